@@ -1,0 +1,96 @@
+import type { Claim } from '../protocol/claim.ts'
+import type { ClaimDraft } from '../protocol/disclosure.ts'
+import type { JsonObject, Writable } from '../protocol/json.ts'
+import type { Jwk } from '../protocol/jwk.ts'
+
+/** What one exchange is about: what the issuer agreed with the identity app, and who the holder is. */
+export interface Session {
+  readonly deviceId: string
+  readonly uid: string
+  readonly sessionToken: string
+  readonly credentialIdentifier: string
+  /** The pre-authorised code; by default it is also the nonce of Issuer Config. */
+  readonly code: string
+  /** What the nonce endpoint gives out. */
+  readonly nonce: string
+  /** The claims of the holder, by name. */
+  readonly holder: JsonObject
+}
+
+/** A JWS before it is signed. */
+export interface JwsDraft {
+  readonly header: Writable
+  readonly payload: Writable
+}
+
+/** A credential before its claims are concealed. */
+export interface CredentialDraft {
+  readonly header: JsonObject
+  readonly payload: JsonObject
+  readonly claims: readonly ClaimDraft[]
+}
+
+/** A call over HTTP before it is sent. */
+export interface Call {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Writable
+}
+
+/** What each actor does, step by step. Records of functions, so that a fault is a spread. */
+export interface Issuer {
+  readonly configure: (session: Session) => Writable
+  readonly offer: (session: Session) => Writable
+  readonly metadata: () => Writable
+  readonly nonce: (session: Session) => Writable
+  readonly keys: () => Writable
+  /** The credential for a holder key, in clear. */
+  readonly draft: (session: Session, holderKey: Jwk) => CredentialDraft
+  /** One disclosure for each claim. */
+  readonly conceal: (claims: readonly ClaimDraft[]) => readonly Claim[]
+  readonly digest: (claim: Claim) => string
+  /** Puts the digests into the payload, in an order that says nothing about the claims. */
+  readonly embed: (payload: JsonObject, digests: readonly string[]) => Writable
+  readonly mint: (draft: JwsDraft) => string
+  readonly bundle: (jws: string, disclosures: readonly string[]) => string
+  readonly respond: (session: Session, request: JsonObject, credentials: readonly string[]) => Writable
+  readonly sign: (response: Writable) => string
+  readonly encrypt: (signed: string, responseEncryption: JsonObject) => string
+  readonly answer: (sealed: string) => Writable
+}
+
+export interface Wallet {
+  readonly attest: (nonce: string) => JwsDraft
+  readonly signAttestation: (draft: JwsDraft) => string
+  readonly request: (session: Session, attestation: string) => Writable
+  readonly encrypt: (request: Writable, metadata: JsonObject) => string
+  readonly link: (sealed: string) => string
+}
+
+export interface IdentityApp {
+  readonly ask: (session: Session) => Writable
+  readonly validate: (session: Session, sealed: string) => Call
+  readonly callBack: (response: JsonObject) => Writable
+}
+
+export interface StatusService {
+  readonly draft: (credentialId: string) => JwsDraft
+  readonly seal: (draft: JwsDraft) => string
+}
+
+export interface Cast {
+  readonly issuer: Issuer
+  readonly wallet: Wallet
+  readonly identityApp: IdentityApp
+  readonly statusService: StatusService
+}
+
+/** How one actor of a cast is bent; all the others stay as they are. */
+export type Deviation = { readonly [R in keyof Cast]?: (honest: Cast[R]) => Cast[R] }
+
+/** The cast with one deviation in it. */
+export const bend = (cast: Cast, deviation: Deviation): Cast => ({
+  issuer: deviation.issuer?.(cast.issuer) ?? cast.issuer,
+  wallet: deviation.wallet?.(cast.wallet) ?? cast.wallet,
+  identityApp: deviation.identityApp?.(cast.identityApp) ?? cast.identityApp,
+  statusService: deviation.statusService?.(cast.statusService) ?? cast.statusService,
+})

@@ -1,0 +1,57 @@
+import type { Arbitrary } from 'fast-check'
+import type { Deviation } from './actors.ts'
+import type { Preset } from './decision.ts'
+import type { Requirement } from './requirement.ts'
+
+/** One deed, or a whole family of deeds of which a generator makes members. */
+export type Deed = { readonly deviation: Deviation } | { readonly members: Arbitrary<Deviation> }
+
+/** An actor that is honest in everything but one thing. */
+export type Fault = Deed & {
+  readonly id: string
+  /** The requirement it is about. */
+  readonly breaks: Requirement
+  /** Further requirements that the same deed cannot help breaking. */
+  readonly alsoBreaks: readonly Requirement[]
+  /** What it does, as the rest of a sentence that begins with the actor. */
+  readonly deed: string
+  /** The preset under which the rest of the cast is honest. */
+  readonly under: Preset
+}
+
+/** An actor that is honest and surprising: every check must stay silent. */
+export type Variant = Deed & {
+  readonly id: string
+  readonly deed: string
+  readonly under: Preset
+}
+
+interface Options {
+  readonly alsoBreaks?: readonly Requirement[]
+  readonly under?: Preset
+}
+
+const asDeed = (deed: Deviation | Arbitrary<Deviation>): Deed =>
+  'generate' in deed ? { members: deed } : { deviation: deed }
+
+/** A fault; its id is the requirement's and what the deed does, in words. */
+export const fault = (
+  breaks: Requirement,
+  deed: string,
+  deviation: Deviation | Arbitrary<Deviation>,
+  { alsoBreaks = [], under = 'document' }: Options = {},
+): Fault => ({ id: `${breaks.id}/${slug(deed)}`, breaks, alsoBreaks, deed, under, ...asDeed(deviation) })
+
+/** A variant of a message: legal, and not what most parties send. */
+export const variant = (
+  about: string,
+  deed: string,
+  deviation: Deviation | Arbitrary<Deviation>,
+  { under = 'document' }: Options = {},
+): Variant => ({ id: `${about}/${slug(deed)}`, deed, under, ...asDeed(deviation) })
+
+const slug = (deed: string): string =>
+  deed
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_]+/g, '-')
+    .replaceAll(/^-|-$/g, '')

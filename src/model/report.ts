@@ -1,0 +1,33 @@
+import type { Aside, Finding } from './check.ts'
+import type { Answer } from './decision.ts'
+import type { Requirement } from './requirement.ts'
+
+export const outcomes = [
+  'passed',
+  'passedNonStrict',
+  'failed',
+  'cantTell',
+  'untested',
+  'inapplicable',
+  'harnessError',
+] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** A finding and the layer that it was made in. */
+export interface Located extends Finding {
+  readonly kind: string
+  readonly in: string
+}
+
+/** The judgement of one requirement over all that was seen. */
+export interface Result {
+  readonly requirement: Requirement
+  readonly outcome: Outcome
+  readonly findings: readonly Located[]
+  /** Why, for every outcome but passed and failed. */
+  readonly reason?: string
+  /** The answers under which a requirement that failed would pass. */
+  readonly passesUnder?: readonly string[]
+}
+
+export type { Answer, Aside }

@@ -1,0 +1,58 @@
+import { decodeBase64url, encodeBase64url } from './base64url.ts'
+import type { Claim, Order } from './claim.ts'
+import { type JsonValue, parseJson, RawJson, sliceElements, type Writable, writeJson } from './json.ts'
+import { attempt, type ProtocolError } from './problem.ts'
+import { decodeUtf8 } from './utf8.ts'
+
+/** One disclosure as it was received. Which element is the name is for a dialect to say. */
+export interface Disclosure {
+  readonly text: string
+  /** What it decodes to: an array if all is well, any JSON value otherwise. */
+  readonly content?: JsonValue
+  /** The received JSON text of each element. */
+  readonly slices: readonly string[]
+  /** Why it could not be decoded. */
+  readonly problem?: ProtocolError
+}
+
+/** Decodes a disclosure without deciding what it means. */
+export function readDisclosure(text: string): Disclosure {
+  const decoded = attempt(() => decode(text))
+  return 'value' in decoded ? { text, ...decoded.value } : { text, slices: [], problem: decoded.problem }
+}
+
+function decode(text: string): { content: JsonValue; slices: readonly string[] } {
+  const json = decodeUtf8(decodeBase64url(text))
+  const content = parseJson(json)
+  return { content, slices: Array.isArray(content) ? sliceElements(json) : [] }
+}
+
+const positions: Record<Order, readonly [salt: number, name: number, value: number]> = {
+  'name-value-salt': [2, 0, 1],
+  'salt-name-value': [0, 1, 2],
+}
+
+/** The claim in a disclosure under one order of its elements, or nothing if it has no such form. */
+export function claimIn({ text, content, slices }: Disclosure, order: Order): Claim | undefined {
+  if (!Array.isArray(content) || content.length !== 3) return undefined
+  const [saltAt, nameAt, valueAt] = positions[order]
+  const [salt, name, value, json] = [content[saltAt], content[nameAt], content[valueAt], slices[valueAt]]
+  if (typeof salt !== 'string' || typeof name !== 'string' || json === undefined) return undefined
+  return { salt, name, value, json, text }
+}
+
+/** A claim on its way into a disclosure. */
+export interface ClaimDraft {
+  readonly name: string
+  readonly value: Writable
+  readonly salt: string
+}
+
+/** Writes a claim as a disclosure; the result can be read again as a `Claim`. */
+export function writeDisclosure({ name, value, salt }: ClaimDraft, order: Order): Claim {
+  const json = writeJson(value)
+  const parts = { name: JSON.stringify(name), value: json, salt: JSON.stringify(salt) }
+  const slices = order === 'name-value-salt' ? [parts.name, parts.value, parts.salt] : [parts.salt, parts.name, parts.value]
+  const text = encodeBase64url(`[${slices.join(',')}]`)
+  return { salt, name, value: value instanceof RawJson ? JSON.parse(json) : value, json, text }
+}

@@ -1,0 +1,86 @@
+import { createECDH, createHash, createHmac, type KeyObject, verify } from 'node:crypto'
+import { decodeBase64url } from './base64url.ts'
+import type { Jwk } from './jwk.ts'
+
+/**
+ * Verifies ES256 (RFC 7518 section 3.4): the signature is R and S of 32 octets each, one after the other.
+ *
+ * The key goes in directly and the signature is turned into DER here: the obvious `{ key, dsaEncoding }` makes some
+ * versions of Node rebuild the curve point on every call, and half of the time is lost.
+ */
+export function verifyEs256(input: Uint8Array, key: KeyObject, signature: Uint8Array): boolean {
+  return signature.length === 64 && verify('sha256', input, key, toDer(signature))
+}
+
+/** DER form of a signature, what `openssl`, Java and Android write unless they are told otherwise. */
+export function toDer(signature: Uint8Array): Buffer {
+  const r = derInteger(signature.subarray(0, 32))
+  const s = derInteger(signature.subarray(32, 64))
+  return Buffer.concat([Buffer.from([0x30, r.length + s.length]), r, s])
+}
+
+function derInteger(octets: Uint8Array): Buffer {
+  let start = 0
+  while (start < octets.length - 1 && octets[start] === 0) start++
+  const significant = octets.subarray(start)
+  const sign = (significant[0] ?? 0) >= 0x80 ? [0] : []
+  return Buffer.from([0x02, significant.length + sign.length, ...sign, ...significant])
+}
+
+const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+
+/**
+ * Signs with ES256 and the deterministic nonce of RFC 6979, so that the same draft always gives the same bytes.
+ * For test keys only: the arithmetic takes a time that depends on the key.
+ */
+export function signEs256(input: Uint8Array, key: Jwk): Buffer {
+  const secret = toInteger(decodeBase64url(String(key.d)))
+  const digest = createHash('sha256').update(input).digest()
+  for (const k of nonces(secret, digest)) {
+    const r = multiplyBase(k) % order
+    const s = (inverse(k) * (toInteger(digest) + r * secret)) % order
+    if (r !== 0n && s !== 0n) return Buffer.concat([toOctets(r), toOctets(s)])
+  }
+  throw new TypeError('no nonce was found') // out of 2^256 there is always one
+}
+
+/** The x coordinate of `k` times the base point: what a key agreement computes for the public key of `k`. */
+function multiplyBase(k: bigint): bigint {
+  const curve = createECDH('prime256v1')
+  curve.setPrivateKey(toOctets(k))
+  return toInteger(curve.getPublicKey().subarray(1, 33))
+}
+
+/** Candidates for the nonce, RFC 6979 section 3.2. */
+function* nonces(secret: bigint, digest: Buffer): Generator<bigint> {
+  const seed = Buffer.concat([toOctets(secret), toOctets(toInteger(digest) % order)])
+  let value: Buffer = Buffer.alloc(32, 1)
+  let key: Buffer = Buffer.alloc(32, 0)
+  const stir = (mark: number, extra: Buffer): void => {
+    key = hmac(key, Buffer.concat([value, Buffer.from([mark]), extra]))
+    value = hmac(key, value)
+  }
+  stir(0, seed)
+  stir(1, seed)
+  for (;;) {
+    value = hmac(key, value)
+    const candidate = toInteger(value)
+    if (candidate > 0n && candidate < order) yield candidate
+    stir(0, Buffer.alloc(0))
+  }
+}
+
+const hmac = (key: Buffer, content: Buffer): Buffer => createHmac('sha256', key).update(content).digest()
+
+function inverse(value: bigint): bigint {
+  let [a, b, x, y] = [value % order, order, 1n, 0n]
+  while (a > 1n) {
+    const quotient = a / b
+    ;[a, b] = [b, a % b]
+    ;[x, y] = [y, x - quotient * y]
+  }
+  return ((x % order) + order) % order
+}
+
+const toInteger = (octets: Uint8Array): bigint => BigInt(`0x${Buffer.from(octets).toString('hex')}`)
+const toOctets = (value: bigint): Buffer => Buffer.from(value.toString(16).padStart(64, '0'), 'hex')

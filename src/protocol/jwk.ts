@@ -1,0 +1,60 @@
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
+import { decodeBase64url, isBase64url } from './base64url.ts'
+import { isObject, type JsonObject } from './json.ts'
+import { attempt, refuse } from './problem.ts'
+
+/** A JSON Web Key as it was received: nothing about it is known yet. */
+export type Jwk = JsonObject
+
+/** Members that only a private or symmetric key has (RFC 7518 section 6). */
+const secretMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const
+
+/** The private members that a key gives away; none, for a public key. */
+export const secretsIn = (jwk: Jwk): readonly string[] => secretMembers.filter((member) => Object.hasOwn(jwk, member))
+
+const prime = 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n
+const b = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn
+
+/** Why two coordinates are no point of P-256, or nothing. `y² = x³ − 3x + b` is worked out here, not asked of a library. */
+export function faultOfPoint(x: unknown, y: unknown): string | undefined {
+  for (const [name, value] of [
+    ['x', x],
+    ['y', y],
+  ] as const) {
+    if (typeof value !== 'string' || !isBase64url(value)) return `${name} is not unpadded base64url`
+    const { length } = decodeBase64url(value)
+    if (length !== 32) return `${name} has ${length} octets, not 32`
+  }
+  return onCurve(toInteger(String(x)), toInteger(String(y))) ? undefined : 'the point is not on P-256'
+}
+
+const onCurve = (x: bigint, y: bigint): boolean =>
+  x < prime && y < prime && (y * y - (x * x * x - 3n * x + b)) % prime === 0n
+
+const toInteger = (text: string): bigint => BigInt(`0x${decodeBase64url(text).toString('hex')}`)
+
+/** A P-256 public key for ES256. Anything else in the key (`alg`, `use`, `kid`) is not looked at here. */
+export function importP256(jwk: Jwk): KeyObject {
+  if (jwk.kty !== 'EC' || jwk.crv !== 'P-256') refuse('jwk', 'not an EC key on P-256')
+  const fault = faultOfPoint(jwk.x, jwk.y)
+  if (fault) refuse('jwk', fault)
+  return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: String(jwk.x), y: String(jwk.y) }, format: 'jwk' })
+}
+
+/** RFC 7638 thumbprint of an EC or RSA public key: the same key, whatever else was written beside it. */
+export function thumbprint(jwk: Jwk): string | undefined {
+  const members = { EC: ['crv', 'kty', 'x', 'y'], RSA: ['e', 'kty', 'n'] }[String(jwk.kty)]
+  if (!members?.every((member) => typeof jwk[member] === 'string')) return undefined
+  const canonical = JSON.stringify(Object.fromEntries(members.map((member) => [member, jwk[member]])))
+  return createHash('sha256').update(canonical).digest('base64url')
+}
+
+/** The keys of a JSON Web Key Set that have this `kid`. A set with the same `kid` twice yields both: the caller must not choose. */
+export const keysWithId = (jwks: unknown, kid: unknown): readonly Jwk[] => keysOf(jwks).filter((key) => key.kid === kid)
+
+/** Every object in the `keys` of a JSON Web Key Set. */
+export const keysOf = (jwks: unknown): readonly Jwk[] =>
+  isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys.filter(isObject) : []
+
+/** Whether a key of the set can be used to verify ES256. */
+export const isP256 = (jwk: Jwk): boolean => 'value' in attempt(() => importP256(jwk))

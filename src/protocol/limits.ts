@@ -1,0 +1,17 @@
+/** Bounds on everything that is received. Generous for honest parties, small enough that nothing hostile costs a second. */
+export const limits = {
+  /** Characters of one artefact. A credential with a 200 kB photo needs 300 kB. */
+  text: 8_000_000,
+  /** Octets that a compressed plaintext may grow to. */
+  inflated: 8_000_000,
+  /** Levels of arrays and objects. The deepest honest message has 7. */
+  depth: 64,
+  /** Values in one JSON text. The largest honest message has fewer than 500. */
+  values: 100_000,
+  /** Disclosures in one credential. The document names 44 claims. */
+  disclosures: 4_000,
+  /** Certificates in one chain. */
+  certificates: 16,
+  /** Layers that are opened inside one another. */
+  layers: 8,
+} as const

@@ -1,0 +1,52 @@
+/** What can be wrong with the form of received text. One code is one cause; who is to blame is for a suite to say. */
+export type ProblemCode =
+  | 'too-large'
+  | 'too-deep'
+  | 'too-many'
+  | 'utf8'
+  | 'base64url'
+  | 'base64'
+  | 'json'
+  | 'json-duplicate'
+  | 'json-surrogate'
+  | 'json-bom'
+  | 'not-an-object'
+  | 'jws-parts'
+  | 'jwe-parts'
+  | 'jwe-header'
+  | 'jwe-algorithm'
+  | 'jwe-key'
+  | 'jwe-decrypt'
+  | 'jwe-inflate'
+  | 'sd-jwt-parts'
+  | 'certificate'
+  | 'der'
+  | 'jwk'
+  | 'url'
+  | 'unrecognised'
+
+/** The only error that `src/protocol` throws on received text, however hostile. */
+export class ProtocolError extends Error {
+  override readonly name = 'ProtocolError'
+  readonly code: ProblemCode
+
+  constructor(code: ProblemCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Ends a reading with its cause. Returns nothing, so that it can stand where a value is expected. */
+export const refuse = (code: ProblemCode, message: string): never => {
+  throw new ProtocolError(code, message)
+}
+
+/** Runs a reading and hands back its problem as a value; anything but a `ProtocolError` is our own defect and is rethrown. */
+export function attempt<T>(read: () => T): { readonly value: T } | { readonly problem: ProtocolError } {
+  try {
+    return { value: read() }
+  } catch (error) {
+    if (error instanceof ProtocolError) return { problem: error }
+    throw error
+  }
+}
