@@ -46,7 +46,7 @@ export interface Context extends Known {
   readonly decide: Decide
 }
 
-export type Inspection = Generator<Finding, Aside | undefined | void>
+export type Inspection = Generator<Finding, Aside | undefined>
 
 export interface Check<K extends Kind = Kind> {
   readonly requirement: Requirement
@@ -77,6 +77,7 @@ export const readable = (requirement: Requirement, kind: Kind, codes: readonly P
     if (problem && codes.includes(problem.code)) {
       yield { at: '', expected: 'a text that can be read', actual: problem.message }
     } else if (problem) return cannotTell(`it cannot be read: ${problem.message}`)
+    return undefined
   },
 })
 

@@ -54,7 +54,11 @@ export interface Row {
 type Named<P extends string, R> = { readonly [K in keyof R & string]: Requirement<`${P}-${K}`> }
 
 /** Names every row of one section, so that `ATT.TYP.id` is the literal `'ATT-TYP'`. */
-export function section<const P extends string, const R extends Record<string, Row>>(prefix: P, where: string, rows: R) {
+export function section<const P extends string, const R extends Record<string, Row>>(
+  prefix: P,
+  where: string,
+  rows: R,
+) {
   const named = Object.entries(rows).map(([key, row]) => [key, { id: `${prefix}-${key}`, section: where, ...row }])
   return Object.fromEntries(named) as Named<P, R> // built from exactly these keys
 }
@@ -65,7 +69,7 @@ interface Extra {
   readonly standard?: string
 }
 
-type Seen = Kind | readonly Kind[] | Exclude<Sight, { readonly in: unknown }>
+type Seen = Kind | readonly Kind[] | Sight
 
 /** A row's force is the name of the function that makes it; what follows is who is bound, the sentence, and where it shows. */
 const row =
@@ -93,7 +97,6 @@ export const inExchange = (play: string): Sight => ({ exchange: play })
 /** The requirement shows nowhere; the text says why. */
 export const nowhere = (reason: string): Sight => ({ nowhere: reason })
 
-const isSight = (seen: Seen): seen is Exclude<Sight, { readonly in: unknown }> =>
-  typeof seen === 'object' && !Array.isArray(seen)
+const isSight = (seen: Seen): seen is Sight => typeof seen === 'object' && !Array.isArray(seen)
 
 const listed = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one as T])

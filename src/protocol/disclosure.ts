@@ -52,7 +52,8 @@ export interface ClaimDraft {
 export function writeDisclosure({ name, value, salt }: ClaimDraft, order: Order): Claim {
   const json = writeJson(value)
   const parts = { name: JSON.stringify(name), value: json, salt: JSON.stringify(salt) }
-  const slices = order === 'name-value-salt' ? [parts.name, parts.value, parts.salt] : [parts.salt, parts.name, parts.value]
+  const slices =
+    order === 'name-value-salt' ? [parts.name, parts.value, parts.salt] : [parts.salt, parts.name, parts.value]
   const text = encodeBase64url(`[${slices.join(',')}]`)
   return { salt, name, value: value instanceof RawJson ? JSON.parse(json) : value, json, text }
 }

@@ -1,8 +1,8 @@
 import type { Attestation } from './attestation.ts'
 import type { Deeplink } from './deeplink.ts'
+import type { JsonObject } from './json.ts'
 import type { Jwe } from './jwe.ts'
 import type { Jws } from './jws.ts'
-import type { JsonObject } from './json.ts'
 import type { ProtocolError } from './problem.ts'
 import type { SdJwt } from './sd-jwt.ts'
 

@@ -1,0 +1,25 @@
+import { readDeeplink } from './deeplink.ts'
+import { refuse } from './problem.ts'
+
+/** How a URL carries a credential offer. It may say both, which a suite will object to. */
+export interface OfferLink {
+  /** The JSON text of the offer itself. */
+  readonly value?: string
+  /** The URL where the offer can be had. */
+  readonly reference?: string
+}
+
+/** The offer in a URL of any scheme (OpenID4VCI section 4.1), or nothing if it carries none. */
+export function offerInUrl(text: string): OfferLink | undefined {
+  const { parameters } = readDeeplink(text)
+  const value = only(parameters, 'credential_offer')
+  const reference = only(parameters, 'credential_offer_uri')
+  if (value === undefined && reference === undefined) return undefined
+  return { ...(value !== undefined && { value }), ...(reference !== undefined && { reference }) }
+}
+
+/** The value of a parameter. Of two with one name neither is chosen: the next reader might choose the other. */
+function only(parameters: readonly (readonly [string, string])[], wanted: string): string | undefined {
+  const values = parameters.filter(([name]) => name === wanted).map(([, value]) => value)
+  return values.length > 1 ? refuse('url', `${wanted} is repeated`) : values[0]
+}

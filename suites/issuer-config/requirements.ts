@@ -1,0 +1,23 @@
+import { gap, inExchange, info, nowhere, section, should, stated } from '../../src/model/requirement.ts'
+import { NONCE_RELATION } from '../nonce/decisions.ts'
+import { FIELDS, METHOD, PATH, USE } from './decisions.ts'
+
+const response = 'issuer-config-response'
+
+// biome-ignore format: a table, one row a line.
+export const CFG = section('CFG', '2.1', {
+  DEVICE: stated('identity app', 'The Issuer Config request carries `device_id`, a string.', 'issuer-config-request', { refusedBy: 'issuer' }),
+  'DEVICE-TELLS': should('identity app', '`device_id` tells devices apart: it is not empty, and it stays.', 'issuer-config-request', { refusedBy: 'issuer' }),
+  IDENTIFIER: stated('issuer', 'The Issuer Config response carries `credential_identifier`, a string.', response, { refusedBy: 'identity app' }),
+  NONCE: stated('issuer', 'The Issuer Config response carries `nonce`, a string.', response, { refusedBy: 'identity app' }),
+  CORRELATES: stated('wallet', 'The `nonce` ties the later request to this session.', inExchange('send the request of one session in another'), { refusedBy: 'issuer', hangsOn: NONCE_RELATION }),
+  FRESH: should('issuer', 'Every Issuer Config has a `nonce` of its own.', inExchange('ask many times and compare')),
+  DATASET: should('issuer', 'Later messages name the dataset by the same `credential_identifier`.', inExchange('compare the identifiers of all messages'), { refusedBy: ['identity app', 'wallet'] }),
+  CODE: info('issuer', 'Issuer Config also carries the pre-authorised code.', inExchange('look under the configured name'), { hangsOn: FIELDS }),
+  SECRET: info('issuer', 'Issuer Config also carries a secret, which no later message shows.', inExchange('look under the configured name, then in every later message'), { hangsOn: [FIELDS, USE] }),
+  'C-NONCE': info('issuer', 'Issuer Config also carries a `c_nonce`.', inExchange('look under the configured name'), { hangsOn: FIELDS }),
+  TOKEN: info('issuer', 'Issuer Config also carries an access token, which no later message shows.', inExchange('look under the configured name, then in every later message'), { hangsOn: [FIELDS, USE] }),
+  KEY: info('issuer', 'Issuer Config also carries the public key for the request.', inExchange('look under the configured name and compare with the metadata'), { hangsOn: FIELDS }),
+  REDIRECT: info('issuer', 'Issuer Config also carries the address that the deeplink goes to.', inExchange('look under the configured name and compare with the deeplink'), { refusedBy: 'identity app', hangsOn: FIELDS }),
+  ENDPOINT: gap('issuer', 'Method and path of Issuer Config are not shown.', nowhere('they are settings'), { hangsOn: [METHOD, PATH] }),
+})
