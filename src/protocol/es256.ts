@@ -19,6 +19,10 @@ export function toDer(signature: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from([0x30, r.length + s.length]), r, s])
 }
 
+/** Whether octets are shaped like a signature in DER. Never 64 octets: then they are taken as R and S. */
+export const looksLikeDer = (signature: Uint8Array): boolean =>
+  signature.length !== 64 && signature[0] === 0x30 && signature[1] === signature.length - 2 && signature[2] === 0x02
+
 function derInteger(octets: Uint8Array): Buffer {
   let start = 0
   while (start < octets.length - 1 && octets[start] === 0) start++

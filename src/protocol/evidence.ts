@@ -2,9 +2,21 @@ import type { Attestation } from './attestation.ts'
 import type { Deeplink } from './deeplink.ts'
 import type { JsonObject } from './json.ts'
 import type { Jwe } from './jwe.ts'
-import type { Jws } from './jws.ts'
+import type { Jwk } from './jwk.ts'
+import type { Jws, Signed } from './jws.ts'
 import type { ProtocolError } from './problem.ts'
 import type { SdJwt } from './sd-jwt.ts'
+
+/** An encrypted message, and what a key that was given made of it. */
+export interface Sealed {
+  readonly jwe: Jwe
+  /** Absent if no key opened it. */
+  readonly plaintext?: string
+  /** The key that opened it. */
+  readonly key?: Jwk
+  /** Why no key opened it. */
+  readonly problem?: ProtocolError
+}
 
 /** What each kind of artefact is once it has been taken apart. */
 export interface Evidence {
@@ -14,13 +26,13 @@ export interface Evidence {
   metadata: JsonObject
   'nonce-response': JsonObject
   deeplink: Deeplink
-  'encrypted-request': Jwe
+  'encrypted-request': Sealed
   request: JsonObject
   attestation: Attestation
   'validation-request': JsonObject
   'validation-response': JsonObject
-  'encrypted-response': Jwe
-  'signed-response': Jws
+  'encrypted-response': Sealed
+  'signed-response': Signed
   response: JsonObject
   callback: JsonObject
   credential: SdJwt

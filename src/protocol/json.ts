@@ -25,14 +25,14 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Value of strict JSON text (RFC 8259, I-JSON): no byte order mark, no repeated member, no lone surrogate,
- * bounded in depth and in number of values. What `JSON.parse` would quietly repair is refused here, because two
+ * Value of strict JSON text (RFC 8259): no byte order mark, no repeated member, no lone surrogate, no number
+ * out of range, bounded in depth and in number of values. What `JSON.parse` would quietly repair is refused here, because two
  * parties that repair differently read two different messages.
  */
 export function parseJson(text: string): JsonValue {
   const layout = scan(text)
   const value = parse(text)
-  if (layout.members > 0 && countMembers(value) !== layout.members) refuse('json-duplicate', 'a member is repeated')
+  if (countMembers(value) !== layout.members) refuse('json-duplicate', 'a member is repeated')
   if (text.includes('\\') && !isWellFormed(value)) refuse('json-surrogate', 'a lone surrogate is escaped')
   return value
 }
@@ -124,6 +124,7 @@ function cut(text: string, commas: readonly number[]): readonly string[] {
 }
 
 function countMembers(value: JsonValue): number {
+  if (value === Infinity || value === -Infinity) refuse('json-number', 'a number is larger than any that can be held')
   if (typeof value !== 'object' || value === null) return 0
   let count = 0
   if (Array.isArray(value)) {

@@ -7,26 +7,38 @@ import { limits } from './limits.ts'
 import { refuse } from './problem.ts'
 import { decodeUtf8 } from './utf8.ts'
 
-/** A JWS in compact form, taken apart. Nothing has been verified. */
-export interface Jws {
+/** Signed text in compact form, taken apart. Nothing has been verified. */
+export interface Signed {
   readonly text: string
   readonly header: JsonObject
-  readonly payload: JsonObject
+  /** What was signed, as text. */
+  readonly body: string
   readonly signature: Buffer
   /** What the signature is over: the first two parts, as received. */
   readonly signingInput: string
 }
 
-/** Takes a compact JWS apart (RFC 7515 section 7.1); its payload must be a JSON object. */
-export function readJws(text: string): Jws {
+/** A JWS whose body is a JSON object: a JWT. */
+export interface Jws extends Signed {
+  readonly payload: JsonObject
+}
+
+/** Takes a compact JWS apart (RFC 7515 section 7.1), whatever it signs. */
+export function readSigned(text: string): Signed {
   const [first, second] = dotsOf(text)
   return {
     text,
     header: decodeObject(text.slice(0, first)),
-    payload: decodeObject(text.slice(first + 1, second)),
+    body: decodeUtf8(decodeBase64url(text.slice(first + 1, second))),
     signature: decodeBase64url(text.slice(second + 1)),
     signingInput: text.slice(0, second),
   }
+}
+
+/** Takes a compact JWS apart whose payload has to be a JSON object. */
+export function readJws(text: string): Jws {
+  const signed = readSigned(text)
+  return { ...signed, payload: parseJsonObject(signed.body) }
 }
 
 function dotsOf(text: string): [number, number] {
@@ -45,11 +57,14 @@ const countParts = (text: string): number => text.split('.', 8).length
 export const decodeObject = (part: string): JsonObject => parseJsonObject(decodeUtf8(decodeBase64url(part)))
 
 /** Whether the signature is this key's. Only ES256, whatever the header says: the header is the attacker's. */
-export const isSignedBy = (jws: Jws, key: KeyObject): boolean =>
+export const isSignedBy = (jws: Signed, key: KeyObject): boolean =>
   verifyEs256(Buffer.from(jws.signingInput, 'latin1'), key, jws.signature)
 
 /** A compact JWS over exactly these texts, signed with ES256. */
-export function writeJws(header: Writable, payload: Writable, key: Jwk): string {
-  const input = `${encodeBase64url(writeJson(header))}.${encodeBase64url(writeJson(payload))}`
+export const writeJws = (header: Writable, payload: Writable, key: Jwk): string => sign(header, writeJson(payload), key)
+
+/** A compact JWS over a text that need not be JSON. */
+export function sign(header: Writable, body: string, key: Jwk): string {
+  const input = `${encodeBase64url(writeJson(header))}.${encodeBase64url(body)}`
   return `${input}.${signEs256(Buffer.from(input, 'latin1'), key).toString('base64url')}`
 }

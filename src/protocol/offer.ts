@@ -1,5 +1,7 @@
 import { readDeeplink } from './deeplink.ts'
-import { refuse } from './problem.ts'
+import { type JsonObject, parseJsonObject } from './json.ts'
+import { decodeObject } from './jws.ts'
+import { attempt, refuse } from './problem.ts'
 
 /** How a URL carries a credential offer. It may say both, which a suite will object to. */
 export interface OfferLink {
@@ -22,4 +24,16 @@ export function offerInUrl(text: string): OfferLink | undefined {
 function only(parameters: readonly (readonly [string, string])[], wanted: string): string | undefined {
   const values = parameters.filter(([name]) => name === wanted).map(([, value]) => value)
   return values.length > 1 ? refuse('url', `${wanted} is repeated`) : values[0]
+}
+
+/** Reads an offer. A signed text in its place is named as such: it must never be taken for an offer. */
+export function readOffer(text: string): JsonObject {
+  const [header, ...rest] = text.split('.', 4)
+  if (rest.length !== 2 || header === undefined || text.startsWith('{')) return parseJsonObject(text)
+  const decoded = attempt(() => decodeObject(header))
+  if ('problem' in decoded) return refuse('json', 'neither JSON nor a JWS')
+  const alg = String(decoded.value.alg)
+  return alg.toLowerCase() === 'none'
+    ? refuse('unsecured', `a JWT with the algorithm ${alg}`)
+    : refuse('signed', 'a signed JWT where plain JSON is due')
 }

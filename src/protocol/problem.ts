@@ -10,6 +10,7 @@ export type ProblemCode =
   | 'json-duplicate'
   | 'json-surrogate'
   | 'json-bom'
+  | 'json-number'
   | 'not-an-object'
   | 'jws-parts'
   | 'jwe-parts'
@@ -23,6 +24,8 @@ export type ProblemCode =
   | 'der'
   | 'jwk'
   | 'url'
+  | 'signed'
+  | 'unsecured'
   | 'unrecognised'
 
 /** The only error that `src/protocol` throws on received text, however hostile. */

@@ -3,8 +3,13 @@ import { ambiguity, dispute, silence } from '../../src/model/decision.ts'
 export const PROFILE = silence('metadata.profile', {
   section: '2.6',
   question: 'Which further fields do the issuer metadata have?',
-  variants: { 'openid4vci-1.0': 'those of OpenID4VCI, none of them required', none: 'none' },
-  default: 'openid4vci-1.0',
+  variants: {
+    names: 'those of OpenID4VCI where they are there; only the templates are expected',
+    'openid4vci-1.0': 'those of OpenID4VCI, and its rules for them',
+    none: 'none',
+  },
+  default: 'names',
+  presets: { 'openid4vci-1.0': 'openid4vci-1.0' },
 })
 export const METHOD = silence('endpoints.issuerMetadata.method', {
   section: '4',

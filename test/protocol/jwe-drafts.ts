@@ -8,6 +8,7 @@ import { ecKey, otherEcKey, otherRsaKey, rsaKey } from '../keys.ts'
 
 /** The private key of the test recipient for a key management. */
 export const keyFor = (alg: string): Jwk => (alg.startsWith('RSA') ? rsaKey : ecKey)
+
 /** A key of the same type that opens nothing. */
 export const otherKeyFor = (alg: string): Jwk => (alg.startsWith('RSA') ? otherRsaKey : otherEcKey)
 
@@ -37,6 +38,7 @@ export const choices: Choice[] = keyManagements.flatMap((alg) =>
     { alg, enc, zip: 'DEF' },
   ]),
 )
+
 /** The combination for tests that are about something else. */
 export const honest: Choice = { alg: 'ECDH-ES+A256KW', enc: 'A256GCM' }
 

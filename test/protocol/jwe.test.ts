@@ -6,18 +6,7 @@ import { type JweDraft, openJweWithAny, readJwe, writeJwe } from '../../src/prot
 import { limits } from '../../src/protocol/limits.ts'
 import { attempt, type ProblemCode } from '../../src/protocol/problem.ts'
 import { ecKey, rsaKey } from '../keys.ts'
-import {
-  choice,
-  choices,
-  draftOf,
-  honest,
-  keyFor,
-  open,
-  otherKeyFor,
-  problemOf,
-  publicOf,
-  randomOf,
-} from './jwe-drafts.ts'
+import { choices, draftOf, honest, keyFor, open, otherKeyFor, problemOf, publicOf, randomOf } from './jwe-drafts.ts'
 
 const choice = fc.constantFrom(...choices)
 const plaintexts = fc.uint8Array({ maxLength: 500 })

@@ -1,0 +1,89 @@
+import type { Aside, Check, Context, Known } from '../model/check.ts'
+import type { Decide } from '../model/decision.ts'
+import type { Located, Outcome, Result } from '../model/report.ts'
+import type { Requirement } from '../model/requirement.ts'
+import { carries, type Exhibit, type Kind } from '../protocol/evidence.ts'
+
+/** Everything that a judgement is about: what was seen, and what is known beside it. */
+export interface Dossier {
+  readonly exhibits: readonly Exhibit[]
+  readonly known: Known
+}
+
+/** A requirement and the checks that were declared for it. */
+export interface Article {
+  readonly requirement: Requirement
+  readonly checks: readonly Check[]
+}
+
+/** Puts every check beside its requirement. */
+export const articlesOf = (requirements: readonly Requirement[], checks: readonly Check[]): readonly Article[] =>
+  requirements.map((requirement) => ({
+    requirement,
+    checks: checks.filter((check) => check.requirement.id === requirement.id),
+  }))
+
+/** Judges every requirement on what was seen. Reads no clock, sends nothing, throws nothing on account of a target. */
+export function judge(articles: readonly Article[], { exhibits, known }: Dossier, decide: Decide): readonly Result[] {
+  const seen = Map.groupBy(exhibits, ({ kind }) => kind)
+  const context: Context = { ...known, decide }
+  return articles.map((article) => judgeOne(article, seen, context))
+}
+
+type Seen = ReadonlyMap<Kind, readonly Exhibit[]>
+
+function judgeOne({ requirement, checks }: Article, seen: Seen, context: Context): Result {
+  const { seen: sight } = requirement
+  if ('nowhere' in sight) return aside(requirement, 'untested', sight.nowhere)
+  if ('exchange' in sight) return aside(requirement, 'untested', `it takes an exchange: ${sight.exchange}`)
+  if (checks.length === 0) return aside(requirement, 'untested', 'no check is declared')
+  if (!checks.some(({ kind }) => seen.has(kind))) return absent(requirement, sight.in, seen)
+
+  const findings: Located[] = []
+  const asides: (Aside | undefined)[] = []
+  for (const check of checks) {
+    for (const exhibit of seen.get(check.kind) ?? []) {
+      try {
+        inspect(check, exhibit, context, findings, asides)
+      } catch (error) {
+        return aside(requirement, 'harnessError', `${error}`)
+      }
+    }
+  }
+  return conclude(requirement, findings, asides)
+}
+
+
+/** The findings of one check on one exhibit; what it says beside them goes to the asides, silence included. */
+function inspect(check: Check, exhibit: Exhibit, context: Context, findings: Located[], asides: (Aside | undefined)[]): void {
+  const inspection = check.inspect(exhibit, context)
+  let step = inspection.next()
+  for (; !step.done; step = inspection.next()) findings.push({ ...step.value, kind: exhibit.kind, in: exhibit.at })
+  asides.push(step.value)
+}
+
+function conclude(requirement: Requirement, findings: readonly Located[], asides: readonly (Aside | undefined)[]): Result {
+  if (findings.length > 0) return { requirement, outcome: 'failed', findings }
+  const doubt = ['cantTell', 'passedNonStrict'].flatMap((outcome) => asides.find((each) => each?.outcome === outcome) ?? [])
+  const [first = asides.includes(undefined) ? undefined : asides[0]] = doubt
+  return first ? aside(requirement, first.outcome, first.reason) : { requirement, outcome: 'passed', findings }
+}
+
+const aside = (requirement: Requirement, outcome: Outcome, reason: string): Result => ({
+  requirement,
+  outcome,
+  findings: [],
+  reason,
+})
+
+/** Nothing of the kind is there: because a layer above it could not be opened, or because it is not about this at all. */
+function absent(requirement: Requirement, wanted: readonly Kind[], seen: Seen): Result {
+  for (const exhibits of seen.values()) {
+    const shut = exhibits.find((exhibit) => exhibit.content === undefined && holds(exhibit.kind, wanted))
+    if (shut) return aside(requirement, 'cantTell', `the ${shut.kind} around it was not opened: ${shut.withheld ?? shut.problem?.message}`)
+  }
+  return aside(requirement, 'inapplicable', `there is no ${wanted.join(' or ')} here`)
+}
+
+const holds = (kind: Kind, wanted: readonly Kind[], depth = 4): boolean =>
+  depth > 0 && (carries[kind] ?? []).some((inner) => wanted.includes(inner) || holds(inner, wanted, depth - 1))

@@ -1,0 +1,11 @@
+import { createCipheriv, createHash } from 'node:crypto'
+
+/** A source of octets. The same seed gives the same octets, in the same order. */
+export type Random = (octets: number) => Buffer
+
+/** The one place where randomness comes from. */
+export function seeded(seed: string): Random {
+  const key = createHash('sha256').update(seed).digest()
+  const stream = createCipheriv('aes-256-ctr', key, Buffer.alloc(16))
+  return (octets) => stream.update(Buffer.alloc(octets))
+}

@@ -1,0 +1,135 @@
+import { readAttestation } from './attestation.ts'
+import { readDeeplink } from './deeplink.ts'
+import type { Evidence, Exhibit, Kind, Sealed } from './evidence.ts'
+import { openJweWithAny, readJwe } from './jwe.ts'
+import type { Jwk } from './jwk.ts'
+import { readJws, readSigned } from './jws.ts'
+import { isObject, type JsonObject, type JsonValue, parseJsonObject } from './json.ts'
+import { limits } from './limits.ts'
+import { readOffer } from './offer.ts'
+import { attempt } from './problem.ts'
+import { readSdJwt } from './sd-jwt.ts'
+import { decodeUtf8 } from './utf8.ts'
+
+/** How each kind is read. Only sealed messages need keys. */
+const readers: { readonly [K in Kind]: (text: string, keys: readonly Jwk[]) => Evidence[K] } = {
+  'issuer-config-request': parseJsonObject,
+  'issuer-config-response': parseJsonObject,
+  offer: readOffer,
+  metadata: parseJsonObject,
+  'nonce-response': parseJsonObject,
+  deeplink: readDeeplink,
+  'encrypted-request': unseal,
+  request: parseJsonObject,
+  attestation: readAttestation,
+  'validation-request': parseJsonObject,
+  'validation-response': parseJsonObject,
+  'encrypted-response': unseal,
+  'signed-response': readSigned,
+  response: parseJsonObject,
+  callback: parseJsonObject,
+  credential: readSdJwt,
+  jwks: parseJsonObject,
+  'status-token': readJws,
+}
+
+function unseal(text: string, keys: readonly Jwk[]): Sealed {
+  const jwe = readJwe(text)
+  const opened = attempt(() => openJweWithAny(jwe, keys))
+  if ('problem' in opened) return { jwe, problem: opened.problem }
+  return { jwe, plaintext: decodeUtf8(opened.value.plaintext), key: opened.value.key }
+}
+
+/** A layer inside another: what it is, where it stands, and its text or why there is none. */
+interface Layer {
+  readonly kind: Kind
+  readonly at: string
+  readonly text?: string
+  readonly withheld?: string
+}
+
+type Within = { readonly [K in Kind]?: (content: Evidence[K]) => Iterable<Layer> }
+
+const within: Within = {
+  *deeplink({ parameters }) {
+    for (const [name, value] of parameters) {
+      if (partsOf(value) === 5) yield { kind: 'encrypted-request', at: `?${name}`, text: value }
+    }
+  },
+  'validation-request': function* (body) {
+    for (const name of ['encryted_credential_request', 'encrypted_credential_request']) {
+      yield* textLayer('encrypted-request', `/${name}`, body[name])
+    }
+  },
+  'encrypted-request': (sealed) => opened(sealed, 'request'),
+  *request(body) {
+    for (const [at, text] of attestationsIn(body)) yield* textLayer('attestation', at, text)
+  },
+  'validation-response': function* ({ credential_response: text }) {
+    const isSigned = typeof text === 'string' && partsOf(text) === 3 && signsJwe(text)
+    yield* textLayer(isSigned ? 'signed-response' : 'encrypted-response', '/credential_response', text)
+  },
+  'encrypted-response': (sealed) => opened(sealed, partsOf(sealed.plaintext ?? '') === 3 ? 'signed-response' : 'response'),
+  *'signed-response'({ body }) {
+    yield { kind: partsOf(body) === 5 ? 'encrypted-response' : 'response', at: 'payload', text: body }
+  },
+  response: credentialsIn,
+  callback: credentialsIn,
+}
+
+function* opened(sealed: Sealed, kind: Kind): Generator<Layer> {
+  if (sealed.plaintext !== undefined) yield { kind, at: 'plaintext', text: sealed.plaintext }
+  else yield { kind, at: 'plaintext', withheld: sealed.problem?.message ?? 'it was not opened' }
+}
+
+function* textLayer(kind: Kind, at: string, text: JsonValue | undefined): Generator<Layer> {
+  if (typeof text === 'string') yield { kind, at, text }
+}
+
+const signsJwe = (text: string): boolean => {
+  const signed = attempt(() => readSigned(text))
+  return 'value' in signed && partsOf(signed.value.body) === 5
+}
+
+/** The key attestations of a request, in whichever of the three forms it carries its proofs. */
+export function* attestationsIn({ proof, proofs }: JsonObject): Generator<readonly [at: string, text: JsonValue]> {
+  for (const [i, element] of Array.isArray(proof) ? proof.entries() : []) {
+    if (isObject(element) && element.attestation !== undefined) yield [`/proof/${i}/attestation`, element.attestation]
+  }
+  if (isObject(proof) && proof.attestation !== undefined) yield ['/proof/attestation', proof.attestation]
+  const list = isObject(proofs) && Array.isArray(proofs.attestation) ? proofs.attestation : []
+  for (const [i, element] of list.entries()) yield [`/proofs/attestation/${i}`, element]
+}
+
+function* credentialsIn({ credentials }: JsonObject): Generator<Layer> {
+  for (const [i, element] of Array.isArray(credentials) ? credentials.entries() : []) {
+    for (const name of ['Credential', 'credential']) {
+      const text = isObject(element) ? element[name] : undefined
+      if (typeof text !== 'string') continue
+      const at = `/credentials/${i}/${name}`
+      if (partsOf(text) === 5 && !text.includes('~')) yield { kind: 'credential', at, withheld: 'it is encrypted' }
+      else yield { kind: 'credential', at, text }
+    }
+  }
+}
+
+/** How many parts a compact JOSE text has: three if it is signed, five if it is encrypted. */
+const partsOf = (text: string): number => text.split('.', 7).length
+
+/** Opens an artefact and every layer inside it, outermost first. A layer that cannot be read ends its branch, and says why. */
+export function open(kind: Kind, text: string, keys: readonly Jwk[] = []): readonly Exhibit[] {
+  return [...openLayer({ kind, at: '', text }, keys, 0)]
+}
+
+function* openLayer({ kind, at, text, withheld }: Layer, keys: readonly Jwk[], depth: number): Generator<Exhibit> {
+  if (text === undefined) return yield { kind, at, text: '', withheld: withheld ?? 'it was not opened' }
+  const read = attempt(() => readers[kind](text, keys))
+  if ('problem' in read) return yield { kind, at, text, problem: read.problem }
+  yield { kind, at, text, content: read.value }
+
+  const inner = within[kind] as ((content: Evidence[Kind]) => Iterable<Layer>) | undefined // the reader of this kind made it
+  if (depth === limits.layers) return
+  for (const layer of inner?.(read.value) ?? []) {
+    yield* openLayer({ ...layer, at: at === '' ? layer.at : `${at} › ${layer.at}` }, keys, depth + 1)
+  }
+}

@@ -1,0 +1,222 @@
+import {
+  type Check,
+  type Context,
+  cannotTell,
+  check,
+  finding,
+  type Inspection,
+  notHere,
+  readable,
+  same,
+  show,
+} from '../../src/model/check.ts'
+import type { Requirement } from '../../src/model/requirement.ts'
+import { isObject, type JsonObject, type JsonValue, kindOf } from '../../src/protocol/json.ts'
+import { faultOfPoint, keysOf, keysWithId, secretsIn } from '../../src/protocol/jwk.ts'
+import { isClaimName } from '../claims/claim-set.ts'
+import { ALG_NAME, SERIALIZATION } from '../disclosure/decisions.ts'
+import { shaped } from '../shaped.ts'
+import * as signatures from '../signatures.ts'
+import { isTime, timestamp } from '../times.ts'
+import { ALGORITHMS, ISSUER_RELATION, SKEW, STATUS_FORM, TYP, VCDM, VCT } from './decisions.ts'
+import { CNF, CRED } from './requirements.ts'
+
+const joined = check(CRED.JOINED, 'credential', function* ({ separated, spaced }, { decide }) {
+  const decided = decide(SERIALIZATION)
+  if (!separated) yield finding('', 'a `~` behind the signed part', 'none', 'this is a bare JWT')
+  else if (spaced !== (decided === 'spaced')) {
+    const diagnosis = spaced ? 'blanks stand around the `~`: sd.serialization = spaced' : undefined
+    yield finding('', spaced ? '`~` without blanks' : '`~` between blanks', 'the other', diagnosis)
+  }
+  return undefined
+})
+
+/** The names of claims that stand in clear anywhere below the top of the payload. */
+function* namesBelow(value: JsonValue, place: string, depth = 0): Generator<readonly [string, string]> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, member] of Object.entries(value)) {
+    if (depth > 0 && isObject(value) && isClaimName(name)) yield [`${place}/${name}`, name]
+    yield* namesBelow(member, `${place}/${name}`, depth + 1)
+  }
+}
+
+const concealed = check(CRED.CONCEALED, 'credential', function* ({ jws }) {
+  for (const [place, name] of namesBelow(jws.payload, '/payload')) yield finding(place, 'no claim in clear', name)
+  return undefined
+})
+
+const types = { 'vc+sd-jwt': ['vc+sd-jwt'], 'dc+sd-jwt': ['dc+sd-jwt'], either: ['vc+sd-jwt', 'dc+sd-jwt'] }
+
+const typ = check(CRED.TYP, 'credential', function* ({ jws }, { decide }) {
+  const decided = decide(TYP)
+  const { typ: actual } = jws.header
+  const good = decided === 'any' ? /^[\w.-]+\+sd-jwt$/.test(String(actual)) : types[decided].some((each) => each === actual)
+  if (good) return undefined
+  const other = types.either.find((each) => each === actual)
+  const expected = decided === 'any' ? 'a type that ends in +sd-jwt' : types[decided].map(show).join(' or ')
+  yield finding('/header/typ', expected, show(actual), other && `this is the name under credential.typ = ${other}`)
+  return undefined
+})
+
+const alg = (): Check => {
+  const byShape = shaped(CRED.ALG, 'credential')
+  return { ...byShape, inspect: (exhibit, context) => (context.decide(ALGORITHMS), byShape.inspect(exhibit, context)) }
+}
+
+const resolved = check(CRED.RESOLVED, 'credential', function* ({ jws }, { jwks }) {
+  const { kid } = jws.header
+  if (jwks === undefined) return cannotTell('the keys of the issuer are not known: give --jwks')
+  if (typeof kid !== 'string') return cannotTell('the header has no `kid`')
+  const found = keysWithId(jwks, kid)
+  if (found.length === 0) {
+    const known = keysOf(jwks).map((key) => show(key.kid))
+    yield finding('/header/kid', `one of ${known.join(', ') || 'the keys, of which there are none'}`, show(kid))
+  } else if (found.length > 1) yield finding('/header/kid', 'a `kid` of one key', `one of ${found.length} keys`)
+  return undefined
+})
+
+const signed = check(CRED.SIGNED, 'credential', function* ({ jws }, { jwks }) {
+  return yield* signatures.bySet(jws, jwks, 'the issuer')
+})
+
+const issuer = check(CRED.ISSUER, 'credential', function* ({ jws }, { issuer: known, decide }) {
+  decide(ISSUER_RELATION)
+  if (known === undefined) return cannotTell('the address of the issuer is not known: give --issuer')
+  const { iss } = jws.payload
+  if (typeof iss !== 'string' || iss === '') return cannotTell('the payload has no `iss`')
+  const slash = iss.replace(/\/$/, '') === known.replace(/\/$/, '') ? 'they differ in the slash at the end' : undefined
+  yield* same('/payload/iss', iss, known, slash)
+  return undefined
+})
+
+const time = (requirement: Requirement, name: 'iat' | 'exp'): Check =>
+  check(requirement, 'credential', function* ({ jws }, context) {
+    yield* timestamp(`/payload/${name}`, jws.payload[name], context)
+    return undefined
+  })
+
+const lasts = check(CRED.LASTS, 'credential', function* ({ jws }) {
+  const { iat, exp } = jws.payload
+  if (!isTime(iat) || !isTime(exp)) return cannotTell('`iat` or `exp` is no time')
+  if (exp <= iat) yield finding('/payload/exp', `a time after ${iat}`, String(exp))
+  return undefined
+})
+
+const current = check(CRED.CURRENT, 'credential', function* ({ jws }, { now, decide }) {
+  const { iat, exp } = jws.payload
+  if (now === undefined) return cannotTell('the time is not known: give --now')
+  if (!isTime(iat) || !isTime(exp) || exp <= iat) return cannotTell('`iat` and `exp` enclose no time')
+  const skew = Number(decide(SKEW))
+  if (now > exp + skew) yield finding('/payload/exp', 'a time to come', `${iso(exp)}, which has passed`)
+  if (now < iat - skew) yield finding('/payload/iat', 'a time that has come', `${iso(iat)}, which is to come`)
+  return undefined
+})
+
+const iso = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
+const status = check(CRED.STATUS, 'credential', function* ({ jws }, { decide }) {
+  const { status: actual } = jws.payload
+  const form = decide(STATUS_FORM)
+  const isUrl = typeof actual === 'string' && /^https?:/.test(actual) && URL.canParse(actual)
+  const isList = isObject(actual) && isObject(actual.status_list)
+  if (form === 'url' ? isUrl : isList) return undefined
+  const expected = form === 'url' ? 'an absolute URL' : 'an object that refers to a status list'
+  const diagnosis = form === 'url' && isList ? 'this is the form under status.form = object' : isUrl ? 'this is the form under status.form = url' : undefined
+  yield finding('/payload/status', expected, typeof actual === 'string' ? show(actual) : kindOf(actual), diagnosis)
+  return undefined
+})
+
+const sdAlg = check(CRED['SD-ALG'], 'credential', function* ({ jws }, { decide }) {
+  const decided = decide(ALG_NAME)
+  const names = decided === 'either' ? ['SHA-256', 'sha-256'] : [decided]
+  const { _sd_alg: actual } = jws.payload
+  if (names.some((each) => each === actual)) return undefined
+  const other = ['SHA-256', 'sha-256'].find((each) => each === actual)
+  yield finding('/payload/_sd_alg', names.map(show).join(' or '), show(actual), other && `the other spelling: sd.alg = ${other}`)
+  return undefined
+})
+
+const form = check(CRED.P1363, 'credential', function* ({ jws }) {
+  yield* signatures.form(jws)
+  return undefined
+})
+
+const crit = check(CRED.CRIT, 'credential', function* ({ jws }) {
+  yield* signatures.noCritical(jws)
+  return undefined
+})
+
+const vct = check(CRED.VCT, 'credential', function* ({ jws }, { decide }) {
+  if (decide(VCT) === 'absent') return notHere('a credential has no `vct`, by decision')
+  const { vct: actual } = jws.payload
+  if (typeof actual !== 'string' || actual === '') yield finding('/payload/vct', 'the type of the credential', kindOf(actual))
+  return undefined
+})
+
+const model = check(CRED.MODEL, 'credential', function* ({ jws }, { decide }) {
+  if (decide(VCDM) === 'ignored') return notHere('the model is not looked at, by decision')
+  const { iss, iat, exp } = jws.payload
+  const mapped = [['issuer', iss], ['issuanceDate', iat], ['expirationDate', exp]] as const
+  for (const [property, value] of mapped) {
+    if (value === undefined) yield finding('/payload', `a member for \`${property}\``, 'none')
+  }
+  return undefined
+})
+
+/** A check on the key of the holder. */
+const onHolderKey = (
+  requirement: Requirement,
+  inspect: (jwk: JsonObject, context: Context) => Inspection,
+): Check =>
+  check(requirement, 'credential', function* ({ jws }, context) {
+    const { cnf } = jws.payload
+    if (!isObject(cnf) || !isObject(cnf.jwk)) return cannotTell('there is no key in `cnf`')
+    return yield* inspect(cnf.jwk, context)
+  })
+
+const publicKey = onHolderKey(CNF.PUBLIC, function* (jwk) {
+  const secrets = secretsIn(jwk)
+  if (secrets.length > 0) yield finding('/payload/cnf/jwk', 'a public key', `one with ${secrets.join(', ')}`)
+  return undefined
+})
+
+const point = onHolderKey(CNF.POINT, function* ({ kty, crv, x, y }) {
+  if (kty !== 'EC' || crv !== 'P-256') return cannotTell('it is no key on P-256')
+  if (faultOfPoint(x, y) === 'the point is not on P-256') yield finding('/payload/cnf/jwk', 'a point of P-256', 'another')
+  return undefined
+})
+
+export const checks: readonly Check[] = [
+  joined,
+  readable(CRED.JOINED, 'credential', ['sd-jwt-parts']),
+  concealed,
+  alg(),
+  typ,
+  shaped(CRED.KID, 'credential'),
+  resolved,
+  signed,
+  shaped(CRED.ISS, 'credential'),
+  issuer,
+  shaped(CRED.ID, 'credential'),
+  time(CRED.IAT, 'iat'),
+  time(CRED.EXP, 'exp'),
+  lasts,
+  current,
+  status,
+  sdAlg,
+  shaped(CRED.SD, 'credential'),
+  shaped(CRED.CNF, 'credential'),
+  readable(CRED.COMPACT, 'credential', ['jws-parts', 'base64url', 'utf8', 'json', 'not-an-object']),
+  form,
+  crit,
+  vct,
+  model,
+  publicKey,
+  shaped(CNF.KTY, 'credential'),
+  shaped(CNF.CRV, 'credential'),
+  shaped(CNF.X, 'credential'),
+  shaped(CNF.Y, 'credential'),
+  point,
+  shaped(CNF.KID, 'credential'),
+  shaped(CNF.ALG, 'credential'),
+]

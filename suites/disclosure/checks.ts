@@ -1,0 +1,274 @@
+import {
+  type Check,
+  type Context,
+  cannotTell,
+  check,
+  finding,
+  type Inspection,
+  leniently,
+  notHere,
+  show,
+} from '../../src/model/check.ts'
+import { isObject, type JsonValue, kindOf } from '../../src/protocol/json.ts'
+import { findRecut } from '../../src/protocol/recut.ts'
+import type { SdJwt } from '../../src/protocol/sd-jwt.ts'
+import { type Solution, solve } from '../../src/protocol/solver.ts'
+import { isClaimName } from '../claims/claim-set.ts'
+import { DIGEST, ORDER, RFC9901, SERIALIZATION } from './decisions.ts'
+import { digestsOf, type Match, matchesOf, readingOf } from './reading.ts'
+import { SD } from './requirements.ts'
+
+const at = (index: number): string => `disclosure ${index}`
+
+const noDisclosures = 'no claim is disclosed'
+
+/** In words, how a digest was made instead, and what would make it pass. */
+function inWords(solution: Solution): string {
+  if ('mistake' in solution) return `the digest is ${solution.mistake}`
+  const made =
+    solution.construction === 'disclosure'
+      ? 'the digest is over the disclosure as it travels, as in RFC 9901'
+      : `the digest is made as under \`${solution.construction}\``
+  return `${made}: sd.digest = ${solution.construction}`
+}
+
+const constructionOf = ({ entry }: Match, credential: SdJwt): Solution | undefined =>
+  solve(entry.disclosure, new Set(digestsOf(credential)))
+
+const digest = check(SD.DIGEST, 'credential', function* (credential, context) {
+  const matches = matchesOf(credential, context)
+  if (matches.length === 0) return notHere(noDisclosures)
+  if (matches.some(({ matches: good }) => good)) return undefined
+  const [first] = matches
+  const solution = first && constructionOf(first, credential)
+  if (!first || (!solution && matches.length === 1)) return cannotTell('the only claim has no digest in `_sd`')
+  const diagnosis = solution ? inWords(solution) : 'no known way of making a digest gives one of `_sd`'
+  yield finding(at(first.entry.index), `a digest made as under \`${context.decide(DIGEST)}\``, 'another digest', diagnosis)
+  return undefined
+})
+
+const included = check(SD.INCLUDED, 'credential', function* (credential, context) {
+  const matches = matchesOf(credential, context)
+  if (matches.length === 0) return notHere(noDisclosures)
+  const lost = matches.filter(({ matches: good }) => !good)
+  const solutions = lost.map((match) => constructionOf(match, credential))
+  if (lost.length === matches.length && (lost.length > 1 || solutions[0])) return cannotTell('no digest is made as was decided')
+  for (const [i, { entry }] of lost.entries()) {
+    if (solutions[i] === undefined) yield finding(at(entry.index), 'a digest in `_sd`', 'none', tampered)
+  }
+  return undefined
+})
+
+const tampered = 'it was changed, or belongs to another credential'
+
+const every = check(SD.EVERY, 'credential', function* (credential, context) {
+  const matches = matchesOf(credential, context)
+  if (matches.length === 0) return notHere(noDisclosures)
+  if (!matches.some(({ matches: good }) => good)) return cannotTell('no digest is made as was decided')
+  for (const match of matches.filter(({ matches: good }) => !good)) {
+    const solution = constructionOf(match, credential)
+    if (solution) yield finding(at(match.entry.index), 'the claim encoding of the others', 'another', inWords(solution))
+  }
+  return undefined
+})
+
+const triple = check(SD.TRIPLE, 'credential', function* (credential, context) {
+  const { entries } = readingOf(credential, context)
+  const decided = context.decide(ORDER)
+  for (const { index, disclosure, claim, order } of entries) {
+    if (disclosure.problem) continue
+    const expected = `[${decided.replaceAll('-', ', ')}]`
+    if (!claim) yield finding(at(index), `an array ${expected}`, shapeOf(disclosure.content))
+    else if (order !== decided) {
+      yield finding(at(index), expected, `[${order.replaceAll('-', ', ')}]`, `the other order: sd.order = ${order}`)
+    }
+  }
+  return undefined
+})
+
+const shapeOf = (content: JsonValue | undefined): string =>
+  Array.isArray(content) ? `an array of ${content.map(kindOf).join(', ') || 'nothing'}` : kindOf(content)
+
+const salted = check(SD.SALTED, 'credential', function* (credential, context) {
+  const { entries } = readingOf(credential, context)
+  const first = new Map<string, number>()
+  for (const { index, claim, disclosure } of entries) {
+    if (!claim) continue
+    if (claim.salt === '') yield finding(at(index), 'a salt', 'an empty one')
+    const before = first.get(claim.salt)
+    if (before === undefined) first.set(claim.salt, index)
+    else if (entries[before]?.disclosure.text !== disclosure.text) {
+      yield finding(at(index), 'a salt of its own', `that of ${at(before)}`)
+    }
+  }
+  return undefined
+})
+
+const entropy = check(SD.ENTROPY, 'credential', function* (credential, context) {
+  for (const { index, claim } of readingOf(credential, context).entries) {
+    if (!claim || claim.salt === '') continue
+    const bits = claim.salt.length * bitsPerCharacter(claim.salt)
+    if (bits < 128) yield finding(at(index), '128 bits at least', `${bits} bits at most`)
+  }
+  return undefined
+})
+
+const bitsPerCharacter = (salt: string): number => {
+  if (/^[0-9]+$/.test(salt)) return 3.3
+  return /^[0-9a-f-]+$|^[0-9A-F-]+$/.test(salt) ? 4 : 6
+}
+
+const recut = check(SD.RECUT, 'credential', function* (credential, context) {
+  if (context.decide(DIGEST) === 'disclosure') return notHere('this digest fixes where the parts are cut')
+  const good = matchesOf(credential, context).filter(({ matches }) => matches)
+  const claims = good.map(({ claim }) => claim)
+  for (const { entry, claim } of good) {
+    const found = findRecut(claim, claims.filter((each) => each !== claim), isClaimName)
+    if (!found) continue
+    const cut = `a claim that the issuer cut as ${found.from}`
+    const hole = 'the digest of joined parts does not say where one ends: the signature holds, and the claim is another'
+    yield finding(at(entry.index), cut, `the same text cut anew, as ${found.to}`, hole)
+  }
+  return undefined
+})
+
+/** Values that the disclosures hold, long enough to be told from chance. */
+const secretsOf = (credential: SdJwt, context: Context): ReadonlyMap<string, string> =>
+  new Map(
+    readingOf(credential, context).claims.flatMap(({ name, value }) =>
+      typeof value === 'string' && value.length >= 6 ? [[value, name] as const] : [],
+    ),
+  )
+
+const hidden = check(SD.HIDDEN, 'credential', function* (credential, context) {
+  const secrets = secretsOf(credential, context)
+  const { header, payload } = credential.jws
+  for (const [place, text] of [...textsIn(payload, '/payload'), ...textsIn(header, '/header')]) {
+    const name = secrets.get(text)
+    if (name !== undefined) yield finding(place, 'nothing that a disclosure holds', `the value of ${name}`)
+  }
+  return undefined
+})
+
+/** Every text below a value, but for what has a place of its own in the payload. */
+function* textsIn(value: JsonValue, place: string): Generator<readonly [place: string, text: string]> {
+  if (typeof value === 'string') yield [place, value]
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, member] of Object.entries(value)) {
+    if (name === '_sd' || name === 'cnf' || (place === '/payload' && isClaimName(name))) continue
+    yield* textsIn(member, `${place}/${name}`)
+  }
+}
+
+const encoded = check(SD.ENCODED, 'credential', function* ({ disclosures }) {
+  for (const [index, { text, problem }] of disclosures.entries()) {
+    if (problem?.code.startsWith('json-')) continue
+    const bare = text.startsWith('[') ? 'it is bare JSON' : undefined
+    if (problem) yield finding(at(index), 'unpadded base64url of JSON', problem.message, bare)
+  }
+  return undefined
+})
+
+const rfc9901 = check(SD.RFC9901, 'credential', function* (credential, { decide }) {
+  if (decide(RFC9901) === 'document') return notHere('section 2.9 goes before RFC 9901, by decision')
+  const digests = new Set(digestsOf(credential))
+  for (const [index, disclosure] of credential.disclosures.entries()) {
+    if (disclosure.problem) continue
+    const solution = solve(disclosure, digests)
+    if (!solution || 'mistake' in solution || solution.construction === 'disclosure') continue
+    yield finding(at(index), 'a digest over the disclosure', 'one over joined parts', 'this is the form of section 2.9')
+    return undefined
+  }
+  return undefined
+})
+
+const terminated = check(SD.TERMINATED, 'credential', function* ({ tail, separated }, { decide }) {
+  if (!separated || tail === '' || tail.includes('.')) return undefined
+  if (decide(SERIALIZATION) !== 'tilde-terminated') return leniently('the `~` at the very end is missing')
+  yield finding('end', '`~`', 'the end of a disclosure', 'many readers drop this disclosure without a word')
+  return undefined
+})
+
+const once = check(SD.ONCE, 'credential', function* (credential) {
+  const digests = digestsOf(credential)
+  for (const [i, each] of digests.entries()) {
+    if (digests.indexOf(each) < i) yield finding(`/payload/_sd/${i}`, 'a digest of its own', `that of ${digests.indexOf(each)}`)
+  }
+  return undefined
+})
+
+const twice = check(SD.TWICE, 'credential', function* ({ disclosures }) {
+  const first = new Map<string, number>()
+  for (const [index, { text }] of disclosures.entries()) {
+    const before = first.get(text)
+    if (before === undefined) first.set(text, index)
+    else yield finding(at(index), 'another disclosure', `the same as ${at(before)}`)
+  }
+  return undefined
+})
+
+const reserved = ['_sd', '_sd_alg', '...']
+const permanentNames = ['iss', 'id', 'iat', 'exp', 'nbf', 'status', 'cnf', 'vct']
+
+const name = check(SD.NAME, 'credential', function* (credential, context) {
+  const { payload } = credential.jws
+  const texts = new Map<string, string>()
+  for (const { index, claim } of readingOf(credential, context).entries) {
+    if (!claim) continue
+    const before = texts.get(claim.name)
+    texts.set(claim.name, claim.text)
+    if (reserved.includes(claim.name)) yield finding(at(index), 'the name of a claim', show(claim.name))
+    else if (before !== undefined && before !== claim.text) yield finding(at(index), 'a name of its own', show(claim.name))
+    else if (isClaimName(claim.name) || permanentNames.includes(claim.name)) continue
+    else if (Object.hasOwn(payload, claim.name)) yield finding(at(index), 'a name that is not in clear', show(claim.name))
+  }
+  return undefined
+})
+
+const permanent = check(SD.PERMANENT, 'credential', function* (credential, context) {
+  for (const { index, claim } of readingOf(credential, context).entries) {
+    if (claim && permanentNames.includes(claim.name)) yield finding(at(index), 'a claim of the set', show(claim.name))
+  }
+  return undefined
+})
+
+const noBinding = check(SD['NO-BINDING'], 'credential', function* ({ tail }) {
+  if (tail.includes('.')) yield finding('end', 'nothing behind the last `~`', 'a further JWT')
+  return undefined
+})
+
+const flat = check(SD.FLAT, 'credential', function* ({ jws }) {
+  yield* nestedMarks(jws.payload, '/payload', 0)
+  return undefined
+})
+
+function* nestedMarks(value: JsonValue, place: string, depth: number): Inspection {
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, member] of Object.entries(value)) {
+    const stray = isObject(value) && (key === '...' || (depth > 0 && reserved.includes(key)))
+    if (stray) yield finding(`${place}/${key}`, 'nothing', `a member \`${key}\``)
+    yield* nestedMarks(member, `${place}/${key}`, depth + 1)
+  }
+  return undefined
+}
+
+export const checks: readonly Check[] = [
+  digest,
+  included,
+  triple,
+  salted,
+  every,
+  hidden,
+  encoded,
+  rfc9901,
+  terminated,
+  once,
+  twice,
+  name,
+  entropy,
+  recut,
+  noBinding,
+  permanent,
+  flat,
+]
+

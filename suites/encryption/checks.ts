@@ -1,0 +1,213 @@
+import {
+  type Check,
+  type Context,
+  cannotTell,
+  check,
+  finding,
+  type Inspection,
+  notHere,
+  readable,
+  show,
+} from '../../src/model/check.ts'
+import type { Requirement } from '../../src/model/requirement.ts'
+import { isBase64url } from '../../src/protocol/base64url.ts'
+import type { Sealed } from '../../src/protocol/evidence.ts'
+import { isObject, type JsonObject, kindOf } from '../../src/protocol/json.ts'
+import { faultOfPoint, secretsIn } from '../../src/protocol/jwk.ts'
+import { attempt } from '../../src/protocol/problem.ts'
+import { readSigned } from '../../src/protocol/jws.ts'
+import { shaped } from '../shaped.ts'
+import * as signatures from '../signatures.ts'
+import { EC_MEMBERS, KEY_ALG, NESTING, SIGN_KEY, ZIP } from './decisions.ts'
+import { CRE, ENC } from './requirements.ts'
+
+const at = '/credential_response_encryption'
+
+/** A check on the key that the response is to be encrypted with. */
+const onKey = (
+  requirement: Requirement,
+  inspect: (jwk: JsonObject, encryption: JsonObject, context: Context) => Inspection,
+): Check =>
+  check(requirement, 'request', function* ({ credential_response_encryption: encryption }, context) {
+    if (encryption === undefined) return notHere('the request asks for no encryption')
+    if (!isObject(encryption) || !isObject(encryption.jwk)) return cannotTell('there is no key')
+    return yield* inspect(encryption.jwk, encryption, context)
+  })
+
+const algorithms: Readonly<Record<string, RegExp>> = {
+  RSA: /^RSA-OAEP-(256|384|512)$/,
+  EC: /^ECDH-ES(\+A(128|192|256)KW)?$/,
+}
+
+const keyAlg = onKey(CRE.ALG, function* (jwk, encryption, { decide }) {
+  const where = decide(KEY_ALG)
+  const alg = where === 'sibling' ? encryption.alg : where === 'key' ? jwk.alg : (jwk.alg ?? encryption.alg)
+  const place = where === 'sibling' ? `${at}/alg` : `${at}/jwk/alg`
+  const pattern = algorithms[String(jwk.kty)]
+  if (typeof alg !== 'string') {
+    const beside = where === 'key' && typeof encryption.alg === 'string'
+    yield finding(place, 'a key management algorithm', kindOf(alg), beside ? 'it stands beside the key: encryption.keyAlg = sibling' : undefined)
+  } else if (pattern && !pattern.test(alg)) yield finding(place, `an algorithm for a key of type ${jwk.kty}`, show(alg))
+  return undefined
+})
+
+const publicKey = onKey(CRE.PUBLIC, function* (jwk) {
+  const secrets = secretsIn(jwk)
+  if (secrets.length > 0) yield finding(`${at}/jwk`, 'a public key', `one with ${secrets.join(', ')}`)
+  return undefined
+})
+
+const strong = onKey(CRE.STRONG, function* ({ kty, n }) {
+  if (kty !== 'RSA') return notHere('the key is no RSA key')
+  if (typeof n !== 'string' || !isBase64url(n)) return cannotTell('the modulus cannot be read')
+  const bits = BigInt(`0x${Buffer.from(n, 'base64url').toString('hex') || '0'}`).toString(2).length
+  if (bits < 2048) yield finding(`${at}/jwk/n`, '2048 bits or more', `${bits} bits`)
+  return undefined
+})
+
+const point = onKey(CRE.POINT, function* ({ kty, crv, x, y }, _, { decide }) {
+  if (kty !== 'EC') return notHere('the key is no EC key')
+  if (decide(EC_MEMBERS) === 'rsa') yield finding(`${at}/jwk/kty`, 'RSA', 'EC')
+  else if (crv !== 'P-256') yield finding(`${at}/jwk/crv`, 'P-256', show(crv))
+  else {
+    const fault = faultOfPoint(x, y)
+    if (fault) yield finding(`${at}/jwk`, 'a point of P-256', fault)
+  }
+  return undefined
+})
+
+const wholeRequest = check(ENC.INTACT, 'encrypted-request', function* ({ problem }, { keys }) {
+  if (!keys?.length) return cannotTell('there is no key to open it with: give --key')
+  if (problem?.code === 'jwe-decrypt') yield finding('', 'a message that one of the keys opens', problem.message)
+  else if (problem?.code === 'jwe-inflate') yield finding('', 'content in raw DEFLATE', problem.message)
+  else if (problem) return cannotTell(problem.message)
+  return undefined
+})
+
+const requestKey = check(ENC.KID, 'encrypted-request', function* ({ jwe, key }) {
+  if (!key) return cannotTell('it was not opened')
+  if (typeof key.kid === 'string' && jwe.header.kid !== key.kid) yield finding('/header/kid', show(key.kid), show(jwe.header.kid))
+  if (typeof key.alg === 'string' && jwe.header.alg !== key.alg) yield finding('/header/alg', show(key.alg), show(jwe.header.alg))
+  return undefined
+})
+
+const signedInside = check(ENC.SIGNED, 'encrypted-response', function* ({ plaintext, problem }, context) {
+  if (context.decide(NESTING) !== 'sign-then-encrypt') return notHere('the signature is not inside, by decision')
+  if (plaintext === undefined) return cannotTell(`it was not opened: ${problem?.message}`)
+  const inner = attempt(() => readSigned(plaintext))
+  if ('value' in inner) return undefined
+  const diagnosis = plaintext.startsWith('{') ? 'plain JSON inside: response.nesting = credential-only' : undefined
+  yield finding('plaintext', 'a compact JWS', inner.problem.message, diagnosis)
+  return undefined
+})
+
+const signature = check(ENC.SIGNED, 'signed-response', function* (signed, { jwks, decide }) {
+  decide(SIGN_KEY)
+  if (signed.header.alg !== 'ES256') {
+    yield finding('/header/alg', 'ES256', show(signed.header.alg))
+    return undefined
+  }
+  yield* signatures.form(signed)
+  return yield* signatures.bySet(signed, jwks, 'the issuer')
+})
+
+/** A check on a response against what the request asked for. */
+const asAsked = (
+  requirement: Requirement,
+  inspect: (sealed: Sealed, asked: JsonObject, context: Context) => Inspection,
+): Check =>
+  check(requirement, 'encrypted-response', function* (sealed, context) {
+    if (!context.responseEncryption) return cannotTell('what the request asked for is not known: give --request')
+    return yield* inspect(sealed, context.responseEncryption, context)
+  })
+
+const rightKey = check(ENC.KEY, 'encrypted-response', function* ({ problem }, { keys }) {
+  if (!keys?.length) return cannotTell('there is no key to open it with: give --key')
+  if (problem?.code === 'jwe-decrypt') yield finding('', 'a message that the key of the request opens', problem.message)
+  else if (problem?.code === 'jwe-key') yield finding('', 'a message for the key of the request', problem.message)
+  return undefined
+})
+
+const rightAlg = asAsked(ENC.ALG, function* ({ jwe: { header } }, { jwk }) {
+  if (!isObject(jwk)) return cannotTell('the request named no key')
+  if (header.alg !== jwk.alg) yield finding('/header/alg', show(jwk.alg), show(header.alg))
+  if (jwk.kid !== undefined && header.kid !== jwk.kid) yield finding('/header/kid', show(jwk.kid), show(header.kid))
+  return undefined
+})
+
+const rightEnc = asAsked(ENC.ENC, function* ({ jwe: { header } }, { enc }) {
+  if (header.enc !== enc) yield finding('/header/enc', show(enc), show(header.enc))
+  return undefined
+})
+
+const deflated = asAsked(ENC.DEFLATED, function* ({ jwe: { header }, problem }, { zip }) {
+  if (zip !== 'DEF') return notHere('the request does not ask for compression')
+  if (header.zip !== 'DEF') yield finding('/header/zip', '"DEF"', show(header.zip))
+  else if (problem?.code === 'jwe-inflate') yield finding('plaintext', 'raw DEFLATE (RFC 1951)', problem.message)
+  return undefined
+})
+
+const plain = asAsked(ENC.PLAIN, function* ({ jwe: { header }, plaintext }, { zip }, { decide }) {
+  if (zip === 'DEF') return notHere('the request asks for compression')
+  if (header.zip === 'DEF') yield finding('/header/zip', 'nothing', '"DEF"')
+  else if (decide(ZIP) === 'literal' && header.zip !== 'none') yield finding('/header/zip', '"none"', show(header.zip))
+  else if (plaintext !== undefined && !/^[{e]/.test(plaintext)) {
+    yield finding('plaintext', 'JSON or a JWS', 'something else: it may be compressed')
+  }
+  return undefined
+})
+
+const zipHeader = (kind: 'encrypted-request' | 'encrypted-response'): Check =>
+  check(ENC.HEADER, kind, function* ({ jwe: { header } }, { decide }) {
+    const allowed = decide(ZIP) === 'literal' ? ['DEF', 'none', undefined] : ['DEF', undefined]
+    if (!allowed.some((each) => each === header.zip)) yield finding('/header/zip', '"DEF" or nothing', show(header.zip))
+    return undefined
+  })
+
+const safe = (kind: 'encrypted-request' | 'encrypted-response'): Check =>
+  check(ENC.SAFE, kind, function* ({ jwe: { header } }) {
+    const { alg } = header
+    const known = typeof alg === 'string' && Object.values(algorithms).some((pattern) => pattern.test(alg))
+    if (!known && alg !== 'RSA-OAEP') yield finding('/header/alg', 'RSA-OAEP-256 or ECDH-ES', show(alg))
+    return undefined
+  })
+
+const ephemeral = (kind: 'encrypted-request' | 'encrypted-response'): Check =>
+  check(ENC.EPHEMERAL, kind, function* ({ jwe: { header } }) {
+    if (typeof header.alg !== 'string' || !header.alg.startsWith('ECDH-ES')) return notHere('there is no ephemeral key')
+    const { epk } = header
+    const fault = isObject(epk) ? (epk.crv === 'P-256' ? faultOfPoint(epk.x, epk.y) : show(epk.crv)) : kindOf(epk)
+    if (fault) yield finding('/header/epk', 'a point of P-256', fault)
+    return undefined
+  })
+
+export const checks: readonly Check[] = [
+  shaped(CRE.JWK, 'request'),
+  shaped(CRE.KTY, 'request'),
+  shaped(CRE.KID, 'request'),
+  shaped(CRE.USE, 'request'),
+  keyAlg,
+  shaped(CRE.RSA, 'request'),
+  shaped(CRE.ENC, 'request'),
+  shaped(CRE.ZIP, 'request'),
+  publicKey,
+  strong,
+  point,
+  readable(ENC.REQUEST, 'encrypted-request', ['jwe-parts', 'base64url', 'json', 'utf8', 'not-an-object']),
+  wholeRequest,
+  readable(ENC.RESPONSE, 'encrypted-response', ['jwe-parts', 'base64url', 'json', 'utf8', 'not-an-object']),
+  signedInside,
+  signature,
+  rightKey,
+  rightAlg,
+  rightEnc,
+  deflated,
+  plain,
+  requestKey,
+  zipHeader('encrypted-request'),
+  zipHeader('encrypted-response'),
+  safe('encrypted-request'),
+  safe('encrypted-response'),
+  ephemeral('encrypted-request'),
+  ephemeral('encrypted-response'),
+]

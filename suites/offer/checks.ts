@@ -1,0 +1,53 @@
+import { cannotTell, check, finding, readable, same } from '../../src/model/check.ts'
+import { isObject } from '../../src/protocol/json.ts'
+import { shaped } from '../shaped.ts'
+import { GRANTS } from './decisions.ts'
+import { OFFER } from './requirements.ts'
+
+const grant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
+
+const oneGrant = check(OFFER['ONE-GRANT'], 'offer', function* ({ grants }, { decide }) {
+  if (!isObject(grants)) return cannotTell('`grants` is no object')
+  const names = Object.keys(grants)
+  if (!names.includes(grant)) yield finding('/grants', `the grant ${grant}`, names.join(', ') || 'no grant')
+  const others = names.filter((name) => name !== grant)
+  if (decide(GRANTS) === 'one' && names.includes(grant) && others.length > 0) {
+    yield finding('/grants', 'no other grant', others.join(', '))
+  }
+  return undefined
+})
+
+const base = check(OFFER.BASE, 'offer', function* ({ credential_issuer }, { issuer }) {
+  if (issuer === undefined) return cannotTell('the address of the issuer is not known: give --issuer')
+  if (typeof credential_issuer !== 'string' || !URL.canParse(credential_issuer)) return cannotTell('it is no URL')
+  yield* same('/credential_issuer', credential_issuer, issuer, likeness(credential_issuer, issuer))
+  return undefined
+})
+
+/** What two addresses that look alike differ in. */
+function likeness(actual: string, expected: string): string | undefined {
+  if (actual.replace(/\/$/, '') === expected.replace(/\/$/, '')) return 'they differ in the slash at the end'
+  if (actual.toLowerCase() === expected.toLowerCase()) return 'they differ in capitals'
+  return undefined
+}
+
+const secure = check(OFFER.SECURE, 'offer', function* ({ credential_issuer }) {
+  if (typeof credential_issuer !== 'string' || !URL.canParse(credential_issuer)) return cannotTell('it is no URL')
+  const { protocol, search, hash } = new URL(credential_issuer)
+  if (protocol === 'http:') yield finding('/credential_issuer', 'https', 'http')
+  if (search !== '' || hash !== '') yield finding('/credential_issuer', 'neither query nor fragment', search + hash)
+  return undefined
+})
+
+export const checks = [
+  shaped(OFFER.ISSUER, 'offer'),
+  base,
+  shaped(OFFER.IDS, 'offer'),
+  shaped(OFFER.GRANTS, 'offer'),
+  oneGrant,
+  shaped(OFFER.CODE, 'offer'),
+  shaped(OFFER.DISTINCT, 'offer'),
+  secure,
+  readable(OFFER.UNSIGNED, 'offer', ['signed']),
+  readable(OFFER['NOT-NONE'], 'offer', ['unsecured']),
+]

@@ -1,0 +1,39 @@
+import type { Context } from '../../src/model/check.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../src/protocol/json.ts'
+import { PROOF } from './decisions.ts'
+
+/** One proof of a request: where it stands, its type, and its attestation if it has one. */
+export interface Proof {
+  readonly at: string
+  readonly type: JsonValue | undefined
+  readonly attestation: JsonValue | undefined
+}
+
+/** The proofs of a request in the form that was decided; nothing if they are not in that form. */
+export function proofsOf(request: JsonObject, { decide }: Context): readonly Proof[] | undefined {
+  const { proof, proofs } = request
+  switch (decide(PROOF)) {
+    case 'array':
+      return isListOfObjects(proof) ? proof.map((element, i) => asProof(`/proof/${i}`, element)) : undefined
+    case 'object':
+      return isObject(proof) ? [asProof('/proof', proof)] : undefined
+    case 'proofs':
+      return isObject(proofs) ? Object.entries(proofs).flatMap(([type, list]) => listedProofs(type, list)) : undefined
+  }
+}
+
+const isListOfObjects = (value: JsonValue | undefined): value is readonly JsonObject[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isObject)
+
+const asProof = (at: string, element: JsonObject): Proof => ({
+  at,
+  type: element.proof_type,
+  attestation: element.attestation,
+})
+
+const listedProofs = (type: string, list: JsonValue): readonly Proof[] =>
+  (Array.isArray(list) ? list : []).map((element: JsonValue, i: number) => ({
+    at: `/proofs/${type}/${i}`,
+    type,
+    attestation: type === 'attestation' ? element : undefined,
+  }))

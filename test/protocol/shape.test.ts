@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { annotated, schemaNames, violations } from '../../src/protocol/shape.ts'
+import { controls, odd } from './shape-controls.ts'
+import { changed, honest, pointersIn } from './shape-examples.ts'
+
+describe('a message', () => {
+  it.each(schemaNames)('that is an honest %s violates nothing', (name) => {
+    expect(violations(name, honest[name])).toEqual([])
+  })
+
+  it.each(odd)('that is an odd %s violates nothing with %j', (name, changes) => {
+    expect(violations(name, changed(honest[name], changes))).toEqual([])
+  })
+
+  it.each(schemaNames.filter((name) => !name.startsWith('disclosure')))(
+    'that is a %s may have members that nobody defined',
+    (name) => {
+      const extended = changed(
+        honest[name],
+        pointersIn(honest[name]).map((at) => [`${at}/x-unheard-of`, 1] as const),
+      )
+
+      expect(violations(name, extended)).toEqual([])
+    },
+  )
+
+  it.each([
+    ['is too short', ['Dob', 'c2FsdA']],
+    ['is too long', ['Dob', 1, 'c2FsdA', 'c2FsdA']],
+    ['has no salt', ['Dob', 1, 2]],
+    ['has no name', [1, 1, 'c2FsdA']],
+    ['is an object', { name: 'Dob' }],
+  ])('that is a disclosure and %s violates its schema, and no requirement of its own', (_, disclosure) => {
+    const found = violations('disclosure-name-value-salt', disclosure)
+
+    expect(found.map(({ requirement }) => requirement)).toEqual([undefined])
+  })
+})
+
+describe('a requirement', () => {
+  it.each(controls)('is broken by $schema with $changes, and no other is', ({ schema, breaks, changes }) => {
+    const found = violations(schema, changed(honest[schema], changes))
+
+    expect(new Set(found.map(({ requirement }) => requirement))).toEqual(new Set([breaks]))
+  })
+
+  it.each(schemaNames)('for which %s has a place has a control', (name) => {
+    const controlled = controls.filter(({ schema }) => schema === name).map(({ breaks }) => breaks)
+
+    expect(annotated(name)).toEqual(new Set(controlled))
+  })
+})
+
+describe('a violation', () => {
+  const all = controls.flatMap(({ schema, changes }) => violations(schema, changed(honest[schema], changes)))
+  const hostile = { nonce: 'x', attested_keys: Array(5_000).fill('y'.repeat(5_000)) }
+
+  it('says in words what is expected', () => {
+    const keywords = new Set(all.map(({ expected }) => expected))
+
+    for (const keyword of [
+      'pattern',
+      'not',
+      'type',
+      'const',
+      'enum',
+      'minItems',
+      'minLength',
+      'uniqueItems',
+      'items',
+    ]) {
+      expect(keywords).not.toContain(keyword)
+    }
+  })
+
+  it('says where it is, in a place that exists', () => {
+    const [found] = violations(
+      'attestation-payload',
+      changed(honest['attestation-payload'], [['/attested_keys/1/x', 1]]),
+    )
+
+    expect(found?.at).toBe('/attested_keys/1/x')
+  })
+
+  it('shows little of what is there', () => {
+    const found = [...all, ...violations('attestation-payload', hostile)]
+
+    expect(Math.max(...found.map(({ actual }) => actual.length))).toBeLessThanOrEqual(100)
+  })
+
+  it('is one of a hundred at most', () => {
+    expect(violations('attestation-payload', hostile)).toHaveLength(100)
+  })
+
+  it('is found in any value without an error', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...schemaNames), fc.jsonValue(), (name, value) => {
+        for (const { actual, expected } of violations(name, value)) expect([actual, expected]).not.toContain('')
+      }),
+    )
+    expect.assertions(expect.getState().assertionCalls)
+  })
+})
