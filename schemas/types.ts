@@ -492,6 +492,131 @@ export interface CredentialOffer {
 }
 
 /**
+ * Every requirement and every decision, for programs that do not read TypeScript.
+ */
+export interface Registry {
+  /**
+   * @minItems 1
+   */
+  requirements: {
+    /**
+     * words joined by hyphens, the first of them in capitals
+     */
+    id: string
+    /**
+     * a number such as 2 or 2.9
+     */
+    section: string
+    force: 'must' | 'must not' | 'stated' | 'should' | 'info' | 'gap'
+    binds:
+      | 'issuer'
+      | 'wallet'
+      | 'wallet backend'
+      | 'identity app'
+      | 'credential manager'
+      | 'status service'
+      | 'verifier'
+      | 'everyone'
+    refusedBy: (
+      | 'issuer'
+      | 'wallet'
+      | 'wallet backend'
+      | 'identity app'
+      | 'credential manager'
+      | 'status service'
+      | 'verifier'
+      | 'everyone'
+    )[]
+    /**
+     * a sentence with a full stop
+     */
+    text: string
+    seen:
+      | {
+          /**
+           * @minItems 1
+           */
+          in: (
+            | 'issuer-config-request'
+            | 'issuer-config-response'
+            | 'offer'
+            | 'metadata'
+            | 'nonce-response'
+            | 'deeplink'
+            | 'encrypted-request'
+            | 'request'
+            | 'attestation'
+            | 'validation-request'
+            | 'validation-response'
+            | 'encrypted-response'
+            | 'signed-response'
+            | 'response'
+            | 'callback'
+            | 'credential'
+            | 'jwks'
+            | 'status-token'
+          )[]
+        }
+      | {
+          exchange: string
+        }
+      | {
+          nowhere: string
+        }
+    /**
+     * The ids of the decisions that the judgement depends on.
+     *
+     * Items: words joined by full stops
+     */
+    hangsOn: string[]
+    standard?: string
+    /**
+     * How many checks look at it.
+     */
+    checks?: number
+    /**
+     * The deeds that break it.
+     */
+    faults?: string[]
+  }[]
+  /**
+   * @minItems 1
+   */
+  decisions: {
+    /**
+     * words joined by full stops
+     */
+    id: string
+    /**
+     * a number such as 2 or 2.9
+     */
+    section: string
+    /**
+     * @minItems 1
+     */
+    arises: ('gap' | 'ambiguity')[]
+    /**
+     * a sentence that asks
+     */
+    question: string
+    /**
+     * Each answer and what it means; none where any text is an answer.
+     */
+    variants: {
+      [k: string]: string
+    }
+    default: string
+    presets: {
+      document?: string
+      rfc9901?: string
+      'sd-jwt-vc'?: string
+      'openid4vci-1.0'?: string
+    }
+    stake?: string
+  }[]
+}
+
+/**
  * What the wallet asks for, before it is encrypted. The forms of a proof are decided elsewhere.
  */
 export type CredentialRequest = {

@@ -18,6 +18,20 @@ import { checks as validation } from './validation/checks.ts'
 
 /** Every check of every section. */
 export const checks: readonly Check[] = [
-  issuerConfig, offer, metadata, nonce, request, attestation, encryption, deeplink,
-  validation, callback, credential, disclosure, claims, keys, status, silence,
+  issuerConfig,
+  offer,
+  metadata,
+  nonce,
+  request,
+  attestation,
+  encryption,
+  deeplink,
+  validation,
+  callback,
+  credential,
+  disclosure,
+  claims,
+  keys,
+  status,
+  silence,
 ].flat()

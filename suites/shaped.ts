@@ -20,9 +20,7 @@ const partsOf: { readonly [K in Kind]?: (content: Evidence[K]) => readonly Part[
   'nonce-response': (body) => [{ schema: 'nonce-response', at: '', value: body }],
   request: (body) => [
     { schema: 'request', at: '', value: body },
-    ...(isObject(body.credential_response_encryption)
-      ? [encryptionPart(body.credential_response_encryption)]
-      : []),
+    ...(isObject(body.credential_response_encryption) ? [encryptionPart(body.credential_response_encryption)] : []),
   ],
   attestation: ({ jws }) => [
     { schema: 'attestation-header', at: '/header', value: jws.header },

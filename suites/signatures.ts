@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { cannotTell, type Finding, finding, type Inspection } from '../src/model/check.ts'
+import { looksLikeDer } from '../src/protocol/es256.ts'
 import type { JsonObject } from '../src/protocol/json.ts'
 import { importP256, isP256, type Jwk, keysOf, keysWithId } from '../src/protocol/jwk.ts'
 import { isSignedBy, type Signed } from '../src/protocol/jws.ts'
-import { looksLikeDer } from '../src/protocol/es256.ts'
 
 /** Keys are imported once: a key set is judged against many signatures. */
 const imported = new WeakMap<Jwk, KeyObject>()

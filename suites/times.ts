@@ -5,7 +5,12 @@ import { TIMES } from './credential/decisions.ts'
 /** Guards a UNIX timestamp: a number of seconds that lies in this century or close to it. */
 export function* timestamp(at: string, value: JsonValue | undefined, { decide }: Context): Generator<Finding> {
   if (typeof value !== 'number' || !Number.isFinite(value)) {
-    yield finding(at, 'a number of seconds since 1970', show(value), typeof value === 'string' ? 'it is a string' : undefined)
+    yield finding(
+      at,
+      'a number of seconds since 1970',
+      show(value),
+      typeof value === 'string' ? 'it is a string' : undefined,
+    )
   } else if (value >= 1e11) {
     yield finding(at, 'a number of seconds since 1970', String(value), 'these are milliseconds')
   } else if (value < 1e9 || value >= 1e10) {

@@ -108,12 +108,10 @@ const choosers = ({ default: fallback, presets: chosen }: Decision, answer: stri
 ]
 
 const exported = ({ requirements, decisions, evidence }: Registry) => ({
-  requirements: requirements.map(({ id, section, force, binds, refusedBy, text, seen, hangsOn, standard }) => ({
-    ...{ id, section, force, binds, refusedBy, text, seen },
-    hangsOn: hangsOn.map((decision) => decision.id),
-    standard,
-    ...evidence?.[id],
-  })),
+  requirements: requirements.map(({ id, section, force, binds, refusedBy, text, seen, hangsOn, standard }) => {
+    const row = { id, section, force, binds, refusedBy, text, seen }
+    return { ...row, hangsOn: hangsOn.map((decision) => decision.id), standard, ...evidence?.[id] }
+  }),
   decisions,
 })
 

@@ -20,6 +20,9 @@ export const readSchemas = (): ReadonlyMap<string, Schema> =>
 export const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** A message may have members that nobody defined. What is ours may not, and only tests hold it against its schema. */
+export const isMessage = (schema: Schema): boolean => schema.additionalProperties !== false
+
 /** Changes every part of a schema, the outermost first. */
 export function rewrite(value: unknown, change: (part: Schema) => Schema): unknown {
   if (Array.isArray(value)) return value.map((element) => rewrite(element, change))

@@ -53,18 +53,29 @@ function judgeOne({ requirement, checks }: Article, seen: Seen, context: Context
   return conclude(requirement, findings, asides)
 }
 
-
 /** The findings of one check on one exhibit; what it says beside them goes to the asides, silence included. */
-function inspect(check: Check, exhibit: Exhibit, context: Context, findings: Located[], asides: (Aside | undefined)[]): void {
+function inspect(
+  check: Check,
+  exhibit: Exhibit,
+  context: Context,
+  findings: Located[],
+  asides: (Aside | undefined)[],
+): void {
   const inspection = check.inspect(exhibit, context)
   let step = inspection.next()
   for (; !step.done; step = inspection.next()) findings.push({ ...step.value, kind: exhibit.kind, in: exhibit.at })
   asides.push(step.value)
 }
 
-function conclude(requirement: Requirement, findings: readonly Located[], asides: readonly (Aside | undefined)[]): Result {
+function conclude(
+  requirement: Requirement,
+  findings: readonly Located[],
+  asides: readonly (Aside | undefined)[],
+): Result {
   if (findings.length > 0) return { requirement, outcome: 'failed', findings }
-  const doubt = ['cantTell', 'passedNonStrict'].flatMap((outcome) => asides.find((each) => each?.outcome === outcome) ?? [])
+  const doubt = ['cantTell', 'passedNonStrict'].flatMap(
+    (outcome) => asides.find((each) => each?.outcome === outcome) ?? [],
+  )
   const [first = asides.includes(undefined) ? undefined : asides[0]] = doubt
   return first ? aside(requirement, first.outcome, first.reason) : { requirement, outcome: 'passed', findings }
 }
@@ -80,7 +91,12 @@ const aside = (requirement: Requirement, outcome: Outcome, reason: string): Resu
 function absent(requirement: Requirement, wanted: readonly Kind[], seen: Seen): Result {
   for (const exhibits of seen.values()) {
     const shut = exhibits.find((exhibit) => exhibit.content === undefined && holds(exhibit.kind, wanted))
-    if (shut) return aside(requirement, 'cantTell', `the ${shut.kind} around it was not opened: ${shut.withheld ?? shut.problem?.message}`)
+    if (shut)
+      return aside(
+        requirement,
+        'cantTell',
+        `the ${shut.kind} around it was not opened: ${shut.withheld ?? shut.problem?.message}`,
+      )
   }
   return aside(requirement, 'inapplicable', `there is no ${wanted.join(' or ')} here`)
 }

@@ -48,6 +48,7 @@ export interface Row {
   readonly seen: Sight
   readonly refusedBy: readonly Role[]
   readonly hangsOn: readonly Decision[]
+  readonly section?: string
   readonly standard?: string
 }
 
@@ -64,6 +65,8 @@ export function section<const P extends string, const R extends Record<string, R
 }
 
 interface Extra {
+  /** Where the sentence stands, if not in the section of the table. */
+  readonly section?: string
   readonly refusedBy?: Role | readonly Role[]
   readonly hangsOn?: Decision | readonly Decision[]
   readonly standard?: string

@@ -58,3 +58,9 @@ export const keysOf = (jwks: unknown): readonly Jwk[] =>
 
 /** Whether a key of the set can be used to verify ES256. */
 export const isP256 = (jwk: Jwk): boolean => 'value' in attempt(() => importP256(jwk))
+
+/** The public half of an EC key as PEM. */
+export const toPem = ({ kty, crv, x, y }: Jwk): string =>
+  createPublicKey({ key: { kty: String(kty), crv: String(crv), x: String(x), y: String(y) }, format: 'jwk' })
+    .export({ type: 'spki', format: 'pem' })
+    .toString()

@@ -1,10 +1,10 @@
 import { readAttestation } from './attestation.ts'
 import { readDeeplink } from './deeplink.ts'
 import type { Evidence, Exhibit, Kind, Sealed } from './evidence.ts'
+import { isObject, type JsonObject, type JsonValue, parseJsonObject } from './json.ts'
 import { openJweWithAny, readJwe } from './jwe.ts'
 import type { Jwk } from './jwk.ts'
 import { readJws, readSigned } from './jws.ts'
-import { isObject, type JsonObject, type JsonValue, parseJsonObject } from './json.ts'
 import { limits } from './limits.ts'
 import { readOffer } from './offer.ts'
 import { attempt } from './problem.ts'
@@ -69,7 +69,8 @@ const within: Within = {
     const isSigned = typeof text === 'string' && partsOf(text) === 3 && signsJwe(text)
     yield* textLayer(isSigned ? 'signed-response' : 'encrypted-response', '/credential_response', text)
   },
-  'encrypted-response': (sealed) => opened(sealed, partsOf(sealed.plaintext ?? '') === 3 ? 'signed-response' : 'response'),
+  'encrypted-response': (sealed) =>
+    opened(sealed, partsOf(sealed.plaintext ?? '') === 3 ? 'signed-response' : 'response'),
   *'signed-response'({ body }) {
     yield { kind: partsOf(body) === 5 ? 'encrypted-response' : 'response', at: 'payload', text: body }
   },

@@ -15,7 +15,11 @@ export interface Recut {
  * the signature holds, and the claim has become another one. It shows in the salt, which is longer than its siblings
  * and goes on with the beginning of a known name.
  */
-export function findRecut(claim: Claim, siblings: readonly Claim[], known: (name: string) => boolean): Recut | undefined {
+export function findRecut(
+  claim: Claim,
+  siblings: readonly Claim[],
+  known: (name: string) => boolean,
+): Recut | undefined {
   const { salt, name } = claim
   for (const saltLength of likelyLengths(salt, siblings)) {
     const rest = salt.slice(saltLength)

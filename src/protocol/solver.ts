@@ -4,9 +4,7 @@ import { type Claim, type Construction, claimDigest, constructions, type Order, 
 import { claimIn, type Disclosure } from './disclosure.ts'
 
 /** How the digest of a claim was really made: one of the decided ways, or a known mistake in words. */
-export type Solution =
-  | { readonly construction: Construction; readonly order: Order }
-  | { readonly mistake: string }
+export type Solution = { readonly construction: Construction; readonly order: Order } | { readonly mistake: string }
 
 /**
  * Names the way in which the digest of a disclosure was made. The readings of the text are tried first, then a
@@ -33,7 +31,8 @@ function mistakesOf(disclosure: Disclosure): readonly Mistake[] {
   const inputs = [...wholeInputs(disclosure), ...orders.flatMap((order) => partInputs(claimIn(disclosure, order)))]
   return inputs.flatMap(({ name, input }) =>
     (['sha256', 'sha384', 'sha512', 'sha1', 'md5'] as const).flatMap((hash) =>
-      (Object.keys(outputs) as (keyof typeof outputs)[]).map((output) => ({ // they are its keys
+      (Object.keys(outputs) as (keyof typeof outputs)[]).map((output) => ({
+        // they are its keys
         name: `${name}, ${hash}, in ${outputs[output]}`,
         digest: createHash(hash).update(input).digest(output),
       })),
@@ -79,7 +78,10 @@ function partInputs(claim: Claim | undefined): readonly Input[] {
           const order = letters.map((letter) => names[letter]).join(', ')
           const joined = separator === '' ? 'joined' : `joined by "${separator}"`
           const shown = value === claim.json && typeof claim.value === 'string' ? ', the value with its quotes' : ''
-          return { name: `over ${order} in ${encoding}, ${joined}${shown}`, input: letters.map((l) => parts[l]).join(separator) }
+          return {
+            name: `over ${order} in ${encoding}, ${joined}${shown}`,
+            input: letters.map((l) => parts[l]).join(separator),
+          }
         }),
       ),
     ),

@@ -1,4 +1,12 @@
-import { type Check, type Context, cannotTell, check, finding, type Inspection, notHere } from '../../src/model/check.ts'
+import {
+  type Check,
+  type Context,
+  cannotTell,
+  check,
+  finding,
+  type Inspection,
+  notHere,
+} from '../../src/model/check.ts'
 import type { Requirement } from '../../src/model/requirement.ts'
 import {
   android,
@@ -64,8 +72,10 @@ const level = onDescription(ATT.LEVEL, function* (description, _, { decide }) {
 const generated = onDescription(ATT.GENERATED, function* ({ hardwareEnforced: keys, keyMintSecurityLevel }) {
   if (keyMintSecurityLevel === android.securityLevel.software) return notHere('the key is kept in software')
   const { origin, purpose, algorithm, ecCurve } = keys
-  if (origin !== android.origin.generated) yield finding('/header/x5c/0', 'a key that the hardware made', `origin ${origin}`)
-  if (!purpose?.includes(android.purpose.sign)) yield finding('/header/x5c/0', 'a key for signing', `purposes ${purpose}`)
+  if (origin !== android.origin.generated)
+    yield finding('/header/x5c/0', 'a key that the hardware made', `origin ${origin}`)
+  if (!purpose?.includes(android.purpose.sign))
+    yield finding('/header/x5c/0', 'a key for signing', `purposes ${purpose}`)
   if (algorithm !== android.algorithm.ec || ecCurve !== android.ecCurve.p256) {
     yield finding('/header/x5c/0', 'an EC key on P-256', `algorithm ${algorithm}, curve ${ecCurve}`)
   }

@@ -12,12 +12,12 @@ import {
 } from '../../src/model/check.ts'
 import type { Requirement } from '../../src/model/requirement.ts'
 import type { Attestation } from '../../src/protocol/attestation.ts'
+import { looksLikeDer } from '../../src/protocol/es256.ts'
 import { isObject, type JsonObject } from '../../src/protocol/json.ts'
 import { faultOfPoint, isP256, secretsIn, thumbprint } from '../../src/protocol/jwk.ts'
 import { isSignedBy } from '../../src/protocol/jws.ts'
-import { type Certificate } from '../../src/protocol/x509.ts'
+import type { Certificate } from '../../src/protocol/x509.ts'
 import { type ChainFault, endsAt, faultsOfChain, leafKey, validityFaults } from '../../src/protocol/x509-chain.ts'
-import { looksLikeDer } from '../../src/protocol/es256.ts'
 import { SKEW } from '../credential/decisions.ts'
 import { shaped } from '../shaped.ts'
 import * as signatures from '../signatures.ts'
@@ -123,7 +123,11 @@ const signed = check(ATT.SIGNED, 'attestation', function* (attestation) {
   const { signature } = attestation.jws
   if (looksLikeDer(signature)) return cannotTell('the signature is in DER form')
   if (signature.length !== 64) {
-    yield finding('signature', 'a signature of 64 octets', signature.length === 0 ? 'nothing' : `${signature.length} octets`)
+    yield finding(
+      'signature',
+      'a signature of 64 octets',
+      signature.length === 0 ? 'nothing' : `${signature.length} octets`,
+    )
     return undefined
   }
   const signer = signerOf(attestation)
@@ -141,7 +145,8 @@ const points = check(ATT.POINT, 'attestation', function* (attestation) {
   for (const [i, { kty, crv, x, y }] of keysOf(attestation).entries()) {
     if (kty !== 'EC' || crv !== 'P-256') continue
     const fault = faultOfPoint(x, y)
-    if (fault === 'the point is not on P-256') yield finding(`/payload/attested_keys/${i}`, 'a point of P-256', 'another')
+    if (fault === 'the point is not on P-256')
+      yield finding(`/payload/attested_keys/${i}`, 'a point of P-256', 'another')
   }
   return undefined
 })
@@ -149,7 +154,8 @@ const points = check(ATT.POINT, 'attestation', function* (attestation) {
 const publicKeys = check(ATT.PUBLIC, 'attestation', function* (attestation) {
   for (const [i, key] of keysOf(attestation).entries()) {
     const secrets = secretsIn(key)
-    if (secrets.length > 0) yield finding(`/payload/attested_keys/${i}`, 'a public key', `one with ${secrets.join(', ')}`)
+    if (secrets.length > 0)
+      yield finding(`/payload/attested_keys/${i}`, 'a public key', `one with ${secrets.join(', ')}`)
   }
   return undefined
 })
@@ -159,7 +165,8 @@ const leafAttested = onChain(ATT['LEAF-ATTESTED'], function* ([leaf], attestatio
   const key = leaf && leafKey(leaf)
   if (!key || !('jwk' in key)) return cannotTell('the key of the device cannot be read')
   const attested = keysOf(attestation).map(thumbprint)
-  if (!attested.includes(thumbprint(key.jwk))) yield finding('/payload/attested_keys', 'the key of the device', 'others')
+  if (!attested.includes(thumbprint(key.jwk)))
+    yield finding('/payload/attested_keys', 'the key of the device', 'others')
   return undefined
 })
 

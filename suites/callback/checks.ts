@@ -45,9 +45,4 @@ const text = check(CALLBACK.STRING, 'callback', function* (body, { decide }) {
 
 const isSealed = (value: string): boolean => !value.includes('~') && value.split('.').length === 5
 
-export const checks = [
-  shaped(CALLBACK.IDENTIFIER, 'callback'),
-  shaped(CALLBACK.ARRAY, 'callback'),
-  oneField,
-  text,
-]
+export const checks = [shaped(CALLBACK.IDENTIFIER, 'callback'), shaped(CALLBACK.ARRAY, 'callback'), oneField, text]

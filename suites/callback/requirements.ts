@@ -11,5 +11,5 @@ export const CALLBACK = section('CALLBACK', '2.8', {
   STRING: stated('identity app', '`Credential` is a string, the credential.', 'callback', { refusedBy: 'wallet backend', hangsOn: [FIELD, CREDENTIAL_FORM] }),
   COUNT: should('identity app', 'The callback carries as many credentials as the response.', inExchange('compare response and callback'), { refusedBy: 'wallet backend' }),
   VERIFIED: should('wallet backend', 'The wallet backend turns away a credential that does not verify.', inExchange('call back with broken credentials')),
-  ENDPOINT: gap('wallet backend', 'Method and path of the callback are not shown.', nowhere('they are settings'), { hangsOn: [METHOD, PATH, SUCCESS] }),
+  ENDPOINT: gap('wallet backend', 'Method and path of the callback are not shown.', nowhere('they are settings of the run; there is nothing to hold them against'), { hangsOn: [METHOD, PATH, SUCCESS] }),
 })

@@ -32,7 +32,8 @@ function claimsOf(credential: SdJwt, context: Context): ReadonlyMap<string, Clai
 const idType = check(CLAIMS['ID-TYPE'], 'credential', function* (credential, context) {
   const claim = claimsOf(credential, context).get('IdType')
   if (!claim) return notHere('IdType is not disclosed')
-  if (!['RF', 'NRI', 'IN'].some((type) => type === claim.value)) yield finding('IdType', 'RF, NRI or IN', 'another value')
+  if (!['RF', 'NRI', 'IN'].some((type) => type === claim.value))
+    yield finding('IdType', 'RF, NRI or IN', 'another value')
   return undefined
 })
 
@@ -40,7 +41,8 @@ const setNames = check(CLAIMS.NAMES, 'credential', function* (credential, contex
   const claims = claimsOf(credential, context)
   for (const name of claims.keys()) {
     const meant = names.find((each) => each.toLowerCase() === name.toLowerCase())
-    if (!isClaimName(name)) yield finding('disclosures', 'a name of the claim set', show(name), meant && `it is spelled ${meant}`)
+    if (!isClaimName(name))
+      yield finding('disclosures', 'a name of the claim set', show(name), meant && `it is spelled ${meant}`)
   }
   if (context.decide(REQUIRED) !== 'all') return undefined
   for (const name of names) if (!claims.has(name)) yield finding('disclosures', `the claim ${name}`, 'nothing')
@@ -65,7 +67,8 @@ const consistent = check(CLAIMS.CONSISTENT, 'credential', function* (credential,
     }
   }
   const [from, to] = ['CredentialIssuingDate', 'EnrolmentDate'].map((name) => claims.get(name)?.value)
-  if (isDate(from) && isDate(to) && from < to) yield finding('EnrolmentDate', 'a date before the credential', 'a later one')
+  if (isDate(from) && isDate(to) && from < to)
+    yield finding('EnrolmentDate', 'a date before the credential', 'a later one')
   return undefined
 })
 

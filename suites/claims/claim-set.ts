@@ -4,7 +4,7 @@ export const claimSet = {
   EnrolmentDate: 'the date of enrolment',
   EnrolmentNumber: 'the number of the enrolment',
   IsNRI: 'whether the resident lives abroad',
-  IsResidentForeigner: 'whether the resident is a foreign national',
+  IsResidentForeigner: 'whether the holder is a foreigner',
   IdType: 'the type of the identity number',
   IdExpiresOn: 'the date on which the identity number expires',
   MaskedUID: 'the identity number, masked',

@@ -18,7 +18,7 @@ import { ALG_NAME, SERIALIZATION } from '../disclosure/decisions.ts'
 import { shaped } from '../shaped.ts'
 import * as signatures from '../signatures.ts'
 import { isTime, timestamp } from '../times.ts'
-import { ALGORITHMS, ISSUER_RELATION, SKEW, STATUS_FORM, TYP, VCDM, VCT } from './decisions.ts'
+import { ISSUER_RELATION, SKEW, STATUS_FORM, TYP, VCDM, VCT } from './decisions.ts'
 import { CNF, CRED } from './requirements.ts'
 
 const joined = check(CRED.JOINED, 'credential', function* ({ separated, spaced }, { decide }) {
@@ -50,18 +50,14 @@ const types = { 'vc+sd-jwt': ['vc+sd-jwt'], 'dc+sd-jwt': ['dc+sd-jwt'], either: 
 const typ = check(CRED.TYP, 'credential', function* ({ jws }, { decide }) {
   const decided = decide(TYP)
   const { typ: actual } = jws.header
-  const good = decided === 'any' ? /^[\w.-]+\+sd-jwt$/.test(String(actual)) : types[decided].some((each) => each === actual)
+  const good =
+    decided === 'any' ? /^[\w.-]+\+sd-jwt$/.test(String(actual)) : types[decided].some((each) => each === actual)
   if (good) return undefined
   const other = types.either.find((each) => each === actual)
   const expected = decided === 'any' ? 'a type that ends in +sd-jwt' : types[decided].map(show).join(' or ')
   yield finding('/header/typ', expected, show(actual), other && `this is the name under credential.typ = ${other}`)
   return undefined
 })
-
-const alg = (): Check => {
-  const byShape = shaped(CRED.ALG, 'credential')
-  return { ...byShape, inspect: (exhibit, context) => (context.decide(ALGORITHMS), byShape.inspect(exhibit, context)) }
-}
 
 const resolved = check(CRED.RESOLVED, 'credential', function* ({ jws }, { jwks }) {
   const { kid } = jws.header
@@ -121,7 +117,12 @@ const status = check(CRED.STATUS, 'credential', function* ({ jws }, { decide }) 
   const isList = isObject(actual) && isObject(actual.status_list)
   if (form === 'url' ? isUrl : isList) return undefined
   const expected = form === 'url' ? 'an absolute URL' : 'an object that refers to a status list'
-  const diagnosis = form === 'url' && isList ? 'this is the form under status.form = object' : isUrl ? 'this is the form under status.form = url' : undefined
+  const diagnosis =
+    form === 'url' && isList
+      ? 'this is the form under status.form = object'
+      : isUrl
+        ? 'this is the form under status.form = url'
+        : undefined
   yield finding('/payload/status', expected, typeof actual === 'string' ? show(actual) : kindOf(actual), diagnosis)
   return undefined
 })
@@ -132,7 +133,12 @@ const sdAlg = check(CRED['SD-ALG'], 'credential', function* ({ jws }, { decide }
   const { _sd_alg: actual } = jws.payload
   if (names.some((each) => each === actual)) return undefined
   const other = ['SHA-256', 'sha-256'].find((each) => each === actual)
-  yield finding('/payload/_sd_alg', names.map(show).join(' or '), show(actual), other && `the other spelling: sd.alg = ${other}`)
+  yield finding(
+    '/payload/_sd_alg',
+    names.map(show).join(' or '),
+    show(actual),
+    other && `the other spelling: sd.alg = ${other}`,
+  )
   return undefined
 })
 
@@ -149,14 +155,19 @@ const crit = check(CRED.CRIT, 'credential', function* ({ jws }) {
 const vct = check(CRED.VCT, 'credential', function* ({ jws }, { decide }) {
   if (decide(VCT) === 'absent') return notHere('a credential has no `vct`, by decision')
   const { vct: actual } = jws.payload
-  if (typeof actual !== 'string' || actual === '') yield finding('/payload/vct', 'the type of the credential', kindOf(actual))
+  if (typeof actual !== 'string' || actual === '')
+    yield finding('/payload/vct', 'the type of the credential', kindOf(actual))
   return undefined
 })
 
 const model = check(CRED.MODEL, 'credential', function* ({ jws }, { decide }) {
   if (decide(VCDM) === 'ignored') return notHere('the model is not looked at, by decision')
   const { iss, iat, exp } = jws.payload
-  const mapped = [['issuer', iss], ['issuanceDate', iat], ['expirationDate', exp]] as const
+  const mapped = [
+    ['issuer', iss],
+    ['issuanceDate', iat],
+    ['expirationDate', exp],
+  ] as const
   for (const [property, value] of mapped) {
     if (value === undefined) yield finding('/payload', `a member for \`${property}\``, 'none')
   }
@@ -164,10 +175,7 @@ const model = check(CRED.MODEL, 'credential', function* ({ jws }, { decide }) {
 })
 
 /** A check on the key of the holder. */
-const onHolderKey = (
-  requirement: Requirement,
-  inspect: (jwk: JsonObject, context: Context) => Inspection,
-): Check =>
+const onHolderKey = (requirement: Requirement, inspect: (jwk: JsonObject, context: Context) => Inspection): Check =>
   check(requirement, 'credential', function* ({ jws }, context) {
     const { cnf } = jws.payload
     if (!isObject(cnf) || !isObject(cnf.jwk)) return cannotTell('there is no key in `cnf`')
@@ -182,7 +190,8 @@ const publicKey = onHolderKey(CNF.PUBLIC, function* (jwk) {
 
 const point = onHolderKey(CNF.POINT, function* ({ kty, crv, x, y }) {
   if (kty !== 'EC' || crv !== 'P-256') return cannotTell('it is no key on P-256')
-  if (faultOfPoint(x, y) === 'the point is not on P-256') yield finding('/payload/cnf/jwk', 'a point of P-256', 'another')
+  if (faultOfPoint(x, y) === 'the point is not on P-256')
+    yield finding('/payload/cnf/jwk', 'a point of P-256', 'another')
   return undefined
 })
 
@@ -190,7 +199,7 @@ export const checks: readonly Check[] = [
   joined,
   readable(CRED.JOINED, 'credential', ['sd-jwt-parts']),
   concealed,
-  alg(),
+  shaped(CRED.ALG, 'credential'),
   typ,
   shaped(CRED.KID, 'credential'),
   resolved,

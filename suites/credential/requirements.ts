@@ -29,7 +29,7 @@ export const CRED = section('CRED', '2.9', {
   P1363: stated('issuer', 'An ES256 signature is 64 octets, R and S one after the other.', 'credential', { refusedBy: 'verifier', standard: 'RFC 7518, section 3.4' }),
   CRIT: stated('issuer', 'The header lists no critical extension that nobody defined.', 'credential', { refusedBy: 'verifier', standard: 'RFC 7515, section 4.1.11' }),
   VCT: stated('issuer', 'The payload names the type of the credential in `vct`.', 'credential', { refusedBy: 'verifier', hangsOn: VCT, standard: 'SD-JWT VC' }),
-  MODEL: info('issuer', 'The payload is aligned with version 1 of the W3C credentials model.', 'credential', { hangsOn: VCDM }),
+  MODEL: info('issuer', 'The format conforms to version 1 of the W3C credentials model, as far as its properties can be mapped.', 'credential', { section: '9', hangsOn: VCDM }),
 })
 
 // biome-ignore format: a table, one row a line.

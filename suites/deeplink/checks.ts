@@ -10,7 +10,8 @@ const one = check(LINK.ONE, 'deeplink', function* ({ parameters, fragment }, { d
   const carrying = parameters.filter(([, value]) => isJwe(value))
   const count = Math.max(named.length, carrying.length)
   if (count === 1) return undefined
-  const place = fragment !== undefined && isJwe(fragment.slice(fragment.indexOf('=') + 1)) ? 'it stands in the fragment' : undefined
+  const place =
+    fragment !== undefined && isJwe(fragment.slice(fragment.indexOf('=') + 1)) ? 'it stands in the fragment' : undefined
   yield finding('query', 'one parameter with the encrypted request', count === 0 ? 'none' : `${count}`, place)
   return undefined
 })

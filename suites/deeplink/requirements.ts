@@ -9,5 +9,5 @@ export const LINK = section('LINK', '4', {
   CLOSED: should('wallet', 'Nothing private stands in the deeplink in clear.', 'deeplink'),
   CALM: should('identity app', 'A deeplink that is no such link causes neither a call nor a crash.', inExchange('open broken and oversized links'), { hangsOn: LINK_SIZE }),
   OPEN: should('identity app', 'A deeplink counts only while a session is open.', inExchange('open links before, after and without a session')),
-  NAME: gap('identity app', 'The scheme of the deeplink and the name of its parameter are not shown.', nowhere('they are settings'), { hangsOn: [URI, PARAMETER] }),
+  NAME: gap('identity app', 'The scheme of the deeplink and the name of its parameter are not shown.', nowhere('they are settings of the run; there is nothing to hold them against'), { hangsOn: [URI, PARAMETER] }),
 })

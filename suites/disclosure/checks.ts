@@ -43,7 +43,12 @@ const digest = check(SD.DIGEST, 'credential', function* (credential, context) {
   const solution = first && constructionOf(first, credential)
   if (!first || (!solution && matches.length === 1)) return cannotTell('the only claim has no digest in `_sd`')
   const diagnosis = solution ? inWords(solution) : 'no known way of making a digest gives one of `_sd`'
-  yield finding(at(first.entry.index), `a digest made as under \`${context.decide(DIGEST)}\``, 'another digest', diagnosis)
+  yield finding(
+    at(first.entry.index),
+    `a digest made as under \`${context.decide(DIGEST)}\``,
+    'another digest',
+    diagnosis,
+  )
   return undefined
 })
 
@@ -52,7 +57,8 @@ const included = check(SD.INCLUDED, 'credential', function* (credential, context
   if (matches.length === 0) return notHere(noDisclosures)
   const lost = matches.filter(({ matches: good }) => !good)
   const solutions = lost.map((match) => constructionOf(match, credential))
-  if (lost.length === matches.length && (lost.length > 1 || solutions[0])) return cannotTell('no digest is made as was decided')
+  if (lost.length === matches.length && (lost.length > 1 || solutions[0]))
+    return cannotTell('no digest is made as was decided')
   for (const [i, { entry }] of lost.entries()) {
     if (solutions[i] === undefined) yield finding(at(entry.index), 'a digest in `_sd`', 'none', tampered)
   }
@@ -123,7 +129,11 @@ const recut = check(SD.RECUT, 'credential', function* (credential, context) {
   const good = matchesOf(credential, context).filter(({ matches }) => matches)
   const claims = good.map(({ claim }) => claim)
   for (const { entry, claim } of good) {
-    const found = findRecut(claim, claims.filter((each) => each !== claim), isClaimName)
+    const found = findRecut(
+      claim,
+      claims.filter((each) => each !== claim),
+      isClaimName,
+    )
     if (!found) continue
     const cut = `a claim that the issuer cut as ${found.from}`
     const hole = 'the digest of joined parts does not say where one ends: the signature holds, and the claim is another'
@@ -192,7 +202,8 @@ const terminated = check(SD.TERMINATED, 'credential', function* ({ tail, separat
 const once = check(SD.ONCE, 'credential', function* (credential) {
   const digests = digestsOf(credential)
   for (const [i, each] of digests.entries()) {
-    if (digests.indexOf(each) < i) yield finding(`/payload/_sd/${i}`, 'a digest of its own', `that of ${digests.indexOf(each)}`)
+    if (digests.indexOf(each) < i)
+      yield finding(`/payload/_sd/${i}`, 'a digest of its own', `that of ${digests.indexOf(each)}`)
   }
   return undefined
 })
@@ -218,9 +229,11 @@ const name = check(SD.NAME, 'credential', function* (credential, context) {
     const before = texts.get(claim.name)
     texts.set(claim.name, claim.text)
     if (reserved.includes(claim.name)) yield finding(at(index), 'the name of a claim', show(claim.name))
-    else if (before !== undefined && before !== claim.text) yield finding(at(index), 'a name of its own', show(claim.name))
+    else if (before !== undefined && before !== claim.text)
+      yield finding(at(index), 'a name of its own', show(claim.name))
     else if (isClaimName(claim.name) || permanentNames.includes(claim.name)) continue
-    else if (Object.hasOwn(payload, claim.name)) yield finding(at(index), 'a name that is not in clear', show(claim.name))
+    else if (Object.hasOwn(payload, claim.name))
+      yield finding(at(index), 'a name that is not in clear', show(claim.name))
   }
   return undefined
 })
@@ -271,4 +284,3 @@ export const checks: readonly Check[] = [
   permanent,
   flat,
 ]
-

@@ -10,8 +10,8 @@ export const SD = section('SD', '2.9', {
   EVERY: stated('issuer', 'One claim encoding holds for all claims of a credential.', 'credential', { refusedBy: 'verifier', hangsOn: [DIGEST, ORDER] }),
   'ANY-SUBSET': stated('verifier', 'Any selection of disclosures verifies, none and all of them included.', inExchange('present each disclosure alone, all of them, and none')),
   HIDDEN: stated('issuer', 'What the disclosures hold back cannot be read in the signed part.', 'credential', { hangsOn: ORDER }),
-  ENCODED: stated('issuer', 'A disclosure travels as unpadded base64url of the UTF-8 octets of its JSON.', 'credential', { refusedBy: 'verifier', hangsOn: SERIALIZATION }),
-  RFC9901: stated('issuer', 'The credential format conforms to RFC 9901.', 'credential', { hangsOn: [RFC9901, DIGEST, ORDER, ALG_NAME, SERIALIZATION] }),
+  ENCODED: stated('issuer', 'A disclosure travels as unpadded base64url of the UTF-8 octets of its JSON.', 'credential', { refusedBy: 'verifier', hangsOn: SERIALIZATION, standard: 'RFC 9901, section 4.2.1' }),
+  RFC9901: stated('issuer', 'A credential follows RFC 9901.', 'credential', { section: '9', hangsOn: [RFC9901, DIGEST, ORDER, ALG_NAME, SERIALIZATION] }),
 
   TERMINATED: stated('issuer', 'A credential without a key-binding JWT ends with `~`.', 'credential', { refusedBy: 'verifier', hangsOn: SERIALIZATION, standard: 'RFC 9901, section 4' }),
   ONCE: stated('issuer', 'No digest occurs twice.', 'credential', { refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 4' }),

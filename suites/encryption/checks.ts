@@ -14,8 +14,8 @@ import { isBase64url } from '../../src/protocol/base64url.ts'
 import type { Sealed } from '../../src/protocol/evidence.ts'
 import { isObject, type JsonObject, kindOf } from '../../src/protocol/json.ts'
 import { faultOfPoint, secretsIn } from '../../src/protocol/jwk.ts'
-import { attempt } from '../../src/protocol/problem.ts'
 import { readSigned } from '../../src/protocol/jws.ts'
+import { attempt } from '../../src/protocol/problem.ts'
 import { shaped } from '../shaped.ts'
 import * as signatures from '../signatures.ts'
 import { EC_MEMBERS, KEY_ALG, NESTING, SIGN_KEY, ZIP } from './decisions.ts'
@@ -46,7 +46,12 @@ const keyAlg = onKey(CRE.ALG, function* (jwk, encryption, { decide }) {
   const pattern = algorithms[String(jwk.kty)]
   if (typeof alg !== 'string') {
     const beside = where === 'key' && typeof encryption.alg === 'string'
-    yield finding(place, 'a key management algorithm', kindOf(alg), beside ? 'it stands beside the key: encryption.keyAlg = sibling' : undefined)
+    yield finding(
+      place,
+      'a key management algorithm',
+      kindOf(alg),
+      beside ? 'it stands beside the key: encryption.keyAlg = sibling' : undefined,
+    )
   } else if (pattern && !pattern.test(alg)) yield finding(place, `an algorithm for a key of type ${jwk.kty}`, show(alg))
   return undefined
 })
@@ -86,8 +91,10 @@ const wholeRequest = check(ENC.INTACT, 'encrypted-request', function* ({ problem
 
 const requestKey = check(ENC.KID, 'encrypted-request', function* ({ jwe, key }) {
   if (!key) return cannotTell('it was not opened')
-  if (typeof key.kid === 'string' && jwe.header.kid !== key.kid) yield finding('/header/kid', show(key.kid), show(jwe.header.kid))
-  if (typeof key.alg === 'string' && jwe.header.alg !== key.alg) yield finding('/header/alg', show(key.alg), show(jwe.header.alg))
+  if (typeof key.kid === 'string' && jwe.header.kid !== key.kid)
+    yield finding('/header/kid', show(key.kid), show(jwe.header.kid))
+  if (typeof key.alg === 'string' && jwe.header.alg !== key.alg)
+    yield finding('/header/alg', show(key.alg), show(jwe.header.alg))
   return undefined
 })
 

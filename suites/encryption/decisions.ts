@@ -37,8 +37,14 @@ export const NESTING = dispute('response.nesting', {
 export const SIGN_KEY = silence('response.signKey', {
   section: '2.7',
   question: 'With which key is the response signed?',
-  variants: { jwks: 'with one of the key set of the issuer' },
+  variants: { jwks: 'with ES256 and one of the key set of the issuer' },
   default: 'jwks',
+})
+export const UNASKED = ambiguity('response.unasked', {
+  section: '5',
+  question: 'Is the response encrypted where the request names no key for it?',
+  variants: { undefined: 'nothing is said; what happens is reported', refused: 'such a request is refused' },
+  default: 'undefined',
 })
 export const CREDENTIAL_FORM = ambiguity('callback.credentialForm', {
   section: '2.8',
@@ -64,4 +70,4 @@ export const MEDIA_TYPE = ambiguity('bodies.mediaType', {
   variants: { 'application/json': 'this one; others that end in +json are remarked', any: 'any that ends in json' },
   default: 'application/json',
 })
-export const decisions = [EC_MEMBERS, ZIP, KEY_ALG, NESTING, SIGN_KEY, CREDENTIAL_FORM, WRAPPED, MEDIA_TYPE]
+export const decisions = [EC_MEMBERS, ZIP, KEY_ALG, NESTING, SIGN_KEY, UNASKED, CREDENTIAL_FORM, WRAPPED, MEDIA_TYPE]

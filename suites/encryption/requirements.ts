@@ -1,6 +1,6 @@
 import { gap, inExchange, info, nowhere, section, should, stated } from '../../src/model/requirement.ts'
 import { SERIALIZATION } from '../request/decisions.ts'
-import { EC_MEMBERS, KEY_ALG, NESTING, SIGN_KEY, WRAPPED, ZIP } from './decisions.ts'
+import { EC_MEMBERS, KEY_ALG, NESTING, SIGN_KEY, UNASKED, WRAPPED, ZIP } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
 export const CRE = section('CRE', '2.6', {
@@ -23,13 +23,13 @@ export const CRE = section('CRE', '2.6', {
 export const ENC = section('ENC', '2.7', {
   REQUEST: stated('wallet', 'The credential request is encrypted: what travels is a JWE.', 'encrypted-request', { refusedBy: 'issuer', hangsOn: SERIALIZATION }),
   INTACT: stated('wallet', 'The encrypted request opens with the key of the issuer.', 'encrypted-request', { refusedBy: 'issuer' }),
-  RESPONSE: stated('issuer', 'The credential response is encrypted.', 'encrypted-response', { refusedBy: ['identity app', 'wallet'], hangsOn: NESTING }),
-  SIGNED: stated('issuer', 'The credential response is signed, with ES256 and a key of the issuer.', ['signed-response', 'encrypted-response'], { refusedBy: ['identity app', 'wallet'], hangsOn: [NESTING, SIGN_KEY] }),
-  KEY: stated('issuer', 'The response is encrypted with the key that the request gave.', 'encrypted-response', { refusedBy: 'wallet' }),
-  ALG: stated('issuer', 'The response uses the key management algorithm, and names the key, that the request gave.', 'encrypted-response', { refusedBy: 'wallet' }),
-  ENC: stated('issuer', 'The response uses the content encryption that the request asked for.', 'encrypted-response', { refusedBy: 'wallet' }),
-  DEFLATED: stated('issuer', 'Where the request says `DEF` the content is compressed with DEFLATE before it is encrypted.', 'encrypted-response', { refusedBy: 'wallet' }),
-  PLAIN: stated('issuer', 'Where the request says `none` the content is not compressed.', 'encrypted-response', { refusedBy: 'wallet', hangsOn: ZIP }),
+  RESPONSE: stated('issuer', 'The credential response is encrypted.', 'encrypted-response', { refusedBy: ['identity app', 'wallet'], hangsOn: [NESTING, UNASKED] }),
+  SIGNED: stated('issuer', 'The credential response is signed.', ['signed-response', 'encrypted-response'], { refusedBy: ['identity app', 'wallet'], hangsOn: [NESTING, SIGN_KEY] }),
+  KEY: stated('issuer', 'The response is encrypted with the key that the request gave.', 'encrypted-response', { section: '2.6', refusedBy: 'wallet' }),
+  ALG: stated('issuer', 'The response uses the key management algorithm, and names the key, that the request gave.', 'encrypted-response', { section: '2.6', refusedBy: 'wallet' }),
+  ENC: stated('issuer', 'The response uses the content encryption that the request asked for.', 'encrypted-response', { section: '2.6', refusedBy: 'wallet' }),
+  DEFLATED: stated('issuer', 'Where the request says `DEF` the content is compressed with DEFLATE before it is encrypted.', 'encrypted-response', { section: '2.6', refusedBy: 'wallet' }),
+  PLAIN: stated('issuer', 'Where the request says `none` the content is not compressed.', 'encrypted-response', { section: '2.6', refusedBy: 'wallet', hangsOn: ZIP }),
 
   JWT: info('everyone', 'An encrypted message is a body of its own, `application/jwt`.', inExchange('look at the media types'), { hangsOn: WRAPPED, standard: 'OpenID4VCI 1.0, section 10' }),
   KID: stated('wallet', 'The request names the key, and uses the algorithm, that the metadata publish for it.', 'encrypted-request', { refusedBy: 'issuer', standard: 'OpenID4VCI 1.0, section 10' }),

@@ -39,7 +39,8 @@ const oneKid = check(JWKS['ONE-KID'], 'jwks', function* (set) {
 
 const use = check(JWKS.USE, 'jwks', function* (set) {
   for (const [i, key] of keysOf(set).entries()) {
-    if (key.alg === 'ES256' && key.use !== undefined && key.use !== 'sig') yield finding(`/keys/${i}/use`, '"sig" or nothing', show(key.use))
+    if (key.alg === 'ES256' && key.use !== undefined && key.use !== 'sig')
+      yield finding(`/keys/${i}/use`, '"sig" or nothing', show(key.use))
   }
   return undefined
 })

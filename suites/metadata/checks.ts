@@ -41,7 +41,8 @@ const keySet = check(META['KEY-SET'], 'metadata', function* ({ credential_reques
   if (kids.length === 0) yield finding(`${at}/jwks`, 'a key set', kindOf(found.jwks))
   if (new Set(kids).size < kids.length) yield finding(`${at}/jwks`, 'distinct key ids', kids.join(', '))
   const { enc_values_supported: enc, encryption_required: required } = found
-  if (!Array.isArray(enc) || enc.length === 0) yield finding(`${at}/enc_values_supported`, 'one value at least', kindOf(enc))
+  if (!Array.isArray(enc) || enc.length === 0)
+    yield finding(`${at}/enc_values_supported`, 'one value at least', kindOf(enc))
   if (typeof required !== 'boolean') yield finding(`${at}/encryption_required`, 'a boolean', kindOf(required))
   return undefined
 })

@@ -9,8 +9,8 @@ export const META = section('META', '4', {
   'KEY-USED': stated('wallet', 'The wallet encrypts its request with the key that the metadata publish.', inExchange('open the request with that key; change the key and look again'), { refusedBy: 'issuer', hangsOn: KEY_SOURCE }),
   OFFLINE: info('issuer', 'The key may instead be exchanged in a ceremony.', inExchange('configure such a key'), { refusedBy: 'wallet', hangsOn: KEY_SOURCE }),
   'RESPONSE-ENCRYPTION': info('issuer', 'The metadata may carry `credential_response_encryption`, an object.', 'metadata'),
-  FIELDS: gap('issuer', 'Further fields of the metadata are not shown.', nowhere('they are settings'), { hangsOn: PROFILE }),
-  METHOD: gap('issuer', 'The method for the metadata is not shown.', nowhere('it is a setting'), { hangsOn: METHOD }),
+  FIELDS: gap('issuer', 'Further fields of the metadata are not shown.', nowhere('they are settings of the run; there is nothing to hold them against'), { hangsOn: PROFILE }),
+  METHOD: gap('issuer', 'The method for the metadata is not shown.', nowhere('it is a setting of the run; there is nothing to hold it against'), { hangsOn: METHOD }),
 
   IDENTITY: stated('issuer', '`credential_issuer` in the metadata is the identifier that their address was made from.', 'metadata', { refusedBy: 'wallet', hangsOn: PROFILE, standard: 'OpenID4VCI 1.0, section 12.2.4' }),
   INSERTED: stated('issuer', 'The well-known path stands between host and path of the identifier.', inExchange('serve the metadata at one address only'), { refusedBy: 'wallet', hangsOn: PATH, standard: 'OpenID4VCI 1.0, section 12.2.2' }),

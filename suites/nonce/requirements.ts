@@ -9,7 +9,7 @@ export const NONCE = section('NONCE', '4', {
   ONCE: should('issuer', 'A nonce is not accepted twice.', inExchange('use one nonce for two requests, in turn and at once'), { hangsOn: SINGLE_USE }),
   STALE: should('issuer', 'A nonce is not accepted when it is old.', inExchange('use a nonce after its lifetime'), { hangsOn: LIFETIME }),
   RELATION: info('issuer', 'Which of the values called a nonce are equal is the same in all sessions.', inExchange('compare the values over many sessions'), { hangsOn: NONCE_RELATION }),
-  ENDPOINT: gap('issuer', 'Method and path of the nonce endpoint are not shown.', nowhere('they are settings'), { hangsOn: [METHOD, PATH] }),
+  ENDPOINT: gap('issuer', 'Method and path of the nonce endpoint are not shown.', nowhere('they are settings of the run; there is nothing to hold them against'), { hangsOn: [METHOD, PATH] }),
 
   OPEN: should('issuer', 'The nonce endpoint takes a POST from anybody.', inExchange('ask without a token, and with GET'), { refusedBy: 'wallet', standard: 'OpenID4VCI 1.0, section 7' }),
   UNCACHED: should('issuer', 'A nonce is not to be stored by caches.', inExchange('look at the headers of the answer'), { standard: 'OpenID4VCI 1.0, section 7.2' }),

@@ -1,7 +1,15 @@
 import { cannotTell, check, finding, notHere, readable, show } from '../../src/model/check.ts'
 import { isObject, type JsonValue, kindOf } from '../../src/protocol/json.ts'
 import { shaped } from '../shaped.ts'
-import { CREDENTIAL_FIELD, CREDENTIALS_FIELD, ID_FIELD, IDENTIFIERS, PROOF, PROOF_TYPES } from './decisions.ts'
+import {
+  ATTESTATION_NEEDED,
+  CREDENTIAL_FIELD,
+  CREDENTIALS_FIELD,
+  ID_FIELD,
+  IDENTIFIERS,
+  PROOF,
+  PROOF_TYPES,
+} from './decisions.ts'
 import { proofsOf } from './proofs.ts'
 import { PROOF_ROWS, REQ, RESP } from './requirements.ts'
 
@@ -82,12 +90,14 @@ const own = check(PROOF_ROWS.OWN, 'request', function* (request, context) {
   if (!proofs) return cannotTell('the proofs cannot be read')
   for (const { at, type, attestation: text } of proofs) {
     const known = typeof type === 'string' && ['jwt', 'cose', 'sd-jwt'].includes(type)
-    if (known && text !== undefined) yield finding(`${at}/attestation`, `nothing in a proof of type ${type}`, kindOf(text))
+    if (known && text !== undefined)
+      yield finding(`${at}/attestation`, `nothing in a proof of type ${type}`, kindOf(text))
   }
   return undefined
 })
 
 const device = check(PROOF_ROWS.DEVICE, 'request', function* (request, context) {
+  if (context.decide(ATTESTATION_NEEDED) === 'any-proof') return notHere('any proof will do, by decision')
   const proofs = proofsOf(request, context)
   if (!proofs) return cannotTell('the proofs cannot be read')
   const known = proofs.filter(({ type }) => typeof type === 'string' && types.document.some((each) => each === type))
@@ -104,7 +114,8 @@ const id = check(RESP.ID, 'response', function* (response, { decide }) {
   const value = response[field]
   if (typeof value === 'string' && value !== '') return undefined
   const other = ['credential_identifier', 'credential_id', 'id'].find((name) => typeof response[name] === 'string')
-  const diagnosis = other && other !== field ? `there is one under another name: response.idField = ${other}` : undefined
+  const diagnosis =
+    other && other !== field ? `there is one under another name: response.idField = ${other}` : undefined
   yield finding(`/${field}`, 'a string that is not empty', value === '' ? 'an empty one' : kindOf(value), diagnosis)
   return undefined
 })

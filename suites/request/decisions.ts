@@ -19,6 +19,12 @@ export const ATTESTATION_FORM = ambiguity('request.attestationForm', {
   default: 'text',
   presets: { 'openid4vci-1.0': 'list' },
 })
+export const ATTESTATION_NEEDED = ambiguity('request.attestationNeeded', {
+  section: '5',
+  question: 'Does every request carry a key attestation, or will a proof of another type do?',
+  variants: { always: 'one at least is an attestation', 'any-proof': 'any known type will do' },
+  default: 'always',
+})
 export const PROOF_TYPES = ambiguity('request.proofTypes', {
   section: '2.4',
   question: 'Which proof types may be named?',
@@ -92,6 +98,7 @@ export const CREDENTIAL_FIELD = dispute('response.credentialField', {
 export const decisions = [
   PROOF,
   ATTESTATION_FORM,
+  ATTESTATION_NEEDED,
   PROOF_TYPES,
   IDENTIFIERS,
   CERTIFICATES,

@@ -1,6 +1,8 @@
 import { gap, inExchange, info, mustNot, nowhere, section, should, stated } from '../../src/model/requirement.ts'
+import { UNASKED } from '../encryption/decisions.ts'
 import {
   ATTESTATION_FORM,
+  ATTESTATION_NEEDED,
   CERTIFICATES,
   COSE_FIELD,
   CREDENTIAL_FIELD,
@@ -23,7 +25,7 @@ export const REQ = section('REQ', '2.4', {
   NEITHER: info('wallet', 'A request names a dataset or a template; whether it may name neither is not said.', 'request', { refusedBy: 'issuer', hangsOn: IDENTIFIERS }),
   ENCRYPTION: stated('wallet', '`credential_response_encryption`, where it is there, is an object.', 'request', { refusedBy: 'issuer' }),
   REQUIRES: stated('issuer', 'Where `credential_response_encryption` is there, the credential comes encrypted.', inExchange('compare request and response'), { refusedBy: 'wallet' }),
-  'NO-KEY': info('issuer', 'What happens to a request without `credential_response_encryption` is not said.', inExchange('send such a request')),
+  'NO-KEY': info('issuer', 'What happens to a request without `credential_response_encryption` is not said.', inExchange('send such a request'), { hangsOn: UNASKED }),
 
   ONE: stated('wallet', 'A request names either a dataset or a template.', 'request', { refusedBy: 'issuer', hangsOn: IDENTIFIERS, standard: 'OpenID4VCI 1.0, section 8.2' }),
   ERRORS: should('issuer', 'Unknown identifiers have error codes of their own.', inExchange('ask for unknown identifiers'), { standard: 'OpenID4VCI 1.0, section 8.3.1.2' }),
@@ -37,7 +39,7 @@ export const PROOF_ROWS = section('PROOF', '2.4', {
   TYPE: stated('wallet', 'Each proof has a `proof_type`: `attestation`, `jwt`, `cose` or `sd-jwt`.', 'request', { refusedBy: 'issuer', hangsOn: [PROOF, PROOF_TYPES] }),
   ATTESTATION: stated('wallet', 'A proof of type `attestation` carries `attestation`, a compact JWS.', 'request', { refusedBy: 'issuer', hangsOn: [PROOF, ATTESTATION_FORM] }),
   OWN: should('wallet', 'Only a proof of type `attestation` carries `attestation`.', 'request', { refusedBy: 'issuer', hangsOn: PROOF }),
-  DEVICE: stated('wallet', 'A request proves trust in the device with a key attestation.', 'request', { refusedBy: 'issuer', hangsOn: PROOF }),
+  DEVICE: stated('wallet', 'A request proves trust in the device with a key attestation.', 'request', { section: '5', refusedBy: 'issuer', hangsOn: [PROOF, ATTESTATION_NEEDED] }),
   EACH: should('issuer', 'Every proof of a request has to hold, not only one of them.', inExchange('send a good and a bad proof, in either order')),
   JWT: gap('wallet', 'How a proof of type `jwt` is carried is not shown.', nowhere('there is nothing to hold it against'), { hangsOn: JWT_FIELD }),
   COSE: gap('wallet', 'How a proof of type `cose` is carried is not shown.', nowhere('there is nothing to hold it against'), { hangsOn: COSE_FIELD }),
@@ -48,9 +50,9 @@ export const PROOF_ROWS = section('PROOF', '2.4', {
 
 // biome-ignore format: a table, one row a line.
 export const CERT = section('CERT', '2.4', {
-  EACH: should('wallet', 'There is one certificate for each attested key.', inExchange('count certificates and keys, where the configuration says that certificates are'), { refusedBy: ['issuer', 'wallet backend'], hangsOn: CERTIFICATES }),
-  KEY: should('wallet', 'Each certificate is made by the key store of the device, for that key.', inExchange('compare the keys of the certificates with those attested'), { hangsOn: CERTIFICATES }),
-  SEALED: should('wallet', 'Each certificate is in base64, and then encrypted with the key for the response.', inExchange('open each element'), { hangsOn: CERTIFICATES }),
+  EACH: stated('wallet', 'There is one certificate for each attested key.', inExchange('count certificates and keys, where the configuration says that certificates are'), { refusedBy: ['issuer', 'wallet backend'], hangsOn: CERTIFICATES }),
+  KEY: stated('wallet', 'Each certificate is made by the key store of the device, for that key.', inExchange('compare the keys of the certificates with those attested'), { hangsOn: CERTIFICATES }),
+  SEALED: stated('wallet', 'Each certificate is in base64, and then encrypted with the key for the response.', inExchange('open each element'), { hangsOn: CERTIFICATES }),
 })
 
 // biome-ignore format: a table, one row a line.

@@ -24,7 +24,8 @@ const path = check(STATUS.PATH, 'credential', function* ({ jws }, { statusBase, 
 })
 
 const id = check(STATUS.ID, 'credential', function* ({ jws }, { decide }) {
-  if (decide(STATUS_FORM) !== 'url' || decide(ID_RELATION) === 'none') return notHere('the address need not hold the id, by decision')
+  if (decide(STATUS_FORM) !== 'url' || decide(ID_RELATION) === 'none')
+    return notHere('the address need not hold the id, by decision')
   const { status, id: own } = jws.payload
   if (typeof status !== 'string' || !status.includes(shape)) return cannotTell('`status` has no credential id')
   if (typeof own !== 'string') return cannotTell('the credential has no `id`')
@@ -52,7 +53,8 @@ const signed = check(STATUS.SIGNED, 'status-token', function* (token, { jwks, de
 const words = ['active', 'suspended', 'revoked']
 
 const value = check(STATUS.VALUE, 'status-token', function* ({ payload }, { decide }) {
-  if (decide(BODY) === 'any' || decide(VOCABULARY) !== 'document') return notHere('the answer has another form, by decision')
+  if (decide(BODY) === 'any' || decide(VOCABULARY) !== 'document')
+    return notHere('the answer has another form, by decision')
   const { status } = payload
   const found = typeof status === 'string' && decide(COMPARE) === 'any-case' ? status.toLowerCase() : status
   const near = words.find((word) => typeof status === 'string' && word === status.trim().toLowerCase())

@@ -4,15 +4,15 @@ import { BODY, COMPARE, METHOD, TRANSITIONS, VOCABULARY } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
 export const STATUS = section('STATUS', '3', {
-  PATH: stated('issuer', 'A status address is the base address of the service, `/credentials/status/`, and one more part.', 'credential', { refusedBy: 'verifier', hangsOn: STATUS_FORM }),
-  ID: should('issuer', 'The last part of a status address is the `id` of the credential.', 'credential', { refusedBy: 'verifier', hangsOn: [ID_RELATION, STATUS_FORM] }),
+  PATH: stated('issuer', 'A status address is the base address of the service, `/credentials/status/`, and one more part.', 'credential', { section: '4', refusedBy: 'verifier', hangsOn: STATUS_FORM }),
+  ID: should('issuer', 'The last part of a status address is the `id` of the credential.', 'credential', { section: '4', refusedBy: 'verifier', hangsOn: [ID_RELATION, STATUS_FORM] }),
   SIGNED: stated('status service', 'A status answer is signed.', 'status-token', { refusedBy: 'verifier', hangsOn: BODY }),
   VALUE: stated('status service', 'A status answer says `active`, `suspended` or `revoked`.', 'status-token', { refusedBy: 'verifier', hangsOn: [BODY, VOCABULARY, COMPARE] }),
   SUBJECT: should('status service', 'A status answer names the credential that it is about.', 'status-token', { refusedBy: 'verifier', hangsOn: BODY }),
   OBEYED: should('verifier', 'A verifier accepts a credential only while it is active.', inExchange('change the status; make the service unreachable')),
-  TRANSITIONS: gap('status service', 'Which status may follow which is not shown.', nowhere('it is a setting'), { hangsOn: TRANSITIONS }),
-  BODY: gap('status service', 'What a status answer looks like is not shown.', nowhere('it is a setting'), { hangsOn: BODY }),
-  METHOD: gap('status service', 'The method for a status is not shown.', nowhere('it is a setting'), { hangsOn: METHOD }),
+  TRANSITIONS: gap('status service', 'Which status may follow which is not shown.', nowhere('it is a setting of the run; there is nothing to hold it against'), { hangsOn: TRANSITIONS }),
+  BODY: gap('status service', 'What a status answer looks like is not shown.', nowhere('it is a setting of the run; there is nothing to hold it against'), { hangsOn: BODY }),
+  METHOD: gap('status service', 'The method for a status is not shown.', nowhere('it is a setting of the run; there is nothing to hold it against'), { hangsOn: METHOD }),
 
   COMPACT: stated('status service', 'A status answer is a compact JWS.', 'status-token', { refusedBy: 'verifier', hangsOn: BODY, standard: 'RFC 7515, section 7.1' }),
   ALG: stated('status service', 'A status answer is signed with ES256.', 'status-token', { refusedBy: 'verifier', hangsOn: BODY, standard: 'RFC 8725, section 3.1' }),

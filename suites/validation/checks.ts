@@ -24,4 +24,9 @@ const verhoeff = check(VAL.VERHOEFF, 'validation-request', function* ({ uid }, {
   return undefined
 })
 
-export const checks = [shaped(VAL.UID, 'validation-request'), verhoeff, field, shaped(VAL.RESPONSE, 'validation-response')]
+export const checks = [
+  shaped(VAL.UID, 'validation-request'),
+  verhoeff,
+  field,
+  shaped(VAL.RESPONSE, 'validation-response'),
+]

@@ -39,7 +39,9 @@ describe('a message', () => {
 })
 
 describe('a requirement', () => {
-  it.each(controls)('is broken by $schema with $changes, and no other is', ({ schema, breaks, changes }) => {
+  const named = controls.map((control) => ({ ...control, change: JSON.stringify(control.changes).slice(0, 80) }))
+
+  it.each(named)('is broken by $schema with $change, and no other is', ({ schema, breaks, changes }) => {
     const found = violations(schema, changed(honest[schema], changes))
 
     expect(new Set(found.map(({ requirement }) => requirement))).toEqual(new Set([breaks]))
@@ -96,9 +98,10 @@ describe('a violation', () => {
   it('is found in any value without an error', () => {
     fc.assert(
       fc.property(fc.constantFrom(...schemaNames), fc.jsonValue(), (name, value) => {
-        for (const { actual, expected } of violations(name, value)) expect([actual, expected]).not.toContain('')
+        const found = violations(name, value)
+
+        expect(found.every(({ actual, expected }) => actual !== '' && expected !== '')).toBe(true)
       }),
     )
-    expect.assertions(expect.getState().assertionCalls)
   })
 })

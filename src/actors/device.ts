@@ -1,0 +1,78 @@
+import { android, writeKeyDescription } from '../protocol/android.ts'
+import type { Extension } from '../protocol/x509.ts'
+import { type CertificateDraft, writeCertificate } from '../protocol/x509-write.ts'
+import type { Keyring } from './world.ts'
+
+const day = 86_400_000
+
+/** What a device says of a key that its hardware made and keeps. */
+function description(nonce: string): Extension {
+  const { securityLevel, origin, purpose, algorithm, ecCurve, digest, verifiedBootState } = android
+  return writeKeyDescription({
+    attestationVersion: 300,
+    attestationSecurityLevel: securityLevel.trustedEnvironment,
+    keyMintVersion: 300,
+    keyMintSecurityLevel: securityLevel.trustedEnvironment,
+    attestationChallenge: Buffer.from(nonce, 'utf8'),
+    uniqueId: Buffer.alloc(0),
+    softwareEnforced: {},
+    hardwareEnforced: {
+      purpose: [purpose.sign],
+      algorithm: algorithm.ec,
+      keySize: 256,
+      digest: [digest.sha256],
+      ecCurve: ecCurve.p256,
+      origin: origin.generated,
+      rootOfTrust: {
+        verifiedBootKey: Buffer.alloc(32, 0xa5),
+        deviceLocked: true,
+        verifiedBootState: verifiedBootState.verified,
+        verifiedBootHash: Buffer.alloc(32, 0x5a),
+      },
+    },
+  })
+}
+
+/** The certificates of a device before they are signed: its key, the authority above it, the root above that. */
+export function deviceDrafts(keys: Keyring, now: number, nonce: string): readonly CertificateDraft[] {
+  const validity = { notBefore: new Date(now * 1000 - 30 * day), notAfter: new Date(now * 1000 + 30 * day) }
+  const authority = { ca: true, keyUsage: ['keyCertSign'] } as const
+  return [
+    {
+      ...validity,
+      subject: 'Device key',
+      issuer: 'Test authority',
+      publicKey: keys.device,
+      issuerKey: keys.authority,
+      serial: 3,
+      keyUsage: ['digitalSignature'],
+      extensions: [description(nonce)],
+    },
+    {
+      ...validity,
+      ...authority,
+      subject: 'Test authority',
+      issuer: 'Test root',
+      publicKey: keys.authority,
+      issuerKey: keys.root,
+      serial: 2,
+    },
+    {
+      ...validity,
+      ...authority,
+      subject: 'Test root',
+      issuer: 'Test root',
+      publicKey: keys.root,
+      issuerKey: keys.root,
+      serial: 1,
+    },
+  ]
+}
+
+/** A chain as `x5c` has it. */
+export const toX5c = (drafts: readonly CertificateDraft[]): string[] =>
+  drafts.map((draft) => writeCertificate(draft).toString('base64'))
+
+/** The chain of an honest device. */
+export const deviceChain = (keys: Keyring, now: number, nonce: string): string[] =>
+  toX5c(deviceDrafts(keys, now, nonce))

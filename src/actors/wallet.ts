@@ -1,0 +1,50 @@
+import type { Session, Wallet } from '../model/actors.ts'
+import { writeDeeplink } from '../protocol/deeplink.ts'
+import { isObject, type JsonObject, writeJson } from '../protocol/json.ts'
+import { writeJwe } from '../protocol/jwe.ts'
+import { keysOf } from '../protocol/jwk.ts'
+import { writeJws } from '../protocol/jws.ts'
+import { deviceChain } from './device.ts'
+import { publicOf, type World } from './world.ts'
+
+/** A wallet that does everything as the document says. */
+export function honestWallet(world: World): Wallet {
+  const { dialect, keys, now, random } = world
+  return {
+    attest: (nonce) => ({
+      header: { alg: 'ES256', typ: dialect.attestationType, x5c: deviceChain(keys, now, nonce) },
+      payload: { nonce, iat: now, attested_keys: [keys.device, keys.device2].map(keyToAttest) },
+    }),
+    signAttestation: ({ header, payload }) => writeJws(header, payload, keys.device),
+    request: (session, attestation) => request(world, session, attestation),
+    encrypt: (plaintext, metadata) => {
+      const key = requestKey(metadata) ?? publicOf(keys.issuerSeal)
+      const header = { alg: key.alg ?? '', enc: 'A256GCM', kid: key.kid ?? '', zip: 'DEF' }
+      return writeJwe({ plaintext: writeJson(plaintext), header, key, random })
+    },
+    link: (sealed) => writeDeeplink(dialect.deeplink.uri, dialect.deeplink.parameter, sealed),
+  }
+}
+
+const keyToAttest = ({ kty, crv, x, y }: JsonObject): JsonObject => ({
+  kty: kty ?? '',
+  crv: crv ?? '',
+  x: x ?? '',
+  y: y ?? '',
+})
+
+const requestKey = ({ credential_request_encryption: encryption }: JsonObject): JsonObject | undefined =>
+  isObject(encryption) ? keysOf(encryption.jwks)[0] : undefined
+
+function request({ dialect, responseEncryption }: World, session: Session, attestation: string): JsonObject {
+  const proofs = {
+    array: { proof: [{ proof_type: 'attestation', attestation }] },
+    object: { proof: { proof_type: 'attestation', attestation } },
+    proofs: { proofs: { attestation: [attestation] } },
+  }[dialect.proof]
+  return {
+    credential_identifier: session.credentialIdentifier,
+    ...proofs,
+    credential_response_encryption: responseEncryption,
+  }
+}

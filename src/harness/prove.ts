@@ -1,0 +1,98 @@
+import type { Deviation } from '../model/actors.ts'
+import type { Fault, Member, Setting, Variant } from '../model/fault.ts'
+import type { Result } from '../model/report.ts'
+import type { Requirement } from '../model/requirement.ts'
+
+/** Plays one deviation and judges what comes of it. */
+export type Play = (deviation: Deviation, setting: Setting) => readonly Result[]
+
+/** A member of a family that was not judged as the family should be. */
+export interface Counterexample {
+  readonly what: string
+  readonly seed: number
+  readonly path: string
+}
+
+/** Plays members of a family until one does not hold, and shrinks it. */
+export type Examine = (
+  members: Extract<Fault, { readonly members: unknown }>['members'],
+  holds: (member: Member) => boolean,
+) => { readonly runs: number; readonly counterexample?: Counterexample }
+
+/** What became of one fault or variant. */
+export interface Trial {
+  readonly id: string
+  readonly deed: string
+  readonly expected: readonly string[]
+  /** The requirements that failed; those of the counterexample, if a member did not hold. */
+  readonly failed: readonly string[]
+  /** How many members were played; 1 where it is no family. */
+  readonly runs: number
+  readonly counterexample?: Counterexample
+  /** A defect of ours that came to light. */
+  readonly defect?: string
+}
+
+/** The kill matrix. */
+export interface Matrix {
+  readonly faults: readonly Trial[]
+  readonly variants: readonly Trial[]
+  /** Requirements that show in an artefact and that no fault breaks. */
+  readonly unproven: readonly string[]
+}
+
+export interface Catalogue {
+  readonly requirements: readonly Requirement[]
+  readonly faults: readonly Fault[]
+  readonly variants: readonly Variant[]
+}
+
+/** Plays everything in the catalogue: each fault must fail its own requirements, and each variant none. */
+export function prove({ requirements, faults, variants }: Catalogue, play: Play, examine: Examine): Matrix {
+  const broken = new Set(faults.flatMap(expectedOf))
+  return {
+    faults: faults.map((fault) => attempt(fault, expectedOf(fault), play, examine)),
+    variants: variants.map((variant) => attempt(variant, [], play, examine)),
+    unproven: requirements.filter(({ id, seen }) => 'in' in seen && !broken.has(id)).map(({ id }) => id),
+  }
+}
+
+const expectedOf = ({ breaks, alsoBreaks }: Fault): readonly string[] => [breaks, ...alsoBreaks].map(({ id }) => id)
+
+function attempt(trial: Fault | Variant, expected: readonly string[], play: Play, examine: Examine): Trial {
+  const { id, deed } = trial
+  try {
+    if ('deviation' in trial) return { id, deed, expected, failed: failedIn(play(trial.deviation, trial)), runs: 1 }
+    const failures = new Map<string, readonly string[]>()
+    const { runs, counterexample } = examine(trial.members, ({ what, deviation }) => {
+      const failed = failedIn(play(deviation, trial))
+      failures.set(what, failed)
+      return sameSet(failed, expected)
+    })
+    if (!counterexample) return { id, deed, expected, failed: expected, runs }
+    return { id, deed, expected, failed: failures.get(counterexample.what) ?? [], runs, counterexample }
+  } catch (error) {
+    return { id, deed, expected, failed: [], runs: 0, defect: `${error}` }
+  }
+}
+
+function failedIn(results: readonly Result[]): readonly string[] {
+  const defect = results.find(({ outcome }) => outcome === 'harnessError')
+  if (defect) throw new Error(`${defect.requirement.id}: ${defect.reason}`)
+  return results.filter(({ outcome }) => outcome === 'failed').map(({ requirement }) => requirement.id)
+}
+
+const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((each) => b.includes(each))
+
+/** How a trial ended. */
+export function verdictOf({
+  expected,
+  failed,
+  defect,
+}: Trial): 'held' | 'survived' | 'overkill' | 'accused' | 'defect' {
+  if (defect !== undefined) return 'defect'
+  if (sameSet(failed, expected)) return 'held'
+  if (expected.length === 0) return 'accused'
+  return expected.every((id) => failed.includes(id)) ? 'overkill' : 'survived'
+}

@@ -1,0 +1,27 @@
+import type { Construction, Order } from './claim.ts'
+
+/** How honest parties speak, where the document can be read in several ways. One field for each decision that shapes a message. */
+export interface Dialect {
+  readonly digest: Construction
+  readonly order: Order
+  /** The text in `_sd_alg`. */
+  readonly hashName: string
+  /** What stands between the parts of a credential. */
+  readonly separator: string
+  readonly credentialType: string
+  /** The `vct` of a credential, if it has one. */
+  readonly vct?: string | undefined
+  readonly statusForm: 'url' | 'object'
+  readonly attestationType: string
+  readonly proof: 'array' | 'object' | 'proofs'
+  readonly nonceField: string
+  readonly requestField: string
+  readonly nesting: 'sign-then-encrypt' | 'encrypt-then-sign' | 'credential-only'
+  /** Absent if a response has no credential id. */
+  readonly idField?: string | undefined
+  readonly responseCredential: string
+  readonly callbackCredential: string
+  readonly keyAlgBeside: boolean
+  readonly zipNone: 'omitted' | 'literal'
+  readonly deeplink: { readonly uri: string; readonly parameter: string }
+}

@@ -1,0 +1,39 @@
+import type { Decide } from '../src/model/decision.ts'
+import type { Dialect } from '../src/protocol/dialect.ts'
+import { TYP as ATTESTATION_TYP } from './attestation/decisions.ts'
+import { FIELD as CALLBACK_FIELD } from './callback/decisions.ts'
+import { STATUS_FORM, TYP, VCT } from './credential/decisions.ts'
+import { PARAMETER, URI } from './deeplink/decisions.ts'
+import { ALG_NAME, DIGEST, ORDER, SERIALIZATION } from './disclosure/decisions.ts'
+import { KEY_ALG, NESTING, ZIP } from './encryption/decisions.ts'
+import { FIELD as NONCE_FIELD } from './nonce/decisions.ts'
+import { CREDENTIAL_FIELD, ID_FIELD, PROOF } from './request/decisions.ts'
+import { FIELD as REQUEST_FIELD } from './validation/decisions.ts'
+
+/** The first of the answers that a tolerant decision allows. */
+const firm = (answer: string, tolerant: string, instead: string): string => (answer === tolerant ? instead : answer)
+
+/** How honest parties speak under these answers. */
+export const dialectOf = (decide: Decide): Dialect => {
+  const typ = decide(TYP)
+  return {
+    digest: decide(DIGEST),
+    order: decide(ORDER),
+    hashName: firm(decide(ALG_NAME), 'either', 'SHA-256'),
+    separator: decide(SERIALIZATION) === 'spaced' ? ' ~ ' : '~',
+    credentialType: typ === 'either' || typ === 'any' ? 'vc+sd-jwt' : typ,
+    vct: decide(VCT) === 'required' ? 'https://issuer.example/credentials/identity' : undefined,
+    statusForm: decide(STATUS_FORM),
+    attestationType: firm(decide(ATTESTATION_TYP), 'either', 'keyattestation+jwt'),
+    proof: decide(PROOF),
+    nonceField: firm(decide(NONCE_FIELD), 'either', 'c_nonce'),
+    requestField: firm(decide(REQUEST_FIELD), 'either', 'encryted_credential_request'),
+    nesting: decide(NESTING),
+    idField: decide(ID_FIELD) === 'none' ? undefined : decide(ID_FIELD),
+    responseCredential: firm(decide(CREDENTIAL_FIELD), 'either', 'Credential'),
+    callbackCredential: firm(decide(CALLBACK_FIELD), 'either', 'Credential'),
+    keyAlgBeside: decide(KEY_ALG) === 'sibling',
+    zipNone: decide(ZIP),
+    deeplink: { uri: decide(URI), parameter: decide(PARAMETER) },
+  }
+}

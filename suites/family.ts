@@ -1,0 +1,58 @@
+import * as fc from 'fast-check'
+import type { Deviation } from '../src/model/actors.ts'
+import type { Member } from '../src/model/fault.ts'
+
+/** A family: what is generated, and how each of it is told and done. */
+export const family = <T>(
+  values: fc.Arbitrary<T>,
+  tell: (value: T) => string,
+  deviate: (value: T) => Deviation,
+): fc.Arbitrary<Member> => values.map((value) => ({ what: tell(value), deviation: deviate(value) }))
+
+/** Plays so many members of a family from a seed on; the first that does not hold is shrunk and handed back. */
+export const examine =
+  (seed: number, runs: number) => (members: fc.Arbitrary<Member>, holds: (member: Member) => boolean) => {
+    const found = fc.check(fc.property(members, holds), { seed, numRuns: runs })
+    const [member] = found.counterexample ?? []
+    if (found.errorInstance instanceof Error && !('cause' in found)) throw found.errorInstance
+    return member
+      ? { runs: found.numRuns, counterexample: { what: member.what, seed, path: found.counterexamplePath ?? '' } }
+      : { runs: found.numRuns }
+  }
+
+/** Any JSON value but a string. */
+export const notAString = fc.oneof(
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.constant([]),
+  fc.constant({}),
+  fc.array(fc.string({ maxLength: 4 }), { maxLength: 2 }),
+)
+
+/** Any JSON value but an object. */
+export const notAnObject = fc.oneof(
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.string({ maxLength: 8 }),
+  fc.array(fc.integer(), { maxLength: 3 }),
+)
+
+/** Any JSON value but a number. */
+export const notANumber = fc.oneof(
+  fc.boolean(),
+  fc.constant(null),
+  fc.string({ maxLength: 8 }),
+  fc.constant([]),
+  fc.constant({}),
+)
+
+/** Any JSON value but an array. */
+export const notAnArray = fc.oneof(
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.string({ maxLength: 8 }),
+  fc.constant({}),
+)

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import schema from '../schemas/registry.schema.json' with { type: 'json' }
+import { presets } from '../src/model/decision.ts'
+import { forces, roles } from '../src/model/requirement.ts'
+import { kinds } from '../src/protocol/evidence.ts'
+import { decisions, requirements } from '../suites/registry.ts'
+import { renderRequirements } from '../tools/generate-docs.ts'
+
+const pages = renderRequirements({ requirements, decisions })
+const conforms = new Ajv2020({ strict: true }).compile(schema)
+
+const [requirement] = requirements
+const [decision] = decisions
+const row = { ...requirement, hangsOn: requirement?.hangsOn.map(({ id }) => id) }
+const withRow = (bend: object): object => ({ requirements: [{ ...row, ...bend }], decisions: [decision] })
+const withDecision = (bend: object): object => ({ requirements: [row], decisions: [{ ...decision, ...bend }] })
+
+describe('the generated pages', () => {
+  it.each(Object.keys(pages))('%s is what the registry says now', (path) => {
+    expect(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')).toBe(pages[path])
+  })
+
+  it('show every requirement and every decision', () => {
+    const page = pages['docs/requirements.md'] ?? ''
+
+    expect(requirements.filter(({ id }) => !page.includes(`\n| ${id} |`)).map(({ id }) => id)).toEqual([])
+    expect(decisions.filter(({ id }) => !page.includes(`\n### ${id}\n`)).map(({ id }) => id)).toEqual([])
+  })
+
+  it('have a title for every section', () => {
+    expect(pages['docs/requirements.md']?.match(/^## [\d.]+$/gm)).toBeNull()
+  })
+
+  it('say how many checks look at a requirement and what breaks it, where that is known', () => {
+    const evidence = { 'ATT-TYP': { checks: 1, faults: ['says another type'] } }
+    const known = renderRequirements({ requirements, decisions, evidence })
+
+    expect(known['docs/requirements.md']).toMatch(/^\| ATT-TYP \|.*\| 1 \| says another type \|/m)
+    expect(conforms(JSON.parse(known['docs/requirements.json'] ?? ''))).toBe(true)
+  })
+})
+
+describe('the schema of the export', () => {
+  it('takes the export', () => {
+    conforms(JSON.parse(pages['docs/requirements.json'] ?? ''))
+
+    expect(conforms.errors).toBeNull()
+  })
+
+  it('has the words of the model', () => {
+    const { requirement, role, decision, seenInArtefacts } = schema.$defs
+
+    expect(requirement.properties.force.enum).toEqual(forces)
+    expect(role.enum).toEqual(roles)
+    expect(Object.keys(decision.properties.presets.properties)).toEqual(presets)
+    expect(seenInArtefacts.properties.in.items.enum).toEqual(kinds)
+  })
+
+  it.each([
+    ['the good twin of a requirement', withRow({})],
+    ['the good twin of a decision', withDecision({})],
+  ])('takes %s', (_, registry) => {
+    expect(conforms(registry)).toBe(true)
+  })
+
+  it.each([
+    ['a further member', { ...withRow({}), more: 1 }],
+    ['a further member of a requirement', withRow({ more: 1 })],
+    ['a requirement without a sentence', withRow({ text: undefined })],
+    ['a sentence without a full stop', withRow({ text: 'No stop' })],
+    ['an id that is a number', withRow({ id: 'ATT-1' })],
+    ['a force that nobody knows', withRow({ force: 'MUST' })],
+    ['a role that nobody plays', withRow({ binds: 'holder' })],
+    ['a requirement that is seen in two ways', withRow({ seen: { in: ['offer'], nowhere: 'nor here' } })],
+    ['a kind of artefact that nobody knows', withRow({ seen: { in: ['letter'] } })],
+    ['a whole decision where its id is enough', withRow({ hangsOn: [decision] })],
+    ['a negative number of checks', withRow({ checks: -1 })],
+    ['a further member of a decision', withDecision({ more: 1 })],
+    ['a decision that does not arise', withDecision({ arises: [] })],
+    ['a question that does not ask', withDecision({ question: 'So.' })],
+    ['a preset that nobody knows', withDecision({ presets: { mine: 'x' } })],
+    ['a meaning that is no text', withDecision({ variants: { x: 1 } })],
+  ])('refuses %s', (_, registry) => {
+    expect(conforms(registry)).toBe(false)
+  })
+})
