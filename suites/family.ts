@@ -9,12 +9,34 @@ export const family = <T>(
   deviate: (value: T) => Deviation,
 ): fc.Arbitrary<Member> => values.map((value) => ({ what: tell(value), deviation: deviate(value) }))
 
+/** A family of values, told as JSON. */
+export const each = <T>(values: fc.Arbitrary<T>, deviate: (value: T) => Deviation): fc.Arbitrary<Member> =>
+  family(values, (value) => JSON.stringify(value), deviate)
+
 /** Plays so many members of a family from a seed on; the first that does not hold is shrunk and handed back. */
 export const examine =
   (seed: number, runs: number) => (members: fc.Arbitrary<Member>, holds: (member: Member) => boolean) => {
-    const found = fc.check(fc.property(members, holds), { seed, numRuns: runs })
+    const defects: unknown[] = []
+    const tried = (member: Member): boolean => {
+      try {
+        return holds(member)
+      } catch (error) {
+        defects.push(error)
+        throw error
+      }
+    }
+    let defect: unknown
+    const safely = (member: Member): boolean => {
+      try {
+        return holds(member)
+      } catch (error) {
+        defect = error
+        return false
+      }
+    }
+    const found = fc.check(fc.property(members, safely), { seed, numRuns: runs })
+    if (defect !== undefined) throw defect
     const [member] = found.counterexample ?? []
-    if (found.errorInstance instanceof Error && !('cause' in found)) throw found.errorInstance
     return member
       ? { runs: found.numRuns, counterexample: { what: member.what, seed, path: found.counterexamplePath ?? '' } }
       : { runs: found.numRuns }

@@ -1,14 +1,13 @@
-import { android, writeKeyDescription } from '../protocol/android.ts'
-import type { Extension } from '../protocol/x509.ts'
+import { android, type KeyDescription, writeKeyDescription } from '../protocol/android.ts'
 import { type CertificateDraft, writeCertificate } from '../protocol/x509-write.ts'
 import type { Keyring } from './world.ts'
 
 const day = 86_400_000
 
-/** What a device says of a key that its hardware made and keeps. */
-function description(nonce: string): Extension {
+/** What an honest device says of a key that its hardware made and keeps. */
+export function describe(nonce: string): KeyDescription {
   const { securityLevel, origin, purpose, algorithm, ecCurve, digest, verifiedBootState } = android
-  return writeKeyDescription({
+  return {
     attestationVersion: 300,
     attestationSecurityLevel: securityLevel.trustedEnvironment,
     keyMintVersion: 300,
@@ -30,11 +29,11 @@ function description(nonce: string): Extension {
         verifiedBootHash: Buffer.alloc(32, 0x5a),
       },
     },
-  })
+  }
 }
 
 /** The certificates of a device before they are signed: its key, the authority above it, the root above that. */
-export function deviceDrafts(keys: Keyring, now: number, nonce: string): readonly CertificateDraft[] {
+export function certify(keys: Keyring, now: number, description: KeyDescription): readonly CertificateDraft[] {
   const validity = { notBefore: new Date(now * 1000 - 30 * day), notAfter: new Date(now * 1000 + 30 * day) }
   const authority = { ca: true, keyUsage: ['keyCertSign'] } as const
   return [
@@ -46,7 +45,7 @@ export function deviceDrafts(keys: Keyring, now: number, nonce: string): readonl
       issuerKey: keys.authority,
       serial: 3,
       keyUsage: ['digitalSignature'],
-      extensions: [description(nonce)],
+      extensions: [writeKeyDescription(description)],
     },
     {
       ...validity,
@@ -72,7 +71,3 @@ export function deviceDrafts(keys: Keyring, now: number, nonce: string): readonl
 /** A chain as `x5c` has it. */
 export const toX5c = (drafts: readonly CertificateDraft[]): string[] =>
   drafts.map((draft) => writeCertificate(draft).toString('base64'))
-
-/** The chain of an honest device. */
-export const deviceChain = (keys: Keyring, now: number, nonce: string): string[] =>
-  toX5c(deviceDrafts(keys, now, nonce))

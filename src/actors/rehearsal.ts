@@ -1,6 +1,7 @@
 import type { Cast, Session } from '../model/actors.ts'
 import type { Kind } from '../protocol/evidence.ts'
 import { isObject, type JsonObject, RawJson, type Writable, writeJson } from '../protocol/json.ts'
+import { toX5c } from './device.ts'
 import { honestIdentityApp } from './identity-app.ts'
 import { honestIssuer, issue, seal } from './issuer.ts'
 import { honestStatusService } from './status-service.ts'
@@ -34,7 +35,8 @@ export interface Rehearsal {
 export function rehearse(cast: Cast, session: Session, world: World): Rehearsal {
   const { issuer, wallet, identityApp, statusService } = cast
   const honest = honestIssuer(world)
-  const attestation = wallet.signAttestation(wallet.attest(session.nonce))
+  const x5c = toX5c(wallet.certify(wallet.describe(session.nonce)))
+  const attestation = wallet.signAttestation(wallet.attest(session.nonce, x5c))
   const sealed = wallet.encrypt(wallet.request(session, attestation), asObject(honest.metadata()))
   const { credential, payload } = issue(issuer, session, world.keys.holder)
   const credentialId = String(payload.id)

@@ -4,15 +4,17 @@ import { isObject, type JsonObject, writeJson } from '../protocol/json.ts'
 import { writeJwe } from '../protocol/jwe.ts'
 import { keysOf } from '../protocol/jwk.ts'
 import { writeJws } from '../protocol/jws.ts'
-import { deviceChain } from './device.ts'
+import { certify, describe } from './device.ts'
 import { publicOf, type World } from './world.ts'
 
 /** A wallet that does everything as the document says. */
 export function honestWallet(world: World): Wallet {
   const { dialect, keys, now, random } = world
   return {
-    attest: (nonce) => ({
-      header: { alg: 'ES256', typ: dialect.attestationType, x5c: deviceChain(keys, now, nonce) },
+    describe,
+    certify: (description) => certify(keys, now, description),
+    attest: (nonce, x5c) => ({
+      header: { alg: 'ES256', typ: dialect.attestationType, x5c },
       payload: { nonce, iat: now, attested_keys: [keys.device, keys.device2].map(keyToAttest) },
     }),
     signAttestation: ({ header, payload }) => writeJws(header, payload, keys.device),

@@ -42,7 +42,7 @@ export function worldUnder(setting: Setting, seed: string): World {
     dialect,
     keys,
     random: seeded(seed),
-    responseEncryption: { jwk: publicOf(keys.walletSeal), enc: 'A256GCM', zip: 'DEF' },
+    responseEncryption: { jwk: publicOf(keys.walletSeal), enc: 'A256GCM', zip: 'DEF', ...setting.asks },
   }
 }
 

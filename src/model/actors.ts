@@ -1,7 +1,9 @@
+import type { KeyDescription } from '../protocol/android.ts'
 import type { Claim } from '../protocol/claim.ts'
 import type { ClaimDraft } from '../protocol/disclosure.ts'
 import type { JsonObject, Writable } from '../protocol/json.ts'
 import type { Jwk } from '../protocol/jwk.ts'
+import type { CertificateDraft } from '../protocol/x509-write.ts'
 
 /** What one exchange is about: what the issuer agreed with the identity app, and who the holder is. */
 export interface Session {
@@ -59,7 +61,11 @@ export interface Issuer {
 }
 
 export interface Wallet {
-  readonly attest: (nonce: string) => JwsDraft
+  /** What the device says of its key. */
+  readonly describe: (nonce: string) => KeyDescription
+  /** The certificates of the device before they are signed, leaf first. */
+  readonly certify: (description: KeyDescription) => readonly CertificateDraft[]
+  readonly attest: (nonce: string, x5c: readonly string[]) => JwsDraft
   readonly signAttestation: (draft: JwsDraft) => string
   readonly request: (session: Session, attestation: string) => Writable
   readonly encrypt: (request: Writable, metadata: JsonObject) => string

@@ -1,4 +1,5 @@
 import type { Arbitrary } from 'fast-check'
+import type { JsonObject } from '../protocol/json.ts'
 import type { Deviation } from './actors.ts'
 import type { Preset } from './decision.ts'
 import type { Requirement } from './requirement.ts'
@@ -16,6 +17,8 @@ export type Deed = { readonly deviation: Deviation } | { readonly members: Arbit
 export interface Setting {
   readonly under: Preset
   readonly given: Readonly<Record<string, string>>
+  /** What the wallet asks for in `credential_response_encryption`, where it is not the usual. */
+  readonly asks?: JsonObject
 }
 
 /** An actor that is honest in everything but one thing. */
@@ -41,6 +44,7 @@ interface Options {
   readonly alsoBreaks?: readonly Requirement[]
   readonly under?: Preset
   readonly given?: Readonly<Record<string, string>>
+  readonly asks?: JsonObject
 }
 
 const asDeed = (deed: Deviation | Arbitrary<Member>): Deed =>
@@ -51,16 +55,16 @@ export const fault = (
   breaks: Requirement,
   deed: string,
   deviation: Deviation | Arbitrary<Member>,
-  { alsoBreaks = [], under = 'document', given = {} }: Options = {},
-): Fault => ({ id: `${breaks.id}/${slug(deed)}`, breaks, alsoBreaks, deed, under, given, ...asDeed(deviation) })
+  { alsoBreaks = [], under = 'document', given = {}, ...rest }: Options = {},
+): Fault => ({ id: `${breaks.id}/${slug(deed)}`, breaks, alsoBreaks, deed, under, given, ...rest, ...asDeed(deviation) })
 
 /** A variant of a message: legal, and not what most parties send. */
 export const variant = (
   about: string,
   deed: string,
   deviation: Deviation | Arbitrary<Member>,
-  { under = 'document', given = {} }: Options = {},
-): Variant => ({ id: `${about}/${slug(deed)}`, deed, under, given, ...asDeed(deviation) })
+  { under = 'document', given = {}, ...rest }: Omit<Options, 'alsoBreaks'> = {},
+): Variant => ({ id: `${about}/${slug(deed)}`, deed, under, given, ...rest, ...asDeed(deviation) })
 
 const slug = (deed: string): string =>
   deed

@@ -115,7 +115,7 @@ function* credentialsIn({ credentials }: JsonObject): Generator<Layer> {
 }
 
 /** How many parts a compact JOSE text has: three if it is signed, five if it is encrypted. */
-const partsOf = (text: string): number => text.split('.', 7).length
+const partsOf = (text: string): number => (/^[\w-]*(\.[\w-]*)+$/.test(text) ? text.split('.', 7).length : 1)
 
 /** Opens an artefact and every layer inside it, outermost first. A layer that cannot be read ends its branch, and says why. */
 export function open(kind: Kind, text: string, keys: readonly Jwk[] = []): readonly Exhibit[] {

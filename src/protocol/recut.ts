@@ -9,20 +9,26 @@ export interface Recut {
   readonly saltLength: number
 }
 
+/** What a cut can be told by. */
+export interface Circumstances {
+  /** The other claims of the credential. */
+  readonly siblings: readonly Claim[]
+  /** Whether salts go into the digest as they stand; then what was moved into one is encoded. */
+  readonly bareSalt: boolean
+  readonly known: (name: string) => boolean
+}
+
 /**
  * Joined parts have no marks between them, so that `b(salt) b("MaskedMobile") b(value)` is also
  * `b(salt + "Masked") b("Mobile") b(value)` wherever the salt's length is a multiple of three: the digest is the same,
  * the signature holds, and the claim has become another one. It shows in the salt, which is longer than its siblings
  * and goes on with the beginning of a known name.
  */
-export function findRecut(
-  claim: Claim,
-  siblings: readonly Claim[],
-  known: (name: string) => boolean,
-): Recut | undefined {
+export function findRecut(claim: Claim, { siblings, bareSalt, known }: Circumstances): Recut | undefined {
   const { salt, name } = claim
   for (const saltLength of likelyLengths(salt, siblings)) {
-    const rest = salt.slice(saltLength)
+    const cut = salt.slice(saltLength)
+    const rest = bareSalt ? Buffer.from(cut, 'base64url').toString('utf8') : cut
     const from = namesIn(rest, name).find(known)
     if (from !== undefined) return { from, to: name, saltLength }
   }

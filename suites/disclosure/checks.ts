@@ -9,6 +9,7 @@ import {
   notHere,
   show,
 } from '../../src/model/check.ts'
+import { type Construction, claimDigest, constructions } from '../../src/protocol/claim.ts'
 import { isObject, type JsonValue, kindOf } from '../../src/protocol/json.ts'
 import { findRecut } from '../../src/protocol/recut.ts'
 import type { SdJwt } from '../../src/protocol/sd-jwt.ts'
@@ -35,13 +36,21 @@ function inWords(solution: Solution): string {
 const constructionOf = ({ entry }: Match, credential: SdJwt): Solution | undefined =>
   solve(entry.disclosure, new Set(digestsOf(credential)))
 
+/** The construction that all claims have in common, where it is not the decided one. */
+const commonConstruction = (matches: readonly Match[], credential: SdJwt): Construction | undefined => {
+  const digests = new Set(digestsOf(credential))
+  return constructions.find((each) => matches.every(({ claim }) => digests.has(claimDigest(claim, each))))
+}
+
 const digest = check(SD.DIGEST, 'credential', function* (credential, context) {
   const matches = matchesOf(credential, context)
+  const first = matches.find(({ matches: good }) => !good)
   if (matches.length === 0) return notHere(noDisclosures)
-  if (matches.some(({ matches: good }) => good)) return undefined
-  const [first] = matches
-  const solution = first && constructionOf(first, credential)
-  if (!first || (!solution && matches.length === 1)) return cannotTell('the only claim has no digest in `_sd`')
+  if (!first) return undefined
+  const common = commonConstruction(matches, credential)
+  if (!common && matches.some(({ matches: good }) => good)) return undefined
+  const solution = common ? { construction: common, order: first.entry.order } : constructionOf(first, credential)
+  if (!solution && matches.length === 1) return cannotTell('the only claim has no digest in `_sd`')
   const diagnosis = solution ? inWords(solution) : 'no known way of making a digest gives one of `_sd`'
   yield finding(
     at(first.entry.index),
@@ -52,15 +61,23 @@ const digest = check(SD.DIGEST, 'credential', function* (credential, context) {
   return undefined
 })
 
+/** The claims without a digest, where the others have theirs as was decided. */
+function lostIn(matches: readonly Match[], credential: SdJwt): readonly Match[] | undefined {
+  const lost = matches.filter(({ matches: good }) => !good)
+  if (lost.length === 0) return lost
+  if (commonConstruction(matches, credential)) return undefined
+  return lost.length < matches.length || lost.length === 1 ? lost : undefined
+}
+
+const otherwiseMade = 'the digests are made in another way than was decided'
+
 const included = check(SD.INCLUDED, 'credential', function* (credential, context) {
   const matches = matchesOf(credential, context)
   if (matches.length === 0) return notHere(noDisclosures)
-  const lost = matches.filter(({ matches: good }) => !good)
-  const solutions = lost.map((match) => constructionOf(match, credential))
-  if (lost.length === matches.length && (lost.length > 1 || solutions[0]))
-    return cannotTell('no digest is made as was decided')
-  for (const [i, { entry }] of lost.entries()) {
-    if (solutions[i] === undefined) yield finding(at(entry.index), 'a digest in `_sd`', 'none', tampered)
+  const lost = lostIn(matches, credential)
+  if (!lost) return cannotTell(otherwiseMade)
+  for (const match of lost) {
+    if (!constructionOf(match, credential)) yield finding(at(match.entry.index), 'a digest in `_sd`', 'none', tampered)
   }
   return undefined
 })
@@ -70,9 +87,10 @@ const tampered = 'it was changed, or belongs to another credential'
 const every = check(SD.EVERY, 'credential', function* (credential, context) {
   const matches = matchesOf(credential, context)
   if (matches.length === 0) return notHere(noDisclosures)
-  if (!matches.some(({ matches: good }) => good)) return cannotTell('no digest is made as was decided')
-  for (const match of matches.filter(({ matches: good }) => !good)) {
-    const solution = constructionOf(match, credential)
+  const lost = lostIn(matches, credential)
+  if (!lost) return cannotTell(otherwiseMade)
+  for (const match of lost) {
+    const solution = matches.length > 1 && constructionOf(match, credential)
     if (solution) yield finding(at(match.entry.index), 'the claim encoding of the others', 'another', inWords(solution))
   }
   return undefined
@@ -125,22 +143,25 @@ const bitsPerCharacter = (salt: string): number => {
 }
 
 const recut = check(SD.RECUT, 'credential', function* (credential, context) {
-  if (context.decide(DIGEST) === 'disclosure') return notHere('this digest fixes where the parts are cut')
+  const construction = context.decide(DIGEST)
+  if (construction === 'disclosure') return notHere('this digest fixes where the parts are cut')
   const good = matchesOf(credential, context).filter(({ matches }) => matches)
-  const claims = good.map(({ claim }) => claim)
+  const bareSalt = construction.startsWith('parts-bare-salt')
   for (const { entry, claim } of good) {
-    const found = findRecut(
-      claim,
-      claims.filter((each) => each !== claim),
-      isClaimName,
-    )
+    const siblings = good.flatMap((other) => (other.claim === claim ? [] : other.claim))
+    const found = findRecut(claim, { siblings, bareSalt, known: isClaimName })
     if (!found) continue
-    const cut = `a claim that the issuer cut as ${found.from}`
-    const hole = 'the digest of joined parts does not say where one ends: the signature holds, and the claim is another'
-    yield finding(at(entry.index), cut, `the same text cut anew, as ${found.to}`, hole)
+    yield finding(
+      at(entry.index),
+      `a claim that the issuer cut as ${found.from}`,
+      `the same text cut anew, as ${found.to}`,
+      hole,
+    )
   }
   return undefined
 })
+
+const hole = 'the digest of joined parts does not say where one ends: the signature holds, and the claim is another'
 
 /** Values that the disclosures hold, long enough to be told from chance. */
 const secretsOf = (credential: SdJwt, context: Context): ReadonlyMap<string, string> =>

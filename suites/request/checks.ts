@@ -73,7 +73,7 @@ const proofType = check(PROOF_ROWS.TYPE, 'request', function* (request, context)
   return undefined
 })
 
-const compact = /^[\w-]+\.[\w-]+\.[\w-]*$/
+const compact = /^[^.]+\.[^.]+\.[^.]*$/
 
 const attestation = check(PROOF_ROWS.ATTESTATION, 'request', function* (request, context) {
   const proofs = proofsOf(request, context)

@@ -1,0 +1,54 @@
+import { presets } from '../model/decision.ts'
+import type { Result } from '../model/report.ts'
+import { type Answering, answersUnder } from './answers.ts'
+import { type Article, type Dossier, judge } from './judge.ts'
+
+const passes = ({ outcome }: Result): boolean => outcome === 'passed' || outcome === 'passedNonStrict'
+
+/** Judges each requirement that failed once more under every other answer that it hangs on, and under every preset. */
+export const withCounterfactuals = (
+  results: readonly Result[],
+  articles: readonly Article[],
+  dossier: Dossier,
+  answering: Answering,
+): readonly Result[] => {
+  const articleOf = new Map(articles.map((article) => [article.requirement.id, article]))
+  return results.map((result) => {
+    const article = articleOf.get(result.requirement.id)
+    if (result.outcome !== 'failed' || !article) return result
+    const passesUnder = [...alternatives(article, answering)]
+      .filter(([, other]) => judge([article], dossier, answersUnder(other).decide).every(passes))
+      .map(([name]) => name)
+    return { ...result, passesUnder }
+  })
+}
+
+function* alternatives({ requirement }: Article, answering: Answering): Generator<readonly [string, Answering]> {
+  const { decide } = answersUnder(answering)
+  for (const decision of requirement.hangsOn) {
+    for (const variant of Object.keys(decision.variants)) {
+      if (variant === decide(decision)) continue
+      yield [
+        `${decision.id} = ${variant}`,
+        { ...answering, given: { ...answering.given, [decision.id]: variant } },
+      ]
+    }
+  }
+  if (requirement.hangsOn.length === 0) return
+  for (const profile of presets) {
+    if (profile !== answering.profile) yield [`--profile ${profile}`, { ...answering, profile }]
+  }
+}
+
+/** How many requirements fail under each preset: what the artefact was made for, where it was made for something else. */
+export const failuresUnder = (
+  articles: readonly Article[],
+  dossier: Dossier,
+  { given }: Answering,
+): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    presets.map((profile) => {
+      const results = judge(articles, dossier, answersUnder({ profile, given }).decide)
+      return [profile, results.filter(({ outcome }) => outcome === 'failed').length]
+    }),
+  )

@@ -1,0 +1,93 @@
+import type { Located, Result } from '../model/report.ts'
+import type { Exhibit } from '../protocol/evidence.ts'
+import { type JsonValue, kindOf } from '../protocol/json.ts'
+import { privateTexts } from './private-texts.ts'
+
+/** What may be shown although it is not a word of ours: names of claims, of answers, of algorithms. */
+export type Words = ReadonlySet<string>
+
+/**
+ * Places of which the value may be shown: what parties have to agree on, and who and when. Everything else in an
+ * artefact is the holder's or a secret until it is named here.
+ */
+const open =
+  /(^|\/)(typ|alg|enc|zip|kid|crit|kty|crv|use|iss|iat|exp|nbf|vct|_sd_alg|status|idx|uri|proof_type|credential_issuer|credential_configuration_id|nonce_endpoint|credential_endpoint)$|^\/grants$|^\/credential_configuration_ids(\/\d+)?$/
+
+/** Results of which no text gives away what is in the artefact, but for the open places. Pure: what is hidden depends on nothing else. */
+export function redact(
+  results: readonly Result[],
+  exhibits: readonly Exhibit[],
+  words: Words,
+): readonly Result[] {
+  const telling = results.filter(({ findings, reason }) => findings.length > 0 || reason !== undefined)
+  if (telling.length === 0) return results
+  const secrets = privateTexts(exhibits, open).filter((text) => !words.has(text))
+  const hide = (text: string): string => withoutSecrets(masked(text, words), secrets)
+  const place = (at: string): string => withoutSecrets(at, secrets)
+  return results.map((result) => ({
+    ...result,
+    findings: result.findings.map((finding) => ({ ...redactFinding(finding, hide), at: place(finding.at) })),
+    ...(result.reason !== undefined && { reason: hide(result.reason) }),
+  }))
+}
+
+type Hide = (text: string) => string
+
+function redactFinding(finding: Located, hide: Hide): Located {
+  const { expected, actual, diagnosis } = finding
+  const show = open.test(finding.at) ? shallow(hide) : hide
+  return {
+    ...finding,
+    expected: show(expected),
+    actual: show(actual),
+    ...(diagnosis !== undefined && { diagnosis: show(diagnosis) }),
+  }
+}
+
+/** An open place shows texts and numbers; whoever puts a whole object there did not mean to publish it. */
+const shallow =
+  (hide: Hide): Hide =>
+  (text) =>
+    /[{[]/.test(text) ? hide(text) : text
+
+/** A JSON string (cut or not), a JSON array or object, a word. */
+const token = /"(?:[^"\\]|\\.)*(?:"|$)|[{[].*|`[^`]*`|[^\s,;]+/gs
+
+/** Shows only words of ours: lower-case English, short numbers, names that were handed in. Everything else is described. */
+const masked = (text: string, words: Words): string => text.replaceAll(token, (each) => shown(each, words))
+
+/** An English word, a short number or a section, a time to the second. */
+const ours = /^[a-z][a-z'’/-]{0,23}$|^-?\d{1,4}(\.\d{1,2}){0,4}$|^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/
+
+function shown(each: string, words: Words): string {
+  if (each.startsWith('"')) return words.has(each.slice(1, -1)) ? each : textOf(literal(each))
+  if (/^[{[]/.test(each)) return isTuple(each) ? each : described(each)
+  const bare = each.replaceAll(/^[`(<]+|[`.:)>…?!]+$/g, '')
+  if (bare === '' || words.has(bare) || ours.test(bare)) return each
+  return each.startsWith('`') && /^[\w.:-]{1,64}$/.test(bare) ? each : textOf(bare)
+}
+
+/** Our own way of writing the order of a disclosure. */
+const isTuple = (text: string): boolean =>  /^\[[a-z]+(, [a-z]+)*\]$/.test(text)
+
+function literal(text: string): string {
+  try {
+    return String(JSON.parse(text))
+  } catch {
+    return text.slice(1)
+  }
+}
+
+function described(text: string): string {
+  try {
+    return `<${kindOf(JSON.parse(text) as JsonValue)}>`
+  } catch {
+    return text.startsWith('[') ? '<an array>' : '<an object>'
+  }
+}
+
+const textOf = (text: string): string => `<text of ${text.length} ${text.length === 1 ? 'character' : 'characters'}>`
+
+/** A second net under the first: a value that is a word of ours by chance. */
+const withoutSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((rest, secret) => (rest.includes(secret) ? rest.replaceAll(secret, textOf(secret)) : rest), text)

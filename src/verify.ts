@@ -1,0 +1,130 @@
+import { checks } from '../suites/checks.ts'
+import { claimSet } from '../suites/claims/claim-set.ts'
+import { decisions, requirements } from '../suites/registry.ts'
+import { answersUnder, type Taken, validateAnswers } from './harness/answers.ts'
+import { wallClock } from './harness/clock.ts'
+import { failuresUnder, withCounterfactuals } from './harness/counterfactual.ts'
+import { type Conclusion, conclude } from './harness/gate.ts'
+import { type Article, articlesOf, judge } from './harness/judge.ts'
+import { redact } from './harness/redact.ts'
+import type { Known } from './model/check.ts'
+import type { Preset } from './model/decision.ts'
+import type { Result } from './model/report.ts'
+import { carries, type Exhibit, type Kind, kinds } from './protocol/evidence.ts'
+import { open } from './protocol/open.ts'
+import { attempt } from './protocol/problem.ts'
+import { recognise } from './protocol/recognise.ts'
+
+// Suites, harness and protocol know nothing of one another; here they are put together.
+
+/** What is known beside the artefact, and how it is to be judged. */
+export interface VerifyOptions extends Known {
+  /** What the artefact is. Without it, its form is asked. */
+  readonly as?: Kind | undefined
+  /** Whose answers hold where `given` has none. */
+  readonly profile?: Preset | undefined
+  /** Answers to decisions, by their keys. An answer that does not exist is a `HarnessError`. */
+  readonly given?: Readonly<Record<string, string>> | undefined
+  /** `'all'` lets what is only recommended decide as well. */
+  readonly strictness?: 'required' | 'all' | undefined
+  /** `'reveal'` shows values that are private. */
+  readonly privacy?: 'redact' | 'reveal' | undefined
+}
+
+/** One layer of an artefact, and why what is in it was not seen. */
+export interface Layer {
+  readonly kind: Kind
+  readonly at: string
+  readonly unseen?: string
+}
+
+/** What is right and wrong with an artefact. */
+export interface Verdict {
+  readonly conclusion: Conclusion
+  /** Absent if it could not be told what the artefact is. Then nothing was judged. */
+  readonly kind?: Kind
+  /** What it might be as well. */
+  readonly or?: Kind
+  readonly layers: readonly Layer[]
+  /** Every requirement that such an artefact can show, in the order of the document. */
+  readonly results: readonly Result[]
+  /** The decisions that a check asked for, and the answers. */
+  readonly decisions: readonly Taken[]
+  readonly profile: Preset
+  /** How many requirements fail under each profile; only where one failed. */
+  readonly failuresUnder?: Readonly<Record<string, number>>
+}
+
+const holds = (kind: Kind): ReadonlySet<Kind> => {
+  const all = new Set<Kind>([kind])
+  for (const each of all) for (const inner of carries[each] ?? []) all.add(inner) // a set that grows is walked to its end
+  return all
+}
+
+const articles = articlesOf(requirements, checks)
+
+/** What each kind of artefact can be judged by, layers and all. */
+const articlesAbout: ReadonlyMap<Kind, readonly Article[]> = new Map(
+  kinds.map((kind) => {
+    const inside = holds(kind)
+    return [kind, articles.filter(({ requirement: { seen } }) => 'in' in seen && seen.in.some((each) => inside.has(each)))]
+  }),
+)
+
+/** Words that a finding may show though an artefact holds them: names that the document and the standards give. */
+const words: ReadonlySet<string> = new Set([
+  ...Object.keys(claimSet),
+  ...decisions.flatMap(({ id, variants }) => [id, ...Object.keys(variants)]),
+  ...kinds,
+  ...'_sd _sd_alg cnf jwk jwks DEF DEFLATE JSON JWS JWT JWE RFC URL UTF-8 DER EC RSA OKP P-256 ES256 R S R,'.split(' '),
+  ...'RSA-OAEP RSA-OAEP-256 ECDH-ES ECDH-ES+A256KW A128GCM A256GCM SHA-256 sha-256 EC/P-256 base64url'.split(' '),
+  ...'OpenID4VCI SD-JWT VC keyattestation+jwt key-attestation+jwt vc+sd-jwt dc+sd-jwt --jwks --now --key'.split(' '),
+  ...'--nonce --issuer --request --status --credential-id --anchors c_nonce pre-authorized_code ~ … = I IN NRI RF'.split(' '),
+])
+
+/**
+ * Says what is right and wrong with an artefact: opens every layer for which there is a key, and judges all of them.
+ * However hostile the text, the answer is a verdict. Reads the clock if `now` is not given, and nothing else.
+ */
+export function verify(artefact: string, options: VerifyOptions = {}): Verdict {
+  const { as, profile = 'document', given = {} } = options
+  validateAnswers(given, decisions)
+  const keys = options.keys ?? []
+  const seen = as ? { ...attempted(artefact), kind: as } : recognise(artefact, keys)
+  if (!seen) return { conclusion: 'inconclusive', layers: [], results: [], decisions: [], profile }
+  const exhibits = open(seen.kind, seen.text, keys)
+  return { ...judged(exhibits, seen.kind, { ...options, profile, given }), ...('or' in seen && { or: seen.or }) }
+}
+
+/** An offer in a URL is an offer, whoever said that it is one. */
+const attempted = (text: string): { readonly text: string } => {
+  const recognised = attempt(() => recognise(text))
+  return 'value' in recognised && recognised.value?.kind === 'offer' ? { text: recognised.value.text } : { text }
+}
+
+type Settled = VerifyOptions & Required<Pick<VerifyOptions, 'profile' | 'given'>>
+
+function judged(exhibits: readonly Exhibit[], kind: Kind, options: Settled & { profile: Preset }): Verdict {
+  const { profile, given = {}, strictness, privacy } = options
+  const about = articlesAbout.get(kind) ?? []
+  const dossier = { exhibits, known: { ...options, now: options.now ?? wallClock() } }
+  const answers = answersUnder({ profile, given })
+  const plain = judge(about, dossier, answers.decide)
+  const taken = answers.taken()
+  const failed = plain.some(({ outcome }) => outcome === 'failed')
+  const results = failed ? withCounterfactuals(plain, about, dossier, { profile, given }) : plain
+  return {
+    conclusion: conclude(results, strictness === 'all'),
+    kind,
+    layers: exhibits.map(layerOf),
+    results: privacy === 'reveal' ? results : redact(results, exhibits, words),
+    decisions: taken,
+    profile,
+    ...(failed && { failuresUnder: failuresUnder(about, dossier, { profile, given }) }),
+  }
+}
+
+const layerOf = ({ kind, at, problem, withheld }: Exhibit): Layer => {
+  const unseen = withheld ?? problem?.message
+  return { kind, at, ...(unseen !== undefined && { unseen }) }
+}
