@@ -1,19 +1,17 @@
 #!/usr/bin/env node
-'use strict'
-// Plain old JavaScript: an old Node has to get as far as telling that it is too old.
-var oldest = [22, 19]
+// Plain old JavaScript, and nothing imported: an old Node has to get as far as saying that it is too old.
 var version = process.versions.node.split('.').map(Number)
 
-if (version[0] < oldest[0] || (version[0] === oldest[0] && version[1] < oldest[1])) {
-  console.error('assay: needs Node ' + oldest.join('.') + ' or newer, and this is Node ' + process.versions.node + '.')
+if (version[0] > 22 || (version[0] === 22 && version[1] >= 19)) start()
+else {
+  console.error('assay: Node 22.19 or newer is needed, and this is Node ' + process.versions.node + '.')
   process.exitCode = 2
-} else {
-  start()
 }
 
 function start() {
-  // By name, not by `import`: this package is ESM, and an old Node would fail on the syntax before it came here.
-  var load = new Function('url', 'return import(url)')
-  var base = new URL('..', 'file://')
-  load(base)
+  Promise.all([import('node:fs'), import('node:module')]).then(function (modules) {
+    var isCheckout = modules[0].existsSync(new URL('../src/cli/main.ts', import.meta.url))
+    modules[1].enableCompileCache()
+    return import(isCheckout ? '../src/cli/main.ts' : '../dist/src/cli/main.js')
+  })
 }

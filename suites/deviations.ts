@@ -176,3 +176,20 @@ export const heading =
     const done = { alg: String(header.alg), enc: String(header.enc), zip: header.zip === 'DEF' ? 'DEF' : 'none' } as const
     return { ...draft, header: Object.fromEntries(all) as JsonObject, steps: { ...done, ...steps } }
   }
+
+/** Other wishes of a wallet for its response. */
+export const asks = {
+  /** An elliptic curve in place of RSA. */
+  onCurve: {
+    jwk: {
+      kty: 'EC',
+      crv: 'P-256',
+      x: 'Y87SDBloItzP_pDtXAdm4R6yGXg6y05O6rrI2e6t_QY',
+      y: 'FZ80dhgT7GJvzdoAOKf_ZnL7xpI75IuWtmezULbHPMQ',
+      kid: 'response-2',
+      use: 'enc',
+      alg: 'ECDH-ES+A256KW',
+    },
+  },
+  uncompressed: { zip: 'none' },
+} as const

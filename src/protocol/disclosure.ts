@@ -1,8 +1,7 @@
-import { decodeBase64url, encodeBase64url } from './base64url.ts'
+import { decodeText, encodeBase64url } from './base64url.ts'
 import type { Claim, Order } from './claim.ts'
 import { type JsonValue, parseJson, RawJson, sliceElements, type Writable, writeJson } from './json.ts'
 import { attempt, type ProtocolError } from './problem.ts'
-import { decodeUtf8 } from './utf8.ts'
 
 /** One disclosure as it was received. Which element is the name is for a dialect to say. */
 export interface Disclosure {
@@ -22,12 +21,13 @@ export function readDisclosure(text: string): Disclosure {
 }
 
 function decode(text: string): { content: JsonValue; slices: readonly string[] } {
-  const json = decodeUtf8(decodeBase64url(text))
+  const json = decodeText(text)
   const content = parseJson(json)
   return { content, slices: Array.isArray(content) ? sliceElements(json) : [] }
 }
 
-const positions: Record<Order, readonly [salt: number, name: number, value: number]> = {
+/** Which element of a disclosure is what. */
+export const positions: Readonly<Record<Order, readonly [salt: number, name: number, value: number]>> = {
   'name-value-salt': [2, 0, 1],
   'salt-name-value': [0, 1, 2],
 }

@@ -1,11 +1,10 @@
 import type { KeyObject } from 'node:crypto'
-import { decodeBase64url, encodeBase64url } from './base64url.ts'
+import { decodeBase64url, decodeText, encodeBase64url } from './base64url.ts'
 import { signEs256, verifyEs256 } from './es256.ts'
 import { type JsonObject, parseJsonObject, type Writable, writeJson } from './json.ts'
 import type { Jwk } from './jwk.ts'
 import { limits } from './limits.ts'
 import { refuse } from './problem.ts'
-import { decodeUtf8 } from './utf8.ts'
 
 /** Signed text in compact form, taken apart. Nothing has been verified. */
 export interface Signed {
@@ -29,7 +28,7 @@ export function readSigned(text: string): Signed {
   return {
     text,
     header: decodeObject(text.slice(0, first)),
-    body: decodeUtf8(decodeBase64url(text.slice(first + 1, second))),
+    body: decodeText(text.slice(first + 1, second)),
     signature: decodeBase64url(text.slice(second + 1)),
     signingInput: text.slice(0, second),
   }
@@ -54,7 +53,7 @@ function dotsOf(text: string): [number, number] {
 const countParts = (text: string): number => text.split('.', 8).length
 
 /** The JSON object in a part of a JOSE message. */
-export const decodeObject = (part: string): JsonObject => parseJsonObject(decodeUtf8(decodeBase64url(part)))
+export const decodeObject = (part: string): JsonObject => parseJsonObject(decodeText(part))
 
 /** Whether the signature is this key's. Only ES256, whatever the header says: the header is the attacker's. */
 export const isSignedBy = (jws: Signed, key: KeyObject): boolean =>

@@ -1,5 +1,5 @@
 import type { Kind } from './evidence.ts'
-import { isObject, type JsonObject } from './json.ts'
+import type { JsonObject } from './json.ts'
 import { openJweWithAny, readJwe } from './jwe.ts'
 import type { Jwk } from './jwk.ts'
 import { readSigned } from './jws.ts'
@@ -110,6 +110,3 @@ function sealed(text: string, keys: readonly Jwk[]): { readonly kind: Kind; read
   return { kind: isRequest ? 'encrypted-request' : 'encrypted-response' }
 }
 
-/** A vector: an artefact with a label. */
-export const isVector = (value: unknown): value is JsonObject & { readonly kind: string; readonly artefact: string } =>
-  isObject(value) && typeof value.kind === 'string' && typeof value.artefact === 'string'

@@ -11,8 +11,8 @@ export interface Recut {
 
 /** What a cut can be told by. */
 export interface Circumstances {
-  /** The other claims of the credential. */
-  readonly siblings: readonly Claim[]
+  /** The lengths that the salts of the credential are likely to have. */
+  readonly saltLengths: readonly number[]
   /** Whether salts go into the digest as they stand; then what was moved into one is encoded. */
   readonly bareSalt: boolean
   readonly known: (name: string) => boolean
@@ -24,9 +24,10 @@ export interface Circumstances {
  * the signature holds, and the claim has become another one. It shows in the salt, which is longer than its siblings
  * and goes on with the beginning of a known name.
  */
-export function findRecut(claim: Claim, { siblings, bareSalt, known }: Circumstances): Recut | undefined {
+export function findRecut(claim: Claim, { saltLengths, bareSalt, known }: Circumstances): Recut | undefined {
   const { salt, name } = claim
-  for (const saltLength of likelyLengths(salt, siblings)) {
+  for (const saltLength of saltLengths) {
+    if (saltLength >= salt.length) continue
     const cut = salt.slice(saltLength)
     const rest = bareSalt ? Buffer.from(cut, 'base64url').toString('utf8') : cut
     const from = namesIn(rest, name).find(known)
@@ -35,11 +36,9 @@ export function findRecut(claim: Claim, { siblings, bareSalt, known }: Circumsta
   return undefined
 }
 
-/** The length that most salts of the credential have; where there are no others, those that random salts usually have. */
-function likelyLengths(salt: string, siblings: readonly Claim[]): readonly number[] {
-  const usual = siblings.length > 0 ? [modeOf(siblings.map((sibling) => sibling.salt.length))] : usualLengths
-  return usual.filter((length) => length < salt.length)
-}
+/** The length that most salts have; of one salt alone nothing can be said but how long salts usually are. */
+export const likelyLengths = (claims: readonly Claim[]): readonly number[] =>
+  claims.length > 1 ? [modeOf(claims.map(({ salt }) => salt.length))] : usualLengths
 
 /** Base64url, hex and UUID forms of 12 to 32 octets. */
 const usualLengths = [16, 20, 22, 24, 27, 30, 32, 36, 40, 43, 44, 48, 64] as const

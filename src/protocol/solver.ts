@@ -3,60 +3,82 @@ import { encodeBase64url } from './base64url.ts'
 import { type Claim, type Construction, claimDigest, constructions, type Order, orders } from './claim.ts'
 import { claimIn, type Disclosure } from './disclosure.ts'
 
-/** How the digest of a claim was really made: one of the decided ways, or a known mistake in words. */
-export type Solution = { readonly construction: Construction; readonly order: Order } | { readonly mistake: string }
+/** One of the ways in which the text can be read. */
+export interface Reading {
+  readonly construction: Construction
+  readonly order: Order
+}
 
-/**
- * Names the way in which the digest of a disclosure was made. The readings of the text are tried first, then a
- * catalogue of likely mistakes; the first that gives a digest of the set is the answer.
- */
-export function solve(disclosure: Disclosure, digests: ReadonlySet<string>): Solution | undefined {
+/** How a digest was really made: as the text can be read, or by a known mistake, in words. */
+export type Solution = Reading | { readonly mistake: string }
+
+/** The reading of the text under which a disclosure has its digest in the set. */
+export function readingOf(disclosure: Disclosure, digests: ReadonlySet<string>): Reading | undefined {
   for (const order of orders) {
     const claim = claimIn(disclosure, order)
     const construction = claim && constructions.find((each) => digests.has(claimDigest(claim, each)))
     if (construction) return { construction, order }
   }
-  const mistake = mistakesOf(disclosure).find(({ digest }) => digests.has(digest))
-  return mistake && { mistake: mistake.name }
+  return undefined
 }
 
-interface Mistake {
+/** Beyond this many characters only the readings are tried: the catalogue would hash a photo hundreds of times. */
+const catalogueLimit = 4096
+
+/** Names the way in which the digest of a disclosure was made: a reading of the text, or else a likely mistake. */
+export function solve(disclosure: Disclosure, digests: ReadonlySet<string>): Solution | undefined {
+  const reading = readingOf(disclosure, digests)
+  if (reading || disclosure.text.length > catalogueLimit) return reading
+  for (const mistake of mistakesOf(disclosure)) {
+    if (digests.has(mistake.digest)) return { mistake: mistake.name }
+  }
+  return undefined
+}
+
+interface Candidate {
   readonly name: string
   readonly digest: string
-}
-
-const outputs = { base64url: 'base64url', hex: 'hex', base64: 'padded base64' } as const
-
-function mistakesOf(disclosure: Disclosure): readonly Mistake[] {
-  const inputs = [...wholeInputs(disclosure), ...orders.flatMap((order) => partInputs(claimIn(disclosure, order)))]
-  return inputs.flatMap(({ name, input }) =>
-    (['sha256', 'sha384', 'sha512', 'sha1', 'md5'] as const).flatMap((hash) =>
-      (Object.keys(outputs) as (keyof typeof outputs)[]).map((output) => ({
-        // they are its keys
-        name: `${name}, ${hash}, in ${outputs[output]}`,
-        digest: createHash(hash).update(input).digest(output),
-      })),
-    ),
-  )
 }
 
 interface Input {
   readonly name: string
   readonly input: string
+  /** Whether other hash functions than SHA-256 are worth trying. */
+  readonly likely: boolean
 }
 
-function wholeInputs({ text, content }: Disclosure): readonly Input[] {
-  if (content === undefined) return [{ name: 'over the disclosure as it travels', input: text }]
+const otherHashes = ['sha512', 'sha384', 'sha1', 'md5'] as const
+const outputs = { base64url: 'in base64url', hex: 'in hex', base64: 'in padded base64' } as const
+
+function* mistakesOf(disclosure: Disclosure): Generator<Candidate> {
+  for (const { name, input, likely } of inputsOf(disclosure)) {
+    for (const algorithm of likely ? ['sha256', ...otherHashes] : ['sha256']) {
+      const digest = createHash(algorithm).update(input).digest()
+      for (const [output, words] of Object.entries(outputs)) {
+        // The keys of `outputs` are encodings of a buffer.
+        yield { name: `${name}, ${algorithm}, ${words}`, digest: digest.toString(output as keyof typeof outputs) }
+      }
+    }
+  }
+}
+
+function* inputsOf(disclosure: Disclosure): Generator<Input> {
+  yield* wholeInputs(disclosure)
+  for (const order of orders) {
+    const claim = claimIn(disclosure, order)
+    if (claim) yield* partInputs(claim)
+  }
+}
+
+function* wholeInputs({ text, content }: Disclosure): Generator<Input> {
+  yield { name: 'over the disclosure as it travels', input: text, likely: true }
+  if (content === undefined) return
   const json = Buffer.from(text, 'base64url').toString('utf8')
-  return [
-    { name: 'over the disclosure as it travels', input: text },
-    { name: 'over the decoded JSON of the disclosure', input: json },
-    { name: 'over JSON written anew, in base64url', input: encodeBase64url(JSON.stringify(content)) },
-    { name: 'over the padded base64 of the disclosure', input: Buffer.from(json, 'utf8').toString('base64') },
-  ]
+  yield { name: 'over the decoded JSON of the disclosure', input: json, likely: true }
+  yield { name: 'over JSON written anew, in base64url', input: encodeBase64url(JSON.stringify(content)), likely: false }
+  yield { name: 'over padded base64 of the disclosure', input: Buffer.from(json).toString('base64'), likely: false }
 }
 
-const permutations = ['snv', 'svn', 'nsv', 'nvs', 'vsn', 'vns'] as const
 const encodings = {
   base64url: encodeBase64url,
   'padded base64': (text: string) => Buffer.from(text, 'utf8').toString('base64'),
@@ -64,26 +86,42 @@ const encodings = {
   hex: (text: string) => Buffer.from(text, 'utf8').toString('hex'),
 } as const
 const separators = ['', '.', '~', ',', '|'] as const
-const names = { s: 'salt', n: 'name', v: 'value' } as const
+const permutations = [
+  ['salt', 'name', 'value'],
+  ['salt', 'value', 'name'],
+  ['name', 'salt', 'value'],
+  ['name', 'value', 'salt'],
+  ['value', 'salt', 'name'],
+  ['value', 'name', 'salt'],
+] as const
 
-function partInputs(claim: Claim | undefined): readonly Input[] {
-  if (!claim) return []
-  const values = typeof claim.value === 'string' ? [claim.value, claim.json] : [claim.json]
-  return values.flatMap((value) =>
-    Object.entries(encodings).flatMap(([encoding, encode]) =>
-      permutations.flatMap((permutation) =>
-        separators.map((separator) => {
-          const parts = { s: encode(claim.salt), n: encode(claim.name), v: encode(value) }
-          const letters = [...permutation] as ('s' | 'n' | 'v')[] // a permutation of these three
-          const order = letters.map((letter) => names[letter]).join(', ')
-          const joined = separator === '' ? 'joined' : `joined by "${separator}"`
-          const shown = value === claim.json && typeof claim.value === 'string' ? ', the value with its quotes' : ''
-          return {
-            name: `over ${order} in ${encoding}, ${joined}${shown}`,
-            input: letters.map((l) => parts[l]).join(separator),
-          }
-        }),
-      ),
-    ),
-  )
+function* partInputs(claim: Claim): Generator<Input> {
+  const quoted = typeof claim.value === 'string'
+  for (const value of quoted ? [String(claim.value), claim.json] : [claim.json]) {
+    const suffix = quoted && value === claim.json ? ', the value with its quotes' : ''
+    for (const [encoding, encode] of Object.entries(encodings)) {
+      const parts = { salt: encode(claim.salt), name: encode(claim.name), value: encode(value) }
+      for (const order of permutations) {
+        for (const separator of separators) yield joinedInput(parts, { order, separator, encoding, suffix })
+      }
+    }
+  }
+}
+
+type Part = 'salt' | 'name' | 'value'
+
+interface Joining {
+  readonly order: readonly Part[]
+  readonly separator: string
+  readonly encoding: string
+  readonly suffix: string
+}
+
+function joinedInput(parts: Readonly<Record<Part, string>>, { order, separator, encoding, suffix }: Joining): Input {
+  const joined = separator === '' ? 'joined' : `joined by "${separator}"`
+  return {
+    name: `over ${order.join(', ')} in ${encoding}, ${joined}${suffix}`,
+    input: order.map((each) => parts[each]).join(separator),
+    likely: separator === '' && encoding === 'base64url',
+  }
 }

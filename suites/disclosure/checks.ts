@@ -3,6 +3,7 @@ import {
   type Context,
   cannotTell,
   check,
+  type Finding,
   finding,
   type Inspection,
   leniently,
@@ -11,12 +12,12 @@ import {
 } from '../../src/model/check.ts'
 import { type Construction, claimDigest, constructions } from '../../src/protocol/claim.ts'
 import { isObject, type JsonValue, kindOf } from '../../src/protocol/json.ts'
-import { findRecut } from '../../src/protocol/recut.ts'
+import { findRecut, likelyLengths } from '../../src/protocol/recut.ts'
 import type { SdJwt } from '../../src/protocol/sd-jwt.ts'
-import { type Solution, solve } from '../../src/protocol/solver.ts'
+import { readingOf as readAs, type Solution, solve } from '../../src/protocol/solver.ts'
 import { isClaimName } from '../claims/claim-set.ts'
 import { DIGEST, ORDER, RFC9901, SERIALIZATION } from './decisions.ts'
-import { digestsOf, type Match, matchesOf, readingOf } from './reading.ts'
+import { digestSetOf, digestsOf, type Match, matchesOf, readingOf } from './reading.ts'
 import { SD } from './requirements.ts'
 
 const at = (index: number): string => `disclosure ${index}`
@@ -33,12 +34,24 @@ function inWords(solution: Solution): string {
   return `${made}: sd.digest = ${solution.construction}`
 }
 
-const constructionOf = ({ entry }: Match, credential: SdJwt): Solution | undefined =>
-  solve(entry.disclosure, new Set(digestsOf(credential)))
+/** How many claims are looked up in the catalogue of mistakes; the others are only held against the readings of the text. */
+const diagnosed = 4
+
+const solutions = new WeakMap<Match, Solution | 'none'>()
+
+/** How the digest of a claim was made, worked out once. */
+function constructionOf(match: Match, credential: SdJwt, rank: number): Solution | undefined {
+  const known = solutions.get(match)
+  if (known) return known === 'none' ? undefined : known
+  const digests = digestSetOf(credential)
+  const found = rank < diagnosed ? solve(match.entry.disclosure, digests) : readAs(match.entry.disclosure, digests)
+  solutions.set(match, found ?? 'none')
+  return found
+}
 
 /** The construction that all claims have in common, where it is not the decided one. */
 const commonConstruction = (matches: readonly Match[], credential: SdJwt): Construction | undefined => {
-  const digests = new Set(digestsOf(credential))
+  const digests = digestSetOf(credential)
   return constructions.find((each) => matches.every(({ claim }) => digests.has(claimDigest(claim, each))))
 }
 
@@ -49,7 +62,7 @@ const digest = check(SD.DIGEST, 'credential', function* (credential, context) {
   if (!first) return undefined
   const common = commonConstruction(matches, credential)
   if (!common && matches.some(({ matches: good }) => good)) return undefined
-  const solution = common ? { construction: common, order: first.entry.order } : constructionOf(first, credential)
+  const solution = common ? { construction: common, order: first.entry.order } : constructionOf(first, credential, 0)
   if (!solution && matches.length === 1) return cannotTell('the only claim has no digest in `_sd`')
   const diagnosis = solution ? inWords(solution) : 'no known way of making a digest gives one of `_sd`'
   yield finding(
@@ -76,8 +89,8 @@ const included = check(SD.INCLUDED, 'credential', function* (credential, context
   if (matches.length === 0) return notHere(noDisclosures)
   const lost = lostIn(matches, credential)
   if (!lost) return cannotTell(otherwiseMade)
-  for (const match of lost) {
-    if (!constructionOf(match, credential)) yield finding(at(match.entry.index), 'a digest in `_sd`', 'none', tampered)
+  for (const [rank, match] of lost.entries()) {
+    if (!constructionOf(match, credential, rank)) yield finding(at(match.entry.index), 'a digest in `_sd`', 'none', tampered)
   }
   return undefined
 })
@@ -89,8 +102,8 @@ const every = check(SD.EVERY, 'credential', function* (credential, context) {
   if (matches.length === 0) return notHere(noDisclosures)
   const lost = lostIn(matches, credential)
   if (!lost) return cannotTell(otherwiseMade)
-  for (const match of lost) {
-    const solution = matches.length > 1 && constructionOf(match, credential)
+  for (const [rank, match] of lost.entries()) {
+    const solution = matches.length > 1 && constructionOf(match, credential, rank)
     if (solution) yield finding(at(match.entry.index), 'the claim encoding of the others', 'another', inWords(solution))
   }
   return undefined
@@ -147,9 +160,9 @@ const recut = check(SD.RECUT, 'credential', function* (credential, context) {
   if (construction === 'disclosure') return notHere('this digest fixes where the parts are cut')
   const good = matchesOf(credential, context).filter(({ matches }) => matches)
   const bareSalt = construction.startsWith('parts-bare-salt')
+  const saltLengths = likelyLengths(good.map(({ claim }) => claim))
   for (const { entry, claim } of good) {
-    const siblings = good.flatMap((other) => (other.claim === claim ? [] : other.claim))
-    const found = findRecut(claim, { siblings, bareSalt, known: isClaimName })
+    const found = findRecut(claim, { saltLengths, bareSalt, known: isClaimName })
     if (!found) continue
     yield finding(
       at(entry.index),
@@ -202,11 +215,11 @@ const encoded = check(SD.ENCODED, 'credential', function* ({ disclosures }) {
 
 const rfc9901 = check(SD.RFC9901, 'credential', function* (credential, { decide }) {
   if (decide(RFC9901) === 'document') return notHere('section 2.9 goes before RFC 9901, by decision')
-  const digests = new Set(digestsOf(credential))
+  const digests = digestSetOf(credential)
   for (const [index, disclosure] of credential.disclosures.entries()) {
     if (disclosure.problem) continue
-    const solution = solve(disclosure, digests)
-    if (!solution || 'mistake' in solution || solution.construction === 'disclosure') continue
+    const reading = readAs(disclosure, digests)
+    if (!reading || reading.construction === 'disclosure') continue
     yield finding(at(index), 'a digest over the disclosure', 'one over joined parts', 'this is the form of section 2.9')
     return undefined
   }
@@ -221,23 +234,24 @@ const terminated = check(SD.TERMINATED, 'credential', function* ({ tail, separat
 })
 
 const once = check(SD.ONCE, 'credential', function* (credential) {
-  const digests = digestsOf(credential)
-  for (const [i, each] of digests.entries()) {
-    if (digests.indexOf(each) < i)
-      yield finding(`/payload/_sd/${i}`, 'a digest of its own', `that of ${digests.indexOf(each)}`)
-  }
+  yield* repetitions(digestsOf(credential), (i) => `/payload/_sd/${i}`, 'a digest of its own')
   return undefined
 })
 
 const twice = check(SD.TWICE, 'credential', function* ({ disclosures }) {
-  const first = new Map<string, number>()
-  for (const [index, { text }] of disclosures.entries()) {
-    const before = first.get(text)
-    if (before === undefined) first.set(text, index)
-    else yield finding(at(index), 'another disclosure', `the same as ${at(before)}`)
-  }
+  yield* repetitions(disclosures.map(({ text }) => text), at, 'another disclosure')
   return undefined
 })
+
+/** Each text that was there before, and where. */
+function* repetitions(texts: readonly string[], place: (index: number) => string, expected: string): Generator<Finding> {
+  const first = new Map<string, number>()
+  for (const [index, text] of texts.entries()) {
+    const before = first.get(text)
+    if (before === undefined) first.set(text, index)
+    else yield finding(place(index), expected, `the same as ${place(before)}`)
+  }
+}
 
 const reserved = ['_sd', '_sd_alg', '...']
 const permanentNames = ['iss', 'id', 'iat', 'exp', 'nbf', 'status', 'cnf', 'vct']

@@ -52,6 +52,15 @@ export const digestsOf = ({ jws }: SdJwt): readonly string[] => {
   return Array.isArray(_sd) ? _sd.filter((digest) => typeof digest === 'string') : []
 }
 
+const digestSets = new WeakMap<SdJwt, ReadonlySet<string>>()
+
+/** The same, to look one up. */
+export function digestSetOf(credential: SdJwt): ReadonlySet<string> {
+  const known = digestSets.get(credential) ?? new Set(digestsOf(credential))
+  digestSets.set(credential, known)
+  return known
+}
+
 /** Which claims have their digest in `_sd` under the decided construction. */
 export interface Match {
   readonly entry: Entry
@@ -72,7 +81,7 @@ export function matchesOf(credential: SdJwt, context: Context): readonly Match[]
 }
 
 function match(credential: SdJwt, { entries }: Reading, construction: Construction): readonly Match[] {
-  const digests = new Set(digestsOf(credential))
+  const digests = digestSetOf(credential)
   return entries.flatMap((entry) =>
     entry.claim ? [{ entry, claim: entry.claim, matches: digests.has(claimDigest(entry.claim, construction)) }] : [],
   )

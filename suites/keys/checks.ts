@@ -29,10 +29,9 @@ const publicOnly = check(JWKS.PUBLIC, 'jwks', function* (set) {
 })
 
 const oneKid = check(JWKS['ONE-KID'], 'jwks', function* (set) {
-  const kids = keysOf(set).flatMap(({ kid }) => (kid === undefined ? [] : [kid]))
-  for (const kid of new Set(kids)) {
-    const count = kids.filter((each) => each === kid).length
-    if (count > 1) yield finding('/keys', `one key with the kid ${show(kid)}`, `${count}`)
+  const named = keysOf(set).filter(({ kid }) => kid !== undefined)
+  for (const [kid, { length }] of Map.groupBy(named, (key) => key.kid)) {
+    if (length > 1) yield finding('/keys', `one key with the kid ${show(kid)}`, `${length}`)
   }
   return undefined
 })

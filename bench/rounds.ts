@@ -1,0 +1,44 @@
+/** One thing to be measured. */
+export interface Row {
+  readonly name: string
+  /** Does it once, for the so-many-th time. A promise is waited for. */
+  readonly once: (turn: number) => unknown
+}
+
+/** How long is measured. */
+export interface Pace {
+  readonly rounds: number
+  /** Milliseconds that each row gets in each round. */
+  readonly slice: number
+}
+
+/**
+ * Medians in microseconds. Rows take turns in every round, so that a slow moment of the machine falls on all of them;
+ * only ratios between rows of one run mean anything.
+ */
+export async function measure(rows: readonly Row[], pace: Pace): Promise<ReadonlyMap<string, number>> {
+  const samples = new Map<string, number[]>(rows.map(({ name }) => [name, []]))
+  for (const row of rows) await spend(row, pace.slice)
+  for (let round = 0; round < pace.rounds; round++) {
+    for (const row of rows) samples.get(row.name)?.push(await spend(row, pace.slice))
+  }
+  return new Map([...samples].map(([name, values]) => [name, median(values)]))
+}
+
+async function spend({ once }: Row, slice: number): Promise<number> {
+  const first = once(0)
+  if (first instanceof Promise) await first
+  const start = performance.now()
+  let turn = 0
+  for (let now = start; now < start + slice; now = performance.now()) {
+    for (let i = 0; i < 8; i++) {
+      const result = once(turn++)
+      if (result instanceof Promise) await result
+    }
+  }
+  return ((performance.now() - start) * 1_000) / turn
+}
+
+/** The middle of an odd number of values; of an even number, the upper of the two. */
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

@@ -1,0 +1,110 @@
+import { kinds } from '../protocol/evidence.ts'
+import type { Run } from './arguments.ts'
+
+/** One flag: whether it takes a value, and what it is for. */
+export interface Flag {
+  /** What the value is; a flag without one is a switch. */
+  readonly value?: string
+  readonly repeatable?: true
+  readonly meaning: string
+}
+
+/** One command, as its help tells it. */
+export interface Command {
+  readonly summary: string
+  readonly usage: string
+  readonly flags: Readonly<Record<string, Flag>>
+  /** Command lines to copy, and what each does. */
+  readonly examples: Readonly<Record<string, string>>
+  /** Its code, which is loaded only when it is needed. */
+  readonly load: () => Promise<{ readonly run: Run }>
+}
+
+const json: Flag = { meaning: 'one JSON document on standard output' }
+const section: Flag = { value: 'S', meaning: 'only this section of the document, such as 2.9' }
+const seed: Flag = { value: 'N', meaning: 'where chance starts; the same seed gives the same run' }
+
+const verify: Command = {
+  summary: 'judge artefacts: what is right and wrong with them, by requirement, with the cause',
+  usage: 'assay verify <file | folder | - | text>...',
+  flags: {
+    as: { value: 'KIND', meaning: `what it is, if its form does not tell: ${kinds.join(', ')}` },
+    jwks: { value: 'FILE', meaning: 'the key set of the issuer' },
+    key: { value: 'FILE', repeatable: true, meaning: 'private keys that open what is encrypted: a JWK or a key set' },
+    nonce: { value: 'TEXT', meaning: 'the nonce that the nonce endpoint gave' },
+    now: { value: 'TIME', meaning: 'seconds since 1970 or ISO 8601; without it, the clock' },
+    issuer: { value: 'URL', meaning: 'the base address of the issuer' },
+    status: { value: 'URL', meaning: 'the base address of the status service' },
+    'credential-id': { value: 'ID', meaning: 'the credential that a status token is about' },
+    request: { value: 'FILE', meaning: 'the request in clear that a response answers' },
+    anchors: { value: 'FILE', meaning: 'PEM certificates at which the chain of a device may end' },
+    decision: { value: 'K=V', repeatable: true, meaning: 'answer an open question; `assay list decisions` has them' },
+    profile: { value: 'NAME', meaning: 'whose answers hold: document, rfc9901, sd-jwt-vc, openid4vci-1.0' },
+    strict: { meaning: 'what is only recommended decides as well' },
+    reveal: { meaning: 'show private values' },
+    json,
+    quiet: { meaning: 'one line for each artefact' },
+  },
+  examples: {
+    'assay verify credential.txt --jwks jwks.json': 'a credential, and the keys it has to be signed with',
+    'assay verify response.json --key wallet.jwk --jwks jwks.json': 'a response: decrypts and judges every layer',
+    'pbpaste | assay verify -': 'whatever was copied',
+    'assay verify captured/ --json > verdict.json': 'every artefact below a folder, for a program',
+    'assay verify credential.txt --profile rfc9901': 'under the answers of RFC 9901',
+    'assay verify vectors/credential.ndjson': 'labelled vectors: does each fail what its label says?',
+  },
+  load: () => import('./verify.ts'),
+}
+
+const list: Command = {
+  summary: 'list requirements, decisions, faults, variants, schemas or kinds',
+  usage: 'assay list requirements | decisions | faults | variants | schemas | kinds',
+  flags: { section, json },
+  examples: {
+    'assay list requirements --section 2.9': 'all that is asked of a credential',
+    'assay list decisions': 'every question that the document leaves open, and its answers',
+  },
+  load: () => import('./list.ts'),
+}
+
+const explain: Command = {
+  summary: 'explain a requirement or a decision, with examples',
+  usage: 'assay explain <id>',
+  flags: {},
+  examples: {
+    'assay explain SD-DIGEST': 'a requirement: what it asks, of whom, and what breaking it looks like',
+    'assay explain sd.digest': 'a decision: its answers, and what hangs on it',
+  },
+  load: () => import('./explain.ts'),
+}
+
+const prove: Command = {
+  summary: 'prove the checks: every fault is caught by its own requirement, every variant by none',
+  usage: 'assay prove [id]...',
+  flags: {
+    section,
+    members: { value: 'N', meaning: 'how many members of each family are played (default 10)' },
+    seed,
+    json,
+  },
+  examples: {
+    'assay prove': 'everything',
+    'assay prove SD-DIGEST --members 100': 'the faults of one requirement, thoroughly',
+  },
+  load: () => import('./prove.ts'),
+}
+
+const vectors: Command = {
+  summary: 'export every fault, variant and honest artefact as vectors, for other languages',
+  usage: 'assay vectors',
+  flags: {
+    out: { value: 'DIR', meaning: 'write one NDJSON file for each kind; without it, all to standard output' },
+    members: { value: 'N', meaning: 'how many members of each family are written (default 1)' },
+    seed,
+  },
+  examples: { 'assay vectors --out vectors': 'files that `assay verify vectors` reads again' },
+  load: () => import('./vectors.ts'),
+}
+
+/** Every command there is. */
+export const commands = { verify, list, explain, prove, vectors } as const satisfies Record<string, Command>

@@ -1,0 +1,27 @@
+import type { Conclusion } from '../harness/gate.ts'
+
+/** What the command line ends with, and what each number means. */
+export const exitCodes = {
+  0: 'passed',
+  1: 'nonconformant: a requirement that is a must, a must not or stated failed',
+  2: 'usage: an unknown flag, a file that cannot be read',
+  3: 'inconclusive: a required thing cannot be told, or nothing was judged',
+  5: 'a defect of assay',
+} as const
+export type ExitCode = keyof typeof exitCodes
+
+/** Of several codes the first of these wins. */
+const precedence = [5, 2, 1, 3, 0] as const satisfies readonly ExitCode[]
+
+/** The code of several judgements; of none, that nothing was judged. */
+export const worst = (codes: Iterable<ExitCode>): ExitCode => {
+  const all = new Set(codes)
+  return precedence.find((code) => all.has(code)) ?? 3
+}
+
+export const exitCodeOf: Readonly<Record<Conclusion, ExitCode>> = {
+  conformant: 0,
+  nonconformant: 1,
+  inconclusive: 3,
+  defect: 5,
+}

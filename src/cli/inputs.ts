@@ -1,0 +1,141 @@
+import { closeSync, type Dirent, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { StringDecoder } from 'node:string_decoder'
+import { HarnessError } from '../model/errors.ts'
+import { limits } from '../protocol/limits.ts'
+
+/** One text to judge, and where it was found. */
+export interface Input {
+  readonly source: string
+  readonly text: string
+  /** It was found in a folder, among files that may be anything. */
+  readonly found?: true
+}
+
+/** A file of a folder that holds no text. */
+export interface Skipped {
+  readonly source: string
+  readonly skipped: string
+}
+
+const refuse = (message: string): never => {
+  throw new HarnessError('ERR_INPUT', message)
+}
+
+/** The texts in a file, or in every file below a folder. */
+export function* readPath(path: string): Generator<Input | Skipped> {
+  if (!statSync(path).isDirectory()) return yield* readFile(path)
+  const files = [...filesBelow(path, 0)]
+  if (files.length === 0) refuse(`there is no file in ${path}`)
+  for (const file of files) {
+    try {
+      for (const input of readFile(file)) yield { ...input, found: true }
+    } catch (error) {
+      if (!(error instanceof HarnessError)) throw error
+      yield { source: file, skipped: error.message }
+    }
+  }
+}
+
+/** Files and levels of a folder that are looked at. */
+const most = { files: 10_000, levels: 16 }
+
+function* filesBelow(folder: string, level: number): Generator<string> {
+  if (level > most.levels) refuse(`${folder} is more than ${most.levels} folders deep`)
+  let count = 0
+  for (const entry of entriesOf(folder)) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesBelow(path, level + 1)
+    else if (entry.isFile()) {
+      if (++count > most.files) refuse(`${folder} has more than ${most.files} files`)
+      yield path
+    }
+  }
+}
+
+const entriesOf = (folder: string): readonly Dirent[] =>
+  attempt(folder, () => readdirSync(folder, { withFileTypes: true }))
+    .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+
+function* readFile(path: string): Generator<Input> {
+  const { size } = statSync(path)
+  if (size === 0 && statSync(path).isFile()) refuse(`${path} is empty`)
+  if (/\.(ndjson|jsonl)$/.test(path)) return yield* numbered(path, linesOf(path))
+  if (size > limits.text * 4) refuse(`${path} has ${megabytes(size)} MB, and ${megabytes(limits.text)} MB is the limit`)
+  yield* readOctets(path, attempt(path, () => readFileSync(path)))
+}
+
+const megabytes = (octets: number): number => Math.ceil(octets / 1e6)
+
+/** The texts in octets: one, or one in each line. */
+export function* readOctets(source: string, octets: Buffer): Generator<Input> {
+  if (octets.length === 0) refuse(`${source} is empty`)
+  if (octets.includes(0)) refuse(`${source} is binary, not text`)
+  const text = decode(source, octets).replace(/\r?\n$/, '')
+  if (text.trim() === '') refuse(`${source} is blank`)
+  if (isLines(text)) yield* numbered(source, text.split(/\r?\n/))
+  else if (text.length > limits.text) refuse(`${source} has more than ${limits.text} characters`)
+  else yield { source, text }
+}
+
+/** A byte order mark is kept: it is the artefact's, and a finding. */
+function decode(source: string, octets: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(octets)
+  } catch {
+    return refuse(`${source} is binary, not UTF-8 text`)
+  }
+}
+
+/** Whether each of the first lines stands for itself: a JSON object that is complete, or a text without blanks. */
+function isLines(text: string): boolean {
+  const lines = text.split(/\r?\n/, 3).filter((line) => line.trim() !== '')
+  return lines.length > 1 && lines.every((line) => /^\{.*\}\s*$/.test(line) || /^[\w-]+\.[\w-]+\.[^\s]*$/.test(line))
+}
+
+function* numbered(source: string, lines: Iterable<string>): Generator<Input> {
+  let number = 0
+  for (const line of lines) {
+    number++
+    if (line.trim() !== '') yield { source: `${source}:${number}`, text: line }
+  }
+}
+
+/** The lines of a file of any length; no more than one of them and a mebibyte is held at a time. */
+function* linesOf(path: string): Generator<string> {
+  const file = attempt(path, () => openSync(path, 'r'))
+  const decoder = new StringDecoder('utf8')
+  const octets = Buffer.alloc(1 << 20)
+  let rest = ''
+  try {
+    for (let read = readSync(file, octets); read > 0; read = readSync(file, octets)) {
+      const lines = (rest + decoder.write(octets.subarray(0, read))).split(/\r?\n/)
+      rest = lines.pop() ?? ''
+      if (rest.length > limits.text) refuse(`a line of ${path} has more than ${limits.text} characters`)
+      yield* lines
+    }
+    yield rest + decoder.end()
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Reads a file; what the system objects to is told in a word. */
+export function attempt<T>(path: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof HarnessError) throw error
+    const { code = '' } = error as NodeJS.ErrnoException // what `node:fs` throws
+    const reason = reasons[code] ?? code
+    throw new HarnessError('ERR_INPUT', `cannot read ${path}: ${reason}`, { cause: error })
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'it is not allowed',
+  EISDIR: 'it is a folder',
+  ENAMETOOLONG: 'no file has such a long name',
+}

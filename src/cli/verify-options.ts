@@ -1,0 +1,109 @@
+import { createPublicKey } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { validateAnswers } from '../harness/answers.ts'
+import { didYouMean } from '../harness/nearest.ts'
+import { decisions } from '../../suites/registry.ts'
+import { HarnessError } from '../model/errors.ts'
+import { presets } from '../model/decision.ts'
+import { kinds } from '../protocol/evidence.ts'
+import { isObject, type JsonObject, parseJsonObject } from '../protocol/json.ts'
+import { limits } from '../protocol/limits.ts'
+import { attempt as attemptReading } from '../protocol/problem.ts'
+import type { VerifyOptions } from '../verify.ts'
+import type { Arguments } from './arguments.ts'
+import { attempt } from './inputs.ts'
+
+/** What `assay verify` was told, read and validated. */
+export function optionsOf(args: Arguments): VerifyOptions {
+  const given = Object.fromEntries(args.texts('decision').map(pairOf))
+  validateAnswers(given, decisions)
+  return {
+    as: oneOf('--as', args.text('as'), kinds),
+    profile: oneOf('--profile', args.text('profile'), presets),
+    given,
+    strictness: args.has('strict') ? 'all' : 'required',
+    privacy: args.has('reveal') ? 'reveal' : 'redact',
+    now: mapped(args.text('now'), timeOf),
+    jwks: mapped(args.text('jwks'), keySetIn),
+    keys: args.texts('key').flatMap((path) => keysIn(path)),
+    nonce: args.text('nonce'),
+    issuer: args.text('issuer'),
+    statusBase: args.text('status')?.replace(/\/$/, ''),
+    credentialId: args.text('credential-id'),
+    anchors: mapped(args.text('anchors'), anchorsIn),
+    responseEncryption: mapped(args.text('request'), responseEncryptionIn),
+  }
+}
+
+const mapped = <T>(text: string | undefined, read: (text: string) => T): T | undefined =>
+  text === undefined ? undefined : read(text)
+
+const refuse = (message: string): never => {
+  throw new HarnessError('ERR_CONTEXT', message)
+}
+
+/** One of a few words; another one is refused, with the one that was meant. */
+function oneOf<T extends string>(flag: string, word: string | undefined, words: readonly T[]): T | undefined {
+  if (word === undefined) return undefined
+  const known = words.find((each) => each === word)
+  if (known !== undefined) return known
+  const near = didYouMean(word, words) || `; there are ${words.join(', ')}`
+  throw new HarnessError('ERR_USAGE', `${flag} ${word}: there is no such thing${near}`)
+}
+
+function pairOf(text: string): readonly [string, string] {
+  const at = text.indexOf('=')
+  if (at < 1) throw new HarnessError('ERR_DECISION', `--decision ${text}: write it as key=answer`)
+  return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+}
+
+function timeOf(text: string): number {
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.floor(Date.parse(text) / 1000)
+  if (Number.isNaN(seconds)) refuse(`--now ${text} is no time`)
+  return seconds < 1e11 ? seconds : refuse(`--now ${text} is in milliseconds`)
+}
+
+function objectIn(path: string): JsonObject {
+  const read = attemptReading(() => parseJsonObject(textIn(path).trim()))
+  return 'value' in read ? read.value : refuse(`${path} is not a JSON object: ${read.problem.message}`)
+}
+
+function textIn(path: string): string {
+  return attempt(path, () => {
+    if (statSync(path).size > limits.text) refuse(`${path} is larger than any key`)
+    return readFileSync(path, 'utf8')
+  })
+}
+
+/** The keys in a file: of a set, or the one that it is. */
+function keysIn(path: string): readonly JsonObject[] {
+  const content = objectIn(path)
+  if (typeof content.kty === 'string') return [content]
+  const keys = Array.isArray(content.keys) ? content.keys.filter(isObject) : []
+  return keys.length > 0 ? keys : refuse(`${path} holds no key`)
+}
+
+const keySetIn = (path: string): JsonObject => {
+  const content = objectIn(path)
+  return Array.isArray(content.keys) ? content : { keys: keysIn(path) }
+}
+
+function anchorsIn(path: string): readonly string[] {
+  const found = textIn(path).match(/-----BEGIN (CERTIFICATE|PUBLIC KEY)-----[^-]+-----END \1-----/g) ?? []
+  if (found.length === 0 || !found.every(isPem)) refuse(`${path} holds no PEM certificate that can be read`)
+  return found
+}
+
+function isPem(pem: string): boolean {
+  try {
+    return createPublicKey(pem).type === 'public'
+  } catch {
+    return false // whatever is wrong with it, it is no anchor
+  }
+}
+
+function responseEncryptionIn(path: string): JsonObject {
+  const content = objectIn(path)
+  if (isObject(content.credential_response_encryption)) return content.credential_response_encryption
+  return isObject(content.jwk) ? content : refuse(`${path} has no \`credential_response_encryption\``)
+}

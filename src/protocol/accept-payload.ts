@@ -1,0 +1,93 @@
+import { isObject, type JsonObject, type JsonValue } from './json.ts'
+import { faultOfPoint, secretsIn } from './jwk.ts'
+import { violations } from './shape.ts'
+
+/** What a payload has to say to be accepted, beside what its schema says. */
+export interface PayloadTerms {
+  /** The text in `_sd_alg`. */
+  readonly hashName: string
+  /** Seconds since 1970. */
+  readonly now: number
+  /** Seconds that two clocks may differ. */
+  readonly skew: number
+  /** The only `iss` that is accepted; any, if it is not given. */
+  readonly issuer?: string | undefined
+  readonly statusForm?: 'url' | 'object' | undefined
+}
+
+/** Why a payload is refused. */
+export type PayloadRefusal =
+  | 'payload'
+  | 'issuer'
+  | 'time'
+  | 'expired'
+  | 'not-yet-valid'
+  | 'status'
+  | 'hash-name'
+  | 'holder-key'
+  | 'in-clear'
+  | 'nested'
+  | 'repeated-digest'
+
+/** Why the signed part of a credential cannot be accepted, whatever is disclosed with it. */
+export function refusalOfPayload(
+  payload: JsonObject,
+  terms: PayloadTerms,
+  isClaim: (name: string) => boolean,
+): PayloadRefusal | undefined {
+  if (violations('credential-payload', payload).some(({ requirement }) => requirement !== unbinding)) return 'payload'
+  if (terms.issuer !== undefined && payload.iss !== terms.issuer) return 'issuer'
+  if (payload._sd_alg !== terms.hashName) return 'hash-name'
+  if (!hasStatus(payload, terms.statusForm ?? 'url')) return 'status'
+  return refusalOfTimes(payload, terms) ?? refusalOfHolderKey(payload) ?? refusalOfMembers(payload, isClaim)
+}
+
+/** The `kid` of the holder's key is stated, and no verifier has to refuse its lack: what counts is the key. */
+const unbinding = 'CNF-KID'
+
+function refusalOfTimes({ iat, exp }: JsonObject, { now, skew }: PayloadTerms): PayloadRefusal | undefined {
+  if (!isTime(iat) || !isTime(exp) || exp <= iat) return 'time'
+  if (now > exp + skew) return 'expired'
+  return now < iat - skew ? 'not-yet-valid' : undefined
+}
+
+/** Seconds in this century or close to it: milliseconds are none. */
+const isTime = (value: JsonValue | undefined): value is number =>
+  typeof value === 'number' && value >= 1e9 && value < 1e10
+
+const address = /^https?:\/\/[^/?#\\\s][^?#\\\s]*$/
+
+/** The address ends with the `id`, so that the status of another credential cannot stand in for that of this one. */
+function hasStatus({ status, id }: JsonObject, form: 'url' | 'object'): boolean {
+  if (form === 'object') return isObject(status) && isObject(status.status_list)
+  if (typeof status !== 'string' || !status.endsWith(`/credentials/status/${id}`)) return false
+  return address.test(status) && URL.canParse(status)
+}
+
+/** The schema has seen to the forms; what is left is whether it is public, and a point of the curve. */
+function refusalOfHolderKey({ cnf }: JsonObject): PayloadRefusal | undefined {
+  if (!isObject(cnf) || !isObject(cnf.jwk)) return 'holder-key'
+  const { jwk } = cnf
+  return secretsIn(jwk).length > 0 || faultOfPoint(jwk.x, jwk.y) !== undefined ? 'holder-key' : undefined
+}
+
+function refusalOfMembers(payload: JsonObject, isClaim: (name: string) => boolean): PayloadRefusal | undefined {
+  for (const name in payload) {
+    if (isClaim(name)) return 'in-clear'
+    const member = payload[name]
+    if (name === '...' || (name !== '_sd' && typeof member === 'object' && hasMarks(member))) return 'nested'
+  }
+  return undefined
+}
+
+/** Whether `_sd`, `_sd_alg` or `...` stands anywhere in a value. Claims are flat: these stand at the top or nowhere. */
+export function hasMarks(value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some(hasMarks)
+  const object = value as JsonObject // neither null nor an array
+  for (const name in object) if (marks.has(name) || hasMarks(object[name] ?? null)) return true
+  return false
+}
+
+/** The names that disclosing itself needs. */
+export const marks: ReadonlySet<string> = new Set(['_sd', '_sd_alg', '...'])

@@ -1,0 +1,43 @@
+import * as fc from 'fast-check'
+import { type Fault, fault } from '../../src/model/fault.ts'
+import type { JsonObject, JsonValue } from '../../src/protocol/json.ts'
+import { isObject } from '../../src/protocol/json.ts'
+import { change, drop, message, put, rename } from '../deviations.ts'
+import { each, notAnArray, notAnObject, notAString } from '../family.ts'
+import { stranger, strangerSeal } from '../stranger.ts'
+import { JWKS } from './requirements.ts'
+
+const { jwks } = message
+
+const key = (member: string, value: JsonValue | undefined) => jwks(put(`/keys/0/${member}`, value))
+const adding = (more: JsonValue) => jwks(change('/keys', (all) => (Array.isArray(all) ? [...all, more] : all)))
+const first = (how: (key: JsonObject) => JsonObject) =>
+  jwks(change('/keys/0', (all) => (isObject(all) ? how(all) : all)))
+
+const secrets = fc.constantFrom('d', 'p', 'q', 'dp', 'dq', 'qi', 'k')
+
+// biome-ignore format: a table, one row a line.
+export const faults: readonly Fault[] = [
+  fault(JWKS.SET, 'publishes an empty object', jwks(drop('/keys'))),
+  fault(JWKS.SET, 'publishes no key', jwks(put('/keys', []))),
+  fault(JWKS.SET, 'calls the keys `jwks`', jwks(rename('keys', 'jwks'))),
+  fault(JWKS.SET, 'publishes one key in place of a set', jwks(() => ({ kty: 'EC', crv: 'P-256', x: stranger.x ?? '', y: stranger.y ?? '', kid: 'one' }))),
+  fault(JWKS.SET, 'publishes anything but a list of keys', each(notAnArray, (value) => jwks(put('/keys', value)))),
+  fault(JWKS.SET, 'puts anything but an object among the keys', each(notAnObject, adding)),
+  fault(JWKS.SET, 'does not say the type of a key', adding({ kid: 'typeless' })),
+  fault(JWKS.SET, 'says the type of a key with anything but a string', each(notAString, (kty) => adding({ kid: 'typeless', kty }))),
+
+  fault(JWKS.ES256, 'publishes an RSA key for ES256', first((all) => ({ ...strangerSeal, kid: all.kid ?? '', alg: 'ES256' }))),
+  fault(JWKS.ES256, 'publishes a key on another curve for ES256', each(fc.constantFrom('P-384', 'P-521', 'secp256k1', 'p-256', 'Ed25519'), (crv) => key('crv', crv))),
+  fault(JWKS.ES256, 'publishes a point that is not on the curve', key('y', stranger.y)),
+  fault(JWKS.ES256, 'leaves out a coordinate', key('x', undefined)),
+  fault(JWKS.ES256, 'pads a coordinate', jwks(change('/keys/0/x', (x) => `${x}=`))),
+  fault(JWKS.ES256, 'publishes no key that can verify ES256', jwks(put('/keys', [{ ...strangerSeal, kid: 'rsa' }]))),
+
+  fault(JWKS.PUBLIC, 'publishes private keys', each(secrets, (member) => key(member, 'AQAB'))),
+  fault(JWKS.PUBLIC, 'publishes a shared key', adding({ kty: 'oct', kid: 'shared', alg: 'HS256', k: 'AAAA' })),
+  fault(JWKS['ONE-KID'], 'gives two keys one id', key('kid', 'issuer-2027')),
+  fault(JWKS['ONE-KID'], 'publishes a key twice', jwks(change('/keys', (all) => (Array.isArray(all) ? [...all, ...all] : all)))),
+  fault(JWKS.USE, 'publishes a key for encryption as one for ES256', key('use', 'enc')),
+  fault(JWKS.USE, 'says `signature`', key('use', 'signature')),
+]

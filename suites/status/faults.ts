@@ -1,0 +1,69 @@
+import * as fc from 'fast-check'
+import { type Fault, fault } from '../../src/model/fault.ts'
+import { encodeBase64url } from '../../src/protocol/base64url.ts'
+import { toDer } from '../../src/protocol/es256.ts'
+import { isObject, type JsonObject, type JsonValue, writeJson } from '../../src/protocol/json.ts'
+import { after, drop, flipped, instead, message, octets, part, parts, put, rename, resigned } from '../deviations.ts'
+import { each, family, notAString } from '../family.ts'
+import { stranger } from '../stranger.ts'
+import { STATUS } from './requirements.ts'
+
+const { credentialPayload, statusHeader, statusPayload } = message
+
+const seal = (how: (text: string) => string) => after('statusService', 'seal', how)
+
+/** Another address for the status, made from the id of the credential. */
+const address = (of: (id: string) => JsonValue) =>
+  credentialPayload((all) => (isObject(all) ? put('/status', of(String((all as JsonObject).id)))(all) : all))
+
+const base = 'https://status.example'
+const otherPaths = ['/credential/status/', '/credentials/', '/status/', '/Credentials/Status/', '/credentials//status/']
+const elsewhere = ['https://elsewhere.example', 'http://status.example', 'https://status.example:8443', 'https://status.example/v2']
+
+const asList = { given: { 'status.form': 'object' } }
+const list = (value: JsonValue) => credentialPayload(put('/status/status_list', value))
+
+const nearWords = fc.constantFrom('Active', 'ACTIVE', ' active', 'active ', 'valid', 'inactive', 'expired', 'suspend', 'revoke', 'unknown', 'VALID', '0', '')
+
+// biome-ignore format: a table, one row a line.
+export const faults: readonly Fault[] = [
+  fault(STATUS.PATH, 'puts the status at another path', family(fc.constantFrom(...otherPaths), (path) => path, (path) => address((id) => `${base}${path}${id}`))),
+  fault(STATUS.PATH, 'puts the status at another service', family(fc.constantFrom(...elsewhere), (host) => host, (host) => address((id) => `${host}/credentials/status/${id}`))),
+  fault(STATUS.PATH, 'puts a query behind the status', address((id) => `${base}/credentials/status/${id}?v=1`)),
+  fault(STATUS.PATH, 'puts a fragment behind the status', address((id) => `${base}/credentials/status/${id}#now`)),
+  fault(STATUS.PATH, 'puts the status one level deeper', address((id) => `${base}/credentials/status/identity/${id}`)),
+  fault(STATUS.ID, 'refers to the status of another credential', address(() => `${base}/credentials/status/7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f`)),
+  fault(STATUS.ID, 'refers to its status with capitals', address((id) => `${base}/credentials/status/${id.toUpperCase()}`)),
+  fault(STATUS.ID, 'refers to the status of the dataset', address(() => `${base}/credentials/status/0a4a7a4e-5f6c-4b7e-9d1c-1f2e3d4c5b6a`)),
+  fault(STATUS.LIST, 'refers to a place in the list that is none', each(fc.constantFrom<JsonValue>(-1, 1.5, '1', null, true), (idx) => list({ idx, uri: `${base}/list` })), asList),
+  fault(STATUS.LIST, 'refers to no list', each(notAString, (uri) => list({ idx: 1, uri })), asList),
+  fault(STATUS.LIST, 'leaves out its place in the list', list({ uri: `${base}/list` }), asList),
+
+  fault(STATUS.SIGNED, "signs with a stranger's key", seal(resigned(stranger))),
+  fault(STATUS.SIGNED, 'signs with a key that it brings along', seal(resigned(stranger, put('/jwk', { kty: 'EC', crv: 'P-256', x: stranger.x ?? '', y: stranger.y ?? '' })))),
+  fault(STATUS.SIGNED, 'names another key than it signs with', statusHeader(put('/kid', 'issuer-2027'))),
+  fault(STATUS.SIGNED, 'does not sign', seal(parts(([header = '', payload = '']) => [header, payload, '']))),
+  fault(STATUS.SIGNED, 'signs in DER', seal(part(2, octets(toDer)))),
+  fault(STATUS.SIGNED, 'spoils the signature', seal(part(2, flipped))),
+  fault(STATUS.SIGNED, 'signs with nothing but zeros', seal(part(2, octets((all) => Buffer.alloc(all.length))))),
+  fault(STATUS.SIGNED, 'changes the status afterwards', seal(part(1, (body) => encodeBase64url(String(Buffer.from(body, 'base64url')).replace('active', 'revoked'))))),
+  fault(STATUS.ALG, 'names another algorithm', each(fc.constantFrom('ES384', 'HS256', 'RS256', 'EdDSA', 'es256', 'none', ''), (alg) => statusHeader(put('/alg', alg)))),
+  fault(STATUS.ALG, 'names no algorithm', statusHeader(drop('/alg'))),
+  fault(STATUS.ALG, 'says that nobody signed', seal((text) => [encodeBase64url('{"alg":"none","kid":"issuer-2026"}'), text.split('.')[1], ''].join('.')), { alsoBreaks: [STATUS.SIGNED] }),
+
+  fault(STATUS.VALUE, 'leaves out the status', statusPayload(drop('/status'))),
+  fault(STATUS.VALUE, 'calls it `state`', statusPayload(rename('status', 'state'))),
+  fault(STATUS.VALUE, 'says the status with another word', each(nearWords, (word) => statusPayload(put('/status', word)))),
+  fault(STATUS.VALUE, 'says the status with anything but a string', each(notAString, (value) => statusPayload(put('/status', value)))),
+  fault(STATUS.SUBJECT, 'answers for another credential', statusPayload(put('/id', '7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f'))),
+  fault(STATUS.SUBJECT, 'does not say for which credential', statusPayload(drop('/id'))),
+  fault(STATUS.SUBJECT, 'says with anything but a string for which credential', each(notAString, (value) => statusPayload(put('/id', value)))),
+
+  fault(STATUS.COMPACT, 'answers in JSON', instead('statusService', 'seal', () => ({ payload }) => writeJson(payload))),
+  fault(STATUS.COMPACT, 'answers with a JWS in JSON', seal((text) => JSON.stringify({ protected: text.split('.')[0], payload: text.split('.')[1], signature: text.split('.')[2] }))),
+  fault(STATUS.COMPACT, 'answers in two parts', seal(parts((all) => all.slice(0, 2)))),
+  fault(STATUS.COMPACT, 'answers in four parts', seal((text) => `${text}.`)),
+  fault(STATUS.COMPACT, 'pads a part', seal(part(2, (text) => `${text}==`))),
+  fault(STATUS.COMPACT, 'answers with one word', statusPayload(() => 'active')),
+  fault(STATUS.COMPACT, 'ends the answer with a line break', seal((text) => `${text}\n`)),
+]

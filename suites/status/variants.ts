@@ -1,0 +1,23 @@
+import * as fc from 'fast-check'
+import { type Variant, variant } from '../../src/model/fault.ts'
+import { isObject } from '../../src/protocol/json.ts'
+import { drop, message, put, rename } from '../deviations.ts'
+import { each } from '../family.ts'
+
+const { credentialPayload, statusHeader, statusPayload } = message
+
+// biome-ignore format: a table, one row a line.
+export const variants: readonly Variant[] = [
+  variant('STATUS', 'suspends the credential', statusPayload(put('/status', 'suspended'))),
+  variant('STATUS', 'revokes the credential', statusPayload(put('/status', 'revoked'))),
+  variant('STATUS', 'says since when, and why', statusPayload((all) => put('/reason', 'காரணம்')(put('/since', 1_794_000_000)(all)))),
+  variant('STATUS', 'says neither who nor when', statusPayload((all) => drop('/iss')(drop('/iat')(drop('/exp')(all))))),
+  variant('STATUS', 'names the credential as its subject', statusPayload(rename('id', 'sub'))),
+  variant('STATUS', 'names the credential as a URN', statusPayload((all) => put('/id', `urn:uuid:${isObject(all) && 'id' in all ? all.id : ''}`)(all))),
+  variant('STATUS', 'is of another type', each(fc.constantFrom('JWT', 'jwt', 'application/jwt', 'statuslist+jwt'), (typ) => statusHeader(put('/typ', typ)))),
+  variant('STATUS', 'says more in its header', statusHeader(put('/x-note', [{ deep: true }]))),
+  variant('STATUS', 'says `Active`, where case does not matter', statusPayload(put('/status', 'Active')), { given: { 'status.compare': 'any-case' } }),
+  variant('STATUS', 'says the status with a number, where that was agreed', statusPayload(put('/status', 0)), { given: { 'status.vocabulary': 'status-list' } }),
+  variant('STATUS', 'refers to the first place of a list', credentialPayload(put('/status/status_list', { idx: 0, uri: 'https://status.example/lists/1' })), { given: { 'status.form': 'object' } }),
+  variant('STATUS', 'refers to a status under another id, where that is free', credentialPayload(put('/status', 'https://status.example/credentials/status/1')), { given: { 'id.relation': 'none' } }),
+]
