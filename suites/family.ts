@@ -16,15 +16,6 @@ export const each = <T>(values: fc.Arbitrary<T>, deviate: (value: T) => Deviatio
 /** Plays so many members of a family from a seed on; the first that does not hold is shrunk and handed back. */
 export const examine =
   (seed: number, runs: number) => (members: fc.Arbitrary<Member>, holds: (member: Member) => boolean) => {
-    const defects: unknown[] = []
-    const tried = (member: Member): boolean => {
-      try {
-        return holds(member)
-      } catch (error) {
-        defects.push(error)
-        throw error
-      }
-    }
     let defect: unknown
     const safely = (member: Member): boolean => {
       try {

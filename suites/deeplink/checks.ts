@@ -6,7 +6,7 @@ const isJwe = (value: string): boolean => value.split('.').length === 5
 
 const one = check(LINK.ONE, 'deeplink', function* ({ parameters, fragment }, { decide }) {
   const wanted = decide(PARAMETER)
-  const named = parameters.filter(([name]) => name === wanted)
+  const named = parameters.filter(([name, value]) => name === wanted && value !== '')
   const carrying = parameters.filter(([, value]) => isJwe(value))
   const count = Math.max(named.length, carrying.length)
   if (count === 1) return undefined

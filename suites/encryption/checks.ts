@@ -34,16 +34,16 @@ const onKey = (
     return yield* inspect(encryption.jwk, encryption, context)
   })
 
-const algorithms: Readonly<Record<string, RegExp>> = {
-  RSA: /^RSA-OAEP-(256|384|512)$/,
-  EC: /^ECDH-ES(\+A(128|192|256)KW)?$/,
-}
+const algorithms: ReadonlyMap<unknown, RegExp> = new Map([
+  ['RSA', /^RSA-OAEP-(256|384|512)$/],
+  ['EC', /^ECDH-ES(\+A(128|192|256)KW)?$/],
+])
 
 const keyAlg = onKey(CRE.ALG, function* (jwk, encryption, { decide }) {
   const where = decide(KEY_ALG)
   const alg = where === 'sibling' ? encryption.alg : where === 'key' ? jwk.alg : (jwk.alg ?? encryption.alg)
   const place = where === 'sibling' ? `${at}/alg` : `${at}/jwk/alg`
-  const pattern = algorithms[String(jwk.kty)]
+  const pattern = algorithms.get(jwk.kty)
   if (typeof alg !== 'string') {
     const beside = where === 'key' && typeof encryption.alg === 'string'
     yield finding(
@@ -128,10 +128,17 @@ const asAsked = (
     return yield* inspect(sealed, context.responseEncryption, context)
   })
 
-const rightKey = check(ENC.KEY, 'encrypted-response', function* ({ problem }, { keys }) {
+/** What makes two public keys one key. */
+const essence = ['kty', 'crv', 'x', 'y', 'n', 'e'] as const
+
+const rightKey = check(ENC.KEY, 'encrypted-response', function* ({ problem, key }, { keys, responseEncryption }) {
   if (!keys?.length) return cannotTell('there is no key to open it with: give --key')
   if (problem?.code === 'jwe-decrypt') yield finding('', 'a message that the key of the request opens', problem.message)
   else if (problem?.code === 'jwe-key') yield finding('', 'a message for the key of the request', problem.message)
+  const asked = responseEncryption?.jwk
+  if (key && isObject(asked) && essence.some((member) => key[member] !== asked[member])) {
+    yield finding('', 'a message that the key of the request opens', `one that the key ${show(key.kid)} opens`)
+  }
   return undefined
 })
 
@@ -174,7 +181,7 @@ const zipHeader = (kind: 'encrypted-request' | 'encrypted-response'): Check =>
 const safe = (kind: 'encrypted-request' | 'encrypted-response'): Check =>
   check(ENC.SAFE, kind, function* ({ jwe: { header } }) {
     const { alg } = header
-    const known = typeof alg === 'string' && Object.values(algorithms).some((pattern) => pattern.test(alg))
+    const known = typeof alg === 'string' && [...algorithms.values()].some((pattern) => pattern.test(alg))
     if (!known && alg !== 'RSA-OAEP') yield finding('/header/alg', 'RSA-OAEP-256 or ECDH-ES', show(alg))
     return undefined
   })

@@ -1,5 +1,5 @@
 import { cannotTell, check, finding, readable, same } from '../../src/model/check.ts'
-import { isObject } from '../../src/protocol/json.ts'
+import { isObject, type JsonValue } from '../../src/protocol/json.ts'
 import { shaped } from '../shaped.ts'
 import { GRANTS } from './decisions.ts'
 import { OFFER } from './requirements.ts'
@@ -17,9 +17,13 @@ const oneGrant = check(OFFER['ONE-GRANT'], 'offer', function* ({ grants }, { dec
   return undefined
 })
 
+/** Whether there is an address to look at; that there has to be one is for the schema to say. */
+const isAddress = (value: JsonValue | undefined): value is string =>
+  typeof value === 'string' && /^https?:\/\/[^/?#]/i.test(value) && URL.canParse(value)
+
 const base = check(OFFER.BASE, 'offer', function* ({ credential_issuer }, { issuer }) {
   if (issuer === undefined) return cannotTell('the address of the issuer is not known: give --issuer')
-  if (typeof credential_issuer !== 'string' || !URL.canParse(credential_issuer)) return cannotTell('it is no URL')
+  if (!isAddress(credential_issuer)) return cannotTell('it is no address')
   yield* same('/credential_issuer', credential_issuer, issuer, likeness(credential_issuer, issuer))
   return undefined
 })
@@ -32,7 +36,7 @@ function likeness(actual: string, expected: string): string | undefined {
 }
 
 const secure = check(OFFER.SECURE, 'offer', function* ({ credential_issuer }) {
-  if (typeof credential_issuer !== 'string' || !URL.canParse(credential_issuer)) return cannotTell('it is no URL')
+  if (!isAddress(credential_issuer)) return cannotTell('it is no address')
   const { protocol, search, hash } = new URL(credential_issuer)
   if (protocol === 'http:') yield finding('/credential_issuer', 'https', 'http')
   if (search !== '' || hash !== '') yield finding('/credential_issuer', 'neither query nor fragment', search + hash)
