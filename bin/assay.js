@@ -4,12 +4,13 @@ var version = process.versions.node.split('.').map(Number)
 
 if (version[0] > 22 || (version[0] === 22 && version[1] >= 19)) start()
 else {
+  // biome-ignore lint/style/useTemplate: older than templates.
   console.error('assay: Node 22.19 or newer is needed, and this is Node ' + process.versions.node + '.')
   process.exitCode = 2
 }
 
 function start() {
-  Promise.all([import('node:fs'), import('node:module')]).then(function (modules) {
+  Promise.all([import('node:fs'), import('node:module')]).then((modules) => {
     var isCheckout = modules[0].existsSync(new URL('../src/cli/main.ts', import.meta.url))
     modules[1].enableCompileCache()
     return import(isCheckout ? '../src/cli/main.ts' : '../dist/src/cli/main.js')

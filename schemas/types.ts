@@ -745,6 +745,12 @@ export interface Vector {
    */
   profile?: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0'
   /**
+   * Answers to decisions on top of the preset, by their keys.
+   */
+  decisions?: {
+    [k: string]: string
+  }
+  /**
    * What is known beside it.
    */
   context?: {
@@ -795,4 +801,264 @@ export interface Vector {
    * What was done to it, in words.
    */
   deed: string
+}
+
+/**
+ * What `assay verify --json` prints: what is right and wrong with each artefact.
+ */
+export interface VerdictDocument {
+  /**
+   * Who judged.
+   */
+  tool: {
+    /**
+     * Its name.
+     */
+    name: string
+    /**
+     * Its version.
+     */
+    version: string
+  }
+  /**
+   * The preset that it was judged under.
+   */
+  profile: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0'
+  /**
+   * What was given, in that order.
+   */
+  artefacts: {
+    /**
+     * Where it was found: a file, a line of a file, standard input, an argument.
+     */
+    source: string
+    /**
+     * What it is.
+     */
+    kind?:
+      | 'issuer-config-request'
+      | 'issuer-config-response'
+      | 'offer'
+      | 'metadata'
+      | 'nonce-response'
+      | 'deeplink'
+      | 'encrypted-request'
+      | 'request'
+      | 'attestation'
+      | 'validation-request'
+      | 'validation-response'
+      | 'encrypted-response'
+      | 'signed-response'
+      | 'response'
+      | 'callback'
+      | 'credential'
+      | 'jwks'
+      | 'status-token'
+    /**
+     * What it might be as well.
+     */
+    or?:
+      | 'issuer-config-request'
+      | 'issuer-config-response'
+      | 'offer'
+      | 'metadata'
+      | 'nonce-response'
+      | 'deeplink'
+      | 'encrypted-request'
+      | 'request'
+      | 'attestation'
+      | 'validation-request'
+      | 'validation-response'
+      | 'encrypted-response'
+      | 'signed-response'
+      | 'response'
+      | 'callback'
+      | 'credential'
+      | 'jwks'
+      | 'status-token'
+    /**
+     * The preset that it was judged under.
+     */
+    profile?: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0'
+    /**
+     * What the judgement comes to.
+     */
+    conclusion?: 'conformant' | 'nonconformant' | 'inconclusive' | 'defect'
+    /**
+     * What the command line would end with, were this all.
+     */
+    exitCode: 0 | 1 | 2 | 3 | 5
+    /**
+     * The artefact and every layer inside it, outermost first.
+     */
+    layers?: {
+      /**
+       * What it is.
+       */
+      kind: string
+      /**
+       * Where it was found.
+       */
+      at: string
+      /**
+       * Why what is in it was not seen.
+       */
+      unseen?: string
+    }[]
+    /**
+     * How many requirements ended how.
+     */
+    counts?: {
+      /**
+       * Requirements that are passed.
+       */
+      passed: number
+      /**
+       * Requirements that are passedNonStrict.
+       */
+      passedNonStrict: number
+      /**
+       * Requirements that are failed.
+       */
+      failed: number
+      /**
+       * Requirements that are cantTell.
+       */
+      cantTell: number
+      /**
+       * Requirements that are untested.
+       */
+      untested: number
+      /**
+       * Requirements that are inapplicable.
+       */
+      inapplicable: number
+      /**
+       * Requirements that are harnessError.
+       */
+      harnessError: number
+    }
+    /**
+     * Every requirement that such an artefact can show.
+     */
+    results?: {
+      /**
+       * The id of the requirement.
+       */
+      requirement: string
+      /**
+       * How firmly it is asked.
+       */
+      force: 'must' | 'must not' | 'stated' | 'should' | 'info' | 'gap'
+      /**
+       * What came of it.
+       */
+      outcome: 'passed' | 'passedNonStrict' | 'failed' | 'cantTell' | 'untested' | 'inapplicable' | 'harnessError'
+      /**
+       * Why, for every outcome but passed and failed.
+       */
+      reason?: string
+      /**
+       * What is wrong, where it failed.
+       */
+      findings?: {
+        /**
+         * The kind of the layer.
+         */
+        kind: string
+        /**
+         * The layers that were opened to reach it; empty for the artefact itself.
+         */
+        in: string
+        /**
+         * A JSON pointer into the layer, or the name of a part of it.
+         */
+        at: string
+        /**
+         * What is required.
+         */
+        expected: string
+        /**
+         * What is there. Private values are described, not shown.
+         */
+        actual: string
+        /**
+         * The likely cause.
+         */
+        diagnosis?: string
+      }[]
+      /**
+       * The answers and presets under which it would pass.
+       */
+      passesUnder?: string[]
+    }[]
+    /**
+     * The decisions that a check asked for.
+     */
+    decisions?: {
+      /**
+       * The key of the decision.
+       */
+      id: string
+      /**
+       * The answer.
+       */
+      value: string
+      /**
+       * How the answer came about.
+       */
+      source: 'given' | 'preset' | 'assumed'
+    }[]
+    /**
+     * How many requirements fail under each preset; only where one failed.
+     */
+    failuresUnder?: {
+      /**
+       * Requirements that fail.
+       */
+      [k: string]: number
+    }
+    /**
+     * What a vector said should fail, and what did.
+     */
+    label?: {
+      /**
+       * The name of the vector.
+       */
+      id: string
+      /**
+       * What should fail.
+       */
+      breaks: string[]
+      /**
+       * What failed.
+       */
+      failed: string[]
+      /**
+       * Whether they are the same.
+       */
+      agrees: boolean
+    }
+    /**
+     * Why it was not judged.
+     */
+    problem?: {
+      /**
+       * The kind of problem.
+       */
+      code: string
+      /**
+       * What happened.
+       */
+      message: string
+      /**
+       * What to do.
+       */
+      advice: string
+    }
+  }[]
+  /**
+   * What the command line ended with: of all codes the first of 5, 2, 1, 3, 0.
+   */
+  exitCode: 0 | 1 | 2 | 3 | 5
 }

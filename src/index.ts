@@ -1,3 +1,5 @@
+export { checks } from '../suites/checks.ts'
+export { decisions, requirements } from '../suites/registry.ts'
 export { type Answering, answersUnder, type Taken } from './harness/answers.ts'
 export { blockOf, type Paint, plain } from './harness/blocks.ts'
 export { type Conclusion, conclude, conclusions, isRequired } from './harness/gate.ts'
@@ -12,6 +14,4 @@ export { type Evidence, type Exhibit, type Kind, kinds } from './protocol/eviden
 export { open } from './protocol/open.ts'
 export { type ProblemCode, ProtocolError } from './protocol/problem.ts'
 export { type Recognised, recognise } from './protocol/recognise.ts'
-export { checks } from '../suites/checks.ts'
-export { decisions, requirements } from '../suites/registry.ts'
 export { type Layer, type Verdict, type VerifyOptions, verify } from './verify.ts'

@@ -67,7 +67,10 @@ const articles = articlesOf(requirements, checks)
 const articlesAbout: ReadonlyMap<Kind, readonly Article[]> = new Map(
   kinds.map((kind) => {
     const inside = holds(kind)
-    return [kind, articles.filter(({ requirement: { seen } }) => 'in' in seen && seen.in.some((each) => inside.has(each)))]
+    return [
+      kind,
+      articles.filter(({ requirement: { seen } }) => 'in' in seen && seen.in.some((each) => inside.has(each))),
+    ]
   }),
 )
 
@@ -79,7 +82,9 @@ const words: ReadonlySet<string> = new Set([
   ...'_sd _sd_alg cnf jwk jwks DEF DEFLATE JSON JWS JWT JWE RFC URL UTF-8 DER EC RSA OKP P-256 ES256 R S R,'.split(' '),
   ...'RSA-OAEP RSA-OAEP-256 ECDH-ES ECDH-ES+A256KW A128GCM A256GCM SHA-256 sha-256 EC/P-256 base64url'.split(' '),
   ...'OpenID4VCI SD-JWT VC keyattestation+jwt key-attestation+jwt vc+sd-jwt dc+sd-jwt --jwks --now --key'.split(' '),
-  ...'--nonce --issuer --request --status --credential-id --anchors c_nonce pre-authorized_code ~ … = I IN NRI RF'.split(' '),
+  ...'--nonce --issuer --request --status --credential-id --anchors c_nonce pre-authorized_code ~ … = I IN NRI RF'.split(
+    ' ',
+  ),
 ])
 
 /**

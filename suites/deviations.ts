@@ -92,23 +92,30 @@ export const message = {
   metadata: (edit: Edit) => after('issuer', 'metadata', edit),
   nonce: (edit: Edit) => after('issuer', 'nonce', edit),
   request: (edit: Edit) => after('wallet', 'request', edit),
-  validationRequest: (edit: Edit) => after('identityApp', 'validate', ({ headers, body }) => ({ headers, body: edit(body) })),
+  validationRequest: (edit: Edit) =>
+    after('identityApp', 'validate', ({ headers, body }) => ({ headers, body: edit(body) })),
   validationResponse: (edit: Edit) => after('issuer', 'answer', edit),
   response: (edit: Edit) => after('issuer', 'respond', edit),
   callback: (edit: Edit) => after('identityApp', 'callBack', edit),
   jwks: (edit: Edit) => after('issuer', 'keys', edit),
   attestationHeader: (edit: Edit) => after('wallet', 'attest', inHeader(edit)),
   attestationPayload: (edit: Edit) => after('wallet', 'attest', inPayload(edit)),
-  credentialHeader: (edit: Edit) => after('issuer', 'draft', (draft) => ({ ...draft, header: object(edit(draft.header)) })),
-  credentialPayload: (edit: Edit) => after('issuer', 'draft', (draft) => ({ ...draft, payload: object(edit(draft.payload)) })),
+  credentialHeader: (edit: Edit) =>
+    after('issuer', 'draft', (draft) => ({ ...draft, header: object(edit(draft.header)) })),
+  credentialPayload: (edit: Edit) =>
+    after('issuer', 'draft', (draft) => ({ ...draft, payload: object(edit(draft.payload)) })),
   /** The payload with its digests in it. */
   embedded: (edit: Edit) => after('issuer', 'embed', edit),
   statusHeader: (edit: Edit) => after('statusService', 'draft', inHeader(edit)),
   statusPayload: (edit: Edit) => after('statusService', 'draft', inPayload(edit)),
 }
 
-const inHeader = (edit: Edit) => (draft: JwsDraft): JwsDraft => ({ ...draft, header: edit(draft.header) })
-const inPayload = (edit: Edit) => (draft: JwsDraft): JwsDraft => ({ ...draft, payload: edit(draft.payload) })
+const inHeader =
+  (edit: Edit) =>
+  (draft: JwsDraft): JwsDraft => ({ ...draft, header: edit(draft.header) })
+const inPayload =
+  (edit: Edit) =>
+  (draft: JwsDraft): JwsDraft => ({ ...draft, payload: edit(draft.payload) })
 
 /** The claims of a credential before they are concealed. */
 export const claims = (how: (claims: CredentialDraft['claims']) => CredentialDraft['claims']): Deviation =>
@@ -173,7 +180,11 @@ export const heading =
   (members: Readonly<Record<string, JsonValue | undefined>>): Redraft =>
   ({ header, steps, ...draft }) => {
     const all = Object.entries({ ...header, ...members }).filter(([, value]) => value !== undefined)
-    const done = { alg: String(header.alg), enc: String(header.enc), zip: header.zip === 'DEF' ? 'DEF' : 'none' } as const
+    const done = {
+      alg: String(header.alg),
+      enc: String(header.enc),
+      zip: header.zip === 'DEF' ? 'DEF' : 'none',
+    } as const
     return { ...draft, header: Object.fromEntries(all) as JsonObject, steps: { ...done, ...steps } }
   }
 
@@ -193,3 +204,9 @@ export const asks = {
   },
   uncompressed: { zip: 'none' },
 } as const
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** The same octets under another spelling: the last sign of a signature has bits that a lax reader drops. */
+export const respelled = (text: string): string =>
+  text.slice(0, -1) + (alphabet[alphabet.indexOf(text.slice(-1)) + 1] ?? '')

@@ -3,6 +3,7 @@ import type { Requirement } from '../src/model/requirement.ts'
 import type { Evidence, Exhibit, Kind } from '../src/protocol/evidence.ts'
 import { isObject, type JsonValue } from '../src/protocol/json.ts'
 import { type SchemaName, type Violation, violations } from '../src/protocol/shape.ts'
+import { remembering } from './remembering.ts'
 
 /** A part of an artefact that has a schema, and where in the artefact it stands. */
 interface Part {
@@ -48,19 +49,13 @@ const encryptionPart = (value: JsonValue): Part => ({
 })
 
 /** Violations of one artefact, worked out once for all the requirements that its schemas stand for. */
-const memory = new WeakMap<object, readonly Violation[]>()
-
-function violationsOf({ kind, content }: Exhibit): readonly Violation[] {
+const violationsOf = remembering(({ kind, content }: Exhibit): readonly Violation[] => {
   if (content === undefined) return []
-  const remembered = memory.get(content)
-  if (remembered) return remembered
   const parts = partsOf[kind] as ((content: Evidence[Kind]) => readonly Part[]) | undefined // the parts of this kind
-  const found = (parts?.(content) ?? []).flatMap(({ schema, at, value }) =>
+  return (parts?.(content) ?? []).flatMap(({ schema, at, value }) =>
     violations(schema, value).map((violation) => ({ ...violation, at: at + violation.at })),
   )
-  memory.set(content, found)
-  return found
-}
+})
 
 /** A check that is the schema's: what violates the parts of the schema that stand for this requirement is found. */
 export const shaped = (requirement: Requirement, kind: Kind): Check => ({

@@ -1,7 +1,7 @@
 import type { CredentialDraft, Issuer, Session } from '../model/actors.ts'
 import { claimDigest } from '../protocol/claim.ts'
 import { writeDisclosure } from '../protocol/disclosure.ts'
-import { isObject, type JsonObject, type Writable, writeJson } from '../protocol/json.ts'
+import { isObject, type JsonObject, RawJson, type Writable, writeJson } from '../protocol/json.ts'
 import { writeJwe } from '../protocol/jwe.ts'
 import type { Jwk } from '../protocol/jwk.ts'
 import { sign, writeJws } from '../protocol/jws.ts'
@@ -121,7 +121,7 @@ export function seal(issuer: Issuer, response: Writable, { dialect, responseEncr
     case 'sign-then-encrypt':
       return issuer.encrypt(issuer.sign(response), responseEncryption)
     case 'encrypt-then-sign':
-      return issuer.sign(issuer.encrypt(writeJson(response), responseEncryption))
+      return issuer.sign(new RawJson(issuer.encrypt(writeJson(response), responseEncryption)))
     case 'credential-only':
       return issuer.encrypt(writeJson(response), responseEncryption)
   }

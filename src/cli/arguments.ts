@@ -28,7 +28,7 @@ export function readArguments(name: string, { flags }: Command, argv: readonly s
     if (token.kind !== 'option') continue
     if (!known.includes(token.name)) throw unknownFlag(name, token.rawName, token.name, known)
     const before = values.get(token.name) ?? []
-    values.set(token.name, [...before, valueOf(token.name, token.value, flags[token.name]?.value)])
+    values.set(token.name, [...before, checkedValue(token.name, token.value, flags[token.name]?.value)])
   }
   refuseRepeated(values, flags)
   return {
@@ -44,7 +44,7 @@ function unknownFlag(command: string, raw: string, name: string, known: readonly
   return new HarnessError('ERR_USAGE', `\`assay ${command}\` has no flag ${raw}${near}`)
 }
 
-function valueOf(flag: string, value: string | undefined, wanted: string | undefined): string {
+function checkedValue(flag: string, value: string | undefined, wanted: string | undefined): string {
   if (wanted === undefined && value !== undefined) throw new HarnessError('ERR_USAGE', `--${flag} takes no value`)
   if (wanted !== undefined && (value === undefined || value === '')) {
     throw new HarnessError('ERR_USAGE', `--${flag} needs a value: --${flag} ${wanted}`)

@@ -45,13 +45,18 @@ const shown = (argument: string): string => harmless(argument, 60)
 function inputsOf(argument: string, options: VerifyOptions, stdin: () => Buffer): Iterable<Input | Skipped> {
   if (argument === '-') return readOctets('standard input', stdin())
   if (existsSync(argument)) return readPath(argument)
-  const isText = recognise(argument) !== undefined || (options.as !== undefined && /^[{[]|^[\w-]+\.[\w-]/.test(argument))
+  const isText =
+    recognise(argument) !== undefined || (options.as !== undefined && /^[{[]|^[\w-]+\.[\w-]/.test(argument))
   if (isText) return [{ source: 'argument', text: argument }]
-  throw new HarnessError('ERR_INPUT', `there is no file ${shown(argument)}, nor is it an artefact that can be recognised`)
+  throw new HarnessError(
+    'ERR_INPUT',
+    `there is no file ${shown(argument)}, nor is it an artefact that can be recognised`,
+  )
 }
 
 function caseOf(input: Input | Skipped, options: VerifyOptions): Case | Unjudged {
-  if ('skipped' in input) return { source: input.source, problem: new HarnessError('ERR_INPUT', input.skipped), code: 0 }
+  if ('skipped' in input)
+    return { source: input.source, problem: new HarnessError('ERR_INPUT', input.skipped), code: 0 }
   const { source, text, found } = input
   try {
     const vector = isVector(text) ? vectorIn(source, text) : undefined

@@ -12,14 +12,16 @@ import type { Result } from '../model/report.ts'
 import type { Requirement } from '../model/requirement.ts'
 import type { Run } from './arguments.ts'
 import { loadDeeds } from './catalogue.ts'
+import type { ExitCode } from './exit-codes.ts'
 import { wrap } from './help.ts'
 
 import { stage } from './stage.ts'
 
 /** `assay explain`. */
-export const run: Run = async ({ positionals }, { out, paint }) => {
+export const run: Run = async ({ positionals }, { out, paint }): Promise<ExitCode> => {
   const [id] = positionals
-  if (id === undefined) throw new HarnessError('ERR_USAGE', '`assay explain` needs the id of a requirement or a decision')
+  if (id === undefined)
+    throw new HarnessError('ERR_USAGE', '`assay explain` needs the id of a requirement or a decision')
   const requirement = requirements.find((each) => each.id === id.toUpperCase())
   const decision = decisions.find((each) => each.id.toLowerCase() === id.toLowerCase())
   if (requirement) for await (const line of explainRequirement(requirement, paint)) out(line)
@@ -30,14 +32,21 @@ export const run: Run = async ({ positionals }, { out, paint }) => {
 
 const unknownId = (id: string): HarnessError => {
   const ids = [...requirements, ...decisions].map((each) => each.id)
-  return new HarnessError('ERR_UNKNOWN_ID', `there is neither a requirement nor a decision \`${id}\`${didYouMean(id, ids)}`)
+  return new HarnessError(
+    'ERR_UNKNOWN_ID',
+    `there is neither a requirement nor a decision \`${id}\`${didYouMean(id, ids)}`,
+  )
 }
 
 async function* explainRequirement(requirement: Requirement, paint: Paint): AsyncGenerator<string> {
   const { id, text, force, section, binds, refusedBy, standard, hangsOn } = requirement
   yield `${paint('strong', id)}  ${text}`
   yield ''
-  yield row('stands in', standard ? `${standard} (asked where section ${section} applies)` : `section ${section}`, paint)
+  yield row(
+    'stands in',
+    standard ? `${standard} (asked where section ${section} applies)` : `section ${section}`,
+    paint,
+  )
   yield row('force', `${force}: ${forces[force]}`, paint)
   yield row('binds', `the ${binds}`, paint)
   yield row('refused by', refusedBy.length > 0 ? refusedBy.map((role) => `the ${role}`).join(', ') : 'nobody', paint)
@@ -88,7 +97,10 @@ function* example(
 ): Generator<string> {
   if (!member) return
   const result = judgeUnder(requirement, member.deviation, fault)
-  const under = [fault.under === 'document' ? '' : `--profile ${fault.under}`, ...Object.entries(fault.given).map(([k, v]) => `${k} = ${v}`)]
+  const under = [
+    fault.under === 'document' ? '' : `--profile ${fault.under}`,
+    ...Object.entries(fault.given).map(([k, v]) => `${k} = ${v}`),
+  ]
   const setting = under.filter((part) => part !== '').join(', ')
   yield ''
   yield `a party ${fault.deed}${member.what === fault.deed ? '' : `: ${member.what}`}${setting === '' ? '' : `  (under ${setting})`}`
@@ -96,7 +108,11 @@ function* example(
   else for (const line of [...blockOf({ ...result, findings: result.findings.slice(0, 1) }, paint)].slice(2)) yield line
 }
 
-function judgeUnder(requirement: Requirement, deviation: Deviation, { under, given }: Pick<Fault, 'under' | 'given'>): Result {
+function judgeUnder(
+  requirement: Requirement,
+  deviation: Deviation,
+  { under, given }: Pick<Fault, 'under' | 'given'>,
+): Result {
   const articles = articlesOf([requirement], checks)
   const { decide } = answersUnder({ profile: under, given })
   const [result] = judge(articles, stage(deviation, { under, given }), decide)
@@ -113,12 +129,17 @@ function* explainDecision(decision: Decision, paint: Paint): Generator<string> {
   for (const [variant, meaning] of Object.entries(variants)) {
     const chosenBy = presets.filter((preset) => decision.presets[preset as keyof typeof decision.presets] === variant)
     const marks = [...(variant === usual ? ['default'] : []), ...chosenBy.map((preset) => `--profile ${preset}`)]
-    yield row('answer', `${paint('strong', variant)}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}: ${meaning}`, paint)
+    yield row(
+      'answer',
+      `${paint('strong', variant)}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}: ${meaning}`,
+      paint,
+    )
   }
   if (stake) for (const [i, line] of wrap(stake, 100).entries()) yield row(i === 0 ? 'at stake' : '', line, paint)
   const hanging = requirements.filter(({ hangsOn }) => hangsOn.some((each) => each.id === id))
   if (hanging.length === 0) yield row('settles', 'no requirement by itself', paint)
-  for (const requirement of hanging) yield row('settles', `${paint('strong', requirement.id)}  ${requirement.text}`, paint)
+  for (const requirement of hanging)
+    yield row('settles', `${paint('strong', requirement.id)}  ${requirement.text}`, paint)
   yield row('say', `--decision ${id}=${Object.keys(variants).find((each) => each !== usual) ?? 'TEXT'}`, paint)
 }
 

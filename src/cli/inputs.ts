@@ -63,7 +63,10 @@ function* readFile(path: string): Generator<Input> {
   if (size === 0 && statSync(path).isFile()) refuse(`${path} is empty`)
   if (/\.(ndjson|jsonl)$/.test(path)) return yield* numbered(path, linesOf(path))
   if (size > limits.text * 4) refuse(`${path} has ${megabytes(size)} MB, and ${megabytes(limits.text)} MB is the limit`)
-  yield* readOctets(path, attempt(path, () => readFileSync(path)))
+  yield* readOctets(
+    path,
+    attempt(path, () => readFileSync(path)),
+  )
 }
 
 const megabytes = (octets: number): number => Math.ceil(octets / 1e6)

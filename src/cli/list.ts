@@ -9,6 +9,7 @@ import type { Requirement } from '../model/requirement.ts'
 import { carries, kinds } from '../protocol/evidence.ts'
 import type { Run } from './arguments.ts'
 import { loadDeeds } from './catalogue.ts'
+import type { ExitCode } from './exit-codes.ts'
 
 /** One thing in a list: for a person in a line, for a program as it is. */
 interface Item {
@@ -19,7 +20,7 @@ interface Item {
 }
 
 /** `assay list`. */
-export const run: Run = async (args, { out, paint }) => {
+export const run: Run = async (args, { out, paint }): Promise<ExitCode> => {
   const [what = ''] = args.positionals
   const make = Object.hasOwn(lists, what) ? lists[what] : undefined
   if (!make) {

@@ -40,7 +40,10 @@ async function chosen(args: Arguments): Promise<Catalogue> {
     variants: variants.filter((each) => isNamed(each.id) && isAsked(sectionOf(each))),
   }
   if (all.faults.length + all.variants.length > 0) return all
-  const near = didYouMean(wanted[0] ?? '', [...faults, ...variants, ...requirements].map(({ id }) => id))
+  const near = didYouMean(
+    wanted[0] ?? '',
+    [...faults, ...variants, ...requirements].map(({ id }) => id),
+  )
   throw new HarnessError('ERR_UNKNOWN_ID', `there is no fault and no variant of that name${near}`)
 }
 
@@ -108,4 +111,3 @@ function* failure(trial: Trial, { seed, members }: Play, paint: Paint): Generato
   else yield `    failed        ${failed.join(', ') || 'nothing'} instead of ${expected.join(', ') || 'nothing'}`
   yield `    replay        assay prove '${id}' --seed ${seed} --members ${members}`
 }
-

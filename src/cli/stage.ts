@@ -10,6 +10,8 @@ import { bend, type Deviation, type Session } from '../model/actors.ts'
 import { answer, type Decide } from '../model/decision.ts'
 import type { Setting } from '../model/fault.ts'
 import { toPem } from '../protocol/jwk.ts'
+import type { Dialect } from '../protocol/dialect.ts'
+import { isObject, type JsonObject } from '../protocol/json.ts'
 import { open } from '../protocol/open.ts'
 
 /** A time at which everything in the fixtures is valid. */
@@ -42,8 +44,15 @@ export function worldUnder(setting: Setting, seed: string): World {
     dialect,
     keys,
     random: seeded(seed),
-    responseEncryption: { jwk: publicOf(keys.walletSeal), enc: 'A256GCM', zip: 'DEF', ...setting.asks },
+    responseEncryption: asked(dialect, { jwk: publicOf(keys.walletSeal), enc: 'A256GCM', zip: 'DEF', ...setting.asks }),
   }
+}
+
+/** What the wallet asks for, with the name of the algorithm where it belongs. */
+function asked({ keyAlgBeside }: Dialect, wanted: JsonObject): JsonObject {
+  if (!keyAlgBeside || !isObject(wanted.jwk)) return wanted
+  const { alg, ...jwk } = wanted.jwk
+  return { ...wanted, jwk, ...(alg !== undefined && { alg }) }
 }
 
 /** What a rehearsal with this deviation leaves behind. */

@@ -37,7 +37,8 @@ export function vectorIn(source: string, text: string): Vector {
   }
   const content = parsed(text) ?? refuse('is not JSON')
   const unknown = Object.keys(content).find((name) => !Object.hasOwn(members, name))
-  if (unknown !== undefined) refuse(`has a member \`${unknown}\` that is not defined${didYouMean(unknown, Object.keys(members))}`)
+  if (unknown !== undefined)
+    refuse(`has a member \`${unknown}\` that is not defined${didYouMean(unknown, Object.keys(members))}`)
   for (const [name, isGood] of Object.entries(members)) {
     if (!isGood(content[name])) refuse(`has no proper \`${name}\``)
   }
@@ -92,7 +93,10 @@ const members: Readonly<Record<string, Guard>> = {
 }
 
 /** What holds for a vector: its own context before that of the command line. */
-export const optionsWith = (options: VerifyOptions, { kind, profile, decisions, context = {} }: Vector): VerifyOptions => ({
+export const optionsWith = (
+  options: VerifyOptions,
+  { kind, profile, decisions, context = {} }: Vector,
+): VerifyOptions => ({
   ...options,
   ...context,
   as: kind,

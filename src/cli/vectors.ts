@@ -1,38 +1,32 @@
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Deviation } from '../model/actors.ts'
 import type { Fault, Setting, Variant } from '../model/fault.ts'
-import type { Exhibit } from '../protocol/evidence.ts'
-import { verify } from '../verify.ts'
-import { numberOf, type Run } from './arguments.ts'
+import { type Arguments, numberOf, type Run } from './arguments.ts'
 import { loadDeeds } from './catalogue.ts'
+import type { ExitCode } from './exit-codes.ts'
 import { attempt } from './inputs.ts'
 import { membersOf } from './members.ts'
-import { stage } from './stage.ts'
+import { type Played, vectorsOf } from './play-vectors.ts'
 import type { Vector } from './vector.ts'
 
 /** `assay vectors`: what the stage plays, as artefacts with labels, for verifiers in other languages. */
-export const run: Run = async (args, { out, err }) => {
-  const seed = numberOf(args, 'seed', 1)
-  const count = numberOf(args, 'members', 1)
+export const run: Run = async (args, { out, err }): Promise<ExitCode> => {
   const folder = args.text('out')
   const write = folder === undefined ? out : writerInto(folder)
-  const { faults, variants } = await loadDeeds()
   const lost: string[] = []
   let written = 0
-  const take = (vectors: readonly Vector[], id: string): void => {
-    if (vectors.length === 0) lost.push(id)
+  for (const played of await everything(args)) {
+    const vectors = vectorsOf(played)
+    if (vectors.length === 0) lost.push(played.id)
     for (const vector of vectors) write(JSON.stringify(vector), vector.kind)
     written += vectors.length
   }
-  take(honestVectors(), 'honest')
-  for (const fault of faults) for (const [i, { what, deviation }] of membersOf(fault, seed, count).entries()) take(faultVectors(fault, i, what, deviation), fault.id)
-  for (const variant of variants) for (const [i, { what, deviation }] of membersOf(variant, seed, count).entries()) take(variantVectors(variant, i, what, deviation), variant.id)
-  err(`assay: ${written} vectors${folder === undefined ? '' : ` in ${folder}`}${lost.length > 0 ? `; not shown by one artefact alone: ${lost.join(', ')}` : ''}`)
+  err(`assay: ${written} vectors${folder === undefined ? '' : ` in ${folder}`}`)
+  if (lost.length > 0) err(`assay: in no artefact by itself: ${lost.join(', ')}`)
   return 0
 }
 
-type Write = (line: string, kind: string) => void
+type Write = (line: string, kind: Vector['kind']) => void
 
 /** One file for each kind, begun anew. */
 function writerInto(folder: string): Write {
@@ -42,13 +36,32 @@ function writerInto(folder: string): Write {
     const file = join(folder, `${kind}.ndjson`)
     if (!begun.has(kind)) rmSync(file, { force: true })
     begun.add(kind)
-    appendFileSync(file, `${line}\n`)
+    attempt(file, () => appendFileSync(file, `${line}\n`))
   }
 }
 
-const documented: Setting = { under: 'document', given: {} }
+const usual: Setting = { under: 'document', given: {} }
 
-const honestVectors = (): readonly Vector[] => {
-  const { exhibits } = stage({}, documented)
-  return distinct(exhibits).flatMap((exhibit) => vectorOf(exhibit, { id: `honest/${exhibit.kind}`, deed: 'is honest', setting: documented, deviation: {}, breaks: [] }))
+/** The honest cast, and every member that was asked for of every deed. */
+async function everything(args: Arguments): Promise<readonly Played[]> {
+  const [seed, count] = [numberOf(args, 'seed', 1), numberOf(args, 'members', 1)]
+  const { faults, variants } = await loadDeeds()
+  const each = (deed: Fault | Variant, breaks: readonly string[]): readonly Played[] =>
+    membersOf(deed, seed, count).map(({ what, deviation }, i) => ({
+      id: i === 0 ? deed.id : `${deed.id}/${i}`,
+      deed: what === deed.deed ? what : `${deed.deed}: ${what}`,
+      deviation,
+      setting: deed,
+      breaks,
+    }))
+  return [
+    { id: 'honest', deed: 'is honest', deviation: {}, setting: usual, breaks: [] },
+    ...faults.flatMap((fault) =>
+      each(
+        fault,
+        [fault.breaks, ...fault.alsoBreaks].map(({ id }) => id),
+      ),
+    ),
+    ...variants.flatMap((variant) => each(variant, [])),
+  ]
 }

@@ -35,7 +35,7 @@ const withOutcome = ({ results }: Verdict, outcome: Outcome): readonly Result[] 
 function whatItIs({ kind, or, layers, profile }: Case['verdict']): string {
   const inside = [...new Set(layers.slice(1).map((layer) => (layer.unseen ? `${layer.kind} (shut)` : layer.kind)))]
   const contents = inside.length > 0 ? ` › ${inside.join(' › ')}` : ''
-  const doubt = or ? `; if it is a ${or}, say --as ${or}` : ''
+  const doubt = or ? `; it might be another kind: --as ${or}` : ''
   return `${kind}${contents}, profile ${profile}${doubt}`
 }
 
@@ -53,11 +53,13 @@ function* doubts(verdict: Verdict, paint: Paint): Generator<string> {
   if (groups.length > 0) yield ''
   for (const [reason, results] of groups) {
     yield `${paint('doubt', '?')} ${harmless(reason)}`
-    yield* wrap(listed(results.map(({ requirement }) => requirement.id)), 110).map((line) => `    ${paint('quiet', line)}`)
+    yield* wrap(listed(results.map(({ requirement }) => requirement.id)), 110).map(
+      (line) => `    ${paint('quiet', line)}`,
+    )
   }
 }
 
-const listed = (ids: readonly string[], most = 12): string =>
+const listed = (ids: readonly string[], most = 8): string =>
   ids.length > most ? `${ids.slice(0, most).join(', ')} and ${ids.length - most} more` : ids.join(', ')
 
 function* remarks(verdict: Verdict, paint: Paint): Generator<string> {
@@ -80,7 +82,7 @@ function* otherProfiles({ failuresUnder = {}, profile }: Verdict, paint: Paint):
 function* assumptions({ decisions }: Verdict, paint: Paint): Generator<string> {
   const assumed = decisions.filter(({ source }) => source === 'assumed')
   if (assumed.length === 0) return
-  const text = assumed.map(({ decision, value }) => `${decision.id}=${value}`).join('  ')
+  const text = assumed.map(({ decision, value }) => `${decision.id}=${value}`).join(' · ')
   for (const [i, line] of wrap(text, 100).entries()) {
     yield `${paint('quiet', i === 0 ? 'assumed  ' : '         ')} ${paint('quiet', line)}`
   }
@@ -122,7 +124,11 @@ export function* labelLines(source: string, { id, breaks, failed, agrees }: Labe
 }
 
 /** What could not be judged, why, and what to do. */
-export const problemLine = ({ source, problem, code }: Unjudged): string =>
-  code === 0
-    ? `assay: ${harmless(source)} is left out: ${harmless(problem.message)}`
-    : `assay: ${harmless(problem.message)}. ${problem.advice}`
+export const problemLine = ({ problem }: Unjudged): string => `assay: ${harmless(problem.message)}. ${problem.advice}`
+
+/** Files of folders that hold no artefact: they are named, not judged. */
+export function leftOutLine(sources: readonly string[]): string {
+  const named = sources.slice(0, 3).map((source) => harmless(source))
+  const rest = sources.length > named.length ? ` and ${sources.length - named.length} more` : ''
+  return `assay: left out, as no artefact was found in it: ${named.join(', ')}${rest}`
+}

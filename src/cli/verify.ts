@@ -4,7 +4,7 @@ import { type Case, casesOf, type Unjudged } from './cases.ts'
 import { type ExitCode, worst } from './exit-codes.ts'
 import type { Terminal } from './terminal.ts'
 import { documentOf } from './verdict-document.ts'
-import { labelLines, type Manner, oneLine, problemLine, verdictLines } from './verdict-lines.ts'
+import { labelLines, leftOutLine, type Manner, oneLine, problemLine, verdictLines } from './verdict-lines.ts'
 import { optionsOf } from './verify-options.ts'
 
 /** `assay verify`: judges every artefact that the arguments stand for, one after the other. */
@@ -15,15 +15,17 @@ export const run: Run = (args, terminal) => {
   const options = optionsOf(args)
   const manner: Manner = args.has('json') ? 'json' : args.has('quiet') ? 'quiet' : 'full'
   const cases: (Case | Unjudged)[] = []
-  const tally = { codes: new Set<ExitCode>(), judged: 0, labelled: 0, agreeing: 0 }
+  const tally: Tally = { codes: new Set(), judged: 0, labelled: 0, agreeing: 0, leftOut: [] }
   for (const argument of args.positionals) {
     for (const one of casesOf(argument, options, terminal.stdin)) {
       count(one, tally)
       if (manner === 'json') cases.push(one)
-      else for (const line of linesOf(one, manner, terminal)) ('verdict' in one ? terminal.out : terminal.err)(line)
+      else if (!('verdict' in one)) tell(one, terminal)
+      else for (const line of linesOf(one, manner, terminal)) terminal.out(line)
     }
   }
   const code = worst(tally.codes)
+  if (tally.leftOut.length > 0 && manner !== 'json') terminal.err(leftOutLine(tally.leftOut))
   if (manner === 'json') terminal.out(JSON.stringify(documentOf(cases, options, code), null, 2))
   else for (const line of summary(tally, code, terminal)) terminal.out(line)
   return code
@@ -34,10 +36,13 @@ interface Tally {
   judged: number
   labelled: number
   agreeing: number
+  /** Files of folders that hold no artefact. */
+  readonly leftOut: string[]
 }
 
 function count(one: Case | Unjudged, tally: Tally): void {
-  if ('verdict' in one || one.code !== 0) tally.codes.add(one.code) // what a folder holds beside artefacts counts for nothing
+  if ('verdict' in one || one.code !== 0) tally.codes.add(one.code)
+  else tally.leftOut.push(one.source)
   if (!('verdict' in one)) return
   tally.judged++
   if (!one.label) return
@@ -45,8 +50,11 @@ function count(one: Case | Unjudged, tally: Tally): void {
   if (one.label.agrees) tally.agreeing++
 }
 
-function linesOf(one: Case | Unjudged, manner: Manner, { paint }: Terminal): Iterable<string> {
-  if (!('verdict' in one)) return [problemLine(one)]
+function tell(one: Unjudged, { err }: Terminal): void {
+  if (one.code !== 0) err(problemLine(one))
+}
+
+function linesOf(one: Case, manner: Manner, { paint }: Terminal): Iterable<string> {
   if (one.label) return labelLines(one.source, one.label, paint)
   return manner === 'quiet' ? [oneLine(one, paint)] : verdictLines(one, paint)
 }

@@ -8,8 +8,8 @@ export type Paint = (style: Style, text: string) => string
 /** No colours. */
 export const plain: Paint = (_, text) => text
 
-/** Findings of one requirement that are told in full. */
-const most = 3
+/** Findings of one requirement that are told in full, and further places that are named. */
+const most = { findings: 3, places: 4 }
 
 /** One requirement that failed, in the lines of a block: what is asked, what was found, and what would make it pass. */
 export function* blockOf({ requirement, findings, passesUnder = [] }: Result, paint: Paint): Generator<string> {
@@ -17,17 +17,31 @@ export function* blockOf({ requirement, findings, passesUnder = [] }: Result, pa
   const where = standard ?? `section ${section}`
   yield `${paint('bad', '✖')} ${paint('strong', id)}  ${paint('quiet', `${force} · ${where}`)}`
   yield `  ${text}`
-  for (const finding of findings.slice(0, most)) yield* findingLines(finding, paint)
-  if (findings.length > most) yield line('', `and ${findings.length - most} more places`, paint)
+  const alike = [...Map.groupBy(findings, whatOf).values()]
+  for (const group of alike.slice(0, most.findings)) yield* findingLines(group, paint)
+  if (alike.length > most.findings) yield line('', `and ${alike.length - most.findings} other findings`, paint)
   if (passesUnder.length > 0) yield line('would pass if', passesUnder.join(' · '), paint)
 }
 
-function* findingLines({ kind, in: inside, at, expected, actual, diagnosis }: Located, paint: Paint): Generator<string> {
-  const place = [inside, at].filter((part) => part !== '').join(' › ')
-  yield line('at', harmless(place === '' ? kind : `${place}  (${kind})`), paint)
-  yield line('expected', harmless(expected), paint)
-  yield line('actual', harmless(actual), paint)
-  if (diagnosis !== undefined) yield line('diagnosis', harmless(diagnosis), paint)
+/** What a finding says, wherever it was made. */
+const whatOf = ({ expected, actual, diagnosis }: Located): string => JSON.stringify([expected, actual, diagnosis])
+
+/** The same thing, found in one place or in many. */
+function* findingLines(group: readonly Located[], paint: Paint): Generator<string> {
+  const [first, ...others] = group
+  if (!first) return
+  yield line('at', placesOf(first, others), paint)
+  yield line('expected', harmless(first.expected), paint)
+  yield line('actual', harmless(first.actual), paint)
+  if (first.diagnosis !== undefined) yield line('diagnosis', harmless(first.diagnosis), paint)
+}
+
+function placesOf(first: Located, others: readonly Located[]): string {
+  const place = [first.in, first.at].filter((part) => part !== '').join(' › ')
+  const further = others.slice(0, most.places).map(({ at }) => harmless(at, 60))
+  const rest = others.length > most.places ? ` and ${others.length - most.places} more` : ''
+  const named = [place === '' ? 'the whole of it' : harmless(place), ...further].join(', ')
+  return `${named}${rest}  (${first.kind})`
 }
 
 const line = (label: string, text: string, paint: Paint): string => `    ${paint('quiet', label.padEnd(13))} ${text}`

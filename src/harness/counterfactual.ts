@@ -28,10 +28,7 @@ function* alternatives({ requirement }: Article, answering: Answering): Generato
   for (const decision of requirement.hangsOn) {
     for (const variant of Object.keys(decision.variants)) {
       if (variant === decide(decision)) continue
-      yield [
-        `${decision.id} = ${variant}`,
-        { ...answering, given: { ...answering.given, [decision.id]: variant } },
-      ]
+      yield [`${decision.id} = ${variant}`, { ...answering, given: { ...answering.given, [decision.id]: variant } }]
     }
   }
   if (requirement.hangsOn.length === 0) return

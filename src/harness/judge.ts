@@ -26,19 +26,19 @@ export const articlesOf = (requirements: readonly Requirement[], checks: readonl
 /** Judges every requirement on what was seen. Reads no clock, sends nothing, throws nothing on account of a target. */
 export function judge(articles: readonly Article[], { exhibits, known }: Dossier, decide: Decide): readonly Result[] {
   const seen = Map.groupBy(exhibits, ({ kind }) => kind)
+  const shut = exhibits.filter(({ content }) => content === undefined)
   const context: Context = { ...known, decide }
-  return articles.map((article) => judgeOne(article, seen, context))
+  return articles.map((article) =>
+    isSeen(article, seen) ? judgeOne(article, seen, context) : judgeUnseen(article, shut),
+  )
 }
 
 type Seen = ReadonlyMap<Kind, readonly Exhibit[]>
 
-function judgeOne({ requirement, checks }: Article, seen: Seen, context: Context): Result {
-  const { seen: sight } = requirement
-  if ('nowhere' in sight) return aside(requirement, 'untested', sight.nowhere)
-  if ('exchange' in sight) return aside(requirement, 'untested', `it takes an exchange: ${sight.exchange}`)
-  if (checks.length === 0) return aside(requirement, 'untested', 'no check is declared')
-  if (!checks.some(({ kind }) => seen.has(kind))) return absent(requirement, sight.in, seen)
+const isSeen = ({ requirement, checks }: Article, seen: Seen): boolean =>
+  'in' in requirement.seen && checks.some(({ kind }) => seen.has(kind))
 
+function judgeOne({ requirement, checks }: Article, seen: Seen, context: Context): Result {
   const findings: Located[] = []
   const asides: (Aside | undefined)[] = []
   for (const check of checks) {
@@ -73,12 +73,12 @@ function conclude(
   asides: readonly (Aside | undefined)[],
 ): Result {
   if (findings.length > 0) return { requirement, outcome: 'failed', findings }
-  const doubt = ['cantTell', 'passedNonStrict'].flatMap(
-    (outcome) => asides.find((each) => each?.outcome === outcome) ?? [],
-  )
-  const [first = asides.includes(undefined) ? undefined : asides[0]] = doubt
+  const doubt = asides.find(isDoubt('cantTell')) ?? asides.find(isDoubt('passedNonStrict'))
+  const first = doubt ?? (asides.includes(undefined) ? undefined : asides[0])
   return first ? aside(requirement, first.outcome, first.reason) : { requirement, outcome: 'passed', findings }
 }
+
+const isDoubt = (outcome: Aside['outcome']) => (each: Aside | undefined) => each?.outcome === outcome
 
 const aside = (requirement: Requirement, outcome: Outcome, reason: string): Result => ({
   requirement,
@@ -88,17 +88,30 @@ const aside = (requirement: Requirement, outcome: Outcome, reason: string): Resu
 })
 
 /** Nothing of the kind is there: because a layer above it could not be opened, or because it is not about this at all. */
-function absent(requirement: Requirement, wanted: readonly Kind[], seen: Seen): Result {
-  for (const exhibits of seen.values()) {
-    const shut = exhibits.find((exhibit) => exhibit.content === undefined && holds(exhibit.kind, wanted))
-    if (shut)
-      return aside(
-        requirement,
-        'cantTell',
-        `the ${shut.kind} around it was not opened: ${shut.withheld ?? shut.problem?.message}`,
-      )
-  }
-  return aside(requirement, 'inapplicable', `there is no ${wanted.join(' or ')} here`)
+function judgeUnseen(article: Article, shut: readonly Exhibit[]): Result {
+  const { requirement, checks } = article
+  const { seen: sight } = requirement
+  const around = 'in' in sight && checks.length > 0 && shut.find(({ kind }) => holds(kind, sight.in))
+  if (!around) return unseen(article)
+  const why = around.withheld ?? around.problem?.message
+  return aside(requirement, 'cantTell', `the ${around.kind} around it was not opened: ${why}`)
+}
+
+/** Most requirements are about something else than what is judged. What is said of them is always the same, and said once. */
+const saidOfUnseen = new WeakMap<Article, Result>()
+
+function unseen(article: Article): Result {
+  const said = saidOfUnseen.get(article) ?? sayOfUnseen(article)
+  saidOfUnseen.set(article, said)
+  return said
+}
+
+function sayOfUnseen({ requirement, checks }: Article): Result {
+  const { seen: sight } = requirement
+  if ('nowhere' in sight) return aside(requirement, 'untested', sight.nowhere)
+  if ('exchange' in sight) return aside(requirement, 'untested', `it takes an exchange: ${sight.exchange}`)
+  if (checks.length === 0) return aside(requirement, 'untested', 'no check is declared')
+  return aside(requirement, 'inapplicable', `there is no ${sight.in.join(' or ')} here`)
 }
 
 const holds = (kind: Kind, wanted: readonly Kind[], depth = 4): boolean =>

@@ -14,11 +14,7 @@ const open =
   /(^|\/)(typ|alg|enc|zip|kid|crit|kty|crv|use|iss|iat|exp|nbf|vct|_sd_alg|status|idx|uri|proof_type|credential_issuer|credential_configuration_id|nonce_endpoint|credential_endpoint)$|^\/grants$|^\/credential_configuration_ids(\/\d+)?$/
 
 /** Results of which no text gives away what is in the artefact, but for the open places. Pure: what is hidden depends on nothing else. */
-export function redact(
-  results: readonly Result[],
-  exhibits: readonly Exhibit[],
-  words: Words,
-): readonly Result[] {
+export function redact(results: readonly Result[], exhibits: readonly Exhibit[], words: Words): readonly Result[] {
   const telling = results.filter(({ findings, reason }) => findings.length > 0 || reason !== undefined)
   if (telling.length === 0) return results
   const secrets = privateTexts(exhibits, open).filter((text) => !words.has(text))
@@ -68,7 +64,7 @@ function shown(each: string, words: Words): string {
 }
 
 /** Our own way of writing the order of a disclosure. */
-const isTuple = (text: string): boolean =>  /^\[[a-z]+(, [a-z]+)*\]$/.test(text)
+const isTuple = (text: string): boolean => /^\[[a-z]+(, [a-z]+)*\]$/.test(text)
 
 function literal(text: string): string {
   try {

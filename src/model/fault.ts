@@ -56,7 +56,16 @@ export const fault = (
   deed: string,
   deviation: Deviation | Arbitrary<Member>,
   { alsoBreaks = [], under = 'document', given = {}, ...rest }: Options = {},
-): Fault => ({ id: `${breaks.id}/${slug(deed)}`, breaks, alsoBreaks, deed, under, given, ...rest, ...asDeed(deviation) })
+): Fault => ({
+  id: `${breaks.id}/${slug(deed)}`,
+  breaks,
+  alsoBreaks,
+  deed,
+  under,
+  given,
+  ...rest,
+  ...asDeed(deviation),
+})
 
 /** A variant of a message: legal, and not what most parties send. */
 export const variant = (

@@ -1,10 +1,10 @@
 import { hasMarks, marks } from './accept-payload.ts'
-import { decodeText } from './base64url.ts'
+import type { Decoder } from './base64url.ts'
 import { type Claim, type Construction, claimDigest, type Order } from './claim.ts'
 import { positions } from './disclosure.ts'
 import { type JsonObject, type JsonValue, parseJson, sliceElements } from './json.ts'
 import { limits } from './limits.ts'
-import { findRecut } from './recut.ts'
+import { findRecut, likelyLengths } from './recut.ts'
 
 /** How the disclosures of a credential are made, and what may be in them. */
 export interface DisclosureTerms {
@@ -12,6 +12,7 @@ export interface DisclosureTerms {
   readonly order: Order
   readonly keyBinding?: 'refused' | 'unread' | undefined
   readonly isClaim: (name: string) => boolean
+  readonly decode: Decoder
 }
 
 /** Why a disclosure is refused. */
@@ -33,8 +34,7 @@ export type DisclosureRefusal =
 /** A disclosure on its way to be accepted: what was found before it, and what it has to be found in. */
 interface Progress {
   readonly payload: JsonObject
-  /** Digests of the payload that no disclosure has used yet. */
-  readonly unused: Set<unknown>
+  readonly ledger: Ledger
   readonly claims: Map<string, unknown>
   /** The claims once more, with their salts; kept only where parts are joined. */
   readonly joined: Claim[]
@@ -45,8 +45,9 @@ type Opened = { readonly claims: ReadonlyMap<string, unknown> } | { readonly ref
 /** Takes every disclosure behind the signed part to the digest that was signed for it, and uses each digest once. */
 export function openDisclosures(compact: string, start: number, payload: JsonObject, terms: DisclosureTerms): Opened {
   const digests = payload._sd as readonly string[] // the schema has seen to it
-  const progress: Progress = { payload, unused: new Set(digests), claims: new Map(), joined: [] }
-  if (progress.unused.size !== digests.length) return { refused: 'repeated-digest' }
+  const ledger = openLedger(digests)
+  if (!ledger) return { refused: 'repeated-digest' }
+  const progress: Progress = { payload, ledger, claims: new Map(), joined: [] }
 
   let from = start
   for (let to = compact.indexOf('~', from); to >= 0; to = compact.indexOf('~', from)) {
@@ -59,20 +60,50 @@ export function openDisclosures(compact: string, start: number, payload: JsonObj
   return refused ? { refused } : { claims: progress.claims }
 }
 
+/** The digests of a payload in order, and which of them a disclosure has used. Sorting them costs half of a set. */
+interface Ledger {
+  readonly digests: readonly string[]
+  readonly used: Uint8Array
+}
+
+/** Nothing, if a digest stands there twice. */
+function openLedger(unordered: readonly string[]): Ledger | undefined {
+  const digests = unordered.toSorted()
+  for (let i = 1; i < digests.length; i++) if (digests[i - 1] === digests[i]) return undefined
+  return { digests, used: new Uint8Array(digests.length) }
+}
+
+/** Uses a digest up. False if it is not there, or was used before. */
+function spend({ digests, used }: Ledger, digest: string): boolean {
+  let low = 0
+  let high = digests.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((digests[middle] ?? '') < digest) low = middle + 1
+    else high = middle
+  }
+  if (digests[low] !== digest || used[low] === 1) return false
+  used[low] = 1
+  return true
+}
+
 function openOne(text: string, progress: Progress, terms: DisclosureTerms): DisclosureRefusal | undefined {
-  const json = decodeText(text)
+  const before = progress.claims.size
+  const json = terms.decode.text(text)
   const content = parseJson(json)
   if (!Array.isArray(content) || content.length !== 3) return 'disclosure-form'
   const [saltAt, nameAt, valueAt] = positions[terms.order]
-  const [salt, name, value] = [content[saltAt], content[nameAt], content[valueAt]]
+  const salt = content[saltAt]
+  const name = content[nameAt]
+  const value = content[valueAt]
   if (typeof salt !== 'string' || typeof name !== 'string') return 'disclosure-form'
 
   const claim = { salt, name, value, json: jsonOf(json, value, valueAt, terms), text }
-  if (!progress.unused.delete(claimDigest(claim, terms.construction))) return 'digest'
+  if (!spend(progress.ledger, claimDigest(claim, terms.construction))) return 'digest'
   const refused = refusalOfName(name, content, progress, terms)
   if (refused) return refused
   if (typeof value === 'object' && hasMarks(value)) return 'nested'
-  progress.claims.set(name, value)
+  if (progress.claims.set(name, value).size === before) return 'repeated-name'
   if (terms.construction !== 'disclosure') progress.joined.push(claim)
   return undefined
 }
@@ -88,10 +119,9 @@ const permanent: ReadonlySet<string> = new Set(['iss', 'id', 'iat', 'exp', 'nbf'
 function refusalOfName(
   name: string,
   content: readonly JsonValue[],
-  { payload, claims }: Progress,
+  { payload }: Progress,
   { isClaim, order }: DisclosureTerms,
 ): DisclosureRefusal | undefined {
-  if (claims.has(name)) return 'repeated-name'
   if (isClaim(name)) return undefined
   if (marks.has(name)) return 'name'
   if (permanent.has(name)) return 'permanent'
@@ -112,18 +142,12 @@ function refusalOfEnd(compact: string, from: number, terms: DisclosureTerms): Di
   return terms.keyBinding === 'unread' ? undefined : 'key-binding'
 }
 
-/** A claim can only have been cut anew if its salt is longer than that of another, or if it is alone. */
 function refusalOfCuts(
   { joined }: Progress,
   { isClaim, construction }: DisclosureTerms,
 ): DisclosureRefusal | undefined {
   if (joined.length === 0) return undefined
-  let shortest = Number.POSITIVE_INFINITY
-  for (const { salt } of joined) shortest = Math.min(shortest, salt.length)
-  const suspects = joined.length === 1 ? joined : joined.filter(({ salt }) => salt.length > shortest)
   const bareSalt = construction.startsWith('parts-bare-salt')
-  const cut = suspects.some((claim) =>
-    findRecut(claim, { siblings: joined.filter((each) => each !== claim), bareSalt, known: isClaim }),
-  )
-  return cut ? 'recut' : undefined
+  const circumstances = { saltLengths: likelyLengths(joined), bareSalt, known: isClaim }
+  return joined.some((claim) => findRecut(claim, circumstances)) ? 'recut' : undefined
 }

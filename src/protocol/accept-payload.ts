@@ -1,6 +1,6 @@
+import { isUnmistakable } from './base64url.ts'
 import { isObject, type JsonObject, type JsonValue } from './json.ts'
 import { faultOfPoint, secretsIn } from './jwk.ts'
-import { violations } from './shape.ts'
 
 /** What a payload has to say to be accepted, beside what its schema says. */
 export interface PayloadTerms {
@@ -35,15 +35,33 @@ export function refusalOfPayload(
   terms: PayloadTerms,
   isClaim: (name: string) => boolean,
 ): PayloadRefusal | undefined {
-  if (violations('credential-payload', payload).some(({ requirement }) => requirement !== unbinding)) return 'payload'
+  if (!hasShape(payload)) return 'payload'
   if (terms.issuer !== undefined && payload.iss !== terms.issuer) return 'issuer'
   if (payload._sd_alg !== terms.hashName) return 'hash-name'
   if (!hasStatus(payload, terms.statusForm ?? 'url')) return 'status'
   return refusalOfTimes(payload, terms) ?? refusalOfHolderKey(payload) ?? refusalOfMembers(payload, isClaim)
 }
 
-/** The `kid` of the holder's key is stated, and no verifier has to refuse its lack: what counts is the key. */
-const unbinding = 'CNF-KID'
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+
+/** What the schema of the payload asks for, but for the `kid` of the holder's key: what counts is the key. */
+function hasShape({ iss, id, _sd }: JsonObject): boolean {
+  return typeof iss === 'string' && iss !== '' && typeof id === 'string' && uuid.test(id) && areDigests(_sd)
+}
+
+/**
+ * Whether a value is a list of SHA-256 digests in base64url. They are decoded in one go: with an `A` behind it each has
+ * 33 octets, of which the last is zero if its 43rd character has no bits to spare.
+ */
+function areDigests(value: JsonValue | undefined): value is readonly string[] {
+  if (!Array.isArray(value)) return false
+  for (const digest of value) if (typeof digest !== 'string' || digest.length !== 43) return false
+  const joined = `${value.join('A')}A`
+  if (!isUnmistakable(joined)) return false
+  const octets = Buffer.from(joined, 'base64url')
+  for (let at = 32; at < octets.length; at += 33) if (octets[at] !== 0) return false
+  return value.length === 0 || octets.length === value.length * 33
+}
 
 function refusalOfTimes({ iat, exp }: JsonObject, { now, skew }: PayloadTerms): PayloadRefusal | undefined {
   if (!isTime(iat) || !isTime(exp) || exp <= iat) return 'time'
@@ -64,11 +82,11 @@ function hasStatus({ status, id }: JsonObject, form: 'url' | 'object'): boolean 
   return address.test(status) && URL.canParse(status)
 }
 
-/** The schema has seen to the forms; what is left is whether it is public, and a point of the curve. */
 function refusalOfHolderKey({ cnf }: JsonObject): PayloadRefusal | undefined {
   if (!isObject(cnf) || !isObject(cnf.jwk)) return 'holder-key'
   const { jwk } = cnf
-  return secretsIn(jwk).length > 0 || faultOfPoint(jwk.x, jwk.y) !== undefined ? 'holder-key' : undefined
+  const isPublicP256 = jwk.kty === 'EC' && jwk.crv === 'P-256' && jwk.alg === 'ES256' && secretsIn(jwk).length === 0
+  return isPublicP256 && faultOfPoint(jwk.x, jwk.y) === undefined ? undefined : 'holder-key'
 }
 
 function refusalOfMembers(payload: JsonObject, isClaim: (name: string) => boolean): PayloadRefusal | undefined {

@@ -2,9 +2,9 @@ import type { KeyObject } from 'node:crypto'
 import claimsSchema from '../../schemas/claims.schema.json' with { type: 'json' }
 import { type DisclosureRefusal, openDisclosures } from './accept-disclosures.ts'
 import { type PayloadRefusal, type PayloadTerms, refusalOfPayload } from './accept-payload.ts'
-import { decodeBase64url, decodeText } from './base64url.ts'
+import { type Decoder, decoder, isUnmistakable } from './base64url.ts'
 import type { Construction, Order } from './claim.ts'
-import { looksLikeDer, verifyEs256 } from './es256.ts'
+import { toDer, verifyDer } from './es256.ts'
 import { type JsonObject, parseJsonObject } from './json.ts'
 import { importP256, isP256, type Jwk, keysOf } from './jwk.ts'
 import { limits } from './limits.ts'
@@ -37,16 +37,17 @@ export type Acceptance =
 /** Something that was found in order, or the reason why it was not. */
 type Found<T> = T | { readonly refused: Refusal }
 
-type Terms = AcceptorOptions & { readonly isClaim: (name: string) => boolean }
+type Terms = AcceptorOptions & { readonly isClaim: (name: string) => boolean; readonly decode: Decoder }
 
-const isClaimOfSchema = (name: string): boolean => Object.hasOwn(claimsSchema.properties, name)
+const claimNames: ReadonlySet<string> = new Set(Object.keys(claimsSchema.properties))
+const isClaimOfSchema = (name: string): boolean => claimNames.has(name)
 
 /**
  * A verifier that does nothing else: synchronous, in one pass, and as strict as the suites are. It says yes or one word;
  * for why and where, ask the suites. Made once for a key set, called for every credential.
  */
 export function acceptor(options: AcceptorOptions): (compact: string) => Acceptance {
-  const terms = { ...options, isClaim: options.isClaim ?? isClaimOfSchema }
+  const terms = { ...options, isClaim: options.isClaim ?? isClaimOfSchema, decode: decoder() }
   const keyFor = headerReader(terms)
   return (compact) => {
     const read = attempt(() => accept(compact, terms, keyFor))
@@ -59,9 +60,10 @@ type KeyFor = (header: string) => FoundKey
 
 function accept(compact: string, terms: Terms, keyFor: KeyFor): Acceptance {
   if (compact.length > limits.text) return { refused: 'too-large' }
+  if (!isUnmistakable(compact)) return { refused: 'base64url' }
   const end = compact.indexOf('~')
   if (end < 0) return { refused: 'sd-jwt-parts' }
-  const signed = openSigned(compact.slice(0, end), keyFor)
+  const signed = openSigned(compact.slice(0, end), keyFor, terms.decode)
   if ('refused' in signed) return signed
   const { payload } = signed
   const refused = refusalOfPayload(payload, terms, terms.isClaim)
@@ -71,29 +73,30 @@ function accept(compact: string, terms: Terms, keyFor: KeyFor): Acceptance {
 }
 
 /** The signature is verified before the payload is read: what nobody signed is not worth a look. */
-function openSigned(jws: string, keyFor: KeyFor): Found<{ readonly payload: JsonObject }> {
+function openSigned(jws: string, keyFor: KeyFor, decode: Decoder): Found<{ readonly payload: JsonObject }> {
   const first = jws.indexOf('.')
   const second = jws.indexOf('.', first + 1)
   if (first < 0 || second < 0) return { refused: 'jws-parts' }
   const found = keyFor(jws.slice(0, first))
   if ('refused' in found) return found
-  const signature = decodeBase64url(jws.slice(second + 1))
-  if (signature.length !== 64 || looksLikeDer(signature)) return { refused: 'signature-form' }
-  if (!verifyEs256(Buffer.from(jws.slice(0, second), 'latin1'), found.key, signature)) return { refused: 'signature' }
-  return { payload: parseJsonObject(decodeText(jws.slice(first + 1, second))) }
+  const signature = decode.octets(jws.slice(second + 1))
+  if (signature.length !== 64) return { refused: 'signature-form' }
+  const der = toDer(signature)
+  if (!verifyDer(decode.raw(jws.slice(0, second)), found.key, der)) return { refused: 'signature' }
+  return { payload: parseJsonObject(decode.text(jws.slice(first + 1, second))) }
 }
 
 /** Headers whose key is remembered. Most issuers have one header for all their credentials. */
 const remembered = 1_000
 
 /** Finds the key for a header. The same octets get the same answer; only good ones are remembered, and not too many. */
-function headerReader({ jwks, types }: Terms): KeyFor {
+function headerReader({ jwks, types, decode }: Terms): KeyFor {
   const keys = keysByKid(jwks)
   const known = new Map<string, { readonly key: KeyObject }>()
   return (text) => {
     const before = known.get(text)
     if (before) return before
-    const found = keyOf(parseJsonObject(decodeText(text)), keys, types)
+    const found = keyOf(parseJsonObject(decode.text(text)), keys, types)
     if ('key' in found) {
       if (known.size >= remembered) known.clear()
       known.set(text, found)

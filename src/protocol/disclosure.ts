@@ -1,6 +1,6 @@
 import { decodeText, encodeBase64url } from './base64url.ts'
 import type { Claim, Order } from './claim.ts'
-import { type JsonValue, parseJson, RawJson, sliceElements, type Writable, writeJson } from './json.ts'
+import { type JsonValue, parseElements, RawJson, type Writable, writeJson } from './json.ts'
 import { attempt, type ProtocolError } from './problem.ts'
 
 /** One disclosure as it was received. Which element is the name is for a dialect to say. */
@@ -22,8 +22,8 @@ export function readDisclosure(text: string): Disclosure {
 
 function decode(text: string): { content: JsonValue; slices: readonly string[] } {
   const json = decodeText(text)
-  const content = parseJson(json)
-  return { content, slices: Array.isArray(content) ? sliceElements(json) : [] }
+  const { value, slices } = parseElements(json)
+  return { content: value, slices }
 }
 
 /** Which element of a disclosure is what. */
@@ -36,7 +36,10 @@ export const positions: Readonly<Record<Order, readonly [salt: number, name: num
 export function claimIn({ text, content, slices }: Disclosure, order: Order): Claim | undefined {
   if (!Array.isArray(content) || content.length !== 3) return undefined
   const [saltAt, nameAt, valueAt] = positions[order]
-  const [salt, name, value, json] = [content[saltAt], content[nameAt], content[valueAt], slices[valueAt]]
+  const salt = content[saltAt]
+  const name = content[nameAt]
+  const value = content[valueAt]
+  const json = slices[valueAt]
   if (typeof salt !== 'string' || typeof name !== 'string' || json === undefined) return undefined
   return { salt, name, value, json, text }
 }

@@ -9,27 +9,42 @@ import type { Jwk } from './jwk.ts'
  * versions of Node rebuild the curve point on every call, and half of the time is lost.
  */
 export function verifyEs256(input: Uint8Array, key: KeyObject, signature: Uint8Array): boolean {
-  return signature.length === 64 && verify('sha256', input, key, toDer(signature))
+  return signature.length === 64 && verifyDer(input, key, toDer(signature))
 }
+
+/** The same, for a signature that was turned already. */
+export const verifyDer = (input: Uint8Array, key: KeyObject, der: Uint8Array): boolean =>
+  verify('sha256', input, key, der)
 
 /** DER form of a signature, what `openssl`, Java and Android write unless they are told otherwise. */
 export function toDer(signature: Uint8Array): Buffer {
-  const r = derInteger(signature.subarray(0, 32))
-  const s = derInteger(signature.subarray(32, 64))
-  return Buffer.concat([Buffer.from([0x30, r.length + s.length]), r, s])
+  const der = Buffer.allocUnsafe(longestDer)
+  const middle = putInteger(der, 2, signature, 0)
+  const end = putInteger(der, middle, signature, 32)
+  der[0] = 0x30
+  der[1] = end - 2
+  return der.subarray(0, end)
+}
+
+/** Two integers of 33 octets, and three heads of two. */
+const longestDer = 72
+
+/** Puts 32 octets as an integer: without leading zeros, but for the one that keeps it positive. Says where it ends. */
+function putInteger(der: Buffer, at: number, octets: Uint8Array, start: number): number {
+  const end = start + 32
+  let from = start
+  while (from < end - 1 && octets[from] === 0) from++
+  const sign = (octets[from] ?? 0) >= 0x80 ? 1 : 0
+  der[at] = 0x02
+  der[at + 1] = end - from + sign
+  der[at + 2] = 0
+  der.set(octets.subarray(from, end), at + 2 + sign)
+  return at + 2 + sign + end - from
 }
 
 /** Whether octets are shaped like a signature in DER. Never 64 octets: then they are taken as R and S. */
 export const looksLikeDer = (signature: Uint8Array): boolean =>
   signature.length !== 64 && signature[0] === 0x30 && signature[1] === signature.length - 2 && signature[2] === 0x02
-
-function derInteger(octets: Uint8Array): Buffer {
-  let start = 0
-  while (start < octets.length - 1 && octets[start] === 0) start++
-  const significant = octets.subarray(start)
-  const sign = (significant[0] ?? 0) >= 0x80 ? [0] : []
-  return Buffer.from([0x02, significant.length + sign.length, ...sign, ...significant])
-}
 
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 

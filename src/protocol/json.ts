@@ -21,6 +21,10 @@ export type Writable = JsonValue | RawJson
 /** The text of a message. */
 export const writeJson = (value: Writable): string => (value instanceof RawJson ? value.text : JSON.stringify(value))
 
+/** Whether a value holds others. */
+export const isNested = (value: JsonValue): value is readonly JsonValue[] | JsonObject =>
+  typeof value === 'object' && value !== null
+
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -29,10 +33,18 @@ export const isObject = (value: unknown): value is JsonObject =>
  * out of range, bounded in depth and in number of values. What `JSON.parse` would quietly repair is refused here, because two
  * parties that repair differently read two different messages.
  */
-export function parseJson(text: string): JsonValue {
-  const layout = scan(text)
+export const parseJson = (text: string): JsonValue => parseScanned(text, isFlat(text) ? 0 : scan(text).members)
+
+/** The same, with the texts of the elements if it is an array, cut out of it as they were received. */
+export function parseElements(text: string): { readonly value: JsonValue; readonly slices: readonly string[] } {
+  const { members, commas } = scan(text)
+  const value = parseScanned(text, members)
+  return { value, slices: Array.isArray(value) ? cut(text, commas) : [] }
+}
+
+function parseScanned(text: string, members: number): JsonValue {
   const value = parse(text)
-  if (countMembers(value) !== layout.members) refuse('json-duplicate', 'a member is repeated')
+  if (countMembers(value) !== members) refuse('json-duplicate', 'a member is repeated')
   if (text.includes('\\') && !isWellFormed(value)) refuse('json-surrogate', 'a lone surrogate is escaped')
   return value
 }
@@ -61,6 +73,10 @@ function parse(text: string): JsonValue {
     return refuse('json', 'not JSON')
   }
 }
+
+/** Whether a text is too short and too shallow for anything that walking it could find: most disclosures are. */
+const isFlat = (text: string): boolean =>
+  text.length < limits.values && text.charCodeAt(0) === 0x5b && text.indexOf('[', 1) < 0 && !text.includes('{')
 
 interface Layout {
   readonly members: number
@@ -103,7 +119,7 @@ function scan(text: string): Layout {
 
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-    if (backslashesBefore(text, at) % 2 === 0) return at
+    if (text.charCodeAt(at - 1) !== backslash || backslashesBefore(text, at) % 2 === 0) return at
   }
   return refuse('json', 'a string does not end')
 }
@@ -118,12 +134,18 @@ function cut(text: string, commas: readonly number[]): readonly string[] {
   const start = text.indexOf('[')
   const end = text.lastIndexOf(']')
   if (start < 0 || end < 0) refuse('json', 'not an array')
-  const edges = [start, ...commas, end]
-  const pieces = edges.slice(1).map((edge, i) => text.slice((edges[i] ?? 0) + 1, edge).trim())
+  const pieces: string[] = []
+  let from = start + 1
+  for (const comma of commas) {
+    pieces.push(text.slice(from, comma).trim())
+    from = comma + 1
+  }
+  pieces.push(text.slice(from, end).trim())
   return pieces.length === 1 && pieces[0] === '' ? [] : pieces
 }
 
 function countMembers(value: JsonValue): number {
+  if (typeof value === 'string') return 0
   if (value === Infinity || value === -Infinity) refuse('json-number', 'a number is larger than any that can be held')
   if (typeof value !== 'object' || value === null) return 0
   let count = 0

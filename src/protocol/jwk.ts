@@ -1,5 +1,4 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
-import { decodeBase64url, isBase64url } from './base64url.ts'
 import { isObject, type JsonObject } from './json.ts'
 import { attempt, refuse } from './problem.ts'
 
@@ -17,33 +16,47 @@ const b = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn
 
 /** Why two coordinates are no point of P-256, or nothing. `y² = x³ − 3x + b` is worked out here, not asked of a library. */
 export function faultOfPoint(x: unknown, y: unknown): string | undefined {
-  for (const [name, value] of [
-    ['x', x],
-    ['y', y],
-  ] as const) {
-    if (typeof value !== 'string' || !isBase64url(value)) return `${name} is not unpadded base64url`
-    const { length } = decodeBase64url(value)
-    if (length !== 32) return `${name} has ${length} octets, not 32`
-  }
-  return onCurve(toInteger(String(x)), toInteger(String(y))) ? undefined : 'the point is not on P-256'
+  const [first, second] = [coordinate('x', x), coordinate('y', y)]
+  if (typeof first === 'string') return first
+  if (typeof second === 'string') return second
+  return onCurve(first, second) ? undefined : 'the point is not on P-256'
+}
+
+/** A coordinate as a number, or what is wrong with it. */
+function coordinate(name: string, value: unknown): bigint | string {
+  const octets = typeof value === 'string' ? Buffer.from(value, 'base64url') : undefined
+  if (octets?.toString('base64url') !== value) return `${name} is not unpadded base64url`
+  return octets?.length === 32 ? BigInt(`0x${octets.toString('hex')}`) : `${name} has ${octets?.length} octets, not 32`
 }
 
 const onCurve = (x: bigint, y: bigint): boolean =>
-  x < prime && y < prime && (y * y - (x * x * x - 3n * x + b)) % prime === 0n
+  x < prime && y < prime && (y * y - (x * x - 3n) * x - b) % prime === 0n
 
-const toInteger = (text: string): bigint => BigInt(`0x${decodeBase64url(text).toString('hex')}`)
+/** Keys that were imported. Importing one takes half as long as verifying a signature, and a set is asked many times. */
+const imported = new WeakMap<Jwk, KeyObject>()
 
 /** A P-256 public key for ES256. Anything else in the key (`alg`, `use`, `kid`) is not looked at here. */
 export function importP256(jwk: Jwk): KeyObject {
+  const known = imported.get(jwk) ?? importAnew(jwk)
+  imported.set(jwk, known)
+  return known
+}
+
+function importAnew(jwk: Jwk): KeyObject {
   if (jwk.kty !== 'EC' || jwk.crv !== 'P-256') refuse('jwk', 'not an EC key on P-256')
   const fault = faultOfPoint(jwk.x, jwk.y)
   if (fault) refuse('jwk', fault)
   return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: String(jwk.x), y: String(jwk.y) }, format: 'jwk' })
 }
 
+const thumbprintMembers = new Map([
+  ['EC', ['crv', 'kty', 'x', 'y']],
+  ['RSA', ['e', 'kty', 'n']],
+])
+
 /** RFC 7638 thumbprint of an EC or RSA public key: the same key, whatever else was written beside it. */
 export function thumbprint(jwk: Jwk): string | undefined {
-  const members = { EC: ['crv', 'kty', 'x', 'y'], RSA: ['e', 'kty', 'n'] }[String(jwk.kty)]
+  const members = thumbprintMembers.get(String(jwk.kty))
   if (!members?.every((member) => typeof jwk[member] === 'string')) return undefined
   const canonical = JSON.stringify(Object.fromEntries(members.map((member) => [member, jwk[member]])))
   return createHash('sha256').update(canonical).digest('base64url')

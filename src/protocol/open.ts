@@ -35,9 +35,11 @@ const readers: { readonly [K in Kind]: (text: string, keys: readonly Jwk[]) => E
 
 function unseal(text: string, keys: readonly Jwk[]): Sealed {
   const jwe = readJwe(text)
-  const opened = attempt(() => openJweWithAny(jwe, keys))
-  if ('problem' in opened) return { jwe, problem: opened.problem }
-  return { jwe, plaintext: decodeUtf8(opened.value.plaintext), key: opened.value.key }
+  const opened = attempt(() => {
+    const { plaintext, key } = openJweWithAny(jwe, keys)
+    return { plaintext: decodeUtf8(plaintext), key }
+  })
+  return 'value' in opened ? { jwe, ...opened.value } : { jwe, problem: opened.problem }
 }
 
 /** A layer inside another: what it is, where it stands, and its text or why there is none. */

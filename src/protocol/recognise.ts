@@ -109,4 +109,3 @@ function sealed(text: string, keys: readonly Jwk[]): { readonly kind: Kind; read
   const isRequest = opened.value.startsWith('{') && !membersOf(opened.value).has('credentials')
   return { kind: isRequest ? 'encrypted-request' : 'encrypted-response' }
 }
-

@@ -2,6 +2,7 @@ import { type Check, type Context, cannotTell, check, finding, notHere, show } f
 import type { Claim } from '../../src/protocol/claim.ts'
 import type { SdJwt } from '../../src/protocol/sd-jwt.ts'
 import { readingOf } from '../disclosure/reading.ts'
+import { remembering } from '../remembering.ts'
 import { type ClaimName, claimSet, isClaimName } from './claim-set.ts'
 import { BOOLEAN, REQUIRED } from './decisions.ts'
 import { CLAIM, CLAIMS } from './requirements.ts'
@@ -17,17 +18,13 @@ const disclosable = (name: ClaimName): Check =>
     return undefined
   })
 
-const maps = new WeakMap<readonly Claim[], ReadonlyMap<string, Claim>>()
-
 /** The claims that a credential discloses, by name. */
-function claimsOf(credential: SdJwt, context: Context): ReadonlyMap<string, Claim> {
-  const { claims } = readingOf(credential, context)
-  const known = maps.get(claims)
-  if (known) return known
-  const map = new Map(claims.map((claim) => [claim.name, claim]))
-  maps.set(claims, map)
-  return map
-}
+const claimsOf = (credential: SdJwt, context: Context): ReadonlyMap<string, Claim> =>
+  mapOf(readingOf(credential, context).claims)
+
+const mapOf = remembering(
+  (claims: readonly Claim[]): ReadonlyMap<string, Claim> => new Map(claims.map((claim) => [claim.name, claim])),
+)
 
 const idType = check(CLAIMS['ID-TYPE'], 'credential', function* (credential, context) {
   const claim = claimsOf(credential, context).get('IdType')
@@ -40,9 +37,9 @@ const idType = check(CLAIMS['ID-TYPE'], 'credential', function* (credential, con
 const setNames = check(CLAIMS.NAMES, 'credential', function* (credential, context) {
   const claims = claimsOf(credential, context)
   for (const name of claims.keys()) {
+    if (isClaimName(name)) continue
     const meant = names.find((each) => each.toLowerCase() === name.toLowerCase())
-    if (!isClaimName(name))
-      yield finding('disclosures', 'a name of the claim set', show(name), meant && `it is spelled ${meant}`)
+    yield finding('disclosures', 'a name of the claim set', show(name), meant && `it is spelled ${meant}`)
   }
   if (context.decide(REQUIRED) !== 'all') return undefined
   for (const name of names) if (!claims.has(name)) yield finding('disclosures', `the claim ${name}`, 'nothing')

@@ -11,7 +11,7 @@ import {
   show,
 } from '../../src/model/check.ts'
 import type { Requirement } from '../../src/model/requirement.ts'
-import { isObject, type JsonObject, type JsonValue, kindOf } from '../../src/protocol/json.ts'
+import { isNested, isObject, type JsonObject, type JsonValue, kindOf } from '../../src/protocol/json.ts'
 import { faultOfPoint, keysOf, keysWithId, secretsIn } from '../../src/protocol/jwk.ts'
 import { isClaimName } from '../claims/claim-set.ts'
 import { ALG_NAME, SERIALIZATION } from '../disclosure/decisions.ts'
@@ -33,10 +33,10 @@ const joined = check(CRED.JOINED, 'credential', function* ({ separated, spaced }
 
 /** The names of claims that stand in clear anywhere below the top of the payload. */
 function* namesBelow(value: JsonValue, place: string, depth = 0): Generator<readonly [string, string]> {
-  if (typeof value !== 'object' || value === null) return
+  if (!isNested(value) || (Array.isArray(value) && !value.some(isNested))) return
   for (const [name, member] of Object.entries(value)) {
     if (depth > 0 && isObject(value) && isClaimName(name)) yield [`${place}/${name}`, name]
-    yield* namesBelow(member, `${place}/${name}`, depth + 1)
+    if (isNested(member)) yield* namesBelow(member, `${place}/${name}`, depth + 1)
   }
 }
 

@@ -1,6 +1,5 @@
 import {
   type Check,
-  type Context,
   cannotTell,
   check,
   type Finding,
@@ -10,8 +9,8 @@ import {
   notHere,
   show,
 } from '../../src/model/check.ts'
-import { type Construction, claimDigest, constructions } from '../../src/protocol/claim.ts'
-import { isObject, type JsonValue, kindOf } from '../../src/protocol/json.ts'
+import { type Claim, type Construction, claimDigest, constructions } from '../../src/protocol/claim.ts'
+import { isNested, isObject, type JsonValue, kindOf } from '../../src/protocol/json.ts'
 import { findRecut, likelyLengths } from '../../src/protocol/recut.ts'
 import type { SdJwt } from '../../src/protocol/sd-jwt.ts'
 import { readingOf as readAs, type Solution, solve } from '../../src/protocol/solver.ts'
@@ -90,7 +89,8 @@ const included = check(SD.INCLUDED, 'credential', function* (credential, context
   const lost = lostIn(matches, credential)
   if (!lost) return cannotTell(otherwiseMade)
   for (const [rank, match] of lost.entries()) {
-    if (!constructionOf(match, credential, rank)) yield finding(at(match.entry.index), 'a digest in `_sd`', 'none', tampered)
+    if (!constructionOf(match, credential, rank))
+      yield finding(at(match.entry.index), 'a digest in `_sd`', 'none', tampered)
   }
   return undefined
 })
@@ -176,23 +176,25 @@ const recut = check(SD.RECUT, 'credential', function* (credential, context) {
 
 const hole = 'the digest of joined parts does not say where one ends: the signature holds, and the claim is another'
 
-/** Values that the disclosures hold, long enough to be told from chance. */
-const secretsOf = (credential: SdJwt, context: Context): ReadonlyMap<string, string> =>
-  new Map(
-    readingOf(credential, context).claims.flatMap(({ name, value }) =>
-      typeof value === 'string' && value.length >= 6 ? [[value, name] as const] : [],
-    ),
-  )
-
 const hidden = check(SD.HIDDEN, 'credential', function* (credential, context) {
-  const secrets = secretsOf(credential, context)
   const { header, payload } = credential.jws
-  for (const [place, text] of [...textsIn(payload, '/payload'), ...textsIn(header, '/header')]) {
+  const clear = [...textsIn(payload, '/payload'), ...textsIn(header, '/header')]
+  const secrets = secretsOf(readingOf(credential, context).claims, new Set(clear.map(([, text]) => text.length)))
+  for (const [place, text] of clear) {
     const name = secrets.get(text)
     if (name !== undefined) yield finding(place, 'nothing that a disclosure holds', `the value of ${name}`)
   }
   return undefined
 })
+
+/** Values that the disclosures hold, long enough to be told from chance, and as long as a text that may be one of them. */
+function secretsOf(claims: readonly Claim[], lengths: ReadonlySet<number>): ReadonlyMap<string, string> {
+  const secrets = new Map<string, string>()
+  for (const { name, value } of claims) {
+    if (typeof value === 'string' && value.length >= 6 && lengths.has(value.length)) secrets.set(value, name)
+  }
+  return secrets
+}
 
 /** Every text below a value, but for what has a place of its own in the payload. */
 function* textsIn(value: JsonValue, place: string): Generator<readonly [place: string, text: string]> {
@@ -239,12 +241,21 @@ const once = check(SD.ONCE, 'credential', function* (credential) {
 })
 
 const twice = check(SD.TWICE, 'credential', function* ({ disclosures }) {
-  yield* repetitions(disclosures.map(({ text }) => text), at, 'another disclosure')
+  yield* repetitions(
+    disclosures.map(({ text }) => text),
+    at,
+    'another disclosure',
+  )
   return undefined
 })
 
 /** Each text that was there before, and where. */
-function* repetitions(texts: readonly string[], place: (index: number) => string, expected: string): Generator<Finding> {
+function* repetitions(
+  texts: readonly string[],
+  place: (index: number) => string,
+  expected: string,
+): Generator<Finding> {
+  if (new Set(texts).size === texts.length) return
   const first = new Map<string, number>()
   for (const [index, text] of texts.entries()) {
     const before = first.get(text)
@@ -291,11 +302,11 @@ const flat = check(SD.FLAT, 'credential', function* ({ jws }) {
 })
 
 function* nestedMarks(value: JsonValue, place: string, depth: number): Inspection {
-  if (typeof value !== 'object' || value === null) return undefined
+  if (!isNested(value) || (Array.isArray(value) && !value.some(isNested))) return undefined
   for (const [key, member] of Object.entries(value)) {
     const stray = isObject(value) && (key === '...' || (depth > 0 && reserved.includes(key)))
     if (stray) yield finding(`${place}/${key}`, 'nothing', `a member \`${key}\``)
-    yield* nestedMarks(member, `${place}/${key}`, depth + 1)
+    if (isNested(member)) yield* nestedMarks(member, `${place}/${key}`, depth + 1)
   }
   return undefined
 }

@@ -1,8 +1,9 @@
 import type { Context } from '../../src/model/check.ts'
-import { type Claim, type Construction, claimDigest, type Order } from '../../src/protocol/claim.ts'
+import { type Claim, type Construction, claimDigest, constructions, type Order } from '../../src/protocol/claim.ts'
 import { claimIn, type Disclosure } from '../../src/protocol/disclosure.ts'
 import type { SdJwt } from '../../src/protocol/sd-jwt.ts'
 import { isClaimName } from '../claims/claim-set.ts'
+import { remembering } from '../remembering.ts'
 import { DIGEST, ORDER } from './decisions.ts'
 
 /** One disclosure, and the claim in it in the order that it really has. */
@@ -17,49 +18,40 @@ export interface Entry {
 
 /** What the disclosures of a credential say. */
 export interface Reading {
+  readonly credential: SdJwt
   readonly entries: readonly Entry[]
   readonly claims: readonly Claim[]
 }
 
-const readings = new WeakMap<SdJwt, Map<Order, Reading>>()
+const readings: Readonly<Record<Order, (credential: SdJwt) => Reading>> = {
+  'name-value-salt': remembering((credential) => read(credential, 'name-value-salt')),
+  'salt-name-value': remembering((credential) => read(credential, 'salt-name-value')),
+}
 
 /** Reads the disclosures, once for all checks. */
-export function readingOf(credential: SdJwt, { decide }: Context): Reading {
-  const order = decide(ORDER)
-  const known = readings.get(credential) ?? new Map<Order, Reading>()
-  readings.set(credential, known)
-  const found = known.get(order) ?? read(credential, order)
-  known.set(order, found)
-  return found
-}
+export const readingOf = (credential: SdJwt, { decide }: Context): Reading => readings[decide(ORDER)](credential)
 
 const other: Record<Order, Order> = { 'name-value-salt': 'salt-name-value', 'salt-name-value': 'name-value-salt' }
 
-function read({ disclosures }: SdJwt, decided: Order): Reading {
-  const entries = disclosures.map((disclosure, index): Entry => {
+function read(credential: SdJwt, decided: Order): Reading {
+  const entries = credential.disclosures.map((disclosure, index): Entry => {
     const expected = claimIn(disclosure, decided)
     if (expected && isClaimName(expected.name)) return { index, disclosure, claim: expected, order: decided }
     const turned = claimIn(disclosure, other[decided])
     if (turned && isClaimName(turned.name)) return { index, disclosure, claim: turned, order: other[decided] }
     return expected ? { index, disclosure, claim: expected, order: decided } : { index, disclosure, order: decided }
   })
-  return { entries, claims: entries.flatMap(({ claim }) => claim ?? []) }
+  return { credential, entries, claims: entries.flatMap(({ claim }) => claim ?? []) }
 }
 
 /** The digests in `_sd`, as far as they are texts. */
-export const digestsOf = ({ jws }: SdJwt): readonly string[] => {
+export const digestsOf = remembering(({ jws }: SdJwt): readonly string[] => {
   const { _sd } = jws.payload
   return Array.isArray(_sd) ? _sd.filter((digest) => typeof digest === 'string') : []
-}
-
-const digestSets = new WeakMap<SdJwt, ReadonlySet<string>>()
+})
 
 /** The same, to look one up. */
-export function digestSetOf(credential: SdJwt): ReadonlySet<string> {
-  const known = digestSets.get(credential) ?? new Set(digestsOf(credential))
-  digestSets.set(credential, known)
-  return known
-}
+export const digestSetOf = remembering((credential: SdJwt): ReadonlySet<string> => new Set(digestsOf(credential)))
 
 /** Which claims have their digest in `_sd` under the decided construction. */
 export interface Match {
@@ -68,21 +60,19 @@ export interface Match {
   readonly matches: boolean
 }
 
-const matched = new WeakMap<Reading, Map<Construction, readonly Match[]>>()
+const matchings = new Map(
+  constructions.map((construction) => [construction, remembering((reading: Reading) => match(reading, construction))]),
+)
 
-export function matchesOf(credential: SdJwt, context: Context): readonly Match[] {
-  const reading = readingOf(credential, context)
-  const construction = context.decide(DIGEST)
-  const known = matched.get(reading) ?? new Map<Construction, readonly Match[]>()
-  matched.set(reading, known)
-  const found = known.get(construction) ?? match(credential, reading, construction)
-  known.set(construction, found)
-  return found
-}
+export const matchesOf = (credential: SdJwt, context: Context): readonly Match[] =>
+  matchings.get(context.decide(DIGEST))?.(readingOf(credential, context)) ?? []
 
-function match(credential: SdJwt, { entries }: Reading, construction: Construction): readonly Match[] {
+function match({ credential, entries }: Reading, construction: Construction): readonly Match[] {
   const digests = digestSetOf(credential)
-  return entries.flatMap((entry) =>
-    entry.claim ? [{ entry, claim: entry.claim, matches: digests.has(claimDigest(entry.claim, construction)) }] : [],
-  )
+  const matches: Match[] = []
+  for (const entry of entries) {
+    const { claim } = entry
+    if (claim) matches.push({ entry, claim, matches: digests.has(claimDigest(claim, construction)) })
+  }
+  return matches
 }

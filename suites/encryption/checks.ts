@@ -142,9 +142,10 @@ const rightKey = check(ENC.KEY, 'encrypted-response', function* ({ problem, key 
   return undefined
 })
 
-const rightAlg = asAsked(ENC.ALG, function* ({ jwe: { header } }, { jwk }) {
+const rightAlg = asAsked(ENC.ALG, function* ({ jwe: { header } }, { jwk, alg: beside }) {
   if (!isObject(jwk)) return cannotTell('the request named no key')
-  if (header.alg !== jwk.alg) yield finding('/header/alg', show(jwk.alg), show(header.alg))
+  const alg = jwk.alg ?? beside
+  if (header.alg !== alg) yield finding('/header/alg', show(alg), show(header.alg))
   if (jwk.kid !== undefined && header.kid !== jwk.kid) yield finding('/header/kid', show(jwk.kid), show(header.kid))
   return undefined
 })

@@ -5,6 +5,7 @@ import { toDer } from '../../src/protocol/es256.ts'
 import { isObject, type JsonValue, writeJson } from '../../src/protocol/json.ts'
 import { keysOf } from '../../src/protocol/jwk.ts'
 import { readSigned, sign } from '../../src/protocol/jws.ts'
+import { LINK } from '../deeplink/requirements.ts'
 import {
   after,
   asks,
@@ -19,11 +20,11 @@ import {
   parts,
   put,
   resigned,
+  respelled,
   sealed,
 } from '../deviations.ts'
 import { each, family, notAnObject, notAString } from '../family.ts'
 import { sealOnCurve, stranger, strangerSeal } from '../stranger.ts'
-import { LINK } from '../deeplink/requirements.ts'
 import { CRE, ENC } from './requirements.ts'
 
 const { request, validationResponse } = message
@@ -47,24 +48,67 @@ const withBit = ({ index, at, bit }: { index: number; at: number; bit: number })
     octets((all) => all.map((octet, i) => (i === at % all.length ? octet ^ (1 << bit) : octet))),
   )
 const flippedBits = (where: (how: (text: string) => string) => ReturnType<typeof sealedRequest>) =>
-  family(anyBit, ({ index, at, bit }) => `part ${index}, octet ${at}, bit ${bit}`, (one) => where(withBit(one)))
+  family(
+    anyBit,
+    ({ index, at, bit }) => `part ${index}, octet ${at}, bit ${bit}`,
+    (one) => where(withBit(one)),
+  )
 
 /** The header still reads well, but it is not the one that was authenticated. */
-const otherHeader = part(0, (text) => encodeBase64url(JSON.stringify({ ...JSON.parse(Buffer.from(text, 'base64url').toString()), x: 1 })))
-const swapped = parts(([header = '', wrapped = '', iv = '', content = '', tag = '']) => [header, wrapped, tag, content, iv])
+const otherHeader = part(0, (text) =>
+  encodeBase64url(JSON.stringify({ ...JSON.parse(Buffer.from(text, 'base64url').toString()), x: 1 })),
+)
+const swapped = parts(([header = '', wrapped = '', iv = '', content = '', tag = '']) => [
+  header,
+  wrapped,
+  tag,
+  content,
+  iv,
+])
 
-const credentialIn = (text: string): string =>
-  String(JSON.parse(readSigned(text).body).credentials[0].Credential)
+const credentialIn = (text: string): string => String(JSON.parse(readSigned(text).body).credentials[0].Credential)
 
 /** A text that only looks signed. */
 const unsigned = (alg: string) => (text: string) =>
   `${encodeBase64url(JSON.stringify({ alg, typ: 'JWT' }))}.${text.split('.')[1]}.`
 
 const offCurve = { ...asks.onCurve.jwk, y: sealOnCurve.y ?? '' }
-const unsafe = fc.constantFrom('RSA1_5', 'dir', 'A256KW', 'A128GCMKW', 'PBES2-HS256+A128KW', 'none', 'RSA-OAEP-256 ', 'rsa-oaep-256')
-const otherZip = fc.constantFrom<JsonValue>('none', 'def', 'DEFLATE', 'deflate', 'GZIP', 'gzip', 'br', '', true, null, ['DEF'])
-const notAnAlg = fc.constantFrom('RSA1_5', 'dir', 'none', 'ES256', 'RSA-OAEP', 'ECDH-ES', 'ECDH-ES+A256KW', 'rsa-oaep-256', 'A256KW', '')
-const notAnEnc = fc.constantFrom('A256KW', 'none', 'a256gcm', 'A256', 'AES256', 'A256CBC', 'RSA-OAEP-256', '', 'constructor')
+const unsafe = fc.constantFrom(
+  'RSA1_5',
+  'dir',
+  'A256KW',
+  'A128GCMKW',
+  'PBES2-HS256+A128KW',
+  'none',
+  'RSA-OAEP-256 ',
+  'rsa-oaep-256',
+)
+const otherZip = fc.constantFrom<JsonValue>('none', 'def', 'DEFLATE', 'deflate', 'GZIP', 'gzip', 'br', '', true, null, [
+  'DEF',
+])
+const notAnAlg = fc.constantFrom(
+  'RSA1_5',
+  'dir',
+  'none',
+  'ES256',
+  'RSA-OAEP',
+  'ECDH-ES',
+  'ECDH-ES+A256KW',
+  'rsa-oaep-256',
+  'A256KW',
+  '',
+)
+const notAnEnc = fc.constantFrom(
+  'A256KW',
+  'none',
+  'a256gcm',
+  'A256',
+  'AES256',
+  'A256CBC',
+  'RSA-OAEP-256',
+  '',
+  'constructor',
+)
 const otherEnc = fc.constantFrom('A128GCM', 'A192GCM', 'A128CBC-HS256', 'A256CBC-HS512')
 const notAKty = fc.constantFrom('OKP', 'oct', 'rsa', 'ec', 'Ec', '', 'constructor', '__proto__', 'toString')
 const notBase64url = fc.constantFrom('AQAB=', 'AQ+/', '', 'AQA B', '0x10001', 'A')
@@ -158,6 +202,9 @@ const ofTheResponse: readonly Fault[] = [
   fault(ENC.SIGNED, 'signs in DER', signed(part(2, octets(toDer)))),
   fault(ENC.SIGNED, 'signs with nothing but zeros', signed(part(2, octets((all) => Buffer.alloc(all.length))))),
   fault(ENC.SIGNED, 'spoils the signature', signed(part(2, flipped))),
+  fault(ENC.SIGNED, 'pads the signature', signed(part(2, (text) => `${text}==`))),
+  fault(ENC.SIGNED, 'spells the signature in a way that only some read', signed(part(2, respelled))),
+  fault(ENC.SIGNED, 'signs with R and S as large as can be', signed(part(2, octets((all) => Buffer.alloc(all.length, 0xff))))),
   fault(ENC.SIGNED, 'signs another text', signed(part(1, (body) => encodeBase64url(`${Buffer.from(body, 'base64url')} `)))),
   fault(ENC.SIGNED, 'signs twice as long', signed(part(2, octets((all) => Buffer.concat([all, all]))))),
 
@@ -181,7 +228,10 @@ const ofTheResponse: readonly Fault[] = [
 ]
 
 /** Encrypts to the key that the issuer itself publishes; nothing in the header says so. */
-function toItself(metadata: unknown, encrypt: (text: string, asked: { readonly [member: string]: JsonValue }) => string) {
+function toItself(
+  metadata: unknown,
+  encrypt: (text: string, asked: { readonly [member: string]: JsonValue }) => string,
+) {
   const published = isObject(metadata) ? metadata.credential_request_encryption : undefined
   const own = keysOf(isObject(published) ? published.jwks : undefined)[0] ?? {}
   return (text: string, asked: { readonly [member: string]: JsonValue }) =>

@@ -18,9 +18,36 @@ const asJwt = (header: { readonly [member: string]: string }, how = (text: strin
 
 const unsigned = parts(([header = '', payload = '']) => [header, payload, ''])
 
-const notAUrl = fc.constantFrom('', 'issuer.example', '/issuer', '//issuer.example', 'https://', 'https:issuer', 'urn:x:y', 'ftp://issuer.example', 'https://issuer example')
-const otherUrl = fc.constantFrom('https://issuer.example/', 'https://Issuer.example', 'https://issuer.example:443', 'https://issuer.example:8443', 'https://issuer.example/tenant', 'https://issuer.example.org', 'https://user@issuer.example', 'HTTPS://issuer.example', 'https://issuer.example.')
-const notTheUrn = fc.constantFrom('urn:ietf:params:oauth:grant-type:pre-authorized-code', 'urn:ietf:params:oauth:grant-type:pre_authorized_code', 'URN:IETF:PARAMS:OAUTH:GRANT-TYPE:PRE-AUTHORIZED_CODE', 'pre-authorized_code', `${urn} `, 'authorization_code')
+const notAUrl = fc.constantFrom(
+  '',
+  'issuer.example',
+  '/issuer',
+  '//issuer.example',
+  'https://',
+  'https:issuer',
+  'urn:x:y',
+  'ftp://issuer.example',
+  'https://issuer example',
+)
+const otherUrl = fc.constantFrom(
+  'https://issuer.example/',
+  'https://Issuer.example',
+  'https://issuer.example:443',
+  'https://issuer.example:8443',
+  'https://issuer.example/tenant',
+  'https://issuer.example.org',
+  'https://user@issuer.example',
+  'HTTPS://issuer.example',
+  'https://issuer.example.',
+)
+const notTheUrn = fc.constantFrom(
+  'urn:ietf:params:oauth:grant-type:pre-authorized-code',
+  'urn:ietf:params:oauth:grant-type:pre_authorized_code',
+  'URN:IETF:PARAMS:OAUTH:GRANT-TYPE:PRE-AUTHORIZED_CODE',
+  'pre-authorized_code',
+  `${urn} `,
+  'authorization_code',
+)
 
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { type Fault, fault } from '../../src/model/fault.ts'
 import { type JsonValue, RawJson, writeJson } from '../../src/protocol/json.ts'
+import { ATT } from '../attestation/requirements.ts'
 import { change, drop, message, put, rename } from '../deviations.ts'
 import { each, family, notAnArray, notAnObject, notAString } from '../family.ts'
 import { PROOF_ROWS as PROOF, REQ, RESP } from './requirements.ts'
@@ -14,10 +15,22 @@ const proofs = (how: (proofs: readonly JsonValue[]) => JsonValue) =>
   request(change('/proof', (all) => how(Array.isArray(all) ? all : [])))
 
 const attestation = '/proof/0/attestation'
-const attested = (how: (text: string) => JsonValue | undefined) => request(change(attestation, (text) => how(String(text))))
+const attested = (how: (text: string) => JsonValue | undefined) =>
+  request(change(attestation, (text) => how(String(text))))
 const byType = (how: (list: JsonValue) => JsonValue) => request(change('/proofs/attestation', how))
 
-const otherTypes = fc.constantFrom('Attestation', 'ATTESTATION', 'key_attestation', 'di_vp', 'cwt', 'ldp_vp', 'JWT', 'sd_jwt', 'attestation ', '')
+const otherTypes = fc.constantFrom(
+  'Attestation',
+  'ATTESTATION',
+  'key_attestation',
+  'di_vp',
+  'cwt',
+  'ldp_vp',
+  'JWT',
+  'sd_jwt',
+  'attestation ',
+  '',
+)
 
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
@@ -55,6 +68,9 @@ export const faults: readonly Fault[] = [
   fault(PROOF.ATTESTATION, 'gives a list of attestations', attested((text) => [text])),
   fault(PROOF.ATTESTATION, 'gives the attestation as an object', attested((text) => ({ jwt: text }))),
   fault(PROOF.ATTESTATION, 'gives anything but a string for an attestation', each(notAString, (value) => request(put(attestation, value)))),
+  fault(PROOF.ATTESTATION, 'gives an attestation of four parts', attested((text) => `${text}.AAAA`), { alsoBreaks: [ATT.COMPACT] }),
+  fault(PROOF.ATTESTATION, 'gives an attestation of two parts', attested((text) => text.slice(0, text.lastIndexOf('.'))), { alsoBreaks: [ATT.COMPACT] }),
+  fault(PROOF.ATTESTATION, 'gives a JWS in JSON', attested((text) => JSON.stringify({ payload: text.split('.')[1] })), { alsoBreaks: [ATT.COMPACT] }),
   fault(PROOF.OWN, 'puts its attestation into a proof of another type', family(fc.constantFrom('jwt', 'cose', 'sd-jwt'), (type) => type, (type) => proofs(([first = null]) => [first, { ...(first as object), proof_type: type }]))),
   fault(PROOF.DEVICE, 'proves with another type alone', family(fc.constantFrom('jwt', 'cose', 'sd-jwt'), (type) => type, (type) => proofs(() => [{ proof_type: type }]))),
 

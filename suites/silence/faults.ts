@@ -32,7 +32,10 @@ const anywhere = fc.constantFrom<keyof typeof message>(
   'statusPayload',
 )
 
-const text = (how: (text: string) => string): Edit => (content) => new RawJson(how(writeJson(content)))
+const text =
+  (how: (text: string) => string): Edit =>
+  (content) =>
+    new RawJson(how(writeJson(content)))
 
 const broken: Readonly<Record<string, Edit>> = {
   'as a list': (all) => [writeJson(all)],
@@ -67,18 +70,54 @@ const sends = (name: keyof typeof message, edit: Edit): Deviation => message[nam
 
 /** One fault for each body, so that no body is left to chance. */
 const one = (Object.entries(bodies) as readonly (readonly [Body, string])[]).flatMap(([name, words]) => [
-  fault(BODY.JSON, `sends ${words} as anything but an object`, family(notAnObject, (value) => JSON.stringify(value), (value) => sends(name, () => value))),
+  fault(
+    BODY.JSON,
+    `sends ${words} as anything but an object`,
+    family(
+      notAnObject,
+      (value) => JSON.stringify(value),
+      (value) => sends(name, () => value),
+    ),
+  ),
 ])
 
 export const faults: readonly Fault[] = [
   ...one,
-  fault(BODY.JSON, 'sends something that is no JSON', family(pairs(anyBody, broken), ([name, [how]]) => `${name} ${how}`, ([name, [, edit]]) => sends(name, edit))),
-  fault(BODY.STRICT, 'sends JSON that two readers read in two ways', family(pairs(anywhere, ambiguous), ([name, [how]]) => `${name} ${how}`, ([name, [, edit]]) => sends(name, edit))),
-  fault(BODY.STRICT, 'names another issuer the second time', message.offer(repeat('credential_issuer', 'https://elsewhere.example'))),
+  fault(
+    BODY.JSON,
+    'sends something that is no JSON',
+    family(
+      pairs(anyBody, broken),
+      ([name, [how]]) => `${name} ${how}`,
+      ([name, [, edit]]) => sends(name, edit),
+    ),
+  ),
+  fault(
+    BODY.STRICT,
+    'sends JSON that two readers read in two ways',
+    family(
+      pairs(anywhere, ambiguous),
+      ([name, [how]]) => `${name} ${how}`,
+      ([name, [, edit]]) => sends(name, edit),
+    ),
+  ),
+  fault(
+    BODY.STRICT,
+    'names another issuer the second time',
+    message.offer(repeat('credential_issuer', 'https://elsewhere.example')),
+  ),
   fault(BODY.STRICT, 'names another holder the second time', message.validationRequest(repeat('uid', '000000000027'))),
-  fault(BODY.STRICT, 'names another dataset the second time', message.request(repeat('credential_identifier', 'another'))),
+  fault(
+    BODY.STRICT,
+    'names another dataset the second time',
+    message.request(repeat('credential_identifier', 'another')),
+  ),
   fault(BODY.STRICT, 'says `revoked` the second time', message.statusPayload(repeat('status', 'revoked'))),
   fault(BODY.STRICT, 'publishes other keys the second time', message.jwks(repeat('keys', []))),
   fault(BODY.STRICT, 'attests another nonce the second time', message.attestationPayload(repeat('nonce', 'another'))),
-  fault(BODY.STRICT, 'issues by another issuer the second time', message.embedded(repeat('iss', 'https://elsewhere.example'))),
+  fault(
+    BODY.STRICT,
+    'issues by another issuer the second time',
+    message.embedded(repeat('iss', 'https://elsewhere.example')),
+  ),
 ]

@@ -44,7 +44,11 @@ const grown =
 
 /** Strings with every second sign escaped that need not be, the names of members too. */
 const escaped = (text: string): string =>
-  text.replaceAll(/"([^"\\]*)"/g, (_, inner: string) => `"${inner.replaceAll(/([^"])(.?)/gs, (_pair, sign: string, next: string) => `${codes(sign)}${next}`)}"`)
+  text.replaceAll(
+    /"([^"\\]*)"/g,
+    (_, inner: string) =>
+      `"${inner.replaceAll(/([^"])(.?)/gs, (_pair, sign: string, next: string) => `${codes(sign)}${next}`)}"`,
+  )
 
 const codes = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
 

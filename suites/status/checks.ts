@@ -30,7 +30,7 @@ const id = check(STATUS.ID, 'credential', function* ({ jws }, { decide }) {
   if (typeof status !== 'string' || !status.includes(shape)) return cannotTell('`status` has no credential id')
   if (typeof own !== 'string') return cannotTell('the credential has no `id`')
   const last = status.slice(status.lastIndexOf('/') + 1).split(/[?#]/)[0]
-  if (last !== own) yield finding('/payload/status', `…/${own}`, `…/${last}`)
+  if (last !== own) yield finding('/payload/status', 'the `id` of the credential as its last part', 'another')
   return undefined
 })
 
@@ -48,6 +48,11 @@ const signed = check(STATUS.SIGNED, 'status-token', function* (token, { jwks, de
   decide(BODY)
   yield* signatures.form(token)
   return yield* signatures.bySet(token, jwks, 'the status service')
+})
+
+const crit = check(STATUS.CRIT, 'status-token', function* (token) {
+  yield* signatures.noCritical(token)
+  return undefined
 })
 
 const words = ['active', 'suspended', 'revoked']
@@ -83,4 +88,5 @@ export const checks: readonly Check[] = [
   readable(STATUS.COMPACT, 'status-token', ['jws-parts', 'base64url', 'utf8', 'json', 'not-an-object']),
   shaped(STATUS.ALG, 'status-token'),
   list,
+  crit,
 ]

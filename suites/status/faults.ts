@@ -3,7 +3,20 @@ import { type Fault, fault } from '../../src/model/fault.ts'
 import { encodeBase64url } from '../../src/protocol/base64url.ts'
 import { toDer } from '../../src/protocol/es256.ts'
 import { isObject, type JsonObject, type JsonValue, writeJson } from '../../src/protocol/json.ts'
-import { after, drop, flipped, instead, message, octets, part, parts, put, rename, resigned } from '../deviations.ts'
+import {
+  after,
+  drop,
+  flipped,
+  instead,
+  message,
+  octets,
+  part,
+  parts,
+  put,
+  rename,
+  resigned,
+  respelled,
+} from '../deviations.ts'
 import { each, family, notAString } from '../family.ts'
 import { stranger } from '../stranger.ts'
 import { STATUS } from './requirements.ts'
@@ -18,15 +31,35 @@ const address = (of: (id: string) => JsonValue) =>
 
 const base = 'https://status.example'
 const otherPaths = ['/credential/status/', '/credentials/', '/status/', '/Credentials/Status/', '/credentials//status/']
-const elsewhere = ['https://elsewhere.example', 'http://status.example', 'https://status.example:8443', 'https://status.example/v2']
+const elsewhere = [
+  'https://elsewhere.example',
+  'http://status.example',
+  'https://status.example:8443',
+  'https://status.example/v2',
+]
 
 const asList = { given: { 'status.form': 'object' } }
 const list = (value: JsonValue) => credentialPayload(put('/status/status_list', value))
 
-const nearWords = fc.constantFrom('Active', 'ACTIVE', ' active', 'active ', 'valid', 'inactive', 'expired', 'suspend', 'revoke', 'unknown', 'VALID', '0', '')
+const nearWords = fc.constantFrom(
+  'Active',
+  'ACTIVE',
+  ' active',
+  'active ',
+  'valid',
+  'inactive',
+  'expired',
+  'suspend',
+  'revoke',
+  'unknown',
+  'VALID',
+  '0',
+  '',
+)
 
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
+  fault(STATUS.CRIT, 'lists a critical extension', message.statusHeader(put('/crit', ['exp']))),
   fault(STATUS.PATH, 'puts the status at another path', family(fc.constantFrom(...otherPaths), (path) => path, (path) => address((id) => `${base}${path}${id}`))),
   fault(STATUS.PATH, 'puts the status at another service', family(fc.constantFrom(...elsewhere), (host) => host, (host) => address((id) => `${host}/credentials/status/${id}`))),
   fault(STATUS.PATH, 'puts a query behind the status', address((id) => `${base}/credentials/status/${id}?v=1`)),
@@ -64,6 +97,7 @@ export const faults: readonly Fault[] = [
   fault(STATUS.COMPACT, 'answers in two parts', seal(parts((all) => all.slice(0, 2)))),
   fault(STATUS.COMPACT, 'answers in four parts', seal((text) => `${text}.`)),
   fault(STATUS.COMPACT, 'pads a part', seal(part(2, (text) => `${text}==`))),
+  fault(STATUS.COMPACT, 'spells the signature in a way that only some read', seal(part(2, respelled))),
   fault(STATUS.COMPACT, 'answers with one word', statusPayload(() => 'active')),
   fault(STATUS.COMPACT, 'ends the answer with a line break', seal((text) => `${text}\n`)),
 ]

@@ -16,5 +16,6 @@ export const STATUS = section('STATUS', '3', {
 
   COMPACT: stated('status service', 'A status answer is a compact JWS.', 'status-token', { refusedBy: 'verifier', hangsOn: BODY, standard: 'RFC 7515, section 7.1' }),
   ALG: stated('status service', 'A status answer is signed with ES256.', 'status-token', { refusedBy: 'verifier', hangsOn: BODY, standard: 'RFC 8725, section 3.1' }),
+  CRIT: stated('status service', 'A status answer lists no critical extension that nobody defined.', 'status-token', { refusedBy: 'verifier', standard: 'RFC 7515, section 4.1.11' }),
   LIST: info('issuer', 'A status that is an object refers to a token status list.', 'credential', { hangsOn: STATUS_FORM, standard: 'Token Status List' }),
 })

@@ -11,16 +11,37 @@ const field = 'encryted_credential_request'
 const strict = { given: { 'uid.check': 'verhoeff' } }
 
 const notTwelveDigits = fc.oneof(
-  fc.constantFrom('', '00000000019', '0000000000019', '0000 0000 0019', '0000-0000-0019', '00000000001O', ' 000000000019', '000000000019\n', '+00000000019', '0x0000000013'),
+  fc.constantFrom(
+    '',
+    '00000000019',
+    '0000000000019',
+    '0000 0000 0019',
+    '0000-0000-0019',
+    '00000000001O',
+    ' 000000000019',
+    '000000000019\n',
+    '+00000000019',
+    '0x0000000013',
+  ),
   fc.constantFrom('००००००००००१९', '௦௦௦௦௦௦௦௦௦௦௧௯', '０００００００００００１９', '٠٠٠٠٠٠٠٠٠٠١٩'),
 )
 
 /** Each of the twelve digits, made another. */
 const oneDigit = fc.record({ at: fc.nat(11), by: fc.integer({ min: 1, max: 9 }) })
 const withDigit = ({ at, by }: { at: number; by: number }) =>
-  call(change('/uid', (uid) => [...String(uid)].map((digit, i) => (i === at ? (Number(digit) + by) % 10 : digit)).join('')))
+  call(
+    change('/uid', (uid) =>
+      [...String(uid)].map((digit, i) => (i === at ? (Number(digit) + by) % 10 : digit)).join(''),
+    ),
+  )
 
-const spellings = fc.constantFrom('encrypted_credential_request', 'encrypted_request', 'encryted_credential_Request', 'encryptedCredentialRequest', 'credential_request')
+const spellings = fc.constantFrom(
+  'encrypted_credential_request',
+  'encrypted_request',
+  'encryted_credential_Request',
+  'encryptedCredentialRequest',
+  'credential_request',
+)
 
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [

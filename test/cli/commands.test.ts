@@ -1,0 +1,133 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { commands } from '../../src/cli/commands.ts'
+import { worst } from '../../src/cli/exit-codes.ts'
+import { distance } from '../../src/harness/nearest.ts'
+import { decisions, requirements } from '../../suites/registry.ts'
+import { assay } from './console.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('help', () => {
+  it('names every command, and the exit codes', async () => {
+    const { code, out } = await assay(['--help'])
+
+    expect(code).toBe(0)
+    for (const name of Object.keys(commands)) expect(out).toContain(`  ${name} `)
+    expect(out).toContain('exit codes')
+  })
+
+  it.each(Object.entries(commands))('of %s has all its flags and examples', async (name, { flags, examples }) => {
+    const { code, out } = await assay(['help', name])
+
+    expect(code).toBe(0)
+    for (const flag of Object.keys(flags)) expect(out).toContain(`--${flag}`)
+    for (const line of Object.keys(examples)) expect(out).toContain(line)
+    expect(await assay([name, '--help'])).toEqual({ code, out, err: '' })
+  })
+
+  it('is on standard error, and a usage error, where nothing was asked', async () => {
+    expect(await assay([])).toMatchObject({ code: 2, out: '' })
+  })
+})
+
+describe('assay list', () => {
+  it.each(['requirements', 'decisions', 'faults', 'variants', 'schemas', 'kinds'])(
+    'has %s, for people and for programs',
+    async (what) => {
+      const items = JSON.parse((await assay(['list', what, '--json'])).out)
+      const { code, out } = await assay(['list', what])
+
+      expect(code).toBe(0)
+      expect(items.length).toBeGreaterThan(10)
+      expect(out.split('\n')).toHaveLength(items.length + 1)
+    },
+  )
+
+  it('keeps to a section', async () => {
+    const items: { section: string }[] = JSON.parse(
+      (await assay(['list', 'requirements', '--section', '2.9', '--json'])).out,
+    )
+
+    expect(new Set(items.map(({ section }) => section))).toEqual(new Set(['2.9']))
+  })
+})
+
+describe('assay explain', () => {
+  it('explains a requirement with a pass and with every fault', async () => {
+    const { code, out } = await assay(['explain', 'ATT-TYP'])
+
+    expect(code).toBe(0)
+    expect(out).toContain('honest parties: passed')
+    expect(out).toContain('hangs on')
+    expect(out).toMatch(/expected .*\n.*actual/)
+  })
+
+  it.each(requirements.filter((_, i) => i % 12 === 0).map(({ id }) => id))('explains %s', async (id) => {
+    expect(await assay(['explain', id])).toMatchObject({ code: 0, err: '' })
+  })
+
+  it.each(decisions.map(({ id }) => id))('explains %s', async (id) => {
+    expect(await assay(['explain', id])).toMatchObject({ code: 0, err: '' })
+  })
+})
+
+describe('assay prove', () => {
+  it('proves the checks of one requirement', async () => {
+    const { code, out } = await assay(['prove', 'ATT-TYP'])
+
+    expect(code).toBe(0)
+    expect(out).toMatch(/(\d+)\/\1 faults caught/)
+  })
+
+  it('tells it to a program', async () => {
+    const { faults, exitCode } = JSON.parse((await assay(['prove', 'ATT-TYP', '--json'])).out)
+
+    expect(exitCode).toBe(0)
+    expect(faults).toContainEqual(expect.objectContaining({ verdict: 'held', failed: ['ATT-TYP'] }))
+  })
+
+  it('refuses a name that nothing has', async () => {
+    expect(await assay(['prove', 'ATT-TIP'])).toMatchObject({ code: 2 })
+  })
+})
+
+describe('assay vectors', () => {
+  it('writes files that each fail exactly what they say', async () => {
+    expect(await assay(['vectors', '--out', folder])).toMatchObject({ code: 0, out: '' })
+    expect(readdirSync(folder)).toContain('credential.ndjson')
+
+    const { code, out } = await assay(['verify', folder])
+
+    expect(out).toMatch(/(\d+) of \1 labelled artefacts/)
+    expect(code).toBe(0)
+  })
+})
+
+describe('the worst of several exit codes', () => {
+  it('is a defect before usage before a failure before doubt before a pass', () => {
+    expect([
+      worst([0, 3, 1, 2, 5]),
+      worst([0, 3, 1, 2]),
+      worst([0, 3, 1]),
+      worst([0, 3]),
+      worst([0]),
+      worst([]),
+    ]).toEqual([5, 2, 1, 3, 0, 3])
+  })
+})
+
+describe('the distance of two words', () => {
+  it.each([
+    ['', '', 0],
+    ['kitten', 'sitting', 3],
+    ['abc', '', 3],
+    ['jwsk', 'jwks', 2],
+  ])('of %j and %j is %i', (one, other, far) => {
+    expect(distance(one, other)).toBe(far)
+    expect(distance(other, one)).toBe(far)
+  })
+})

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { staged } from '../artefacts.ts'
+
+const run = (
+  argv: readonly string[],
+  { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
+) =>
+  spawnSync(process.execPath, ['bin/assay.js', ...argv], { input, env: { ...process.env, ...env }, encoding: 'utf8' })
+
+const { text, known } = staged('offer')
+
+describe('the process', () => {
+  it('ends with the code of the verdict', () => {
+    expect(run(['verify', '-', '--issuer', String(known.issuer)], { input: text })).toMatchObject({
+      status: 0,
+      stderr: '',
+    })
+    expect(run(['verify', '-', '--issuer', 'https://x.example'], { input: text })).toMatchObject({
+      status: 1,
+      stderr: '',
+    })
+    expect(run(['verify', '-'], { input: text })).toMatchObject({ status: 3, stderr: '' })
+    expect(run(['verify', '-'])).toMatchObject({ status: 2, stdout: '' })
+  })
+
+  it('colours nothing but a terminal, and that only if it may', () => {
+    const colours = '\u001b['
+
+    expect(run(['verify', '-'], { input: text }).stdout).not.toContain(colours)
+    expect(run(['verify', '-'], { input: text, env: { FORCE_COLOR: '1' } }).stdout).toContain(colours)
+    expect(run(['verify', '-'], { input: text, env: { NO_COLOR: '1' } }).stdout).not.toContain(colours)
+  })
+
+  it('prints one JSON document', () => {
+    expect(JSON.parse(run(['verify', '-', '--json'], { input: text }).stdout)).toMatchObject({ exitCode: 3 })
+  })
+
+  it('loads nothing for a verdict that a verdict does not need', () => {
+    const watch = `data:text/javascript,${encodeURIComponent("import { registerHooks } from 'node:module'; registerHooks({ load(url, context, next) { if (/faults|variants|fast-check|ajv|jose|actors/.test(url)) console.error(url); return next(url, context) } })")}`
+
+    const { status, stderr } = run(['verify', '-'], { input: text, env: { NODE_OPTIONS: `--import "${watch}"` } })
+
+    expect(status).toBe(3)
+    expect(stderr).toBe('')
+  })
+})
+
+describe('the entry', () => {
+  const entry = readFileSync('bin/assay.js', 'utf8')
+
+  it('says what is needed to a Node that is too old, and loads nothing', () => {
+    const written: string[] = []
+    const old = { versions: { node: '20.11.1' }, exitCode: 0 }
+
+    new Function('process', 'console', entry.replace(/^#!.*/, '').replaceAll('import', 'forbidden'))(old, {
+      error: (line: string) => written.push(line),
+    })
+
+    expect(written).toEqual(['assay: Node 22.19 or newer is needed, and this is Node 20.11.1.'])
+    expect(old.exitCode).toBe(2)
+  })
+})

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import '../src/vitest.ts'
+import { presets } from '../src/model/decision.ts'
+import { kinds } from '../src/protocol/evidence.ts'
+import { recognise } from '../src/protocol/recognise.ts'
+import { verify } from '../src/verify.ts'
+import { message, put, repeat } from '../suites/deviations.ts'
+import { staged } from './artefacts.ts'
+
+const failed = (...given: Parameters<typeof verify>): readonly string[] =>
+  verify(...given)
+    .results.filter(({ outcome }) => outcome === 'failed')
+    .map(({ requirement }) => requirement.id)
+
+describe('an honest artefact', () => {
+  it.each(kinds)('of the kind %s conforms', (kind) => {
+    const { text, known } = staged(kind)
+
+    expect(verify(text, { ...known, as: kind }).conclusion).toBe('conformant')
+    expect(text).toConform({ ...known, as: kind })
+  })
+
+  it.each(kinds.filter((kind) => kind !== 'callback'))('of the kind %s is recognised', (kind) => {
+    const { text, known } = staged(kind)
+
+    expect(recognise(text, known.keys)?.kind).toBe(kind)
+    expect(recognise(`\uFEFF${text}\n`, known.keys)?.kind).toBe(kind)
+  })
+
+  it.each(presets)('conforms to the profile %s that it was made for', (under) => {
+    const { text, known } = staged('credential', {}, { under, given: {} })
+
+    expect(verify(text, { ...known, profile: under }).conclusion).toBe('conformant')
+  })
+
+  it('is inconclusive where something that is required is not known', () => {
+    const { text } = staged('credential')
+
+    const { conclusion, results } = verify(text, { now: 1_795_000_000 })
+
+    expect(conclusion).toBe('inconclusive')
+    expect(results.filter(({ outcome }) => outcome === 'cantTell').map(({ requirement }) => requirement.id)).toEqual([
+      'CRED-RESOLVED',
+      'CRED-SIGNED',
+      'CRED-ISSUER',
+    ])
+  })
+
+  it('is judged by the clock where no time is given', () => {
+    const { text, known } = staged('attestation')
+
+    expect(failed(text, { ...known, now: undefined })).toEqual(['ATT-FRESH'])
+  })
+})
+
+describe('an artefact of another dialect', () => {
+  const { text, known } = staged('credential', {}, { under: 'rfc9901', given: {} })
+
+  it('fails, and the answers under which it passes are named', () => {
+    const { results, failuresUnder } = verify(text, known)
+
+    const digest = results.find(({ requirement }) => requirement.id === 'SD-DIGEST')
+    expect(digest?.passesUnder).toEqual(['sd.digest = disclosure', '--profile rfc9901', '--profile sd-jwt-vc'])
+    expect(failuresUnder).toMatchObject({ rfc9901: 0 })
+  })
+
+  it('passes once it is judged under its own', () => {
+    expect(failed(text, { ...known, profile: 'rfc9901' })).toEqual([])
+  })
+})
+
+describe('a verdict', () => {
+  it('is inconclusive on what nobody can recognise', () => {
+    expect(verify('what is this?')).toMatchObject({ conclusion: 'inconclusive', results: [] })
+    expect(verify('what is this?')).not.toHaveProperty('kind')
+  })
+
+  it('names the decisions that were asked for, and only those', () => {
+    const { text, known } = staged('offer')
+
+    expect(verify(text, known).decisions.map(({ decision }) => decision.id)).toEqual(['offer.grants'])
+  })
+
+  it('judges an artefact by the rule that it breaks, though it cannot be read', () => {
+    const { text } = staged('offer', message.offer(repeat('grants', {})))
+
+    expect(failed(text)).toEqual(['BODY-STRICT'])
+  })
+
+  it('counts what is only recommended on request', () => {
+    const { text, known } = staged('attestation')
+    const late = { ...known, now: 3_000_000_000 }
+
+    expect(verify(text, late).conclusion).toBe('conformant')
+    expect(verify(text, { ...late, strictness: 'all' }).conclusion).toBe('nonconformant')
+  })
+
+  it('is refused where an answer is none', () => {
+    expect(() => verify('{}', { given: { 'sd.digst': 'parts' } })).toThrow(
+      expect.objectContaining({ code: 'ERR_DECISION' }),
+    )
+    expect(() => verify('{}', { given: { 'sd.digest': 'part' } })).toThrow(
+      expect.objectContaining({ code: 'ERR_DECISION' }),
+    )
+  })
+
+  it('takes the offer out of a URL', () => {
+    const { text, known } = staged('offer')
+
+    expect(verify(`openid-credential-offer://?credential_offer=${encodeURIComponent(text)}`, known)).toMatchObject({
+      kind: 'offer',
+      conclusion: 'conformant',
+    })
+  })
+})
+
+describe('the matcher', () => {
+  it('tells the block of what failed', () => {
+    const { text, known } = staged('offer', message.offer(put('/credential_issuer', 'http://issuer.example')))
+
+    expect(() =>
+      expect(text).toConform({ ...known, issuer: 'http://issuer.example' }),
+    ).toThrowErrorMatchingInlineSnapshot()
+  })
+
+  it('can be turned round', () => {
+    expect('{}').not.toConform({ as: 'offer' })
+  })
+})
