@@ -4,13 +4,14 @@ import { decisions, requirements } from '../suites/registry.ts'
 import { answersUnder, type Taken, validateAnswers } from './harness/answers.ts'
 import { wallClock } from './harness/clock.ts'
 import { failuresUnder, withCounterfactuals } from './harness/counterfactual.ts'
-import { type Conclusion, conclude } from './harness/gate.ts'
+import { type Conclusion, conclude, type Strictness } from './harness/gate.ts'
 import { type Article, articlesOf, judge } from './harness/judge.ts'
 import { redact } from './harness/redact.ts'
 import type { Known } from './model/check.ts'
 import type { Preset } from './model/decision.ts'
 import type { Result } from './model/report.ts'
-import { carries, type Exhibit, type Kind, kinds } from './protocol/evidence.ts'
+import { type Exhibit, type Kind, kinds } from './protocol/evidence.ts'
+import { kindsInside } from './protocol/layers.ts'
 import { open } from './protocol/open.ts'
 import { attempt } from './protocol/problem.ts'
 import { recognise } from './protocol/recognise.ts'
@@ -26,7 +27,7 @@ export interface VerifyOptions extends Known {
   /** Answers to decisions, by their keys. An answer that does not exist is a `HarnessError`. */
   readonly given?: Readonly<Record<string, string>> | undefined
   /** `'all'` lets what is only recommended decide as well. */
-  readonly strictness?: 'required' | 'all' | undefined
+  readonly strictness?: Strictness | undefined
   /** `'reveal'` shows values that are private. */
   readonly privacy?: 'redact' | 'reveal' | undefined
 }
@@ -55,18 +56,12 @@ export interface Verdict {
   readonly failuresUnder?: Readonly<Record<string, number>>
 }
 
-const holds = (kind: Kind): ReadonlySet<Kind> => {
-  const all = new Set<Kind>([kind])
-  for (const each of all) for (const inner of carries[each] ?? []) all.add(inner) // a set that grows is walked to its end
-  return all
-}
-
 const articles = articlesOf(requirements, checks)
 
 /** What each kind of artefact can be judged by, layers and all. */
 const articlesAbout: ReadonlyMap<Kind, readonly Article[]> = new Map(
   kinds.map((kind) => {
-    const inside = holds(kind)
+    const inside = kindsInside(kind)
     return [
       kind,
       articles.filter(({ requirement: { seen } }) => 'in' in seen && seen.in.some((each) => inside.has(each))),
@@ -119,7 +114,7 @@ function judged(exhibits: readonly Exhibit[], kind: Kind, options: Settled & { p
   const failed = plain.some(({ outcome }) => outcome === 'failed')
   const results = failed ? withCounterfactuals(plain, about, dossier, { profile, given }) : plain
   return {
-    conclusion: conclude(results, strictness === 'all'),
+    conclusion: conclude(results, strictness),
     kind,
     layers: exhibits.map(layerOf),
     results: privacy === 'reveal' ? results : redact(results, exhibits, words),

@@ -25,7 +25,7 @@ function* told(verdict: Verdict, { strictness }: VerifyOptions): Generator<strin
   const { kind, conclusion, results } = verdict
   if (!kind) return yield 'it cannot be told what this is: give `as`'
   yield `${kind}: ${conclusion}`
-  const deciding = results.filter((result) => isRequired(result, strictness === 'all'))
+  const deciding = results.filter((result) => isRequired(result, strictness))
   for (const result of deciding.filter(({ outcome }) => outcome === 'failed')) {
     yield ''
     yield* blockOf(result, plain)

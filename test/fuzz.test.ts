@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { conclusions } from '../src/harness/gate.ts'
 import { seeded } from '../src/harness/random.ts'
-import { kinds } from '../src/protocol/evidence.ts'
+import { type Kind, kinds } from '../src/protocol/evidence.ts'
 import { writeJwe } from '../src/protocol/jwe.ts'
 import { verify } from '../src/verify.ts'
 import { staged } from './artefacts.ts'
@@ -14,33 +14,28 @@ const isJudged = (...given: Parameters<typeof verify>): boolean => {
   return conclusion !== 'defect' && conclusions.includes(conclusion)
 }
 
+/** Tries so many of a family of texts, each taken for any of a few kinds. */
+const judges = <T>(texts: fc.Arbitrary<T>, judge: (text: T, as: Kind | undefined) => boolean, numRuns = 500): void => {
+  const found = fc.check(fc.property(texts, as, judge), { numRuns })
+  expect(found.failed ? [found.counterexample, found.seed, found.errorInstance] : []).toEqual([])
+}
+
 const anyKind = fc.constantFrom(...kinds)
 const as = fc.option(anyKind, { nil: undefined })
 
 describe('any text', () => {
   it('of any characters ends in a verdict', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), as, (text, kind) => isJudged(text, { as: kind })),
-      {
-        numRuns: 500,
-      },
-    )
+    judges(fc.string({ unit: 'binary', maxLength: 300 }), (text, kind) => isJudged(text, { as: kind }))
   })
 
   it('of any octets ends in a verdict', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), as, (octets, kind) =>
-        isJudged(Buffer.from(octets).toString('latin1'), { as: kind }),
-      ),
-      { numRuns: 500 },
+    judges(fc.uint8Array({ maxLength: 300 }), (octets, kind) =>
+      isJudged(Buffer.from(octets).toString('latin1'), { as: kind }),
     )
   })
 
   it('of any JSON ends in a verdict', () => {
-    fc.assert(
-      fc.property(fc.json({ maxDepth: 4 }), as, (text, kind) => isJudged(text, { as: kind })),
-      { numRuns: 500 },
-    )
+    judges(fc.json({ maxDepth: 4 }), (text, kind) => isJudged(text, { as: kind }))
   })
 
   it('that looks like a token ends in a verdict', () => {
@@ -50,10 +45,7 @@ describe('any text', () => {
       .chain((parts) =>
         fc.constantFrom(parts.join('.'), `${parts.join('.')}~`, parts.join('~'), `x://y?z=${parts.join('.')}`),
       )
-    fc.assert(
-      fc.property(token, as, (text, kind) => isJudged(text, { as: kind })),
-      { numRuns: 500 },
-    )
+    judges(token, (text, kind) => isJudged(text, { as: kind }))
   })
 })
 
@@ -75,11 +67,10 @@ describe('an honest artefact', () => {
   it.each(kinds)('of the kind %s ends in a verdict however it is changed', (kind) => {
     const { text, known } = staged(kind)
 
-    fc.assert(
-      fc.property(fc.array(edit, { minLength: 1, maxLength: 3 }), (edits) =>
-        isJudged(edits.reduce(mutated, text), { ...known, as: kind }),
-      ),
-      { numRuns: 60 },
+    judges(
+      fc.array(edit, { minLength: 1, maxLength: 3 }),
+      (edits) => isJudged(edits.reduce(mutated, text), { ...known, as: kind }),
+      60,
     )
   })
 

@@ -116,11 +116,18 @@ describe('a verdict', () => {
 
 describe('the matcher', () => {
   it('tells the block of what failed', () => {
-    const { text, known } = staged('offer', message.offer(put('/credential_issuer', 'http://issuer.example')))
+    const { text, known } = staged('offer', message.offer(put('/grants', ['a secret'])))
 
-    expect(() =>
-      expect(text).toConform({ ...known, issuer: 'http://issuer.example' }),
-    ).toThrowErrorMatchingInlineSnapshot()
+    expect(() => expect(text).toConform(known)).toThrowErrorMatchingInlineSnapshot(`
+      [Error: offer: nonconformant
+
+      ✖ OFFER-GRANTS  stated · section 2.3
+        An offer carries \`grants\`, an object.
+          at            /grants  (offer)
+          expected      an object
+          actual        an array of one
+      ? OFFER-ONE-GRANT  \`grants\` is no object]
+    `)
   })
 
   it('can be turned round', () => {

@@ -5,7 +5,7 @@ import type { Kind } from '../protocol/evidence.ts'
 import { recognise } from '../protocol/recognise.ts'
 import { type Verdict, type VerifyOptions, verify } from '../verify.ts'
 import { type ExitCode, exitCodeOf } from './exit-codes.ts'
-import { type Input, readOctets, readPath, type Skipped } from './inputs.ts'
+import { attempt, type Input, readOctets, readPath, type Skipped } from './inputs.ts'
 import { isVector, type Label, labelOf, optionsWith, vectorIn } from './vector.ts'
 
 /** One artefact that was judged. */
@@ -43,7 +43,7 @@ export function* casesOf(argument: string, options: VerifyOptions, stdin: () => 
 const shown = (argument: string): string => harmless(argument, 60)
 
 function inputsOf(argument: string, options: VerifyOptions, stdin: () => Buffer): Iterable<Input | Skipped> {
-  if (argument === '-') return readOctets('standard input', stdin())
+  if (argument === '-') return readOctets('standard input', attempt('standard input', stdin))
   if (existsSync(argument)) return readPath(argument)
   const isText =
     recognise(argument) !== undefined || (options.as !== undefined && /^[{[]|^[\w-]+\.[\w-]/.test(argument))

@@ -96,10 +96,11 @@ const prove: Command = {
 
 const vectors: Command = {
   summary: 'export every fault, variant and honest artefact as vectors, for other languages',
-  usage: 'assay vectors',
+  usage: 'assay vectors [id]...',
   flags: {
     out: { value: 'DIR', meaning: 'write one NDJSON file for each kind; without it, all to standard output' },
     members: { value: 'N', meaning: 'how many members of each family are written (default 1)' },
+    section,
     seed,
   },
   examples: { 'assay vectors --out vectors': 'files that `assay verify vectors` reads again' },

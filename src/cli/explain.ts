@@ -22,7 +22,7 @@ export const run: Run = async ({ positionals }, { out, paint }): Promise<ExitCod
   const [id] = positionals
   if (id === undefined)
     throw new HarnessError('ERR_USAGE', '`assay explain` needs the id of a requirement or a decision')
-  const requirement = requirements.find((each) => each.id === id.toUpperCase())
+  const requirement = requirements.find((each) => each.id.toLowerCase() === id.toLowerCase())
   const decision = decisions.find((each) => each.id.toLowerCase() === id.toLowerCase())
   if (requirement) for await (const line of explainRequirement(requirement, paint)) out(line)
   else if (decision) for (const line of explainDecision(decision, paint)) out(line)

@@ -24,7 +24,7 @@ const refuse = (message: string): never => {
 
 /** The texts in a file, or in every file below a folder. */
 export function* readPath(path: string): Generator<Input | Skipped> {
-  if (!statSync(path).isDirectory()) return yield* readFile(path)
+  if (!attempt(path, () => statSync(path)).isDirectory()) return yield* readFile(path)
   const files = [...filesBelow(path, 0)]
   if (files.length === 0) refuse(`there is no file in ${path}`)
   for (const file of files) {
@@ -59,8 +59,9 @@ const entriesOf = (folder: string): readonly Dirent[] =>
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 
 function* readFile(path: string): Generator<Input> {
-  const { size } = statSync(path)
-  if (size === 0 && statSync(path).isFile()) refuse(`${path} is empty`)
+  const stats = attempt(path, () => statSync(path))
+  const { size } = stats
+  if (size === 0 && stats.isFile()) refuse(`${path} is empty`)
   if (/\.(ndjson|jsonl)$/.test(path)) return yield* numbered(path, linesOf(path))
   if (size > limits.text * 4) refuse(`${path} has ${megabytes(size)} MB, and ${megabytes(limits.text)} MB is the limit`)
   yield* readOctets(
@@ -140,5 +141,6 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'it is not allowed',
   EISDIR: 'it is a folder',
+  EAGAIN: 'nothing came',
   ENAMETOOLONG: 'no file has such a long name',
 }

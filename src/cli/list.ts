@@ -8,7 +8,7 @@ import type { Fault, Variant } from '../model/fault.ts'
 import type { Requirement } from '../model/requirement.ts'
 import { carries, kinds } from '../protocol/evidence.ts'
 import type { Run } from './arguments.ts'
-import { loadDeeds } from './catalogue.ts'
+import { isIn, loadDeeds } from './catalogue.ts'
 import type { ExitCode } from './exit-codes.ts'
 
 /** One thing in a list: for a person in a line, for a program as it is. */
@@ -35,10 +35,6 @@ export const run: Run = async (args, { out, paint }): Promise<ExitCode> => {
   else for (const line of lines(items, paint)) out(line)
   return 0
 }
-
-/** Whether a section is another or stands below it. */
-export const isIn = (section: string, wanted: string): boolean =>
-  section === wanted || section.startsWith(`${wanted}.`) || section.split(' ')[0] === wanted
 
 function* lines(items: readonly Item[], paint: Paint): Generator<string> {
   const width = Math.min(44, Math.max(...items.map(({ id }) => id.length)))

@@ -4,53 +4,22 @@ import { requirements } from '../../suites/registry.ts'
 import type { Paint } from '../harness/blocks.ts'
 import { harmless } from '../harness/escape.ts'
 import { articlesOf } from '../harness/judge.ts'
-import { didYouMean } from '../harness/nearest.ts'
 import { type Catalogue, type Matrix, prove, type Trial, verdictOf } from '../harness/prove.ts'
-import { HarnessError } from '../model/errors.ts'
-import type { Variant } from '../model/fault.ts'
-import { type Arguments, numberOf, type Run } from './arguments.ts'
-import { loadDeeds } from './catalogue.ts'
-import { isIn } from './list.ts'
+import { numberOf, type Run } from './arguments.ts'
+import { chosenDeeds, sectionOf } from './catalogue.ts'
 import { playOn } from './stage.ts'
 
 /** `assay prove`: plays every fault and every variant, and says which of our checks cannot be trusted. */
 export const run: Run = async (args, { out, paint }) => {
   const seed = numberOf(args, 'seed', 1)
   const members = numberOf(args, 'members', 10)
-  const catalogue = await chosen(args)
+  const catalogue = await chosenDeeds(args)
   const matrix = prove(catalogue, playOn(articlesOf(requirements, checks)), examine(seed, members))
   const bad = [...matrix.faults, ...matrix.variants].filter((trial) => verdictOf(trial) !== 'held')
   const exitCode = bad.length + matrix.unproven.length > 0 ? 5 : 0
   if (args.has('json')) out(JSON.stringify({ seed, members, ...told(matrix), exitCode }, null, 2))
   else for (const line of lines(catalogue, matrix, { seed, members }, paint)) out(line)
   return exitCode
-}
-
-/** What is to be played: everything, one section, or what was named. */
-async function chosen(args: Arguments): Promise<Catalogue> {
-  const { faults, variants } = await loadDeeds()
-  const section = args.text('section')
-  const wanted = args.positionals
-  const isNamed = (id: string): boolean =>
-    wanted.length === 0 || wanted.some((name) => id === name || id.startsWith(`${name}/`))
-  const isAsked = (where: string | undefined): boolean => section === undefined || isIn(where ?? '', section)
-  const all: Catalogue = {
-    requirements: requirements.filter((each) => isNamed(each.id) && isAsked(each.section)),
-    faults: faults.filter((each) => isNamed(each.id) && isAsked(each.breaks.section)),
-    variants: variants.filter((each) => isNamed(each.id) && isAsked(sectionOf(each))),
-  }
-  if (all.faults.length + all.variants.length > 0) return all
-  const near = didYouMean(
-    wanted[0] ?? '',
-    [...faults, ...variants, ...requirements].map(({ id }) => id),
-  )
-  throw new HarnessError('ERR_UNKNOWN_ID', `there is no fault and no variant of that name${near}`)
-}
-
-/** A variant is about a message, or about a requirement; the section is that of the requirements named alike. */
-const sectionOf = ({ id }: Variant): string | undefined => {
-  const about = id.split('/')[0]?.toUpperCase() ?? ''
-  return requirements.find((each) => each.id === about || each.id.startsWith(`${about}-`))?.section
 }
 
 const told = ({ faults, variants, unproven }: Matrix) => ({

@@ -9,9 +9,9 @@ import { seeded } from '../harness/random.ts'
 import { bend, type Deviation, type Session } from '../model/actors.ts'
 import { answer, type Decide } from '../model/decision.ts'
 import type { Setting } from '../model/fault.ts'
-import { toPem } from '../protocol/jwk.ts'
 import type { Dialect } from '../protocol/dialect.ts'
 import { isObject, type JsonObject } from '../protocol/json.ts'
+import { toPem } from '../protocol/jwk.ts'
 import { open } from '../protocol/open.ts'
 
 /** A time at which everything in the fixtures is valid. */

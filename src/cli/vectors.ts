@@ -2,11 +2,11 @@ import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Fault, Setting, Variant } from '../model/fault.ts'
 import { type Arguments, numberOf, type Run } from './arguments.ts'
-import { loadDeeds } from './catalogue.ts'
+import { chosenDeeds } from './catalogue.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { attempt } from './inputs.ts'
 import { membersOf } from './members.ts'
-import { type Played, vectorsOf } from './play-vectors.ts'
+import { type Played, vectorMaker } from './play-vectors.ts'
 import type { Vector } from './vector.ts'
 
 /** `assay vectors`: what the stage plays, as artefacts with labels, for verifiers in other languages. */
@@ -15,6 +15,7 @@ export const run: Run = async (args, { out, err }): Promise<ExitCode> => {
   const write = folder === undefined ? out : writerInto(folder)
   const lost: string[] = []
   let written = 0
+  const vectorsOf = vectorMaker()
   for (const played of await everything(args)) {
     const vectors = vectorsOf(played)
     if (vectors.length === 0) lost.push(played.id)
@@ -45,7 +46,7 @@ const usual: Setting = { under: 'document', given: {} }
 /** The honest cast, and every member that was asked for of every deed. */
 async function everything(args: Arguments): Promise<readonly Played[]> {
   const [seed, count] = [numberOf(args, 'seed', 1), numberOf(args, 'members', 1)]
-  const { faults, variants } = await loadDeeds()
+  const { faults, variants } = await chosenDeeds(args)
   const each = (deed: Fault | Variant, breaks: readonly string[]): readonly Played[] =>
     membersOf(deed, seed, count).map(({ what, deviation }, i) => ({
       id: i === 0 ? deed.id : `${deed.id}/${i}`,

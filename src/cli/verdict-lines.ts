@@ -23,10 +23,15 @@ export function* verdictLines(one: Case, paint: Paint): Generator<string> {
   yield* doubts(verdict, paint)
   yield* remarks(verdict, paint)
   yield ''
+  if (isHidden(verdict))
+    yield `${paint('strong', 'hidden')}    private values are described, not shown: --reveal shows them`
   yield* otherProfiles(verdict, paint)
   yield* assumptions(verdict, paint)
   yield oneLine(one, paint)
 }
+
+const isHidden = ({ results }: Verdict): boolean =>
+  results.some(({ findings }) => findings.some(({ expected, actual }) => /<text of/.test(expected + actual)))
 
 const withOutcome = ({ results }: Verdict, outcome: Outcome): readonly Result[] =>
   results.filter((result) => result.outcome === outcome)
@@ -108,7 +113,7 @@ const said: readonly (readonly [Outcome, string])[] = [
 function countsOf(results: readonly Result[]): string {
   const counts = said.map(([outcome, words]) => {
     const of = results.filter((result) => result.outcome === outcome)
-    const mild = of.filter((result) => !isRequired(result, false)).length
+    const mild = of.filter((result) => !isRequired(result)).length
     const extra = (outcome === 'failed' || outcome === 'cantTell') && mild > 0 ? ` (${mild} only recommended)` : ''
     return of.length > 0 ? `${of.length} ${words}${extra}` : ''
   })

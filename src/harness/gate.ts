@@ -7,14 +7,17 @@ export type Conclusion = (typeof conclusions)[number]
 
 const required: readonly Force[] = ['must', 'must not', 'stated']
 
-/** Whether a requirement decides. What is recommended does so on request, what only describes never. */
-export const isRequired = ({ requirement: { force } }: Result, strict: boolean): boolean =>
-  required.includes(force) || (strict && force === 'should')
+/** Whether what is only recommended decides as well. */
+export type Strictness = 'required' | 'all'
+
+/** Whether a requirement decides. What only describes never does. */
+export const isRequired = ({ requirement: { force } }: Result, strictness: Strictness = 'required'): boolean =>
+  required.includes(force) || (strictness === 'all' && force === 'should')
 
 /** Our own defect comes first, then what is wrong, then what could not be told. Nothing judged is never success. */
-export function conclude(results: readonly Result[], strict: boolean): Conclusion {
+export function conclude(results: readonly Result[], strictness: Strictness = 'required'): Conclusion {
   const has = (outcome: Result['outcome']): boolean =>
-    results.some((result) => result.outcome === outcome && isRequired(result, strict))
+    results.some((result) => result.outcome === outcome && isRequired(result, strictness))
   if (results.some(({ outcome }) => outcome === 'harnessError')) return 'defect'
   if (has('failed')) return 'nonconformant'
   if (has('cantTell')) return 'inconclusive'

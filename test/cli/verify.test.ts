@@ -24,7 +24,7 @@ const context = [
   '--issuer',
   'https://issuer.example',
   '--now',
-  '2026-11-18T00:26:40Z',
+  '2026-11-18T11:06:40Z',
 ]
 const keyArguments = (known.keys ?? []).flatMap((key, i) => ['--key', file(`key-${i}.json`, JSON.stringify(key))])
 const foreign = staged('credential', {}, { under: 'rfc9901', given: {} }).text

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const require = createRequire(import.meta.url)
+
+/** The compiler, or nothing where the tools of development were not installed: then there is nothing to build with. */
+function compiler(): string | undefined {
+  try {
+    return join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc')
+  } catch {
+    return undefined
+  }
+}
+
+/** JavaScript and types of everything that is published, file by file. */
+function compile(tsc: string): void {
+  rmSync(join(root, 'dist'), { recursive: true, force: true })
+  execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' })
+}
+
+/** What only a command needs that plays faults; a verdict starts faster without it. */
+const seldom = /fast-check|pure-rand|\/(faults|variants|chains|family|deviations|stranger|stage)\.ts$|src\/(actors|cli)\//
+
+/** The command line once more, in few files: opening eighty of them takes longer than what is in them. */
+async function bundle(): Promise<void> {
+  const { rolldown } = await import('rolldown')
+  const build = await rolldown({ input: join(root, 'src/cli/main.ts'), platform: 'node', logLevel: 'warn' })
+  const dir = join(root, 'dist/src/cli')
+  const names = { entryFileNames: 'main.js', chunkFileNames: 'chunk-[name].js' }
+  const codeSplitting = { groups: [{ name: 'core', test: (id: string) => !seldom.test(id) }] }
+  await build.write({ dir, format: 'esm', minify: { mangle: false, compress: true, codegen: true }, codeSplitting, ...names })
+  await build.close()
+}
+
+const tsc = compiler()
+if (tsc !== undefined && existsSync(join(root, 'src'))) {
+  compile(tsc)
+  await bundle()
+}
