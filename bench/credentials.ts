@@ -11,6 +11,7 @@ import { toDer } from '../src/protocol/es256.ts'
 import type { JsonObject } from '../src/protocol/json.ts'
 import { importP256 } from '../src/protocol/jwk.ts'
 import { readSigned } from '../src/protocol/jws.ts'
+import { writeSdJwt } from '../src/protocol/sd-jwt.ts'
 
 /** How much of a credential is disclosed. */
 export const sizes = ['photo', '44', '5', '0'] as const
@@ -58,7 +59,11 @@ function credentialsIn(world: World): Material['credentials'] {
   const issuer = honestIssuer(world)
   const issued = Array.from({ length: 8 }, (_, i) => {
     const photo = Buffer.from(world.random(7_680)).toString('base64')
-    const holderKey = { ...publicOf(holderKeys[i % holderKeys.length] ?? keys.holder), kid: `holder-${i}`, alg: 'ES256' }
+    const holderKey = {
+      ...publicOf(holderKeys[i % holderKeys.length] ?? keys.holder),
+      kid: `holder-${i}`,
+      alg: 'ES256',
+    }
     const without = issue(issuer, { ...session, holder: holders.asha }, holderKey).credential
     const holder = { ...holders.asha, ResidentImage: photo }
     return { without, with: issue(issuer, { ...session, holder }, holderKey).credential }
@@ -73,11 +78,10 @@ function credentialsIn(world: World): Material['credentials'] {
 }
 
 /** A credential with its first disclosures only. */
-export const disclosing = (credential: string, count: number): string =>
-  `${credential
-    .split('~')
-    .slice(0, count + 1)
-    .join('~')}~`
+export const disclosing = (credential: string, count: number): string => {
+  const [jwt = '', ...disclosures] = credential.split('~').slice(0, -1)
+  return writeSdJwt(jwt, disclosures.slice(0, count))
+}
 
 /** What the bare loop verifies: the signatures of the same credentials, with everything else done beforehand. */
 export const bareSignatures = (credentials: readonly string[]): readonly (readonly [Buffer, KeyObject, Buffer])[] => {

@@ -23,7 +23,8 @@ function compile(tsc: string): void {
 }
 
 /** What only a command needs that plays faults; a verdict starts faster without it. */
-const seldom = /fast-check|pure-rand|\/(faults|variants|chains|family|deviations|stranger|stage)\.ts$|src\/(actors|cli)\//
+const seldom =
+  /fast-check|pure-rand|\/(faults|variants|chains|family|deviations|stranger|stage)\.ts$|src\/(actors|cli)\//
 
 /** The command line once more, in few files: opening eighty of them takes longer than what is in them. */
 async function bundle(): Promise<void> {
@@ -32,7 +33,13 @@ async function bundle(): Promise<void> {
   const dir = join(root, 'dist/src/cli')
   const names = { entryFileNames: 'main.js', chunkFileNames: 'chunk-[name].js' }
   const codeSplitting = { groups: [{ name: 'core', test: (id: string) => !seldom.test(id) }] }
-  await build.write({ dir, format: 'esm', minify: { mangle: false, compress: true, codegen: true }, codeSplitting, ...names })
+  await build.write({
+    dir,
+    format: 'esm',
+    minify: { mangle: false, compress: true, codegen: true },
+    codeSplitting,
+    ...names,
+  })
   await build.close()
 }
 

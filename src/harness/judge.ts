@@ -17,11 +17,10 @@ export interface Article {
 }
 
 /** Puts every check beside its requirement. */
-export const articlesOf = (requirements: readonly Requirement[], checks: readonly Check[]): readonly Article[] =>
-  requirements.map((requirement) => ({
-    requirement,
-    checks: checks.filter((check) => check.requirement.id === requirement.id),
-  }))
+export function articlesOf(requirements: readonly Requirement[], checks: readonly Check[]): readonly Article[] {
+  const declared = Map.groupBy(checks, ({ requirement: { id } }) => id)
+  return requirements.map((requirement) => ({ requirement, checks: declared.get(requirement.id) ?? [] }))
+}
 
 /** Judges every requirement on what was seen. Reads no clock, sends nothing, throws nothing on account of a target. */
 export function judge(articles: readonly Article[], { exhibits, known }: Dossier, decide: Decide): readonly Result[] {
@@ -35,8 +34,10 @@ export function judge(articles: readonly Article[], { exhibits, known }: Dossier
 
 type Seen = ReadonlyMap<Kind, readonly Exhibit[]>
 
-const isSeen = ({ requirement, checks }: Article, seen: Seen): boolean =>
-  'in' in requirement.seen && checks.some(({ kind }) => seen.has(kind))
+function isSeen({ requirement, checks }: Article, seen: Seen): boolean {
+  for (const { kind } of checks) if (seen.has(kind)) return 'in' in requirement.seen
+  return false
+}
 
 function judgeOne({ requirement, checks }: Article, seen: Seen, context: Context): Result {
   const findings: Located[] = []

@@ -1,0 +1,48 @@
+import type { Start } from './cli.ts'
+
+/** One line of the table. */
+export interface Line {
+  readonly name: string
+  readonly micros: number
+  readonly ratio: number
+  /** What the ratio ought to be, in words. */
+  readonly aim?: string
+  readonly reached?: boolean
+}
+
+/** The least ratio to the yardstick, by what is measured. */
+const least: Readonly<Record<string, number>> = {
+  'accept, disclosure, photo': 0.44,
+  'accept, disclosure, 44': 0.44,
+  'accept, disclosure, 5': 0.7,
+  'accept, disclosure, 0': 0.78,
+  'judge, photo': 0.25,
+  'judge, 44': 0.25,
+  'judge, 5': 0.25,
+  'judge, 0': 0.25,
+}
+
+const yardstick = 'crypto.verify'
+const ours = 'accept, disclosure, photo'
+const peer = '@sd-jwt/sd-jwt-vc, photo'
+
+/** Medians as ratios to the yardstick, and how we stand to the slowest peer. */
+export function linesOf(medians: ReadonlyMap<string, number>): readonly Line[] {
+  const time = (name: string): number => medians.get(name) ?? Number.NaN
+  const lines = [...medians].map(([name, micros]): Line => {
+    const ratio = time(yardstick) / micros
+    const aim = least[name]
+    return { name, micros, ratio, ...(aim !== undefined && { aim: `≥ ${aim}`, reached: ratio >= aim }) }
+  })
+  const times = time(peer) / time(ours)
+  return [...lines, { name: `${peer} to ours`, micros: time(ours), ratio: times, aim: '≥ 10', reached: times >= 10 }]
+}
+
+/** The start of the command line as a ratio to a process that does nothing. */
+export const startLine = ({ bare, verify }: Start): Line => ({
+  name: 'assay verify, to node -e 0',
+  micros: verify * 1_000,
+  ratio: verify / bare,
+  aim: '≤ 2',
+  reached: verify / bare <= 2,
+})

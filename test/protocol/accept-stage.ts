@@ -1,0 +1,77 @@
+import fixtures from '../../fixtures/keys.json' with { type: 'json' }
+import { honestIssuer, issue } from '../../src/actors/issuer.ts'
+import { publicOf, type World } from '../../src/actors/world.ts'
+import { decideUnder, session, worldUnder } from '../../src/cli/stage.ts'
+import { articlesOf, judge } from '../../src/harness/judge.ts'
+import type { Issuer } from '../../src/model/actors.ts'
+import { type Acceptance, type AcceptorOptions, acceptor } from '../../src/protocol/accept.ts'
+import { type Construction, constructions, type Order, orders } from '../../src/protocol/claim.ts'
+import type { JsonObject } from '../../src/protocol/json.ts'
+import { open } from '../../src/protocol/open.ts'
+import { checks } from '../../suites/checks.ts'
+import { requirements } from '../../suites/registry.ts'
+
+export const keys = fixtures
+
+/** Every way in which a credential can be made. */
+export const manners = constructions.flatMap((construction) => orders.map((order) => ({ construction, order })))
+export type Manner = { readonly construction: Construction; readonly order: Order }
+
+export const parts: Manner = { construction: 'parts', order: 'name-value-salt' }
+export const whole: Manner = { construction: 'disclosure', order: 'salt-name-value' }
+
+export const settingOf = ({ construction, order }: Manner) =>
+  ({
+    under: 'document',
+    given: { 'sd.digest': construction, 'sd.order': order, 'sd.serialization': 'tilde-terminated' },
+  }) as const
+
+export const worldOf = (manner: Manner, seed = 'accept'): World => worldUnder(settingOf(manner), seed)
+
+export const jwks: JsonObject = { keys: [keys.issuer, keys.issuerNext].map(publicOf) }
+
+/** An acceptor for the credentials of this manner, with other options on top. */
+export function acceptorFor(manner: Manner, options: Partial<AcceptorOptions> = {}): (compact: string) => Acceptance {
+  const { dialect, now, issuer } = worldOf(manner)
+  const { hashName, credentialType } = dialect
+  return acceptor({ jwks, ...manner, hashName, types: [credentialType], now, skew: 60, issuer, ...options })
+}
+
+/** A credential of an issuer that is honest but for the bend, and of a holder that has these claims. */
+export const issued = (manner: Manner, bend: Partial<Issuer> | ((issuer: Issuer) => Partial<Issuer>) = {}): string => {
+  const issuer = honestIssuer(worldOf(manner))
+  const bent = typeof bend === 'function' ? bend(issuer) : bend
+  return issue({ ...issuer, ...bent }, session, publicOf(keys.holder)).credential
+}
+
+/** A credential with claims of our own. */
+export const withClaims = (manner: Manner, claims: ReturnType<Issuer['draft']>['claims']): string =>
+  issued(manner, (issuer) => ({ draft: (...about) => ({ ...issuer.draft(...about), claims }) }))
+
+/** A credential whose payload was bent before it was signed. */
+export const withPayload = (manner: Manner, bend: (payload: JsonObject) => JsonObject): string =>
+  issued(manner, (issuer) => ({
+    embed: (payload, digests) => bend(issuer.embed(payload, digests) as JsonObject), // what the honest issuer makes is one
+  }))
+
+/** A credential whose header was bent before it was signed. */
+export const withHeader = (manner: Manner, bend: JsonObject): string =>
+  issued(manner, (issuer) => ({
+    mint: ({ header, payload }) => issuer.mint({ header: { ...(header as JsonObject), ...bend }, payload }), // likewise
+  }))
+
+const articles = articlesOf(requirements, checks).filter(
+  ({ requirement: { refusedBy, seen } }) =>
+    'in' in seen &&
+    seen.in.includes('credential') &&
+    refusedBy.some((role) => role === 'verifier' || role === 'everyone'),
+)
+
+/** The requirements for whose sake a verifier has to turn a credential away, as far as the suites find them broken. */
+export function brokenIn(manner: Manner, text: string): readonly string[] {
+  const { now, issuer } = worldOf(manner)
+  const dossier = { exhibits: open('credential', text), known: { now, jwks, issuer } }
+  return judge(articles, dossier, decideUnder(settingOf(manner)))
+    .filter(({ outcome }) => outcome === 'failed' || outcome === 'harnessError')
+    .map(({ requirement }) => requirement.id)
+}
