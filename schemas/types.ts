@@ -498,7 +498,9 @@ export interface Registry {
   /**
    * @minItems 1
    */
-  requirements: {
+  requirements: ({
+    [k: string]: unknown
+  } & {
     /**
      * words joined by hyphens, the first of them in capitals
      */
@@ -578,7 +580,11 @@ export interface Registry {
      * The deeds that break it.
      */
     faults?: string[]
-  }[]
+    /**
+     * Why nothing looks at it.
+     */
+    reason?: string
+  })[]
   /**
    * @minItems 1
    */

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import schema from '../schemas/registry.schema.json' with { type: 'json' }
@@ -6,45 +5,31 @@ import { presets } from '../src/model/decision.ts'
 import { forces, roles } from '../src/model/requirement.ts'
 import { kinds } from '../src/protocol/evidence.ts'
 import { decisions, requirements } from '../suites/registry.ts'
-import { renderRequirements } from '../tools/generate-docs.ts'
+import { exportOfRequirements, pageOfRequirements } from '../tools/generate-docs.ts'
 
-const pages = renderRequirements({ requirements, decisions })
-const conforms = new Ajv2020({ strict: true }).compile(schema)
+const page = pageOfRequirements()
+const exported = JSON.parse(exportOfRequirements())
+const conforms = new Ajv2020({ strict: true, strictRequired: false }).compile(schema)
 
-const [requirement] = requirements
+const [row] = exported.requirements
 const [decision] = decisions
-const row = { ...requirement, hangsOn: requirement?.hangsOn.map(({ id }) => id) }
 const withRow = (bend: object): object => ({ requirements: [{ ...row, ...bend }], decisions: [decision] })
 const withDecision = (bend: object): object => ({ requirements: [row], decisions: [{ ...decision, ...bend }] })
 
-describe('the generated pages', () => {
-  it.each(Object.keys(pages))('%s is what the registry says now', (path) => {
-    expect(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')).toBe(pages[path])
-  })
-
-  it('show every requirement and every decision', () => {
-    const page = pages['docs/requirements.md'] ?? ''
-
+describe('the generated page', () => {
+  it('shows every requirement and every decision', () => {
     expect(requirements.filter(({ id }) => !page.includes(`\n| ${id} |`)).map(({ id }) => id)).toEqual([])
     expect(decisions.filter(({ id }) => !page.includes(`\n### ${id}\n`)).map(({ id }) => id)).toEqual([])
   })
 
-  it('have a title for every section', () => {
-    expect(pages['docs/requirements.md']?.match(/^## [\d.]+$/gm)).toBeNull()
-  })
-
-  it('say how many checks look at a requirement and what breaks it, where that is known', () => {
-    const evidence = { 'ATT-TYP': { checks: 1, faults: ['says another type'] } }
-    const known = renderRequirements({ requirements, decisions, evidence })
-
-    expect(known['docs/requirements.md']).toMatch(/^\| ATT-TYP \|.*\| 1 \| says another type \|/m)
-    expect(conforms(JSON.parse(known['docs/requirements.json'] ?? ''))).toBe(true)
+  it('has a title for every section', () => {
+    expect(page.match(/^## [\d.]+$/gm)).toBeNull()
   })
 })
 
 describe('the schema of the export', () => {
   it('takes the export', () => {
-    conforms(JSON.parse(pages['docs/requirements.json'] ?? ''))
+    conforms(exported)
 
     expect(conforms.errors).toBeNull()
   })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -43,6 +43,14 @@ async function bundle(): Promise<void> {
   await build.close()
 }
 
+/** Lets `npx assay` find the command of this checkout at once, as it would in a project that depends on it. */
+function link(): void {
+  const bin = join(root, 'node_modules/.bin')
+  if (!existsSync(bin) || existsSync(join(bin, 'assay')) || process.platform === 'win32') return
+  symlinkSync('../../bin/assay.js', join(bin, 'assay'))
+}
+
+link()
 const tsc = compiler()
 if (tsc !== undefined && existsSync(join(root, 'src'))) {
   compile(tsc)

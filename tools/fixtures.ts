@@ -1,22 +1,24 @@
 import holders from '../fixtures/holders.json' with { type: 'json' }
 import keys from '../fixtures/keys.json' with { type: 'json' }
-import { rehearse, honestCast, type Script } from '../src/actors/rehearsal.ts'
+import { honestCast, rehearse, type Script } from '../src/actors/rehearsal.ts'
 import { publicOf, type World } from '../src/actors/world.ts'
 import { loadDeeds } from '../src/cli/catalogue.ts'
 import { membersOf } from '../src/cli/members.ts'
-import { type Played, vectorsOf } from '../src/cli/play-vectors.ts'
+import { type Played, vectorMaker } from '../src/cli/play-vectors.ts'
 import { session, worldUnder } from '../src/cli/stage.ts'
+import type { Vector } from '../src/cli/vector.ts'
 import { bend, type Deviation } from '../src/model/actors.ts'
 import type { Fault, Setting, Variant } from '../src/model/fault.ts'
-import { writeJwe } from '../src/protocol/jwe.ts'
 import type { Kind } from '../src/protocol/evidence.ts'
 import type { JsonObject } from '../src/protocol/json.ts'
+import { writeJwe } from '../src/protocol/jwe.ts'
 import { toPem } from '../src/protocol/jwk.ts'
 import { open } from '../src/protocol/open.ts'
 
 /** The files of `fixtures/` that are made, path and content. Made anew, they are the same to the byte. */
 export async function fixtures(): Promise<ReadonlyMap<string, string>> {
-  return new Map([...artefacts(), ...(await vectors())])
+  const made = await vectors()
+  return new Map([...artefacts(), ...badOnes(made), ...vectorFiles(made)])
 }
 
 const usual: Setting = { under: 'document', given: {} }
@@ -31,7 +33,12 @@ interface Scene {
 }
 
 /** Every layer of one rehearsed exchange, by kind. */
-function played({ setting = usual, holder = holders.asha, deviation = {}, world = {} }: Scene): ReadonlyMap<Kind, string> {
+function played({
+  setting = usual,
+  holder = holders.asha,
+  deviation = {},
+  world = {},
+}: Scene): ReadonlyMap<Kind, string> {
   const stageWorld = { ...worldUnder(setting, 'fixtures'), ...world }
   const { scripts } = rehearse(bend(honestCast(stageWorld), deviation), { ...session, holder }, stageWorld)
   return new Map(scripts.flatMap(layersOf))
@@ -66,7 +73,10 @@ function* artefacts(): Generator<[string, string]> {
 
 const credentialOf = (scene: Scene): string => played(scene).get('credential') ?? ''
 
-const file = (name: string, text: string): [string, string] => [`fixtures/artefacts/${name}`, text.endsWith('\n') ? text : `${text}\n`]
+const file = (name: string, text: string): [string, string] => [
+  `fixtures/artefacts/${name}`,
+  text.endsWith('\n') ? text : `${text}\n`,
+]
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
 function* sealedRequests(plaintext: string): Generator<[string, string]> {
@@ -74,7 +84,10 @@ function* sealedRequests(plaintext: string): Generator<[string, string]> {
   for (const alg of ['ECDH-ES', 'ECDH-ES+A256KW']) {
     const header = { alg, enc: 'A256GCM', kid: keys.issuerSealEc.kid, zip: 'DEF' }
     const name = alg.toLowerCase().replace('+', '-')
-    yield file(`encrypted-request-${name}.jwe`, writeJwe({ plaintext, header, key: publicOf(keys.issuerSealEc), random }))
+    yield file(
+      `encrypted-request-${name}.jwe`,
+      writeJwe({ plaintext, header, key: publicOf(keys.issuerSealEc), random }),
+    )
   }
 }
 
@@ -83,23 +96,46 @@ function* sealedResponses(): Generator<[string, string]> {
     ec: { jwk: publicOf(keys.walletSealEc), enc: 'A256GCM', zip: 'none' },
     uncompressed: { jwk: publicOf(keys.walletSeal), enc: 'A256GCM', zip: 'none' },
   })) {
-    yield file(`encrypted-response-${name}.jwe`, played({ world: { responseEncryption: encryption } }).get('encrypted-response') ?? '')
+    yield file(
+      `encrypted-response-${name}.jwe`,
+      played({ world: { responseEncryption: encryption } }).get('encrypted-response') ?? '',
+    )
   }
 }
 
-/** Every fault and every variant as a labelled vector, one file a kind, with the good twin of each kind at the top. */
-async function vectors(): Promise<readonly (readonly [string, string])[]> {
+/** Every fault and every variant as a labelled vector. */
+async function vectors(): Promise<readonly Vector[]> {
   const { faults, variants } = await loadDeeds()
-  const all = [
+  const rowsOf = ({ breaks, alsoBreaks }: Fault): readonly string[] => [breaks, ...alsoBreaks].map(({ id }) => id)
+  return [
     honestly,
-    ...faults.flatMap((fault) => each(fault, [fault.breaks, ...fault.alsoBreaks].map(({ id }) => id))),
+    ...faults.flatMap((fault) => each(fault, rowsOf(fault))),
     ...variants.flatMap((variant) => each(variant, [])),
-  ].flatMap(vectorsOf)
-  return [...Map.groupBy(all, ({ kind }) => kind)].map(([kind, lines]) => [
+  ].flatMap(vectorMaker())
+}
+
+/** One file a kind, with the good twin at the top. */
+const vectorFiles = (all: readonly Vector[]): readonly [string, string][] =>
+  [...Map.groupBy(all, ({ kind }) => kind)].map(([kind, lines]) => [
     `fixtures/vectors/${kind}.ndjson`,
     lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
   ])
+
+/** Bad artefacts that one wants to see first, each beside its good twin. The name says what was done. */
+const bad: Readonly<Record<string, string>> = {
+  'SD-RECUT/turns-maskedmobile-into-mobile': 'credential-recut.txt',
+  'SD-INCLUDED/changes-a-value-after-signing': 'credential-tampered.txt',
+  'CRED-P1363/signs-in-der-form': 'credential-der-signature.txt',
+  'ATT-CHAIN/sends-the-authorities-in-reverse': 'attestation-reversed-chain.jwt',
+  'REQ-EXCLUSIVE/names-a-dataset-and-a-template': 'request-both-identifiers.json',
 }
+
+const badOnes = (all: readonly Vector[]): readonly [string, string][] =>
+  Object.entries(bad).map(([id, name]) => {
+    const vector = all.find((each) => each.id === id)
+    if (!vector) throw new Error(`there is no vector ${id}`)
+    return file(`bad/${name}`, vector.artefact)
+  })
 
 const honestly: Played = { id: 'honest', deed: 'is honest', deviation: {}, setting: usual, breaks: [] }
 

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { exportOfRequirements, pageOfRequirements } from './generate-docs.ts'
 import { typesOfSchemas } from './generate-types.ts'
 import { validatorsOfSchemas } from './generate-validators.ts'
 
@@ -6,6 +7,8 @@ import { validatorsOfSchemas } from './generate-validators.ts'
 const steps: Readonly<Record<string, () => string | Promise<string>>> = {
   'schemas/types.ts': typesOfSchemas,
   'src/protocol/validators.generated.ts': validatorsOfSchemas,
+  'docs/requirements.md': pageOfRequirements,
+  'docs/requirements.json': exportOfRequirements,
 }
 
 const root = new URL('../', import.meta.url)

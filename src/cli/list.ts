@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs'
+import { checks } from '../../suites/checks.ts'
 import { decisions, requirements } from '../../suites/registry.ts'
 import type { Paint } from '../harness/blocks.ts'
 import { didYouMean } from '../harness/nearest.ts'
+import { exportRequirements } from '../harness/registry-export.ts'
 import type { Decision } from '../model/decision.ts'
 import { HarnessError } from '../model/errors.ts'
 import type { Fault, Variant } from '../model/fault.ts'
@@ -31,9 +33,18 @@ export const run: Run = async (args, { out, paint }): Promise<ExitCode> => {
   const section = args.text('section')
   const items = (await make()).filter((item) => section === undefined || isIn(item.section ?? '', section))
   if (items.length === 0) throw new HarnessError('ERR_USAGE', `there are no ${what} in section ${section}`)
-  if (args.has('json')) out(JSON.stringify(items, null, 2))
+  if (args.has('json')) out(JSON.stringify(await inFull(what, items), null, 2))
   else for (const line of lines(items, paint)) out(line)
   return 0
+}
+
+/** For a program, a requirement comes whole: with its checks and faults, or the reason why it has none. */
+async function inFull(what: string, items: readonly Item[]): Promise<readonly unknown[]> {
+  const ids = new Set(items.map(({ id }) => id))
+  if (what === 'decisions') return decisions.filter(({ id }) => ids.has(id))
+  if (what !== 'requirements') return items
+  const { faults } = await loadDeeds()
+  return exportRequirements({ requirements, decisions, checks, faults }).filter(({ id }) => ids.has(id))
 }
 
 function* lines(items: readonly Item[], paint: Paint): Generator<string> {

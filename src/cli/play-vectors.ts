@@ -17,8 +17,8 @@ export interface Played {
 }
 
 /**
- * Finds the artefacts in which a deed shows. Of a fault, the innermost one in which all of it shows, else each in which
- * a part of it does; of anything legal, one of each kind. What honest parties say is staged once for each setting.
+ * Finds the artefacts in which a deed shows: the innermost one in which all of it shows, else each in which a part of it
+ * does; of the honest cast, one of each kind. What honest parties say is staged once for each setting.
  */
 export function vectorMaker(): (played: Played) => readonly Vector[] {
   const staged = new Map<string, ReadonlySet<string>>()
@@ -47,7 +47,7 @@ function shown(played: Played, usual: ReadonlySet<string>): readonly Vector[] {
   const tried = oneOfEachKind(changed).map((exhibit) => ({ exhibit, failed: failedIn(exhibit, known, setting) }))
   const honest = tried.filter(({ failed }) => failed.every((id) => breaks.includes(id)))
   const whole = honest.filter(({ failed }) => failed.length === breaks.length)
-  const chosen = breaks.length === 0 ? whole : whole.length > 0 ? whole.slice(0, 1) : honest.filter(hasFailed)
+  const chosen = played.id === 'honest' ? whole : whole.length > 0 ? whole.slice(0, 1) : honest.filter(hasFailed)
   return chosen.map(({ exhibit, failed }) => {
     const id = chosen.length > 1 ? `${played.id}/${exhibit.kind}` : played.id
     return vectorOf(exhibit, known, { ...played, id, breaks: failed })

@@ -15,6 +15,7 @@ import { findRecut, likelyLengths } from '../../src/protocol/recut.ts'
 import type { SdJwt } from '../../src/protocol/sd-jwt.ts'
 import { readingOf as readAs, type Solution, solve } from '../../src/protocol/solver.ts'
 import { isClaimName } from '../claims/claim-set.ts'
+import { BODY } from '../silence/requirements.ts'
 import { DIGEST, ORDER, RFC9901, SERIALIZATION } from './decisions.ts'
 import { digestSetOf, digestsOf, type Match, matchesOf, readingOf } from './reading.ts'
 import { SD } from './requirements.ts'
@@ -215,6 +216,13 @@ const encoded = check(SD.ENCODED, 'credential', function* ({ disclosures }) {
   return undefined
 })
 
+const strict = check(BODY.STRICT, 'credential', function* ({ disclosures }) {
+  for (const [index, { problem }] of disclosures.entries()) {
+    if (problem?.code.startsWith('json-')) yield finding(at(index), 'a text that can be read', problem.message)
+  }
+  return undefined
+})
+
 const rfc9901 = check(SD.RFC9901, 'credential', function* (credential, { decide }) {
   if (decide(RFC9901) === 'document') return notHere('section 2.9 goes before RFC 9901, by decision')
   const digests = digestSetOf(credential)
@@ -296,8 +304,11 @@ const noBinding = check(SD['NO-BINDING'], 'credential', function* ({ tail }) {
   return undefined
 })
 
-const flat = check(SD.FLAT, 'credential', function* ({ jws }) {
-  yield* nestedMarks(jws.payload, '/payload', 0)
+const flat = check(SD.FLAT, 'credential', function* (credential, context) {
+  yield* nestedMarks(credential.jws.payload, '/payload', 0)
+  for (const { index, claim } of readingOf(credential, context).entries) {
+    if (claim && isNested(claim.value as JsonValue)) yield* nestedMarks(claim.value as JsonValue, at(index), 1) // it was read from JSON
+  }
   return undefined
 })
 
@@ -319,6 +330,7 @@ export const checks: readonly Check[] = [
   every,
   hidden,
   encoded,
+  strict,
   rfc9901,
   terminated,
   once,

@@ -48,7 +48,9 @@ describe.each(Object.entries(floors))('%s', (floor, { on, owns = [] }) => {
 describe('the model', () => {
   it('takes nothing but types from the floors below it', () => {
     const values = sourcesOf('src/model').flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/^import (?!type)[^;]*?from '\.\.\/protocol[^']*'/gms)].map(([line]) => `${file}: ${line}`),
+      [...readFileSync(file, 'utf8').matchAll(/^import (?!type)[^;]*?from '\.\.\/protocol[^']*'/gms)].map(
+        ([line]) => `${file}: ${line}`,
+      ),
     )
 
     expect(values).toEqual([])
@@ -67,14 +69,18 @@ const rights = [
 describe.each(rights)('$what', ({ pattern, only }) => {
   it('is touched in its own place only', () => {
     const sources = ['src', 'suites', 'reporters'].flatMap(sourcesOf)
-    const elsewhere = sources.filter((file) => !only.some((home) => file.startsWith(home)) && pattern.test(readFileSync(file, 'utf8')))
+    const elsewhere = sources.filter(
+      (file) => !only.some((home) => file.startsWith(home)) && pattern.test(readFileSync(file, 'utf8')),
+    )
 
     expect(elsewhere).toEqual([])
   })
 })
 
 describe('every source', () => {
-  const sources = ['src', 'suites', 'reporters', 'test', 'tools', 'bench'].flatMap(sourcesOf).filter((file) => !file.endsWith('.generated.ts'))
+  const sources = ['src', 'suites', 'reporters', 'test', 'tools', 'bench']
+    .flatMap(sourcesOf)
+    .filter((file) => !file.endsWith('.generated.ts'))
 
   it('is a file with a name that tells something', () => {
     const vague = sources.filter((file) => /\b(utils?|helpers?|common|manager|misc|data|info)\b/.test(file))
@@ -89,7 +95,9 @@ describe('every source', () => {
   })
 
   it('has no unfinished business', () => {
-    const marks = sources.filter((file) => file !== 'test/house/floors.test.ts' && /\bFIXME\b|\bTODO\b/.test(readFileSync(file, 'utf8')))
+    const marks = sources.filter(
+      (file) => file !== 'test/house/floors.test.ts' && /\bFIXME\b|\bTODO\b/.test(readFileSync(file, 'utf8')),
+    )
 
     expect(marks).toEqual([])
   })

@@ -17,12 +17,35 @@ const issuerKeys = [keys.issuer, keys.issuerNext].map(publicOf)
 const textOf = (kind: Kind): string => honest.exhibits.find((exhibit) => exhibit.kind === kind)?.text ?? ''
 
 /** The requirements that say together what a library says with one yes or no. */
-const saying = (...ids: readonly string[]) => articlesOf(requirements.filter(({ id }) => ids.includes(id)), checks)
+const saying = (...ids: readonly string[]) =>
+  articlesOf(
+    requirements.filter(({ id }) => ids.includes(id)),
+    checks,
+  )
 
 const jwsRules = {
-  credential: saying('CRED-SIGNED', 'CRED-RESOLVED', 'CRED-KID', 'CRED-ALG', 'CRED-P1363', 'CRED-CRIT', 'CRED-COMPACT', 'BODY-STRICT'),
+  credential: saying(
+    'CRED-SIGNED',
+    'CRED-RESOLVED',
+    'CRED-KID',
+    'CRED-ALG',
+    'CRED-P1363',
+    'CRED-CRIT',
+    'CRED-COMPACT',
+    'BODY-STRICT',
+  ),
   'status-token': saying('STATUS-SIGNED', 'STATUS-ALG', 'STATUS-COMPACT', 'BODY-STRICT'),
-  attestation: saying('ATT-SIGNED', 'ATT-LEAF', 'ATT-ALG', 'ATT-P1363', 'ATT-COMPACT', 'ATT-ENCODED', 'ATT-DER', 'ATT-X5C', 'BODY-STRICT'),
+  attestation: saying(
+    'ATT-SIGNED',
+    'ATT-LEAF',
+    'ATT-ALG',
+    'ATT-P1363',
+    'ATT-COMPACT',
+    'ATT-ENCODED',
+    'ATT-DER',
+    'ATT-X5C',
+    'BODY-STRICT',
+  ),
 }
 
 const digestRules = saying('SD-DIGEST', 'SD-INCLUDED', 'SD-EVERY')
@@ -37,10 +60,16 @@ const shallow = (kind: Kind, text: string): readonly Exhibit[] => open(kind, tex
 
 /** A text with one character changed, taken away, put in or doubled. */
 const corrupted = (text: string): fc.Arbitrary<string> =>
-  fc.tuple(fc.nat(text.length - 1), fc.constantFrom('A', 'b', '_', '.', '=', '~', '-', '0'), fc.nat(3)).map(([at, other, how]) => {
-    const [before, after] = [text.slice(0, at), text.slice(at + 1)]
-    return [before + other + after, before + after, before + other + text.slice(at), before + text[at] + text[at] + after][how] ?? text
-  })
+  fc
+    .tuple(fc.nat(text.length - 1), fc.constantFrom('A', 'b', '_', '.', '=', '~', '-', '0'), fc.nat(3))
+    .map(([at, other, how]) => {
+      const [before, after] = [text.slice(0, at), text.slice(at + 1)]
+      return (
+        [before + other + after, before + after, before + other + text.slice(at), before + text[at] + text[at] + after][
+          how
+        ] ?? text
+      )
+    })
 
 const runs = { numRuns: 2500, seed: 20261121 }
 
@@ -50,7 +79,9 @@ describe('jose and we', () => {
 
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.constant(jws), corrupted(jws)), async (text) => {
-        expect(passes(jwsRules.credential, shallow('credential', `${text}~`))).toBe(await joseVerifies(text, issuerKeys))
+        expect(passes(jwsRules.credential, shallow('credential', `${text}~`))).toBe(
+          await joseVerifies(text, issuerKeys),
+        )
       }),
       runs,
     )
@@ -61,7 +92,9 @@ describe('jose and we', () => {
 
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.constant(jws), corrupted(jws)), async (text) => {
-        expect(passes(jwsRules['status-token'], shallow('status-token', text))).toBe(await joseVerifies(text, issuerKeys))
+        expect(passes(jwsRules['status-token'], shallow('status-token', text))).toBe(
+          await joseVerifies(text, issuerKeys),
+        )
       }),
       runs,
     )
@@ -94,14 +127,18 @@ describe('the plainest verifier and we', () => {
   it('agree on whether the digests hold, whatever claim is changed', () => {
     const credential = textOf('credential')
     const [jws = '', ...disclosures] = credential.split('~').slice(0, -1)
-    const changes = fc.tuple(fc.nat(disclosures.length - 1), fc.nat(2), fc.constantFrom('', 'x', 'é')).map(([at, part, more]) => {
-      const changed = disclosures.map((text, i) => {
-        if (i !== at) return text
-        const elements = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown[]
-        return Buffer.from(JSON.stringify(elements.map((each, j) => (j === part ? `${each}${more}` : each)))).toString('base64url')
+    const changes = fc
+      .tuple(fc.nat(disclosures.length - 1), fc.nat(2), fc.constantFrom('', 'x', 'é'))
+      .map(([at, part, more]) => {
+        const changed = disclosures.map((text, i) => {
+          if (i !== at) return text
+          const elements = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown[]
+          return Buffer.from(
+            JSON.stringify(elements.map((each, j) => (j === part ? `${each}${more}` : each))),
+          ).toString('base64url')
+        })
+        return [jws, ...changed, ''].join('~')
       })
-      return [jws, ...changed, ''].join('~')
-    })
 
     fc.assert(
       fc.property(fc.oneof(fc.constant(credential), changes), (text) => {
