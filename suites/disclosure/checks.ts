@@ -159,7 +159,9 @@ const bitsPerCharacter = (salt: string): number => {
 const recut = check(SD.RECUT, 'credential', function* (credential, context) {
   const construction = context.decide(DIGEST)
   if (construction === 'disclosure') return notHere('this digest fixes where the parts are cut')
-  const good = matchesOf(credential, context).filter(({ matches }) => matches)
+  const all = matchesOf(credential, context)
+  const good = all.filter(({ matches }) => matches)
+  if (all.length > 0 && good.length === 0) return cannotTell(otherwiseMade)
   const bareSalt = construction.startsWith('parts-bare-salt')
   const saltLengths = likelyLengths(good.map(({ claim }) => claim))
   for (const { entry, claim } of good) {
