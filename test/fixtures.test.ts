@@ -31,7 +31,11 @@ describe.each(files)('the vectors in $file', ({ lines }) => {
   it('conform to their schema', () => {
     const conforms = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema)
 
-    expect(vectorsIn(lines).filter((vector) => !conforms(vector)).map(({ id }) => id)).toEqual([])
+    expect(
+      vectorsIn(lines)
+        .filter((vector) => !conforms(vector))
+        .map(({ id }) => id),
+    ).toEqual([])
   })
 
   it('fail exactly what their label says', () => {

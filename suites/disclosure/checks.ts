@@ -159,22 +159,17 @@ const bitsPerCharacter = (salt: string): number => {
 const recut = check(SD.RECUT, 'credential', function* (credential, context) {
   const construction = context.decide(DIGEST)
   if (construction === 'disclosure') return notHere('this digest fixes where the parts are cut')
-  const all = matchesOf(credential, context)
-  const good = all.filter(({ matches }) => matches)
-  if (all.length > 0 && good.length === 0) return cannotTell(otherwiseMade)
-  const bareSalt = construction.startsWith('parts-bare-salt')
+  const matches = matchesOf(credential, context)
+  const good = matches.filter(({ matches: held }) => held)
   const saltLengths = likelyLengths(good.map(({ claim }) => claim))
+  const bareSalt = construction.startsWith('parts-bare-salt')
   for (const { entry, claim } of good) {
     const found = findRecut(claim, { saltLengths, bareSalt, known: isClaimName })
     if (!found) continue
-    yield finding(
-      at(entry.index),
-      `a claim that the issuer cut as ${found.from}`,
-      `the same text cut anew, as ${found.to}`,
-      hole,
-    )
+    const cut = `a claim that the issuer cut as ${found.from}`
+    yield finding(at(entry.index), cut, `the same text cut anew, as ${found.to}`, hole)
   }
-  return undefined
+  return good.length < matches.length ? cannotTell('a claim without a digest may be cut anywhere') : undefined
 })
 
 const hole = 'the digest of joined parts does not say where one ends: the signature holds, and the claim is another'

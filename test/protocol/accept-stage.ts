@@ -75,3 +75,9 @@ export function brokenIn(manner: Manner, text: string): readonly string[] {
     .filter(({ outcome }) => outcome === 'failed' || outcome === 'harnessError')
     .map(({ requirement }) => requirement.id)
 }
+
+/** The signed part of a credential, and its disclosures. */
+export const piecesOf = (credential: string): [jwt: string, disclosures: string[]] => {
+  const [jwt = '', ...disclosures] = credential.split('~').slice(0, -1)
+  return [jwt, disclosures]
+}
