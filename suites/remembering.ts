@@ -7,12 +7,14 @@ const most = 8
  */
 export function remembering<K extends object, V>(work: (about: K) => V): (about: K) => V {
   const known: { readonly about: K; readonly value: V }[] = []
-  let next = 0
+  let latest = -1
   return (about) => {
+    const last = known[latest]
+    if (last?.about === about) return last.value
     for (const each of known) if (each.about === about) return each.value
     const value = work(about)
-    known[next] = { about, value }
-    next = (next + 1) % most
+    latest = (latest + 1) % most
+    known[latest] = { about, value }
     return value
   }
 }

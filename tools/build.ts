@@ -7,19 +7,21 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const require = createRequire(import.meta.url)
 
-/** The compiler, or nothing where the tools of development were not installed: then there is nothing to build with. */
-function compiler(): string | undefined {
+/** Where a tool of development is; nothing where they were not installed: then there is nothing to build with. */
+function locate(tool: string): string | undefined {
   try {
-    return join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc')
+    return dirname(require.resolve(`${tool}/package.json`))
   } catch {
     return undefined
   }
 }
 
 /** JavaScript and types of everything that is published, file by file. */
-function compile(tsc: string): void {
+function compile(typescript: string): void {
   rmSync(join(root, 'dist'), { recursive: true, force: true })
-  execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' })
+  execFileSync(process.execPath, [join(typescript, 'bin/tsc'), '-p', join(root, 'tsconfig.build.json')], {
+    stdio: 'inherit',
+  })
 }
 
 /** What only a command needs that plays faults; a verdict starts faster without it. */
@@ -51,8 +53,8 @@ function link(): void {
 }
 
 link()
-const tsc = compiler()
-if (tsc !== undefined && existsSync(join(root, 'src'))) {
-  compile(tsc)
-  await bundle()
+const typescript = locate('typescript')
+if (typescript !== undefined && existsSync(join(root, 'src'))) {
+  compile(typescript)
+  if (locate('rolldown') !== undefined) await bundle()
 }

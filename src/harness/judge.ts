@@ -27,16 +27,50 @@ export function judge(articles: readonly Article[], { exhibits, known }: Dossier
   const seen = Map.groupBy(exhibits, ({ kind }) => kind)
   const shut = exhibits.filter(({ content }) => content === undefined)
   const context: Context = { ...known, decide }
-  return articles.map((article) =>
-    isSeen(article, seen) ? judgeOne(article, seen, context) : judgeUnseen(article, shut),
-  )
+  const { unseen, about } = docketOf(articles)
+  const results = shut.length > 0 ? articles.map((article) => judgeUnseen(article, shut)) : unseen.slice()
+  const judged = new Uint8Array(articles.length)
+  for (const kind of seen.keys()) {
+    for (const { place, article } of about.get(kind) ?? []) {
+      if (judged[place] === 0) results[place] = judgeOne(article, seen, context)
+      judged[place] = 1
+    }
+  }
+  return results
 }
 
 type Seen = ReadonlyMap<Kind, readonly Exhibit[]>
 
-function isSeen({ requirement, checks }: Article, seen: Seen): boolean {
-  for (const { kind } of checks) if (seen.has(kind)) return 'in' in requirement.seen
-  return false
+/** Most requirements are about something else than what is judged: what is said of them is made once. */
+interface Docket {
+  /** What is said of each article of which nothing is seen. */
+  readonly unseen: readonly Result[]
+  /** The articles that look at a kind, and their places. */
+  readonly about: ReadonlyMap<Kind, readonly Placed[]>
+}
+
+interface Placed {
+  readonly place: number
+  readonly article: Article
+}
+
+const dockets = new WeakMap<readonly Article[], Docket>()
+
+function docketOf(articles: readonly Article[]): Docket {
+  const docket = dockets.get(articles) ?? layDown(articles)
+  dockets.set(articles, docket)
+  return docket
+}
+
+function layDown(articles: readonly Article[]): Docket {
+  const about = new Map<Kind, readonly Placed[]>()
+  for (const [place, article] of articles.entries()) {
+    if (!('in' in article.requirement.seen)) continue
+    for (const kind of new Set(article.checks.map(({ kind }) => kind))) {
+      about.set(kind, [...(about.get(kind) ?? []), { place, article }])
+    }
+  }
+  return { unseen: articles.map(sayOfUnseen), about }
 }
 
 function judgeOne({ requirement, checks }: Article, seen: Seen, context: Context): Result {
@@ -93,18 +127,9 @@ function judgeUnseen(article: Article, shut: readonly Exhibit[]): Result {
   const { requirement, checks } = article
   const { seen: sight } = requirement
   const around = 'in' in sight && checks.length > 0 && shut.find(({ kind }) => holds(kind, sight.in))
-  if (!around) return unseen(article)
+  if (!around) return sayOfUnseen(article)
   const why = around.withheld ?? around.problem?.message
   return aside(requirement, 'cantTell', `the ${around.kind} around it was not opened: ${why}`)
-}
-
-/** Most requirements are about something else than what is judged. What is said of them is always the same, and said once. */
-const saidOfUnseen = new WeakMap<Article, Result>()
-
-function unseen(article: Article): Result {
-  const said = saidOfUnseen.get(article) ?? sayOfUnseen(article)
-  saidOfUnseen.set(article, said)
-  return said
 }
 
 function sayOfUnseen({ requirement, checks }: Article): Result {

@@ -62,9 +62,9 @@ export const check = <K extends Kind>(
 ): Check => ({
   requirement,
   kind,
-  *inspect(exhibit, context) {
+  inspect(exhibit, context) {
     if (exhibit.content === undefined) return unreadable(exhibit)
-    return yield* inspect(exhibit.content as Evidence[K], context) // the judge hands over exhibits of this kind only
+    return inspect(exhibit.content as Evidence[K], context) // the judge hands over exhibits of this kind only
   },
 })
 
@@ -81,8 +81,10 @@ export const readable = (requirement: Requirement, kind: Kind, codes: readonly P
   },
 })
 
-const unreadable = ({ kind, problem, withheld }: Exhibit): Aside =>
-  cannotTell(withheld ?? `the ${kind} cannot be read: ${problem?.message}`)
+// biome-ignore lint/correctness/useYield: nothing can be found in what cannot be read, and that is what it says.
+function* unreadable({ kind, problem, withheld }: Exhibit): Inspection {
+  return cannotTell(withheld ?? `the ${kind} cannot be read: ${problem?.message}`)
+}
 
 /** The evidence is not enough. Never green. */
 export const cannotTell = (reason: string): Aside => ({ outcome: 'cantTell', reason })

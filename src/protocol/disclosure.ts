@@ -16,14 +16,9 @@ export interface Disclosure {
 
 /** Decodes a disclosure without deciding what it means. */
 export function readDisclosure(text: string): Disclosure {
-  const decoded = attempt(() => decode(text))
-  return 'value' in decoded ? { text, ...decoded.value } : { text, slices: [], problem: decoded.problem }
-}
-
-function decode(text: string): { content: JsonValue; slices: readonly string[] } {
-  const json = decodeText(text)
-  const { value, slices } = parseElements(json)
-  return { content: value, slices }
+  const decoded = attempt(() => parseElements(decodeText(text)))
+  if ('problem' in decoded) return { text, slices: [], problem: decoded.problem }
+  return { text, content: decoded.value.value, slices: decoded.value.slices }
 }
 
 /** Which element of a disclosure is what. */

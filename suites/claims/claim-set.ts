@@ -48,5 +48,6 @@ export const claimSet = {
 
 export type ClaimName = keyof typeof claimSet
 
-export const isClaimName = (name: unknown): name is ClaimName =>
-  typeof name === 'string' && Object.hasOwn(claimSet, name)
+const names: ReadonlySet<unknown> = new Set(Object.keys(claimSet))
+
+export const isClaimName = (name: unknown): name is ClaimName => names.has(name)

@@ -1,25 +1,15 @@
-import {
-  type Check,
-  type Context,
-  cannotTell,
-  check,
-  finding,
-  type Inspection,
-  notHere,
-  readable,
-  same,
-  show,
-} from '../../src/model/check.ts'
+import { type Check, cannotTell, check, finding, notHere, readable, same, show } from '../../src/model/check.ts'
 import type { Requirement } from '../../src/model/requirement.ts'
-import { isNested, isObject, type JsonObject, type JsonValue, kindOf } from '../../src/protocol/json.ts'
-import { faultOfPoint, keysOf, keysWithId, secretsIn } from '../../src/protocol/jwk.ts'
+import { isNested, isObject, type JsonValue, kindOf } from '../../src/protocol/json.ts'
+import { keysOf, keysWithId } from '../../src/protocol/jwk.ts'
 import { isClaimName } from '../claims/claim-set.ts'
 import { ALG_NAME, SERIALIZATION } from '../disclosure/decisions.ts'
 import { shaped } from '../shaped.ts'
 import * as signatures from '../signatures.ts'
 import { isTime, timestamp } from '../times.ts'
 import { ISSUER_RELATION, SKEW, STATUS_FORM, TYP, VCDM, VCT } from './decisions.ts'
-import { CNF, CRED } from './requirements.ts'
+import { holderKeyChecks } from './holder-key-checks.ts'
+import { CRED } from './requirements.ts'
 
 const joined = check(CRED.JOINED, 'credential', function* ({ separated, spaced }, { decide }) {
   const decided = decide(SERIALIZATION)
@@ -174,27 +164,6 @@ const model = check(CRED.MODEL, 'credential', function* ({ jws }, { decide }) {
   return undefined
 })
 
-/** A check on the key of the holder. */
-const onHolderKey = (requirement: Requirement, inspect: (jwk: JsonObject, context: Context) => Inspection): Check =>
-  check(requirement, 'credential', function* ({ jws }, context) {
-    const { cnf } = jws.payload
-    if (!isObject(cnf) || !isObject(cnf.jwk)) return cannotTell('there is no key in `cnf`')
-    return yield* inspect(cnf.jwk, context)
-  })
-
-const publicKey = onHolderKey(CNF.PUBLIC, function* (jwk) {
-  const secrets = secretsIn(jwk)
-  if (secrets.length > 0) yield finding('/payload/cnf/jwk', 'a public key', `one with ${secrets.join(', ')}`)
-  return undefined
-})
-
-const point = onHolderKey(CNF.POINT, function* ({ kty, crv, x, y }) {
-  if (kty !== 'EC' || crv !== 'P-256') return cannotTell('it is no key on P-256')
-  if (faultOfPoint(x, y) === 'the point is not on P-256')
-    yield finding('/payload/cnf/jwk', 'a point of P-256', 'another')
-  return undefined
-})
-
 export const checks: readonly Check[] = [
   joined,
   readable(CRED.JOINED, 'credential', ['sd-jwt-parts']),
@@ -220,12 +189,5 @@ export const checks: readonly Check[] = [
   crit,
   vct,
   model,
-  publicKey,
-  shaped(CNF.KTY, 'credential'),
-  shaped(CNF.CRV, 'credential'),
-  shaped(CNF.X, 'credential'),
-  shaped(CNF.Y, 'credential'),
-  point,
-  shaped(CNF.KID, 'credential'),
-  shaped(CNF.ALG, 'credential'),
+  ...holderKeyChecks,
 ]
