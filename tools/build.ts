@@ -35,6 +35,7 @@ async function bundle(): Promise<void> {
   const dir = join(root, 'dist/src/cli')
   const names = { entryFileNames: 'main.js', chunkFileNames: 'chunk-[name].js' }
   const codeSplitting = { groups: [{ name: 'core', test: (id: string) => !seldom.test(id) }] }
+  rmSync(dir, { recursive: true })
   await build.write({
     dir,
     format: 'esm',
