@@ -31,7 +31,7 @@ export const STATUS_FORM = ambiguity('status.form', {
     object: 'an object that refers to a token status list',
   },
   default: 'url',
-  presets: { 'sd-jwt-vc': 'object' },
+  presets: { 'sd-jwt-vc': 'object', 'openid4vci-1.0': 'object' },
   stake: 'A verifier that looks for the object skips the status of a credential that has the string, without a word.',
 })
 

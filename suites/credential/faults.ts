@@ -7,6 +7,7 @@ import { writeJws } from '../../src/protocol/jws.ts'
 import { after, both, change, drop, flipped, instead, message, octets, part, put } from '../deviations.ts'
 import { family, notANumber, notAnObject, notAString } from '../family.ts'
 import { stranger } from '../stranger.ts'
+import { SD } from '../disclosure/requirements.ts'
 import { CNF, CRED } from './requirements.ts'
 
 const header = message.credentialHeader
@@ -57,7 +58,35 @@ export const faults: readonly Fault[] = [
     bundle((all) => all.replaceAll(' ~ ', '~').replace(' ~', '~')),
     { given: { 'sd.serialization': 'spaced' } },
   ),
+  fault(
+    CRED.JOINED,
+    'ends in something that is no JWT',
+    family(fc.constantFrom('!!.}.{', 'x.y', '.', '..', 'a.b.c', 'e30.e30.e30.e30', 'W10.W10.AAAA'), json, (tail) =>
+      bundle((all) => `${all}${tail}`),
+    ),
+    { alsoBreaks: [SD['NO-BINDING']] },
+  ),
   fault(CRED.CONCEALED, 'repeats a claim in clear, in a subject', payload(put('/credentialSubject', { Gender: 'F' }))),
+  fault(
+    CRED.CONCEALED,
+    'says something else in a subject than it discloses',
+    family(
+      fc.constantFrom<JsonValue>({ Gender: 'X' }, [{ IsNRI: true }], { AgeAbove18: false }),
+      json,
+      (subject) => payload(put('/vc', { type: ['VerifiableCredential'], credentialSubject: subject })),
+    ),
+  ),
+  fault(
+    CRED.CONCEALED,
+    'repeats what it discloses, anywhere',
+    family(fc.constantFrom('claims', 'subject', 'display', 'x-note'), String, (name) =>
+      instead('issuer', 'draft', (honest) => (session, holderKey) => {
+        const draft = honest(session, holderKey)
+        const { Gender = null } = session.holder
+        return { ...draft, payload: { ...draft.payload, [name]: [{ deep: { Gender } }] } }
+      }),
+    ),
+  ),
   fault(
     CRED.ALG,
     'names another algorithm',
@@ -145,6 +174,13 @@ export const faults: readonly Fault[] = [
     payload((all) => put('/exp', 1_700_000_001)(put('/iat', 1_700_000_000)(all))),
   ),
   fault(CRED.CURRENT, 'hands out a credential of tomorrow', payload(change('/iat', (iat) => Number(iat) + 86_400))),
+  fault(CRED.CURRENT, 'hands out a credential that is not good yet', payload(put('/nbf', 1_795_086_400))),
+  fault(
+    CRED.NBF,
+    'says from when it is good, as another type',
+    family(notANumber, json, (value) => payload(put('/nbf', value as JsonValue))),
+  ),
+  fault(CRED.NBF, 'says from when it is good, in milliseconds', payload(put('/nbf', 1_790_000_000_000))),
   fault(CRED.STATUS, 'leaves out the status', payload(drop('/status'))),
   fault(
     CRED.STATUS,
@@ -238,6 +274,11 @@ export const faults: readonly Fault[] = [
   ),
   fault(CRED.P1363, 'signs in DER form', signature(octets(toDer))),
   fault(CRED.CRIT, 'lists a critical extension', header(put('/crit', ['b64']))),
+  fault(
+    CRED.CRIT,
+    'asks for an unencoded payload',
+    family(fc.constantFrom<JsonValue>(false, 'false', null, 0), json, (value) => header(put('/b64', value))),
+  ),
   fault(CRED.CRIT, 'lists no critical extension, and says so', header(put('/crit', []))),
   fault(CRED.VCT, 'leaves out the type of the credential', payload(drop('/vct')), { under: 'sd-jwt-vc' }),
   fault(

@@ -13,6 +13,31 @@ export const variants: readonly Variant[] = [
   variant('CRED', 'adds members to the header', header(put('/x5t', 'abc'))),
   variant('CRED', 'names its type though nobody asked', payload(put('/vct', 'https://issuer.example/identity'))),
   variant('CRED', 'says from when it is good', payload(put('/nbf', 1_790_000_000))),
+  variant('CRED', 'is good in some seconds', payload(put('/nbf', 1_795_000_030))),
+  variant('CRED', 'is good since 1970', payload(put('/nbf', 0))),
+  variant('CRED', 'says that its payload is encoded', header(put('/b64', true))),
+  variant(
+    'CRED',
+    'says how its claims are shown',
+    payload(
+      put('/display', {
+        claims: { Dob: { label: 'Date of birth' }, Gender: { label: 'Gender' } },
+        labels: { ResidentName: 'Name', Dob: '' },
+        mandatory: { IsNRI: true, AgeAbove18: true, Gender: false },
+        order: { Gender: 1, Dob: 2 },
+      }),
+    ),
+  ),
+  variant(
+    'CRED',
+    'says of its subject nothing that is a claim',
+    payload(put('/credentialSubject', { id: 'urn:uuid:1', Gender: null, Address: { Gender: 'sd' } })),
+  ),
+  variant(
+    'CRED',
+    'writes the scheme of its status in capitals',
+    payload(change('/status', (status) => String(status).replace('https', 'HTTPS'))),
+  ),
   variant('CRED', 'gives its times with fractions', payload(change('/iat', (iat) => Number(iat) + 0.5))),
   variant('CRED', 'was issued some seconds ahead', payload(change('/iat', (iat) => Number(iat) + 45))),
   variant('CRED', 'expires in twenty years', payload(change('/exp', (exp) => Number(exp) + 20 * 31_557_600))),

@@ -63,23 +63,18 @@ const digest = check(SD.DIGEST, 'credential', function* (credential, context) {
   const common = commonConstruction(matches, credential)
   if (!common && matches.some(({ matches: good }) => good)) return undefined
   const solution = common ? { construction: common, order: first.entry.order } : constructionOf(first, credential, 0)
-  if (!solution && matches.length === 1) return cannotTell('the only claim has no digest in `_sd`')
-  const diagnosis = solution ? inWords(solution) : 'no known way of making a digest gives one of `_sd`'
-  yield finding(
-    at(first.entry.index),
-    `a digest made as under \`${context.decide(DIGEST)}\``,
-    'another digest',
-    diagnosis,
-  )
+  if (!solution) return cannotTell('no known way of making a digest gives one of `_sd`')
+  const expected = `a digest made as under \`${context.decide(DIGEST)}\``
+  yield finding(at(first.entry.index), expected, 'another digest', inWords(solution))
   return undefined
 })
 
-/** The claims without a digest, where the others have theirs as was decided. */
+/** The claims without a digest; nothing, if all digests are made in another way than was decided. */
 function lostIn(matches: readonly Match[], credential: SdJwt): readonly Match[] | undefined {
   const lost = matches.filter(({ matches: good }) => !good)
-  if (lost.length === 0) return lost
-  if (commonConstruction(matches, credential)) return undefined
-  return lost.length < matches.length || lost.length === 1 ? lost : undefined
+  const [first] = lost
+  if (!first || lost.length < matches.length) return commonConstruction(matches, credential) && first ? undefined : lost
+  return constructionOf(first, credential, 0) ? undefined : lost
 }
 
 const otherwiseMade = 'the digests are made in another way than was decided'
@@ -96,7 +91,7 @@ const included = check(SD.INCLUDED, 'credential', function* (credential, context
   return undefined
 })
 
-const tampered = 'it was changed, or belongs to another credential'
+const tampered = 'it was changed, belongs to another credential, or its digest was made in a way that is not known'
 
 const every = check(SD.EVERY, 'credential', function* (credential, context) {
   const matches = matchesOf(credential, context)
@@ -305,6 +300,7 @@ const noBinding = check(SD['NO-BINDING'], 'credential', function* ({ tail }) {
 })
 
 const flat = check(SD.FLAT, 'credential', function* (credential, context) {
+  if (context.decide(RFC9901) === 'rfc9901') return notHere('RFC 9901 lets digests stand at any depth')
   yield* nestedMarks(credential.jws.payload, '/payload', 0)
   for (const { index, claim } of readingOf(credential, context).entries) {
     if (claim && isNested(claim.value as JsonValue)) yield* nestedMarks(claim.value as JsonValue, at(index), 1) // it was read from JSON

@@ -11,7 +11,7 @@ export const DIGEST = dispute('sd.digest', {
     disclosure: 'the disclosure as it travels, as RFC 9901 section 4.2.3 has it',
   },
   default: 'parts',
-  presets: { rfc9901: 'disclosure', 'sd-jwt-vc': 'disclosure' },
+  presets: { rfc9901: 'disclosure', 'sd-jwt-vc': 'disclosure', 'openid4vci-1.0': 'disclosure' },
   stake:
     'Two parties who differ cannot verify one claim of each other. Joined parts can also be cut anew: a holder can turn MaskedMobile into Mobile without touching the signature.',
 })
@@ -24,7 +24,7 @@ export const ORDER = ambiguity('sd.order', {
     'salt-name-value': 'salt, name, value, as RFC 9901 section 4.2.1 has it',
   },
   default: 'name-value-salt',
-  presets: { rfc9901: 'salt-name-value', 'sd-jwt-vc': 'salt-name-value' },
+  presets: { rfc9901: 'salt-name-value', 'sd-jwt-vc': 'salt-name-value', 'openid4vci-1.0': 'salt-name-value' },
   stake: 'A library that expects the other order may accept the credential and read the value as the name.',
 })
 
@@ -37,7 +37,7 @@ export const SERIALIZATION = dispute('sd.serialization', {
     spaced: 'with ` ~ `, as section 2.9 prints it',
   },
   default: 'tilde',
-  presets: { rfc9901: 'tilde-terminated', 'sd-jwt-vc': 'tilde-terminated' },
+  presets: { rfc9901: 'tilde-terminated', 'sd-jwt-vc': 'tilde-terminated', 'openid4vci-1.0': 'tilde-terminated' },
   stake: 'Several libraries drop the last claim without a word where the last `~` is missing.',
 })
 
@@ -50,7 +50,7 @@ export const ALG_NAME = ambiguity('sd.alg', {
     either: 'both spellings are taken',
   },
   default: 'SHA-256',
-  presets: { rfc9901: 'sha-256', 'sd-jwt-vc': 'sha-256' },
+  presets: { rfc9901: 'sha-256', 'sd-jwt-vc': 'sha-256', 'openid4vci-1.0': 'sha-256' },
   stake: 'Current libraries refuse the capitals as an unknown algorithm.',
 })
 
@@ -60,7 +60,7 @@ export const RFC9901 = ambiguity('sd.conformance', {
     'Which wins where section 2.9 and RFC 9901, to which section 9 says the format conforms, contradict each other?',
   variants: { document: 'section 2.9: the special before the general', rfc9901: 'RFC 9901' },
   default: 'document',
-  presets: { rfc9901: 'rfc9901', 'sd-jwt-vc': 'rfc9901' },
+  presets: { rfc9901: 'rfc9901', 'sd-jwt-vc': 'rfc9901', 'openid4vci-1.0': 'rfc9901' },
   stake: 'No credential can satisfy both.',
 })
 

@@ -1,5 +1,5 @@
 /** The key management algorithms that suit each type of key. */
 export const algorithms: ReadonlyMap<unknown, RegExp> = new Map([
-  ['RSA', /^RSA-OAEP-(256|384|512)$/],
+  ['RSA', /^RSA-OAEP(-(256|384|512))?$/],
   ['EC', /^ECDH-ES(\+A(128|192|256)KW)?$/],
 ])

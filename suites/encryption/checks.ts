@@ -5,6 +5,7 @@ import {
   check,
   finding,
   type Inspection,
+  leniently,
   notHere,
   readable,
   show,
@@ -38,15 +39,32 @@ const requestKey = check(ENC.KID, 'encrypted-request', function* ({ jwe, key }) 
   return undefined
 })
 
-const signedInside = check(ENC.SIGNED, 'encrypted-response', function* ({ plaintext, problem }, context) {
-  if (context.decide(NESTING) !== 'sign-then-encrypt') return notHere('the signature is not inside, by decision')
-  if (plaintext === undefined) return cannotTell(`it was not opened: ${problem?.message}`)
-  const inner = attempt(() => readSigned(plaintext))
-  if ('value' in inner) return undefined
-  const diagnosis = plaintext.startsWith('{') ? 'plain JSON inside: response.nesting = credential-only' : undefined
-  yield finding('plaintext', 'a compact JWS', inner.problem.message, diagnosis)
-  return undefined
-})
+const signedOutside = (at: string): boolean => at.endsWith('payload')
+
+/** An encrypted response is signed inside or outside, as was decided. */
+const signedAround: Check = {
+  requirement: ENC.SIGNED,
+  kind: 'encrypted-response',
+  *inspect({ content, at, problem: unread }, { decide }): Inspection {
+    const nesting = decide(NESTING)
+    if (nesting === 'encrypt-then-sign') {
+      if (!signedOutside(at)) yield finding('', 'a signature around the encrypted message', 'none')
+      return undefined
+    }
+    if (nesting === 'credential-only') return notHere('only the credential is signed, by decision')
+    const { plaintext, problem } = (content as Sealed | undefined) ?? { problem: unread } // an exhibit of this kind
+    if (plaintext === undefined) return cannotTell(`it was not opened: ${problem?.message}`)
+    const inner = attempt(() => readSigned(plaintext))
+    if ('value' in inner) return undefined
+    yield finding('plaintext', 'a compact JWS', inner.problem.message, otherNesting(at, plaintext))
+    return undefined
+  },
+}
+
+function otherNesting(at: string, plaintext: string): string | undefined {
+  if (signedOutside(at)) return 'the signature is around it: response.nesting = encrypt-then-sign'
+  return plaintext.startsWith('{') ? 'plain JSON inside: response.nesting = credential-only' : undefined
+}
 
 const signature = check(ENC.SIGNED, 'signed-response', function* (signed, { jwks, decide }) {
   decide(SIGN_KEY)
@@ -54,6 +72,7 @@ const signature = check(ENC.SIGNED, 'signed-response', function* (signed, { jwks
     yield finding('/header/alg', 'ES256', show(signed.header.alg))
     return undefined
   }
+  yield* signatures.noCritical(signed)
   yield* signatures.form(signed)
   return yield* signatures.bySet(signed, jwks, 'the issuer')
 })
@@ -86,7 +105,9 @@ const rightAlg = asAsked(ENC.ALG, function* ({ jwe: { header } }, { jwk, alg: be
   if (!isObject(jwk)) return cannotTell('the request named no key')
   const alg = jwk.alg ?? beside
   if (header.alg !== alg) yield finding('/header/alg', show(alg), show(header.alg))
-  if (jwk.kid !== undefined && header.kid !== jwk.kid) yield finding('/header/kid', show(jwk.kid), show(header.kid))
+  if (jwk.kid === undefined || header.kid === jwk.kid) return undefined
+  if (header.kid === undefined) return leniently('the response does not name the key')
+  yield finding('/header/kid', show(jwk.kid), show(header.kid))
   return undefined
 })
 
@@ -106,7 +127,7 @@ const plain = asAsked(ENC.PLAIN, function* ({ jwe: { header }, plaintext }, { zi
   if (zip === 'DEF') return notHere('the request asks for compression')
   if (header.zip === 'DEF') yield finding('/header/zip', 'nothing', '"DEF"')
   else if (decide(ZIP) === 'literal' && header.zip !== 'none') yield finding('/header/zip', '"none"', show(header.zip))
-  else if (plaintext !== undefined && !/^[{e]/.test(plaintext)) {
+  else if (plaintext !== undefined && !/^\s*[{e]/.test(plaintext)) {
     yield finding('plaintext', 'JSON or a JWS', 'something else: it may be compressed')
   }
   return undefined
@@ -131,7 +152,9 @@ const ephemeral = (kind: 'encrypted-request' | 'encrypted-response'): Check =>
   check(ENC.EPHEMERAL, kind, function* ({ jwe: { header } }) {
     if (typeof header.alg !== 'string' || !header.alg.startsWith('ECDH-ES')) return notHere('there is no ephemeral key')
     const { epk } = header
-    const fault = isObject(epk) ? (epk.crv === 'P-256' ? faultOfPoint(epk.x, epk.y) : show(epk.crv)) : kindOf(epk)
+    if (isObject(epk) && typeof epk.crv === 'string' && epk.crv !== 'P-256')
+      return notHere('only points of P-256 are worked out')
+    const fault = isObject(epk) ? faultOfPoint(epk.x, epk.y) : kindOf(epk)
     if (fault) yield finding('/header/epk', 'a point of P-256', fault)
     return undefined
   })
@@ -141,7 +164,7 @@ export const checks: readonly Check[] = [
   readable(ENC.REQUEST, 'encrypted-request', ['jwe-parts', 'base64url', 'json', 'utf8', 'not-an-object']),
   wholeRequest,
   readable(ENC.RESPONSE, 'encrypted-response', ['jwe-parts', 'base64url', 'json', 'utf8', 'not-an-object']),
-  signedInside,
+  signedAround,
   signature,
   rightKey,
   rightAlg,

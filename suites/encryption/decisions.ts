@@ -3,8 +3,12 @@ import { ambiguity, dispute, silence } from '../../src/model/decision.ts'
 export const EC_MEMBERS = dispute('encryption.responseKeys', {
   section: '2.6',
   question: 'Which keys may the response be encrypted to, and which members has an EC key?',
-  variants: { 'rsa-or-p256': 'RSA, and EC with crv, x and y on P-256', rsa: 'RSA only' },
-  default: 'rsa-or-p256',
+  variants: {
+    'rsa-or-ec': 'RSA, and EC with crv, x and y; whether the point is on its curve is worked out for P-256',
+    'rsa-or-p256': 'RSA, and EC on P-256',
+    rsa: 'RSA only',
+  },
+  default: 'rsa-or-ec',
 })
 export const ZIP = ambiguity('encryption.zip', {
   section: '2.6',

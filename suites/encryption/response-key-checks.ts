@@ -64,6 +64,7 @@ const strong = onKey(CRE.STRONG, function* ({ kty, n }) {
 const point = onKey(CRE.POINT, function* ({ kty, crv, x, y }, _, { decide }) {
   if (kty !== 'EC') return notHere('the key is no EC key')
   if (decide(EC_MEMBERS) === 'rsa') yield finding(`${at}/jwk/kty`, 'RSA', 'EC')
+  else if (crv !== 'P-256' && decide(EC_MEMBERS) === 'rsa-or-ec') return notHere('only points of P-256 are worked out')
   else if (crv !== 'P-256') yield finding(`${at}/jwk/crv`, 'P-256', show(crv))
   else {
     const fault = faultOfPoint(x, y)

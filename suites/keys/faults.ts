@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { type Fault, fault } from '../../src/model/fault.ts'
-import type { JsonObject, JsonValue } from '../../src/protocol/json.ts'
-import { isObject } from '../../src/protocol/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../src/protocol/json.ts'
 import { change, drop, message, put, rename } from '../deviations.ts'
 import { each, notAnArray, notAnObject, notAString } from '../family.ts'
 import { stranger, strangerSeal } from '../stranger.ts'
@@ -13,6 +12,17 @@ const key = (member: string, value: JsonValue | undefined) => jwks(put(`/keys/0/
 const adding = (more: JsonValue) => jwks(change('/keys', (all) => (Array.isArray(all) ? [...all, more] : all)))
 const first = (how: (key: JsonObject) => JsonObject) =>
   jwks(change('/keys/0', (all) => (isObject(all) ? how(all) : all)))
+
+/** Says the same of every key; what is undefined is left out. */
+const all = (members: Readonly<Record<string, JsonValue | undefined>>) =>
+  jwks(change('/keys', (keys) => (Array.isArray(keys) ? keys.map((each) => saying(each, members)) : keys)))
+
+const saying = (key: JsonValue, members: Readonly<Record<string, JsonValue | undefined>>): JsonValue =>
+  Object.fromEntries(
+    Object.entries({ ...(isObject(key) ? key : {}), ...members }).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  )
 
 const secrets = fc.constantFrom('d', 'p', 'q', 'dp', 'dq', 'qi', 'k')
 
@@ -33,6 +43,12 @@ export const faults: readonly Fault[] = [
   fault(JWKS.ES256, 'leaves out a coordinate', key('x', undefined)),
   fault(JWKS.ES256, 'pads a coordinate', jwks(change('/keys/0/x', (x) => `${x}=`))),
   fault(JWKS.ES256, 'publishes no key that can verify ES256', jwks(put('/keys', [{ ...strangerSeal, kid: 'rsa' }]))),
+  fault(JWKS.ES256, 'publishes one key, for RS256', jwks(put('/keys', [{ ...strangerSeal, kid: 'rsa', alg: 'RS256', use: 'sig' }]))),
+  fault(JWKS.ES256, 'publishes keys for encryption and none for signatures', all({ use: 'enc', alg: undefined })),
+  fault(JWKS.ES256, 'publishes keys that may do anything but verify', each(fc.constantFrom<JsonValue>(['sign'], ['deriveKey', 'deriveBits'], [], 'verify', null), (key_ops) => all({ key_ops }))),
+  fault(JWKS.ES256, 'publishes keys for another algorithm only', each(fc.constantFrom<JsonValue>('ES384', 'ECDH-ES', 'es256', null), (alg) => all({ alg }))),
+  fault(JWKS.ES256, 'gives none of its keys an id', all({ kid: undefined })),
+  fault(JWKS.ES256, 'gives its keys ids that are no texts', each(notAString, (kid) => all({ kid }))),
 
   fault(JWKS.PUBLIC, 'publishes private keys', each(secrets, (member) => key(member, 'AQAB'))),
   fault(JWKS.PUBLIC, 'publishes a shared key', adding({ kty: 'oct', kid: 'shared', alg: 'HS256', k: 'AAAA' })),

@@ -10,6 +10,8 @@ const standard = 'only where the metadata follow OpenID4VCI'
 const templates = check(META.TEMPLATES, 'metadata', function* (metadata, { decide }) {
   if (decide(PROFILE) === 'none') return notHere('further fields are not looked at')
   const { credential_configurations_supported: supported } = metadata
+  if (supported === undefined && decide(PROFILE) === 'names')
+    return notHere('the text does not say where templates stand')
   if (!isObject(supported) || Object.keys(supported).length === 0) {
     yield finding('/credential_configurations_supported', 'one template at least', kindOf(supported))
   }

@@ -13,8 +13,8 @@ const standard = { under: 'openid4vci-1.0' } as const
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
   fault(META.TEMPLATES, 'describes no credential', metadata(put('/credential_configurations_supported', {}))),
-  fault(META.TEMPLATES, 'leaves out the templates', metadata(drop('/credential_configurations_supported'))),
-  fault(META.TEMPLATES, 'calls them `credentials_supported`', metadata(rename('credential_configurations_supported', 'credentials_supported'))),
+  fault(META.TEMPLATES, 'leaves out the templates', metadata(drop('/credential_configurations_supported')), { under: 'openid4vci-1.0' }),
+  fault(META.TEMPLATES, 'calls them `credentials_supported`', metadata(rename('credential_configurations_supported', 'credentials_supported')), { under: 'openid4vci-1.0' }),
   fault(META.TEMPLATES, 'describes credentials with anything but an object', each(notAnObject, (value) => metadata(put('/credential_configurations_supported', value)))),
   fault(META.ENCRYPTION, 'leaves out `credential_request_encryption`', metadata(drop(encryption))),
   fault(META.ENCRYPTION, 'gives anything but an object for it', each(notAnObject, (value) => metadata(put(encryption, value)))),

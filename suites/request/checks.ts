@@ -2,6 +2,7 @@ import { cannotTell, check, finding, notHere, readable, show } from '../../src/m
 import { isObject, type JsonValue, kindOf } from '../../src/protocol/json.ts'
 import { shaped } from '../shaped.ts'
 import {
+  ATTESTATION_FORM,
   ATTESTATION_NEEDED,
   CREDENTIAL_FIELD,
   CREDENTIALS_FIELD,
@@ -79,7 +80,8 @@ const attestation = check(PROOF_ROWS.ATTESTATION, 'request', function* (request,
   const proofs = proofsOf(request, context)
   if (!proofs) return cannotTell('the proofs cannot be read')
   for (const { at, type, attestation: text } of proofs) {
-    if (type !== 'attestation' || (typeof text === 'string' && compact.test(text))) continue
+    const one = context.decide(ATTESTATION_FORM) === 'list' && Array.isArray(text) && text.length === 1 ? text[0] : text
+    if (type !== 'attestation' || (typeof one === 'string' && compact.test(one))) continue
     yield finding(`${at}/attestation`, 'a compact JWS', typeof text === 'string' ? 'another text' : kindOf(text))
   }
   return undefined

@@ -24,6 +24,7 @@ export const ATTESTATION_NEEDED = ambiguity('request.attestationNeeded', {
   question: 'Does every request carry a key attestation, or will a proof of another type do?',
   variants: { always: 'one at least is an attestation', 'any-proof': 'any known type will do' },
   default: 'always',
+  presets: { 'openid4vci-1.0': 'any-proof' },
 })
 export const PROOF_TYPES = ambiguity('request.proofTypes', {
   section: '2.4',

@@ -5,6 +5,7 @@ import { toDer } from '../../src/protocol/es256.ts'
 import { isObject, type JsonObject, type JsonValue, writeJson } from '../../src/protocol/json.ts'
 import {
   after,
+  change,
   drop,
   flipped,
   instead,
@@ -17,7 +18,7 @@ import {
   resigned,
   respelled,
 } from '../deviations.ts'
-import { each, family, notAString } from '../family.ts'
+import { each, family, notANumber, notAString } from '../family.ts'
 import { stranger } from '../stranger.ts'
 import { STATUS } from './requirements.ts'
 
@@ -41,6 +42,8 @@ const elsewhere = [
 const asList = { given: { 'status.form': 'object' } }
 const list = (value: JsonValue) => credentialPayload(put('/status/status_list', value))
 
+const times = fc.constantFrom('iat', 'exp', 'nbf')
+
 const nearWords = fc.constantFrom(
   'Active',
   'ACTIVE',
@@ -59,7 +62,8 @@ const nearWords = fc.constantFrom(
 
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
-  fault(STATUS.CRIT, 'lists a critical extension', message.statusHeader(put('/crit', ['exp']))),
+  fault(STATUS.CRIT, 'lists a critical extension', statusHeader(put('/crit', ['exp']))),
+  fault(STATUS.CRIT, 'asks for an unencoded payload', statusHeader(put('/b64', false))),
   fault(STATUS.PATH, 'puts the status at another path', family(fc.constantFrom(...otherPaths), (path) => path, (path) => address((id) => `${base}${path}${id}`))),
   fault(STATUS.PATH, 'puts the status at another service', family(fc.constantFrom(...elsewhere), (host) => host, (host) => address((id) => `${host}/credentials/status/${id}`))),
   fault(STATUS.PATH, 'puts a query behind the status', address((id) => `${base}/credentials/status/${id}?v=1`)),
@@ -91,6 +95,19 @@ export const faults: readonly Fault[] = [
   fault(STATUS.SUBJECT, 'answers for another credential', statusPayload(put('/id', '7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f'))),
   fault(STATUS.SUBJECT, 'does not say for which credential', statusPayload(drop('/id'))),
   fault(STATUS.SUBJECT, 'says with anything but a string for which credential', each(notAString, (value) => statusPayload(put('/id', value)))),
+  fault(STATUS.SUBJECT, 'puts something in front of the id', each(fc.constantFrom('evil', 'evil/', 'evil:', '0', ' '), (prefix) => statusPayload(change('/id', (id) => `${prefix}${id}`)))),
+  fault(STATUS.SUBJECT, 'puts the id into the query of an address', statusPayload(change('/id', (id) => `${base}/credentials/status/1?of=/${id}`))),
+  fault(STATUS.SUBJECT, 'names another credential as its subject than in its id', statusPayload(put('/sub', 'urn:uuid:7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f'))),
+  fault(STATUS.SUBJECT, 'names another credential in its id than as its subject', statusPayload((all) => put('/id', '7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f')(rename('id', 'sub')(all)))),
+  fault(STATUS.CURRENT, 'replays an answer that has expired', statusPayload((all) => put('/exp', 1_790_003_600)(put('/iat', 1_790_000_000)(all)))),
+  fault(STATUS.CURRENT, 'answers with an expiry that has passed and no time of answering', statusPayload((all) => put('/exp', 1_790_003_600)(drop('/iat')(all)))),
+  fault(STATUS.CURRENT, 'answers from tomorrow', statusPayload((all) => put('/exp', 1_795_090_000)(put('/iat', 1_795_086_400)(all)))),
+  fault(STATUS.CURRENT, 'gives an answer that is not good yet', statusPayload(put('/nbf', 1_795_003_000))),
+  fault(STATUS.TIMES, 'gives a time as another type', family(fc.tuple(times, notANumber), ([name, value]) => JSON.stringify({ [name]: value }), ([name, value]) => statusPayload(put(`/${name}`, value as JsonValue)))),
+  fault(STATUS.TIMES, 'gives a time in milliseconds', each(times, (name) => statusPayload(put(`/${name}`, 1_795_000_000_000)))),
+  fault(STATUS.TIMES, 'gives a fraction of a second', statusPayload(put('/iat', 1_794_999_999.5)), { under: 'openid4vci-1.0' }),
+  fault(STATUS.ISSUER, 'answers in the name of another issuer', each(fc.constantFrom('https://other.example', 'https://issuer.example/', 'https://issuer.example.evil', ''), (iss) => statusPayload(put('/iss', iss)))),
+  fault(STATUS.ISSUER, 'names its issuer with anything but a string', each(notAString, (iss) => statusPayload(put('/iss', iss)))),
 
   fault(STATUS.COMPACT, 'answers in JSON', instead('statusService', 'seal', () => ({ payload }) => writeJson(payload))),
   fault(STATUS.COMPACT, 'answers with a JWS in JSON', seal((text) => JSON.stringify({ protected: text.split('.')[0], payload: text.split('.')[1], signature: text.split('.')[2] }))),
