@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
-import { cannotTell, type Finding, finding, type Inspection } from '../src/model/check.ts'
+import { cannotTell, type Finding, finding, type Inspection, show } from '../src/model/check.ts'
 import { looksLikeDer } from '../src/protocol/es256.ts'
 import type { JsonObject } from '../src/protocol/json.ts'
-import { importP256, isP256, type Jwk, keysOf, keysWithId } from '../src/protocol/jwk.ts'
+import { faultOfPoint, importP256, isP256, type Jwk, keysOf, keysWithId } from '../src/protocol/jwk.ts'
 import { isSignedBy, type Signed } from '../src/protocol/jws.ts'
 
 /** Keys are imported once: a key set is judged against many signatures. */
@@ -15,6 +15,27 @@ export function keyObject(jwk: Jwk): KeyObject {
   imported.set(jwk, key)
   return key
 }
+
+/** Why a key is no EC key on P-256, or nothing. */
+export const faultOfKey = ({ kty, crv, x, y }: Jwk): string | undefined => {
+  if (kty !== 'EC') return `a key of type ${show(kty)}`
+  return crv === 'P-256' ? faultOfPoint(x, y) : `a key on ${show(crv)}`
+}
+
+/** Why no signature can refer to a key and be verified with it by ES256, or nothing. */
+export function unfit(key: Jwk): string | undefined {
+  if (!isP256(key)) return faultOfKey(key)
+  const { kid, use, key_ops: operations, alg } = key
+  if (typeof kid !== 'string') return 'a key without a `kid`'
+  if (use !== undefined && use !== 'sig') return `a key whose \`use\` is ${show(use)}`
+  if (alg !== undefined && alg !== 'ES256') return `a key whose \`alg\` is ${show(alg)}`
+  const verifies = operations === undefined || (Array.isArray(operations) && operations.includes('verify'))
+  return verifies ? undefined : `a key whose \`key_ops\` are ${show(operations)}`
+}
+
+/** The keys of the set that a `kid` could mean. One text may name keys of several types (RFC 7517, section 4.5). */
+export const meantBy = (kid: string, jwks: JsonObject): readonly Jwk[] =>
+  keysWithId(jwks, kid).filter((key) => unfit(key) === undefined)
 
 /** The signature has the form of ES256; DER, which most platforms write by default, is named. */
 export function* form(signed: Signed): Generator<Finding> {
@@ -35,10 +56,10 @@ export function* bySet(signed: Signed, jwks: JsonObject | undefined, whose: stri
     return undefined
   }
   if (jwks === undefined) return cannotTell(`the keys of ${whose} are not known: give --jwks`)
-  const keys = keysWithId(jwks, signed.header.kid)
-  const [key] = keys
-  if (!key || keys.length > 1) return cannotTell('`kid` does not refer to one key of the set')
-  if (!isP256(key)) return cannotTell('the key that `kid` refers to is no P-256 key')
+  const { kid } = signed.header
+  if (typeof kid !== 'string') return cannotTell('the header has no `kid`')
+  const [key, ...more] = meantBy(kid, jwks)
+  if (!key || more.length > 0) return cannotTell('`kid` does not refer to one key of the set that can verify ES256')
   if (!isSignedBy(signed, keyObject(key))) {
     yield finding('signature', 'a signature of the key that `kid` refers to', 'another', whoElse(signed, jwks, key))
   }
@@ -50,7 +71,11 @@ function whoElse(signed: Signed, jwks: JsonObject, tried: Jwk): string | undefin
   return signer ? `it is signed by the key \`${signer.kid}\` of the set` : undefined
 }
 
-/** Critical extensions: none is defined here, so none may be listed. */
-export function* noCritical({ header }: Signed): Generator<Finding> {
-  if (header.crit !== undefined) yield finding('/header/crit', 'nothing', JSON.stringify(header.crit).slice(0, 80))
+/**
+ * Critical extensions: none is defined here, so none may be listed. Nor may a payload be left unencoded: RFC 7797 forbids
+ * it for a JWT. `b64` = `true` says what holds anyway.
+ */
+export function* noCritical({ header: { crit, b64 } }: Pick<Signed, 'header'>): Generator<Finding> {
+  if (crit !== undefined) yield finding('/header/crit', 'nothing', JSON.stringify(crit).slice(0, 80))
+  if (b64 !== undefined && b64 !== true) yield finding('/header/b64', 'true or nothing', show(b64))
 }

@@ -1,5 +1,5 @@
 import { type Context, type Finding, finding, show } from '../src/model/check.ts'
-import type { JsonValue } from '../src/protocol/json.ts'
+import type { JsonObject, JsonValue } from '../src/protocol/json.ts'
 import { TIMES } from './credential/decisions.ts'
 
 /** Guards a UNIX timestamp: a number of seconds that lies in this century or close to it. */
@@ -20,6 +20,30 @@ export function* timestamp(at: string, value: JsonValue | undefined, { decide }:
   }
 }
 
+/** Guards a time from which something is good, which may lie as far back as it likes. */
+export function* start(at: string, value: JsonValue | undefined, context: Context): Generator<Finding> {
+  if (!isLongAgo(value)) yield* timestamp(at, value, context)
+}
+
+/** What of these times speaks against now, clocks differing by so much. Members that are no times say nothing. */
+export function* untimely(
+  { iat, nbf, exp }: JsonObject,
+  { now, skew }: { readonly now: number; readonly skew: number },
+): Generator<Finding> {
+  if (isTime(exp) && now > exp + skew) yield finding('/payload/exp', 'a time to come', `${iso(exp)}, which has passed`)
+  for (const [name, value] of Object.entries({ iat, nbf })) {
+    if (isTime(value) && now < value - skew) {
+      yield finding(`/payload/${name}`, 'a time that has come', `${iso(value)}, which is to come`)
+    }
+  }
+}
+
+const iso = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
 /** Whether a member is a time that can be compared with others. */
 export const isTime = (value: JsonValue | undefined): value is number =>
   typeof value === 'number' && value >= 1e9 && value < 1e10
+
+/** Whether a member is a time before those that `isTime` knows: 0, for what was good from the beginning. */
+export const isLongAgo = (value: JsonValue | undefined): boolean =>
+  typeof value === 'number' && value >= 0 && value < 1e9

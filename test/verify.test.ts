@@ -60,7 +60,12 @@ describe('an artefact of another dialect', () => {
     const { results, failuresUnder } = verify(text, known)
 
     const digest = results.find(({ requirement }) => requirement.id === 'SD-DIGEST')
-    expect(digest?.passesUnder).toEqual(['sd.digest = disclosure', '--profile rfc9901', '--profile sd-jwt-vc'])
+    expect(digest?.passesUnder).toEqual([
+      'sd.digest = disclosure',
+      '--profile rfc9901',
+      '--profile sd-jwt-vc',
+      '--profile openid4vci-1.0',
+    ])
     expect(failuresUnder).toMatchObject({ rfc9901: 0 })
   })
 

@@ -26,7 +26,8 @@ export function honestIssuer(world: World): Issuer {
     mint: ({ header, payload }) => writeJws(header, payload, keys.issuer),
     bundle: (jws, disclosures) => [jws, ...disclosures, ''].join(dialect.separator).trimEnd(),
     respond: (session, request, credentials) => respond(world, session, request, credentials),
-    sign: (response) => sign({ alg: 'ES256', kid: keys.issuer.kid ?? '' }, writeJson(response), keys.issuer),
+    head: () => ({ alg: 'ES256', kid: keys.issuer.kid ?? '' }),
+    sign: (response, header) => sign(header, writeJson(response), keys.issuer),
     encrypt: (signed, asked) => encrypt(world, signed, asked),
     answer: (sealed) => ({ credential_response: sealed }),
   }
@@ -119,9 +120,9 @@ export function issue(issuer: Issuer, session: Session, holderKey: Jwk): { crede
 export function seal(issuer: Issuer, response: Writable, { dialect, responseEncryption }: World): string {
   switch (dialect.nesting) {
     case 'sign-then-encrypt':
-      return issuer.encrypt(issuer.sign(response), responseEncryption)
+      return issuer.encrypt(issuer.sign(response, issuer.head()), responseEncryption)
     case 'encrypt-then-sign':
-      return issuer.sign(new RawJson(issuer.encrypt(writeJson(response), responseEncryption)))
+      return issuer.sign(new RawJson(issuer.encrypt(writeJson(response), responseEncryption)), issuer.head())
     case 'credential-only':
       return issuer.encrypt(writeJson(response), responseEncryption)
   }

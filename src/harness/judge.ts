@@ -3,6 +3,7 @@ import type { Decide } from '../model/decision.ts'
 import type { Located, Outcome, Result } from '../model/report.ts'
 import type { Requirement } from '../model/requirement.ts'
 import { carries, type Exhibit, type Kind } from '../protocol/evidence.ts'
+import { limits } from '../protocol/limits.ts'
 
 /** Everything that a judgement is about: what was seen, and what is known beside it. */
 export interface Dossier {
@@ -78,6 +79,7 @@ function judgeOne({ requirement, checks }: Article, seen: Seen, context: Context
   const asides: (Aside | undefined)[] = []
   for (const check of checks) {
     for (const exhibit of seen.get(check.kind) ?? []) {
+      if (findings.length >= limits.findings) return conclude(requirement, findings, asides)
       try {
         inspect(check, exhibit, context, findings, asides)
       } catch (error) {
@@ -98,7 +100,10 @@ function inspect(
 ): void {
   const inspection = check.inspect(exhibit, context)
   let step = inspection.next()
-  for (; !step.done; step = inspection.next()) findings.push({ ...step.value, kind: exhibit.kind, in: exhibit.at })
+  for (; !step.done; step = inspection.next()) {
+    findings.push({ ...step.value, kind: exhibit.kind, in: exhibit.at })
+    if (findings.length >= limits.findings) return // a hostile artefact has more to find than anybody would read
+  }
   asides.push(step.value)
 }
 

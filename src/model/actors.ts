@@ -55,7 +55,9 @@ export interface Issuer {
   readonly mint: (draft: JwsDraft) => string
   readonly bundle: (jws: string, disclosures: readonly string[]) => string
   readonly respond: (session: Session, request: JsonObject, credentials: readonly string[]) => Writable
-  readonly sign: (response: Writable) => string
+  /** The header of a signed response. */
+  readonly head: () => Writable
+  readonly sign: (response: Writable, header: Writable) => string
   readonly encrypt: (signed: string, responseEncryption: JsonObject) => string
   readonly answer: (sealed: string) => Writable
 }

@@ -1,10 +1,11 @@
+import claimsSchema from '../../schemas/claims.schema.json' with { type: 'json' }
 import { hasMarks, marks } from './accept-payload.ts'
 import type { Decoder } from './base64url.ts'
 import { type Claim, type Construction, claimDigest, type Order } from './claim.ts'
 import { positions } from './disclosure.ts'
 import { type JsonObject, type JsonValue, parseJson, sliceElements } from './json.ts'
 import { limits } from './limits.ts'
-import { findRecut, likelyLengths } from './recut.ts'
+import { findRecut } from './recut.ts'
 
 /** How the disclosures of a credential are made, and what may be in them. */
 export interface DisclosureTerms {
@@ -142,12 +143,12 @@ function refusalOfEnd(compact: string, from: number, terms: DisclosureTerms): Di
   return terms.keyBinding === 'unread' ? undefined : 'key-binding'
 }
 
-function refusalOfCuts(
-  { joined }: Progress,
-  { isClaim, construction }: DisclosureTerms,
-): DisclosureRefusal | undefined {
+/** The names that an issuer may have written into a claim that was cut anew. */
+const claimNames = Object.keys(claimsSchema.properties)
+
+function refusalOfCuts({ joined }: Progress, { construction }: DisclosureTerms): DisclosureRefusal | undefined {
   if (joined.length === 0) return undefined
   const bareSalt = construction.startsWith('parts-bare-salt')
-  const circumstances = { saltLengths: likelyLengths(joined), bareSalt, known: isClaim }
+  const circumstances = { claims: joined, bareSalt, known: claimNames }
   return joined.some((claim) => findRecut(claim, circumstances)) ? 'recut' : undefined
 }

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
-import { isObject, type JsonObject } from './json.ts'
+import { isObject, type JsonObject, type JsonValue } from './json.ts'
 import { attempt, refuse } from './problem.ts'
 
 /** A JSON Web Key as it was received: nothing about it is known yet. */
@@ -46,17 +46,21 @@ function importAnew(jwk: Jwk): KeyObject {
   if (jwk.kty !== 'EC' || jwk.crv !== 'P-256') refuse('jwk', 'not an EC key on P-256')
   const fault = faultOfPoint(jwk.x, jwk.y)
   if (fault) refuse('jwk', fault)
-  return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: String(jwk.x), y: String(jwk.y) }, format: 'jwk' })
+  return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: textOf(jwk.x), y: textOf(jwk.y) }, format: 'jwk' })
 }
 
-const thumbprintMembers = new Map([
+/** A member that has to be a text. An object may have a `toString` of its own that is none, and is never asked. */
+const textOf = (value: JsonValue | undefined): string =>
+  typeof value === 'string' ? value : refuse('jwk', 'a member is not a string')
+
+const thumbprintMembers: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['EC', ['crv', 'kty', 'x', 'y']],
   ['RSA', ['e', 'kty', 'n']],
 ])
 
 /** RFC 7638 thumbprint of an EC or RSA public key: the same key, whatever else was written beside it. */
 export function thumbprint(jwk: Jwk): string | undefined {
-  const members = thumbprintMembers.get(String(jwk.kty))
+  const members = thumbprintMembers.get(jwk.kty)
   if (!members?.every((member) => typeof jwk[member] === 'string')) return undefined
   const canonical = JSON.stringify(Object.fromEntries(members.map((member) => [member, jwk[member]])))
   return createHash('sha256').update(canonical).digest('base64url')
@@ -74,6 +78,6 @@ export const isP256 = (jwk: Jwk): boolean => 'value' in attempt(() => importP256
 
 /** The public half of an EC key as PEM. */
 export const toPem = ({ kty, crv, x, y }: Jwk): string =>
-  createPublicKey({ key: { kty: String(kty), crv: String(crv), x: String(x), y: String(y) }, format: 'jwk' })
+  createPublicKey({ key: { kty: textOf(kty), crv: textOf(crv), x: textOf(x), y: textOf(y) }, format: 'jwk' })
     .export({ type: 'spki', format: 'pem' })
     .toString()

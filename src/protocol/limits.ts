@@ -14,4 +14,8 @@ export const limits = {
   certificates: 16,
   /** Layers that are opened inside one another. */
   layers: 8,
+  /** Layers that are opened in one artefact, side by side or inside one another. */
+  innerLayers: 64,
+  /** Findings that are told of one requirement. */
+  findings: 100,
 } as const

@@ -32,8 +32,8 @@ export function readOffer(text: string): JsonObject {
   if (rest.length !== 2 || header === undefined || text.startsWith('{')) return parseJsonObject(text)
   const decoded = attempt(() => decodeObject(header))
   if ('problem' in decoded) return refuse('json', 'neither JSON nor a JWS')
-  const alg = String(decoded.value.alg)
-  return alg.toLowerCase() === 'none'
+  const { alg } = decoded.value
+  return typeof alg === 'string' && alg.toLowerCase() === 'none'
     ? refuse('unsecured', `a JWT with the algorithm ${alg}`)
     : refuse('signed', 'a signed JWT where plain JSON is due')
 }

@@ -1,4 +1,5 @@
 import { readAttestation } from './attestation.ts'
+import { countParts as partsOf } from './compact.ts'
 import { readDeeplink } from './deeplink.ts'
 import type { Evidence, Exhibit, Kind, Sealed } from './evidence.ts'
 import { isObject, type JsonObject, type JsonValue, parseJsonObject } from './json.ts'
@@ -116,23 +117,32 @@ function* credentialsIn({ credentials }: JsonObject): Generator<Layer> {
   }
 }
 
-/** How many parts a compact JOSE text has: three if it is signed, five if it is encrypted. */
-const partsOf = (text: string): number => (/^[\w-]*(\.[\w-]*)+$/.test(text) ? text.split('.', 7).length : 1)
-
 /** Opens an artefact and every layer inside it, outermost first. A layer that cannot be read ends its branch, and says why. */
 export function open(kind: Kind, text: string, keys: readonly Jwk[] = []): readonly Exhibit[] {
-  return [...openLayer({ kind, at: '', text }, keys, 0)]
+  return [...openLayer({ kind, at: '', text }, { keys, opened: 0 }, 0)]
 }
 
-function* openLayer({ kind, at, text, withheld }: Layer, keys: readonly Jwk[], depth: number): Generator<Exhibit> {
+/** What one opening shares between its layers. */
+interface Opening {
+  readonly keys: readonly Jwk[]
+  /** Layers that were opened so far, the artefact itself not counted. */
+  opened: number
+}
+
+const surplus = `there are more than ${limits.innerLayers} layers in one artefact`
+
+function* openLayer({ kind, at, text, withheld }: Layer, opening: Opening, depth: number): Generator<Exhibit> {
   if (text === undefined) return yield { kind, at, text: '', withheld: withheld ?? 'it was not opened' }
-  const read = attempt(() => readers[kind](text, keys))
+  const read = attempt(() => readers[kind](text, opening.keys))
   if ('problem' in read) return yield { kind, at, text, problem: read.problem }
   yield { kind, at, text, content: read.value }
 
   const inner = within[kind] as ((content: Evidence[Kind]) => Iterable<Layer>) | undefined // the reader of this kind made it
   if (depth === limits.layers) return
   for (const layer of inner?.(read.value) ?? []) {
-    yield* openLayer({ ...layer, at: at === '' ? layer.at : `${at} › ${layer.at}` }, keys, depth + 1)
+    const place = at === '' ? layer.at : `${at} › ${layer.at}`
+    if (opening.opened === limits.innerLayers) return yield { kind: layer.kind, at: place, text: '', withheld: surplus }
+    opening.opened++
+    yield* openLayer({ ...layer, at: place }, opening, depth + 1)
   }
 }

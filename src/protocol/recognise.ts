@@ -1,3 +1,4 @@
+import { countParts, countPartsTolerantly } from './compact.ts'
 import type { Kind } from './evidence.ts'
 import type { JsonObject } from './json.ts'
 import { openJweWithAny, readJwe } from './jwe.ts'
@@ -25,7 +26,7 @@ export function recognise(text: string, keys: readonly Jwk[] = []): Recognised |
   if (bare.startsWith('{')) return found(text, kindOfMembers(membersOf(bare)))
   if (/^[a-z][a-z0-9+.-]+:/i.test(bare) && !bare.includes('~')) return inUrl(text, bare)
   const first = bare.slice(0, bare.indexOf('~') >>> 0)
-  const parts = /^[\w-]*(\.[\w=+/-]*)+\s*$/.test(first) ? first.split('.', 7).length : 1
+  const parts = countPartsTolerantly(first)
   if (bare.includes('~')) return parts > 1 ? found(text, 'credential') : undefined
   if (parts === 3) return found(text, kindOfSigned(bare))
   return parts === 5 ? { ...sealed(bare, keys), text } : undefined
@@ -93,7 +94,7 @@ function kindOfType({ typ }: JsonObject): Kind | undefined {
 }
 
 function kindOfBody(header: JsonObject, body: string): Kind | undefined {
-  if (/^[\w-]+(\.[\w-]*){4}$/.test(body)) return 'signed-response'
+  if (countParts(body) === 5 && !body.startsWith('.')) return 'signed-response'
   const names = membersOf(body)
   if (header.x5c !== undefined || names.has('attested_keys')) return 'attestation'
   if (names.has('_sd') || names.has('cnf')) return 'credential'

@@ -1,3 +1,4 @@
+import { encodeBase64url } from './base64url.ts'
 import type { Claim } from './claim.ts'
 
 /** A claim that somebody made out of another by moving the cuts between salt, name and value. */
@@ -5,52 +6,102 @@ export interface Recut {
   /** The name that the issuer wrote. */
   readonly from: string
   readonly to: string
-  /** The length of the salt that the issuer made, in characters. */
+  /** The length of the salt that the issuer made, in octets. */
   readonly saltLength: number
 }
 
 /** What a cut can be told by. */
 export interface Circumstances {
-  /** The lengths that the salts of the credential are likely to have. */
-  readonly saltLengths: readonly number[]
+  /** The claims of the same credential, this one among them. */
+  readonly claims: readonly Claim[]
   /** Whether salts go into the digest as they stand; then what was moved into one is encoded. */
   readonly bareSalt: boolean
-  readonly known: (name: string) => boolean
+  /** The names that the issuer may have written. The same list each time: what is worked out for it is remembered. */
+  readonly known: readonly string[]
 }
 
 /**
  * Joined parts have no marks between them, so that `b(salt) b("MaskedMobile") b(value)` is also
  * `b(salt + "Masked") b("Mobile") b(value)` wherever the salt's length is a multiple of three: the digest is the same,
- * the signature holds, and the claim has become another one. It shows in the salt, which is longer than its siblings
- * and goes on with the beginning of a known name.
+ * the signature holds, and the claim has become another one. It shows in the salt, which goes on with a known name or
+ * with the beginning of one. What the other salts look like proves nothing: a holder shows whichever he likes.
  */
-export function findRecut(claim: Claim, { saltLengths, bareSalt, known }: Circumstances): Recut | undefined {
-  const { salt, name } = claim
-  for (const saltLength of saltLengths) {
-    if (saltLength >= salt.length) continue
-    const cut = salt.slice(saltLength)
-    const rest = bareSalt ? Buffer.from(cut, 'base64url').toString('utf8') : cut
-    const from = namesIn(rest, name).find(known)
-    if (from !== undefined) return { from, to: name, saltLength }
+export function findRecut(claim: Claim, { claims, bareSalt, known }: Circumstances): Recut | undefined {
+  const salt = bareSalt ? claim.salt : Buffer.from(claim.salt, 'utf8').toString('latin1') // a character for each octet
+  for (const { mark, from, saltLength } of traces(salt, claim.name, bareSalt ? 1 : 3, signsOf(known, bareSalt))) {
+    const enough =
+      saltLength >= least || (saltLength >= fewest && claims.some((each) => each.salt.length === saltLength))
+    if (!enough || (mark.length <= shortest && !standsOut(claim, claims, bareSalt))) continue
+    return { from, to: claim.name, saltLength }
   }
   return undefined
 }
 
-/** The length that most salts have; of one salt alone nothing can be said but how long salts usually are. */
-export const likelyLengths = (claims: readonly Claim[]): readonly number[] =>
-  claims.length > 1 ? [modeOf(claims.map(({ salt }) => salt.length))] : usualLengths
+/** A salt is this long at least; a shorter one is believed only where another claim has one of its length. */
+const least = 16
+const fewest = 12
+/** A mark of no more letters than this stands in a salt by chance too often to say much by itself. */
+const shortest = 3
 
-/** Base64url, hex and UUID forms of 12 to 32 octets. */
-const usualLengths = [16, 20, 22, 24, 27, 30, 32, 36, 40, 43, 44, 48, 64] as const
-
-function modeOf(lengths: readonly number[]): number {
-  const counts = Map.groupBy(lengths, (length) => length)
-  const [[mode = 0] = []] = [...counts].sort(([, a], [, b]) => b.length - a.length)
-  return mode
+interface Sign {
+  readonly mark: string
+  readonly from: string
 }
 
-/** The names that may have stood where the salt now goes on: its rest with the name behind it, or the beginning of its rest. */
-function namesIn(rest: string, name: string): readonly string[] {
-  const beginnings = Array.from({ length: rest.length }, (_, i) => rest.slice(0, rest.length - i))
-  return [rest + name, ...beginnings]
+interface Signs {
+  /** By the name that is left: with what the salt then ends. */
+  readonly endings: ReadonlyMap<string, readonly Sign[]>
+  /** By their first letter: the names as they stand in a salt, with more behind them. */
+  readonly whole: ReadonlyMap<number, readonly Sign[]>
+}
+
+function* traces(salt: string, name: string, step: number, { endings, whole }: Signs): Generator<Sign & Placed> {
+  for (const sign of endings.get(name) ?? []) {
+    const saltLength = salt.length - sign.mark.length
+    if (saltLength % step === 0 && salt.endsWith(sign.mark)) yield { ...sign, saltLength }
+  }
+  for (let at = fewest; at < salt.length; at += step) {
+    for (const sign of whole.get(salt.charCodeAt(at)) ?? []) {
+      if (salt.startsWith(sign.mark, at)) yield { ...sign, saltLength: at }
+    }
+  }
+}
+
+interface Placed {
+  readonly saltLength: number
+}
+
+/** Whether a salt is not as long as most of the others, and ends where a name of three letters would let it end. */
+function standsOut({ salt }: Claim, claims: readonly Claim[], bareSalt: boolean): boolean {
+  if (!bareSalt && Buffer.byteLength(salt) % 3 !== 0) return false
+  const counts = new Map<number, number>()
+  for (const each of claims) counts.set(each.salt.length, (counts.get(each.salt.length) ?? 0) + 1)
+  const alike = (counts.get(salt.length) ?? 1) - 1
+  counts.delete(salt.length)
+  return alike === 0 || [...counts.values()].some((count) => count >= alike)
+}
+
+const remembered = { bare: new WeakMap<readonly string[], Signs>(), encoded: new WeakMap<readonly string[], Signs>() }
+
+function signsOf(known: readonly string[], bareSalt: boolean): Signs {
+  const memory = bareSalt ? remembered.bare : remembered.encoded
+  const signs = memory.get(known) ?? workOut(known, bareSalt ? encodeBase64url : (text) => text)
+  memory.set(known, signs)
+  return signs
+}
+
+/** Only what is encoded in whole groups of three octets can be moved from a name into a salt. */
+function workOut(known: readonly string[], written: (text: string) => string): Signs {
+  const pairs = known.flatMap((from) =>
+    known.flatMap((to) => {
+      const moved = from.length - to.length
+      if (moved < 3 || moved % 3 !== 0 || !from.endsWith(to)) return []
+      return [{ to, from, mark: written(from.slice(0, moved)) }]
+    }),
+  )
+  const whole = known.filter(({ length }) => length >= 3).map((from) => ({ from, mark: written(from) }))
+  return {
+    endings: Map.groupBy(pairs, ({ to }) => to),
+    whole: Map.groupBy(whole, ({ mark }) => mark.charCodeAt(0)),
+  }
 }

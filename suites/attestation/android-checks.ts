@@ -62,7 +62,6 @@ const levels = ['software', 'trusted-environment', 'strongbox'] as const
 const level = onDescription(ATT.LEVEL, function* (description, _, { decide }) {
   const least = levels.indexOf(decide(LEVEL))
   const { attestationSecurityLevel: attested, keyMintSecurityLevel: kept } = description
-  if (attested !== kept) yield finding('/header/x5c/0', 'one level for key and attestation', `${kept} and ${attested}`)
   if (Math.min(attested, kept) < least) {
     yield finding('/header/x5c/0', levels[least] ?? '', levels[Math.min(attested, kept)] ?? 'unknown')
   }

@@ -15,6 +15,7 @@ import { isP256 } from '../../src/protocol/jwk.ts'
 import { isSignedBy } from '../../src/protocol/jws.ts'
 import type { Certificate } from '../../src/protocol/x509.ts'
 import { type ChainFault, endsAt, faultsOfChain, leafKey, validityFaults } from '../../src/protocol/x509-chain.ts'
+import { remembering } from '../remembering.ts'
 import * as signatures from '../signatures.ts'
 import { ANCHORS } from './decisions.ts'
 import { ATT } from './requirements.ts'
@@ -65,6 +66,9 @@ const der = check(ATT.DER, 'attestation', function* ({ jws, chainProblem }) {
   return undefined
 })
 
+/** How many of the attested keys are tried: with thousands of them, a wrong signature would cost a minute. */
+const tried = 8
+
 /** By whom an attestation is signed that its first certificate does not vouch for. */
 function* otherSigners({ jws, chain }: Attestation): Generator<string> {
   for (const [i, certificate] of (chain ?? []).entries()) {
@@ -72,13 +76,17 @@ function* otherSigners({ jws, chain }: Attestation): Generator<string> {
     if (i > 0 && 'key' in key && isSignedBy(jws, key.key)) yield `the key of certificate ${i}`
   }
   const { attested_keys: attested } = jws.payload
-  for (const [i, jwk] of (Array.isArray(attested) ? attested : []).entries()) {
+  for (const [i, jwk] of (Array.isArray(attested) ? attested.slice(0, tried) : []).entries()) {
     if (isObject(jwk) && isP256(jwk) && isSignedBy(jws, signatures.keyObject(jwk))) yield `attested key ${i}`
   }
 }
 
-/** Whose signature it is: the leaf's, somebody else's that we know, or nobody's. */
-function signerOf(attestation: Attestation): 'leaf' | { readonly other: string } | 'nobody' | undefined {
+type Signer = 'leaf' | 'nobody' | { readonly other: string } | undefined
+
+/** Whose signature it is: the leaf's, somebody else's that we know, or nobody's. Worked out once for all checks. */
+const signerOf = remembering(findSigner)
+
+function findSigner(attestation: Attestation): Signer {
   const [leaf] = attestation.chain ?? []
   const key = leaf && leafKey(leaf)
   if (!key || !('key' in key) || attestation.jws.signature.length !== 64) return undefined

@@ -302,6 +302,13 @@ export const faults: readonly Fault[] = [
     ATT.LEVEL,
     'claims a better place for the attestation than for the key',
     described((all) => ({ ...all, attestationSecurityLevel: android.securityLevel.strongBox })),
+    { given: { 'attestation.securityLevel': 'strongbox' } },
+  ),
+  fault(
+    ATT.LEVEL,
+    'has its key described by software',
+    described((all) => ({ ...all, attestationSecurityLevel: android.securityLevel.software })),
+    { given: { 'attestation.securityLevel': 'trusted-environment' } },
   ),
   fault(
     ATT.GENERATED,

@@ -64,6 +64,11 @@ export const variants: readonly Variant[] = [
   ),
   variant(
     'ATT',
+    'says another level for the attestation than for the key',
+    after('wallet', 'describe', (all) => ({ ...all, attestationSecurityLevel: 0 })),
+  ),
+  variant(
+    'ATT',
     'has a leaf that is valid for all time',
     after('wallet', 'certify', ([leaf, ...above]) =>
       leaf ? [{ ...leaf, notBefore: new Date(0), notAfter: new Date('2048-01-01') }, ...above] : above,

@@ -1,39 +1,68 @@
 import { type Check, cannotTell, check, finding, notHere, readable, same, show } from '../../src/model/check.ts'
 import type { Requirement } from '../../src/model/requirement.ts'
+import type { Claim, Order } from '../../src/protocol/claim.ts'
+import { claimIn, type Disclosure, positions } from '../../src/protocol/disclosure.ts'
 import { isNested, isObject, type JsonValue, kindOf } from '../../src/protocol/json.ts'
 import { keysOf, keysWithId } from '../../src/protocol/jwk.ts'
+import { readJws } from '../../src/protocol/jws.ts'
+import { attempt } from '../../src/protocol/problem.ts'
+import type { SdJwt } from '../../src/protocol/sd-jwt.ts'
 import { isClaimName } from '../claims/claim-set.ts'
 import { ALG_NAME, SERIALIZATION } from '../disclosure/decisions.ts'
 import { shaped } from '../shaped.ts'
 import * as signatures from '../signatures.ts'
-import { isTime, timestamp } from '../times.ts'
+import { isLongAgo, isTime, start, timestamp, untimely } from '../times.ts'
 import { ISSUER_RELATION, SKEW, STATUS_FORM, TYP, VCDM, VCT } from './decisions.ts'
 import { holderKeyChecks } from './holder-key-checks.ts'
 import { CRED } from './requirements.ts'
 
-const joined = check(CRED.JOINED, 'credential', function* ({ separated, spaced }, { decide }) {
+const joined = check(CRED.JOINED, 'credential', function* ({ separated, spaced, tail }, { decide }) {
   const decided = decide(SERIALIZATION)
   if (!separated) yield finding('', 'a `~` behind the signed part', 'none', 'this is a bare JWT')
   else if (spaced !== (decided === 'spaced')) {
     const diagnosis = spaced ? 'blanks stand around the `~`: sd.serialization = spaced' : undefined
     yield finding('', spaced ? '`~` without blanks' : '`~` between blanks', 'the other', diagnosis)
   }
+  if (tail.includes('.') && 'problem' in attempt(() => readJws(tail)))
+    yield finding('end', 'disclosures or a key-binding JWT', 'something else with a dot in it')
   return undefined
 })
 
-/** The names of claims that stand in clear anywhere below the top of the payload. */
-function* namesBelow(value: JsonValue, place: string, depth = 0): Generator<readonly [string, string]> {
+const orders = Object.keys(positions) as readonly Order[] // its keys are the orders
+
+interface Named {
+  readonly place: string
+  readonly name: string
+  readonly value: JsonValue
+}
+
+/** Members that have the name of a claim, anywhere below the top of the payload. */
+function* namedBelow(value: JsonValue, place: string, depth = 0): Generator<Named> {
   if (!isNested(value) || (Array.isArray(value) && !value.some(isNested))) return
   for (const [name, member] of Object.entries(value)) {
-    if (depth > 0 && isObject(value) && isClaimName(name)) yield [`${place}/${name}`, name]
-    if (isNested(member)) yield* namesBelow(member, `${place}/${name}`, depth + 1)
+    if (depth > 0 && isObject(value) && isClaimName(name)) yield { place: `${place}/${name}`, name, value: member }
+    if (isNested(member)) yield* namedBelow(member, `${place}/${name}`, depth + 1)
   }
 }
 
-const concealed = check(CRED.CONCEALED, 'credential', function* ({ jws }) {
-  for (const [place, name] of namesBelow(jws.payload, '/payload')) yield finding(place, 'no claim in clear', name)
+/** A label or a flag may have the name of a claim too; what it says of the holder gives it away, or where it stands. */
+const concealed = check(CRED.CONCEALED, 'credential', function* (credential) {
+  for (const named of namedBelow(credential.jws.payload, '/payload')) {
+    if (saysOfSubject(named) || repeats(named, credential)) yield finding(named.place, 'no claim in clear', named.name)
+  }
   return undefined
 })
+
+const saysOfSubject = ({ place, value }: Named): boolean =>
+  value !== null && !isNested(value) && /\/credentialSubject(\/\d+)?\/[^/]+$/.test(place)
+
+/** Yes and no are too common to be told from a flag that is the same by chance. */
+const repeats = ({ name, value }: Named, { disclosures }: SdJwt): boolean =>
+  ((typeof value === 'string' && value !== '') || typeof value === 'number') &&
+  disclosures.flatMap(readings).some((claim) => claim.name === name && claim.value === value)
+
+const readings = (disclosure: Disclosure): readonly Claim[] =>
+  orders.flatMap((order) => claimIn(disclosure, order) ?? [])
 
 const types = { 'vc+sd-jwt': ['vc+sd-jwt'], 'dc+sd-jwt': ['dc+sd-jwt'], either: ['vc+sd-jwt', 'dc+sd-jwt'] }
 
@@ -43,21 +72,35 @@ const typ = check(CRED.TYP, 'credential', function* ({ jws }, { decide }) {
   const good =
     decided === 'any' ? /^[\w.-]+\+sd-jwt$/.test(String(actual)) : types[decided].some((each) => each === actual)
   if (good) return undefined
-  const other = types.either.find((each) => each === actual)
   const expected = decided === 'any' ? 'a type that ends in +sd-jwt' : types[decided].map(show).join(' or ')
-  yield finding('/header/typ', expected, show(actual), other && `this is the name under credential.typ = ${other}`)
+  yield finding('/header/typ', expected, show(actual), diagnosisOfType(actual))
   return undefined
 })
+
+/** RFC 7515, section 4.1.9, would compare media types; the document prints a value. */
+function diagnosisOfType(actual: unknown): string | undefined {
+  const plain = String(actual)
+    .toLowerCase()
+    .replace(/^application\//, '')
+  const other = types.either.find((each) => each === plain)
+  if (other === undefined) return undefined
+  if (plain === actual) return `this is the name under credential.typ = ${other}`
+  return `as a media type it is ${other}: write it in small letters and without \`application/\``
+}
 
 const resolved = check(CRED.RESOLVED, 'credential', function* ({ jws }, { jwks }) {
   const { kid } = jws.header
   if (jwks === undefined) return cannotTell('the keys of the issuer are not known: give --jwks')
   if (typeof kid !== 'string') return cannotTell('the header has no `kid`')
-  const found = keysWithId(jwks, kid)
-  if (found.length === 0) {
+  const named = keysWithId(jwks, kid)
+  const meant = signatures.meantBy(kid, jwks)
+  if (named.length === 0) {
     const known = keysOf(jwks).map((key) => show(key.kid))
     yield finding('/header/kid', `one of ${known.join(', ') || 'the keys, of which there are none'}`, show(kid))
-  } else if (found.length > 1) yield finding('/header/kid', 'a `kid` of one key', `one of ${found.length} keys`)
+  } else if (meant.length === 0) {
+    const unfit = named.flatMap((key) => signatures.unfit(key) ?? [])
+    yield finding('/header/kid', 'the `kid` of a key that can verify ES256', unfit.join(', '))
+  } else if (meant.length > 1) yield finding('/header/kid', 'a `kid` of one key', `one of ${meant.length} keys`)
   return undefined
 })
 
@@ -81,6 +124,13 @@ const time = (requirement: Requirement, name: 'iat' | 'exp'): Check =>
     return undefined
   })
 
+const notBefore = check(CRED.NBF, 'credential', function* ({ jws }, context) {
+  const { nbf } = jws.payload
+  if (nbf === undefined) return notHere('the payload has no `nbf`')
+  yield* start('/payload/nbf', nbf, context)
+  return undefined
+})
+
 const lasts = check(CRED.LASTS, 'credential', function* ({ jws }) {
   const { iat, exp } = jws.payload
   if (!isTime(iat) || !isTime(exp)) return cannotTell('`iat` or `exp` is no time')
@@ -89,21 +139,17 @@ const lasts = check(CRED.LASTS, 'credential', function* ({ jws }) {
 })
 
 const current = check(CRED.CURRENT, 'credential', function* ({ jws }, { now, decide }) {
-  const { iat, exp } = jws.payload
+  const { iat, exp, nbf } = jws.payload
   if (now === undefined) return cannotTell('the time is not known: give --now')
   if (!isTime(iat) || !isTime(exp) || exp <= iat) return cannotTell('`iat` and `exp` enclose no time')
-  const skew = Number(decide(SKEW))
-  if (now > exp + skew) yield finding('/payload/exp', 'a time to come', `${iso(exp)}, which has passed`)
-  if (now < iat - skew) yield finding('/payload/iat', 'a time that has come', `${iso(iat)}, which is to come`)
-  return undefined
+  yield* untimely(jws.payload, { now, skew: Number(decide(SKEW)) })
+  return nbf === undefined || isTime(nbf) || isLongAgo(nbf) ? undefined : cannotTell('`nbf` is no time')
 })
-
-const iso = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 const status = check(CRED.STATUS, 'credential', function* ({ jws }, { decide }) {
   const { status: actual } = jws.payload
   const form = decide(STATUS_FORM)
-  const isUrl = typeof actual === 'string' && /^https?:/.test(actual) && URL.canParse(actual)
+  const isUrl = typeof actual === 'string' && /^https?:\/\//i.test(actual) && URL.canParse(actual)
   const isList = isObject(actual) && isObject(actual.status_list)
   if (form === 'url' ? isUrl : isList) return undefined
   const expected = form === 'url' ? 'an absolute URL' : 'an object that refers to a status list'
@@ -178,6 +224,7 @@ export const checks: readonly Check[] = [
   shaped(CRED.ID, 'credential'),
   time(CRED.IAT, 'iat'),
   time(CRED.EXP, 'exp'),
+  notBefore,
   lasts,
   current,
   status,

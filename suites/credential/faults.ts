@@ -5,9 +5,9 @@ import { toDer } from '../../src/protocol/es256.ts'
 import { isObject, type JsonValue } from '../../src/protocol/json.ts'
 import { writeJws } from '../../src/protocol/jws.ts'
 import { after, both, change, drop, flipped, instead, message, octets, part, put } from '../deviations.ts'
+import { SD } from '../disclosure/requirements.ts'
 import { family, notANumber, notAnObject, notAString } from '../family.ts'
 import { stranger } from '../stranger.ts'
-import { SD } from '../disclosure/requirements.ts'
 import { CNF, CRED } from './requirements.ts'
 
 const header = message.credentialHeader
@@ -70,10 +70,8 @@ export const faults: readonly Fault[] = [
   fault(
     CRED.CONCEALED,
     'says something else in a subject than it discloses',
-    family(
-      fc.constantFrom<JsonValue>({ Gender: 'X' }, [{ IsNRI: true }], { AgeAbove18: false }),
-      json,
-      (subject) => payload(put('/vc', { type: ['VerifiableCredential'], credentialSubject: subject })),
+    family(fc.constantFrom<JsonValue>({ Gender: 'X' }, [{ IsNRI: true }], { AgeAbove18: false }), json, (subject) =>
+      payload(put('/vc', { type: ['VerifiableCredential'], credentialSubject: subject })),
     ),
   ),
   fault(

@@ -9,7 +9,7 @@ export const CRED = section('CRED', '2.9', {
   ALG: stated('issuer', 'The header names the algorithm ES256.', 'credential', { refusedBy: 'verifier', hangsOn: ALGORITHMS }),
   TYP: stated('issuer', 'The header says `typ` = `vc+sd-jwt`.', 'credential', { refusedBy: 'verifier', hangsOn: TYP }),
   KID: stated('issuer', 'The header carries a `kid`.', 'credential', { refusedBy: 'verifier' }),
-  RESOLVED: stated('issuer', 'The `kid` refers to one key in the key set of the issuer.', 'credential', { refusedBy: 'verifier' }),
+  RESOLVED: stated('issuer', 'The `kid` refers to one key in the key set of the issuer, one that can verify ES256.', 'credential', { refusedBy: 'verifier' }),
   SIGNED: stated('issuer', 'The issuer signs with the key that `kid` refers to.', 'credential', { refusedBy: 'verifier' }),
   ISS: stated('issuer', 'The payload carries `iss`, a string.', 'credential', { refusedBy: 'verifier' }),
   ISSUER: stated('issuer', '`iss` is the base address of the issuer.', 'credential', { refusedBy: 'verifier', hangsOn: ISSUER_RELATION }),
@@ -27,7 +27,8 @@ export const CRED = section('CRED', '2.9', {
 
   COMPACT: stated('issuer', 'The issuer-signed part is a compact JWS whose first two parts are unpadded base64url of JSON objects.', 'credential', { refusedBy: 'verifier', standard: 'RFC 7515, section 7.1' }),
   P1363: stated('issuer', 'An ES256 signature is 64 octets, R and S one after the other.', 'credential', { refusedBy: 'verifier', standard: 'RFC 7518, section 3.4' }),
-  CRIT: stated('issuer', 'The header lists no critical extension that nobody defined.', 'credential', { refusedBy: 'verifier', standard: 'RFC 7515, section 4.1.11' }),
+  CRIT: stated('issuer', 'The header lists no critical extension that nobody defined, and the payload is encoded.', 'credential', { refusedBy: 'verifier', standard: 'RFC 7515, section 4.1.11, and RFC 7797' }),
+  NBF: stated('issuer', '`nbf`, where it is there, is a UNIX timestamp.', 'credential', { refusedBy: 'verifier', hangsOn: TIMES, standard: 'RFC 7519, section 4.1.5' }),
   VCT: stated('issuer', 'The payload names the type of the credential in `vct`.', 'credential', { refusedBy: 'verifier', hangsOn: VCT, standard: 'SD-JWT VC' }),
   MODEL: info('issuer', 'The format conforms to version 1 of the W3C credentials model, as far as its properties can be mapped.', 'credential', { section: '9', hangsOn: VCDM }),
 })

@@ -30,6 +30,8 @@ export const faults: readonly Fault[] = [
   fault(LINK.ONE, 'puts the request into the fragment', made((sealed) => `${uri}#${parameter}=${sealed}`)),
   fault(LINK.ONE, 'sends the request twice', link((text, sealed) => writeDeeplink(text, parameter, sealed))),
   fault(LINK.ONE, 'sends the request under two names', link((text, sealed) => writeDeeplink(text, 'request', sealed))),
+  fault(LINK.ONE, 'puts something else under the name', made(() => writeDeeplink(uri, parameter, 'hello'))),
+  fault(LINK.ONE, 'puts the request under another name than was agreed', link((text) => text.replace('?request=', '?credential_request=')), { given: { 'deeplink.parameter': 'request' } }),
   fault(LINK.ONE, 'sends the request in two halves', made((sealed) => writeDeeplink(writeDeeplink(uri, parameter, sealed.slice(0, 100)), parameter, sealed.slice(100))), { alsoBreaks: [LINK.CLOSED] }),
   fault(LINK.CLOSED, 'tells more than it has to', family(clear, ([name]) => name, ([name, value]) => link((text) => writeDeeplink(text, name, value)))),
 ]

@@ -14,6 +14,10 @@ const harmless = fc.constantFrom<readonly [name: string, value: string]>(
   ['return', 'wallet://done'],
   ['note', 'ஒப்புதல்'],
   ['empty', ''],
+  ['sdk_version', '4.2.1.0.9'],
+  ['country_code', 'IN'],
+  ['keyboard', 'en'],
+  ['guid', '7'],
 )
 
 // biome-ignore format: a table, one row a line.

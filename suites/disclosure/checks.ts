@@ -11,10 +11,10 @@ import {
 } from '../../src/model/check.ts'
 import { type Claim, type Construction, claimDigest, constructions } from '../../src/protocol/claim.ts'
 import { isNested, isObject, type JsonValue, kindOf } from '../../src/protocol/json.ts'
-import { findRecut, likelyLengths } from '../../src/protocol/recut.ts'
+import { findRecut } from '../../src/protocol/recut.ts'
 import type { SdJwt } from '../../src/protocol/sd-jwt.ts'
 import { readingOf as readAs, type Solution, solve } from '../../src/protocol/solver.ts'
-import { isClaimName } from '../claims/claim-set.ts'
+import { claimSet, isClaimName } from '../claims/claim-set.ts'
 import { BODY } from '../silence/requirements.ts'
 import { DIGEST, ORDER, RFC9901, SERIALIZATION } from './decisions.ts'
 import { digestSetOf, digestsOf, type Match, matchesOf, readingOf } from './reading.ts'
@@ -152,15 +152,17 @@ const bitsPerCharacter = (salt: string): number => {
   return /^[0-9a-f-]+$|^[0-9A-F-]+$/.test(salt) ? 4 : 6
 }
 
+const claimNames = Object.keys(claimSet)
+
 const recut = check(SD.RECUT, 'credential', function* (credential, context) {
   const construction = context.decide(DIGEST)
   if (construction === 'disclosure') return notHere('this digest fixes where the parts are cut')
   const matches = matchesOf(credential, context)
   const good = matches.filter(({ matches: held }) => held)
-  const saltLengths = likelyLengths(good.map(({ claim }) => claim))
+  const claims = good.map(({ claim }) => claim)
   const bareSalt = construction.startsWith('parts-bare-salt')
   for (const { entry, claim } of good) {
-    const found = findRecut(claim, { saltLengths, bareSalt, known: isClaimName })
+    const found = findRecut(claim, { claims, bareSalt, known: claimNames })
     if (!found) continue
     const cut = `a claim that the issuer cut as ${found.from}`
     yield finding(at(entry.index), cut, `the same text cut anew, as ${found.to}`, hole)

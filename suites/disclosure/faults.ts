@@ -37,6 +37,12 @@ const tamper = (name: string, how: (elements: readonly JsonValue[]) => JsonValue
   )
 
 const elementsOf = (text: string): readonly JsonValue[] => JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+/** The same claim as another credential has it: with another salt. */
+const resalted = (text: string): string => {
+  const [name = null, value = null, salt] = elementsOf(text)
+  return encodeBase64url(JSON.stringify([name, value, String(salt).split('').reverse().join('')]))
+}
+
 const nameIn = (text: string): JsonValue | undefined => elementsOf(text)[0]
 
 /** Changes the text of one disclosure before its digest is made. */
@@ -146,6 +152,11 @@ export const faults: readonly Fault[] = [
       ([name, more]) =>
         disclosures((texts) => texts.map((text) => (nameIn(text) === name ? lengthened(text, more) : text))),
     ),
+  ),
+  fault(
+    SD.INCLUDED,
+    'shows the disclosures of another credential',
+    disclosures((texts) => texts.map((text) => resalted(text))),
   ),
   fault(
     SD.TRIPLE,

@@ -16,11 +16,22 @@ import { isObject, type JsonObject, kindOf } from '../../src/protocol/json.ts'
 import { faultOfPoint } from '../../src/protocol/jwk.ts'
 import { readSigned } from '../../src/protocol/jws.ts'
 import { attempt } from '../../src/protocol/problem.ts'
+import { SERIALIZATION } from '../request/decisions.ts'
 import * as signatures from '../signatures.ts'
 import { algorithms } from './algorithms.ts'
 import { NESTING, SIGN_KEY, ZIP } from './decisions.ts'
 import { ENC } from './requirements.ts'
 import { responseKeyChecks } from './response-key-checks.ts'
+
+const compact = readable(ENC.REQUEST, 'encrypted-request', ['jwe-parts', 'base64url', 'json', 'utf8', 'not-an-object'])
+
+const inAgreedForm: Check = {
+  ...compact,
+  *inspect(exhibit, context): Inspection {
+    if (context.decide(SERIALIZATION) === 'json') return cannotTell('only the compact form can be read')
+    return yield* compact.inspect(exhibit, context)
+  },
+}
 
 const wholeRequest = check(ENC.INTACT, 'encrypted-request', function* ({ problem }, { keys }) {
   if (!keys?.length) return cannotTell('there is no key to open it with: give --key')
@@ -161,7 +172,7 @@ const ephemeral = (kind: 'encrypted-request' | 'encrypted-response'): Check =>
 
 export const checks: readonly Check[] = [
   ...responseKeyChecks,
-  readable(ENC.REQUEST, 'encrypted-request', ['jwe-parts', 'base64url', 'json', 'utf8', 'not-an-object']),
+  inAgreedForm,
   wholeRequest,
   readable(ENC.RESPONSE, 'encrypted-response', ['jwe-parts', 'base64url', 'json', 'utf8', 'not-an-object']),
   signedAround,

@@ -192,6 +192,8 @@ const ofTheResponse: readonly Fault[] = [
   fault(ENC.RESPONSE, 'leaves out the last part of the response', sealedResponse(parts((all) => all.slice(0, 4)))),
   fault(ENC.RESPONSE, 'pads a part of the response', sealedResponse(part(3, (text) => `${text}=`))),
 
+  fault(ENC.SIGNED, 'lists a critical extension in its response', after('issuer', 'head', put('/crit', ['x']))),
+  fault(ENC.SIGNED, 'signs nothing where the signature was to be around', instead('issuer', 'sign', () => (all) => writeJson(all)), { given: { 'response.nesting': 'encrypt-then-sign' } }),
   fault(ENC.SIGNED, 'encrypts plain JSON', instead('issuer', 'sign', () => (all) => writeJson(all))),
   fault(ENC.SIGNED, 'encrypts a JWT that nobody signed', family(fc.constantFrom('none', 'None', 'NONE'), (alg) => alg, (alg) => signed(unsigned(alg)))),
   fault(ENC.SIGNED, 'says ES256 and does not sign', signed(parts(([header = '', payload = '']) => [header, payload, '']))),

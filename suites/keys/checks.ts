@@ -1,24 +1,22 @@
-import { check, finding, show } from '../../src/model/check.ts'
-import { faultOfPoint, keysOf, secretsIn } from '../../src/protocol/jwk.ts'
+import { cannotTell, check, finding, show } from '../../src/model/check.ts'
+import { type Jwk, keysOf, secretsIn } from '../../src/protocol/jwk.ts'
 import { shaped } from '../shaped.ts'
+import { faultOfKey, unfit } from '../signatures.ts'
 import { JWKS } from './requirements.ts'
 
-/** A key that says it is for something else than ES256 is none that a credential can refer to. */
+/** What stands beside a key that a credential can refer to may be anything, if only it does not claim to be for ES256. */
 const es256 = check(JWKS.ES256, 'jwks', function* (set) {
   const keys = keysOf(set)
-  const usable = keys.filter(({ kty, crv, x, y }) => kty === 'EC' && crv === 'P-256' && !faultOfPoint(x, y))
+  if (keys.length === 0) return cannotTell('there is no key')
+  const isServed = keys.some((key) => unfit(key) === undefined)
   for (const [i, key] of keys.entries()) {
-    if (key.alg !== undefined && key.alg !== 'ES256') continue
-    const fault = faultOfKey(key)
-    if (fault && (key.alg === 'ES256' || usable.length === 0)) yield finding(`/keys/${i}`, 'an EC key on P-256', fault)
+    const fault = isServed ? faultOfClaimed(key) : unfit(key)
+    if (fault) yield finding(`/keys/${i}`, 'an EC key on P-256 with a `kid`, for signatures', fault)
   }
   return undefined
 })
 
-const faultOfKey = ({ kty, crv, x, y }: ReturnType<typeof keysOf>[number]): string | undefined => {
-  if (kty !== 'EC') return `a key of type ${show(kty)}`
-  return crv === 'P-256' ? faultOfPoint(x, y) : `a key on ${show(crv)}`
-}
+const faultOfClaimed = (key: Jwk): string | undefined => (key.alg === 'ES256' ? faultOfKey(key) : undefined)
 
 const publicOnly = check(JWKS.PUBLIC, 'jwks', function* (set) {
   for (const [i, key] of keysOf(set).entries()) {
@@ -29,7 +27,7 @@ const publicOnly = check(JWKS.PUBLIC, 'jwks', function* (set) {
 })
 
 const oneKid = check(JWKS['ONE-KID'], 'jwks', function* (set) {
-  const named = keysOf(set).filter(({ kid }) => kid !== undefined)
+  const named = keysOf(set).filter((key) => unfit(key) === undefined)
   for (const [kid, { length }] of Map.groupBy(named, (key) => key.kid)) {
     if (length > 1) yield finding('/keys', `one key with the kid ${show(kid)}`, `${length}`)
   }

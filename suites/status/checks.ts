@@ -1,8 +1,9 @@
 import { type Check, cannotTell, check, finding, notHere, readable, show } from '../../src/model/check.ts'
 import { isObject, kindOf } from '../../src/protocol/json.ts'
-import { ID_RELATION, STATUS_FORM } from '../credential/decisions.ts'
+import { ID_RELATION, SKEW, STATUS_FORM } from '../credential/decisions.ts'
 import { shaped } from '../shaped.ts'
 import * as signatures from '../signatures.ts'
+import { isLongAgo, isTime, start, timestamp, untimely } from '../times.ts'
 import { BODY, COMPARE, VOCABULARY } from './decisions.ts'
 import { STATUS } from './requirements.ts'
 
@@ -17,11 +18,16 @@ const path = check(STATUS.PATH, 'credential', function* ({ jws }, { statusBase, 
   const last = end < 0 ? '' : pathname.slice(end + shape.length)
   if (last === '' || last.includes('/')) yield finding('/payload/status', `…${shape}<credential-id>`, show(status))
   else if (search !== '' || hash !== '') yield finding('/payload/status', 'neither query nor fragment', search + hash)
-  else if (statusBase !== undefined && status !== `${statusBase}${shape}${last}`) {
+  else if (statusBase !== undefined && !isSameAddress(status, `${statusBase.replace(/\/$/, '')}${shape}${last}`)) {
     yield finding('/payload/status', `an address below ${statusBase}`, show(status))
   }
   return undefined
 })
+
+/** Scheme and host are the same in any case, and so is an address with the port that goes without saying. */
+const isSameAddress = (one: string, other: string): boolean =>
+  one === other ||
+  (/^https?:\/\/[^\s\\]+$/i.test(one) && URL.canParse(other) && new URL(one).href === new URL(other).href)
 
 const id = check(STATUS.ID, 'credential', function* ({ jws }, { decide }) {
   if (decide(STATUS_FORM) !== 'url' || decide(ID_RELATION) === 'none')
@@ -71,11 +77,53 @@ const value = check(STATUS.VALUE, 'status-token', function* ({ payload }, { deci
 
 const subject = check(STATUS.SUBJECT, 'status-token', function* ({ payload }, { credentialId, decide }) {
   if (decide(BODY) === 'any') return notHere('the answer has another form, by decision')
-  const { id: named, sub } = payload
-  const found = named ?? sub
-  if (typeof found !== 'string') yield finding('/payload/id', 'the credential that it is about', kindOf(found))
-  else if (credentialId === undefined) return cannotTell('the credential is not known: give it beside the status')
-  else if (!found.endsWith(credentialId)) yield finding('/payload/id', credentialId, show(found))
+  const names = ['id', 'sub'].filter((name) => payload[name] !== undefined)
+  if (names.length === 0) yield finding('/payload/id', 'the credential that it is about', 'nothing')
+  const expected = credentialId ?? payload[names[0] ?? '']
+  for (const name of names) {
+    const found = payload[name]
+    if (typeof found !== 'string') yield finding(`/payload/${name}`, 'the credential that it is about', kindOf(found))
+    else if (typeof expected === 'string' && bareId(found) !== bareId(expected))
+      yield finding(`/payload/${name}`, expected, show(found))
+  }
+  return credentialId === undefined ? cannotTell('the credential is not known: give it beside the status') : undefined
+})
+
+/** An id without the URN or the address around it. */
+function bareId(text: string): string {
+  if (/^urn:[a-z0-9-]+:/i.test(text)) return text.slice(text.lastIndexOf(':') + 1)
+  if (!/^https?:/i.test(text) || !URL.canParse(text)) return text
+  const { pathname } = new URL(text)
+  return pathname.slice(pathname.lastIndexOf('/') + 1)
+}
+
+const guards = { iat: timestamp, nbf: start, exp: timestamp }
+
+const times = check(STATUS.TIMES, 'status-token', function* ({ payload }, context) {
+  if (context.decide(BODY) === 'any') return notHere('the answer has another form, by decision')
+  const there = Object.entries(guards).filter(([name]) => payload[name] !== undefined)
+  if (there.length === 0) return notHere('the answer names no time')
+  for (const [name, guard] of there) yield* guard(`/payload/${name}`, payload[name], context)
+  return undefined
+})
+
+const current = check(STATUS.CURRENT, 'status-token', function* ({ payload }, { now, decide }) {
+  if (decide(BODY) === 'any') return notHere('the answer has another form, by decision')
+  const there = Object.keys(guards).filter((name) => payload[name] !== undefined)
+  if (there.length === 0) return notHere('the answer names no time')
+  if (now === undefined) return cannotTell('the time is not known: give --now')
+  yield* untimely(payload, { now, skew: Number(decide(SKEW)) })
+  const isPlain = there.every((name) => isTime(payload[name]) || (name === 'nbf' && isLongAgo(payload[name])))
+  return isPlain ? undefined : cannotTell('one of its times is no time')
+})
+
+const issuer = check(STATUS.ISSUER, 'status-token', function* ({ payload: { iss } }, { issuer, statusBase, decide }) {
+  if (decide(BODY) === 'any') return notHere('the answer has another form, by decision')
+  if (iss === undefined) return notHere('the answer has no `iss`')
+  if (typeof iss !== 'string') yield finding('/payload/iss', 'the address of the issuer', kindOf(iss))
+  else if (iss === issuer || iss === statusBase) return undefined
+  else if (issuer === undefined) return cannotTell('the address of the issuer is not known: give --issuer')
+  else yield finding('/payload/iss', [issuer, ...(statusBase ? [statusBase] : [])].map(show).join(' or '), show(iss))
   return undefined
 })
 
@@ -89,4 +137,7 @@ export const checks: readonly Check[] = [
   shaped(STATUS.ALG, 'status-token'),
   list,
   crit,
+  times,
+  current,
+  issuer,
 ]

@@ -1,5 +1,5 @@
 import { gap, inExchange, info, nowhere, section, should, stated } from '../../src/model/requirement.ts'
-import { ID_RELATION, STATUS_FORM } from '../credential/decisions.ts'
+import { ID_RELATION, SKEW, STATUS_FORM, TIMES } from '../credential/decisions.ts'
 import { BODY, COMPARE, METHOD, TRANSITIONS, VOCABULARY } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
@@ -16,6 +16,9 @@ export const STATUS = section('STATUS', '3', {
 
   COMPACT: stated('status service', 'A status answer is a compact JWS.', 'status-token', { refusedBy: 'verifier', hangsOn: BODY, standard: 'RFC 7515, section 7.1' }),
   ALG: stated('status service', 'A status answer is signed with ES256.', 'status-token', { refusedBy: 'verifier', hangsOn: BODY, standard: 'RFC 8725, section 3.1' }),
-  CRIT: stated('status service', 'A status answer lists no critical extension that nobody defined.', 'status-token', { refusedBy: 'verifier', standard: 'RFC 7515, section 4.1.11' }),
+  CRIT: stated('status service', 'A status answer lists no critical extension that nobody defined, and its payload is encoded.', 'status-token', { refusedBy: 'verifier', standard: 'RFC 7515, section 4.1.11, and RFC 7797' }),
+  TIMES: stated('status service', '`iat`, `nbf` and `exp` of a status answer, where they are there, are UNIX timestamps.', 'status-token', { refusedBy: 'verifier', hangsOn: [BODY, TIMES], standard: 'RFC 7519, sections 4.1.4 to 4.1.6' }),
+  CURRENT: should('verifier', 'A status answer is used after it was made and before it expires.', 'status-token', { refusedBy: 'verifier', hangsOn: [BODY, SKEW], standard: 'RFC 7519, section 4.1.4' }),
+  ISSUER: should('status service', '`iss` of a status answer, where it is there, is the address of the issuer or of the status service.', 'status-token', { refusedBy: 'verifier', hangsOn: BODY, standard: 'RFC 7519, section 4.1.1' }),
   LIST: info('issuer', 'A status that is an object refers to a token status list.', 'credential', { hangsOn: STATUS_FORM, standard: 'Token Status List' }),
 })

@@ -8,7 +8,9 @@ const { credentialPayload, statusHeader, statusPayload } = message
 
 /** The status of the credential at this service. */
 const address = (host: string) =>
-  credentialPayload((all) => put('/status', `${host}/credentials/status/${isObject(all) && 'id' in all ? all.id : ''}`)(all))
+  credentialPayload((all) =>
+    put('/status', `${host}/credentials/status/${isObject(all) && 'id' in all ? all.id : ''}`)(all),
+  )
 
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [
