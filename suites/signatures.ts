@@ -68,7 +68,9 @@ export function* bySet(signed: Signed, jwks: JsonObject | undefined, whose: stri
 
 function whoElse(signed: Signed, jwks: JsonObject, tried: Jwk): string | undefined {
   const signer = keysOf(jwks).find((key) => key !== tried && isP256(key) && isSignedBy(signed, keyObject(key)))
-  return signer ? `it is signed by the key \`${signer.kid}\` of the set` : undefined
+  return signer
+    ? `it is signed by the key \`${typeof signer.kid === 'string' ? signer.kid : show(signer.kid)}\` of the set`
+    : undefined
 }
 
 /**

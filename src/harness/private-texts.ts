@@ -2,20 +2,24 @@ import type { Exhibit } from '../protocol/evidence.ts'
 
 /** Fewer letters than this may be any word. */
 const least = 6
-/** Texts that are kept; a hostile artefact has more, and none of them is anybody's. */
-const most = 2_000
+/** Texts that are kept. An artefact that has more is hostile. */
+const most = 100_000
 /** A text longer than this is never told whole. */
 const longest = 10_000
 
-/** Every text and number that the artefacts hold, but for those at open places. Longest first. */
-export function privateTexts(exhibits: readonly Exhibit[], open: RegExp): readonly string[] {
+/** Characters of a place that are looked at; the open places are short, and names may be long. */
+const farthest = 200
+
+/** Every text and number that the artefacts hold, but for those at open places. Nothing, if they are too many to be kept. */
+export function privateTexts(exhibits: readonly Exhibit[], open: RegExp): ReadonlySet<string> | undefined {
   const found = new Set<string>()
   for (const { content } of exhibits) {
     for (const text of leavesOf(content, '', open, 0)) {
-      if (found.size < most) found.add(text)
+      found.add(text)
+      if (found.size > most) return undefined
     }
   }
-  return [...found].sort((a, b) => b.length - a.length)
+  return found
 }
 
 function* leavesOf(value: unknown, at: string, open: RegExp, depth: number): Generator<string> {
@@ -23,9 +27,57 @@ function* leavesOf(value: unknown, at: string, open: RegExp, depth: number): Gen
     const text = String(value)
     if (text.length >= least && text.length <= longest && !open.test(at)) yield text
   } else if (typeof value === 'object' && value !== null && isPlain(value) && depth < 64) {
-    for (const [name, member] of Object.entries(value)) yield* leavesOf(member, `${at}/${name}`, open, depth + 1)
+    for (const [name, member] of Object.entries(value)) yield* leavesOf(member, within(at, name), open, depth + 1)
   }
 }
 
+const within = (at: string, name: string): string =>
+  at.length + name.length > farthest ? `…/${name.slice(0, farthest)}` : `${at}/${name}`
+
 /** Not octets, keys, certificates or errors: they are never told. */
 const isPlain = (value: object): boolean => Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
+
+/** What is to be hidden, by how it begins: looking through a text then costs its length, however many there are. */
+export type Index = ReadonlyMap<string, Group>
+
+interface Group {
+  /** The lengths that there are, longest first. */
+  readonly lengths: readonly number[]
+  readonly texts: ReadonlySet<string>
+}
+
+/** Sorts texts of six letters at least by their first six. */
+export function indexOf(texts: Iterable<string>): Index {
+  const groups = Map.groupBy(texts, (text) => text.slice(0, least))
+  return new Map([...groups].map(([beginning, all]) => [beginning, groupOf(all)]))
+}
+
+const groupOf = (all: readonly string[]): Group => ({
+  lengths: [...new Set(all.map(({ length }) => length))].sort((a, b) => b - a),
+  texts: new Set(all),
+})
+
+/** Puts something else in the place of every text of the index; of two that overlap, for both at once. */
+export function replaceIndexed(text: string, index: Index, instead: (found: string) => string): string {
+  let written = ''
+  let from = 0
+  for (const [start, end] of stretchesOf(text, index)) {
+    written += text.slice(from, start) + instead(text.slice(start, end))
+    from = end
+  }
+  return written + text.slice(from)
+}
+
+/** Where texts of the index stand, in order; those that overlap are one stretch. */
+function stretchesOf(text: string, index: Index): readonly (readonly [start: number, end: number])[] {
+  const stretches: [number, number][] = []
+  for (let at = 0; at + least <= text.length; at++) {
+    const group = index.get(text.slice(at, at + least))
+    const length = group?.lengths.find((each) => at + each <= text.length && group.texts.has(text.slice(at, at + each)))
+    if (length === undefined) continue
+    const last = stretches.at(-1)
+    if (last && at < last[1]) last[1] = Math.max(last[1], at + length)
+    else stretches.push([at, at + length])
+  }
+  return stretches
+}

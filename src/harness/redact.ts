@@ -1,7 +1,7 @@
 import type { Located, Result } from '../model/report.ts'
 import type { Exhibit } from '../protocol/evidence.ts'
 import { type JsonValue, kindOf } from '../protocol/json.ts'
-import { privateTexts } from './private-texts.ts'
+import { type Index, indexOf, privateTexts, replaceIndexed } from './private-texts.ts'
 
 /** What may be shown although it is not a word of ours: names of claims, of answers, of algorithms. */
 export type Words = ReadonlySet<string>
@@ -17,9 +17,7 @@ const open =
 export function redact(results: readonly Result[], exhibits: readonly Exhibit[], words: Words): readonly Result[] {
   const telling = results.filter(({ findings, reason }) => findings.length > 0 || reason !== undefined)
   if (telling.length === 0) return results
-  const secrets = privateTexts(exhibits, open).filter((text) => !words.has(text))
-  const hide = (text: string): string => withoutSecrets(masked(text, words), secrets)
-  const place = (at: string): string => withoutSecrets(at, secrets)
+  const { hide, place } = screenFor(privateTexts(exhibits, open)?.values(), words)
   return results.map((result) => ({
     ...result,
     findings: result.findings.map((finding) => ({ ...redactFinding(finding, hide), at: place(finding.at) })),
@@ -29,9 +27,28 @@ export function redact(results: readonly Result[], exhibits: readonly Exhibit[],
 
 type Hide = (text: string) => string
 
+/** A text longer than this was not written by a check: it is described. */
+const longest = 2_000
+
+/** How texts and places are hidden. Where the secrets are too many to be looked for, only harmless words are shown. */
+function screenFor(
+  texts: IteratorObject<string> | undefined,
+  words: Words,
+): { readonly hide: Hide; readonly place: Hide } {
+  const short =
+    (show: Hide): Hide =>
+    (text) =>
+      text.length > longest ? textOf(text) : show(text)
+  const harmless = short((text) => masked(text, words))
+  if (!texts) return { hide: harmless, place: harmless }
+  const secrets = indexOf(texts.filter((text) => !words.has(text)))
+  const place = short((at) => withoutSecrets(at, secrets))
+  return { hide: (text) => place(harmless(text)), place }
+}
+
 function redactFinding(finding: Located, hide: Hide): Located {
   const { expected, actual, diagnosis } = finding
-  const show = open.test(finding.at) ? shallow(hide) : hide
+  const show = finding.at.length <= longest && open.test(finding.at) ? shallow(hide) : hide
   return {
     ...finding,
     expected: show(expected),
@@ -85,5 +102,4 @@ function described(text: string): string {
 const textOf = (text: string): string => `<text of ${text.length} ${text.length === 1 ? 'character' : 'characters'}>`
 
 /** A second net under the first: a value that is a word of ours by chance. */
-const withoutSecrets = (text: string, secrets: readonly string[]): string =>
-  secrets.reduce((rest, secret) => (rest.includes(secret) ? rest.replaceAll(secret, textOf(secret)) : rest), text)
+const withoutSecrets = (text: string, secrets: Index): string => replaceIndexed(text, secrets, textOf)

@@ -118,7 +118,7 @@ type Keys = ReadonlyMap<string, FoundKey>
 
 /** The keys of a set, imported once. Two keys with one `kid` are no key: nobody may choose between them. */
 function keysByKid(jwks: JsonObject): Keys {
-  const named = Map.groupBy(keysOf(jwks), ({ kid }) => String(kid))
+  const named = Map.groupBy(keysOf(jwks), ({ kid }) => (typeof kid === 'string' ? kid : ''))
   return new Map([...named].map(([kid, keys]) => [kid, onlyKey(keys)]))
 }
 

@@ -15,7 +15,6 @@ import { isP256 } from '../../src/protocol/jwk.ts'
 import { isSignedBy } from '../../src/protocol/jws.ts'
 import type { Certificate } from '../../src/protocol/x509.ts'
 import { type ChainFault, endsAt, faultsOfChain, leafKey, validityFaults } from '../../src/protocol/x509-chain.ts'
-import { remembering } from '../remembering.ts'
 import * as signatures from '../signatures.ts'
 import { ANCHORS } from './decisions.ts'
 import { ATT } from './requirements.ts'
@@ -84,7 +83,15 @@ function* otherSigners({ jws, chain }: Attestation): Generator<string> {
 type Signer = 'leaf' | 'nobody' | { readonly other: string } | undefined
 
 /** Whose signature it is: the leaf's, somebody else's that we know, or nobody's. Worked out once for all checks. */
-const signerOf = remembering(findSigner)
+function signerOf(attestation: Attestation): Signer {
+  const known = signers.get(attestation)
+  if (known) return known.signer
+  const signer = findSigner(attestation)
+  signers.set(attestation, { signer })
+  return signer
+}
+
+const signers = new WeakMap<Attestation, { readonly signer: Signer }>()
 
 function findSigner(attestation: Attestation): Signer {
   const [leaf] = attestation.chain ?? []

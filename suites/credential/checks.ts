@@ -70,7 +70,9 @@ const typ = check(CRED.TYP, 'credential', function* ({ jws }, { decide }) {
   const decided = decide(TYP)
   const { typ: actual } = jws.header
   const good =
-    decided === 'any' ? /^[\w.-]+\+sd-jwt$/.test(String(actual)) : types[decided].some((each) => each === actual)
+    decided === 'any'
+      ? typeof actual === 'string' && /^[\w.-]+\+sd-jwt$/.test(actual)
+      : types[decided].some((each) => each === actual)
   if (good) return undefined
   const expected = decided === 'any' ? 'a type that ends in +sd-jwt' : types[decided].map(show).join(' or ')
   yield finding('/header/typ', expected, show(actual), diagnosisOfType(actual))
@@ -79,9 +81,7 @@ const typ = check(CRED.TYP, 'credential', function* ({ jws }, { decide }) {
 
 /** RFC 7515, section 4.1.9, would compare media types; the document prints a value. */
 function diagnosisOfType(actual: unknown): string | undefined {
-  const plain = String(actual)
-    .toLowerCase()
-    .replace(/^application\//, '')
+  const plain = (typeof actual === 'string' ? actual : '').toLowerCase().replace(/^application\//, '')
   const other = types.either.find((each) => each === plain)
   if (other === undefined) return undefined
   if (plain === actual) return `this is the name under credential.typ = ${other}`

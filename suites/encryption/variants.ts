@@ -34,6 +34,7 @@ export const variants: readonly Variant[] = [
   variant('ENC', 'does not compress, as was asked', same, { asks: asks.uncompressed }),
   variant('ENC', 'does not compress, and says so as was agreed', sealed.response((draft) => ({ ...draft, header: { ...draft.header, zip: 'none' } })), { asks: asks.uncompressed, given: literal }),
   variant('ENC', 'encrypts the content in any way that was asked', same, { asks: { enc: 'A256CBC-HS512' } }),
+  variant('CRE', 'asks for RSA-OAEP', message.request(put('/credential_response_encryption/jwk/alg', 'RSA-OAEP'))),
   variant('ENC', 'leaves out the id of the key in its response', sealed.response(heading({ kid: undefined }))),
   variant('ENC', 'encrypts first and signs then, as was agreed', {}, { given: { 'response.nesting': 'encrypt-then-sign' } }),
   variant('ENC', 'names the algorithm beside the key, as was agreed', {}, { given: { 'encryption.keyAlg': 'sibling' } }),

@@ -1,4 +1,4 @@
-import { cannotTell, check, finding, notHere, same } from '../../src/model/check.ts'
+import { cannotTell, check, finding, notHere, same, show } from '../../src/model/check.ts'
 import { isObject, type JsonObject, kindOf } from '../../src/protocol/json.ts'
 import { keysOf, secretsIn } from '../../src/protocol/jwk.ts'
 import { shaped } from '../shaped.ts'
@@ -41,7 +41,7 @@ const keySet = check(META['KEY-SET'], 'metadata', function* ({ credential_reques
   const at = '/credential_request_encryption'
   const kids = keysOf(found.jwks).map(({ kid }) => kid)
   if (kids.length === 0) yield finding(`${at}/jwks`, 'a key set', kindOf(found.jwks))
-  if (new Set(kids).size < kids.length) yield finding(`${at}/jwks`, 'distinct key ids', kids.join(', '))
+  if (new Set(kids).size < kids.length) yield finding(`${at}/jwks`, 'distinct key ids', kids.map(show).join(', '))
   const { enc_values_supported: enc, encryption_required: required } = found
   if (!Array.isArray(enc) || enc.length === 0)
     yield finding(`${at}/enc_values_supported`, 'one value at least', kindOf(enc))

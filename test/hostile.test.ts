@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest'
+import keys from '../fixtures/keys.json' with { type: 'json' }
+import { redact } from '../src/harness/redact.ts'
+import { encodeBase64url } from '../src/protocol/base64url.ts'
+import { type Construction, claimDigest } from '../src/protocol/claim.ts'
+import { type ClaimDraft, writeDisclosure } from '../src/protocol/disclosure.ts'
+import { type JsonObject, parseJsonObject, type Writable } from '../src/protocol/json.ts'
+import { writeJwe } from '../src/protocol/jwe.ts'
+import { thumbprint } from '../src/protocol/jwk.ts'
+import { readJws, writeJws } from '../src/protocol/jws.ts'
+import { limits } from '../src/protocol/limits.ts'
+import { open } from '../src/protocol/open.ts'
+import { attempt } from '../src/protocol/problem.ts'
+import { recognise } from '../src/protocol/recognise.ts'
+import { findRecut } from '../src/protocol/recut.ts'
+import { writeSdJwt } from '../src/protocol/sd-jwt.ts'
+import { type Verdict, verify } from '../src/verify.ts'
+import { claimSet } from '../suites/claims/claim-set.ts'
+import { message, put } from '../suites/deviations.ts'
+import { staged } from './artefacts.ts'
+
+/** Far above what any of these takes, far below what they took. */
+const patience = 20_000
+
+const outcomeOf = ({ results }: Verdict, id: string) =>
+  results.find(({ requirement }) => requirement.id === id)?.outcome
+
+const defects = ({ results }: Verdict) => results.filter(({ outcome }) => outcome === 'harnessError')
+
+const tiny = (count: number): string =>
+  JSON.stringify({ credentials: Array.from({ length: count }, () => ({ Credential: 'e30.e30.~' })) })
+
+describe('an attestation of very many keys', () => {
+  it('is not tried against all of them', { timeout: patience }, () => {
+    const { text, known } = staged('attestation')
+    const { payload } = readJws(text)
+    const attested = (payload.attested_keys as readonly JsonObject[])[0] ?? {} // the honest wallet attests some
+    const [header, , signature] = text.split('.')
+    const body = JSON.stringify({ ...payload, attested_keys: Array.from({ length: 5_000 }, () => ({ ...attested })) })
+
+    const verdict = verify([header, encodeBase64url(body), signature].join('.'), { ...known, as: 'attestation' })
+
+    expect(outcomeOf(verdict, 'ATT-SIGNED')).toBe('failed')
+    expect(defects(verdict)).toEqual([])
+  })
+})
+
+describe('an artefact of very many layers', () => {
+  const many = open('response', tiny(5_000))
+
+  it('is opened so far and no further', () => {
+    expect(many).toHaveLength(limits.innerLayers + 2)
+    expect(many.at(-1)).toMatchObject({ kind: 'credential', at: `/credentials/${limits.innerLayers}/Credential` })
+    expect(many.at(-1)?.withheld).toMatch(/more than 64/)
+  })
+
+  it('is opened whole where it is just small enough', () => {
+    expect(open('response', tiny(limits.innerLayers)).filter(({ withheld }) => withheld !== undefined)).toEqual([])
+  })
+
+  it('is never green', () => {
+    const { text, known } = staged('credential')
+    const credentials = Array.from({ length: limits.innerLayers + 1 }, () => ({ Credential: text }))
+
+    const { results, conclusion } = verify(JSON.stringify({ credential_identifier: 'x', credentials }), {
+      ...known,
+      as: 'callback',
+    })
+
+    expect(conclusion).not.toBe('conformant')
+    expect(results.filter(({ requirement }) => requirement.id === 'CRED-TYP')).toMatchObject([{ outcome: 'cantTell' }])
+  })
+
+  it('costs no more for being compressed', { timeout: patience }, () => {
+    const text = writeJwe({
+      plaintext: tiny(30_000),
+      header: { alg: 'RSA-OAEP-256', enc: 'A256GCM', zip: 'DEF' },
+      key: keys.walletSeal,
+      random: (octets) => Buffer.alloc(octets, 5),
+    })
+    const { known } = staged('validation-response')
+
+    const verdict = verify(JSON.stringify({ credential_response: text }), { ...known, as: 'validation-response' })
+
+    expect(verdict.layers.length).toBeLessThan(limits.innerLayers + 3)
+    expect(verdict.results.every(({ findings }) => findings.length <= limits.findings)).toBe(true)
+    expect(defects(verdict)).toEqual([])
+  })
+})
+
+describe('a requirement that is broken very often', () => {
+  it('fails with a hundred findings', { timeout: patience }, () => {
+    const set = { keys: Array.from({ length: 20_000 }, (_, i) => ({ kty: 'EC', d: `secret${i}`, kid: `kid${i}` })) }
+
+    const { conclusion, results } = verify(JSON.stringify(set), { as: 'jwks' })
+
+    expect(conclusion).toBe('nonconformant')
+    expect(Math.max(...results.map(({ findings }) => findings.length))).toBe(limits.findings)
+  })
+})
+
+describe('what is hidden', () => {
+  const [broken] = verify('{"keys":[{}]}', { as: 'jwks', privacy: 'reveal' }).results.filter(
+    ({ outcome }) => outcome === 'failed',
+  )
+  const told = (content: JsonObject, at: string, actual = 'nothing'): string => {
+    const finding = { at, expected: 'a key', actual, kind: 'jwks', in: '' } as const
+    const results = broken ? [{ ...broken, findings: [finding] }] : []
+    return JSON.stringify(redact(results, [{ kind: 'jwks', at: '', text: '', content }], new Set())[0]?.findings)
+  }
+  const secrets = (count: number): JsonObject => ({
+    list: Array.from({ length: count }, (_, i) => `secret${String(i).padStart(6, '0')}`),
+  })
+
+  it('is hidden among thousands of secrets', () => {
+    expect(told(secrets(50_000), '/x/secret049999/y')).toContain('/x/<text of 12 characters>/y')
+  })
+
+  it('is all but harmless words where there are too many to look for', { timeout: patience }, () => {
+    expect(told(secrets(150_000), '/x/secret149999/y')).not.toContain('secret')
+  })
+
+  it('is hidden where two secrets overlap', () => {
+    expect(told({ one: 'abcdefgh', other: 'efghijkl' }, '/x/abcdefghijkl/y')).toContain('/x/<text of 12 characters>/y')
+  })
+
+  it('is a place that is long beyond measure', () => {
+    expect(told({}, `/${'a'.repeat(1e6)}`)).toContain('<text of 1000001 characters>')
+  })
+})
+
+describe('a text of dots', () => {
+  const dots = '.'.repeat(3e6)
+
+  it.each([dots, '.a'.repeat(3e6), `${dots}~`, `${'.a'.repeat(3e6)}~`, `${dots}!`])('is recognised or not', (text) => {
+    expect(() => recognise(text)).not.toThrow()
+  })
+
+  it.each([dots, `${dots}!`])('is opened', (text) => {
+    expect(defects(verify(JSON.stringify({ credentials: [{ Credential: text }] }), { as: 'callback' }))).toEqual([])
+    expect(defects(verify(JSON.stringify({ credential_response: text }), { as: 'validation-response' }))).toEqual([])
+    expect(defects(verify(`identityapp://x?token=${text}`, { as: 'deeplink' }))).toEqual([])
+  })
+
+  it('is no body of a signed text', () => {
+    expect(() => recognise(`e30.${encodeBase64url(`a${dots}`)}.AAAA`)).not.toThrow()
+  })
+})
+
+describe('an object with members of its own in place of a text', () => {
+  const bad: JsonObject = { toString: 1, valueOf: 1 }
+
+  it('breaks no reading of an offer', () => {
+    const verdict = verify(`${encodeBase64url(JSON.stringify({ alg: bad }))}.e30.x`, { as: 'offer' })
+
+    expect(verdict.layers[0]?.unseen).toMatch(/signed/)
+  })
+
+  it('breaks no thumbprint', () => {
+    expect(thumbprint({ kty: bad })).toBeUndefined()
+  })
+
+  it('breaks no check of a type', () => {
+    const { text, known } = staged('credential', message.credentialHeader(put('/typ', bad)))
+    const verdicts = (['document', 'rfc9901'] as const).map((profile) => verify(text, { ...known, profile }))
+    const any = verify(text, { ...known, as: 'credential', given: { 'credential.typ': 'any' } })
+
+    expect([...verdicts, any].flatMap(defects)).toEqual([])
+    expect(outcomeOf(any, 'CRED-TYP')).toBe('failed')
+  })
+
+  it('breaks no check of key ids', () => {
+    const set = { keys: [{ kid: 7 }, { kid: 7 }, { kid: bad }] }
+    const text = JSON.stringify({ credential_request_encryption: { jwks: set } })
+
+    expect(defects(verify(text, { as: 'metadata', profile: 'openid4vci-1.0' }))).toEqual([])
+  })
+})
+
+describe('a claim that was cut anew', () => {
+  const known = Object.keys(claimSet)
+  const cutOf = (name: string, salt: string, others: readonly string[] = [], bareSalt = false) => {
+    const claims = [salt, ...others].map((each) => ({ name, salt: each, value: 'x', json: '"x"', text: '' }))
+    return claims[0] && findRecut(claims[0], { claims, bareSalt, known })?.from
+  }
+  const honest = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+  it.each([
+    ['the only one', []],
+    ['one of others of its length', [honest.slice(0, 30)]],
+    ['one of many', [honest.slice(0, 24), honest.slice(0, 24)]],
+  ])('shows in its salt, being %s', (_, others) => {
+    expect(cutOf('Mobile', `${honest.slice(0, 24)}Masked`, others)).toBe('MaskedMobile')
+    expect(cutOf('ResidentName', `${honest.slice(0, 24)}CareOfabc`, others)).toBe('CareOf')
+  })
+
+  it.each([18, 21, 24, 27, 30, 33, 36])('shows behind a salt of %i characters', (length) => {
+    expect(cutOf('Email', `${honest.slice(0, length)}Masked`)).toBe('MaskedEmail')
+    expect(cutOf('District', `${honest.slice(0, length)}Sub`)).toBe('SubDistrict')
+  })
+
+  it.each([16, 17, 22, 43])('shows behind a bare salt of %i characters', (length) => {
+    const salt = honest.repeat(2).slice(0, length)
+
+    expect(cutOf('Email', `${salt}${encodeBase64url('Masked')}`, [], true)).toBe('MaskedEmail')
+    expect(cutOf('Email', `${salt}${encodeBase64url('CareOfabc')}`, [], true)).toBe('CareOf')
+  })
+
+  it('is not seen in a salt that holds three such letters by chance', () => {
+    const salt = `${honest.slice(0, 18)}Dobx`
+    const aligned = `${honest.slice(0, 21)}Dob`
+
+    expect(cutOf('Gender', salt)).toBeUndefined()
+    expect(cutOf('Gender', aligned, [honest.slice(0, 24), honest.slice(6, 30)])).toBeUndefined()
+    expect(cutOf('Gender', aligned, [honest.slice(0, 21), honest.slice(6, 27)])).toBe('Dob')
+  })
+
+  it('is not seen where hardly a salt would be left', () => {
+    expect(cutOf('Email', 'abcdefghijklMasked')).toBeUndefined()
+    expect(cutOf('Email', 'abcdefghijklMasked', ['abcdefghijkm'])).toBe('MaskedEmail')
+  })
+
+  it('is looked for in a salt of any length', { timeout: patience }, () => {
+    expect(cutOf('Gender', 'D'.repeat(5e6))).toBeUndefined()
+    expect(cutOf('Vtc', 'a'.repeat(5e6), ['b'.repeat(22)])).toBeUndefined()
+  })
+})
+
+describe('a credential of which only claims cut anew are shown', () => {
+  const construction: Construction = 'parts'
+  const { text, known } = staged('credential')
+  const { header, payload } = readJws(text.slice(0, text.indexOf('~')))
+
+  const shown = (drafts: readonly ClaimDraft[], presented: readonly ClaimDraft[]): Verdict => {
+    const write = (draft: ClaimDraft) => writeDisclosure(draft, 'name-value-salt')
+    const _sd: Writable = drafts.map(write).map((claim) => claimDigest(claim, construction))
+    const jws = writeJws(header, { ...payload, _sd }, keys.issuer)
+    return verify(
+      writeSdJwt(
+        jws,
+        presented.map(write).map((claim) => claim.text),
+      ),
+      { ...known, as: 'credential' },
+    )
+  }
+  const salt = (sign: string) => sign.repeat(24)
+
+  it('fails', () => {
+    const drafts = ['Mobile', 'Email'].map((name) => ({
+      name: `Masked${name}`,
+      value: 'x',
+      salt: salt(name.charAt(0)),
+    }))
+    const moved = drafts.map(({ name, ...rest }) => ({ ...rest, name: name.slice(6), salt: `${rest.salt}Masked` }))
+
+    expect(outcomeOf(shown(drafts, drafts), 'SD-RECUT')).toBe('passed')
+    expect(outcomeOf(shown(drafts, moved), 'SD-RECUT')).toBe('failed')
+    expect(outcomeOf(shown(drafts, moved.slice(1)), 'SD-RECUT')).toBe('failed')
+  })
+})
+
+describe('a reading', () => {
+  it('ends with a problem and not with a defect, whatever the algorithm is', () => {
+    for (const alg of ['none', 'None', 'ES256', null, 1, [], {}]) {
+      const read = attempt(() => open('offer', `${encodeBase64url(JSON.stringify({ alg }))}.e30.`))
+      expect('value' in read && read.value[0]?.problem?.code).toBe(
+        typeof alg === 'string' && alg !== 'ES256' ? 'unsecured' : 'signed',
+      )
+    }
+    expect(parseJsonObject('{"toString":1}')).toEqual({ toString: 1 })
+  })
+})
