@@ -6,7 +6,6 @@ import { isNested, isObject, type JsonValue, kindOf } from '../../src/protocol/j
 import { keysOf, keysWithId } from '../../src/protocol/jwk.ts'
 import { readJws } from '../../src/protocol/jws.ts'
 import { attempt } from '../../src/protocol/problem.ts'
-import type { SdJwt } from '../../src/protocol/sd-jwt.ts'
 import { isClaimName } from '../claims/claim-set.ts'
 import { ALG_NAME, SERIALIZATION } from '../disclosure/decisions.ts'
 import { shaped } from '../shaped.ts'
@@ -46,9 +45,12 @@ function* namedBelow(value: JsonValue, place: string, depth = 0): Generator<Name
 }
 
 /** A label or a flag may have the name of a claim too; what it says of the holder gives it away, or where it stands. */
-const concealed = check(CRED.CONCEALED, 'credential', function* (credential) {
-  for (const named of namedBelow(credential.jws.payload, '/payload')) {
-    if (saysOfSubject(named) || repeats(named, credential)) yield finding(named.place, 'no claim in clear', named.name)
+const concealed = check(CRED.CONCEALED, 'credential', function* ({ jws, disclosures }) {
+  const named = [...namedBelow(jws.payload, '/payload')]
+  if (named.length === 0) return undefined
+  const told = new Set(disclosures.flatMap(readings).map(statement))
+  for (const each of named) {
+    if (saysOfSubject(each) || repeats(each, told)) yield finding(each.place, 'no claim in clear', each.name)
   }
   return undefined
 })
@@ -57,9 +59,13 @@ const saysOfSubject = ({ place, value }: Named): boolean =>
   value !== null && !isNested(value) && /\/credentialSubject(\/\d+)?\/[^/]+$/.test(place)
 
 /** Yes and no are too common to be told from a flag that is the same by chance. */
-const repeats = ({ name, value }: Named, { disclosures }: SdJwt): boolean =>
-  ((typeof value === 'string' && value !== '') || typeof value === 'number') &&
-  disclosures.flatMap(readings).some((claim) => claim.name === name && claim.value === value)
+const repeats = (named: Named, told: ReadonlySet<string>): boolean =>
+  ((typeof named.value === 'string' && named.value !== '') || typeof named.value === 'number') &&
+  told.has(statement(named))
+
+/** A name and a value as one text. */
+const statement = ({ name, value }: { readonly name: string; readonly value: unknown }): string =>
+  JSON.stringify([name, value])
 
 const readings = (disclosure: Disclosure): readonly Claim[] =>
   orders.flatMap((order) => claimIn(disclosure, order) ?? [])
