@@ -6,11 +6,14 @@ import { wallClock } from './harness/clock.ts'
 import { failuresUnder, withCounterfactuals } from './harness/counterfactual.ts'
 import { type Conclusion, conclude, type Strictness } from './harness/gate.ts'
 import { type Article, articlesOf, judge } from './harness/judge.ts'
+import { didYouMean } from './harness/nearest.ts'
 import { redact } from './harness/redact.ts'
 import type { Known } from './model/check.ts'
-import type { Preset } from './model/decision.ts'
+import { type Preset, presets } from './model/decision.ts'
+import { HarnessError } from './model/errors.ts'
 import type { Result } from './model/report.ts'
 import { type Exhibit, type Kind, kinds } from './protocol/evidence.ts'
+import { isObject } from './protocol/json.ts'
 import { kindsInside } from './protocol/layers.ts'
 import { open } from './protocol/open.ts'
 import { attempt } from './protocol/problem.ts'
@@ -87,13 +90,45 @@ const words: ReadonlySet<string> = new Set([
  * However hostile the text, the answer is a verdict. Reads the clock if `now` is not given, and nothing else.
  */
 export function verify(artefact: string, options: VerifyOptions = {}): Verdict {
+  validateOptions(options)
   const { as, profile = 'document', given = {} } = options
-  validateAnswers(given, decisions)
+  const text = artefact.replace(/\r?\n$/, '') // the end of the line is the file's, wherever it was read from
   const keys = options.keys ?? []
-  const seen = as ? { ...attempted(artefact), kind: as } : recognise(artefact, keys)
+  const seen = as ? { ...attempted(text), kind: as } : recognise(text, keys)
   if (!seen) return { conclusion: 'inconclusive', layers: [], results: [], decisions: [], profile }
   const exhibits = open(seen.kind, seen.text, keys)
   return { ...judged(exhibits, seen.kind, { ...options, profile, given }), ...('or' in seen && { or: seen.or }) }
+}
+
+const optionNames: ReadonlySet<string> = new Set<keyof VerifyOptions>([
+  'as',
+  'profile',
+  'given',
+  'strictness',
+  'privacy',
+  'now',
+  'jwks',
+  'keys',
+  'nonce',
+  'issuer',
+  'statusBase',
+  'credentialId',
+  'anchors',
+  'responseEncryption',
+])
+
+/** A slip in an option must not pass for a verdict. */
+function validateOptions({ profile, now, jwks, given = {}, ...rest }: VerifyOptions): void {
+  const refuse = (message: string): never => {
+    throw new HarnessError('ERR_CONTEXT', message)
+  }
+  const unknown = Object.keys(rest).find((name) => !optionNames.has(name))
+  if (unknown !== undefined) refuse(`there is no option \`${unknown}\`${didYouMean(unknown, [...optionNames])}`)
+  if (profile !== undefined && !presets.includes(profile))
+    refuse(`there is no profile \`${profile}\`: ${presets.join(', ')}`)
+  if (now !== undefined && !Number.isFinite(now)) refuse('`now` is a number of seconds since 1970')
+  if (jwks !== undefined && !isObject(jwks)) refuse('`jwks` is a key set, an object with `keys`')
+  validateAnswers(given, decisions)
 }
 
 /** An offer in a URL is an offer, whoever said that it is one. */

@@ -16,7 +16,9 @@ expect.extend({
   toConform(artefact: unknown, options: VerifyOptions = {}) {
     if (typeof artefact !== 'string') throw new TypeError('toConform judges a string, the artefact as it was received')
     const verdict = verify(artefact, options)
-    return { pass: verdict.conclusion === 'conformant', message: () => [...told(verdict, options)].join('\n') }
+    // What cannot be told is no proof either way: it fails `toConform` and `not.toConform` alike.
+    const pass = verdict.conclusion === 'inconclusive' ? this.isNot : verdict.conclusion === 'conformant'
+    return { pass, message: () => [...told(verdict, options)].join('\n') }
   },
 })
 

@@ -7,7 +7,7 @@ import { didYouMean } from '../harness/nearest.ts'
 import type { Deviation } from '../model/actors.ts'
 import { type Decision, presets } from '../model/decision.ts'
 import { HarnessError } from '../model/errors.ts'
-import type { Fault, Member } from '../model/fault.ts'
+import type { Fault, Member, Setting } from '../model/fault.ts'
 import type { Result } from '../model/report.ts'
 import type { Requirement } from '../model/requirement.ts'
 import type { Run } from './arguments.ts'
@@ -108,14 +108,11 @@ function* example(
   else for (const line of [...blockOf({ ...result, findings: result.findings.slice(0, 1) }, paint)].slice(2)) yield line
 }
 
-function judgeUnder(
-  requirement: Requirement,
-  deviation: Deviation,
-  { under, given }: Pick<Fault, 'under' | 'given'>,
-): Result {
+function judgeUnder(requirement: Requirement, deviation: Deviation, setting: Setting): Result {
+  const { under, given } = setting
   const articles = articlesOf([requirement], checks)
   const { decide } = answersUnder({ profile: under, given })
-  const [result] = judge(articles, stage(deviation, { under, given }), decide)
+  const [result] = judge(articles, stage(deviation, setting), decide)
   if (!result) throw new TypeError('one requirement, one result')
   return result
 }

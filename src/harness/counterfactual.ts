@@ -1,14 +1,9 @@
 import { presets } from '../model/decision.ts'
-import type { Outcome, Result } from '../model/report.ts'
+import type { Result } from '../model/report.ts'
 import { type Answering, answersUnder } from './answers.ts'
 import { type Article, type Dossier, judge } from './judge.ts'
 
-/** What is said of an answer under which a requirement does not fail; nothing, if it still does or cannot be told. */
-const mended: Readonly<Partial<Record<Outcome, string>>> = {
-  passed: '',
-  passedNonStrict: '',
-  inapplicable: ' (then it does not apply)',
-}
+const passes = ({ outcome }: Result): boolean => outcome === 'passed' || outcome === 'passedNonStrict'
 
 /** Judges each requirement that failed once more under every other answer that it hangs on, and under every preset. */
 export const withCounterfactuals = (
@@ -21,11 +16,9 @@ export const withCounterfactuals = (
   return results.map((result) => {
     const article = articleOf.get(result.requirement.id)
     if (result.outcome !== 'failed' || !article) return result
-    const passesUnder = [...alternatives(article, answering)].flatMap(([name, other]) => {
-      const [again] = judge([article], dossier, answersUnder(other).decide)
-      const remark = again && mended[again.outcome]
-      return remark === undefined ? [] : `${name}${remark}`
-    })
+    const passesUnder = [...alternatives(article, answering)]
+      .filter(([, other]) => judge([article], dossier, answersUnder(other).decide).every(passes))
+      .map(([name]) => name)
     return { ...result, passesUnder }
   })
 }

@@ -1,7 +1,7 @@
 const advice = {
   ERR_USAGE: 'Run `assay --help`, or `assay help <command>` for examples.',
   ERR_INPUT: 'Give a readable file, a folder, `-` for standard input, or the artefact itself.',
-  ERR_UNRECOGNISED: 'Say what it is with `--as KIND`; `assay list schemas` names the kinds.',
+  ERR_UNRECOGNISED: 'Say what it is with `--as KIND`; `assay list kinds` names them.',
   ERR_CONTEXT: 'Keys are JSON Web Keys or key sets; `--now` is seconds since 1970 or an ISO 8601 time.',
   ERR_DECISION: 'Run `assay list decisions` for the keys and their answers.',
   ERR_UNKNOWN_ID: 'Run `assay list requirements` for every id.',

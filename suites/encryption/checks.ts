@@ -33,8 +33,21 @@ const inAgreedForm: Check = {
   },
 }
 
-const wholeRequest = check(ENC.INTACT, 'encrypted-request', function* ({ problem }, { keys }) {
-  if (!keys?.length) return cannotTell('there is no key to open it with: give --key')
+/** Why a message that no key opens says nothing against its sender: the key that it names was not given. */
+function withoutItsKey(
+  { jwe: { header }, problem }: Sealed,
+  keys: readonly JsonObject[] | undefined,
+): string | undefined {
+  if (!keys?.length) return 'there is no key to open it with: give --key'
+  const { kid } = header
+  const isGiven = typeof kid !== 'string' || keys.some((key) => key.kid === undefined || key.kid === kid)
+  return problem && !isGiven ? 'the key that it names was not given: give it with --key' : undefined
+}
+
+const wholeRequest = check(ENC.INTACT, 'encrypted-request', function* (sealed, { keys }) {
+  const { problem } = sealed
+  const lacking = withoutItsKey(sealed, keys)
+  if (lacking !== undefined) return cannotTell(lacking)
   if (problem?.code === 'jwe-decrypt') yield finding('', 'a message that one of the keys opens', problem.message)
   else if (problem?.code === 'jwe-inflate') yield finding('', 'content in raw DEFLATE', problem.message)
   else if (problem) return cannotTell(problem.message)
@@ -101,8 +114,10 @@ const asAsked = (
 /** What makes two public keys one key. */
 const essence = ['kty', 'crv', 'x', 'y', 'n', 'e'] as const
 
-const rightKey = check(ENC.KEY, 'encrypted-response', function* ({ problem, key }, { keys, responseEncryption }) {
-  if (!keys?.length) return cannotTell('there is no key to open it with: give --key')
+const rightKey = check(ENC.KEY, 'encrypted-response', function* (sealed, { keys, responseEncryption }) {
+  const { problem, key } = sealed
+  const lacking = withoutItsKey(sealed, keys)
+  if (lacking !== undefined) return cannotTell(lacking)
   if (problem?.code === 'jwe-decrypt') yield finding('', 'a message that the key of the request opens', problem.message)
   else if (problem?.code === 'jwe-key') yield finding('', 'a message for the key of the request', problem.message)
   const asked = responseEncryption?.jwk
