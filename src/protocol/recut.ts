@@ -27,7 +27,7 @@ export interface Circumstances {
  * with the beginning of one. What the other salts look like proves nothing: a holder shows whichever he likes.
  */
 export function findRecut(claim: Claim, { claims, bareSalt, known }: Circumstances): Recut | undefined {
-  const salt = bareSalt ? claim.salt : Buffer.from(claim.salt, 'utf8').toString('latin1') // a character for each octet
+  const salt = bareSalt ? claim.salt : letterPerOctet(claim.salt)
   for (const { mark, from, saltLength } of traces(salt, claim.name, bareSalt ? 1 : 3, signsOf(known, bareSalt))) {
     const enough =
       saltLength >= least || (saltLength >= fewest && claims.some((each) => each.salt.length === saltLength))
@@ -36,6 +36,10 @@ export function findRecut(claim: Claim, { claims, bareSalt, known }: Circumstanc
   }
   return undefined
 }
+
+/** Text with a character for each octet that the text has in UTF-8. */
+const letterPerOctet = (text: string): string =>
+  Buffer.byteLength(text) === text.length ? text : Buffer.from(text, 'utf8').toString('latin1')
 
 /** A salt is this long at least; a shorter one is believed only where another claim has one of its length. */
 const least = 16

@@ -73,7 +73,8 @@ const digest = check(SD.DIGEST, 'credential', function* (credential, context) {
 function lostIn(matches: readonly Match[], credential: SdJwt): readonly Match[] | undefined {
   const lost = matches.filter(({ matches: good }) => !good)
   const [first] = lost
-  if (!first || lost.length < matches.length) return commonConstruction(matches, credential) && first ? undefined : lost
+  if (!first) return lost
+  if (lost.length < matches.length) return commonConstruction(matches, credential) ? undefined : lost
   return constructionOf(first, credential, 0) ? undefined : lost
 }
 
