@@ -6,6 +6,9 @@ import { isClaimName } from '../claims/claim-set.ts'
 import { remembering } from '../remembering.ts'
 import { DIGEST, ORDER } from './decisions.ts'
 
+/** How a finding names a disclosure. */
+export const at = (index: number): string => `disclosure ${index}`
+
 /** One disclosure, and the claim in it in the order that it really has. */
 export interface Entry {
   readonly index: number
