@@ -248,6 +248,246 @@ export interface Claims {
 }
 
 /**
+ * An implementation under test: its address, or its address and how it is reached.
+ */
+export type Target =
+  | string
+  | {
+      /**
+       * The base address. An address that begins with http:// or https://, without user name, query and fragment.
+       */
+      url: string
+      /**
+       * Header fields of every call to it, such as an API key.
+       */
+      headers?: {
+        /**
+         * One line of text.
+         */
+        [k: string]: string
+      }
+      /**
+       * How calls differ from the usual ones, by endpoint.
+       */
+      requests?: {
+        issuerConfig?: CallShape
+        offerPush?: CallShape
+        offer?: CallShape
+        issuerMetadata?: CallShape
+        nonce?: CallShape
+        deeplink?: CallShape
+        validate?: CallShape
+        walletCallback?: CallShape
+        jwks?: CallShape
+        status?: CallShape
+        presentation?: CallShape
+      }
+      /**
+       * Certificates, as paths of PEM files. A path starts where the configuration is.
+       */
+      tls?: {
+        /**
+         * Authorities that are trusted beside those of the system.
+         */
+        ca?: string
+        /**
+         * The certificate that we show.
+         */
+        cert?: string
+        /**
+         * The key of that certificate.
+         */
+        key?: string
+        /**
+         * What opens the key.
+         */
+        passphrase?: string
+      }
+      /**
+       * The address of a proxy. Without it, that of the environment.
+       */
+      proxy?: string
+      /**
+       * Seconds until a call is given up.
+       */
+      timeout?: number
+      /**
+       * Calls a second, at most.
+       */
+      rate?: number
+      /**
+       * Whether HTTP/2 is offered.
+       */
+      http2?: boolean
+      /**
+       * Whether a message of the target may point to a private address.
+       */
+      allowPrivate?: boolean
+    }
+
+/**
+ * A run of Assay: who is tested, how they are reached, and which answers hold. Every text may hold ${VARIABLE}, which is replaced from the environment.
+ */
+export interface HarnessConfig {
+  /**
+   * Where this schema is, for editors.
+   */
+  $schema?: string
+  /**
+   * Whose answers hold for every decision that is not answered below.
+   */
+  profile?: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0'
+  /**
+   * Answers to questions that the document leaves open, by their keys. `assay list decisions` has all of them.
+   */
+  decisions?: {
+    /**
+     * The answer.
+     */
+    [k: string]: string
+  }
+  /**
+   * The implementations under test, by their roles. Every other role is played by the reference cast; without any target, all of them are.
+   */
+  targets?: {
+    issuer?: Target
+    'status-service'?: Target
+    'wallet-backend'?: Target
+    verifier?: Target
+    wallet?: Target
+    'identity-app'?: Target
+  }
+  /**
+   * Where the reference cast listens, for targets that call it.
+   */
+  listen?: {
+    /**
+     * The name or address to listen at.
+     */
+    host?: string
+    /**
+     * The port; 0 takes any that is free.
+     */
+    port: number
+    /**
+     * The address under which targets reach it, such as that of a tunnel. An address that begins with http:// or https://, without user name, query and fragment.
+     */
+    publicUrl?: string
+  }
+  /**
+   * The people for whom credentials are asked. A tested issuer has to know them; two are needed to mix up their sessions.
+   *
+   * @minItems 1
+   */
+  accounts?: Account[]
+  /**
+   * Judge only these requirements: their ids, or patterns of ids with `*`, such as `ATT-*`.
+   *
+   * Items: An id, or a pattern of ids.
+   */
+  only?: string[]
+  /**
+   * Leave these requirements out: their ids, or patterns of ids with `*`.
+   *
+   * Items: An id, or a pattern of ids.
+   */
+  skip?: string[]
+  /**
+   * Where chance starts; the same seed gives the same run. Without it, every run has a new one.
+   */
+  seed?: string | number
+  /**
+   * The time of the run, in seconds since 1970 or as an ISO 8601 time. Without it, the clock.
+   */
+  now?: number | string
+  /**
+   * The folder that the run is written to.
+   */
+  out?: string
+  /**
+   * Write private values to the folder of the run as they are.
+   */
+  keepPrivate?: boolean
+  /**
+   * Let what is only recommended decide as well.
+   */
+  strict?: boolean
+  /**
+   * What is tested, for the report.
+   */
+  subject?: {
+    /**
+     * Who makes it.
+     */
+    vendor?: string
+    /**
+     * What it is called.
+     */
+    product?: string
+    /**
+     * Which version of it.
+     */
+    version?: string
+  }
+  /**
+   * Seconds that the whole run may take.
+   */
+  deadline?: number
+}
+/**
+ * How the calls to one endpoint are shaped. Texts may hold placeholders, such as {code} and {uid}.
+ */
+export interface CallShape {
+  /**
+   * Header fields that are added; an empty text takes one away.
+   */
+  headers?: {
+    /**
+     * One line of text.
+     */
+    [k: string]: string
+  }
+  /**
+   * Query parameters that are added.
+   */
+  query?: {
+    [k: string]: string
+  }
+  /**
+   * Members that are added to a JSON body; null takes one away.
+   */
+  body?: {
+    [k: string]: unknown
+  }
+  /**
+   * Where a member that we look for stands in the answer: our name of it, and a JSON pointer into theirs.
+   */
+  answer?: {
+    /**
+     * A JSON pointer, such as /data/nonce.
+     */
+    [k: string]: string
+  }
+}
+/**
+ * A person and an app that the issuer knows.
+ */
+export interface Account {
+  /**
+   * The device on which the identity app is registered.
+   */
+  deviceId: string
+  /**
+   * Twelve digits.
+   */
+  uid: string
+  /**
+   * What the identity app was given at its registration, in one line; best as ${VARIABLE}.
+   */
+  sessionToken: string
+}
+
+/**
  * The protected header of a credential.
  */
 export interface CredentialHeader {

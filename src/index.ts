@@ -1,7 +1,7 @@
 export { checks } from '../suites/checks.ts'
 export { decisions, requirements } from '../suites/registry.ts'
 export { type Answering, answersUnder, type Taken } from './harness/answers.ts'
-export { blockOf, type Paint, plain } from './harness/blocks.ts'
+export { blockOf, type Paint, plain } from '../reporters/blocks.ts'
 export { type Conclusion, conclude, conclusions, isRequired } from './harness/gate.ts'
 export { type Article, articlesOf, type Dossier, judge } from './harness/judge.ts'
 export { redact } from './harness/redact.ts'

@@ -1,5 +1,4 @@
 import { checks } from '../suites/checks.ts'
-import { claimSet } from '../suites/claims/claim-set.ts'
 import { decisions, requirements } from '../suites/registry.ts'
 import { answersUnder, type Taken, validateAnswers } from './harness/answers.ts'
 import { wallClock } from './harness/clock.ts'
@@ -18,6 +17,7 @@ import { kindsInside } from './protocol/layers.ts'
 import { open } from './protocol/open.ts'
 import { attempt } from './protocol/problem.ts'
 import { recognise } from './protocol/recognise.ts'
+import { words } from './assembly/words.ts'
 
 // Suites, harness and protocol know nothing of one another; here they are put together.
 
@@ -71,19 +71,6 @@ const articlesAbout: ReadonlyMap<Kind, readonly Article[]> = new Map(
     ]
   }),
 )
-
-/** Words that a finding may show though an artefact holds them: names that the document and the standards give. */
-const words: ReadonlySet<string> = new Set([
-  ...Object.keys(claimSet),
-  ...decisions.flatMap(({ id, variants }) => [id, ...Object.keys(variants)]),
-  ...kinds,
-  ...'_sd _sd_alg cnf jwk jwks DEF DEFLATE JSON JWS JWT JWE RFC URL UTF-8 DER EC RSA OKP P-256 ES256 R S R,'.split(' '),
-  ...'RSA-OAEP RSA-OAEP-256 ECDH-ES ECDH-ES+A256KW A128GCM A256GCM SHA-256 sha-256 EC/P-256 base64url'.split(' '),
-  ...'OpenID4VCI SD-JWT VC keyattestation+jwt key-attestation+jwt vc+sd-jwt dc+sd-jwt --jwks --now --key'.split(' '),
-  ...'--nonce --issuer --request --status --credential-id --anchors c_nonce pre-authorized_code ~ … = I IN NRI RF'.split(
-    ' ',
-  ),
-])
 
 /**
  * Says what is right and wrong with an artefact: opens every layer for which there is a key, and judges all of them.

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { blockOf, plain } from './harness/blocks.ts'
+import { blockOf, plain } from '../reporters/blocks.ts'
 import { isRequired } from './harness/gate.ts'
 import type { Result } from './model/report.ts'
 import { type Verdict, type VerifyOptions, verify } from './verify.ts'

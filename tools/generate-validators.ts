@@ -44,7 +44,7 @@ export function validatorsOfSchemas(): string {
 
 /** The library with which schemas are compiled. */
 export function compiler(options: ConstructorParameters<typeof Ajv2020>[0] = {}): Ajv2020 {
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true, ...options })
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true, ...options })
   ajv.addKeyword({ keyword: 'x-requirement', schemaType: 'string' })
   return ajv
 }

@@ -1,18 +1,22 @@
 import type { IdentityApp } from '../model/actors.ts'
 import { isObject, type JsonObject } from '../protocol/json.ts'
-import type { World } from './world.ts'
+import { offer } from './issuer.ts'
+import { plainly, type World } from './world.ts'
 
 /** An identity app that does everything as the document says. */
-export const honestIdentityApp = ({ dialect }: World): IdentityApp => ({
+export const honestIdentityApp = (world: World): IdentityApp => ({
+  ...plainly,
+  validations: world.validations('identity app'),
   ask: ({ deviceId }) => ({ device_id: deviceId }),
+  offer: (session) => offer(world, session),
   validate: ({ uid, sessionToken }, sealed) => ({
-    headers: { authorization: `Bearer ${sessionToken}` },
-    body: { uid, [dialect.requestField]: sealed },
+    headers: { [world.token.header]: world.token.format === 'bearer' ? `Bearer ${sessionToken}` : sessionToken },
+    body: { uid, [world.dialect.requestField]: sealed },
   }),
   callBack: (response) => ({
-    credential_identifier: response[dialect.idField ?? ''] ?? 'dataset',
-    credentials: credentialsIn(response, dialect.responseCredential).map((credential) => ({
-      [dialect.callbackCredential]: credential,
+    credential_identifier: response[world.dialect.idField ?? ''] ?? 'dataset',
+    credentials: credentialsIn(response, world.dialect.responseCredential).map((credential) => ({
+      [world.dialect.callbackCredential]: credential,
     })),
   }),
 })

@@ -5,15 +5,18 @@ import { isObject, type JsonObject, RawJson, type Writable, writeJson } from '..
 import { writeJwe } from '../protocol/jwe.ts'
 import type { Jwk } from '../protocol/jwk.ts'
 import { sign, writeJws } from '../protocol/jws.ts'
-import { publicOf, uuid, type World } from './world.ts'
+import { plainly, publicOf, uuid, type World } from './world.ts'
 
-const configurationId = 'identity_credential'
+/** The one template that there is. */
+export const configurationId = 'identity_credential'
 const lifetime = 365 * 86_400
 
 /** An issuer that does everything as the document says. */
 export function honestIssuer(world: World): Issuer {
   const { dialect, keys, random } = world
   return {
+    ...plainly,
+    validations: world.validations('issuer'),
     configure: ({ credentialIdentifier, code }) => ({ credential_identifier: credentialIdentifier, nonce: code }),
     offer: (session) => offer(world, session),
     metadata: () => metadata(world),
@@ -46,7 +49,8 @@ export function honestIssuer(world: World): Issuer {
   }
 }
 
-const offer = ({ issuer }: World, { code }: Session): JsonObject => ({
+/** The offer of one session. */
+export const offer = ({ issuer }: World, { code }: Session): JsonObject => ({
   credential_issuer: issuer,
   credential_configuration_ids: [configurationId],
   grants: { 'urn:ietf:params:oauth:grant-type:pre-authorized_code': { 'pre-authorized_code': code } },

@@ -1,11 +1,14 @@
 import type { Cast, Session } from '../model/actors.ts'
 import type { Kind } from '../protocol/evidence.ts'
 import { isObject, type JsonObject, RawJson, type Writable, writeJson } from '../protocol/json.ts'
+import { honestCredentialManager } from './credential-manager.ts'
 import { toX5c } from './device.ts'
 import { honestIdentityApp } from './identity-app.ts'
 import { honestIssuer, issue, seal } from './issuer.ts'
 import { honestStatusService } from './status-service.ts'
+import { honestVerifier } from './verifier.ts'
 import { honestWallet } from './wallet.ts'
+import { honestWalletBackend } from './wallet-backend.ts'
 import type { World } from './world.ts'
 
 /** The honest cast in a world. */
@@ -14,6 +17,9 @@ export const honestCast = (world: World): Cast => ({
   wallet: honestWallet(world),
   identityApp: honestIdentityApp(world),
   statusService: honestStatusService(world),
+  credentialManager: honestCredentialManager(world),
+  walletBackend: honestWalletBackend(world),
+  verifier: honestVerifier(world),
 })
 
 /** One message of a rehearsal. */
@@ -53,7 +59,7 @@ export function rehearse(cast: Cast, session: Session, world: World): Rehearsal 
     script('validation-response', issuer.answer(seal(issuer, issuer.respond(session, {}, [credential]), world))),
     script('callback', identityApp.callBack(delivered)),
     script('jwks', issuer.keys()),
-    { kind: 'status-token', text: statusService.seal(statusService.draft(credentialId)) } as const,
+    { kind: 'status-token', text: statusService.seal(statusService.draft(credentialId, 'active')) } as const,
   ]
   return { scripts, credentialId }
 }

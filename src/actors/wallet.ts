@@ -5,17 +5,19 @@ import { writeJwe } from '../protocol/jwe.ts'
 import { keysOf } from '../protocol/jwk.ts'
 import { writeJws } from '../protocol/jws.ts'
 import { certify, describe } from './device.ts'
-import { publicOf, type World } from './world.ts'
+import { plainly, publicOf, type World } from './world.ts'
 
 /** A wallet that does everything as the document says. */
 export function honestWallet(world: World): Wallet {
-  const { dialect, keys, now, random } = world
+  const { dialect, keys, random } = world
   return {
+    ...plainly,
+    validations: world.validations('wallet'),
     describe,
-    certify: (description) => certify(keys, now, description),
+    certify: (description) => certify(keys, world.now, description),
     attest: (nonce, x5c) => ({
       header: { alg: 'ES256', typ: dialect.attestationType, x5c },
-      payload: { nonce, iat: now, attested_keys: [keys.device, keys.device2].map(keyToAttest) },
+      payload: { nonce, iat: world.now, attested_keys: [keys.device, keys.device2].map(keyToAttest) },
     }),
     signAttestation: ({ header, payload }) => writeJws(header, payload, keys.device),
     request: (session, attestation) => request(world, session, attestation),
@@ -38,6 +40,12 @@ const keyToAttest = ({ kty, crv, x, y }: JsonObject): JsonObject => ({
 const requestKey = ({ credential_request_encryption: encryption }: JsonObject): JsonObject | undefined =>
   isObject(encryption) ? keysOf(encryption.jwks)[0] : undefined
 
+/** A dataset if the wallet knows of one, the template of the offer otherwise. Never both. */
+const named = ({ credentialIdentifier, configurationId = '' }: Session): JsonObject =>
+  credentialIdentifier === ''
+    ? { credential_configuration_id: configurationId }
+    : { credential_identifier: credentialIdentifier }
+
 function request({ dialect, responseEncryption }: World, session: Session, attestation: string): JsonObject {
   const proofs = {
     array: { proof: [{ proof_type: 'attestation', attestation }] },
@@ -45,7 +53,7 @@ function request({ dialect, responseEncryption }: World, session: Session, attes
     proofs: { proofs: { attestation: [attestation] } },
   }[dialect.proof]
   return {
-    credential_identifier: session.credentialIdentifier,
+    ...named(session),
     ...proofs,
     credential_response_encryption: responseEncryption,
   }

@@ -1,5 +1,7 @@
+import type { Validation } from '../model/actors.ts'
+import type { Role } from '../model/requirement.ts'
 import type { Dialect } from '../protocol/dialect.ts'
-import type { JsonObject } from '../protocol/json.ts'
+import { isObject, type JsonObject } from '../protocol/json.ts'
 import type { Jwk } from '../protocol/jwk.ts'
 
 /** The private keys of an honest cast. Synthetic, like its people. */
@@ -9,6 +11,7 @@ export interface Keyring {
   readonly issuerNext: Jwk
   /** Opens requests. */
   readonly issuerSeal: Jwk
+  readonly issuerSealEc: Jwk
   /** Opens responses. */
   readonly walletSeal: Jwk
   /** Opens responses, for those who prefer elliptic curves. */
@@ -34,7 +37,14 @@ export interface World {
   readonly random: (octets: number) => Uint8Array
   /** What the wallet asks for: `credential_response_encryption`. */
   readonly responseEncryption: JsonObject
+  /** How a session token travels. */
+  readonly token: { readonly header: string; readonly format: 'bearer' | 'bare' }
+  /** What an actor of a role validates in the messages that it gets. */
+  readonly validations: (role: Role) => readonly Validation[]
 }
+
+/** The manners of an honest actor: what it sends leaves it as it was made. */
+export const plainly = { post: <T>(asked: T): T => asked, reply: <T>(replied: T): T => replied }
 
 const secret = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi'])
 
@@ -48,4 +58,11 @@ export function uuid(random: World['random']): string {
   octets[8] = ((octets[8] ?? 0) & 0x3f) | 0x80
   const hex = octets.toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+/** What the wallet asks for, with the name of the algorithm where it belongs. */
+export function wishIn({ keyAlgBeside }: Dialect, wanted: JsonObject): JsonObject {
+  if (!keyAlgBeside || !isObject(wanted.jwk)) return wanted
+  const { alg, ...jwk } = wanted.jwk
+  return { ...wanted, jwk, ...(alg !== undefined && { alg }) }
 }

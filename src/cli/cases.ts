@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { harmless } from '../harness/escape.ts'
+import { harmless } from '../../reporters/escape.ts'
 import { HarnessError } from '../model/errors.ts'
 import type { Kind } from '../protocol/evidence.ts'
 import { recognise } from '../protocol/recognise.ts'

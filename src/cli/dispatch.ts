@@ -1,4 +1,4 @@
-import { harmless } from '../harness/escape.ts'
+import { harmless } from '../../reporters/escape.ts'
 import { didYouMean } from '../harness/nearest.ts'
 import { HarnessError } from '../model/errors.ts'
 import { readArguments } from './arguments.ts'

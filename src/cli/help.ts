@@ -1,4 +1,4 @@
-import type { Paint } from '../harness/blocks.ts'
+import type { Paint } from '../../reporters/blocks.ts'
 import { type Command, commands } from './commands.ts'
 import { exitCodes } from './exit-codes.ts'
 

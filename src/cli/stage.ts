@@ -2,15 +2,13 @@ import holders from '../../fixtures/holders.json' with { type: 'json' }
 import keys from '../../fixtures/keys.json' with { type: 'json' }
 import { dialectOf } from '../../suites/dialect.ts'
 import { honestCast, rehearse } from '../actors/rehearsal.ts'
-import { publicOf, type World } from '../actors/world.ts'
+import { publicOf, type World, wishIn } from '../actors/world.ts'
 import { type Article, type Dossier, judge } from '../harness/judge.ts'
 import type { Play } from '../harness/prove.ts'
 import { seeded } from '../harness/random.ts'
 import { bend, type Deviation, type Session } from '../model/actors.ts'
 import { answer, type Decide } from '../model/decision.ts'
 import type { Setting } from '../model/fault.ts'
-import type { Dialect } from '../protocol/dialect.ts'
-import { isObject, type JsonObject } from '../protocol/json.ts'
 import { toPem } from '../protocol/jwk.ts'
 import { open } from '../protocol/open.ts'
 
@@ -44,15 +42,15 @@ export function worldUnder(setting: Setting, seed: string): World {
     dialect,
     keys,
     random: seeded(seed),
-    responseEncryption: asked(dialect, { jwk: publicOf(keys.walletSeal), enc: 'A256GCM', zip: 'DEF', ...setting.asks }),
+    responseEncryption: wishIn(dialect, {
+      jwk: publicOf(keys.walletSeal),
+      enc: 'A256GCM',
+      zip: 'DEF',
+      ...setting.asks,
+    }),
+    token: { header: 'Authorization', format: 'bearer' },
+    validations: () => [],
   }
-}
-
-/** What the wallet asks for, with the name of the algorithm where it belongs. */
-function asked({ keyAlgBeside }: Dialect, wanted: JsonObject): JsonObject {
-  if (!keyAlgBeside || !isObject(wanted.jwk)) return wanted
-  const { alg, ...jwk } = wanted.jwk
-  return { ...wanted, jwk, ...(alg !== undefined && { alg }) }
 }
 
 /** What a rehearsal with this deviation leaves behind. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { styleText } from 'node:util'
-import type { Paint, Style } from '../harness/blocks.ts'
+import type { Paint, Style } from '../../reporters/blocks.ts'
 
 /** Where a command reads and writes. A test hands in another one. */
 export interface Terminal {

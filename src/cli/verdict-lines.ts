@@ -1,5 +1,5 @@
-import { blockOf, type Paint } from '../harness/blocks.ts'
-import { harmless } from '../harness/escape.ts'
+import { blockOf, type Paint } from '../../reporters/blocks.ts'
+import { harmless } from '../../reporters/escape.ts'
 import { isRequired } from '../harness/gate.ts'
 import type { Outcome, Result } from '../model/report.ts'
 import type { Verdict } from '../verify.ts'

@@ -2,7 +2,6 @@ import { createPublicKey } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { decisions } from '../../suites/registry.ts'
 import { validateAnswers } from '../harness/answers.ts'
-import { didYouMean } from '../harness/nearest.ts'
 import { presets } from '../model/decision.ts'
 import { HarnessError } from '../model/errors.ts'
 import { kinds } from '../protocol/evidence.ts'
@@ -12,18 +11,19 @@ import { attempt as attemptReading } from '../protocol/problem.ts'
 import type { VerifyOptions } from '../verify.ts'
 import type { Arguments } from './arguments.ts'
 import { attempt } from './inputs.ts'
+import { oneOf, pairOf, timeOf } from './values.ts'
 
 /** What `assay verify` was told, read and validated. */
 export function optionsOf(args: Arguments): VerifyOptions {
-  const given = Object.fromEntries(args.texts('decision').map(pairOf))
+  const given = Object.fromEntries(args.texts('decision').map((text) => pairOf('--decision', text)))
   validateAnswers(given, decisions)
   return {
-    as: oneOf('--as', args.text('as'), kinds),
-    profile: oneOf('--profile', args.text('profile'), presets),
+    as: mapped(args.text('as'), (word) => oneOf('--as', word, kinds)),
+    profile: mapped(args.text('profile'), (word) => oneOf('--profile', word, presets)),
     given,
     strictness: args.has('strict') ? 'all' : 'required',
     privacy: args.has('reveal') ? 'reveal' : 'redact',
-    now: mapped(args.text('now'), timeOf),
+    now: mapped(args.text('now'), (text) => timeOf('--now', text)),
     jwks: mapped(args.text('jwks'), keySetIn),
     keys: args.texts('key').flatMap((path) => keysIn(path)),
     nonce: args.text('nonce'),
@@ -40,27 +40,6 @@ const mapped = <T>(text: string | undefined, read: (text: string) => T): T | und
 
 const refuse = (message: string): never => {
   throw new HarnessError('ERR_CONTEXT', message)
-}
-
-/** One of a few words; another one is refused, with the one that was meant. */
-function oneOf<T extends string>(flag: string, word: string | undefined, words: readonly T[]): T | undefined {
-  if (word === undefined) return undefined
-  const known = words.find((each) => each === word)
-  if (known !== undefined) return known
-  const near = didYouMean(word, words) || `; there are ${words.join(', ')}`
-  throw new HarnessError('ERR_USAGE', `${flag} ${word}: there is no such thing${near}`)
-}
-
-function pairOf(text: string): readonly [string, string] {
-  const at = text.indexOf('=')
-  if (at < 1) throw new HarnessError('ERR_DECISION', `--decision ${text}: write it as key=answer`)
-  return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
-}
-
-function timeOf(text: string): number {
-  const seconds = /^\d+$/.test(text) ? Number(text) : Math.floor(Date.parse(text) / 1000)
-  if (Number.isNaN(seconds)) refuse(`--now ${text} is no time`)
-  return seconds < 1e11 ? seconds : refuse(`--now ${text} is in milliseconds`)
 }
 
 function objectIn(path: string): JsonObject {

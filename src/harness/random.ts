@@ -1,4 +1,4 @@
-import { createCipheriv, createHash } from 'node:crypto'
+import { createCipheriv, createHash, randomInt } from 'node:crypto'
 
 /** A source of octets. The same seed gives the same octets, in the same order. */
 export type Random = (octets: number) => Buffer
@@ -9,3 +9,6 @@ export function seeded(seed: string): Random {
   const stream = createCipheriv('aes-256-ctr', key, Buffer.alloc(16))
   return (octets) => stream.update(Buffer.alloc(octets))
 }
+
+/** A seed for a run that was given none: short, so that it can be typed again. */
+export const freshSeed = (): string => String(randomInt(1_000_000_000))

@@ -1,9 +1,12 @@
 import type { KeyDescription } from '../protocol/android.ts'
 import type { Claim } from '../protocol/claim.ts'
 import type { ClaimDraft } from '../protocol/disclosure.ts'
+import type { Exhibit } from '../protocol/evidence.ts'
 import type { JsonObject, Writable } from '../protocol/json.ts'
 import type { Jwk } from '../protocol/jwk.ts'
 import type { CertificateDraft } from '../protocol/x509-write.ts'
+import type { Known } from './check.ts'
+import type { Asked, Endpoint, Replied } from './wire.ts'
 
 /** What one exchange is about: what the issuer agreed with the identity app, and who the holder is. */
 export interface Session {
@@ -11,6 +14,8 @@ export interface Session {
   readonly uid: string
   readonly sessionToken: string
   readonly credentialIdentifier: string
+  /** The template that the offer names; it is asked for where the wallet knows of no dataset. */
+  readonly configurationId?: string
   /** The pre-authorised code; by default it is also the nonce of Issuer Config. */
   readonly code: string
   /** What the nonce endpoint gives out. */
@@ -38,8 +43,44 @@ export interface Call {
   readonly body: Writable
 }
 
+/** What an actor finds in its books about the message in front of it. What is absent does not apply. */
+export interface Standing {
+  readonly token?: 'known' | 'unknown' | 'absent'
+  /** Whether the caller asks for the holder that the token stands for. */
+  readonly holder?: 'own' | 'another'
+  readonly nonce?: 'fresh' | 'spent' | 'stale' | 'unknown'
+  readonly code?: 'open' | 'spent' | 'stale' | 'unknown'
+  readonly status?: string
+  /** Where something was fetched from, and the media type of what came. */
+  readonly endpoint?: Endpoint
+  readonly mediaType?: string
+}
+
+/** A message in front of the actor that has to judge it. */
+export interface Scene {
+  readonly asked?: Asked
+  readonly exhibits: readonly Exhibit[]
+  readonly known: Known
+  readonly standing: Standing
+}
+
+/** One thing that an actor looks at before it goes on, for the sake of one requirement. */
+export interface Validation {
+  readonly requirement: string
+  readonly refuses: (scene: Scene) => boolean
+}
+
+/** What every actor has: what it validates, and how its messages leave it. */
+interface Actor {
+  readonly validations: readonly Validation[]
+  /** The last look at a call before it leaves. */
+  readonly post: (asked: Asked, endpoint: Endpoint) => Asked
+  /** The last look at an answer before it leaves. */
+  readonly reply: (replied: Replied, endpoint: Endpoint) => Replied
+}
+
 /** What each actor does, step by step. Records of functions, so that a fault is a spread. */
-export interface Issuer {
+export interface Issuer extends Actor {
   readonly configure: (session: Session) => Writable
   readonly offer: (session: Session) => Writable
   readonly metadata: () => Writable
@@ -62,7 +103,7 @@ export interface Issuer {
   readonly answer: (sealed: string) => Writable
 }
 
-export interface Wallet {
+export interface Wallet extends Actor {
   /** What the device says of its key. */
   readonly describe: (nonce: string) => KeyDescription
   /** The certificates of the device before they are signed, leaf first. */
@@ -74,15 +115,30 @@ export interface Wallet {
   readonly link: (sealed: string) => string
 }
 
-export interface IdentityApp {
+export interface IdentityApp extends Actor {
   readonly ask: (session: Session) => Writable
+  /** The offer that it pushes, where it pushes one by value. */
+  readonly offer: (session: Session) => Writable
   readonly validate: (session: Session, sealed: string) => Call
   readonly callBack: (response: JsonObject) => Writable
 }
 
-export interface StatusService {
-  readonly draft: (credentialId: string) => JwsDraft
+export interface StatusService extends Actor {
+  readonly draft: (credentialId: string, status: string) => JwsDraft
   readonly seal: (draft: JwsDraft) => string
+}
+
+export interface CredentialManager extends Actor {
+  readonly handOver: (offer: string) => string
+}
+
+export interface WalletBackend extends Actor {
+  readonly acknowledge: (credentials: number) => Writable
+}
+
+export interface Verifier extends Actor {
+  /** What it tells whoever presented, after all its validations. */
+  readonly decide: (claims: JsonObject, refused: readonly string[]) => Writable
 }
 
 export interface Cast {
@@ -90,6 +146,9 @@ export interface Cast {
   readonly wallet: Wallet
   readonly identityApp: IdentityApp
   readonly statusService: StatusService
+  readonly credentialManager: CredentialManager
+  readonly walletBackend: WalletBackend
+  readonly verifier: Verifier
 }
 
 /** How one actor of a cast is bent; all the others stay as they are. */
@@ -101,4 +160,7 @@ export const bend = (cast: Cast, deviation: Deviation): Cast => ({
   wallet: deviation.wallet?.(cast.wallet) ?? cast.wallet,
   identityApp: deviation.identityApp?.(cast.identityApp) ?? cast.identityApp,
   statusService: deviation.statusService?.(cast.statusService) ?? cast.statusService,
+  credentialManager: deviation.credentialManager?.(cast.credentialManager) ?? cast.credentialManager,
+  walletBackend: deviation.walletBackend?.(cast.walletBackend) ?? cast.walletBackend,
+  verifier: deviation.verifier?.(cast.verifier) ?? cast.verifier,
 })

@@ -40,4 +40,14 @@ export const SINGLE_USE = ambiguity('code.singleUse', {
   default: 'once',
   stake: 'With no further code from the holder, this one is the only barrier.',
 })
-export const decisions = [URL, METHOD, ENVELOPE, ISSUER, GRANTS, SINGLE_USE]
+export const PRESENTED = silence('code.presented', {
+  section: '1',
+  question: 'Where does the wallet show the pre-authorised code to the issuer?',
+  variants: {
+    nowhere: 'nowhere; the issuer goes by the session token and the nonce',
+    request: 'in the request, as `pre-authorized_code`',
+  },
+  default: 'nowhere',
+  stake: 'A code that the issuer never sees again protects nothing, and nobody can tell whether it was used twice.',
+})
+export const decisions = [PRESENTED, URL, METHOD, ENVELOPE, ISSUER, GRANTS, SINGLE_USE]

@@ -1,4 +1,4 @@
-import type { Located, Result } from '../model/report.ts'
+import type { Located, Result } from '../src/model/report.ts'
 import { harmless } from './escape.ts'
 
 /** How text stands out. Whoever writes to a terminal colours it; everybody else leaves it alone. */

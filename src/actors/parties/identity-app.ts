@@ -1,0 +1,96 @@
+import type { IdentityApp, Session } from '../../model/actors.ts'
+import type { Asked, Endpoint, Replied } from '../../model/wire.ts'
+import type { Exhibit } from '../../protocol/evidence.ts'
+import { isObject, type JsonObject, parseJsonObject, writeJson } from '../../protocol/json.ts'
+import { open } from '../../protocol/open.ts'
+import { attempt } from '../../protocol/problem.ts'
+import { configurationId } from '../issuer.ts'
+import { contentOf, type Desk, type Ports, refusalsOf } from './desk.ts'
+import { addressed, called, succeeded } from './http.ts'
+
+/** Who shares, and whether the offer goes as a text or as a URL that leads to it. */
+export interface Wish {
+  readonly deviceId: string
+  readonly uid: string
+  readonly sessionToken: string
+  readonly offer: 'value' | 'reference'
+}
+
+/** An identity app at work, for one holder. */
+export interface IdentityAppAtWork {
+  /** The holder wants to share: from Issuer Config to the pushed offer. */
+  readonly share: (wish: Wish) => Promise<void>
+  /** Somebody opens a deeplink: from there to the wallet backend. */
+  readonly open: (link: string) => Promise<void>
+}
+
+/** An identity app at work: it opens a session, pushes the offer, has the request validated and delivers. */
+export function identityAppAtWork(app: IdentityApp, desk: Desk, ports: Ports): IdentityAppAtWork {
+  const { terms, world } = desk
+  const { addresses } = terms
+  let session: Session | undefined // what this app is in the middle of
+
+  const call = (endpoint: Endpoint, asked: Asked): Promise<Replied> =>
+    ports.call(endpoint, 'identity app', app.post(asked, endpoint))
+  const refuses = (exhibits: readonly Exhibit[]): boolean =>
+    refusalsOf(app.validations, { exhibits, known: { now: world.now, issuer: world.issuer }, standing: {} }).length > 0
+
+  async function share({ offer, ...holder }: Wish): Promise<void> {
+    const wanted: Session = { ...holder, credentialIdentifier: '', code: '', nonce: '', holder: {} }
+    const replied = await call(
+      'issuerConfig',
+      called(addresses.issuerConfig, app.ask(wanted), authorised(desk, wanted)),
+    )
+    if (!succeeded(replied)) return
+    const exhibits = open('issuer-config-response', replied.body)
+    if (refuses(exhibits)) return
+    const { credential_identifier: id, nonce } = contentOf(exhibits, 'issuer-config-response') ?? {}
+    session = { ...wanted, credentialIdentifier: String(id), configurationId, code: String(nonce) }
+    await ports.push({
+      offer: offer === 'value' ? writeJson(app.offer(session)) : referenceTo(desk, session),
+      credentialIdentifier: session.credentialIdentifier,
+    })
+  }
+
+  async function openLink(link: string): Promise<void> {
+    const { deeplink } = world.dialect
+    const [exhibit] = open('deeplink', link)
+    const sealed = contentOf(exhibit ? [exhibit] : [], 'deeplink')?.parameters.find(
+      ([name]) => name === deeplink.parameter,
+    )?.[1]
+    if (!session || sealed === undefined) return
+    const { headers, body } = app.validate(session, sealed)
+    const current = session
+    const replied = await call('validate', called(addresses.validate, body, lowered(headers)))
+    if (!succeeded(replied)) return
+    const exhibits = open('validation-response', replied.body, [world.keys.walletSeal, world.keys.walletSealEc])
+    if (refuses(exhibits.slice(0, 1))) return
+    session = undefined
+    const response = contentOf(exhibits, 'response') ?? unopened(replied.body, current)
+    await call('walletCallback', called(addresses.walletCallback, app.callBack(response)))
+  }
+
+  return { share, open: openLink }
+}
+
+/** The token, where Issuer Config wants one. */
+const authorised = ({ terms, world }: Desk, { sessionToken }: Session): Readonly<Record<string, string>> =>
+  terms.guarded.has('issuerConfig')
+    ? { [world.token.header.toLowerCase()]: world.token.format === 'bearer' ? `Bearer ${sessionToken}` : sessionToken }
+    : {}
+
+const lowered = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+/** A URL that leads to the offer. */
+const referenceTo = ({ terms }: Desk, { credentialIdentifier }: Session): string => {
+  const { url } = addressed(terms.addresses.offer, credentialIdentifier)
+  return `openid-credential-offer://?credential_offer_uri=${encodeURIComponent(url)}`
+}
+
+/** A response that only the wallet can open is delivered as it is. */
+function unopened(body: string, { credentialIdentifier }: Session): JsonObject {
+  const parsed = attempt(() => parseJsonObject(body))
+  const sealed = 'value' in parsed && isObject(parsed.value) ? parsed.value.credential_response : ''
+  return { credential_identifier: credentialIdentifier, credentials: [{ Credential: sealed ?? '' }] }
+}

@@ -1,0 +1,156 @@
+import type { Issuer, Session, Standing } from '../../model/actors.ts'
+import type { Asked, Replied } from '../../model/wire.ts'
+import type { Exhibit } from '../../protocol/evidence.ts'
+import { isObject, type JsonObject } from '../../protocol/json.ts'
+import type { Jwk } from '../../protocol/jwk.ts'
+import { open } from '../../protocol/open.ts'
+import { issue, seal } from '../issuer.ts'
+import { uuid, type World } from '../world.ts'
+import { type Answers, type Customer, contentOf, type Desk, refusalsOf } from './desk.ts'
+import { answered, idIn, refused } from './http.ts'
+
+const nobody = { uid: '', sessionToken: '', nonce: '', holder: {} }
+
+/** An issuer at work: it opens sessions, gives out codes and nonces, validates requests and issues credentials. */
+export function issuerAtWork(issuer: Issuer, desk: Desk): Answers {
+  const { world, terms, ledger } = desk
+  const guarded = guard(issuer, desk)
+  return {
+    issuerConfig: guarded('issuerConfig', async (asked) => {
+      const exhibits = open('issuer-config-request', asked.body ?? '')
+      const refusals = refusalsOf(issuer.validations, { asked, exhibits, known: {}, standing: {} })
+      if (refusals.length > 0) return refused(refusals)
+      const deviceId = String(contentOf(exhibits, 'issuer-config-request')?.device_id)
+      return answered(issuer.configure(openSession(desk, deviceId)))
+    }),
+    offer: guarded('offer', async ({ url }) => {
+      const session = ledger.get(`session/${idIn(url, terms.addresses.offer)}`)
+      return session ? answered(issuer.offer(sessionIn(session))) : refused(['OFFER-FETCHED'], 404)
+    }),
+    issuerMetadata: guarded('issuerMetadata', async () => answered(issuer.metadata())),
+    nonce: guarded('nonce', async () => {
+      const nonce = token(world)
+      ledger.set(`nonce/${nonce}`, { given: world.now })
+      const given = answered(issuer.nonce({ ...nobody, deviceId: '', credentialIdentifier: '', code: '', nonce }))
+      return { ...given, headers: { ...given.headers, 'cache-control': 'no-store' } }
+    }),
+    jwks: guarded('jwks', async () => answered(issuer.keys())),
+    validate: async (asked) => issuer.reply(validate(issuer, desk, asked), 'validate'),
+  }
+}
+
+/** Turns away who has no token, at endpoints that were agreed to want one. */
+const guard =
+  (issuer: Issuer, desk: Desk) =>
+  (
+    endpoint: 'issuerConfig' | 'offer' | 'issuerMetadata' | 'nonce' | 'jwks',
+    answer: (asked: Asked) => Promise<Replied>,
+  ) =>
+  async (asked: Asked): Promise<Replied> => {
+    const isLocked = desk.terms.guarded.has(endpoint) && !customerOf(asked, desk)
+    return issuer.reply(isLocked ? refused(['VAL-AUTHENTICATES'], 401) : await answer(asked), endpoint)
+  }
+
+function openSession({ world, ledger }: Desk, deviceId: string): Session {
+  const session = { ...nobody, deviceId, credentialIdentifier: uuid(world.random), code: token(world) }
+  ledger.set(`session/${session.credentialIdentifier}`, { ...session, opened: world.now })
+  ledger.set(`code/${session.code}`, { session: session.credentialIdentifier, opened: world.now })
+  return session
+}
+
+/** 128 bits that nobody can guess. */
+const token = ({ random }: World): string => Buffer.from(random(16)).toString('base64url')
+
+const sessionIn = (entry: JsonObject): Session => ({
+  ...nobody,
+  deviceId: String(entry.deviceId),
+  credentialIdentifier: String(entry.credentialIdentifier),
+  code: String(entry.code),
+})
+
+function validate(issuer: Issuer, desk: Desk, asked: Asked): Replied {
+  const { world, anchors } = desk
+  const exhibits = open('validation-request', asked.body ?? '', [world.keys.issuerSeal, world.keys.issuerSealEc])
+  const nonce = contentOf(exhibits, 'attestation')?.jws.payload.nonce
+  const standing = standingOf(desk, asked, exhibits)
+  const known = {
+    now: world.now,
+    issuer: world.issuer,
+    anchors,
+    ...(standing.nonce === 'fresh' && { nonce: String(nonce) }),
+  }
+  const refusals = refusalsOf(issuer.validations, { asked, exhibits, known, standing })
+  if (refusals.length > 0) return refused(refusals, statusOf(standing))
+  spend(desk, String(nonce), codeIn(contentOf(exhibits, 'request') ?? {}))
+  return answered(issueTo(issuer, desk, asked, exhibits))
+}
+
+/** A nonce and a code are used up by the request that succeeds. */
+function spend({ ledger }: Desk, nonce: string, code: string | undefined): void {
+  ledger.set(`nonce/${nonce}`, { ...ledger.get(`nonce/${nonce}`), spent: true })
+  if (code !== undefined) ledger.set(`code/${code}`, { ...ledger.get(`code/${code}`), spent: true })
+}
+
+const statusOf = ({ token: given, holder }: Standing): number =>
+  given !== 'known' ? 401 : holder === 'another' ? 403 : 400
+
+/** The member of a request that shows the code, where it was agreed to show it. */
+const codeIn = (request: JsonObject): string | undefined =>
+  typeof request['pre-authorized_code'] === 'string' ? request['pre-authorized_code'] : undefined
+
+function standingOf(desk: Desk, asked: Asked, exhibits: readonly Exhibit[]): Standing {
+  const { world, terms, ledger } = desk
+  const customer = customerOf(asked, desk)
+  const given = asked.headers[terms.token.header.toLowerCase()]
+  const nonce = contentOf(exhibits, 'attestation')?.jws.payload.nonce
+  const code = codeIn(contentOf(exhibits, 'request') ?? {})
+  const age = (entry: JsonObject): number => world.now - Number(entry.given ?? entry.opened)
+  const freshness = (entry: JsonObject | undefined, lifetime: number) =>
+    !entry ? 'unknown' : entry.spent === true ? 'spent' : age(entry) > lifetime ? 'stale' : undefined
+  return {
+    token: customer ? 'known' : given === undefined ? 'absent' : 'unknown',
+    ...(customer && { holder: contentOf(exhibits, 'validation-request')?.uid === customer.uid ? 'own' : 'another' }),
+    nonce: freshness(ledger.get(`nonce/${nonce}`), terms.lifetimes.nonce) ?? 'fresh',
+    ...(terms.codePresented === 'request' && {
+      code: freshness(ledger.get(`code/${code}`), terms.lifetimes.code) ?? 'open',
+    }),
+  }
+}
+
+/** Whose session token a call carries. */
+function customerOf({ headers }: Asked, { terms, customers }: Desk): Customer | undefined {
+  const { header, format } = terms.token
+  const value = headers[header.toLowerCase()]
+  return customers.find(({ sessionToken }) => value === (format === 'bearer' ? `Bearer ${sessionToken}` : sessionToken))
+}
+
+/** One credential for each key that was attested, sealed as the wallet asked. */
+function issueTo(issuer: Issuer, desk: Desk, asked: Asked, exhibits: readonly Exhibit[]) {
+  const { world, ledger } = desk
+  const customer = customerOf(asked, desk)
+  const request = contentOf(exhibits, 'request') ?? {}
+  const session: Session = {
+    ...nobody,
+    deviceId: '',
+    credentialIdentifier: String(request.credential_identifier ?? ''),
+    code: codeIn(request) ?? '',
+    uid: customer?.uid ?? '',
+    holder: customer?.holder ?? {},
+  }
+  const credentials = holderKeys(exhibits, world).map((key) => {
+    const { credential, payload } = issue(issuer, session, key)
+    ledger.set(`issued/${payload.id}`, { status: 'active', uid: session.uid })
+    return credential
+  })
+  const response = issuer.respond(session, request, credentials)
+  const asksFor = request.credential_response_encryption
+  return isObject(asksFor)
+    ? issuer.answer(seal(issuer, response, { ...world, responseEncryption: asksFor }))
+    : issuer.answer(issuer.sign(response, issuer.head()))
+}
+
+function holderKeys(exhibits: readonly Exhibit[], { keys }: World): readonly Jwk[] {
+  const attested = contentOf(exhibits, 'attestation')?.jws.payload.attested_keys
+  const found = Array.isArray(attested) ? attested.filter(isObject) : []
+  return found.length > 0 ? found.map((key, i) => ({ ...key, kid: `attested-${i + 1}`, alg: 'ES256' })) : [keys.holder]
+}

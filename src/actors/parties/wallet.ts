@@ -1,0 +1,83 @@
+import type { Session, Standing, Wallet } from '../../model/actors.ts'
+import type { Asked, Endpoint, Replied } from '../../model/wire.ts'
+import type { Exhibit, Kind } from '../../protocol/evidence.ts'
+import { isObject, type JsonObject } from '../../protocol/json.ts'
+import { offerInUrl } from '../../protocol/offer.ts'
+import { open } from '../../protocol/open.ts'
+import { attempt } from '../../protocol/problem.ts'
+import { toX5c } from '../device.ts'
+import { contentOf, type Desk, type Ports, type Pushed, refusalsOf } from './desk.ts'
+import { called, succeeded } from './http.ts'
+
+/** Thrown by a wallet that goes no further; nobody is told, because nobody asks. */
+class Stop extends Error {}
+
+/** A wallet at work: it takes an offer, fetches what it needs, and calls the identity app with its request. */
+export function walletAtWork(wallet: Wallet, desk: Desk, ports: Ports) {
+  const { world, terms } = desk
+
+  const refuses = (exhibits: readonly Exhibit[], standing: Standing = {}): boolean =>
+    refusalsOf(wallet.validations, { exhibits, known: { now: world.now, issuer: world.issuer }, standing }).length > 0
+
+  async function fetched<K extends Kind>(endpoint: Endpoint, asked: Asked, kind: K) {
+    const replied: Replied = await ports.call(endpoint, 'wallet', wallet.post(asked, endpoint))
+    const exhibits = succeeded(replied) ? open(kind, replied.body) : []
+    const content = contentOf(exhibits, kind)
+    const standing = { endpoint, mediaType: replied.headers['content-type'] ?? '' }
+    if (content === undefined || refuses(exhibits, standing)) throw new Stop(kind)
+    return content
+  }
+
+  async function offerIn(pushed: string): Promise<JsonObject> {
+    const link = attempt(() => offerInUrl(pushed))
+    const reference = 'value' in link ? link.value?.reference : undefined
+    if (reference !== undefined) {
+      return fetched('offer', called({ ...terms.addresses.offer, url: reference }), 'offer')
+    }
+    const exhibits = open('offer', ('value' in link ? link.value?.value : undefined) ?? pushed)
+    const offer = contentOf(exhibits, 'offer')
+    if (offer === undefined || refuses(exhibits)) throw new Stop('offer')
+    return offer
+  }
+
+  async function take(pushed: string, credentialIdentifier: string): Promise<void> {
+    const offer = await offerIn(pushed)
+    const metadata = await fetched('issuerMetadata', called(terms.addresses.issuerMetadata), 'metadata')
+    const given = await fetched('nonce', called(nonceAddress(desk, metadata)), 'nonce-response')
+    const nonce = nonceIn(given, world.dialect.nonceField)
+    const session = sessionOf(offer, credentialIdentifier, nonce)
+    const attestation = wallet.signAttestation(wallet.attest(nonce, toX5c(wallet.certify(wallet.describe(nonce)))))
+    const request = wallet.request(session, attestation)
+    await ports.openLink(wallet.link(wallet.encrypt(request, metadata)))
+  }
+
+  return {
+    /** Takes what the credential manager hands over. */
+    take: ({ offer, credentialIdentifier }: Pushed): Promise<void> =>
+      take(offer, credentialIdentifier).catch((error: unknown) => {
+        if (!(error instanceof Stop)) throw error
+      }),
+  }
+}
+
+/** Where nonces are given: as configured; the metadata may know better where nothing was. */
+function nonceAddress({ terms }: Desk, { nonce_endpoint: announced }: JsonObject) {
+  const { method, url } = terms.addresses.nonce
+  return { method, url: typeof announced === 'string' && announced.startsWith('http') ? announced : url }
+}
+
+const nonceIn = (given: JsonObject, field: string): string => {
+  const value = given[field] ?? given.c_nonce ?? given.nonce
+  return typeof value === 'string' ? value : ''
+}
+
+const grant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
+
+function sessionOf(offer: JsonObject, credentialIdentifier: string, nonce: string): Session {
+  const { grants, credential_configuration_ids: ids } = offer
+  const granted = isObject(grants) && isObject(grants[grant]) ? grants[grant]['pre-authorized_code'] : ''
+  const configurationId = Array.isArray(ids) ? String(ids[0]) : ''
+  return { ...anonymous, configurationId, credentialIdentifier, code: String(granted), nonce }
+}
+
+const anonymous = { deviceId: '', uid: '', sessionToken: '', holder: {} }

@@ -1,0 +1,99 @@
+import holders from '../../fixtures/holders.json' with { type: 'json' }
+import keys from '../../fixtures/keys.json' with { type: 'json' }
+import { dialectOf } from '../../suites/dialect.ts'
+import { type Bases, termsOf } from '../../suites/terms.ts'
+import { credentialManagerAtWork } from '../actors/parties/credential-manager.ts'
+import type { Answers, Customer, Desk, Ports, Pushed } from '../actors/parties/desk.ts'
+import { type IdentityAppAtWork, identityAppAtWork } from '../actors/parties/identity-app.ts'
+import { issuerAtWork } from '../actors/parties/issuer.ts'
+import { statusServiceAtWork } from '../actors/parties/status-service.ts'
+import { verifierAtWork } from '../actors/parties/verifier.ts'
+import { walletAtWork } from '../actors/parties/wallet.ts'
+import { walletBackendAtWork } from '../actors/parties/wallet-backend.ts'
+import { honestCast } from '../actors/rehearsal.ts'
+import { publicOf, type World, wishIn } from '../actors/world.ts'
+import { bend, type Deviation } from '../model/actors.ts'
+import type { Decide } from '../model/decision.ts'
+import type { Ledger } from '../model/ledger.ts'
+import type { Account } from '../model/settings.ts'
+import type { JsonObject } from '../protocol/json.ts'
+import { toPem } from '../protocol/jwk.ts'
+import { validationsUnder } from './validations.ts'
+
+// Suites, actors and fixtures know nothing of one another; here they become people who can meet.
+
+/** Where a company lives and what it goes by. */
+export interface Surroundings {
+  readonly decide: Decide
+  readonly bases: Bases
+  /** Seconds since 1970, asked whenever it matters. */
+  readonly now: () => number
+  readonly random: (octets: number) => Uint8Array
+  readonly ledger: Ledger
+  readonly accounts: readonly Account[]
+  /** What the wallet asks for, where it is not the usual. */
+  readonly asks?: JsonObject
+  /** How one of them is bent. */
+  readonly deviation?: Deviation
+}
+
+/** The actors of one session, all at work. */
+export interface Company {
+  readonly issuer: Answers
+  readonly statusService: Answers
+  readonly walletBackend: Answers
+  readonly verifier: Answers
+  readonly identityApp: IdentityAppAtWork
+  readonly credentialManager: { readonly take: (pushed: Pushed) => Promise<void> }
+  readonly wallet: { readonly take: (pushed: Pushed) => Promise<void> }
+}
+
+/** The private keys that open what the reference actors can open. */
+export const openers: readonly JsonObject[] = [keys.issuerSeal, keys.issuerSealEc, keys.walletSeal, keys.walletSealEc]
+
+/** The authority of every device in the reference cast. */
+export const anchors: readonly string[] = [toPem(keys.root)]
+
+/** The desk at which all actors of a company sit. */
+export function deskIn({ decide, bases, now, random, ledger, accounts, asks }: Surroundings): Desk {
+  const dialect = dialectOf(decide)
+  const terms = termsOf(decide, bases)
+  const world: World = {
+    issuer: bases.issuer,
+    status: bases.status,
+    get now() {
+      return now()
+    },
+    dialect,
+    keys,
+    random,
+    token: terms.token,
+    responseEncryption: wishIn(dialect, { jwk: publicOf(keys.walletSeal), enc: 'A256GCM', zip: 'DEF', ...asks }),
+    validations: validationsUnder(decide, terms),
+  }
+  return { world, terms, ledger, customers: accounts.map(customerOf), anchors }
+}
+
+const people = Object.values(holders)
+
+/** The holder of an account; every account has a synthetic one. */
+const customerOf = ({ uid, sessionToken }: Account, index: number): Customer => ({
+  uid,
+  sessionToken,
+  holder: people[index % people.length] ?? {},
+})
+
+/** Everybody, honest but for what the surroundings bend, connected by ports. */
+export function companyIn(surroundings: Surroundings, ports: Ports): Company {
+  const desk = deskIn(surroundings)
+  const cast = bend(honestCast(desk.world), surroundings.deviation ?? {})
+  return {
+    issuer: issuerAtWork(cast.issuer, desk),
+    statusService: statusServiceAtWork(cast.statusService, desk),
+    walletBackend: walletBackendAtWork(cast.walletBackend, desk, ports),
+    verifier: verifierAtWork(cast.verifier, desk, ports),
+    identityApp: identityAppAtWork(cast.identityApp, desk, ports),
+    credentialManager: credentialManagerAtWork(cast.credentialManager, ports),
+    wallet: walletAtWork(cast.wallet, desk, ports),
+  }
+}

@@ -1,0 +1,144 @@
+import { checks } from '../../suites/checks.ts'
+import { decisions, requirements } from '../../suites/registry.ts'
+import { answersUnder } from '../harness/answers.ts'
+import { assess } from '../harness/assess.ts'
+import { effectsOf } from '../harness/effects.ts'
+import { articlesOf } from '../harness/judge.ts'
+import { type Ending, play } from '../harness/play.ts'
+import { program } from '../harness/program.ts'
+import { redact } from '../harness/redact.ts'
+import { isSelected } from '../harness/selection.ts'
+import type { Answerer, Line } from '../harness/switchboard.ts'
+import { verdictOf } from '../harness/verdict.ts'
+import type { Deviation } from '../model/actors.ts'
+import type { Result } from '../model/report.ts'
+import type { Role } from '../model/requirement.ts'
+import type { Player, ResultTold, RunReport } from '../model/run-report.ts'
+import type { Settings, TargetRole } from '../model/settings.ts'
+import type { Hop } from '../model/wire.ts'
+import { openers } from './company.ts'
+import { stageFor } from './stage.ts'
+import { words } from './words.ts'
+
+// Suites, actors, wire and harness know nothing of one another; here they become a run.
+
+/** What a run needs from outside: the clock, the lines to its targets, and somebody to tell. */
+export interface Surroundings {
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  readonly tool: { readonly name: string; readonly version: string }
+  /** Lines to the targets, by role. Whoever is not here is played in this process. */
+  readonly lines: { readonly [R in Answerer]?: Line }
+  readonly signal: AbortSignal
+  /** Told of every message as soon as it is answered. */
+  readonly record: (hop: Hop) => void
+  readonly progress: (ending: Ending) => void
+  /** How one of the reference actors is bent, for proofs. */
+  readonly deviation?: Deviation
+}
+
+/** A run, and everything that was said in it. */
+export interface Ran {
+  readonly report: RunReport
+  readonly hops: readonly Hop[]
+}
+
+/** The roles of the document, by how they are written in a configuration. */
+export const roleOf: Readonly<Record<TargetRole, Role>> = {
+  issuer: 'issuer',
+  'status-service': 'status service',
+  'wallet-backend': 'wallet backend',
+  verifier: 'verifier',
+  wallet: 'wallet',
+  'identity-app': 'identity app',
+}
+
+const everybody: readonly Role[] = [
+  'issuer',
+  'status service',
+  'credential manager',
+  'wallet',
+  'identity app',
+  'wallet backend',
+  'verifier',
+]
+
+const articles = articlesOf(requirements, checks)
+
+/** Plays the whole exchange, judges what was said, and reports. */
+export async function run(settings: Settings, surroundings: Surroundings): Promise<Ran> {
+  const { profile, given, only, skip, targets } = settings
+  const began = surroundings.clock()
+  const answers = answersUnder({ profile, given })
+  const hops: Hop[] = []
+  const stage = stageFor(settings, surroundings, answers.decide, hops)
+  const endings = await play(
+    program,
+    (episode) => stage.sceneOf(episode),
+    (session) => hops.filter((hop) => hop.session === session),
+    surroundings.progress,
+  )
+  const named = Object.keys(targets) as TargetRole[] // the settings hold no other keys
+  const tested = new Set<Role>(named.length > 0 ? named.map((role) => roleOf[role]) : everybody)
+  const selected = articles.filter(({ requirement: { id } }) => isSelected(id, only, skip))
+  const evidence = { hops, tested, keys: openers, known: stage.known, missing: missingBecause(endings) }
+  const plain = assess(selected, evidence, { profile, given }, answers.decide)
+  const results = redact(plain, stage.exhibits(), words)
+  const taken = answers.taken()
+  const verdict = verdictOf({
+    results,
+    endings,
+    decisions: taken,
+    isComplete: only.length + skip.length === 0,
+    strictness: settings.strict ? 'all' : 'required',
+    interrupted: surroundings.signal.aborted,
+  })
+  const toTargets = hops.filter(({ to }) => tested.has(to))
+  const report: RunReport = {
+    schemaVersion: 1,
+    tool: { ...surroundings.tool, registry: `${requirements.length} requirements, ${decisions.length} decisions` },
+    subject: settings.subject,
+    startedAt: new Date(began).toISOString(),
+    milliseconds: Math.max(0, surroundings.clock() - began),
+    seed: settings.seed,
+    ...(settings.now !== undefined && { now: settings.now }),
+    profile,
+    decisions: taken.map(({ decision: { id }, value, source }) => ({ id, value, source })),
+    cast: everybody.map((role) => playerOf(role, settings)),
+    selection: { only, skip, complete: only.length + skip.length === 0 },
+    sessions: endings.map(({ episode: { session, why }, ...ending }) => ({
+      session,
+      why,
+      ...ending,
+      hops: hops.filter((hop) => hop.session === session).length,
+    })),
+    results: results.map(toldOf),
+    effects: effectsOf(toTargets),
+    verdict,
+  }
+  return { report, hops }
+}
+
+function playerOf(role: Role, { targets }: Settings): Player {
+  const named = Object.entries(targets).find(([name]) => roleOf[name as TargetRole] === role) // no other keys
+  return named ? { role, url: named[1].url } : { role }
+}
+
+const toldOf = ({ requirement, ...rest }: Result): ResultTold => {
+  const { id, section, standard, force, binds, text, hangsOn } = requirement
+  return {
+    id,
+    section,
+    ...(standard !== undefined && { standard }),
+    force,
+    binds,
+    text,
+    hangsOn: hangsOn.map((decision) => decision.id),
+    ...rest,
+  }
+}
+
+function missingBecause(endings: readonly Ending[]): string {
+  const broken = endings.find(({ ended }) => ended !== 'completed')
+  return broken ? `: in the session \`${broken.episode.session}\`, ${broken.reason}` : ''
+}

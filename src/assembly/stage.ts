@@ -1,0 +1,164 @@
+import keys from '../../fixtures/keys.json' with { type: 'json' }
+import { type Bases, termsOf } from '../../suites/terms.ts'
+import { inMemory } from '../actors/ledger.ts'
+import type { Ports, Pushed } from '../actors/parties/desk.ts'
+import { called } from '../actors/parties/http.ts'
+import { publicOf } from '../actors/world.ts'
+import { type Shown, shownIn } from '../harness/exhibits.ts'
+import type { Scene } from '../harness/play.ts'
+import type { Episode } from '../harness/program.ts'
+import { seeded } from '../harness/random.ts'
+import { type Answerer, type Line, type Switchboard, switchboard } from '../harness/switchboard.ts'
+import type { Known } from '../model/check.ts'
+import type { Decide } from '../model/decision.ts'
+import type { Account, Settings } from '../model/settings.ts'
+import type { Address, Terms } from '../model/terms.ts'
+import type { Hop } from '../model/wire.ts'
+import type { Exhibit, Kind } from '../protocol/evidence.ts'
+import { isObject, type JsonObject } from '../protocol/json.ts'
+import { appOf, inProcess } from '../wire/app.ts'
+import { anchors, type Company, companyIn, openers } from './company.ts'
+import type { Surroundings } from './run.ts'
+
+/** Where sessions are played, and what is known of them afterwards. */
+export interface Stage {
+  readonly sceneOf: (episode: Episode) => Scene
+  readonly known: (session: string, shown: readonly Shown[]) => Known
+  /** Everything that was seen, in all sessions. */
+  readonly exhibits: () => readonly Exhibit[]
+}
+
+/** The bases of all who answer over HTTP. */
+const basesOf = ({ addresses }: Settings): Bases => ({
+  issuer: addresses.issuer,
+  status: addresses['status-service'],
+  walletBackend: addresses['wallet-backend'],
+  verifier: addresses.verifier,
+})
+
+/** Builds a stage: every actor that is no target is played in this process, and everything that is said is recorded. */
+export function stageFor(settings: Settings, surroundings: Surroundings, decide: Decide, hops: Hop[]): Stage {
+  const { clock, lines, signal, deviation } = surroundings
+  const bases = basesOf(settings)
+  const terms = termsOf(decide, bases)
+  const ledger = inMemory()
+  const now = (): number => settings.now ?? Math.floor(clock() / 1000)
+  const companies = new Map<string, Company>()
+  const board = switchboard({
+    lineTo: (answerer, session) => lines[answerer] ?? lineInside(companies.get(session), answerer, terms),
+    clock,
+    signal,
+    record: (hop) => {
+      hops.push(hop)
+      surroundings.record(hop)
+    },
+  })
+
+  function sceneOf(episode: Episode): Scene {
+    const { session } = episode
+    const ports = portsOf(board, session, () => companies.get(session))
+    const company = companyIn(
+      {
+        decide,
+        bases,
+        now,
+        ledger,
+        accounts: settings.accounts,
+        random: seeded(`${settings.seed}/${session}`),
+        ...(episode.responseKey === 'EC' && { asks: { jwk: publicOf(keys.walletSealEc) } }),
+        ...(deviation && { deviation }),
+      },
+      ports,
+    )
+    companies.set(session, company)
+    return {
+      share: () => company.identityApp.share({ ...accountOf(episode, settings.accounts), offer: episode.offer }),
+      present: () => presentAll(deliveredIn(hops, session), ports, terms.addresses.presentation),
+    }
+  }
+
+  return {
+    sceneOf,
+    known: (_, shown) => knownIn(shown, { now: now(), issuer: bases.issuer, statusBase: bases.status }),
+    exhibits: () => hops.flatMap((hop) => shownIn(hop, openers)).flatMap(({ exhibits }) => exhibits),
+  }
+}
+
+function accountOf({ account }: Episode, accounts: readonly Account[]): Account {
+  const one = accounts[account % accounts.length]
+  if (!one) throw new TypeError('settings have an account')
+  return one
+}
+
+/** The actor of a company that answers, without a socket. */
+function lineInside(company: Company | undefined, answerer: Answerer, terms: Terms): Line {
+  if (!company) throw new TypeError('nobody calls before the company is there')
+  const answers = {
+    issuer: company.issuer,
+    'status service': company.statusService,
+    'wallet backend': company.walletBackend,
+    verifier: company.verifier,
+  }[answerer]
+  return inProcess(appOf(answers, terms))
+}
+
+/** How the actors of one session reach one another. */
+function portsOf(board: Switchboard, session: string, company: () => Company | undefined): Ports {
+  const pushed = ({ offer }: Pushed) => ({ method: 'PUSH', url: 'os:offer', headers: {}, body: offer })
+  return {
+    call: (endpoint, from, asked, origin) => board.call(session, endpoint, from, asked, origin),
+    push: async (one) => {
+      board.note(session, 'offerPush', 'identity app', 'credential manager', pushed(one))
+      await company()?.credentialManager.take(one)
+    },
+    handOver: async (one) => {
+      board.note(session, 'offerPush', 'credential manager', 'wallet', pushed(one))
+      await company()?.wallet.take(one)
+    },
+    openLink: async (link) => {
+      board.note(session, 'deeplink', 'wallet', 'identity app', { method: 'OPEN', url: link, headers: {} })
+      await company()?.identityApp.open(link)
+    },
+  }
+}
+
+/** The first credential that the wallet backend got in a session. */
+function deliveredIn(hops: readonly Hop[], session: string): string | undefined {
+  const callback = hops.findLast((hop) => hop.session === session && hop.endpoint === 'walletCallback')
+  const exhibits = callback ? shownIn(callback, openers).flatMap((shown) => shown.exhibits) : []
+  return exhibits.find(({ kind, content }) => kind === 'credential' && content !== undefined)?.text
+}
+
+/** Presents a credential with all of its disclosures, with one of them, and with none. */
+async function presentAll(credential: string | undefined, { call }: Ports, address: Address): Promise<void> {
+  if (credential === undefined) return
+  const [jwt = '', ...rest] = credential.split('~')
+  const disclosures = rest.filter((each) => each !== '')
+  for (const chosen of [disclosures, disclosures.slice(0, 1), []]) {
+    const presentation = [jwt, ...chosen, ''].join('~')
+    await call('presentation', 'wallet', called(address, { presentation }))
+  }
+}
+
+/** What is known beside the messages of one session: what they say of one another. */
+function knownIn(shown: readonly Shown[], always: Known): Known {
+  const exhibits = shown.flatMap((each) => each.exhibits)
+  const content = (kind: Kind): JsonObject | undefined => {
+    const found = exhibits.find((each) => each.kind === kind)?.content
+    return isObject(found) ? (found as JsonObject) : undefined // whatever else is looked up here is no object of JSON
+  }
+  const given = content('nonce-response')
+  const nonce = given?.c_nonce ?? given?.nonce
+  const wanted = content('request')?.credential_response_encryption
+  const credential = exhibits.find((each): each is Exhibit<'credential'> => each.kind === 'credential')?.content
+  const id = credential?.jws.payload.id
+  return {
+    ...always,
+    anchors,
+    keys: openers,
+    jwks: content('jwks'),
+    ...(typeof nonce === 'string' && { nonce }),
+    ...(typeof id === 'string' && { credentialId: id }),
+    ...(isObject(wanted) && { responseEncryption: wanted }),
+  }
+}

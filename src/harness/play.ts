@@ -1,0 +1,69 @@
+import { WireError } from '../model/errors.ts'
+import type { Hop, Loss } from '../model/wire.ts'
+import type { Episode } from './program.ts'
+
+/** What one session needs to be played: the actors behind two levers. */
+export interface Scene {
+  /** The holder wants to share. Ends when nobody has anything left to do. */
+  readonly share: () => Promise<void>
+  /** The credential that came of it is presented to the verifier, whole and in parts. */
+  readonly present: () => Promise<void>
+}
+
+/** How a session went. */
+export interface Ending {
+  readonly episode: Episode
+  readonly ended: 'completed' | 'stopped' | 'lost'
+  readonly reason?: string
+  readonly loss?: Loss
+}
+
+/** Plays sessions one after the other. A message that is lost ends its session, and tells nothing about the target. */
+export async function play(
+  episodes: readonly Episode[],
+  sceneOf: (episode: Episode) => Scene,
+  hopsOf: (session: string) => readonly Hop[],
+  told: (ending: Ending) => void,
+): Promise<readonly Ending[]> {
+  const endings: Ending[] = []
+  for (const episode of episodes) {
+    const ending = await playOne(episode, sceneOf(episode), hopsOf)
+    endings.push(ending)
+    told(ending)
+    if (ending.loss === 'interrupted') break
+  }
+  return endings
+}
+
+async function playOne(
+  episode: Episode,
+  { share, present }: Scene,
+  hopsOf: (session: string) => readonly Hop[],
+): Promise<Ending> {
+  try {
+    await share()
+    await present()
+    return { episode, ...endOf(hopsOf(episode.session)) }
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error
+    return { episode, ended: 'lost', reason: error.message, loss: error.loss }
+  }
+}
+
+/** A session is complete when the wallet backend has the credential. Otherwise, the last thing that happened says why. */
+function endOf(hops: readonly Hop[]): Omit<Ending, 'episode'> {
+  const delivered = hops.findLast(({ endpoint }) => endpoint === 'walletCallback')
+  if (delivered && isSuccess(delivered)) return { ended: 'completed' }
+  const refusal = hops.find((hop) => hop.replied !== undefined && !isSuccess(hop))
+  if (!refusal)
+    return {
+      ended: 'stopped',
+      reason: hops.length > 0 ? `nothing followed ${hops.at(-1)?.endpoint}` : 'nothing happened',
+    }
+  const status = refusal.replied?.status ?? 0
+  const reason = `${refusal.endpoint} was answered with status ${status}`
+  if (status < 500) return { ended: 'stopped', reason }
+  return { ended: 'lost', reason: `${reason}: that is no refusal`, loss: 'protocol' }
+}
+
+const isSuccess = ({ replied }: Hop): boolean => replied !== undefined && replied.status >= 200 && replied.status < 300

@@ -1,0 +1,69 @@
+import { HarnessError, WireError } from '../model/errors.ts'
+import type { Role } from '../model/requirement.ts'
+import type { Asked, Endpoint, Hop, Origin, Replied } from '../model/wire.ts'
+
+/** How one actor is reached, whether it is in this process or behind a URL. */
+export type Line = (
+  asked: Asked,
+  how: { readonly endpoint: Endpoint; readonly origin: Origin; readonly signal: AbortSignal },
+) => Promise<Replied>
+
+/** Who answers over HTTP. */
+export type Answerer = 'issuer' | 'status service' | 'wallet backend' | 'verifier'
+
+/** Who answers at each endpoint. */
+export const answererOf: Readonly<Record<Exclude<Endpoint, 'offerPush' | 'deeplink'>, Answerer>> = {
+  issuerConfig: 'issuer',
+  offer: 'issuer',
+  issuerMetadata: 'issuer',
+  nonce: 'issuer',
+  validate: 'issuer',
+  jwks: 'issuer',
+  status: 'status service',
+  walletCallback: 'wallet backend',
+  presentation: 'verifier',
+}
+
+/** What a switchboard needs to put calls through and to keep a record of them. */
+export interface Exchange {
+  readonly lineTo: (answerer: Answerer, session: string) => Line
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  /** Told of every hop when it is over. */
+  readonly record: (hop: Hop) => void
+  readonly signal: AbortSignal
+}
+
+/** Puts every message through and records it. */
+export interface Switchboard {
+  readonly call: (session: string, endpoint: Endpoint, from: Role, asked: Asked, origin?: Origin) => Promise<Replied>
+  /** Records a message that does not travel by HTTP. */
+  readonly note: (session: string, endpoint: 'offerPush' | 'deeplink', from: Role, to: Role, asked: Asked) => void
+}
+
+/** A switchboard with everything that was said over it on record. */
+export function switchboard({ lineTo, clock, record, signal }: Exchange): Switchboard {
+  let count = 0
+  return {
+    async call(session, endpoint, from, asked, origin = 'configured') {
+      if (endpoint === 'offerPush' || endpoint === 'deeplink') {
+        throw new HarnessError('ERR_DEFECT', `${endpoint} is not called over HTTP`)
+      }
+      const to = answererOf[endpoint]
+      const started = { number: ++count, session, endpoint, from, to, sent: clock(), asked }
+      const ended = (): { readonly took: number } => ({ took: Math.max(0, clock() - started.sent) })
+      try {
+        const replied = await lineTo(to, session)(asked, { endpoint, origin, signal })
+        record({ ...started, ...ended(), replied })
+        return replied
+      } catch (error) {
+        if (!(error instanceof WireError)) throw error
+        record({ ...started, ...ended(), lost: { loss: error.loss, message: error.message } })
+        throw error
+      }
+    },
+    note(session, endpoint, from, to, asked) {
+      record({ number: ++count, session, endpoint, from, to, sent: clock(), took: 0, asked })
+    },
+  }
+}

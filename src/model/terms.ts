@@ -1,0 +1,20 @@
+import type { Endpoint } from './wire.ts'
+
+/** Where calls go and how. The URL may hold `{id}`. */
+export interface Address {
+  readonly method: string
+  readonly url: string
+}
+
+/** What parties have to agree on beside the form of their messages: addresses, tokens, lifetimes. */
+export interface Terms {
+  readonly addresses: Readonly<Record<Endpoint, Address>>
+  readonly token: { readonly header: string; readonly format: 'bearer' | 'bare' }
+  /** Endpoints that want the session token, beside the validation call. */
+  readonly guarded: ReadonlySet<Endpoint>
+  /** Seconds. */
+  readonly lifetimes: { readonly code: number; readonly nonce: number }
+  readonly uses: { readonly code: 'once' | 'until-expiry'; readonly nonce: 'once' | 'until-expiry' }
+  /** Whether the wallet shows the code to the issuer, and where. */
+  readonly codePresented: 'nowhere' | 'request'
+}

@@ -1,0 +1,53 @@
+import { Hono } from 'hono'
+import type { Terms } from '../model/terms.ts'
+import type { Answering, Asked, Endpoint, Replied } from '../model/wire.ts'
+
+/** Something that answers requests as the web platform knows them. */
+export type FetchHandler = (request: Request) => Promise<Response>
+
+/** The actors behind one address, as a web application: each endpoint at the method and the path that were agreed on. */
+export function appOf(answers: { readonly [E in Endpoint]?: Answering }, { addresses }: Terms): FetchHandler {
+  const app = new Hono()
+  for (const [endpoint, answer] of Object.entries(answers)) {
+    const { method, url } = addresses[endpoint as Endpoint] // the keys of this record are endpoints
+    app.on(method, routeOf(url), async ({ req }) => toResponse(await answer(await fromRequest(req.raw))))
+  }
+  app.notFound(({ req }) => elsewhere(req.raw, addresses))
+  return async (request) => app.fetch(request)
+}
+
+/** The path of an address, as a route. Signs that mean something in a route are no part of any path that we serve. */
+const routeOf = (url: string): string => pathOf(url).replace('{id}', ':id')
+
+const pathOf = (url: string): string => url.replace(/^[a-z]+:\/\/[^/]*/i, '').split('?', 1)[0] ?? ''
+
+async function fromRequest(request: Request): Promise<Asked> {
+  const body = await request.text()
+  return {
+    method: request.method,
+    url: request.url,
+    headers: Object.fromEntries(request.headers),
+    ...(body !== '' && { body }),
+  }
+}
+
+const bodiless = new Set([204, 205, 304])
+
+const toResponse = ({ status, headers, body }: Replied): Response =>
+  new Response(bodiless.has(status) ? null : body, { status, headers })
+
+/** Whoever calls a wrong address is told the right ones: half of all first attempts end here. */
+function elsewhere({ method, url }: Request, addresses: Terms['addresses']): Response {
+  const known = Object.values(addresses).map((address) => `${address.method} ${pathOf(address.url)}`)
+  const right = known.filter((each) => each.includes(' /'))
+  const message = `nothing answers ${method} ${new URL(url).pathname}`
+  return Response.json({ error: 'not_found', error_description: message, known: right }, { status: 404 })
+}
+
+/** Calls an application without a socket. */
+export const inProcess =
+  (app: FetchHandler) =>
+  async ({ method, url, headers, body }: Asked): Promise<Replied> => {
+    const response = await app(new Request(url, { method, headers, ...(body !== undefined && { body }) }))
+    return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+  }

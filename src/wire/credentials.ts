@@ -1,0 +1,31 @@
+import { X509Certificate } from 'node:crypto'
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
+import { WireError } from '../model/errors.ts'
+
+/** Certificates and the key to one of them, as PEM texts. */
+export interface Pem {
+  /** Authorities that are trusted beside those of the system. */
+  readonly ca?: string
+  readonly cert?: string
+  readonly key?: string
+  readonly passphrase?: string
+}
+
+/** What a TLS connection is made with. `setting` names the target in messages. */
+export function secureContextOf({ ca, ...own }: Pem, setting: string): SecureContext {
+  if (ca !== undefined) refuseUnreadable(ca, `${setting}.tls.ca`)
+  try {
+    return createSecureContext({ ...own, ...(ca !== undefined && { ca: [...getCACertificates('default'), ca] }) })
+  } catch (cause) {
+    throw new WireError('configuration', `${setting}.tls.cert and key are no certificate and its key`, { cause })
+  }
+}
+
+/** OpenSSL passes over a text without certificates in silence, and would then trust nobody that the user meant. */
+function refuseUnreadable(pem: string, setting: string): void {
+  try {
+    new X509Certificate(pem)
+  } catch (cause) {
+    throw new WireError('configuration', `${setting} holds no certificate`, { cause })
+  }
+}

@@ -1,0 +1,82 @@
+import { WireError } from '../model/errors.ts'
+import type { Loss } from '../model/wire.ts'
+import { caps } from './caps.ts'
+import type { Place } from './place.ts'
+import { tlsCause } from './tls-causes.ts'
+
+interface Cause {
+  readonly loss: Loss
+  readonly text: (place: Place) => string
+}
+
+/** What is said when a message points where no message may point. */
+export const pointsInside = ({ setting }: Place): string =>
+  `the message points to a private address, which only ${setting}.allowPrivate would allow`
+
+const unreachable = (text: string): Cause => ({ loss: 'unreachable', text: () => text })
+const protocol = (text: string): Cause => ({ loss: 'protocol', text: () => text })
+const configuration = (text: string): Cause => ({ loss: 'configuration', text: () => text })
+
+const unresolved = unreachable('the name of the host cannot be resolved')
+const noRoute = unreachable('no way leads to the host')
+const hungUp = unreachable('the connection was closed before an answer')
+const late: Cause = { loss: 'timeout', text: () => 'no connection in time' }
+const closed: Cause = { loss: 'interrupted', text: () => 'the transport was closed' }
+
+/** What each code of an error means before the header of an answer has come. */
+const causes = new Map<string, Cause>([
+  ['ECONNREFUSED', unreachable('nothing listens there')],
+  ['ENOTFOUND', unresolved],
+  ['EAI_AGAIN', unresolved],
+  ['EHOSTUNREACH', noRoute],
+  ['ENETUNREACH', noRoute],
+  ['EADDRNOTAVAIL', noRoute],
+  ['ECONNRESET', hungUp],
+  ['EPIPE', hungUp],
+  ['UND_ERR_SOCKET', hungUp],
+  ['UND_ERR_PRX_CONN', unreachable('the proxy closed the connection')],
+  ['UND_ERR_ABORTED', unreachable('the proxy opened no way to the host')],
+  ['ETIMEDOUT', late],
+  ['UND_ERR_CONNECT_TIMEOUT', late],
+  ['UND_ERR_HEADERS_OVERFLOW', protocol(`the header of the answer is longer than ${caps.header} octets`)],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', protocol('the body is not as long as its Content-Length says')],
+  ['ERR_IP_BLOCKED', { loss: 'configuration', text: pointsInside }],
+  ['UND_ERR_INVALID_ARG', configuration('the call cannot be sent: its method, URL or header is not HTTP')],
+  ['UND_ERR_NOT_SUPPORTED', configuration('the call cannot be sent: it has a header field that is not supported')],
+  ['UND_ERR_REQ_CONTENT_LENGTH_MISMATCH', configuration('the call has another Content-Length than its body')],
+  ['UND_ERR_DESTROYED', closed],
+  ['UND_ERR_CLOSED', closed],
+])
+
+/** Beginnings of codes that come in families. */
+const families: readonly (readonly [start: string, cause: Cause])[] = [
+  ['HPE_', protocol('the answer is not HTTP')],
+  ['ERR_HTTP2_', protocol('the answer is not HTTP/2')],
+]
+
+/** Where in a call an error came up: before the header of its answer, or in the body after it. */
+export type Stage = 'header' | 'body'
+
+/** An error as a loss, by its code. One without a code is a defect of ours, and is handed back as it is. */
+export function asLoss(error: unknown, place: Place, stage: Stage): unknown {
+  if (error instanceof WireError) return new WireError(error.loss, `${place.line}: ${error.message}`, { cause: error })
+  const code = codeOf(error)
+  if (code === undefined) return error
+  const { loss, text } = causeOf(code, stage)
+  return new WireError(loss, `${place.line}: ${text(place)}`, { cause: error })
+}
+
+function causeOf(code: string, stage: Stage): Cause {
+  const text = tlsCause(code)
+  if (text !== undefined) return { loss: 'tls', text }
+  const cause = causes.get(code) ?? families.find(([start]) => code.startsWith(start))?.[1]
+  if (stage === 'header') return cause ?? unreachable(`the call failed (${code})`)
+  return cause === undefined || cause.loss === 'unreachable' ? protocol('the connection ended in the body') : cause
+}
+
+/** The code of an error, or of the first of several that came together. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return error instanceof AggregateError ? codeOf(error.errors[0]) : undefined
+}

@@ -1,0 +1,27 @@
+import { WireError } from '../model/errors.ts'
+import { isObject, type JsonValue } from '../protocol/json.ts'
+
+/** What is known when a call is shaped, by the names of its placeholders: `code`, `nonce`, `accessToken`, `uid` … */
+export type Facts = Readonly<Record<string, string>>
+
+const placeholder = /\{([A-Za-z]\w*)\}/g
+
+/** A text with its placeholders filled in, once: what a fact itself holds is not looked at again. */
+export const filled = (text: string, facts: Facts): string =>
+  text.replace(placeholder, (_, name: string) => factOf(name, facts))
+
+/** A JSON value with the placeholders of all its texts filled in. */
+export function filledValue(value: JsonValue, facts: Facts): JsonValue {
+  if (typeof value === 'string') return filled(value, facts)
+  if (Array.isArray(value)) return value.map((element: JsonValue) => filledValue(element, facts))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filledValue(member, facts)]))
+}
+
+function factOf(name: string, facts: Facts): string {
+  const fact = Object.hasOwn(facts, name) ? facts[name] : undefined
+  if (fact !== undefined) return fact
+  const known = Object.keys(facts).map((each) => `{${each}}`)
+  const rest = known.length === 0 ? 'none is known here' : `known here are ${known.join(', ')}`
+  throw new WireError('configuration', `the placeholder {${name}} is not known: ${rest}`)
+}

@@ -1,0 +1,37 @@
+import { WireError } from '../model/errors.ts'
+
+/** Variables of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Which proxy is taken for what; an empty text is none. */
+export interface Proxies {
+  readonly httpProxy: string
+  readonly httpsProxy: string
+  readonly noProxy: string
+}
+
+/** The proxies of a target: its own for everything, or else those of the environment. `setting` names the target in messages. */
+export function proxiesOf(own: string | undefined, environment: Environment, setting: string): Proxies {
+  if (own !== undefined) return proxyForAll(proxyUrl(own, `${setting}.proxy`))
+  return {
+    httpProxy: proxyUrl(variable(environment, 'HTTP_PROXY'), 'HTTP_PROXY'),
+    httpsProxy: proxyUrl(variable(environment, 'HTTPS_PROXY'), 'HTTPS_PROXY'),
+    noProxy: variable(environment, 'NO_PROXY'),
+  }
+}
+
+const proxyForAll = (proxy: string): Proxies => ({ httpProxy: proxy, httpsProxy: proxy, noProxy: '' })
+
+const variable = (environment: Environment, name: string): string =>
+  environment[name.toLowerCase()] ?? environment[name] ?? ''
+
+/** A proxy is often written without `http://`. Its text may hold a password, so it is told to nobody. */
+function proxyUrl(text: string, name: string): string {
+  if (text === '') return ''
+  const url = URL.parse(text.includes('://') ? text : `http://${text}`)
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href
+  throw new WireError('configuration', `${name} is not the URL of an http or https proxy`)
+}
+
+/** Whether anything may go through a proxy. */
+export const isProxied = ({ httpProxy, httpsProxy }: Proxies): boolean => httpProxy !== '' || httpsProxy !== ''

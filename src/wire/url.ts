@@ -1,0 +1,23 @@
+import { WireError } from '../model/errors.ts'
+import type { Asked } from '../model/wire.ts'
+
+/** The URL of a call, if it is one that may be called at all. Nothing of a refused URL is told: it may be a secret. */
+export function urlOf({ method, url }: Asked): URL {
+  const read = URL.parse(url) ?? refuse(method, 'the URL cannot be read')
+  if (!isHttp(read)) refuse(method, `only http and https are called, not ${read.protocol.slice(0, 20)}`)
+  if (read.username !== '' || read.password !== '') refuse(method, 'the URL holds a name or a password')
+  return read
+}
+
+/** The address of a target as it was configured. `setting` names the target in messages. */
+export function originOf(url: string, setting: string): string {
+  const read = URL.parse(url)
+  if (read !== null && isHttp(read)) return read.origin
+  throw new WireError('configuration', `${setting}.url is not a URL of http or https`)
+}
+
+const isHttp = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:'
+
+function refuse(method: string, what: string): never {
+  throw new WireError('configuration', `${method}: ${what}`)
+}

@@ -1,0 +1,74 @@
+import type { Decide, Decision } from '../src/model/decision.ts'
+import type { Address, Terms } from '../src/model/terms.ts'
+import type { Endpoint } from '../src/model/wire.ts'
+import { METHOD as CALLBACK_METHOD, PATH as CALLBACK_PATH } from './callback/decisions.ts'
+import { METHOD as CONFIG_METHOD, PATH as CONFIG_PATH } from './issuer-config/decisions.ts'
+import { METHOD as JWKS_METHOD, PATH as JWKS_PATH } from './keys/decisions.ts'
+import { METHOD as METADATA_METHOD, PATH as METADATA_PATH } from './metadata/decisions.ts'
+import {
+  LIFETIME as NONCE_LIFETIME,
+  METHOD as NONCE_METHOD,
+  PATH as NONCE_PATH,
+  SINGLE_USE as NONCE_USE,
+} from './nonce/decisions.ts'
+import { SINGLE_USE as CODE_USE, METHOD as OFFER_METHOD, URL as OFFER_URL, PRESENTED } from './offer/decisions.ts'
+import * as silence from './silence/decisions.ts'
+import { METHOD as STATUS_METHOD } from './status/decisions.ts'
+import { TOKEN_FORMAT, TOKEN_HEADER, METHOD as VALIDATE_METHOD, PATH as VALIDATE_PATH } from './validation/decisions.ts'
+
+/** The base addresses of those who answer over HTTP, without a slash at their end. */
+export interface Bases {
+  readonly issuer: string
+  readonly status: string
+  readonly walletBackend: string
+  readonly verifier: string
+}
+
+const wellKnown = '/.well-known/openid-credential-issuer'
+
+/** The address of the metadata, by how it is made from that of the issuer. */
+const metadataUrl: Readonly<Record<'literal' | 'insertion' | 'append', (issuer: string) => string>> = {
+  literal: (issuer) => `${issuer}${wellKnown}/tenant`,
+  append: (issuer) => `${issuer}${wellKnown}`,
+  insertion: (issuer) => {
+    const { origin, pathname } = new URL(issuer)
+    return `${origin}${wellKnown}${pathname.replace(/\/$/, '')}`
+  },
+}
+
+const guards: readonly (readonly [Endpoint, Decision<'none' | 'bearer'>])[] = [
+  ['issuerConfig', silence.AUTH_CONFIG],
+  ['offer', silence.AUTH_OFFER],
+  ['issuerMetadata', silence.AUTH_METADATA],
+  ['nonce', silence.AUTH_NONCE],
+  ['walletCallback', silence.AUTH_CALLBACK],
+  ['jwks', silence.AUTH_KEYS],
+  ['status', silence.AUTH_STATUS],
+]
+
+/** What parties who live at these addresses have agreed on, under these answers. */
+export const termsOf = (decide: Decide, bases: Bases): Terms => ({
+  addresses: addressesOf(decide, bases),
+  token: { header: decide(TOKEN_HEADER), format: decide(TOKEN_FORMAT) },
+  guarded: new Set(guards.filter(([, decision]) => decide(decision) === 'bearer').map(([endpoint]) => endpoint)),
+  lifetimes: { code: Number(decide(silence.CODE_LIFETIME)), nonce: Number(decide(NONCE_LIFETIME)) },
+  uses: { code: decide(CODE_USE), nonce: decide(NONCE_USE) },
+  codePresented: decide(PRESENTED),
+})
+
+function addressesOf(decide: Decide, { issuer, status, walletBackend, verifier }: Bases): Terms['addresses'] {
+  const at = (base: string, method: string, path: string): Address => ({ method, url: `${base}${path}` })
+  return {
+    issuerConfig: at(issuer, decide(CONFIG_METHOD), decide(CONFIG_PATH)),
+    offerPush: { method: 'PUSH', url: 'os:credential-manager' },
+    offer: { method: decide(OFFER_METHOD), url: decide(OFFER_URL).replaceAll('{issuer_url}', issuer) },
+    issuerMetadata: { method: decide(METADATA_METHOD), url: metadataUrl[decide(METADATA_PATH)](issuer) },
+    nonce: at(issuer, decide(NONCE_METHOD), decide(NONCE_PATH)),
+    deeplink: { method: 'OPEN', url: 'os:deeplink' },
+    validate: at(issuer, decide(VALIDATE_METHOD), decide(VALIDATE_PATH)),
+    walletCallback: at(walletBackend, decide(CALLBACK_METHOD), decide(CALLBACK_PATH)),
+    jwks: at(issuer, decide(JWKS_METHOD), decide(JWKS_PATH)),
+    status: at(status, decide(STATUS_METHOD), '/credentials/status/{id}'),
+    presentation: at(verifier, 'POST', '/presentations'),
+  }
+}
