@@ -482,7 +482,7 @@ export interface Account {
    */
   uid: string
   /**
-   * What the identity app was given at its registration, in one line; best as ${VARIABLE}.
+   * One line of text, which the identity app was given at its registration; best as ${VARIABLE}.
    */
   sessionToken: string
 }

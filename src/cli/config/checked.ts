@@ -65,7 +65,14 @@ export function placeOf(at: string, text: string): { readonly host: string; read
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 
-const switches: Readonly<Record<string, boolean>> = { 1: true, true: true, yes: true, 0: false, false: false, no: false }
+const switches: Readonly<Record<string, boolean>> = {
+  1: true,
+  true: true,
+  yes: true,
+  0: false,
+  false: false,
+  no: false,
+}
 
 /** Yes or no. */
 export const switchOf = (at: string, text: string): boolean =>

@@ -87,7 +87,10 @@ const keywords: Readonly<Record<string, Keyword>> = {
       isObject(value) && Object.hasOwn(value, name) ? missing(value, [names].flat().map(String)) : [],
     ),
   pattern: (value, pattern, { description }) =>
-    unless(isNoText(value) || new RegExp(String(pattern), 'u').test(String(value)), `it is not: ${description}`),
+    unless(
+      isNoText(value) || new RegExp(String(pattern), 'u').test(String(value)),
+      `it has to be ${phrase(description)}`,
+    ),
   minLength: (value) => unless(value !== '', 'it is empty'),
   minItems: (value) => unless(!Array.isArray(value) || value.length > 0, 'it is empty'),
   minimum: (value, limit) => unless(isNoNumber(value) || Number(value) >= Number(limit), `it is less than ${limit}`),
@@ -95,6 +98,12 @@ const keywords: Readonly<Record<string, Keyword>> = {
   exclusiveMinimum: (value, limit) =>
     unless(isNoNumber(value) || Number(value) > Number(limit), `it has to be more than ${limit}`),
 }
+
+/** A description as the end of a sentence. */
+const phrase = (description: unknown): string =>
+  String(description)
+    .replace(/^./, (letter) => letter.toLowerCase())
+    .replace(/\.$/, '')
 
 const missing = (value: object, names: readonly string[]): readonly string[] =>
   names.filter((name) => !Object.hasOwn(value, name)).map((name) => `\`${name}\` is missing`)

@@ -34,7 +34,7 @@ const rows: readonly Row[] = [
     between: /\s*,\s*(?=[\w.]+=)/,
     read: (texts, at) => ({ decisions: answersOf(at, Object.fromEntries(texts.map((text) => pairOf(at, text)))) }),
   },
-  { flag: 'target', read: (texts, at) => ({ targets: Object.fromEntries(texts.map((text) => targetOf(at, text))) }) },
+  { flag: 'target', read: (texts, at) => ({ targets: targetsOf(at, texts) }) },
   ...targetRoles.map((role): Row => {
     const variable = `ASSAY_TARGET_${role.toUpperCase().replaceAll('-', '_')}`
     return { variable, read: ([text = ''], at) => ({ targets: { [role]: { url: addressOf(at, text) } } }) }
@@ -53,6 +53,13 @@ const rows: readonly Row[] = [
   one('keep-private', 'ASSAY_KEEP_PRIVATE', (text, at) => ({ keepPrivate: isOn(text, at) })),
   one('strict', 'ASSAY_STRICT', (text, at) => ({ strict: isOn(text, at) })),
 ]
+
+function targetsOf(at: string, texts: readonly string[]): Choices['targets'] {
+  const pairs = texts.map((text) => targetOf(at, text))
+  const roles = pairs.map(([role]) => role)
+  const twice = roles.find((role, i) => roles.indexOf(role) < i)
+  return twice === undefined ? Object.fromEntries(pairs) : refuse(`${at} ${twice}`, 'this role is given twice')
+}
 
 function targetOf(at: string, text: string): readonly [TargetRole, { readonly url: string }] {
   const end = text.indexOf('=')

@@ -1,0 +1,37 @@
+import { freshSeed } from '../../harness/random.ts'
+import type { Account, Settings } from '../../model/settings.ts'
+import type { Layer } from './choices.ts'
+
+/** Where reference actors are said to be: names that lead nowhere. */
+export const nowhere: Settings['addresses'] = {
+  issuer: 'https://issuer.example',
+  'status-service': 'https://status.example',
+  'wallet-backend': 'https://wallet.example',
+  verifier: 'https://verifier.example',
+}
+
+/** People whom only a reference issuer knows: two, so that their sessions can be mixed up. Their numbers check out. */
+const nobodies: readonly Account[] = [
+  { deviceId: 'device-0001', uid: '000000000019', sessionToken: 'session-token-of-nobody' },
+  { deviceId: 'device-0002', uid: '000000041008', sessionToken: 'session-token-of-nobody-else' },
+]
+
+/** What holds where nobody says anything: the whole reference cast, under the document. */
+export const defaultLayer = (): Layer => ({
+  origin: 'default',
+  by: 'default',
+  choices: {
+    profile: 'document',
+    decisions: {},
+    targets: {},
+    accounts: nobodies,
+    only: [],
+    skip: [],
+    seed: freshSeed(),
+    out: 'out',
+    keepPrivate: false,
+    strict: false,
+    subject: {},
+    deadline: 600,
+  },
+})

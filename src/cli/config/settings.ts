@@ -1,0 +1,68 @@
+import { didYouMean } from '../../harness/nearest.ts'
+import { HarnessError } from '../../model/errors.ts'
+import type { Settings, Target, TargetRole } from '../../model/settings.ts'
+import type { Arguments } from '../arguments.ts'
+import type { Choices } from './choices.ts'
+import { defaultLayer, nowhere } from './defaults.ts'
+import { fileLayer } from './file.ts'
+import { findConfig } from './find.ts'
+import { merge } from './merge.ts'
+import { type Source, sourcesOf } from './sources.ts'
+import { type Environment, flagLayers, variableLayers, variables } from './told.ts'
+
+/** What a run was told, and by whom. */
+export interface Loaded {
+  readonly settings: Settings
+  /** Every effective setting with its origin, for `assay doctor`; secrets are hidden. */
+  readonly sources: readonly Source[]
+  /** What is probably a mistake and keeps nobody from running. */
+  readonly warnings: readonly string[]
+  /** The configuration that was read; absent, if there was none. */
+  readonly file?: string
+}
+
+/** Puts together what a run was told: a flag wins over the environment, that over the file, that over the default. */
+export async function loadSettings(args: Arguments, environment: Environment, folder: string): Promise<Loaded> {
+  const flags = flagLayers(args)
+  const file = findConfig(folder, args.text('config') ?? (environment.ASSAY_CONFIG || undefined))
+  const fromFile = file === undefined ? undefined : await fileLayer(file, environment, folder)
+  const layers = [...flags, ...variableLayers(environment), ...(fromFile ? [fromFile.layer] : []), defaultLayer()]
+  const { value, leaves } = merge(layers)
+  const settings = settingsOf(value as Complete) // every layer was checked, and the last one has all of this
+  return {
+    settings,
+    sources: sourcesOf(leaves, settings.targets),
+    warnings: unknownVariables(environment, fromFile?.variables ?? []),
+    ...(file !== undefined && { file }),
+  }
+}
+
+type Complete = Choices & Omit<Settings, 'given' | 'addresses' | 'listen'>
+
+function settingsOf({ decisions = {}, targets: told, listen: asked, ...rest }: Complete): Settings {
+  const targets = Object.fromEntries(Object.entries(told).filter(([, target]) => isReached(target)))
+  const listen = asked && listening(asked)
+  return { ...rest, given: decisions, targets, addresses: addressesOf(targets), ...(listen && { listen }) }
+}
+
+/** A time-out may be told for roles that nobody else plays. */
+const isReached = ({ url }: Partial<Target>): boolean => url !== undefined
+
+const addressesOf = (targets: { readonly [R in TargetRole]?: Target }): Settings['addresses'] => ({
+  issuer: targets.issuer?.url ?? nowhere.issuer,
+  'status-service': targets['status-service']?.url ?? nowhere['status-service'],
+  'wallet-backend': targets['wallet-backend']?.url ?? nowhere['wallet-backend'],
+  verifier: targets.verifier?.url ?? nowhere.verifier,
+})
+
+function listening({ host = '127.0.0.1', port, ...rest }: NonNullable<Choices['listen']>): Settings['listen'] {
+  if (port !== undefined) return { host, port, ...rest }
+  throw new HarnessError('ERR_CONFIG', 'a public address needs a port behind it: give --listen HOST:PORT')
+}
+
+const known = [...variables, 'ASSAY_CONFIG', 'ASSAY_DEBUG']
+
+const unknownVariables = (environment: Environment, used: readonly string[]): readonly string[] =>
+  Object.keys(environment)
+    .filter((name) => name.startsWith('ASSAY_') && !known.includes(name) && !used.includes(name))
+    .map((name) => `the variable ${name} says nothing to assay${didYouMean(name, known)}`)

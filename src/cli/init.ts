@@ -1,0 +1,4 @@
+import { initWith } from './init/run.ts'
+
+/** `assay init`. */
+export const run = initWith()
