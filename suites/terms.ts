@@ -2,6 +2,7 @@ import type { Decide, Decision } from '../src/model/decision.ts'
 import type { Address, Terms } from '../src/model/terms.ts'
 import type { Endpoint } from '../src/model/wire.ts'
 import { METHOD as CALLBACK_METHOD, PATH as CALLBACK_PATH } from './callback/decisions.ts'
+import { CREDENTIAL_FORM } from './encryption/decisions.ts'
 import { METHOD as CONFIG_METHOD, PATH as CONFIG_PATH } from './issuer-config/decisions.ts'
 import { METHOD as JWKS_METHOD, PATH as JWKS_PATH } from './keys/decisions.ts'
 import { METHOD as METADATA_METHOD, PATH as METADATA_PATH } from './metadata/decisions.ts'
@@ -53,6 +54,7 @@ export const termsOf = (decide: Decide, bases: Bases): Terms => ({
   guarded: new Set(guards.filter(([, decision]) => decide(decision) === 'bearer').map(([endpoint]) => endpoint)),
   lifetimes: { code: Number(decide(silence.CODE_LIFETIME)), nonce: Number(decide(NONCE_LIFETIME)) },
   uses: { code: decide(CODE_USE), nonce: decide(NONCE_USE) },
+  delivered: decide(CREDENTIAL_FORM) === 'encrypted' ? 'sealed' : 'opened',
   codePresented: decide(PRESENTED),
 })
 

@@ -56,10 +56,10 @@ export const offer = ({ issuer }: World, { code }: Session): JsonObject => ({
   grants: { 'urn:ietf:params:oauth:grant-type:pre-authorized_code': { 'pre-authorized_code': code } },
 })
 
-const metadata = ({ issuer, keys }: World): JsonObject => ({
+const metadata = ({ issuer, announced, keys }: World): JsonObject => ({
   credential_issuer: issuer,
-  credential_endpoint: `${issuer}/credential/validate`,
-  nonce_endpoint: `${issuer}/nonce`,
+  credential_endpoint: announced.credential,
+  nonce_endpoint: announced.nonce,
   credential_configurations_supported: { [configurationId]: { format: 'vc+sd-jwt' } },
   credential_request_encryption: {
     jwks: { keys: [publicOf(keys.issuerSeal)] },

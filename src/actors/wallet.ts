@@ -46,7 +46,11 @@ const named = ({ credentialIdentifier, configurationId = '' }: Session): JsonObj
     ? { credential_configuration_id: configurationId }
     : { credential_identifier: credentialIdentifier }
 
-function request({ dialect, responseEncryption }: World, session: Session, attestation: string): JsonObject {
+function request(
+  { dialect, codePresented, responseEncryption }: World,
+  session: Session,
+  attestation: string,
+): JsonObject {
   const proofs = {
     array: { proof: [{ proof_type: 'attestation', attestation }] },
     object: { proof: { proof_type: 'attestation', attestation } },
@@ -54,6 +58,7 @@ function request({ dialect, responseEncryption }: World, session: Session, attes
   }[dialect.proof]
   return {
     ...named(session),
+    ...(codePresented === 'request' && { 'pre-authorized_code': session.code }),
     ...proofs,
     credential_response_encryption: responseEncryption,
   }

@@ -37,6 +37,10 @@ export interface World {
   readonly random: (octets: number) => Uint8Array
   /** What the wallet asks for: `credential_response_encryption`. */
   readonly responseEncryption: JsonObject
+  /** What the metadata announce. */
+  readonly announced: { readonly nonce: string; readonly credential: string }
+  /** Whether the wallet shows the code to the issuer, and where. */
+  readonly codePresented: 'nowhere' | 'request'
   /** How a session token travels. */
   readonly token: { readonly header: string; readonly format: 'bearer' | 'bare' }
   /** What an actor of a role validates in the messages that it gets. */

@@ -3,7 +3,7 @@ import keys from '../../fixtures/keys.json' with { type: 'json' }
 import { dialectOf } from '../../suites/dialect.ts'
 import { type Bases, termsOf } from '../../suites/terms.ts'
 import { credentialManagerAtWork } from '../actors/parties/credential-manager.ts'
-import type { Answers, Customer, Desk, Ports, Pushed } from '../actors/parties/desk.ts'
+import { type Answers, type Customer, type Desk, guarded, type Ports, type Pushed } from '../actors/parties/desk.ts'
 import { type IdentityAppAtWork, identityAppAtWork } from '../actors/parties/identity-app.ts'
 import { issuerAtWork } from '../actors/parties/issuer.ts'
 import { statusServiceAtWork } from '../actors/parties/status-service.ts'
@@ -67,6 +67,8 @@ export function deskIn({ decide, bases, now, random, ledger, accounts, asks }: S
     dialect,
     keys,
     random,
+    announced: { nonce: terms.addresses.nonce.url, credential: terms.addresses.validate.url },
+    codePresented: terms.codePresented,
     token: terms.token,
     responseEncryption: wishIn(dialect, { jwk: publicOf(keys.walletSeal), enc: 'A256GCM', zip: 'DEF', ...asks }),
     validations: validationsUnder(decide, terms),
@@ -88,9 +90,9 @@ export function companyIn(surroundings: Surroundings, ports: Ports): Company {
   const desk = deskIn(surroundings)
   const cast = bend(honestCast(desk.world), surroundings.deviation ?? {})
   return {
-    issuer: issuerAtWork(cast.issuer, desk),
-    statusService: statusServiceAtWork(cast.statusService, desk),
-    walletBackend: walletBackendAtWork(cast.walletBackend, desk, ports),
+    issuer: guarded(desk, issuerAtWork(cast.issuer, desk)),
+    statusService: guarded(desk, statusServiceAtWork(cast.statusService, desk)),
+    walletBackend: guarded(desk, walletBackendAtWork(cast.walletBackend, desk, ports)),
     verifier: verifierAtWork(cast.verifier, desk, ports),
     identityApp: identityAppAtWork(cast.identityApp, desk, ports),
     credentialManager: credentialManagerAtWork(cast.credentialManager, ports),

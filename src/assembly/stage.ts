@@ -56,7 +56,8 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
 
   function sceneOf(episode: Episode): Scene {
     const { session } = episode
-    const ports = portsOf(board, session, () => companies.get(session))
+    const account = accountOf(episode, settings.accounts)
+    const ports = portsOf({ board, session, terms, account, company: () => companies.get(session) })
     const company = companyIn(
       {
         decide,
@@ -72,8 +73,8 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
     )
     companies.set(session, company)
     return {
-      share: () => company.identityApp.share({ ...accountOf(episode, settings.accounts), offer: episode.offer }),
-      present: () => presentAll(deliveredIn(hops, session), ports, terms.addresses.presentation),
+      share: () => company.identityApp.share({ ...account, offer: episode.offer }),
+      present: () => presentAll(issuedIn(hops, session), ports, terms.addresses.presentation),
     }
   }
 
@@ -102,11 +103,31 @@ function lineInside(company: Company | undefined, answerer: Answerer, terms: Ter
   return inProcess(appOf(answers, terms))
 }
 
+/** What the ports of a session are made of. */
+interface Connection {
+  readonly board: Switchboard
+  readonly session: string
+  readonly terms: Terms
+  readonly account: Account
+  readonly company: () => Company | undefined
+}
+
+/** The session token, for endpoints that were agreed to want one of whoever calls. */
+const tokenHeader = (
+  { token: { header, format } }: Terms,
+  { sessionToken }: Account,
+): Readonly<Record<string, string>> => ({
+  [header.toLowerCase()]: format === 'bearer' ? `Bearer ${sessionToken}` : sessionToken,
+})
+
 /** How the actors of one session reach one another. */
-function portsOf(board: Switchboard, session: string, company: () => Company | undefined): Ports {
+function portsOf({ board, session, terms, account, company }: Connection): Ports {
   const pushed = ({ offer }: Pushed) => ({ method: 'PUSH', url: 'os:offer', headers: {}, body: offer })
   return {
-    call: (endpoint, from, asked, origin) => board.call(session, endpoint, from, asked, origin),
+    call: (endpoint, from, asked, origin) => {
+      const known = terms.guarded.has(endpoint) ? { ...tokenHeader(terms, account), ...asked.headers } : asked.headers
+      return board.call(session, endpoint, from, { ...asked, headers: known }, origin)
+    },
     push: async (one) => {
       board.note(session, 'offerPush', 'identity app', 'credential manager', pushed(one))
       await company()?.credentialManager.take(one)
@@ -122,10 +143,10 @@ function portsOf(board: Switchboard, session: string, company: () => Company | u
   }
 }
 
-/** The first credential that the wallet backend got in a session. */
-function deliveredIn(hops: readonly Hop[], session: string): string | undefined {
-  const callback = hops.findLast((hop) => hop.session === session && hop.endpoint === 'walletCallback')
-  const exhibits = callback ? shownIn(callback, openers).flatMap((shown) => shown.exhibits) : []
+/** The first credential that was issued in a session. */
+function issuedIn(hops: readonly Hop[], session: string): string | undefined {
+  const answer = hops.findLast((hop) => hop.session === session && hop.endpoint === 'validate')
+  const exhibits = answer ? shownIn(answer, openers).flatMap((shown) => shown.exhibits) : []
   return exhibits.find(({ kind, content }) => kind === 'credential' && content !== undefined)?.text
 }
 

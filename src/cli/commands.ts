@@ -107,5 +107,25 @@ const vectors: Command = {
   load: () => import('./vectors.ts'),
 }
 
+const init: Command = {
+  summary: 'write a configuration to begin with, and a workflow if you like',
+  usage: 'assay init [folder]',
+  flags: {
+    role: {
+      value: 'ROLE',
+      meaning: 'who is tested: issuer, status-service, wallet-backend, verifier, wallet, identity-app',
+    },
+    url: { value: 'URL', meaning: 'where it is; what it publishes is looked at, and nothing is changed there' },
+    ci: { value: 'NAME', meaning: 'a workflow as well: github' },
+    force: { meaning: 'write files anew that are there already' },
+  },
+  examples: {
+    'assay init': 'a configuration for the reference cast',
+    'assay init --role issuer --url https://issuer.example': 'one for your issuer, with what it publishes filled in',
+    'assay init --role wallet --ci github': 'one for a wallet, and a workflow that runs it',
+  },
+  load: () => import('./init.ts'),
+}
+
 /** Every command there is. */
-export const commands = { verify, list, explain, prove, vectors } as const satisfies Record<string, Command>
+export const commands = { verify, list, explain, prove, vectors, init } as const satisfies Record<string, Command>

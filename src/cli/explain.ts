@@ -1,7 +1,7 @@
+import { blockOf, type Paint } from '../../reporters/blocks.ts'
 import { checks } from '../../suites/checks.ts'
 import { decisions, requirements } from '../../suites/registry.ts'
 import { answersUnder } from '../harness/answers.ts'
-import { blockOf, type Paint } from '../../reporters/blocks.ts'
 import { articlesOf, judge } from '../harness/judge.ts'
 import { didYouMean } from '../harness/nearest.ts'
 import type { Deviation } from '../model/actors.ts'

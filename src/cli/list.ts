@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
+import type { Paint } from '../../reporters/blocks.ts'
 import { checks } from '../../suites/checks.ts'
 import { decisions, requirements } from '../../suites/registry.ts'
-import type { Paint } from '../../reporters/blocks.ts'
 import { didYouMean } from '../harness/nearest.ts'
 import { exportRequirements } from '../harness/registry-export.ts'
 import type { Decision } from '../model/decision.ts'

@@ -48,6 +48,8 @@ export function worldUnder(setting: Setting, seed: string): World {
       zip: 'DEF',
       ...setting.asks,
     }),
+    announced: { nonce: 'https://issuer.example/nonce', credential: 'https://issuer.example/credential/validate' },
+    codePresented: 'nowhere',
     token: { header: 'Authorization', format: 'bearer' },
     validations: () => [],
   }

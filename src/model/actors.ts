@@ -71,7 +71,7 @@ export interface Validation {
 }
 
 /** What every actor has: what it validates, and how its messages leave it. */
-interface Actor {
+export interface Actor {
   readonly validations: readonly Validation[]
   /** The last look at a call before it leaves. */
   readonly post: (asked: Asked, endpoint: Endpoint) => Asked

@@ -15,6 +15,8 @@ export interface Terms {
   /** Seconds. */
   readonly lifetimes: { readonly code: number; readonly nonce: number }
   readonly uses: { readonly code: 'once' | 'until-expiry'; readonly nonce: 'once' | 'until-expiry' }
+  /** Whether the wallet backend gets credentials in clear, where the identity app can open them. */
+  readonly delivered: 'opened' | 'sealed'
   /** Whether the wallet shows the code to the issuer, and where. */
   readonly codePresented: 'nowhere' | 'request'
 }

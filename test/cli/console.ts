@@ -1,5 +1,5 @@
-import { dispatch } from '../../src/cli/dispatch.ts'
 import { plain } from '../../reporters/blocks.ts'
+import { dispatch } from '../../src/cli/dispatch.ts'
 
 /** What a command line said, and what it ended with. */
 export interface Said {

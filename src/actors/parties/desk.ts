@@ -1,4 +1,4 @@
-import type { Scene, Validation } from '../../model/actors.ts'
+import type { Actor, Scene, Validation } from '../../model/actors.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Role } from '../../model/requirement.ts'
 import type { Terms } from '../../model/terms.ts'
@@ -6,6 +6,7 @@ import type { Answering, Asked, Endpoint, Origin, Replied } from '../../model/wi
 import type { Exhibit, Kind } from '../../protocol/evidence.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { World } from '../world.ts'
+import { refused } from './http.ts'
 
 /** Somebody who may ask for a credential: what the issuer knows of a holder. */
 export interface Customer {
@@ -52,3 +53,26 @@ export const refusalsOf = (validations: readonly Validation[], scene: Scene): re
 export function contentOf<K extends Kind>(exhibits: readonly Exhibit[], kind: K): Exhibit<K>['content'] {
   return exhibits.find((exhibit): exhibit is Exhibit<K> => exhibit.kind === kind)?.content
 }
+
+/** Whose session token a call carries. */
+export function customerOf({ headers }: Asked, { terms, customers }: Desk): Customer | undefined {
+  const { header, format } = terms.token
+  const value = headers[header.toLowerCase()]
+  return customers.find(({ sessionToken }) => value === (format === 'bearer' ? `Bearer ${sessionToken}` : sessionToken))
+}
+
+/** Lets an actor have its last look at every answer. */
+export const replying = (actor: Actor, answers: Answers): Answers =>
+  eachOf(answers, (endpoint, answer) => async (asked) => actor.reply(await answer(asked), endpoint))
+
+/** Turns away who has no token, at endpoints that were agreed to want one. */
+export const guarded = (desk: Desk, answers: Answers): Answers =>
+  eachOf(answers, (endpoint, answer) => async (asked) => {
+    const isLocked = desk.terms.guarded.has(endpoint) && !customerOf(asked, desk)
+    return isLocked ? refused(['VAL-AUTHENTICATES'], 401) : answer(asked)
+  })
+
+const eachOf = (answers: Answers, change: (endpoint: Endpoint, answer: Answering) => Answering): Answers =>
+  Object.fromEntries(
+    Object.entries(answers).map(([endpoint, answer]) => [endpoint, change(endpoint as Endpoint, answer)]), // its keys are endpoints
+  )

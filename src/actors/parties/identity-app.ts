@@ -1,10 +1,11 @@
 import type { IdentityApp, Session } from '../../model/actors.ts'
 import type { Asked, Endpoint, Replied } from '../../model/wire.ts'
 import type { Exhibit } from '../../protocol/evidence.ts'
-import { isObject, type JsonObject, parseJsonObject, writeJson } from '../../protocol/json.ts'
+import { type JsonObject, parseJsonObject, writeJson } from '../../protocol/json.ts'
 import { open } from '../../protocol/open.ts'
 import { attempt } from '../../protocol/problem.ts'
 import { configurationId } from '../issuer.ts'
+import type { World } from '../world.ts'
 import { contentOf, type Desk, type Ports, refusalsOf } from './desk.ts'
 import { addressed, called, succeeded } from './http.ts'
 
@@ -37,10 +38,7 @@ export function identityAppAtWork(app: IdentityApp, desk: Desk, ports: Ports): I
 
   async function share({ offer, ...holder }: Wish): Promise<void> {
     const wanted: Session = { ...holder, credentialIdentifier: '', code: '', nonce: '', holder: {} }
-    const replied = await call(
-      'issuerConfig',
-      called(addresses.issuerConfig, app.ask(wanted), authorised(desk, wanted)),
-    )
+    const replied = await call('issuerConfig', called(addresses.issuerConfig, app.ask(wanted)))
     if (!succeeded(replied)) return
     const exhibits = open('issuer-config-response', replied.body)
     if (refuses(exhibits)) return
@@ -66,18 +64,13 @@ export function identityAppAtWork(app: IdentityApp, desk: Desk, ports: Ports): I
     const exhibits = open('validation-response', replied.body, [world.keys.walletSeal, world.keys.walletSealEc])
     if (refuses(exhibits.slice(0, 1))) return
     session = undefined
-    const response = contentOf(exhibits, 'response') ?? unopened(replied.body, current)
+    const clear = terms.delivered === 'opened' ? contentOf(exhibits, 'response') : undefined
+    const response = clear ?? unopened(replied.body, current, world)
     await call('walletCallback', called(addresses.walletCallback, app.callBack(response)))
   }
 
   return { share, open: openLink }
 }
-
-/** The token, where Issuer Config wants one. */
-const authorised = ({ terms, world }: Desk, { sessionToken }: Session): Readonly<Record<string, string>> =>
-  terms.guarded.has('issuerConfig')
-    ? { [world.token.header.toLowerCase()]: world.token.format === 'bearer' ? `Bearer ${sessionToken}` : sessionToken }
-    : {}
 
 const lowered = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
@@ -89,8 +82,11 @@ const referenceTo = ({ terms }: Desk, { credentialIdentifier }: Session): string
 }
 
 /** A response that only the wallet can open is delivered as it is. */
-function unopened(body: string, { credentialIdentifier }: Session): JsonObject {
+function unopened(body: string, { credentialIdentifier }: Session, { dialect }: World): JsonObject {
   const parsed = attempt(() => parseJsonObject(body))
-  const sealed = 'value' in parsed && isObject(parsed.value) ? parsed.value.credential_response : ''
-  return { credential_identifier: credentialIdentifier, credentials: [{ Credential: sealed ?? '' }] }
+  const sealed = 'value' in parsed ? parsed.value.credential_response : undefined
+  return {
+    ...(dialect.idField !== undefined && { [dialect.idField]: credentialIdentifier }),
+    credentials: [{ [dialect.responseCredential]: sealed ?? '' }],
+  }
 }

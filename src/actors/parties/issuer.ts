@@ -6,7 +6,7 @@ import type { Jwk } from '../../protocol/jwk.ts'
 import { open } from '../../protocol/open.ts'
 import { issue, seal } from '../issuer.ts'
 import { uuid, type World } from '../world.ts'
-import { type Answers, type Customer, contentOf, type Desk, refusalsOf } from './desk.ts'
+import { type Answers, contentOf, customerOf, type Desk, refusalsOf, replying } from './desk.ts'
 import { answered, idIn, refused } from './http.ts'
 
 const nobody = { uid: '', sessionToken: '', nonce: '', holder: {} }
@@ -14,42 +14,29 @@ const nobody = { uid: '', sessionToken: '', nonce: '', holder: {} }
 /** An issuer at work: it opens sessions, gives out codes and nonces, validates requests and issues credentials. */
 export function issuerAtWork(issuer: Issuer, desk: Desk): Answers {
   const { world, terms, ledger } = desk
-  const guarded = guard(issuer, desk)
-  return {
-    issuerConfig: guarded('issuerConfig', async (asked) => {
+  return replying(issuer, {
+    issuerConfig: async (asked) => {
       const exhibits = open('issuer-config-request', asked.body ?? '')
       const refusals = refusalsOf(issuer.validations, { asked, exhibits, known: {}, standing: {} })
       if (refusals.length > 0) return refused(refusals)
       const deviceId = String(contentOf(exhibits, 'issuer-config-request')?.device_id)
       return answered(issuer.configure(openSession(desk, deviceId)))
-    }),
-    offer: guarded('offer', async ({ url }) => {
+    },
+    offer: async ({ url }) => {
       const session = ledger.get(`session/${idIn(url, terms.addresses.offer)}`)
       return session ? answered(issuer.offer(sessionIn(session))) : refused(['OFFER-FETCHED'], 404)
-    }),
-    issuerMetadata: guarded('issuerMetadata', async () => answered(issuer.metadata())),
-    nonce: guarded('nonce', async () => {
+    },
+    issuerMetadata: async () => answered(issuer.metadata()),
+    nonce: async () => {
       const nonce = token(world)
       ledger.set(`nonce/${nonce}`, { given: world.now })
       const given = answered(issuer.nonce({ ...nobody, deviceId: '', credentialIdentifier: '', code: '', nonce }))
       return { ...given, headers: { ...given.headers, 'cache-control': 'no-store' } }
-    }),
-    jwks: guarded('jwks', async () => answered(issuer.keys())),
-    validate: async (asked) => issuer.reply(validate(issuer, desk, asked), 'validate'),
-  }
+    },
+    jwks: async () => answered(issuer.keys()),
+    validate: async (asked) => validate(issuer, desk, asked),
+  })
 }
-
-/** Turns away who has no token, at endpoints that were agreed to want one. */
-const guard =
-  (issuer: Issuer, desk: Desk) =>
-  (
-    endpoint: 'issuerConfig' | 'offer' | 'issuerMetadata' | 'nonce' | 'jwks',
-    answer: (asked: Asked) => Promise<Replied>,
-  ) =>
-  async (asked: Asked): Promise<Replied> => {
-    const isLocked = desk.terms.guarded.has(endpoint) && !customerOf(asked, desk)
-    return issuer.reply(isLocked ? refused(['VAL-AUTHENTICATES'], 401) : await answer(asked), endpoint)
-  }
 
 function openSession({ world, ledger }: Desk, deviceId: string): Session {
   const session = { ...nobody, deviceId, credentialIdentifier: uuid(world.random), code: token(world) }
@@ -115,13 +102,6 @@ function standingOf(desk: Desk, asked: Asked, exhibits: readonly Exhibit[]): Sta
       code: freshness(ledger.get(`code/${code}`), terms.lifetimes.code) ?? 'open',
     }),
   }
-}
-
-/** Whose session token a call carries. */
-function customerOf({ headers }: Asked, { terms, customers }: Desk): Customer | undefined {
-  const { header, format } = terms.token
-  const value = headers[header.toLowerCase()]
-  return customers.find(({ sessionToken }) => value === (format === 'bearer' ? `Bearer ${sessionToken}` : sessionToken))
 }
 
 /** One credential for each key that was attested, sealed as the wallet asked. */

@@ -6,17 +6,17 @@ import { type JsonObject, type JsonValue, parseJsonObject } from '../../protocol
 import { open } from '../../protocol/open.ts'
 import { attempt } from '../../protocol/problem.ts'
 import type { SdJwt } from '../../protocol/sd-jwt.ts'
-import { type Answers, contentOf, type Desk, type Ports, refusalsOf } from './desk.ts'
-import { answered, called, refused, succeeded } from './http.ts'
+import { type Answers, contentOf, type Desk, type Ports, refusalsOf, replying } from './desk.ts'
+import { addressed, answered, called, refused, succeeded } from './http.ts'
 
 /** A verifier at work: it takes a presentation, fetches keys and status, and says whether it accepts. */
 export function verifierAtWork(verifier: Verifier, desk: Desk, ports: Ports): Answers {
   const { world } = desk
-  return {
+  return replying(verifier, {
     presentation: async (asked) => {
       const body = attempt(() => parseJsonObject(asked.body ?? ''))
       const text = 'value' in body ? body.value.presentation : undefined
-      if (typeof text !== 'string') return verifier.reply(refused(['CRED-COMPACT']), 'presentation')
+      if (typeof text !== 'string') return refused(['CRED-COMPACT'])
       const exhibits = open('credential', text)
       const jwks = await keysOfIssuer('verifier', desk, ports)
       const status = await statusOf(exhibits, desk, ports)
@@ -28,9 +28,9 @@ export function verifierAtWork(verifier: Verifier, desk: Desk, ports: Ports): An
         standing: { status: status.value },
       })
       const claims = refusals.length > 0 ? {} : claimsIn(contentOf(exhibits, 'credential'), desk)
-      return verifier.reply(answered(verifier.decide(claims, refusals)), 'presentation')
+      return answered(verifier.decide(claims, refusals))
     },
-  }
+  })
 }
 
 /** The key set of the issuer, empty if it cannot be had: then nothing verifies. */
@@ -48,10 +48,11 @@ interface StatusSeen {
 
 /** What the status service says of a credential. Silence counts as no status, and no status is not active. */
 async function statusOf(exhibits: readonly Exhibit[], { terms }: Desk, { call }: Ports): Promise<StatusSeen> {
-  const { status: url, id } = contentOf(exhibits, 'credential')?.jws.payload ?? {}
-  const known = typeof id === 'string' ? { credentialId: id } : {}
-  if (typeof url !== 'string') return { value: 'unknown', exhibits: [], known }
-  const asked = called({ method: terms.addresses.status.method, url })
+  const { status: pointer, id } = contentOf(exhibits, 'credential')?.jws.payload ?? {}
+  if (typeof id !== 'string') return { value: 'unknown', exhibits: [], known: {} }
+  const known = { credentialId: id }
+  const usual = addressed(terms.addresses.status, id)
+  const asked = called({ ...usual, url: typeof pointer === 'string' ? pointer : usual.url })
   const replied = await call('status', 'verifier', asked, 'message').catch(() => undefined)
   const answers = replied && succeeded(replied) ? open('status-token', replied.body) : []
   const value = contentOf(answers, 'status-token')?.payload.status

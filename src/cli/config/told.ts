@@ -54,7 +54,7 @@ const rows: readonly Row[] = [
   one('strict', 'ASSAY_STRICT', (text, at) => ({ strict: isOn(text, at) })),
 ]
 
-function targetsOf(at: string, texts: readonly string[]): Choices['targets'] {
+function targetsOf(at: string, texts: readonly string[]): NonNullable<Choices['targets']> {
   const pairs = texts.map((text) => targetOf(at, text))
   const roles = pairs.map(([role]) => role)
   const twice = roles.find((role, i) => roles.indexOf(role) < i)

@@ -23,19 +23,20 @@ export interface Seen {
 
 /** The decisions that a glimpse answers. */
 export function seenIn({ metadata, jwksPath }: Glimpse, base: string): readonly Seen[] {
-  const content = metadata?.content ?? {}
-  const paths = Object.entries(endpointMembers).flatMap(([where, decision]): Seen | readonly [] => {
-    const answer = pathBelow(base, content[where])
-    return answer === undefined ? [] : { decision, answer, where: `\`${where}\` of the metadata` }
+  const paths = Object.entries(endpointMembers).map(([member, decision]) => {
+    const answer = pathBelow(base, metadata?.content[member])
+    return { decision, answer, where: `\`${member}\` of the metadata` }
   })
-  return [
-    ...(metadata ? [{ decision: 'metadata.path', answer: metadata.form, where: 'where the metadata are' }] : []),
+  const seen = [
+    { decision: 'metadata.path', answer: metadata?.form, where: 'where the metadata are' },
     ...paths,
-    ...(jwksPath === undefined
-      ? []
-      : [{ decision: 'endpoints.jwks.path', answer: jwksPath, where: 'a key set is there' }]),
+    { decision: 'endpoints.jwks.path', answer: jwksPath, where: 'where a key set is' },
   ]
+  return seen.flatMap(({ decision, answer = '', where }) => (isPlain(answer) ? { decision, answer, where } : []))
 }
+
+/** What a target publishes is written to a file in which `${NAME}` would be filled in: it must not hold that. */
+const isPlain = (text: string): boolean => /^[\w./~%:+-]+$/.test(text)
 
 /** Members of the metadata that are addresses, and the decisions that ask for their paths. */
 const endpointMembers: Readonly<Record<string, string>> = {

@@ -5,19 +5,20 @@ import { type TargetRole, targetRoles } from '../../model/settings.ts'
 import type { Arguments, Run } from '../arguments.ts'
 import { addressOf } from '../config/checked.ts'
 import { configNames } from '../config/find.ts'
+import type { ExitCode } from '../exit-codes.ts'
 import type { Terminal } from '../terminal.ts'
 import { oneOf } from '../values.ts'
 import { type Glimpse, type Probe, seenIn } from './probe.ts'
-import { configLines, type Start, urlVariable } from './template.ts'
-import { workflowLines, workflowPath } from './workflow.ts'
+import { configText, type Start, urlVariable } from './template.ts'
+import { workflowPath, workflowText } from './workflow.ts'
 
 /** `assay init`, with something that looks at a target; without it, nothing is looked at. */
 export const initWith =
   (probe?: Probe): Run =>
-  async (args, terminal) => {
+  async (args, terminal): Promise<ExitCode> => {
     const folder = folderOf(args)
     const role = roleOf(args)
-    const url = args.has('url') ? addressOf('--url', args.text('url') ?? '') : undefined
+    const url = urlOf(args)
     const name = nameIn(folder)
     const wantsWorkflow = args.has('ci') && oneOf('--ci', args.text('ci') ?? '', ['github']) === 'github'
     const files = [name, ...(wantsWorkflow ? [workflowPath] : [])]
@@ -25,8 +26,8 @@ export const initWith =
 
     const seen = probe && url && role ? seenIn(await look(probe, { url, role }, terminal), url) : []
     const start = { seen, ...(role && { role }), ...(url && { url }) }
-    write(join(folder, name), configLines(start))
-    if (wantsWorkflow) write(join(folder, workflowPath), workflowLines(url === undefined ? role : undefined))
+    write(join(folder, name), configText(start))
+    if (wantsWorkflow) write(join(folder, workflowPath), workflowText(url === undefined ? role : undefined))
     for (const line of farewell(start, files, terminal)) terminal.out(line)
     return 0
   }
@@ -35,6 +36,12 @@ function folderOf({ positionals }: Arguments): string {
   const folder = resolve(positionals[0] ?? '.')
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder
   throw new HarnessError('ERR_INPUT', `there is no folder ${positionals[0]}`)
+}
+
+/** An address as it can stand in a file, between quotes. */
+function urlOf(args: Arguments): string | undefined {
+  const url = args.text('url')
+  return url && addressOf('--url', new URL(addressOf('--url', url)).href.replaceAll("'", '%27'))
 }
 
 /** An address alone is that of an issuer. */
@@ -83,9 +90,9 @@ async function look(probe: Probe, { url, role }: Known, { err }: Terminal): Prom
   }
 }
 
-function write(path: string, lines: Iterable<string>): void {
+function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, [...lines, ''].join('\n'))
+  writeFileSync(path, text)
 }
 
 function* farewell({ role, url, seen }: Start, files: readonly string[], { paint }: Terminal): Generator<string> {

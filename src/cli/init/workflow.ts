@@ -5,37 +5,32 @@ import { urlVariable } from './template.ts'
 export const workflowPath = '.github/workflows/assay.yml'
 
 /** A workflow that runs Assay, and keeps what came out. */
-export function* workflowLines(needsUrlOf: TargetRole | undefined): Generator<string> {
-  yield 'name: assay'
-  yield ''
-  yield 'on:'
-  yield '  push:'
-  yield '  workflow_dispatch:'
-  yield ''
-  yield 'permissions:'
-  yield '  contents: read'
-  yield ''
-  yield 'jobs:'
-  yield '  conformance:'
-  yield '    runs-on: ubuntu-latest'
-  yield '    timeout-minutes: 15'
-  yield* environmentLines(needsUrlOf)
-  yield '    steps:'
-  yield '      - uses: actions/checkout@v4'
-  yield '      - uses: actions/setup-node@v4'
-  yield '        with:'
-  yield '          node-version: 22'
-  yield '      - run: npm ci'
-  yield '      - run: npx assay run'
-  yield '      - uses: actions/upload-artifact@v4'
-  yield '        if: always()'
-  yield '        with:'
-  yield '          name: assay'
-  yield '          path: out/'
-}
+export const workflowText = (role: TargetRole | undefined): string => `name: assay
 
-function* environmentLines(role: TargetRole | undefined): Generator<string> {
-  yield `    ${role === undefined ? '# ' : ''}env:`
-  if (role !== undefined) yield `      ${urlVariable(role)}: \${{ vars.${urlVariable(role)} }}`
-  yield '    #   FIRST_SESSION_TOKEN: ${{ secrets.FIRST_SESSION_TOKEN }}'
-}
+on:
+  push:
+  workflow_dispatch:
+
+permissions:
+  contents: read
+
+jobs:
+  conformance:
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    # Whatever the configuration takes from the environment:
+    ${role === undefined ? '# env:' : `env:\n      ${urlVariable(role)}: \${{ vars.${urlVariable(role)} }}`}
+    #   FIRST_SESSION_TOKEN: \${{ secrets.FIRST_SESSION_TOKEN }}
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with:
+          node-version: 22
+      - run: npm ci
+      - run: npx assay run
+      - uses: actions/upload-artifact@v4
+        if: always()
+        with:
+          name: assay
+          path: out/
+`

@@ -1,0 +1,174 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { plain } from '../../reporters/blocks.ts'
+import { readArguments } from '../../src/cli/arguments.ts'
+import { commands } from '../../src/cli/commands.ts'
+import { type Glimpse, type Probe, seenIn } from '../../src/cli/init/probe.ts'
+import { initWith } from '../../src/cli/init/run.ts'
+import { WireError } from '../../src/model/errors.ts'
+import type { JsonObject } from '../../src/protocol/json.ts'
+import { assay } from './console.ts'
+import { folderWith, told } from './told.ts'
+
+const base = 'https://issuer.test/a'
+const glimpse = (content: JsonObject): Glimpse => ({ metadata: { content, form: 'append' }, jwksPath: '/keys' })
+const honest = glimpse({ nonce_endpoint: `${base}/nonces`, credential_endpoint: `${base}/v1/credential` })
+
+/** What a configuration says that was written into a folder. There, the package is not installed. */
+async function loaded(folder: string, environment: Record<string, string> = {}) {
+  const text = readFileSync(join(folder, 'harness.config.ts'), 'utf8')
+  const here = pathToFileURL('src/config.ts').href
+  return told({ files: { 'harness.config.ts': text.replace("'assay'", `'${here}'`) }, environment })
+}
+
+/** Runs the command with a probe in its hand. */
+async function init(folder: string, argv: readonly string[], probe: Probe) {
+  const [out, err]: [string[], string[]] = [[], []]
+  const terminal = {
+    out: (line: string) => void out.push(line),
+    err: (line: string) => void err.push(line),
+    paint: plain,
+    stdin: () => Buffer.alloc(0),
+  }
+  const code = await initWith(probe)(readArguments('init', commands.init, [folder, ...argv]), terminal)
+  return { code, out: out.join('\n'), err: err.join('\n') }
+}
+
+describe('assay init', () => {
+  it('writes a configuration of the reference cast, and says what is next', async () => {
+    const folder = folderWith()
+
+    expect(await assay(['init', folder])).toMatchObject({ code: 0, err: '', out: expect.stringContaining('assay run') })
+    expect((await loaded(folder)).settings).toMatchObject({ targets: {}, profile: 'document' })
+  })
+
+  it('leaves the address of a role to the environment', async () => {
+    const folder = folderWith()
+
+    const { out } = await assay(['init', folder, '--role', 'wallet-backend'])
+
+    const { settings } = await loaded(folder, { WALLET_BACKEND_URL: 'https://w.test' })
+    expect(out).toContain('export WALLET_BACKEND_URL=')
+    expect(settings.targets).toEqual({ 'wallet-backend': { url: 'https://w.test' } })
+  })
+
+  it('fills in what the target publishes', async () => {
+    const folder = folderWith()
+    const asked: string[] = []
+
+    const { code, out } = await init(folder, ['--url', `${base}/`], async (url, role) => {
+      asked.push(`${role} ${url}`)
+      return honest
+    })
+
+    const { settings } = await loaded(folder)
+    expect(code).toBe(0)
+    expect(asked).toEqual([`issuer ${base}`])
+    expect(out).toContain('endpoints.nonce.path = "/nonces"')
+    expect(settings.targets.issuer?.url).toBe(base)
+    expect(settings.given).toEqual({
+      'metadata.path': 'append',
+      'endpoints.nonce.path': '/nonces',
+      'endpoints.validate.path': '/v1/credential',
+      'endpoints.jwks.path': '/keys',
+    })
+  })
+
+  it('writes all the same if the target is not there, and says so', async () => {
+    const folder = folderWith()
+
+    const { code, err } = await init(folder, ['--url', base], async () => {
+      throw new WireError('unreachable', 'gone')
+    })
+
+    expect(code).toBe(0)
+    expect(err).toContain('was not reached (unreachable)')
+    expect((await loaded(folder)).settings.given).toEqual({})
+  })
+
+  it('says what was looked for and not found', async () => {
+    const { err } = await init(folderWith(), ['--url', base], async () => ({ missed: ['there are no metadata'] }))
+
+    expect(err).toBe('assay: there are no metadata')
+  })
+
+  it('writes nothing over what is there, unless it is forced', async () => {
+    const folder = folderWith({ 'harness.config.ts': 'mine' })
+
+    expect(await assay(['init', folder])).toMatchObject({ code: 2, out: '' })
+    expect(readFileSync(join(folder, 'harness.config.ts'), 'utf8')).toBe('mine')
+    expect(await assay(['init', folder, '--force'])).toMatchObject({ code: 0 })
+    expect(readFileSync(join(folder, 'harness.config.ts'), 'utf8')).toContain('defineHarness')
+  })
+
+  it('writes nothing beside another configuration', async () => {
+    const folder = folderWith({ 'harness.config.json': '{}' })
+
+    expect(await assay(['init', folder, '--force'])).toMatchObject({ code: 2, out: '' })
+    expect(existsSync(join(folder, 'harness.config.ts'))).toBe(false)
+  })
+
+  it('writes a workflow, or neither of the two', async () => {
+    const folder = folderWith()
+    const workflow = join(folder, '.github/workflows/assay.yml')
+
+    expect(await assay(['init', folder, '--role', 'issuer', '--ci', 'github'])).toMatchObject({ code: 0 })
+    expect(readFileSync(workflow, 'utf8')).toContain(`ISSUER_URL: \${{ vars.ISSUER_URL }}`)
+
+    const other = folderWith()
+    mkdirSync(join(other, '.github/workflows'), { recursive: true })
+    writeFileSync(join(other, '.github/workflows/assay.yml'), 'mine')
+
+    expect(await assay(['init', other, '--ci', 'github'])).toMatchObject({ code: 2 })
+    expect(existsSync(join(other, 'harness.config.ts'))).toBe(false)
+  })
+
+  it.each([
+    ['{ "type": "module" }', 'harness.config.ts'],
+    ['{ "type": "commonjs" }', 'harness.config.mts'],
+    ['{}', 'harness.config.mts'],
+  ])('names the file so that Node reads it in a package with %s', async (manifest, name) => {
+    const folder = folderWith({ 'package.json': manifest })
+
+    await assay(['init', folder])
+
+    expect(existsSync(join(folder, name))).toBe(true)
+  })
+
+  it.each([
+    [['--role', 'isuer'], 'did you mean `issuer`?'],
+    [['--ci', 'gitlub'], 'did you mean `github`?'],
+    [['--url', 'issuer.test'], '--url: an address begins with'],
+    [['--url', 'https://u:p@issuer.test'], 'a user name does not belong'],
+  ])('refuses %j', async (argv, words) => {
+    const folder = folderWith()
+
+    expect(await assay(['init', folder, ...argv])).toMatchObject({ code: 2, err: expect.stringContaining(words) })
+    expect(existsSync(join(folder, 'harness.config.ts'))).toBe(false)
+  })
+
+  it('refuses a folder that is not there', async () => {
+    expect(await assay(['init', join(folderWith(), 'missing')])).toMatchObject({ code: 2 })
+  })
+})
+
+describe('what a target publishes', () => {
+  const placeholder = `\${HOME}`
+
+  it.each([
+    ['another host', 'https://other.test/a/nonce'],
+    ['an address above', 'https://issuer.test/nonce'],
+    ['a name that only begins alike', 'https://issuer.test/ab/nonce'],
+    ['no address', 'nonce'],
+    ['no text', 7],
+    ['a placeholder', `${base}/nonce?${placeholder}`],
+    ['the end of a literal', `${base}/'+process.exit()+'`],
+    ['a line', `${base}/nonce?\n`],
+  ])('is left alone if it is %s', (_, nonce_endpoint) => {
+    expect(
+      seenIn({ metadata: { content: { nonce_endpoint }, form: 'literal' } }, base).map(({ decision }) => decision),
+    ).toEqual(['metadata.path'])
+  })
+})
