@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { exportOfRequirements, pageOfRequirements } from './generate-docs.ts'
+import { namesOfSchemas } from './generate-names.ts'
 import { typesOfSchemas } from './generate-types.ts'
 import { validatorsOfSchemas } from './generate-validators.ts'
 
@@ -7,6 +8,7 @@ import { validatorsOfSchemas } from './generate-validators.ts'
 const steps: Readonly<Record<string, () => string | Promise<string>>> = {
   'schemas/types.ts': typesOfSchemas,
   'src/protocol/validators.generated.ts': validatorsOfSchemas,
+  'src/protocol/member-names.generated.ts': namesOfSchemas,
   'docs/requirements.md': pageOfRequirements,
   'docs/requirements.json': exportOfRequirements,
 }

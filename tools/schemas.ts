@@ -21,7 +21,8 @@ export const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A message may have members that nobody defined. What is ours may not, and only tests hold it against its schema. */
-export const isMessage = (schema: Schema): boolean => schema.additionalProperties !== false
+export const isMessage = (schema: Schema): boolean =>
+  schema.additionalProperties !== false && schema.unevaluatedProperties !== false
 
 /** Changes every part of a schema, the outermost first. */
 export function rewrite(value: unknown, change: (part: Schema) => Schema): unknown {

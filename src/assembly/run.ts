@@ -4,10 +4,10 @@ import { answersUnder } from '../harness/answers.ts'
 import { assess } from '../harness/assess.ts'
 import { effectsOf } from '../harness/effects.ts'
 import { articlesOf } from '../harness/judge.ts'
+import { isMatch } from '../harness/patterns.ts'
 import { type Ending, play } from '../harness/play.ts'
 import { program } from '../harness/program.ts'
 import { redact } from '../harness/redact.ts'
-import { isSelected } from '../harness/selection.ts'
 import type { Answerer, Line } from '../harness/switchboard.ts'
 import { verdictOf } from '../harness/verdict.ts'
 import type { Deviation } from '../model/actors.ts'
@@ -17,7 +17,8 @@ import type { Player, ResultTold, RunReport } from '../model/run-report.ts'
 import type { Settings, TargetRole } from '../model/settings.ts'
 import type { Hop } from '../model/wire.ts'
 import { openers } from './company.ts'
-import { stageFor } from './stage.ts'
+import { playPreflight } from './preflight.ts'
+import { type Stage, stageFor } from './stage.ts'
 import { words } from './words.ts'
 
 // Suites, actors, wire and harness know nothing of one another; here they become a run.
@@ -67,20 +68,16 @@ const articles = articlesOf(requirements, checks)
 
 /** Plays the whole exchange, judges what was said, and reports. */
 export async function run(settings: Settings, surroundings: Surroundings): Promise<Ran> {
-  const { profile, given, only, skip, targets } = settings
+  const { profile, given, only, skip } = settings
   const began = surroundings.clock()
   const answers = answersUnder({ profile, given })
   const hops: Hop[] = []
   const stage = stageFor(settings, surroundings, answers.decide, hops)
-  const endings = await play(
-    program,
-    (episode) => stage.sceneOf(episode),
-    (session) => hops.filter((hop) => hop.session === session),
-    surroundings.progress,
-  )
-  const named = Object.keys(targets) as TargetRole[] // the settings hold no other keys
-  const tested = new Set<Role>(named.length > 0 ? named.map((role) => roleOf[role]) : everybody)
-  const selected = articles.filter(({ requirement: { id } }) => isSelected(id, only, skip))
+  const endings = await playAll(stage, hops, settings, surroundings)
+  const tested = testedIn(settings)
+  const isAsked = (id: string): boolean =>
+    (only.length === 0 || only.some((pattern) => isMatch(pattern, id))) && !skip.some((pattern) => isMatch(pattern, id))
+  const selected = articles.filter(({ requirement: { id } }) => isAsked(id))
   const evidence = { hops, tested, keys: openers, known: stage.known, missing: missingBecause(endings) }
   const plain = assess(selected, evidence, { profile, given }, answers.decide)
   const results = redact(plain, stage.exhibits(), words)
@@ -117,6 +114,36 @@ export async function run(settings: Settings, surroundings: Surroundings): Promi
     verdict,
   }
   return { report, hops }
+}
+
+/** A target that cannot be reached, or that loses the first honest message, is not asked again. */
+async function playAll(
+  stage: Stage,
+  hops: readonly Hop[],
+  { targets, deadline }: Settings,
+  { progress, clock }: Surroundings,
+): Promise<readonly Ending[]> {
+  const endings: Ending[] = []
+  const told = (ending: Ending): void => {
+    endings.push(ending)
+    progress(ending)
+  }
+  if (targets.issuer) told(await playPreflight(stage.look))
+  if (endings.some(({ ended }) => ended === 'lost')) return endings
+  const until = clock() + 1000 * deadline
+  await play(program, {
+    sceneOf: stage.sceneOf,
+    hopsOf: (session) => hops.filter((hop) => hop.session === session),
+    told,
+    isLate: () => clock() > until,
+  })
+  return endings
+}
+
+/** Who is under test: the targets, or everybody where there are none. */
+function testedIn({ targets }: Settings): ReadonlySet<Role> {
+  const named = Object.keys(targets) as TargetRole[] // the settings hold no other keys
+  return new Set<Role>(named.length > 0 ? named.map((role) => roleOf[role]) : everybody)
 }
 
 function playerOf(role: Role, { targets }: Settings): Player {

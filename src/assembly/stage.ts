@@ -18,11 +18,15 @@ import type { Exhibit, Kind } from '../protocol/evidence.ts'
 import { isObject, type JsonObject } from '../protocol/json.ts'
 import { appOf, inProcess } from '../wire/app.ts'
 import { anchors, type Company, companyIn, openers } from './company.ts'
+import { factsOf } from './facts.ts'
+import { lookAt, type Sighting } from './preflight.ts'
 import type { Surroundings } from './run.ts'
 
 /** Where sessions are played, and what is known of them afterwards. */
 export interface Stage {
   readonly sceneOf: (episode: Episode) => Scene
+  /** Looks whether the issuer is there. */
+  readonly look: () => Promise<readonly Sighting[]>
   readonly known: (session: string, shown: readonly Shown[]) => Known
   /** Everything that was seen, in all sessions. */
   readonly exhibits: () => readonly Exhibit[]
@@ -44,10 +48,15 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
   const ledger = inMemory()
   const now = (): number => settings.now ?? Math.floor(clock() / 1000)
   const companies = new Map<string, Company>()
+  const sessionAccounts = new Map<string, Account>()
   const board = switchboard({
     lineTo: (answerer, session) => lines[answerer] ?? lineInside(companies.get(session), answerer, terms),
     clock,
     signal,
+    factsOf: (session) => {
+      const said = hops.filter((hop) => hop.session === session)
+      return factsOf(said, sessionAccounts.get(session) ?? accountOf(0, settings.accounts))
+    },
     record: (hop) => {
       hops.push(hop)
       surroundings.record(hop)
@@ -56,7 +65,8 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
 
   function sceneOf(episode: Episode): Scene {
     const { session } = episode
-    const account = accountOf(episode, settings.accounts)
+    const account = accountOf(episode.account, settings.accounts)
+    sessionAccounts.set(session, account)
     const ports = portsOf({ board, session, terms, account, company: () => companies.get(session) })
     const company = companyIn(
       {
@@ -80,13 +90,14 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
 
   return {
     sceneOf,
+    look: () => lookAt(board, terms, now),
     known: (_, shown) => knownIn(shown, { now: now(), issuer: bases.issuer, statusBase: bases.status }),
     exhibits: () => hops.flatMap((hop) => shownIn(hop, openers)).flatMap(({ exhibits }) => exhibits),
   }
 }
 
-function accountOf({ account }: Episode, accounts: readonly Account[]): Account {
-  const one = accounts[account % accounts.length]
+function accountOf(index: number, accounts: readonly Account[]): Account {
+  const one = accounts[index % accounts.length]
   if (!one) throw new TypeError('settings have an account')
   return one
 }

@@ -55,10 +55,12 @@ export function assess(
   )
 }
 
-const dossierOf = (shown: readonly Shown[], known: Known): Dossier => ({
-  exhibits: shown.flatMap(({ exhibits }) => exhibits),
-  known,
-})
+function dossierOf(shown: readonly Shown[], known: Known): Dossier {
+  const exhibits = shown.flatMap((each) => each.exhibits)
+  const open = new Set(exhibits.filter(({ content }) => content !== undefined).map(({ kind }) => kind))
+  // What is sealed in one message and open in another was seen.
+  return { exhibits: exhibits.filter(({ kind, withheld }) => withheld === undefined || !open.has(kind)), known }
+}
 
 /** What cannot be told has a reason, and what was never seen is no pass. */
 function concluded(

@@ -18,22 +18,31 @@ export interface Ending {
   readonly loss?: Loss
 }
 
-/** Plays sessions one after the other. A message that is lost ends its session, and tells nothing about the target. */
-export async function play(
-  episodes: readonly Episode[],
-  sceneOf: (episode: Episode) => Scene,
-  hopsOf: (session: string) => readonly Hop[],
-  told: (ending: Ending) => void,
-): Promise<readonly Ending[]> {
-  const endings: Ending[] = []
-  for (const episode of episodes) {
-    const ending = await playOne(episode, sceneOf(episode), hopsOf)
-    endings.push(ending)
-    told(ending)
-    if (ending.loss === 'interrupted') break
-  }
-  return endings
+/** What it takes to play. */
+export interface Plot {
+  readonly sceneOf: (episode: Episode) => Scene
+  readonly hopsOf: (session: string) => readonly Hop[]
+  /** Told of every session when it is over. */
+  readonly told: (ending: Ending) => void
+  /** Whether the time for the whole play is over. */
+  readonly isLate: () => boolean
 }
+
+/** Plays sessions one after the other, until one is lost: what comes after would only be lost as well. */
+export async function play(episodes: readonly Episode[], { sceneOf, hopsOf, told, isLate }: Plot): Promise<void> {
+  for (const episode of episodes) {
+    const ending = isLate() ? late(episode) : await playOne(episode, sceneOf(episode), hopsOf)
+    told(ending)
+    if (ending.ended === 'lost') return
+  }
+}
+
+const late = (episode: Episode): Ending => ({
+  episode,
+  ended: 'lost',
+  reason: 'the time for the whole run was over',
+  loss: 'timeout',
+})
 
 async function playOne(
   episode: Episode,

@@ -5,7 +5,13 @@ import type { Asked, Endpoint, Hop, Origin, Replied } from '../model/wire.ts'
 /** How one actor is reached, whether it is in this process or behind a URL. */
 export type Line = (
   asked: Asked,
-  how: { readonly endpoint: Endpoint; readonly origin: Origin; readonly signal: AbortSignal },
+  how: {
+    readonly endpoint: Endpoint
+    readonly origin: Origin
+    readonly signal: AbortSignal
+    /** What the session knows by now. */
+    readonly facts: () => Readonly<Record<string, string>>
+  },
 ) => Promise<Replied>
 
 /** Who answers over HTTP. */
@@ -32,6 +38,8 @@ export interface Exchange {
   /** Told of every hop when it is over. */
   readonly record: (hop: Hop) => void
   readonly signal: AbortSignal
+  /** What a session knows by now, for whoever shapes its calls. */
+  readonly factsOf: (session: string) => Readonly<Record<string, string>>
 }
 
 /** Puts every message through and records it. */
@@ -42,7 +50,7 @@ export interface Switchboard {
 }
 
 /** A switchboard with everything that was said over it on record. */
-export function switchboard({ lineTo, clock, record, signal }: Exchange): Switchboard {
+export function switchboard({ lineTo, clock, record, signal, factsOf }: Exchange): Switchboard {
   let count = 0
   return {
     async call(session, endpoint, from, asked, origin = 'configured') {
@@ -53,7 +61,7 @@ export function switchboard({ lineTo, clock, record, signal }: Exchange): Switch
       const started = { number: ++count, session, endpoint, from, to, sent: clock(), asked }
       const ended = (): { readonly took: number } => ({ took: Math.max(0, clock() - started.sent) })
       try {
-        const replied = await lineTo(to, session)(asked, { endpoint, origin, signal })
+        const replied = await lineTo(to, session)(asked, { endpoint, origin, signal, facts: () => factsOf(session) })
         record({ ...started, ...ended(), replied })
         return replied
       } catch (error) {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Terms } from '../model/terms.ts'
+import type { Address, Terms } from '../model/terms.ts'
 import type { Answering, Asked, Endpoint, Replied } from '../model/wire.ts'
 
 /** Something that answers requests as the web platform knows them. */
@@ -12,7 +12,8 @@ export function appOf(answers: { readonly [E in Endpoint]?: Answering }, { addre
     const { method, url } = addresses[endpoint as Endpoint] // the keys of this record are endpoints
     app.on(method, routeOf(url), async ({ req }) => toResponse(await answer(await fromRequest(req.raw))))
   }
-  app.notFound(({ req }) => elsewhere(req.raw, addresses))
+  const known = Object.keys(answers).map((endpoint) => addresses[endpoint as Endpoint]) // as above
+  app.notFound(({ req }) => elsewhere(req.raw, known))
   return async (request) => app.fetch(request)
 }
 
@@ -37,11 +38,10 @@ const toResponse = ({ status, headers, body }: Replied): Response =>
   new Response(bodiless.has(status) ? null : body, { status, headers })
 
 /** Whoever calls a wrong address is told the right ones: half of all first attempts end here. */
-function elsewhere({ method, url }: Request, addresses: Terms['addresses']): Response {
-  const known = Object.values(addresses).map((address) => `${address.method} ${pathOf(address.url)}`)
-  const right = known.filter((each) => each.includes(' /'))
+function elsewhere({ method, url }: Request, addresses: readonly Address[]): Response {
+  const known = addresses.map((address) => `${address.method} ${pathOf(address.url)}`)
   const message = `nothing answers ${method} ${new URL(url).pathname}`
-  return Response.json({ error: 'not_found', error_description: message, known: right }, { status: 404 })
+  return Response.json({ error: 'not_found', error_description: message, known }, { status: 404 })
 }
 
 /** Calls an application without a socket. */

@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { createServer, type Server as HttpServer, type ServerOptions } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, isIPv6, type Socket } from 'node:net'
+import { HarnessError } from '../model/errors.ts'
+import type { FetchHandler } from './app.ts'
+import { bounded, type Served } from './bounds.ts'
+
+/** What a server shows its callers, and whether they have to show something. */
+export interface Encryption {
+  /** PEM texts. */
+  readonly key: string
+  readonly cert: string
+  /** The authority that the certificate of every caller has to come from. Without it, callers need none. */
+  readonly clientAuthority?: string
+}
+
+export interface ServeOptions {
+  readonly host: string
+  /** 0 for any that is free. */
+  readonly port: number
+  readonly tls?: Encryption
+  /** Octets that a body may have. */
+  readonly limit?: number
+  /** Milliseconds for the header of a request, for all of it, and for what is under way when the server closes. */
+  readonly patience?: { readonly header: number; readonly request: number; readonly close: number }
+  /** Told of every answer before it leaves. */
+  readonly watch?: (served: Served) => void | Promise<void>
+}
+
+/** A server that listens. */
+export interface Server {
+  /** Where it is reached on this machine. */
+  readonly url: string
+  /** Takes nothing more, lets what is under way come to its end, and frees the port. */
+  readonly close: () => Promise<void>
+}
+
+const usual = { header: 10_000, request: 30_000, close: 2_000 }
+
+/** Serves a handler, which may have to know the URL first: the port is not always known before. */
+export async function serve(handlerAt: (url: string) => FetchHandler, options: ServeOptions): Promise<Server> {
+  const { host, port, limit = 1_000_000, patience = usual, watch = () => {} } = options
+  const { getRequestListener } = await import('@hono/node-server')
+  const server = serverFor(options.tls, {
+    headersTimeout: patience.header,
+    requestTimeout: patience.request,
+    connectionsCheckingInterval: Math.min(1_000, patience.header),
+  })
+  const sockets = socketsOf(server)
+  await listening(server, host, port)
+  const url = `${options.tls ? 'https' : 'http'}://${nameOf(host)}:${portOf(server)}`
+  const handler = bounded(handlerAt(url), { limit, watch })
+  server.on('request', getRequestListener(handler, { overrideGlobalObjects: false }))
+  return {
+    url,
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      const late = setTimeout(() => sockets.forEach(destroy), patience.close)
+      await closed
+      clearTimeout(late)
+    },
+  }
+}
+
+function serverFor(tls: Encryption | undefined, options: ServerOptions): HttpServer {
+  if (!tls) return createServer(options)
+  const { key, cert, clientAuthority: ca } = tls
+  const demand = ca === undefined ? {} : { ca, requestCert: true, rejectUnauthorized: true }
+  try {
+    return createTlsServer({ ...options, key, cert, handshakeTimeout: usual.header, ...demand })
+  } catch (cause) {
+    throw new HarnessError('ERR_LISTEN', 'the certificate and the key do not make a server', { cause })
+  }
+}
+
+/** The open connections of a server, those included that are still shaking hands. */
+function socketsOf(server: HttpServer): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return sockets
+}
+
+const destroy = (socket: Socket): void => void socket.destroy()
+
+async function listening(server: HttpServer, host: string, port: number): Promise<void> {
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+  } catch (cause) {
+    throw new HarnessError('ERR_LISTEN', `nothing can listen at ${host}, port ${port}`, { cause })
+  }
+}
+
+const portOf = (server: HttpServer): number => {
+  // A server that listens at a port has an address of this form.
+  const { port } = server.address() as AddressInfo
+  return port
+}
+
+/** How a host is written in a URL. Who listens everywhere is reached here, too. */
+function nameOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return isIPv6(host) ? `[${host}]` : host
+}
