@@ -16,6 +16,7 @@ import type { Role } from '../model/requirement.ts'
 import type { Player, ResultTold, RunReport } from '../model/run-report.ts'
 import type { Settings, TargetRole } from '../model/settings.ts'
 import type { Hop } from '../model/wire.ts'
+import type { FetchHandler } from '../wire/app.ts'
 import { openers } from './company.ts'
 import { playPreflight } from './preflight.ts'
 import { type Stage, stageFor } from './stage.ts'
@@ -34,6 +35,8 @@ export interface Surroundings {
   /** Told of every message as soon as it is answered. */
   readonly record: (hop: Hop) => void
   readonly progress: (ending: Ending) => void
+  /** Opens the door to targets that call us. Without it, they find nobody. */
+  readonly listen?: (handler: FetchHandler) => Promise<() => Promise<void>>
   /** How one of the reference actors is bent, for proofs. */
   readonly deviation?: Deviation
 }
@@ -73,7 +76,8 @@ export async function run(settings: Settings, surroundings: Surroundings): Promi
   const answers = answersUnder({ profile, given })
   const hops: Hop[] = []
   const stage = stageFor(settings, surroundings, answers.decide, hops)
-  const endings = await playAll(stage, hops, settings, surroundings)
+  const closeDoor = await surroundings.listen?.(stage.inbound)
+  const endings = await playAll(stage, hops, settings, surroundings).finally(() => closeDoor?.())
   const tested = testedIn(settings)
   const isAsked = (id: string): boolean =>
     (only.length === 0 || only.some((pattern) => isMatch(pattern, id))) && !skip.some((pattern) => isMatch(pattern, id))

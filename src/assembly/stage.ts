@@ -1,7 +1,7 @@
 import keys from '../../fixtures/keys.json' with { type: 'json' }
 import { type Bases, termsOf } from '../../suites/terms.ts'
 import { inMemory } from '../actors/ledger.ts'
-import type { Ports, Pushed } from '../actors/parties/desk.ts'
+import type { Answers, Ports, Pushed } from '../actors/parties/desk.ts'
 import { called } from '../actors/parties/http.ts'
 import { publicOf } from '../actors/world.ts'
 import { type Shown, shownIn } from '../harness/exhibits.ts'
@@ -11,12 +11,13 @@ import { seeded } from '../harness/random.ts'
 import { type Answerer, type Line, type Switchboard, switchboard } from '../harness/switchboard.ts'
 import type { Known } from '../model/check.ts'
 import type { Decide } from '../model/decision.ts'
+import type { Role } from '../model/requirement.ts'
 import type { Account, Settings } from '../model/settings.ts'
 import type { Address, Terms } from '../model/terms.ts'
-import type { Hop } from '../model/wire.ts'
+import type { Asked, Hop, Replied } from '../model/wire.ts'
 import type { Exhibit, Kind } from '../protocol/evidence.ts'
 import { isObject, type JsonObject } from '../protocol/json.ts'
-import { appOf, inProcess } from '../wire/app.ts'
+import { appOf, type FetchHandler, inProcess } from '../wire/app.ts'
 import { anchors, type Company, companyIn, openers } from './company.ts'
 import { factsOf } from './facts.ts'
 import { lookAt, type Sighting } from './preflight.ts'
@@ -25,6 +26,8 @@ import type { Surroundings } from './run.ts'
 /** Where sessions are played, and what is known of them afterwards. */
 export interface Stage {
   readonly sceneOf: (episode: Episode) => Scene
+  /** What targets that call us find: the actors that they need and that are played in this process. */
+  readonly inbound: FetchHandler
   /** Looks whether the issuer is there. */
   readonly look: () => Promise<readonly Sighting[]>
   readonly known: (session: string, shown: readonly Shown[]) => Known
@@ -33,12 +36,15 @@ export interface Stage {
 }
 
 /** The bases of all who answer over HTTP. */
-const basesOf = ({ addresses }: Settings): Bases => ({
-  issuer: addresses.issuer,
-  status: addresses['status-service'],
-  walletBackend: addresses['wallet-backend'],
-  verifier: addresses.verifier,
-})
+function basesOf({ addresses, targets, listen }: Settings): Bases {
+  const here = listen && (listen.publicUrl ?? `http://${listen.host}:${listen.port}`)
+  return {
+    issuer: targets.issuer ? addresses.issuer : (here ?? addresses.issuer),
+    status: targets['status-service'] ? addresses['status-service'] : (here ?? addresses['status-service']),
+    walletBackend: addresses['wallet-backend'],
+    verifier: addresses.verifier,
+  }
+}
 
 /** Builds a stage: every actor that is no target is played in this process, and everything that is said is recorded. */
 export function stageFor(settings: Settings, surroundings: Surroundings, decide: Decide, hops: Hop[]): Stage {
@@ -90,6 +96,7 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
 
   return {
     sceneOf,
+    inbound: appOf(inboundOf(board, companies, callerIn(settings)), terms),
     look: () => lookAt(board, terms, now),
     known: (_, shown) => knownIn(shown, { now: now(), issuer: bases.issuer, statusBase: bases.status }),
     exhibits: () => hops.flatMap((hop) => shownIn(hop, openers)).flatMap(({ exhibits }) => exhibits),
@@ -113,6 +120,22 @@ function lineInside(company: Company | undefined, answerer: Answerer, terms: Ter
   }[answerer]
   return inProcess(appOf(answers, terms))
 }
+
+/** The actors of the session in play, for calls from outside. */
+function inboundOf(board: Switchboard, companies: ReadonlyMap<string, Company>, from: Role): Answers {
+  const answers = (['jwks', 'issuerMetadata', 'offer', 'nonce', 'status'] as const).map((endpoint) => {
+    const answer = async (asked: Asked): Promise<Replied> => {
+      const [session = '', company] = [...companies].at(-1) ?? []
+      const own = { ...company?.issuer, ...company?.statusService }[endpoint]
+      return own ? board.take(session, endpoint, from, asked, own) : { status: 503, headers: {}, body: '' }
+    }
+    return [endpoint, answer] as const
+  })
+  return Object.fromEntries(answers)
+}
+
+/** Who calls from outside: the target that has to look things up. */
+const callerIn = ({ targets }: Settings): Role => (targets.verifier ? 'verifier' : 'wallet backend')
 
 /** What the ports of a session are made of. */
 interface Connection {

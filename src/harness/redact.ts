@@ -1,23 +1,17 @@
 import type { Located, Result } from '../model/report.ts'
 import type { Exhibit } from '../protocol/evidence.ts'
 import { type JsonValue, kindOf } from '../protocol/json.ts'
+import { openPlaces, textOf } from './open-places.ts'
 import { type Index, indexOf, privateTexts, replaceIndexed } from './private-texts.ts'
 
 /** What may be shown although it is not a word of ours: names of claims, of answers, of algorithms. */
 export type Words = ReadonlySet<string>
 
-/**
- * Places of which the value may be shown: what parties have to agree on, and who and when. Everything else in an
- * artefact is the holder's or a secret until it is named here.
- */
-const open =
-  /(^|\/)(typ|alg|enc|zip|kid|crit|kty|crv|use|iss|iat|exp|nbf|vct|_sd_alg|status|idx|uri|proof_type|credential_issuer|credential_configuration_id|nonce_endpoint|credential_endpoint)$|^\/grants$|^\/credential_configuration_ids(\/\d+)?$/
-
 /** Results of which no text gives away what is in the artefact, but for the open places. Pure: what is hidden depends on nothing else. */
 export function redact(results: readonly Result[], exhibits: readonly Exhibit[], words: Words): readonly Result[] {
   const telling = results.filter(({ findings, reason }) => findings.length > 0 || reason !== undefined)
   if (telling.length === 0) return results
-  const { hide, place } = screenFor(privateTexts(exhibits, open)?.values(), words)
+  const { hide, place } = screenFor(privateTexts(exhibits, openPlaces)?.values(), words)
   return results.map((result) => ({
     ...result,
     findings: result.findings.map((finding) => ({ ...redactFinding(finding, hide), at: place(finding.at) })),
@@ -48,7 +42,7 @@ function screenFor(
 
 function redactFinding(finding: Located, hide: Hide): Located {
   const { expected, actual, diagnosis } = finding
-  const show = finding.at.length <= longest && open.test(finding.at) ? shallow(hide) : hide
+  const show = finding.at.length <= longest && openPlaces.test(finding.at) ? shallow(hide) : hide
   return {
     ...finding,
     expected: show(expected),
@@ -98,8 +92,6 @@ function described(text: string): string {
     return text.startsWith('[') ? '<an array>' : '<an object>'
   }
 }
-
-const textOf = (text: string): string => `<text of ${text.length} ${text.length === 1 ? 'character' : 'characters'}>`
 
 /** A second net under the first: a value that is a word of ours by chance. */
 const withoutSecrets = (text: string, secrets: Index): string => replaceIndexed(text, secrets, textOf)

@@ -1,6 +1,6 @@
 import { HarnessError, WireError } from '../model/errors.ts'
 import type { Role } from '../model/requirement.ts'
-import type { Asked, Endpoint, Hop, Origin, Replied } from '../model/wire.ts'
+import type { Answering, Asked, Endpoint, Hop, Origin, Replied } from '../model/wire.ts'
 
 /** How one actor is reached, whether it is in this process or behind a URL. */
 export type Line = (
@@ -17,8 +17,11 @@ export type Line = (
 /** Who answers over HTTP. */
 export type Answerer = 'issuer' | 'status service' | 'wallet backend' | 'verifier'
 
+/** The endpoints that are called over HTTP. */
+export type Called = Exclude<Endpoint, 'offerPush' | 'deeplink'>
+
 /** Who answers at each endpoint. */
-export const answererOf: Readonly<Record<Exclude<Endpoint, 'offerPush' | 'deeplink'>, Answerer>> = {
+export const answererOf: Readonly<Record<Called, Answerer>> = {
   issuerConfig: 'issuer',
   offer: 'issuer',
   issuerMetadata: 'issuer',
@@ -45,6 +48,8 @@ export interface Exchange {
 /** Puts every message through and records it. */
 export interface Switchboard {
   readonly call: (session: string, endpoint: Endpoint, from: Role, asked: Asked, origin?: Origin) => Promise<Replied>
+  /** Answers a call that came from outside, and records it. */
+  readonly take: (session: string, endpoint: Called, from: Role, asked: Asked, answer: Answering) => Promise<Replied>
   /** Records a message that does not travel by HTTP. */
   readonly note: (session: string, endpoint: 'offerPush' | 'deeplink', from: Role, to: Role, asked: Asked) => void
 }
@@ -69,6 +74,12 @@ export function switchboard({ lineTo, clock, record, signal, factsOf }: Exchange
         record({ ...started, ...ended(), lost: { loss: error.loss, message: error.message } })
         throw error
       }
+    },
+    async take(session, endpoint, from, asked, answer) {
+      const started = { number: ++count, session, endpoint, from, to: answererOf[endpoint], sent: clock(), asked }
+      const replied = await answer(asked)
+      record({ ...started, took: Math.max(0, clock() - started.sent), replied })
+      return replied
     },
     note(session, endpoint, from, to, asked) {
       record({ number: ++count, session, endpoint, from, to, sent: clock(), took: 0, asked })

@@ -5,9 +5,17 @@ import type { Answering, Asked, Endpoint, Replied } from '../model/wire.ts'
 /** Something that answers requests as the web platform knows them. */
 export type FetchHandler = (request: Request) => Promise<Response>
 
-/** The actors behind one address, as a web application: each endpoint at the method and the path that were agreed on. */
-export function appOf(answers: { readonly [E in Endpoint]?: Answering }, { addresses }: Terms): FetchHandler {
+/**
+ * The actors behind one address, as a web application: each endpoint at the method and the path that were agreed on.
+ * What an actor throws is told to `failed`, which may throw it on.
+ */
+export function appOf(
+  answers: { readonly [E in Endpoint]?: Answering },
+  { addresses }: Terms,
+  failed?: (error: unknown) => Response,
+): FetchHandler {
   const app = new Hono()
+  if (failed) app.onError(failed)
   for (const [endpoint, answer] of Object.entries(answers)) {
     const { method, url } = addresses[endpoint as Endpoint] // the keys of this record are endpoints
     app.on(method, routeOf(url), async ({ req }) => toResponse(await answer(await fromRequest(req.raw))))

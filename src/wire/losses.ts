@@ -20,6 +20,7 @@ const configuration = (text: string): Cause => ({ loss: 'configuration', text: (
 const unresolved = unreachable('the name of the host cannot be resolved')
 const noRoute = unreachable('no way leads to the host')
 const hungUp = unreachable('the connection was closed before an answer')
+const notHttp = protocol('the answer is not HTTP')
 const late: Cause = { loss: 'timeout', text: () => 'no connection in time' }
 const closed: Cause = { loss: 'interrupted', text: () => 'the transport was closed' }
 
@@ -38,6 +39,7 @@ const causes = new Map<string, Cause>([
   ['UND_ERR_ABORTED', unreachable('the proxy opened no way to the host')],
   ['ETIMEDOUT', late],
   ['UND_ERR_CONNECT_TIMEOUT', late],
+  ['HTTPParserError', notHttp],
   ['UND_ERR_HEADERS_OVERFLOW', protocol(`the header of the answer is longer than ${caps.header} octets`)],
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', protocol('the body is not as long as its Content-Length says')],
   ['ERR_IP_BLOCKED', { loss: 'configuration', text: pointsInside }],
@@ -50,7 +52,7 @@ const causes = new Map<string, Cause>([
 
 /** Beginnings of codes that come in families. */
 const families: readonly (readonly [start: string, cause: Cause])[] = [
-  ['HPE_', protocol('the answer is not HTTP')],
+  ['HPE_', notHttp],
   ['ERR_HTTP2_', protocol('the answer is not HTTP/2')],
 ]
 
@@ -74,9 +76,10 @@ function causeOf(code: string, stage: Stage): Cause {
   return cause === undefined || cause.loss === 'unreachable' ? protocol('the connection ended in the body') : cause
 }
 
-/** The code of an error, or of the first of several that came together. */
+/** The code of an error, or of the first of several that came together. undici's parser leaves it out: its name stands in. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if ('code' in error && typeof error.code === 'string') return error.code
-  return error instanceof AggregateError ? codeOf(error.errors[0]) : undefined
+  if (error instanceof AggregateError) return codeOf(error.errors[0])
+  return causes.has(error.name) ? error.name : undefined
 }

@@ -37,13 +37,13 @@ describe('an answer', () => {
   })
 
   it('has repeated and hostile header fields as what they are', async () => {
-    const header = '__proto__: a\r\nConstructor: b\r\nset-cookie: c\r\nSet-Cookie: d\r\nx: \x1b[31m\r\n'
-    const url = await talking((socket) => socket.end(`${ok}${header}content-length: 0\r\n\r\n`, 'latin1'))
+    const header = '__proto__: a\r\nConstructor: b\r\nset-cookie: c\r\nSet-Cookie: d\r\nx: <script>\r\n'
+    const url = await talking((socket) => socket.write(`${ok}${header}content-length: 0\r\n\r\n`))
 
-    const { headers } = await fetched(url).catch(() => ({ headers: {} }))
+    const { headers } = await fetched(url)
 
     expect(Object.entries(headers)).toContainEqual(['__proto__', 'a'])
-    expect(headers).toMatchObject({ constructor: 'b', 'set-cookie': 'c, d' })
+    expect(headers).toMatchObject({ constructor: 'b', 'set-cookie': 'c, d', x: '<script>' })
   })
 
   it('has octets beside its body where they are not UTF-8', async () => {
@@ -100,6 +100,7 @@ describe('a loss', () => {
     ['unreachable', 'a connection closed before an answer', (socket) => socket.destroy()],
     ['unreachable', 'a reset before an answer', (socket) => socket.resetAndDestroy()],
     ['protocol', 'something else than HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')],
+    ['protocol', 'a header with control characters', (socket) => socket.end(`${ok}x: \x1b[31m\r\n\r\n`)],
     ['protocol', 'a header of 20 kB', (socket) => socket.write(`${ok}x: ${'y'.repeat(20_000)}\r\n\r\n`)],
     ['protocol', 'a connection closed in the body', (socket) => socket.end(`${ok}content-length: 9\r\n\r\nok`)],
     ['protocol', 'a broken chunk', (socket) => socket.end(`${ok}transfer-encoding: chunked\r\n\r\nZZ\r\n`)],
@@ -129,9 +130,10 @@ describe('a loss', () => {
     let sent = 0
     const chunk = Buffer.alloc(65_536)
     const url = await serving((_, response) => {
-      const pour = (): void => {
+      const pour = (error?: Error | null): void => {
+        if (error) return
         sent += chunk.length
-        if (!response.destroyed) response.write(chunk, pour)
+        response.write(chunk, pour)
       }
       pour()
     })
@@ -220,10 +222,9 @@ describe('a target', () => {
   })
 
   it('keeps its connection from call to call', async () => {
-    let connections = 0
+    const sockets = new Set<unknown>()
     const url = await serving((request, response) => {
-      request.socket.listenerCount('mark') === 0 && connections++
-      request.socket.on('mark', () => undefined)
+      sockets.add(request.socket)
       response.end()
     })
     const transport = await reaching({ url })
@@ -231,6 +232,6 @@ describe('a target', () => {
     await ask(transport, { url })
     await ask(transport, { url })
 
-    expect(connections).toBe(1)
+    expect(sockets.size).toBe(1)
   })
 })

@@ -1,0 +1,66 @@
+/** Remembers what is private, and finds it again in any spelling. */
+export interface Secrets {
+  readonly learn: (texts: Iterable<string>) => void
+  /** Whether a text gives something private away: in clear, percent-encoded, in base64, base64url or hexadecimal. */
+  readonly isIn: (text: string) => boolean
+}
+
+/** A shorter text than the first may be any word. One that is shorter than the second is private only as a whole. */
+const least = { whole: 4, part: 8 }
+/** Texts that are kept. Where there are more, everything is taken for private. */
+const most = 100_000
+/** What is longer is never shown, and need not be remembered. */
+const longest = 10_000
+
+/** Starts to remember. Letters count as the same whatever their case, as hosts and hexadecimal forget it. */
+export function remembering(): Secrets {
+  const wholes = new Set<string>()
+  const parts = new Map<string, Set<string>>()
+
+  function learn(text: string): void {
+    const known = text.toLowerCase()
+    if (known.length < least.whole || known.length > longest || wholes.size >= most) return
+    wholes.add(known)
+    if (known.length < least.part) return
+    const beginning = known.slice(0, least.part)
+    parts.set(beginning, (parts.get(beginning) ?? new Set()).add(known))
+  }
+
+  function isIn(spelling: string): boolean {
+    const text = spelling.toLowerCase()
+    if (wholes.has(text)) return true
+    for (let at = 0; at + least.part <= text.length; at++) {
+      for (const known of parts.get(text.slice(at, at + least.part)) ?? []) if (text.startsWith(known, at)) return true
+    }
+    return false
+  }
+
+  return {
+    learn: (texts) => {
+      for (const text of texts) learn(text)
+    },
+    isIn: (text) => wholes.size >= most || spellingsOf(text).some(isIn),
+  }
+}
+
+/** What a text may stand for. An encoding may begin at any of its characters, and four of base64 make three octets. */
+const spellingsOf = (text: string): readonly string[] => {
+  const clear = percentDecoded(text)
+  return [
+    text,
+    clear,
+    percentDecoded(clear),
+    ...[0, 1, 2, 3].map((from) => Buffer.from(clear.slice(from), 'base64').toString('utf8')),
+    ...[0, 1].map((from) => Buffer.from(clear.slice(from), 'hex').toString('utf8')),
+    ...(clear.match(/[0-9a-f]{8,}/gi) ?? []).map((digits) => Buffer.from(digits, 'hex').toString('utf8')),
+    ...(clear.match(/[\w+/-]{6,}/g) ?? []).map((letters) => Buffer.from(letters, 'base64').toString('utf8')),
+  ]
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text // a stray sign: what is around it is looked at as it stands
+  }
+}

@@ -1,0 +1,105 @@
+import { countParts } from '../protocol/compact.ts'
+import { isNested, isObject, type JsonObject, type JsonValue, parseJson } from '../protocol/json.ts'
+import { decodeObject } from '../protocol/jws.ts'
+import { attempt } from '../protocol/problem.ts'
+import { openPlaces, textOf } from './open-places.ts'
+import { membersBy, type Telling, tellName } from './telling.ts'
+import { tellUrl } from './tell-url.ts'
+
+/** Values that are told of one body, elements of one array, and characters of a text that is shown. */
+const most = { values: 400, elements: 20, characters: 200 }
+
+/** The latest time that a number is taken for: the end of the century. */
+const latest = 4_102_444_800
+
+/** A body: the structure of JSON, with its values described, but for those at open places. Of anything else, what it is. */
+export function tellBody(text: string, telling: Telling): JsonValue {
+  const read = attempt(() => parseJson(text))
+  if ('problem' in read) return tellText(text, '', telling)
+  return tellValue(read.value, '', { telling, left: most.values })
+}
+
+/** How much is still told of a body. */
+interface Budget {
+  readonly telling: Telling
+  left: number
+}
+
+function tellValue(value: JsonValue, at: string, budget: Budget): JsonValue {
+  budget.left--
+  if (isNested(value)) return isObject(value) ? tellMembers(value, at, budget) : tellElements(value, at, budget)
+  if (typeof value === 'string') return tellText(value, at, budget.telling)
+  if (typeof value === 'number') return tellNumber(value, at, budget.telling)
+  return value === null ? null : '<boolean>'
+}
+
+function tellElements(values: readonly JsonValue[], at: string, budget: Budget): JsonValue {
+  const told: JsonValue[] = []
+  for (const [i, value] of values.slice(0, most.elements).entries()) {
+    if (budget.left <= 0) break
+    told.push(tellValue(value, `${at}/${i}`, budget))
+  }
+  return told.length < values.length ? [...told, `<and ${values.length - told.length} more>`] : told
+}
+
+function tellMembers(object: JsonObject, at: string, budget: Budget): JsonValue {
+  const entries = Object.entries(object)
+  const told: (readonly [string, JsonValue])[] = []
+  for (const [name, value] of entries) {
+    if (budget.left <= 0) break
+    told.push([tellName(name, budget.telling), tellValue(value, within(at, name), budget)])
+  }
+  if (told.length < entries.length) told.push(['…', `<and ${entries.length - told.length} more>`])
+  return membersBy(told)
+}
+
+/** Open places are short. */
+const within = (at: string, name: string): string => `${at}/${name}`.slice(-most.characters)
+
+const tellNumber = (value: number, at: string, { isPrivate }: Telling): JsonValue =>
+  openPlaces.test(at) && Number.isSafeInteger(value) && value >= 0 && value <= latest && !isPrivate(String(value))
+    ? value
+    : '<number>'
+
+function tellText(text: string, at: string, telling: Telling): string {
+  const offer = /^openid-credential-offer:/i.test(text) ? tellUrl(text, telling) : undefined
+  return offer ?? tellCompact(text, telling) ?? (isOpen(at) ? tellOpen(text, telling) : textOf(text))
+}
+
+/** An answer may say what went wrong in a word of a standard. */
+const isOpen = (at: string): boolean => openPlaces.test(at) || at === '/error'
+
+/** A value at an open place: an address, or a word that is none of the secrets. */
+function tellOpen(text: string, telling: Telling): string {
+  if (text.length > most.characters || telling.isPrivate(text)) return textOf(text)
+  if (/^https?:\/\//i.test(text)) return tellUrl(text, telling)
+  return /^[A-Za-z][\w.:+/#-]{0,63}$/.test(text) ? text : textOf(text)
+}
+
+const forms: Readonly<Record<number, string>> = { 3: 'compact JWS', 5: 'compact JWE' }
+
+/** What a signed or encrypted text is, and of its header what everybody may know. */
+function tellCompact(text: string, telling: Telling): string | undefined {
+  const disclosures = text.indexOf('~')
+  const first = disclosures < 0 ? text : text.slice(0, disclosures).trimEnd()
+  const form = disclosures < 0 ? forms[countParts(first)] : countParts(first) === 3 ? 'SD-JWT' : undefined
+  const header = form === undefined ? undefined : headerOf(first)
+  return header && `<${form} of ${text.length} characters${tellHeader(header, telling)}>`
+}
+
+/** A longer header is not read: nobody needs it. */
+const longestHeader = 100_000
+
+function headerOf(compact: string): JsonObject | undefined {
+  const part = compact.slice(0, compact.indexOf('.'))
+  const read = part.length > longestHeader ? undefined : attempt(() => decodeObject(part))
+  return read && 'value' in read ? read.value : undefined
+}
+
+function tellHeader(header: JsonObject, telling: Telling): string {
+  const told = ['alg', 'enc', 'zip', 'typ', 'kid'].flatMap((name) => {
+    const value = header[name]
+    return typeof value === 'string' ? [`${name} ${tellOpen(value, telling)}`] : []
+  })
+  return told.length === 0 ? '' : `: ${told.join(', ')}`
+}

@@ -1,0 +1,64 @@
+import type { Fields } from '../model/wire.ts'
+import { textOf } from './open-places.ts'
+import { membersBy, type Telling } from './telling.ts'
+import { tellUrl } from './tell-url.ts'
+
+const media = /^[a-z]+\/[a-z0-9.+*-]+(; ?[a-z]+="?[\w.-]+"?)*$/i
+const medias = /^[a-z*]+\/[a-z0-9.+*-]+(; ?q=[\d.]+)?(, ?[a-z*]+\/[a-z0-9.+*-]+(; ?q=[\d.]+)?)*$/i
+const directives = /^[a-z-]+(=\d{1,9})?(, ?[a-z-]+(=\d{1,9})?)*$/i
+const date = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
+
+/** Header fields of which the value may be shown, and the form it must have. */
+const shown: ReadonlyMap<string, RegExp> = new Map([
+  ['content-type', media],
+  ['accept', medias],
+  ['content-length', /^\d{1,9}$/],
+  ['content-encoding', directives],
+  ['accept-encoding', directives],
+  ['transfer-encoding', directives],
+  ['cache-control', directives],
+  ['connection', directives],
+  ['allow', directives],
+  ['vary', directives],
+  ['retry-after', /^\d{1,6}$/],
+  ['date', date],
+  ['expires', date],
+  ['last-modified', date],
+  ['server', /^[\w./ ()-]+$/],
+])
+
+/** Header fields that everybody knows. The names of others are not shown either: they may be anything. */
+const known: ReadonlySet<string> = new Set([
+  ...shown.keys(),
+  ...'location authorization proxy-authorization cookie set-cookie www-authenticate dpop dpop-nonce'.split(' '),
+  ...'etag age via host origin referer user-agent accept-language content-language x-request-id'.split(' '),
+  ...'x-correlation-id x-api-key traceparent tracestate strict-transport-security link x-powered-by'.split(' '),
+  ...'access-control-allow-origin access-control-allow-headers access-control-allow-methods'.split(' '),
+  ...'x-content-type-options x-frame-options content-security-policy referrer-policy keep-alive'.split(' '),
+])
+
+/** Fields that are told of one message, and characters of a value that is shown. */
+const most = { fields: 64, characters: 120 }
+
+/** Header fields by their names. Values are described, but for those that tell of the message and not of anybody. */
+export function tellFields(fields: Fields, telling: Telling): Fields {
+  const entries = Object.entries(fields)
+  const told = entries.slice(0, most.fields).map(([name, value]) => {
+    const told = known.has(name) ? name : textOf(name).replace('text', 'name')
+    return [told, tellField(name, value, telling)] as const
+  })
+  const rest = entries.length - told.length
+  return membersBy(rest > 0 ? [...told, ['…', `<and ${rest} more>`]] : told)
+}
+
+function tellField(name: string, value: string, telling: Telling): string {
+  if (name === 'location') return tellLocation(value, telling)
+  const isShown = value.length <= most.characters && shown.get(name)?.test(value) && !telling.isPrivate(value)
+  return isShown ? value : textOf(value)
+}
+
+/** Where somebody is sent: the host alone. */
+function tellLocation(value: string, telling: Telling): string {
+  const host = /^https?:\/\/[^/?#]*/i.exec(value)?.[0]
+  return host === undefined ? textOf(value) : `${tellUrl(host, telling)}${host === value ? '' : '/…'}`
+}

@@ -1,0 +1,49 @@
+import { type Deeplink, readDeeplink } from '../protocol/deeplink.ts'
+import { attempt } from '../protocol/problem.ts'
+import { textOf } from './open-places.ts'
+import { type Telling, tellName } from './telling.ts'
+
+/** Steps of a path and parameters that are told of one address. */
+const most = 16
+
+/** An address with its host and the names of its parameters. Of its path, only steps that were agreed on are shown. */
+export function tellUrl(text: string, telling: Telling): string {
+  const read = attempt(() => readDeeplink(text))
+  if ('problem' in read) return textOf(text)
+  const { target, parameters, fragment } = read.value
+  const query = parameters.length > 0 ? `?${tellQuery(parameters, telling)}` : ''
+  return `${tellTarget(target, telling)}${query}${fragment === undefined ? '' : `#${textOf(fragment)}`}`
+}
+
+/** What stands before the query: scheme, host and path. */
+function tellTarget(target: string, telling: Telling): string {
+  const [, scheme = '', host, path = ''] = /^([^:]*):(?:\/\/([^/]*))?(.*)$/s.exec(target) ?? []
+  if (!telling.words.has(scheme)) return textOf(target)
+  return `${scheme}:${host === undefined ? '' : `//${tellHost(host, telling)}`}${tellPath(path, telling)}`
+}
+
+/** A host with its port. Whatever stands before an `@` is for logging in. */
+function tellHost(authority: string, { words, isPrivate }: Telling): string {
+  const host = authority.slice(authority.lastIndexOf('@') + 1)
+  const login = host === authority ? '' : `${textOf(authority.slice(0, -host.length - 1))}@`
+  const isShown = host === '' || words.has(host) || (/^[\w.:[\]-]{1,100}$/.test(host) && !isPrivate(host))
+  return `${login}${isShown ? host : textOf(host)}`
+}
+
+function tellPath(path: string, { words }: Telling): string {
+  const steps = path.split('/')
+  const told = steps.slice(0, most).map((step) => (step === '' || words.has(step) ? step : textOf(step)))
+  return steps.length > most ? `${told.join('/')}/<and ${steps.length - most} more>` : told.join('/')
+}
+
+function tellQuery(parameters: Deeplink['parameters'], telling: Telling): string {
+  const told = parameters.slice(0, most).map(([name, value]) => `${tellName(name, telling)}=${textOf(value)}`)
+  return [...told, ...(parameters.length > most ? [`<and ${parameters.length - most} more>`] : [])].join('&')
+}
+
+/** A sentence of ours in which an address may stand. */
+export function tellSentence(text: string, telling: Telling): string {
+  if (text.length > 2_000) return textOf(text)
+  const told = text.replaceAll(/[a-z][a-z0-9+.-]*:\/\/\S*[^\s:.,;)]/gi, (address) => tellUrl(address, telling))
+  return telling.isPrivate(told) ? textOf(text) : told
+}
