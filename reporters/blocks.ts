@@ -1,4 +1,5 @@
 import type { Located, Result } from '../src/model/report.ts'
+import type { ResultTold } from '../src/model/run-report.ts'
 import { harmless } from './escape.ts'
 
 /** How text stands out. Whoever writes to a terminal colours it; everybody else leaves it alone. */
@@ -12,8 +13,9 @@ export const plain: Paint = (_, text) => text
 const most = { findings: 3, places: 4 }
 
 /** One requirement that failed, in the lines of a block: what is asked, what was found, and what would make it pass. */
-export function* blockOf({ requirement, findings, passesUnder = [] }: Result, paint: Paint): Generator<string> {
-  const { id, force, section, standard, text } = requirement
+export function* blockOf(result: Result | ResultTold, paint: Paint): Generator<string> {
+  const { id, force, section, standard, text } = 'requirement' in result ? result.requirement : result
+  const { findings, passesUnder = [] } = result
   const where = standard ?? `section ${section}`
   yield `${paint('bad', '✖')} ${paint('strong', id)}  ${paint('quiet', `${force} · ${where}`)}`
   yield `  ${text}`

@@ -11,3 +11,14 @@ export function harmless(text: string, most = longest): string {
   const cut = text.length > most ? `${text.slice(0, most).toWellFormed()}… (${text.length} characters)` : text
   return cut.replaceAll(unsafe, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`)
 }
+
+/** JSON text of the same value in which nothing is left that a terminal obeys. */
+export const harmlessJson = (json: string): string =>
+  json.replaceAll(unsafe, (each) =>
+    each === '\n'
+      ? each
+      : each
+          .split('')
+          .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+          .join(''),
+  )

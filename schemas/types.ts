@@ -732,6 +732,269 @@ export interface CredentialOffer {
 }
 
 /**
+ * One line of `record.ndjson`: the first is the head, every other a message without what is private in it.
+ */
+export type RecordRow = RecordHead | RecordLine
+/**
+ * A value: the structure of JSON, in which values that may be private are described.
+ */
+export type RecordValue =
+  | null
+  | string
+  | number
+  | RecordValue[]
+  | {
+      [k: string]: RecordValue
+    }
+
+/**
+ * The first line: whose record it is, and how the run can be repeated.
+ */
+export interface RecordHead {
+  /**
+   * The version of this schema.
+   */
+  schemaVersion: 1
+  /**
+   * Whether messages are told without what is private in them, or as they were.
+   */
+  manner: 'redacted' | 'whole'
+  /**
+   * Who wrote it.
+   */
+  tool: {
+    /**
+     * Its name.
+     */
+    name: string
+    /**
+     * Its version.
+     */
+    version: string
+  }
+  /**
+   * When the run began, as ISO 8601.
+   */
+  startedAt: string
+  /**
+   * Where chance started.
+   */
+  seed: string
+  /**
+   * The time of the run in seconds since 1970, if it was not the clock.
+   */
+  now?: number
+  /**
+   * Whose answers to decisions hold.
+   */
+  profile: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0'
+  /**
+   * Answers on top of the profile, by the keys of their decisions.
+   */
+  given: {
+    /**
+     * The answer.
+     */
+    [k: string]: string
+  }
+  /**
+   * Who played whom.
+   *
+   * Items: One actor, and who plays it.
+   */
+  cast: {
+    /**
+     * The role.
+     */
+    role:
+      | 'issuer'
+      | 'wallet'
+      | 'wallet backend'
+      | 'identity app'
+      | 'credential manager'
+      | 'status service'
+      | 'verifier'
+      | 'everyone'
+    /**
+     * The address of a target; absent for the reference actor.
+     */
+    url?: string
+  }[]
+  /**
+   * Which requirements were asked for.
+   */
+  selection: {
+    /**
+     * Patterns of the ids that were asked for; none, for all.
+     *
+     * Items: A pattern.
+     */
+    only: string[]
+    /**
+     * Patterns of the ids that were left out.
+     *
+     * Items: A pattern.
+     */
+    skip: string[]
+  }
+}
+/**
+ * A message and what was answered.
+ */
+export interface RecordLine {
+  /**
+   * Counted from 1, in the order of sending.
+   */
+  number: number
+  /**
+   * The session of the play that it belongs to.
+   */
+  session: string
+  /**
+   * What it was sent to.
+   */
+  endpoint:
+    | 'issuerConfig'
+    | 'offerPush'
+    | 'offer'
+    | 'issuerMetadata'
+    | 'nonce'
+    | 'deeplink'
+    | 'validate'
+    | 'walletCallback'
+    | 'jwks'
+    | 'status'
+    | 'presentation'
+  /**
+   * Who sent it.
+   */
+  from:
+    | 'issuer'
+    | 'wallet'
+    | 'wallet backend'
+    | 'identity app'
+    | 'credential manager'
+    | 'status service'
+    | 'verifier'
+    | 'everyone'
+  /**
+   * Who received it.
+   */
+  to:
+    | 'issuer'
+    | 'wallet'
+    | 'wallet backend'
+    | 'identity app'
+    | 'credential manager'
+    | 'status service'
+    | 'verifier'
+    | 'everyone'
+  /**
+   * When, as ISO 8601.
+   */
+  sent: string
+  /**
+   * Milliseconds until the answer was complete.
+   */
+  took: number
+  /**
+   * What was sent.
+   */
+  request: {
+    /**
+     * The method.
+     */
+    method: string
+    /**
+     * The address: of its path what was agreed on, of its query the names.
+     */
+    url: string
+    headers: RecordFields
+    body?: RecordValue
+  }
+  /**
+   * What came back. Absent if the message travels one way, or was lost.
+   */
+  response?: {
+    /**
+     * The status.
+     */
+    status: number
+    headers: RecordFields
+    body?: RecordValue
+  }
+  /**
+   * Why nothing came back.
+   */
+  lost?: {
+    /**
+     * The kind of loss.
+     */
+    loss: 'configuration' | 'unreachable' | 'tls' | 'timeout' | 'protocol' | 'interrupted'
+    /**
+     * What happened.
+     */
+    message: string
+  }
+  /**
+   * What was in it.
+   */
+  layers: RecordLayer[]
+}
+/**
+ * Header fields by their names in lower case, where these are known. Values are described, but for those that tell of the message alone.
+ */
+export interface RecordFields {
+  /**
+   * The value, or what it is.
+   */
+  [k: string]: string
+}
+/**
+ * A layer of a message.
+ */
+export interface RecordLayer {
+  /**
+   * Which half of the exchange it came in.
+   */
+  in: 'request' | 'response'
+  /**
+   * What it is.
+   */
+  kind:
+    | 'issuer-config-request'
+    | 'issuer-config-response'
+    | 'offer'
+    | 'metadata'
+    | 'nonce-response'
+    | 'deeplink'
+    | 'encrypted-request'
+    | 'request'
+    | 'attestation'
+    | 'validation-request'
+    | 'validation-response'
+    | 'encrypted-response'
+    | 'signed-response'
+    | 'response'
+    | 'callback'
+    | 'credential'
+    | 'jwks'
+    | 'status-token'
+  /**
+   * The layers that were opened to reach it; empty for the message itself.
+   */
+  at: string
+  /**
+   * Whether it could be read.
+   */
+  read: boolean
+  /**
+   * Why it could not.
+   */
+  why?: string
+}
+
+/**
  * Every requirement and every decision, for programs that do not read TypeScript.
  */
 export interface Registry {
@@ -859,6 +1122,334 @@ export interface Registry {
       'openid4vci-1.0'?: string
     }
     stake?: string
+  }[]
+}
+
+/**
+ * `report.json`: what a run came to. Every other form of a report is made from it.
+ */
+export interface ReportDocument {
+  /**
+   * The version of this schema.
+   */
+  schemaVersion: 1
+  /**
+   * Who judged.
+   */
+  tool: {
+    /**
+     * Its name.
+     */
+    name: string
+    /**
+     * Its version.
+     */
+    version: string
+    /**
+     * What it judges by.
+     */
+    registry: string
+  }
+  /**
+   * What was tested.
+   */
+  subject: {
+    /**
+     * Who made it.
+     */
+    vendor?: string
+    /**
+     * Its name.
+     */
+    product?: string
+    /**
+     * Its version.
+     */
+    version?: string
+  }
+  /**
+   * When the run began, as ISO 8601.
+   */
+  startedAt: string
+  /**
+   * How long it took.
+   */
+  milliseconds: number
+  /**
+   * Where chance started.
+   */
+  seed: string
+  /**
+   * The time of the run in seconds since 1970, if it was not the clock.
+   */
+  now?: number
+  /**
+   * Whose answers to decisions hold.
+   */
+  profile: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0'
+  /**
+   * The decisions that were needed.
+   */
+  decisions: ReportDecision[]
+  /**
+   * Who played whom.
+   *
+   * @minItems 1
+   *
+   * Items: One actor, and who plays it.
+   */
+  cast: {
+    /**
+     * The role.
+     */
+    role:
+      | 'issuer'
+      | 'wallet'
+      | 'wallet backend'
+      | 'identity app'
+      | 'credential manager'
+      | 'status service'
+      | 'verifier'
+      | 'everyone'
+    /**
+     * The address of a target; absent for the reference actor.
+     */
+    url?: string
+  }[]
+  /**
+   * Which requirements were judged.
+   */
+  selection: {
+    /**
+     * Patterns of the ids that were asked for; none, for all.
+     *
+     * Items: A pattern.
+     */
+    only: string[]
+    /**
+     * Patterns of the ids that were left out.
+     *
+     * Items: A pattern.
+     */
+    skip: string[]
+    /**
+     * Whether all of them were.
+     */
+    complete: boolean
+  }
+  /**
+   * The sessions that were played, in this order.
+   */
+  sessions: ReportSession[]
+  /**
+   * Every requirement that was asked for.
+   */
+  results: ReportResult[]
+  /**
+   * What the run did to its targets.
+   */
+  effects: {
+    /**
+     * Calls.
+     */
+    calls: number
+    /**
+     * Sessions that were opened.
+     */
+    sessions: number
+    /**
+     * Nonces that were given.
+     */
+    nonces: number
+    /**
+     * Requests for credentials.
+     */
+    requests: number
+    /**
+     * Credentials that were issued.
+     */
+    credentials: number
+    /**
+     * Calls that were turned away.
+     */
+    refusals: number
+    /**
+     * Calls in the busiest second.
+     */
+    peak: number
+  }
+  verdict: ReportVerdict
+}
+/**
+ * A decision and its answer.
+ */
+export interface ReportDecision {
+  /**
+   * The key of the decision.
+   */
+  id: string
+  /**
+   * The answer.
+   */
+  value: string
+  /**
+   * How the answer came about.
+   */
+  source: 'given' | 'preset' | 'assumed'
+}
+/**
+ * One session, and how far it came.
+ */
+export interface ReportSession {
+  /**
+   * Its name.
+   */
+  session: string
+  /**
+   * What it was played for.
+   */
+  why: string
+  /**
+   * How it ended.
+   */
+  ended: 'completed' | 'stopped' | 'lost'
+  /**
+   * Why it ended before its end.
+   */
+  reason?: string
+  /**
+   * The kind of loss.
+   */
+  loss?: 'configuration' | 'unreachable' | 'tls' | 'timeout' | 'protocol' | 'interrupted'
+  /**
+   * Messages in it.
+   */
+  hops: number
+}
+/**
+ * The judgement of one requirement.
+ */
+export interface ReportResult {
+  /**
+   * The id of the requirement.
+   */
+  id: string
+  /**
+   * The section of the document.
+   */
+  section: string
+  /**
+   * The published standard, where it is no sentence of the document.
+   */
+  standard?: string
+  /**
+   * How firmly it is asked.
+   */
+  force: 'must' | 'must not' | 'stated' | 'should' | 'info' | 'gap'
+  /**
+   * Who is bound.
+   */
+  binds:
+    | 'issuer'
+    | 'wallet'
+    | 'wallet backend'
+    | 'identity app'
+    | 'credential manager'
+    | 'status service'
+    | 'verifier'
+    | 'everyone'
+  /**
+   * The requirement.
+   */
+  text: string
+  /**
+   * What came of it.
+   */
+  outcome: 'passed' | 'passedNonStrict' | 'failed' | 'cantTell' | 'untested' | 'inapplicable' | 'harnessError'
+  /**
+   * What is wrong, where it failed; otherwise nothing.
+   */
+  findings: ReportFinding[]
+  /**
+   * Why, for every outcome but passed and failed.
+   */
+  reason?: string
+  /**
+   * The answers and presets under which it would pass.
+   *
+   * Items: An answer or a preset.
+   */
+  passesUnder?: string[]
+  /**
+   * The decisions that its judgement depends on.
+   *
+   * Items: The key of a decision.
+   */
+  hangsOn: string[]
+}
+/**
+ * What is wrong, and where.
+ */
+export interface ReportFinding {
+  /**
+   * The kind of the layer.
+   */
+  kind: string
+  /**
+   * The layers that were opened to reach it; empty for the message itself.
+   */
+  in: string
+  /**
+   * A JSON pointer into the layer, or the name of a part of it.
+   */
+  at: string
+  /**
+   * What is required.
+   */
+  expected: string
+  /**
+   * What is there. Private values are described, not shown.
+   */
+  actual: string
+  /**
+   * The likely cause.
+   */
+  diagnosis?: string
+}
+/**
+ * What the run comes to.
+ */
+export interface ReportVerdict {
+  /**
+   * The verdict.
+   */
+  result: 'conformant' | 'nonconformant' | 'inconclusive' | 'unavailable' | 'defect' | 'interrupted'
+  /**
+   * What the command line ended with.
+   */
+  exitCode: 0 | 1 | 3 | 4 | 5 | 130
+  /**
+   * Whether it may be said of the target without a footnote.
+   */
+  claimable: boolean
+  /**
+   * Why the verdict is what it is, and what keeps it from being claimed.
+   *
+   * Items: One reason.
+   */
+  reasons: {
+    /**
+     * The kind of reason.
+     */
+    code: 'failed' | 'undecided' | 'assumed' | 'lost' | 'stopped' | 'defect' | 'interrupted' | 'selection' | 'drift'
+    /**
+     * The reason.
+     */
+    text: string
+    /**
+     * How many requirements, decisions, sessions or messages it is about.
+     */
+    count: number
   }[]
 }
 

@@ -1,4 +1,5 @@
 import type { Cast, CredentialDraft, Deviation, JwsDraft } from '../src/model/actors.ts'
+import type { Asked, Endpoint, Replied } from '../src/model/wire.ts'
 import { isObject, type JsonObject, type JsonValue, RawJson, type Writable, writeJson } from '../src/protocol/json.ts'
 import { type JweDraft, writeJwe } from '../src/protocol/jwe.ts'
 import { type Jwk, keysOf } from '../src/protocol/jwk.ts'
@@ -210,3 +211,56 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** The same octets under another spelling: the last sign of a signature has bits that a lax reader drops. */
 export const respelled = (text: string): string =>
   text.slice(0, -1) + (alphabet[alphabet.indexOf(text.slice(-1)) + 1] ?? '')
+
+/** Sends an answer with other header fields; `undefined` leaves one out. */
+export const headersOf = (
+  role: 'issuer' | 'statusService' | 'walletBackend' | 'verifier',
+  endpoint: Endpoint,
+  fields: Readonly<Record<string, string | undefined>>,
+): Deviation =>
+  answering(role, endpoint, (replied) => {
+    const all = Object.entries({ ...replied.headers, ...fields })
+    return {
+      ...replied,
+      headers: Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== undefined)),
+    }
+  })
+
+/** Answers otherwise at one endpoint, after everything was done as it should be. */
+export const answering = (
+  role: 'issuer' | 'statusService' | 'walletBackend' | 'verifier',
+  endpoint: Endpoint,
+  change: (replied: Replied) => Replied,
+): Deviation => ({
+  [role]: (honest: Cast[typeof role]) => ({
+    ...honest,
+    reply: (replied: Replied, where: Endpoint) =>
+      where === endpoint ? change(honest.reply(replied, where)) : honest.reply(replied, where),
+  }),
+})
+
+/** Calls otherwise at one endpoint, after everything was done as it should be. */
+export const calling = (
+  role: 'wallet' | 'identityApp',
+  endpoint: Endpoint,
+  change: (asked: Asked) => Asked,
+): Deviation => ({
+  [role]: (honest: Cast[typeof role]) => ({
+    ...honest,
+    post: (asked: Asked, where: Endpoint) =>
+      where === endpoint ? change(honest.post(asked, where)) : honest.post(asked, where),
+  }),
+})
+
+/** Does something else than what is to be done next in the flow: nothing, or the same twice. */
+export const acting = (
+  role: 'wallet' | 'identityApp',
+  endpoint: Endpoint,
+  how: (deed: () => Promise<void>) => Promise<void>,
+): Deviation => ({
+  [role]: (honest: Cast[typeof role]) => ({
+    ...honest,
+    act: (deed: () => Promise<void>, where: Endpoint) =>
+      where === endpoint ? how(() => honest.act(deed, where)) : honest.act(deed, where),
+  }),
+})

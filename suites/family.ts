@@ -15,23 +15,34 @@ export const each = <T>(values: fc.Arbitrary<T>, deviate: (value: T) => Deviatio
 
 /** Plays so many members of a family from a seed on; the first that does not hold is shrunk and handed back. */
 export const examine =
-  (seed: number, runs: number) => (members: fc.Arbitrary<Member>, holds: (member: Member) => boolean) => {
+  (seed: number, runs: number) =>
+  async (members: fc.Arbitrary<Member>, holds: (member: Member) => Promise<boolean>) => {
     let defect: unknown
-    const safely = (member: Member): boolean => {
+    const safely = async (member: Member): Promise<boolean> => {
       try {
-        return holds(member)
+        return await holds(member)
       } catch (error) {
         defect = error
         return false
       }
     }
-    const found = fc.check(fc.property(members, safely), { seed, numRuns: runs })
+    const found = await fc.check(fc.asyncProperty(members, safely), { seed, numRuns: runs })
     if (defect !== undefined) throw defect
     const [member] = found.counterexample ?? []
     return member
       ? { runs: found.numRuns, counterexample: { what: member.what, seed, path: found.counterexamplePath ?? '' } }
       : { runs: found.numRuns }
   }
+
+/** So many members of a family, from a seed on. */
+export function sample(members: fc.Arbitrary<Member>, seed: number, count: number): readonly Member[] {
+  const seen: Member[] = []
+  fc.check(
+    fc.property(members, (member) => seen.push(member) > 0),
+    { seed, numRuns: count },
+  )
+  return seen
+}
 
 /** Any JSON value but a string. */
 export const notAString = fc.oneof(

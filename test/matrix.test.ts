@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { judgedRequirements, playLive } from '../src/assembly/live.ts'
 import { playOn } from '../src/cli/stage.ts'
 import { articlesOf } from '../src/harness/judge.ts'
-import { prove, type Trial, verdictOf } from '../src/harness/prove.ts'
+import { type Catalogue, type Play, prove, type Trial, unprovenIn, verdictOf } from '../src/harness/prove.ts'
 import { presets } from '../src/model/decision.ts'
-import type { Fault, Variant } from '../src/model/fault.ts'
 import { checks } from '../suites/checks.ts'
+import { exchangeFaults } from '../suites/exchange-faults.ts'
+import { exchangeVariants } from '../suites/exchange-variants.ts'
 import { examine } from '../suites/family.ts'
 import { faults } from '../suites/faults.ts'
 import { requirements } from '../suites/registry.ts'
@@ -16,9 +18,9 @@ const membersOfFamily = 10
 const play = playOn(articlesOf(requirements, checks))
 
 /** How one fault or one variant ends, with all that explains a bad end. */
-function tried(catalogue: { readonly faults?: readonly Fault[]; readonly variants?: readonly Variant[] }) {
-  const all = { requirements: [], faults: [], variants: [], ...catalogue }
-  const matrix = prove(all, play, examine(seed, membersOfFamily))
+async function tried(catalogue: Partial<Catalogue>, on: Play = play) {
+  const all = { faults: [], variants: [], ...catalogue }
+  const matrix = await prove(all, on, examine(seed, membersOfFamily))
   return [...matrix.faults, ...matrix.variants].map(outcome)
 }
 
@@ -32,8 +34,8 @@ const outcome = (trial: Trial) => ({
 const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
 
 describe('an honest cast', () => {
-  it.each(presets)('breaks nothing under %s, and leaves nothing undecided', (under) => {
-    const results = play({}, { under, given: {} })
+  it.each(presets)('breaks nothing under %s, and leaves nothing undecided', async (under) => {
+    const results = await play({}, { under, given: {} })
 
     const doubtful = results.filter(({ outcome }) => ['failed', 'cantTell', 'harnessError'].includes(outcome))
     expect(doubtful.map(({ requirement, outcome, reason }) => [requirement.id, outcome, reason])).toEqual([])
@@ -41,26 +43,36 @@ describe('an honest cast', () => {
 })
 
 describe('a fault', () => {
-  it.each(faults)('is caught by its own requirement and by no other: $id', (fault) => {
+  it.each(faults)('is caught by its own requirement and by no other: $id', async (fault) => {
     const failed = idsOf([fault.breaks, ...fault.alsoBreaks]).toSorted()
 
-    expect(tried({ faults: [fault] })).toEqual([{ verdict: 'held', failed }])
+    expect(await tried({ faults: [fault] })).toEqual([{ verdict: 'held', failed }])
+  })
+})
+
+describe('a fault of a whole exchange', () => {
+  it.each(exchangeFaults)('is caught by its own requirement and by no other: $id', async (fault) => {
+    const failed = idsOf([fault.breaks, ...fault.alsoBreaks]).toSorted()
+
+    expect(await tried({ faults: [fault] }, playLive)).toEqual([{ verdict: 'held', failed }])
+  })
+})
+
+describe('a variant of a whole exchange', () => {
+  it.each(exchangeVariants)('is not accused: $id', async (variant) => {
+    expect(await tried({ variants: [variant] }, playLive)).toEqual([{ verdict: 'held', failed: [] }])
   })
 })
 
 describe('a variant', () => {
-  it.each(variants)('is not accused: $id', (variant) => {
-    expect(tried({ variants: [variant] })).toEqual([{ verdict: 'held', failed: [] }])
+  it.each(variants)('is not accused: $id', async (variant) => {
+    expect(await tried({ variants: [variant] })).toEqual([{ verdict: 'held', failed: [] }])
   })
 })
 
 describe('the catalogue', () => {
-  it('has a fault for every requirement that shows in an artefact', () => {
-    const broken = new Set(faults.map(({ breaks }) => breaks.id))
-
-    const unproven = requirements.filter(({ id, seen }) => 'in' in seen && !broken.has(id))
-
-    expect(idsOf(unproven)).toEqual([])
+  it('has a fault for every requirement that is judged', () => {
+    expect(unprovenIn(judgedRequirements, [...faults, ...exchangeFaults])).toEqual([])
   })
 
   it('names nothing twice', () => {

@@ -24,9 +24,14 @@ const typeOf = async (name: string, schema: Schema): Promise<string> =>
   ).trim()
 
 /** A schema as the compiler reads it: tuples in the manner of older drafts, and what may be anything said to be so. */
-const forTypes = ({ prefixItems, ...schema }: Schema): Schema => {
+const forTypes = ({ prefixItems, ...whole }: Schema): Schema => {
+  const { allOf: _, ...plain } = whole
+  const schema = isConditional(whole) ? plain : whole
   if (typeof schema.$ref === 'string') return { $ref: schema.$ref } // with a note of its own it would be another type
   if (Array.isArray(prefixItems)) return { ...schema, items: prefixItems, additionalItems: false }
   const open = Object.keys(schema).join() === 'description'
   return open && typeof schema.description === 'string' ? { ...schema, tsType: 'unknown' } : schema
 }
+
+/** Whether what a schema asks beside its form are conditions alone, of which a type says nothing. */
+const isConditional = ({ allOf }: Schema): boolean => Array.isArray(allOf) && allOf.every((part) => Object(part).if)

@@ -48,7 +48,11 @@ export interface World {
 }
 
 /** The manners of an honest actor: what it sends leaves it as it was made. */
-export const plainly = { post: <T>(asked: T): T => asked, reply: <T>(replied: T): T => replied }
+export const plainly = {
+  post: <T>(asked: T): T => asked,
+  reply: <T>(replied: T): T => replied,
+  act: (deed: () => Promise<void>): Promise<void> => deed(),
+}
 
 const secret = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi'])
 

@@ -33,6 +33,8 @@ export interface Surroundings {
   readonly accounts: readonly Account[]
   /** What the wallet asks for, where it is not the usual. */
   readonly asks?: JsonObject
+  /** Where the chains of devices may end, if not at the authority of the reference cast. */
+  readonly anchors?: readonly string[]
   /** How one of them is bent. */
   readonly deviation?: Deviation
 }
@@ -55,7 +57,7 @@ export const openers: readonly JsonObject[] = [keys.issuerSeal, keys.issuerSealE
 export const anchors: readonly string[] = [toPem(keys.root)]
 
 /** The desk at which all actors of a company sit. */
-export function deskIn({ decide, bases, now, random, ledger, accounts, asks }: Surroundings): Desk {
+export function deskIn({ decide, bases, now, random, ledger, accounts, asks, ...rest }: Surroundings): Desk {
   const dialect = dialectOf(decide)
   const terms = termsOf(decide, bases)
   const world: World = {
@@ -73,7 +75,7 @@ export function deskIn({ decide, bases, now, random, ledger, accounts, asks }: S
     responseEncryption: wishIn(dialect, { jwk: publicOf(keys.walletSeal), enc: 'A256GCM', zip: 'DEF', ...asks }),
     validations: validationsUnder(decide, terms),
   }
-  return { world, terms, ledger, customers: accounts.map(customerOf), anchors }
+  return { world, terms, ledger, customers: accounts.map(customerOf), anchors: rest.anchors ?? anchors }
 }
 
 const people = Object.values(holders)

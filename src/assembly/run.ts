@@ -1,6 +1,7 @@
 import { checks } from '../../suites/checks.ts'
+import { exchangeChecks } from '../../suites/exchange-checks.ts'
 import { decisions, requirements } from '../../suites/registry.ts'
-import { answersUnder } from '../harness/answers.ts'
+import { answersUnder, type Taken } from '../harness/answers.ts'
 import { assess } from '../harness/assess.ts'
 import { effectsOf } from '../harness/effects.ts'
 import { articlesOf } from '../harness/judge.ts'
@@ -16,6 +17,8 @@ import type { Role } from '../model/requirement.ts'
 import type { Player, ResultTold, RunReport } from '../model/run-report.ts'
 import type { Settings, TargetRole } from '../model/settings.ts'
 import type { Hop } from '../model/wire.ts'
+import type { Exhibit } from '../protocol/evidence.ts'
+import type { JsonObject } from '../protocol/json.ts'
 import type { FetchHandler } from '../wire/app.ts'
 import { openers } from './company.ts'
 import { playPreflight } from './preflight.ts'
@@ -37,6 +40,8 @@ export interface Surroundings {
   readonly progress: (ending: Ending) => void
   /** Opens the door to targets that call us. Without it, they find nobody. */
   readonly listen?: (handler: FetchHandler) => Promise<() => Promise<void>>
+  /** What the wallet asks for, where it is not the usual. */
+  readonly asks?: JsonObject
   /** How one of the reference actors is bent, for proofs. */
   readonly deviation?: Deviation
 }
@@ -69,55 +74,81 @@ const everybody: readonly Role[] = [
 
 const articles = articlesOf(requirements, checks)
 
-/** Plays the whole exchange, judges what was said, and reports. */
-export async function run(settings: Settings, surroundings: Surroundings): Promise<Ran> {
+/** A play, and what its judges say of it. */
+export interface Played {
+  readonly results: readonly Result[]
+  readonly endings: readonly Ending[]
+  readonly hops: readonly Hop[]
+  readonly taken: readonly Taken[]
+  /** Everything that was seen; what is in it is private. */
+  readonly exhibits: readonly Exhibit[]
+}
+
+/** Plays the whole exchange and judges what was said. */
+export async function playAndJudge(settings: Settings, surroundings: Surroundings): Promise<Played> {
   const { profile, given, only, skip } = settings
-  const began = surroundings.clock()
   const answers = answersUnder({ profile, given })
   const hops: Hop[] = []
   const stage = stageFor(settings, surroundings, answers.decide, hops)
   const closeDoor = await surroundings.listen?.(stage.inbound)
   const endings = await playAll(stage, hops, settings, surroundings).finally(() => closeDoor?.())
-  const tested = testedIn(settings)
   const isAsked = (id: string): boolean =>
     (only.length === 0 || only.some((pattern) => isMatch(pattern, id))) && !skip.some((pattern) => isMatch(pattern, id))
   const selected = articles.filter(({ requirement: { id } }) => isAsked(id))
-  const evidence = { hops, tested, keys: openers, known: stage.known, missing: missingBecause(endings) }
-  const plain = assess(selected, evidence, { profile, given }, answers.decide)
-  const results = redact(plain, stage.exhibits(), words)
-  const taken = answers.taken()
-  const verdict = verdictOf({
-    results,
-    endings,
-    decisions: taken,
-    isComplete: only.length + skip.length === 0,
-    strictness: settings.strict ? 'all' : 'required',
-    interrupted: surroundings.signal.aborted,
-  })
-  const toTargets = hops.filter(({ to }) => tested.has(to))
-  const report: RunReport = {
+  const results = assess(
+    { articles: selected, exchangeChecks, answering: { profile, given }, decide: answers.decide },
+    {
+      hops,
+      tested: testedIn(settings),
+      keys: openers,
+      known: stage.known,
+      uids: stage.uids(),
+      missing: missingBecause(endings),
+    },
+  )
+  return { results, endings, hops, taken: answers.taken(), exhibits: stage.exhibits() }
+}
+
+/** Plays, judges, and reports. */
+export async function run(settings: Settings, surroundings: Surroundings): Promise<Ran> {
+  const began = surroundings.clock()
+  const played = await playAndJudge(settings, surroundings)
+  const milliseconds = Math.max(0, surroundings.clock() - began)
+  const timing = { startedAt: new Date(began).toISOString(), milliseconds }
+  return { report: reportOf(settings, surroundings, played, timing), hops: played.hops }
+}
+
+function reportOf(
+  settings: Settings,
+  { tool, signal }: Surroundings,
+  { results, endings, hops, taken, exhibits }: Played,
+  timing: Pick<RunReport, 'startedAt' | 'milliseconds'>,
+): RunReport {
+  const { profile, only, skip, seed, now, subject, strict } = settings
+  const isComplete = only.length + skip.length === 0
+  const strictness = strict ? 'all' : 'required'
+  const interrupted = signal.aborted
+  return {
     schemaVersion: 1,
-    tool: { ...surroundings.tool, registry: `${requirements.length} requirements, ${decisions.length} decisions` },
-    subject: settings.subject,
-    startedAt: new Date(began).toISOString(),
-    milliseconds: Math.max(0, surroundings.clock() - began),
-    seed: settings.seed,
-    ...(settings.now !== undefined && { now: settings.now }),
+    tool: { ...tool, registry: `${requirements.length} requirements, ${decisions.length} decisions` },
+    subject,
+    ...timing,
+    seed,
+    ...(now !== undefined && { now }),
     profile,
     decisions: taken.map(({ decision: { id }, value, source }) => ({ id, value, source })),
     cast: everybody.map((role) => playerOf(role, settings)),
-    selection: { only, skip, complete: only.length + skip.length === 0 },
+    selection: { only, skip, complete: isComplete },
     sessions: endings.map(({ episode: { session, why }, ...ending }) => ({
       session,
       why,
       ...ending,
       hops: hops.filter((hop) => hop.session === session).length,
     })),
-    results: results.map(toldOf),
-    effects: effectsOf(toTargets),
-    verdict,
+    results: redact(results, exhibits, words).map(toldOf),
+    effects: effectsOf(hops.filter(({ to }) => testedIn(settings).has(to))),
+    verdict: verdictOf({ results, endings, decisions: taken, isComplete, strictness, interrupted }),
   }
-  return { report, hops }
 }
 
 /** A target that cannot be reached, or that loses the first honest message, is not asked again. */

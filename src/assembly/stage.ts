@@ -4,13 +4,14 @@ import { inMemory } from '../actors/ledger.ts'
 import type { Answers, Ports, Pushed } from '../actors/parties/desk.ts'
 import { called } from '../actors/parties/http.ts'
 import { publicOf } from '../actors/world.ts'
-import { type Shown, shownIn } from '../harness/exhibits.ts'
+import { exhibitsBy, passageOf } from '../harness/exhibits.ts'
 import type { Scene } from '../harness/play.ts'
 import type { Episode } from '../harness/program.ts'
 import { seeded } from '../harness/random.ts'
 import { type Answerer, type Line, type Switchboard, switchboard } from '../harness/switchboard.ts'
 import type { Known } from '../model/check.ts'
 import type { Decide } from '../model/decision.ts'
+import type { Passage } from '../model/exchange-check.ts'
 import type { Role } from '../model/requirement.ts'
 import type { Account, Settings } from '../model/settings.ts'
 import type { Address, Terms } from '../model/terms.ts'
@@ -30,7 +31,9 @@ export interface Stage {
   readonly inbound: FetchHandler
   /** Looks whether the issuer is there. */
   readonly look: () => Promise<readonly Sighting[]>
-  readonly known: (session: string, shown: readonly Shown[]) => Known
+  readonly known: (passages: readonly Passage[]) => Known
+  /** Who shared in which session. */
+  readonly uids: () => Readonly<Record<string, string>>
   /** Everything that was seen, in all sessions. */
   readonly exhibits: () => readonly Exhibit[]
 }
@@ -48,7 +51,7 @@ function basesOf({ addresses, targets, listen }: Settings): Bases {
 
 /** Builds a stage: every actor that is no target is played in this process, and everything that is said is recorded. */
 export function stageFor(settings: Settings, surroundings: Surroundings, decide: Decide, hops: Hop[]): Stage {
-  const { clock, lines, signal, deviation } = surroundings
+  const { clock, lines, signal, deviation, asks } = surroundings
   const bases = basesOf(settings)
   const terms = termsOf(decide, bases)
   const ledger = inMemory()
@@ -82,6 +85,7 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
         ledger,
         accounts: settings.accounts,
         random: seeded(`${settings.seed}/${session}`),
+        ...(asks && { asks }),
         ...(episode.responseKey === 'EC' && { asks: { jwk: publicOf(keys.walletSealEc) } }),
         ...(deviation && { deviation }),
       },
@@ -98,8 +102,13 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
     sceneOf,
     inbound: appOf(inboundOf(board, companies, callerIn(settings)), terms),
     look: () => lookAt(board, terms, now),
-    known: (_, shown) => knownIn(shown, { now: now(), issuer: bases.issuer, statusBase: bases.status }),
-    exhibits: () => hops.flatMap((hop) => shownIn(hop, openers)).flatMap(({ exhibits }) => exhibits),
+    known: (passages) => knownIn(passages, { now: now(), issuer: bases.issuer, statusBase: bases.status }),
+    uids: () => Object.fromEntries([...sessionAccounts].map(([session, { uid }]) => [session, uid])),
+    exhibits: () =>
+      exhibitsBy(
+        hops.map((hop) => passageOf(hop, openers)),
+        () => true,
+      ),
   }
 }
 
@@ -163,15 +172,16 @@ function portsOf({ board, session, terms, account, company }: Connection): Ports
       return board.call(session, endpoint, from, { ...asked, headers: known }, origin)
     },
     push: async (one) => {
-      board.note(session, 'offerPush', 'identity app', 'credential manager', pushed(one))
+      board.note({ session, endpoint: 'offerPush', from: 'identity app', to: 'credential manager', asked: pushed(one) })
       await company()?.credentialManager.take(one)
     },
     handOver: async (one) => {
-      board.note(session, 'offerPush', 'credential manager', 'wallet', pushed(one))
+      board.note({ session, endpoint: 'offerPush', from: 'credential manager', to: 'wallet', asked: pushed(one) })
       await company()?.wallet.take(one)
     },
-    openLink: async (link) => {
-      board.note(session, 'deeplink', 'wallet', 'identity app', { method: 'OPEN', url: link, headers: {} })
+    openLink: async (link, clear) => {
+      const asked = { method: 'OPEN', url: link, headers: {} }
+      board.note({ session, endpoint: 'deeplink', from: 'wallet', to: 'identity app', asked, clear })
       await company()?.identityApp.open(link)
     },
   }
@@ -180,7 +190,7 @@ function portsOf({ board, session, terms, account, company }: Connection): Ports
 /** The first credential that was issued in a session. */
 function issuedIn(hops: readonly Hop[], session: string): string | undefined {
   const answer = hops.findLast((hop) => hop.session === session && hop.endpoint === 'validate')
-  const exhibits = answer ? shownIn(answer, openers).flatMap((shown) => shown.exhibits) : []
+  const exhibits = answer ? passageOf(answer, openers).replied : []
   return exhibits.find(({ kind, content }) => kind === 'credential' && content !== undefined)?.text
 }
 
@@ -196,8 +206,8 @@ async function presentAll(credential: string | undefined, { call }: Ports, addre
 }
 
 /** What is known beside the messages of one session: what they say of one another. */
-function knownIn(shown: readonly Shown[], always: Known): Known {
-  const exhibits = shown.flatMap((each) => each.exhibits)
+function knownIn(passages: readonly Passage[], always: Known): Known {
+  const exhibits = exhibitsBy(passages, () => true)
   const content = (kind: Kind): JsonObject | undefined => {
     const found = exhibits.find((each) => each.kind === kind)?.content
     return isObject(found) ? (found as JsonObject) : undefined // whatever else is looked up here is no object of JSON

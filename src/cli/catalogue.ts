@@ -2,41 +2,61 @@ import { requirements } from '../../suites/registry.ts'
 import { didYouMean } from '../harness/nearest.ts'
 import type { Catalogue } from '../harness/prove.ts'
 import { HarnessError } from '../model/errors.ts'
-import type { Fault, Variant } from '../model/fault.ts'
+import type { Variant } from '../model/fault.ts'
+import type { Requirement } from '../model/requirement.ts'
 import type { Arguments } from './arguments.ts'
 
 /** Everything that can be played. */
-export interface Deeds {
-  readonly faults: readonly Fault[]
-  readonly variants: readonly Variant[]
+export interface Deeds extends Catalogue {
+  /** Those that show only in a whole exchange. */
+  readonly exchange: Catalogue
 }
+
+/** All of them, wherever they show. */
+export const everyDeed = ({ faults, variants, exchange }: Deeds): Catalogue => ({
+  faults: [...faults, ...exchange.faults],
+  variants: [...variants, ...exchange.variants],
+})
 
 /** Every fault and every variant. They are loaded only where something is played: they bring the generator of families. */
 export async function loadDeeds(): Promise<Deeds> {
-  const [{ faults }, { variants }] = await Promise.all([
+  const [{ faults }, { variants }, { exchangeFaults }, { exchangeVariants }] = await Promise.all([
     import('../../suites/faults.ts'),
     import('../../suites/variants.ts'),
+    import('../../suites/exchange-faults.ts'),
+    import('../../suites/exchange-variants.ts'),
   ])
-  return { faults, variants }
+  return { faults, variants, exchange: { faults: exchangeFaults, variants: exchangeVariants } }
+}
+
+/** What is to be played, and the requirements that are to be proven by it. */
+export interface Chosen extends Deeds {
+  readonly requirements: readonly Requirement[]
 }
 
 /** What is to be played: everything, one section, or what was named. */
-export async function chosenDeeds(args: Arguments): Promise<Catalogue> {
-  const { faults, variants } = await loadDeeds()
+export async function chosenDeeds(args: Arguments): Promise<Chosen> {
+  const deeds = await loadDeeds()
   const section = args.text('section')
   const wanted = args.positionals
   const isNamed = (id: string): boolean =>
     wanted.length === 0 || wanted.some((name) => id === name || id.startsWith(`${name}/`))
   const isAsked = (where: string | undefined): boolean => section === undefined || isIn(where ?? '', section)
-  const all: Catalogue = {
-    requirements: requirements.filter((each) => isNamed(each.id) && isAsked(each.section)),
+  const chosenOf = ({ faults, variants }: Catalogue): Catalogue => ({
     faults: faults.filter((each) => isNamed(each.id) && isAsked(each.breaks.section)),
     variants: variants.filter((each) => isNamed(each.id) && isAsked(sectionOf(each))),
+  })
+  const all: Chosen = {
+    requirements: requirements.filter((each) => isNamed(each.id) && isAsked(each.section)),
+    ...chosenOf(deeds),
+    exchange: chosenOf(deeds.exchange),
   }
-  if (all.faults.length + all.variants.length > 0) return all
+  const { faults, variants } = everyDeed(all)
+  if (faults.length + variants.length > 0) return all
+  const every = everyDeed(deeds)
   const near = didYouMean(
     wanted[0] ?? '',
-    [...faults, ...variants, ...requirements].map(({ id }) => id),
+    [...every.faults, ...every.variants, ...requirements].map(({ id }) => id),
   )
   throw new HarnessError('ERR_UNKNOWN_ID', `there is no fault and no variant of that name${near}`)
 }

@@ -127,5 +127,51 @@ const init: Command = {
   load: () => import('./init.ts'),
 }
 
+const serve: Command = {
+  summary: 'serve reference actors to real callers: honest ones, or with one fault',
+  usage: 'assay serve [issuer] [status-service] [wallet-backend] [verifier]',
+  flags: {
+    host: { value: 'HOST', meaning: 'the address to listen at (default 127.0.0.1)' },
+    port: { value: 'N', meaning: 'the port for all of them (default 4800); 0 for any that is free' },
+    'public-url': { value: 'URL', meaning: 'the address under which callers reach it, if that is another; paths stay' },
+    issuer: { value: 'URL', meaning: 'where the issuer is, if it is not served here' },
+    status: { value: 'URL', meaning: 'where the status service is, if it is not served here' },
+    profile: { value: 'NAME', meaning: 'whose answers hold: document, rfc9901, sd-jwt-vc, openid4vci-1.0' },
+    decision: {
+      value: 'K=V',
+      repeatable: true,
+      meaning: 'answer an open question; methods and paths are some of them',
+    },
+    fault: { value: 'ID', meaning: 'one lie, well signed; `assay list faults` has them' },
+    variant: { value: 'ID', meaning: 'something legal and surprising; `assay list variants` has them' },
+    account: { value: 'UID:TOKEN', repeatable: true, meaning: 'a person whom the issuer knows, and the session token' },
+    anchors: { value: 'FILE', meaning: 'PEM certificates at which the chain of a device may end' },
+    state: { value: 'FILE', meaning: 'keep sessions, codes, nonces and credentials in a file, for the next start' },
+    admin: { meaning: 'let callers set the status of a credential: PUT /assay/status/<id>' },
+    tls: { meaning: 'speak TLS, with a certificate that is made for this start' },
+    'tls-cert': { value: 'FILE', meaning: 'speak TLS with this certificate, as PEM' },
+    'tls-key': { value: 'FILE', meaning: 'the key of that certificate' },
+    'client-ca': { value: 'FILE', meaning: 'callers have to show a certificate of this authority' },
+    'write-ca': { value: 'FILE', meaning: 'write the authority of the certificate that is made, for callers to trust' },
+    seed,
+    now: { value: 'TIME', meaning: 'let the time stand still: seconds since 1970 or ISO 8601' },
+    qr: { meaning: 'the offer as a QR code, also where the output is no terminal' },
+    json: { meaning: 'one JSON document in a line, then one for each request' },
+    quiet: { meaning: 'the address, and nothing else' },
+  },
+  examples: {
+    'assay serve': 'all of them, honest, at http://127.0.0.1:4800',
+    'assay serve issuer status-service --fault SD-DIGEST/joins-the-parts-with-dots':
+      'an issuer that a wallet has to refuse',
+    'assay serve verifier --issuer https://issuer.example --status https://status.example':
+      'a verifier for your issuer',
+    'assay serve --tls --write-ca ca.pem --state assay.db': 'with TLS, and with a memory',
+  },
+  load: () => import('./serve.ts'),
+}
+
 /** Every command there is. */
-export const commands = { verify, list, explain, prove, vectors, init } as const satisfies Record<string, Command>
+export const commands = { verify, list, explain, prove, vectors, init, serve } as const satisfies Record<
+  string,
+  Command
+>

@@ -1,4 +1,5 @@
 import { blockOf, type Paint } from '../../reporters/blocks.ts'
+import { wrap } from '../../reporters/lines.ts'
 import { checks } from '../../suites/checks.ts'
 import { decisions, requirements } from '../../suites/registry.ts'
 import { answersUnder } from '../harness/answers.ts'
@@ -13,7 +14,6 @@ import type { Requirement } from '../model/requirement.ts'
 import type { Run } from './arguments.ts'
 import { loadDeeds } from './catalogue.ts'
 import type { ExitCode } from './exit-codes.ts'
-import { wrap } from './help.ts'
 
 import { stage } from './stage.ts'
 

@@ -1,4 +1,5 @@
 import type { Paint } from '../../reporters/blocks.ts'
+import { wrap } from '../../reporters/lines.ts'
 import { type Command, commands } from './commands.ts'
 import { exitCodes } from './exit-codes.ts'
 
@@ -54,16 +55,4 @@ function* examples({ examples: lines }: Command, paint: Paint, most = Number.POS
 function* exits(paint: Paint): Generator<string> {
   yield paint('strong', 'exit codes')
   for (const [code, meaning] of Object.entries(exitCodes)) yield `  ${code}  ${meaning}`
-}
-
-/** Text in lines of at most so many characters, broken at blanks. */
-export function wrap(text: string, width: number): readonly string[] {
-  const lines = ['']
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1) ?? ''
-    if (last === '') lines[lines.length - 1] = word
-    else if (last.length + word.length < width) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines
 }

@@ -10,7 +10,7 @@ import type { Fault, Variant } from '../model/fault.ts'
 import type { Requirement } from '../model/requirement.ts'
 import { carries, kinds } from '../protocol/evidence.ts'
 import type { Run } from './arguments.ts'
-import { isIn, loadDeeds } from './catalogue.ts'
+import { everyDeed, isIn, loadDeeds } from './catalogue.ts'
 import type { ExitCode } from './exit-codes.ts'
 
 /** One thing in a list: for a person in a line, for a program as it is. */
@@ -43,7 +43,7 @@ async function inFull(what: string, items: readonly Item[]): Promise<readonly un
   const ids = new Set(items.map(({ id }) => id))
   if (what === 'decisions') return decisions.filter(({ id }) => ids.has(id))
   if (what !== 'requirements') return items
-  const { faults } = await loadDeeds()
+  const { faults } = everyDeed(await loadDeeds())
   return exportRequirements({ requirements, decisions, checks, faults }).filter(({ id }) => ids.has(id))
 }
 
@@ -58,8 +58,8 @@ function* lines(items: readonly Item[], paint: Paint): Generator<string> {
 const lists: Readonly<Record<string, () => readonly Item[] | Promise<readonly Item[]>>> = {
   requirements: () => requirements.map(requirementItem),
   decisions: () => decisions.map(decisionItem),
-  faults: async () => (await loadDeeds()).faults.map(faultItem),
-  variants: async () => (await loadDeeds()).variants.map(variantItem),
+  faults: async () => everyDeed(await loadDeeds()).faults.map(faultItem),
+  variants: async () => everyDeed(await loadDeeds()).variants.map(variantItem),
   schemas: () => schemaNames().map((id) => ({ id, about: '', text: `schemas/${id}.schema.json` })),
   kinds: () => kinds.map((id) => ({ id, about: '', text: carries[id] ? `carries ${carries[id].join(' or ')}` : '' })),
 }

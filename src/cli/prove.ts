@@ -3,10 +3,11 @@ import { harmless } from '../../reporters/escape.ts'
 import { checks } from '../../suites/checks.ts'
 import { examine } from '../../suites/family.ts'
 import { requirements } from '../../suites/registry.ts'
+import { judgedRequirements, playLive } from '../assembly/live.ts'
 import { articlesOf } from '../harness/judge.ts'
-import { type Catalogue, type Matrix, prove, type Trial, verdictOf } from '../harness/prove.ts'
+import { type Matrix, prove, type Trial, unprovenIn, verdictOf } from '../harness/prove.ts'
 import { numberOf, type Run } from './arguments.ts'
-import { chosenDeeds, sectionOf } from './catalogue.ts'
+import { type Chosen, chosenDeeds, everyDeed, sectionOf } from './catalogue.ts'
 import { playOn } from './stage.ts'
 
 /** `assay prove`: plays every fault and every variant, and says which of our checks cannot be trusted. */
@@ -14,7 +15,16 @@ export const run: Run = async (args, { out, paint }) => {
   const seed = numberOf(args, 'seed', 1)
   const members = numberOf(args, 'members', 10)
   const catalogue = await chosenDeeds(args)
-  const matrix = prove(catalogue, playOn(articlesOf(requirements, checks)), examine(seed, members))
+  const rehearsed = await prove(catalogue, playOn(articlesOf(requirements, checks)), examine(seed, members))
+  const live = await prove(catalogue.exchange, playLive, examine(seed, members))
+  const matrix: Proof = {
+    faults: [...rehearsed.faults, ...live.faults],
+    variants: [...rehearsed.variants, ...live.variants],
+    unproven: unprovenIn(
+      catalogue.requirements.filter((each) => judgedRequirements.includes(each)),
+      everyDeed(catalogue).faults,
+    ),
+  }
   const bad = [...matrix.faults, ...matrix.variants].filter((trial) => verdictOf(trial) !== 'held')
   const exitCode = bad.length + matrix.unproven.length > 0 ? 5 : 0
   if (args.has('json')) out(JSON.stringify({ seed, members, ...told(matrix), exitCode }, null, 2))
@@ -22,7 +32,12 @@ export const run: Run = async (args, { out, paint }) => {
   return exitCode
 }
 
-const told = ({ faults, variants, unproven }: Matrix) => ({
+/** The kill matrix, and what nothing in it proves. */
+interface Proof extends Matrix {
+  readonly unproven: readonly string[]
+}
+
+const told = ({ faults, variants, unproven }: Proof) => ({
   faults: faults.map((trial) => ({ ...trial, verdict: verdictOf(trial) })),
   variants: variants.map((trial) => ({ ...trial, verdict: verdictOf(trial) })),
   unproven,
@@ -33,7 +48,7 @@ interface Play {
   readonly members: number
 }
 
-function* lines(catalogue: Catalogue, matrix: Matrix, play: Play, paint: Paint): Generator<string> {
+function* lines(catalogue: Chosen, matrix: Proof, play: Play, paint: Paint): Generator<string> {
   yield* table(catalogue, matrix, paint)
   const bad = [...matrix.faults, ...matrix.variants].filter((trial) => verdictOf(trial) !== 'held')
   for (const trial of bad) yield* failure(trial, play, paint)
@@ -44,7 +59,8 @@ function* lines(catalogue: Catalogue, matrix: Matrix, play: Play, paint: Paint):
 }
 
 /** One line for each section: faults caught of faults tried, variants accepted of variants tried. */
-function* table({ faults, variants }: Catalogue, matrix: Matrix, paint: Paint): Generator<string> {
+function* table(chosen: Chosen, matrix: Matrix, paint: Paint): Generator<string> {
+  const { faults, variants } = everyDeed(chosen)
   const where = new Map<string, string>()
   for (const each of faults) where.set(each.id, each.breaks.section)
   for (const each of variants) where.set(each.id, sectionOf(each) ?? 'any')

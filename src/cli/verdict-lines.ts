@@ -1,10 +1,10 @@
 import { blockOf, type Paint } from '../../reporters/blocks.ts'
 import { harmless } from '../../reporters/escape.ts'
+import { listed, wrap } from '../../reporters/lines.ts'
 import { isRequired } from '../harness/gate.ts'
 import type { Outcome, Result } from '../model/report.ts'
 import type { Verdict } from '../verify.ts'
 import type { Case, Unjudged } from './cases.ts'
-import { wrap } from './help.ts'
 import type { Label } from './vector.ts'
 
 /** How much is told. */
@@ -63,9 +63,6 @@ function* doubts(verdict: Verdict, paint: Paint): Generator<string> {
     )
   }
 }
-
-const listed = (ids: readonly string[], most = 8): string =>
-  ids.length > most ? `${ids.slice(0, most).join(', ')} and ${ids.length - most} more` : ids.join(', ')
 
 function* remarks(verdict: Verdict, paint: Paint): Generator<string> {
   for (const { requirement, reason = '' } of withOutcome(verdict, 'passedNonStrict')) {

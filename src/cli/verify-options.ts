@@ -67,7 +67,8 @@ const keySetIn = (path: string): JsonObject => {
   return Array.isArray(content.keys) ? content : { keys: keysIn(path) }
 }
 
-function anchorsIn(path: string): readonly string[] {
+/** PEM certificates and public keys at which the chain of a device may end. */
+export function anchorsIn(path: string): readonly string[] {
   const found = textIn(path).match(/-----BEGIN (CERTIFICATE|PUBLIC KEY)-----[^-]+-----END \1-----/g) ?? []
   if (found.length === 0 || !found.every(isPem)) refuse(`${path} holds no PEM certificate that can be read`)
   return found

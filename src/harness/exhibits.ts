@@ -1,3 +1,4 @@
+import type { Passage } from '../model/exchange-check.ts'
 import type { Role } from '../model/requirement.ts'
 import type { Endpoint, Hop } from '../model/wire.ts'
 import type { Exhibit, Kind } from '../protocol/evidence.ts'
@@ -19,28 +20,52 @@ const kindsAt: Readonly<Record<Endpoint, { readonly asked?: Kind; readonly repli
   presentation: {},
 }
 
-/** A message of a hop, taken apart, and who sent it. */
+/** Takes both sides of a message apart. What was refused or lost shows nothing but what was asked. */
+export function passageOf(hop: Hop, keys: readonly JsonObject[]): Passage {
+  const { asked, replied } = kindsAt[hop.endpoint]
+  return {
+    hop,
+    asked: asked ? askedIn(hop, asked, keys) : [],
+    replied: replied && isSuccess(hop) ? open(replied, hop.replied?.body ?? '', keys) : [],
+  }
+}
+
+function askedIn({ endpoint, asked: { url, body = '' }, clear }: Hop, kind: Kind, keys: readonly JsonObject[]) {
+  if (endpoint === 'deeplink') {
+    // What is in it is opened where it arrives, or shown by whoever sealed it.
+    return [...open(kind, url).slice(0, 1), ...(clear === undefined ? [] : open('request', clear, keys))]
+  }
+  if (endpoint === 'offerPush' && body.startsWith('openid-credential-offer:')) return []
+  return open(kind, body, keys)
+}
+
+const isSuccess = ({ replied }: Hop): boolean => replied !== undefined && replied.status >= 200 && replied.status < 300
+
+/** The layers of a play as their makers sent them: a request that was shown in clear is not opened a second time. */
+export function exhibitsBy(passages: readonly Passage[], counts: (role: Role) => boolean): readonly Exhibit[] {
+  const isShown = passages.some(({ hop: { clear } }) => clear !== undefined)
+  return passages.flatMap(({ hop, asked, replied }) => [
+    ...(counts(hop.from)
+      ? asked.filter(({ kind }) => !(isShown && hop.endpoint === 'validate' && inRequest(kind)))
+      : []),
+    ...(counts(hop.to) ? replied : []),
+  ])
+}
+
+const inRequest = (kind: Kind): boolean => kind === 'request' || kind === 'attestation'
+
+/** One side of a message, and who sent it. */
 export interface Shown {
-  readonly hop: Hop
   readonly by: Role
   readonly exhibits: readonly Exhibit[]
 }
 
-/** Takes the messages of a hop apart. What was refused or lost shows nothing but what was asked. */
+/** Both sides of a message that were taken apart. */
 export function shownIn(hop: Hop, keys: readonly JsonObject[]): readonly Shown[] {
-  const { asked, replied } = kindsAt[hop.endpoint]
-  const shown: Shown[] = []
-  if (asked) {
-    const text = hop.endpoint === 'deeplink' ? hop.asked.url : (hop.asked.body ?? '')
-    const isOffered = hop.endpoint !== 'offerPush' || !text.startsWith('openid-credential-offer:')
-    if (isOffered) shown.push({ hop, by: hop.from, exhibits: openOnce(asked, text, keys) })
-  }
-  if (replied && hop.replied && hop.replied.status >= 200 && hop.replied.status < 300) {
-    shown.push({ hop, by: hop.to, exhibits: open(replied, hop.replied.body, keys) })
-  }
-  return shown
+  const { asked, replied } = passageOf(hop, keys)
+  const sides = [
+    { by: hop.from, exhibits: asked },
+    { by: hop.to, exhibits: replied },
+  ]
+  return sides.filter(({ exhibits }) => exhibits.length > 0)
 }
-
-/** The deeplink and the validation request carry the same message: it is opened where it arrives. */
-const openOnce = (kind: Kind, text: string, keys: readonly JsonObject[]): readonly Exhibit[] =>
-  kind === 'deeplink' ? open(kind, text).slice(0, 1) : open(kind, text, keys)

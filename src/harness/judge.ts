@@ -1,5 +1,6 @@
 import type { Aside, Check, Context, Known } from '../model/check.ts'
 import type { Decide } from '../model/decision.ts'
+import type { Exchange, ExchangeCheck } from '../model/exchange-check.ts'
 import type { Located, Outcome, Result } from '../model/report.ts'
 import type { Requirement } from '../model/requirement.ts'
 import { carries, type Exhibit, type Kind } from '../protocol/evidence.ts'
@@ -88,6 +89,27 @@ function judgeOne({ requirement, checks }: Article, seen: Seen, context: Context
     }
   }
   return conclude(requirement, findings, asides)
+}
+
+/** Judges what shows only in a whole exchange. A check that cannot tell leaves the requirement undecided. */
+export function judgeExchange(
+  checks: readonly ExchangeCheck[],
+  exchange: Exchange,
+  context: Context,
+): readonly Result[] {
+  return checks.map(({ requirement, inspect: look }) => {
+    const findings: Located[] = []
+    try {
+      const inspection = look(exchange, context)
+      let step = inspection.next()
+      for (; !step.done && findings.length < limits.findings; step = inspection.next()) {
+        findings.push({ ...step.value, kind: 'exchange', in: '' })
+      }
+      return conclude(requirement, findings, [step.done ? step.value : undefined])
+    } catch (error) {
+      return aside(requirement, 'harnessError', `${error}`)
+    }
+  })
 }
 
 /** The findings of one check on one exhibit; what it says beside them goes to the asides, silence included. */

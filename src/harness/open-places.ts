@@ -3,7 +3,8 @@
  * artefact is the holder's or a secret until it is named here.
  */
 export const openPlaces =
-  /(^|\/)(typ|alg|enc|zip|kid|crit|kty|crv|use|iss|iat|exp|nbf|vct|_sd_alg|status|idx|uri|proof_type|credential_issuer|credential_configuration_id|nonce_endpoint|credential_endpoint)$|^\/grants$|^\/credential_configuration_ids(\/\d+)?$/
+  /(^|\/)(typ|alg|enc|zip|kid|crit|kty|crv|use|iss|iat|exp|nbf|vct|_sd_alg|status|idx|uri|proof_type|credential_issuer|credential_configuration_id|nonce_endpoint|credential_endpoint|format|(alg|enc|zip)_values_supported\/\d+)$|^\/grants$|^\/credential_configuration_ids(\/\d+)?$/
 
 /** What stands in the place of a text that is not shown. */
-export const textOf = (text: string): string => `<text of ${text.length} ${text.length === 1 ? 'character' : 'characters'}>`
+export const textOf = (text: string): string =>
+  `<text of ${text.length} ${text.length === 1 ? 'character' : 'characters'}>`

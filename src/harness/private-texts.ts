@@ -1,5 +1,3 @@
-import type { Exhibit } from '../protocol/evidence.ts'
-
 /** Fewer letters than this may be any word. */
 const least = 6
 /** Texts that are kept. An artefact that has more is hostile. */
@@ -11,7 +9,10 @@ const longest = 10_000
 const farthest = 200
 
 /** Every text and number that the artefacts hold, but for those at open places. Nothing, if they are too many to be kept. */
-export function privateTexts(exhibits: readonly Exhibit[], open: RegExp): ReadonlySet<string> | undefined {
+export function privateTexts(
+  exhibits: readonly { readonly content?: unknown }[],
+  open: RegExp,
+): ReadonlySet<string> | undefined {
   const found = new Set<string>()
   for (const { content } of exhibits) {
     for (const text of leavesOf(content, '', open, 0)) {

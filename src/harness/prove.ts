@@ -4,7 +4,7 @@ import type { Result } from '../model/report.ts'
 import type { Requirement } from '../model/requirement.ts'
 
 /** Plays one deviation and judges what comes of it. */
-export type Play = (deviation: Deviation, setting: Setting) => readonly Result[]
+export type Play = (deviation: Deviation, setting: Setting) => readonly Result[] | Promise<readonly Result[]>
 
 /** A member of a family that was not judged as the family should be. */
 export interface Counterexample {
@@ -16,8 +16,8 @@ export interface Counterexample {
 /** Plays members of a family until one does not hold, and shrinks it. */
 export type Examine = (
   members: Extract<Fault, { readonly members: unknown }>['members'],
-  holds: (member: Member) => boolean,
-) => { readonly runs: number; readonly counterexample?: Counterexample }
+  holds: (member: Member) => Promise<boolean>,
+) => Promise<{ readonly runs: number; readonly counterexample?: Counterexample }>
 
 /** What became of one fault or variant. */
 export interface Trial {
@@ -37,35 +37,42 @@ export interface Trial {
 export interface Matrix {
   readonly faults: readonly Trial[]
   readonly variants: readonly Trial[]
-  /** Requirements that show in an artefact and that no fault breaks. */
-  readonly unproven: readonly string[]
 }
 
 export interface Catalogue {
-  readonly requirements: readonly Requirement[]
   readonly faults: readonly Fault[]
   readonly variants: readonly Variant[]
 }
 
 /** Plays everything in the catalogue: each fault must fail its own requirements, and each variant none. */
-export function prove({ requirements, faults, variants }: Catalogue, play: Play, examine: Examine): Matrix {
+export async function prove({ faults, variants }: Catalogue, play: Play, examine: Examine): Promise<Matrix> {
+  const matrix = { faults: [] as Trial[], variants: [] as Trial[] }
+  for (const fault of faults) matrix.faults.push(await attempt(fault, expectedOf(fault), play, examine))
+  for (const variant of variants) matrix.variants.push(await attempt(variant, [], play, examine))
+  return matrix
+}
+
+/** Requirements that can be judged and that no fault breaks. */
+export function unprovenIn(judged: readonly Requirement[], faults: readonly Fault[]): readonly string[] {
   const broken = new Set(faults.flatMap(expectedOf))
-  return {
-    faults: faults.map((fault) => attempt(fault, expectedOf(fault), play, examine)),
-    variants: variants.map((variant) => attempt(variant, [], play, examine)),
-    unproven: requirements.filter(({ id, seen }) => 'in' in seen && !broken.has(id)).map(({ id }) => id),
-  }
+  return judged.filter(({ id }) => !broken.has(id)).map(({ id }) => id)
 }
 
 const expectedOf = ({ breaks, alsoBreaks }: Fault): readonly string[] => [breaks, ...alsoBreaks].map(({ id }) => id)
 
-function attempt(trial: Fault | Variant, expected: readonly string[], play: Play, examine: Examine): Trial {
+async function attempt(
+  trial: Fault | Variant,
+  expected: readonly string[],
+  play: Play,
+  examine: Examine,
+): Promise<Trial> {
   const { id, deed } = trial
   try {
-    if ('deviation' in trial) return { id, deed, expected, failed: failedIn(play(trial.deviation, trial)), runs: 1 }
+    if ('deviation' in trial)
+      return { id, deed, expected, failed: failedIn(await play(trial.deviation, trial)), runs: 1 }
     const failures = new Map<string, readonly string[]>()
-    const { runs, counterexample } = examine(trial.members, ({ what, deviation }) => {
-      const failed = failedIn(play(deviation, trial))
+    const { runs, counterexample } = await examine(trial.members, async ({ what, deviation }) => {
+      const failed = failedIn(await play(deviation, trial))
       failures.set(what, failed)
       return sameSet(failed, expected)
     })

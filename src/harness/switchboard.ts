@@ -51,7 +51,7 @@ export interface Switchboard {
   /** Answers a call that came from outside, and records it. */
   readonly take: (session: string, endpoint: Called, from: Role, asked: Asked, answer: Answering) => Promise<Replied>
   /** Records a message that does not travel by HTTP. */
-  readonly note: (session: string, endpoint: 'offerPush' | 'deeplink', from: Role, to: Role, asked: Asked) => void
+  readonly note: (hop: Pick<Hop, 'session' | 'endpoint' | 'from' | 'to' | 'asked' | 'clear'>) => void
 }
 
 /** A switchboard with everything that was said over it on record. */
@@ -81,8 +81,8 @@ export function switchboard({ lineTo, clock, record, signal, factsOf }: Exchange
       record({ ...started, took: Math.max(0, clock() - started.sent), replied })
       return replied
     },
-    note(session, endpoint, from, to, asked) {
-      record({ number: ++count, session, endpoint, from, to, sent: clock(), took: 0, asked })
+    note(hop) {
+      record({ number: ++count, sent: clock(), took: 0, ...hop })
     },
   }
 }

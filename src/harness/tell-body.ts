@@ -3,8 +3,8 @@ import { isNested, isObject, type JsonObject, type JsonValue, parseJson } from '
 import { decodeObject } from '../protocol/jws.ts'
 import { attempt } from '../protocol/problem.ts'
 import { openPlaces, textOf } from './open-places.ts'
-import { membersBy, type Telling, tellName } from './telling.ts'
 import { tellUrl } from './tell-url.ts'
+import { membersBy, type Telling, tellName } from './telling.ts'
 
 /** Values that are told of one body, elements of one array, and characters of a text that is shown. */
 const most = { values: 400, elements: 20, characters: 200 }
@@ -47,11 +47,15 @@ function tellMembers(object: JsonObject, at: string, budget: Budget): JsonValue 
   const told: (readonly [string, JsonValue])[] = []
   for (const [name, value] of entries) {
     if (budget.left <= 0) break
-    told.push([tellName(name, budget.telling), tellValue(value, within(at, name), budget)])
+    const shown = at === configurations ? tellOpen(name, budget.telling) : tellName(name, budget.telling)
+    told.push([shown, tellValue(value, within(at, name), budget)])
   }
   if (told.length < entries.length) told.push(['…', `<and ${entries.length - told.length} more>`])
   return membersBy(told)
 }
+
+/** Where the names of members are ids that an offer has to repeat. */
+const configurations = '/credential_configurations_supported'
 
 /** Open places are short. */
 const within = (at: string, name: string): string => `${at}/${name}`.slice(-most.characters)
@@ -63,11 +67,12 @@ const tellNumber = (value: number, at: string, { isPrivate }: Telling): JsonValu
 
 function tellText(text: string, at: string, telling: Telling): string {
   const offer = /^openid-credential-offer:/i.test(text) ? tellUrl(text, telling) : undefined
-  return offer ?? tellCompact(text, telling) ?? (isOpen(at) ? tellOpen(text, telling) : textOf(text))
+  if (at === '/error' && errorWord.test(text) && !telling.isPrivate(text)) return text
+  return offer ?? tellCompact(text, telling) ?? (openPlaces.test(at) ? tellOpen(text, telling) : textOf(text))
 }
 
-/** An answer may say what went wrong in a word of a standard. */
-const isOpen = (at: string): boolean => openPlaces.test(at) || at === '/error'
+/** What went wrong, in the manner in which standards name it. */
+const errorWord = /^(unauthorized|forbidden|expired|[a-z]{2,20}(_[a-z]{2,20}){1,4})$/
 
 /** A value at an open place: an address, or a word that is none of the secrets. */
 function tellOpen(text: string, telling: Telling): string {

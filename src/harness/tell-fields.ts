@@ -1,7 +1,7 @@
 import type { Fields } from '../model/wire.ts'
 import { textOf } from './open-places.ts'
-import { membersBy, type Telling } from './telling.ts'
 import { tellUrl } from './tell-url.ts'
+import { membersBy, type Telling } from './telling.ts'
 
 const media = /^[a-z]+\/[a-z0-9.+*-]+(; ?[a-z]+="?[\w.-]+"?)*$/i
 const medias = /^[a-z*]+\/[a-z0-9.+*-]+(; ?q=[\d.]+)?(, ?[a-z*]+\/[a-z0-9.+*-]+(; ?q=[\d.]+)?)*$/i

@@ -31,7 +31,12 @@ const partsOf = (text: string): readonly string[] => text.split(/[/:?&=#{}]+/).f
 
 /** The words that may be shown: those that are handed in, customary ones, and all parts of the addresses that were agreed on. */
 export const wordsFor = (words: Iterable<string>, addresses: Iterable<string>): ReadonlySet<string> =>
-  new Set([...words, ...customary, ...waysUsual, ...[...addresses].flatMap((each) => [...partsOf(each), ...hostsOf(each)])])
+  new Set([
+    ...words,
+    ...customary,
+    ...waysUsual,
+    ...[...addresses].flatMap((each) => [...partsOf(each), ...hostsOf(each)]),
+  ])
 
 /** The host of an address with its port. */
 const hostsOf = (address: string): readonly string[] => {

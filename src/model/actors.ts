@@ -75,6 +75,8 @@ export interface Actor {
   readonly validations: readonly Validation[]
   /** The last look at a call before it leaves. */
   readonly post: (asked: Asked, endpoint: Endpoint) => Asked
+  /** Does what is to be done next in the flow: once, and now. */
+  readonly act: (deed: () => Promise<void>, endpoint: Endpoint) => Promise<void>
   /** The last look at an answer before it leaves. */
   readonly reply: (replied: Replied, endpoint: Endpoint) => Replied
 }

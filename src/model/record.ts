@@ -32,7 +32,12 @@ export interface RecordLine {
   readonly sent: string
   /** Milliseconds. */
   readonly took: number
-  readonly request: { readonly method: string; readonly url: string; readonly headers: Fields; readonly body?: JsonValue }
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    readonly headers: Fields
+    readonly body?: JsonValue
+  }
   readonly response?: { readonly status: number; readonly headers: Fields; readonly body?: JsonValue }
   readonly lost?: { readonly loss: Loss; readonly message: string }
   readonly layers: readonly LayerTold[]
@@ -49,8 +54,8 @@ export interface LayerTold {
   readonly why?: string
 }
 
-/** A message in the private record: all of it. */
-export interface PrivateLine extends Omit<Hop, 'sent'> {
+/** A message in the private record: all of it, as it was on the wire. */
+export interface PrivateLine extends Omit<Hop, 'sent' | 'clear'> {
   /** ISO 8601, to the millisecond. */
   readonly sent: string
 }

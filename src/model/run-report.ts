@@ -4,19 +4,21 @@ import type { Force, Role } from './requirement.ts'
 import type { Loss } from './wire.ts'
 
 /** What a run comes to. */
-export const verdicts = [
-  'conformant',
-  'nonconformant',
-  'inconclusive',
-  'unavailable',
-  'defect',
-  'interrupted',
-] as const
+export const verdicts = ['conformant', 'nonconformant', 'inconclusive', 'unavailable', 'defect', 'interrupted'] as const
 export type RunVerdict = (typeof verdicts)[number]
 
 /** A sentence of the verdict: why it is what it is. */
 export interface Reason {
-  readonly code: 'failed' | 'undecided' | 'assumed' | 'lost' | 'stopped' | 'defect' | 'interrupted' | 'selection' | 'drift'
+  readonly code:
+    | 'failed'
+    | 'undecided'
+    | 'assumed'
+    | 'lost'
+    | 'stopped'
+    | 'defect'
+    | 'interrupted'
+    | 'selection'
+    | 'drift'
   readonly text: string
   /** How many requirements, decisions or sessions it is about. */
   readonly count: number

@@ -63,5 +63,7 @@ export interface Hop {
   readonly asked: Asked
   /** Absent where there is no answer: the message travels one way, or it was lost. */
   readonly replied?: Replied
+  /** What an actor of ours put into a message before it was sealed. Never written to a record. */
+  readonly clear?: string
   readonly lost?: { readonly loss: Loss; readonly message: string }
 }

@@ -1,22 +1,9 @@
 import type { BlockList, LookupFunction } from 'node:net'
-import { type SecureContext, TLSSocket } from 'node:tls'
-import type { buildConnector, Dispatcher } from 'undici'
+import type { SecureContext } from 'node:tls'
+import type { Dispatcher } from 'undici'
 import { caps } from './caps.ts'
+import { type Encryption, logging } from './connections.ts'
 import type { Proxies } from './proxies.ts'
-
-/** What is known of the encryption of a connection. */
-export interface Encryption {
-  readonly protocol: string
-  readonly cipher: string
-  /** Names and dates as OpenSSL writes them; absent where the other side showed no certificate. */
-  readonly certificate?: {
-    readonly subject: string
-    readonly issuer: string
-    readonly validFrom: string
-    readonly validTo: string
-    readonly fingerprint: string
-  }
-}
 
 /** Connections that are made in one way. */
 export interface Lane {
@@ -55,10 +42,10 @@ export async function openLane(options: LaneOptions): Promise<Lane> {
   const { proxies, lookup, blockList, timeout, http2, secureContext } = options
   const tls = { secureContext, timeout, allowH2: http2 }
   const direct = { ...tls, ...(lookup && { lookup }), ...(blockList && { blockList }) }
-  const encryptions = new Map<string, Encryption>()
+  const log = logging()
   const dispatcher = new EnvHttpProxyAgent({
     ...proxies,
-    connect: watched(buildConnector(direct), encryptions),
+    connect: log.watch(buildConnector(direct)),
     requestTls: tls,
     proxyTls: tls,
     allowH2: http2,
@@ -67,35 +54,14 @@ export async function openLane(options: LaneOptions): Promise<Lane> {
     bodyTimeout: 0,
   })
   return {
-    send: (url, { method, headers, body, signal }) => request(url, { method, headers, body, signal, dispatcher }),
-    encryptionOf: (origin) => encryptions.get(origin),
+    send: async (url, sent) => {
+      try {
+        return await request(url, { ...sent, dispatcher })
+      } catch (error) {
+        throw log.explain(error, url.origin)
+      }
+    },
+    encryptionOf: log.encryptionOf,
     close: () => dispatcher.destroy(),
-  }
-}
-
-/** A connector that notes how each connection is encrypted. */
-function watched(connect: buildConnector.connector, encryptions: Map<string, Encryption>): buildConnector.connector {
-  return (options, done) =>
-    connect(options, (...result) => {
-      const [, socket] = result
-      if (socket instanceof TLSSocket) encryptions.set(`${options.protocol}//${options.host}`, encryptionOf(socket))
-      done(...result)
-    })
-}
-
-function encryptionOf(socket: TLSSocket): Encryption {
-  const certificate = socket.getPeerX509Certificate()
-  return {
-    protocol: socket.getProtocol() ?? '',
-    cipher: socket.getCipher().standardName,
-    ...(certificate && {
-      certificate: {
-        subject: certificate.subject,
-        issuer: certificate.issuer,
-        validFrom: certificate.validFrom,
-        validTo: certificate.validTo,
-        fingerprint: certificate.fingerprint256,
-      },
-    }),
   }
 }

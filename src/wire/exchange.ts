@@ -1,9 +1,9 @@
 import type { Asked, Fields, Origin, Replied } from '../model/wire.ts'
 import { decodeOctets, readOctets, textOf } from './body.ts'
-import type { Encryption } from './dispatcher.ts'
+import type { Encryption } from './connections.ts'
 import type { Place } from './place.ts'
 import type { Route } from './route.ts'
-import { stepping } from './step.ts'
+import { limitOf, stepping } from './step.ts'
 
 /** An answer from afar. Its body is decoded, while its header fields stay as they were, content encoding and all. */
 export interface Received extends Replied {
@@ -21,10 +21,10 @@ export interface Call {
 
 /** Sends a call and takes in its answer, all within the time that the route allows. */
 export async function exchange(route: Route, { asked, url, origin, place, stopped }: Call): Promise<Received> {
-  const limit = AbortSignal.timeout(route.timeout)
+  const limit = limitOf(route.timeout)
   const step = stepping(place, stopped, limit)
   const { method, headers, body = null } = asked
-  const signal = AbortSignal.any([stopped, limit])
+  const signal = AbortSignal.any([stopped, limit.signal])
 
   const lane = await step('header', () => route.laneFor(url, origin, place))
   const answer = await step('header', () => lane.send(url, { method, headers, body, signal }))

@@ -1,6 +1,7 @@
 import { WireError } from '../model/errors.ts'
 import type { Loss } from '../model/wire.ts'
 import { caps } from './caps.ts'
+import { codeOf } from './error-code.ts'
 import type { Place } from './place.ts'
 import { tlsCause } from './tls-causes.ts'
 
@@ -19,7 +20,7 @@ const configuration = (text: string): Cause => ({ loss: 'configuration', text: (
 
 const unresolved = unreachable('the name of the host cannot be resolved')
 const noRoute = unreachable('no way leads to the host')
-const hungUp = unreachable('the connection was closed before an answer')
+const hungUp: Cause = { loss: 'unreachable', text: closedEarly }
 const notHttp = protocol('the answer is not HTTP')
 const late: Cause = { loss: 'timeout', text: () => 'no connection in time' }
 const closed: Cause = { loss: 'interrupted', text: () => 'the transport was closed' }
@@ -43,9 +44,9 @@ const causes = new Map<string, Cause>([
   ['UND_ERR_HEADERS_OVERFLOW', protocol(`the header of the answer is longer than ${caps.header} octets`)],
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', protocol('the body is not as long as its Content-Length says')],
   ['ERR_IP_BLOCKED', { loss: 'configuration', text: pointsInside }],
-  ['UND_ERR_INVALID_ARG', configuration('the call cannot be sent: its method, URL or header is not HTTP')],
-  ['UND_ERR_NOT_SUPPORTED', configuration('the call cannot be sent: it has a header field that is not supported')],
-  ['UND_ERR_REQ_CONTENT_LENGTH_MISMATCH', configuration('the call has another Content-Length than its body')],
+  ['UND_ERR_INVALID_ARG', configuration('its method, URL or header is not HTTP, or a proxy wants a password')],
+  ['UND_ERR_NOT_SUPPORTED', configuration('it has a header field that cannot be sent')],
+  ['UND_ERR_REQ_CONTENT_LENGTH_MISMATCH', configuration('its Content-Length is not that of its body')],
   ['UND_ERR_DESTROYED', closed],
   ['UND_ERR_CLOSED', closed],
 ])
@@ -55,6 +56,12 @@ const families: readonly (readonly [start: string, cause: Cause])[] = [
   ['HPE_', notHttp],
   ['ERR_HTTP2_', protocol('the answer is not HTTP/2')],
 ]
+
+/** Many servers close a connection in silence if a client certificate is missing, or not the right one. */
+function closedEarly({ secure, setting }: Place): string {
+  const closed = 'the connection was closed before an answer'
+  return secure ? `${closed}; if a client certificate is wanted, it is that of ${setting}.tls.cert` : closed
+}
 
 /** Where in a call an error came up: before the header of its answer, or in the body after it. */
 export type Stage = 'header' | 'body'
@@ -74,12 +81,4 @@ function causeOf(code: string, stage: Stage): Cause {
   const cause = causes.get(code) ?? families.find(([start]) => code.startsWith(start))?.[1]
   if (stage === 'header') return cause ?? unreachable(`the call failed (${code})`)
   return cause === undefined || cause.loss === 'unreachable' ? protocol('the connection ended in the body') : cause
-}
-
-/** The code of an error, or of the first of several that came together. undici's parser leaves it out: its name stands in. */
-function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined
-  if ('code' in error && typeof error.code === 'string') return error.code
-  if (error instanceof AggregateError) return codeOf(error.errors[0])
-  return causes.has(error.name) ? error.name : undefined
 }

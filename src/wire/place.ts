@@ -8,6 +8,8 @@ export interface Place {
   readonly line: string
   /** Host and port. */
   readonly host: string
+  /** Whether the call goes by TLS. */
+  readonly secure: boolean
   /** How the settings call the target, such as `targets.issuer`. */
   readonly setting: string
 }
@@ -16,6 +18,7 @@ export interface Place {
 export const placeOf = ({ method }: Asked, url: URL, role: TargetRole | undefined): Place => ({
   line: `${method} ${`${url.origin}${url.pathname}`.slice(0, caps.told)}`,
   host: url.host,
+  secure: url.protocol === 'https:',
   setting: settingOf(role),
 })
 

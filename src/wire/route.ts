@@ -41,7 +41,7 @@ export async function routeTo(target: Target, options: RouteOptions): Promise<Ro
   const setting = settingOf(options.role)
   const home = originOf(target.url, setting)
   const proxies = proxiesOf(target.proxy, options.environment ?? {}, setting)
-  const timeout = Math.min(1000 * (target.timeout ?? caps.timeout), longest)
+  const timeout = Math.min(Math.ceil(1000 * (target.timeout ?? caps.timeout)), longest)
   const secureContext = secureContextOf(options.pem ?? {}, setting)
   const common = { secureContext, proxies, timeout, http2: target.http2 ?? false, ...(lookup && { lookup }) }
   const open = await openLane(common)

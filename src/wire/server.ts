@@ -49,19 +49,36 @@ export async function serve(handlerAt: (url: string) => FetchHandler, options: S
   })
   const sockets = socketsOf(server)
   await listening(server, host, port)
-  const url = `${options.tls ? 'https' : 'http'}://${nameOf(host)}:${portOf(server)}`
-  const handler = bounded(handlerAt(url), { limit, watch })
-  server.on('request', getRequestListener(handler, { overrideGlobalObjects: false }))
-  return {
-    url,
-    close: async () => {
-      const closed = once(server, 'close')
-      server.close()
-      const late = setTimeout(() => sockets.forEach(destroy), patience.close)
-      await closed
-      clearTimeout(late)
-    },
+  let closed: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    closed ??= shut(server, sockets, patience.close)
+    return closed
   }
+  const url = `${options.tls ? 'https' : 'http'}://${nameOf(host)}:${portOf(server)}`
+  try {
+    const handler = bounded(handlerAt(url), { limit, watch })
+    server.on('request', (_, response) => response.once('close', () => setImmediate(endIdle, server)))
+    server.on('request', getRequestListener(handler, { overrideGlobalObjects: false }))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { url, close }
+}
+
+/** A connection that gave its last answer would wait for the next question, though nobody listens any more. */
+function endIdle(server: HttpServer): void {
+  if (!server.listening) server.closeIdleConnections()
+}
+
+async function shut(server: HttpServer, sockets: ReadonlySet<Socket>, patience: number): Promise<void> {
+  const late = setTimeout(() => {
+    for (const socket of sockets) socket.destroy()
+  }, patience)
+  const closed = once(server, 'close')
+  server.close()
+  await closed
+  clearTimeout(late)
 }
 
 function serverFor(tls: Encryption | undefined, options: ServerOptions): HttpServer {
@@ -85,15 +102,21 @@ function socketsOf(server: HttpServer): ReadonlySet<Socket> {
   return sockets
 }
 
-const destroy = (socket: Socket): void => void socket.destroy()
-
 async function listening(server: HttpServer, host: string, port: number): Promise<void> {
   try {
     server.listen(port, host)
     await once(server, 'listening')
   } catch (cause) {
-    throw new HarnessError('ERR_LISTEN', `nothing can listen at ${host}, port ${port}`, { cause })
+    const { code = '' } = cause as NodeJS.ErrnoException // what a server emits
+    throw new HarnessError('ERR_LISTEN', `cannot listen at ${host}, port ${port}: ${reasons[code] ?? code}`, { cause })
   }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'somebody else listens there',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  EACCES: 'it is not allowed',
+  ENOTFOUND: 'there is no such host',
 }
 
 const portOf = (server: HttpServer): number => {

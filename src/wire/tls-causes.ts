@@ -42,6 +42,7 @@ const causes = new Map<string, (place: Place) => string>([
   ['UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY', invalid],
   ['UNSPECIFIED', invalid],
   ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', wantsCertificate],
+  ['ERR_SSL_TLSV1_ALERT_CERTIFICATE_REQUIRED', wantsCertificate],
   ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', refusesCertificate],
   ['ERR_SSL_TLS_ALERT_BAD_CERTIFICATE', refusesCertificate],
   ['ERR_SSL_WRONG_VERSION_NUMBER', noTls],

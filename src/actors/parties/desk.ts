@@ -38,8 +38,8 @@ export interface Ports {
   readonly push: (pushed: Pushed) => Promise<void>
   /** Credential manager to wallet. */
   readonly handOver: (pushed: Pushed) => Promise<void>
-  /** Wallet to identity app. */
-  readonly openLink: (link: string) => Promise<void>
+  /** Wallet to identity app: the link, and for our own books what is sealed in it. */
+  readonly openLink: (link: string, clear: string) => Promise<void>
 }
 
 /** The endpoints that an actor answers at. */

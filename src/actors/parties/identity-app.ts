@@ -44,10 +44,11 @@ export function identityAppAtWork(app: IdentityApp, desk: Desk, ports: Ports): I
     if (refuses(exhibits)) return
     const { credential_identifier: id, nonce } = contentOf(exhibits, 'issuer-config-response') ?? {}
     session = { ...wanted, credentialIdentifier: String(id), configurationId, code: String(nonce) }
-    await ports.push({
+    const pushed = {
       offer: offer === 'value' ? writeJson(app.offer(session)) : referenceTo(desk, session),
       credentialIdentifier: session.credentialIdentifier,
-    })
+    }
+    await app.act(() => ports.push(pushed), 'offerPush')
   }
 
   async function openLink(link: string): Promise<void> {
@@ -66,7 +67,8 @@ export function identityAppAtWork(app: IdentityApp, desk: Desk, ports: Ports): I
     session = undefined
     const clear = terms.delivered === 'opened' ? contentOf(exhibits, 'response') : undefined
     const response = clear ?? unopened(replied.body, current, world)
-    await call('walletCallback', called(addresses.walletCallback, app.callBack(response)))
+    const delivery = called(addresses.walletCallback, app.callBack(response))
+    await app.act(async () => void (await call('walletCallback', delivery)), 'walletCallback')
   }
 
   return { share, open: openLink }

@@ -1,7 +1,7 @@
 import type { Session, Standing, Wallet } from '../../model/actors.ts'
 import type { Asked, Endpoint, Replied } from '../../model/wire.ts'
 import type { Exhibit, Kind } from '../../protocol/evidence.ts'
-import { isObject, type JsonObject } from '../../protocol/json.ts'
+import { isObject, type JsonObject, writeJson } from '../../protocol/json.ts'
 import { offerInUrl } from '../../protocol/offer.ts'
 import { open } from '../../protocol/open.ts'
 import { attempt } from '../../protocol/problem.ts'
@@ -48,7 +48,8 @@ export function walletAtWork(wallet: Wallet, desk: Desk, ports: Ports) {
     const session = sessionOf(offer, credentialIdentifier, nonce)
     const attestation = wallet.signAttestation(wallet.attest(nonce, toX5c(wallet.certify(wallet.describe(nonce)))))
     const request = wallet.request(session, attestation)
-    await ports.openLink(wallet.link(wallet.encrypt(request, metadata)))
+    const link = wallet.link(wallet.encrypt(request, metadata))
+    await wallet.act(() => ports.openLink(link, writeJson(request)), 'deeplink')
   }
 
   return {

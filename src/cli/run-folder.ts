@@ -1,0 +1,156 @@
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { json } from '../../reporters/json.ts'
+import { privateLineOf } from '../harness/record.ts'
+import { HarnessError } from '../model/errors.ts'
+import type { RecordHead, RecordLine } from '../model/record.ts'
+import type { RunReport } from '../model/run-report.ts'
+import type { Hop } from '../model/wire.ts'
+
+/** The files of a run, by what is in them. */
+export const runFiles = { record: 'record.ndjson', private: 'record.private.ndjson', report: 'report.json' } as const
+export type RunFile = (typeof runFiles)[keyof typeof runFiles]
+
+/** A folder that a run is written to, message by message. */
+export interface RunFolder {
+  /** Where it is, with no symbolic link in the way. */
+  readonly path: string
+  /** Writes a message down before anything else happens, so that nothing that was seen is lost. */
+  readonly record: (hop: Hop) => void
+  /** Puts the report beside the record: all of it, or nothing. */
+  readonly finish: (report: RunReport) => void
+  readonly close: () => void
+}
+
+/** What is to be written, and how. */
+export interface Writing {
+  readonly head: Omit<RecordHead, 'schemaVersion' | 'manner'>
+  readonly lineOf: (hop: Hop) => RecordLine
+  /** Whether messages are kept as they were, for the eyes of this user alone. */
+  readonly privately: 'kept' | 'forgotten'
+}
+
+/** Begins to write a run. Files of an earlier run are replaced; any other is left alone, and refused if it is in the way. */
+export function openRunFolder(path: string, { head, lineOf, privately }: Writing): RunFolder {
+  const folder = folderAt(path)
+  clear(folder)
+  const record = begin(folder, runFiles.record, { ...head, manner: 'redacted' })
+  const whole = privately === 'kept' ? begin(folder, runFiles.private, { ...head, manner: 'whole' }) : undefined
+  return {
+    path: folder,
+    record: (hop) => {
+      append(record, lineOf(hop))
+      if (whole !== undefined) append(whole, privateLineOf(hop))
+    },
+    finish: (report) => put(folder, runFiles.report, `${[...json.render(report)].join('\n')}\n`),
+    close: () => {
+      closeSync(record)
+      if (whole !== undefined) closeSync(whole)
+    },
+  }
+}
+
+function folderAt(path: string): string {
+  return writing(`make the folder ${path}`, () => {
+    mkdirSync(path, { recursive: true })
+    return realpathSync(path)
+  })
+}
+
+/** Takes the files of an earlier run away. Whether they are of one, its record tells. */
+function clear(folder: string): void {
+  const there = Object.values(runFiles).filter((name) => stateOf(join(folder, name)) !== 'absent')
+  const strange = there.find((name) => stateOf(join(folder, name)) === 'strange')
+  if (strange !== undefined) refuse(folder, strange, 'is no ordinary file')
+  const [first] = there
+  if (first !== undefined && !isRecord(join(folder, runFiles.record))) refuse(folder, first, 'was not written by assay')
+  // The record goes last: whoever is interrupted here still knows whose files they are.
+  const inOrder = there.toSorted((a, b) => Number(a === runFiles.record) - Number(b === runFiles.record))
+  for (const name of inOrder) writing(`replace ${join(folder, name)}`, () => rmSync(join(folder, name)))
+}
+
+function refuse(folder: string, name: string, why: string): never {
+  throw new HarnessError('ERR_OUTPUT', `${join(folder, name)} ${why} and is not overwritten`)
+}
+
+type State = 'absent' | 'ordinary' | 'strange'
+
+/** A link is strange wherever it leads: it might lead out of the folder. */
+function stateOf(file: string): State {
+  const found = lstatSync(file, { throwIfNoEntry: false })
+  return found === undefined ? 'absent' : found.isFile() ? 'ordinary' : 'strange'
+}
+
+/** Octets at the beginning of a record that say what it is. */
+const telling = 64
+
+/** Whether a file begins as a record does. It does so from the first moment: its head is put there whole. */
+function isRecord(file: string): boolean {
+  if (stateOf(file) !== 'ordinary') return false
+  const beginning = Buffer.alloc(telling)
+  const length = writing(`read ${file}`, () => {
+    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW)
+    try {
+      return readSync(descriptor, beginning, 0, telling, 0)
+    } finally {
+      closeSync(descriptor)
+    }
+  })
+  return /^\{"schemaVersion":\d+,"manner":"\w+","tool":\{"name":"assay"/.test(beginning.toString('utf8', 0, length))
+}
+
+/** Puts the head of a record in its place, and opens it for the lines that follow. */
+function begin(folder: string, name: RunFile, { manner, tool, ...head }: Omit<RecordHead, 'schemaVersion'>): number {
+  const first: RecordHead = { schemaVersion: 1, manner, tool: { name: tool.name, version: tool.version }, ...head }
+  put(folder, name, `${JSON.stringify(first)}\n`)
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW
+  return writing(`write ${join(folder, name)}`, () => openSync(join(folder, name), flags))
+}
+
+/** Nobody but the user may read what was kept in private, whatever the habits of the system are. */
+const modes: Readonly<Record<RunFile, number>> = {
+  'record.ndjson': 0o644,
+  'record.private.ndjson': 0o600,
+  'report.json': 0o644,
+}
+
+/** Writes a file beside its place and moves it there: it is never seen in part, and no link is followed. */
+function put(folder: string, name: RunFile, text: string): void {
+  const [place, draft] = [join(folder, name), join(folder, `.${name}.part`)]
+  writing(`write ${place}`, () => {
+    rmSync(draft, { force: true })
+    const descriptor = openSync(draft, 'wx', modes[name])
+    try {
+      if (name === runFiles.private) fchmodSync(descriptor, modes[name])
+      writeFileSync(descriptor, text)
+    } finally {
+      closeSync(descriptor)
+    }
+    renameSync(draft, place)
+  })
+}
+
+const append = (descriptor: number, line: object): void =>
+  writing('write to the record', () => appendFileSync(descriptor, `${JSON.stringify(line)}\n`))
+
+function writing<T>(what: string, act: () => T): T {
+  try {
+    return act()
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
+    throw new HarnessError('ERR_OUTPUT', `cannot ${what}${code}`, { cause })
+  }
+}

@@ -1,0 +1,98 @@
+import keys from '../../../fixtures/keys.json' with { type: 'json' }
+import { publicOf } from '../../actors/world.ts'
+import type { House } from '../../assembly/house.ts'
+import type { Account } from '../../model/settings.ts'
+import type { Address, Terms } from '../../model/terms.ts'
+import type { Endpoint } from '../../model/wire.ts'
+import { type JsonObject, parseJson } from '../../protocol/json.ts'
+import { attempt } from '../../protocol/problem.ts'
+import { statusAddress } from './admin.ts'
+import type { Plan } from './plan.ts'
+
+/** An offer that can be taken at once. */
+export interface OfferMade {
+  readonly offer: unknown
+  /** The same as a link, for a QR code. */
+  readonly link: string
+  readonly credentialIdentifier: string
+  /** Seconds for which its code is good. */
+  readonly goodFor: number
+}
+
+/** What a caller has to know of a server; with `--json` this is its first line. */
+export interface Facts {
+  readonly url: string
+  readonly roles: Plan['roles']
+  readonly endpoints: readonly (Address & { readonly endpoint: Endpoint | 'setStatus' })[]
+  /** With which key credentials, responses and status answers are signed, and where its public half is. */
+  readonly signing: { readonly jwks: string; readonly kid: string; readonly keys: readonly JsonObject[] }
+  readonly token: Terms['token']
+  /** Endpoints that want a token. */
+  readonly guarded: readonly Endpoint[]
+  readonly accounts: readonly Account[]
+  readonly offer?: OfferMade
+  /** What is not honest, or not usual. */
+  readonly deed?: { readonly id: string; readonly deed: string; readonly breaks: readonly string[] }
+  readonly profile: string
+  readonly decisions: Readonly<Record<string, string>>
+  readonly seed: number
+  readonly now?: number
+  readonly state?: string
+  /** The authority that callers have to trust, as PEM. */
+  readonly authority?: string
+  /** Where it was written to. */
+  readonly authorityFile?: string
+  readonly asksForCertificate: boolean
+  readonly warnings: readonly string[]
+}
+
+/** Gathers what is to be told of a server that has just begun. */
+export function factsOf(plan: Plan, house: House, url: string, offer?: OfferMade): Facts {
+  const { terms, endpoints } = house
+  const { roles, accounts, bent, profile, given, seed, now, state, encrypted, warnings } = plan
+  return {
+    url,
+    roles,
+    endpoints: [
+      ...endpoints.map((endpoint) => ({ endpoint, ...terms.addresses[endpoint] })),
+      ...(plan.isAdministered ? [{ endpoint: 'setStatus' as const, ...setStatusAt(url) }] : []),
+    ],
+    signing: {
+      jwks: terms.addresses.jwks.url,
+      kid: keys.issuer.kid,
+      keys: [keys.issuer, keys.issuerNext].map(publicOf),
+    },
+    token: terms.token,
+    guarded: endpoints.filter((endpoint) => endpoint === 'validate' || terms.guarded.has(endpoint)),
+    accounts,
+    ...(offer && { offer }),
+    ...(bent && { deed: { id: bent.id, deed: bent.deed, breaks: bent.breaks } }),
+    profile,
+    decisions: given,
+    seed,
+    ...(now !== undefined && { now }),
+    ...(state !== undefined && { state }),
+    ...(encrypted?.authority !== undefined && { authority: encrypted.authority }),
+    ...(encrypted?.authorityFile !== undefined && { authorityFile: encrypted.authorityFile }),
+    asksForCertificate: encrypted?.encryption.clientAuthority !== undefined,
+    warnings,
+  }
+}
+
+const setStatusAt = (url: string): Address => ({ ...statusAddress, url: `${url}${statusAddress.url}` })
+
+/** The offer of a session that an identity app has opened here for the first account. Nothing, if it got none: an actor may lie. */
+export async function offerMade(
+  { offer, endpoints, terms }: House,
+  [account]: readonly Account[],
+): Promise<OfferMade | undefined> {
+  const pushed = account && endpoints.includes('issuerConfig') ? await offer(account).catch(() => undefined) : undefined
+  if (!pushed) return undefined
+  const read = attempt(() => parseJson(pushed.offer))
+  return {
+    offer: 'value' in read ? read.value : pushed.offer,
+    link: `openid-credential-offer://?credential_offer=${encodeURIComponent(pushed.offer)}`,
+    credentialIdentifier: pushed.credentialIdentifier,
+    goodFor: terms.lifetimes.code,
+  }
+}

@@ -1,0 +1,124 @@
+import type { LayerTold, PrivateLine, RecordLine } from '../model/record.ts'
+import type { Asked, Hop, Replied } from '../model/wire.ts'
+import type { Exhibit } from '../protocol/evidence.ts'
+import { isObject, type JsonObject, parseJson } from '../protocol/json.ts'
+import { attempt } from '../protocol/problem.ts'
+import { shownIn } from './exhibits.ts'
+import { openPlaces, textOf } from './open-places.ts'
+import { privateTexts } from './private-texts.ts'
+import { remembering } from './secrets.ts'
+import { tellBody } from './tell-body.ts'
+import { tellFields } from './tell-fields.ts'
+import { tellSentence, tellUrl } from './tell-url.ts'
+import { isOfWords, type Telling, tellName } from './telling.ts'
+
+/** What a recorder is told before the first message. */
+export interface Recording {
+  /** Private keys that open what we can open. */
+  readonly keys: readonly JsonObject[]
+  /** What may be shown wherever it stands. */
+  readonly words: ReadonlySet<string>
+  /** What is known to be private from the start: tokens, numbers of holders, headers that were configured. */
+  readonly secrets: Iterable<string>
+}
+
+/** Makes the lines of one run. What was private in one message is looked for in all that follow. */
+export function recorder({ keys, words, secrets }: Recording): (hop: Hop) => RecordLine {
+  const known = remembering()
+  known.learn(secrets)
+  const telling: Telling = { keys, words, isPrivate: known.isIn }
+  return (hop) => {
+    known.learn(privateIn(hop, telling))
+    return lineOf(hop, telling)
+  }
+}
+
+/** What a record tells of a message: its structure, and nothing of what is private in it. */
+export function lineOf(hop: Hop, telling: Telling): RecordLine {
+  const { number, session, endpoint, from, to, took, asked, replied, lost } = hop
+  return {
+    number,
+    session,
+    endpoint,
+    from,
+    to,
+    sent: new Date(hop.sent).toISOString(),
+    took,
+    request: tellRequest(asked, telling),
+    ...(replied && { response: tellResponse(replied, telling) }),
+    ...(lost && { lost: { loss: lost.loss, message: tellSentence(lost.message, telling) } }),
+    layers: layersIn(hop, telling),
+  }
+}
+
+/** All of a message, for those who asked to keep it. */
+export function privateLineOf({ clear: _, ...hop }: Hop): PrivateLine {
+  return { ...hop, sent: new Date(hop.sent).toISOString() }
+}
+
+const methods: ReadonlySet<string> = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS PUSH OPEN'.split(' '))
+
+const tellRequest = ({ method, url, headers, body }: Asked, telling: Telling): RecordLine['request'] => ({
+  method: methods.has(method) ? method : textOf(method),
+  url: tellUrl(url, telling),
+  headers: tellFields(headers, telling),
+  ...(body !== undefined && body !== '' && { body: tellBody(body, telling) }),
+})
+
+const tellResponse = (
+  { status, headers, body, octets }: Replied,
+  telling: Telling,
+): NonNullable<RecordLine['response']> => ({
+  status,
+  headers: tellFields(headers, telling),
+  ...(octets !== undefined && { body: `<${Buffer.byteLength(octets, 'base64')} octets that are not UTF-8>` }),
+  ...(octets === undefined && body !== '' && { body: tellBody(body, telling) }),
+})
+
+const layersIn = (hop: Hop, telling: Telling): readonly LayerTold[] =>
+  shownIn(hop, telling.keys).flatMap(({ by, exhibits }) =>
+    exhibits.map((exhibit) => layerOf(exhibit, by === hop.to ? 'response' : 'request', telling)),
+  )
+
+function layerOf(
+  { kind, at, content, problem, withheld }: Exhibit,
+  side: LayerTold['in'],
+  telling: Telling,
+): LayerTold {
+  const why = problem?.message ?? withheld
+  return {
+    in: side,
+    kind,
+    at: at.replaceAll(/\?([^›]*[^› ])/g, (_, parameter) => `?${tellName(parameter, telling)}`),
+    read: content !== undefined,
+    ...(why !== undefined && { why: tellSentence(why, telling) }),
+  }
+}
+
+/** What is private in a message, as far as its form tells: whatever stands at no open place. */
+function* privateIn(hop: Hop, telling: Telling): Generator<string> {
+  const { asked, replied } = hop
+  const exhibits = shownIn(hop, telling.keys).flatMap((shown) => shown.exhibits)
+  const bodies = [asked.body, replied?.body].flatMap((text) => contentOf(text))
+  const leaves = [privateTexts(exhibits, openPlaces), privateTexts(bodies, openPlaces)]
+  const headers = Object.entries({ ...asked.headers, ...replied?.headers }).flatMap(([name, value]) =>
+    secretFields.test(name) ? [value, ...value.split(/[ ;,=]+/)] : [],
+  )
+  for (const text of [...leaves.flatMap((texts) => [...(texts ?? [])]), ...headers, ...partsOf(asked.url)]) {
+    if (!isOfWords(text, telling)) yield text
+  }
+}
+
+const secretFields = /authorization|cookie|token|session|secret|key|dpop/i
+
+/** The body of a message, in the manner in which an exhibit holds it. */
+function contentOf(text: string | undefined): readonly { readonly content: unknown }[] {
+  const read = text === undefined ? undefined : attempt(() => parseJson(text))
+  return read && 'value' in read && isObject(read.value) ? [{ content: read.value }] : []
+}
+
+/** The steps of an address, and the values of its query. */
+const partsOf = (url: string): readonly string[] => {
+  const [, ...parts] = url.replace(/^[a-z]+:\/\//i, '').split(/[/?&=#]+/)
+  return parts
+}

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { pacing, type Wait } from '../../src/wire/rate.ts'
+import { ask, lossOf, reaching } from './calls.ts'
+import { serving } from './servers.ts'
+
+/** A timer that fake timers can turn. */
+const timer: Wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds))
+
+describe('a pace of four calls a second', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('lets one call go at once, and one more every quarter of a second', async () => {
+    const gone: number[] = []
+    const pace = pacing(4, timer)
+
+    for (let i = 0; i < 4; i++) pace.turn().then(() => gone.push(i))
+
+    await vi.advanceTimersByTimeAsync(0)
+    expect(gone).toEqual([0])
+    await vi.advanceTimersByTimeAsync(249)
+    expect(gone).toEqual([0])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(gone).toEqual([0, 1])
+    await vi.advanceTimersByTimeAsync(500)
+    expect(gone).toEqual([0, 1, 2, 3])
+  })
+
+  it('does not save up what was not used', async () => {
+    const gone: number[] = []
+    const pace = pacing(4, timer)
+    await pace.turn()
+    await vi.advanceTimersByTimeAsync(10_000)
+
+    for (let i = 0; i < 2; i++) pace.turn().then(() => gone.push(i))
+    await vi.advanceTimersByTimeAsync(0)
+
+    expect(gone).toEqual([0])
+  })
+})
+
+describe('a pace', () => {
+  it('of no rate lets everything go', async () => {
+    const pace = pacing(undefined, () => expect.unreachable())
+
+    await Promise.all([pace.turn(), pace.turn()])
+
+    expect(pace.stop()).toBeUndefined()
+  })
+
+  it('that is stopped ends its timer', async () => {
+    const pace = pacing(0.001)
+    await pace.turn()
+    const next = pace.turn()
+
+    pace.stop()
+
+    expect(await next).toBeUndefined()
+  })
+})
+
+describe('a transport with a rate', () => {
+  it('holds back the calls after the first', async () => {
+    let calls = 0
+    const gate = Promise.withResolvers<void>()
+    const url = await serving((_, response) => response.end(`${++calls}`))
+    const transport = await reaching({ url, rate: 1 }, { wait: () => gate.promise })
+
+    const bodies = [ask(transport, { url }), ask(transport, { url })]
+
+    expect(await bodies[0]).toMatchObject({ body: '1' })
+    expect(calls).toBe(1)
+    gate.resolve()
+    expect(await bodies[1]).toMatchObject({ body: '2' })
+  })
+
+  it('lets a call that waits be interrupted', async () => {
+    const stop = new AbortController()
+    const url = await serving((_, response) => response.end())
+    const transport = await reaching({ url, rate: 1 }, { wait: () => new Promise(() => undefined) })
+    await ask(transport, { url })
+
+    const waiting = lossOf(ask(transport, { url, signal: stop.signal }))
+    stop.abort()
+
+    expect(await waiting).toMatchObject({ loss: 'interrupted' })
+  })
+
+  it('gives a call its full time after the wait', async () => {
+    const url = await serving((_, response) => response.end('fine'))
+    const wait: Wait = () => new Promise((done) => setTimeout(done, 150))
+    const transport = await reaching({ url, rate: 1, timeout: 0.1 }, { wait })
+
+    const answers = await Promise.all([ask(transport, { url }), ask(transport, { url })])
+
+    expect(answers.map(({ body }) => body)).toEqual(['fine', 'fine'])
+  })
+})
