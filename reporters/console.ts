@@ -1,6 +1,7 @@
 import type { Outcome } from '../src/model/report.ts'
 import type { Force } from '../src/model/requirement.ts'
 import type { Effects, Player, Reason, Reporter, ResultTold, RunReport, RunVerdict } from '../src/model/run-report.ts'
+import type { Loss } from '../src/model/wire.ts'
 import { blockOf, type Paint, type Style } from './blocks.ts'
 import { harmless } from './escape.ts'
 import { counted, listed, wrap } from './lines.ts'
@@ -59,7 +60,7 @@ function* sessions(report: RunReport, paint: Paint): Generator<string> {
     paint,
   )
   for (const { session, ended, reason = '' } of early) {
-    yield row('', `${paint('doubt', session)} was ${ended}: ${harmless(reason)}`, paint)
+    yield row('', `${paint('doubt', harmless(session))} was ${ended}: ${harmless(reason)}`, paint)
   }
 }
 
@@ -122,7 +123,7 @@ function* table({ results }: RunReport, paint: Paint): Generator<string> {
 const told = ({ calls, sessions: opened, nonces, requests, credentials, refusals, peak }: Effects): string =>
   [
     counted(calls, 'call'),
-    `${peak} in the busiest second`,
+    `at most ${peak} a second`,
     `${counted(opened, 'session')} opened`,
     `${counted(nonces, 'nonce')} taken`,
     counted(requests, 'request'),
@@ -167,11 +168,22 @@ function verdictLine({ verdict: { result, exitCode }, milliseconds }: RunReport,
   return `${paint(style, text)}  ${rest}`
 }
 
+/** What to do about a message that did not arrive. */
+const remedies: Readonly<Record<Loss, string>> = {
+  configuration: 'Mend the setting',
+  unreachable: 'Start the target or mend its address',
+  tls: 'Mend its certificate, or give what it takes to trust it',
+  timeout: 'Give the target more time, or find out what it waits for',
+  protocol: 'Look into its log, as what came back was no answer',
+  interrupted: 'Begin again',
+}
+
 /** Nothing that failed is told: it may have failed for want of the message that was lost. */
 function* unavailable(report: RunReport, paint: Paint): Generator<string> {
-  const { session = '', reason = 'no answer came' } = report.sessions.find(({ ended }) => ended === 'lost') ?? {}
+  const lost = report.sessions.find(({ ended }) => ended === 'lost')
+  const { session = '', reason = 'no answer came', loss = 'unreachable' } = lost ?? {}
   yield `${paint('bad', '✖')} session ${harmless(session)}: ${harmless(reason)}`
-  yield '  Nothing was judged. Start the target or mend its address, then run `assay doctor`.'
+  yield `  Nothing was judged. ${remedies[loss]}, then run \`assay doctor\`.`
   yield ''
   yield `${verdictLine(report, '', paint)}`
 }

@@ -137,7 +137,7 @@ function reportOf(
     ...(now !== undefined && { now }),
     profile,
     decisions: taken.map(({ decision: { id }, value, source }) => ({ id, value, source })),
-    cast: everybody.map((role) => playerOf(role, settings)),
+    cast: castOf(settings),
     selection: { only, skip, complete: isComplete },
     sessions: endings.map(({ episode: { session, why }, ...ending }) => ({
       session,
@@ -176,10 +176,13 @@ async function playAll(
 }
 
 /** Who is under test: the targets, or everybody where there are none. */
-function testedIn({ targets }: Settings): ReadonlySet<Role> {
+export function testedIn({ targets }: Settings): ReadonlySet<Role> {
   const named = Object.keys(targets) as TargetRole[] // the settings hold no other keys
   return new Set<Role>(named.length > 0 ? named.map((role) => roleOf[role]) : everybody)
 }
+
+/** Everybody, and who plays whom. */
+export const castOf = (settings: Settings): readonly Player[] => everybody.map((role) => playerOf(role, settings))
 
 function playerOf(role: Role, { targets }: Settings): Player {
   const named = Object.entries(targets).find(([name]) => roleOf[name as TargetRole] === role) // no other keys

@@ -39,7 +39,7 @@ export interface Stage {
 }
 
 /** The bases of all who answer over HTTP. */
-function basesOf({ addresses, targets, listen }: Settings): Bases {
+export function basesOf({ addresses, targets, listen }: Settings): Bases {
   const here = listen && (listen.publicUrl ?? `http://${listen.host}:${listen.port}`)
   return {
     issuer: targets.issuer ? addresses.issuer : (here ?? addresses.issuer),

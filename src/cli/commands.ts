@@ -1,5 +1,6 @@
 import { kinds } from '../protocol/evidence.ts'
 import type { Run } from './arguments.ts'
+import { settingsFlags } from './settings-flags.ts'
 
 /** One flag: whether it takes a value, and what it is for. */
 export interface Flag {
@@ -107,6 +108,36 @@ const vectors: Command = {
   load: () => import('./vectors.ts'),
 }
 
+const run: Command = {
+  summary: 'play the whole exchange with your implementation in it, and judge it',
+  usage: 'assay run',
+  flags: { ...settingsFlags, json, quiet: { meaning: 'say nothing: the exit code and the report tell' } },
+  examples: {
+    'assay run': 'what harness.config.ts says; without one, the whole reference cast',
+    'assay run --target issuer=https://issuer.example': 'your issuer, with reference actors around it',
+    'assay run --target verifier=http://127.0.0.1:9000 --listen 127.0.0.1:4801':
+      'your verifier, which finds keys and status where assay listens',
+    "assay run --only 'CRED-*' --only 'SD-*'": 'a part of it',
+  },
+  load: () => import('./run.ts'),
+}
+
+const plan: Command = {
+  summary: 'say what a run would do: its sessions, its effects, and what it leaves out and why',
+  usage: 'assay plan',
+  flags: { ...settingsFlags, json },
+  examples: { 'assay plan --target issuer=https://issuer.example': 'before the first run against somebody else' },
+  load: () => import('./plan.ts'),
+}
+
+const doctor: Command = {
+  summary: 'look at the set-up: runtime, settings and where they come from, targets, clocks',
+  usage: 'assay doctor',
+  flags: { ...settingsFlags, json },
+  examples: { 'assay doctor': 'each line is well, or says what to do' },
+  load: () => import('./doctor.ts'),
+}
+
 const init: Command = {
   summary: 'write a configuration to begin with, and a workflow if you like',
   usage: 'assay init [folder]',
@@ -171,7 +202,15 @@ const serve: Command = {
 }
 
 /** Every command there is. */
-export const commands = { verify, list, explain, prove, vectors, init, serve } as const satisfies Record<
-  string,
-  Command
->
+export const commands = {
+  run,
+  plan,
+  doctor,
+  init,
+  serve,
+  verify,
+  list,
+  explain,
+  prove,
+  vectors,
+} as const satisfies Record<string, Command>

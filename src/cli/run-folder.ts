@@ -95,7 +95,7 @@ function stateOf(file: string): State {
 }
 
 /** Octets at the beginning of a record that say what it is. */
-const telling = 64
+const telling = 96
 
 /** Whether a file begins as a record does. It does so from the first moment: its head is put there whole. */
 function isRecord(file: string): boolean {

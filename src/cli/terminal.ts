@@ -8,6 +8,8 @@ export interface Terminal {
   readonly err: (line: string) => void
   readonly paint: Paint
   readonly stdin: () => Buffer
+  /** Says how far a long command is, in one line that is written over; an empty text takes it away. */
+  readonly progress?: (text: string) => void
 }
 
 const styles = { bad: 'red', good: 'green', doubt: 'yellow', strong: 'bold', quiet: 'gray' } as const satisfies Record<
@@ -21,4 +23,8 @@ export const terminal: Terminal = {
   err: (line) => void process.stderr.write(`${line}\n`),
   paint: (style, text) => styleText(styles[style], text, { stream: process.stdout }),
   stdin: () => readFileSync(0),
+  progress: (text) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${text}`)
+    else if (text !== '') process.stderr.write(`${text}\n`)
+  },
 }

@@ -220,7 +220,7 @@ describe('an interruption', () => {
 describe('undici', () => {
   it('is loaded when something is reached, and not before', () => {
     const eager = readdirSync('src/wire').filter((name) =>
-      /^import (?!type)[^;]*? from 'undici'/m.test(readFileSync(`src/wire/${name}`, 'utf8')),
+      /^import (?!type)[^';]*? from 'undici'/m.test(readFileSync(`src/wire/${name}`, 'utf8')),
     )
 
     expect(eager).toEqual([])

@@ -1,6 +1,7 @@
 import keys from '../../../fixtures/keys.json' with { type: 'json' }
 import { publicOf } from '../../actors/world.ts'
 import type { House } from '../../assembly/house.ts'
+import type { Preset } from '../../model/decision.ts'
 import type { Account } from '../../model/settings.ts'
 import type { Address, Terms } from '../../model/terms.ts'
 import type { Endpoint } from '../../model/wire.ts'
@@ -33,7 +34,7 @@ export interface Facts {
   readonly offer?: OfferMade
   /** What is not honest, or not usual. */
   readonly deed?: { readonly id: string; readonly deed: string; readonly breaks: readonly string[] }
-  readonly profile: string
+  readonly profile: Preset
   readonly decisions: Readonly<Record<string, string>>
   readonly seed: number
   readonly now?: number
