@@ -15,6 +15,7 @@ import { publicOf, type World, wishIn } from '../actors/world.ts'
 import { bend, type Deviation } from '../model/actors.ts'
 import type { Decide } from '../model/decision.ts'
 import type { Ledger } from '../model/ledger.ts'
+import type { Role } from '../model/requirement.ts'
 import type { Account } from '../model/settings.ts'
 import type { JsonObject } from '../protocol/json.ts'
 import { toPem } from '../protocol/jwk.ts'
@@ -35,6 +36,8 @@ export interface Surroundings {
   readonly asks?: JsonObject
   /** Where the chains of devices may end, if not at the authority of the reference cast. */
   readonly anchors?: readonly string[]
+  /** Who validates what it gets. The others go on as far as they can, to see as much as they can; absent, all validate. */
+  readonly strict?: ReadonlySet<Role>
   /** How one of them is bent. */
   readonly deviation?: Deviation
 }
@@ -60,6 +63,7 @@ export const anchors: readonly string[] = [toPem(keys.root)]
 export function deskIn({ decide, bases, now, random, ledger, accounts, asks, ...rest }: Surroundings): Desk {
   const dialect = dialectOf(decide)
   const terms = termsOf(decide, bases)
+  const validations = validationsUnder(decide, terms)
   const world: World = {
     issuer: bases.issuer,
     status: bases.status,
@@ -73,7 +77,7 @@ export function deskIn({ decide, bases, now, random, ledger, accounts, asks, ...
     codePresented: terms.codePresented,
     token: terms.token,
     responseEncryption: wishIn(dialect, { jwk: publicOf(keys.walletSeal), enc: 'A256GCM', zip: 'DEF', ...asks }),
-    validations: validationsUnder(decide, terms),
+    validations: (role) => (rest.strict?.has(role) === false ? [] : validations(role)),
   }
   return { world, terms, ledger, customers: accounts.map(customerOf), anchors: rest.anchors ?? anchors }
 }

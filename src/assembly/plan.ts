@@ -7,7 +7,8 @@ import { program } from '../harness/program.ts'
 import type { Requirement } from '../model/requirement.ts'
 import type { Effects, Player } from '../model/run-report.ts'
 import type { Settings } from '../model/settings.ts'
-import { castOf, run, testedIn } from './run.ts'
+import { castOf, testedIn } from './roles.ts'
+import { run } from './run.ts'
 
 /** What a run would do. */
 export interface Plan {

@@ -13,15 +13,15 @@ import type { Answerer, Line } from '../harness/switchboard.ts'
 import { verdictOf } from '../harness/verdict.ts'
 import type { Deviation } from '../model/actors.ts'
 import type { Result } from '../model/report.ts'
-import type { Role } from '../model/requirement.ts'
-import type { Player, ResultTold, RunReport } from '../model/run-report.ts'
-import type { Settings, TargetRole } from '../model/settings.ts'
+import type { ResultTold, RunReport } from '../model/run-report.ts'
+import type { Settings } from '../model/settings.ts'
 import type { Hop } from '../model/wire.ts'
 import type { Exhibit } from '../protocol/evidence.ts'
 import type { JsonObject } from '../protocol/json.ts'
 import type { FetchHandler } from '../wire/app.ts'
 import { openers } from './company.ts'
 import { playPreflight } from './preflight.ts'
+import { castOf, testedIn } from './roles.ts'
 import { type Stage, stageFor } from './stage.ts'
 import { words } from './words.ts'
 
@@ -51,26 +51,6 @@ export interface Ran {
   readonly report: RunReport
   readonly hops: readonly Hop[]
 }
-
-/** The roles of the document, by how they are written in a configuration. */
-export const roleOf: Readonly<Record<TargetRole, Role>> = {
-  issuer: 'issuer',
-  'status-service': 'status service',
-  'wallet-backend': 'wallet backend',
-  verifier: 'verifier',
-  wallet: 'wallet',
-  'identity-app': 'identity app',
-}
-
-const everybody: readonly Role[] = [
-  'issuer',
-  'status service',
-  'credential manager',
-  'wallet',
-  'identity app',
-  'wallet backend',
-  'verifier',
-]
 
 const articles = articlesOf(requirements, checks)
 
@@ -173,20 +153,6 @@ async function playAll(
     isLate: () => clock() > until,
   })
   return endings
-}
-
-/** Who is under test: the targets, or everybody where there are none. */
-export function testedIn({ targets }: Settings): ReadonlySet<Role> {
-  const named = Object.keys(targets) as TargetRole[] // the settings hold no other keys
-  return new Set<Role>(named.length > 0 ? named.map((role) => roleOf[role]) : everybody)
-}
-
-/** Everybody, and who plays whom. */
-export const castOf = (settings: Settings): readonly Player[] => everybody.map((role) => playerOf(role, settings))
-
-function playerOf(role: Role, { targets }: Settings): Player {
-  const named = Object.entries(targets).find(([name]) => roleOf[name as TargetRole] === role) // no other keys
-  return named ? { role, url: named[1].url } : { role }
 }
 
 const toldOf = ({ requirement, ...rest }: Result): ResultTold => {

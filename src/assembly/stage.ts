@@ -22,6 +22,7 @@ import { appOf, type FetchHandler, inProcess } from '../wire/app.ts'
 import { anchors, type Company, companyIn, openers } from './company.ts'
 import { factsOf } from './facts.ts'
 import { lookAt, type Sighting } from './preflight.ts'
+import { testedIn } from './roles.ts'
 import type { Surroundings } from './run.ts'
 
 /** Where sessions are played, and what is known of them afterwards. */
@@ -51,6 +52,7 @@ export function basesOf({ addresses, targets, listen }: Settings): Bases {
 
 /** Builds a stage: every actor that is no target is played in this process, and everything that is said is recorded. */
 export function stageFor(settings: Settings, surroundings: Surroundings, decide: Decide, hops: Hop[]): Stage {
+  const tested = testedIn(settings)
   const { clock, lines, signal, deviation, asks } = surroundings
   const bases = basesOf(settings)
   const terms = termsOf(decide, bases)
@@ -87,6 +89,7 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
         random: seeded(`${settings.seed}/${session}`),
         ...(asks && { asks }),
         ...(episode.responseKey === 'EC' && { asks: { jwk: publicOf(keys.walletSealEc) } }),
+        strict: tested,
         ...(deviation && { deviation }),
       },
       ports,

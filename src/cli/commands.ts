@@ -175,6 +175,7 @@ const serve: Command = {
     },
     fault: { value: 'ID', meaning: 'one lie, well signed; `assay list faults` has them' },
     variant: { value: 'ID', meaning: 'something legal and surprising; `assay list variants` has them' },
+    ca: { value: 'FILE', meaning: 'an authority to trust where the issuer or the status service are called, as PEM' },
     account: { value: 'UID:TOKEN', repeatable: true, meaning: 'a person whom the issuer knows, and the session token' },
     anchors: { value: 'FILE', meaning: 'PEM certificates at which the chain of a device may end' },
     state: { value: 'FILE', meaning: 'keep sessions, codes, nonces and credentials in a file, for the next start' },

@@ -12,7 +12,7 @@ export const run: Run = async (args, { out, paint }) => {
   const plan = await planOf(settings, tool)
   if (args.has('json')) out(JSON.stringify(plan, null, 2))
   else for (const line of lines(plan, paint)) out(line)
-  return 0
+  return 0 as const
 }
 
 function* lines({ cast, sessions, judged, excluded, effects }: Plan, paint: Paint): Generator<string> {

@@ -10,7 +10,7 @@ import { remembering } from './secrets.ts'
 import { tellBody } from './tell-body.ts'
 import { tellFields } from './tell-fields.ts'
 import { tellSentence, tellUrl } from './tell-url.ts'
-import { isOfWords, type Telling, tellName } from './telling.ts'
+import { isOfWords, type Telling } from './telling.ts'
 
 /** What a recorder is told before the first message. */
 export interface Recording {
@@ -89,7 +89,7 @@ function layerOf(
   return {
     in: side,
     kind,
-    at: at.replaceAll(/\?([^›]*[^› ])/g, (_, parameter) => `?${tellName(parameter, telling)}`),
+    at: at.replace(/\?.*$/s, '?…'), // the name of a parameter may be anything
     read: content !== undefined,
     ...(why !== undefined && { why: tellSentence(why, telling) }),
   }

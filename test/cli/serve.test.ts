@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { createInterface } from 'node:readline'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Facts } from '../../src/cli/serve/facts.ts'
 import { openLedger } from '../../src/cli/serve/sqlite-ledger.ts'
 import { offerInUrl } from '../../src/protocol/offer.ts'
 import { verify } from '../../src/verify.ts'
@@ -39,7 +43,7 @@ describe('what is served', () => {
   })
 
   it('takes a session from Issuer Config to the wallet backend', async () => {
-    const { facts, lines } = await serving()
+    const { facts, lines } = await serving('--tls')
 
     const said = await session(facts)
 
@@ -66,7 +70,7 @@ describe('what is served', () => {
   })
 
   it('accepts a credential until it is revoked, which is final', async () => {
-    const { facts, lines } = await serving('--admin')
+    const { facts, lines } = await serving('--tls', '--admin')
     const { credential, id } = deliveredIn(await session(facts))
     const presented = async () => objectIn(await sent(facts, 'presentation', { presentation: credential }))
 
@@ -85,7 +89,12 @@ describe('what is served', () => {
   it('lets nobody set a status who was not told to', async () => {
     const { facts } = await serving()
 
-    const { status } = await called({ method: 'PUT', url: `${facts.url}/assay/status/x`, headers: {}, body: '{}' })
+    const { status } = await called(facts, {
+      method: 'PUT',
+      url: `${facts.url}/assay/status/x`,
+      headers: {},
+      body: '{}',
+    })
 
     expect(status).toBe(404)
   })
@@ -93,7 +102,7 @@ describe('what is served', () => {
   it('tells whoever goes wrong where to go', async () => {
     const { facts, lines } = await serving('status-service')
 
-    const replied = await called({ method: 'GET', url: `${facts.url}/statuses/1?token=secret`, headers: {} })
+    const replied = await called(facts, { method: 'GET', url: `${facts.url}/statuses/1?token=secret`, headers: {} })
 
     expect(replied.status).toBe(404)
     expect(objectIn(replied)).toMatchObject({ known: ['GET /credentials/status/{id}'] })
@@ -101,7 +110,7 @@ describe('what is served', () => {
   })
 
   it('knows the people that were given, and no others', async () => {
-    const { facts } = await serving('--account', '000000000019:their:own-token')
+    const { facts } = await serving('--tls', '--account', '000000000019:their:own-token')
 
     const said = await session(facts)
 
@@ -116,15 +125,17 @@ describe('what is served', () => {
       ...['--profile', 'rfc9901'],
     )
 
-    const metadata = await called({
-      method: 'GET',
-      url: `${facts.url}/.well-known/openid-credential-issuer`,
-      headers: {},
-    })
+    const path = facts.endpoints
+      .find(({ endpoint }) => endpoint === 'issuerMetadata')
+      ?.url.replace(/^https:..[^/]*/, '')
 
-    expect(facts.endpoints.find(({ endpoint }) => endpoint === 'nonce')?.url).toBe('https://issuer.example/fresh')
+    const metadata = await called(facts, { method: 'GET', url: `${facts.url}${path}`, headers: {} })
+
     expect(facts.profile).toBe('rfc9901')
-    expect([200, 404]).toContain(metadata.status)
+    expect(objectIn(metadata)).toMatchObject({
+      credential_issuer: 'https://issuer.example',
+      nonce_endpoint: 'https://issuer.example/fresh',
+    })
   })
 })
 
@@ -138,7 +149,7 @@ const endpointBodies: Readonly<Record<string, object | undefined>> = {
 
 describe('a served fault', () => {
   const verdictOn = async (...argv: readonly string[]) => {
-    const { facts } = await serving(...argv)
+    const { facts } = await serving('--tls', ...argv)
     const said = await session(facts)
     const jwks = objectIn(await sent(facts, 'jwks'))
     const { profile, decisions: given, url: issuer } = facts
@@ -200,7 +211,7 @@ describe('a memory', () => {
   })
 
   it('outlives a server: its sessions, its credentials, and that a code was given', async () => {
-    const state = ['--state', inFolder('state.db'), '--admin']
+    const state = ['--tls', '--state', inFolder('state.db'), '--admin']
     const first = await serving(...state)
     const { id } = deliveredIn(await session(first.facts))
     await sent(first.facts, 'setStatus', { status: 'suspended' }, id)
@@ -218,9 +229,10 @@ describe('a memory', () => {
 
 describe('a verifier that is served alone', () => {
   it('asks an issuer and a status service that live elsewhere', async () => {
-    const home = await serving('issuer', 'status-service', 'wallet-backend')
+    const ca = inFolder('home.pem')
+    const home = await serving('issuer', 'status-service', 'wallet-backend', '--tls', '--write-ca', ca)
     const { url } = home.facts
-    const away = await serving('verifier', '--issuer', url, '--status', url)
+    const away = await serving('verifier', '--issuer', url, '--status', url, '--ca', ca)
     const { credential, id } = deliveredIn(await session(home.facts))
 
     const replied = await sent(away.facts, 'presentation', { presentation: credential })
@@ -234,7 +246,7 @@ describe('a verifier that is served alone', () => {
   })
 
   it('accepts nothing if nobody is there', async () => {
-    const home = await serving()
+    const home = await serving('--tls')
     const { credential } = deliveredIn(await session(home.facts))
     const away = await serving('verifier', '--issuer', home.facts.url, '--status', home.facts.url)
     await home.close()
@@ -300,5 +312,48 @@ describe('what cannot be served', () => {
 
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toContain(told)
+  })
+})
+
+describe('the process', () => {
+  /** Starts the command; its first line, and what it ends with after a signal. */
+  async function started(argv: readonly string[], signal: NodeJS.Signals, last: RegExp) {
+    const child = spawn(process.execPath, ['bin/assay.js', 'serve', '--port', '0', ...argv])
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const lines: string[] = []
+    for await (const line of createInterface(child.stdout)) {
+      lines.push(line)
+      if (last.test(line)) break
+    }
+    const end = async () => {
+      child.kill(signal)
+      const [code] = await once(child, 'exit')
+      return code
+    }
+    return { lines, end }
+  }
+
+  it('tells a program everything in one line, answers, and ends well with Ctrl-C', async () => {
+    const { lines, end } = await started(['--json'], 'SIGINT', /./)
+    const facts: Facts = JSON.parse(lines[0] ?? '')
+
+    const jwks = objectIn(await sent(facts, 'jwks'))
+
+    expect(jwks).toMatchObject({ keys: [{ kid: facts.signing.kid }, {}] })
+    expect(await end()).toBe(0)
+  })
+
+  it('tells a person what to try, with a code to scan, and ends well when it is asked to', async () => {
+    const argv = ['--qr', '--tls', '--admin', '--fault', 'SD-DIGEST/joins-the-parts-with-dots']
+
+    const { lines, end } = await started(argv, 'SIGTERM', /Ctrl-C/)
+
+    const text = lines.join('\n')
+    expect(text).toContain('▀')
+    expect(text).toContain('openid-credential-offer://?credential_offer=%7B')
+    expect(text).toContain('which breaks SD-DIGEST')
+    expect(text).toMatch(/curl -s -k -X POST .*issuer-config/)
+    expect(text).toContain('Authorization: Bearer ')
+    expect(await end()).toBe(0)
   })
 })

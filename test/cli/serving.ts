@@ -14,6 +14,7 @@ import { seeded } from '../../src/harness/random.ts'
 import type { Asked, Endpoint, Replied } from '../../src/model/wire.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../src/protocol/json.ts'
 import { open } from '../../src/protocol/open.ts'
+import { reaching } from '../wire/calls.ts'
 
 /** A time at which every key and every certificate of the fixtures is good. */
 const time = '1795000000'
@@ -37,28 +38,29 @@ export async function serving(...argv: readonly string[]): Promise<Serving> {
   return { facts, lines, close }
 }
 
-/** Calls over HTTP, as any program would. */
-export async function called({ method, url, headers, body = null }: Asked): Promise<Replied> {
-  const response = await fetch(url, { method, headers, body })
-  return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+/** Calls a server as any program would that trusts its authority. */
+export async function called({ authority }: Facts, asked: Asked): Promise<Replied> {
+  const transport = await reaching({ url: asked.url }, authority === undefined ? {} : { pem: { ca: authority } })
+  return transport.call(asked, { origin: 'configured', signal: new AbortController().signal })
 }
 
 /** A message in JSON, to where an endpoint is. */
-export function sent({ endpoints }: Facts, endpoint: Facts['endpoints'][number]['endpoint'], body?: object, id = '') {
-  const { method = 'GET', url = '' } = endpoints.find((each) => each.endpoint === endpoint) ?? {}
+export function sent(facts: Facts, endpoint: Facts['endpoints'][number]['endpoint'], body?: object, id = '') {
+  const { method = 'GET', url = '' } = facts.endpoints.find((each) => each.endpoint === endpoint) ?? {}
   const headers = { 'content-type': 'application/json' }
-  return called({ method, url: url.replace('{id}', id), headers, ...(body && { body: JSON.stringify(body) }) })
+  return called(facts, { method, url: url.replace('{id}', id), headers, ...(body && { body: JSON.stringify(body) }) })
 }
 
 /** What was said in a session: the last call to each endpoint, and its answer. */
 export type Said = ReadonlyMap<Endpoint, { readonly asked: Asked; readonly replied: Replied }>
 
 /** The session of an honest wallet and an honest identity app with what is served, over HTTP, from beginning to end. */
-export async function session({ url, profile, decisions, accounts }: Facts): Promise<Said> {
+export async function session(facts: Facts): Promise<Said> {
+  const { url, profile, decisions, accounts } = facts
   const said = new Map<Endpoint, { asked: Asked; replied: Replied }>()
   const ports: Ports = {
     call: async (endpoint, _, asked) => {
-      const replied = await called(asked)
+      const replied = await called(facts, asked)
       said.set(endpoint, { asked, replied })
       return replied
     },

@@ -19,8 +19,8 @@ export interface WaysOut {
   readonly close: () => Promise<void>
 }
 
-/** Opens a way whenever one is needed: what it takes to call is loaded with the first. */
-export function waysOut(bases: Bases, tell: (call: CalledOut) => void): WaysOut {
+/** Opens a way whenever one is needed: what it takes to call is loaded with the first. `ca` is trusted beside the usual. */
+export function waysOut(bases: Bases, ca: string | undefined, tell: (call: CalledOut) => void): WaysOut {
   const ended = new AbortController()
   const ways = new Map<TargetRole, Promise<Transport>>()
   const targets = { issuer: bases.issuer, 'status service': bases.status } as const
@@ -28,7 +28,7 @@ export function waysOut(bases: Bases, tell: (call: CalledOut) => void): WaysOut 
 
   async function openWay(role: TargetRole, url: string): Promise<Transport> {
     const { reach } = await import('../../wire/remote.ts')
-    return reach({ url }, { role, environment: process.env })
+    return reach({ url }, { role, environment: process.env, ...(ca !== undefined && { pem: { ca } }) })
   }
 
   return {

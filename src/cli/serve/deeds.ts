@@ -45,7 +45,7 @@ function named<T extends Fault | Variant>(what: 'fault' | 'variant', id: string,
   if (found) return found
   const ids = all.map((each) => each.id)
   const near = didYouMean(id, ids) || `; \`assay list ${what}s\` has them`
-  throw new HarnessError('ERR_UNKNOWN_ID', `there is no ${what} \`${id}\`${near}`)
+  throw new HarnessError('ERR_USAGE', `there is no ${what} \`${id}\`${near}`)
 }
 
 const servedAs: Readonly<Record<keyof Cast, ServedRole | undefined>> = {

@@ -25,8 +25,8 @@ export async function encryptedBy(args: Arguments, host: string): Promise<Encryp
   const isOwn = certificate !== undefined && key !== undefined
   if (isOwn && args.has('write-ca')) refuse('--write-ca is for a certificate that is made here, not for your own')
   if (!isOwn && !args.has('tls')) return refuseAlone(args)
-  const clientAuthority = client === undefined ? {} : { clientAuthority: textIn(client) }
-  if (isOwn) return { encryption: { cert: textIn(certificate), key: textIn(key), ...clientAuthority } }
+  const clientAuthority = client === undefined ? {} : { clientAuthority: pemIn(client) }
+  if (isOwn) return { encryption: { cert: pemIn(certificate), key: pemIn(key), ...clientAuthority } }
   const { identityFor } = await import('../../wire/self-signed.ts')
   const { authority, ...own } = identityFor([...new Set(['localhost', '127.0.0.1', '::1', host])], wallClock())
   const file = args.text('write-ca')
@@ -43,7 +43,8 @@ function refuseAlone(args: Arguments): undefined {
   if (alone !== undefined) refuse(`--${alone} says something about TLS: give --tls as well`)
 }
 
-const textIn = (path: string): string => attempt(path, () => readFileSync(path, 'utf8'))
+/** The text of a PEM file; what it holds is looked at where it is used. */
+export const pemIn = (path: string): string => attempt(path, () => readFileSync(path, 'utf8'))
 
 function write(path: string, text: string): void {
   try {

@@ -76,9 +76,14 @@ export function factsOf(plan: Plan, house: House, url: string, offer?: OfferMade
     ...(encrypted?.authority !== undefined && { authority: encrypted.authority }),
     ...(encrypted?.authorityFile !== undefined && { authorityFile: encrypted.authorityFile }),
     asksForCertificate: encrypted?.encryption.clientAuthority !== undefined,
-    warnings,
+    warnings: [...warnings, ...warningsAbout(house)],
   }
 }
+
+const warningsAbout = ({ endpoints, terms }: House): readonly string[] =>
+  endpoints.includes('offer') && terms.addresses.issuerConfig.url.startsWith('http:')
+    ? ['a wallet may refuse an issuer without https (OFFER-SECURE): give --tls, or the --public-url of a tunnel']
+    : []
 
 const setStatusAt = (url: string): Address => ({ ...statusAddress, url: `${url}${statusAddress.url}` })
 

@@ -10,7 +10,7 @@ import { oneOf, pairOf, timeOf } from '../values.ts'
 import { anchorsIn } from '../verify-options.ts'
 import { accountsOf } from './accounts.ts'
 import { type Bent, bentBy } from './deeds.ts'
-import { type Encrypted, encryptedBy } from './encryption.ts'
+import { type Encrypted, encryptedBy, pemIn } from './encryption.ts'
 
 /** Everything that `assay serve` was told, checked. */
 export interface Plan {
@@ -30,6 +30,8 @@ export interface Plan {
   /** The file of the ledger. */
   readonly state?: string
   readonly encrypted?: Encrypted
+  /** An authority that is trusted where others are called, as PEM. */
+  readonly trusted?: string
   readonly isAdministered: boolean
   /** What is odd, and no reason not to serve. */
   readonly warnings: readonly string[]
@@ -46,7 +48,7 @@ export async function planOf(args: Arguments): Promise<Plan> {
   const host = args.text('host') ?? '127.0.0.1'
   const seed = numberOf(args, 'seed', Number(freshSeed()))
   const bent = await bentBy(args, seed, roles)
-  const [anchors, now, state] = [args.text('anchors'), args.text('now'), args.text('state')]
+  const [anchors, now, state, ca] = (['anchors', 'now', 'state', 'ca'] as const).map((flag) => args.text(flag))
   const encrypted = await encryptedBy(args, host)
   const publicUrl = args.text('public-url')
   const fixed = publicUrl === undefined ? undefined : addressOf('--public-url', publicUrl)
@@ -63,6 +65,7 @@ export async function planOf(args: Arguments): Promise<Plan> {
     ...(now !== undefined && { now: timeOf('--now', now) }),
     ...(state !== undefined && { state }),
     ...(encrypted && { encrypted }),
+    ...(ca !== undefined && { trusted: pemIn(ca) }),
     isAdministered: args.has('admin'),
     warnings: warningsFor(roles, elsewhere),
   }

@@ -31,10 +31,10 @@ export async function start(plan: Plan, listener: Listener): Promise<Started> {
   try {
     const { house, ways, server } = await listen(plan, ledger, listener)
     const facts = factsOf(plan, house, server.url, await offerMade(house, plan.accounts))
-    const close = async (): Promise<void> => {
-      await server.close()
-      await ways.close()
-      ledger.close()
+    let closed: Promise<void> | undefined
+    const close = (): Promise<void> => {
+      closed ??= server.close().then(ways.close).then(ledger.close)
+      return closed
     }
     return { facts, close }
   } catch (error) {
@@ -64,7 +64,7 @@ function moveIn(plan: Plan, ledger: Ledger, url: string, tell: Listener['call'])
   const { profile, given, bent, accounts, anchors, now = 0, roles } = plan
   const { decide } = answersUnder({ profile, given })
   const bases = plan.basesAt(url)
-  const ways = waysOut(bases, tell)
+  const ways = waysOut(bases, plan.trusted, tell)
   const surroundings = {
     decide,
     bases,
