@@ -22,8 +22,9 @@ const everybody: readonly Role[] = [
   'verifier',
 ]
 
-/** Who is under test: the targets, or everybody where there are none. */
-export function testedIn({ targets }: Settings): ReadonlySet<Role> {
+/** Who is under test: whoever is named so, or else the targets, or everybody where there are none. */
+export function testedIn({ targets }: Settings, tested?: ReadonlySet<Role>): ReadonlySet<Role> {
+  if (tested) return tested
   const named = Object.keys(targets) as TargetRole[] // the settings hold no other keys
   return new Set<Role>(named.length > 0 ? named.map((role) => roleOf[role]) : everybody)
 }

@@ -13,6 +13,7 @@ import type { Answerer, Line } from '../harness/switchboard.ts'
 import { verdictOf } from '../harness/verdict.ts'
 import type { Deviation } from '../model/actors.ts'
 import type { Result } from '../model/report.ts'
+import type { Role } from '../model/requirement.ts'
 import type { ResultTold, RunReport } from '../model/run-report.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Hop } from '../model/wire.ts'
@@ -44,6 +45,8 @@ export interface Surroundings {
   readonly asks?: JsonObject
   /** How one of the reference actors is bent, for proofs. */
   readonly deviation?: Deviation
+  /** Who is under test, where it is not the targets. */
+  readonly tested?: ReadonlySet<Role>
 }
 
 /** A run, and everything that was said in it. */
@@ -79,7 +82,7 @@ export async function playAndJudge(settings: Settings, surroundings: Surrounding
     { articles: selected, exchangeChecks, answering: { profile, given }, decide: answers.decide },
     {
       hops,
-      tested: testedIn(settings),
+      tested: testedIn(settings, surroundings.tested),
       keys: openers,
       known: stage.known,
       uids: stage.uids(),
@@ -100,7 +103,7 @@ export async function run(settings: Settings, surroundings: Surroundings): Promi
 
 function reportOf(
   settings: Settings,
-  { tool, signal }: Surroundings,
+  { tool, signal, tested }: Surroundings,
   { results, endings, hops, taken, exhibits }: Played,
   timing: Pick<RunReport, 'startedAt' | 'milliseconds'>,
 ): RunReport {
@@ -126,7 +129,7 @@ function reportOf(
       hops: hops.filter((hop) => hop.session === session).length,
     })),
     results: redact(results, exhibits, words).map(toldOf),
-    effects: effectsOf(hops.filter(({ to }) => testedIn(settings).has(to))),
+    effects: effectsOf(hops.filter(({ to }) => testedIn(settings, tested).has(to))),
     verdict: verdictOf({ results, endings, decisions: taken, isComplete, strictness, interrupted }),
   }
 }

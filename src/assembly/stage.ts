@@ -52,7 +52,7 @@ export function basesOf({ addresses, targets, listen }: Settings): Bases {
 
 /** Builds a stage: every actor that is no target is played in this process, and everything that is said is recorded. */
 export function stageFor(settings: Settings, surroundings: Surroundings, decide: Decide, hops: Hop[]): Stage {
-  const tested = testedIn(settings)
+  const tested = testedIn(settings, surroundings.tested)
   const { clock, lines, signal, deviation, asks } = surroundings
   const bases = basesOf(settings)
   const terms = termsOf(decide, bases)

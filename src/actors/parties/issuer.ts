@@ -112,7 +112,8 @@ function issueTo(issuer: Issuer, desk: Desk, asked: Asked, exhibits: readonly Ex
   const session: Session = {
     ...nobody,
     deviceId: '',
-    credentialIdentifier: String(request.credential_identifier ?? ''),
+    // Who asks for a template names no dataset; the response has an id all the same (section 2.4).
+    credentialIdentifier: String(request.credential_identifier ?? uuid(world.random)),
     code: codeIn(request) ?? '',
     uid: customer?.uid ?? '',
     holder: customer?.holder ?? {},
