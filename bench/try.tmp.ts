@@ -1,11 +1,11 @@
-import { run } from '../src/assembly/run.ts'
-const settings = { profile:(process.argv[2]??'document'), given:Object.fromEntries(process.argv.slice(3).map(x=>x.split('='))), targets:{}, addresses:{issuer:'https://issuer.example','status-service':'https://status.example','wallet-backend':'https://wallet.example',verifier:'https://verifier.example'}, accounts:[{deviceId:'device-0001',uid:'000000000019',sessionToken:'t1'},{deviceId:'device-0002',uid:'000000000027',sessionToken:'t2'}], only:[],skip:[],seed:'1',out:'out',keepPrivate:false,strict:false,subject:{},deadline:600 }
+import { playAndJudge } from '../src/assembly/run.ts'
+import { rehearsed } from '../src/assembly/live.ts'
+import { probingWith } from '../src/assembly/lies.ts'
 const t=performance.now()
-const { report, hops } = await run(settings as any, { clock: Date.now, tool:{name:'assay',version:'0'}, lines:{}, signal: new AbortController().signal, record(){}, progress(e){console.log(e.episode.session,e.ended,e.reason??'')} })
-console.log(performance.now()-t)
-for (const h of hops) console.log(h.number,h.session,h.endpoint,h.from,'->',h.to,h.asked.method,h.replied?.status, (h.replied?.status??0)>=400?h.replied?.body:'', h.endpoint==='presentation'?h.replied?.body.slice(0,150):'')
-console.log(report.verdict, report.effects)
+let tp=0
+const r = await playAndJudge({...rehearsed, profile:(process.argv[2]??'document') as any, given:Object.fromEntries(process.argv.slice(3).map(x=>x.split('=')))}, { clock: Date.now, tool:{name:'assay',version:'0'}, lines:{}, signal: new AbortController().signal, record(){}, progress(){}, probing: async (s)=>{const t0=performance.now(); const p=await probingWith({members:+(process.env.M??1),seed:1})(s); tp=performance.now()-t0; return p} })
+console.log('all',performance.now()-t,'probing',tp, 'probes', r.probes.length)
 const by:any={}
-for(const r of report.results){ (by[r.outcome]??=[]).push(r) }
-for(const o in by){ console.log(o,by[o].length); if(['failed','cantTell','harnessError','passedNonStrict'].includes(o)) for(const r of by[o]) console.log('  ',r.id,r.force,r.binds,r.reason??'',JSON.stringify(r.findings).slice(0,200)) }
-for(const r of by.inapplicable??[]) console.log('  n/a',r.id,r.force,r.binds,r.reason)
+for(const p of r.probes){ const k=p.judge+' '+p.answer; (by[k]??=[]).push(p)}
+for(const k in by){ console.log(k,by[k].length); if(!k.includes('refused')) for(const p of by[k].slice(0,+(process.env.N??40))) console.log('   ',p.id,p.reason??'') }
+for(const x of r.results) if(['failed','cantTell','harnessError'].includes(x.outcome)) console.log(x.requirement.id,x.outcome,x.reason??'',x.findings.length)

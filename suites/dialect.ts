@@ -6,6 +6,7 @@ import { STATUS_FORM, TYP, VCT } from './credential/decisions.ts'
 import { PARAMETER, URI } from './deeplink/decisions.ts'
 import { ALG_NAME, DIGEST, ORDER, SERIALIZATION } from './disclosure/decisions.ts'
 import { KEY_ALG, NESTING, ZIP } from './encryption/decisions.ts'
+import { FIELDS } from './issuer-config/decisions.ts'
 import { FIELD as NONCE_FIELD } from './nonce/decisions.ts'
 import { CREDENTIAL_FIELD, ID_FIELD, PROOF } from './request/decisions.ts'
 import { FIELD as REQUEST_FIELD } from './validation/decisions.ts'
@@ -17,6 +18,7 @@ const firm = (answer: string, tolerant: string, instead: string): string => (ans
 export const dialectOf = (decide: Decide): Dialect => {
   const typ = decide(TYP)
   return {
+    configFields: decide(FIELDS),
     digest: decide(DIGEST),
     order: decide(ORDER),
     hashName: firm(decide(ALG_NAME), 'either', 'SHA-256'),

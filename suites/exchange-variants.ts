@@ -1,5 +1,23 @@
 import type { Variant } from '../src/model/fault.ts'
+import { exchangeVariants as attestation } from './attestation/exchange-variants.ts'
+import { exchangeVariants as callback } from './callback/exchange-variants.ts'
+import { exchangeVariants as claims } from './claims/exchange-variants.ts'
+import { exchangeVariants as credential } from './credential/exchange-variants.ts'
+import { exchangeVariants as disclosure } from './disclosure/exchange-variants.ts'
 import { exchangeVariants as nonce } from './nonce/exchange-variants.ts'
+import { exchangeVariants as request } from './request/exchange-variants.ts'
+import { exchangeVariants as silence } from './silence/exchange-variants.ts'
+import { exchangeVariants as validation } from './validation/exchange-variants.ts'
 
 /** Every variant that shows only in a whole exchange, of every section. */
-export const exchangeVariants: readonly Variant[] = [nonce].flat()
+export const exchangeVariants: readonly Variant[] = [
+  nonce,
+  attestation,
+  callback,
+  claims,
+  credential,
+  disclosure,
+  request,
+  silence,
+  validation,
+].flat()

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { membersOf } from '../src/cli/members.ts'
+import { membersOf } from '../src/assembly/members.ts'
 import { stage } from '../src/cli/stage.ts'
 import { blockOf, plain } from '../reporters/blocks.ts'
 import { harmless } from '../reporters/escape.ts'

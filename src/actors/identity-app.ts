@@ -7,6 +7,10 @@ import { plainly, type World } from './world.ts'
 export const honestIdentityApp = (world: World): IdentityApp => ({
   ...plainly,
   validations: world.validations('identity app'),
+  begin: async ({ ask, push }) => {
+    const session = await ask()
+    if (session) await push(session)
+  },
   ask: ({ deviceId }) => ({ device_id: deviceId }),
   offer: (session) => offer(world, session),
   validate: ({ uid, sessionToken }, sealed) => ({

@@ -17,7 +17,7 @@ export function honestIssuer(world: World): Issuer {
   return {
     ...plainly,
     validations: world.validations('issuer'),
-    configure: ({ credentialIdentifier, code }) => ({ credential_identifier: credentialIdentifier, nonce: code }),
+    configure: (session) => configure(world, session),
     offer: (session) => offer(world, session),
     metadata: () => metadata(world),
     nonce: ({ nonce }) => ({ [dialect.nonceField]: nonce }),
@@ -46,6 +46,22 @@ export function honestIssuer(world: World): Issuer {
       ...(zip === 'DEF' ? { zip } : none),
     }
     return writeJwe({ plaintext, header, key: jwk, random })
+  }
+}
+
+/** What the table of Issuer Config shows, and where that was agreed the six values of the sequence as well. */
+function configure({ dialect, keys, random }: World, { credentialIdentifier, code }: Session): JsonObject {
+  const table = { credential_identifier: credentialIdentifier, nonce: code }
+  if (dialect.configFields === 'table') return table
+  const opaque = (): string => Buffer.from(random(16)).toString('base64url')
+  return {
+    ...table,
+    'pre-authorized_code': code,
+    secret: opaque(),
+    c_nonce: opaque(),
+    access_token: opaque(),
+    credential_request_encryption_key: publicOf(keys.issuerSeal),
+    redirect_uri: dialect.deeplink.uri,
   }
 }
 

@@ -13,6 +13,11 @@ export function honestWallet(world: World): Wallet {
   return {
     ...plainly,
     validations: world.validations('wallet'),
+    gather: async (sources) => {
+      const offer = await sources.offer()
+      const metadata = await sources.metadata()
+      return { offer, metadata, nonce: await sources.nonce(metadata) }
+    },
     describe,
     certify: (description) => certify(keys, world.now, description),
     attest: (nonce, x5c) => ({

@@ -22,6 +22,8 @@ export interface Tenancy {
 /** Actors of some roles under one roof. */
 export interface House {
   readonly app: FetchHandler
+  /** The same, endpoint by endpoint. */
+  readonly answers: Answers
   readonly terms: Terms
   /** What is answered here. */
   readonly endpoints: readonly Endpoint[]
@@ -56,7 +58,7 @@ export function houseIn(surroundings: Surroundings, { roles, callOut }: Tenancy)
     return pushed
   }
 
-  return { app, terms, endpoints, offer }
+  return { app, answers, terms, endpoints, offer }
 }
 
 const answersOf = (company: Company, role: ServedRole): Answers =>

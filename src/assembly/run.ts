@@ -12,6 +12,7 @@ import { redact } from '../harness/redact.ts'
 import type { Answerer, Line } from '../harness/switchboard.ts'
 import { verdictOf } from '../harness/verdict.ts'
 import type { Deviation } from '../model/actors.ts'
+import type { Probed } from '../model/probe.ts'
 import type { Result } from '../model/report.ts'
 import type { Role } from '../model/requirement.ts'
 import type { ResultTold, RunReport } from '../model/run-report.ts'
@@ -43,6 +44,8 @@ export interface Surroundings {
   readonly listen?: (handler: FetchHandler) => Promise<() => Promise<void>>
   /** What the wallet asks for, where it is not the usual. */
   readonly asks?: JsonObject
+  /** Puts lies before those under test, between the honest sessions. Without it, nobody lies. */
+  readonly probing?: (stage: Stage) => Promise<readonly Probed[]>
   /** How one of the reference actors is bent, for proofs. */
   readonly deviation?: Deviation
   /** Who is under test, where it is not the targets. */
@@ -63,6 +66,7 @@ export interface Played {
   readonly endings: readonly Ending[]
   readonly hops: readonly Hop[]
   readonly taken: readonly Taken[]
+  readonly probes: readonly Probed[]
   /** Everything that was seen; what is in it is private. */
   readonly exhibits: readonly Exhibit[]
 }
@@ -71,25 +75,31 @@ export interface Played {
 export async function playAndJudge(settings: Settings, surroundings: Surroundings): Promise<Played> {
   const { profile, given, only, skip } = settings
   const answers = answersUnder({ profile, given })
-  const hops: Hop[] = []
-  const stage = stageFor(settings, surroundings, answers.decide, hops)
+  const { decide } = answers
+  const stage = stageFor(settings, surroundings, decide)
   const closeDoor = await surroundings.listen?.(stage.inbound)
-  const endings = await playAll(stage, hops, settings, surroundings).finally(() => closeDoor?.())
+  const { endings, probes } = await playAll(stage, settings, surroundings).finally(() => closeDoor?.())
+  const hops = endings.flatMap(({ episode: { session } }) => stage.hopsOf(session))
   const isAsked = (id: string): boolean =>
     (only.length === 0 || only.some((pattern) => isMatch(pattern, id))) && !skip.some((pattern) => isMatch(pattern, id))
-  const selected = articles.filter(({ requirement: { id } }) => isAsked(id))
   const results = assess(
-    { articles: selected, exchangeChecks, answering: { profile, given }, decide: answers.decide },
+    {
+      articles: articles.filter(({ requirement: { id } }) => isAsked(id)),
+      exchangeChecks,
+      answering: { profile, given },
+      decide,
+    },
     {
       hops,
-      tested: testedIn(settings, surroundings.tested),
+      tested: stage.tested,
       keys: openers,
       known: stage.known,
       uids: stage.uids(),
       missing: missingBecause(endings),
+      ...(probes && { probes }),
     },
   )
-  return { results, endings, hops, taken: answers.taken(), exhibits: stage.exhibits() }
+  return { results, endings, hops, probes: probes ?? [], taken: answers.taken(), exhibits: stage.exhibits() }
 }
 
 /** Plays, judges, and reports. */
@@ -137,25 +147,23 @@ function reportOf(
 /** A target that cannot be reached, or that loses the first honest message, is not asked again. */
 async function playAll(
   stage: Stage,
-  hops: readonly Hop[],
   { targets, deadline }: Settings,
-  { progress, clock }: Surroundings,
-): Promise<readonly Ending[]> {
+  { progress, clock, probing }: Surroundings,
+): Promise<{ readonly endings: readonly Ending[]; readonly probes?: readonly Probed[] }> {
   const endings: Ending[] = []
   const told = (ending: Ending): void => {
     endings.push(ending)
     progress(ending)
   }
   if (targets.issuer) told(await playPreflight(stage.look))
-  if (endings.some(({ ended }) => ended === 'lost')) return endings
+  if (endings.some(({ ended }) => ended === 'lost')) return { endings }
   const until = clock() + 1000 * deadline
-  await play(program, {
-    sceneOf: stage.sceneOf,
-    hopsOf: (session) => hops.filter((hop) => hop.session === session),
-    told,
-    isLate: () => clock() > until,
-  })
-  return endings
+  const plot = { sceneOf: stage.sceneOf, hopsOf: stage.hopsOf, told, isLate: () => clock() > until }
+  await play(program.slice(0, -1), plot)
+  const isWell = endings.every(({ ended }) => ended === 'completed')
+  const probes = probing && isWell ? await probing(stage) : undefined
+  if (endings.every(({ ended }) => ended !== 'lost')) await play(program.slice(-1), plot)
+  return { endings, ...(probes && { probes }) }
 }
 
 const toldOf = ({ requirement, ...rest }: Result): ResultTold => {

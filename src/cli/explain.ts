@@ -79,7 +79,7 @@ function* brief({ id, question, variants, default: usual }: Decision, paint: Pai
 }
 
 async function* examples(requirement: Requirement, paint: Paint): AsyncGenerator<string> {
-  const [{ faults }, { membersOf }] = await Promise.all([loadDeeds(), import('./members.ts')])
+  const [{ faults }, { membersOf }] = await Promise.all([loadDeeds(), import('../assembly/members.ts')])
   const own = faults.filter(({ breaks }) => breaks.id === requirement.id)
   const honest = { under: 'document', given: {} } as const
   const judged = judgeUnder(requirement, {}, own[0] ?? honest)

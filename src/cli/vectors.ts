@@ -5,7 +5,7 @@ import { type Arguments, numberOf, type Run } from './arguments.ts'
 import { chosenDeeds } from './catalogue.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { attempt } from './inputs.ts'
-import { membersOf } from './members.ts'
+import { membersOf } from '../assembly/members.ts'
 import { type Played, vectorMaker } from './play-vectors.ts'
 import type { Vector } from './vector.ts'
 

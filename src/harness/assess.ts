@@ -1,6 +1,7 @@
 import type { Known } from '../model/check.ts'
 import type { Decide } from '../model/decision.ts'
 import type { ExchangeCheck, Passage } from '../model/exchange-check.ts'
+import type { Probed } from '../model/probe.ts'
 import type { Result } from '../model/report.ts'
 import type { Role } from '../model/requirement.ts'
 import type { Hop } from '../model/wire.ts'
@@ -22,6 +23,8 @@ export interface Evidence {
   /** What the messages of one session make known. */
   readonly known: (passages: readonly Passage[]) => Known
   readonly uids: Readonly<Record<string, string>>
+  /** What was put before those under test. */
+  readonly probes?: readonly Probed[]
   /** Why evidence may be missing. */
   readonly missing: string
 }
@@ -55,7 +58,7 @@ export function assess({ articles, exchangeChecks, answering, decide }: Law, evi
   const common = articles.filter(({ requirement: { binds } }) => binds === 'everyone')
   const overall = judgeExchange(
     exchangeChecks.filter(({ requirement: { binds } }) => binds === 'everyone' || tested.has(binds)),
-    { passages, tested, uids },
+    { passages, tested, uids, ...(evidence.probes && { probes: evidence.probes }) },
     { ...evidence.known(passages), decide },
   )
   const judged = perSession.flatMap(({ theirs, all }) => [

@@ -105,7 +105,24 @@ export interface Issuer extends Actor {
   readonly answer: (sealed: string) => Writable
 }
 
+/** What a wallet needs before it can ask for anything. */
+export interface Gathered {
+  readonly offer: JsonObject
+  readonly metadata: JsonObject
+  readonly nonce: string
+}
+
+/** How a wallet comes by it, one thing at a time. */
+export interface Sources {
+  readonly offer: () => Promise<JsonObject>
+  readonly metadata: () => Promise<JsonObject>
+  /** The metadata may say where nonces are given. */
+  readonly nonce: (metadata: JsonObject) => Promise<string>
+}
+
 export interface Wallet extends Actor {
+  /** Everything that it has to have before it asks. */
+  readonly gather: (sources: Sources) => Promise<Gathered>
   /** What the device says of its key. */
   readonly describe: (nonce: string) => KeyDescription
   /** The certificates of the device before they are signed, leaf first. */
@@ -117,7 +134,17 @@ export interface Wallet extends Actor {
   readonly link: (sealed: string) => string
 }
 
+/** What an identity app does when a holder wants to share. */
+export interface Opening {
+  readonly wanted: Session
+  /** Opens a session with the issuer; nothing, if none comes of it. */
+  readonly ask: () => Promise<Session | undefined>
+  readonly push: (session: Session) => Promise<void>
+}
+
 export interface IdentityApp extends Actor {
+  /** From the wish to the pushed offer. */
+  readonly begin: (opening: Opening) => Promise<void>
   readonly ask: (session: Session) => Writable
   /** The offer that it pushes, where it pushes one by value. */
   readonly offer: (session: Session) => Writable

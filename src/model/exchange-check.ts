@@ -1,5 +1,6 @@
 import type { Evidence, Exhibit, Kind } from '../protocol/evidence.ts'
 import type { Context, Inspection } from './check.ts'
+import type { Probed } from './probe.ts'
 import type { Requirement, Role } from './requirement.ts'
 import type { Endpoint, Hop } from './wire.ts'
 
@@ -15,6 +16,8 @@ export interface Exchange {
   readonly passages: readonly Passage[]
   /** Whose messages count: those of the actors under test. */
   readonly tested: ReadonlySet<Role>
+  /** What was put before the judges among them, and what they made of it. Absent where nothing was. */
+  readonly probes?: readonly Probed[]
   /** What was asked for in the name of whom, by session. */
   readonly uids: Readonly<Record<string, string>>
 }

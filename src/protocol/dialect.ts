@@ -2,6 +2,8 @@ import type { Construction, Order } from './claim.ts'
 
 /** How honest parties speak, where the document can be read in several ways. One field for each decision that shapes a message. */
 export interface Dialect {
+  /** Whether Issuer Config holds more than its table shows. */
+  readonly configFields: 'table' | 'extended'
   readonly digest: Construction
   readonly order: Order
   /** The text in `_sd_alg`. */

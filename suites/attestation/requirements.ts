@@ -1,5 +1,5 @@
 import { inExchange, info, nowhere, section, should, stated } from '../../src/model/requirement.ts'
-import { ALGORITHMS, SKEW, TIMES } from '../credential/decisions.ts'
+import { ALGORITHMS, HOLDER_KEY, SKEW, TIMES } from '../credential/decisions.ts'
 import { ANCHORS, CHALLENGE, EXPIRY, KEYS, LEVEL, MAX_AGE, TYP } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
@@ -18,7 +18,7 @@ export const ATT = section('ATT', '2.5', {
   CRV: stated('wallet', 'Each attested key has `crv` = `P-256`.', 'attestation', { refusedBy: 'issuer' }),
   X: stated('wallet', 'Each attested key has `x`, unpadded base64url of 32 octets.', 'attestation', { refusedBy: 'issuer' }),
   Y: stated('wallet', 'Each attested key has `y`, unpadded base64url of 32 octets.', 'attestation', { refusedBy: 'issuer' }),
-  BOUND: info('issuer', 'The credential is bound to one of the attested keys.', inExchange('compare attestation and credential')),
+  BOUND: info('issuer', 'The credential is bound to one of the attested keys.', inExchange('compare attestation and credential'), { hangsOn: HOLDER_KEY }),
   'LEAF-ATTESTED': info('wallet', 'The key of the device is one of the attested keys, or is not.', 'attestation', { refusedBy: 'issuer', hangsOn: KEYS }),
   COMPACT: stated('wallet', 'An attestation is a compact JWS: every parameter is protected, and none of them critical and unknown.', 'attestation', { refusedBy: 'issuer' }),
 
@@ -30,7 +30,7 @@ export const ATT = section('ATT', '2.5', {
   'ONE-KEY': stated('wallet', 'The header names no key beside `x5c`: a `jwk`, `jku` or `x5u` is never looked at.', 'attestation', { refusedBy: 'issuer', standard: 'RFC 8725, section 3.10' }),
   EXP: should('wallet', '`exp`, where it is there, has not passed.', 'attestation', { refusedBy: 'issuer', hangsOn: [EXPIRY, SKEW], standard: 'OpenID4VCI 1.0, appendix D.1' }),
   ANNOUNCED: should('wallet', 'The algorithm is one that the metadata announce for attestations.', inExchange('compare attestation and metadata'), { refusedBy: 'issuer', standard: 'OpenID4VCI 1.0, appendix F.3' }),
-  BATCH: should('issuer', 'Each attested key gets one credential of its own.', inExchange('attest several keys'), { standard: 'OpenID4VCI 1.0, appendix F.3' }),
+  BATCH: should('issuer', 'Each attested key gets one credential of its own.', inExchange('attest several keys'), { hangsOn: HOLDER_KEY, standard: 'OpenID4VCI 1.0, appendix F.3' }),
   CA: should('wallet', 'Each certificate above the first is one of an authority.', 'attestation', { refusedBy: 'issuer', standard: 'RFC 5280, section 4.2.1.9' }),
   VALID: should('wallet', 'Each certificate above the first is within its validity.', 'attestation', { refusedBy: 'issuer', hangsOn: SKEW, standard: 'RFC 5280, section 4.1.2.5' }),
   ANCHOR: stated('wallet', 'The chain ends at a certificate that is trusted.', 'attestation', { refusedBy: 'issuer', hangsOn: ANCHORS, standard: 'RFC 5280, section 6' }),

@@ -29,7 +29,7 @@ export const CLAIM = section('CLAIM', '2.9', Object.fromEntries(Object.entries(c
 export const CLAIMS = section('CLAIMS', '2.9', {
   'ID-TYPE': stated('issuer', '`IdType` is `RF`, `NRI` or `IN`.', 'credential', { hangsOn: ORDER }),
   NAMES: info('issuer', 'The claims are those of the set; whether all of them have to be there is not said.', 'credential', { hangsOn: [ORDER, REQUIRED] }),
-  ADDRESS: info('issuer', 'The parts of `Address` can be disclosed without it, and it without them.', inExchange('present `Address` and its parts in every combination'), { hangsOn: ADDRESS }),
+  ADDRESS: info('issuer', 'The parts of `Address` can be disclosed without it, and it without them.', inExchange('present `Address` and its parts in every combination'), { hangsOn: [ADDRESS, ORDER] }),
   CONSISTENT: info('issuer', 'The claims of one holder do not contradict each other.', 'credential', { hangsOn: [ORDER, BOOLEAN] }),
   MASKED: info('issuer', 'A masked claim shows four digits at most, and is not what it masks.', 'credential', { hangsOn: ORDER }),
   FORMATS: gap('issuer', 'The types and formats of the claims are not shown.', nowhere('any value is taken until the integrator says which ones are right'), { hangsOn: FORMATS }),

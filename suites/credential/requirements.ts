@@ -1,6 +1,17 @@
 import { inExchange, info, section, should, stated } from '../../src/model/requirement.ts'
 import { ALG_NAME, SERIALIZATION } from '../disclosure/decisions.ts'
-import { ALGORITHMS, HOLDER_KEY, ISSUER_RELATION, SKEW, STATUS_FORM, TIMES, TYP, VCDM, VCT } from './decisions.ts'
+import {
+  ALGORITHMS,
+  HOLDER_KEY,
+  ID_RELATION,
+  ISSUER_RELATION,
+  SKEW,
+  STATUS_FORM,
+  TIMES,
+  TYP,
+  VCDM,
+  VCT,
+} from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
 export const CRED = section('CRED', '2.9', {
@@ -14,11 +25,12 @@ export const CRED = section('CRED', '2.9', {
   ISS: stated('issuer', 'The payload carries `iss`, a string.', 'credential', { refusedBy: 'verifier' }),
   ISSUER: stated('issuer', '`iss` is the base address of the issuer.', 'credential', { refusedBy: 'verifier', hangsOn: ISSUER_RELATION }),
   ID: stated('issuer', 'The payload carries `id`, a version 4 UUID.', 'credential', { refusedBy: 'verifier' }),
-  UNIQUE: stated('issuer', 'No two credentials have the same `id`.', inExchange('collect many credentials and compare their ids')),
+  UNIQUE: stated('issuer', 'No two credentials have the same `id`.', inExchange('collect many credentials and compare their ids'), { hangsOn: ID_RELATION }),
   IAT: stated('issuer', 'The payload carries `iat`, the time of issuance as a UNIX timestamp.', 'credential', { refusedBy: 'verifier', hangsOn: TIMES }),
   EXP: stated('issuer', 'The payload carries `exp`, the time of expiry as a UNIX timestamp.', 'credential', { refusedBy: 'verifier', hangsOn: TIMES }),
   LASTS: stated('issuer', 'A credential expires after it was issued.', 'credential', { refusedBy: 'verifier' }),
-  PUNCTUAL: stated('issuer', '`iat` is the time at which the credential was issued.', inExchange('compare `iat` with the time of the validation call')),
+  REFUSED: stated('verifier', 'A verifier turns away a credential that does not hold.', inExchange('present broken credentials between two good ones'), { standard: 'RFC 9901, section 7.3' }),
+  PUNCTUAL: stated('issuer', '`iat` is the time at which the credential was issued.', inExchange('compare `iat` with the time of the validation call'), { hangsOn: SKEW }),
   CURRENT: should('verifier', 'A credential is used after it was issued and before it expires.', 'credential', { refusedBy: 'verifier', hangsOn: SKEW }),
   STATUS: stated('issuer', 'The payload carries `status`, the address of the status endpoint.', 'credential', { refusedBy: 'verifier', hangsOn: STATUS_FORM }),
   'SD-ALG': stated('issuer', 'The payload carries `_sd_alg` = `SHA-256`.', 'credential', { refusedBy: 'verifier', hangsOn: ALG_NAME }),

@@ -8,7 +8,7 @@ export const SD = section('SD', '2.9', {
   TRIPLE: stated('issuer', 'A disclosure is an array of three elements: name, value and salt, in this order.', 'credential', { refusedBy: 'verifier', hangsOn: ORDER }),
   SALTED: stated('issuer', 'Every claim has a salt of its own.', 'credential', { hangsOn: ORDER }),
   EVERY: stated('issuer', 'One claim encoding holds for all claims of a credential.', 'credential', { refusedBy: 'verifier', hangsOn: [DIGEST, ORDER] }),
-  'ANY-SUBSET': stated('verifier', 'Any selection of disclosures verifies, none and all of them included.', inExchange('present each disclosure alone, all of them, and none')),
+  'ANY-SUBSET': stated('verifier', 'Any selection of disclosures verifies, none and all of them included.', inExchange('present each disclosure alone, all of them, and none'), { hangsOn: ORDER }),
   HIDDEN: stated('issuer', 'What the disclosures hold back cannot be read in the signed part.', 'credential', { hangsOn: ORDER }),
   ENCODED: stated('issuer', 'A disclosure travels as unpadded base64url of the UTF-8 octets of its JSON.', 'credential', { refusedBy: 'verifier', hangsOn: SERIALIZATION, standard: 'RFC 9901, section 4.2.1' }),
   RFC9901: stated('issuer', 'A credential follows RFC 9901.', 'credential', { section: '9', hangsOn: [RFC9901, DIGEST, ORDER, ALG_NAME, SERIALIZATION] }),
@@ -22,6 +22,6 @@ export const SD = section('SD', '2.9', {
   'NO-BINDING': should('issuer', 'An issuer hands out a credential without a key-binding JWT.', 'credential', { refusedBy: ['wallet', 'wallet backend'], standard: 'RFC 9901, section 7.2' }),
   PERMANENT: stated('issuer', 'What decides over validity (`iss`, `id`, `iat`, `exp`, `status`, `cnf`) is never selectively disclosable.', 'credential', { refusedBy: 'verifier', hangsOn: ORDER, standard: 'RFC 9901, section 9.7' }),
   FLAT: stated('issuer', 'Neither `_sd` nor `_sd_alg` nor `...` stands anywhere but at the top of the payload, since the claims of the set are flat.', 'credential', { refusedBy: 'verifier', hangsOn: RFC9901, standard: 'RFC 9901, section 4.1' }),
-  SHUFFLED: should('issuer', 'The order of the digests tells nothing about the claims.', inExchange('collect many credentials and compare the positions of their digests'), { standard: 'RFC 9901, section 4.2.4.1' }),
+  SHUFFLED: should('issuer', 'The order of the digests tells nothing about the claims.', inExchange('collect many credentials and compare the positions of their digests'), { hangsOn: [DIGEST, ORDER], standard: 'RFC 9901, section 4.2.4.1' }),
   DECOYS: stated('verifier', 'Digests without a disclosure are tolerated.', inExchange('present credentials with decoy digests'), { standard: 'RFC 9901, section 4.2.5' }),
 })

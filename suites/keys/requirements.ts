@@ -3,7 +3,7 @@ import { DISCOVERY, METHOD, PATH } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
 export const JWKS = section('JWKS', '4', {
-  SET: stated('issuer', 'The issuer publishes a key set: an object with `keys`, an array of keys that is not empty.', 'jwks', { refusedBy: 'verifier', hangsOn: DISCOVERY }),
+  SET: stated('issuer', 'The issuer publishes a key set: an object with `keys`, an array of keys that is not empty.', 'jwks', { hangsOn: DISCOVERY }),
   ES256: stated('issuer', 'A key that a credential refers to can verify ES256: it is an EC key on P-256, has a `kid`, and is there for signatures.', 'jwks', { refusedBy: 'verifier' }),
   ENDPOINT: gap('issuer', 'Path and method of the key set are not shown.', nowhere('they are settings of the run; there is nothing to hold them against'), { hangsOn: [PATH, METHOD] }),
 

@@ -26,6 +26,7 @@ export const OFFER = section('OFFER', '2.3', {
   SECURE: should('identity app', '`credential_issuer` is an https URL without query and fragment.', 'offer', { refusedBy: 'wallet', standard: 'OpenID4VCI 1.0, section 12.2.1' }),
   EXTRAS: stated('wallet', 'Members of an offer that nobody defined are ignored.', inExchange('offer with further members'), { standard: 'OpenID4VCI 1.0, section 4.1.1' }),
   'SINGLE-USE': stated('issuer', 'A code is good for one use.', inExchange('use a code twice, one after the other and at once'), { hangsOn: SINGLE_USE, standard: 'OpenID4VCI 1.0, section 4.1.1' }),
+  REFUSED: stated('wallet', 'The wallet goes no further with an offer, metadata or a nonce that are not as they should be.', inExchange('put broken ones before it, between two good ones'), { standard: 'OpenID4VCI 1.0, section 4.1' }),
   'ONE-WAY': should('identity app', 'An offer comes by value or by reference, not both.', inExchange('offer both ways at once'), { refusedBy: 'wallet', standard: 'OpenID4VCI 1.0, section 4.1' }),
   UNTRUSTED: should('wallet', 'An offer alone does not make the wallet trust an issuer.', inExchange('offer from an issuer that nobody knows'), { standard: 'OpenID4VCI 1.0, section 13.5' }),
   'TX-CODE': info('identity app', 'A `tx_code` in the grant announces a further code.', inExchange('offer with an empty `tx_code`'), { refusedBy: 'wallet', standard: 'OpenID4VCI 1.0, section 4.1.1' }),

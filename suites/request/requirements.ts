@@ -1,4 +1,5 @@
 import { gap, inExchange, info, mustNot, nowhere, section, should, stated } from '../../src/model/requirement.ts'
+import { PARAMETER } from '../deeplink/decisions.ts'
 import { UNASKED } from '../encryption/decisions.ts'
 import {
   ATTESTATION_FORM,
@@ -30,7 +31,7 @@ export const REQ = section('REQ', '2.4', {
   ONE: stated('wallet', 'A request names either a dataset or a template.', 'request', { refusedBy: 'issuer', hangsOn: IDENTIFIERS, standard: 'OpenID4VCI 1.0, section 8.2' }),
   ERRORS: should('issuer', 'Unknown identifiers have error codes of their own.', inExchange('ask for unknown identifiers'), { standard: 'OpenID4VCI 1.0, section 8.3.1.2' }),
   EXTRAS: should('issuer', 'Members of a request that nobody defined are ignored.', inExchange('send further members'), { standard: 'OpenID4VCI 1.0, section 8.2' }),
-  COVERED: stated('wallet', 'A request that asks for an encrypted response is encrypted itself.', inExchange('send such a request in clear'), { refusedBy: 'issuer', standard: 'OpenID4VCI 1.0, section 8.2' }),
+  COVERED: stated('wallet', 'A request that asks for an encrypted response is encrypted itself.', inExchange('send such a request in clear'), { refusedBy: 'issuer', hangsOn: PARAMETER, standard: 'OpenID4VCI 1.0, section 8.2' }),
 })
 
 // biome-ignore format: a table, one row a line.
@@ -58,10 +59,11 @@ export const CERT = section('CERT', '2.4', {
 // biome-ignore format: a table, one row a line.
 export const RESP = section('RESP', '2.4', {
   ID: stated('issuer', 'The response carries a credential id, a string.', 'response', { refusedBy: 'wallet', hangsOn: ID_FIELD }),
-  'SAME-ID': stated('issuer', 'The credential id of the response is that of the request, where it had one.', inExchange('compare request and response'), { refusedBy: 'wallet' }),
+  'SAME-ID': stated('issuer', 'The credential id of the response is that of the request, where it had one.', inExchange('compare request and response'), { refusedBy: 'wallet', hangsOn: ID_FIELD }),
   CREDENTIALS: stated('issuer', 'The response carries one credential or more.', 'response', { refusedBy: 'wallet', hangsOn: [CREDENTIALS_FIELD, CREDENTIAL_FIELD] }),
-  LASTING: info('issuer', 'The credential id serves later updates: it stays, and no two issuances share it.', inExchange('issue many times and compare')),
+  LASTING: info('issuer', 'The credential id serves later updates: it stays, and no two issuances share it.', inExchange('issue many times and compare'), { hangsOn: ID_FIELD }),
 
   SHAPE: should('issuer', 'The plaintext holds `credentials`, a list of objects with `credential`.', 'response', { refusedBy: 'wallet', hangsOn: CREDENTIAL_FIELD, standard: 'OpenID4VCI 1.0, section 8.3' }),
+  REFUSED: should('identity app', 'The identity app delivers nothing out of an answer that is not as it should be.', inExchange('answer its calls in broken ways, between two good ones'), { standard: 'OpenID4VCI 1.0, section 8.3' }),
   EXTRAS: stated('wallet', 'Members of a response that nobody defined are ignored.', inExchange('answer with further members'), { standard: 'OpenID4VCI 1.0, section 8.3' }),
 })

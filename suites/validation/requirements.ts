@@ -1,4 +1,5 @@
 import { gap, inExchange, info, nowhere, section, should, stated } from '../../src/model/requirement.ts'
+import { ORDER } from '../disclosure/decisions.ts'
 import { FIELD, METHOD, PATH, TOKEN_FORMAT, TOKEN_HEADER, UID } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
@@ -6,7 +7,7 @@ export const VAL = section('VAL', '2.7', {
   TOKEN: stated('identity app', 'The validation call carries a session token in a header.', inExchange('look at the headers; call without'), { refusedBy: 'issuer', hangsOn: [TOKEN_HEADER, TOKEN_FORMAT] }),
   AUTHENTICATES: stated('issuer', 'The session token says who is calling.', inExchange('call with made-up, shortened and expired tokens')),
   AUTHORIZES: stated('issuer', 'The session token says what the caller may do.', inExchange('call with the token of one holder and the `uid` of another')),
-  HOLDER: stated('issuer', 'The credential is about the holder whose number is `uid`.', inExchange('ask for two holders and compare their credentials')),
+  HOLDER: stated('issuer', 'The credential is about the holder whose number is `uid`.', inExchange('ask for two holders and compare their credentials'), { hangsOn: ORDER }),
   UID: stated('identity app', 'The body carries `uid`, twelve digits in a string.', 'validation-request', { refusedBy: 'issuer' }),
   VERHOEFF: info('identity app', 'The last digit of `uid` is a check digit.', 'validation-request', { refusedBy: 'issuer', hangsOn: UID }),
   FIELD: stated('identity app', 'The body carries `encryted_credential_request`, spelled so, a string.', 'validation-request', { refusedBy: 'issuer', hangsOn: FIELD }),

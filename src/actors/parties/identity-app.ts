@@ -36,19 +36,26 @@ export function identityAppAtWork(app: IdentityApp, desk: Desk, ports: Ports): I
   const refuses = (exhibits: readonly Exhibit[]): boolean =>
     refusalsOf(app.validations, { exhibits, known: { now: world.now, issuer: world.issuer }, standing: {} }).length > 0
 
-  async function share({ offer, ...holder }: Wish): Promise<void> {
-    const wanted: Session = { ...holder, credentialIdentifier: '', code: '', nonce: '', holder: {} }
+  async function openSession(wanted: Session): Promise<Session | undefined> {
     const replied = await call('issuerConfig', called(addresses.issuerConfig, app.ask(wanted)))
-    if (!succeeded(replied)) return
+    if (!succeeded(replied)) return undefined
     const exhibits = open('issuer-config-response', replied.body)
-    if (refuses(exhibits)) return
+    if (refuses(exhibits)) return undefined
     const { credential_identifier: id, nonce } = contentOf(exhibits, 'issuer-config-response') ?? {}
     session = { ...wanted, credentialIdentifier: String(id), configurationId, code: String(nonce) }
-    const pushed = {
-      offer: offer === 'value' ? writeJson(app.offer(session)) : referenceTo(desk, session),
-      credentialIdentifier: session.credentialIdentifier,
+    return session
+  }
+
+  async function share({ offer, ...holder }: Wish): Promise<void> {
+    const wanted: Session = { ...holder, credentialIdentifier: '', code: '', nonce: '', holder: {} }
+    const push = (about: Session): Promise<void> => {
+      const pushed = {
+        offer: offer === 'value' ? writeJson(app.offer(about)) : referenceTo(desk, about),
+        credentialIdentifier: about.credentialIdentifier,
+      }
+      return app.act(() => ports.push(pushed), 'offerPush')
     }
-    await app.act(() => ports.push(pushed), 'offerPush')
+    await app.begin({ wanted, ask: () => openSession(wanted), push })
   }
 
   async function openLink(link: string): Promise<void> {

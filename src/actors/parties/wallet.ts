@@ -41,10 +41,14 @@ export function walletAtWork(wallet: Wallet, desk: Desk, ports: Ports) {
   }
 
   async function take(pushed: string, credentialIdentifier: string): Promise<void> {
-    const offer = await offerIn(pushed)
-    const metadata = await fetched('issuerMetadata', called(terms.addresses.issuerMetadata), 'metadata')
-    const given = await fetched('nonce', called(nonceAddress(desk, metadata)), 'nonce-response')
-    const nonce = nonceIn(given, world.dialect.nonceField)
+    const { offer, metadata, nonce } = await wallet.gather({
+      offer: () => offerIn(pushed),
+      metadata: () => fetched('issuerMetadata', called(terms.addresses.issuerMetadata), 'metadata'),
+      nonce: async (found) => {
+        const given = await fetched('nonce', called(nonceAddress(desk, found)), 'nonce-response')
+        return nonceIn(given, world.dialect.nonceField)
+      },
+    })
     const session = sessionOf(offer, credentialIdentifier, nonce)
     const attestation = wallet.signAttestation(wallet.attest(nonce, toX5c(wallet.certify(wallet.describe(nonce)))))
     const request = wallet.request(session, attestation)

@@ -1,73 +1,13 @@
+import { type Bent, bentBy as found } from '../../assembly/deeds.ts'
 import type { ServedRole } from '../../assembly/house.ts'
-import { didYouMean } from '../../harness/nearest.ts'
-import type { Cast, Deviation } from '../../model/actors.ts'
-import { HarnessError } from '../../model/errors.ts'
-import type { Fault, Setting, Variant } from '../../model/fault.ts'
 import type { Arguments } from '../arguments.ts'
 import { everyDeed, loadDeeds } from '../catalogue.ts'
-import { membersOf } from '../members.ts'
 
-/** One thing that a served actor does otherwise. */
-export interface Bent {
-  readonly id: string
-  /** What it does, as the rest of a sentence that begins with the actor. */
-  readonly deed: string
-  /** The requirements that it breaks; none, if it is only surprising. */
-  readonly breaks: readonly string[]
-  readonly deviation: Deviation
-  readonly setting: Setting
-}
+export type { Bent } from '../../assembly/deeds.ts'
 
-/** The fault or the variant that was asked for, if any. Of a family, the first member from the seed on. */
+/** The fault or the variant that was asked for on the command line, if any. */
 export async function bentBy(args: Arguments, seed: number, roles: readonly ServedRole[]): Promise<Bent | undefined> {
   const [fault, variant] = [args.text('fault'), args.text('variant')]
-  if (fault !== undefined && variant !== undefined) {
-    throw new HarnessError('ERR_USAGE', 'one deed at a time: give --fault or --variant')
-  }
   if (fault === undefined && variant === undefined) return undefined
-  const { faults, variants } = everyDeed(await loadDeeds())
-  const found: Fault | Variant =
-    fault !== undefined ? named('fault', fault, faults) : named('variant', variant ?? '', variants)
-  const [member] = await membersOf(found, seed, 1)
-  if (!member) throw new HarnessError('ERR_DEFECT', `the family ${found.id} has no member`)
-  refuseAbsent(found.id, member.deviation, roles)
-  return { ...toldOf(found, member.what), deviation: member.deviation, setting: found }
+  return found({ fault, variant }, everyDeed(await loadDeeds()), { seed, roles })
 }
-
-const toldOf = (found: Fault | Variant, what: string): Pick<Bent, 'id' | 'deed' | 'breaks'> => ({
-  id: found.id,
-  deed: what === found.deed ? what : `${found.deed}: ${what}`,
-  breaks: 'alsoBreaks' in found ? [found.breaks, ...found.alsoBreaks].map(({ id }) => id) : [],
-})
-
-function named<T extends Fault | Variant>(what: 'fault' | 'variant', id: string, all: readonly T[]): T {
-  const found = all.find((each) => each.id === id)
-  if (found) return found
-  const ids = all.map((each) => each.id)
-  const near = didYouMean(id, ids) || `; \`assay list ${what}s\` has them`
-  throw new HarnessError('ERR_USAGE', `there is no ${what} \`${id}\`${near}`)
-}
-
-const servedAs: Readonly<Record<keyof Cast, ServedRole | undefined>> = {
-  issuer: 'issuer',
-  statusService: 'status-service',
-  walletBackend: 'wallet-backend',
-  verifier: 'verifier',
-  wallet: undefined,
-  identityApp: undefined,
-  credentialManager: undefined,
-}
-
-/** A lie of somebody who is not here would change nothing, and look like honesty. */
-function refuseAbsent(id: string, deviation: Deviation, roles: readonly ServedRole[]): void {
-  const bent = Object.keys(deviation) as (keyof Cast)[] // the keys of a deviation are those of a cast
-  const absent = bent.find((one) => !roles.some((role) => role === servedAs[one]))
-  if (absent === undefined) return
-  const served = servedAs[absent]
-  const remedy = served
-    ? `serve the ${served} as well`
-    : 'such an actor calls and is called by nobody, so it is not served'
-  throw new HarnessError('ERR_USAGE', `\`${id}\` is a deed of the ${wordsOf(absent)}: ${remedy}`)
-}
-
-const wordsOf = (actor: string): string => actor.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

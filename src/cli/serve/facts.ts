@@ -1,24 +1,14 @@
 import keys from '../../../fixtures/keys.json' with { type: 'json' }
 import { publicOf } from '../../actors/world.ts'
 import type { House } from '../../assembly/house.ts'
+import type { OfferMade } from '../../assembly/offer-made.ts'
 import type { Preset } from '../../model/decision.ts'
 import type { Account } from '../../model/settings.ts'
 import type { Address, Terms } from '../../model/terms.ts'
 import type { Endpoint } from '../../model/wire.ts'
-import { type JsonObject, parseJson } from '../../protocol/json.ts'
-import { attempt } from '../../protocol/problem.ts'
+import type { JsonObject } from '../../protocol/json.ts'
 import { statusAddress } from './admin.ts'
 import type { Plan } from './plan.ts'
-
-/** An offer that can be taken at once. */
-export interface OfferMade {
-  readonly offer: unknown
-  /** The same as a link, for a QR code. */
-  readonly link: string
-  readonly credentialIdentifier: string
-  /** Seconds for which its code is good. */
-  readonly goodFor: number
-}
 
 /** What a caller has to know of a server; with `--json` this is its first line. */
 export interface Facts {
@@ -86,19 +76,3 @@ const warningsAbout = ({ endpoints, terms }: House): readonly string[] =>
     : []
 
 const setStatusAt = (url: string): Address => ({ ...statusAddress, url: `${url}${statusAddress.url}` })
-
-/** The offer of a session that an identity app has opened here for the first account. Nothing, if it got none: an actor may lie. */
-export async function offerMade(
-  { offer, endpoints, terms }: House,
-  [account]: readonly Account[],
-): Promise<OfferMade | undefined> {
-  const pushed = account && endpoints.includes('issuerConfig') ? await offer(account).catch(() => undefined) : undefined
-  if (!pushed) return undefined
-  const read = attempt(() => parseJson(pushed.offer))
-  return {
-    offer: 'value' in read ? read.value : pushed.offer,
-    link: `openid-credential-offer://?credential_offer=${encodeURIComponent(pushed.offer)}`,
-    credentialIdentifier: pushed.credentialIdentifier,
-    goodFor: terms.lifetimes.code,
-  }
-}

@@ -1,5 +1,6 @@
 import { inMemory } from '../../actors/ledger.ts'
 import { type House, houseIn } from '../../assembly/house.ts'
+import { offerMade } from '../../assembly/offer-made.ts'
 import { answersUnder } from '../../harness/answers.ts'
 import { wallClock } from '../../harness/clock.ts'
 import { seeded } from '../../harness/random.ts'
@@ -9,7 +10,7 @@ import type { Served } from '../../wire/bounds.ts'
 import { serve } from '../../wire/server.ts'
 import { withAdmin } from './admin.ts'
 import { type CalledOut, type WaysOut, waysOut } from './calls.ts'
-import { type Facts, factsOf, offerMade } from './facts.ts'
+import { type Facts, factsOf } from './facts.ts'
 import type { Plan } from './plan.ts'
 import { openLedger } from './sqlite-ledger.ts'
 
@@ -30,7 +31,7 @@ export async function start(plan: Plan, listener: Listener): Promise<Started> {
   const ledger = plan.state === undefined ? { ...inMemory(), close: () => {} } : await openLedger(plan.state)
   try {
     const { house, ways, server } = await listen(plan, ledger, listener)
-    const facts = factsOf(plan, house, server.url, await offerMade(house, plan.accounts))
+    const facts = factsOf(plan, house, server.url, await offerMade(house, plan.accounts[0]))
     let closed: Promise<void> | undefined
     const close = (): Promise<void> => {
       closed ??= server.close().then(ways.close).then(ledger.close)

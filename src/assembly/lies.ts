@@ -1,0 +1,43 @@
+import { checks } from '../../suites/checks.ts'
+import { faults } from '../../suites/faults.ts'
+import { decisions, requirements } from '../../suites/registry.ts'
+import { REFUSAL } from '../../suites/silence/decisions.ts'
+import { tricks } from '../../suites/tricks.ts'
+import { exhibitsBy, passageOf } from '../harness/exhibits.ts'
+import { articlesOf, judge } from '../harness/judge.ts'
+import type { Fault } from '../model/fault.ts'
+import type { Probed } from '../model/probe.ts'
+import type { Hop } from '../model/wire.ts'
+import { openers } from './company.ts'
+import { probe } from './probing.ts'
+import type { Stage } from './stage.ts'
+
+const articleOf = new Map(articlesOf(requirements, checks).map((article) => [article.requirement.id, article]))
+const decisionOf = new Map(decisions.map((decision) => [decision.id, decision]))
+
+/** Puts every fault of the catalogue before those under test. */
+export const probingWith =
+  (options: { readonly members: number; readonly seed: number }) =>
+  (stage: Stage): Promise<readonly Probed[]> =>
+    probe(stage, {
+      ...options,
+      faults,
+      tricks,
+      refusal: stage.decide(REFUSAL),
+      isMeant: ({ given }) => Object.entries(given).every(([id, value]) => isDecided(stage, id, value)),
+      isLie: (fault, hops) => isLie(stage, fault, hops),
+    })
+
+function isDecided({ decide }: Stage, id: string, value: string): boolean {
+  const decision = decisionOf.get(id)
+  return decision !== undefined && decide(decision) === value
+}
+
+/** Whether our own checks see the breach, in what was said and under the answers of this run. */
+function isLie({ known, decide }: Stage, { breaks }: Fault, hops: readonly Hop[]): boolean {
+  const article = articleOf.get(breaks.id)
+  const passages = hops.map((hop) => passageOf(hop, openers))
+  const exhibits = exhibitsBy(passages, () => true)
+  const [result] = article ? judge([article], { exhibits, known: known(passages) }, decide) : []
+  return result?.outcome === 'failed'
+}

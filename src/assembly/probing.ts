@@ -1,0 +1,199 @@
+import keys from '../../fixtures/keys.json' with { type: 'json' }
+import { sample } from '../../suites/family.ts'
+import { examinedKinds, shownBy } from '../../suites/probing.ts'
+import { called } from '../actors/parties/http.ts'
+import { publicOf } from '../actors/world.ts'
+import { answerIn, meaningOf, type Refusal } from '../harness/answers-to-probes.ts'
+import type { Deviation } from '../model/actors.ts'
+import { WireError } from '../model/errors.ts'
+import type { Fault } from '../model/fault.ts'
+import type { Answer, Director, Part, Probed, Trick } from '../model/probe.ts'
+import type { Role } from '../model/requirement.ts'
+import type { Hop } from '../model/wire.ts'
+import { issuedIn } from './presenting.ts'
+import type { Entered, Stage } from './stage.ts'
+
+/** What is put before the judges. */
+export interface Probes {
+  readonly faults: readonly Fault[]
+  readonly tricks: readonly Trick[]
+  /** How many members of each family. */
+  readonly members: number
+  readonly seed: number
+  readonly refusal: Refusal
+  /** Whether a fault is meant for the answers of this run. */
+  readonly isMeant: (fault: Fault) => boolean
+  /** Whether what was said breaks the requirement under these answers, as our own checks see it. */
+  readonly isLie: (fault: Fault, hops: readonly Hop[]) => boolean
+}
+
+/** One message that a judge has to refuse. */
+interface Lie {
+  readonly fault: Fault
+  readonly judge: Role
+  readonly what: string
+  readonly deviation: Deviation
+}
+
+/** Lies between two honest twins. */
+const batch = 25
+
+/**
+ * Puts every fault before whoever has to refuse it, between two honest sessions: where one of those is refused as well,
+ * a refusal tells nothing.
+ */
+export async function probe(stage: Stage, probes: Probes): Promise<readonly Probed[]> {
+  const play = playerOn(stage)
+  const results: Probed[] = []
+  for (const judge of judges.filter((role) => stage.tested.has(role))) {
+    const lies = liesFor(judge, probes)
+    for (let i = 0; i < lies.length; i += batch) {
+      const answers = await bracketed(judge, play, probes.refusal, async () => {
+        const told: Probed[] = []
+        for (const lie of lies.slice(i, i + batch)) told.push(...(await tell(lie, play, probes)))
+        return told
+      })
+      results.push(...answers)
+    }
+  }
+  for (const each of probes.tricks.filter(({ judge }) => stage.tested.has(judge))) {
+    results.push(...(await attemptTrick(each, stage, play, probes.refusal)))
+  }
+  return results
+}
+
+/** Who judges messages, and can be seen doing it. */
+const judges: readonly Role[] = ['issuer', 'wallet', 'identity app', 'wallet backend', 'verifier']
+
+type Player = (part: Part & { readonly judge: Role }) => Promise<readonly Hop[]>
+
+/** Plays a session for a probe. Everybody but the judge goes on as far as they can. */
+function playerOn(stage: Stage): Player {
+  let count = 0
+  return async ({ judge, deviation, asks = onCurve, account = 0 }) => {
+    const session = `probe-${++count}`
+    const entered = stage.enter({
+      session,
+      account,
+      asks,
+      strict: new Set([judge]),
+      ...(deviation && { deviation }),
+    })
+    try {
+      await playOne(entered, judge, stage, session, deviation)
+    } catch (error) {
+      if (!(error instanceof WireError)) throw error // what was lost is on record
+    }
+    return entered.leave()
+  }
+}
+
+/** Elliptic curves are much cheaper than RSA, and there are hundreds of sessions. */
+const onCurve = { jwk: publicOf(keys.walletSealEc) }
+
+async function playOne(
+  { company, ports, account }: Entered,
+  judge: Role,
+  stage: Stage,
+  session: string,
+  deviation: Deviation | undefined,
+): Promise<void> {
+  // The identity app makes what is pushed by value; what is fetched is the issuer's.
+  await company.identityApp.share({ ...account, offer: deviation?.identityApp ? 'value' : 'reference' })
+  const presentation = judge === 'verifier' ? issuedIn(stage.hopsOf(session)) : undefined
+  if (presentation === undefined) return
+  await ports.call('presentation', 'wallet', called(stage.terms.addresses.presentation, { presentation }))
+}
+
+function liesFor(judge: Role, { faults, members, seed, isMeant }: Probes): readonly Lie[] {
+  return faults
+    .filter((fault) => shownBy(fault, judge) !== undefined && isMeant(fault))
+    .flatMap((fault) =>
+      ('deviation' in fault ? [{ what: '', deviation: fault.deviation }] : sample(fault.members, seed, members)).map(
+        (member) => ({ fault, judge, ...member }),
+      ),
+    )
+    .filter(({ deviation }) => !isOwn(deviation, judge))
+}
+
+/** Nobody has to refuse what they said themselves. */
+const isOwn = (deviation: Deviation, judge: Role): boolean =>
+  Object.keys(deviation).every((actor) => actor.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) === judge)
+
+/** What is no lie under these answers is not held against anybody. */
+async function tell(
+  { fault, judge, what, deviation }: Lie,
+  play: Player,
+  { refusal, isLie }: Probes,
+): Promise<readonly Probed[]> {
+  const hops = await play({ judge, deviation, ...(fault.asks && { asks: fault.asks }) })
+  const answer = answerIn(hops, judge, examinedKinds(fault)[0] ?? 'request', refusal)
+  if (answer === 'accepted' && !isLie(fault, hops)) return []
+  const probed: Probed = {
+    id: fault.id,
+    shows: shownBy(fault, judge)?.id ?? '',
+    judge,
+    deed: what === '' ? fault.deed : `${fault.deed}: ${what}`,
+    breaks: fault.breaks.id,
+    expected: 'refused',
+    answer,
+    ...(answer === 'undecided' && { reason: whyUndecided(hops) }),
+  }
+  return [probed]
+}
+
+const whyUndecided = (hops: readonly Hop[]): string => {
+  const last = hops.at(-1)
+  return last?.lost?.message ?? `the message did not get that far: nothing followed ${last?.endpoint}`
+}
+
+/** What happens between two honest sessions counts only if both of them go well. */
+async function bracketed(
+  judge: Role,
+  play: Player,
+  refusal: Refusal,
+  between: () => Promise<readonly Probed[]>,
+): Promise<readonly Probed[]> {
+  const before = await isAccepted(judge, play, refusal)
+  const told = await between()
+  const after = await isAccepted(judge, play, refusal)
+  if (before && after) return told
+  const reason = `the honest twin ${before ? 'after' : 'before'} it was not accepted either`
+  return told.map((each) => ({ ...each, answer: 'undecided', reason }))
+}
+
+async function isAccepted(judge: Role, play: Player, refusal: Refusal): Promise<boolean> {
+  const hops = await play({ judge })
+  const kind = ({ wallet: 'offer', 'identity app': 'validation-response' } as const)[judge as 'wallet'] ?? 'request'
+  return answerIn(hops, judge, kind, refusal) === 'accepted'
+}
+
+async function attemptTrick(
+  { id, shows, judge, deed, expected, play: perform }: Trick,
+  stage: Stage,
+  play: Player,
+  refusal: Refusal,
+): Promise<readonly Probed[]> {
+  const probed = { id, shows: shows.id, judge, deed, expected }
+  const answer = await perform(directorOn(stage, judge, play, refusal))
+  if (answer === undefined) return []
+  const [told] = await bracketed(judge, play, refusal, async () => [{ ...probed, answer, ...because(answer) }])
+  return told ? [told] : []
+}
+
+const because = (answer: Answer) =>
+  answer === 'undecided' ? { reason: 'what had to come before it did not work' } : {}
+
+function directorOn(stage: Stage, judge: Role, play: Player, refusal: Refusal): Director {
+  const { ports } = stage.enter({ session: 'probe-by-hand', account: 0, strict: new Set([judge]) })
+  return {
+    decide: stage.decide,
+    play: (part) => play({ ...part, judge }),
+    send: (endpoint, asked) =>
+      ports.call(endpoint, 'identity app', asked).catch((error: unknown) => {
+        if (error instanceof WireError) return undefined
+        throw error
+      }),
+    answerOf: (replied) => meaningOf(replied, refusal, judge === 'issuer' ? 'credential_response' : undefined),
+  }
+}

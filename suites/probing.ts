@@ -1,0 +1,55 @@
+import { cannotTell, finding, notHere } from '../src/model/check.ts'
+import { across, type ExchangeCheck } from '../src/model/exchange-check.ts'
+import type { Fault } from '../src/model/fault.ts'
+import type { Requirement, Role } from '../src/model/requirement.ts'
+import type { Kind } from '../src/protocol/evidence.ts'
+import { CALLBACK } from './callback/requirements.ts'
+import { CRED } from './credential/requirements.ts'
+import { FLOW } from './flow/requirements.ts'
+import { OFFER } from './offer/requirements.ts'
+import { RESP } from './request/requirements.ts'
+
+/** The requirement that a judge shows it keeps by turning messages away. */
+const duties: { readonly [R in Role]?: Requirement } = {
+  issuer: FLOW.VALIDATES,
+  wallet: OFFER.REFUSED,
+  'identity app': RESP.REFUSED,
+  'wallet backend': CALLBACK.VERIFIED,
+  verifier: CRED.REFUSED,
+}
+
+/** The kinds of message in which a fault shows. */
+export const examinedKinds = ({ breaks: { seen } }: Fault): readonly Kind[] => ('in' in seen ? seen.in : [])
+
+/** Only what is firmly required has to be refused. */
+const firm = new Set<Requirement['force']>(['must', 'must not', 'stated'])
+
+/** What the wallet and the identity app can be seen to judge: what they get before they act. */
+const visible: { readonly [R in Role]?: ReadonlySet<Kind> } = {
+  wallet: new Set<Kind>(['offer', 'metadata', 'nonce-response']),
+  'identity app': new Set<Kind>(['issuer-config-response', 'validation-response']),
+}
+
+/** The duty of a judge that a fault puts to the test; nothing, if it is not for this judge to refuse it. */
+export function shownBy(fault: Fault, judge: Role): Requirement | undefined {
+  const { force, refusedBy } = fault.breaks
+  const kinds = examinedKinds(fault)
+  const isSeen = kinds.every((kind) => visible[judge]?.has(kind) ?? true)
+  const isMeant = refusedBy.includes(judge) || (judge === 'wallet backend' && refusedBy.includes('verifier'))
+  return firm.has(force) && kinds.length > 0 && isSeen && isMeant ? duties[judge] : undefined
+}
+
+/** Judges a requirement by what was put before its judge: lies that were accepted, and honest messages that were not. */
+export const probed = (requirement: Requirement): ExchangeCheck =>
+  across(requirement, function* ({ probes }) {
+    if (!probes) return cannotTell('nothing was put before it: --probes was switched off')
+    const own = probes.filter(({ shows }) => shows === requirement.id)
+    if (own.length === 0) return notHere('nothing that shows it applies under these decisions')
+    for (const { id, deed, expected, answer, breaks } of own) {
+      if (answer === 'undecided' || answer === expected) continue
+      yield finding(id, expected, answer, breaks === undefined ? deed : `${deed}, against ${breaks}`)
+    }
+    const undecided = own.filter(({ answer }) => answer === 'undecided')
+    if (undecided.length === own.length) return cannotTell(undecided[0]?.reason ?? 'no probe came to an answer')
+    return undefined
+  })

@@ -1,0 +1,138 @@
+import { cannotTell, finding, notHere } from '../../src/model/check.ts'
+import { across, at, type ExchangeCheck, type Passage, readIn, sessionsIn } from '../../src/model/exchange-check.ts'
+import { decodeText } from '../../src/protocol/base64url.ts'
+import { isNested, isObject, type JsonObject, type JsonValue, parseJson } from '../../src/protocol/json.ts'
+import { readSigned } from '../../src/protocol/jws.ts'
+import { attempt } from '../../src/protocol/problem.ts'
+import { readSdJwt } from '../../src/protocol/sd-jwt.ts'
+import { PARAMETER } from '../deeplink/decisions.ts'
+import { type Issuance, issuancesIn } from '../issuance.ts'
+import { ID_FIELD } from './decisions.ts'
+import { REQ, RESP } from './requirements.ts'
+
+/** The requests of a wallet: those that were shown before they were sealed, or those that opened later. */
+function requestsIn(own: readonly Passage[]): readonly JsonObject[] {
+  const shown = readIn(at(own, 'deeplink'), 'request')
+  return shown.length > 0 ? shown : readIn(at(own, 'validate'), 'request')
+}
+
+/** The templates that reached the wallet, in an offer that was handed over or fetched; nothing, if there was no list of them. */
+function templatesIn(own: readonly Passage[]): readonly JsonValue[] | undefined {
+  const handed = at(own, 'offerPush').filter(({ hop }) => hop.to === 'wallet')
+  const offers = readIn([...handed, ...at(own, 'offer')], 'offer')
+  const lists = offers.map(({ credential_configuration_ids: ids }) => ids).filter((ids) => Array.isArray(ids))
+  return lists.length > 0 ? lists.flat() : undefined
+}
+
+const offered = across(REQ.OFFERED, function* (exchange) {
+  const sessions = [...sessionsIn(exchange).values()].map((own) => ({ own, requests: requestsIn(own) }))
+  if (sessions.every(({ requests }) => requests.length === 0)) return cannotTell('no request could be read')
+  const asking = sessions.filter(({ requests }) => requests.some(namesTemplate))
+  if (asking.length === 0) return notHere('no request names a template')
+  const known = asking.map(({ own, requests }) => ({ requests, templates: templatesIn(own) }))
+  for (const { requests, templates } of known) {
+    const strays = requests.filter(
+      ({ credential_configuration_id: id }) => id !== undefined && !templates?.includes(id),
+    )
+    if (templates && strays.length > 0) {
+      yield finding('/credential_configuration_id', 'a template that was offered', 'another')
+    }
+  }
+  return known.some(({ templates }) => templates) ? undefined : cannotTell('no offer could be read')
+})
+
+const namesTemplate = ({ credential_configuration_id: id }: JsonObject): boolean => id !== undefined
+
+const asksForEncryption = (request: JsonValue | undefined): boolean =>
+  isObject(request) && isObject(request.credential_response_encryption)
+
+const requires = across(REQ.REQUIRES, function* (exchange) {
+  const known = issuancesIn(exchange).filter(({ request }) => request)
+  if (known.length === 0) return cannotTell('no request that was granted could be read')
+  const asking = known.filter(({ request }) => asksForEncryption(request))
+  if (asking.length === 0) return notHere('no request asks for an encrypted response')
+  for (const { call, session } of asking) {
+    const body = attempt(() => parseJson(call.hop.replied?.body ?? ''))
+    if ('value' in body && showsCredential(body.value)) {
+      yield finding('', 'a credential inside an encrypted message', `one in clear, in the session ${session}`)
+    }
+  }
+  return asking.every(isSealed) ? undefined : cannotTell('an answer is neither encrypted nor a credential in clear')
+})
+
+const isSealed = ({ call: { replied } }: Issuance): boolean =>
+  replied.some(({ kind, content }) => kind === 'encrypted-response' && content !== undefined)
+
+/** Whether somebody who has no key can read a credential in a value. A signed text is looked into, an encrypted one cannot be. */
+function showsCredential(value: JsonValue): boolean {
+  if (isNested(value)) return Object.values(value).some(showsCredential)
+  if (typeof value !== 'string') return false
+  const credential = attempt(() => readSdJwt(value))
+  if ('value' in credential && credential.value.separated) return true
+  const inner = attempt(() => parseJson(readSigned(value).body))
+  return 'value' in inner && isNested(inner.value) && showsCredential(inner.value)
+}
+
+const covered = across(REQ.COVERED, function* ({ passages }, { decide }) {
+  const name = decide(PARAMETER)
+  const texts = readIn(at(passages, 'deeplink'), 'deeplink').flatMap(({ parameters }) =>
+    parameters.filter(([each]) => each === name).map(([, value]) => value),
+  )
+  if (texts.length === 0) return cannotTell('no deeplink carried a request')
+  for (const text of texts) {
+    if (asksForEncryption(inClear(text))) {
+      yield finding(`?${name}`, 'an encrypted request', 'one in clear that asks for an encrypted response')
+    }
+  }
+  return undefined
+})
+
+/** What a text says to everybody: as JSON, as encoded JSON, or as signed JSON. */
+function inClear(text: string): JsonValue | undefined {
+  const readings = [() => text, () => decodeText(text), () => readSigned(text).body]
+  return readings
+    .map((reading) => attempt(() => parseJson(reading())))
+    .flatMap((read) => ('value' in read ? [read.value] : []))[0]
+}
+
+/** A request and the response to it. */
+interface Pair {
+  readonly session: string
+  readonly request: JsonObject
+  readonly response: JsonObject
+}
+
+const pairsOf = (issuances: readonly Issuance[]): readonly Pair[] =>
+  issuances.flatMap(({ session, request, response }) => (request && response ? [{ session, request, response }] : []))
+
+const sameId = across(RESP['SAME-ID'], function* (exchange, { decide }) {
+  const field = decide(ID_FIELD)
+  if (field === 'none') return notHere('a response has no credential id, by decision')
+  const pairs = pairsOf(issuancesIn(exchange))
+  if (pairs.length === 0) return cannotTell('no request could be read together with its response')
+  const named = pairs.filter(({ request }) => typeof request.credential_identifier === 'string')
+  if (named.length === 0) return notHere('no request names a dataset')
+  for (const { session, request, response } of named) {
+    if (response[field] === undefined || response[field] === request.credential_identifier) continue
+    yield finding(`/${field}`, 'the identifier of the request', `another, in the session ${session}`)
+  }
+  return undefined
+})
+
+/** Who asks twice for one dataset gets its id twice: that is not the issuer's choice. */
+const lasting = across(RESP.LASTING, function* (exchange, { decide }) {
+  const field = decide(ID_FIELD)
+  if (field === 'none') return notHere('a response has no credential id, by decision')
+  const pairs = pairsOf(issuancesIn(exchange)).filter(({ response }) => typeof response[field] === 'string')
+  const free = pairs.filter(({ request, response }) => request.credential_identifier !== response[field])
+  if (pairs.length < 2) return cannotTell('fewer than two responses with an id could be read')
+  for (const { session, response } of free) {
+    const first = pairs.find((pair) => pair.response[field] === response[field])
+    if (first && first.session !== session) {
+      yield finding(`/${field}`, 'an id of its own', `the session ${session} has that of ${first.session}`)
+    }
+  }
+  return undefined
+})
+
+export const exchangeChecks: readonly ExchangeCheck[] = [offered, requires, covered, sameId, lasting]

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import type { Ran, Surroundings } from '../../src/assembly/run.ts'
+import { readArguments } from '../../src/cli/arguments.ts'
+import { commands } from '../../src/cli/commands.ts'
+import { planOf } from '../../src/cli/serve/plan.ts'
+import type { Role } from '../../src/model/requirement.ts'
+import type { Settings } from '../../src/model/settings.ts'
+import { type Serving, serving } from '../cli/serving.ts'
+import { addressesOf, door, outcomesOf, playing, withOutcome } from './playing.ts'
+
+/** Plays the same cast in this process, at the same addresses, with the same actors under test. */
+const twin = (
+  addresses: Settings['addresses'],
+  tested: readonly Role[],
+  { settings, ...rest }: { readonly settings?: Partial<Settings> } & Pick<Surroundings, 'deviation' | 'asks'> = {},
+): Promise<Ran> => playing({}, { settings: { ...settings, addresses }, tested: new Set(tested), ...rest })
+
+/** Whom an issuer and its status service are to a run. */
+const issuing = ({ facts: { url } }: Serving) => ({ issuer: { url }, 'status-service': { url } })
+
+describe('an honest cast', () => {
+  it.each([[], ['--tls']])('is judged behind an address as it is in this process, whoever issues: %s', async (...tls) => {
+    const home = await serving(...tls)
+    const targets = issuing(home)
+    const { authority } = home.facts
+
+    const away = await playing(targets, { ...(authority !== undefined && { reached: { pem: { ca: authority } } }) })
+    const near = await twin(addressesOf(targets), ['issuer', 'status service'])
+
+    expect(withOutcome(away.report, 'passed').length).toBeGreaterThan(50)
+    expect(away.report.verdict).toEqual(near.report.verdict)
+    expect(outcomesOf(away.report)).toEqual(outcomesOf(near.report))
+  })
+
+  it.each([
+    ['wallet-backend', 'wallet backend'],
+    ['verifier', 'verifier'],
+  ] as const)('is judged as it is in this process where a %s calls back', async (served, role) => {
+    const { url, port, listen } = await door()
+    const { facts, lines } = await serving(served, '--issuer', url, '--status', url)
+    const targets = { [served]: { url: facts.url } }
+    const addresses = { ...addressesOf(targets), issuer: url, 'status-service': url }
+
+    const settings = { listen: { host: '127.0.0.1', port } }
+    const away = await playing(targets, { settings, ...(listen && { listen }) })
+    const near = await twin(addresses, [role])
+
+    expect(lines.filter((line) => line.startsWith(' ->') && !line.endsWith('  200'))).toEqual([])
+    expect(lines.some((line) => line.startsWith(' ->') && line.includes('jwks.json'))).toBe(true)
+    expect(away.report.verdict).toMatchObject({ result: 'conformant', exitCode: 0 })
+    expect(outcomesOf(away.report)).toEqual(outcomesOf(near.report))
+  })
+
+  it('is judged as it is in this process where all of it is behind an address', async () => {
+    const { url, port, listen } = await door()
+    const home = await serving('issuer', 'status-service')
+    const others = await serving('wallet-backend', 'verifier', '--issuer', home.facts.url, '--status', home.facts.url)
+    const targets = { ...issuing(home), 'wallet-backend': { url: others.facts.url }, verifier: { url: others.facts.url } }
+
+    const settings = { listen: { host: '127.0.0.1', port, publicUrl: url } }
+    const away = await playing(targets, { settings, ...(listen && { listen }) })
+    const near = await twin(addressesOf(targets), ['issuer', 'status service', 'wallet backend', 'verifier'])
+
+    expect(away.report.verdict).toMatchObject({ result: 'conformant', exitCode: 0 })
+    expect(outcomesOf(away.report)).toEqual(outcomesOf(near.report))
+  })
+})
+
+describe('one lie', () => {
+  const lies = [
+    'CFG-IDENTIFIER/leaves-out-credential_identifier',
+    'CFG-FRESH/gives-the-same-nonce-to-every-session',
+    'META-TEMPLATES/calls-them-credentials_supported',
+    'META-ENCRYPTION/leaves-out-credential_request_encryption',
+    'META-IDENTITY/names-another-issuer',
+    'META-KEY-SET/publishes-two-keys-with-one-id',
+    'META-PUBLIC/publishes-the-private-exponent-of-its-key',
+    'NONCE-ANSWER/calls-it-nonce-where-c_nonce-was-agreed',
+    'RESP-ID/calls-it-credential_id',
+    'RESP-CREDENTIALS/delivers-one-credential-in-place-of-a-list',
+    'RESP-SHAPE/calls-the-credential-vc',
+    'ENC-RESPONSE/hands-out-the-credential-bare',
+    'ENC-SIGNED/signs-with-a-stranger-s-key',
+    'ENC-KEY/encrypts-the-response-to-a-stranger-s-key',
+    'ENC-ALG/wraps-the-key-with-sha-1',
+    'ENC-ENC/encrypts-the-content-in-another-way-than-was-asked',
+    'ENC-DEFLATED/does-not-compress',
+    'CRED-ALG/names-another-algorithm',
+    'CRED-TYP/leaves-out-the-type',
+    'CRED-RESOLVED/names-a-key-that-nobody-has',
+    'CRED-SIGNED/changes-the-payload-after-signing',
+    'CRED-ISSUER/names-another-issuer',
+    'CRED-IAT/gives-the-time-of-issuance-in-milliseconds',
+    'CRED-LASTS/expires-before-it-was-issued',
+    'CRED-STATUS/leaves-out-the-status',
+    'CRED-COMPACT/pads-a-part',
+    'SD-DIGEST/joins-the-parts-with-dots',
+    'SD-INCLUDED/changes-a-value-after-signing',
+    'SD-TRIPLE/puts-the-salt-first',
+    'SD-SALTED/uses-one-salt-for-all-claims',
+    'SD-RFC9901/makes-the-credential-of-section-2-9-where-rfc-9901-was-agreed',
+    'CLAIM-ResidentName/shows-residentname-in-clear',
+    'CLAIMS-MASKED/shows-the-whole-number',
+    'JWKS-PUBLIC/publishes-private-keys',
+    'STATUS-SIGNED/signs-with-a-stranger-s-key',
+    'STATUS-VALUE/leaves-out-the-status',
+    'STATUS-SUBJECT/answers-for-another-credential',
+    'STATUS-ISSUER/answers-in-the-name-of-another-issuer',
+    'STATUS-COMPACT/answers-in-json',
+  ]
+
+  it.each(lies)('is found behind an address as it is in this process, and nothing else: %s', async (id) => {
+    const argv = ['issuer', 'status-service', '--fault', id]
+    const home = await serving(...argv)
+    const { profile, decisions: given, deed } = home.facts
+    const { bent } = await planOf(readArguments('serve', commands.serve, [...argv, '--seed', '1']))
+    const told = { settings: { profile, given }, ...(bent?.setting.asks && { asks: bent.setting.asks }) }
+    const targets = issuing(home)
+
+    const away = await playing(targets, told)
+    const near = await twin(addressesOf(targets), ['issuer', 'status service'], {
+      ...told,
+      ...(bent && { deviation: bent.deviation }),
+    })
+
+    expect(withOutcome(away.report, 'failed').toSorted()).toEqual(deed?.breaks.toSorted())
+    expect(away.report.verdict).toEqual(near.report.verdict)
+    expect(outcomesOf(away.report)).toEqual(outcomesOf(near.report))
+  })
+})
