@@ -10,7 +10,7 @@ import { OFFER } from './offer/requirements.ts'
 import { RESP } from './request/requirements.ts'
 
 /** The requirement that a judge shows it keeps by turning messages away. */
-const duties: { readonly [R in Role]?: Requirement } = {
+export const duties: { readonly [R in Role]?: Requirement } = {
   issuer: FLOW.VALIDATES,
   wallet: OFFER.REFUSED,
   'identity app': RESP.REFUSED,

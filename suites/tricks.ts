@@ -1,4 +1,11 @@
 import type { Trick } from '../src/model/probe.ts'
+import { tricks as encryption } from './encryption/tricks.ts'
+import { tricks as issuerConfig } from './issuer-config/tricks.ts'
+import { tricks as nonce } from './nonce/tricks.ts'
+import { tricks as offer } from './offer/tricks.ts'
+import { tricks as request } from './request/tricks.ts'
+import { tricks as status } from './status/tricks.ts'
+import { tricks as validation } from './validation/tricks.ts'
 
 /** Every trick of every section. */
-export const tricks: readonly Trick[] = []
+export const tricks: readonly Trick[] = [issuerConfig, offer, nonce, request, encryption, validation, status].flat()

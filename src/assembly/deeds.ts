@@ -1,3 +1,4 @@
+import type { Answering } from '../harness/answers.ts'
 import { didYouMean } from '../harness/nearest.ts'
 import type { Catalogue } from '../harness/prove.ts'
 import type { Cast, Deviation } from '../model/actors.ts'
@@ -39,6 +40,22 @@ export function bentBy(
   if (!member) throw new HarnessError('ERR_DEFECT', `the family ${found.id} has no member`)
   refuseAbsent(found.id, member.deviation, roles)
   return { ...toldOf(found, member.what), deviation: member.deviation, setting: found }
+}
+
+/** The answers that hold: those of the deed in force, and what was told. A deed means nothing under other answers. */
+export function answersBeside(
+  bent: Bent | undefined,
+  { profile, given: told }: Partial<Pick<Answering, 'profile'>> & Pick<Answering, 'given'>,
+): Answering {
+  const { under = 'document', given = {} } = bent?.setting ?? {}
+  const other = Object.keys(given).find((key) => told[key] !== undefined && told[key] !== given[key])
+  if (under !== 'document' && profile !== undefined && profile !== under) {
+    throw new HarnessError('ERR_USAGE', `\`${bent?.id}\` is done under the profile ${under}`)
+  }
+  if (other !== undefined) {
+    throw new HarnessError('ERR_USAGE', `\`${bent?.id}\` is done under the decision ${other}=${given[other]}`)
+  }
+  return { profile: profile ?? under, given: { ...given, ...told } }
 }
 
 const toldOf = (found: Fault | Variant, what: string): Pick<Bent, 'id' | 'deed' | 'breaks'> => ({

@@ -1,6 +1,7 @@
 import keys from '../../fixtures/keys.json' with { type: 'json' }
 import { sample } from '../../suites/family.ts'
 import { examinedKinds, shownBy } from '../../suites/probing.ts'
+import { contentOf } from '../actors/parties/desk.ts'
 import { called } from '../actors/parties/http.ts'
 import { publicOf } from '../actors/world.ts'
 import { answerIn, meaningOf, type Refusal } from '../harness/answers-to-probes.ts'
@@ -10,6 +11,8 @@ import type { Fault } from '../model/fault.ts'
 import type { Answer, Director, Part, Probed, Trick } from '../model/probe.ts'
 import type { Role } from '../model/requirement.ts'
 import type { Hop } from '../model/wire.ts'
+import type { Kind } from '../protocol/evidence.ts'
+import { open } from '../protocol/open.ts'
 import { issuedIn } from './presenting.ts'
 import type { Entered, Stage } from './stage.ts'
 
@@ -164,9 +167,12 @@ async function bracketed(
 
 async function isAccepted(judge: Role, play: Player, refusal: Refusal): Promise<boolean> {
   const hops = await play({ judge })
-  const kind = ({ wallet: 'offer', 'identity app': 'validation-response' } as const)[judge as 'wallet'] ?? 'request'
-  return answerIn(hops, judge, kind, refusal) === 'accepted'
+  return answerIn(hops, judge, usualOf(judge), refusal) === 'accepted'
 }
+
+/** The message at which an honest session shows that it was accepted. */
+const usualOf = (judge: Role): Kind =>
+  judge === 'wallet' ? 'offer' : judge === 'identity app' ? 'validation-response' : 'request'
 
 async function attemptTrick(
   { id, shows, judge, deed, expected, play: perform }: Trick,
@@ -186,14 +192,31 @@ const because = (answer: Answer) =>
 
 function directorOn(stage: Stage, judge: Role, play: Player, refusal: Refusal): Director {
   const { ports } = stage.enter({ session: 'probe-by-hand', account: 0, strict: new Set([judge]) })
+  const success = judge === 'issuer' ? 'credential_response' : undefined
+  const send: Director['send'] = (endpoint, asked) =>
+    ports.call(endpoint, 'identity app', asked).catch((error: unknown) => {
+      if (error instanceof WireError) return undefined
+      throw error
+    })
   return {
     decide: stage.decide,
+    send,
     play: (part) => play({ ...part, judge }),
-    send: (endpoint, asked) =>
-      ports.call(endpoint, 'identity app', asked).catch((error: unknown) => {
-        if (error instanceof WireError) return undefined
-        throw error
-      }),
-    answerOf: (replied) => meaningOf(replied, refusal, judge === 'issuer' ? 'credential_response' : undefined),
+    answerOf: (replied) => meaningOf(replied, refusal, success),
+    endOf: (hops) => answerIn(hops, judge, usualOf(judge), refusal),
+    presentWith: async (status) => {
+      if (stage.isTarget('issuer') || stage.isTarget('status service')) return undefined
+      const presentation = issuedIn(await play({ judge: 'issuer' }))
+      const id = presentation === undefined ? undefined : idIn(presentation)
+      if (presentation === undefined || id === undefined) return 'undecided'
+      stage.ledger.set(`issued/${id}`, { status })
+      const replied = await send('presentation', called(stage.terms.addresses.presentation, { presentation }))
+      return meaningOf(replied, refusal)
+    },
   }
+}
+
+function idIn(credential: string): string | undefined {
+  const id = contentOf(open('credential', credential), 'credential')?.jws.payload.id
+  return typeof id === 'string' ? id : undefined
 }

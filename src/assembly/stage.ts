@@ -56,6 +56,8 @@ export interface Stage {
   readonly ledger: Ledger
   readonly decide: Decide
   readonly tested: ReadonlySet<Role>
+  /** Whether somebody else plays a role. */
+  readonly isTarget: (role: Role) => boolean
   readonly enter: (casting: Casting) => Entered
   readonly sceneOf: (episode: Episode) => Scene
   /** What targets that call us find: the actors that they need and that are played in this process. */
@@ -142,6 +144,7 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
     ledger,
     decide,
     tested,
+    isTarget: (role) => role in lines,
     enter,
     sceneOf,
     hopsOf,

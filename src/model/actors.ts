@@ -50,6 +50,8 @@ export interface Standing {
   readonly holder?: 'own' | 'another'
   readonly nonce?: 'fresh' | 'spent' | 'stale' | 'unknown'
   readonly code?: 'open' | 'spent' | 'stale' | 'unknown'
+  /** Whether the dataset that is asked for is one that this issuer named. */
+  readonly dataset?: 'known' | 'unknown'
   readonly status?: string
   /** Where something was fetched from, and the media type of what came. */
   readonly endpoint?: Endpoint

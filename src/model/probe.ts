@@ -37,10 +37,14 @@ export interface Director {
   readonly decide: Decide
   /** Plays a session as far as it goes, and hands back what was said in it. */
   readonly play: (part?: Part) => Promise<readonly Hop[]>
+  /** Issues a credential, lets it have a status, and presents it; nothing where somebody else issues or keeps statuses. */
+  readonly presentWith: (status: string) => Promise<Answer | undefined>
   /** Sends one call; nothing if it is lost. */
   readonly send: (endpoint: Endpoint, asked: Asked) => Promise<Replied | undefined>
   /** What an answer means, by what was decided. */
   readonly answerOf: (replied: Replied | undefined) => Answer
+  /** What a session came to, at the judge. */
+  readonly endOf: (hops: readonly Hop[]) => Answer
 }
 
 /** Something that is done to a judge beside the sessions that run as they should: a replay, a race, a crossing. */

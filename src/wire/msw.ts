@@ -23,7 +23,10 @@ export function handlersOf({ answers, terms, bases }: Places): RequestHandler[] 
       throw error
     })
     const isHere = (url: string): boolean => new URL(url).origin === origin && isOurs(url)
-    return http.all(({ request }) => isHere(request.url), ({ request }) => app(request))
+    return http.all(
+      ({ request }) => isHere(request.url),
+      ({ request }) => app(request),
+    )
   })
 }
 

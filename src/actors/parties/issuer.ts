@@ -86,22 +86,33 @@ const codeIn = (request: JsonObject): string | undefined =>
   typeof request['pre-authorized_code'] === 'string' ? request['pre-authorized_code'] : undefined
 
 function standingOf(desk: Desk, asked: Asked, exhibits: readonly Exhibit[]): Standing {
-  const { world, terms, ledger } = desk
+  const { terms, ledger } = desk
   const customer = customerOf(asked, desk)
   const given = asked.headers[terms.token.header.toLowerCase()]
   const nonce = contentOf(exhibits, 'attestation')?.jws.payload.nonce
-  const code = codeIn(contentOf(exhibits, 'request') ?? {})
-  const age = (entry: JsonObject): number => world.now - Number(entry.given ?? entry.opened)
-  const freshness = (entry: JsonObject | undefined, lifetime: number) =>
-    !entry ? 'unknown' : entry.spent === true ? 'spent' : age(entry) > lifetime ? 'stale' : undefined
+  const request = contentOf(exhibits, 'request') ?? {}
+  const dataset = request.credential_identifier
   return {
     token: customer ? 'known' : given === undefined ? 'absent' : 'unknown',
     ...(customer && { holder: contentOf(exhibits, 'validation-request')?.uid === customer.uid ? 'own' : 'another' }),
-    nonce: freshness(ledger.get(`nonce/${nonce}`), terms.lifetimes.nonce) ?? 'fresh',
-    ...(terms.codePresented === 'request' && {
-      code: freshness(ledger.get(`code/${code}`), terms.lifetimes.code) ?? 'open',
-    }),
+    nonce: freshness(desk, ledger.get(`nonce/${nonce}`), terms.lifetimes.nonce) ?? 'fresh',
+    ...(typeof dataset === 'string' && { dataset: ledger.get(`session/${dataset}`) ? 'known' : 'unknown' }),
+    ...(terms.codePresented === 'request' && { code: codeStanding(desk, codeIn(request), dataset) }),
   }
+}
+
+/** Why something that was given out is good no more; nothing, if it still is. */
+function freshness({ world }: Desk, entry: JsonObject | undefined, lifetime: number) {
+  if (!entry) return 'unknown'
+  if (entry.spent === true) return 'spent'
+  return world.now - Number(entry.given ?? entry.opened) > lifetime ? 'stale' : undefined
+}
+
+/** A code is good for the dataset of its own session only. */
+function codeStanding(desk: Desk, code: string | undefined, dataset: unknown) {
+  const entry = desk.ledger.get(`code/${code}`)
+  if (entry && typeof dataset === 'string' && entry.session !== dataset) return 'unknown'
+  return freshness(desk, entry, desk.terms.lifetimes.code) ?? 'open'
 }
 
 /** One credential for each key that was attested, sealed as the wallet asked. */

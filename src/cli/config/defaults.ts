@@ -11,7 +11,7 @@ export const nowhere: Settings['addresses'] = {
 }
 
 /** People whom only a reference issuer knows: two, so that their sessions can be mixed up. Their numbers check out. */
-const nobodies: readonly Account[] = [
+export const nobodies: readonly Account[] = [
   { deviceId: 'device-0001', uid: '000000000019', sessionToken: 'session-token-of-nobody' },
   { deviceId: 'device-0002', uid: '000000041008', sessionToken: 'session-token-of-nobody-else' },
 ]

@@ -1,7 +1,7 @@
 import type { Paint } from '../../../reporters/blocks.ts'
 import { harmless } from '../../../reporters/escape.ts'
-import { curlLines } from './curl.ts'
 import type { OfferMade } from '../../assembly/offer-made.ts'
+import { curlLines } from './curl.ts'
 import type { Facts } from './facts.ts'
 
 /** What a person is told when a server begins. */

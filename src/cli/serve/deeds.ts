@@ -3,8 +3,6 @@ import type { ServedRole } from '../../assembly/house.ts'
 import type { Arguments } from '../arguments.ts'
 import { everyDeed, loadDeeds } from '../catalogue.ts'
 
-export type { Bent } from '../../assembly/deeds.ts'
-
 /** The fault or the variant that was asked for on the command line, if any. */
 export async function bentBy(args: Arguments, seed: number, roles: readonly ServedRole[]): Promise<Bent | undefined> {
   const [fault, variant] = [args.text('fault'), args.text('variant')]

@@ -1,4 +1,5 @@
 import type { Bases } from '../../../suites/terms.ts'
+import { answersBeside, type Bent } from '../../assembly/deeds.ts'
 import { type ServedRole, servedRoles } from '../../assembly/house.ts'
 import { freshSeed } from '../../harness/random.ts'
 import { type Preset, presets } from '../../model/decision.ts'
@@ -9,7 +10,7 @@ import { addressOf, answersOf } from '../config/checked.ts'
 import { oneOf, pairOf, timeOf } from '../values.ts'
 import { anchorsIn } from '../verify-options.ts'
 import { accountsOf } from './accounts.ts'
-import { type Bent, bentBy } from './deeds.ts'
+import { bentBy } from './deeds.ts'
 import { type Encrypted, encryptedBy, pemIn } from './encryption.ts'
 
 /** Everything that `assay serve` was told, checked. */
@@ -128,15 +129,11 @@ const warningsFor = (roles: readonly ServedRole[], elsewhere: Elsewhere): readon
   ...warningsBetween(roles, elsewhere),
 ]
 
-/** The answers that hold: those of the deed in force, and what was given. A deed means nothing under other answers. */
 function answersUnder(args: Arguments, bent: Bent | undefined): Pick<Plan, 'profile' | 'given'> {
-  const { under = 'document', given: agreed = {} } = bent?.setting ?? {}
-  const text = args.text('profile')
-  const profile = text === undefined ? under : oneOf('--profile', text, presets)
+  const profile = args.text('profile')
   const pairs = args.texts('decision').map((pair) => pairOf('--decision', pair))
-  const given = answersOf('--decision', Object.fromEntries(pairs))
-  if (profile !== under && under !== 'document') refuse(`\`${bent?.id}\` is done under --profile ${under}`)
-  const other = Object.keys(agreed).find((key) => given[key] !== undefined && given[key] !== agreed[key])
-  if (other !== undefined) refuse(`\`${bent?.id}\` is done under --decision ${other}=${agreed[other]}`)
-  return { profile, given: { ...agreed, ...given } }
+  return answersBeside(bent, {
+    ...(profile !== undefined && { profile: oneOf('--profile', profile, presets) }),
+    given: answersOf('--decision', Object.fromEntries(pairs)),
+  })
 }

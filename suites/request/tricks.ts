@@ -1,0 +1,32 @@
+import { type Trick, trick } from '../../src/model/probe.ts'
+import { isObject, type JsonObject, type Writable, writeJson } from '../../src/protocol/json.ts'
+import { change, instead, message, put } from '../deviations.ts'
+import { FLOW } from '../flow/requirements.ts'
+import { session } from '../tricking.ts'
+import { PROOF } from './decisions.ts'
+import { PROOF_ROWS, REQ } from './requirements.ts'
+
+/** A proof whose signature is another one's. */
+function broken(proof: JsonObject): JsonObject {
+  const text = typeof proof.attestation === 'string' ? proof.attestation : ''
+  const [head = '', body = '', signature = ''] = text.split('.')
+  return { ...proof, attestation: [head, body, signature.split('').reverse().join('')].join('.') }
+}
+
+/** Proofs put together out of the one that holds. */
+const proofs = (how: (good: JsonObject) => readonly JsonObject[]) =>
+  message.request(
+    change('/proof', (proof) => (Array.isArray(proof) && isObject(proof[0]) ? [...how(proof[0])] : proof)),
+  )
+
+const inArrays = (deviation: ReturnType<typeof proofs>) =>
+  session(({ decide }) => (decide(PROOF) === 'array' ? deviation : undefined))
+
+// biome-ignore format: a table, one row a line.
+export const tricks: readonly Trick[] = [
+  trick(PROOF_ROWS.EACH, 'issuer', 'sends a proof that holds before one that does not', 'refused', inArrays(proofs((good) => [good, broken(good)]))),
+  trick(PROOF_ROWS.EACH, 'issuer', 'sends a proof that does not hold before one that does', 'refused', inArrays(proofs((good) => [broken(good), good]))),
+  trick(REQ.ERRORS, 'issuer', 'asks for a dataset that nobody named', 'refused', session(message.request(put('/credential_identifier', '00000000-0000-4000-8000-000000000000')))),
+  trick(REQ.EXTRAS, 'issuer', 'sends a member that nobody defined', 'accepted', session(message.request(put('/assay_extra', { a: [1, 'two', null] })))),
+  trick(FLOW.VALIDATES, 'issuer', 'sends the request in clear', 'refused', session(instead('wallet', 'encrypt', () => (request: Writable) => writeJson(request)))),
+]

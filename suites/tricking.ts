@@ -1,0 +1,38 @@
+import type { Deviation } from '../src/model/actors.ts'
+import type { Answer, Director, Trick } from '../src/model/probe.ts'
+import type { Asked, Endpoint, Hop } from '../src/model/wire.ts'
+import { type JsonObject, parseJsonObject } from '../src/protocol/json.ts'
+import { attempt } from '../src/protocol/problem.ts'
+
+/** A whole session with one actor bent. */
+export const session =
+  (deviation: Deviation | ((director: Director) => Deviation | undefined)): Trick['play'] =>
+  async (director) => {
+    const bent = typeof deviation === 'function' ? deviation(director) : deviation
+    return bent && director.endOf(await director.play({ deviation: bent }))
+  }
+
+/** A session that is played as it should be, and then something with what was said in it. */
+export const afterwards =
+  (then: (hops: readonly Hop[], director: Director) => Promise<Answer | undefined>): Trick['play'] =>
+  async (director) => {
+    const hops = await director.play()
+    return director.endOf(hops) === 'accepted' ? then(hops, director) : 'undecided'
+  }
+
+/** The last call to an endpoint. */
+export const callIn = (hops: readonly Hop[], endpoint: Endpoint): Asked | undefined =>
+  hops.findLast((hop) => hop.endpoint === endpoint)?.asked
+
+/** The last answer of an endpoint, as an object. */
+export function answerIn(hops: readonly Hop[], endpoint: Endpoint): JsonObject {
+  const body = hops.findLast((hop) => hop.endpoint === endpoint)?.replied?.body ?? ''
+  const read = attempt(() => parseJsonObject(body))
+  return 'value' in read ? read.value : {}
+}
+
+/** A text of an answer; empty if it is not there. */
+export function textIn(hops: readonly Hop[], endpoint: Endpoint, ...names: readonly string[]): string {
+  const answer = answerIn(hops, endpoint)
+  return names.map((name) => answer[name]).find((value): value is string => typeof value === 'string') ?? ''
+}
