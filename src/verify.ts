@@ -1,5 +1,6 @@
 import { checks } from '../suites/checks.ts'
 import { decisions, requirements } from '../suites/registry.ts'
+import { words } from './assembly/words.ts'
 import { answersUnder, type Taken, validateAnswers } from './harness/answers.ts'
 import { wallClock } from './harness/clock.ts'
 import { failuresUnder, withCounterfactuals } from './harness/counterfactual.ts'
@@ -17,7 +18,6 @@ import { kindsInside } from './protocol/layers.ts'
 import { open } from './protocol/open.ts'
 import { attempt } from './protocol/problem.ts'
 import { recognise } from './protocol/recognise.ts'
-import { words } from './assembly/words.ts'
 
 // Suites, harness and protocol know nothing of one another; here they are put together.
 

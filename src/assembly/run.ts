@@ -15,7 +15,7 @@ import type { Deviation } from '../model/actors.ts'
 import type { Probed } from '../model/probe.ts'
 import type { Result } from '../model/report.ts'
 import type { Role } from '../model/requirement.ts'
-import type { ResultTold, RunReport } from '../model/run-report.ts'
+import type { Effects, ResultTold, RunReport } from '../model/run-report.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Hop } from '../model/wire.ts'
 import type { Exhibit } from '../protocol/evidence.ts'
@@ -23,7 +23,7 @@ import type { JsonObject } from '../protocol/json.ts'
 import type { FetchHandler } from '../wire/app.ts'
 import { openers } from './company.ts'
 import { playPreflight } from './preflight.ts'
-import { castOf, testedIn } from './roles.ts'
+import { castOf } from './roles.ts'
 import { type Stage, stageFor } from './stage.ts'
 import { words } from './words.ts'
 
@@ -67,6 +67,8 @@ export interface Played {
   readonly hops: readonly Hop[]
   readonly taken: readonly Taken[]
   readonly probes: readonly Probed[]
+  /** What was said to those under test, lies included. */
+  readonly effects: Effects
   /** Everything that was seen; what is in it is private. */
   readonly exhibits: readonly Exhibit[]
 }
@@ -99,7 +101,8 @@ export async function playAndJudge(settings: Settings, surroundings: Surrounding
       ...(probes && { probes }),
     },
   )
-  return { results, endings, hops, probes: probes ?? [], taken: answers.taken(), exhibits: stage.exhibits() }
+  const effects = effectsOf(stage.every().filter(({ to }) => stage.tested.has(to)))
+  return { results, endings, hops, effects, probes: probes ?? [], taken: answers.taken(), exhibits: stage.exhibits() }
 }
 
 /** Plays, judges, and reports. */
@@ -113,8 +116,8 @@ export async function run(settings: Settings, surroundings: Surroundings): Promi
 
 function reportOf(
   settings: Settings,
-  { tool, signal, tested }: Surroundings,
-  { results, endings, hops, taken, exhibits }: Played,
+  { tool, signal }: Surroundings,
+  { results, endings, hops, taken, exhibits, effects }: Played,
   timing: Pick<RunReport, 'startedAt' | 'milliseconds'>,
 ): RunReport {
   const { profile, only, skip, seed, now, subject, strict } = settings
@@ -139,7 +142,7 @@ function reportOf(
       hops: hops.filter((hop) => hop.session === session).length,
     })),
     results: redact(results, exhibits, words).map(toldOf),
-    effects: effectsOf(hops.filter(({ to }) => testedIn(settings, tested).has(to))),
+    effects,
     verdict: verdictOf({ results, endings, decisions: taken, isComplete, strictness, interrupted }),
   }
 }

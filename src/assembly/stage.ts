@@ -69,6 +69,8 @@ export interface Stage {
   readonly uids: () => Readonly<Record<string, string>>
   /** What was said in a session, so far. */
   readonly hopsOf: (session: string) => readonly Hop[]
+  /** Every message so far, those of probes included. */
+  readonly every: () => readonly Hop[]
   /** Everything that was seen, in all sessions. */
   readonly exhibits: () => readonly Exhibit[]
 }
@@ -95,6 +97,7 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
   const companies = new Map<string, Company>()
   const accounts = new Map<string, Account>()
   const sessions = new Map<string, Hop[]>()
+  const every: Hop[] = []
   const hopsOf = (session: string): readonly Hop[] => sessions.get(session) ?? []
   const board: Switchboard = switchboard({
     lineTo: (answerer, session) => lines[answerer] ?? lineInside(companies.get(session), answerer, terms),
@@ -105,6 +108,7 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
       const said = sessions.get(hop.session) ?? []
       sessions.set(hop.session, said)
       said.push(hop)
+      every.push(hop)
       surroundings.record(hop)
     },
   })
@@ -148,6 +152,7 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
     enter,
     sceneOf,
     hopsOf,
+    every: () => every,
     inbound: appOf(inboundOf(board, companies, callerIn(settings)), terms),
     look: () => lookAt(board, terms, now),
     known: (passages) => knownIn(passages, { now: now(), issuer: bases.issuer, statusBase: bases.status }),

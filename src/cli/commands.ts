@@ -111,7 +111,15 @@ const vectors: Command = {
 const run: Command = {
   summary: 'play the whole exchange with your implementation in it, and judge it',
   usage: 'assay run',
-  flags: { ...settingsFlags, json, quiet: { meaning: 'say nothing: the exit code and the report tell' } },
+  flags: {
+    ...settingsFlags,
+    members: {
+      value: 'N',
+      meaning: 'lies of each family that the target has to refuse (default 1; 0 for none; without a target, 0)',
+    },
+    json,
+    quiet: { meaning: 'say nothing: the exit code and the report tell' },
+  },
   examples: {
     'assay run': 'what harness.config.ts says; without one, the whole reference cast',
     'assay run --target issuer=https://issuer.example': 'your issuer, with reference actors around it',

@@ -3,16 +3,14 @@ import { harmless } from '../../reporters/escape.ts'
 import { json } from '../../reporters/json.ts'
 import { recordingOf } from '../assembly/recording.ts'
 import { castOf } from '../assembly/roles.ts'
-import { run as play } from '../assembly/run.ts'
 import { preciseClock } from '../harness/clock.ts'
 import type { Ending } from '../harness/play.ts'
 import { recorder } from '../harness/record.ts'
-import { HarnessError } from '../model/errors.ts'
 import type { Settings } from '../model/settings.ts'
-import type { Run } from './arguments.ts'
+import { numberOf, type Run } from './arguments.ts'
 import { loadSettings } from './config/settings.ts'
 import type { ExitCode } from './exit-codes.ts'
-import { doorFor, ways } from './run/ways.ts'
+import { playing, refuseUnreachable, usualMembers } from './run/playing.ts'
 import { openRunFolder, type RunFolder } from './run-folder.ts'
 import type { Terminal } from './terminal.ts'
 import { tool } from './tool.ts'
@@ -22,20 +20,17 @@ export const run: Run = async (args, terminal) => {
   const { settings, warnings } = await loadSettings(args, process.env, process.cwd())
   for (const warning of warnings) terminal.err(`assay: ${harmless(warning)}`)
   refuseUnreachable(settings)
+  const members = numberOf(args, 'members', usualMembers(settings))
   const folder = openFolder(settings)
   const interruption = new AbortController()
   const interrupt = (): void => interruption.abort()
   process.once('SIGINT', interrupt)
-  const { lines, close } = await ways(settings)
   try {
-    const { report } = await play(settings, {
-      clock: preciseClock,
-      tool,
-      lines,
+    const { report } = await playing(settings, {
+      members,
       signal: interruption.signal,
       record: folder.record,
       progress: args.has('quiet') || args.has('json') ? () => {} : (ending) => tell(ending, terminal),
-      ...(settings.listen && { listen: doorFor(settings.listen) }),
     })
     terminal.progress?.('')
     folder.finish(report)
@@ -48,19 +43,7 @@ export const run: Run = async (args, terminal) => {
     return report.verdict.exitCode as ExitCode // its table is part of ours
   } finally {
     process.removeListener('SIGINT', interrupt)
-    await close()
     folder.close()
-  }
-}
-
-/** A wallet and an identity app call; nobody can call them. */
-function refuseUnreachable({ targets }: Settings): void {
-  const role = (['wallet', 'identity-app'] as const).find((each) => targets[each] !== undefined)
-  if (role !== undefined) {
-    throw new HarnessError(
-      'ERR_CONFIG',
-      `targets.${role}: assay cannot test a ${role} by a URL yet; an issuer, a status-service, a wallet-backend and a verifier it can`,
-    )
   }
 }
 

@@ -1,11 +1,11 @@
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { membersOf } from '../assembly/members.ts'
 import type { Fault, Setting, Variant } from '../model/fault.ts'
 import { type Arguments, numberOf, type Run } from './arguments.ts'
 import { chosenDeeds } from './catalogue.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { attempt } from './inputs.ts'
-import { membersOf } from '../assembly/members.ts'
 import { type Played, vectorMaker } from './play-vectors.ts'
 import type { Vector } from './vector.ts'
 

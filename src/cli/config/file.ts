@@ -21,9 +21,18 @@ export interface FromFile {
 /** Reads a configuration. Whatever is wrong with it is told by its key. */
 export async function fileLayer(path: string, environment: Environment, folder: string): Promise<FromFile> {
   const by = relative(folder, path) || path
-  const { config, keys, variables } = fill(await readConfig(path, by), by, environment)
+  return layerOf(await readConfig(path, by), { by, folder: dirname(path) }, environment)
+}
+
+/** What a configuration says that stands somewhere, in a file or in a program; its paths begin in the folder. */
+export function layerOf(
+  given: unknown,
+  { by, folder }: { readonly by: string; readonly folder: string },
+  environment: Environment,
+): FromFile {
+  const { config, keys, variables } = fill(given, by, environment)
   refuseMistakes(config, by)
-  const file: File = { folder: dirname(path), at: (key) => `in ${by}, ${key}` }
+  const file: File = { folder, at: (key) => `in ${by}, ${key}` }
   const choices = choicesIn(config as HarnessConfig, file) // the schema says so
   return { layer: { origin: 'file', by, choices, filled: keys }, variables }
 }

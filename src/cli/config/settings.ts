@@ -1,10 +1,11 @@
+import type { HarnessConfig } from '../../config.ts'
 import { didYouMean } from '../../harness/nearest.ts'
 import { HarnessError } from '../../model/errors.ts'
 import type { Settings, Target, TargetRole } from '../../model/settings.ts'
 import type { Arguments } from '../arguments.ts'
-import type { Choices } from './choices.ts'
+import type { Choices, Layer } from './choices.ts'
 import { defaultLayer, nowhere } from './defaults.ts'
-import { fileLayer } from './file.ts'
+import { type FromFile, fileLayer, layerOf } from './file.ts'
 import { findConfig } from './find.ts'
 import { merge } from './merge.ts'
 import { type Source, sourcesOf } from './sources.ts'
@@ -26,6 +27,22 @@ export async function loadSettings(args: Arguments, environment: Environment, fo
   const flags = flagLayers(args)
   const file = findConfig(folder, args.text('config') ?? (environment.ASSAY_CONFIG || undefined))
   const fromFile = file === undefined ? undefined : await fileLayer(file, environment, folder)
+  return { ...loadedFrom(flags, fromFile, environment), ...(file !== undefined && { file }) }
+}
+
+/** The same without a command line: for a configuration that a program gives, or for the file in the folder. */
+export function settingsIn(
+  config: HarnessConfig | undefined,
+  environment: Environment,
+  folder: string,
+): Promise<Loaded> | Loaded {
+  if (config === undefined) return loadSettings(silent, environment, folder)
+  return loadedFrom([], layerOf(config, { by: 'the configuration', folder }, environment), environment)
+}
+
+const silent: Arguments = { positionals: [], has: () => false, text: () => undefined, texts: () => [] }
+
+function loadedFrom(flags: readonly Layer[], fromFile: FromFile | undefined, environment: Environment): Loaded {
   const layers = [...flags, ...variableLayers(environment), ...(fromFile ? [fromFile.layer] : []), defaultLayer()]
   const { value, leaves } = merge(layers)
   const settings = settingsOf(value as Complete) // every layer was checked, and the last one has all of this
@@ -33,7 +50,6 @@ export async function loadSettings(args: Arguments, environment: Environment, fo
     settings,
     sources: sourcesOf(leaves, settings.targets),
     warnings: unknownVariables(environment, fromFile?.variables ?? []),
-    ...(file !== undefined && { file }),
   }
 }
 
