@@ -1,13 +1,23 @@
 import { defineConfig } from 'vitest/config'
+import { tags } from './src/tags.ts'
+
+/** What runs where nobody says `--project`; a configuration may say it as the command line does, though its type does not. */
+const usual = { project: 'ours' }
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    ...usual,
     pool: 'threads',
     isolate: false,
     testTimeout: 60_000,
     reporters: ['default', './test/tally.ts'],
     expect: { requireAssertions: true },
     fsModuleCache: false,
+    projects: [
+      // What judges assay.
+      { extends: true, test: { name: 'ours', include: ['test/**/*.test.ts'] } },
+      // Assay judging what `harness.config.ts` names, in one worker, so that it plays only once.
+      { extends: true, test: { name: 'suites', include: ['suites/**/*.suite.ts'], fileParallelism: false, tags } },
+    ],
   },
 })

@@ -15,4 +15,5 @@ export { type Evidence, type Exhibit, type Kind, kinds } from './protocol/eviden
 export { open } from './protocol/open.ts'
 export { type ProblemCode, ProtocolError } from './protocol/problem.ts'
 export { type Recognised, recognise } from './protocol/recognise.ts'
+export { type Tag, tags, tagsOf } from './tags.ts'
 export { type Layer, type Verdict, type VerifyOptions, verify } from './verify.ts'

@@ -1,7 +1,7 @@
 import { at, type Exchange, isAnswered, type Passage, readIn } from '../src/model/exchange-check.ts'
 import type { Attestation } from '../src/protocol/attestation.ts'
 import { isObject, type JsonObject } from '../src/protocol/json.ts'
-import { thumbprint } from '../src/protocol/jwk.ts'
+import { isP256, thumbprint } from '../src/protocol/jwk.ts'
 import type { SdJwt } from '../src/protocol/sd-jwt.ts'
 
 /** A validation call that succeeded: what was asked in it, and what came of it, as far as both could be opened. */
@@ -64,17 +64,20 @@ export const distinct = (credentials: readonly SdJwt[]): readonly SdJwt[] =>
   [...Map.groupBy(credentials, ({ jws }) => jws.text).values()].flatMap(([first]) => first ?? [])
 
 /** The keys that the credentials of one issuance are bound to, and those that were attested for it, by their thumbprints. */
-interface BoundKeys {
+export interface BoundKeys {
   readonly session: string
-  readonly attested: ReadonlySet<string>
+  readonly attested: readonly string[]
   readonly bound: readonly string[]
 }
 
-/** The keys on both sides of an issuance; nothing, if one of the sides could not be read. */
+/** The keys on both sides of an issuance; nothing, if one of the sides could not be read. What is no key is for other rows. */
 export function boundKeysOf({ session, attestations, credentials }: Issuance): BoundKeys | undefined {
-  const keysIn = (list: unknown): readonly string[] =>
-    (Array.isArray(list) ? list.filter(isObject) : []).flatMap((key) => thumbprint(key) ?? [])
-  const attested = new Set(attestations.flatMap(({ jws }) => keysIn(jws.payload.attested_keys)))
-  const bound = credentials.flatMap(({ jws: { payload } }) => keysIn(isObject(payload.cnf) ? [payload.cnf.jwk] : []))
-  return attested.size > 0 && bound.length > 0 ? { session, attested, bound } : undefined
+  const attested = attestations.flatMap(({ jws }) => thumbprintsIn(jws.payload.attested_keys))
+  const bound = credentials.flatMap(({ jws: { payload } }) =>
+    thumbprintsIn(isObject(payload.cnf) ? [payload.cnf.jwk] : []),
+  )
+  return attested.length > 0 && bound.length > 0 ? { session, attested, bound } : undefined
 }
+
+const thumbprintsIn = (list: unknown): readonly string[] =>
+  (Array.isArray(list) ? list.filter(isObject).filter(isP256) : []).flatMap((key) => thumbprint(key) ?? [])

@@ -2,8 +2,8 @@ import holders from '../fixtures/holders.json' with { type: 'json' }
 import keys from '../fixtures/keys.json' with { type: 'json' }
 import { honestCast, rehearse, type Script } from '../src/actors/rehearsal.ts'
 import { publicOf, type World } from '../src/actors/world.ts'
-import { loadDeeds } from '../src/cli/catalogue.ts'
 import { membersOf } from '../src/assembly/members.ts'
+import { loadDeeds } from '../src/cli/catalogue.ts'
 import { type Played, vectorMaker } from '../src/cli/play-vectors.ts'
 import { session, worldUnder } from '../src/cli/stage.ts'
 import type { Vector } from '../src/cli/vector.ts'

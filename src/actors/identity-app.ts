@@ -19,13 +19,15 @@ export const honestIdentityApp = (world: World): IdentityApp => ({
   }),
   callBack: (response) => ({
     credential_identifier: response[world.dialect.idField ?? ''] ?? 'dataset',
-    credentials: credentialsIn(response, world.dialect.responseCredential).map((credential) => ({
+    credentials: credentialsIn(response).map((credential) => ({
       [world.dialect.callbackCredential]: credential,
     })),
   }),
 })
 
-const credentialsIn = ({ credentials }: JsonObject, name: string): readonly string[] =>
-  (Array.isArray(credentials) ? credentials : []).flatMap((element) =>
-    isObject(element) && typeof element[name] === 'string' ? [element[name]] : [],
-  )
+/** The credentials of a response, under either of the names that there are for them. */
+const credentialsIn = ({ credentials }: JsonObject): readonly string[] =>
+  (Array.isArray(credentials) ? credentials : []).filter(isObject).flatMap(({ Credential, credential }) => {
+    const text = Credential ?? credential
+    return typeof text === 'string' ? [text] : []
+  })

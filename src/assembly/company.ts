@@ -38,6 +38,8 @@ export interface Surroundings {
   readonly anchors?: readonly string[]
   /** Who validates what it gets. The others go on as far as they can, to see as much as they can; absent, all validate. */
   readonly strict?: ReadonlySet<Role>
+  /** The one requirement that none of them looks after, for proofs that somebody would notice. */
+  readonly neglected?: string
   /** How one of them is bent. */
   readonly deviation?: Deviation
 }
@@ -77,7 +79,10 @@ export function deskIn({ decide, bases, now, random, ledger, accounts, asks, ...
     codePresented: terms.codePresented,
     token: terms.token,
     responseEncryption: wishIn(dialect, { jwk: publicOf(keys.walletSeal), enc: 'A256GCM', zip: 'DEF', ...asks }),
-    validations: (role) => (rest.strict?.has(role) === false ? [] : validations(role)),
+    validations: (role) =>
+      rest.strict?.has(role) === false
+        ? []
+        : validations(role).filter(({ requirement }) => requirement !== rest.neglected),
   }
   return { world, terms, ledger, customers: accounts.map(customerOf), anchors: rest.anchors ?? anchors }
 }

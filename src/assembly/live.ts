@@ -1,4 +1,4 @@
-import { exchangeChecks } from '../../suites/exchange-checks.ts'
+import { duty, exchangeChecks } from '../../suites/exchange-checks.ts'
 import { requirements } from '../../suites/registry.ts'
 import type { Play } from '../harness/prove.ts'
 import type { Requirement } from '../model/requirement.ts'
@@ -49,9 +49,11 @@ export const playLive: Play = async (deviation, { under, given, asks }) => {
   return results
 }
 
-const inExchanges = new Set(exchangeChecks.map(({ requirement: { id } }) => id))
+const inExchanges = new Set(
+  exchangeChecks.filter(({ requirement }) => !duty.has(requirement)).map(({ requirement: { id } }) => id),
+)
 
-/** Every requirement that some check judges. */
+/** Every requirement that a fault can prove. What is shown by lies is proven by judges that neglect to look. */
 export const judgedRequirements: readonly Requirement[] = requirements.filter(
   ({ id, seen }) => 'in' in seen || inExchanges.has(id),
 )

@@ -1,6 +1,8 @@
 import { checks } from '../../suites/checks.ts'
+import { dialectOf } from '../../suites/dialect.ts'
 import { exchangeChecks } from '../../suites/exchange-checks.ts'
 import { decisions, requirements } from '../../suites/registry.ts'
+import { termsOf } from '../../suites/terms.ts'
 import { answersUnder, type Taken } from '../harness/answers.ts'
 import { assess } from '../harness/assess.ts'
 import { effectsOf } from '../harness/effects.ts'
@@ -24,7 +26,7 @@ import type { FetchHandler } from '../wire/app.ts'
 import { openers } from './company.ts'
 import { playPreflight } from './preflight.ts'
 import { castOf } from './roles.ts'
-import { type Stage, stageFor } from './stage.ts'
+import { basesOf, type Stage, stageFor } from './stage.ts'
 import { words } from './words.ts'
 
 // Suites, actors, wire and harness know nothing of one another; here they become a run.
@@ -46,6 +48,8 @@ export interface Surroundings {
   readonly asks?: JsonObject
   /** Puts lies before those under test, between the honest sessions. Without it, nobody lies. */
   readonly probing?: (stage: Stage) => Promise<readonly Probed[]>
+  /** The one requirement that no reference actor looks after, for proofs that a lie exposes it. */
+  readonly neglected?: string
   /** How one of the reference actors is bent, for proofs. */
   readonly deviation?: Deviation
   /** Who is under test, where it is not the targets. */
@@ -78,7 +82,10 @@ export async function playAndJudge(settings: Settings, surroundings: Surrounding
   const { profile, given, only, skip } = settings
   const answers = answersUnder({ profile, given })
   const { decide } = answers
-  const stage = stageFor(settings, surroundings, decide)
+  // Who asks while it plays is one thing; what was agreed on, and what the judges asked, stands in the report.
+  const stage = stageFor(settings, surroundings, answersUnder({ profile, given }).decide)
+  dialectOf(decide)
+  termsOf(decide, basesOf(settings))
   const closeDoor = await surroundings.listen?.(stage.inbound)
   const { endings, probes } = await playAll(stage, settings, surroundings).finally(() => closeDoor?.())
   const hops = endings.flatMap(({ episode: { session } }) => stage.hopsOf(session))

@@ -26,7 +26,7 @@ import { callerIn, inboundOf } from './inbound.ts'
 import { knownIn } from './known.ts'
 import { portsOf } from './ports.ts'
 import { lookAt, type Sighting } from './preflight.ts'
-import { issuedIn, presentAll } from './presenting.ts'
+import { issuedIn, lookUp, presentAll } from './presenting.ts'
 import { testedIn } from './roles.ts'
 import type { Surroundings } from './run.ts'
 
@@ -94,6 +94,7 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
   const terms = termsOf(decide, bases)
   const ledger = inMemory()
   const now = (): number => settings.now ?? Math.floor(clock() / 1000)
+  const neglect = surroundings.neglected === undefined ? {} : { neglected: surroundings.neglected }
   const companies = new Map<string, Company>()
   const accounts = new Map<string, Account>()
   const sessions = new Map<string, Hop[]>()
@@ -118,7 +119,10 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
     accounts.set(session, account)
     const ports = portsOf({ board, session, terms, account, company: () => companies.get(session) })
     const random = seeded(`${settings.seed}/${session}`)
-    const company = companyIn({ decide, bases, now, ledger, accounts: settings.accounts, random, ...casting }, ports)
+    const company = companyIn(
+      { decide, bases, now, ledger, accounts: settings.accounts, random, ...neglect, ...casting },
+      ports,
+    )
     companies.set(session, company)
     const leave = (): readonly Hop[] => {
       const said = hopsOf(session)
@@ -129,18 +133,23 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
   }
 
   function sceneOf({ session, account, offer, responseKey }: Episode): Scene {
-    const wish = responseKey === 'EC' ? { jwk: publicOf(keys.walletSealEc) } : asks
     const entered = enter({
       session,
       account,
       strict: tested,
-      ...(wish && { asks: wish }),
+      asks: { ...asks, ...(responseKey === 'EC' && { jwk: publicOf(keys.walletSealEc) }) },
       ...(deviation && { deviation }),
     })
     return {
       share: () => entered.company.identityApp.share({ ...entered.account, offer }),
-      present: () => presentAll(issuedIn(hopsOf(session)), entered.ports, terms.addresses.presentation),
+      present: () => present(entered, hopsOf(session)),
     }
+  }
+
+  async function present({ ports }: Entered, hops: readonly Hop[]): Promise<void> {
+    const credential = issuedIn(hops)
+    await presentAll(credential, ports, terms.addresses.presentation)
+    await lookUp(credential, { hops, terms, ports, isTarget: (answerer) => answerer in lines })
   }
 
   return {
@@ -153,7 +162,7 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
     sceneOf,
     hopsOf,
     every: () => every,
-    inbound: appOf(inboundOf(board, companies, callerIn(settings)), terms),
+    inbound: appOf(inboundOf(board, companies, callerIn(settings)), terms, throwOn),
     look: () => lookAt(board, terms, now),
     known: (passages) => knownIn(passages, { now: now(), issuer: bases.issuer, statusBase: bases.status }),
     uids: () => Object.fromEntries([...accounts].map(([session, { uid }]) => [session, uid])),
@@ -180,8 +189,9 @@ function lineInside(company: Company | undefined, answerer: Answerer, terms: Ter
     'wallet backend': company.walletBackend,
     verifier: company.verifier,
   }[answerer]
-  const app = appOf(answers, terms, (error) => {
-    throw error
-  })
-  return inProcess(app)
+  return inProcess(appOf(answers, terms, throwOn))
+}
+
+const throwOn = (error: unknown): never => {
+  throw error
 }

@@ -31,7 +31,8 @@ export function verdictOf(grounds: Grounds): RunReport['verdict'] {
   const deciding = results.filter((result) => isRequired(result, strictness))
   const reasons = [...reasonsFor(grounds, deciding)]
   const has = (code: Reason['code']): boolean => reasons.some((reason) => reason.code === code)
-  const isJudged = deciding.some(({ outcome }) => outcome.startsWith('passed') || outcome === 'failed')
+  // Some roles are bound by recommendations alone: what is kept of them is something, though it does not decide.
+  const isJudged = results.some((each) => isRequired(each, 'all') && /^passed|^failed/.test(each.outcome))
   const result: RunVerdict = has('interrupted')
     ? 'interrupted'
     : has('defect')

@@ -2,7 +2,7 @@ import { cannotTell, finding, notHere, show } from '../../src/model/check.ts'
 import { across, at, type ExchangeCheck, readIn, sessionsIn } from '../../src/model/exchange-check.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../src/protocol/json.ts'
 import { HOLDER_KEY } from '../credential/decisions.ts'
-import { boundKeysOf, distinct, type Issuance, issuancesIn } from '../issuance.ts'
+import { type BoundKeys, boundKeysOf, distinct, type Issuance, issuancesIn } from '../issuance.ts'
 import { ATT } from './requirements.ts'
 
 const bound = across(ATT.BOUND, function* (exchange, { decide }) {
@@ -12,7 +12,7 @@ const bound = across(ATT.BOUND, function* (exchange, { decide }) {
   if (known.length === 0) return cannotTell('no attestation could be read together with the credentials for it')
   for (const { session, attested, bound } of known) {
     for (const [i, key] of bound.entries()) {
-      if (!attested.has(key)) {
+      if (!attested.includes(key)) {
         yield finding(`credential ${i + 1} /cnf/jwk`, 'one of the attested keys', `another, in the session ${session}`)
       }
     }
@@ -20,30 +20,31 @@ const bound = across(ATT.BOUND, function* (exchange, { decide }) {
   return undefined
 })
 
-/** One credential of its own is neither none nor two. */
+/** One credential of its own is neither none nor two. A key that is listed twice may get two. */
 const batch = across(ATT.BATCH, function* (exchange, { decide }) {
   if (decide(HOLDER_KEY) === 'identity-app')
     return notHere("credentials are bound to the identity app's key, by decision")
-  const known = issuancesIn(exchange)
-    .filter(({ isPartial }) => !isPartial)
-    .flatMap((issuance) => boundKeysOf(withoutCopies(issuance)) ?? [])
-  if (known.length === 0) return cannotTell('no attestation could be read together with the credentials for it')
-  const fitting = known.filter(({ attested, bound }) => bound.every((key) => attested.has(key)))
+  const known = issuancesIn(exchange).flatMap(wholeBatch)
+  if (known.length === 0) return cannotTell('no attestation could be read together with all credentials for it')
+  const fitting = known.filter(({ attested, bound }) => bound.every((key) => attested.includes(key)))
   if (fitting.length === 0) return cannotTell('the credentials are bound to keys that were not attested')
   for (const { session, attested, bound } of fitting) {
-    const counts = [...attested].map((key) => bound.filter((each) => each === key).length)
-    for (const [i, count] of counts.entries()) {
-      if (count === 1) continue
+    for (const [i, key] of [...new Set(attested)].entries()) {
+      const [count, listed] = [bound, attested].map((keys) => keys.filter((each) => each === key).length)
+      if (count === 1 || count === listed) continue
       yield finding(`attested key ${i + 1}`, 'one credential', `${count || 'none'}, in the session ${session}`)
     }
   }
   return undefined
 })
 
-const withoutCopies = (issuance: Issuance): Issuance => ({
-  ...issuance,
-  credentials: distinct(issuance.credentials),
-})
+/** The keys of an issuance of which every credential could be read. Who delivers may have dropped some. */
+function wholeBatch(issuance: Issuance): readonly BoundKeys[] {
+  const credentials = distinct(issuance.credentials)
+  const keys = boundKeysOf({ ...issuance, credentials })
+  const isWhole = issuance.response !== undefined && !issuance.isPartial && keys?.bound.length === credentials.length
+  return isWhole && keys ? [keys] : []
+}
 
 /** Who announces only what section 2.5 does not know leaves a wallet no choice: that is not the wallet's doing. */
 const announced = across(ATT.ANNOUNCED, function* (exchange) {

@@ -18,24 +18,31 @@ const deliveriesIn = (issuances: readonly Issuance[]): readonly Delivery[] =>
     response ? readIn(callbacks, 'callback').map((body) => ({ session, response, body })) : [],
   )
 
+/** The credentials in either message, as they travel. What is none in the response cannot be handed on. */
+const textsIn = ({ credentials }: JsonObject): readonly string[] =>
+  (Array.isArray(credentials) ? credentials : []).filter(isObject).flatMap(({ Credential, credential }) => {
+    const text = Credential ?? credential
+    return typeof text === 'string' ? [text] : []
+  })
+
 /** Whoever hands on a sealed response need not have read it. */
-const isHandedOnSealed = ({ body: { credentials } }: Delivery): boolean =>
-  (Array.isArray(credentials) ? credentials : [])
-    .flatMap((element) => (isObject(element) ? Object.values(element) : []))
-    .some((value) => typeof value === 'string' && !value.includes('~') && value.split('.').length === 5)
+const isHandedOnSealed = ({ body }: Delivery): boolean =>
+  textsIn(body).some((text) => !text.includes('~') && text.split('.').length === 5)
+
+const isNamed = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 const unseen = 'no response could be read together with the callback for it'
 
 const sameId = across(CALLBACK['SAME-ID'], function* (exchange, { decide }) {
   const field = decide(ID_FIELD)
   if (field === 'none') return notHere('a response has no credential id, by decision')
-  const known = deliveriesIn(issuancesIn(exchange)).filter(({ response }) => typeof response[field] === 'string')
+  const known = deliveriesIn(issuancesIn(exchange)).filter(({ response }) => isNamed(response[field]))
   if (known.length === 0) return cannotTell(unseen)
   const open = known.filter((delivery) => !isHandedOnSealed(delivery))
   if (open.length === 0) return cannotTell('the identity app hands on what it may not be able to open')
   for (const { session, response, body } of open) {
     const { credential_identifier: id } = body
-    if (id === undefined || id === response[field]) continue
+    if (!isNamed(id) || id === response[field]) continue
     yield finding('/credential_identifier', 'the credential id of the response', `another, in the session ${session}`)
   }
   return undefined
@@ -43,15 +50,12 @@ const sameId = across(CALLBACK['SAME-ID'], function* (exchange, { decide }) {
 
 const count = across(CALLBACK.COUNT, function* (exchange, { decide }) {
   if (decide(CERTIFICATES) === 'callback') return cannotTell('certificates may stand among the credentials')
-  const known = deliveriesIn(issuancesIn(exchange)).flatMap((delivery) => {
-    const [wanted, given] = [delivery.response, delivery.body].map(({ credentials }) => credentials)
-    const isCounted = Array.isArray(wanted) && Array.isArray(given) && !isHandedOnSealed(delivery)
-    return isCounted ? [{ session: delivery.session, wanted: wanted.length, given: given.length }] : []
-  })
+  const known = deliveriesIn(issuancesIn(exchange)).filter((delivery) => !isHandedOnSealed(delivery))
   if (known.length === 0) return cannotTell(unseen)
-  for (const { session, wanted, given } of known) {
-    if (given !== wanted)
-      yield finding('/credentials', `${wanted}, as in the response`, `${given}, in the session ${session}`)
+  for (const { session, response, body } of known) {
+    const [wanted, given] = [textsIn(response), textsIn(body)].map(({ length }) => length)
+    if (given === wanted) continue
+    yield finding('/credentials', `${wanted}, as in the response`, `${given}, in the session ${session}`)
   }
   return undefined
 })

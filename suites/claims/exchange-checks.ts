@@ -1,6 +1,6 @@
-import { cannotTell, finding, notHere } from '../../src/model/check.ts'
+import { cannotTell, finding, leniently, notHere } from '../../src/model/check.ts'
 import { across, type ExchangeCheck } from '../../src/model/exchange-check.ts'
-import { isObject, kindOf } from '../../src/protocol/json.ts'
+import { isObject } from '../../src/protocol/json.ts'
 import { readingOf } from '../disclosure/reading.ts'
 import { distinct, issuancesIn } from '../issuance.ts'
 import { isClaimName } from './claim-set.ts'
@@ -20,12 +20,12 @@ const address = across(CLAIMS.ADDRESS, function* (exchange, context) {
   if (addressed.length === 0) return notHere('`Address` is not disclosed')
   for (const { value, names } of addressed) {
     if (!isObject(value)) continue
-    if (isText) yield finding('Address', 'a text beside the claims for its parts', kindOf(value))
     const tied = Object.keys(value).filter((name) => isClaimName(name) && !names.has(name))
     if (tied.length > 0)
       yield finding('Address', 'parts that can be disclosed without it', `${tied.join(', ')} in it alone`)
   }
-  return undefined
+  const isRemarked = isText && addressed.some(({ value }) => isObject(value))
+  return isRemarked ? leniently('`Address` is an object, and its parts stand beside it as well') : undefined
 })
 
 export const exchangeChecks: readonly ExchangeCheck[] = [address]

@@ -50,7 +50,7 @@ const holder = across(CNF.HOLDER, function* (exchange, { decide }) {
   if (whose === 'identity-app') return cannotTell('no message shows the key of the identity app')
   const known = issuancesIn(exchange).flatMap((issuance) => boundKeysOf(issuance) ?? [])
   if (known.length === 0) return cannotTell('no attestation could be read together with the credentials for it')
-  const strays = known.filter(({ attested, bound }) => !bound.every((key) => attested.has(key)))
+  const strays = known.filter(({ attested, bound }) => !bound.every((key) => attested.includes(key)))
   if (strays.length > 0 && whose === 'either')
     return cannotTell("a key was not attested; whether it is the identity app's shows in no message")
   for (const { session } of strays) {

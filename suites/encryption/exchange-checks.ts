@@ -1,5 +1,5 @@
-import { cannotTell, finding } from '../../src/model/check.ts'
-import { across, type Exchange, type ExchangeCheck, type Passage } from '../../src/model/exchange-check.ts'
+import { cannotTell, finding, notHere } from '../../src/model/check.ts'
+import { across, at, type Exchange, type ExchangeCheck, type Passage, readIn } from '../../src/model/exchange-check.ts'
 import type { Role } from '../../src/model/requirement.ts'
 import type { Exhibit, Sealed } from '../../src/protocol/evidence.ts'
 import { isObject } from '../../src/protocol/json.ts'
@@ -10,6 +10,7 @@ import { ENC } from './requirements.ts'
 
 const fresh = across(ENC.FRESH, function* (exchange) {
   const messages = sealedBy(exchange)
+  if (messages.length === 0) return notHere('those under test encrypt nothing')
   if (messages.length < 2) return cannotTell('fewer than two encrypted messages were seen')
   const uses = messages.map(({ sealed }) => `${contentKeyOf(sealed)} ${sealed.jwe.iv.toString('base64url')}`)
   for (const [i, { by, session }] of messages.entries()) {
@@ -29,18 +30,29 @@ interface Message {
 
 /** The encrypted messages that actors under test made. One that is passed on, or sent again, is still the same message. */
 function sealedBy({ passages, tested }: Exchange): readonly Message[] {
-  const messages = passages.flatMap(({ hop, asked, replied }: Passage) => [
-    ...asked.flatMap((exhibit) => messageIn(exhibit, hop.from, hop.session)),
-    ...replied.flatMap((exhibit) => messageIn(exhibit, hop.to, hop.session)),
+  const linkedBy = new Map(passages.flatMap(linksIn))
+  const messages = passages.flatMap(({ hop, asked, replied }) => [
+    ...sealedIn(asked).map((sealed) => ({
+      by: linkedBy.get(sealed.jwe.text) ?? hop.from,
+      session: hop.session,
+      sealed,
+    })),
+    ...sealedIn(replied).map((sealed) => ({ by: hop.to, session: hop.session, sealed })),
   ])
   const originals = Map.groupBy(messages, ({ sealed }) => sealed.jwe.text)
   return [...originals.values()].flatMap(([first]) => (first && tested.has(first.by) ? [first] : []))
 }
 
-function messageIn({ kind, content }: Exhibit, by: Role, session: string): readonly Message[] {
-  const isMessage = kind === 'encrypted-request' || kind === 'encrypted-response'
-  return isMessage && content !== undefined ? [{ by, session, sealed: content as Sealed }] : [] // of these kinds
-}
+/** What a deeplink carries, and who made it: it is opened only where it arrives. */
+const linksIn = (passage: Passage): readonly (readonly [text: string, by: Role])[] =>
+  readIn(at([passage], 'deeplink'), 'deeplink').flatMap(({ parameters }) =>
+    parameters.map(([, text]) => [text, passage.hop.from] as const),
+  )
+
+const sealedIn = (exhibits: readonly Exhibit[]): readonly Sealed[] =>
+  exhibits.flatMap(({ kind, content }) =>
+    (kind === 'encrypted-request' || kind === 'encrypted-response') && content ? [content as Sealed] : [],
+  ) // of these kinds
 
 /** The content key where the message was opened, and otherwise what determines it: equal keys may look different, never the reverse. */
 function contentKeyOf({ jwe, key }: Sealed): string {

@@ -1,4 +1,5 @@
 import { gap, inExchange, info, nowhere, section, should, stated } from '../../src/model/requirement.ts'
+import { FIELDS } from '../issuer-config/decisions.ts'
 import { NONCE_RELATION } from '../nonce/decisions.ts'
 import { BUILDER, FORMAT_CHOICE, HAIP, MDOC, TOKEN_ENDPOINT, TXN_CODE } from './decisions.ts'
 
@@ -6,7 +7,7 @@ import { BUILDER, FORMAT_CHOICE, HAIP, MDOC, TOKEN_ENDPOINT, TXN_CODE } from './
 export const FLOW = section('FLOW', '1', {
   'ONE-GRANT': stated('wallet', 'The exchange uses the pre-authorised code grant and no other.', inExchange('offer other grants; watch which endpoints are called'), { refusedBy: 'identity app', hangsOn: TOKEN_ENDPOINT }),
   'CODE-FIRST': stated('identity app', 'The identity app has the code before it turns to the wallet.', inExchange('compare the times of Issuer Config and offer'), { refusedBy: 'issuer' }),
-  'SAME-CODE': stated('identity app', 'The code in the offer is the one that the issuer gave for this session.', inExchange('compare offer and Issuer Config; cross two sessions'), { refusedBy: 'issuer', hangsOn: NONCE_RELATION }),
+  'SAME-CODE': stated('identity app', 'The code in the offer is the one that the issuer gave for this session.', inExchange('compare offer and Issuer Config; cross two sessions'), { refusedBy: 'issuer', hangsOn: [NONCE_RELATION, FIELDS] }),
   INTENT: should('identity app', 'Nothing is sent before the holder says that they want to share.', inExchange('start the identity app and do not confirm')),
   UNTOUCHED: should('credential manager', 'The credential manager hands the offer on as it got it.', inExchange('compare the offer before and after'), { refusedBy: 'wallet' }),
   'TXN-CODE': info('credential manager', 'The credential manager makes a `txn_code`.', inExchange('look for a `txn_code` at the wallet'), { hangsOn: TXN_CODE }),
@@ -23,5 +24,5 @@ export const FLOW = section('FLOW', '1', {
 
 // biome-ignore format: a table, one row a line.
 export const AUTH = section('AUTH', '5', {
-  'NO-LOGIN': stated('wallet', 'Nobody logs in while the wallet is involved.', inExchange('watch for pages and redirects between offer and callback')),
+  'NO-LOGIN': stated('everyone', 'Nobody logs in while the wallet is involved.', inExchange('watch for pages and redirects between offer and callback')),
 })

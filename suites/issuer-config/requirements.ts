@@ -1,5 +1,6 @@
 import { gap, inExchange, info, nowhere, section, should, stated } from '../../src/model/requirement.ts'
 import { NONCE_RELATION } from '../nonce/decisions.ts'
+import { PRESENTED } from '../offer/decisions.ts'
 import { FIELDS, METHOD, PATH, USE } from './decisions.ts'
 
 const response = 'issuer-config-response'
@@ -10,9 +11,9 @@ export const CFG = section('CFG', '2.1', {
   'DEVICE-TELLS': should('identity app', '`device_id` tells devices apart: it is not empty, and it stays.', 'issuer-config-request', { refusedBy: 'issuer' }),
   IDENTIFIER: stated('issuer', 'The Issuer Config response carries `credential_identifier`, a string.', response, { section: '2.2', refusedBy: 'identity app' }),
   NONCE: stated('issuer', 'The Issuer Config response carries `nonce`, a string.', response, { section: '2.2', refusedBy: 'identity app' }),
-  CORRELATES: stated('wallet', 'The `nonce` ties the later request to this session.', inExchange('send the request of one session in another'), { refusedBy: 'issuer', hangsOn: NONCE_RELATION }),
+  CORRELATES: stated('wallet', 'The `nonce` ties the later request to this session.', inExchange('send the request of one session in another'), { refusedBy: 'issuer', hangsOn: [NONCE_RELATION, PRESENTED] }),
   FRESH: should('issuer', 'Every Issuer Config has a `nonce` of its own.', inExchange('ask many times and compare')),
-  DATASET: should('issuer', 'Later messages name the dataset by the same `credential_identifier`.', inExchange('compare the identifiers of all messages'), { refusedBy: ['identity app', 'wallet'] }),
+  DATASET: should('wallet', 'A request that names a dataset names that of Issuer Config, by its `credential_identifier`.', inExchange('compare the identifiers of Issuer Config and request'), { refusedBy: 'issuer' }),
   CODE: info('issuer', 'Among what Issuer Config holds is the pre-authorised code.', inExchange('look under the configured name'), { hangsOn: FIELDS }),
   SECRET: info('issuer', 'Issuer Config also carries a secret, which no later message shows.', inExchange('look under the configured name, then in every later message'), { hangsOn: [FIELDS, USE] }),
   'C-NONCE': info('issuer', 'Issuer Config also carries a `c_nonce`.', inExchange('look under the configured name'), { hangsOn: FIELDS }),

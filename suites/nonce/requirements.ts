@@ -1,4 +1,5 @@
 import { gap, inExchange, info, nowhere, section, should, stated } from '../../src/model/requirement.ts'
+import { AUTH_NONCE } from '../silence/decisions.ts'
 import { FIELD, LIFETIME, METHOD, NONCE_RELATION, PATH, SINGLE_USE } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
@@ -11,7 +12,7 @@ export const NONCE = section('NONCE', '4', {
   RELATION: info('issuer', 'Which of the values called a nonce are equal is the same in all sessions.', inExchange('compare the values over many sessions'), { hangsOn: NONCE_RELATION }),
   ENDPOINT: gap('issuer', 'Method and path of the nonce endpoint are not shown.', nowhere('they are settings of the run; there is nothing to hold them against'), { hangsOn: [METHOD, PATH] }),
 
-  OPEN: should('issuer', 'The nonce endpoint takes a POST from anybody.', inExchange('ask without a token, and with GET'), { refusedBy: 'wallet', standard: 'OpenID4VCI 1.0, section 7' }),
+  OPEN: should('issuer', 'The nonce endpoint takes a POST from anybody.', inExchange('ask without a token, and with GET'), { refusedBy: 'wallet', hangsOn: [METHOD, PATH, AUTH_NONCE], standard: 'OpenID4VCI 1.0, section 7' }),
   UNCACHED: should('issuer', 'A nonce is not to be stored by caches.', inExchange('look at the headers of the answer'), { standard: 'OpenID4VCI 1.0, section 7.2' }),
-  GUESSLESS: should('issuer', 'Nonces cannot be guessed.', inExchange('collect many nonces and look for structure'), { standard: 'OpenID4VCI 1.0, section 7.2' }),
+  GUESSLESS: should('issuer', 'Nonces cannot be guessed.', inExchange('collect many nonces and look for structure'), { hangsOn: SINGLE_USE, standard: 'OpenID4VCI 1.0, section 7.2' }),
 })

@@ -1,13 +1,14 @@
 import { gap, inExchange, info, must, mustNot, nowhere, section, should, stated } from '../../src/model/requirement.ts'
+import { PROFILE } from '../metadata/decisions.ts'
 import { CODE_LIFETIME } from '../silence/decisions.ts'
-import { ENVELOPE, GRANTS, ISSUER, METHOD, SINGLE_USE, URL } from './decisions.ts'
+import { ENVELOPE, GRANTS, ISSUER, METHOD, PRESENTED, SINGLE_USE, URL } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
 export const OFFER = section('OFFER', '2.3', {
   ISSUER: stated('identity app', 'An offer carries `credential_issuer`, a URL.', 'offer', { refusedBy: 'wallet' }),
   BASE: stated('identity app', '`credential_issuer` is the address of the issuer.', 'offer', { refusedBy: 'wallet', hangsOn: ISSUER }),
   IDS: stated('identity app', 'An offer carries `credential_configuration_ids`, an array of strings.', 'offer', { refusedBy: 'wallet' }),
-  DEFINED: stated('issuer', 'The metadata define every configuration id of an offer.', inExchange('compare offer and metadata; offer an unknown id'), { refusedBy: 'wallet' }),
+  DEFINED: stated('issuer', 'The metadata define every configuration id of an offer.', inExchange('compare offer and metadata; offer an unknown id'), { refusedBy: 'wallet', hangsOn: PROFILE }),
   GRANTS: stated('identity app', 'An offer carries `grants`, an object.', 'offer', { refusedBy: 'wallet' }),
   'ONE-GRANT': stated('identity app', '`grants` holds the pre-authorised code grant, under its URN, and nothing else.', 'offer', { refusedBy: 'wallet', hangsOn: GRANTS }),
   CODE: stated('identity app', 'The grant carries `pre-authorized_code`, a string.', 'offer', { refusedBy: 'wallet' }),
@@ -25,7 +26,7 @@ export const OFFER = section('OFFER', '2.3', {
   DISTINCT: should('identity app', '`credential_configuration_ids` names at least one template, and none twice.', 'offer', { refusedBy: 'wallet', standard: 'OpenID4VCI 1.0, section 4.1.1' }),
   SECURE: should('identity app', '`credential_issuer` is an https URL without query and fragment.', 'offer', { refusedBy: 'wallet', standard: 'OpenID4VCI 1.0, section 12.2.1' }),
   EXTRAS: stated('wallet', 'Members of an offer that nobody defined are ignored.', inExchange('offer with further members'), { standard: 'OpenID4VCI 1.0, section 4.1.1' }),
-  'SINGLE-USE': stated('issuer', 'A code is good for one use.', inExchange('use a code twice, one after the other and at once'), { hangsOn: SINGLE_USE, standard: 'OpenID4VCI 1.0, section 4.1.1' }),
+  'SINGLE-USE': stated('issuer', 'A code is good for one use.', inExchange('use a code twice, one after the other and at once'), { hangsOn: [SINGLE_USE, PRESENTED], standard: 'OpenID4VCI 1.0, section 4.1.1' }),
   REFUSED: stated('wallet', 'The wallet goes no further with an offer, metadata or a nonce that are not as they should be.', inExchange('put broken ones before it, between two good ones'), { standard: 'OpenID4VCI 1.0, section 4.1' }),
   'ONE-WAY': should('identity app', 'An offer comes by value or by reference, not both.', inExchange('offer both ways at once'), { refusedBy: 'wallet', standard: 'OpenID4VCI 1.0, section 4.1' }),
   UNTRUSTED: should('wallet', 'An offer alone does not make the wallet trust an issuer.', inExchange('offer from an issuer that nobody knows'), { standard: 'OpenID4VCI 1.0, section 13.5' }),

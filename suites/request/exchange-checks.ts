@@ -41,7 +41,10 @@ const offered = across(REQ.OFFERED, function* (exchange) {
   return known.some(({ templates }) => templates) ? undefined : cannotTell('no offer could be read')
 })
 
-const namesTemplate = ({ credential_configuration_id: id }: JsonObject): boolean => id !== undefined
+/** Whether a member names anything; what cannot is for other rows. */
+const isNamed = (value: JsonValue | undefined): value is string => typeof value === 'string' && value !== ''
+
+const namesTemplate = ({ credential_configuration_id: id }: JsonObject): boolean => isNamed(id)
 
 const asksForEncryption = (request: JsonValue | undefined): boolean =>
   isObject(request) && isObject(request.credential_response_encryption)
@@ -110,10 +113,10 @@ const sameId = across(RESP['SAME-ID'], function* (exchange, { decide }) {
   if (field === 'none') return notHere('a response has no credential id, by decision')
   const pairs = pairsOf(issuancesIn(exchange))
   if (pairs.length === 0) return cannotTell('no request could be read together with its response')
-  const named = pairs.filter(({ request }) => typeof request.credential_identifier === 'string')
+  const named = pairs.filter(({ request }) => isNamed(request.credential_identifier))
   if (named.length === 0) return notHere('no request names a dataset')
   for (const { session, request, response } of named) {
-    if (response[field] === undefined || response[field] === request.credential_identifier) continue
+    if (!isNamed(response[field]) || response[field] === request.credential_identifier) continue
     yield finding(`/${field}`, 'the identifier of the request', `another, in the session ${session}`)
   }
   return undefined
@@ -123,7 +126,7 @@ const sameId = across(RESP['SAME-ID'], function* (exchange, { decide }) {
 const lasting = across(RESP.LASTING, function* (exchange, { decide }) {
   const field = decide(ID_FIELD)
   if (field === 'none') return notHere('a response has no credential id, by decision')
-  const pairs = pairsOf(issuancesIn(exchange)).filter(({ response }) => typeof response[field] === 'string')
+  const pairs = pairsOf(issuancesIn(exchange)).filter(({ response }) => isNamed(response[field]))
   const free = pairs.filter(({ request, response }) => request.credential_identifier !== response[field])
   if (pairs.length < 2) return cannotTell('fewer than two responses with an id could be read')
   for (const { session, response } of free) {

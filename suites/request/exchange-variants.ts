@@ -1,13 +1,16 @@
 import { type Variant, variant } from '../../src/model/fault.ts'
 import { both, change, drop, message, put } from '../deviations.ts'
 
-const { offer, request, response } = message
+const { metadata, offer, request, response } = message
 
 const byTemplate = request((all) =>
   put('/credential_configuration_id', 'identity_credential')(drop('/credential_identifier')(all)),
 )
 const alsoOffers = (name: string) =>
-  offer(change('/credential_configuration_ids', (ids) => (Array.isArray(ids) ? [name, ...ids] : ids)))
+  both(
+    offer(change('/credential_configuration_ids', (ids) => (Array.isArray(ids) ? [name, ...ids] : ids))),
+    metadata(put(`/credential_configurations_supported/${name}`, { format: 'vc+sd-jwt' })),
+  )
 
 // biome-ignore format: a table, one row a line.
 export const exchangeVariants: readonly Variant[] = [

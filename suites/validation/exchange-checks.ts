@@ -1,4 +1,4 @@
-import { type Context, cannotTell, finding } from '../../src/model/check.ts'
+import { type Context, cannotTell, finding, notHere } from '../../src/model/check.ts'
 import { across, at, type ExchangeCheck, isAnswered, type Passage, readIn } from '../../src/model/exchange-check.ts'
 import type { Role } from '../../src/model/requirement.ts'
 import type { Claim } from '../../src/protocol/claim.ts'
@@ -42,7 +42,7 @@ const json = across(VAL.JSON, function* ({ passages, tested }) {
     ...(isAnswered(call) ? [{ by: call.hop.to, what: 'answer', side: call.replied }] : []),
   ])
   const own = bodies.filter(({ by }) => tested.has(by))
-  if (own.length === 0) return cannotTell('nothing was validated')
+  if (own.length === 0) return notHere('those under test take no part in a validation call')
   for (const { what, side } of own) {
     const problem = side[0]?.problem
     if (problem?.code === 'json' || problem?.code === 'utf8') yield finding(what, 'JSON', problem.message)

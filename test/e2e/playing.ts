@@ -44,7 +44,10 @@ const quiet: Omit<Surroundings, 'lines'> = {
 /** How each requirement came out, and for one that failed, where. */
 export const outcomesOf = ({ results }: RunReport): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    results.map(({ id, outcome, findings }) => [id, [outcome, ...new Set(findings.map(({ at }) => at))].sort().join(' ')]),
+    results.map(({ id, outcome, findings }) => [
+      id,
+      [outcome, ...new Set(findings.map(({ at }) => at))].sort().join(' '),
+    ]),
   )
 
 /** The requirements with an outcome. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { probingWith } from '../../src/assembly/lies.ts'
 import type { Ran, Surroundings } from '../../src/assembly/run.ts'
 import { readArguments } from '../../src/cli/arguments.ts'
 import { commands } from '../../src/cli/commands.ts'
@@ -12,25 +13,34 @@ import { addressesOf, door, outcomesOf, playing, withOutcome } from './playing.t
 const twin = (
   addresses: Settings['addresses'],
   tested: readonly Role[],
-  { settings, ...rest }: { readonly settings?: Partial<Settings> } & Pick<Surroundings, 'deviation' | 'asks'> = {},
+  {
+    settings,
+    ...rest
+  }: { readonly settings?: Partial<Settings> } & Pick<Surroundings, 'deviation' | 'asks' | 'probing'> = {},
 ): Promise<Ran> => playing({}, { settings: { ...settings, addresses }, tested: new Set(tested), ...rest })
 
 /** Whom an issuer and its status service are to a run. */
 const issuing = ({ facts: { url } }: Serving) => ({ issuer: { url }, 'status-service': { url } })
 
+/** One lie of each family, for roles that have nothing to show but what they turn away. */
+const probing = probingWith({ members: 1, seed: 1 })
+
 describe('an honest cast', () => {
-  it.each([[], ['--tls']])('is judged behind an address as it is in this process, whoever issues: %s', async (...tls) => {
-    const home = await serving(...tls)
-    const targets = issuing(home)
-    const { authority } = home.facts
+  it.each([[], ['--tls']])(
+    'is judged behind an address as it is in this process, whoever issues: %s',
+    async (...tls) => {
+      const home = await serving(...tls)
+      const targets = issuing(home)
+      const { authority } = home.facts
 
-    const away = await playing(targets, { ...(authority !== undefined && { reached: { pem: { ca: authority } } }) })
-    const near = await twin(addressesOf(targets), ['issuer', 'status service'])
+      const away = await playing(targets, { ...(authority !== undefined && { reached: { pem: { ca: authority } } }) })
+      const near = await twin(addressesOf(targets), ['issuer', 'status service'])
 
-    expect(withOutcome(away.report, 'passed').length).toBeGreaterThan(50)
-    expect(away.report.verdict).toEqual(near.report.verdict)
-    expect(outcomesOf(away.report)).toEqual(outcomesOf(near.report))
-  })
+      expect(withOutcome(away.report, 'passed').length).toBeGreaterThan(50)
+      expect(away.report.verdict.result).toBe(near.report.verdict.result)
+      expect(outcomesOf(away.report)).toEqual(outcomesOf(near.report))
+    },
+  )
 
   it.each([
     ['wallet-backend', 'wallet backend'],
@@ -42,12 +52,12 @@ describe('an honest cast', () => {
     const addresses = { ...addressesOf(targets), issuer: url, 'status-service': url }
 
     const settings = { listen: { host: '127.0.0.1', port } }
-    const away = await playing(targets, { settings, ...(listen && { listen }) })
-    const near = await twin(addresses, [role])
+    const away = await playing(targets, { settings, probing, ...(listen && { listen }) })
+    const near = await twin(addresses, [role], { probing })
 
     expect(lines.filter((line) => line.startsWith(' ->') && !line.endsWith('  200'))).toEqual([])
     expect(lines.some((line) => line.startsWith(' ->') && line.includes('jwks.json'))).toBe(true)
-    expect(away.report.verdict).toMatchObject({ result: 'conformant', exitCode: 0 })
+    expect(away.report.verdict).toEqual(near.report.verdict)
     expect(outcomesOf(away.report)).toEqual(outcomesOf(near.report))
   })
 
@@ -55,7 +65,11 @@ describe('an honest cast', () => {
     const { url, port, listen } = await door()
     const home = await serving('issuer', 'status-service')
     const others = await serving('wallet-backend', 'verifier', '--issuer', home.facts.url, '--status', home.facts.url)
-    const targets = { ...issuing(home), 'wallet-backend': { url: others.facts.url }, verifier: { url: others.facts.url } }
+    const targets = {
+      ...issuing(home),
+      'wallet-backend': { url: others.facts.url },
+      verifier: { url: others.facts.url },
+    }
 
     const settings = { listen: { host: '127.0.0.1', port, publicUrl: url } }
     const away = await playing(targets, { settings, ...(listen && { listen }) })
@@ -68,7 +82,6 @@ describe('an honest cast', () => {
 
 describe('one lie', () => {
   const lies = [
-    'CFG-IDENTIFIER/leaves-out-credential_identifier',
     'CFG-FRESH/gives-the-same-nonce-to-every-session',
     'META-TEMPLATES/calls-them-credentials_supported',
     'META-ENCRYPTION/leaves-out-credential_request_encryption',
@@ -79,18 +92,13 @@ describe('one lie', () => {
     'RESP-ID/calls-it-credential_id',
     'RESP-CREDENTIALS/delivers-one-credential-in-place-of-a-list',
     'RESP-SHAPE/calls-the-credential-vc',
-    'ENC-RESPONSE/hands-out-the-credential-bare',
     'ENC-SIGNED/signs-with-a-stranger-s-key',
-    'ENC-KEY/encrypts-the-response-to-a-stranger-s-key',
-    'ENC-ALG/wraps-the-key-with-sha-1',
-    'ENC-ENC/encrypts-the-content-in-another-way-than-was-asked',
-    'ENC-DEFLATED/does-not-compress',
+    'ENC-KEY/changes-one-bit-of-the-response-behind-its-header',
     'CRED-ALG/names-another-algorithm',
     'CRED-TYP/leaves-out-the-type',
     'CRED-RESOLVED/names-a-key-that-nobody-has',
     'CRED-SIGNED/changes-the-payload-after-signing',
     'CRED-ISSUER/names-another-issuer',
-    'CRED-IAT/gives-the-time-of-issuance-in-milliseconds',
     'CRED-LASTS/expires-before-it-was-issued',
     'CRED-STATUS/leaves-out-the-status',
     'CRED-COMPACT/pads-a-part',
@@ -105,7 +113,6 @@ describe('one lie', () => {
     'STATUS-SIGNED/signs-with-a-stranger-s-key',
     'STATUS-VALUE/leaves-out-the-status',
     'STATUS-SUBJECT/answers-for-another-credential',
-    'STATUS-ISSUER/answers-in-the-name-of-another-issuer',
     'STATUS-COMPACT/answers-in-json',
   ]
 
@@ -124,7 +131,7 @@ describe('one lie', () => {
     })
 
     expect(withOutcome(away.report, 'failed').toSorted()).toEqual(deed?.breaks.toSorted())
-    expect(away.report.verdict).toEqual(near.report.verdict)
+    expect(away.report.verdict.result).toBe(near.report.verdict.result)
     expect(outcomesOf(away.report)).toEqual(outcomesOf(near.report))
   })
 })

@@ -84,7 +84,9 @@ describe('every source', () => {
     .filter((file) => !file.endsWith('.generated.ts'))
 
   it('is a file with a name that tells something', () => {
-    const vague = sources.filter((file) => !/credential-manager/.test(file) && /\b(utils?|helpers?|common|manager|misc|data|info)\b/.test(file))
+    const vague = sources.filter(
+      (file) => !/credential-manager/.test(file) && /\b(utils?|helpers?|common|manager|misc|data|info)\b/.test(file),
+    )
 
     expect(vague).toEqual([])
   })

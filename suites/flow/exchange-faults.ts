@@ -1,0 +1,82 @@
+import { type Fault, fault } from '../../src/model/fault.ts'
+import { writeJson } from '../../src/protocol/json.ts'
+import { writeJwe } from '../../src/protocol/jwe.ts'
+import { CRED } from '../credential/requirements.ts'
+import { acting, after, answering, calling, change, instead, put } from '../deviations.ts'
+import { strangerSeal } from '../stranger.ts'
+import { AUTH, FLOW } from './requirements.ts'
+
+const grant = '/grants/urn:ietf:params:oauth:grant-type:pre-authorized_code'
+const code = (made: string) => after('identityApp', 'offer', put(`${grant}/pre-authorized_code`, made))
+const handedOn = (how: (offer: string) => string) => after('credentialManager', 'handOver', how)
+
+const early = instead('identityApp', 'begin', () => async ({ wanted, ask, push }) => {
+  await push({ ...wanted, credentialIdentifier: 'dataset', code: 'made-up-before-anybody-was-asked' })
+  await ask()
+})
+
+const withoutOffer = instead('wallet', 'gather', () => async ({ metadata, nonce }) => {
+  const found = await metadata()
+  return { offer: {}, metadata: found, nonce: await nonce(found) }
+})
+const withoutMetadata = instead('wallet', 'gather', () => async ({ offer, nonce }) => ({
+  offer: await offer(),
+  metadata: {},
+  nonce: await nonce({}),
+}))
+const withoutNonce = instead('wallet', 'gather', () => async ({ offer, metadata }) => ({
+  offer: await offer(),
+  metadata: await metadata(),
+  nonce: 'made-up-by-the-wallet',
+}))
+
+/** Goes somewhere else where it should ask for a nonce. */
+const insteadOfNonce = (method: string, path: string, body?: string) =>
+  calling('wallet', 'nonce', ({ headers }) => ({
+    method,
+    url: `https://issuer.example${path}`,
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    ...(body !== undefined && { body }),
+  }))
+const tokenFor = (type: string) => insteadOfNonce('POST', '/token', `grant_type=${encodeURIComponent(type)}&code=x`)
+const authorization = insteadOfNonce('GET', '/authorize?response_type=code&client_id=wallet')
+
+/** A request that nobody but a stranger could open. */
+const ownRequest = writeJwe({
+  plaintext: writeJson({ credential_identifier: 'dataset' }),
+  header: { alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: 'stranger-1' },
+  key: strangerSeal,
+  random: (octets) => Buffer.alloc(octets, 0x5a),
+})
+const forwarding = (request: string) =>
+  instead('identityApp', 'validate', (honest) => (session) => honest(session, request))
+
+const page = '<!doctype html><form method="post"><input name="user"><input type="password" name="pass"></form>'
+const sendingTo = (location: string) => ({ status: 302, headers: { location }, body: '' })
+const html = { 'content-type': 'text/html; charset=utf-8' }
+
+// biome-ignore format: a table, one row a line.
+export const exchangeFaults: readonly Fault[] = [
+  fault(FLOW['CODE-FIRST'], 'pushes an offer before it asks for a code', early),
+  fault(FLOW['SAME-CODE'], 'offers a code of its own', code('made-up-by-the-identity-app')),
+  fault(FLOW['SAME-CODE'], 'offers a code in other letters', after('identityApp', 'offer', change(`${grant}/pre-authorized_code`, (given) => String(given).toUpperCase()))),
+  fault(FLOW.UNTOUCHED, 'puts another code into the offer', handedOn((offer) => offer.replace(/("pre-authorized_code":)"[^"]+"/, '$1"another"'))),
+  fault(FLOW.UNTOUCHED, 'adds a member to the offer', handedOn((offer) => offer.replace(/^\{/, '{"manager":"1.0",'))),
+  fault(FLOW.UNTOUCHED, 'adds something to the link', handedOn((offer) => (offer.startsWith('{') ? offer : `${offer}&manager=1.0`))),
+
+  fault(FLOW.ORDER, 'sends its request without the offer that a URL leads to', withoutOffer),
+  fault(FLOW.ORDER, 'sends its request without metadata', withoutMetadata),
+  fault(FLOW.ORDER, 'sends its request without a nonce from the issuer', withoutNonce),
+  fault(FLOW['ONE-GRANT'], 'asks for an access token with an authorization code', tokenFor('authorization_code'), { given: { 'flow.tokenEndpoint': 'openid4vci-1.0' } }),
+  fault(FLOW['ONE-GRANT'], 'asks for an authorization', authorization, { alsoBreaks: [AUTH['NO-LOGIN']] }),
+  fault(FLOW.DEEPLINK, 'asks a token endpoint for its nonce', tokenFor('urn:ietf:params:oauth:grant-type:pre-authorized_code')),
+  fault(FLOW.DEEPLINK, 'asks the credential endpoint for its nonce', insteadOfNonce('POST', '/credential/validate', '{}')),
+  fault(AUTH['NO-LOGIN'], 'sends the wallet to a page to log in', answering('issuer', 'nonce', () => sendingTo('https://login.issuer.example/'))),
+  fault(AUTH['NO-LOGIN'], 'asks for authorization before it answers', answering('issuer', 'issuerMetadata', () => sendingTo('/oauth2/start?rd=%2F'))),
+  fault(AUTH['NO-LOGIN'], 'shows the wallet a page that asks for a password', answering('issuer', 'nonce', () => ({ status: 400, headers: html, body: page }))),
+
+  fault(FLOW.FORWARDED, 'sends a request of its own', forwarding(ownRequest)),
+  fault(FLOW.DELIVERED, 'does not deliver the credential', acting('identityApp', 'walletCallback', async () => {})),
+  fault(FLOW.DELIVERED, 'delivers the credential twice', acting('identityApp', 'walletCallback', async (deed) => { await deed(); await deed() })),
+  fault(FLOW.FORMAT, 'issues credentials in JSON-LD', after('issuer', 'bundle', () => '{"@context":"https://www.w3.org/2018/credentials/v1"}'), { alsoBreaks: [CRED.COMPACT] }),
+]

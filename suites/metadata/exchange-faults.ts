@@ -1,0 +1,23 @@
+import { type Fault, fault } from '../../src/model/fault.ts'
+import { answering, headersOf, instead } from '../deviations.ts'
+import { BODY } from '../silence/requirements.ts'
+import { strangerSeal } from '../stranger.ts'
+import { META } from './requirements.ts'
+
+const served = (type: string | undefined) => headersOf('issuer', 'issuerMetadata', { 'content-type': type })
+const elsewhere = (status: number) => answering('issuer', 'issuerMetadata', () => ({ status, headers: {}, body: '' }))
+
+/** Takes a key of somebody else for the one that the metadata publish. */
+const forStranger = instead('wallet', 'encrypt', (honest) => (request) => {
+  const key = { ...strangerSeal, kid: 'stranger-1', alg: 'RSA-OAEP-256' }
+  return honest(request, { credential_request_encryption: { jwks: { keys: [key] } } })
+})
+
+// biome-ignore format: a table, one row a line.
+export const exchangeFaults: readonly Fault[] = [
+  fault(META.ADDRESS, 'has nothing at the well-known path', elsewhere(404)),
+  fault(META.ADDRESS, 'had something at the well-known path once', elsewhere(410)),
+  fault(META.JSON, 'serves its metadata as another kind of JSON', served('application/ld+json')),
+  fault(META.JSON, 'serves its metadata as `text/json`', served('text/json'), { alsoBreaks: [BODY.MEDIA] }),
+  fault(META['KEY-USED'], 'encrypts with a key that the metadata do not publish', forStranger),
+]

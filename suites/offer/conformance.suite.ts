@@ -1,0 +1,4 @@
+import { section } from '../../src/suite.ts'
+import { OFFER } from './requirements.ts'
+
+section(OFFER)

@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { probingWith } from '../src/assembly/lies.ts'
+import { rehearsed } from '../src/assembly/live.ts'
+import { type Played, playAndJudge } from '../src/assembly/run.ts'
+import type { Probed } from '../src/model/probe.ts'
+
+/** The whole cast, with lies put before everybody who has to refuse them. */
+const played = (given: Readonly<Record<string, string>> = {}, neglected?: string): Promise<Played> =>
+  playAndJudge(
+    { ...rehearsed, given },
+    {
+      clock: () => 1_795_000_000_000,
+      tool: { name: 'assay', version: '0' },
+      lines: {},
+      signal: new AbortController().signal,
+      record: () => {},
+      progress: () => {},
+      probing: probingWith({ members: 1, seed: 1 }),
+      ...(neglected !== undefined && { neglected }),
+    },
+  )
+
+const wrong = ({ probes }: Played): readonly Probed[] => probes.filter(({ answer, expected }) => answer !== expected)
+
+const outcomeOf = ({ results }: Played, id: string) => results.find(({ requirement }) => requirement.id === id)?.outcome
+
+describe('an honest cast that is lied to', () => {
+  let honest: Played
+  beforeAll(async () => {
+    honest = await played({ 'code.presented': 'request' })
+  })
+
+  it('refuses every lie, and accepts what is only surprising', () => {
+    expect(honest.probes.length).toBeGreaterThan(500)
+    expect(wrong(honest)).toEqual([])
+  })
+
+  it.each([
+    'FLOW-VALIDATES',
+    'CRED-REFUSED',
+    'OFFER-REFUSED',
+    'OFFER-SINGLE-USE',
+    'CFG-CORRELATES',
+    'NONCE-ONCE',
+    'NONCE-BOUND',
+    'VAL-AUTHENTICATES',
+    'VAL-AUTHORIZES',
+    'STATUS-OBEYED',
+    'ENC-BOUNDED',
+  ])('shows that %s is kept', (id) => {
+    expect(outcomeOf(honest, id)).toBe('passed')
+  })
+})
+
+describe('a judge that neglects one validation', () => {
+  it.each([
+    ['ATT-SIGNED', 'FLOW-VALIDATES'],
+    ['VAL-AUTHORIZES', 'VAL-AUTHORIZES'],
+    ['NONCE-ONCE', 'NONCE-ONCE'],
+    ['STATUS-OBEYED', 'STATUS-OBEYED'],
+    ['CRED-SIGNED', 'CRED-REFUSED'],
+    ['OFFER-SINGLE-USE', 'OFFER-SINGLE-USE'],
+  ])('of %s is exposed by %s', async (neglected, exposed) => {
+    const result = await played({ 'code.presented': 'request' }, neglected)
+
+    expect(wrong(result).length).toBeGreaterThan(0)
+    expect(outcomeOf(result, exposed)).toBe('failed')
+  })
+})

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { blockOf, plain } from '../reporters/blocks.ts'
+import { settingsIn } from '../src/cli/config/settings.ts'
+import { playing } from '../src/cli/run/playing.ts'
+import type { RunReport } from '../src/model/run-report.ts'
+import { tagsOf } from '../src/tags.ts'
+import { requirements } from '../suites/registry.ts'
+import { ended, environment, folder, type Told, told, vitest } from './running-vitest.ts'
+
+const suites = ['--project', 'suites']
+
+/** How each requirement came out, by its id. */
+const outcomesIn = (tests: readonly Told[]): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(
+    tests.flatMap(({ meta: { requirement, outcome } }) => (requirement ? [[requirement, outcome]] : [])),
+  )
+
+const outcomesOf = ({ results }: RunReport): Readonly<Record<string, string>> =>
+  Object.fromEntries(results.map(({ id, outcome }) => [id, outcome]))
+
+describe('the suite in this checkout', () => {
+  it('comes to the same as a run, requirement by requirement', async () => {
+    const { settings } = await settingsIn(undefined, {}, process.cwd())
+    const { report } = await playing(settings, {
+      members: 0,
+      signal: new AbortController().signal,
+      record: () => {},
+      progress: () => {},
+    })
+
+    const tests = await told(suites)
+
+    expect(outcomesIn(tests)).toEqual(outcomesOf(report))
+    expect(tests.filter(({ status }) => status === 'failed')).toEqual([])
+    for (const { status, meta } of tests) expect(status === 'passed').toBe(/^passed|undefined/.test(`${meta.outcome}`))
+  })
+
+  it('has one test for each requirement, named, tagged and described like it', async () => {
+    const tests = await told([...suites, '--testNamePattern', 'nothing is called so'])
+
+    const described = tests.filter(({ meta }) => meta.requirement !== undefined)
+    expect(described.map(({ title }) => title).sort()).toEqual(
+      requirements.map(({ id, text }) => `${id} ${text}`).sort(),
+    )
+    for (const requirement of requirements) {
+      const { id, section, force } = requirement
+      const test = described.find(({ meta }) => meta.requirement === id)
+      expect(test?.meta).toEqual({ requirement: id, section, force })
+      expect(test?.tags).toEqual(tagsOf(requirement))
+    }
+  })
+
+  it('is the same when it is shared out and put together again', async () => {
+    const blobs = folder()
+    const shards = [1, 2, 3].map((i) => [
+      `--shard=${i}/3`,
+      '--reporter=blob',
+      `--outputFile=${join(blobs, `${i}.json`)}`,
+    ])
+
+    for (const shard of shards) expect(await vitest([...suites, ...shard])).toMatchObject({ code: 0 })
+    const merged = await told([...suites, `--merge-reports=${blobs}`])
+
+    expect(outcomesIn(merged)).toEqual(outcomesIn(await told(suites)))
+  })
+
+  it('is not run by those who do not ask for it', async () => {
+    const { out } = await ended(['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', '--json'])
+
+    const projects = JSON.parse(out).map(({ projectName }: { projectName: string }) => projectName)
+    expect(new Set(projects)).toEqual(new Set(['ours']))
+  })
+})
+
+describe('a target that does something wrong', () => {
+  it('fails the same tests as it fails requirements, each with the same block', async () => {
+    const url = await served('issuer', 'status-service', '--fault', 'SD-DIGEST/joins-the-parts-with-dots')
+    const env = environment({ ASSAY_TARGET_ISSUER: url, ASSAY_TARGET_STATUS_SERVICE: url, ASSAY_SEED: '5' })
+    const { code, out } = await ended(['bin/assay.js', 'run', '--json', '--out', folder()], env)
+    const report: RunReport = JSON.parse(out)
+
+    const tests = await told(suites, env)
+
+    expect(code).toBe(1)
+    expect(outcomesIn(tests)).toEqual(outcomesOf(report))
+    for (const result of report.results.filter(({ outcome }) => outcome === 'failed')) {
+      const test = tests.find(({ meta }) => meta.requirement === result.id)
+      expect(test).toMatchObject({ status: 'failed', failureMessages: [[...blockOf(result, plain)].join('\n')] })
+    }
+  })
+
+  it('fails everything that is required, if it is not there', async () => {
+    const tests = await told(suites, environment({ ASSAY_TARGET_ISSUER: 'http://127.0.0.1:9' }))
+
+    expect(tests.filter(({ status }) => status === 'passed')).toEqual([])
+    expect(tests.find(({ meta }) => meta.requirement === undefined)?.status).toBe('failed')
+  })
+})
+
+describe('the suite in a project of somebody else', () => {
+  it('judges what it is given, and needs no tags', async () => {
+    const root = folder()
+    writeFileSync(join(root, 'vitest.config.mjs'), "export default { test: { include: ['own.ts'] } }")
+    writeFileSync(
+      join(root, 'own.ts'),
+      `import { conformance } from '${resolve('src/suite.ts')}'; conformance({ only: ['SD-*'], decisions: {} })`,
+    )
+
+    const tests = await told(['--root', root])
+
+    expect(tests).toHaveLength(requirements.length + 1)
+    expect(tests.find(({ meta }) => meta.requirement === 'SD-DIGEST')).toMatchObject({ status: 'passed', tags: [] })
+    expect(tests.find(({ meta }) => meta.requirement === 'ATT-TYP')).toMatchObject({ status: 'skipped' })
+  })
+})
+
+/** Serves reference actors in a process of their own until the test is over, and tells where. */
+async function served(...args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, ['bin/assay.js', 'serve', ...args, '--port', '0', '--quiet'], {
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill())
+  for await (const line of createInterface(child.stdout)) return line
+  throw new Error('nothing is served')
+}
