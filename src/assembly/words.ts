@@ -1,5 +1,6 @@
 import { claimSet } from '../../suites/claims/claim-set.ts'
 import { decisions } from '../../suites/registry.ts'
+import { endpoints } from '../model/wire.ts'
 import { kinds } from '../protocol/evidence.ts'
 
 /** Words that a finding may show though an artefact holds them: names that the document and the standards give. */
@@ -7,6 +8,7 @@ export const words: ReadonlySet<string> = new Set([
   ...Object.keys(claimSet),
   ...decisions.flatMap(({ id, variants }) => [id, ...Object.keys(variants)]),
   ...kinds,
+  ...endpoints,
   ...'_sd _sd_alg cnf jwk jwks DEF DEFLATE JSON JWS JWT JWE RFC URL UTF-8 DER EC RSA OKP P-256 ES256 R S R,'.split(' '),
   ...'RSA-OAEP RSA-OAEP-256 ECDH-ES ECDH-ES+A256KW A128GCM A256GCM SHA-256 sha-256 EC/P-256 base64url'.split(' '),
   ...'OpenID4VCI SD-JWT VC keyattestation+jwt key-attestation+jwt vc+sd-jwt dc+sd-jwt --jwks --now --key'.split(' '),

@@ -67,7 +67,11 @@ function isCbor(text: string): boolean {
   return /^[\w-]+=*$/.test(text) && first >= 0x80 && first < 0xc0
 }
 
-const isSdJwt = (text: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*\s*(?:~|$)/.test(text)
+/** A JWT begins with a header in JSON. Whether all of it is well written is asked elsewhere. */
+function isJwt(text: string): boolean {
+  const [header = '', ...rest] = text.split('.', 2)
+  return rest.length > 0 && Buffer.from(header, 'base64url').toString().trimStart().startsWith('{')
+}
 
 const format = across(FLOW.FORMAT, function* ({ passages }) {
   const credentials = at(passages, 'validate').flatMap(({ replied }) =>
@@ -75,7 +79,7 @@ const format = across(FLOW.FORMAT, function* ({ passages }) {
   )
   if (credentials.length === 0) return cannotTell('no credential was opened')
   for (const { at: place, text } of credentials) {
-    if (!isSdJwt(text) && !isCbor(text)) yield finding(place, 'an SD-JWT or an mDOC', 'something else')
+    if (!isJwt(text) && !isCbor(text)) yield finding(place, 'an SD-JWT or an mDOC', 'something else')
   }
   return undefined
 })

@@ -1,4 +1,4 @@
-import { finding, leniently, notHere } from '../../src/model/check.ts'
+import { cannotTell, finding, leniently, notHere } from '../../src/model/check.ts'
 import { across, at, type Exchange, type ExchangeCheck, isAnswered } from '../../src/model/exchange-check.ts'
 import type { Endpoint, Fields } from '../../src/model/wire.ts'
 import { MEDIA_TYPE } from '../encryption/decisions.ts'
@@ -36,7 +36,9 @@ const bodiesIn = ({ passages, tested }: Exchange): readonly Body[] =>
 const media = across(BODY.MEDIA, function* (exchange, { decide }) {
   const decided = decide(MEDIA_TYPE)
   const bodies = bodiesIn(exchange)
-  if (bodies.length === 0) return notHere('those under test send no body that says what it is')
+  if (!exchange.tested.has('issuer') && !exchange.tested.has('identity app'))
+    return notHere('those under test send no body that says what it is')
+  if (bodies.length === 0) return cannotTell('no body was sent')
   const essences = bodies.map(({ type }) => (type ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '')
   for (const [i, { at: where, type }] of bodies.entries()) {
     const essence = essences[i] ?? ''

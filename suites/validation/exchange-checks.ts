@@ -42,7 +42,9 @@ const json = across(VAL.JSON, function* ({ passages, tested }) {
     ...(isAnswered(call) ? [{ by: call.hop.to, what: 'answer', side: call.replied }] : []),
   ])
   const own = bodies.filter(({ by }) => tested.has(by))
-  if (own.length === 0) return notHere('those under test take no part in a validation call')
+  if (!tested.has('issuer') && !tested.has('identity app'))
+    return notHere('those under test take no part in a validation call')
+  if (own.length === 0) return cannotTell('nothing was validated')
   for (const { what, side } of own) {
     const problem = side[0]?.problem
     if (problem?.code === 'json' || problem?.code === 'utf8') yield finding(what, 'JSON', problem.message)

@@ -9,9 +9,10 @@ import type { Facts } from '../../src/cli/serve/facts.ts'
 import { openLedger } from '../../src/cli/serve/sqlite-ledger.ts'
 import { offerInUrl } from '../../src/protocol/offer.ts'
 import { verify } from '../../src/verify.ts'
+import { deliveredIn, objectIn } from '../callers.ts'
 import { fetched, lossOf } from '../wire/calls.ts'
 import { assay } from './console.ts'
-import { called, deliveredIn, objectIn, sent, serving, session } from './serving.ts'
+import { called, sent, serving, session } from './serving.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-'))
 afterAll(() => rmSync(folder, { recursive: true }))

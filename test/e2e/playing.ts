@@ -55,7 +55,9 @@ export const withOutcome = ({ results }: RunReport, outcome: string): readonly s
   results.filter((result) => result.outcome === outcome).map(({ id }) => id)
 
 /** A door at which nobody answers before a run opens it: its address has to be known to targets that call us. */
-export async function door(): Promise<Pick<Surroundings, 'listen'> & { readonly url: string; readonly port: number }> {
+export async function door(): Promise<
+  Required<Pick<Surroundings, 'listen'>> & { readonly url: string; readonly port: number }
+> {
   let answer: FetchHandler = async () => new Response(null, { status: 503 })
   const { url, close } = await serve(() => (request) => answer(request), { host: '127.0.0.1', port: 0 })
   onTestFinished(close)

@@ -22,8 +22,14 @@ const twin = (
 /** Whom an issuer and its status service are to a run. */
 const issuing = ({ facts: { url } }: Serving) => ({ issuer: { url }, 'status-service': { url } })
 
-/** One lie of each family, for roles that have nothing to show but what they turn away. */
-const probing = probingWith({ members: 1, seed: 1 })
+/** A target that finds the issuer and the status service where a run listens. */
+async function callingBack(served: 'wallet-backend' | 'verifier') {
+  const { url, port, listen } = await door()
+  const { facts, lines } = await serving(served, '--issuer', url, '--status', url)
+  const targets = { [served]: { url: facts.url } }
+  const addresses = { ...addressesOf(targets), issuer: url, 'status-service': url }
+  return { lines, targets, addresses, how: { settings: { listen: { host: '127.0.0.1', port } }, listen } }
+}
 
 describe('an honest cast', () => {
   it.each([[], ['--tls']])(
@@ -46,23 +52,29 @@ describe('an honest cast', () => {
     ['wallet-backend', 'wallet backend'],
     ['verifier', 'verifier'],
   ] as const)('is judged as it is in this process where a %s calls back', async (served, role) => {
-    const { url, port, listen } = await door()
-    const { facts, lines } = await serving(served, '--issuer', url, '--status', url)
-    const targets = { [served]: { url: facts.url } }
-    const addresses = { ...addressesOf(targets), issuer: url, 'status-service': url }
+    const { lines, targets, addresses, how } = await callingBack(served)
 
-    const settings = { listen: { host: '127.0.0.1', port } }
-    const away = await playing(targets, { settings, probing, ...(listen && { listen }) })
-    const near = await twin(addresses, [role], { probing })
+    const away = await playing(targets, how)
+    const near = await twin(addresses, [role])
 
     expect(lines.filter((line) => line.startsWith(' ->') && !line.endsWith('  200'))).toEqual([])
     expect(lines.some((line) => line.startsWith(' ->') && line.includes('jwks.json'))).toBe(true)
-    expect(away.report.verdict).toEqual(near.report.verdict)
+    expect(away.report.sessions.map(({ ended }) => ended)).toEqual(['completed', 'completed', 'completed'])
+    expect(outcomesOf(away.report)).toEqual(outcomesOf(near.report))
+  })
+
+  it('is judged as it is in this process where it is lied to', async () => {
+    const { targets, addresses, how } = await callingBack('wallet-backend')
+    const probing = probingWith({ members: 1, seed: 1 })
+
+    const away = await playing(targets, { ...how, probing })
+    const near = await twin(addresses, ['wallet backend'], { probing })
+
+    expect(away.report.verdict).toMatchObject({ result: 'conformant', exitCode: 0 })
     expect(outcomesOf(away.report)).toEqual(outcomesOf(near.report))
   })
 
   it('is judged as it is in this process where all of it is behind an address', async () => {
-    const { url, port, listen } = await door()
     const home = await serving('issuer', 'status-service')
     const others = await serving('wallet-backend', 'verifier', '--issuer', home.facts.url, '--status', home.facts.url)
     const targets = {
@@ -71,8 +83,7 @@ describe('an honest cast', () => {
       verifier: { url: others.facts.url },
     }
 
-    const settings = { listen: { host: '127.0.0.1', port, publicUrl: url } }
-    const away = await playing(targets, { settings, ...(listen && { listen }) })
+    const away = await playing(targets)
     const near = await twin(addressesOf(targets), ['issuer', 'status service', 'wallet backend', 'verifier'])
 
     expect(away.report.verdict).toMatchObject({ result: 'conformant', exitCode: 0 })
@@ -86,26 +97,21 @@ describe('one lie', () => {
     'META-TEMPLATES/calls-them-credentials_supported',
     'META-ENCRYPTION/leaves-out-credential_request_encryption',
     'META-IDENTITY/names-another-issuer',
-    'META-KEY-SET/publishes-two-keys-with-one-id',
     'META-PUBLIC/publishes-the-private-exponent-of-its-key',
     'NONCE-ANSWER/calls-it-nonce-where-c_nonce-was-agreed',
-    'RESP-ID/calls-it-credential_id',
     'RESP-CREDENTIALS/delivers-one-credential-in-place-of-a-list',
     'RESP-SHAPE/calls-the-credential-vc',
     'ENC-SIGNED/signs-with-a-stranger-s-key',
     'ENC-KEY/changes-one-bit-of-the-response-behind-its-header',
     'CRED-ALG/names-another-algorithm',
-    'CRED-TYP/leaves-out-the-type',
     'CRED-RESOLVED/names-a-key-that-nobody-has',
     'CRED-SIGNED/changes-the-payload-after-signing',
-    'CRED-ISSUER/names-another-issuer',
     'CRED-LASTS/expires-before-it-was-issued',
     'CRED-STATUS/leaves-out-the-status',
-    'CRED-COMPACT/pads-a-part',
+    'CRED-P1363/signs-in-der-form',
     'SD-DIGEST/joins-the-parts-with-dots',
     'SD-INCLUDED/changes-a-value-after-signing',
     'SD-TRIPLE/puts-the-salt-first',
-    'SD-SALTED/uses-one-salt-for-all-claims',
     'SD-RFC9901/makes-the-credential-of-section-2-9-where-rfc-9901-was-agreed',
     'CLAIM-ResidentName/shows-residentname-in-clear',
     'CLAIMS-MASKED/shows-the-whole-number',
