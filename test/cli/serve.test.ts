@@ -287,7 +287,7 @@ describe('what cannot be served', () => {
     [
       'a deed under other answers',
       ['--profile', 'document', '--fault', 'CRED-SD-ALG/spells-the-hash-algorithm-in-capitals'],
-      '--profile rfc9901',
+      'profile rfc9901',
     ],
     ['a role that there is not', ['isuer'], 'issuer'],
     ['a wallet', ['wallet'], 'wallet-backend'],
