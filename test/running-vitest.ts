@@ -20,18 +20,25 @@ export const environment = (more: Readonly<Record<string, string>> = {}): NodeJS
 export interface Ended {
   readonly code: number
   readonly out: string
+  readonly err: string
+}
+
+/** Where a process runs, and what it is told by its surroundings. */
+export interface Place {
+  readonly env?: NodeJS.ProcessEnv
+  readonly cwd?: string
 }
 
 /** Runs a script of Node to its end. */
-export async function ended(args: readonly string[], env = environment()): Promise<Ended> {
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const [out, , [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { code: Number(code), out }
+export async function ended(args: readonly string[], { env = environment(), cwd = '.' }: Place = {}): Promise<Ended> {
+  const child = spawn(process.execPath, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code: Number(code), out, err }
 }
 
 /** Runs vitest with arguments of the command line. */
-export const vitest = (args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> =>
-  ended(['node_modules/vitest/vitest.mjs', 'run', ...args], env)
+export const vitest = (args: readonly string[], place?: Place): Promise<Ended> =>
+  ended(['node_modules/vitest/vitest.mjs', 'run', ...args], place)
 
 /** A test as the JSON reporter tells it. */
 export interface Told {
@@ -48,9 +55,9 @@ export interface Told {
 }
 
 /** Runs vitest, and reads what its tests came to. */
-export async function told(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<readonly Told[]> {
+export async function told(args: readonly string[], place?: Place): Promise<readonly Told[]> {
   const file = join(folder(), 'report.json')
-  await vitest([...args, '--reporter=json', `--outputFile=${file}`], env)
+  await vitest([...args, '--reporter=json', `--outputFile=${file}`], place)
   const { testResults } = JSON.parse(readFileSync(file, 'utf8'))
   return testResults.flatMap(({ assertionResults }: { assertionResults: readonly Told[] }) => assertionResults)
 }

@@ -83,10 +83,10 @@ describe('a target that does something wrong', () => {
   it('fails the same tests as it fails requirements, each with the same block', async () => {
     const url = await served('issuer', 'status-service', '--fault', 'SD-DIGEST/joins-the-parts-with-dots')
     const env = environment({ ASSAY_TARGET_ISSUER: url, ASSAY_TARGET_STATUS_SERVICE: url, ASSAY_SEED: '5' })
-    const { code, out } = await ended(['bin/assay.js', 'run', '--json', '--out', folder()], env)
+    const { code, out } = await ended(['bin/assay.js', 'run', '--json', '--out', folder()], { env })
     const report: RunReport = JSON.parse(out)
 
-    const tests = await told(suites, env)
+    const tests = await told(suites, { env })
 
     expect(code).toBe(1)
     expect(outcomesIn(tests)).toEqual(outcomesOf(report))
@@ -97,7 +97,7 @@ describe('a target that does something wrong', () => {
   })
 
   it('gets no verdict if it is not there', async () => {
-    const tests = await told(suites, environment({ ASSAY_TARGET_ISSUER: 'http://127.0.0.1:9' }))
+    const tests = await told(suites, { env: environment({ ASSAY_TARGET_ISSUER: 'http://127.0.0.1:9' }) })
 
     expect(tests.find(({ meta }) => meta.requirement === undefined)).toMatchObject({
       title: 'the run comes to a verdict',

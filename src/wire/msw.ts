@@ -25,7 +25,7 @@ export function handlersOf({ answers, terms, bases }: Places): RequestHandler[] 
     const isHere = (url: string): boolean => new URL(url).origin === origin && isOurs(url)
     return http.all(
       ({ request }) => isHere(request.url),
-      ({ request }) => app(request),
+      ({ request }) => app(request.clone()), // whoever watches may want to read it as well
     )
   })
 }

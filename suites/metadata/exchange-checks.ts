@@ -16,7 +16,9 @@ const absent: readonly (number | undefined)[] = [404, 410]
 
 const address = across(META.ADDRESS, function* ({ passages }) {
   const asked = at(passages, 'issuerMetadata').filter(({ hop }) => hop.asked.url.includes(wellKnown))
-  for (const { hop } of asked) {
+  // Who answers nowhere else either is at another place altogether, which says nothing of this path.
+  const isThere = passages.some((each) => each.hop.to === 'issuer' && isAnswered(each))
+  for (const { hop } of isThere ? asked : []) {
     if (absent.includes(hop.replied?.status)) yield finding(wellKnown, 'metadata', `status ${hop.replied?.status}`)
   }
   return asked.some(isAnswered) ? undefined : cannotTell('nobody was served metadata at the well-known path')

@@ -3,7 +3,7 @@ import { CEREMONY, KEY_SOURCE, METHOD, PATH, PROFILE } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
 export const META = section('META', '4', {
-  ADDRESS: stated('issuer', 'The metadata are served under the well-known path for credential issuers.', inExchange('fetch them; watch where the wallet looks'), { refusedBy: 'wallet', hangsOn: PATH }),
+  ADDRESS: stated('issuer', 'The metadata are served under the well-known path for credential issuers.', inExchange('fetch them; watch where the wallet looks'), { refusedBy: 'wallet', hangsOn: [PATH, METHOD] }),
   TEMPLATES: stated('issuer', 'The metadata describe the credentials of the issuer: one template at least.', 'metadata', { refusedBy: 'wallet', hangsOn: PROFILE }),
   ENCRYPTION: stated('issuer', 'The metadata carry `credential_request_encryption`, an object.', 'metadata', { refusedBy: 'wallet', hangsOn: [KEY_SOURCE, CEREMONY] }),
   'KEY-USED': stated('wallet', 'The wallet encrypts its request with the key that the metadata publish.', inExchange('open the request with that key; change the key and look again'), { refusedBy: 'issuer', hangsOn: KEY_SOURCE }),

@@ -28,7 +28,7 @@ async function against(url: string) {
 
 const hostile: readonly (readonly [string, RequestListener, string, number])[] = [
   ['answers 500 to everything', (_, response) => response.writeHead(500).end('oops'), 'unavailable', 4],
-  ['answers 404 to everything', (_, response) => response.writeHead(404).end(), 'nonconformant', 1],
+  ['answers 404 to everything', (_, response) => response.writeHead(404).end(), 'inconclusive', 3],
   ['answers garbage to everything', (_, response) => response.end('\u001b[2J\u0000{'), 'nonconformant', 1],
   ['never ends its body', (_, response) => void response.writeHead(200).write('{'), 'unavailable', 4],
   ['never answers', () => {}, 'unavailable', 4],
