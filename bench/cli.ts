@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Material } from './credentials.ts'
 import { median } from './rounds.ts'
 
-const cli = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url))
+const cli = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 
 /** How long one verdict takes as a process of its own, in milliseconds, beside a process that does nothing. */
 export interface Start {

@@ -24,24 +24,44 @@ function compile(typescript: string): void {
   })
 }
 
-/** What only a command needs that plays faults; a verdict starts faster without it. */
-const seldom =
-  /fast-check|pure-rand|\/(faults|variants|chains|family|deviations|stranger|stage)\.ts$|src\/(actors|cli)\//
+/** A file of the command line, and every module that is loaded with it at once. */
+async function loadedWith(file: string): Promise<ReadonlySet<string>> {
+  const { rolldown } = await import('rolldown')
+  const build = await rolldown({ input: join(root, file), platform: 'node', logLevel: 'warn' })
+  const { output } = await build.generate({ format: 'esm' })
+  await build.close()
+  const chunks = new Map(output.flatMap((each) => (each.type === 'chunk' ? [[each.fileName, each] as const] : [])))
+  const modules = new Set<string>()
+  const follow = (name: string): void => {
+    const chunk = chunks.get(name)
+    chunks.delete(name)
+    for (const id of chunk?.moduleIds ?? []) modules.add(id)
+    for (const imported of chunk?.imports ?? []) follow(imported)
+  }
+  follow(output[0].fileName)
+  return modules
+}
 
-/** The command line once more, in few files: opening eighty of them takes longer than what is in them. */
+/**
+ * The command line once more, in few files: opening eighty of them takes longer than what is in them. What a verdict
+ * takes is one file, what a run takes besides is another; everything else is loaded where it is needed.
+ */
 async function bundle(): Promise<void> {
   const { rolldown } = await import('rolldown')
+  const [core, play] = [await loadedWith('src/cli/verify.ts'), await loadedWith('src/cli/run.ts')]
   const build = await rolldown({ input: join(root, 'src/cli/main.ts'), platform: 'node', logLevel: 'warn' })
-  const dir = join(root, 'dist/src/cli')
-  const names = { entryFileNames: 'main.js', chunkFileNames: 'chunk-[name].js' }
-  const codeSplitting = { groups: [{ name: 'core', test: (id: string) => !seldom.test(id) }] }
-  rmSync(dir, { recursive: true })
   await build.write({
-    dir,
+    dir: join(root, 'dist/cli'),
     format: 'esm',
     minify: { mangle: false, compress: true, codegen: true },
-    codeSplitting,
-    ...names,
+    codeSplitting: {
+      groups: [
+        { name: 'core', test: (id: string) => core.has(id), priority: 2 },
+        { name: 'play', test: (id: string) => play.has(id), priority: 1 },
+      ],
+    },
+    entryFileNames: 'main.js',
+    chunkFileNames: 'chunk-[name].js',
   })
   await build.close()
 }

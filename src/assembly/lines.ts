@@ -2,6 +2,7 @@ import type { Answerer, Line } from '../harness/switchboard.ts'
 import type { Target, TargetRole } from '../model/settings.ts'
 import type { ReachOptions } from '../wire/remote.ts'
 import { remapped, shaped, shapeOf } from '../wire/shape.ts'
+import { hasOriginOf } from '../wire/url.ts'
 
 /** The ways to all targets. */
 export interface Lines {
@@ -31,7 +32,8 @@ export async function linesTo(
     const { reach } = await import('../wire/remote.ts')
     const { call, close } = await reach(target, { ...optionsOf(role, target), role })
     lines[answerer] = async (asked, { endpoint, facts, ...how }) => {
-      const shape = shapeOf(target, endpoint)
+      // What a target wants of us, keys to its gateway among it, is nothing for whoever its messages point to.
+      const shape = hasOriginOf(target.url, asked.url) ? shapeOf(target, endpoint) : {}
       return remapped(await call(shaped(asked, shape, facts()), how), shape.answer)
     }
     closings.push(close)

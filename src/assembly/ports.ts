@@ -2,6 +2,7 @@ import type { Ports, Pushed } from '../actors/parties/desk.ts'
 import type { Switchboard } from '../harness/switchboard.ts'
 import type { Account } from '../model/settings.ts'
 import type { Terms } from '../model/terms.ts'
+import { hasOriginOf } from '../wire/url.ts'
 import type { Company } from './company.ts'
 
 /** What the ports of a session are made of. */
@@ -26,8 +27,11 @@ export function portsOf({ board, session, terms, account, company }: Connection)
   const pushed = ({ offer }: Pushed) => ({ method: 'PUSH', url: 'os:offer', headers: {}, body: offer })
   return {
     call: (endpoint, from, asked, origin) => {
-      const known = terms.guarded.has(endpoint) ? { ...tokenHeader(terms, account), ...asked.headers } : asked.headers
-      return board.call(session, endpoint, from, { ...asked, headers: known }, origin)
+      const isAgreed = hasOriginOf(terms.addresses[endpoint].url, asked.url)
+      // Wherever else a message points, nobody is told the token, and nobody is trusted.
+      const token = isAgreed && terms.guarded.has(endpoint) ? tokenHeader(terms, account) : {}
+      const known = { ...asked, headers: { ...token, ...asked.headers } }
+      return board.call(session, endpoint, from, known, isAgreed ? origin : 'message')
     },
     push: async (one) => {
       board.note({ session, endpoint: 'offerPush', from: 'identity app', to: 'credential manager', asked: pushed(one) })

@@ -16,6 +16,9 @@ export function originOf(url: string, setting: string): string {
   throw new WireError('configuration', `${setting}.url is not a URL of http or https`)
 }
 
+/** Whether a URL leads to where another one does: to one host and one port, by one protocol. */
+export const hasOriginOf = (own: string, url: string): boolean => URL.parse(url)?.origin === URL.parse(own)?.origin
+
 const isHttp = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:'
 
 function refuse(method: string, what: string): never {

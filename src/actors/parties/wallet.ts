@@ -52,7 +52,10 @@ export function walletAtWork(wallet: Wallet, desk: Desk, ports: Ports) {
     const session = sessionOf(offer, credentialIdentifier, nonce)
     const attestation = wallet.signAttestation(wallet.attest(nonce, toX5c(wallet.certify(wallet.describe(nonce)))))
     const request = wallet.request(session, attestation)
-    const link = wallet.link(wallet.encrypt(request, metadata))
+    // Metadata may hold no key that anything can be encrypted to.
+    const sealed = attempt(() => wallet.encrypt(request, metadata))
+    if ('problem' in sealed) throw new Stop('metadata')
+    const link = wallet.link(sealed.value)
     await wallet.act(() => ports.openLink(link, writeJson(request)), 'deeplink')
   }
 
