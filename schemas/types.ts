@@ -1183,6 +1183,7 @@ export interface ReportDocument {
    * The time of the run in seconds since 1970, if it was not the clock.
    */
   now?: number
+  record?: ReportRecord
   /**
    * Whose answers to decisions hold.
    */
@@ -1246,6 +1247,10 @@ export interface ReportDocument {
    */
   results: ReportResult[]
   /**
+   * What was put before those under test beside honest messages.
+   */
+  probes: ReportProbe[]
+  /**
    * What the run did to its targets.
    */
   effects: {
@@ -1279,6 +1284,19 @@ export interface ReportDocument {
     peak: number
   }
   verdict: ReportVerdict
+}
+/**
+ * The record that the report was made with; absent where none was kept.
+ */
+export interface ReportRecord {
+  /**
+   * The digest of its octets.
+   */
+  sha256: string
+  /**
+   * How many messages are in it.
+   */
+  messages: number
 }
 /**
  * A decision and its answer.
@@ -1386,6 +1404,7 @@ export interface ReportResult {
    * Items: The key of a decision.
    */
   hangsOn: string[]
+  proof?: ReportProof
 }
 /**
  * What is wrong, and where.
@@ -1415,6 +1434,64 @@ export interface ReportFinding {
    * The likely cause.
    */
   diagnosis?: string
+  /**
+   * The session that it was made in, if it was one.
+   */
+  session?: string
+}
+/**
+ * How a pass was put to the test: copies of what the target itself said, tampered with.
+ */
+export interface ReportProof {
+  /**
+   * Copies that were judged.
+   */
+  tried: number
+  /**
+   * Copies that failed, as they have to.
+   */
+  caught: number
+}
+/**
+ * A message that was put before a judge, and what the judge made of it.
+ */
+export interface ReportProbe {
+  /**
+   * The fault, the variant or the trick.
+   */
+  id: string
+  /**
+   * The requirement of the judge that it shows.
+   */
+  shows: string
+  /**
+   * Who judged.
+   */
+  judge: 'issuer' | 'wallet' | 'wallet backend' | 'identity app' | 'credential manager' | 'status service' | 'verifier'
+  /**
+   * What was done.
+   */
+  deed: string
+  /**
+   * The requirement that the message breaks; absent where it is legal.
+   */
+  breaks?: string
+  /**
+   * What the judge has to do.
+   */
+  expected: 'refused' | 'accepted'
+  /**
+   * What the judge did.
+   */
+  answer: 'refused' | 'accepted' | 'undecided'
+  /**
+   * Why it is undecided.
+   */
+  reason?: string
+  /**
+   * The session in which it was put.
+   */
+  session?: string
 }
 /**
  * What the run comes to.

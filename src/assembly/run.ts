@@ -124,7 +124,7 @@ export async function run(settings: Settings, surroundings: Surroundings): Promi
 function reportOf(
   settings: Settings,
   { tool, signal }: Surroundings,
-  { results, endings, hops, taken, exhibits, effects }: Played,
+  { results, endings, hops, taken, exhibits, effects, probes }: Played,
   timing: Pick<RunReport, 'startedAt' | 'milliseconds'>,
 ): RunReport {
   const { profile, only, skip, seed, now, subject, strict } = settings
@@ -149,6 +149,7 @@ function reportOf(
       hops: hops.filter((hop) => hop.session === session).length,
     })),
     results: redact(results, exhibits, words).map(toldOf),
+    probes,
     effects,
     verdict: verdictOf({ results, endings, decisions: taken, isComplete, strictness, interrupted }),
   }

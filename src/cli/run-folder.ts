@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   appendFileSync,
   closeSync,
@@ -6,6 +7,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readFileSync,
   readSync,
   realpathSync,
   renameSync,
@@ -30,8 +32,8 @@ export interface RunFolder {
   readonly path: string
   /** Writes a message down before anything else happens, so that nothing that was seen is lost. */
   readonly record: (hop: Hop) => void
-  /** Puts the report beside the record: all of it, or nothing. */
-  readonly finish: (report: RunReport) => void
+  /** Puts the report beside the record, whose digest it gets: all of it, or nothing. */
+  readonly finish: (report: RunReport) => RunReport
   readonly close: () => void
 }
 
@@ -49,19 +51,28 @@ export function openRunFolder(path: string, { head, lineOf, privately }: Writing
   clear(folder)
   const record = begin(folder, runFiles.record, { ...head, manner: 'redacted' })
   const whole = privately === 'kept' ? begin(folder, runFiles.private, { ...head, manner: 'whole' }) : undefined
+  let messages = 0
   return {
     path: folder,
     record: (hop) => {
+      messages++
       append(record, lineOf(hop))
       if (whole !== undefined) append(whole, privateLineOf(hop))
     },
-    finish: (report) => put(folder, runFiles.report, `${[...json.render(report)].join('\n')}\n`),
+    finish: (made) => {
+      const report = { ...made, record: { sha256: digestOf(join(folder, runFiles.record)), messages } }
+      put(folder, runFiles.report, `${[...json.render(report)].join('\n')}\n`)
+      return report
+    },
     close: () => {
       closeSync(record)
       if (whole !== undefined) closeSync(whole)
     },
   }
 }
+
+const digestOf = (file: string): string =>
+  writing(`read ${file}`, () => createHash('sha256').update(readFileSync(file)).digest('hex'))
 
 function folderAt(path: string): string {
   return writing(`make the folder ${path}`, () => {

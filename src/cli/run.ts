@@ -26,14 +26,14 @@ export const run: Run = async (args, terminal) => {
   const interrupt = (): void => interruption.abort()
   process.once('SIGINT', interrupt)
   try {
-    const { report } = await playing(settings, {
+    const { report: made } = await playing(settings, {
       members,
       signal: interruption.signal,
       record: folder.record,
       progress: args.has('quiet') || args.has('json') ? () => {} : (ending) => tell(ending, terminal),
     })
     terminal.progress?.('')
-    folder.finish(report)
+    const report = folder.finish(made)
     if (!args.has('quiet')) {
       const reporter = args.has('json') ? json : consoleReporter(terminal.paint)
       for (const line of reporter.render(report)) terminal.out(line)

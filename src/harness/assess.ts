@@ -41,9 +41,10 @@ export interface Law {
 export function assess({ articles, exchangeChecks, answering, decide }: Law, evidence: Evidence): readonly Result[] {
   const { tested, uids } = evidence
   const passages = evidence.hops.toSorted((a, b) => a.number - b.number).map((hop) => passageOf(hop, evidence.keys))
-  const perSession = [...Map.groupBy(passages, ({ hop }) => hop.session).values()].map((own) => {
+  const perSession = [...Map.groupBy(passages, ({ hop }) => hop.session)].map(([session, own]) => {
     const known = evidence.known(own)
     return {
+      session,
       theirs: dossierOf(
         exhibitsBy(own, (role) => tested.has(role)),
         known,
@@ -61,16 +62,24 @@ export function assess({ articles, exchangeChecks, answering, decide }: Law, evi
     { passages, tested, uids, ...(evidence.probes && { probes: evidence.probes }) },
     { ...evidence.known(passages), decide },
   )
-  const judged = perSession.flatMap(({ theirs, all }) => [
-    ...withCounterfactuals(judge(bound, all, decide), bound, all, answering),
-    ...withCounterfactuals(judge(common, theirs, decide), common, theirs, answering),
-  ])
+  const judged = perSession.flatMap(({ session, theirs, all }) =>
+    [
+      ...withCounterfactuals(judge(bound, all, decide), bound, all, answering),
+      ...withCounterfactuals(judge(common, theirs, decide), common, theirs, answering),
+    ].map((result) => placedIn(session, result)),
+  )
   const results = Map.groupBy([...judged, ...overall], ({ requirement: { id } }) => id)
   const seen = new Set(perSession.flatMap(({ all }) => all.exhibits.map(({ kind }) => kind)))
   const said = (article: Article): Result =>
     concluded(article, merged(results.get(article.requirement.id) ?? []), evidence, seen)
   return articles.map(said)
 }
+
+/** What was found in a session says so. */
+const placedIn = (session: string, result: Result): Result =>
+  result.findings.length === 0
+    ? result
+    : { ...result, findings: result.findings.map((finding) => ({ ...finding, session })) }
 
 function dossierOf(exhibits: readonly Exhibit[], known: Known): Dossier {
   const open = new Set(exhibits.filter(({ content }) => content !== undefined).map(({ kind }) => kind))

@@ -21,6 +21,8 @@ export interface Probed {
   readonly answer: Answer
   /** Why it is undecided. */
   readonly reason?: string
+  /** The session in which it was put, for whoever looks it up in the record. */
+  readonly session?: string
 }
 
 /** How a session of a probe is played. */

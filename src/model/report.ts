@@ -17,6 +17,8 @@ export type Outcome = (typeof outcomes)[number]
 export interface Located extends Finding {
   readonly kind: string
   readonly in: string
+  /** The session that it was made in, if it was one. */
+  readonly session?: string
 }
 
 /** The judgement of one requirement over all that was seen. */

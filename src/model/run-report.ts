@@ -1,4 +1,6 @@
 import type { Source } from './decision.ts'
+import type { Probed } from './probe.ts'
+import type { RecordLine } from './record.ts'
 import type { Located, Outcome } from './report.ts'
 import type { Force, Role } from './requirement.ts'
 import type { Loss } from './wire.ts'
@@ -55,6 +57,15 @@ export interface ResultTold {
   readonly reason?: string
   readonly passesUnder?: readonly string[]
   readonly hangsOn: readonly string[]
+  readonly proof?: Proof
+}
+
+/** How a pass was put to the test: copies of what the target itself said, tampered with, and judged once more. */
+export interface Proof {
+  /** Copies that were judged. */
+  readonly tried: number
+  /** Copies that failed, as they have to. */
+  readonly caught: number
 }
 
 /** What a run did to its targets. */
@@ -78,13 +89,18 @@ export interface RunReport {
   readonly startedAt: string
   readonly milliseconds: number
   readonly seed: string
+  /** Seconds since 1970, if it was not the clock. */
   readonly now?: number
+  /** The record that the report was made with; absent where none was kept. */
+  readonly record?: { readonly sha256: string; readonly messages: number }
   readonly profile: string
   readonly decisions: readonly { readonly id: string; readonly value: string; readonly source: Source }[]
   readonly cast: readonly Player[]
   readonly selection: { readonly only: readonly string[]; readonly skip: readonly string[]; readonly complete: boolean }
   readonly sessions: readonly SessionTold[]
   readonly results: readonly ResultTold[]
+  /** What was put before those under test beside honest messages, and what they made of it. */
+  readonly probes: readonly Probed[]
   readonly effects: Effects
   readonly verdict: {
     readonly result: RunVerdict
@@ -95,8 +111,8 @@ export interface RunReport {
   }
 }
 
-/** Makes a text of a report, line by line. Reads no clock and no file. */
+/** Makes a text of a run, line by line. Reads no clock and no file. */
 export interface Reporter {
   readonly name: string
-  readonly render: (report: RunReport) => Iterable<string>
+  readonly render: (report: RunReport, record?: readonly RecordLine[]) => Iterable<string>
 }

@@ -51,6 +51,7 @@ export const conformant: RunReport = {
     { session: 'last', why: 'an honest exchange', ended: 'completed', hops: 19 },
   ],
   results: [passed, { ...passed, id: 'ATT-KEYS', force: 'must' }],
+  probes: [],
   effects: { calls: 38, sessions: 2, nonces: 2, requests: 2, credentials: 1, refusals: 1, peak: 4 },
   verdict: { result: 'conformant', exitCode: 0, claimable: true, reasons: [] },
 }
