@@ -1,10 +1,10 @@
 import type { Outcome } from '../src/model/report.ts'
 import type { Force } from '../src/model/requirement.ts'
-import type { Effects, Player, Reason, Reporter, ResultTold, RunReport, RunVerdict } from '../src/model/run-report.ts'
-import type { Loss } from '../src/model/wire.ts'
+import type { Effects, Player, Reason, Reporter, ResultTold, RunReport } from '../src/model/run-report.ts'
 import { blockOf, type Paint, type Style } from './blocks.ts'
 import { harmless } from './escape.ts'
 import { counted, listed, wrap } from './lines.ts'
+import { footnotes, remedies, verdictWords } from './verdicts.ts'
 
 /** What a run came to, for whoever sits in front of it: the worst comes first, the verdict last. */
 export const consoleReporter = (paint: Paint): Reporter => ({
@@ -49,18 +49,19 @@ function* head({ tool, cast, profile, seed, subject }: RunReport, paint: Paint):
 
 const addressOf = ({ role, url = '' }: Player): string => `${role}, ${harmless(url)}`
 
-/** How far the play came. What ended early is named. */
+/** How far the play came. What ended early is named, and what was remarked on the way. */
 function* sessions(report: RunReport, paint: Paint): Generator<string> {
-  const early = report.sessions.filter(({ ended }) => ended !== 'completed')
   const all = report.sessions.length
-  const completed = all - early.length
+  const completed = report.sessions.filter(({ ended }) => ended === 'completed').length
   yield row(
     'sessions',
     completed === all ? `${all} played to their end` : `${completed} of ${all} played to their end`,
     paint,
   )
-  for (const { session, ended, reason = '' } of early) {
-    yield row('', `${paint('doubt', harmless(session))} was ${ended}: ${harmless(reason)}`, paint)
+  for (const { session, ended, reason = '' } of report.sessions) {
+    if (reason === '' && ended === 'completed') continue
+    const how = ended === 'completed' ? '' : ` was ${ended}`
+    yield row('', `${paint('doubt', harmless(session))}${how}: ${harmless(reason)}`, paint)
   }
 }
 
@@ -131,18 +132,6 @@ const told = ({ calls, sessions: opened, nonces, requests, credentials, refusals
     ...(refusals > 0 ? [counted(refusals, 'refusal')] : []),
   ].join(' · ')
 
-const words: Readonly<Record<RunVerdict, readonly [text: string, style: Style]>> = {
-  conformant: ['CONFORMANT', 'good'],
-  nonconformant: ['NOT CONFORMANT', 'bad'],
-  inconclusive: ['INCONCLUSIVE', 'doubt'],
-  unavailable: ['TARGET UNAVAILABLE', 'bad'],
-  defect: ['DEFECT OF ASSAY', 'bad'],
-  interrupted: ['INTERRUPTED', 'doubt'],
-}
-
-/** Reasons that leave a verdict as it is, and only keep it from being told without a footnote. */
-const footnotes: readonly Reason['code'][] = ['assumed', 'selection', 'drift']
-
 function* verdict(report: RunReport, paint: Paint): Generator<string> {
   const { reasons, claimable } = report.verdict
   const isFootnote = ({ code }: Reason): boolean => footnotes.includes(code)
@@ -163,19 +152,9 @@ function* because(label: string, reasons: readonly Reason[], paint: Paint): Gene
 }
 
 function verdictLine({ verdict: { result, exitCode }, milliseconds }: RunReport, claim: string, paint: Paint): string {
-  const [text, style] = words[result]
+  const [text, style] = verdictWords[result]
   const rest = [claim, `exit ${exitCode}`, `${Math.round(milliseconds)} ms`].filter((part) => part !== '').join(' · ')
   return `${paint(style, text)}  ${rest}`
-}
-
-/** What to do about a message that did not arrive. */
-const remedies: Readonly<Record<Loss, string>> = {
-  configuration: 'Mend the setting',
-  unreachable: 'Start the target or mend its address',
-  tls: 'Mend its certificate, or give what it takes to trust it',
-  timeout: 'Give the target more time, or find out what it waits for',
-  protocol: 'Look into its log, as what came back was no answer',
-  interrupted: 'Begin again',
 }
 
 /** Nothing that failed is told: it may have failed for want of the message that was lost. */

@@ -405,6 +405,12 @@ export interface HarnessConfig {
    */
   out?: string
   /**
+   * Forms of the report that are written to the folder of the run, beside `report.json`.
+   *
+   * Items: The name of a form.
+   */
+  formats?: ('junit' | 'markdown' | 'sarif' | 'ctrf' | 'tap' | 'earl' | 'har' | 'csv')[]
+  /**
    * Write private values to the folder of the run as they are.
    */
   keepPrivate?: boolean

@@ -3,7 +3,7 @@ import { blockOf, plain } from '../reporters/blocks.ts'
 import { harmless } from '../reporters/escape.ts'
 import { requirements } from '../suites/registry.ts'
 import { settingsIn } from './cli/config/settings.ts'
-import { playing, usualMembers } from './cli/run/playing.ts'
+import { opening, playing, usualMembers } from './cli/run/playing.ts'
 import type { HarnessConfig } from './config.ts'
 import { isRequired, type Strictness } from './harness/gate.ts'
 import type { Located, Outcome } from './model/report.ts'
@@ -32,7 +32,7 @@ interface Ran {
 /** Plays as `assay run` would, with the variables of the environment. */
 async function play(config?: HarnessConfig): Promise<Ran> {
   const { settings, warnings } = await settingsIn(config, process.env, process.cwd())
-  const { report } = await playing(settings, {
+  const { report } = await playing(await opening(settings), {
     members: usualMembers(settings),
     signal: new AbortController().signal,
     record: () => {},

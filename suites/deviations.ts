@@ -1,3 +1,4 @@
+import { createCipheriv, createHash } from 'node:crypto'
 import type { Cast, CredentialDraft, Deviation, JwsDraft } from '../src/model/actors.ts'
 import type { Asked, Endpoint, Replied } from '../src/model/wire.ts'
 import { isObject, type JsonObject, type JsonValue, RawJson, type Writable, writeJson } from '../src/protocol/json.ts'
@@ -118,6 +119,22 @@ const inPayload =
   (edit: Edit) =>
   (draft: JwsDraft): JwsDraft => ({ ...draft, payload: edit(draft.payload) })
 
+/** Another status in a credential, made from its id and from the base address of the service, wherever that is. */
+export const statusAt = (of: (id: string, base: string) => JsonValue): Deviation =>
+  message.credentialPayload((all) => {
+    const { id, status } = object(all)
+    const base = typeof status === 'string' ? status.slice(0, -`/credentials/status/${id}`.length) : ''
+    return put('/status', of(String(id), base))(all)
+  })
+
+/** Another id for a credential, and the address of its status with that. */
+export const renamed = (of: (id: string) => string): Deviation =>
+  message.credentialPayload((all) => {
+    const { id, status } = object(all)
+    const other = of(String(id))
+    return put('/status', String(status).replace(String(id), other))(put('/id', other)(all))
+  })
+
 /** The claims of a credential before they are concealed. */
 export const claims = (how: (claims: CredentialDraft['claims']) => CredentialDraft['claims']): Deviation =>
   after('issuer', 'draft', (draft) => ({ ...draft, claims: how(draft.claims) }))
@@ -155,8 +172,17 @@ export const resigned =
     return sign(edit(header), body, key)
   }
 
-/** Octets that are anything but random: whoever lies about a message need not be good at hiding it. */
-const fixed = (octets: number): Uint8Array => Buffer.alloc(octets, 0x5a)
+/** Octets that are anything but random. */
+export const fixed = (octets: number): Uint8Array => Buffer.alloc(octets, 0x5a)
+
+/** Octets that are others for every text and every call: a lie about one thing does not repeat an initialisation vector. */
+function octetsFor(text: string): (octets: number) => Uint8Array {
+  let calls = 0 // within one message
+  return (octets) => {
+    const seed = createHash('sha256').update(`${calls++} ${text}`).digest()
+    return createCipheriv('aes-256-ctr', seed, Buffer.alloc(16)).update(Buffer.alloc(octets))
+  }
+}
 
 type Redraft = (draft: JweDraft) => JweDraft
 
@@ -166,13 +192,14 @@ export const sealed = {
     instead('wallet', 'encrypt', () => (request, { credential_request_encryption: encryption }) => {
       const key = (isObject(encryption) ? keysOf(encryption.jwks)[0] : undefined) ?? {}
       const header = { alg: key.alg ?? '', enc: 'A256GCM', kid: key.kid ?? '', zip: 'DEF' }
-      return writeJwe(redraft({ plaintext: writeJson(request), header, key, random: fixed }))
+      const plaintext = writeJson(request)
+      return writeJwe(redraft({ plaintext, header, key, random: octetsFor(plaintext) }))
     }),
   response: (redraft: Redraft) =>
     instead('issuer', 'encrypt', () => (plaintext, { jwk, enc = '', zip }) => {
       const key = isObject(jwk) ? jwk : {}
       const header = { alg: key.alg ?? '', enc, kid: key.kid ?? '', ...(zip === 'DEF' && { zip }) }
-      return writeJwe(redraft({ plaintext, header, key, random: fixed }))
+      return writeJwe(redraft({ plaintext, header, key, random: octetsFor(plaintext) }))
     }),
 }
 

@@ -1,6 +1,6 @@
 import type { Decide } from '../src/model/decision.ts'
 import type { Dialect } from '../src/protocol/dialect.ts'
-import { TYP as ATTESTATION_TYP } from './attestation/decisions.ts'
+import { TYP as ATTESTATION_TYP, CHALLENGE, LEVEL } from './attestation/decisions.ts'
 import { FIELD as CALLBACK_FIELD } from './callback/decisions.ts'
 import { STATUS_FORM, TYP, VCT } from './credential/decisions.ts'
 import { PARAMETER, URI } from './deeplink/decisions.ts'
@@ -17,6 +17,7 @@ const firm = (answer: string, tolerant: string, instead: string): string => (ans
 /** How honest parties speak under these answers. */
 export const dialectOf = (decide: Decide): Dialect => {
   const typ = decide(TYP)
+  const challenge = decide(CHALLENGE)
   return {
     configFields: decide(FIELDS),
     digest: decide(DIGEST),
@@ -27,6 +28,8 @@ export const dialectOf = (decide: Decide): Dialect => {
     vct: decide(VCT) === 'required' ? 'https://issuer.example/credentials/identity' : undefined,
     statusForm: decide(STATUS_FORM),
     attestationType: firm(decide(ATTESTATION_TYP), 'either', 'keyattestation+jwt'),
+    challenge: challenge === 'ignored' || challenge === 'any' ? 'utf8' : challenge,
+    keptIn: decide(LEVEL) === 'strongbox' ? 'strongBox' : 'trustedEnvironment',
     proof: decide(PROOF),
     nonceField: firm(decide(NONCE_FIELD), 'either', 'c_nonce'),
     requestField: firm(decide(REQUEST_FIELD), 'either', 'encryted_credential_request'),

@@ -24,6 +24,8 @@ export const examinedKinds = ({ breaks: { seen } }: Fault): readonly Kind[] => (
 /** Only what is firmly required has to be refused. */
 const firm = new Set<Requirement['force']>(['must', 'must not', 'stated'])
 
+export const isFirm = ({ force }: Requirement): boolean => firm.has(force)
+
 /** What the wallet and the identity app can be seen to judge: what they get before they act. */
 const visible: { readonly [R in Role]?: ReadonlySet<Kind> } = {
   wallet: new Set<Kind>(['offer', 'metadata', 'nonce-response']),
@@ -31,12 +33,16 @@ const visible: { readonly [R in Role]?: ReadonlySet<Kind> } = {
 }
 
 /** The duty of a judge that a fault puts to the test; nothing, if it is not for this judge to refuse it. */
-export function shownBy(fault: Fault, judge: Role): Requirement | undefined {
-  const { force, refusedBy } = fault.breaks
-  const kinds = examinedKinds(fault)
+export const shownBy = ({ breaks }: Fault, judge: Role): Requirement | undefined =>
+  hasToRefuse(breaks, judge) ? duties[judge] : undefined
+
+/** Whether it is for a judge to refuse a message that breaks a requirement, and whether it can be seen to do so. */
+export function hasToRefuse(requirement: Requirement, judge: Role): boolean {
+  const { refusedBy, seen } = requirement
+  const kinds = 'in' in seen ? seen.in : []
   const isSeen = kinds.every((kind) => visible[judge]?.has(kind) ?? true)
   const isMeant = refusedBy.includes(judge) || (judge === 'wallet backend' && refusedBy.includes('verifier'))
-  return firm.has(force) && kinds.length > 0 && isSeen && isMeant ? duties[judge] : undefined
+  return isFirm(requirement) && kinds.length > 0 && isSeen && isMeant
 }
 
 /** Judges a requirement by what was put before its judge: lies that were accepted, and honest messages that were not. */

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { blockOf, plain } from '../reporters/blocks.ts'
 import { settingsIn } from '../src/cli/config/settings.ts'
-import { playing } from '../src/cli/run/playing.ts'
+import { opening, playing } from '../src/cli/run/playing.ts'
 import type { RunReport } from '../src/model/run-report.ts'
 import { tagsOf } from '../src/tags.ts'
 import { requirements } from '../suites/registry.ts'
@@ -28,7 +28,7 @@ const rehearsal = play()
 async function play(): Promise<RunReport> {
   const { settings } = await settingsIn(undefined, {}, process.cwd())
   const quiet = { signal: new AbortController().signal, record: () => {}, progress: () => {} }
-  return (await playing(settings, { members: 0, ...quiet })).report
+  return (await playing(await opening(settings), { members: 0, ...quiet })).report
 }
 
 describe('the suite in this checkout', () => {

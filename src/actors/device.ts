@@ -1,18 +1,19 @@
-import { android, type KeyDescription, writeKeyDescription } from '../protocol/android.ts'
+import { android, challengeFrom, type KeyDescription, writeKeyDescription } from '../protocol/android.ts'
+import type { Dialect } from '../protocol/dialect.ts'
 import { type CertificateDraft, writeCertificate } from '../protocol/x509-write.ts'
 import type { Keyring } from './world.ts'
 
 const day = 86_400_000
 
 /** What an honest device says of a key that its hardware made and keeps. */
-export function describe(nonce: string): KeyDescription {
+export function describe(nonce: string, { challenge, keptIn }: Pick<Dialect, 'challenge' | 'keptIn'>): KeyDescription {
   const { securityLevel, origin, purpose, algorithm, ecCurve, digest, verifiedBootState } = android
   return {
     attestationVersion: 300,
-    attestationSecurityLevel: securityLevel.trustedEnvironment,
+    attestationSecurityLevel: securityLevel[keptIn],
     keyMintVersion: 300,
-    keyMintSecurityLevel: securityLevel.trustedEnvironment,
-    attestationChallenge: Buffer.from(nonce, 'utf8'),
+    keyMintSecurityLevel: securityLevel[keptIn],
+    attestationChallenge: challengeFrom(nonce, challenge),
     uniqueId: Buffer.alloc(0),
     softwareEnforced: {},
     hardwareEnforced: {

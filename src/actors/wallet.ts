@@ -18,7 +18,7 @@ export function honestWallet(world: World): Wallet {
       const metadata = await sources.metadata()
       return { offer, metadata, nonce: await sources.nonce(metadata) }
     },
-    describe,
+    describe: (nonce) => describe(nonce, dialect),
     certify: (description) => certify(keys, world.now, description),
     attest: (nonce, x5c) => ({
       header: { alg: 'ES256', typ: dialect.attestationType, x5c },

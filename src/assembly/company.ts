@@ -19,12 +19,12 @@ import type { Role } from '../model/requirement.ts'
 import type { Account } from '../model/settings.ts'
 import type { JsonObject } from '../protocol/json.ts'
 import { toPem } from '../protocol/jwk.ts'
-import { validationsUnder } from './validations.ts'
+import { type Attention, validationsUnder } from './validations.ts'
 
 // Suites, actors and fixtures know nothing of one another; here they become people who can meet.
 
 /** Where a company lives and what it goes by. */
-export interface Surroundings {
+export interface Surroundings extends Attention {
   readonly decide: Decide
   readonly bases: Bases
   /** Seconds since 1970, asked whenever it matters. */
@@ -38,8 +38,6 @@ export interface Surroundings {
   readonly anchors?: readonly string[]
   /** Who validates what it gets. The others go on as far as they can, to see as much as they can; absent, all validate. */
   readonly strict?: ReadonlySet<Role>
-  /** The one requirement that none of them looks after, for proofs that somebody would notice. */
-  readonly neglected?: string
   /** How one of them is bent. */
   readonly deviation?: Deviation
 }
@@ -65,7 +63,7 @@ export const anchors: readonly string[] = [toPem(keys.root)]
 export function deskIn({ decide, bases, now, random, ledger, accounts, asks, ...rest }: Surroundings): Desk {
   const dialect = dialectOf(decide)
   const terms = termsOf(decide, bases)
-  const validations = validationsUnder(decide, terms)
+  const validations = validationsUnder(decide, terms, rest)
   const world: World = {
     issuer: bases.issuer,
     status: bases.status,
@@ -79,10 +77,7 @@ export function deskIn({ decide, bases, now, random, ledger, accounts, asks, ...
     codePresented: terms.codePresented,
     token: terms.token,
     responseEncryption: wishIn(dialect, { jwk: publicOf(keys.walletSeal), enc: 'A256GCM', zip: 'DEF', ...asks }),
-    validations: (role) =>
-      rest.strict?.has(role) === false
-        ? []
-        : validations(role).filter(({ requirement }) => requirement !== rest.neglected),
+    validations: (role) => (rest.strict?.has(role) === false ? [] : validations(role)),
   }
   return { world, terms, ledger, customers: accounts.map(customerOf), anchors: rest.anchors ?? anchors }
 }

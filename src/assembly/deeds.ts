@@ -4,7 +4,7 @@ import type { Catalogue } from '../harness/prove.ts'
 import type { Cast, Deviation } from '../model/actors.ts'
 import { HarnessError } from '../model/errors.ts'
 import type { Fault, Setting, Variant } from '../model/fault.ts'
-import type { ServedRole } from './house.ts'
+import type { TargetRole } from '../model/settings.ts'
 import { membersOf } from './members.ts'
 
 /** One thing that a served actor does otherwise. */
@@ -28,7 +28,7 @@ export interface Wanted {
 export function bentBy(
   { fault, variant }: Wanted,
   { faults, variants }: Catalogue,
-  { seed, roles }: { readonly seed: number; readonly roles: readonly ServedRole[] },
+  { seed, roles }: { readonly seed: number; readonly roles: readonly TargetRole[] },
 ): Bent | undefined {
   if (fault !== undefined && variant !== undefined) {
     throw new HarnessError('ERR_USAGE', 'one deed at a time: give a fault or a variant')
@@ -72,18 +72,18 @@ function named<T extends Fault | Variant>(what: 'fault' | 'variant', id: string,
   throw new HarnessError('ERR_USAGE', `there is no ${what} \`${id}\`${near}`)
 }
 
-const servedAs: Readonly<Record<keyof Cast, ServedRole | undefined>> = {
+const servedAs: Readonly<Record<keyof Cast, TargetRole | undefined>> = {
   issuer: 'issuer',
   statusService: 'status-service',
   walletBackend: 'wallet-backend',
   verifier: 'verifier',
-  wallet: undefined,
-  identityApp: undefined,
+  wallet: 'wallet',
+  identityApp: 'identity-app',
   credentialManager: undefined,
 }
 
 /** A lie of somebody who is not here would change nothing, and look like honesty. */
-function refuseAbsent(id: string, deviation: Deviation, roles: readonly ServedRole[]): void {
+function refuseAbsent(id: string, deviation: Deviation, roles: readonly TargetRole[]): void {
   const bent = Object.keys(deviation) as (keyof Cast)[] // the keys of a deviation are those of a cast
   const absent = bent.find((one) => !roles.some((role) => role === servedAs[one]))
   if (absent === undefined) return

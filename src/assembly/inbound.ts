@@ -1,22 +1,94 @@
 import type { Answers } from '../actors/parties/desk.ts'
-import type { Switchboard } from '../harness/switchboard.ts'
+import type { Called, Switchboard } from '../harness/switchboard.ts'
 import type { Role } from '../model/requirement.ts'
 import type { Settings } from '../model/settings.ts'
-import type { Asked, Replied } from '../model/wire.ts'
+import type { Terms } from '../model/terms.ts'
+import type { Asked, Endpoint, Replied } from '../model/wire.ts'
+import type { Dialect } from '../protocol/dialect.ts'
+import { appOf, type FetchHandler } from '../wire/app.ts'
 import type { Company } from './company.ts'
+import { roleOf } from './roles.ts'
 
-/** The actors of the session in play, for calls from outside. */
-export function inboundOf(board: Switchboard, companies: ReadonlyMap<string, Company>, from: Role): Answers {
-  const answers = (['jwks', 'issuerMetadata', 'offer', 'nonce', 'status'] as const).map((endpoint) => {
-    const answer = async (asked: Asked): Promise<Replied> => {
-      const [session = '', company] = [...companies].at(-1) ?? []
-      const own = { ...company?.issuer, ...company?.statusService }[endpoint]
-      return own ? board.take(session, endpoint, from, asked, own) : { status: 503, headers: {}, body: '' }
-    }
-    return [endpoint, answer] as const
-  })
-  return Object.fromEntries(answers)
+// Targets that call us find the actors that they need, each session at an address of its own if that can be had.
+
+/** A session that can be called. */
+export interface Visited {
+  readonly session: string
+  readonly company: Company
+  readonly terms: Terms
+  /** Whoever calls finds nobody of these: they are targets themselves. */
+  readonly isTarget: (role: Role) => boolean
 }
 
-/** Who calls from outside: the target that has to look things up. */
-export const callerIn = ({ targets }: Settings): Role => (targets.verifier ? 'verifier' : 'wallet backend')
+/** What somebody from outside did that is no message of the flow. */
+export interface Outside {
+  /** Somebody called an address where nobody answers. */
+  readonly stray: (session: string, what: string) => void
+  /** A deeplink arrived. */
+  readonly arrived: (session: string, link: string) => void
+}
+
+/** Where everything of one session is, below the base address. */
+export const pathOf = (session: string): string => `/s/${session}`
+
+/** Takes calls from outside to whichever session they are for: the one in their path, or else the one in play. */
+export function inboundOf(
+  board: Switchboard,
+  visited: (session: string | undefined) => Visited | undefined,
+  settings: Settings,
+  deeplink: Dialect['deeplink'],
+  outside: Outside,
+): FetchHandler {
+  const apps = new WeakMap<Visited, FetchHandler>()
+  return async (request) => {
+    const { pathname, search } = new URL(request.url)
+    const named = /^\/s\/([\w-]{1,64})(?=\/|$)/.exec(pathname)?.[1]
+    const found = visited(named)
+    if (!found) return gone(named)
+    const { session } = found
+    if (new URLSearchParams(search).has(deeplink.parameter)) {
+      outside.arrived(session, `${deeplink.uri}${search}`)
+      return Response.json({ received: 'the deeplink' })
+    }
+    const stray = (call: string): void => outside.stray(session, call)
+    const app = apps.get(found) ?? appOf(answersIn(board, found, settings), found.terms, throwOn, stray)
+    apps.set(found, app)
+    return app(request)
+  }
+}
+
+function answersIn(board: Switchboard, { session, company, isTarget }: Visited, settings: Settings): Answers {
+  const own: Answers = {
+    ...(!isTarget('wallet backend') && company.walletBackend),
+    ...(!isTarget('issuer') && company.issuer),
+    ...(!isTarget('status service') && company.statusService),
+  }
+  return Object.fromEntries(
+    Object.entries(own).map(([name, answer]) => {
+      const endpoint = name as Called // its keys are endpoints that are called
+      const from = callerOf(endpoint, settings)
+      return [endpoint, (asked: Asked): Promise<Replied> => board.take(session, endpoint, from, asked, answer)]
+    }),
+  )
+}
+
+/** Whoever of the targets calls an endpoint. */
+function callerOf(endpoint: Endpoint, { targets }: Settings): Role {
+  if (endpoint === 'issuerConfig' || endpoint === 'validate' || endpoint === 'walletCallback') return 'identity app'
+  if (endpoint === 'offer' || endpoint === 'nonce' || endpoint === 'issuerMetadata') return 'wallet'
+  const [first = 'wallet-backend'] = (['verifier', 'wallet-backend', 'wallet'] as const).filter((role) => targets[role])
+  return roleOf[first]
+}
+
+const gone = (session: string | undefined): Response =>
+  Response.json(
+    {
+      error: 'gone',
+      error_description: session === undefined ? 'no session is in play' : `the session ${session} is over`,
+    },
+    { status: session === undefined ? 503 : 410 },
+  )
+
+const throwOn = (error: unknown): never => {
+  throw error
+}

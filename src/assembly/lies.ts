@@ -9,24 +9,33 @@ import type { Fault } from '../model/fault.ts'
 import type { Probed } from '../model/probe.ts'
 import type { Hop } from '../model/wire.ts'
 import { openers } from './company.ts'
-import { probe } from './probing.ts'
+import { type Probes, probe } from './probing.ts'
 import type { Stage } from './stage.ts'
 
 const articleOf = new Map(articlesOf(requirements, checks).map((article) => [article.requirement.id, article]))
 const decisionOf = new Map(decisions.map((decision) => [decision.id, decision]))
 
+/** How many members of each family are played, and which. */
+export interface Sampling {
+  readonly members: number
+  readonly seed: number
+}
+
 /** Puts every fault of the catalogue before those under test. */
 export const probingWith =
-  (options: { readonly members: number; readonly seed: number }) =>
+  (sampling: Sampling) =>
   (stage: Stage): Promise<readonly Probed[]> =>
-    probe(stage, {
-      ...options,
-      faults,
-      tricks,
-      refusal: stage.decide(REFUSAL),
-      isMeant: ({ given }) => Object.entries(given).every(([id, value]) => isDecided(stage, id, value)),
-      isLie: (fault, hops) => isLie(stage, fault, hops),
-    })
+    probe(stage, probesOn(stage, sampling))
+
+/** Every lie of the catalogue, as it is put under the answers of a stage. */
+export const probesOn = (stage: Stage, sampling: Sampling): Probes => ({
+  ...sampling,
+  faults,
+  tricks,
+  refusal: stage.decide(REFUSAL),
+  isMeant: ({ given }) => Object.entries(given).every(([id, value]) => isDecided(stage, id, value)),
+  isLie: (fault, hops) => isLie(stage, fault, hops),
+})
 
 function isDecided({ decide }: Stage, id: string, value: string): boolean {
   const decision = decisionOf.get(id)

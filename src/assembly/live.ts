@@ -32,7 +32,7 @@ export const rehearsed: Settings = {
 }
 
 /** Surroundings in which nothing happens but the play. */
-const quiet: Omit<Surroundings, 'deviation'> = {
+export const quiet: Omit<Surroundings, 'deviation'> = {
   clock: () => 1_795_000_000_000,
   tool: { name: 'assay', version: '0' },
   lines: {},

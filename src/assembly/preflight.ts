@@ -29,9 +29,11 @@ const tolerable = 60
 export async function lookAt(board: Switchboard, terms: Terms, now: () => number): Promise<readonly Sighting[]> {
   const metadata = await fetched(board, 'issuerMetadata', terms)
   const jwks = await fetched(board, 'jwks', terms)
+  const isElsewhere = metadata.status === 404 && jwks.status === 404
   return [
     sightingOf('metadata', terms.addresses.issuerMetadata.url, metadata),
     sightingOf('keys', terms.addresses.jwks.url, jwks),
+    ...(isElsewhere ? [elsewhere(terms.addresses.jwks.url)] : []),
     skewOf(metadata, now()),
   ]
 }
@@ -42,7 +44,16 @@ const fetched = (board: Switchboard, endpoint: 'issuerMetadata' | 'jwks', { addr
 const sightingOf = (what: string, url: string, { status }: Replied): Sighting => ({
   what,
   ok: status === 200,
-  detail: `${status} from ${url}`,
+  detail: `${status} from ${url}${isRedirect(status) ? ', and no redirect is followed' : ''}`,
+})
+
+const isRedirect = (status: number): boolean => status >= 300 && status < 400
+
+/** Most wrong addresses have a right host. */
+const elsewhere = (url: string): Sighting => ({
+  what: 'address',
+  ok: false,
+  detail: `neither the metadata nor the keys of an issuer are at ${new URL(url).host}: look at the path of targets.issuer.url`,
 })
 
 /** How far the clock of a target is from ours, as far as it says. */
@@ -57,11 +68,18 @@ function skewOf({ headers }: Replied, now: number): Sighting {
 /** The look, as a session of the play. Wrong answers are for the judges; here only silence counts. */
 export async function playPreflight(look: () => Promise<readonly Sighting[]>): Promise<Ending> {
   try {
-    const sightings = await look()
-    const broken = sightings.find(({ ok }) => !ok)
-    return { episode: preflight, ended: 'completed', ...(broken && { reason: broken.detail }) }
+    const reason = reasonOf(await look())
+    return { episode: preflight, ended: 'completed', ...(reason !== '' && { reason }) }
   } catch (error) {
     if (!(error instanceof WireError)) throw error
     return { episode: preflight, ended: 'lost', reason: error.message, loss: error.loss }
   }
+}
+
+/** All that is not as it should be. Where the address itself is wrong, that says why nothing is found there. */
+function reasonOf(sightings: readonly Sighting[]): string {
+  const broken = sightings.filter(({ ok }) => !ok)
+  const isWrong = broken.some(({ what }) => what === 'address')
+  const telling = broken.filter(({ what }) => !isWrong || (what !== 'metadata' && what !== 'keys'))
+  return telling.map(({ detail }) => detail).join('; ')
 }

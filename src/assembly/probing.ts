@@ -1,4 +1,5 @@
 import keys from '../../fixtures/keys.json' with { type: 'json' }
+import { EC_MEMBERS } from '../../suites/encryption/decisions.ts'
 import { sample } from '../../suites/family.ts'
 import { examinedKinds, shownBy } from '../../suites/probing.ts'
 import { contentOf } from '../actors/parties/desk.ts'
@@ -31,7 +32,7 @@ export interface Probes {
 }
 
 /** One message that a judge has to refuse. */
-interface Lie {
+export interface Lie {
   readonly fault: Fault
   readonly judge: Role
   readonly what: string
@@ -66,14 +67,15 @@ export async function probe(stage: Stage, probes: Probes): Promise<readonly Prob
 }
 
 /** Who judges messages, and can be seen doing it. */
-const judges: readonly Role[] = ['issuer', 'wallet', 'identity app', 'wallet backend', 'verifier']
+export const judges: readonly Role[] = ['issuer', 'wallet', 'identity app', 'wallet backend', 'verifier']
 
-type Player = (part: Part & { readonly judge: Role }) => Promise<readonly Hop[]>
+export type Player = (part: Part & { readonly judge: Role }) => Promise<readonly Hop[]>
 
 /** Plays a session for a probe. Everybody but the judge goes on as far as they can. */
-function playerOn(stage: Stage): Player {
+export function playerOn(stage: Stage): Player {
   let count = 0
-  return async ({ judge, deviation, asks = onCurve, account = 0 }) => {
+  const usual = stage.decide(EC_MEMBERS) === 'rsa' ? {} : onCurve
+  return async ({ judge, deviation, asks = usual, account = 0 }) => {
     const session = `probe-${++count}`
     const entered = stage.enter({
       session,
@@ -95,20 +97,24 @@ function playerOn(stage: Stage): Player {
 const onCurve = { jwk: publicOf(keys.walletSealEc) }
 
 async function playOne(
-  { company, ports, account }: Entered,
+  { ports }: Entered,
   judge: Role,
   stage: Stage,
   session: string,
   deviation: Deviation | undefined,
 ): Promise<void> {
   // The identity app makes what is pushed by value; what is fetched is the issuer's.
-  await company.identityApp.share({ ...account, offer: deviation?.identityApp ? 'value' : 'reference' })
+  await ports.share(deviation?.identityApp ? 'value' : 'reference')
   const presentation = judge === 'verifier' ? issuedIn(stage.hopsOf(session)) : undefined
   if (presentation === undefined) return
   await ports.call('presentation', 'wallet', called(stage.terms.addresses.presentation, { presentation }))
 }
 
-function liesFor(judge: Role, { faults, members, seed, isMeant }: Probes): readonly Lie[] {
+/** What is put before a judge: one lie for each fault that it has to refuse, or for each member of a family. */
+export function liesFor(
+  judge: Role,
+  { faults, members, seed, isMeant }: Pick<Probes, 'faults' | 'members' | 'seed' | 'isMeant'>,
+): readonly Lie[] {
   return faults
     .filter((fault) => shownBy(fault, judge) !== undefined && isMeant(fault))
     .flatMap((fault) =>
@@ -124,7 +130,7 @@ const isOwn = (deviation: Deviation, judge: Role): boolean =>
   Object.keys(deviation).every((actor) => actor.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) === judge)
 
 /** What is no lie under these answers is not held against anybody. */
-async function tell(
+export async function tell(
   { fault, judge, what, deviation }: Lie,
   play: Player,
   { refusal, isLie }: Probes,
@@ -165,7 +171,8 @@ async function bracketed(
   return told.map((each) => ({ ...each, answer: 'undecided', reason }))
 }
 
-async function isAccepted(judge: Role, play: Player, refusal: Refusal): Promise<boolean> {
+/** Whether a judge accepts an honest session. */
+export async function isAccepted(judge: Role, play: Player, refusal: Refusal): Promise<boolean> {
   const hops = await play({ judge })
   return answerIn(hops, judge, usualOf(judge), refusal) === 'accepted'
 }
@@ -174,7 +181,8 @@ async function isAccepted(judge: Role, play: Player, refusal: Refusal): Promise<
 const usualOf = (judge: Role): Kind =>
   judge === 'wallet' ? 'offer' : judge === 'identity app' ? 'validation-response' : 'request'
 
-async function attemptTrick(
+/** Plays a trick between two honest sessions; nothing comes of one that does not apply under these decisions. */
+export async function attemptTrick(
   { id, shows, judge, deed, expected, play: perform }: Trick,
   stage: Stage,
   play: Player,

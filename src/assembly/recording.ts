@@ -1,30 +1,37 @@
 import { dialectOf } from '../../suites/dialect.ts'
 import { termsOf } from '../../suites/terms.ts'
 import { answersUnder } from '../harness/answers.ts'
-import type { Recording } from '../harness/record.ts'
+import { program } from '../harness/program.ts'
+import { type Recording, teller } from '../harness/record.ts'
+import { remembering } from '../harness/secrets.ts'
 import { wordsFor } from '../harness/telling.ts'
+import type { Reason, RunReport } from '../model/run-report.ts'
 import type { Settings } from '../model/settings.ts'
 import { memberNames } from '../protocol/member-names.generated.ts'
 import { openers } from './company.ts'
+import { basesOf } from './stage.ts'
 import { words } from './words.ts'
 
 /** What the record of a run may show, and what it must never: by what the run was told. */
 export function recordingOf(settings: Settings): Recording {
-  const { profile, given, addresses } = settings
+  const { profile, given } = settings
   const { decide } = answersUnder({ profile, given })
-  const bases = {
-    issuer: addresses.issuer,
-    status: addresses['status-service'],
-    walletBackend: addresses['wallet-backend'],
-    verifier: addresses.verifier,
-  }
+  const bases = basesOf(settings)
   const urls = Object.values(termsOf(decide, bases).addresses).map(({ url }) => url)
   const { uri, parameter } = dialectOf(decide).deeplink
+  const secrets = remembering()
+  secrets.learn(secretsOf(settings))
   return {
     keys: openers,
-    words: wordsFor([...words, ...memberNames, parameter], [...Object.values(addresses), ...urls, uri]),
-    secrets: secretsOf(settings),
+    words: wordsFor([...words, ...memberNames, ...sessions(), parameter], [...Object.values(bases), ...urls, uri]),
+    secrets,
   }
+}
+
+/** What stands in the path of a call from outside: of what session it is. */
+function* sessions(): Generator<string> {
+  yield* ['s', ...program.map(({ session }) => session), 'probe-by-hand']
+  for (let i = 1; i <= 2_000; i++) yield `probe-${i}`
 }
 
 /** Whatever the settings hold that opens something, and whom it belongs to. */
@@ -33,5 +40,24 @@ function* secretsOf({ accounts, targets }: Settings): Generator<string> {
   for (const { headers = {}, tls } of Object.values(targets)) {
     for (const value of Object.values(headers)) yield* [value, ...value.split(' ')]
     if (tls?.passphrase !== undefined) yield tls.passphrase
+  }
+}
+
+/** Reasons that say how a session ended, and at which address. */
+const ofSessions: readonly Reason['code'][] = ['lost', 'stopped']
+
+/** A report whose reasons tell no more of an address than the record does: a code or a holder may stand in its path. */
+export function reasonsTold(report: RunReport, recording: Recording): RunReport {
+  const tell = teller(recording)
+  const told = <T extends { readonly reason?: string }>(each: T): T =>
+    each.reason === undefined ? each : { ...each, reason: tell(each.reason) }
+  const reasons = report.verdict.reasons.map((reason) =>
+    ofSessions.includes(reason.code) ? { ...reason, text: tell(reason.text) } : reason,
+  )
+  return {
+    ...report,
+    sessions: report.sessions.map(told),
+    probes: report.probes.map(told),
+    verdict: { ...report.verdict, reasons },
   }
 }

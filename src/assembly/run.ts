@@ -24,6 +24,7 @@ import type { Exhibit } from '../protocol/evidence.ts'
 import type { JsonObject } from '../protocol/json.ts'
 import type { FetchHandler } from '../wire/app.ts'
 import { openers } from './company.ts'
+import type { Drivers } from './orders.ts'
 import { playPreflight } from './preflight.ts'
 import { castOf } from './roles.ts'
 import { basesOf, type Stage, stageFor } from './stage.ts'
@@ -44,6 +45,8 @@ export interface Surroundings {
   readonly progress: (ending: Ending) => void
   /** Opens the door to targets that call us. Without it, they find nobody. */
   readonly listen?: (handler: FetchHandler) => Promise<() => Promise<void>>
+  /** Those under test who are moved and not called. */
+  readonly drivers?: Drivers
   /** What the wallet asks for, where it is not the usual. */
   readonly asks?: JsonObject
   /** Puts lies before those under test, between the honest sessions. Without it, nobody lies. */
@@ -169,7 +172,13 @@ async function playAll(
   if (targets.issuer) told(await playPreflight(stage.look))
   if (endings.some(({ ended }) => ended === 'lost')) return { endings }
   const until = clock() + 1000 * deadline
-  const plot = { sceneOf: stage.sceneOf, hopsOf: stage.hopsOf, told, isLate: () => clock() > until }
+  const plot = {
+    sceneOf: stage.sceneOf,
+    hopsOf: stage.hopsOf,
+    wordsOf: stage.wordsOf,
+    told,
+    isLate: () => clock() > until,
+  }
   await play(program.slice(0, -1), plot)
   const isWell = endings.every(({ ended }) => ended === 'completed')
   const probes = probing && isWell ? await probing(stage) : undefined

@@ -1,4 +1,5 @@
 import keys from '../../fixtures/keys.json' with { type: 'json' }
+import { dialectOf } from '../../suites/dialect.ts'
 import { type Bases, termsOf } from '../../suites/terms.ts'
 import { inMemory } from '../actors/ledger.ts'
 import type { Ports } from '../actors/parties/desk.ts'
@@ -22,16 +23,18 @@ import type { JsonObject } from '../protocol/json.ts'
 import { appOf, type FetchHandler, inProcess } from '../wire/app.ts'
 import { type Company, companyIn, openers } from './company.ts'
 import { factsOf } from './facts.ts'
-import { callerIn, inboundOf } from './inbound.ts'
+import { inboundOf, pathOf, type Visited } from './inbound.ts'
 import { knownIn } from './known.ts'
-import { portsOf } from './ports.ts'
+import { type Desk, type Drivers, give, isDriven, lineOf } from './orders.ts'
+import { type Ordering, portsOf, type Share } from './ports.ts'
 import { lookAt, type Sighting } from './preflight.ts'
 import { issuedIn, lookUp, presentAll } from './presenting.ts'
 import { testedIn } from './roles.ts'
 import type { Surroundings } from './run.ts'
+import type { Attention } from './validations.ts'
 
 /** How a session is cast. */
-export interface Casting {
+export interface Casting extends Attention {
   readonly session: string
   /** Which of the accounts shares; counted from 0. */
   readonly account: number
@@ -45,7 +48,7 @@ export interface Casting {
 export interface Entered {
   readonly account: Account
   readonly company: Company
-  readonly ports: Ports
+  readonly ports: Ports & Share
   /** Everybody goes home, and the session is forgotten but for what was said in it. */
   readonly leave: () => readonly Hop[]
 }
@@ -67,6 +70,8 @@ export interface Stage {
   readonly known: (passages: readonly Passage[]) => Known
   /** Who shared in which session. */
   readonly uids: () => Readonly<Record<string, string>>
+  /** Why a session went no further, in the words of whoever is tested, and what they did beside the flow. */
+  readonly wordsOf: (session: string) => string | undefined
   /** What was said in a session, so far. */
   readonly hopsOf: (session: string) => readonly Hop[]
   /** Every message so far, those of probes included. */
@@ -77,34 +82,50 @@ export interface Stage {
 
 /** The bases of all who answer over HTTP. */
 export function basesOf({ addresses, targets, listen }: Settings): Bases {
-  const here = listen && (listen.publicUrl ?? `http://${listen.host}:${listen.port}`)
+  const here = doorOf(listen)
   return {
     issuer: targets.issuer ? addresses.issuer : (here ?? addresses.issuer),
     status: targets['status-service'] ? addresses['status-service'] : (here ?? addresses['status-service']),
-    walletBackend: addresses['wallet-backend'],
+    walletBackend: targets['wallet-backend'] ? addresses['wallet-backend'] : (here ?? addresses['wallet-backend']),
     verifier: addresses.verifier,
   }
 }
 
+const doorOf = (listen: Settings['listen']): string | undefined =>
+  listen && (listen.publicUrl ?? `http://${listen.host}:${listen.port}`)
+
+/** The bases in a session: those of our own lie apart, where everybody who calls is told where to. */
+function basesFor(session: string, settings: Settings, drivers: Drivers): Bases {
+  const bases = basesOf(settings)
+  const door = doorOf(settings.listen)
+  const isConfigured = 'verifier' in settings.targets && !drivers.verifier
+  if (door === undefined || Object.keys(drivers).length === 0 || isConfigured) return bases
+  const own = (base: string): string => (base === door ? `${door}${pathOf(session)}` : base)
+  const { issuer, status, walletBackend, verifier } = bases
+  return { issuer: own(issuer), status: own(status), walletBackend: own(walletBackend), verifier }
+}
+
 /** Builds a stage: every actor that is no target is played in this process, and everything that is said is recorded. */
 export function stageFor(settings: Settings, surroundings: Surroundings, decide: Decide): Stage {
-  const { clock, lines, signal, deviation, asks } = surroundings
+  const { clock, lines, signal, deviation, asks, drivers = {} } = surroundings
   const tested = testedIn(settings, surroundings.tested)
   const bases = basesOf(settings)
   const terms = termsOf(decide, bases)
   const ledger = inMemory()
   const now = (): number => settings.now ?? Math.floor(clock() / 1000)
-  const neglect = surroundings.neglected === undefined ? {} : { neglected: surroundings.neglected }
-  const companies = new Map<string, Company>()
-  const accounts = new Map<string, Account>()
+  const neglect = surroundings.neglected === undefined ? {} : { neglected: new Set([surroundings.neglected]) }
+  const isTarget = (role: Role): boolean => role in lines || role in drivers
+  const rooms = new Map<string, Room>()
+  const words = new Map<string, string>()
   const sessions = new Map<string, Hop[]>()
   const every: Hop[] = []
   const hopsOf = (session: string): readonly Hop[] => sessions.get(session) ?? []
   const board: Switchboard = switchboard({
-    lineTo: (answerer, session) => lines[answerer] ?? lineInside(companies.get(session), answerer, terms),
+    lineTo: (answerer, session) =>
+      lines[answerer] ?? driven(answerer, session) ?? lineInside(rooms.get(session), answerer),
     clock,
     signal,
-    factsOf: (session) => factsOf(hopsOf(session), accounts.get(session) ?? accountOf(0, settings.accounts)),
+    factsOf: (session) => factsOf(hopsOf(session), rooms.get(session)?.account ?? accountOf(0, settings.accounts)),
     record: (hop) => {
       const said = sessions.get(hop.session) ?? []
       sessions.set(hop.session, said)
@@ -116,17 +137,23 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
 
   function enter({ session, account: index, ...casting }: Casting): Entered {
     const account = accountOf(index, settings.accounts)
-    accounts.set(session, account)
-    const ports = portsOf({ board, session, terms, account, company: () => companies.get(session) })
+    const bases = basesFor(session, settings, drivers)
+    const terms = termsOf(decide, bases)
+    const ordering = (role: 'wallet' | 'identity app'): Ordering | undefined => {
+      const driver = drivers[role]
+      return driver && ((told) => give(driver, told, deskOf(session)))
+    }
+    const ports = portsOf({ board, session, terms, account, company: () => rooms.get(session)?.company, ordering })
     const random = seeded(`${settings.seed}/${session}`)
     const company = companyIn(
       { decide, bases, now, ledger, accounts: settings.accounts, random, ...neglect, ...casting },
       ports,
     )
-    companies.set(session, company)
+    const arrival = Promise.withResolvers<string>()
+    rooms.set(session, { session, account, company, bases, terms, isTarget, arrival })
     const leave = (): readonly Hop[] => {
       const said = hopsOf(session)
-      for (const books of [companies, accounts, sessions]) books.delete(session)
+      for (const books of [rooms, sessions, words]) books.delete(session)
       return said
     }
     return { account, company, ports, leave }
@@ -141,7 +168,7 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
       ...(deviation && { deviation }),
     })
     return {
-      share: () => entered.company.identityApp.share({ ...entered.account, offer }),
+      share: () => entered.ports.share(offer),
       present: () => present(entered, hopsOf(session)),
     }
   }
@@ -149,7 +176,23 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
   async function present({ ports }: Entered, hops: readonly Hop[]): Promise<void> {
     const credential = issuedIn(hops)
     await presentAll(credential, ports, terms.addresses.presentation)
-    await lookUp(credential, { hops, terms, ports, isTarget: (answerer) => answerer in lines })
+    await lookUp(credential, { hops, terms, ports, isTarget })
+  }
+
+  /** What whoever gives an order in a session has to say beside it. */
+  function deskOf(session: string): Desk {
+    const { issuer, status: statusService, walletBackend } = rooms.get(session)?.bases ?? bases
+    return {
+      places: { session, issuer, statusService, walletBackend },
+      signal,
+      arrival: rooms.get(session)?.arrival.promise ?? Promise.withResolvers<string>().promise,
+      told: (said) => words.set(session, said),
+    }
+  }
+
+  function driven(answerer: Answerer, session: string): Line | undefined {
+    const { verifier } = drivers
+    return verifier && isDriven(drivers, answerer) ? lineOf(verifier, () => deskOf(session)) : undefined
   }
 
   return {
@@ -157,21 +200,42 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
     ledger,
     decide,
     tested,
-    isTarget: (role) => role in lines,
+    isTarget,
     enter,
     sceneOf,
     hopsOf,
     every: () => every,
-    inbound: appOf(inboundOf(board, companies, callerIn(settings)), terms, throwOn),
+    inbound: inboundOf(
+      board,
+      (session) => (session === undefined ? [...rooms.values()].at(-1) : rooms.get(session)),
+      settings,
+      dialectOf(decide).deeplink,
+      {
+        stray: (session, call) => words.set(session, `${call} was called, where nobody answers`),
+        arrived: (session, link) => rooms.get(session)?.arrival.resolve(link),
+      },
+    ),
+    wordsOf: (session) => words.get(session),
     look: () => lookAt(board, terms, now),
-    known: (passages) => knownIn(passages, { now: now(), issuer: bases.issuer, statusBase: bases.status }),
-    uids: () => Object.fromEntries([...accounts].map(([session, { uid }]) => [session, uid])),
+    known: (passages) => {
+      const { issuer, status } = rooms.get(passages[0]?.hop.session ?? '')?.bases ?? bases
+      return knownIn(passages, { now: now(), issuer, statusBase: status })
+    },
+    uids: () => Object.fromEntries([...rooms].map(([session, { account }]) => [session, account.uid])),
     exhibits: () =>
       exhibitsBy(
         [...sessions.values()].flat().map((hop) => passageOf(hop, openers)),
         () => true,
       ),
   }
+}
+
+/** Where a session is played, with everybody in it. */
+interface Room extends Visited {
+  readonly account: Account
+  readonly bases: Bases
+  /** The deeplink, if it comes to our door. */
+  readonly arrival: PromiseWithResolvers<string>
 }
 
 function accountOf(index: number, accounts: readonly Account[]): Account {
@@ -181,8 +245,9 @@ function accountOf(index: number, accounts: readonly Account[]): Account {
 }
 
 /** The actor of a company that answers, without a socket. What it throws is a defect of ours, and no answer. */
-function lineInside(company: Company | undefined, answerer: Answerer, terms: Terms): Line {
-  if (!company) throw new TypeError('nobody calls before the company is there')
+function lineInside(room: Room | undefined, answerer: Answerer): Line {
+  if (!room) throw new TypeError('nobody calls before the company is there')
+  const { company, terms } = room
   const answers = {
     issuer: company.issuer,
     'status service': company.statusService,

@@ -14,19 +14,35 @@ const judged = articlesOf(requirements, checks).filter(
     'in' in seen && own.length > 0 && force !== 'info' && force !== 'gap',
 )
 
+/** What keeps an actor from its duty, and who is told that it did it; for proofs that somebody would notice. */
+export interface Attention {
+  /** The requirements that nobody looks after. */
+  readonly neglected?: ReadonlySet<string>
+  /** Told of every requirement for whose sake a message is turned away. */
+  readonly noticed?: (requirement: string) => void
+}
+
 /**
  * What an honest actor of each role validates: one row for each requirement whose breach it has to turn away, judged by
  * the checks of the suite, and one for each thing that it looks up in its books.
  */
-export function validationsUnder(decide: Decide, terms: Terms): (role: Role) => readonly Validation[] {
+export function validationsUnder(
+  decide: Decide,
+  terms: Terms,
+  { neglected, noticed }: Attention = {},
+): (role: Role) => readonly Validation[] {
   const rules = rulesOf(terms)
   const rows = new Map<Role, readonly Validation[]>()
+  const attended = (all: readonly Validation[]): readonly Validation[] =>
+    all.filter(({ requirement }) => !neglected?.has(requirement)).map((each) => watched(each, noticed))
   const artefacts = (role: Role): readonly Validation[] =>
-    judged
-      .filter(({ requirement: { refusedBy } }) => refusedBy.includes(role) || refusedBy.includes('everyone'))
-      .map((article) => validationOf(article, decide))
+    attended(
+      judged
+        .filter(({ requirement: { refusedBy } }) => refusedBy.includes(role) || refusedBy.includes('everyone'))
+        .map((article) => validationOf(article, decide)),
+    )
   const make = (role: Role): readonly Validation[] => [
-    ...(rules[role] ?? []),
+    ...attended(rules[role] ?? []),
     ...artefacts(role),
     ...(role === 'wallet backend' ? [verifies(artefacts('verifier'))] : []),
   ]
@@ -38,8 +54,17 @@ const validationOf = (article: Article, decide: Decide): Validation => ({
   refuses: ({ exhibits, known }) => judge([article], { exhibits, known }, decide)[0]?.outcome === 'failed',
 })
 
+const watched = ({ requirement, refuses }: Validation, noticed: Attention['noticed']): Validation => ({
+  requirement,
+  refuses: (scene) => {
+    const isRefused = refuses(scene)
+    if (isRefused) noticed?.(requirement)
+    return isRefused
+  },
+})
+
 /** A wallet backend need not say what is wrong with a credential: it does not verify. */
 const verifies = (rows: readonly Validation[]): Validation => ({
   requirement: 'CALLBACK-VERIFIED',
-  refuses: (scene) => rows.some(({ refuses }) => refuses(scene)),
+  refuses: (scene) => rows.filter(({ refuses }) => refuses(scene)).length > 0,
 })

@@ -1,3 +1,4 @@
+import { formNames } from '../../reporters/index.ts'
 import { kinds } from '../protocol/evidence.ts'
 import type { Run } from './arguments.ts'
 import { settingsFlags } from './settings-flags.ts'
@@ -23,6 +24,10 @@ export interface Command {
 
 const json: Flag = { meaning: 'one JSON document on standard output' }
 const section: Flag = { value: 'S', meaning: 'only this section of the document, such as 2.9' }
+const lies: Flag = {
+  value: 'N',
+  meaning: 'lies of each family that the target has to refuse (default 1; 0 for none; without a target, 0)',
+}
 const seed: Flag = { value: 'N', meaning: 'where chance starts; the same seed gives the same run' }
 
 const verify: Command = {
@@ -113,10 +118,7 @@ const run: Command = {
   usage: 'assay run',
   flags: {
     ...settingsFlags,
-    members: {
-      value: 'N',
-      meaning: 'lies of each family that the target has to refuse (default 1; 0 for none; without a target, 0)',
-    },
+    members: lies,
     json,
     quiet: { meaning: 'say nothing: the exit code and the report tell' },
   },
@@ -130,10 +132,25 @@ const run: Command = {
   load: () => import('./run.ts'),
 }
 
+const report: Command = {
+  summary: 'tell a run once more, in another form',
+  usage: 'assay report <folder of a run | report.json>',
+  flags: {
+    format: { value: 'NAME', meaning: `the form: ${formNames.join(', ')}; without it, what \`assay run\` says` },
+    out: { value: 'FILE', meaning: 'write it there; without it, to standard output' },
+  },
+  examples: {
+    'assay report out': 'what the last run came to',
+    'assay report out --format junit --out junit.xml': 'for a CI server; `assay run --format junit` writes the same',
+    'assay report out --format markdown >> $GITHUB_STEP_SUMMARY': 'a job summary',
+  },
+  load: () => import('./report.ts'),
+}
+
 const plan: Command = {
   summary: 'say what a run would do: its sessions, its effects, and what it leaves out and why',
   usage: 'assay plan',
-  flags: { ...settingsFlags, json },
+  flags: { ...settingsFlags, members: lies, json },
   examples: { 'assay plan --target issuer=https://issuer.example': 'before the first run against somebody else' },
   load: () => import('./plan.ts'),
 }
@@ -147,14 +164,17 @@ const doctor: Command = {
 }
 
 const init: Command = {
-  summary: 'write a configuration to begin with, and a workflow if you like',
+  summary: 'write harness.config.ts to begin with, and a workflow if you like',
   usage: 'assay init [folder]',
   flags: {
     role: {
       value: 'ROLE',
       meaning: 'who is tested: issuer, status-service, wallet-backend, verifier, wallet, identity-app',
     },
-    url: { value: 'URL', meaning: 'where it is; what it publishes is looked at, and nothing is changed there' },
+    url: {
+      value: 'URL',
+      meaning: 'where it is (without --role, an issuer): what it publishes is looked at, and one nonce is taken',
+    },
     ci: { value: 'NAME', meaning: 'a workflow as well: github' },
     force: { meaning: 'write files anew that are there already' },
   },
@@ -168,7 +188,7 @@ const init: Command = {
 
 const serve: Command = {
   summary: 'serve reference actors to real callers: honest ones, or with one fault',
-  usage: 'assay serve [issuer] [status-service] [wallet-backend] [verifier]',
+  usage: 'assay serve [issuer] [status-service] [wallet-backend] [verifier] | wallet | identity-app',
   flags: {
     host: { value: 'HOST', meaning: 'the address to listen at (default 127.0.0.1)' },
     port: { value: 'N', meaning: 'the port for all of them (default 4800); 0 for any that is free' },
@@ -187,6 +207,7 @@ const serve: Command = {
     account: { value: 'UID:TOKEN', repeatable: true, meaning: 'a person whom the issuer knows, and the session token' },
     anchors: { value: 'FILE', meaning: 'PEM certificates at which the chain of a device may end' },
     state: { value: 'FILE', meaning: 'keep sessions, codes, nonces and credentials in a file, for the next start' },
+    stdio: { meaning: 'a wallet, an identity app or a verifier that takes orders on standard input' },
     admin: { meaning: 'let callers set the status of a credential: PUT /assay/status/<id>' },
     tls: { meaning: 'speak TLS, with a certificate that is made for this start' },
     'tls-cert': { value: 'FILE', meaning: 'speak TLS with this certificate, as PEM' },
@@ -205,6 +226,7 @@ const serve: Command = {
       'an issuer that a wallet has to refuse',
     'assay serve verifier --issuer https://issuer.example --status https://status.example':
       'a verifier for your issuer',
+    'assay serve wallet': 'a wallet that takes orders at an address, as `assay run --target wallet=URL` gives them',
     'assay serve --tls --write-ca ca.pem --state assay.db': 'with TLS, and with a memory',
   },
   load: () => import('./serve.ts'),
@@ -213,6 +235,7 @@ const serve: Command = {
 /** Every command there is. */
 export const commands = {
   run,
+  report,
   plan,
   doctor,
   init,

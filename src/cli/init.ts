@@ -1,4 +1,5 @@
+import { look } from './init/look.ts'
 import { initWith } from './init/run.ts'
 
 /** `assay init`. */
-export const run = initWith()
+export const run = initWith(look)

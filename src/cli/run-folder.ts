@@ -15,12 +15,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { formFiles } from '../../reporters/index.ts'
 import { json } from '../../reporters/json.ts'
 import { privateLineOf } from '../harness/record.ts'
 import { HarnessError } from '../model/errors.ts'
 import type { RecordHead, RecordLine } from '../model/record.ts'
 import type { RunReport } from '../model/run-report.ts'
 import type { Hop } from '../model/wire.ts'
+import { lockFolder } from './run-lock.ts'
 
 /** The files of a run, by what is in them. */
 export const runFiles = { record: 'record.ndjson', private: 'record.private.ndjson', report: 'report.json' } as const
@@ -34,6 +36,8 @@ export interface RunFolder {
   readonly record: (hop: Hop) => void
   /** Puts the report beside the record, whose digest it gets: all of it, or nothing. */
   readonly finish: (report: RunReport) => RunReport
+  /** Puts another form of the report beside it. */
+  readonly add: (file: string, text: string) => void
   readonly close: () => void
 }
 
@@ -43,12 +47,27 @@ export interface Writing {
   readonly lineOf: (hop: Hop) => RecordLine
   /** Whether messages are kept as they were, for the eyes of this user alone. */
   readonly privately: 'kept' | 'forgotten'
+  /** Files of the forms of the report that will be added. */
+  readonly forms?: readonly string[]
 }
 
-/** Begins to write a run. Files of an earlier run are replaced; any other is left alone, and refused if it is in the way. */
-export function openRunFolder(path: string, { head, lineOf, privately }: Writing): RunFolder {
+/**
+ * Begins to write a run. Files of an earlier run are replaced; any other is left alone, and refused if it is in the way.
+ * While it is written, no other run may write there.
+ */
+export function openRunFolder(path: string, wanted: Writing): RunFolder {
   const folder = folderAt(path)
-  clear(folder)
+  const release = lockFolder(folder)
+  try {
+    return writingTo(folder, wanted, release)
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+function writingTo(folder: string, { head, lineOf, privately, forms = [] }: Writing, release: () => void): RunFolder {
+  clear(folder, forms)
   const record = begin(folder, runFiles.record, { ...head, manner: 'redacted' })
   const whole = privately === 'kept' ? begin(folder, runFiles.private, { ...head, manner: 'whole' }) : undefined
   let messages = 0
@@ -64,9 +83,11 @@ export function openRunFolder(path: string, { head, lineOf, privately }: Writing
       put(folder, runFiles.report, `${[...json.render(report)].join('\n')}\n`)
       return report
     },
+    add: (file, text) => put(folder, file, text),
     close: () => {
       closeSync(record)
       if (whole !== undefined) closeSync(whole)
+      release()
     },
   }
 }
@@ -82,12 +103,14 @@ function folderAt(path: string): string {
 }
 
 /** Takes the files of an earlier run away. Whether they are of one, its record tells. */
-function clear(folder: string): void {
-  const there = Object.values(runFiles).filter((name) => stateOf(join(folder, name)) !== 'absent')
+function clear(folder: string, forms: readonly string[]): void {
+  const isOurs = isRecord(join(folder, runFiles.record))
+  const old = formFiles.filter((name) => forms.includes(name) || (isOurs && isForm(join(folder, name))))
+  const there = [...Object.values(runFiles), ...old].filter((name) => stateOf(join(folder, name)) !== 'absent')
   const strange = there.find((name) => stateOf(join(folder, name)) === 'strange')
   if (strange !== undefined) refuse(folder, strange, 'is no ordinary file')
   const [first] = there
-  if (first !== undefined && !isRecord(join(folder, runFiles.record))) refuse(folder, first, 'was not written by assay')
+  if (first !== undefined && !isOurs) refuse(folder, first, 'was not written by assay')
   // The record goes last: whoever is interrupted here still knows whose files they are.
   const inOrder = there.toSorted((a, b) => Number(a === runFiles.record) - Number(b === runFiles.record))
   for (const name of inOrder) writing(`replace ${join(folder, name)}`, () => rmSync(join(folder, name)))
@@ -109,18 +132,25 @@ function stateOf(file: string): State {
 const telling = 96
 
 /** Whether a file begins as a record does. It does so from the first moment: its head is put there whole. */
-function isRecord(file: string): boolean {
-  if (stateOf(file) !== 'ordinary') return false
-  const beginning = Buffer.alloc(telling)
+const isRecord = (file: string): boolean =>
+  /^\{"schemaVersion":\d+,"manner":"\w+","tool":\{"name":"assay"/.test(beginningOf(file, telling))
+
+/** Whether a file may be a form of a report: each of them says early who wrote it. */
+const isForm = (file: string): boolean => beginningOf(file, 4_096).includes('assay')
+
+/** The first octets of an ordinary file. */
+function beginningOf(file: string, octets: number): string {
+  if (stateOf(file) !== 'ordinary') return ''
+  const beginning = Buffer.alloc(octets)
   const length = writing(`read ${file}`, () => {
     const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW)
     try {
-      return readSync(descriptor, beginning, 0, telling, 0)
+      return readSync(descriptor, beginning, 0, octets, 0)
     } finally {
       closeSync(descriptor)
     }
   })
-  return /^\{"schemaVersion":\d+,"manner":"\w+","tool":\{"name":"assay"/.test(beginning.toString('utf8', 0, length))
+  return beginning.toString('utf8', 0, length)
 }
 
 /** Puts the head of a record in its place, and opens it for the lines that follow. */
@@ -132,20 +162,16 @@ function begin(folder: string, name: RunFile, { manner, tool, ...head }: Omit<Re
 }
 
 /** Nobody but the user may read what was kept in private, whatever the habits of the system are. */
-const modes: Readonly<Record<RunFile, number>> = {
-  'record.ndjson': 0o644,
-  'record.private.ndjson': 0o600,
-  'report.json': 0o644,
-}
+const modeOf = (name: string): number => (name === runFiles.private ? 0o600 : 0o644)
 
 /** Writes a file beside its place and moves it there: it is never seen in part, and no link is followed. */
-function put(folder: string, name: RunFile, text: string): void {
+function put(folder: string, name: string, text: string): void {
   const [place, draft] = [join(folder, name), join(folder, `.${name}.part`)]
   writing(`write ${place}`, () => {
     rmSync(draft, { force: true })
-    const descriptor = openSync(draft, 'wx', modes[name])
+    const descriptor = openSync(draft, 'wx', modeOf(name))
     try {
-      if (name === runFiles.private) fchmodSync(descriptor, modes[name])
+      if (name === runFiles.private) fchmodSync(descriptor, modeOf(name))
       writeFileSync(descriptor, text)
     } finally {
       closeSync(descriptor)

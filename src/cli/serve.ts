@@ -9,6 +9,7 @@ import type { Terminal } from './terminal.ts'
 
 /** `assay serve`: reference actors behind real addresses, until somebody ends them. */
 export const run: Run = async (args, terminal): Promise<ExitCode> => {
+  if (isDriven(args)) return (await import('./serve/driven.ts')).serveDriven(args, terminal, interruption())
   const plan = await planOf(args)
   const ended = interruption()
   const { facts, close } = await start(plan, listenerFor(args, terminal))
@@ -17,6 +18,10 @@ export const run: Run = async (args, terminal): Promise<ExitCode> => {
   await close()
   return 0
 }
+
+/** A wallet and an identity app are moved, and whoever reads its standard input is moved as well. */
+const isDriven = (args: Arguments): boolean =>
+  args.has('stdio') || args.positionals.some((word) => word === 'wallet' || word === 'identity-app')
 
 /** Ctrl-C, or whatever ends a server politely. A second one ends it at once. */
 const interruption = (): Promise<void> =>

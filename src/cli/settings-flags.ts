@@ -1,3 +1,4 @@
+import { formNames } from '../../reporters/index.ts'
 import type { Flag } from './commands.ts'
 
 /** The flags of every command that takes the settings of a run: each is a key of the configuration. */
@@ -10,6 +11,11 @@ export const settingsFlags = {
   seed: { value: 'N', meaning: 'where chance starts; the same seed gives the same run' },
   now: { value: 'TIME', meaning: 'seconds since 1970 or ISO 8601; without it, the clock' },
   out: { value: 'DIR', meaning: 'the folder that the run is written to (default out)' },
+  format: {
+    value: 'NAME',
+    repeatable: true,
+    meaning: `a form of the report beside report.json: ${formNames.join(', ')}`,
+  },
   config: { value: 'FILE', meaning: 'the configuration; without it, harness.config.ts, .mts, .js, .mjs or .json' },
   strict: { meaning: 'what is only recommended decides as well' },
   'keep-private': { meaning: 'write private values to the folder of the run as they are' },

@@ -4,14 +4,16 @@ import type { ExchangeCheck, Passage } from '../model/exchange-check.ts'
 import type { Probed } from '../model/probe.ts'
 import type { Result } from '../model/report.ts'
 import type { Role } from '../model/requirement.ts'
+import type { Tampers } from '../model/tamper.ts'
 import type { Hop } from '../model/wire.ts'
 import type { Exhibit } from '../protocol/evidence.ts'
 import type { JsonObject } from '../protocol/json.ts'
 import type { Answering } from './answers.ts'
-import { withCounterfactuals } from './counterfactual.ts'
+import { passingElsewhere } from './counterfactual.ts'
 import { exhibitsBy, passageOf } from './exhibits.ts'
 import { type Article, type Dossier, judge, judgeExchange } from './judge.ts'
 import { merged } from './merge.ts'
+import { type Judged, proven } from './tamper.ts'
 
 /** All that was played, and what is known beside it. */
 export interface Evidence {
@@ -35,44 +37,75 @@ export interface Law {
   readonly exchangeChecks: readonly ExchangeCheck[]
   readonly answering: Answering
   readonly decide: Decide
+  /** What passes are put to the test with. Without it, they stand as they are. */
+  readonly tampers?: Tampers
 }
 
-/** Judges every requirement over all sessions of a play. */
-export function assess({ articles, exchangeChecks, answering, decide }: Law, evidence: Evidence): readonly Result[] {
-  const { tested, uids } = evidence
+/** Judges every requirement over all sessions of a play, and puts what passed to the test. */
+export function assess(law: Law, evidence: Evidence): readonly Result[] {
+  const { articles, answering, decide, tampers } = law
+  const bench = benchOf(law, evidence)
+  const results = judgeAll(bench, articles, decide)
+  const told = passingElsewhere(results, articles, answering, (one, other) => judgeAll(bench, [one], other)[0])
+  return tampers ? proven(told, { ...bench, context: { ...bench.known, decide } }, tampers) : told
+}
+
+/** What was said in one session: by those under test, and by anybody. */
+interface Sitting {
+  readonly session: string
+  readonly theirs: Dossier
+  readonly all: Dossier
+}
+
+/** All that is judged, taken apart once, however often it is judged. */
+interface Bench extends Omit<Judged, 'context'> {
+  readonly evidence: Evidence
+  readonly sittings: readonly Sitting[]
+  /** What is known of the whole. */
+  readonly known: Known
+}
+
+function benchOf({ articles, exchangeChecks }: Law, evidence: Evidence): Bench {
+  const { tested, uids, probes } = evidence
   const passages = evidence.hops.toSorted((a, b) => a.number - b.number).map((hop) => passageOf(hop, evidence.keys))
-  const perSession = [...Map.groupBy(passages, ({ hop }) => hop.session)].map(([session, own]) => {
+  const sittings = [...Map.groupBy(passages, ({ hop }) => hop.session)].map(([session, own]): Sitting => {
     const known = evidence.known(own)
-    return {
-      session,
-      theirs: dossierOf(
-        exhibitsBy(own, (role) => tested.has(role)),
-        known,
-      ),
-      all: dossierOf(
-        exhibitsBy(own, () => true),
-        known,
-      ),
-    }
+    const theirs = exhibitsBy(own, (role) => tested.has(role))
+    return { session, theirs: dossierOf(theirs, known), all: dossierOf(exhibitsBy(own, everybody), known) }
   })
-  const bound = articles.filter(({ requirement: { binds } }) => tested.has(binds))
+  const isAbout = ({ requirement: { binds } }: ExchangeCheck): boolean => binds === 'everyone' || tested.has(binds)
+  return {
+    evidence,
+    sittings,
+    articles,
+    exchangeChecks: exchangeChecks.filter(isAbout),
+    exchange: { passages, tested, uids, ...(probes && { probes }) },
+    known: evidence.known(passages),
+    dossiersOf: ({ requirement: { binds } }) =>
+      sittings.flatMap(({ theirs, all }) => (binds === 'everyone' ? [theirs] : [theirs, all])),
+  }
+}
+
+const everybody = (): boolean => true
+
+function judgeAll(
+  { evidence, sittings, exchangeChecks, exchange, known }: Bench,
+  articles: readonly Article[],
+  decide: Decide,
+): readonly Result[] {
+  const asked = new Set(articles.map(({ requirement: { id } }) => id))
+  const bound = articles.filter(({ requirement: { binds } }) => evidence.tested.has(binds))
   const common = articles.filter(({ requirement: { binds } }) => binds === 'everyone')
-  const overall = judgeExchange(
-    exchangeChecks.filter(({ requirement: { binds } }) => binds === 'everyone' || tested.has(binds)),
-    { passages, tested, uids, ...(evidence.probes && { probes: evidence.probes }) },
-    { ...evidence.known(passages), decide },
+  const apart = sittings.flatMap(({ session, theirs, all }) =>
+    [...judge(bound, all, decide), ...judge(common, theirs, decide)].map((result) => placedIn(session, result)),
   )
-  const judged = perSession.flatMap(({ session, theirs, all }) =>
-    [
-      ...withCounterfactuals(judge(bound, all, decide), bound, all, answering),
-      ...withCounterfactuals(judge(common, theirs, decide), common, theirs, answering),
-    ].map((result) => placedIn(session, result)),
+  const across = exchangeChecks.filter(({ requirement: { id } }) => asked.has(id))
+  const overall = judgeExchange(across, exchange, { ...known, decide })
+  const results = Map.groupBy([...apart, ...overall], ({ requirement: { id } }) => id)
+  const seen = new Set(sittings.flatMap(({ all }) => all.exhibits.map(({ kind }) => kind)))
+  return articles.map((article) =>
+    concluded(article, merged(results.get(article.requirement.id) ?? []), evidence, seen),
   )
-  const results = Map.groupBy([...judged, ...overall], ({ requirement: { id } }) => id)
-  const seen = new Set(perSession.flatMap(({ all }) => all.exhibits.map(({ kind }) => kind)))
-  const said = (article: Article): Result =>
-    concluded(article, merged(results.get(article.requirement.id) ?? []), evidence, seen)
-  return articles.map(said)
 }
 
 /** What was found in a session says so. */

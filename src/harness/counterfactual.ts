@@ -1,27 +1,45 @@
-import { presets } from '../model/decision.ts'
+import { type Decide, presets } from '../model/decision.ts'
 import type { Result } from '../model/report.ts'
 import { type Answering, answersUnder } from './answers.ts'
 import { type Article, type Dossier, judge } from './judge.ts'
 
 const passes = ({ outcome }: Result): boolean => outcome === 'passed' || outcome === 'passedNonStrict'
 
-/** Judges each requirement that failed once more under every other answer that it hangs on, and under every preset. */
+/** Judges one requirement anew, on what was seen, under other answers. */
+export type Rejudge = (article: Article, decide: Decide) => Result | undefined
+
+/**
+ * Judges each requirement that failed or could not be told once more under every other answer that it hangs on, and
+ * under every preset. It takes nothing but what was seen: no message is sent again.
+ */
+export const passingElsewhere = (
+  results: readonly Result[],
+  articles: readonly Article[],
+  answering: Answering,
+  rejudge: Rejudge,
+): readonly Result[] => {
+  const articleOf = new Map(articles.map((article) => [article.requirement.id, article]))
+  return results.map((result) => {
+    const article = articleOf.get(result.requirement.id)
+    if (!article || (result.outcome !== 'failed' && result.outcome !== 'cantTell')) return result
+    const passesUnder = [...alternatives(article, answering)]
+      .filter(([, other]) => isPassed(rejudge(article, answersUnder(other).decide)))
+      .map(([name]) => name)
+    // What could not be told is seldom a matter of answers: most often something was not seen.
+    return result.outcome === 'failed' || passesUnder.length > 0 ? { ...result, passesUnder } : result
+  })
+}
+
+const isPassed = (result: Result | undefined): boolean => result !== undefined && passes(result)
+
+/** The same for what was judged on artefacts alone. */
 export const withCounterfactuals = (
   results: readonly Result[],
   articles: readonly Article[],
   dossier: Dossier,
   answering: Answering,
-): readonly Result[] => {
-  const articleOf = new Map(articles.map((article) => [article.requirement.id, article]))
-  return results.map((result) => {
-    const article = articleOf.get(result.requirement.id)
-    if (result.outcome !== 'failed' || !article) return result
-    const passesUnder = [...alternatives(article, answering)]
-      .filter(([, other]) => judge([article], dossier, answersUnder(other).decide).every(passes))
-      .map(([name]) => name)
-    return { ...result, passesUnder }
-  })
-}
+): readonly Result[] =>
+  passingElsewhere(results, articles, answering, (article, decide) => judge([article], dossier, decide)[0])
 
 function* alternatives({ requirement }: Article, answering: Answering): Generator<readonly [string, Answering]> {
   const { decide } = answersUnder(answering)

@@ -17,8 +17,5 @@ export function merged(results: readonly Result[]): Result | undefined {
   const [worst] = results.toSorted((a, b) => rank(a) - rank(b))
   if (worst?.outcome !== 'failed') return worst
   const failed = results.filter(({ outcome }) => outcome === 'failed')
-  const passesUnder = (worst.passesUnder ?? []).filter((answer) =>
-    failed.every((each) => each.passesUnder?.includes(answer)),
-  )
-  return { ...worst, findings: failed.flatMap(({ findings }) => findings), passesUnder }
+  return { ...worst, findings: failed.flatMap(({ findings }) => findings) }
 }

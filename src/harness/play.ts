@@ -22,6 +22,8 @@ export interface Ending {
 export interface Plot {
   readonly sceneOf: (episode: Episode) => Scene
   readonly hopsOf: (session: string) => readonly Hop[]
+  /** Why a session went no further, in the words of whoever is tested. */
+  readonly wordsOf: (session: string) => string | undefined
   /** Told of every session when it is over. */
   readonly told: (ending: Ending) => void
   /** Whether the time for the whole play is over. */
@@ -29,9 +31,9 @@ export interface Plot {
 }
 
 /** Plays sessions one after the other, until one is lost: what comes after would only be lost as well. */
-export async function play(episodes: readonly Episode[], { sceneOf, hopsOf, told, isLate }: Plot): Promise<void> {
+export async function play(episodes: readonly Episode[], { sceneOf, told, isLate, ...seen }: Plot): Promise<void> {
   for (const episode of episodes) {
-    const ending = isLate() ? late(episode) : await playOne(episode, sceneOf(episode), hopsOf)
+    const ending = isLate() ? late(episode) : await playOne(episode, sceneOf(episode), seen)
     told(ending)
     if (ending.ended === 'lost') return
   }
@@ -47,12 +49,13 @@ const late = (episode: Episode): Ending => ({
 async function playOne(
   episode: Episode,
   { share, present }: Scene,
-  hopsOf: (session: string) => readonly Hop[],
+  { hopsOf, wordsOf }: Pick<Plot, 'hopsOf' | 'wordsOf'>,
 ): Promise<Ending> {
   try {
     await share()
     await present()
-    return { episode, ...endOf(hopsOf(episode.session)) }
+    const { session } = episode
+    return { episode, ...endOf(hopsOf(session), wordsOf(session)) }
   } catch (error) {
     if (!(error instanceof WireError)) throw error
     return { episode, ended: 'lost', reason: error.message, loss: error.loss }
@@ -60,15 +63,14 @@ async function playOne(
 }
 
 /** A session is complete when the wallet backend has the credential. Otherwise, the last thing that happened says why. */
-function endOf(hops: readonly Hop[]): Omit<Ending, 'episode'> {
+function endOf(hops: readonly Hop[], words?: string): Omit<Ending, 'episode'> {
   const delivered = hops.findLast(({ endpoint }) => endpoint === 'walletCallback')
   if (delivered && isSuccess(delivered)) return { ended: 'completed' }
   const refusal = hops.find((hop) => hop.replied !== undefined && !isSuccess(hop))
-  if (!refusal)
-    return {
-      ended: 'stopped',
-      reason: hops.length > 0 ? `nothing followed ${hops.at(-1)?.endpoint}` : 'nothing happened',
-    }
+  if (!refusal) {
+    const reason = hops.length > 0 ? `nothing followed ${hops.at(-1)?.endpoint}` : 'nothing happened'
+    return { ended: 'stopped', reason: words === undefined ? reason : `${reason}: ${words}` }
+  }
   const status = refusal.replied?.status ?? 0
   const reason = `${refusal.endpoint} was answered with status ${status}`
   if (status < 500) return { ended: 'stopped', reason }

@@ -6,7 +6,7 @@ import { attempt } from '../protocol/problem.ts'
 import { shownIn } from './exhibits.ts'
 import { openPlaces, textOf } from './open-places.ts'
 import { privateTexts } from './private-texts.ts'
-import { remembering } from './secrets.ts'
+import type { Secrets } from './secrets.ts'
 import { tellBody } from './tell-body.ts'
 import { tellFields } from './tell-fields.ts'
 import { tellSentence, tellUrl } from './tell-url.ts'
@@ -18,20 +18,24 @@ export interface Recording {
   readonly keys: readonly JsonObject[]
   /** What may be shown wherever it stands. */
   readonly words: ReadonlySet<string>
-  /** What is known to be private from the start: tokens, numbers of holders, headers that were configured. */
-  readonly secrets: Iterable<string>
+  /** What is known to be private: tokens, numbers of holders, headers that were configured, and what messages add. */
+  readonly secrets: Secrets
 }
 
 /** Makes the lines of one run. What was private in one message is looked for in all that follow. */
 export function recorder({ keys, words, secrets }: Recording): (hop: Hop) => RecordLine {
-  const known = remembering()
-  known.learn(secrets)
-  const telling: Telling = { keys, words, isPrivate: known.isIn }
+  const telling: Telling = { keys, words, isPrivate: secrets.isIn }
   return (hop) => {
-    known.learn(privateIn(hop, telling))
+    secrets.learn(privateIn(hop, telling))
     return lineOf(hop, telling)
   }
 }
+
+/** Tells a sentence beside the record, with no more of an address than the record shows. */
+export const teller =
+  ({ keys, words, secrets }: Recording) =>
+  (sentence: string): string =>
+    tellSentence(sentence, { keys, words, isPrivate: secrets.isIn })
 
 /** What a record tells of a message: its structure, and nothing of what is private in it. */
 export function lineOf(hop: Hop, telling: Telling): RecordLine {

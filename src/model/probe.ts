@@ -53,6 +53,8 @@ export interface Director {
 export interface Trick {
   readonly id: string
   readonly shows: Requirement
+  /** The requirement that it breaks, where that is another. */
+  readonly breaks?: Requirement
   readonly judge: Role
   readonly deed: string
   readonly expected: 'refused' | 'accepted'
@@ -67,6 +69,7 @@ export const trick = (
   deed: string,
   expected: Trick['expected'],
   play: Trick['play'],
+  { breaks }: Pick<Trick, 'breaks'> = {},
 ): Trick => ({
   id: `${shows.id}/${deed.toLowerCase().replaceAll(/[^a-z0-9_]+/g, '-')}`,
   shows,
@@ -74,4 +77,5 @@ export const trick = (
   deed,
   expected,
   play,
+  ...(breaks && { breaks }),
 })

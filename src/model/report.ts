@@ -28,8 +28,18 @@ export interface Result {
   readonly findings: readonly Located[]
   /** Why, for every outcome but passed and failed. */
   readonly reason?: string
-  /** The answers under which a requirement that failed would pass. */
+  /** The answers under which a requirement that failed, or that could not be told, would pass. */
   readonly passesUnder?: readonly string[]
+  /** How a pass was put to the test, where it could be. */
+  readonly proof?: Proof
+}
+
+/** How a pass was put to the test: copies of what the target itself said, tampered with, and judged once more. */
+export interface Proof {
+  /** Copies that were judged. */
+  readonly tried: number
+  /** Copies that failed, as they have to. */
+  readonly caught: number
 }
 
 export type { Answer, Aside }

@@ -1,7 +1,7 @@
 import type { Source } from './decision.ts'
 import type { Probed } from './probe.ts'
 import type { RecordLine } from './record.ts'
-import type { Located, Outcome } from './report.ts'
+import type { Located, Outcome, Proof } from './report.ts'
 import type { Force, Role } from './requirement.ts'
 import type { Loss } from './wire.ts'
 
@@ -58,14 +58,6 @@ export interface ResultTold {
   readonly passesUnder?: readonly string[]
   readonly hangsOn: readonly string[]
   readonly proof?: Proof
-}
-
-/** How a pass was put to the test: copies of what the target itself said, tampered with, and judged once more. */
-export interface Proof {
-  /** Copies that were judged. */
-  readonly tried: number
-  /** Copies that failed, as they have to. */
-  readonly caught: number
 }
 
 /** What a run did to its targets. */

@@ -71,6 +71,8 @@ export interface Settings {
   /** The folder that the run is written to. */
   readonly out: string
   readonly keepPrivate: boolean
+  /** Forms of the report that are written beside `report.json`, by their names. */
+  readonly formats?: readonly string[]
   readonly strict: boolean
   /** What is tested, for the report. */
   readonly subject: { readonly vendor?: string; readonly product?: string; readonly version?: string }

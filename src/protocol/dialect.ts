@@ -1,3 +1,4 @@
+import type { ChallengeBinding } from './android.ts'
 import type { Construction, Order } from './claim.ts'
 
 /** How honest parties speak, where the document can be read in several ways. One field for each decision that shapes a message. */
@@ -15,6 +16,10 @@ export interface Dialect {
   readonly vct?: string | undefined
   readonly statusForm: 'url' | 'object'
   readonly attestationType: string
+  /** How a device makes its challenge from the nonce. */
+  readonly challenge: ChallengeBinding
+  /** Where a device keeps its keys. */
+  readonly keptIn: 'trustedEnvironment' | 'strongBox'
   readonly proof: 'array' | 'object' | 'proofs'
   readonly nonceField: string
   readonly requestField: string

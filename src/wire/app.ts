@@ -7,12 +7,13 @@ export type FetchHandler = (request: Request) => Promise<Response>
 
 /**
  * The actors behind one address, as a web application: each endpoint at the method and the path that were agreed on.
- * What an actor throws is told to `failed`, which may throw it on.
+ * What an actor throws is told to `failed`, which may throw it on; a call to nobody is told to `stray`.
  */
 export function appOf(
   answers: { readonly [E in Endpoint]?: Answering },
   { addresses }: Terms,
   failed?: (error: unknown) => Response,
+  stray?: (call: string) => void,
 ): FetchHandler {
   const app = new Hono()
   if (failed) app.onError(failed)
@@ -21,7 +22,10 @@ export function appOf(
     app.on(method, routeOf(url), async ({ req }) => toResponse(await answer(await fromRequest(req.raw))))
   }
   const known = Object.keys(answers).map((endpoint) => addresses[endpoint as Endpoint]) // as above
-  app.notFound(({ req }) => elsewhere(req.raw, known))
+  app.notFound(({ req }) => {
+    stray?.(`${req.method} ${req.path}`)
+    return elsewhere(req.raw, known)
+  })
   return async (request) => app.fetch(request)
 }
 

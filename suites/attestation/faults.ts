@@ -289,7 +289,7 @@ export const faults: readonly Fault[] = [
   fault(
     ATT.CHALLENGE,
     'gives the nonce as it is for a challenge',
-    described((all) => all),
+    instead('wallet', 'describe', (honest) => (nonce) => ({ ...honest(nonce), attestationChallenge: Buffer.from(nonce) })),
     { given: { 'attestation.challenge': 'sha-256' } },
   ),
   fault(
@@ -301,7 +301,7 @@ export const faults: readonly Fault[] = [
   fault(
     ATT.LEVEL,
     'claims a better place for the attestation than for the key',
-    described((all) => ({ ...all, attestationSecurityLevel: android.securityLevel.strongBox })),
+    described((all) => ({ ...all, keyMintSecurityLevel: android.securityLevel.trustedEnvironment })),
     { given: { 'attestation.securityLevel': 'strongbox' } },
   ),
   fault(

@@ -98,11 +98,12 @@ const resolved = check(CRED.RESOLVED, 'credential', function* ({ jws }, { jwks }
   const { kid } = jws.header
   if (jwks === undefined) return cannotTell('the keys of the issuer are not known: give --jwks')
   if (typeof kid !== 'string') return cannotTell('the header has no `kid`')
+  if (keysOf(jwks).length === 0) return cannotTell('there is no key in the key set of the issuer')
   const named = keysWithId(jwks, kid)
   const meant = signatures.meantBy(kid, jwks)
   if (named.length === 0) {
     const known = keysOf(jwks).map((key) => show(key.kid))
-    yield finding('/header/kid', `one of ${known.join(', ') || 'the keys, of which there are none'}`, show(kid))
+    yield finding('/header/kid', `one of ${known.join(', ')}`, show(kid))
   } else if (meant.length === 0) {
     const unfit = named.flatMap((key) => signatures.unfit(key) ?? [])
     yield finding('/header/kid', 'the `kid` of a key that can verify ES256', unfit.join(', '))

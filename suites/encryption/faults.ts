@@ -209,11 +209,11 @@ const ofTheResponse: readonly Fault[] = [
   fault(ENC.SIGNED, 'signs another text', signed(part(1, (body) => encodeBase64url(`${Buffer.from(body, 'base64url')} `)))),
   fault(ENC.SIGNED, 'signs twice as long', signed(part(2, octets((all) => Buffer.concat([all, all]))))),
 
-  fault(ENC.KEY, "encrypts the response to a stranger's key", sealed.response((draft) => ({ ...draft, key: strangerSeal }))),
+  fault(ENC.KEY, "encrypts the response to a stranger's key", sealed.response((draft) => ({ ...draft, key: draft.key.kty === 'EC' ? sealOnCurve : strangerSeal }))),
   fault(ENC.KEY, 'encrypts the response to its own key', { issuer: (honest) => ({ ...honest, encrypt: (text, asked) => toItself(honest.metadata(), honest.encrypt)(text, asked) }) }),
   fault(ENC.KEY, 'encrypts the response to another key of the wallet', sealed.response((draft) => ({ ...draft, key: { ...sealOnCurve } })), { asks: asks.onCurve }),
   fault(ENC.KEY, 'changes one bit of the response behind its header', flippedBits(sealedResponse)),
-  fault(ENC.ALG, 'wraps the key with SHA-1', sealed.response((draft) => ({ ...draft, header: { ...draft.header, alg: 'RSA-OAEP' }, steps: { alg: 'RSA-OAEP' } }))),
+  fault(ENC.ALG, 'wraps the key with SHA-1', sealed.response((draft) => (draft.key.kty === 'EC' ? draft : { ...draft, header: { ...draft.header, alg: 'RSA-OAEP' }, steps: { alg: 'RSA-OAEP' } }))),
   fault(ENC.ALG, 'agrees on a key another way than was asked', sealed.response((draft) => ({ ...draft, header: { ...draft.header, alg: 'ECDH-ES' } })), { asks: asks.onCurve }),
   fault(ENC.ALG, 'names another key in the response', each(fc.string({ maxLength: 20 }), (kid) => sealed.response(heading({ kid })))),
   fault(ENC.ENC, 'encrypts the content in another way than was asked', each(otherEnc, (enc) => sealed.response((draft) => ({ ...draft, header: { ...draft.header, enc } })))),
@@ -234,8 +234,11 @@ function toItself(
 ) {
   const published = isObject(metadata) ? metadata.credential_request_encryption : undefined
   const own = keysOf(isObject(published) ? published.jwks : undefined)[0] ?? {}
-  return (text: string, asked: { readonly [member: string]: JsonValue }) =>
-    encrypt(text, { ...asked, jwk: { ...own, kid: isObject(asked.jwk) ? (asked.jwk.kid ?? '') : '' } })
+  return (text: string, asked: { readonly [member: string]: JsonValue }) => {
+    const wanted = isObject(asked.jwk) ? asked.jwk : {}
+    // A key of another type would take another algorithm: that is another lie.
+    return encrypt(text, wanted.kty === own.kty ? { ...asked, jwk: { ...own, kid: wanted.kid ?? '' } } : asked)
+  }
 }
 
 export const faults = [...ofTheKey, ...ofTheRequest, ...ofTheResponse]

@@ -10,7 +10,10 @@ import { FIELDS } from './decisions.ts'
 import { CFG } from './requirements.ts'
 
 const fresh = across(CFG.FRESH, function* ({ passages }) {
-  const nonces = readIn(at(passages, 'issuerConfig'), 'issuer-config-response').map(({ nonce }) => nonce)
+  // What is no nonce at all is for another row.
+  const nonces = readIn(at(passages, 'issuerConfig'), 'issuer-config-response')
+    .map(({ nonce }) => nonce)
+    .filter((nonce) => typeof nonce === 'string' && nonce !== '')
   if (nonces.length < 2) return cannotTell('fewer than two sessions were opened')
   for (const [i, nonce] of nonces.entries()) {
     const before = nonces.indexOf(nonce)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { type Variant, variant } from '../../src/model/fault.ts'
-import { message, put } from '../deviations.ts'
+import { change, message, put } from '../deviations.ts'
 import { each } from '../family.ts'
 
 const ask = message.configRequest
@@ -11,9 +11,9 @@ const text = fc.string({ minLength: 1, maxLength: 60 })
 export const variants: readonly Variant[] = [
   variant('CFG', 'names its device with any text', each(text, (value) => ask(put('/device_id', value)))),
   variant('CFG', 'names its device with one character', ask(put('/device_id', '0'))),
-  variant('CFG', 'names the dataset with any text', each(text, (value) => configure(put('/credential_identifier', value)))),
-  variant('CFG', 'names the dataset with a URN', configure(put('/credential_identifier', 'urn:uuid:0a4a7a4e-5f6c-4b7e-9d1c-1f2e3d4c5b6a'))),
-  variant('CFG', 'gives any nonce', each(text, (value) => configure(put('/nonce', value)))),
+  variant('CFG', 'names the dataset with any text', each(text, (value) => configure(change('/credential_identifier', (own) => `${value}${own}`)))),
+  variant('CFG', 'names the dataset with a URN', configure(change('/credential_identifier', (own) => `urn:uuid:${own}`))),
+  variant('CFG', 'gives any nonce', each(text, (value) => configure(change('/nonce', (own) => `${value}${own}`)))),
   variant('CFG', 'also gives the six values of the sequence', configure((all) => ({
     ...(all as object), // an object, as it is in every honest answer
     'pre-authorized_code': 'code', secret: 'secret', c_nonce: 'c-nonce', access_token: 'token',

@@ -6,7 +6,7 @@ import { type Jwe, openJweWithAny, readJwe } from '../../src/protocol/jwe.ts'
 import { type Jwk, keysOf, thumbprint } from '../../src/protocol/jwk.ts'
 import { attempt } from '../../src/protocol/problem.ts'
 import { mediaTypeIn } from '../media-type.ts'
-import { KEY_SOURCE } from './decisions.ts'
+import { KEY_SOURCE, METHOD, PATH } from './decisions.ts'
 import { META } from './requirements.ts'
 
 const wellKnown = '/.well-known/openid-credential-issuer'
@@ -14,13 +14,19 @@ const wellKnown = '/.well-known/openid-credential-issuer'
 /** Answers that say that nothing is there, in contrast to those that only keep it back. */
 const absent: readonly (number | undefined)[] = [404, 410]
 
-const address = across(META.ADDRESS, function* ({ passages }) {
+const address = across(META.ADDRESS, function* ({ passages }, { decide }) {
   const asked = at(passages, 'issuerMetadata').filter(({ hop }) => hop.asked.url.includes(wellKnown))
   // Who answers nowhere else either is at another place altogether, which says nothing of this path.
   const isThere = passages.some((each) => each.hop.to === 'issuer' && isAnswered(each))
-  for (const { hop } of isThere ? asked : []) {
-    if (absent.includes(hop.replied?.status)) yield finding(wellKnown, 'metadata', `status ${hop.replied?.status}`)
+  // The document shows no method, and some answer 404 to the wrong one; the standard knows only GET.
+  const isMethodOpen = decide(METHOD) === 'GET' && decide(PATH) === 'literal'
+  const missing = isThere ? asked.filter(({ hop }) => absent.includes(hop.replied?.status)) : []
+  for (const { hop } of missing) {
+    const { status } = hop.replied ?? {}
+    if (!isMethodOpen || status === 410) yield finding(wellKnown, 'metadata', `status ${status}`)
   }
+  if (missing.length > 0 && isMethodOpen)
+    return cannotTell('nothing was found there with GET; with POST it may be: endpoints.issuerMetadata.method')
   return asked.some(isAnswered) ? undefined : cannotTell('nobody was served metadata at the well-known path')
 })
 

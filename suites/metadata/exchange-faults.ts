@@ -15,7 +15,8 @@ const forStranger = instead('wallet', 'encrypt', (honest) => (request) => {
 
 // biome-ignore format: a table, one row a line.
 export const exchangeFaults: readonly Fault[] = [
-  fault(META.ADDRESS, 'has nothing at the well-known path', elsewhere(404)),
+  fault(META.ADDRESS, 'has nothing at the well-known path', elsewhere(404), { under: 'openid4vci-1.0' }),
+  fault(META.ADDRESS, 'has nothing at the well-known path for the method that was agreed', elsewhere(404), { given: { 'endpoints.issuerMetadata.method': 'POST' } }),
   fault(META.ADDRESS, 'had something at the well-known path once', elsewhere(410)),
   fault(META.JSON, 'serves its metadata as another kind of JSON', served('application/ld+json')),
   fault(META.JSON, 'serves its metadata as `text/json`', served('text/json'), { alsoBreaks: [BODY.MEDIA] }),

@@ -1,5 +1,5 @@
 import { type Variant, variant } from '../../src/model/fault.ts'
-import { change, headersOf, message } from '../deviations.ts'
+import { answering, change, headersOf, message } from '../deviations.ts'
 import { sealOnCurve } from '../stranger.ts'
 
 const served = (type: string) => headersOf('issuer', 'issuerMetadata', { 'content-type': type })
@@ -7,6 +7,7 @@ const keys = '/credential_request_encryption/jwks/keys'
 
 // biome-ignore format: a table, one row a line.
 export const exchangeVariants: readonly Variant[] = [
+  variant('META', 'is not served for GET, where no method was agreed', answering('issuer', 'issuerMetadata', () => ({ status: 404, headers: {}, body: '' }))),
   variant('META', 'is served with a charset', served('application/json;charset=utf-8')),
   variant('META', 'is served with capitals in its media type', served('APPLICATION/JSON')),
   variant('META', 'publishes a key that nobody uses', message.metadata(change(keys, (all) => (Array.isArray(all) ? [...all, { ...sealOnCurve, kid: 'request-ec' }] : all)))),

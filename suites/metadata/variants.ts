@@ -11,7 +11,7 @@ const further = { ...sealOnCurve, kid: 'request-ec' }
 
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [
-  variant('META', 'describes many credentials', metadata(put('/credential_configurations_supported', { a: { format: 'vc+sd-jwt' }, b: { format: 'mso_mdoc', doctype: 'x' }, 'c/d~e': {} }))),
+  variant('META', 'describes many credentials', metadata(put('/credential_configurations_supported', { identity_credential: {}, a: { format: 'vc+sd-jwt' }, b: { format: 'mso_mdoc', doctype: 'x' }, 'c/d~e': {} }))),
   variant('META', 'shows how its credential looks', metadata(put(`${template}/display`, [{ name: 'அடையாளம்', locale: 'ta', logo: { uri: 'data:image/png;base64,' } }]))),
   variant('META', 'says nothing that the document does not show', metadata(drop('/credential_issuer'))),
   variant('META', 'publishes a second key, on a curve', metadata(change(`${encryption}/jwks/keys`, (keys) => (Array.isArray(keys) ? [...keys, further] : keys))), standard),

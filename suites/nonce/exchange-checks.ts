@@ -38,7 +38,10 @@ const open = across(NONCE.OPEN, function* ({ passages }, { issuer, decide }) {
 
 const guessless = across(NONCE.GUESSLESS, function* ({ passages }, { decide }) {
   const given = readIn(at(passages, 'nonce').filter(isAnswered), 'nonce-response')
-  const nonces = given.map(({ c_nonce, nonce }) => c_nonce ?? nonce).filter((value) => typeof value === 'string')
+  const nonces = given.flatMap(({ c_nonce, nonce }) => {
+    const value = c_nonce ?? nonce
+    return typeof value === 'string' && value !== '' ? [value] : [] // what is no nonce at all is for another row
+  })
   if (nonces.length === 0) return cannotTell('no nonce was given')
   const isRepeated = new Set(nonces).size < nonces.length
   if (isRepeated && decide(SINGLE_USE) === 'once') yield finding('nonce', 'one of its own in every answer', 'one twice')

@@ -1,5 +1,6 @@
-import { cannotTell, check, finding, readable, same } from '../../src/model/check.ts'
+import { cannotTell, check, finding, leniently, readable, same } from '../../src/model/check.ts'
 import { isObject, type JsonValue } from '../../src/protocol/json.ts'
+import { isLoopback } from '../loopback.ts'
 import { shaped } from '../shaped.ts'
 import { GRANTS } from './decisions.ts'
 import { OFFER } from './requirements.ts'
@@ -37,7 +38,9 @@ function likeness(actual: string, expected: string): string | undefined {
 
 const secure = check(OFFER.SECURE, 'offer', function* ({ credential_issuer }) {
   if (!isAddress(credential_issuer)) return cannotTell('it is no address')
-  const { protocol, search, hash } = new URL(credential_issuer)
+  const url = new URL(credential_issuer)
+  const { protocol, search, hash } = url
+  if (protocol === 'http:' && isLoopback(url)) return leniently('it leads to this very machine, without TLS')
   if (protocol === 'http:') yield finding('/credential_issuer', 'https', 'http')
   if (search !== '' || hash !== '') yield finding('/credential_issuer', 'neither query nor fragment', search + hash)
   return undefined

@@ -13,6 +13,7 @@ import { isObject } from '../../src/protocol/json.ts'
 import { violations } from '../../src/protocol/shape.ts'
 import { mediaTypeIn } from '../media-type.ts'
 import { PROFILE } from '../metadata/decisions.ts'
+import { checks } from './checks.ts'
 import { SINGLE_USE } from './decisions.ts'
 import { codeIn, fetchedIn, linkIn, pushesBy, valueIn } from './offered.ts'
 import { OFFER } from './requirements.ts'
@@ -24,7 +25,7 @@ const defined = across(OFFER.DEFINED, function* (exchange, { decide }) {
   for (const [session, own] of sessionsIn(exchange)) {
     const [metadata] = readIn(at(own, 'issuerMetadata').filter(isAnswered), 'metadata')
     const supported = metadata?.credential_configurations_supported
-    if (!isObject(supported)) continue
+    if (!isObject(supported) || Object.keys(supported).length === 0) continue // that is for another row
     for (const { credential_configuration_ids: ids } of fetchedIn(own)) {
       compared++
       const unknown = Array.isArray(ids)
@@ -66,16 +67,28 @@ const mediaType = across(OFFER['MEDIA-TYPE'], function* ({ passages }) {
 })
 
 /** Causes that are requirements of their own. */
-const signed: readonly string[] = ['signed', 'unsecured']
+const otherRows: readonly string[] = [
+  'signed',
+  'unsecured',
+  'json-duplicate',
+  'json-surrogate',
+  'json-bom',
+  'json-number',
+]
 
-const fetched = across(OFFER.FETCHED, function* ({ passages }) {
+/** What binds an identity app that makes an offer binds an issuer that serves one. */
+const ofAnyOffer = checks.filter(({ requirement }) => requirement === OFFER.BASE || requirement === OFFER['ONE-GRANT'])
+
+const fetched = across(OFFER.FETCHED, function* ({ passages }, context) {
   const answers = at(passages, 'offer').filter(isAnswered)
   if (answers.length === 0) return unfetched(passages)
-  for (const { content, problem } of answers.flatMap(({ replied }) => replied)) {
-    if (problem && !signed.includes(problem.code)) yield finding('', 'an offer', problem.message)
+  for (const exhibit of answers.flatMap(({ replied }) => replied)) {
+    const { content, problem } = exhibit
+    if (problem && !otherRows.includes(problem.code)) yield finding('', 'an offer', problem.message)
     for (const { requirement, at: place, expected, actual } of content ? violations('offer', content) : []) {
       if (requirement !== OFFER.DISTINCT.id) yield finding(place, expected, actual)
     }
+    for (const { inspect } of content ? ofAnyOffer : []) yield* inspect(exhibit, context)
   }
   return undefined
 })

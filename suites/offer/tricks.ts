@@ -1,6 +1,6 @@
 import { type Answer, type Trick, trick } from '../../src/model/probe.ts'
-import { message, put } from '../deviations.ts'
-import { afterwards, answerIn } from '../tricking.ts'
+import { headersOf, message, put } from '../deviations.ts'
+import { afterwards, answerIn, session } from '../tricking.ts'
 import { PRESENTED, SINGLE_USE } from './decisions.ts'
 import { OFFER } from './requirements.ts'
 
@@ -25,4 +25,5 @@ const worst = (answers: readonly Answer[]): Answer =>
 export const tricks: readonly Trick[] = [
   trick(OFFER['SINGLE-USE'], 'issuer', 'uses a code again after it was good for a credential', 'refused', usedAgain(1)),
   trick(OFFER['SINGLE-USE'], 'issuer', `uses a code ${runners} times at once`, 'refused', usedAgain(runners)),
+  trick(OFFER.REFUSED, 'wallet', 'serves offers as plain text', 'refused', session(headersOf('issuer', 'offer', { 'content-type': 'text/plain' })), { breaks: OFFER['MEDIA-TYPE'] }),
 ]

@@ -1,12 +1,32 @@
+import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { type Variant, variant } from '../../src/model/fault.ts'
-import { message, put } from '../deviations.ts'
+import type { JsonValue } from '../../src/protocol/json.ts'
+import { both, change, message, put } from '../deviations.ts'
 import { each } from '../family.ts'
 
-const { offer } = message
+const { metadata, offer } = message
 
 const grant = '/grants/urn:ietf:params:oauth:grant-type:pre-authorized_code'
-const code = (value: string) => offer(put(`${grant}/pre-authorized_code`, value))
+/** Another code, made from the one of the session: two sessions still have two. */
+const code = (how: (own: string) => string) =>
+  offer(change(`${grant}/pre-authorized_code`, (own: JsonValue) => how(String(own))))
+const uuid = (own: string): string =>
+  createHash('sha256')
+    .update(own)
+    .digest('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5')
+/** Offers templates, and describes them. */
+const templates = (names: readonly string[]) =>
+  both(
+    offer(put('/credential_configuration_ids', [...names])),
+    metadata(
+      put(
+        '/credential_configurations_supported',
+        Object.fromEntries(names.map((name) => [name, { format: 'vc+sd-jwt' }])),
+      ),
+    ),
+  )
 const many = { given: { 'offer.grants': 'many' } }
 
 const oddest = fc.string({ unit: fc.constantFrom(...'+/=%&#?"\\~. aZ0-_'), minLength: 1, maxLength: 40 })
@@ -14,18 +34,18 @@ const ids = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 30 }), { minLeng
 
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [
-  variant('OFFER', 'has a code of 512 characters', code('c'.repeat(512))),
-  variant('OFFER', 'has a code of one character', code('c')),
-  variant('OFFER', 'has a code that looks like a JWT', code('eyJhbGciOiJub25lIn0.eyJjb2RlIjoxfQ.AAAA')),
-  variant('OFFER', 'has a code that looks like an encrypted message', code('eyJhbGciOiJkaXIifQ..AAAA.BBBB.CCCC')),
-  variant('OFFER', 'has a code that looks like a UUID', code('0a4a7a4e-5f6c-4b7e-9d1c-1f2e3d4c5b6a')),
-  variant('OFFER', 'has a code of signs that a URL has to escape', each(oddest, code)),
-  variant('OFFER', 'has a code in any script', each(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), code)),
-  variant('OFFER', 'has a code that looks like JSON', code('{"code":1}')),
+  variant('OFFER', 'has a code of 512 characters', code((own) => own.padEnd(512, 'c'))),
+  variant('OFFER', 'has a code of four characters', code((own) => own.slice(-4))),
+  variant('OFFER', 'has a code that looks like a JWT', code((own) => `eyJhbGciOiJub25lIn0.${own}.AAAA`)),
+  variant('OFFER', 'has a code that looks like an encrypted message', code((own) => `eyJhbGciOiJkaXIifQ..AAAA.${own}.CCCC`)),
+  variant('OFFER', 'has a code that looks like a UUID', code(uuid)),
+  variant('OFFER', 'has a code of signs that a URL has to escape', each(oddest, (value) => code((own) => `${value}${own}`))),
+  variant('OFFER', 'has a code in any script', each(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (value) => code((own) => `${value}${own}`))),
+  variant('OFFER', 'has a code that looks like JSON', code((own) => JSON.stringify({ code: own }))),
   variant('OFFER', 'announces a further code', offer(put(`${grant}/tx_code`, {}))),
   variant('OFFER', 'names an authorization server', offer(put(`${grant}/authorization_server`, 'https://as.example'))),
-  variant('OFFER', 'names several templates', offer(put('/credential_configuration_ids', ['identity_credential', 'age_credential', 'address_credential']))),
-  variant('OFFER', 'names templates with any text', each(ids, (value) => offer(put('/credential_configuration_ids', value)))),
+  variant('OFFER', 'names several templates', templates(['identity_credential', 'age_credential', 'address_credential'])),
+  variant('OFFER', 'names templates with any text', each(ids, templates)),
   variant('OFFER', 'offers further grants', offer(put('/grants/authorization_code', { issuer_state: 'x' })), many),
   variant('OFFER', 'offers a grant that nobody knows', offer(put('/grants/urn:example:grant', null)), many),
 ]

@@ -1,6 +1,6 @@
 import { type Trick, trick } from '../../src/model/probe.ts'
 import { isObject, type JsonObject, type Writable, writeJson } from '../../src/protocol/json.ts'
-import { change, instead, message, put } from '../deviations.ts'
+import { change, flipped, instead, message, part, put } from '../deviations.ts'
 import { FLOW } from '../flow/requirements.ts'
 import { session } from '../tricking.ts'
 import { PROOF } from './decisions.ts'
@@ -9,8 +9,7 @@ import { PROOF_ROWS, REQ } from './requirements.ts'
 /** A proof whose signature is another one's. */
 function broken(proof: JsonObject): JsonObject {
   const text = typeof proof.attestation === 'string' ? proof.attestation : ''
-  const [head = '', body = '', signature = ''] = text.split('.')
-  return { ...proof, attestation: [head, body, signature.split('').reverse().join('')].join('.') }
+  return { ...proof, attestation: part(2, flipped)(text) }
 }
 
 /** Proofs put together out of the one that holds. */

@@ -2,6 +2,7 @@ import { cannotTell, finding, leniently, notHere } from '../../src/model/check.t
 import { across, at, type Exchange, type ExchangeCheck, isAnswered } from '../../src/model/exchange-check.ts'
 import type { Endpoint, Fields } from '../../src/model/wire.ts'
 import { MEDIA_TYPE } from '../encryption/decisions.ts'
+import { isLoopback } from '../loopback.ts'
 import { BODY } from './requirements.ts'
 
 /** Where JSON travels, and in which direction. A fetched offer has a row of its own; a status is signed, which is no JSON. */
@@ -65,7 +66,5 @@ const tls = across(BODY.TLS, function* ({ passages, tested }) {
   }
   return undefined
 })
-
-const isLoopback = ({ hostname }: URL): boolean => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
 export const exchangeChecks: readonly ExchangeCheck[] = [media, tls]

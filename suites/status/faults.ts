@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { type Fault, fault } from '../../src/model/fault.ts'
 import { encodeBase64url } from '../../src/protocol/base64url.ts'
 import { toDer } from '../../src/protocol/es256.ts'
-import { isObject, type JsonObject, type JsonValue, writeJson } from '../../src/protocol/json.ts'
+import { type JsonValue, writeJson } from '../../src/protocol/json.ts'
 import {
   after,
   change,
@@ -17,6 +17,7 @@ import {
   rename,
   resigned,
   respelled,
+  statusAt,
 } from '../deviations.ts'
 import { each, family, notANumber, notAString } from '../family.ts'
 import { stranger } from '../stranger.ts'
@@ -26,18 +27,15 @@ const { credentialPayload, statusHeader, statusPayload } = message
 
 const seal = (how: (text: string) => string) => after('statusService', 'seal', how)
 
-/** Another address for the status, made from the id of the credential. */
-const address = (of: (id: string) => JsonValue) =>
-  credentialPayload((all) => (isObject(all) ? put('/status', of(String((all as JsonObject).id)))(all) : all))
-
 const base = 'https://status.example'
 const otherPaths = ['/credential/status/', '/credentials/', '/status/', '/Credentials/Status/', '/credentials//status/']
-const elsewhere = [
-  'https://elsewhere.example',
-  'http://status.example',
-  'https://status.example:8443',
-  'https://status.example/v2',
-]
+/** Other services, by the base address of the right one. */
+const elsewhere = {
+  'another host': () => 'https://elsewhere.example',
+  'another scheme': (host: string) => host.replace(/^http(s?):/, (_, s) => (s === '' ? 'https:' : 'http:')),
+  'another port': (host: string) => `${host.replace(/:\d+$/, '')}:8443`,
+  'a path below': (host: string) => `${host}/v2`,
+} as const
 
 const asList = { given: { 'status.form': 'object' } }
 const list = (value: JsonValue) => credentialPayload(put('/status/status_list', value))
@@ -64,14 +62,14 @@ const nearWords = fc.constantFrom(
 export const faults: readonly Fault[] = [
   fault(STATUS.CRIT, 'lists a critical extension', statusHeader(put('/crit', ['exp']))),
   fault(STATUS.CRIT, 'asks for an unencoded payload', statusHeader(put('/b64', false))),
-  fault(STATUS.PATH, 'puts the status at another path', family(fc.constantFrom(...otherPaths), (path) => path, (path) => address((id) => `${base}${path}${id}`))),
-  fault(STATUS.PATH, 'puts the status at another service', family(fc.constantFrom(...elsewhere), (host) => host, (host) => address((id) => `${host}/credentials/status/${id}`))),
-  fault(STATUS.PATH, 'puts a query behind the status', address((id) => `${base}/credentials/status/${id}?v=1`)),
-  fault(STATUS.PATH, 'puts a fragment behind the status', address((id) => `${base}/credentials/status/${id}#now`)),
-  fault(STATUS.PATH, 'puts the status one level deeper', address((id) => `${base}/credentials/status/identity/${id}`)),
-  fault(STATUS.ID, 'refers to the status of another credential', address(() => `${base}/credentials/status/7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f`)),
-  fault(STATUS.ID, 'refers to its status with capitals', address((id) => `${base}/credentials/status/${id.toUpperCase()}`)),
-  fault(STATUS.ID, 'refers to the status of the dataset', address(() => `${base}/credentials/status/0a4a7a4e-5f6c-4b7e-9d1c-1f2e3d4c5b6a`)),
+  fault(STATUS.PATH, 'puts the status at another path', family(fc.constantFrom(...otherPaths), (path) => path, (path) => statusAt((id, host) => `${host}${path}${id}`))),
+  fault(STATUS.PATH, 'puts the status at another service', family(fc.constantFrom(...Object.entries(elsewhere)), ([what]) => what, ([, other]) => statusAt((id, host) => `${other(host)}/credentials/status/${id}`))),
+  fault(STATUS.PATH, 'puts a query behind the status', statusAt((id, host) => `${host}/credentials/status/${id}?v=1`)),
+  fault(STATUS.PATH, 'puts a fragment behind the status', statusAt((id, host) => `${host}/credentials/status/${id}#now`)),
+  fault(STATUS.PATH, 'puts the status one level deeper', statusAt((id, host) => `${host}/credentials/status/identity/${id}`)),
+  fault(STATUS.ID, 'refers to the status of another credential', statusAt((_, host) => `${host}/credentials/status/7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f`)),
+  fault(STATUS.ID, 'refers to its status with capitals', statusAt((id, host) => `${host}/credentials/status/${id.toUpperCase()}`)),
+  fault(STATUS.ID, 'refers to the status of the dataset', statusAt((_, host) => `${host}/credentials/status/0a4a7a4e-5f6c-4b7e-9d1c-1f2e3d4c5b6a`)),
   fault(STATUS.LIST, 'refers to a place in the list that is none', each(fc.constantFrom<JsonValue>(-1, 1.5, '1', null, true), (idx) => list({ idx, uri: `${base}/list` })), asList),
   fault(STATUS.LIST, 'refers to no list', each(notAString, (uri) => list({ idx: 1, uri })), asList),
   fault(STATUS.LIST, 'leaves out its place in the list', list({ uri: `${base}/list` }), asList),

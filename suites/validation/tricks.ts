@@ -1,5 +1,7 @@
 import { type Trick, trick } from '../../src/model/probe.ts'
 import { calling, message, put } from '../deviations.ts'
+import { FLOW } from '../flow/requirements.ts'
+import { NONCE } from '../nonce/requirements.ts'
 import { afterwards, answerIn, callIn, session } from '../tricking.ts'
 import { TOKEN_HEADER } from './decisions.ts'
 import { VAL } from './requirements.ts'
@@ -28,5 +30,6 @@ export const tricks: readonly Trick[] = [
     const replied = call && (await send('validate', call))
     const isSameAnswer = replied?.body === JSON.stringify(answerIn(hops, 'validate'))
     return isSameAnswer ? 'refused' : answerOf(replied) // the same answer once more is no second issuance
-  })),
+  }), { breaks: NONCE.ONCE }),
+  trick(FLOW.VALIDATES, 'issuer', 'says that the validation call is plain text', 'refused', session(calling('identityApp', 'validate', ({ headers, ...asked }) => ({ ...asked, headers: { ...headers, 'content-type': 'text/plain' } }))), { breaks: VAL.JSON }),
 ]

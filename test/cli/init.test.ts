@@ -70,9 +70,12 @@ describe('assay init', () => {
     expect(settings.targets.issuer?.url).toBe(base)
     expect(settings.given).toEqual({
       'metadata.path': 'append',
+      'auth.issuerMetadata': 'none',
+      'endpoints.issuerMetadata.method': 'GET',
       'endpoints.nonce.path': '/nonces',
       'endpoints.validate.path': '/v1/credential',
       'endpoints.jwks.path': '/keys',
+      'auth.jwks': 'none',
     })
   })
 
@@ -84,7 +87,7 @@ describe('assay init', () => {
     })
 
     expect(code).toBe(0)
-    expect(err).toContain('was not reached (unreachable)')
+    expect(err).toBe('assay: gone; the configuration is written without a look at it')
     expect((await loaded(folder)).settings.given).toEqual({})
   })
 
@@ -92,6 +95,27 @@ describe('assay init', () => {
     const { err } = await init(folderWith(), ['--url', base], async () => ({ missed: ['there are no metadata'] }))
 
     expect(err).toBe('assay: there are no metadata')
+  })
+
+  it('writes comments that nothing of a stranger can end', async () => {
+    const folder = folderWith()
+    const hostile = ['\n', '\r', '\u2028', '\u2029'].map((end) => `a key: ${end}throw 1 //`)
+
+    await init(folder, ['--url', base], async () => ({ remarks: hostile, missed: hostile }))
+
+    expect((await loaded(folder)).settings.targets.issuer?.url).toBe(base)
+  })
+
+  it.each([
+    ['wallet', 'command:python3 wallet.py --name "it\'s"'],
+    ['identity-app', 'manual'],
+  ] as const)('takes a %s that is moved by %s, and looks at nothing', async (role, url) => {
+    const folder = folderWith()
+
+    const { code } = await init(folder, ['--role', role, '--url', url], () => Promise.reject(new TypeError('looked')))
+
+    expect(code).toBe(0)
+    expect((await loaded(folder)).settings.targets[role]?.url).toBe(url)
   })
 
   it('writes nothing over what is there, unless it is forced', async () => {
@@ -150,7 +174,17 @@ describe('assay init', () => {
   })
 
   it('refuses a folder that is not there', async () => {
-    expect(await assay(['init', join(folderWith(), 'missing')])).toMatchObject({ code: 2 })
+    const { code, err } = await assay(['init', join(folderWith(), 'missing')])
+
+    expect(code).toBe(2)
+    expect(err).toContain('make it first')
+  })
+
+  it('refuses a second folder', async () => {
+    const [one, other] = [folderWith(), folderWith()]
+
+    expect(await assay(['init', one, other])).toMatchObject({ code: 2, out: '' })
+    expect(existsSync(join(one, 'harness.config.ts'))).toBe(false)
   })
 })
 
@@ -169,6 +203,6 @@ describe('what a target publishes', () => {
   ])('is left alone if it is %s', (_, nonce_endpoint) => {
     expect(
       seenIn({ metadata: { content: { nonce_endpoint }, form: 'literal' } }, base).map(({ decision }) => decision),
-    ).toEqual(['metadata.path'])
+    ).not.toContain('endpoints.nonce.path')
   })
 })

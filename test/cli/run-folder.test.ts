@@ -154,6 +154,75 @@ describe('a symbolic link', () => {
   })
 })
 
+describe('a folder that a run writes to', () => {
+  const lock = '.assay.lock'
+  const held = (pid: number, since = 0): void => fs.writeFileSync(join(home, lock), JSON.stringify({ pid, since }))
+
+  /** The number of a process that was there, and is no more. */
+  const dead = (): number => spawnSync(process.execPath, ['--version']).pid
+
+  it('is refused to a second one, which changes nothing, until the first is done', () => {
+    const first = openRunFolder(home, writing())
+    first.record(hop(1))
+
+    expect(() => openRunFolder(home, writing())).toThrow(refusal)
+    first.record(hop(2))
+    first.close()
+
+    expect(readRecord(textIn('record.ndjson')).lines).toHaveLength(2)
+    expect(fs.readdirSync(home)).toEqual(['record.ndjson'])
+    write(home, 1)
+  })
+
+  it('is refused while another process lives that took it', () => {
+    held(process.ppid)
+
+    expect(() => openRunFolder(home, writing())).toThrow(refusal)
+    expect(fs.readdirSync(home)).toEqual([lock])
+  })
+
+  it.each([
+    ['is no more', dead],
+    ['had our number before us', () => process.pid],
+  ])('is taken over from a process that %s', (_, pid) => {
+    held(pid())
+
+    write(home, 1)
+
+    expect(fs.readdirSync(home)).toEqual(['record.ndjson', 'report.json'])
+  })
+
+  it('is free again after it was refused for what is in it', () => {
+    fs.writeFileSync(join(home, 'report.json'), 'mine')
+    expect(() => openRunFolder(home, writing())).toThrow(refusal)
+    fs.rmSync(join(home, 'report.json'))
+
+    write(home, 1)
+
+    expect(fs.readdirSync(home)).toEqual(['record.ndjson', 'report.json'])
+  })
+
+  it.each(['', 'mine', '{}', '{"pid":0,"since":0}', '{"pid":1.5,"since":0}', '{"pid":"1","since":0}'])(
+    'is refused if somebody else wrote %j where its lock has to be',
+    (text) => {
+      fs.writeFileSync(join(home, lock), text)
+
+      expect(() => openRunFolder(home, writing())).toThrow(refusal)
+      expect(textIn(lock)).toBe(text)
+    },
+  )
+
+  it('is refused if a link or a folder stands where its lock has to be', () => {
+    fs.writeFileSync(join(home, 'elsewhere'), JSON.stringify({ pid: dead(), since: 0 }))
+    fs.symlinkSync(join(home, 'elsewhere'), join(home, lock))
+    fs.mkdirSync(join(home, 'other', lock), { recursive: true })
+
+    expect(() => openRunFolder(home, writing())).toThrow(refusal)
+    expect(() => openRunFolder(join(home, 'other'), writing())).toThrow(refusal)
+    expect(fs.existsSync(join(home, 'elsewhere'))).toBe(true)
+  })
+})
+
 describe('the private record', () => {
   it('holds messages as they were, for one user alone', () => {
     write(home, 2, 'kept')
@@ -186,6 +255,7 @@ describe('a run that is killed', () => {
     const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', script, home])
 
     expect(signal).toBe('SIGKILL')
+    expect(fs.readdirSync(home)).toContain('.assay.lock')
     expect(readRecord(textIn('record.ndjson'))).toMatchObject({ lines: [{}, {}, { number: 3 }], isCut: false })
     expect(readHops(textIn('record.private.ndjson')).hops).toHaveLength(3)
     write(home, 1)

@@ -28,9 +28,13 @@ export const addressesOf = (targets: Targets): Settings['addresses'] => ({
 
 /** Plays a whole run against targets behind addresses. */
 export async function playing(targets: Targets, { settings, reached = {}, ...rest }: Playing = {}): Promise<Ran> {
-  const { lines, close } = await linesTo(targets, () => reached)
+  const { lines, close } = await linesTo(targets, { optionsOf: () => reached, driverFor })
   const all = { ...usual, now: time, targets, addresses: addressesOf(targets), ...settings }
   return run(all, { ...quiet, lines, ...rest }).finally(close)
+}
+
+const driverFor = (): never => {
+  throw new TypeError('nobody is driven here')
 }
 
 const quiet: Omit<Surroundings, 'lines'> = {

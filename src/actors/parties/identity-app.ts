@@ -2,6 +2,8 @@ import type { IdentityApp, Session } from '../../model/actors.ts'
 import type { Asked, Endpoint, Replied } from '../../model/wire.ts'
 import type { Exhibit } from '../../protocol/evidence.ts'
 import { type JsonObject, parseJsonObject, writeJson } from '../../protocol/json.ts'
+import { readJwe } from '../../protocol/jwe.ts'
+import { readSigned } from '../../protocol/jws.ts'
 import { open } from '../../protocol/open.ts'
 import { attempt } from '../../protocol/problem.ts'
 import { configurationId } from '../issuer.ts'
@@ -74,6 +76,7 @@ export function identityAppAtWork(app: IdentityApp, desk: Desk, ports: Ports): I
     session = undefined
     const clear = terms.delivered === 'opened' ? contentOf(exhibits, 'response') : undefined
     const response = clear ?? unopened(replied.body, current, world)
+    if (response === undefined) return
     const delivery = called(addresses.walletCallback, app.callBack(response))
     await app.act(async () => void (await call('walletCallback', delivery)), 'walletCallback')
   }
@@ -90,12 +93,24 @@ const referenceTo = ({ terms }: Desk, { credentialIdentifier }: Session): string
   return `openid-credential-offer://?credential_offer_uri=${encodeURIComponent(url)}`
 }
 
-/** A response that only the wallet can open is delivered as it is. */
-function unopened(body: string, { credentialIdentifier }: Session, { dialect }: World): JsonObject {
+/**
+ * A response that only the wallet can open is delivered as it is, and so is a bare credential. A response in clear can
+ * be read by anybody. There is nothing to deliver of anything else.
+ */
+function unopened(body: string, { credentialIdentifier }: Session, { dialect }: World): JsonObject | undefined {
   const parsed = attempt(() => parseJsonObject(body))
-  const sealed = 'value' in parsed ? parsed.value.credential_response : undefined
+  const text = 'value' in parsed ? parsed.value.credential_response : undefined
+  if (typeof text !== 'string') return undefined
+  const isForOthers = /^[\w.-]+ ?~/.test(text) || 'value' in attempt(() => readJwe(text))
+  if (!isForOthers) return inClear(text)
   return {
     ...(dialect.idField !== undefined && { [dialect.idField]: credentialIdentifier }),
-    credentials: [{ [dialect.responseCredential]: sealed ?? '' }],
+    credentials: [{ [dialect.responseCredential]: text }],
   }
 }
+
+/** A response that nobody encrypted, signed or not. */
+const inClear = (text: string): JsonObject | undefined =>
+  [() => parseJsonObject(text), () => parseJsonObject(readSigned(text).body)]
+    .map(attempt)
+    .flatMap((read) => ('value' in read && Array.isArray(read.value.credentials) ? [read.value] : []))[0]

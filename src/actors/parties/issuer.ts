@@ -1,7 +1,7 @@
 import type { Issuer, Session, Standing } from '../../model/actors.ts'
 import type { Asked, Replied } from '../../model/wire.ts'
 import type { Exhibit } from '../../protocol/evidence.ts'
-import { isObject, type JsonObject } from '../../protocol/json.ts'
+import { isObject, type JsonObject, type Writable } from '../../protocol/json.ts'
 import type { Jwk } from '../../protocol/jwk.ts'
 import { open } from '../../protocol/open.ts'
 import { issue, seal } from '../issuer.ts'
@@ -20,7 +20,10 @@ export function issuerAtWork(issuer: Issuer, desk: Desk): Answers {
       const refusals = refusalsOf(issuer.validations, { asked, exhibits, known: {}, standing: {} })
       if (refusals.length > 0) return refused(refusals)
       const deviceId = String(contentOf(exhibits, 'issuer-config-request')?.device_id)
-      return answered(issuer.configure(openSession(desk, deviceId)))
+      const session = openSession(desk, deviceId)
+      const told = issuer.configure(session)
+      remember(desk, session, told)
+      return answered(told)
     },
     offer: async ({ url }) => {
       const session = ledger.get(`session/${idIn(url, terms.addresses.offer)}`)
@@ -28,9 +31,13 @@ export function issuerAtWork(issuer: Issuer, desk: Desk): Answers {
     },
     issuerMetadata: async () => answered(issuer.metadata()),
     nonce: async () => {
-      const nonce = token(world)
-      ledger.set(`nonce/${nonce}`, { given: world.now })
-      const given = answered(issuer.nonce({ ...nobody, deviceId: '', credentialIdentifier: '', code: '', nonce }))
+      const own = token(world)
+      const told = issuer.nonce({ ...nobody, deviceId: '', credentialIdentifier: '', code: '', nonce: own })
+      const { c_nonce, nonce } = isObject(told) ? (told as JsonObject) : {}
+      for (const given of [own, c_nonce, nonce]) {
+        if (typeof given === 'string') ledger.set(`nonce/${given}`, { given: world.now })
+      }
+      const given = answered(told)
       return { ...given, headers: { ...given.headers, 'cache-control': 'no-store' } }
     },
     jwks: async () => answered(issuer.keys()),
@@ -45,6 +52,13 @@ function openSession({ world, ledger }: Desk, deviceId: string): Session {
   return session
 }
 
+/** An issuer knows what it told, even where that is not what it made up at first. */
+function remember({ ledger }: Desk, session: Session, told: Writable): void {
+  const { credential_identifier: id } = isObject(told) ? (told as JsonObject) : {} // an answer that is an object
+  const entry = ledger.get(`session/${session.credentialIdentifier}`)
+  if (typeof id === 'string' && entry) ledger.set(`session/${id}`, entry)
+}
+
 /** 128 bits that nobody can guess. */
 const token = ({ random }: World): string => Buffer.from(random(16)).toString('base64url')
 
@@ -57,13 +71,15 @@ const sessionIn = (entry: JsonObject): Session => ({
 
 function validate(issuer: Issuer, desk: Desk, asked: Asked): Replied {
   const { world, anchors } = desk
-  const exhibits = open('validation-request', asked.body ?? '', [world.keys.issuerSeal, world.keys.issuerSealEc])
+  const keys = [world.keys.issuerSeal, world.keys.issuerSealEc]
+  const exhibits = open('validation-request', asked.body ?? '', keys)
   const nonce = contentOf(exhibits, 'attestation')?.jws.payload.nonce
   const standing = standingOf(desk, asked, exhibits)
   const known = {
     now: world.now,
     issuer: world.issuer,
     anchors,
+    keys,
     ...(standing.nonce === 'fresh' && { nonce: String(nonce) }),
   }
   const refusals = refusalsOf(issuer.validations, { asked, exhibits, known, standing })
@@ -89,13 +105,15 @@ function standingOf(desk: Desk, asked: Asked, exhibits: readonly Exhibit[]): Sta
   const { terms, ledger } = desk
   const customer = customerOf(asked, desk)
   const given = asked.headers[terms.token.header.toLowerCase()]
-  const nonce = contentOf(exhibits, 'attestation')?.jws.payload.nonce
+  const attestation = contentOf(exhibits, 'attestation')
+  const nonce = attestation?.jws.payload.nonce
+  const uid = contentOf(exhibits, 'validation-request')?.uid
   const request = contentOf(exhibits, 'request') ?? {}
   const dataset = request.credential_identifier
   return {
     token: customer ? 'known' : given === undefined ? 'absent' : 'unknown',
-    ...(customer && { holder: contentOf(exhibits, 'validation-request')?.uid === customer.uid ? 'own' : 'another' }),
-    nonce: freshness(desk, ledger.get(`nonce/${nonce}`), terms.lifetimes.nonce) ?? 'fresh',
+    ...(customer && typeof uid === 'string' && { holder: uid === customer.uid ? 'own' : 'another' }),
+    ...(attestation && { nonce: freshness(desk, ledger.get(`nonce/${nonce}`), terms.lifetimes.nonce) ?? 'fresh' }),
     ...(typeof dataset === 'string' && { dataset: ledger.get(`session/${dataset}`) ? 'known' : 'unknown' }),
     ...(terms.codePresented === 'request' && { code: codeStanding(desk, codeIn(request), dataset) }),
   }

@@ -25,7 +25,7 @@ export function verifierAtWork(verifier: Verifier, desk: Desk, ports: Ports): An
         asked,
         exhibits: [...exhibits, ...status.exhibits],
         known,
-        standing: { status: status.value },
+        standing: contentOf(exhibits, 'credential') ? { status: status.value } : {},
       })
       const claims = refusals.length > 0 ? {} : claimsIn(contentOf(exhibits, 'credential'), desk)
       return answered(verifier.decide(claims, refusals))

@@ -1,7 +1,8 @@
 import type { Session, Standing, Wallet } from '../../model/actors.ts'
 import type { Asked, Endpoint, Replied } from '../../model/wire.ts'
 import type { Exhibit, Kind } from '../../protocol/evidence.ts'
-import { isObject, type JsonObject, writeJson } from '../../protocol/json.ts'
+import { isObject, type JsonObject, parseJsonObject, writeJson } from '../../protocol/json.ts'
+import { readSigned } from '../../protocol/jws.ts'
 import { offerInUrl } from '../../protocol/offer.ts'
 import { open } from '../../protocol/open.ts'
 import { attempt } from '../../protocol/problem.ts'
@@ -22,9 +23,9 @@ export function walletAtWork(wallet: Wallet, desk: Desk, ports: Ports) {
   async function fetched<K extends Kind>(endpoint: Endpoint, asked: Asked, kind: K) {
     const replied: Replied = await ports.call(endpoint, 'wallet', wallet.post(asked, endpoint))
     const exhibits = succeeded(replied) ? open(kind, replied.body) : []
-    const content = contentOf(exhibits, kind)
+    const content = contentOf(exhibits, kind) ?? wrapped(exhibits)
     const standing = { endpoint, mediaType: replied.headers['content-type'] ?? '' }
-    if (content === undefined || refuses(exhibits, standing)) throw new Stop(kind)
+    if (refuses(exhibits, standing) || content === undefined) throw new Stop(kind)
     return content
   }
 
@@ -35,8 +36,8 @@ export function walletAtWork(wallet: Wallet, desk: Desk, ports: Ports) {
       return fetched('offer', called({ ...terms.addresses.offer, url: reference }), 'offer')
     }
     const exhibits = open('offer', ('value' in link ? link.value?.value : undefined) ?? pushed)
-    const offer = contentOf(exhibits, 'offer')
-    if (offer === undefined || refuses(exhibits)) throw new Stop('offer')
+    const offer = contentOf(exhibits, 'offer') ?? wrapped(exhibits)
+    if (refuses(exhibits) || offer === undefined) throw new Stop('offer')
     return offer
   }
 
@@ -66,6 +67,13 @@ export function walletAtWork(wallet: Wallet, desk: Desk, ports: Ports) {
         if (!(error instanceof Stop)) throw error
       }),
   }
+}
+
+/** What a JWT holds that stands in the place of an offer. Whoever looks whether it is one refuses it; who does not can read it. */
+function wrapped([exhibit]: readonly Exhibit[]): JsonObject | undefined {
+  if (exhibit?.kind !== 'offer') return undefined
+  const read = attempt(() => parseJsonObject(readSigned(exhibit.text).body))
+  return 'value' in read ? read.value : undefined
 }
 
 /** Where nonces are given: as configured; the metadata may know better where nothing was. */

@@ -1,13 +1,16 @@
+import { resolve } from 'node:path'
 import { decisions, requirements } from '../../../suites/registry.ts'
+import { wayIn, waysOf } from '../../drivers/way.ts'
 import { validateAnswers } from '../../harness/answers.ts'
 import { didYouMean } from '../../harness/nearest.ts'
 import { isMatch } from '../../harness/patterns.ts'
 import { HarnessError } from '../../model/errors.ts'
+import type { TargetRole } from '../../model/settings.ts'
 
 // What a schema cannot say of a value. `at` says where it stands; the value itself is not repeated where it may be secret.
 
 export const refuse = (at: string, what: string): never => {
-  throw new HarnessError('ERR_CONFIG', `${at}: ${what}`)
+  throw new HarnessError(at.startsWith('--') ? 'ERR_USAGE' : 'ERR_CONFIG', `${at}: ${what}`)
 }
 
 /** A base address, without the slash at its end: paths are put behind it. */
@@ -18,6 +21,16 @@ export function addressOf(at: string, text: string): string {
   const { username, password } = new URL(text)
   if (username !== '' || password !== '') refuse(at, 'a user name does not belong in an address; send it as a header')
   return text.replace(/\/+$/, '')
+}
+
+/** Where a target is: a base address, or how it is moved that has none. */
+export function targetUrlOf(at: string, text: string, role: TargetRole): string {
+  const { way, rest } = wayIn(text)
+  const known = waysOf[role]
+  if (!known.includes(way)) refuse(at, `a ${role} is reached by ${known.join(', ')}`)
+  if (way === 'http') return addressOf(at, text)
+  if (way !== 'manual' && rest === '') refuse(at, `say what it is: \`${way}:…\``)
+  return way === 'module' ? `module:${resolve(rest)}` : text.trim()
 }
 
 /** The address of a proxy, which may name a user. */

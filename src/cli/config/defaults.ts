@@ -30,6 +30,7 @@ export const defaultLayer = (): Layer => ({
     seed: freshSeed(),
     out: 'out',
     keepPrivate: false,
+    formats: [],
     strict: false,
     subject: {},
     deadline: 600,

@@ -1,10 +1,10 @@
 import { dirname, relative, resolve } from 'node:path'
 import type { HarnessConfig } from '../../config.ts'
 import { HarnessError } from '../../model/errors.ts'
-import type { Certificates, Shape, Target } from '../../model/settings.ts'
+import type { Certificates, Shape, Target, TargetRole } from '../../model/settings.ts'
 import type { Fields } from '../../model/wire.ts'
 import { timeOf } from '../values.ts'
-import { addressOf, answersOf, patternsOf, proxyOf, refuse } from './checked.ts'
+import { addressOf, answersOf, patternsOf, proxyOf, refuse, targetUrlOf } from './checked.ts'
 import { type Choices, type Layer, nameOf } from './choices.ts'
 import { fill } from './fill.ts'
 import { isFile } from './find.ts'
@@ -78,7 +78,7 @@ const targetsIn = (targets: Given, file: File): Choices['targets'] =>
 function targetIn({ headers, requests, tls, proxy, ...target }: Target, key: string, file: File): Target {
   return {
     ...target,
-    url: addressOf(file.at(`${key}.url`), target.url),
+    url: targetUrlOf(file.at(`${key}.url`), target.url, key.slice('targets.'.length) as TargetRole),
     ...(headers && { headers: lowered(headers) }),
     ...(requests && { requests: mapped(requests, shapeIn) }),
     ...(tls && { tls: certificatesIn(tls, `${key}.tls`, file) }),

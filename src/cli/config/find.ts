@@ -18,9 +18,9 @@ export function findConfig(folder: string, named: string | undefined): string | 
 }
 
 function namedConfig(path: string, named: string): string {
-  if (!isFile(path)) throw new HarnessError('ERR_CONFIG', `there is no file ${named}`)
+  if (!isFile(path)) throw new HarnessError('ERR_USAGE', `there is no file ${named} to configure a run with`)
   if (/\.([mc]?[jt]s|json)$/.test(path)) return path
-  throw new HarnessError('ERR_CONFIG', `${named} is no configuration: it ends with .ts, .mts, .js, .mjs or .json`)
+  throw new HarnessError('ERR_USAGE', `${named} is no configuration: it ends with .ts, .mts, .js, .mjs or .json`)
 }
 
 /** Whether there is such a file. */

@@ -1,4 +1,5 @@
 import type { HarnessConfig } from '../../config.ts'
+import { wayIn } from '../../drivers/way.ts'
 import { didYouMean } from '../../harness/nearest.ts'
 import { HarnessError } from '../../model/errors.ts'
 import type { Settings, Target, TargetRole } from '../../model/settings.ts'
@@ -24,10 +25,18 @@ export interface Loaded {
 
 /** Puts together what a run was told: a flag wins over the environment, that over the file, that over the default. */
 export async function loadSettings(args: Arguments, environment: Environment, folder: string): Promise<Loaded> {
+  refuseWords(args)
   const flags = flagLayers(args)
   const file = findConfig(folder, args.text('config') ?? (environment.ASSAY_CONFIG || undefined))
   const fromFile = file === undefined ? undefined : await fileLayer(file, environment, folder)
   return { ...loadedFrom(flags, fromFile, environment), ...(file !== undefined && { file }) }
+}
+
+/** What is under test is told with a flag, and an address alone would be overlooked. */
+function refuseWords({ positionals: [word] }: Arguments): void {
+  if (word === undefined) return
+  const meant = /^https?:/i.test(word) ? `; a target is given as --target ROLE=${word}` : ''
+  throw new HarnessError('ERR_USAGE', `\`${word}\` is no flag, and nothing else is expected here${meant}`)
 }
 
 /** The same without a command line: for a configuration that a program gives, or for the file in the folder. */
@@ -64,12 +73,18 @@ function settingsOf({ decisions = {}, targets: told, listen: asked, ...rest }: C
 /** A time-out may be told for roles that nobody else plays. */
 const isReached = ({ url }: Partial<Target>): boolean => url !== undefined
 
-const addressesOf = (targets: { readonly [R in TargetRole]?: Target }): Settings['addresses'] => ({
-  issuer: targets.issuer?.url ?? nowhere.issuer,
-  'status-service': targets['status-service']?.url ?? nowhere['status-service'],
-  'wallet-backend': targets['wallet-backend']?.url ?? nowhere['wallet-backend'],
-  verifier: targets.verifier?.url ?? nowhere.verifier,
-})
+const addressesOf = (targets: { readonly [R in TargetRole]?: Target }): Settings['addresses'] => {
+  const at = (role: keyof Settings['addresses']): string => {
+    const url = targets[role]?.url
+    return url !== undefined && wayIn(url).way === 'http' ? url : nowhere[role]
+  }
+  return {
+    issuer: at('issuer'),
+    'status-service': at('status-service'),
+    'wallet-backend': at('wallet-backend'),
+    verifier: at('verifier'),
+  }
+}
 
 function listening({ host = '127.0.0.1', port, ...rest }: NonNullable<Choices['listen']>): Settings['listen'] {
   if (port !== undefined) return { host, port, ...rest }

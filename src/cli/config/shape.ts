@@ -15,10 +15,19 @@ type Part = Readonly<Record<string, unknown>>
  * Holds a configuration against its schema. The schema itself is read, with the few keywords that it has: a library
  * would tell less, and generated code would be twenty times as long as the schema.
  */
-export const mistakesIn = (config: unknown): readonly Mistake[] => [...mistakes(config, schema, [])]
+export const mistakesIn = (config: unknown, whole: Part = schema): readonly Mistake[] => [
+  ...mistakes(config, whole, { path: [], defs: Object(whole.$defs) }),
+]
 
-function* mistakes(value: unknown, part: Part, path: Path): Generator<Mistake> {
-  const here = resolved(part)
+/** Where a value stands, and what its schema may refer to. */
+interface Place {
+  readonly path: Path
+  readonly defs: Readonly<Record<string, Part>>
+}
+
+function* mistakes(value: unknown, part: Part, place: Place): Generator<Mistake> {
+  const { path } = place
+  const here = resolved(part, place)
   const types = here.type === undefined ? [] : [here.type].flat().map(String)
   if (types.length > 0 && !types.some((type) => kinds[type]?.is(value))) {
     const wanted = types.map((type) => kinds[type]?.name).join(' or ')
@@ -27,24 +36,25 @@ function* mistakes(value: unknown, part: Part, path: Path): Generator<Mistake> {
   for (const [keyword, limit] of Object.entries(here)) {
     for (const what of keywords[keyword]?.(value, limit, here) ?? []) yield { path, what }
   }
-  yield* inside(value, here, path)
+  yield* inside(value, here, place)
 }
 
-const resolved = ({ $ref, ...part }: Part): Part => {
+const resolved = ({ $ref, ...part }: Part, { defs }: Place): Part => {
   const name = typeof $ref === 'string' ? $ref.slice('#/$defs/'.length) : ''
-  return name === '' ? part : { ...Object(Object(schema.$defs)[name]), ...part }
+  return name === '' ? part : { ...defs[name], ...part }
 }
 
-function* inside(value: unknown, { properties, additionalProperties, items }: Part, path: Path): Generator<Mistake> {
+function* inside(value: unknown, { properties, additionalProperties, items }: Part, place: Place): Generator<Mistake> {
+  const below = (step: string | number): Place => ({ ...place, path: [...place.path, step] })
   const elements = Array.isArray(value) && isPart(items) ? value : []
-  for (const [i, element] of elements.entries()) yield* mistakes(element, Object(items), [...path, i])
+  for (const [i, element] of elements.entries()) yield* mistakes(element, Object(items), below(i))
   if (!isObject(value)) return
   const names = Object.keys(Object(properties))
   for (const [name, member] of Object.entries(value)) {
-    const at = [...path, name]
+    const at = below(name)
     const part = names.includes(name) ? Object(properties)[name] : additionalProperties
     if (isPart(part)) yield* mistakes(member, part, at)
-    else if (part === false) yield { path: at, what: `there is no such key${didYouMean(name, names)}` }
+    else if (part === false) yield { path: at.path, what: `there is no such key${didYouMean(name, names)}` }
   }
 }
 
@@ -77,6 +87,7 @@ const isNoText = isNot('string')
 const isNoNumber = isNot('number')
 
 const keywords: Readonly<Record<string, Keyword>> = {
+  const: (value, only) => unless(value === only, `it has to be ${JSON.stringify(only)}`),
   enum: (value, words) => {
     const known = [words].flat().map(String)
     return unless(known.includes(String(value)), `it is one of ${known.join(', ')}${didYouMean(String(value), known)}`)

@@ -1,8 +1,9 @@
+import { formNames } from '../../../reporters/index.ts'
 import { presets } from '../../model/decision.ts'
 import { type TargetRole, targetRoles } from '../../model/settings.ts'
 import type { Arguments } from '../arguments.ts'
 import { oneOf, pairOf, timeOf } from '../values.ts'
-import { addressOf, answersOf, patternsOf, placeOf, refuse, secondsOf, switchOf } from './checked.ts'
+import { addressOf, answersOf, patternsOf, placeOf, refuse, secondsOf, switchOf, targetUrlOf } from './checked.ts'
 import type { Choices, Layer } from './choices.ts'
 
 /** One thing that can be told with a flag, or with a variable of the environment. */
@@ -37,7 +38,7 @@ const rows: readonly Row[] = [
   { flag: 'target', read: (texts, at) => ({ targets: targetsOf(at, texts) }) },
   ...targetRoles.map((role): Row => {
     const variable = `ASSAY_TARGET_${role.toUpperCase().replaceAll('-', '_')}`
-    return { variable, read: ([text = ''], at) => ({ targets: { [role]: { url: addressOf(at, text) } } }) }
+    return { variable, read: ([text = ''], at) => ({ targets: { [role]: { url: targetUrlOf(at, text, role) } } }) }
   }),
   one('timeout', 'ASSAY_TIMEOUT', (text, at) => {
     const timeout = secondsOf(at, text)
@@ -50,6 +51,12 @@ const rows: readonly Row[] = [
   one('seed', 'ASSAY_SEED', (seed) => ({ seed })),
   one('now', 'ASSAY_NOW', (text, at) => ({ now: timeOf(at, text) })),
   one('out', 'ASSAY_OUT', (out) => ({ out })),
+  {
+    flag: 'format',
+    variable: 'ASSAY_FORMATS',
+    between: comma,
+    read: (texts, at) => ({ formats: [...new Set(texts.map((text) => oneOf(at, text, formNames)))] }),
+  },
   one('keep-private', 'ASSAY_KEEP_PRIVATE', (text, at) => ({ keepPrivate: isOn(text, at) })),
   one('strict', 'ASSAY_STRICT', (text, at) => ({ strict: isOn(text, at) })),
 ]
@@ -65,7 +72,7 @@ function targetOf(at: string, text: string): readonly [TargetRole, { readonly ur
   const end = text.indexOf('=')
   if (end < 1) refuse(at, 'write it as ROLE=URL, such as issuer=https://issuer.example')
   const role = oneOf(at, text.slice(0, end), targetRoles)
-  return [role, { url: addressOf(`${at} ${role}`, text.slice(end + 1)) }]
+  return [role, { url: targetUrlOf(`${at} ${role}`, text.slice(end + 1), role) }]
 }
 
 /** The variables that say something about a run. */

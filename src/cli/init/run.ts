@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { harmless } from '../../../reporters/escape.ts'
+import { wayIn } from '../../drivers/way.ts'
 import { HarnessError, WireError } from '../../model/errors.ts'
 import { type TargetRole, targetRoles } from '../../model/settings.ts'
 import type { Arguments, Run } from '../arguments.ts'
-import { addressOf } from '../config/checked.ts'
+import { addressOf, targetUrlOf } from '../config/checked.ts'
 import { configNames } from '../config/find.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import type { Terminal } from '../terminal.ts'
@@ -18,30 +20,39 @@ export const initWith =
   async (args, terminal): Promise<ExitCode> => {
     const folder = folderOf(args)
     const role = roleOf(args)
-    const url = urlOf(args)
+    const url = urlOf(args, role)
     const name = nameIn(folder)
     const wantsWorkflow = args.has('ci') && oneOf('--ci', args.text('ci') ?? '', ['github']) === 'github'
     const files = [name, ...(wantsWorkflow ? [workflowPath] : [])]
     refuseExisting(folder, files, args)
 
-    const seen = probe && url && role ? seenIn(await look(probe, { url, role }, terminal), url) : []
-    const start = { seen, ...(role && { role }), ...(url && { url }) }
+    const glimpse =
+      probe && url && role && wayIn(url).way === 'http' ? await lookWith(probe, { url, role }, terminal) : {}
+    const seen = url ? seenIn(glimpse, url) : []
+    const { remarks = [], missed = [] } = glimpse
+    const start = { seen, remarks, missed, ...(role && { role }), ...(url && { url }) }
     write(join(folder, name), configText(start))
     if (wantsWorkflow) write(join(folder, workflowPath), workflowText(url === undefined ? role : undefined))
     for (const line of farewell(start, files, terminal)) terminal.out(line)
     return 0
   }
 
-function folderOf({ positionals }: Arguments): string {
-  const folder = resolve(positionals[0] ?? '.')
+function folderOf({ positionals: [named = '.', ...more] }: Arguments): string {
+  if (more.length > 0) throw new HarnessError('ERR_USAGE', `one folder is enough: ${[named, ...more].join(' ')}`)
+  const folder = resolve(named)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder
-  throw new HarnessError('ERR_INPUT', `there is no folder ${positionals[0]}`)
+  throw new HarnessError('ERR_USAGE', `there is no folder ${named}; make it first`)
 }
 
-/** An address as it can stand in a file, between quotes. */
-function urlOf(args: Arguments): string | undefined {
+/** Where the target is, as it can stand in a file, between quotes. */
+function urlOf(args: Arguments, role: TargetRole | undefined): string | undefined {
   const url = args.text('url')
-  return url && addressOf('--url', new URL(addressOf('--url', url)).href.replaceAll("'", '%27'))
+  if (url === undefined) return undefined
+  if (role && wayIn(url).way !== 'http') {
+    targetUrlOf('--url', url, role)
+    return url.replaceAll('\\', '\\\\').replaceAll("'", "\\'")
+  }
+  return addressOf('--url', new URL(addressOf('--url', url)).href.replaceAll("'", '%27'))
 }
 
 /** An address alone is that of an issuer. */
@@ -78,15 +89,15 @@ interface Known {
 }
 
 /** A target that does not answer today may answer tomorrow: the file is written all the same. */
-async function look(probe: Probe, { url, role }: Known, { err }: Terminal): Promise<Glimpse> {
+async function lookWith(probe: Probe, { url, role }: Known, { err }: Terminal): Promise<Glimpse> {
   try {
     const glimpse = await probe(url, role)
-    for (const missed of glimpse.missed ?? []) err(`assay: ${missed}`)
+    for (const missed of glimpse.missed ?? []) err(`assay: ${harmless(missed, 400)}`)
     return glimpse
   } catch (error) {
     if (!(error instanceof WireError)) throw error
-    err(`assay: ${url} was not reached (${error.loss}): nothing was detected`)
-    return {}
+    err(`assay: ${harmless(error.message, 400)}; the configuration is written without a look at it`)
+    return { missed: [error.message] }
   }
 }
 

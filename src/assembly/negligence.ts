@@ -1,0 +1,121 @@
+import { checks } from '../../suites/checks.ts'
+import { trickSettings } from '../../suites/negligence.ts'
+import { hasToRefuse, isFirm } from '../../suites/probing.ts'
+import { requirements } from '../../suites/registry.ts'
+import { termsOf } from '../../suites/terms.ts'
+import { rulesOf } from '../actors/rules.ts'
+import { answersUnder } from '../harness/answers.ts'
+import { articlesOf } from '../harness/judge.ts'
+import type { Lie, Reception, Row } from '../harness/negligence.ts'
+import type { Fault, Setting } from '../model/fault.ts'
+import type { Probed, Trick } from '../model/probe.ts'
+import type { Requirement, Role } from '../model/requirement.ts'
+import { probesOn, type Sampling } from './lies.ts'
+import { quiet, rehearsed } from './live.ts'
+import { attemptTrick, isAccepted, judges, liesFor, type Player, playerOn, tell } from './probing.ts'
+import { basesOf, type Stage, stageFor } from './stage.ts'
+
+// Every lie is told twice: to an honest judge, and to one that is as honest and lacks the validation against it.
+
+const inPlay = ({ under, given }: Pick<Setting, 'under' | 'given'>) => ({ ...rehearsed, profile: under, given })
+
+/** What honest judges look up in their books, whatever was decided. */
+const rules = rulesOf(termsOf(answersUnder(rehearsed).decide, basesOf(rehearsed)))
+
+/** What a judge is seen to validate and has to refuse: a lie is due for each. */
+export const rowsOf = (asked: readonly Requirement[]): readonly Row[] =>
+  judges.flatMap((judge) => asked.filter((each) => isDue(each, judge)).map(({ id }) => ({ judge, requirement: id })))
+
+const judgeable = new Set(
+  articlesOf(requirements, checks).flatMap(({ requirement, checks: own }) => (own.length > 0 ? [requirement] : [])),
+)
+
+const isRule = ({ id }: Requirement, judge: Role): boolean =>
+  rules[judge]?.some(({ requirement }) => requirement === id) === true
+
+const isDue = (asked: Requirement, judge: Role): boolean =>
+  (judgeable.has(asked) && hasToRefuse(asked, judge)) || (isFirm(asked) && isRule(asked, judge))
+
+/** Every lie, before everybody who has to refuse it, under the answers that it is a lie under. */
+export const liesOf = (faults: readonly Fault[], tricks: readonly Trick[], sampling: Sampling): readonly Lie[] => [
+  ...judges.flatMap((judge) => faults.flatMap((fault) => toldAs(fault, judge, sampling))),
+  ...tricks.filter(({ expected }) => expected === 'refused').map((trick) => played(trick, sampling)),
+]
+
+/** Plays something with one judge on a stage of its own. */
+type Play = (stage: Stage, play: Player) => Promise<Probed | undefined>
+
+function toldAs(fault: Fault, judge: Role, sampling: Sampling): readonly Lie[] {
+  const isWelcome = welcomeAt(judge, fault, sampling)
+  return liesFor(judge, { ...sampling, faults: [fault], isMeant: () => true }).map((lie) => ({
+    id: fault.id,
+    judge,
+    requirement: fault.breaks.id,
+    tell: async (neglected) => {
+      if (!(await isWelcome(neglected))) return unwelcome
+      const received = await receive(fault, judge, neglected, async (stage, play) => {
+        const [probed] = await tell(lie, play, probesOn(stage, sampling))
+        return probed
+      })
+      return received ?? { answer: 'undecided', noticed: new Set(), reason: 'our own checks see no breach in it' }
+    },
+  }))
+}
+
+const unwelcome: Reception = {
+  answer: 'undecided',
+  noticed: new Set(),
+  reason: 'the honest twin was not accepted either',
+}
+
+/** Whether a judge accepts what is honest; asked once for each setting and each neglect. */
+function welcomeAt(judge: Role, setting: Setting, sampling: Sampling) {
+  return async (neglected: ReadonlySet<string>): Promise<boolean> => {
+    const stage = stageUnder(setting, judge, neglected, new Set())
+    return isAccepted(judge, playerOn(stage), probesOn(stage, sampling).refusal)
+  }
+}
+
+/** A trick is played under the first answers that it applies under. */
+function played(trick: Trick, sampling: Sampling): Lie {
+  const { id, judge, shows, breaks = shows } = trick
+  const perform: Play = async (stage, play) => {
+    const [probed] = await attemptTrick(trick, stage, play, probesOn(stage, sampling).refusal)
+    return probed
+  }
+  return {
+    id,
+    judge,
+    ...(isRule(breaks, judge) && { requirement: breaks.id }),
+    tell: async (neglected) => {
+      for (const setting of trickSettings) {
+        const received = await receive(setting, judge, neglected, perform)
+        if (received) return received
+      }
+      return { answer: 'undecided', noticed: new Set(), reason: 'it applies under none of the answers that were tried' }
+    },
+  }
+}
+
+async function receive(
+  setting: Setting,
+  judge: Role,
+  neglected: ReadonlySet<string>,
+  perform: Play,
+): Promise<Reception | undefined> {
+  const noticed = new Set<string>()
+  const stage = stageUnder(setting, judge, neglected, noticed)
+  const probed = await perform(stage, playerOn(stage)).catch((e: unknown) => ({
+    answer: 'undecided' as const,
+    reason: `THREW ${e}`,
+  }))
+  return probed && { answer: probed.answer, noticed, ...(probed.reason !== undefined && { reason: probed.reason }) }
+}
+
+/** A stage on which one judge is tested, neglects something, and writes down what it notices. */
+function stageUnder(setting: Setting, judge: Role, neglected: ReadonlySet<string>, noticed: Set<string>): Stage {
+  const settings = inPlay(setting)
+  const stage = stageFor(settings, { ...quiet, tested: new Set([judge]) }, answersUnder(settings).decide)
+  const attention = { neglected, noticed: (requirement: string) => void noticed.add(requirement) }
+  return { ...stage, enter: (casting) => stage.enter({ ...casting, ...attention }) }
+}

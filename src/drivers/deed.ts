@@ -1,0 +1,52 @@
+import type { Deed, Push } from '../model/driver.ts'
+import { WireError } from '../model/errors.ts'
+import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../protocol/json.ts'
+import { attempt } from '../protocol/problem.ts'
+
+/** How much a driver may tell. Nobody pushes more offers than this at once, and no link is longer. */
+export const caps = { octets: 1_000_000, messages: 4, link: 65_536, words: 500 } as const
+
+/** Reads what a driver tells of an order. What is no deed is lost on the way: it says nothing of whoever is tested. */
+export function readDeed(text: string, session: string, who: string): Deed {
+  const refuse = (what: string): never => {
+    throw new WireError('protocol', `${who}: ${what}`)
+  }
+  if (text.length > caps.octets) refuse(`its answer has more than ${caps.octets} characters`)
+  const read = attempt(() => parseJsonObject(text === '' ? '{}' : text))
+  if (!('value' in read)) return refuse('its answer is no JSON object')
+  const told: JsonObject = read.value
+  if (told.session !== undefined && told.session !== session) refuse('it answers for another session')
+  const texts = (name: string): readonly string[] | undefined =>
+    listOf(told[name], name, isText) ??
+    (told[name] === undefined ? undefined : refuse(`\`${name}\` is no list of texts`))
+  const pushes = (): readonly Push[] | undefined =>
+    listOf(told.pushed, 'pushed', isPush) ??
+    (told.pushed === undefined ? undefined : refuse('`pushed` is no list of {offer, credentialIdentifier}'))
+
+  function listOf<T extends JsonValue>(
+    value: JsonValue | undefined,
+    name: string,
+    is: (each: JsonValue) => each is T,
+  ): readonly T[] | undefined {
+    if (!Array.isArray(value) || !value.every(is)) return undefined
+    return value.length > caps.messages ? refuse(`\`${name}\` has more than ${caps.messages} of them`) : value
+  }
+
+  const [pushed, links] = [pushes(), texts('links')]
+  const { accepted, claims, refused } = told
+  if (accepted !== undefined && typeof accepted !== 'boolean') refuse('`accepted` is neither true nor false')
+  if (claims !== undefined && !isObject(claims)) refuse('`claims` is no object')
+  if (refused !== undefined && typeof refused !== 'string') refuse('`refused` is no text')
+  return {
+    ...(pushed && { pushed }),
+    ...(links && { links }),
+    ...(typeof accepted === 'boolean' && { accepted }),
+    ...(isObject(claims) && { claims }),
+    ...(typeof refused === 'string' && { refused: refused.slice(0, caps.words) }),
+  }
+}
+
+const isText = (value: JsonValue): value is string => typeof value === 'string' && value.length <= caps.link
+
+const isPush = (value: JsonValue): value is JsonObject & Push =>
+  isObject(value) && isText(value.offer ?? null) && isText(value.credentialIdentifier ?? null)

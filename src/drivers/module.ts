@@ -1,0 +1,51 @@
+import { pathToFileURL } from 'node:url'
+import type { Driver } from '../model/driver.ts'
+import { WireError } from '../model/errors.ts'
+import type { FetchHandler } from '../wire/app.ts'
+import { readDeed } from './deed.ts'
+
+/** What a module exports by default: a function that answers requests, or one that takes orders. */
+export async function exportOf(path: string, who: string): Promise<(given: unknown) => unknown> {
+  const loaded: unknown = await import(pathToFileURL(path).href).catch((cause: unknown) => {
+    throw new WireError('configuration', `${who}: the module ${path} cannot be loaded`, { cause })
+  })
+  const main = loaded instanceof Object && 'default' in loaded ? loaded.default : undefined
+  if (typeof main !== 'function') {
+    throw new WireError('configuration', `${who}: the module ${path} exports no function by default`)
+  }
+  return (given) => main(given) // whoever wrote it knows what it takes
+}
+
+/** Drives a function of this process: it gets an order, and gives back what came of it. */
+export function moduleDriver(main: (given: unknown) => unknown, who: string, timeout: number): Driver {
+  return {
+    order: async (order) => {
+      const told = await inTime(() => main(order), who, timeout)
+      return readDeed(JSON.stringify(told ?? {}), order.session, who)
+    },
+    close: async () => {},
+  }
+}
+
+/** A handler of this process that fails as a server would: what it throws is never a verdict. */
+export const moduleHandler =
+  (main: (given: unknown) => unknown, who: string, timeout: number): FetchHandler =>
+  async (request) => {
+    const response = await inTime(() => main(request), who, timeout)
+    if (response instanceof Response) return response
+    throw new WireError('protocol', `${who}: its function gave back no Response`)
+  }
+
+async function inTime(act: () => unknown, who: string, timeout: number): Promise<unknown> {
+  const ended = Promise.withResolvers<never>()
+  const late = (): void => ended.reject(new WireError('timeout', `${who}: no answer within ${timeout} s`))
+  const timer = setTimeout(late, 1000 * timeout)
+  try {
+    return await Promise.race([act(), ended.promise])
+  } catch (cause) {
+    if (cause instanceof WireError) throw cause
+    throw new WireError('protocol', `${who}: its function threw`, { cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,100 @@
+import type { Answer } from '../model/probe.ts'
+import type { Role } from '../model/requirement.ts'
+
+/** What a judge made of a lie. */
+export interface Reception {
+  readonly answer: Answer
+  /** The requirements for whose sake it turned something away. */
+  readonly noticed: ReadonlySet<string>
+  /** Why it is undecided. */
+  readonly reason?: string
+}
+
+/** One validation of one judge. */
+export interface Row {
+  readonly judge: Role
+  readonly requirement: string
+}
+
+/** Something that a judge has to refuse. */
+export interface Lie {
+  readonly id: string
+  readonly judge: Role
+  /** The requirement that it breaks; absent where no validation is named so, and whichever notices it looks after it. */
+  readonly requirement?: string
+  /** Puts it before the judge, who neglects some of its validations. */
+  readonly tell: (neglected: ReadonlySet<string>) => Promise<Reception>
+}
+
+/**
+ * What a lie came to. Exposed: without the one validation it is accepted. Covered: only without others as well, which
+ * refuse it too. Hidden: it shows nothing, and the reason says why.
+ */
+export interface Told {
+  readonly id: string
+  readonly fate: 'exposed' | 'covered' | 'hidden'
+  /** The validations without which it is accepted. */
+  readonly without: readonly string[]
+  readonly reason?: string
+}
+
+/** An honest judge that lacks one validation, and whether the lies that are put before it show that. */
+export interface Negligent extends Row {
+  readonly verdict: 'exposed' | 'covered' | 'excused' | 'hidden'
+  readonly lies: readonly Told[]
+  /** Why it is hidden or excused. */
+  readonly reason?: string
+}
+
+/** Why the neglect of a validation cannot be seen. */
+export interface Excuse extends Row {
+  readonly reason: string
+}
+
+/** Takes each validation away from its judge, and looks whether the lies that it is there for show that it is gone. */
+export async function neglectEach(
+  rows: readonly Row[],
+  lies: readonly Lie[],
+  excuses: readonly Excuse[] = [],
+): Promise<readonly Negligent[]> {
+  const found: { readonly row: Row; readonly told: Told }[] = []
+  for (const lie of lies) {
+    const told = await tryOne(lie)
+    found.push({ row: { judge: lie.judge, requirement: lie.requirement ?? told.without.join(' and ') }, told })
+  }
+  const all = new Map([...rows, ...found.map(({ row }) => row)].map((row) => [`${row.judge}: ${row.requirement}`, row]))
+  return [...all.values()].map((row) => {
+    const told = found.filter((each) => isSame(each.row, row)).map((each) => each.told)
+    return conclude(row, told, excuses.find((each) => isSame(each, row)))
+  })
+}
+
+const isSame = (a: Row, b: Row): boolean => a.judge === b.judge && a.requirement === b.requirement
+
+async function tryOne({ id, requirement, tell }: Lie): Promise<Told> {
+  const hidden = (reason: string): Told => ({ id, fate: 'hidden', without: [], reason })
+  const whole = await tell(new Set())
+  const noticed = [...whole.noticed].sort()
+  if (whole.answer !== 'refused') return hidden(whole.reason ?? 'the judge accepts it though it neglects nothing')
+  if (noticed.length === 0) return hidden('it is refused, and by no validation')
+  if (requirement !== undefined && !whole.noticed.has(requirement)) {
+    return hidden(`it is refused for the sake of ${noticed.join(', ')} only`)
+  }
+  const own = requirement === undefined ? noticed : [requirement]
+  if ((await tell(new Set(own))).answer === 'accepted') return { id, fate: 'exposed', without: own }
+  const bare = await tell(whole.noticed)
+  if (bare.answer === 'accepted') return { id, fate: 'covered', without: noticed }
+  const more = [...bare.noticed].join(', ')
+  return hidden(`without ${noticed.join(', ')} it is ${bare.answer} all the same${more && `, for the sake of ${more}`}`)
+}
+
+/** One lie is enough to expose a judge, but none may come to nothing. */
+function conclude(row: Row, lies: readonly Told[], excuse: Excuse | undefined): Negligent {
+  const lost = lies.find(({ fate }) => fate === 'hidden')
+  const isWell = lost === undefined && lies.length > 0
+  if (excuse && isWell) return { ...row, verdict: 'hidden', lies, reason: 'it is excused, and need not be' }
+  if (excuse) return { ...row, verdict: 'excused', lies, reason: excuse.reason }
+  if (lost) return { ...row, verdict: 'hidden', lies, reason: `${lost.id}: ${lost.reason}` }
+  if (lies.length === 0) return { ...row, verdict: 'hidden', lies, reason: 'no lie is put before it' }
+  return { ...row, verdict: lies.some(({ fate }) => fate === 'exposed') ? 'exposed' : 'covered', lies }
+}

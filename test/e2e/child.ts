@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import type { HarnessConfig } from '../../src/config.ts'
+import type { RunReport } from '../../src/model/run-report.ts'
+import { environment } from '../running-vitest.ts'
+
+/** A module that tells, when the process ends, how many kilobytes it held at most. */
+const watch = `data:text/javascript,${encodeURIComponent(
+  "process.on('exit', () => process.stderr.write('PEAK ' + process.resourceUsage().maxRSS + '\\n'))",
+)}`
+
+/** Milliseconds after which a process is ended that does not end by itself. */
+const patience = 30_000
+
+/** What `assay run` said in a process of its own, and what it left. */
+export interface ProcessEnded {
+  /** Not a number where a signal ended it. */
+  readonly code: number
+  readonly signal: string | null
+  readonly out: string
+  readonly err: string
+  /** The most memory that it ever held, in megabytes; not a number where it was killed. */
+  readonly peak: number
+}
+
+/** `assay run` in a process of its own. */
+export interface RunProcess {
+  readonly child: ChildProcess
+  readonly ended: Promise<ProcessEnded>
+}
+
+/** Starts `assay run` in a folder, with a configuration in it. */
+export function startRun(folder: string, config: HarnessConfig, ...argv: readonly string[]): RunProcess {
+  writeFileSync(join(folder, 'harness.config.json'), JSON.stringify(config))
+  const args = ['--import', watch, resolve('bin/assay.js'), 'run', ...argv]
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: environment({ NO_PROXY: '*' }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: patience,
+    killSignal: 'SIGKILL',
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return { child, ended: endOf(child, text(child.stdout), text(child.stderr)) }
+}
+
+async function endOf(child: ChildProcess, said: Promise<string>, told: Promise<string>): Promise<ProcessEnded> {
+  const [out, err, [code, signal]] = await Promise.all([said, told, once(child, 'close')])
+  const peak = Number(/^PEAK (\d+)$/m.exec(err)?.[1] ?? Number.NaN) / 1024
+  return { code: code === null ? Number.NaN : Number(code), signal, out, err, peak }
+}
+
+/** The report that a run left in the folder that it takes by itself. */
+export const reportIn = (folder: string): RunReport =>
+  JSON.parse(readFileSync(join(folder, 'out', 'report.json'), 'utf8'))
+
+/** The record that a run left there. */
+export const recordIn = (folder: string): string => readFileSync(join(folder, 'out', 'record.ndjson'), 'utf8')
+
+/** Whether a run came as far as to leave a report there. */
+export const hasReport = (folder: string): boolean => existsSync(join(folder, 'out', 'report.json'))

@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readRecord } from '../../src/harness/read-record.ts'
+import { serving as servingCast } from '../cli/serving.ts'
+import { folder } from '../running-vitest.ts'
+import { type RunProcess, reportIn, startRun } from './child.ts'
+import { front } from './fronts.ts'
+import { time } from './playing.ts'
+
+/** An issuer that is honest until it is asked for a credential, and then never answers again. */
+async function hanging() {
+  let reached = (): void => {}
+  const asked = new Promise<void>((resolve) => {
+    reached = resolve
+  })
+  const { url, lead } = await front((request, onward) => {
+    if (!new URL(request.url).pathname.includes('validate')) return onward(request)
+    reached()
+    return new Promise(() => {})
+  })
+  const { facts } = await servingCast('issuer', '--public-url', url)
+  lead(facts.url)
+  return { url, asked }
+}
+
+/** A run that has come to where its target hangs. */
+async function hung(): Promise<RunProcess & { readonly home: string; readonly again: () => RunProcess }> {
+  const home = folder()
+  const { url, asked } = await hanging()
+  const start = (): RunProcess => startRun(home, { targets: { issuer: { url, timeout: 20 } }, now: time })
+  const run = start()
+  await asked
+  return { ...run, home, again: start }
+}
+
+const recordIn = (home: string) => readRecord(readFileSync(join(home, 'out', 'record.ndjson'), 'utf8'))
+
+describe('a run that is interrupted', () => {
+  it('reports what it saw until then, and ends with 130', async () => {
+    const { child, ended, home } = await hung()
+
+    child.kill('SIGINT')
+    const { code, signal, out, err } = await ended
+
+    const report = reportIn(home)
+    expect({ code, signal }).toEqual({ code: 130, signal: null })
+    expect(report.verdict).toMatchObject({ result: 'interrupted', exitCode: 130, claimable: false })
+    expect(report.results.some(({ outcome }) => outcome === 'passed')).toBe(true)
+    expect(recordIn(home).lines).toHaveLength(report.record?.messages ?? 0)
+    expect(out).toContain('INTERRUPTED')
+    expect(`${out}${err}`).not.toMatch(/^\s+at /m)
+    expect(readdirSync(join(home, 'out'))).toEqual(['record.ndjson', 'report.json'])
+  })
+})
+
+describe('a run that is killed', () => {
+  it('leaves a record of which every complete line can be read, and a folder that can be used again', async () => {
+    const { child, ended, home, again } = await hung()
+
+    child.kill('SIGKILL')
+
+    expect(await ended).toMatchObject({ signal: 'SIGKILL' })
+    const { lines } = recordIn(home)
+    expect(lines.map(({ endpoint }) => endpoint)).toContain('nonce')
+    expect(lines.map(({ number }) => number)).toEqual(lines.map((_, i) => i + 1))
+    expect(readdirSync(join(home, 'out'))).not.toContain('report.json')
+    const next = again()
+    await once(next.child, 'spawn')
+    next.child.kill('SIGINT')
+  })
+})
+
+describe('a folder that a run writes to', () => {
+  it('is refused to a second run, in one line, and the first goes on', async () => {
+    const { child, ended, home, again } = await hung()
+    const before = recordIn(home)
+
+    const { code, out, err } = await again().ended
+
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err.replace(/^PEAK.*\n/m, '').split('\n')).toEqual([
+      expect.stringContaining(`another run, process ${child.pid}, is writing to ${join(home, 'out')}`),
+      '',
+    ])
+    expect(recordIn(home)).toEqual(before)
+    child.kill('SIGINT')
+    expect(await ended).toMatchObject({ code: 130 })
+  })
+})
