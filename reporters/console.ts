@@ -25,6 +25,7 @@ export const consoleReporter = (paint: Paint): Reporter => ({
     yield* doubts(report, paint)
     yield* table(report, paint)
     yield ''
+    yield* proof(report, paint)
     yield row('effects', told(report.effects), paint)
     yield ''
     yield* verdict(report, paint)
@@ -119,6 +120,15 @@ function* table({ results }: RunReport, paint: Paint): Generator<string> {
     yield row(force, cells.join('   '), paint)
   }
 }
+
+/** How many of the tampered copies that passes were put to the test with did not get by. */
+function* proof({ results }: RunReport, paint: Paint): Generator<string> {
+  const proofs = results.flatMap((result) => result.proof ?? [])
+  const [tried, caught] = [proofs.map((each) => each.tried), proofs.map((each) => each.caught)].map(sum)
+  if (tried !== undefined && tried > 0) yield row('proof', `${caught} of ${tried} tampered copies caught`, paint)
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
 
 /** What was done to the targets. */
 const told = ({ calls, sessions: opened, nonces, requests, credentials, refusals, peak }: Effects): string =>

@@ -1,17 +1,18 @@
 import type { Reporter, ResultTold, RunReport } from '../src/model/run-report.ts'
-import { reproductionOf, sentenceOf, shown } from './telling.ts'
+import { reproductionOf, sentenceOf, shown, verdictLine } from './telling.ts'
 
 const columns = ['id', 'section', 'force', 'binds', 'outcome', 'findings', 'told', 'reproduce', 'text'] as const
 
-/** A table for a spreadsheet: a row for each requirement, the last for the verdict. */
+/** A table for a spreadsheet: the first row is for the verdict, every other for a requirement. */
 export const csv: Reporter = {
   name: 'csv',
 
   *render(report) {
+    const { tool, verdict } = report
+    const told = `${tool.name} ${tool.version}: ${verdictLine(report)}`
     yield columns.join(',')
+    yield ['verdict', '', '', '', verdict.result, '', told, '', ''].map(cell).join(',')
     for (const result of report.results) yield rowOf(result, report).map(cell).join(',')
-    const { result, exitCode } = report.verdict
-    yield ['verdict', '', '', '', result, '', `exit ${exitCode}`, '', ''].map(cell).join(',')
   },
 }
 

@@ -18,8 +18,8 @@ export const markdown: Reporter = {
     for (const [i, block] of [...head(report), ...blocks].entries()) {
       left -= Buffer.byteLength(block.join('\n')) + 2
       if (left < 0) return yield* cut(report, i)
+      if (i > 0) yield ''
       yield* block
-      yield ''
     }
   },
 }
@@ -28,6 +28,7 @@ export const markdown: Reporter = {
 type Block = readonly string[]
 
 function* cut(report: RunReport, shownBlocks: number): Generator<string> {
+  yield ''
   const all = [...head(report), ...failures(report)].length
   yield `**${counted(all - shownBlocks, 'further part')} left out: a summary has no more room. \`report.json\` has everything.**`
 }

@@ -39,8 +39,8 @@ const marks: Readonly<Record<Standing, 'ok' | 'not ok'>> = {
 
 /** What is skipped, and what is not expected to pass: a reader of TAP counts neither as a failure. */
 function directive({ outcome, reason = '' }: ResultTold, standing: Standing): string {
-  if (standing === 'aside') return ` # SKIP ${escaped(`${outcome}: ${reason}`)}`
-  return standing === 'advice' ? ` # TODO ${escaped('does not decide')}` : ''
+  if (standing === 'aside') return ` # skip ${escaped(`${outcome}: ${reason}`)}`
+  return standing === 'advice' ? ` # todo ${escaped('does not decide')}` : ''
 }
 
 function found(report: RunReport, { id, findings }: ResultTold): Readonly<Record<string, unknown>> {

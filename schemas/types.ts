@@ -843,6 +843,30 @@ export interface RecordHead {
      */
     skip: string[]
   }
+  places?: RecordPlaces
+  /**
+   * Who asked, account by account. Only where nothing is hidden.
+   *
+   * Items: The number of a holder.
+   */
+  uids?: string[]
+}
+/**
+ * Where the issuer and the status service are.
+ */
+export interface RecordPlaces {
+  /**
+   * The base address of the issuer.
+   */
+  issuer: string
+  /**
+   * The base address of the status service, if anybody knows it.
+   */
+  status?: string
+  /**
+   * The base address behind which each session has a path of its own, if they do.
+   */
+  door?: string
 }
 /**
  * A message and what was answered.

@@ -2,7 +2,7 @@ import { cannotTell, finding, notHere } from '../src/model/check.ts'
 import { across, type ExchangeCheck } from '../src/model/exchange-check.ts'
 import type { Fault } from '../src/model/fault.ts'
 import type { Requirement, Role } from '../src/model/requirement.ts'
-import type { Kind } from '../src/protocol/evidence.ts'
+import { type Kind, kinds } from '../src/protocol/evidence.ts'
 import { CALLBACK } from './callback/requirements.ts'
 import { CRED } from './credential/requirements.ts'
 import { FLOW } from './flow/requirements.ts'
@@ -26,10 +26,11 @@ const firm = new Set<Requirement['force']>(['must', 'must not', 'stated'])
 
 export const isFirm = ({ force }: Requirement): boolean => firm.has(force)
 
-/** What the wallet and the identity app can be seen to judge: what they get before they act. */
+/** What the wallet and the identity app can be seen to judge is what they get before they act; nobody tells a backend of statuses. */
 const visible: { readonly [R in Role]?: ReadonlySet<Kind> } = {
   wallet: new Set<Kind>(['offer', 'metadata', 'nonce-response']),
   'identity app': new Set<Kind>(['issuer-config-response', 'validation-response']),
+  'wallet backend': new Set(kinds.filter((kind) => kind !== 'status-token')),
 }
 
 /** The duty of a judge that a fault puts to the test; nothing, if it is not for this judge to refuse it. */
@@ -39,10 +40,10 @@ export const shownBy = ({ breaks }: Fault, judge: Role): Requirement | undefined
 /** Whether it is for a judge to refuse a message that breaks a requirement, and whether it can be seen to do so. */
 export function hasToRefuse(requirement: Requirement, judge: Role): boolean {
   const { refusedBy, seen } = requirement
-  const kinds = 'in' in seen ? seen.in : []
-  const isSeen = kinds.every((kind) => visible[judge]?.has(kind) ?? true)
+  const shown = 'in' in seen ? seen.in : []
+  const isSeen = shown.every((kind) => visible[judge]?.has(kind) ?? true)
   const isMeant = refusedBy.includes(judge) || (judge === 'wallet backend' && refusedBy.includes('verifier'))
-  return isFirm(requirement) && kinds.length > 0 && isSeen && isMeant
+  return isFirm(requirement) && shown.length > 0 && isSeen && isMeant
 }
 
 /** Judges a requirement by what was put before its judge: lies that were accepted, and honest messages that were not. */

@@ -2,7 +2,7 @@ import type { Context } from '../src/model/check.ts'
 import type { Requirement } from '../src/model/requirement.ts'
 import type { Tamper } from '../src/model/tamper.ts'
 import { toDer } from '../src/protocol/es256.ts'
-import type { Evidence, Exhibit, Kind } from '../src/protocol/evidence.ts'
+import type { Evidence, Kind } from '../src/protocol/evidence.ts'
 import { isObject, type JsonObject, type JsonValue } from '../src/protocol/json.ts'
 import type { Jwk } from '../src/protocol/jwk.ts'
 import type { Signed } from '../src/protocol/jws.ts'
@@ -127,6 +127,14 @@ function within(old: JsonValue | undefined, rest: readonly string[], value: Json
 /** A point that is on no curve, as a key on P-256. */
 export const noPoint = { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43) } satisfies Jwk
 
+/** A key that nobody has: the base point of P-256. */
+export const nobodys = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'axfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpY',
+  y: 'T-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
+} satisfies Jwk
+
 /** A signature of which one bit is another. */
 export const flipped = (signature: Buffer): Buffer | undefined => {
   const last = signature.at(-1)
@@ -141,9 +149,3 @@ export const saidTwice = (text: string): string | undefined =>
   /^\s*\{/.test(text)
     ? text.replace(/^\s*\{\s*(\}?)/, (_, end: string) => `{"tampered":1,"tampered":2${end === '' ? ',' : end}`)
     : undefined
-
-/** The same exhibit with another content. */
-export const shownAs = <K extends Kind>(exhibit: Exhibit<K>, content: Evidence[K]): Exhibit<K> => ({
-  ...exhibit,
-  content,
-})

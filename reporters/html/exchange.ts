@@ -76,7 +76,13 @@ function sides(line: RecordLine, found?: Found): Markup {
   const { request, response, lost } = line
   const layersOf = (side: Spot['side']): readonly LayerTold[] => line.layers.filter((layer) => layer.in === side)
   const answer = response
-    ? side('Response', markup`<b>${response.status}</b>`, response, layersOf('response'), found?.side === 'response' ? found : undefined)
+    ? side(
+        'Response',
+        markup`<b>${response.status}</b>`,
+        response,
+        layersOf('response'),
+        found?.side === 'response' ? found : undefined,
+      )
     : markup`<div class="side"><h5>Response</h5><p>${lost ? `None. ${lost.message}` : 'None: the message travels one way.'}</p></div>`
   const call = markup`<b>${request.method}</b> ${request.url}`
   return markup`<div class="sides">${side('Request', call, request, layersOf('request'), found?.side === 'request' ? found : undefined)}${answer}</div>`
@@ -90,7 +96,9 @@ function side(
   found: Found | undefined,
 ): Markup {
   const fields = Object.entries(headers).slice(0, most.fields)
-  const rows = fields.map(([field, value]) => `${harmless(field, 80)}: ${harmless(String(value), most.text)}`).join('\n')
+  const rows = fields
+    .map(([field, value]) => `${harmless(field, 80)}: ${harmless(String(value), most.text)}`)
+    .join('\n')
   return markup`<div class="side"><h5>${name}</h5><p class="start">${start}</p>${when(rows !== '', () => block(rows, `Headers of the ${name.toLowerCase()}`))}${when(body !== undefined, () => block(bodyText(body), `Body of the ${name.toLowerCase()}`))}${when(layers.length > 0, () => layerList(layers, found))}</div>`
 }
 

@@ -1,9 +1,9 @@
 import type { Probed } from '../../src/model/probe.ts'
 import type { Located } from '../../src/model/report.ts'
 import type { ResultTold, RunReport } from '../../src/model/run-report.ts'
-import { again } from './again.ts'
-import { spotlight } from './exchange.ts'
 import { counted } from '../lines.ts'
+import { reproductionOf } from '../telling.ts'
+import { spotlight } from './exchange.ts'
 import { type Markup, markup, type Part, prose, when } from './markup.ts'
 import { type Scene, type Spot, spotOf, spotsOf } from './scenes.ts'
 import { diagramOf } from './sequence.ts'
@@ -14,10 +14,12 @@ import { grouped, tellings } from './words.ts'
 export interface Setting {
   readonly report: RunReport
   readonly scenes: readonly Scene[]
+  /** The ids of all requirements that are on the page. */
+  readonly known: ReadonlySet<string>
 }
 
 /** Findings that are told in full, and places that are named for each. */
-const most = { findings: 8, places: 6, deeds: 12 } as const
+const most = { findings: 8, places: 4, deeds: 12 } as const
 
 /** One requirement: a line to see it by, and everything that is known of it. What failed is open. */
 export function requirement(result: ResultTold, setting: Setting): Markup {
@@ -26,14 +28,16 @@ export function requirement(result: ResultTold, setting: Setting): Markup {
   const facts = [force, `the ${binds}`, standard ?? `section ${section}`].join(' · ')
   const isOpen = tone === 'bad' ? markup` open` : undefined
   return markup`
-<details class="req ${tone}" id="${id}" data-outcome="${outcome}" data-role="${binds}" data-section="${section}" data-force="${force}"${isOpen}><summary><span class="sign ${tone}" aria-hidden="true">${sign}</span><span class="id">${id}</span> <span class="sentence">${prose(text)}</span> <span class="facts">${facts}<span class="outcome ${tone}">${words}</span></span></summary>
-<div class="body">${failure(result, setting)}${facts_(result, setting)}</div></details>`
+<details class="req" id="${id}" data-outcome="${outcome}" data-role="${binds}" data-section="${section}" data-force="${force}"${isOpen}><summary><span class="sign ${tone}" aria-hidden="true">${sign}</span><span class="id">${id}</span> <span class="sentence">${prose(text)}</span> <span class="facts">${facts}<span class="outcome ${tone}">${words}</span></span></summary>
+<div class="body">${failure(result, setting)}${about(result, setting)}</div></details>`
 }
 
 /** What was found, where it stands in the exchange, and the message itself. */
 function failure(result: ResultTold, { scenes }: Setting): Part {
   if (result.findings.length === 0) return
-  const alike = grouped(result.findings, ({ expected, actual, diagnosis }) => JSON.stringify([expected, actual, diagnosis]))
+  const alike = grouped(result.findings, ({ expected, actual, diagnosis }) =>
+    JSON.stringify([expected, actual, diagnosis]),
+  )
   const rest = alike.length - most.findings
   const spots = spotsOf(result, scenes)
   return markup`<h4>${result.findings.length === 1 ? 'Finding' : `${result.findings.length} findings`}</h4>
@@ -69,19 +73,30 @@ const elsewhere = (others: readonly Spot[]): Part =>
   })
 
 /** What holds for every requirement, whatever became of it. */
-function facts_(result: ResultTold, { report }: Setting): Markup {
+function about(result: ResultTold, setting: Setting): Markup {
+  const { report } = setting
   const { id, hangsOn, passesUnder = [], reason, proof, standard, section } = result
   const taken = new Map(report.decisions.map((each) => [each.id, each]))
-  const answers = hangsOn.map((key) => markup`<span class="place"><code>${key}</code> = ${taken.get(key)?.value ?? 'unanswered'}${when(taken.get(key)?.source === 'assumed', () => ', assumed')}</span>`)
+  const answers = hangsOn.map(
+    (key) =>
+      markup`<span class="place"><code>${key}</code> = ${taken.get(key)?.value ?? 'unanswered'}${when(taken.get(key)?.source === 'assumed', () => ', assumed')}</span>`,
+  )
   const rows: readonly (readonly [string, Part])[] = [
-    ['Outcome', markup`${tellings[result.outcome].words}${when(reason !== undefined, () => markup`: ${prose(reason ?? '')}`)}`],
+    [
+      'Outcome',
+      markup`${tellings[result.outcome].words}${when(reason !== undefined, () => markup`: ${prose(reason ?? '')}`)}`,
+    ],
     ['Would pass under', passesUnder.length > 0 ? passesUnder.map((each) => markup`<code>${each}</code> `) : undefined],
     ['Rests on', answers.length > 0 ? answers : undefined],
     ['Step', stepName(result)],
     ['Stands in', standard === undefined ? undefined : markup`${standard}, asked where section ${section} applies`],
-    ['Proof', proof && markup`${proof.caught} of ${counted(proof.tried, 'tampered copy', 'tampered copies')} of what the target said were caught`],
-    ['Put to it', putBefore(result, report.probes)],
-    ['Again', markup`<code class="line">${again(report, id)}</code>`],
+    [
+      'Proof',
+      proof &&
+        markup`${proof.caught} of ${counted(proof.tried, 'tampered copy', 'tampered copies')} of what the target said were caught`,
+    ],
+    ['Put to it', putBefore(result, setting)],
+    ['Again', markup`<code class="line">${reproductionOf(report, id)}</code>`],
   ]
   return markup`<dl class="about">${rows.flatMap(([name, told]) => (told === undefined ? [] : [markup`<div><dt>${name}</dt><dd>${told}</dd></div>`]))}</dl>`
 }
@@ -92,14 +107,18 @@ const stepName = (result: ResultTold): string => {
 }
 
 /** What was put before a judge for the sake of this requirement, and lies that break it. */
-function putBefore({ id }: ResultTold, probes: readonly Probed[]): Part {
+function putBefore({ id }: ResultTold, { report: { probes }, known }: Setting): Part {
   const own = probes.filter(({ shows, breaks }) => shows === id || breaks === id)
   if (own.length === 0) return
   const wrong = own.filter(({ answer, expected }) => answer !== expected)
   const rest = wrong.length - most.deeds
-  return markup`${counted(own.length, 'message')}; ${own.length - wrong.length} answered as they have to be. ${wrong.slice(0, most.deeds).map((each) => markup`<span class="place">${deed(each)}</span>`)}${when(rest > 0, () => markup`<span class="place">and ${rest} more</span>`)} <a href="#probes">All of them</a>`
+  return markup`${counted(own.length, 'message')}; ${own.length - wrong.length} answered as they have to be. ${wrong.slice(0, most.deeds).map((each) => markup`<span class="place">${deed(each, known)}</span>`)}${when(rest > 0, () => markup`<span class="place">and ${rest} more</span>`)} <a href="#probes">All of them</a>`
 }
 
+/** An id, which leads to its requirement if that is on the page. */
+export const reference = (id: string, known: Setting['known']): Markup =>
+  known.has(id) ? markup`<a href="#${id}">${id}</a>` : markup`<code>${id}</code>`
+
 /** One probe that did not go as it has to. */
-export const deed = ({ judge, answer, deed: what, breaks, reason }: Probed): Markup =>
-  markup`The ${judge} ${answer === 'accepted' ? 'accepted' : answer === 'refused' ? 'refused' : 'did not decide on'} what somebody sent who ${prose(what)}${when(breaks !== undefined, () => markup` (<a href="#${breaks}">${breaks}</a>)`)}${when(reason !== undefined, () => markup`: ${reason}`)}`
+export const deed = ({ judge, answer, deed: what, breaks, reason }: Probed, known: Setting['known']): Markup =>
+  markup`The ${judge} ${answer === 'accepted' ? 'accepted' : answer === 'refused' ? 'refused' : 'did not decide on'} a message of somebody who ${prose(what)}${when(breaks !== undefined, () => markup` (${reference(breaks ?? '', known)})`)}${when(reason !== undefined, () => markup`: ${reason}`)}`

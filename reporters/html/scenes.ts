@@ -61,11 +61,12 @@ const isKind =
 
 /** A finding about an exchange may name the address that was called. */
 function byAddress({ at }: Located, scenes: readonly Scene[]): Spot | undefined {
-  if (!/^\/./.test(at)) return
+  if (!/^\/./.test(at)) return undefined
   for (const scene of scenes) {
     const line = inOrder(scene.lines).find(({ request: { url } }) => url.includes(at))
     if (line) return { scene, line, side: line.response ? 'response' : 'request' }
   }
+  return undefined
 }
 
 /** Messages in the order of sending. */
@@ -91,5 +92,10 @@ export function spotsOf({ findings }: ResultTold, scenes: readonly Scene[]): rea
 
 /** One finding for each place, as there may be hundreds in one. */
 const grouped = (findings: readonly Located[]): readonly Located[] => [
-  ...new Map(findings.map((each) => [`${each.session} ${each.kind} ${each.in} ${each.kind === 'exchange' ? each.at : ''}`, each])).values(),
+  ...new Map(
+    findings.map((each) => [
+      `${each.session} ${each.kind} ${each.in} ${each.kind === 'exchange' ? each.at : ''}`,
+      each,
+    ]),
+  ).values(),
 ]

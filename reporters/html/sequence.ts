@@ -19,7 +19,7 @@ interface Layout {
   readonly height: number
 }
 
-const column = 128
+const column = 136
 const heights = { head: 62, request: 32, response: 20, foot: 14 } as const
 
 /** From left to right, so that few arrows cross the life of somebody else. */
@@ -36,9 +36,12 @@ const places: readonly Role[] = [
 
 function layoutOf({ lines }: Scene): Layout {
   const present = new Set(lines.flatMap(({ from, to }) => [from, to]))
-  const roles = [...places.filter((role) => present.has(role)), ...[...present].filter((role) => !places.includes(role))]
+  const roles = [
+    ...places.filter((role) => present.has(role)),
+    ...[...present].filter((role) => !places.includes(role)),
+  ]
   let y: number = heights.head
-  const arrows = sidesOf(lines).map(({ line, side }) => {
+  const arrows = [...sidesOf(lines)].map(({ line, side }) => {
     y += heights[side]
     return { line, side, y }
   })
@@ -92,7 +95,7 @@ const lives = (layout: Layout, tested: ReadonlySet<Role>): readonly Markup[] =>
   layout.roles.map((role) => {
     const x = middle(role, layout)
     const kind = tested.has(role) ? 'actor tested' : 'actor'
-    return markup`<line class="life" x1="${x}" x2="${x}" y1="38" y2="${layout.height}"/><rect class="${kind}" x="${x - 58}" y="4" width="116" height="34" rx="5"/><text class="name" x="${x}" y="${tested.has(role) ? 18 : 26}" text-anchor="middle">${cut(role)}</text>${when(tested.has(role), () => markup`<text class="note" x="${x}" y="31" text-anchor="middle">under test</text>`)}`
+    return markup`<line class="life" x1="${x}" x2="${x}" y1="38" y2="${layout.height}"/><rect class="${kind}" x="${x - 64}" y="4" width="128" height="34" rx="5"/><text class="who" x="${x}" y="${tested.has(role) ? 18 : 26}" text-anchor="middle">${cut(role)}</text>${when(tested.has(role), () => markup`<text class="note" x="${x}" y="31" text-anchor="middle">under test</text>`)}`
   })
 
 /** Where an arrow begins and ends. One that is sent to oneself, or was lost, is short. */
@@ -106,8 +109,14 @@ function ends({ line, side }: Arrow, layout: Layout): readonly [number, number] 
 function arrowOf(arrow: Arrow, layout: Layout): Markup {
   const [start, end] = ends(arrow, layout)
   const { line, side, y } = arrow
-  const name = side === 'request' ? `${line.number} ${endpointNames[line.endpoint] ?? line.endpoint}` : String(line.response?.status)
-  const lost = when(line.lost !== undefined && side === 'request', () => markup`<text class="lost" x="${end}" y="${y + 5}" text-anchor="middle">✕ lost</text>`)
+  const name =
+    side === 'request'
+      ? `${line.number} ${endpointNames[line.endpoint] ?? line.endpoint}`
+      : String(line.response?.status)
+  const lost = when(
+    line.lost !== undefined && side === 'request',
+    () => markup`<text class="lost" x="${end}" y="${y + 5}" text-anchor="middle">✕ lost</text>`,
+  )
   const text = markup`<text class="${side === 'request' ? 'label' : 'label answer'}" x="${(start + end) / 2}" y="${y - 5}" text-anchor="middle">${cut(name)}</text>`
   return markup`<g class="${side}"><line class="shaft" x1="${start}" x2="${end}" y1="${y}" y2="${y}"/>${head(start, end, y)}${text}${lost}</g>`
 }

@@ -13,8 +13,8 @@ const offer = { mark: '4', name: 'The offer goes to the wallet' }
 const request = { mark: '5', name: 'The wallet attests its keys and asks' }
 const validate = { mark: '6', name: 'The issuer validates, and answers with a credential' }
 const deliver = { mark: '7', name: 'The credential goes to the wallet backend' }
-const use = { mark: '＋', name: 'Afterwards: keys, status and presentation' }
-const throughout = { mark: '∗', name: 'Throughout' }
+const use = { mark: '+', name: 'Afterwards: keys, status and presentation' }
+const throughout = { mark: '*', name: 'Throughout' }
 
 /** The steps in their order. */
 export const steps: readonly Step[] = [intent, ask, configure, offer, request, validate, deliver, use, throughout]

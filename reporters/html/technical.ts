@@ -3,7 +3,7 @@ import type { ResultTold, RunReport } from '../../src/model/run-report.ts'
 import { counted } from '../lines.ts'
 import { bySection, coverage } from './coverage.ts'
 import { exchange } from './exchange.ts'
-import { type Markup, markup } from './markup.ts'
+import { type Markup, markup, when } from './markup.ts'
 import { probes } from './probes.ts'
 import { requirement } from './requirement.ts'
 import { marksOf, scenesOf } from './scenes.ts'
@@ -12,18 +12,19 @@ import { targetsOf, tellings } from './words.ts'
 /** The view for whoever mends: every requirement, what was put before the target, and the messages. */
 export function technical(report: RunReport, record: readonly RecordLine[] | undefined): Markup {
   const scenes = scenesOf(report, record)
-  const setting = { report, scenes }
+  const setting = { report, scenes, known: new Set(report.results.map(({ id }) => id)) }
   const tested = new Set(targetsOf(report).map(({ role }) => role))
   const { results } = report
   return markup`
+${when(report.verdict.result === 'unavailable', () => markup`<p class="warning">A message was lost. What follows is what was seen until then; nothing in it is said of the target.</p>`)}
 ${coverage(results)}
 <section aria-labelledby="requirements" class="part">
 <h2 id="requirements">Requirements</h2>
 ${filters(results)}
-${bySection(results).map(([section, own]) => markup`<section class="group" aria-labelledby="in-${section}"><h3 id="in-${section}">Section ${section} <span class="quiet">${counted(own.length, 'requirement')}</span></h3>${own.map((each) => requirement(each, setting))}</section>`)}
+${bySection(results).map(([section, own], i) => markup`<section class="group" aria-labelledby="group-${i}"><h3 id="group-${i}">Section ${section} <span class="quiet">${counted(own.length, 'requirement')}</span></h3>${own.map((each) => requirement(each, setting))}</section>`)}
 <p class="none" hidden>No requirement is like that.</p>
 </section>
-${probes(report.probes, scenes)}
+${probes(setting)}
 ${exchange(scenes, marksOf(results, scenes), tested)}`
 }
 
@@ -39,5 +40,10 @@ ${choice('role', 'Role', unique(results, 'binds'))}${choice('section', 'Section'
 const unique = (results: readonly ResultTold[], key: 'binds' | 'section' | 'outcome' | 'force'): readonly string[] =>
   [...new Set(results.map((each) => each[key]))].toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
 
-const choice = (id: string, name: string, values: readonly string[], words = (each: string): string | undefined => each): Markup =>
+const choice = (
+  id: string,
+  name: string,
+  values: readonly string[],
+  words = (each: string): string | undefined => each,
+): Markup =>
   markup`<p><label for="${id}">${name}</label><select id="${id}"><option value="">all</option>${values.map((each) => markup`<option value="${each}">${words(each) ?? each}</option>`)}</select></p>`

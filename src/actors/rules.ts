@@ -12,6 +12,7 @@ export const rulesOf = ({ uses }: Terms): { readonly [R in Role]?: readonly Vali
     standing('NONCE-BOUND', ({ nonce }) => nonce === 'unknown'),
     standing('NONCE-ONCE', ({ nonce }) => uses.nonce === 'once' && nonce === 'spent'),
     standing('NONCE-STALE', ({ nonce }) => nonce === 'stale'),
+    standing('ENC-INTACT', ({ request }) => request === 'shut'),
     standing('REQ-ERRORS', ({ dataset }) => dataset === 'unknown'),
     standing('CFG-CORRELATES', ({ code }) => code === 'unknown'),
     standing('OFFER-SINGLE-USE', ({ code }) => uses.code === 'once' && code === 'spent'),

@@ -14,7 +14,8 @@ export function knownIn(passages: readonly Passage[], always: Known): Known {
   }
   const given = content('nonce-response')
   const nonce = given?.c_nonce ?? given?.nonce
-  const wanted = content('request')?.credential_response_encryption
+  const request = content('request')
+  const wanted = request?.credential_response_encryption
   const credential = exhibits.find((each): each is Exhibit<'credential'> => each.kind === 'credential')?.content
   const id = credential?.jws.payload.id
   return {
@@ -24,6 +25,7 @@ export function knownIn(passages: readonly Passage[], always: Known): Known {
     jwks: content('jwks'),
     ...(typeof nonce === 'string' && { nonce }),
     ...(typeof id === 'string' && { credentialId: id }),
+    ...(request && { isEncryptionAsked: wanted !== undefined }),
     ...(isObject(wanted) && { responseEncryption: wanted }),
   }
 }

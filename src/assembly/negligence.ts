@@ -1,4 +1,5 @@
 import { checks } from '../../suites/checks.ts'
+import { both, instead } from '../../suites/deviations.ts'
 import { trickSettings } from '../../suites/negligence.ts'
 import { hasToRefuse, isFirm } from '../../suites/probing.ts'
 import { requirements } from '../../suites/registry.ts'
@@ -10,9 +11,11 @@ import type { Lie, Reception, Row } from '../harness/negligence.ts'
 import type { Fault, Setting } from '../model/fault.ts'
 import type { Probed, Trick } from '../model/probe.ts'
 import type { Requirement, Role } from '../model/requirement.ts'
+import { isObject } from '../protocol/json.ts'
+import { attempt } from '../protocol/problem.ts'
 import { probesOn, type Sampling } from './lies.ts'
 import { quiet, rehearsed } from './live.ts'
-import { attemptTrick, isAccepted, judges, liesFor, type Player, playerOn, tell } from './probing.ts'
+import { attemptTrick, isAccepted, judges, liesFor, type Player, type Probes, playerOn, tell } from './probing.ts'
 import { basesOf, type Stage, stageFor } from './stage.ts'
 
 // Every lie is told twice: to an honest judge, and to one that is as honest and lacks the validation against it.
@@ -37,22 +40,24 @@ const isDue = (asked: Requirement, judge: Role): boolean =>
   (judgeable.has(asked) && hasToRefuse(asked, judge)) || (isFirm(asked) && isRule(asked, judge))
 
 /** Every lie, before everybody who has to refuse it, under the answers that it is a lie under. */
-export const liesOf = (faults: readonly Fault[], tricks: readonly Trick[], sampling: Sampling): readonly Lie[] => [
-  ...judges.flatMap((judge) => faults.flatMap((fault) => toldAs(fault, judge, sampling))),
+export const liesOf = ({ faults, tricks }: Pick<Probes, 'faults' | 'tricks'>, sampling: Sampling): readonly Lie[] => [
+  ...judges.flatMap((judge) => {
+    const isWelcome = welcomeAt(judge, sampling)
+    return faults.flatMap((fault) => toldAs(fault, judge, isWelcome, sampling))
+  }),
   ...tricks.filter(({ expected }) => expected === 'refused').map((trick) => played(trick, sampling)),
 ]
 
 /** Plays something with one judge on a stage of its own. */
 type Play = (stage: Stage, play: Player) => Promise<Probed | undefined>
 
-function toldAs(fault: Fault, judge: Role, sampling: Sampling): readonly Lie[] {
-  const isWelcome = welcomeAt(judge, fault, sampling)
+function toldAs(fault: Fault, judge: Role, isWelcome: Welcome, sampling: Sampling): readonly Lie[] {
   return liesFor(judge, { ...sampling, faults: [fault], isMeant: () => true }).map((lie) => ({
     id: fault.id,
     judge,
     requirement: fault.breaks.id,
     tell: async (neglected) => {
-      if (!(await isWelcome(neglected))) return unwelcome
+      if (!(await isWelcome(fault, neglected))) return unwelcome
       const received = await receive(fault, judge, neglected, async (stage, play) => {
         const [probed] = await tell(lie, play, probesOn(stage, sampling))
         return probed
@@ -68,11 +73,21 @@ const unwelcome: Reception = {
   reason: 'the honest twin was not accepted either',
 }
 
-/** Whether a judge accepts what is honest; asked once for each setting and each neglect. */
-function welcomeAt(judge: Role, setting: Setting, sampling: Sampling) {
-  return async (neglected: ReadonlySet<string>): Promise<boolean> => {
+/** Whether a judge accepts what is honest, under the answers of a setting. */
+type Welcome = (setting: Setting, neglected: ReadonlySet<string>) => Promise<boolean>
+
+/** Asks each judge once: what an honest session comes to is the same before every lie. */
+function welcomeAt(judge: Role, sampling: Sampling): Welcome {
+  const known = new Map<string, Promise<boolean>>()
+  const ask: Welcome = (setting, neglected) => {
     const stage = stageUnder(setting, judge, neglected, new Set())
     return isAccepted(judge, playerOn(stage), probesOn(stage, sampling).refusal)
+  }
+  return ({ under, given }, neglected) => {
+    const key = JSON.stringify([under, given, [...neglected].sort()])
+    const answer = known.get(key) ?? ask({ under, given }, neglected)
+    known.set(key, answer)
+    return answer
   }
 }
 
@@ -105,17 +120,25 @@ async function receive(
 ): Promise<Reception | undefined> {
   const noticed = new Set<string>()
   const stage = stageUnder(setting, judge, neglected, noticed)
-  const probed = await perform(stage, playerOn(stage)).catch((e: unknown) => ({
-    answer: 'undecided' as const,
-    reason: `THREW ${e}`,
-  }))
+  const probed = await perform(stage, playerOn(stage))
   return probed && { answer: probed.answer, noticed, ...(probed.reason !== undefined && { reason: probed.reason }) }
 }
+
+/** Whoever does not look at the key that a response is to be encrypted to finds out that it is none, and goes on without. */
+const answersInClear = instead('issuer', 'encrypt', (honest) => (response, asked) => {
+  const sealed = isObject(asked.jwk) ? attempt(() => honest(response, asked)) : undefined
+  return sealed && 'value' in sealed ? sealed.value : response
+})
 
 /** A stage on which one judge is tested, neglects something, and writes down what it notices. */
 function stageUnder(setting: Setting, judge: Role, neglected: ReadonlySet<string>, noticed: Set<string>): Stage {
   const settings = inPlay(setting)
   const stage = stageFor(settings, { ...quiet, tested: new Set([judge]) }, answersUnder(settings).decide)
   const attention = { neglected, noticed: (requirement: string) => void noticed.add(requirement) }
-  return { ...stage, enter: (casting) => stage.enter({ ...casting, ...attention }) }
+  const lax = judge === 'issuer' && neglected.size > 0 ? answersInClear : {}
+  return {
+    ...stage,
+    enter: ({ deviation = {}, ...casting }) =>
+      stage.enter({ ...casting, ...attention, deviation: both(lax, deviation) }),
+  }
 }

@@ -12,7 +12,7 @@ export const roleOf: Readonly<Record<TargetRole, Role>> = {
   'identity-app': 'identity app',
 }
 
-const everybody: readonly Role[] = [
+export const everybody: readonly Role[] = [
   'issuer',
   'status service',
   'credential manager',

@@ -1,7 +1,9 @@
 import { checks } from '../../suites/checks.ts'
 import { dialectOf } from '../../suites/dialect.ts'
 import { exchangeChecks } from '../../suites/exchange-checks.ts'
+import { exchangeTampers } from '../../suites/exchange-tampers.ts'
 import { decisions, requirements } from '../../suites/registry.ts'
+import { tampers } from '../../suites/tampers.ts'
 import { termsOf } from '../../suites/terms.ts'
 import { answersUnder, type Taken } from '../harness/answers.ts'
 import { assess } from '../harness/assess.ts'
@@ -19,6 +21,7 @@ import type { Result } from '../model/report.ts'
 import type { Role } from '../model/requirement.ts'
 import type { Effects, ResultTold, RunReport } from '../model/run-report.ts'
 import type { Settings } from '../model/settings.ts'
+import type { Tampers } from '../model/tamper.ts'
 import type { Hop } from '../model/wire.ts'
 import type { Exhibit } from '../protocol/evidence.ts'
 import type { JsonObject } from '../protocol/json.ts'
@@ -55,6 +58,8 @@ export interface Surroundings {
   readonly neglected?: string
   /** How one of the reference actors is bent, for proofs. */
   readonly deviation?: Deviation
+  /** What passes are put to the test with. Without it, they stand as they are. */
+  readonly tampers?: Tampers
   /** Who is under test, where it is not the targets. */
   readonly tested?: ReadonlySet<Role>
 }
@@ -83,6 +88,7 @@ export interface Played {
 /** Plays the whole exchange and judges what was said. */
 export async function playAndJudge(settings: Settings, surroundings: Surroundings): Promise<Played> {
   const { profile, given, only, skip } = settings
+  const { tampers: deeds } = surroundings
   const answers = answersUnder({ profile, given })
   const { decide } = answers
   // Who asks while it plays is one thing; what was agreed on, and what the judges asked, stands in the report.
@@ -100,6 +106,7 @@ export async function playAndJudge(settings: Settings, surroundings: Surrounding
       exchangeChecks,
       answering: { profile, given },
       decide,
+      ...(deeds && { tampers: deeds }),
     },
     {
       hops,
@@ -115,10 +122,12 @@ export async function playAndJudge(settings: Settings, surroundings: Surrounding
   return { results, endings, hops, effects, probes: probes ?? [], taken: answers.taken(), exhibits: stage.exhibits() }
 }
 
-/** Plays, judges, and reports. */
+const everyTamper: Tampers = { artefacts: tampers, exchanges: exchangeTampers }
+
+/** Plays, judges, puts what passed to the test, and reports. */
 export async function run(settings: Settings, surroundings: Surroundings): Promise<Ran> {
   const began = surroundings.clock()
-  const played = await playAndJudge(settings, surroundings)
+  const played = await playAndJudge(settings, { tampers: everyTamper, ...surroundings })
   const milliseconds = Math.max(0, surroundings.clock() - began)
   const timing = { startedAt: new Date(began).toISOString(), milliseconds }
   return { report: reportOf(settings, surroundings, played, timing), hops: played.hops }
@@ -186,7 +195,7 @@ async function playAll(
   return { endings, ...(probes && { probes }) }
 }
 
-const toldOf = ({ requirement, ...rest }: Result): ResultTold => {
+export const toldOf = ({ requirement, ...rest }: Result): ResultTold => {
   const { id, section, standard, force, binds, text, hangsOn } = requirement
   return {
     id,

@@ -4,6 +4,7 @@ import { type Bases, termsOf } from '../../suites/terms.ts'
 import { inMemory } from '../actors/ledger.ts'
 import type { Ports } from '../actors/parties/desk.ts'
 import { publicOf } from '../actors/world.ts'
+import { wayIn } from '../drivers/way.ts'
 import { exhibitsBy, passageOf } from '../harness/exhibits.ts'
 import type { Scene } from '../harness/play.ts'
 import type { Episode } from '../harness/program.ts'
@@ -15,7 +16,7 @@ import type { Decide } from '../model/decision.ts'
 import type { Passage } from '../model/exchange-check.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { Role } from '../model/requirement.ts'
-import type { Account, Settings } from '../model/settings.ts'
+import type { Account, Settings, Target } from '../model/settings.ts'
 import type { Terms } from '../model/terms.ts'
 import type { Hop } from '../model/wire.ts'
 import type { Exhibit } from '../protocol/evidence.ts'
@@ -25,7 +26,7 @@ import { type Company, companyIn, openers } from './company.ts'
 import { factsOf } from './facts.ts'
 import { inboundOf, pathOf, type Visited } from './inbound.ts'
 import { knownIn } from './known.ts'
-import { type Desk, type Drivers, give, isDriven, lineOf } from './orders.ts'
+import { type Desk, give, isDriven, lineOf } from './orders.ts'
 import { type Ordering, portsOf, type Share } from './ports.ts'
 import { lookAt, type Sighting } from './preflight.ts'
 import { issuedIn, lookUp, presentAll } from './presenting.ts'
@@ -94,12 +95,35 @@ export function basesOf({ addresses, targets, listen }: Settings): Bases {
 const doorOf = (listen: Settings['listen']): string | undefined =>
   listen && (listen.publicUrl ?? `http://${listen.host}:${listen.port}`)
 
-/** The bases in a session: those of our own lie apart, where everybody who calls is told where to. */
-function basesFor(session: string, settings: Settings, drivers: Drivers): Bases {
+/** Where everybody is found, and the door behind which each session lies apart, if they do. */
+export interface Places extends Bases {
+  readonly door?: string
+}
+
+/** Sessions lie apart where everybody who calls is told where to: those who are moved are, the others are configured. */
+export function placesOf(settings: Settings): Places {
   const bases = basesOf(settings)
   const door = doorOf(settings.listen)
-  const isConfigured = 'verifier' in settings.targets && !drivers.verifier
-  if (door === undefined || Object.keys(drivers).length === 0 || isConfigured) return bases
+  const targets = Object.values(settings.targets)
+  const isMoved =
+    targets.length > 0 && Object.entries(settings.targets).some(([role, { url }]) => isDrivenBy(role, url))
+  const isConfigured = [settings.targets.verifier, settings.targets['wallet-backend']].some(isCalled)
+  return { ...bases, ...(door !== undefined && isMoved && !isConfigured && { door }) }
+}
+
+const isCalled = (target: Target | undefined): boolean =>
+  target !== undefined && ['http', 'module'].includes(wayIn(target.url).way)
+
+const isDrivenBy = (role: string, url: string): boolean =>
+  role === 'wallet' || role === 'identity-app' || wayIn(url).way === 'command'
+
+/** An issuer that nobody told of our status service has its own, and nobody told us where. */
+export const isStatusKnown = ({ targets, listen }: Settings): boolean =>
+  targets.issuer === undefined || targets['status-service'] !== undefined || listen !== undefined
+
+/** The bases in a session. */
+export function basesIn(session: string, { door, ...bases }: Places): Bases {
+  if (door === undefined) return bases
   const own = (base: string): string => (base === door ? `${door}${pathOf(session)}` : base)
   const { issuer, status, walletBackend, verifier } = bases
   return { issuer: own(issuer), status: own(status), walletBackend: own(walletBackend), verifier }
@@ -109,6 +133,7 @@ function basesFor(session: string, settings: Settings, drivers: Drivers): Bases 
 export function stageFor(settings: Settings, surroundings: Surroundings, decide: Decide): Stage {
   const { clock, lines, signal, deviation, asks, drivers = {} } = surroundings
   const tested = testedIn(settings, surroundings.tested)
+  const places = placesOf(settings)
   const bases = basesOf(settings)
   const terms = termsOf(decide, bases)
   const ledger = inMemory()
@@ -137,7 +162,7 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
 
   function enter({ session, account: index, ...casting }: Casting): Entered {
     const account = accountOf(index, settings.accounts)
-    const bases = basesFor(session, settings, drivers)
+    const bases = basesIn(session, places)
     const terms = termsOf(decide, bases)
     const ordering = (role: 'wallet' | 'identity app'): Ordering | undefined => {
       const driver = drivers[role]
@@ -219,7 +244,7 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
     look: () => lookAt(board, terms, now),
     known: (passages) => {
       const { issuer, status } = rooms.get(passages[0]?.hop.session ?? '')?.bases ?? bases
-      return knownIn(passages, { now: now(), issuer, statusBase: status })
+      return knownIn(passages, { now: now(), issuer, ...(isStatusKnown(settings) && { statusBase: status }) })
     },
     uids: () => Object.fromEntries([...rooms].map(([session, { account }]) => [session, account.uid])),
     exhibits: () =>

@@ -52,8 +52,10 @@ const verify: Command = {
     quiet: { meaning: 'one line for each artefact' },
   },
   examples: {
-    'assay verify credential.txt --jwks jwks.json': 'a credential, and the keys it has to be signed with',
-    'assay verify response.json --key wallet.jwk --jwks jwks.json': 'a response: decrypts and judges every layer',
+    'assay verify credential.txt --jwks jwks.json --issuer https://issuer.example':
+      'a credential, the keys it has to be signed with, and whose they are',
+    'assay verify response.json --key wallet.jwk --request request.json --jwks jwks.json --issuer https://issuer.example':
+      'a response: decrypts and judges every layer',
     'pbpaste | assay verify -': 'whatever was copied',
     'assay verify captured/ --json > verdict.json': 'every artefact below a folder, for a program',
     'assay verify credential.txt --profile rfc9901': 'under the answers of RFC 9901',
@@ -120,6 +122,7 @@ const run: Command = {
     ...settingsFlags,
     members: lies,
     json,
+    baseline: { value: 'FILE', meaning: 'known failures: they change the exit code, and never the verdict' },
     quiet: { meaning: 'say nothing: the exit code and the report tell' },
   },
   examples: {
@@ -142,7 +145,7 @@ const report: Command = {
   examples: {
     'assay report out': 'what the last run came to',
     'assay report out --format junit --out junit.xml': 'for a CI server; `assay run --format junit` writes the same',
-    'assay report out --format markdown >> $GITHUB_STEP_SUMMARY': 'a job summary',
+    'assay report out --format markdown >> "$GITHUB_STEP_SUMMARY"': 'a job summary',
   },
   load: () => import('./report.ts'),
 }
@@ -232,6 +235,95 @@ const serve: Command = {
   load: () => import('./serve.ts'),
 }
 
+const baseline: Command = {
+  summary: 'write down which failures are known, so that a new one is seen',
+  usage: 'assay baseline update | prune <run>',
+  flags: {
+    file: { value: 'FILE', meaning: 'where known failures are kept (default assay.baseline.json)' },
+    reason: { value: 'TEXT', meaning: 'why what fails now may fail; wanted for every failure that is not known yet' },
+    owner: { value: 'NAME', meaning: 'who will mend it' },
+    expires: { value: 'YYYY-MM-DD', meaning: 'the last day on which it counts as known' },
+  },
+  examples: {
+    "assay baseline update out --reason 'mended with 2.1' --owner ana --expires 2026-12-31":
+      'everything that fails in that run is known',
+    'assay baseline prune out': 'forgets what passes in that run',
+  },
+  load: () => import('./baseline.ts'),
+}
+
+const diff: Command = {
+  summary: 'say what changed from one run to another, and who is behind it: target, suite or decision',
+  usage: 'assay diff <run> <run>',
+  flags: { json },
+  examples: { 'assay diff before after': 'new failures, mended ones, other causes, and what is no longer tested' },
+  load: () => import('./diff.ts'),
+}
+
+const rejudge: Command = {
+  summary: 'judge a run again that was kept with --keep-private: by the checks of today, or under other answers',
+  usage: 'assay rejudge <run>',
+  flags: {
+    profile: { value: 'NAME', meaning: 'whose answers hold: document, rfc9901, sd-jwt-vc, openid4vci-1.0' },
+    decision: { value: 'K=V', repeatable: true, meaning: 'answer an open question; `assay list decisions` has them' },
+    json,
+    quiet: { meaning: 'only what changed' },
+  },
+  examples: {
+    'assay rejudge out --profile rfc9901': 'what it would come to under the answers of RFC 9901, without a network',
+  },
+  load: () => import('./rejudge.ts'),
+}
+
+const sign: Command = {
+  summary: 'sign a report, and with it the record that it was made with',
+  usage: 'assay sign <run> --key FILE',
+  flags: {
+    key: { value: 'FILE', meaning: 'a private key on P-256 or of Ed25519, as JWK or PEM' },
+    out: { value: 'FILE', meaning: 'where the signature goes (default report.jws beside the report)' },
+  },
+  examples: { 'assay sign out --key private.pem': 'a JWS over the digests of report and record' },
+  load: () => import('./sign.ts'),
+}
+
+const verifyReport: Command = {
+  summary: 'look whether a report is signed, unchanged, and true to its record',
+  usage: 'assay verify-report <run>',
+  flags: {
+    key: { value: 'FILE', meaning: 'the public key of whoever signed, as JWK or PEM' },
+    signature: { value: 'FILE', meaning: 'the signature (default report.jws beside the report)' },
+    profile: { value: 'NAME', meaning: 'judge again under other answers than those of the record' },
+    decision: { value: 'K=V', repeatable: true, meaning: 'the same, one answer at a time' },
+    json,
+  },
+  examples: {
+    'assay verify-report out --key public.pem':
+      'signature, digests, and the outcomes once more if the messages were kept',
+  },
+  load: () => import('./verify-report.ts'),
+}
+
+const compat: Command = {
+  summary: 'say whether parties can go live together, and if not, at which step of the flow they part',
+  usage: 'assay compat <run> <run>...',
+  flags: { json },
+  examples: {
+    'assay compat issuer-run wallet-run verifier-run': 'decisions, algorithms, profiles and versions side by side',
+  },
+  load: () => import('./compat.ts'),
+}
+
+const matrix: Command = {
+  summary: 'put several implementations side by side, requirement by requirement',
+  usage: 'assay matrix <run>...',
+  flags: {
+    format: { value: 'NAME', meaning: 'markdown or html (default markdown)' },
+    out: { value: 'FILE', meaning: 'write it to a file' },
+  },
+  examples: { 'assay matrix runs/* --format html --out matrix.html': 'a table for a meeting' },
+  load: () => import('./matrix.ts'),
+}
+
 /** Every command there is. */
 export const commands = {
   run,
@@ -245,4 +337,11 @@ export const commands = {
   explain,
   prove,
   vectors,
+  baseline,
+  diff,
+  rejudge,
+  sign,
+  'verify-report': verifyReport,
+  compat,
+  matrix,
 } as const satisfies Record<string, Command>

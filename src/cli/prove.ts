@@ -2,15 +2,20 @@ import type { Paint } from '../../reporters/blocks.ts'
 import { harmless } from '../../reporters/escape.ts'
 import { checks } from '../../suites/checks.ts'
 import { examine } from '../../suites/family.ts'
+import { excuses } from '../../suites/negligence.ts'
 import { requirements } from '../../suites/registry.ts'
+import { tricks } from '../../suites/tricks.ts'
 import { judgedRequirements, playLive } from '../assembly/live.ts'
+import { liesOf, rowsOf } from '../assembly/negligence.ts'
 import { articlesOf } from '../harness/judge.ts'
+import { type Negligent, neglectEach } from '../harness/negligence.ts'
 import { type Matrix, prove, type Trial, unprovenIn, verdictOf } from '../harness/prove.ts'
 import { numberOf, type Run } from './arguments.ts'
 import { type Chosen, chosenDeeds, everyDeed, sectionOf } from './catalogue.ts'
+import { negligenceLines, negligenceTold } from './prove/negligence.ts'
 import { playOn } from './stage.ts'
 
-/** `assay prove`: plays every fault and every variant, and says which of our checks cannot be trusted. */
+/** `assay prove`: plays every fault and every variant, then takes its validations from every judge; says what cannot be trusted. */
 export const run: Run = async (args, { out, paint }) => {
   const seed = numberOf(args, 'seed', 1)
   const members = numberOf(args, 'members', 10)
@@ -18,6 +23,7 @@ export const run: Run = async (args, { out, paint }) => {
   const rehearsed = await prove(catalogue, playOn(articlesOf(requirements, checks)), examine(seed, members))
   const live = await prove(catalogue.exchange, playLive, examine(seed, members))
   const matrix: Proof = {
+    negligent: await neglecting(catalogue, { seed, members: numberOf(args, 'members', 1) }),
     faults: [...rehearsed.faults, ...live.faults],
     variants: [...rehearsed.variants, ...live.variants],
     unproven: unprovenIn(
@@ -26,21 +32,30 @@ export const run: Run = async (args, { out, paint }) => {
     ),
   }
   const bad = [...matrix.faults, ...matrix.variants].filter((trial) => verdictOf(trial) !== 'held')
-  const exitCode = bad.length + matrix.unproven.length > 0 ? 5 : 0
+  const hidden = matrix.negligent.filter(({ verdict }) => verdict === 'hidden')
+  const exitCode = bad.length + matrix.unproven.length + hidden.length > 0 ? 5 : 0
   if (args.has('json')) out(JSON.stringify({ seed, members, ...told(matrix), exitCode }, null, 2))
   else for (const line of lines(catalogue, matrix, { seed, members }, paint)) out(line)
   return exitCode
 }
 
-/** The kill matrix, and what nothing in it proves. */
-interface Proof extends Matrix {
-  readonly unproven: readonly string[]
+/** Every judge that is asked for, without each of its validations. */
+function neglecting({ requirements: asked, faults }: Chosen, play: Play): Promise<readonly Negligent[]> {
+  const chosen = tricks.filter(({ shows, breaks = shows }) => asked.includes(breaks))
+  return neglectEach(rowsOf(asked), liesOf({ faults, tricks: chosen }, play), excuses)
 }
 
-const told = ({ faults, variants, unproven }: Proof) => ({
+/** The kill matrix, what nothing in it proves, and the judges that lack a validation. */
+interface Proof extends Matrix {
+  readonly unproven: readonly string[]
+  readonly negligent: readonly Negligent[]
+}
+
+const told = ({ faults, variants, unproven, negligent }: Proof) => ({
   faults: faults.map((trial) => ({ ...trial, verdict: verdictOf(trial) })),
   variants: variants.map((trial) => ({ ...trial, verdict: verdictOf(trial) })),
   unproven,
+  negligence: negligenceTold(negligent),
 })
 
 interface Play {
@@ -53,6 +68,7 @@ function* lines(catalogue: Chosen, matrix: Proof, play: Play, paint: Paint): Gen
   const bad = [...matrix.faults, ...matrix.variants].filter((trial) => verdictOf(trial) !== 'held')
   for (const trial of bad) yield* failure(trial, play, paint)
   for (const id of matrix.unproven) yield `${paint('bad', '✖')} ${paint('strong', id)}  no fault breaks it`
+  yield* negligenceLines(matrix.negligent, paint)
   const played = [...matrix.faults, ...matrix.variants].reduce((sum, { runs }) => sum + runs, 0)
   yield ''
   yield `${ratio(matrix.faults, paint)} faults caught  ${ratio(matrix.variants, paint)} variants accepted  ${paint('quiet', `${played} played, seed ${play.seed}`)}`

@@ -43,7 +43,9 @@ export interface RunFolder {
 
 /** What is to be written, and how. */
 export interface Writing {
-  readonly head: Omit<RecordHead, 'schemaVersion' | 'manner'>
+  readonly head: Omit<RecordHead, 'schemaVersion' | 'manner' | 'uids'>
+  /** Who asks, account by account; for private eyes. */
+  readonly uids?: readonly string[]
   readonly lineOf: (hop: Hop) => RecordLine
   /** Whether messages are kept as they were, for the eyes of this user alone. */
   readonly privately: 'kept' | 'forgotten'
@@ -66,10 +68,14 @@ export function openRunFolder(path: string, wanted: Writing): RunFolder {
   }
 }
 
-function writingTo(folder: string, { head, lineOf, privately, forms = [] }: Writing, release: () => void): RunFolder {
+function writingTo(
+  folder: string,
+  { head, uids = [], lineOf, privately, forms = [] }: Writing,
+  release: () => void,
+): RunFolder {
   clear(folder, forms)
   const record = begin(folder, runFiles.record, { ...head, manner: 'redacted' })
-  const whole = privately === 'kept' ? begin(folder, runFiles.private, { ...head, manner: 'whole' }) : undefined
+  const whole = privately === 'kept' ? begin(folder, runFiles.private, { ...head, uids, manner: 'whole' }) : undefined
   let messages = 0
   return {
     path: folder,

@@ -2,11 +2,14 @@ import { consoleReporter } from '../../reporters/console.ts'
 import { harmless } from '../../reporters/escape.ts'
 import { fileOf } from '../../reporters/index.ts'
 import { json } from '../../reporters/json.ts'
+import { linesFor } from '../assembly/deadline.ts'
 import { reasonsTold, recordingOf } from '../assembly/recording.ts'
 import { castOf } from '../assembly/roles.ts'
+import { isStatusKnown, placesOf } from '../assembly/stage.ts'
 import { preciseClock } from '../harness/clock.ts'
 import type { Ending } from '../harness/play.ts'
 import { type Recording, recorder, teller } from '../harness/record.ts'
+import type { RecordHead } from '../model/record.ts'
 import type { Settings } from '../model/settings.ts'
 import { numberOf, type Run } from './arguments.ts'
 import { loadSettings } from './config/settings.ts'
@@ -27,13 +30,17 @@ export const run: Run = async (args, terminal) => {
   const interrupt = (): void => interruption.abort()
   process.once('SIGINT', interrupt)
   try {
-    const { report: made } = await playing(open, {
-      members,
-      signal: interruption.signal,
-      record: folder.record,
-      progress:
-        args.has('quiet') || args.has('json') ? () => {} : (ending) => tell(ending, terminal, teller(recording)),
-    })
+    const lines = linesFor(open.settings.deadline, open.lines)
+    const { report: made } = await playing(
+      { ...open, lines },
+      {
+        members,
+        signal: interruption.signal,
+        record: folder.record,
+        progress:
+          args.has('quiet') || args.has('json') ? () => {} : (ending) => tell(ending, terminal, teller(recording)),
+      },
+    )
     terminal.progress?.('')
     const report = folder.finish(reasonsTold(made, recording))
     const added = await addForms(folder, open.settings)
@@ -43,7 +50,10 @@ export const run: Run = async (args, terminal) => {
     }
     if (!args.has('quiet') && !args.has('json'))
       terminal.out(terminal.paint('quiet', `report     ${folder.path}/${['report.json', ...added].join(', ')}`))
-    return report.verdict.exitCode as ExitCode // its table is part of ours
+    const baseline = args.text('baseline')
+    if (baseline === undefined) return report.verdict.exitCode as ExitCode // its table is part of ours
+    const { exitCodeBeside } = await import('./baseline.ts')
+    return exitCodeBeside(report, baseline, terminal)
   } finally {
     process.removeListener('SIGINT', interrupt)
     folder.close()
@@ -81,8 +91,10 @@ function openFolder(settings: Settings): { readonly folder: RunFolder; readonly 
       profile,
       given,
       cast: castOf(settings),
+      places: placesTold(settings),
       selection: { only, skip },
     },
+    uids: settings.accounts.map(({ uid }) => uid),
     lineOf: recorder(recording),
     privately: keepPrivate ? 'kept' : 'forgotten',
     forms: formats.map(fileOf),
@@ -95,4 +107,9 @@ function tell(ending: Ending, { progress, paint }: Terminal, told: (sentence: st
   const { episode, ended, reason } = ending
   const mark = ended === 'completed' && reason === undefined ? paint('good', '✔') : paint('doubt', '?')
   progress?.(`${mark} ${episode.session}${reason === undefined ? '' : `: ${harmless(told(reason))}`}`)
+}
+
+function placesTold(settings: Settings): NonNullable<RecordHead['places']> {
+  const { issuer, status, door } = placesOf(settings)
+  return { issuer, ...(isStatusKnown(settings) && { status }), ...(door !== undefined && { door }) }
 }

@@ -1,3 +1,4 @@
+import { harmless } from '../../reporters/escape.ts'
 import type { Deed, Push } from '../model/driver.ts'
 import { WireError } from '../model/errors.ts'
 import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../protocol/json.ts'
@@ -6,7 +7,10 @@ import { attempt } from '../protocol/problem.ts'
 /** How much a driver may tell. Nobody pushes more offers than this at once, and no link is longer. */
 export const caps = { octets: 1_000_000, messages: 4, link: 65_536, words: 500 } as const
 
-/** Reads what a driver tells of an order. What is no deed is lost on the way: it says nothing of whoever is tested. */
+/**
+ * Reads what a driver tells of an order. What is no deed is lost on the way, and so is an order that the driver itself
+ * could not carry out, which it tells as `error`: that says nothing of whoever is tested.
+ */
 export function readDeed(text: string, session: string, who: string): Deed {
   const refuse = (what: string): never => {
     throw new WireError('protocol', `${who}: ${what}`)
@@ -16,6 +20,7 @@ export function readDeed(text: string, session: string, who: string): Deed {
   if (!('value' in read)) return refuse('its answer is no JSON object')
   const told: JsonObject = read.value
   if (told.session !== undefined && told.session !== session) refuse('it answers for another session')
+  if (told.error !== undefined) refuse(`it could not carry out the order${troubleIn(told)}`)
   const texts = (name: string): readonly string[] | undefined =>
     listOf(told[name], name, isText) ??
     (told[name] === undefined ? undefined : refuse(`\`${name}\` is no list of texts`))
@@ -50,3 +55,9 @@ const isText = (value: JsonValue): value is string => typeof value === 'string' 
 
 const isPush = (value: JsonValue): value is JsonObject & Push =>
   isObject(value) && isText(value.offer ?? null) && isText(value.credentialIdentifier ?? null)
+
+/** What somebody says of why they could not do their work, as the end of a sentence. */
+export function troubleIn({ error }: JsonObject): string {
+  if (error === undefined) return ''
+  return `: ${harmless(typeof error === 'string' ? error : JSON.stringify(error))}`
+}

@@ -1,3 +1,4 @@
+import type { Excuse } from '../model/negligence.ts'
 import type { Answer } from '../model/probe.ts'
 import type { Role } from '../model/requirement.ts'
 
@@ -27,8 +28,8 @@ export interface Lie {
 }
 
 /**
- * What a lie came to. Exposed: without the one validation it is accepted. Covered: only without others as well, which
- * refuse it too. Hidden: it shows nothing, and the reason says why.
+ * What a lie came to. Exposed: without the one validation it is accepted. Covered: it is accepted only without others,
+ * which refuse it too or refuse it first. Hidden: it shows nothing, and the reason says why.
  */
 export interface Told {
   readonly id: string
@@ -46,11 +47,6 @@ export interface Negligent extends Row {
   readonly reason?: string
 }
 
-/** Why the neglect of a validation cannot be seen. */
-export interface Excuse extends Row {
-  readonly reason: string
-}
-
 /** Takes each validation away from its judge, and looks whether the lies that it is there for show that it is gone. */
 export async function neglectEach(
   rows: readonly Row[],
@@ -65,23 +61,33 @@ export async function neglectEach(
   const all = new Map([...rows, ...found.map(({ row }) => row)].map((row) => [`${row.judge}: ${row.requirement}`, row]))
   return [...all.values()].map((row) => {
     const told = found.filter((each) => isSame(each.row, row)).map((each) => each.told)
-    return conclude(row, told, excuses.find((each) => isSame(each, row)))
+    return conclude(
+      row,
+      told,
+      excuses.find((each) => isSame({ judge: each.judge, requirement: each.requirement.id }, row)),
+    )
   })
 }
 
 const isSame = (a: Row, b: Row): boolean => a.judge === b.judge && a.requirement === b.requirement
 
-async function tryOne({ id, requirement, tell }: Lie): Promise<Told> {
-  const hidden = (reason: string): Told => ({ id, fate: 'hidden', without: [], reason })
+async function tryOne(lie: Lie): Promise<Told> {
+  const hidden = (reason: string): Told => ({ id: lie.id, fate: 'hidden', without: [], reason })
+  try {
+    return await tryWith(lie, hidden)
+  } catch (error) {
+    return hidden(`a defect of assay: ${error}`)
+  }
+}
+
+async function tryWith({ id, requirement, tell }: Lie, hidden: (reason: string) => Told): Promise<Told> {
   const whole = await tell(new Set())
   const noticed = [...whole.noticed].sort()
   if (whole.answer !== 'refused') return hidden(whole.reason ?? 'the judge accepts it though it neglects nothing')
   if (noticed.length === 0) return hidden('it is refused, and by no validation')
-  if (requirement !== undefined && !whole.noticed.has(requirement)) {
-    return hidden(`it is refused for the sake of ${noticed.join(', ')} only`)
-  }
   const own = requirement === undefined ? noticed : [requirement]
-  if ((await tell(new Set(own))).answer === 'accepted') return { id, fate: 'exposed', without: own }
+  const isOwn = own.every((each) => whole.noticed.has(each))
+  if (isOwn && (await tell(new Set(own))).answer === 'accepted') return { id, fate: 'exposed', without: own }
   const bare = await tell(whole.noticed)
   if (bare.answer === 'accepted') return { id, fate: 'covered', without: noticed }
   const more = [...bare.noticed].join(', ')

@@ -45,6 +45,8 @@ export interface Call {
 
 /** What an actor finds in its books about the message in front of it. What is absent does not apply. */
 export interface Standing {
+  /** That none of the keys of whoever judges opens the request. */
+  readonly request?: 'shut'
   readonly token?: 'known' | 'unknown' | 'absent'
   /** Whether the caller asks for the holder that the token stands for. */
   readonly holder?: 'own' | 'another'

@@ -40,6 +40,8 @@ export interface Known {
   readonly anchors?: readonly string[] | undefined
   /** The `credential_response_encryption` that the response answers. */
   readonly responseEncryption?: JsonObject | undefined
+  /** Whether the request asks for an encrypted response at all. */
+  readonly isEncryptionAsked?: boolean | undefined
 }
 
 export interface Context extends Known {

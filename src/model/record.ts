@@ -18,6 +18,10 @@ export interface RecordHead {
   /** Answers to decisions on top of the profile, by their keys. */
   readonly given: Readonly<Record<string, string>>
   readonly cast: readonly Player[]
+  /** Where the issuer and the status service are; behind the door, if there is one, each session has a path of its own. */
+  readonly places?: { readonly issuer: string; readonly status?: string; readonly door?: string }
+  /** Who asked, account by account. Only where nothing is hidden. */
+  readonly uids?: readonly string[]
   readonly selection: { readonly only: readonly string[]; readonly skip: readonly string[] }
 }
 

@@ -96,6 +96,10 @@ const bindings = {
 /** How a challenge can be made from a nonce. The text does not say which. */
 export type ChallengeBinding = keyof typeof bindings
 
+/** The challenge that is made from a nonce in one way; a nonce that cannot be decoded is taken as it is. */
+export const challengeFrom = (nonce: string, binding: ChallengeBinding): Buffer =>
+  bindings[binding](nonce) ?? bindings.utf8(nonce)
+
 /** How this challenge was made from this nonce, if it was. An empty one was made from nothing. */
 export function challengeMatches(challenge: Buffer, nonce: string): ChallengeBinding | undefined {
   const names = Object.keys(bindings) as readonly ChallengeBinding[] // they are its keys

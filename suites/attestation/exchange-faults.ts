@@ -37,7 +37,7 @@ const { d: _, ...key } = stranger
 
 // biome-ignore format: a table, one row a line.
 export const exchangeFaults: readonly Fault[] = [
-  fault(ATT.BOUND, 'binds the credential to a key that nobody attested', message.credentialPayload(put('/cnf/jwk', { ...key, kid: 'holder', alg: 'ES256' }))),
+  fault(ATT.BOUND, 'binds the credential to a key that nobody attested', message.credentialPayload(put('/cnf/jwk', { ...key, kid: 'holder', alg: 'ES256' })), { given: { 'cnf.source': 'either' } }),
   fault(ATT.BATCH, 'issues for the first key alone', delivering((all) => all.slice(0, 1))),
   fault(ATT.BATCH, 'issues for the last key alone', delivering((all) => all.slice(-1))),
   fault(ATT.BATCH, 'binds every credential to the first key', boundToFirst),

@@ -289,7 +289,10 @@ export const faults: readonly Fault[] = [
   fault(
     ATT.CHALLENGE,
     'gives the nonce as it is for a challenge',
-    instead('wallet', 'describe', (honest) => (nonce) => ({ ...honest(nonce), attestationChallenge: Buffer.from(nonce) })),
+    instead('wallet', 'describe', (honest) => (nonce) => ({
+      ...honest(nonce),
+      attestationChallenge: Buffer.from(nonce),
+    })),
     { given: { 'attestation.challenge': 'sha-256' } },
   ),
   fault(

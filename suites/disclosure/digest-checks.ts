@@ -89,7 +89,7 @@ const every = check(SD.EVERY, 'credential', function* (credential, context) {
     const solution = matches.length > 1 && constructionOf(match, credential, rank)
     if (solution) yield finding(at(match.entry.index), 'the claim encoding of the others', 'another', inWords(solution))
   }
-  return undefined
+  return lost.length === matches.length ? cannotTell('no disclosure belongs to a digest') : undefined
 })
 
 const claimNames = Object.keys(claimSet)

@@ -19,7 +19,7 @@ import { attempt } from '../../src/protocol/problem.ts'
 import { SERIALIZATION } from '../request/decisions.ts'
 import * as signatures from '../signatures.ts'
 import { algorithms } from './algorithms.ts'
-import { NESTING, SIGN_KEY, ZIP } from './decisions.ts'
+import { NESTING, SIGN_KEY, UNASKED, ZIP } from './decisions.ts'
 import { ENC } from './requirements.ts'
 import { responseKeyChecks } from './response-key-checks.ts'
 
@@ -30,6 +30,18 @@ const inAgreedForm: Check = {
   *inspect(exhibit, context): Inspection {
     if (context.decide(SERIALIZATION) === 'json') return cannotTell('only the compact form can be read')
     return yield* compact.inspect(exhibit, context)
+  },
+}
+
+const sealed = readable(ENC.RESPONSE, 'encrypted-response', ['jwe-parts', 'base64url', 'json', 'utf8', 'not-an-object'])
+
+/** Nobody says that a response is encrypted for a wallet that did not ask for it (section 2.4). */
+const sealedIfAsked: Check = {
+  ...sealed,
+  *inspect(exhibit, context): Inspection {
+    context.decide(UNASKED)
+    if (context.isEncryptionAsked === false) return notHere('the request does not ask for an encrypted response')
+    return yield* sealed.inspect(exhibit, context)
   },
 }
 
@@ -116,11 +128,14 @@ const essence = ['kty', 'crv', 'x', 'y', 'n', 'e'] as const
 
 const rightKey = check(ENC.KEY, 'encrypted-response', function* (sealed, { keys, responseEncryption }) {
   const { problem, key } = sealed
-  const lacking = withoutItsKey(sealed, keys)
+  const asked = responseEncryption?.jwk
+  // Where the key that was asked for is given, it does not matter which one the message names.
+  const isGiven = isObject(asked) && keys?.some((each) => essence.every((member) => each[member] === asked[member]))
+  const lacking = isGiven ? undefined : withoutItsKey(sealed, keys)
   if (lacking !== undefined) return cannotTell(lacking)
   if (problem?.code === 'jwe-decrypt') yield finding('', 'a message that the key of the request opens', problem.message)
   else if (problem?.code === 'jwe-key') yield finding('', 'a message for the key of the request', problem.message)
-  const asked = responseEncryption?.jwk
+  else if (problem && problem.code !== 'jwe-inflate') return cannotTell(problem.message)
   if (key && isObject(asked) && essence.some((member) => key[member] !== asked[member])) {
     yield finding('', 'a message that the key of the request opens', `one that the key ${show(key.kid)} opens`)
   }
@@ -189,7 +204,7 @@ export const checks: readonly Check[] = [
   ...responseKeyChecks,
   inAgreedForm,
   wholeRequest,
-  readable(ENC.RESPONSE, 'encrypted-response', ['jwe-parts', 'base64url', 'json', 'utf8', 'not-an-object']),
+  sealedIfAsked,
   signedAround,
   signature,
   rightKey,

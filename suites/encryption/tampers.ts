@@ -1,16 +1,20 @@
-import type { Requirement } from '../../src/model/requirement.ts'
+import type { Context } from '../../src/model/check.ts'
 import type { Tamper } from '../../src/model/tamper.ts'
-import { flipped, noPoint, removed, replaced, replacedBy, rewritten, tamper } from '../tampering.ts'
+import type { Exhibit, Sealed } from '../../src/protocol/evidence.ts'
+import { isObject } from '../../src/protocol/json.ts'
+import { flipped, nobodys, noPoint, removed, replaced, replacedBy, rewritten, tamper } from '../tampering.ts'
 import { CRE, ENC } from './requirements.ts'
 
-type Kind = 'encrypted-request' | 'encrypted-response'
+/** One bit of the authentication tag is another: no key opens the message. Whose key it names has to be known. */
+const torn = rewritten(ENC.INTACT, 'encrypted-request', 'another authentication tag', (text) => {
+  const at = text.lastIndexOf('.') + 1
+  return `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`
+})
 
-/** The last bits of an authentication tag are another: no key opens the message. */
-const spoilt = (breaks: Requirement, kind: Kind): Tamper =>
-  rewritten(breaks, kind, 'an authentication tag of which one bit is another', (text) => {
-    const at = text.lastIndexOf('.') + 1
-    return `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`
-  })
+const isNamed = ({ content }: Exhibit, { keys = [] }: Context): boolean => {
+  const { kid } = (content as Sealed | undefined)?.jwe.header ?? {} // an encrypted message
+  return kid === undefined || keys.some((key) => key.kid === kid)
+}
 
 const sixParts = (text: string) => `${text}.tampered`
 const signed = (deed: string, change: (signature: Buffer) => Buffer | undefined) =>
@@ -31,8 +35,8 @@ export const tampers: readonly Tamper[] = [
 
   rewritten(ENC.REQUEST, 'encrypted-request', 'a sixth part', sixParts),
   rewritten(ENC.RESPONSE, 'encrypted-response', 'a sixth part', sixParts),
-  spoilt(ENC.INTACT, 'encrypted-request'),
-  spoilt(ENC.KEY, 'encrypted-response'),
+  { ...torn, on: (exhibit, context) => (isNamed(exhibit, context) ? torn.on(exhibit, context) : undefined) },
+  tamper(ENC.KEY, 'encrypted-response', 'a message that another key opens', (sealed, { responseEncryption: asked }) => (sealed.key && isObject(asked?.jwk) ? { ...sealed, key: nobodys } : undefined)),
   signed('one bit of the signature', flipped),
   replaced(ENC.SIGNED, 'signed-response', { '/header/alg': 'none' }),
   replaced(ENC.ALG, 'encrypted-response', { '/header/alg': 'tampered' }),

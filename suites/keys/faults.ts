@@ -8,7 +8,9 @@ import { JWKS } from './requirements.ts'
 
 const { jwks } = message
 
+/** Says something else of the key that signs; nobody has to mind what is said of the one that will sign next. */
 const key = (member: string, value: JsonValue | undefined) => jwks(put(`/keys/0/${member}`, value))
+const nextKey = (member: string, value: JsonValue | undefined) => jwks(put(`/keys/1/${member}`, value))
 const adding = (more: JsonValue) => jwks(change('/keys', (all) => (Array.isArray(all) ? [...all, more] : all)))
 const first = (how: (key: JsonObject) => JsonObject) =>
   jwks(change('/keys/0', (all) => (isObject(all) ? how(all) : all)))
@@ -52,8 +54,8 @@ export const faults: readonly Fault[] = [
 
   fault(JWKS.PUBLIC, 'publishes private keys', each(secrets, (member) => key(member, 'AQAB'))),
   fault(JWKS.PUBLIC, 'publishes a shared key', adding({ kty: 'oct', kid: 'shared', alg: 'HS256', k: 'AAAA' })),
-  fault(JWKS['ONE-KID'], 'gives two keys one id', key('kid', 'issuer-2027')),
-  fault(JWKS['ONE-KID'], 'publishes a key twice', jwks(change('/keys', (all) => (Array.isArray(all) ? [...all, ...all] : all)))),
-  fault(JWKS.USE, 'publishes a key for encryption as one for ES256', key('use', 'enc')),
-  fault(JWKS.USE, 'says `signature`', key('use', 'signature')),
+  fault(JWKS['ONE-KID'], 'gives two keys one id', adding({ kty: 'EC', crv: 'P-256', x: stranger.x ?? '', y: stranger.y ?? '', kid: 'issuer-2027' })),
+  fault(JWKS['ONE-KID'], 'publishes a key twice', jwks(change('/keys', (all) => (Array.isArray(all) ? [...all, ...all.slice(1)] : all)))),
+  fault(JWKS.USE, 'publishes a key for encryption as one for ES256', nextKey('use', 'enc')),
+  fault(JWKS.USE, 'says `signature`', nextKey('use', 'signature')),
 ]

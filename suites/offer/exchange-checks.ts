@@ -82,7 +82,8 @@ const ofAnyOffer = checks.filter(({ requirement }) => requirement === OFFER.BASE
 const fetched = across(OFFER.FETCHED, function* ({ passages }, context) {
   const answers = at(passages, 'offer').filter(isAnswered)
   if (answers.length === 0) return unfetched(passages)
-  for (const exhibit of answers.flatMap(({ replied }) => replied)) {
+  const offers = answers.flatMap(({ replied }) => replied)
+  for (const exhibit of offers) {
     const { content, problem } = exhibit
     if (problem && !otherRows.includes(problem.code)) yield finding('', 'an offer', problem.message)
     for (const { requirement, at: place, expected, actual } of content ? violations('offer', content) : []) {
@@ -90,7 +91,7 @@ const fetched = across(OFFER.FETCHED, function* ({ passages }, context) {
     }
     for (const { inspect } of content ? ofAnyOffer : []) yield* inspect(exhibit, context)
   }
-  return undefined
+  return offers.some(({ content }) => content) ? undefined : cannotTell('no offer that was fetched could be read')
 })
 
 /** Whether a call over HTTP has an offer in it, or a link to one. */

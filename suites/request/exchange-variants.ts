@@ -16,5 +16,6 @@ const alsoOffers = (name: string) =>
 export const exchangeVariants: readonly Variant[] = [
   variant('REQ', 'names the template that was offered', byTemplate),
   variant('REQ', 'names one of two templates that were offered', both(byTemplate, alsoOffers('second_credential'))),
+  variant('REQ', 'asks for no encryption', request(drop('/credential_response_encryption'))),
   variant('RESP', 'says more than it was asked for', response(put('/notification_id', 'n-1'))),
 ]

@@ -18,6 +18,10 @@ const proof =
     return forms[decide(PROOF)]
   }
 
+/** Where a proof stands under its type, what is in it has no name that could be wrong. */
+const foreign = (said: JsonObject, context: Context): Edits | undefined =>
+  context.decide(PROOF) === 'proofs' ? undefined : proof('jwt', 'a.b.c')(said, context)
+
 const withCredentials =
   (credentials: JsonValue) =>
   (_: JsonObject, { decide }: Context): Edits => ({ [`/${decide(CREDENTIALS_FIELD)}`]: credentials })
@@ -37,7 +41,7 @@ export const tampers: readonly Tamper[] = [
   replaced(PROOF_ROWS.MAP, 'request', { '/proofs': 0 }),
   replacedBy(PROOF_ROWS.TYPE, 'request', 'a proof of a type that nobody knows', proof('tampered', 'a.b.c')),
   replacedBy(PROOF_ROWS.ATTESTATION, 'request', 'a number for an attestation', proof('attestation', 0)),
-  replacedBy(PROOF_ROWS.OWN, 'request', 'an attestation in a proof of another type', proof('jwt', 'a.b.c')),
+  replacedBy(PROOF_ROWS.OWN, 'request', 'an attestation in a proof of another type', foreign),
   replacedBy(PROOF_ROWS.DEVICE, 'request', 'a proof of another type', proof('jwt', 'a.b.c')),
   removed(RESP.ID, 'response', ...ids),
   replaced(RESP.ID, 'response', Object.fromEntries(ids.map((id) => [id, 0]))),

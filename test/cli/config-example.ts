@@ -28,6 +28,7 @@ export const whole = {
   seed: 7,
   now: '2026-11-18T11:06:40Z',
   out: 'elsewhere',
+  formats: ['junit', 'har'],
   keepPrivate: true,
   strict: true,
   subject: { vendor: 'v', product: 'p', version: '1' },

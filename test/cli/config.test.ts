@@ -44,7 +44,8 @@ describe('settings', () => {
   it('can all be told with flags', async () => {
     const argv = '--target issuer=https://i.test/ --target wallet=http://w.test:1/x --only CRED-* --only ATT-TYP'
     const more = '--skip SD-* --profile rfc9901 --decision sd.order=salt-name-value --seed s --now 1795000000 --out o'
-    const rest = '--strict --keep-private --timeout 2.5 --listen [::1]:80 --public-url https://t.test'
+    const rest =
+      '--strict --format tap --format junit --format tap --keep-private --timeout 2.5 --listen [::1]:80 --public-url https://t.test'
 
     const { settings } = await told({ argv: [argv, more, rest].flatMap((line) => line.split(' ')) })
 
@@ -57,6 +58,7 @@ describe('settings', () => {
       seed: 's',
       now: 1795000000,
       out: 'o',
+      formats: ['tap', 'junit'],
       strict: true,
       keepPrivate: true,
       listen: { host: '::1', port: 80, publicUrl: 'https://t.test' },
@@ -74,6 +76,7 @@ describe('settings', () => {
       ASSAY_SEED: 's',
       ASSAY_NOW: '1795000000',
       ASSAY_OUT: '',
+      ASSAY_FORMATS: 'sarif, csv',
       ASSAY_STRICT: '1',
       ASSAY_KEEP_PRIVATE: 'false',
       ASSAY_TIMEOUT: '9',
@@ -92,6 +95,7 @@ describe('settings', () => {
       seed: 's',
       now: 1795000000,
       out: 'out',
+      formats: ['sarif', 'csv'],
       strict: true,
       keepPrivate: false,
       listen: { host: 'localhost', port: 0 },

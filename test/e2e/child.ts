@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
@@ -57,9 +57,3 @@ async function endOf(child: ChildProcess, said: Promise<string>, told: Promise<s
 /** The report that a run left in the folder that it takes by itself. */
 export const reportIn = (folder: string): RunReport =>
   JSON.parse(readFileSync(join(folder, 'out', 'report.json'), 'utf8'))
-
-/** The record that a run left there. */
-export const recordIn = (folder: string): string => readFileSync(join(folder, 'out', 'record.ndjson'), 'utf8')
-
-/** Whether a run came as far as to leave a report there. */
-export const hasReport = (folder: string): boolean => existsSync(join(folder, 'out', 'report.json'))

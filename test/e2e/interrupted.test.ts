@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { HarnessConfig } from '../../src/config.ts'
 import { readRecord } from '../../src/harness/read-record.ts'
 import { serving as servingCast } from '../cli/serving.ts'
 import { folder } from '../running-vitest.ts'
@@ -26,13 +26,15 @@ async function hanging() {
 }
 
 /** A run that has come to where its target hangs. */
-async function hung(): Promise<RunProcess & { readonly home: string; readonly again: () => RunProcess }> {
+async function hung(
+  more: HarnessConfig = {},
+): Promise<RunProcess & { readonly home: string; readonly config: HarnessConfig }> {
   const home = folder()
   const { url, asked } = await hanging()
-  const start = (): RunProcess => startRun(home, { targets: { issuer: { url, timeout: 20 } }, now: time })
-  const run = start()
-  await asked
-  return { ...run, home, again: start }
+  const config: HarnessConfig = { targets: { issuer: { url, timeout: 20 } }, now: time, ...more }
+  const run = startRun(home, config)
+  await Promise.race([asked, run.ended]) // a run that ends by itself never comes so far
+  return { ...run, home, config }
 }
 
 const recordIn = (home: string) => readRecord(readFileSync(join(home, 'out', 'record.ndjson'), 'utf8'))
@@ -55,9 +57,21 @@ describe('a run that is interrupted', () => {
   })
 })
 
+describe('a run of which the time is over', () => {
+  it('waits no longer for a target, and says so', async () => {
+    const { ended, home } = await hung({ deadline: 2 })
+
+    const { code, out } = await ended
+
+    expect(code).toBe(4)
+    expect(reportIn(home).sessions.at(-1)).toMatchObject({ ended: 'lost', loss: 'timeout' })
+    expect(out.split('\n').filter((line) => line.includes('the time for the whole run was over'))).toHaveLength(1)
+  })
+})
+
 describe('a run that is killed', () => {
   it('leaves a record of which every complete line can be read, and a folder that can be used again', async () => {
-    const { child, ended, home, again } = await hung()
+    const { child, ended, home } = await hung()
 
     child.kill('SIGKILL')
 
@@ -66,18 +80,20 @@ describe('a run that is killed', () => {
     expect(lines.map(({ endpoint }) => endpoint)).toContain('nonce')
     expect(lines.map(({ number }) => number)).toEqual(lines.map((_, i) => i + 1))
     expect(readdirSync(join(home, 'out'))).not.toContain('report.json')
-    const next = again()
-    await once(next.child, 'spawn')
-    next.child.kill('SIGINT')
+    expect(await startRun(home, {}).ended).toMatchObject({ code: 0 })
+    expect(reportIn(home).verdict.exitCode).toBe(0)
   })
 })
 
 describe('a folder that a run writes to', () => {
-  it('is refused to a second run, in one line, and the first goes on', async () => {
-    const { child, ended, home, again } = await hung()
+  it.each([
+    ['calls', {}],
+    ['is called', { listen: { port: 0 } }],
+  ])('is refused to a second run that %s, in one line, and the first goes on', async (_, more) => {
+    const { child, ended, home, config } = await hung()
     const before = recordIn(home)
 
-    const { code, out, err } = await again().ended
+    const { code, out, err } = await startRun(home, { ...config, ...more }).ended
 
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err.replace(/^PEAK.*\n/m, '').split('\n')).toEqual([

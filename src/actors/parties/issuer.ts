@@ -114,10 +114,13 @@ function standingOf(desk: Desk, asked: Asked, exhibits: readonly Exhibit[]): Sta
     token: customer ? 'known' : given === undefined ? 'absent' : 'unknown',
     ...(customer && typeof uid === 'string' && { holder: uid === customer.uid ? 'own' : 'another' }),
     ...(attestation && { nonce: freshness(desk, ledger.get(`nonce/${nonce}`), terms.lifetimes.nonce) ?? 'fresh' }),
+    ...(exhibits.some(isShut) && { request: 'shut' as const }),
     ...(typeof dataset === 'string' && { dataset: ledger.get(`session/${dataset}`) ? 'known' : 'unknown' }),
     ...(terms.codePresented === 'request' && { code: codeStanding(desk, codeIn(request), dataset) }),
   }
 }
+
+const isShut = ({ kind, withheld }: Exhibit): boolean => kind === 'request' && withheld !== undefined
 
 /** Why something that was given out is good no more; nothing, if it still is. */
 function freshness({ world }: Desk, entry: JsonObject | undefined, lifetime: number) {

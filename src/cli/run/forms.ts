@@ -7,6 +7,7 @@ import { readRecord } from '../../harness/read-record.ts'
 import { HarnessError } from '../../model/errors.ts'
 import type { RecordLine } from '../../model/record.ts'
 import type { Reporter, RunReport } from '../../model/run-report.ts'
+import { isObject } from '../../protocol/json.ts'
 import { nameOf } from '../config/choices.ts'
 import { mistakesIn } from '../config/shape.ts'
 import { attempt } from '../inputs.ts'
@@ -42,6 +43,8 @@ export const textOf = ({ render }: Reporter, { report, record }: ReadRun): strin
 function reportIn(file: string): RunReport {
   const text = attempt(file, () => readFileSync(file, 'utf8'))
   const value = parsed(text, file)
+  if (isObject(value) && Number(value.schemaVersion) > 1)
+    refuse(`${file} is of a version that this assay does not know`)
   const [first] = mistakesIn(value, schema)
   if (first) refuse(`${file} is no report of a run: ${nameOf(first.path) || 'in it'}, ${first.what}`)
   return value as RunReport // its schema says so

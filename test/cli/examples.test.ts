@@ -1,0 +1,182 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { commands } from '../../src/cli/commands.ts'
+import { type Ended, environment } from '../running-vitest.ts'
+import { deadUrl } from '../wire/servers.ts'
+import { serving } from './serving.ts'
+import { folderWith } from './told.ts'
+
+const examples = Object.entries(commands).flatMap(([name, { examples: lines }]) =>
+  Object.keys(lines).map((line) => ({ name, line })),
+)
+const linesOf = (isMeant: (name: string) => boolean): readonly string[] =>
+  examples.flatMap(({ name, line }) => (isMeant(name) ? [line] : []))
+
+/** Everything that an example of the help speaks of, by where it is among the fixtures. */
+const files = {
+  'credential.txt': 'artefacts/credential.txt',
+  'jwks.json': 'artefacts/jwks.json',
+  'wallet.jwk': 'artefacts/wallet.jwk',
+  'response.json': 'artefacts/validation-response.json',
+  'request.json': 'artefacts/request.json',
+  'captured/offer.json': 'artefacts/offer.json',
+  'captured/credential.txt': 'artefacts/credential.txt',
+  clipboard: 'artefacts/offer.json',
+}
+
+/** The folder of somebody who has all that. */
+function surroundings(): string {
+  const folder = folderWith()
+  mkdirSync(join(folder, 'captured'))
+  for (const [to, from] of Object.entries(files)) copyFileSync(resolve('fixtures', from), join(folder, to))
+  cpSync(resolve('fixtures/vectors'), join(folder, 'vectors'), { recursive: true })
+  return folder
+}
+
+/** What stands before an example: the command, a clipboard, and whatever a workflow has. */
+const preamble = `
+  assay() { '${process.execPath}' '${resolve('bin/assay.js')}' "$@"; }
+  pbpaste() { cat clipboard; }
+  GITHUB_STEP_SUMMARY=summary.md
+`
+const env = environment({ NO_COLOR: '1', ASSAY_NOW: '1795000000' })
+
+/** Ends a process with its children, whatever becomes of the test. */
+function endedWithTest(child: ChildProcess): void {
+  onTestFinished(() => {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-child.pid)
+  })
+}
+
+/** Runs a line in a shell. */
+async function inShell(line: string, cwd = surroundings()): Promise<Ended> {
+  const stdio = ['ignore', 'pipe', 'pipe'] as const
+  const child = spawn('/bin/sh', ['-c', `${preamble}${line}`], { cwd, env, stdio: [...stdio] })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code: Number(code), out, err }
+}
+
+/** Nothing is told but what was written. */
+const quiet = expect.not.stringMatching(/^assay: (?!\d+ vectors)|^\? (first|second|last)/m)
+
+/** What takes minutes is run in part; the kill matrix and the vectors have tests of their own. */
+const abridged: Readonly<Record<string, string>> = {
+  'assay prove': 'assay prove ATT-TYP',
+  'assay vectors --out vectors': 'assay vectors ATT-TYP --out vectors',
+}
+
+/** What an example ends with that does not pass, and why that is as it should be. */
+const ends: Readonly<Record<string, readonly [code: number, why: string]>> = {
+  'assay verify captured/ --json > verdict.json': [3, 'no keys are given'],
+  'pbpaste | assay verify -': [3, 'no address of an issuer is given'],
+  'assay rejudge out --profile rfc9901': [1, 'the credentials of that run are those of the document'],
+  'assay verify credential.txt --profile rfc9901': [1, 'the credential is one of the document'],
+}
+
+/** Commands that call whoever is tested. */
+const calling = ['run', 'plan', 'doctor', 'init']
+/** Commands that look at runs which are over. */
+const afterwards = ['report', 'baseline', 'diff', 'rejudge', 'sign', 'verify-report', 'compat', 'matrix']
+
+describe('an example of the help', () => {
+  it('belongs to the command that it is an example of', () => {
+    for (const { name, line } of examples) expect(line).toMatch(new RegExp(`^([a-z]+ \\| )?assay ${name}\\b`))
+  })
+
+  it('has a row of its own only as long as it is there', () => {
+    const lines = linesOf(() => true)
+
+    expect(Object.keys({ ...abridged, ...ends }).filter((line) => !lines.includes(line))).toEqual([])
+  })
+})
+
+describe('offline', () => {
+  const lines = linesOf((name) => !['serve', ...calling, ...afterwards].includes(name))
+
+  it.each(lines)('%s', async (line) => {
+    const { code, err } = await inShell(abridged[line] ?? line)
+
+    expect({ code, err }).toEqual({ code: ends[line]?.[0] ?? 0, err: quiet })
+  })
+})
+
+describe('with a target at this machine', () => {
+  it.each(linesOf((name) => calling.includes(name)))('%s', async (line) => {
+    const { code, err } = await inShell(await atHome(line))
+
+    expect({ code, err }).toEqual({ code: 0, err: quiet })
+  })
+})
+
+/** The same line, with somebody at the addresses that it names. */
+async function atHome(line: string): Promise<string> {
+  const [, listen] = /--listen 127\.0\.0\.1:(\d+)/.exec(line) ?? []
+  if (listen !== undefined) {
+    const door = await deadUrl()
+    const { facts } = await serving('verifier', '--issuer', door, '--status', door)
+    return `${line.replace(/http:\/\/127\.0\.0\.1:9000/, facts.url).replace(listen, new URL(door).port)} --members 0`
+  }
+  if (!line.includes('https://issuer.example')) return line
+  const { facts } = await serving()
+  const judged = line.startsWith('assay run') ? ` --target status-service=${facts.url}` : ''
+  return `${line.replace('https://issuer.example', facts.url)}${judged}`
+}
+
+describe('after a run', () => {
+  const made = mkdtempSync(join(tmpdir(), 'assay-'))
+  beforeAll(async () => {
+    const { code, err } = await inShell('assay run --quiet --keep-private', made)
+    if (code !== 0) throw new TypeError(`there is nothing to look at: ${err}`)
+  })
+  afterAll(() => rmSync(made, { recursive: true }))
+
+  it.each(linesOf((name) => afterwards.includes(name)))('%s', async (line) => {
+    const folder = surroundings()
+    for (const name of runs) cpSync(join(made, 'out'), join(folder, name), { recursive: true })
+    for (const [name, pem] of Object.entries(keyPair())) writeFileSync(join(folder, name), pem)
+
+    const { code, err } = await inShell(`${before[line] ?? ':'} && ${line}`, folder)
+
+    expect({ code, err }).toEqual({ code: ends[line]?.[0] ?? 0, err: quiet })
+  })
+})
+
+/** Where the examples say that runs are. */
+const runs = ['out', 'before', 'after', 'issuer-run', 'wallet-run', 'verifier-run', 'runs/one', 'runs/other']
+
+/** What has to be done before an example can be followed. */
+const before: Readonly<Record<string, string>> = {
+  'assay verify-report out --key public.pem': 'assay sign out --key private.pem >&2',
+}
+
+/** The two keys of somebody who signs. */
+function keyPair(): Readonly<Record<string, string>> {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return {
+    'private.pem': String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+    'public.pem': String(publicKey.export({ type: 'spki', format: 'pem' })),
+  }
+}
+
+describe('until it is ended', () => {
+  it.each(linesOf((name) => name === 'serve'))('%s', async (line) => {
+    const argv = [resolve('bin/assay.js'), ...line.split(' ').slice(1), '--port', '0']
+    const stdio = ['ignore', 'pipe', 'inherit'] as const
+    const child = spawn(process.execPath, argv, { cwd: surroundings(), env, stdio: [...stdio], detached: true })
+    endedWithTest(child)
+
+    const [first] = await once(createInterface(child.stdout), 'line')
+    child.kill('SIGTERM')
+    const [code] = await once(child, 'exit')
+
+    expect(String(first)).toMatch(/https?:\/\//)
+    expect(code).toBe(0)
+  })
+})

@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { requirements } from '../../suites/registry.ts'
+import { deadUrl } from '../wire/servers.ts'
+import { assay } from './console.ts'
+import { folderWith } from './told.ts'
+
+/** The command, with this in its configuration. */
+async function plan(config: object, ...argv: readonly string[]) {
+  const folder = folderWith({ 'c.json': JSON.stringify(config) })
+  return assay(['plan', '--config', join(folder, 'c.json'), ...argv])
+}
+
+/** The same for a program. */
+async function planned(config: object, ...argv: readonly string[]) {
+  const { code, out } = await plan(config, ...argv, '--json')
+  return { code, ...JSON.parse(out) }
+}
+
+describe('assay plan', () => {
+  it('tells the cast, the sessions, what is judged and what is not, and the effects', async () => {
+    const { code, err, out } = await plan({})
+
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toMatch(/^issuer +played by assay$/m)
+    expect(out).toMatch(/^first +\S/m)
+    expect(out).toMatch(/^\d+ requirements are judged, and these are not:$/m)
+    expect(out).toMatch(/about: \d+ calls, 3 sessions, 3 nonces, 3 requests, 3 credentials$/)
+    expect(out).not.toContain('between them')
+  })
+
+  it('has every requirement in one place, for a program', async () => {
+    const { code, judged, excluded, ...rest } = await planned({})
+
+    expect(code).toBe(0)
+    expect([...judged, ...Object.values(excluded).flat()].sort()).toEqual(requirements.map(({ id }) => id).sort())
+    expect(rest).toEqual({
+      cast: expect.arrayContaining([{ role: 'issuer' }]),
+      sessions: expect.arrayContaining([{ session: 'first', why: expect.any(String) }]),
+      lies: 0,
+      effects: expect.objectContaining({ calls: expect.any(Number), credentials: 3 }),
+    })
+  })
+
+  it('calls nobody, and plays as if whoever is tested were there', async () => {
+    const issuer = await deadUrl()
+
+    const { code, cast, effects } = await planned({ targets: { issuer } }, '--members', '0')
+
+    expect(code).toBe(0)
+    expect(cast).toContainEqual({ role: 'issuer', url: issuer })
+    expect(effects).toMatchObject({ sessions: 3, nonces: 3, requests: 3, credentials: 3 })
+  })
+
+  it('counts what has to be refused among the effects', async () => {
+    const config = { targets: { issuer: 'https://issuer.test' } }
+
+    const [none, one] = [await planned(config, '--members', '0'), await planned(config)]
+
+    expect(none.lies).toBe(0)
+    expect(one.lies).toBeGreaterThan(50)
+    expect(one.effects.calls).toBeGreaterThan(none.effects.calls + one.lies)
+  })
+
+  it('is the same where a door is open for those who call', async () => {
+    const targets = { verifier: 'https://verifier.test' }
+    const listen = { port: 4801, publicUrl: 'http://tunnel.test' }
+
+    const [alone, reached] = await Promise.all(
+      [{ targets }, { targets, listen }].map((config) => planned(config, '--members', '0')),
+    )
+
+    expect(reached).toEqual(alone)
+  })
+
+  it('ends as a run would of which nothing is left', async () => {
+    const { code, out } = await plan({ only: ['SD-*'], skip: ['SD-*'] })
+
+    expect(code).toBe(3)
+    expect(out).toContain('nothing is judged')
+  })
+
+  it('keeps to what is selected', async () => {
+    const { judged, excluded } = await planned({}, '--only', 'STATUS-*')
+
+    expect(judged.every((id: string) => id.startsWith('STATUS-'))).toBe(true)
+    expect(excluded['not selected'].length).toBeGreaterThan(100)
+  })
+
+  it.each([
+    [['--only', 'NOPE'], 'no requirement has such an id'],
+    [['issuer'], 'is no flag'],
+    [['--members', 'many'], '--members needs a whole number'],
+  ])('refuses %j', async (argv, words) => {
+    expect(await plan({}, ...argv)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(words) })
+  })
+})

@@ -1,0 +1,169 @@
+import * as fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { commandDriver } from '../../src/drivers/command.ts'
+import { wordsIn } from '../../src/drivers/command-line.ts'
+import { HarnessError } from '../../src/model/errors.ts'
+import { closing, isAlive, lossOf, offering, puppet, waiting } from './orders.ts'
+
+const patience = { itself: 300, asked: 300 }
+
+/** A driver of a process that does as it is told, or something else. */
+const driverOf = async (act: string, timeout = 10) =>
+  closing(await commandDriver(puppet(act), 'wallet', { timeout, patience }))
+
+const pidIn = ({ refused = '' }: { readonly refused?: string }): number => Number(/\d+$/.exec(refused)?.[0])
+
+const gone = (pid: number) => vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 2_000 })
+
+describe('a command line', () => {
+  it.each([
+    ['wallet', ['wallet']],
+    ['  python3   wallet.py\t--fast ', ['python3', 'wallet.py', '--fast']],
+    [`node -e 'a "b" \\ c'`, ['node', '-e', 'a "b" \\ c']],
+    ['say "one \\"two\\" \\\\ \\n three"', ['say', 'one "two" \\ \\n three']],
+    ['a\\ b c\\"d', ['a b', 'c"d']],
+    [`x'y z'"w v"u`, ['xy zw vu']],
+    [`a '' ""`, ['a', '', '']],
+    ['a $HOME * | b; c & d > e `f` $(g)', 'a $HOME * | b; c & d > e `f` $(g)'.split(' ')],
+  ])('is split as a shell would, and nothing in it is obeyed: %s', (line, words) => {
+    expect(wordsIn(line, 'wallet')).toEqual(words)
+  })
+
+  it('keeps whatever is quoted', () => {
+    const quoted = (text: string): string => `'${text.replaceAll("'", `'"'"'`)}'`
+
+    fc.assert(
+      fc.property(fc.array(fc.string()), (rest) => {
+        expect(wordsIn(['wallet', ...rest].map(quoted).join(' '), 'wallet')).toEqual(['wallet', ...rest])
+      }),
+    )
+  })
+
+  it.each([`node 'open`, 'node "open', 'node \\', '', '  ', `'' a`])('that is none is refused: %s', (line) => {
+    expect(() => wordsIn(line, 'wallet')).toThrow(HarnessError)
+  })
+})
+
+describe('a process that is driven', () => {
+  it.each(['answers', 'greets'])('takes orders for as long as the run lasts: %s', async (act) => {
+    const driver = await driverOf(act)
+
+    const first = await driver.order(offering('first'), waiting())
+    const second = await driver.order(offering('second'), waiting())
+
+    expect(first.refused).toMatch(/^offer by \d+$/)
+    expect(second).toEqual(first)
+  })
+
+  it('may answer in another order than it was asked', async () => {
+    const driver = await driverOf('reverses')
+    const ended: string[] = []
+
+    const ordered = ['first', 'second'].map(async (session) => {
+      await driver.order(offering(session), waiting())
+      ended.push(session)
+    })
+    await Promise.all(ordered)
+
+    expect(ended).toEqual(['second', 'first'])
+  })
+
+  it('is not started before it is needed', async () => {
+    const driver = await commandDriver('no-such-program-anywhere', 'wallet', { timeout: 1 })
+
+    await expect(driver.close()).resolves.toBeUndefined()
+  })
+
+  it.each(['answers', 'stays'])('ends with the run, whether it wants to or not: %s', async (act) => {
+    const driver = await driverOf(act)
+    const pid = pidIn(await driver.order(offering(), waiting()))
+
+    await driver.close()
+
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  it('takes with it whatever it started', async () => {
+    const driver = await driverOf('delegates')
+    const pid = pidIn(await driver.order(offering(), waiting()))
+
+    await driver.close()
+
+    await gone(pid)
+  })
+})
+
+const losses = [
+  ['crashes', 'unreachable', 'wallet: its process ended with exit code 1; it said last: RangeError: \\u{1b}[2J nobody'],
+  ['exits', 'unreachable', 'wallet: its process ended with exit code 3'],
+  ['aborts', 'unreachable', 'wallet: its process was ended by SIGKILL'],
+  ['babbles', 'protocol', 'is no JSON object'],
+  ['mangles', 'protocol', 'is no UTF-8'],
+  ['floods', 'protocol', 'more than 1000000 octets'],
+  ['swells', 'protocol', 'more than 1000000 octets'],
+  ['repeats', 'protocol', 'has no `id` of an order'],
+  ['confuses', 'protocol', 'answers for another session'],
+  ['miscounts', 'protocol', 'an order that it was not given'],
+  ['forgets', 'protocol', 'has no `id` of an order'],
+  ['fails', 'protocol', 'could not carry out the order: the phone is locked'],
+] as const
+
+describe('an order is lost, and nothing is said of whoever is tested,', () => {
+  it.each(losses)('where a process %s', async (act, loss, why) => {
+    const driver = await driverOf(act)
+
+    const lost = await lossOf(driver.order(offering(), waiting()))
+
+    expect(lost).toEqual({ loss, message: expect.stringContaining(why) })
+    expect(lost.message).not.toContain('\u001b')
+    expect(lost.message).not.toContain('\n')
+  })
+
+  it('where a process hangs', async () => {
+    const driver = await driverOf('hangs', 0.5)
+
+    const lost = await lossOf(driver.order(offering(), waiting()))
+
+    expect(lost).toEqual({ loss: 'timeout', message: 'wallet: no answer within 0.5 s' })
+  })
+
+  it('where there is no such program', async () => {
+    const driver = closing(await commandDriver('no-such-program-anywhere', 'wallet', { timeout: 10 }))
+
+    const lost = await lossOf(driver.order(offering(), waiting()))
+
+    expect(lost).toMatchObject({ loss: 'unreachable', message: expect.stringContaining('there is no such program') })
+  })
+
+  it('where the run is interrupted, before it or in it', async () => {
+    const interruption = new AbortController()
+    const { signal } = interruption
+    const driver = await driverOf('hangs')
+
+    const ordered = lossOf(driver.order(offering(), waiting({ signal })))
+    setTimeout(() => interruption.abort(), 100)
+
+    expect(await ordered).toEqual({ loss: 'interrupted', message: 'wallet: interrupted' })
+    expect(await lossOf(driver.order(offering(), waiting({ signal })))).toMatchObject({ loss: 'interrupted' })
+  })
+
+  it.each(['leaves', 'doubles'])('where a process %s after an answer, which counts', async (act) => {
+    const driver = await driverOf(act)
+
+    const first = await driver.order(offering('first'), waiting())
+    await gone(pidIn(first))
+    const next = await lossOf(driver.order(offering('second'), waiting()))
+
+    expect(first.refused).toMatch(/^offer by/)
+    expect(next.loss).toBe(act === 'leaves' ? 'unreachable' : 'protocol')
+  })
+
+  it('with the cause of the first loss, for all that follow', async () => {
+    const driver = await driverOf('exits')
+    const first = await lossOf(driver.order(offering('first'), waiting()))
+
+    const second = await lossOf(driver.order(offering('second'), waiting()))
+
+    expect(second).toEqual(first)
+  })
+})

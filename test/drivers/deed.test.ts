@@ -1,0 +1,73 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { caps, readDeed } from '../../src/drivers/deed.ts'
+import { WireError } from '../../src/model/errors.ts'
+import { attempt } from './attempts.ts'
+
+const push = { offer: '{}', credentialIdentifier: 'credential-0001' }
+
+const read = (told: unknown) => readDeed(typeof told === 'string' ? told : JSON.stringify(told), 'first', 'wallet')
+
+describe('a deed', () => {
+  it.each([
+    [{}, {}],
+    ['', {}],
+    [{ links: [] }, { links: [] }],
+    [{ links: ['app://open?r=a'], session: 'first' }, { links: ['app://open?r=a'] }],
+    [{ pushed: [push, push] }, { pushed: [push, push] }],
+    [
+      { accepted: true, claims: { Name: 'A' } },
+      { accepted: true, claims: { Name: 'A' } },
+    ],
+    [{ refused: 'no', id: 7, took: 3 }, { refused: 'no' }],
+  ])('is read as it was told, and what else is told means nothing: %j', (told, deed) => {
+    expect(read(told)).toEqual(deed)
+  })
+
+  it('has few words for why it went no further', () => {
+    expect(read({ refused: 'no '.repeat(1_000) }).refused).toHaveLength(caps.words)
+  })
+})
+
+describe('what is no deed is lost on the way:', () => {
+  it.each([
+    ['null', 'no JSON object'],
+    ['[]', 'no JSON object'],
+    ['{', 'no JSON object'],
+    ['{"links":[],"links":[]}', 'no JSON object'],
+    [`{"links":[],"rest":"${' '.repeat(caps.octets)}"}`, 'more than 1000000 characters'],
+    [{ session: 'second' }, 'another session'],
+    [{ session: null }, 'another session'],
+    [{ links: 'app://open' }, '`links` is no list of texts'],
+    [{ links: null }, '`links` is no list of texts'],
+    [{ links: [1] }, '`links` is no list of texts'],
+    [{ links: ['a'.repeat(caps.link + 1)] }, '`links` is no list of texts'],
+    [{ links: ['a', 'b', 'c', 'd', 'e'] }, 'more than 4'],
+    [{ pushed: [{ offer: '{}' }] }, '`pushed` is no list'],
+    [{ pushed: [{ offer: {}, credentialIdentifier: 'a' }] }, '`pushed` is no list'],
+    [{ pushed: {} }, '`pushed` is no list'],
+    [{ accepted: 'yes' }, '`accepted` is neither'],
+    [{ claims: [] }, '`claims` is no object'],
+    [{ refused: ['no'] }, '`refused` is no text'],
+    [{ error: 'the phone is locked' }, 'could not carry out the order: the phone is locked'],
+    [{ error: null, links: [] }, 'could not carry out the order: null'],
+    [{ error: '\u001b[2J\n' }, 'could not carry out the order: \\u{1b}[2J\\u{a}'],
+  ])('%j', (told, why) => {
+    const error = attempt(() => read(told))
+
+    expect(error).toBeInstanceOf(WireError)
+    expect(error).toMatchObject({ loss: 'protocol', message: expect.stringContaining(why) })
+  })
+
+  it('whatever else a stranger may write', () => {
+    const names = fc.constantFrom('links', 'pushed', 'accepted', 'claims', 'refused', 'error', 'session', 'other')
+
+    fc.assert(
+      fc.property(fc.dictionary(names, fc.jsonValue()), (told) => {
+        const error = attempt(() => read(told))
+
+        expect(error === undefined || error instanceof WireError).toBe(true)
+      }),
+    )
+  })
+})

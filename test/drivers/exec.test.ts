@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { execDriver } from '../../src/drivers/exec.ts'
+import { HarnessError } from '../../src/model/errors.ts'
+import { folder } from '../running-vitest.ts'
+import { closing, isAlive, lossOf, offering, waiting } from './orders.ts'
+
+const patience = { itself: 200, asked: 300 }
+
+/** A driver of a command line that runs a script with what comes behind it. */
+const running = async (script: string, rest = '', timeout = 10) =>
+  closing(await execDriver(`'${process.execPath}' -e "${script}" ${rest}`, 'wallet', { timeout, patience }))
+
+const link = 'identityapp://open?encryptedRequest=abc'
+
+/** A deeplink that has come to our door. */
+const arrived = waiting({ arrival: Promise.resolve(link) })
+
+/** What a command line was given in place of its placeholders. */
+async function givenFor(rest: string, offer?: string): Promise<readonly string[]> {
+  const file = join(folder(), 'given.json')
+  const script = `fs.writeFileSync('${file}', JSON.stringify(process.argv.slice(1)))`
+  const driver = await running(script, rest)
+  await driver.order(offering('first', offer), waiting({ arrival: fileOf(file).then(() => link) }))
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+const fileOf = (file: string) => vi.waitFor(() => JSON.parse(readFileSync(file, 'utf8')), { timeout: 10_000 })
+
+describe('a command that hands an offer over', () => {
+  it('is told the offer in one argument each, whatever stands in it', async () => {
+    const offer = `{"it's": "a (\\"fine\\") offer; $(rm) ~ * & {issuer} é"}`
+
+    const [json, url, mixed] = await givenFor('{offer} {offer_url} "at {issuer} in {session}"', offer)
+
+    expect(json).toBe(offer)
+    expect(new URL(url ?? '').searchParams.get('credential_offer')).toBe(offer)
+    expect(url).toMatch(/^openid-credential-offer:\/\/\?credential_offer=[\w.%-]+$/)
+    expect(mixed).toBe('at http://127.0.0.1:1/s/first in first')
+  })
+
+  it('gets an offer by reference as the URL that it is', async () => {
+    const offer = 'openid-credential-offer://?credential_offer_uri=http%3A%2F%2F127.0.0.1%3A1%2Foffer'
+
+    expect(await givenFor('{offer_url} {credentialIdentifier}', offer)).toEqual([offer, 'credential-0001'])
+  })
+
+  it('is done when the deeplink comes, before it ends or after', async () => {
+    const short = await running('')
+    const long = await running('setInterval(() => {}, 1000)')
+
+    expect(await short.order(offering(), arrived)).toEqual({ links: [link] })
+    expect(await long.order(offering(), arrived)).toEqual({ links: [link] })
+  })
+
+  it('has had a refusal where no deeplink comes in time', async () => {
+    const driver = await running('', '', 0.5)
+
+    expect(await driver.order(offering(), waiting())).toEqual({ refused: 'no deeplink came within 0.5 s' })
+  })
+
+  it('ends with the run at the latest', async () => {
+    const file = join(folder(), 'pid')
+    const driver = await running(`fs.writeFileSync('${file}', String(process.pid)); setInterval(() => {}, 1000)`)
+    await driver.order(offering(), waiting({ arrival: fileOf(file).then(() => link) }))
+
+    await driver.close()
+
+    expect(isAlive(Number(readFileSync(file, 'utf8')))).toBe(false)
+  })
+})
+
+describe('an offer is lost, and nothing is said of the wallet,', () => {
+  it('where the command fails', async () => {
+    const driver = await running(`console.error('error: no devices found'); process.exit(1)`)
+
+    expect(await lossOf(driver.order(offering(), waiting()))).toEqual({
+      loss: 'unreachable',
+      message: 'wallet: its command ended with exit code 1; it said last: error: no devices found',
+    })
+  })
+
+  it('where there is no such program', async () => {
+    const driver = closing(await execDriver('no-such-program-anywhere {offer}', 'wallet', { timeout: 10 }))
+
+    expect(await lossOf(driver.order(offering(), waiting()))).toMatchObject({ loss: 'unreachable' })
+  })
+
+  it('where the run is interrupted', async () => {
+    const interruption = new AbortController()
+    const driver = await running('')
+    setTimeout(() => interruption.abort(), 100)
+
+    const ordered = driver.order(offering(), waiting({ signal: interruption.signal }))
+
+    expect(await lossOf(ordered)).toEqual({ loss: 'interrupted', message: 'wallet: interrupted' })
+  })
+
+  it('where something else is asked of it', async () => {
+    const driver = await running('')
+    const { offer: _, credentialIdentifier: __, ...places } = offering()
+
+    const ordered = driver.order({ ...places, verb: 'open', link }, waiting())
+
+    expect(await lossOf(ordered)).toMatchObject({ loss: 'configuration' })
+  })
+})
+
+describe('a placeholder', () => {
+  it('that nobody knows is found before anything is run', async () => {
+    await expect(execDriver('open {url}', 'wallet', { timeout: 1 })).rejects.toThrow(HarnessError)
+  })
+})

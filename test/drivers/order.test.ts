@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { readOrder } from '../../src/drivers/order.ts'
+import { callsUs, wayIn, ways, waysOf } from '../../src/drivers/way.ts'
+import type { Order } from '../../src/model/driver.ts'
+import { HarnessError } from '../../src/model/errors.ts'
+import { targetRoles } from '../../src/model/settings.ts'
+import { attempt } from './attempts.ts'
+import { offering } from './orders.ts'
+
+const { verb: _, offer: __, credentialIdentifier: ___, ...places } = offering()
+
+const orders: readonly Order[] = [
+  offering(),
+  { verb: 'open', link: 'app://open', ...places },
+  { verb: 'verify', presentation: 'a~b~', ...places },
+  { verb: 'share', offer: 'value', deviceId: 'device-0001', uid: '1', sessionToken: 'token', ...places },
+]
+
+describe('an order', () => {
+  it.each(orders)('is read as it was given: $verb', (order) => {
+    expect(readOrder(JSON.stringify({ id: 1, ...order }))).toEqual({ id: 1, ...order })
+  })
+
+  it.each(orders)('that lacks any part of it is none: $verb', (order) => {
+    const lacking = Object.keys(order).map((name) => JSON.stringify({ ...order, [name]: undefined }))
+
+    for (const text of lacking) expect(attempt(() => readOrder(text))).toMatchObject({ code: 'ERR_INPUT' })
+  })
+
+  it.each(['', '[]', 'null', '{"verb":"toString"}', '{"verb":1}', JSON.stringify({ ...offering(), session: 1 })])(
+    'is none of: %s',
+    (text) => {
+      expect(() => readOrder(text)).toThrow(HarnessError)
+    },
+  )
+})
+
+describe('an address', () => {
+  it.each([
+    ['http://127.0.0.1:4911', 'http', 'http://127.0.0.1:4911'],
+    ['https://exec:pass@wallet.example', 'http', 'https://exec:pass@wallet.example'],
+    ['manual', 'manual', ''],
+    [' command: python3 wallet.py ', 'command', 'python3 wallet.py'],
+    ['command:a\nb', 'command', 'a\nb'],
+    ['exec:adb shell am start -d {offer_url}', 'exec', 'adb shell am start -d {offer_url}'],
+    ['module:./wallet.ts', 'module', './wallet.ts'],
+    ['commander:x', 'http', 'commander:x'],
+  ])('says how somebody is reached: %s', (url, way, rest) => {
+    expect(wayIn(url)).toEqual({ way, rest })
+  })
+
+  it.each(targetRoles)('by HTTP is one for everybody, %s included', (role) => {
+    expect(waysOf[role]).toContain('http')
+    expect(ways).toEqual(expect.arrayContaining([...waysOf[role]]))
+  })
+
+  it('is needed of us by those who have nobody to call them', () => {
+    expect(targetRoles.filter(callsUs)).toEqual(['wallet', 'identity-app'])
+  })
+})

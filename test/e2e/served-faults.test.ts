@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { exchangeFaults } from '../../suites/exchange-faults.ts'
+import { faults } from '../../suites/faults.ts'
+import { playedAgainst, type ServedDeed, servedOf, testedWith } from './bent-targets.ts'
+import { withOutcome } from './playing.ts'
+
+const deeds = servedOf([...faults, ...exchangeFaults])
+
+/**
+ * What a lie breaks beside its own requirement once there is a whole exchange around it, by the requirement that it
+ * breaks, or by its id.
+ */
+const alsoInAnExchange: Readonly<Record<string, readonly string[]>> = {
+  // Who serves an offer answers for it: the rows of the offer itself bind whoever pushes one.
+  'OFFER-ISSUER': ['OFFER-FETCHED'],
+  'OFFER-BASE': ['OFFER-FETCHED'],
+  'OFFER-SECURE': ['OFFER-FETCHED'],
+  'OFFER-IDS': ['OFFER-FETCHED'],
+  'OFFER-GRANTS': ['OFFER-FETCHED'],
+  'OFFER-ONE-GRANT': ['OFFER-FETCHED'],
+  'OFFER-CODE': ['OFFER-FETCHED'],
+  'BODY-JSON/sends-the-offer-as-anything-but-an-object': ['OFFER-FETCHED'],
+  // The wallet did ask for encryption, and everybody can read the credential.
+  'ENC-RESPONSE/hands-out-the-credential-bare': ['REQ-REQUIRES'],
+  'ENC-RESPONSE/signs-the-response-and-does-not-encrypt-it': ['REQ-REQUIRES'],
+  // A credential refers to a key that cannot verify it.
+  'JWKS-ES256': ['CRED-RESOLVED'],
+  // That a credential is used while it is good binds the verifier; when it was issued shows on the wire.
+  'CRED-CURRENT/hands-out-a-credential-that-has-expired': ['CRED-PUNCTUAL'],
+  'CRED-CURRENT/hands-out-a-credential-of-tomorrow': ['CRED-PUNCTUAL'],
+}
+
+/** What a lie has to be found out by: the rows that bind somebody under test, and what it breaks in an exchange. */
+function expected(one: ServedDeed): readonly string[] {
+  const { deed, id } = one
+  if (!('breaks' in deed)) return []
+  const tested = testedWith(one)
+  const own = [deed.breaks, ...deed.alsoBreaks].filter(({ binds }) => binds === 'everyone' || tested.has(binds))
+  const further = alsoInAnExchange[id] ?? alsoInAnExchange[deed.breaks.id] ?? []
+  return [...new Set([...own.map((row) => row.id), ...further])].toSorted()
+}
+
+describe('one lie behind an address', () => {
+  it.each(deeds)('is found there, and nothing else is: $id', { timeout: 20_000 }, async (one) => {
+    const report = await playedAgainst(one)
+
+    expect(withOutcome(report, 'harnessError')).toEqual([])
+    expect(withOutcome(report, 'failed').toSorted()).toEqual(expected(one))
+  })
+})
+
+describe('the lies that are served', () => {
+  it('are all there are of those who can be served', () => {
+    expect(deeds.length).toBeGreaterThan(470)
+    expect(new Set(deeds.flatMap(({ there }) => Object.keys(there)))).toContain('verifier')
+  })
+
+  it('show there, but for those that somebody else has to notice', () => {
+    expect(deeds.filter((one) => expected(one).length === 0).map(({ id }) => id)).toEqual([
+      // Should-rows of whoever pushes an offer, which an issuer does not.
+      'OFFER-DISTINCT/names-no-template',
+      'OFFER-DISTINCT/names-one-template-twice',
+      // The verifier must not use it; issuing it is not forbidden.
+      'CRED-CURRENT/hands-out-a-credential-that-is-not-good-yet',
+      // Deeds of a holder, with the credential of an honest issuer.
+      'SD-RECUT/turns-maskedmobile-into-mobile',
+      'SD-RECUT/turns-subdistrict-into-district-and-shows-nothing-else',
+      'SD-RECUT/turns-maskedemail-into-email-where-salts-are-not-encoded-again',
+      'SD-RECUT/turns-the-middle-of-a-value-into-a-claim',
+      // The verifier must not use such an answer, which may be one that somebody replays.
+      'STATUS-CURRENT/replays-an-answer-that-has-expired',
+      'STATUS-CURRENT/answers-with-an-expiry-that-has-passed-and-no-time-of-answering',
+      'STATUS-CURRENT/answers-from-tomorrow',
+      'STATUS-CURRENT/gives-an-answer-that-is-not-good-yet',
+      // What is announced is good; the lie is that of the wallet on this side.
+      'ATT-ANNOUNCED/signs-with-an-algorithm-that-was-not-announced',
+    ])
+  })
+})

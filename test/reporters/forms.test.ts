@@ -1,0 +1,334 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { type FormName, formNames, forms } from '../../reporters/index.ts'
+import { reproductionOf, shown } from '../../reporters/telling.ts'
+import schema from '../../schemas/config.schema.json' with { type: 'json' }
+import type { RecordLine } from '../../src/model/record.ts'
+import { outcomes } from '../../src/model/report.ts'
+import type { RunReport } from '../../src/model/run-report.ts'
+import { playWhole, recorderFor } from '../whole-run.ts'
+import { hostile, hostileRecord } from './hostile-report.ts'
+import { readCsv, readCtrf, readHar, readJsonLd, readJunit, readSarif, readTap, readXml } from './published.ts'
+import { readers } from './readers.ts'
+import { conformant, failed, nonconformant, passed, unavailable } from './small-report.ts'
+
+const told = async (name: FormName, report: RunReport, record?: readonly RecordLine[]): Promise<string> => {
+  const { render } = await forms[name].load()
+  return `${[...render(report, record)].join('\n')}\n`
+}
+
+const verdict = (result: RunReport['verdict']['result'], exitCode: number): RunReport['verdict'] => ({
+  ...{ result, exitCode, claimable: false },
+  reasons: [{ code: 'failed', text: 'x', count: 1 }],
+})
+
+/** A run of the reference cast, with everything that was said in it. */
+async function real(): Promise<readonly [RunReport, readonly RecordLine[]]> {
+  const { report, hops } = await playWhole()
+  return [report, hops.map(recorderFor())]
+}
+
+const whole = await real()
+
+const defect = { ...passed, id: 'NONCE-ONCE', outcome: 'harnessError', reason: 'TypeError: x is undefined' } as const
+const advice: RunReport = { ...conformant, results: [passed, { ...failed, force: 'should' }] }
+const empty: RunReport = { ...conformant, results: [], verdict: verdict('inconclusive', 3) }
+
+const reports: Readonly<Record<string, readonly [RunReport, (readonly RecordLine[])?]>> = {
+  conformant: [conformant],
+  nonconformant: [nonconformant],
+  unavailable: [unavailable],
+  'of a defect': [{ ...conformant, results: [passed, defect], verdict: verdict('defect', 5) }],
+  interrupted: [{ ...nonconformant, verdict: verdict('interrupted', 130) }],
+  'of nothing': [empty],
+  'conformant though a recommendation is not kept': [advice],
+  'strict, and a recommendation is not kept': [{ ...advice, verdict: verdict('nonconformant', 1) }],
+  hostile: [hostile, hostileRecord],
+  'of a real run': whole,
+}
+
+/** An id as it is shown; a cell of a spreadsheet never begins like a formula. */
+const idOf = (id: string): string => shown(id).split(': ')[0] ?? ''
+
+describe.each(formNames)('%s', (name) => {
+  it.each(Object.entries(reports))(
+    'of a report that is %s can be read, and says the same',
+    async (_, [report, record]) => {
+      const said = await readers[name](await told(name, report, record))
+
+      expect(said.verdict).toBe(report.verdict.result)
+      expect(said.counts).toEqual(
+        Object.fromEntries(
+          outcomes.map((each) => [each, report.results.filter(({ outcome }) => outcome === each).length]),
+        ),
+      )
+      const ids = report.results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => idOf(id).slice(0, 100))
+      expect(said.failed.map((id) => idOf(id).slice(0, 100))).toEqual(ids)
+      expect(said.isRed ?? report.verdict.exitCode !== 0).toBe(report.verdict.exitCode !== 0)
+    },
+  )
+
+  it('has nothing in it that a terminal obeys, whatever a target says', async () => {
+    const text = await told(name, hostile, hostileRecord)
+
+    const obeyed =
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+      /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e0fff}]|\p{Cs}|(?<!\\)(?:\\\\)*\\ud[89a-f]/iu
+    expect(obeyed.exec(text)).toBeNull()
+    expect(text.isWellFormed()).toBe(true)
+  })
+
+  it('stays short, however long a text is', async () => {
+    expect((await told(name, hostile, hostileRecord)).length).toBeLessThan(1_000_000)
+  })
+
+  it('says the same of the same report, and ends with the end of a line', async () => {
+    const [report, record] = whole
+
+    const text = await told(name, report, record)
+
+    expect(await told(name, JSON.parse(JSON.stringify(report)), record)).toBe(text)
+    expect(text).toMatch(/[^\n]\n$/)
+    expect(text.slice(0, 4_096)).toContain('assay')
+  })
+})
+
+describe('the forms', () => {
+  it('are those that a configuration may name', () => {
+    expect(schema.properties.formats.items.enum).toEqual(formNames)
+  })
+
+  it('have files of their own', () => {
+    expect(new Set(formNames.map((name) => forms[name].file)).size).toBe(formNames.length)
+  })
+
+  it('are reporters by that name', async () => {
+    expect(await Promise.all(formNames.map(async (name) => (await forms[name].load()).name))).toEqual(formNames)
+  })
+})
+
+describe('the table of forms', () => {
+  it('loads none of them', () => {
+    expect(readFileSync('reporters/index.ts', 'utf8')).not.toMatch(/^import (?!type\b)/m)
+  })
+})
+
+describe('the line that plays a run again', () => {
+  it('is words for a shell, whatever a target says', () => {
+    const line = reproductionOf(hostile, "x'; exit 7 #")
+
+    const { status, stdout } = spawnSync('/bin/sh', ['-c', `npx() { printf '%s\\n' "$@"; }\n${line}`], {
+      encoding: 'utf8',
+    })
+
+    expect(status).toBe(0)
+    const seed = shown(hostile.seed)
+    expect(stdout.split('\n').slice(0, -1)).toEqual([
+      ...[
+        'assay',
+        'run',
+        '--target',
+        shown(`issuer=${hostile.seed}`),
+        '--only',
+        "x'; exit 7 #",
+        '--profile',
+        'document',
+      ],
+      ...['--decision', shown(`sd.digest=${hostile.seed}`), '--seed', seed],
+    ])
+  })
+
+  it('is short where nothing was given', () => {
+    expect(reproductionOf({ ...conformant, cast: [{ role: 'issuer' }], decisions: [], now: 7 }, 'SD-DIGEST')).toBe(
+      'npx assay run --only SD-DIGEST --profile document --seed 42 --now 7',
+    )
+  })
+})
+
+describe('junit', () => {
+  it('has what was found, its cause, and how to see it again', async () => {
+    expect(await told('junit', nonconformant)).toContain(`    actual        a digest over one array
+    diagnosis     the construction of RFC 9901
+    would pass if sd.digest=rfc9901
+    reproduce     npx assay run --target issuer=https://issuer.test --only SD-DIGEST --profile document --decision sd.digest=parts --seed 42
+</failure>`)
+  })
+
+  it('calls an error what is undecided, and what may have failed for want of a message', async () => {
+    const text = await told('junit', unavailable)
+
+    expect(text).toContain('<error type="failed"')
+    expect(text).toContain('<error type="cantTell" message="the second request got no answer"/>')
+    expect(text).not.toContain('<failure')
+  })
+
+  it('keeps what a target says as text', async () => {
+    const text = '<b>&]]>"\u0000\ufffe'
+    const report = { ...nonconformant, results: [{ ...passed, outcome: 'cantTell', reason: text } as const] }
+
+    const [, suite] = readXml(await told('junit', report)).children[0]?.children ?? []
+
+    expect(suite?.children[0]?.children[0]?.attributes.message).toBe('<b>&]]>"\\u{0}\\u{fffe}')
+  })
+})
+
+describe('markdown', () => {
+  it('says the verdict, what to do first, and what failed', async () => {
+    expect((await told('markdown', nonconformant)).split('\n').slice(0, 22)).toEqual([
+      '## ❌ NOT CONFORMANT, not to be claimed, exit 1',
+      '',
+      '**First:** Read `npx assay explain SD-DIGEST`: it failed first.',
+      '',
+      'assay `1.2.3` · issuer `https://issuer.test` · profile `document` · seed `42`',
+      '',
+      '| ✅ passed | ❌ failed | ❔ cantTell | ➖ untested |',
+      '| ---: | ---: | ---: | ---: |',
+      '| 2 | 1 | 2 | 1 |',
+      '',
+      'Why:',
+      '',
+      '- `a required requirement failed`',
+      '- `a required requirement cannot be told (2 times)`',
+      '- `an answer was assumed where the document is silent`',
+      '',
+      '### Failed',
+      '',
+      '#### ❌ `SD-DIGEST`',
+      '',
+      'stated · `section 2.9` · `npx assay explain SD-DIGEST`',
+      '',
+    ])
+  })
+
+  it('is cut where GitHub would refuse it, and says so', async () => {
+    const results = Array.from({ length: 5_000 }, (_, i) => ({ ...failed, id: `SD-${i}` }))
+
+    const text = await told('markdown', { ...nonconformant, results })
+
+    expect(Buffer.byteLength(text)).toBeLessThan(1_048_576)
+    expect(text.trimEnd().split('\n').at(-1)).toMatch(
+      /^\*\*\d+ further parts left out: .*`report\.json` has everything/,
+    )
+  })
+
+  it('has what a stranger says in code only', async () => {
+    const text = await told('markdown', hostile, hostileRecord)
+
+    const open = text.replaceAll(/^(`{3,})text\n.*?^\1$/gms, '').replaceAll(/(?<!`)(`+)(?!`)(.*?)(?<!`)\1(?!`)/g, '')
+    expect(open).not.toMatch(/script|javascript|evil|@everyone|!\[|<|https?:/)
+  })
+})
+
+describe('sarif', () => {
+  it('puts each place under the rule, at the configuration, with a print of rule and place alone', async () => {
+    const [finding] = failed.findings
+    const moved = { ...failed, findings: finding ? [{ ...finding, actual: 'something else', session: 'last' }] : [] }
+    const prints = await Promise.all(
+      [failed, moved].map(async (result) => {
+        const [{ results, tool }] = readSarif(await told('sarif', { ...nonconformant, results: [result] })).runs
+        expect(tool.driver.rules[results[0].ruleIndex].id).toBe('SD-DIGEST')
+        expect(results[0].locations[0].physicalLocation).toEqual({
+          artifactLocation: { uri: 'harness.config.ts' },
+          region: { startLine: 1 },
+        })
+        return results[0].partialFingerprints
+      }),
+    )
+
+    expect(prints[0]).toEqual(prints[1])
+    expect(prints[0].primaryLocationLineHash).toMatch(/^[0-9a-f]{16}:1$/)
+  })
+
+  it('leads to the line of the record in which the message stands', async () => {
+    const [report, record] = whole
+    const index = record.findIndex(({ layers }) => layers.length > 0)
+    const { session, layers } = record[index] ?? { session: '', layers: [] }
+    const [layer] = layers
+    const place = { kind: layer?.kind ?? '', in: layer?.at ?? '', session }
+    const [finding] = failed.findings
+    const result = { ...failed, findings: finding ? [{ ...finding, ...place }] : [] }
+
+    const [{ results }] = readSarif(await told('sarif', { ...report, results: [result] }, record)).runs
+
+    expect(results[0].relatedLocations[0].physicalLocation).toMatchObject({
+      artifactLocation: { uri: 'record.ndjson' },
+      region: { startLine: index + 2 },
+    })
+    expect(results[0].message.text).toMatch(/\[the message in the record\]\(0\)$/)
+  })
+
+  it('makes neither a link nor a placeholder of what a target says', async () => {
+    const [{ results }] = readSarif(await told('sarif', hostile, hostileRecord)).runs
+
+    const texts: readonly string[] = results.map(({ message }: { message: { text: string } }) => message.text)
+    const ours = /\n\[the message in the record\]\(0\)$/
+    expect(texts.filter((text) => /(?<!\\)(?:\\\\)*[[\]]/.test(text.replace(ours, '')))).toEqual([])
+    expect(texts.filter((text) => /[{}]/.test(text.replaceAll(/\{\{|\}\}/g, '')))).toEqual([])
+  })
+})
+
+describe('tap', () => {
+  it('has a finding as it is, and a point for the verdict', async () => {
+    const { points } = readTap(await told('tap', nonconformant))
+
+    expect(points[2]?.diag).toMatchObject({ outcome: 'failed', findings: [{ actual: 'a digest over one array' }] })
+    expect(points.at(-1)).toMatchObject({ ok: false, name: 'the verdict', diag: { verdict: 'nonconformant' } })
+  })
+})
+
+describe('har', () => {
+  it('has every message of the record, and none without one', async () => {
+    const [report, record] = whole
+
+    const { entries, pages } = readHar(await told('har', report, record))
+
+    expect(entries).toHaveLength(record.length)
+    expect(pages.map(({ id }: { id: string }) => id)).toEqual(report.sessions.map(({ session }) => session))
+    expect(entries[0]).toMatchObject({
+      request: { method: record[0]?.request.method, url: record[0]?.request.url },
+      response: { status: record[0]?.response?.status },
+    })
+    expect(readHar(await told('har', report)).entries).toEqual([])
+  })
+})
+
+describe('csv', () => {
+  it('has no cell that a spreadsheet takes for a formula', async () => {
+    const cells = readCsv(await told('csv', hostile)).flat()
+
+    expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([])
+  })
+})
+
+describe('a reader of somebody else', () => {
+  it.each<readonly [string, () => unknown]>([
+    ['XML with half a character', () => readXml('<a>\ufffe</a>')],
+    ['XML with an entity that nobody knows', () => readXml('<a>&nosuch;</a>')],
+    ['XML with the end of a section', () => readXml('<a>]]></a>')],
+    ['JUnit with an attribute of our own', () => readJunit('<testsuites mine="1"/>')],
+    ['JUnit with a suite that counts nothing', () => readJunit('<testsuites><testsuite name="x"/></testsuites>')],
+    ['SARIF without a version', () => readSarif('{"runs":[]}')],
+    ['SARIF with a result without a message', () => readSarif(withResult({ ruleId: 'x' }))],
+    [
+      'HAR with an entry without a request',
+      () => readHar('{"log":{"version":"1.2","creator":{"name":"a","version":"1"},"entries":[{}]}}'),
+    ],
+    [
+      'CTRF with a status that nobody knows',
+      () => readCtrf('{"reportFormat":"CTRF","specVersion":"0.0.0","results":{"tests":[{"status":"x"}]}}'),
+    ],
+    ['TAP with a line that means nothing', () => readTap('TAP version 14\n1..1\nok 1 - a\nhello\n')],
+    ['TAP that bails out', () => readTap('TAP version 14\n1..1\nBail out! now\n')],
+    ['CSV with an open quote', () => readCsv('"a,b')],
+  ])('refuses %s', (_, read) => {
+    expect(read).toThrow()
+  })
+
+  it('refuses JSON-LD that wants to be told what its words mean', async () => {
+    await expect(readJsonLd('{"@context":"https://evil.test/context","a":1}')).rejects.toThrow()
+  })
+})
+
+const withResult = (result: object): string =>
+  JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'x' } }, results: [result] }] })

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { stepOf } from '../../reporters/html/steps.ts'
+import { html } from '../../reporters/html.ts'
+import type { Probed } from '../../src/model/probe.ts'
+import type { RecordLine } from '../../src/model/record.ts'
+import { outcomes } from '../../src/model/report.ts'
+import type { RunReport } from '../../src/model/run-report.ts'
+import { requirements } from '../../suites/registry.ts'
+import { playWhole, recorderFor } from '../whole-run.ts'
+import { hostile, hostileRecord } from './hostile-report.ts'
+import { conformant, failed, nonconformant, passed, unavailable } from './small-report.ts'
+
+const page = (report: RunReport, record?: readonly RecordLine[]): string => [...html.render(report, record)].join('\n')
+
+/** What stands between the tags of an element that occurs once. */
+const inside = (text: string, tag: string): string => text.split(`<${tag}>`)[1]?.split(`</${tag}>`)[0] ?? ''
+
+const { report: real, hops } = await playWhole()
+const record = hops.map(recorderFor())
+const [validation] = record.filter(({ endpoint }) => endpoint === 'validate')
+
+/** The same run, with a finding in the answer to the validation. */
+const layer = validation?.layers.find(({ kind }) => kind === 'credential')
+const found = { ...failed.findings[0], session: 'first', kind: 'credential', in: layer?.at ?? '' }
+const broken: RunReport = {
+  ...real,
+  results: real.results.map((each) =>
+    each.id === 'SD-DIGEST' ? { ...failed, findings: [{ ...found, at: 'x', expected: 'a', actual: 'b' }] } : each,
+  ),
+}
+
+const probe = (id: string, answer: Probed['answer'], expected: Probed['expected'] = 'refused'): Probed => ({
+  ...{ id, shows: 'FLOW-VALIDATES', judge: 'issuer', deed: `does ${id}`, breaks: 'SD-DIGEST', expected, answer },
+  ...(answer === 'undecided' && { reason: 'no answer came' }),
+})
+
+describe('the page', () => {
+  const text = page(broken, record)
+
+  it('refers to nothing beside itself', () => {
+    const elsewhere = [...text.matchAll(/\s(?:href|src|action|data|srcset|poster|xlink:href)="([^"]*)"/g)]
+
+    expect(elsewhere.filter(([, where = '']) => !where.startsWith('#'))).toEqual([])
+    expect(text).not.toMatch(/@import|url\(|\sstyle=|\son[a-z]+=/)
+  })
+
+  it('obeys only the style and the script that it came with', () => {
+    const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(text) ?? []
+    const digest = (tag: string) => createHash('sha256').update(inside(text, tag)).digest('base64')
+
+    expect(policy).toBe(
+      `default-src 'none'; style-src 'sha256-${digest('style')}'; script-src 'sha256-${digest('script')}'; base-uri 'none'; form-action 'none'`,
+    )
+  })
+
+  it('leads nowhere that is not on it', () => {
+    const ids = new Set([...text.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id))
+    const links = [...text.matchAll(/\shref="#([^"]*)"/g)].map(([, id]) => id)
+
+    expect(links.filter((id) => !ids.has(id))).toEqual([])
+    expect([...text.matchAll(/\sid="/g)]).toHaveLength(ids.size)
+  })
+
+  it('marks the arrow in which something failed, and says the same in words', () => {
+    const [, where] = /<li value="\d+"><a[^>]*>([^<]*)<\/a>[^<]*<strong>Here SD-DIGEST failed/.exec(text) ?? []
+
+    expect(where).toBe('validate')
+    expect(text).toContain(`aria-label="Sequence diagram of the session first: SD-DIGEST fails in the ${layer?.in}`)
+    expect(text.match(/class="failing"/g)).toHaveLength(2)
+  })
+
+  it('tells how to see a failure again', () => {
+    expect(text).toContain('npx assay run --only SD-DIGEST --profile document --seed 42')
+  })
+
+  it('says that there is no record, where there is none', () => {
+    expect(page(real)).toContain('No record was given with this report')
+  })
+})
+
+describe.each(Object.entries({ conformant, nonconformant, unavailable, real, hostile }))('of a report', (_, report) => {
+  it('counts what the report counts', () => {
+    const text = page(report)
+    const count = (outcome: string) => text.split(`data-outcome="${outcome}"`).length - 1
+
+    expect(outcomes.map(count)).toEqual(
+      outcomes.map((each) => report.results.filter(({ outcome }) => outcome === each).length),
+    )
+    expect(text.match(/<a class="square/g) ?? []).toHaveLength(report.results.length)
+  })
+})
+
+describe('a verdict', () => {
+  const headline = (report: RunReport): string => />([^<]*)<\/h1>/.exec(page(report))?.[1] ?? ''
+
+  it('is a sentence to be read out', () => {
+    expect([conformant, nonconformant, unavailable, real].map(headline)).toEqual([
+      'The issuer conforms.',
+      'The issuer does not conform.',
+      'The issuer could not be reached.',
+      'The reference cast conforms, with a footnote.',
+    ])
+  })
+
+  it('names what was submitted, and speaks of many as many', () => {
+    const two = [
+      { role: 'issuer' as const, url: 'https://a.test' },
+      { role: 'verifier' as const, url: 'https://b.test' },
+    ]
+
+    expect(headline({ ...nonconformant, cast: two })).toBe('The issuer and the verifier do not conform.')
+    expect(headline({ ...nonconformant, subject: { vendor: 'Example', version: '2' } })).toBe(
+      'Example 2 does not conform.',
+    )
+  })
+
+  it('blames nobody for what a lost message may have caused', () => {
+    expect(page(unavailable).split('id="overview"')[0]).not.toContain('SD-DIGEST')
+  })
+})
+
+describe('probes', () => {
+  const probes = [
+    ...Array.from({ length: 300 }, (_, i) => probe(`right-${i}`, 'refused')),
+    probe('lie', 'accepted'),
+    probe('silence', 'undecided'),
+    probe('truth', 'accepted', 'accepted'),
+  ]
+  const text = page({ ...nonconformant, probes })
+
+  it('begin with the lies that were accepted, then those that are undecided', () => {
+    const places = ['Lies that were accepted: 1', 'Undecided: 1', 'right-0'].map((each) => text.indexOf(each))
+
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places.every((place) => place > 0)).toBe(true)
+  })
+
+  it('are counted by judge in the summary', () => {
+    expect(text).toContain('The issuer refused <strong>300 of 302</strong> lies.')
+    expect(text).toContain('✕ 1 accepted')
+  })
+})
+
+describe('proof', () => {
+  it('is told as copies that were caught', () => {
+    const proven = { ...passed, proof: { tried: 12, caught: 11 } }
+
+    expect(page({ ...conformant, results: [proven] })).toContain('<strong>11 of 12</strong> were caught')
+  })
+})
+
+describe('whatever a target says', () => {
+  const text = page(hostile, hostileRecord)
+
+  it('is text, never markup', () => {
+    expect(text.match(/<script/g)).toHaveLength(1)
+    expect(text).not.toMatch(/<img|<!\[CDATA|<!--|javascript:alert\(1\)"/)
+    expect(text.match(/<[a-z][^>]*>/g)?.filter((tag) => /\son\w+=/i.test(tag))).toEqual([])
+  })
+
+  it('is written out, and turns nothing around', () => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/)
+    expect(text.isWellFormed()).toBe(true)
+    expect(text).toContain('\\u{202e}gnp.exe')
+  })
+
+  it('is cut where it is endless', () => {
+    expect(text).toContain('… (1000000 characters)')
+    expect(text.length).toBeLessThan(1_500_000)
+  })
+})
+
+describe('a step of the flow', () => {
+  it('is known for every requirement but those that hold throughout', () => {
+    const throughout = requirements.filter((each) => stepOf(each).name === 'Throughout')
+
+    expect(new Set(throughout.map(({ id }) => id.split('-')[0]))).toEqual(
+      new Set(['FLOW', 'AUTH', 'BODY', 'SILENT', 'EVENT', 'ERROR', 'LIMIT', 'VERSION']),
+    )
+  })
+})

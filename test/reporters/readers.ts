@@ -1,0 +1,113 @@
+import type { FormName } from '../../reporters/index.ts'
+import { type Outcome, outcomes } from '../../src/model/report.ts'
+import { readCsv, readCtrf, readHar, readJsonLd, readJunit, readSarif, readTap } from './published.ts'
+
+/** What a form says of a run. */
+export interface Said {
+  readonly verdict: string
+  readonly counts: Readonly<Record<Outcome, number>>
+  readonly failed: readonly string[]
+  /** Whether a reader that knows nothing of us takes it for a failure. */
+  readonly isRed?: boolean
+}
+
+type Pair = readonly [id: string, outcome: string]
+
+const saidBy = (verdict: unknown, pairs: readonly Pair[]): Said => ({
+  verdict: String(verdict),
+  counts: countsOf(pairs),
+  failed: pairs.flatMap(([id, outcome]) => (outcome === 'failed' ? id : [])),
+})
+
+const countsOf = (pairs: readonly Pair[]): Said['counts'] =>
+  Object.fromEntries(
+    outcomes.map((outcome) => [outcome, pairs.filter((pair) => pair[1] === outcome).length]),
+  ) as Said['counts'] // made of all outcomes
+
+/** What stands before the sentence in the title of a case. */
+const idIn = (title = ''): string => title.split(': ')[0] ?? ''
+
+/** Reads each form with what others publish for it, and says what it says. */
+export const readers: Readonly<Record<FormName, (text: string) => Said | Promise<Said>>> = {
+  junit: (text) => {
+    const suites = readJunit(text).children.flatMap(({ children }) => children)
+    const cases = suites.flatMap(({ children }) => children.filter(({ name }) => name === 'testcase'))
+    const [verdict, ...rest] = cases
+    const properties = suites[0]?.children[0]?.children.map(({ attributes: { name, value } }) => [name, value]) ?? []
+    const pairs = rest.map(({ attributes, children: [below] }): Pair => {
+      const type = below?.attributes.type ?? (below ? idIn(below.text.trim()) : 'passed')
+      return [idIn(attributes.name), type]
+    })
+    const isRed = cases.some(({ children }) => children.some(({ name }) => name === 'failure' || name === 'error'))
+    if (verdict?.attributes.classname !== 'assay') throw new TypeError('the verdict is not first')
+    return { ...saidBy(Object.fromEntries(properties).verdict, pairs), isRed }
+  },
+  tap: (text) => {
+    const { points, ok } = readTap(text)
+    const pairs = points.slice(0, -1).map(({ name, diag }): Pair => [idIn(name), String(diag?.outcome ?? 'passed')])
+    return { ...saidBy(points.at(-1)?.diag?.verdict, pairs), isRed: !ok }
+  },
+  ctrf: (text) => {
+    const { results, extra } = readCtrf(text)
+    const tests: readonly { testId: string; rawStatus: string }[] = results.tests
+    const pairs = tests.slice(1).map(({ testId, rawStatus }): Pair => [testId, rawStatus])
+    return { ...saidBy(extra.verdict.result, pairs), isRed: results.summary.failed > 0 }
+  },
+  csv: (text) => {
+    const rows = readCsv(text)
+    if (rows.some((row) => row.length !== rows[0]?.length)) throw new TypeError('rows differ in length')
+    const [, first] = rows
+    const pairs = rows.slice(2).map(([id = '', , , , outcome = '']): Pair => [id, outcome])
+    return saidBy(first?.[4], pairs)
+  },
+  earl: async (text) => {
+    const quads = await readJsonLd(text)
+    const term = (name: string) => quads.filter(({ predicate }) => predicate.value.endsWith(name))
+    const one = (subject: string | undefined, name: string) =>
+      term(name).find((quad) => quad.subject.value === subject)?.object.value ?? ''
+    const pairs = term('earl#result').map(({ subject, object }): Pair => {
+      const outcome = one(object.value, 'earl#outcome').replace(/.*#/, '')
+      const ended = one(object.value, 'terms#ended')
+      if (outcome !== ended && !['passedNonStrict', 'harnessError'].includes(ended) && outcome !== 'cantTell') {
+        throw new TypeError(`${outcome} is not ${ended}`)
+      }
+      return [one(one(subject.value, 'earl#test'), 'terms/identifier'), ended]
+    })
+    return saidBy(term('terms#verdict')[0]?.object.value, pairs)
+  },
+  sarif: (text) => {
+    const [{ properties, results, invocations }] = readSarif(text).runs
+    const failed = [...new Set((results as readonly { ruleId: string }[]).map(({ ruleId }) => ruleId))]
+    const isRed = invocations[0].exitCode !== 0
+    return { verdict: properties.verdict.result, counts: properties.outcomes, failed, isRed }
+  },
+  har: (text) => {
+    const { verdict, outcomes: counts, failed } = readHar(text)._assay
+    return { verdict: verdict.result, counts, failed }
+  },
+  markdown: (text) => {
+    const [head = '', , cells = ''] = text.split('\n').filter((line) => line.startsWith('|'))
+    const words = (line: string): readonly string[] =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim())
+    const told = words(head).map((title, i): Pair => [title.replace(/^\S+ /, ''), words(cells)[i] ?? ''])
+    const failed = [...text.matchAll(/^#### ❌ (`+)(.*)\1$/gm)].map(([, , id = '']) => id.replaceAll('\\|', '|'))
+    return {
+      verdict: verdicts[/^## \S+ ([A-Z ]+),/.exec(text)?.[1] ?? ''] ?? '',
+      counts: { ...countsOf([]), ...Object.fromEntries(told.map(([name, count]) => [name, Number(count)])) },
+      failed,
+      isRed: !text.startsWith('## ✅'),
+    }
+  },
+}
+
+const verdicts: Readonly<Record<string, string>> = {
+  CONFORMANT: 'conformant',
+  'NOT CONFORMANT': 'nonconformant',
+  INCONCLUSIVE: 'inconclusive',
+  'TARGET UNAVAILABLE': 'unavailable',
+  'DEFECT OF ASSAY': 'defect',
+  INTERRUPTED: 'interrupted',
+}
