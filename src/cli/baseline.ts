@@ -3,6 +3,7 @@ import { harmless } from '../../reporters/escape.ts'
 import { counted } from '../../reporters/lines.ts'
 import { standingsIn } from '../../reporters/standing.ts'
 import { type Compared, compare, needsCare } from '../harness/baseline.ts'
+import { preciseClock } from '../harness/clock.ts'
 import { fingerprintOf } from '../harness/fingerprint.ts'
 import type { Baseline, KnownFailure } from '../model/baseline.ts'
 import { HarnessError } from '../model/errors.ts'
@@ -68,7 +69,7 @@ const failing = (report: RunReport) => {
   return (result: RunReport['results'][number]): boolean => standing(result) === 'failed'
 }
 
-const today = (): string => new Date().toISOString().slice(0, 10)
+const today = (): string => new Date(preciseClock()).toISOString().slice(0, 10)
 
 const isDay = (text: JsonValue | undefined): text is string =>
   typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))

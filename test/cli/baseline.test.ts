@@ -1,0 +1,127 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { exitCodeBeside } from '../../src/cli/baseline.ts'
+import { fingerprintOf } from '../../src/harness/fingerprint.ts'
+import type { RunReport } from '../../src/model/run-report.ts'
+import { conformant, failed, nonconformant, unavailable } from '../reporters/small-report.ts'
+import { assay } from './console.ts'
+import { folderWith } from './told.ts'
+
+/** One that failed, and nothing else is the matter. */
+const oneFailure: RunReport = {
+  ...conformant,
+  results: [...conformant.results, failed],
+  verdict: {
+    result: 'nonconformant',
+    exitCode: 1,
+    claimable: false,
+    reasons: [{ code: 'failed', text: 'a required requirement failed', count: 1 }],
+  },
+}
+
+const known = { id: failed.id, fingerprint: fingerprintOf(failed), reason: 'mended with 2.1', owner: 'ana' }
+
+let folder = ''
+beforeEach(() => {
+  folder = folderWith({ 'report.json': JSON.stringify(oneFailure) })
+})
+
+const file = () => join(folder, 'known.json')
+
+/** What a run ends with beside these known failures, and what is said of them. */
+function beside(entries: readonly object[], report: RunReport = oneFailure) {
+  writeFileSync(file(), JSON.stringify({ schemaVersion: 1, known: entries }))
+  const said: string[] = []
+  const code = exitCodeBeside(report, file(), { err: (line) => void said.push(line) })
+  return { code, said: said.join('\n') }
+}
+
+describe('a known failure', () => {
+  it('changes the exit code, and is told', () => {
+    expect(beside([known])).toEqual({ code: 0, said: 'assay: known failure SD-DIGEST (ana): mended with 2.1' })
+  })
+
+  it('counts on its last day, and no longer', () => {
+    expect(beside([{ ...known, expires: '2999-12-31' }]).code).toBe(0)
+    const { code, said } = beside([{ ...known, expires: '2020-12-31' }])
+    expect(code).toBe(1)
+    expect(said).toContain('is over since 2020-12-31')
+  })
+
+  it('that has another cause excuses nothing', () => {
+    const { code, said } = beside([{ ...known, fingerprint: '0000000000000000' }])
+    expect(code).toBe(1)
+    expect(said).toContain('has another cause now')
+  })
+
+  it('that passes now is told, and ends with 6', () => {
+    const { code, said } = beside([known], { ...conformant, results: [{ ...failed, outcome: 'passed', findings: [] }] })
+    expect(code).toBe(6)
+    expect(said).toContain('passes now')
+  })
+
+  it('excuses nobody else', () => {
+    expect(beside([{ ...known, id: 'ATT-TYP' }]).code).toBe(1)
+  })
+
+  it('excuses neither what cannot be told nor a target that is not there', () => {
+    expect(beside([known], nonconformant).code).toBe(3)
+    expect(beside([known], unavailable).code).toBe(4)
+  })
+
+  it.each([
+    ['without a reason', { ...known, reason: ' ' }],
+    ['that is none', { id: 'SD-DIGEST' }],
+    ['that ends on no day', { ...known, expires: 'soon' }],
+  ])('%s is refused', (_, entry) => {
+    expect(() => beside([entry])).toThrow(/known\[0\]/)
+  })
+})
+
+describe('the print of a failure', () => {
+  const other = (at: string) => fingerprintOf({ ...failed, findings: failed.findings.map((each) => ({ ...each, at })) })
+
+  it('does not depend on texts, nor on which element of a list it was', () => {
+    const findings = failed.findings.map((each) => ({
+      ...each,
+      actual: 'else',
+      expected: 'else',
+      at: '/payload/_sd/7',
+    }))
+    expect(fingerprintOf({ ...failed, findings })).toBe(fingerprintOf(failed))
+  })
+
+  it('depends on the place', () => {
+    expect(other('/payload/_sd_alg')).not.toBe(fingerprintOf(failed))
+  })
+})
+
+describe('assay baseline', () => {
+  const update = (...flags: string[]) => assay(['baseline', 'update', folder, '--file', file(), ...flags])
+
+  it('wants a reason, and keeps the one that it has', async () => {
+    expect((await update()).code).toBe(2)
+    expect((await update('--reason', 'first', '--owner', 'ana', '--expires', '2999-01-01')).code).toBe(0)
+    expect((await update('--reason', 'second')).code).toBe(0)
+    expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({
+      schemaVersion: 1,
+      known: [{ id: failed.id, fingerprint: known.fingerprint, reason: 'first', owner: 'ana', expires: '2999-01-01' }],
+    })
+  })
+
+  it('forgets what passes', async () => {
+    await update('--reason', 'first')
+    writeFileSync(
+      join(folder, 'report.json'),
+      JSON.stringify({
+        ...conformant,
+        results: [{ ...failed, outcome: 'passed', findings: [], passesUnder: undefined }],
+      }),
+    )
+
+    const { code, out } = await assay(['baseline', 'prune', folder, '--file', file()])
+
+    expect({ code, out }).toEqual({ code: 0, out: `- SD-DIGEST  first\n0 known failures in ${file()}` })
+  })
+})

@@ -1,0 +1,156 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { assay } from './console.ts'
+import { folderWith } from './told.ts'
+
+// A run that was kept: judged again, signed, put beside others.
+
+let run = ''
+let keys = ''
+
+/** A copy of the run, to change something in. */
+function copied(change: (folder: string) => void): string {
+  const names = ['record.ndjson', 'record.private.ndjson', 'report.json', 'report.jws']
+  const folder = folderWith(Object.fromEntries(names.map((name) => [name, readFileSync(join(run, name), 'utf8')])))
+  change(folder)
+  return folder
+}
+
+const verify = (folder: string) => assay(['verify-report', folder, '--key', join(keys, 'public.pem')])
+
+const base = mkdtempSync(join(tmpdir(), 'assay-kept-'))
+afterAll(() => rmSync(base, { recursive: true }))
+
+beforeAll(async () => {
+  const put = (name: string, text: unknown): void => writeFileSync(join(base, name), String(text))
+  put('c.json', '{}')
+  run = join(base, 'out')
+  keys = base
+  const flags = ['--config', join(base, 'c.json'), '--keep-private', '--quiet', '--seed', '42', '--out', run]
+  expect(await assay(['run', ...flags])).toMatchObject({ code: 0 })
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  put('private.pem', privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  put('public.pem', publicKey.export({ type: 'spki', format: 'pem' }))
+  put('private.jwk', JSON.stringify(privateKey.export({ format: 'jwk' })))
+  const { privateKey: rsa } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  put('rsa.pem', rsa.export({ type: 'pkcs8', format: 'pem' }))
+  expect(await assay(['sign', run, '--key', join(keys, 'private.pem')])).toMatchObject({ code: 0 })
+})
+
+describe('assay rejudge', () => {
+  it('comes to the same under the same answers', async () => {
+    const { code, out } = await assay(['rejudge', run, '--quiet'])
+
+    expect(code).toBe(0)
+    expect(out.trim()).toMatch(/^\d+ requirements came out as before$/)
+  })
+
+  it('says what another profile would have made of the same messages, and by which decision', async () => {
+    const { code, out } = await assay(['rejudge', run, '--quiet', '--profile', 'rfc9901'])
+
+    expect(code).toBe(1)
+    expect(out).toMatch(/SD-DIGEST {2}passed → failed, by the decision sd\.digest, sd\.order/)
+  })
+
+  it('needs everything that was said', async () => {
+    const folder = copied((path) => rmSync(join(path, 'record.private.ndjson')))
+
+    expect(await assay(['rejudge', folder])).toMatchObject({ code: 2 })
+  })
+})
+
+describe('a signed report', () => {
+  it('verifies, and is true to its record', async () => {
+    const { code, out } = await verify(run)
+
+    expect(code).toBe(0)
+    expect(out.match(/^✔/gm)).toHaveLength(5)
+  })
+
+  it('is signed by a JWK as well, and by no key of RSA', async () => {
+    const folder = copied(() => {})
+
+    expect((await assay(['sign', folder, '--key', join(keys, 'private.jwk')])).code).toBe(0)
+    expect((await verify(folder)).code).toBe(0)
+    expect((await assay(['sign', folder, '--key', join(keys, 'rsa.pem')])).code).toBe(2)
+  })
+
+  it.each([
+    ['report', 'report.json', (text: string) => text.replace('"seed": "42"', '"seed": "43"'), /✖ report /],
+    ['record', 'record.ndjson', (text: string) => text.replace('"took":', '"took": '), /✖ record .*\n✖ digest/],
+    ['signature', 'report.jws', (text: string) => `${text.slice(0, -8)}AAAAAA\n`, /✖ signature {2}is not by this key/],
+  ])('of which one byte of the %s was changed is found out', async (_, name, change, named) => {
+    const folder = copied((path) => writeFileSync(join(path, name), change(readFileSync(join(path, name), 'utf8'))))
+
+    const { code, out } = await verify(folder)
+
+    expect(code).toBe(1)
+    expect(out).toMatch(named)
+  })
+
+  it('that says something else than its messages is found out, whoever signed it', async () => {
+    const folder = copied((path) => {
+      const file = join(path, 'report.json')
+      const report = JSON.parse(readFileSync(file, 'utf8'))
+      for (const result of report.results)
+        if (result.id === 'SD-DIGEST') Object.assign(result, { outcome: 'inapplicable', reason: 'x' })
+      writeFileSync(file, JSON.stringify(report))
+    })
+    await assay(['sign', folder, '--key', join(keys, 'private.pem')])
+
+    const { code, out } = await verify(folder)
+
+    expect(code).toBe(1)
+    expect(out).toMatch(/✔ report .*\n.*\n.*\n✖ outcomes .*the record says otherwise: SD-DIGEST/)
+  })
+
+  it('whose messages were not kept is not judged again, and says so', async () => {
+    const folder = copied((path) => rmSync(join(path, 'record.private.ndjson')))
+
+    const { code, out } = await verify(folder)
+
+    expect(code).toBe(0)
+    expect(out).toMatch(/\? outcomes {3}not judged again/)
+  })
+
+  it('that nobody signed is vouched for by nobody', async () => {
+    const folder = copied((path) => rmSync(join(path, 'report.jws')))
+
+    expect((await verify(folder)).out).toMatch(/\? signature {2}there is no/)
+  })
+
+  it('with a record of another run is refused', async () => {
+    const folder = copied((path) => appendFileSync(join(path, 'record.ndjson'), '\n'))
+
+    expect((await verify(folder)).code).toBe(1)
+  })
+})
+
+describe('several runs', () => {
+  it('stand side by side in Markdown and in HTML', async () => {
+    const markdown = await assay(['matrix', run, run])
+    const html = await assay(['matrix', run, '--format', 'html'])
+
+    expect(markdown.out).toMatch(/^\| requirement \| out \| out \|\n/)
+    expect(markdown.out).toMatch(/\n\| SD-DIGEST \| passed \| passed \|/)
+    expect(html.out).toMatch(/<td class="passed">passed<\/td>/)
+  })
+
+  it('go together or part at a step of the flow', async () => {
+    const other = copied((path) => {
+      const file = join(path, 'report.json')
+      const report = JSON.parse(readFileSync(file, 'utf8'))
+      report.cast = [{ role: 'wallet', url: 'https://wallet.test' }]
+      for (const decision of report.decisions) if (decision.id === 'sd.digest') decision.value = 'rfc9901'
+      writeFileSync(file, JSON.stringify(report))
+    })
+
+    expect(await assay(['compat', run, run])).toMatchObject({ code: 0 })
+    const { code, out } = await assay(['compat', run, other])
+    expect(code).toBe(1)
+    expect(out).toMatch(/the first at issuer to verifier: the credential$/)
+  })
+})

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { incompatibilities } from '../../src/harness/compat.ts'
+import { diffOf } from '../../src/harness/diff.ts'
+import type { RunReport } from '../../src/model/run-report.ts'
+import { conformant, failed, passed } from '../reporters/small-report.ts'
+
+const withResults = (...results: RunReport['results'][number][]): RunReport => ({ ...conformant, results })
+const mended = { ...failed, outcome: 'passed' as const, findings: [] }
+const unseen = { ...failed, outcome: 'cantTell' as const, findings: [], reason: 'nothing was seen' }
+const elsewhere = { ...failed, findings: failed.findings.map((each) => ({ ...each, at: '/payload' })) }
+
+describe('the difference of two runs', () => {
+  it.each([
+    ['new', mended, failed],
+    ['mended', failed, mended],
+    ['changed cause', failed, elsewhere],
+    ['no longer tested', mended, unseen],
+    ['no longer tested', failed, unseen],
+    ['newly tested', unseen, mended],
+  ])('names what is %s', (change, before, after) => {
+    const { changed, same } = diffOf(withResults(passed, before), withResults(passed, after))
+
+    expect(changed).toMatchObject([{ id: 'SD-DIGEST', change, behind: 'target', decisions: [] }])
+    expect(same).toBe(1)
+  })
+
+  it('is nothing where the same came out', () => {
+    expect(diffOf(withResults(failed, passed), withResults(failed, passed))).toEqual({ changed: [], same: 2 })
+  })
+
+  it('is the doing of a decision that it hangs on', () => {
+    const after = {
+      ...withResults(failed),
+      decisions: [{ id: 'sd.digest', value: 'rfc9901', source: 'given' as const }],
+    }
+
+    expect(diffOf(withResults(mended), after).changed).toMatchObject([{ behind: 'decision', decisions: ['sd.digest'] }])
+  })
+
+  it('is the doing of the suite where the same messages were judged', () => {
+    const record = { sha256: '0'.repeat(64), messages: 1 }
+
+    const { changed } = diffOf({ ...withResults(mended), record }, { ...withResults(failed), record })
+
+    expect(changed).toMatchObject([{ behind: 'suite' }])
+  })
+
+  it('is the doing of either where other messages were judged by another suite', () => {
+    const tool = { ...conformant.tool, version: '9' }
+
+    expect(diffOf(withResults(mended), { ...withResults(failed), tool }).changed).toMatchObject([
+      { behind: 'target or suite' },
+    ])
+  })
+})
+
+describe('parties', () => {
+  const issuer = conformant
+  const wallet: RunReport = { ...conformant, cast: [{ role: 'wallet', url: 'https://wallet.test' }] }
+  const deciding = (id: string, value: string): RunReport['decisions'] => [{ id, value, source: 'given' }]
+
+  it('that agree go together', () => {
+    expect(incompatibilities([issuer, wallet])).toEqual([])
+  })
+
+  it.each([
+    ['identity app to issuer: Issuer Config', 'auth.sessionToken.header', 'Authorization', 'X-Session'],
+    ['identity app to wallet: the offer', 'offer.grants', 'openid4vci', 'document'],
+    ['wallet to issuer: metadata', 'metadata.path', 'literal', 'append'],
+    ['wallet to issuer: the nonce', 'nonce.responseField', 'c_nonce', 'nonce'],
+    ['wallet to identity app: the deeplink', 'deeplink.parameter', 'r', 'request'],
+    ['issuer to wallet: the response', 'response.nesting', 'sign-then-encrypt', 'encrypt-then-sign'],
+    ['identity app to wallet backend: the callback', 'callback.field', 'Credential', 'credential'],
+    ['issuer to verifier: the credential', 'sd.digest', 'parts', 'rfc9901'],
+  ])('part at %s', (edge, id, one, other) => {
+    const found = incompatibilities([
+      { ...issuer, decisions: deciding(id, one) },
+      { ...wallet, decisions: deciding(id, other) },
+    ])
+
+    expect(found).toEqual([{ edge, what: 'decision', text: `${id} is ${one} for the issuer; ${other} for the wallet` }])
+  })
+
+  it('part where one of them fails, under another profile, or by another suite', () => {
+    const other: RunReport = {
+      ...wallet,
+      profile: 'rfc9901',
+      tool: { ...wallet.tool, version: '9' },
+      results: [...wallet.results, failed],
+    }
+
+    expect(incompatibilities([issuer, other]).map(({ edge, what }) => [edge, what])).toEqual([
+      ['issuer to verifier: the credential', 'failure'],
+      ['everywhere', 'profile'],
+      ['everywhere', 'registry'],
+    ])
+  })
+
+  it('of one role do not meet', () => {
+    expect(incompatibilities([issuer, issuer])).toMatchObject([{ what: 'role' }])
+  })
+
+  it('part first where the flow has them meet first', () => {
+    const both = (one: string, other: string): RunReport['decisions'] => [
+      ...deciding('sd.digest', one),
+      ...deciding('offer.grants', other),
+    ]
+
+    const [first] = incompatibilities([
+      { ...issuer, decisions: both('a', 'b') },
+      { ...wallet, decisions: both('c', 'd') },
+    ])
+
+    expect(first?.edge).toBe('identity app to wallet: the offer')
+  })
+})
