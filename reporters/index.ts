@@ -50,6 +50,11 @@ export const forms = {
     meaning: 'a table for a spreadsheet',
     load: async () => (await import('./csv.ts')).csv,
   },
+  html: {
+    file: 'report.html',
+    meaning: 'one page that needs nothing beside itself: for a meeting, and for whoever mends',
+    load: async () => (await import('./html.ts')).html,
+  },
 } as const satisfies Readonly<Record<string, Form>>
 
 export type FormName = keyof typeof forms

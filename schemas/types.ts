@@ -409,7 +409,7 @@ export interface HarnessConfig {
    *
    * Items: The name of a form.
    */
-  formats?: ('junit' | 'markdown' | 'sarif' | 'ctrf' | 'tap' | 'earl' | 'har' | 'csv')[]
+  formats?: ('junit' | 'markdown' | 'sarif' | 'ctrf' | 'tap' | 'earl' | 'har' | 'csv' | 'html')[]
   /**
    * Write private values to the folder of the run as they are.
    */

@@ -132,7 +132,9 @@ export const renamed = (of: (id: string) => string): Deviation =>
   message.credentialPayload((all) => {
     const { id, status } = object(all)
     const other = of(String(id))
-    return put('/status', String(status).replace(String(id), other))(put('/id', other)(all))
+    const moved =
+      typeof status === 'string' ? put('/status', status.replace(String(id), other)) : put('/status', status)
+    return moved(put('/id', other)(all))
   })
 
 /** The claims of a credential before they are concealed. */

@@ -8,7 +8,7 @@ import { ALG_NAME, DIGEST, ORDER, SERIALIZATION } from './disclosure/decisions.t
 import { KEY_ALG, NESTING, ZIP } from './encryption/decisions.ts'
 import { FIELDS } from './issuer-config/decisions.ts'
 import { FIELD as NONCE_FIELD } from './nonce/decisions.ts'
-import { CREDENTIAL_FIELD, ID_FIELD, PROOF } from './request/decisions.ts'
+import { CREDENTIAL_FIELD, CREDENTIALS_FIELD, ID_FIELD, PROOF } from './request/decisions.ts'
 import { FIELD as REQUEST_FIELD } from './validation/decisions.ts'
 
 /** The first of the answers that a tolerant decision allows. */
@@ -35,6 +35,7 @@ export const dialectOf = (decide: Decide): Dialect => {
     requestField: firm(decide(REQUEST_FIELD), 'either', 'encryted_credential_request'),
     nesting: decide(NESTING),
     idField: decide(ID_FIELD) === 'none' ? undefined : decide(ID_FIELD),
+    responseCredentials: decide(CREDENTIALS_FIELD),
     responseCredential: firm(decide(CREDENTIAL_FIELD), 'either', 'Credential'),
     callbackCredential: firm(decide(CALLBACK_FIELD), 'either', 'Credential'),
     keyAlgBeside: decide(KEY_ALG) === 'sibling',

@@ -17,7 +17,10 @@ export const exchanged = (
   deed,
   on(exchange, context) {
     const passages = change(exchange.passages, context, exchange)
-    return passages && { ...exchange, passages }
+    // What nobody answered offers no hold: nothing was changed then.
+    const isChanged =
+      passages?.some((each, i) => each !== exchange.passages[i]) || passages?.length !== exchange.passages.length
+    return passages && isChanged ? { ...exchange, passages } : undefined
   },
 })
 

@@ -1,5 +1,8 @@
 import type { Setting } from '../src/model/fault.ts'
 import type { Excuse } from '../src/model/negligence.ts'
+import { LINK } from './deeplink/requirements.ts'
+import { CRE } from './encryption/requirements.ts'
+import { JWKS } from './keys/requirements.ts'
 import { OFFER } from './offer/requirements.ts'
 import { VAL } from './validation/requirements.ts'
 
@@ -17,8 +20,23 @@ export const excuses: readonly Excuse[] = [
     reason: 'a code grows old only by waiting, and no run waits for that',
   },
   {
+    judge: 'issuer',
+    requirement: CRE.JWK,
+    reason: 'an issuer that does not look finds no key to encrypt to, and refuses for that',
+  },
+  {
     judge: 'identity app',
     requirement: VAL.RESPONSE,
     reason: 'an app that does not look has nothing to deliver either, and cannot be told from one that does',
   },
+  {
+    judge: 'identity app',
+    requirement: LINK.CALM,
+    reason: 'an app takes no request out of a link that has none, and looks at nothing for that',
+  },
+  ...(['wallet backend', 'verifier'] as const).map((judge) => ({
+    judge,
+    requirement: JWKS.ES256,
+    reason: 'some of its lies are about a key that no credential refers to, which nobody has to refuse',
+  })),
 ]

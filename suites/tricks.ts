@@ -1,6 +1,8 @@
 import type { Trick } from '../src/model/probe.ts'
+import { tricks as deeplink } from './deeplink/tricks.ts'
 import { tricks as encryption } from './encryption/tricks.ts'
 import { tricks as issuerConfig } from './issuer-config/tricks.ts'
+import { tricks as metadata } from './metadata/tricks.ts'
 import { tricks as nonce } from './nonce/tricks.ts'
 import { tricks as offer } from './offer/tricks.ts'
 import { tricks as request } from './request/tricks.ts'
@@ -8,4 +10,14 @@ import { tricks as status } from './status/tricks.ts'
 import { tricks as validation } from './validation/tricks.ts'
 
 /** Every trick of every section. */
-export const tricks: readonly Trick[] = [issuerConfig, offer, nonce, request, encryption, validation, status].flat()
+export const tricks: readonly Trick[] = [
+  issuerConfig,
+  offer,
+  metadata,
+  nonce,
+  request,
+  encryption,
+  deeplink,
+  validation,
+  status,
+].flat()

@@ -8,7 +8,7 @@ import { grouped, tellings } from './words.ts'
 export const coverage = (results: readonly ResultTold[]): Markup => markup`
 <section aria-labelledby="coverage" class="part">
 <h2 id="coverage">Coverage</h2>
-<p class="lead">One square for each requirement, by section. <span class="scripted">Arrow keys go from square to square.</span></p>
+<p class="lead">One square for each requirement, by section. <span class="scripted keys">Arrow keys go from square to square.</span></p>
 <ul class="legend" aria-label="Legend">${outcomes.filter((each) => count(results, each) > 0).map((each) => markup`<li>${square(each)} ${tellings[each].words} <b>${count(results, each)}</b></li>`)}</ul>
 <div class="map">${bySection(results).map(([section, own]) => markup`<div class="row"><h3>${section}</h3><ul aria-label="Section ${section}">${own.map(cell)}</ul></div>`)}</div>
 </section>`

@@ -2,6 +2,7 @@ import type { LayerTold, RecordLine } from '../../src/model/record.ts'
 import type { Role } from '../../src/model/requirement.ts'
 import { harmless, harmlessJson } from '../escape.ts'
 import { counted } from '../lines.ts'
+import { deedOf } from './deed.ts'
 import { lines as kept, type Markup, markup, type Part, prose, when } from './markup.ts'
 import { inOrder, type Marks, markOf, type Scene, type Spot } from './scenes.ts'
 import { diagram } from './sequence.ts'
@@ -19,11 +20,11 @@ ${scenes.map((scene) => sceneOf(scene, marks, tested))}
 </section>`
 
 const sceneOf = (scene: Scene, marks: Marks, tested: ReadonlySet<Role>): Markup => {
-  const { session, told, anchor, lines } = scene
+  const { session, told, probe, anchor, lines } = scene
   return markup`
 <section class="scene" id="${anchor}" aria-labelledby="${anchor}-title">
 <h3 id="${anchor}-title">Session <span class="name">${session}</span></h3>
-<p>${told ? sentence(told.why) : 'A session of a probe.'} ${counted(lines.length, 'message')}. ${endingOf(scene)}</p>
+<p>${told ? sentence(told.why) : probe ? markup`${deedOf(probe)}.` : 'A session of a probe.'} ${counted(lines.length, 'message')}. ${endingOf(scene)}</p>
 <figure>
 ${diagram(scene, marks, tested)}
 <figcaption><details class="inwords"><summary>The same in words</summary><ol class="plainly">${inOrder(lines).map((line) => inWords(line, marks))}</ol></details></figcaption>
@@ -107,12 +108,18 @@ const block = (text: string, label: string): Markup =>
   markup`<pre tabindex="0" role="group" aria-label="${label}">${kept(text)}</pre>`
 
 function bodyText(body: RecordLine['request']['body']): string {
-  const text =
-    typeof body === 'string'
-      ? harmless(body, most.body)
-      : harmlessJson(JSON.stringify(body, (_, value) => (typeof value === 'string' ? shortened(value) : value), 2))
-  return text.length > most.body ? `${text.slice(0, most.body).toWellFormed()}\n… (${text.length} characters)` : text
+  if (typeof body === 'string') return harmless(body, most.body)
+  const text = harmlessJson(
+    JSON.stringify(body, (_, value) => (typeof value === 'string' ? shortened(value) : value), 2),
+  )
+  const whole = text.replaceAll(halfOfAPair, '\\u{$1}')
+  return whole.length > most.body
+    ? `${whole.slice(0, most.body).toWellFormed()}\n… (${whole.length} characters)`
+    : whole
 }
+
+/** Half of a surrogate pair as JSON writes it, which some readers put together with what follows. */
+const halfOfAPair = /\\u(d[89a-f][0-9a-f]{2})/gi
 
 const shortened = (text: string): string =>
   text.length > most.text ? `${text.slice(0, most.text).toWellFormed()}… (${text.length} characters)` : text

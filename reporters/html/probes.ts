@@ -1,7 +1,8 @@
 import type { Probed } from '../../src/model/probe.ts'
 import { counted } from '../lines.ts'
+import { deedOf, reference } from './deed.ts'
 import { type Markup, markup, type Part, prose, when } from './markup.ts'
-import { deed, reference, type Setting } from './requirement.ts'
+import type { Setting } from './requirement.ts'
 import { grouped } from './words.ts'
 
 /** Everything that was put before those under test: what went wrong first, then the rest by judge and requirement. */
@@ -24,7 +25,7 @@ const list = (title: string, tone: string, some: readonly Probed[], setting: Set
   when(
     some.length > 0,
     () =>
-      markup`<h3 class="${tone}">${title}: ${some.length}</h3><ul class="deeds">${some.map((each) => markup`<li>${deed(each, setting.known)}${placeOf(each, setting)}</li>`)}</ul>`,
+      markup`<h3 class="${tone}">${title}: ${some.length}</h3><ul class="deeds">${some.map((each) => markup`<li>${deedOf(each, setting.known)}${placeOf(each, setting)}</li>`)}</ul>`,
   )
 
 const placeOf = ({ session }: Probed, { scenes }: Setting): Part => {

@@ -1,8 +1,8 @@
-import type { Probed } from '../../src/model/probe.ts'
 import type { Located } from '../../src/model/report.ts'
 import type { ResultTold, RunReport } from '../../src/model/run-report.ts'
 import { counted } from '../lines.ts'
 import { reproductionOf } from '../telling.ts'
+import { deedOf } from './deed.ts'
 import { spotlight } from './exchange.ts'
 import { type Markup, markup, type Part, prose, when } from './markup.ts'
 import { type Scene, type Spot, spotOf, spotsOf } from './scenes.ts'
@@ -19,13 +19,13 @@ export interface Setting {
 }
 
 /** Findings that are told in full, and places that are named for each. */
-const most = { findings: 8, places: 4, deeds: 12 } as const
+const most = { findings: 8, places: 4, deeds: 20 } as const
 
 /** One requirement: a line to see it by, and everything that is known of it. What failed is open. */
 export function requirement(result: ResultTold, setting: Setting): Markup {
   const { id, text, outcome, force, section, binds, standard } = result
   const { words, sign, tone } = tellings[outcome]
-  const facts = [force, `the ${binds}`, standard ?? `section ${section}`].join(' · ')
+  const facts = [force, binds === 'everyone' ? binds : `the ${binds}`, standard ?? `section ${section}`].join(' · ')
   const isOpen = tone === 'bad' ? markup` open` : undefined
   return markup`
 <details class="req" id="${id}" data-outcome="${outcome}" data-role="${binds}" data-section="${section}" data-force="${force}"${isOpen}><summary><span class="sign ${tone}" aria-hidden="true">${sign}</span><span class="id">${id}</span> <span class="sentence">${prose(text)}</span> <span class="facts">${facts}<span class="outcome ${tone}">${words}</span></span></summary>
@@ -33,15 +33,34 @@ export function requirement(result: ResultTold, setting: Setting): Markup {
 }
 
 /** What was found, where it stands in the exchange, and the message itself. */
-function failure(result: ResultTold, { scenes }: Setting): Part {
+function failure(result: ResultTold, setting: Setting): Part {
   if (result.findings.length === 0) return
-  const alike = grouped(result.findings, ({ expected, actual, diagnosis }) =>
-    JSON.stringify([expected, actual, diagnosis]),
-  )
-  const rest = alike.length - most.findings
+  const { scenes, report } = setting
+  const put = new Set(report.probes.filter(({ shows }) => shows === result.id).map(({ id }) => id))
   const spots = spotsOf(result, scenes)
-  return markup`<h4>${result.findings.length === 1 ? 'Finding' : `${result.findings.length} findings`}</h4>
-${alike.slice(0, most.findings).map(([, group]) => finding(group))}${when(rest > 0, () => markup`<p>And ${counted(rest, 'other finding')}.</p>`)}${spots[0] ? whereabouts(result, spots, scenes) : undefined}`
+  return markup`${wrongly(result, setting)}${seen(result.findings.filter(({ kind, at }) => kind !== 'exchange' || !put.has(at)))}
+${spots[0] ? whereabouts(result, spots, scenes) : sessionsOf(result, scenes)}`
+}
+
+/** What was put before the judge, and not answered as it has to be. */
+function wrongly({ id }: ResultTold, { report: { probes }, known }: Setting): Part {
+  const own = probes
+    .filter(({ shows, answer, expected }) => shows === id && answer !== expected)
+    .toSorted((a, b) => Number(a.answer === 'undecided') - Number(b.answer === 'undecided'))
+  const rest = own.length - most.deeds
+  return when(
+    own.length > 0,
+    () =>
+      markup`<h4>Not answered as it has to be: ${own.length}</h4><ul class="deeds">${own.slice(0, most.deeds).map((each) => markup`<li>${deedOf(each, known)}</li>`)}${when(rest > 0, () => markup`<li>and <a href="#probes">${rest} more</a></li>`)}</ul>`,
+  )
+}
+
+function seen(findings: readonly Located[]): Part {
+  if (findings.length === 0) return
+  const alike = grouped(findings, ({ expected, actual, diagnosis }) => JSON.stringify([expected, actual, diagnosis]))
+  const rest = alike.length - most.findings
+  return markup`<h4>${findings.length === 1 ? 'Finding' : `${findings.length} findings`}</h4>
+${alike.slice(0, most.findings).map(([, group]) => finding(group))}${when(rest > 0, () => markup`<p>And ${counted(rest, 'other finding')}.</p>`)}`
 }
 
 /** The same thing, found in one place or in many. */
@@ -62,8 +81,19 @@ function whereabouts(result: ResultTold, spots: readonly Spot[], scenes: readonl
   const { scene, line, side } = first
   const at = result.findings.find((each) => spotOf(each, scenes)?.line === line)
   return markup`<h4>Where it shows</h4>
-<figure>${diagramOf(first, result.id)}<figcaption>In the ${side} of <a href="#message-${line.number}">message ${line.number}</a>, <a href="#${scene.anchor}">session ${scene.session}</a>, from the ${line.from} to the ${line.to}.${elsewhere(others)}</figcaption></figure>
+<figure>${diagramOf(first, result.id)}<figcaption>In the ${side === 'request' ? 'request of' : 'response to'} <a href="#message-${line.number}">message ${line.number}</a>, <a href="#${scene.anchor}">session ${scene.session}</a>, from the ${line.from} to the ${line.to}.${elsewhere(others)}</figcaption></figure>
 ${at ? spotlight(first, at) : undefined}`
+}
+
+/** The sessions of findings that belong to no single message. */
+const sessionsOf = ({ findings }: ResultTold, scenes: readonly Scene[]): Part => {
+  const named = new Set(findings.map(({ session }) => session))
+  const own = scenes.filter(({ session }) => named.has(session)).slice(0, most.deeds)
+  return when(
+    own.length > 0,
+    () =>
+      markup`<p>It shows in ${own.map(({ anchor, session }, i) => markup`${i > 0 ? ', ' : ''}<a href="#${anchor}">session ${session}</a>`)}.</p>`,
+  )
 }
 
 const elsewhere = (others: readonly Spot[]): Part =>
@@ -110,15 +140,7 @@ const stepName = (result: ResultTold): string => {
 function putBefore({ id }: ResultTold, { report: { probes }, known }: Setting): Part {
   const own = probes.filter(({ shows, breaks }) => shows === id || breaks === id)
   if (own.length === 0) return
-  const wrong = own.filter(({ answer, expected }) => answer !== expected)
-  const rest = wrong.length - most.deeds
-  return markup`${counted(own.length, 'message')}; ${own.length - wrong.length} answered as they have to be. ${wrong.slice(0, most.deeds).map((each) => markup`<span class="place">${deed(each, known)}</span>`)}${when(rest > 0, () => markup`<span class="place">and ${rest} more</span>`)} <a href="#probes">All of them</a>`
+  const right = own.filter(({ answer, expected }) => answer === expected)
+  const wrong = own.filter(({ shows, answer, expected }) => shows !== id && answer !== expected)
+  return markup`${counted(own.length, 'message')}; ${right.length} answered as they have to be. ${wrong.slice(0, most.deeds).map((each) => markup`<span class="deed">${deedOf(each, known)}</span>`)} <a href="#probes">All of them</a>`
 }
-
-/** An id, which leads to its requirement if that is on the page. */
-export const reference = (id: string, known: Setting['known']): Markup =>
-  known.has(id) ? markup`<a href="#${id}">${id}</a>` : markup`<code>${id}</code>`
-
-/** One probe that did not go as it has to. */
-export const deed = ({ judge, answer, deed: what, breaks, reason }: Probed, known: Setting['known']): Markup =>
-  markup`The ${judge} ${answer === 'accepted' ? 'accepted' : answer === 'refused' ? 'refused' : 'did not decide on'} a message of somebody who ${prose(what)}${when(breaks !== undefined, () => markup` (${reference(breaks ?? '', known)})`)}${when(reason !== undefined, () => markup`: ${reason}`)}`

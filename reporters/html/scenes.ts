@@ -1,3 +1,4 @@
+import type { Probed } from '../../src/model/probe.ts'
 import type { RecordLine } from '../../src/model/record.ts'
 import type { Located } from '../../src/model/report.ts'
 import type { ResultTold, RunReport, SessionTold } from '../../src/model/run-report.ts'
@@ -6,6 +7,8 @@ import type { ResultTold, RunReport, SessionTold } from '../../src/model/run-rep
 export interface Scene {
   readonly session: string
   readonly told?: SessionTold
+  /** What was put before a judge in it, if it did not go as it has to. */
+  readonly probe?: Probed
   readonly lines: readonly RecordLine[]
   /** Where this session stands on the page. */
   readonly anchor: string
@@ -30,9 +33,21 @@ export function scenesOf(report: RunReport, record: readonly RecordLine[] = []):
   const others = [...found, ...unwelcome].filter((each) => each !== undefined && !honest.includes(each))
   return [...new Set([...honest, ...[...new Set(others)].slice(0, most)])].flatMap((session = '', i) => {
     const told = report.sessions.find((each) => each.session === session)
+    const probe = report.probes.find((each) => each.session === session && each.answer !== each.expected)
     const lines = bySession.get(session)
-    return lines ? [{ session, lines, anchor: `session-${i + 1}`, ...(told && { told }) }] : []
+    return lines ? [{ session, lines, anchor: `session-${i + 1}`, ...(told && { told }), ...(probe && { probe }) }] : []
   })
+}
+
+/** Findings about a probe say which one it was; here they say in which session it was as well. */
+export const withSessions = ({ results, probes }: RunReport): readonly ResultTold[] => {
+  const sessions = new Map(probes.map(({ id, session }) => [id, session]))
+  return results.map((result) => ({ ...result, findings: result.findings.map((each) => inSession(each, sessions)) }))
+}
+
+function inSession(finding: Located, sessions: ReadonlyMap<string, string | undefined>): Located {
+  const session = finding.kind === 'exchange' ? sessions.get(finding.at) : undefined
+  return session === undefined || finding.session !== undefined ? finding : { ...finding, session }
 }
 
 /** The message in which a finding was made, and the side of it; nothing where it belongs to no single message. */
@@ -46,7 +61,7 @@ export function spotOf(finding: Located, scenes: readonly Scene[]): Spot | undef
       }
     }
   }
-  return finding.kind === 'exchange' ? byAddress(finding, searched) : undefined
+  return finding.kind === 'exchange' ? (byProbe(finding, searched) ?? byAddress(finding, searched)) : undefined
 }
 
 const isLayer =
@@ -58,6 +73,17 @@ const isKind =
   ({ kind }: Located) =>
   (layer: RecordLine['layers'][number]): boolean =>
     layer.kind === kind
+
+/** A finding about a probe: the last call to the judge, and its answer if it gave one. */
+function byProbe({ at }: Located, scenes: readonly Scene[]): Spot | undefined {
+  const scene = scenes.find(({ probe }) => probe?.id === at)
+  const calls = inOrder(scene?.lines ?? []).filter(({ to }) => to === scene?.probe?.judge)
+  const line = calls.findLast(({ endpoint }) => answered.has(endpoint)) ?? calls.at(-1)
+  return scene && line ? { scene, line, side: line.response ? 'response' : 'request' } : undefined
+}
+
+/** Where judges answer what is put before them. */
+const answered: ReadonlySet<RecordLine['endpoint']> = new Set(['validate', 'walletCallback', 'presentation'])
 
 /** A finding about an exchange may name the address that was called. */
 function byAddress({ at }: Located, scenes: readonly Scene[]): Spot | undefined {

@@ -133,8 +133,7 @@ const band = ({ y }: Arrow, { width }: Layout): Markup =>
 /** An arrow in which something failed: thick, and with a sign, so that it takes no colour to see it. */
 function emphasis(arrow: Arrow, layout: Layout): Markup {
   const [start, end] = ends(arrow, layout)
-  const x = start + (end - start) * 0.14
-  return markup`<g class="failing"><line class="shaft" x1="${start}" x2="${end}" y1="${arrow.y}" y2="${arrow.y}"/>${head(start, end, arrow.y)}<circle cx="${x}" cy="${arrow.y}" r="8"/><path class="cross" d="M${x - 3} ${arrow.y - 3}l6 6m0 -6l-6 6"/></g>`
+  return markup`<g class="failing"><line class="shaft" x1="${start}" x2="${end}" y1="${arrow.y}" y2="${arrow.y}"/>${head(start, end, arrow.y)}<circle cx="${start}" cy="${arrow.y}" r="8"/><path class="cross" d="M${start - 3} ${arrow.y - 3}l6 6m0 -6l-6 6"/></g>`
 }
 
 const cut = (text: string): string => (text.length > 24 ? `${text.slice(0, 23)}…` : text)

@@ -49,6 +49,8 @@ main { padding-bottom: 4rem; }
 
 .verdict { padding: 4rem 0 1rem; max-width: 46rem; }
 h1 { font: 500 clamp(1.9rem, 1.2rem + 2.6vw, 3rem)/1.14 var(--serif); letter-spacing: -.015em; text-wrap: balance; overflow-wrap: anywhere; }
+.title { margin-top: 3rem; font-size: clamp(1.7rem, 1.2rem + 1.6vw, 2.2rem); }
+.title + .part { padding-top: 1.8rem; }
 .verdict::before { content: ''; display: block; width: 3.5rem; height: 5px; margin-bottom: 1.5rem; background: currentColor; }
 .verdict > * { color: var(--ink); }
 .verdict p { margin-top: 1.2rem; font: 1.16rem/1.6 var(--serif); max-width: 40rem; }
@@ -105,7 +107,7 @@ summary { cursor: pointer; }
 .about dt, .finding dt { color: var(--soft); font-size: .86rem; line-height: 1.75; }
 .about dd, .finding dd { min-width: 0; overflow-wrap: anywhere; }
 .line { display: block; padding: .45rem .7rem; background: var(--tint); border-radius: 5px; user-select: all; }
-.place { display: block; }
+.place, .deed { display: block; }
 dd .place { font-size: .85rem; }
 
 .legend { display: flex; flex-wrap: wrap; gap: .4rem 1.4rem; font-size: .9rem; color: var(--soft); }
@@ -191,6 +193,7 @@ pre { font-size: .8rem; line-height: 1.5; padding: .6rem .8rem; margin-bottom: .
 .all table .place { font-family: inherit; font-size: inherit; } .all th a { font-family: var(--mono); font-size: .86rem; }
 .all td:nth-child(2), .all td:nth-child(3) { font-variant-numeric: tabular-nums; }
 
+@media (hover: none), (max-width: 44rem) { .keys { display: none; } }
 @media (max-width: 44rem) {
   .top > div, main { padding-left: 1rem; padding-right: 1rem; }
   .top p { display: none; }

@@ -6,16 +6,18 @@ import { exchange } from './exchange.ts'
 import { type Markup, markup, when } from './markup.ts'
 import { probes } from './probes.ts'
 import { requirement } from './requirement.ts'
-import { marksOf, scenesOf } from './scenes.ts'
+import { marksOf, scenesOf, withSessions } from './scenes.ts'
 import { targetsOf, tellings } from './words.ts'
 
 /** The view for whoever mends: every requirement, what was put before the target, and the messages. */
-export function technical(report: RunReport, record: readonly RecordLine[] | undefined): Markup {
+export function technical(run: RunReport, record: readonly RecordLine[] | undefined): Markup {
+  const report = { ...run, results: withSessions(run) }
   const scenes = scenesOf(report, record)
   const setting = { report, scenes, known: new Set(report.results.map(({ id }) => id)) }
   const tested = new Set(targetsOf(report).map(({ role }) => role))
   const { results } = report
   return markup`
+<h1 class="title">Requirement by requirement</h1>
 ${when(report.verdict.result === 'unavailable', () => markup`<p class="warning">A message was lost. What follows is what was seen until then; nothing in it is said of the target.</p>`)}
 ${coverage(results)}
 <section aria-labelledby="requirements" class="part">
@@ -34,7 +36,7 @@ const filters = (results: readonly ResultTold[]): Markup => markup`
 <p class="find"><label for="find">Search</label><input id="find" type="search" autocomplete="off" spellcheck="false"></p>
 ${choice('role', 'Role', unique(results, 'binds'))}${choice('section', 'Section', unique(results, 'section'))}${choice('outcome', 'Outcome', unique(results, 'outcome'), (each) => (tellings as Readonly<Record<string, { words: string }>>)[each]?.words)}${choice('force', 'Force', unique(results, 'force'))}
 <p><button type="button" id="all">Show all</button></p>
-<p class="shown" aria-live="polite" role="status"><output id="shown">${results.length} of ${counted(results.length, 'requirement')}</output></p>
+<p class="shown"><output id="shown" aria-live="polite">${results.length} of ${counted(results.length, 'requirement')}</output></p>
 </search>`
 
 const unique = (results: readonly ResultTold[], key: 'binds' | 'section' | 'outcome' | 'force'): readonly string[] =>

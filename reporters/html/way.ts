@@ -1,10 +1,12 @@
+import type { Probed } from '../../src/model/probe.ts'
 import type { ResultTold, RunReport } from '../../src/model/run-report.ts'
+import { counted } from '../lines.ts'
 import { type Markup, markup, prose, when } from './markup.ts'
 import { stepOf, steps } from './steps.ts'
 import { grouped, inARow, isInTheWay, open, tellings } from './words.ts'
 
 /** What stands between here and going live, by who has to mend it and where in the flow. */
-export function inTheWay({ results, sessions, decisions, verdict }: RunReport): Markup {
+export function inTheWay({ results, sessions, decisions, probes, verdict }: RunReport): Markup {
   // What failed where a message was lost may have failed for want of it.
   const items = verdict.result === 'unavailable' ? [] : results.filter(isInTheWay)
   const early = sessions.filter(({ ended }) => ended !== 'completed')
@@ -14,7 +16,7 @@ export function inTheWay({ results, sessions, decisions, verdict }: RunReport): 
 <h2 id="way">Between here and going live</h2>
 ${when(items.length + early.length === 0, () => markup`<p class="lead">Nothing of what was tested is in the way.${when(isAssumed, () => markup` What <a href="#assumed">was assumed</a> has to be confirmed.`)}</p>`)}
 ${grouped(early, ({ ended, reason = 'no reason is known' }) => `${ended}: ${reason}`).map(([how, some]) => ended(how, some))}
-${grouped(items, ({ binds }) => binds).map(([role, own]) => byRole(role, own))}
+${grouped(items, ({ binds }) => binds).map(([role, own]) => byRole(role, own, probes))}
 </section>`
 }
 
@@ -25,13 +27,19 @@ const ended = (how: string, some: RunReport['sessions']): Markup => {
   return markup`<p class="early"><span class="sign doubt" aria-hidden="true">?</span> ${subject} ${how}.</p>`
 }
 
-function byRole(role: string, own: readonly ResultTold[]): Markup {
+function byRole(role: string, own: readonly ResultTold[], probes: readonly Probed[]): Markup {
   const wrong = own.filter(({ outcome }) => outcome !== 'cantTell')
   const unclear = own.filter(({ outcome }) => outcome === 'cantTell')
   const inOrder = wrong.toSorted((a, b) => steps.indexOf(stepOf(a)) - steps.indexOf(stepOf(b)))
   return markup`
 <h3>${role === 'everyone' ? 'For everyone' : `For the ${role}`} <span class="quiet">${tallied(own)}</span></h3>
-${grouped(inOrder, stepOf).map(([{ mark, name }, some]) => listed(mark, name, some.map(item)))}
+${grouped(inOrder, stepOf).map(([{ mark, name }, some]) =>
+  listed(
+    mark,
+    name,
+    some.map((each) => item(each, probes)),
+  ),
+)}
 ${when(unclear.length > 0, () =>
   listed(
     '?',
@@ -56,10 +64,21 @@ const tallied = (own: readonly ResultTold[]): string =>
     .join(', ')
 
 /** One requirement that failed, in the words of whoever has to decide. */
-function item({ id, text, outcome, findings: [first], reason, passesUnder = [] }: ResultTold): Markup {
+function item(result: ResultTold, probes: readonly Probed[]): Markup {
+  const { id, text, outcome, passesUnder = [] } = result
   const { sign, tone, words } = tellings[outcome]
-  const why = first ? (first.diagnosis ?? `expected ${first.expected}, got ${first.actual}`) : reason
+  const why = whyOf(result, probes)
   return markup`<li><span class="sign ${tone}" aria-hidden="true">${sign}</span><div><p><a href="#${id}">${id}</a> <span class="tag ${tone}">${words}</span></p><p>${prose(text)}</p>${when(why !== undefined, () => markup`<p class="quiet">${prose(why ?? '')}</p>`)}${when(passesUnder.length > 0, () => markup`<p class="quiet">It would pass under ${passesUnder.map((each) => markup`<code>${each}</code> `)}</p>`)}</div></li>`
+}
+
+/** Why it failed, in one line: of lies that were accepted how many, and one of them. */
+function whyOf({ id, findings: [first], reason }: ResultTold, probes: readonly Probed[]): string | undefined {
+  const own = probes.filter(({ shows }) => shows === id)
+  const wrong = own.filter(({ answer, expected }) => answer !== 'undecided' && answer !== expected)
+  const [lie] = wrong
+  if (lie)
+    return `${wrong.length} of ${counted(own.length, 'message')} ${wrong.length === 1 ? 'was' : 'were'} not answered as it has to be; the first: ${lie.deed}, and it was ${lie.answer}`
+  return first ? (first.diagnosis ?? `expected ${first.expected}, got ${first.actual}`) : reason
 }
 
 /** Requirements that are put into a line before they are folded away. */

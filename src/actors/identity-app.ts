@@ -1,5 +1,5 @@
 import type { IdentityApp } from '../model/actors.ts'
-import { isObject, type JsonObject } from '../protocol/json.ts'
+import { isObject, type JsonValue } from '../protocol/json.ts'
 import { offer } from './issuer.ts'
 import { plainly, type World } from './world.ts'
 
@@ -19,15 +19,15 @@ export const honestIdentityApp = (world: World): IdentityApp => ({
   }),
   callBack: (response) => ({
     credential_identifier: response[world.dialect.idField ?? ''] ?? 'dataset',
-    credentials: credentialsIn(response).map((credential) => ({
+    credentials: credentialsIn(response[world.dialect.responseCredentials]).map((credential) => ({
       [world.dialect.callbackCredential]: credential,
     })),
   }),
 })
 
-/** The credentials of a response, under either of the names that there are for them. */
-const credentialsIn = ({ credentials }: JsonObject): readonly string[] =>
-  (Array.isArray(credentials) ? credentials : []).filter(isObject).flatMap(({ Credential, credential }) => {
+/** The credentials in the list of a response, under either of the names that there are for them. */
+const credentialsIn = (list: JsonValue | undefined): readonly string[] =>
+  (Array.isArray(list) ? list : []).filter(isObject).flatMap(({ Credential, credential }) => {
     const text = Credential ?? credential
     return typeof text === 'string' ? [text] : []
   })

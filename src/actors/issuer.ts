@@ -115,10 +115,10 @@ const statusOf = ({ status, dialect }: World, id: string) =>
     : { status_list: { idx: 1, uri: `${status}/list` } }
 
 function respond({ dialect }: World, session: Session, _: JsonObject, credentials: readonly string[]): JsonObject {
-  const { idField, responseCredential } = dialect
+  const { idField, responseCredentials, responseCredential } = dialect
   return {
     ...(idField !== undefined && { [idField]: session.credentialIdentifier }),
-    credentials: credentials.map((credential) => ({ [responseCredential]: credential })),
+    [responseCredentials]: credentials.map((credential) => ({ [responseCredential]: credential })),
   }
 }
 

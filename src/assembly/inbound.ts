@@ -1,9 +1,10 @@
 import type { Answers } from '../actors/parties/desk.ts'
 import type { Called, Switchboard } from '../harness/switchboard.ts'
+import { WireError } from '../model/errors.ts'
 import type { Role } from '../model/requirement.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Terms } from '../model/terms.ts'
-import type { Asked, Endpoint, Replied } from '../model/wire.ts'
+import type { Asked, Endpoint, Fields, Replied } from '../model/wire.ts'
 import type { Dialect } from '../protocol/dialect.ts'
 import { appOf, type FetchHandler } from '../wire/app.ts'
 import type { Company } from './company.ts'
@@ -16,6 +17,8 @@ export interface Visited {
   readonly session: string
   readonly company: Company
   readonly terms: Terms
+  /** The same, where everybody is behind our door. */
+  readonly atDoor: Terms
   /** Whoever calls finds nobody of these: they are targets themselves. */
   readonly isTarget: (role: Role) => boolean
 }
@@ -26,6 +29,8 @@ export interface Outside {
   readonly stray: (session: string, what: string) => void
   /** A deeplink arrived. */
   readonly arrived: (session: string, link: string) => void
+  /** What one target told another was lost on the way. */
+  readonly lost: (session: string, error: WireError) => void
 }
 
 /** Where everything of one session is, below the base address. */
@@ -51,26 +56,49 @@ export function inboundOf(
       return Response.json({ received: 'the deeplink' })
     }
     const stray = (call: string): void => outside.stray(session, call)
-    const app = apps.get(found) ?? appOf(answersIn(board, found, settings), found.terms, throwOn, stray)
+    const app = apps.get(found) ?? appOf(answersIn(board, found, settings, outside), found.atDoor, throwOn, stray)
     apps.set(found, app)
     return app(request)
   }
 }
 
-function answersIn(board: Switchboard, { session, company, isTarget }: Visited, settings: Settings): Answers {
+function answersIn(
+  board: Switchboard,
+  { session, company, isTarget, terms, atDoor }: Visited,
+  settings: Settings,
+  { lost }: Outside,
+): Answers {
   const own: Answers = {
     ...(!isTarget('wallet backend') && company.walletBackend),
     ...(!isTarget('issuer') && company.issuer),
     ...(!isTarget('status service') && company.statusService),
   }
-  return Object.fromEntries(
-    Object.entries(own).map(([name, answer]) => {
-      const endpoint = name as Called // its keys are endpoints that are called
-      const from = callerOf(endpoint, settings)
-      return [endpoint, (asked: Asked): Promise<Replied> => board.take(session, endpoint, from, asked, answer)]
-    }),
-  )
+  const answers = Object.entries(own).map(([name, answer]) => {
+    const endpoint = name as Called // its keys are endpoints that are called
+    const from = callerOf(endpoint, settings)
+    return [endpoint, (asked: Asked): Promise<Replied> => board.take(session, endpoint, from, asked, answer)]
+  })
+  const { url } = terms.addresses.walletCallback
+  const passOn = async ({ headers, ...asked }: Asked): Promise<Replied> => {
+    try {
+      return await board.call(session, 'walletCallback', 'identity app', { ...asked, url, headers: ofMessage(headers) })
+    } catch (error) {
+      if (!(error instanceof WireError)) throw error
+      lost(session, error)
+      return { status: 502, headers: {}, body: '' }
+    }
+  }
+  const isPassed = isTarget('wallet backend') && atDoor.addresses.walletCallback.url !== url
+  return { ...Object.fromEntries(answers), ...(isPassed && { walletCallback: passOn }) }
 }
+
+/** Header fields that go on with a message; the others belong to the connection that it came by. */
+const ofMessage = (headers: Fields): Fields =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.has(name)))
+
+const ofConnection = new Set(
+  'host connection keep-alive content-length transfer-encoding accept-encoding te trailer upgrade expect'.split(' '),
+)
 
 /** Whoever of the targets calls an endpoint. */
 function callerOf(endpoint: Endpoint, { targets }: Settings): Role {

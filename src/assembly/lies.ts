@@ -2,12 +2,15 @@ import { checks } from '../../suites/checks.ts'
 import { faults } from '../../suites/faults.ts'
 import { decisions, requirements } from '../../suites/registry.ts'
 import { REFUSAL } from '../../suites/silence/decisions.ts'
+import { surprises } from '../../suites/surprises.ts'
 import { tricks } from '../../suites/tricks.ts'
 import { exhibitsBy, passageOf } from '../harness/exhibits.ts'
 import { articlesOf, judge } from '../harness/judge.ts'
 import type { Fault } from '../model/fault.ts'
 import type { Probed } from '../model/probe.ts'
 import type { Hop } from '../model/wire.ts'
+import type { Exhibit } from '../protocol/evidence.ts'
+import { keysOf } from '../protocol/jwk.ts'
 import { openers } from './company.ts'
 import { type Probes, probe } from './probing.ts'
 import type { Stage } from './stage.ts'
@@ -31,7 +34,7 @@ export const probingWith =
 export const probesOn = (stage: Stage, sampling: Sampling): Probes => ({
   ...sampling,
   faults,
-  tricks,
+  tricks: [...tricks, ...surprises],
   refusal: stage.decide(REFUSAL),
   isMeant: ({ given }) => Object.entries(given).every(([id, value]) => isDecided(stage, id, value)),
   isLie: (fault, hops) => isLie(stage, fault, hops),
@@ -46,7 +49,18 @@ function isDecided({ decide }: Stage, id: string, value: string): boolean {
 function isLie({ known, decide }: Stage, { breaks }: Fault, hops: readonly Hop[]): boolean {
   const article = articleOf.get(breaks.id)
   const passages = hops.map((hop) => passageOf(hop, openers))
-  const exhibits = exhibitsBy(passages, () => true)
+  const exhibits = referredIn(exhibitsBy(passages, () => true))
   const [result] = article ? judge([article], { exhibits, known: known(passages) }, decide) : []
   return result?.outcome === 'failed'
+}
+
+/** Nobody has to look at more of a key set than the keys that credentials refer to. */
+function referredIn(exhibits: readonly Exhibit[]): readonly Exhibit[] {
+  const isCredential = (each: Exhibit): each is Exhibit<'credential'> => each.kind === 'credential'
+  const kids = new Set(exhibits.filter(isCredential).map(({ content }) => content?.jws.header.kid))
+  return exhibits.map((each) =>
+    each.kind === 'jwks' && each.content
+      ? { ...each, content: { keys: keysOf(each.content).filter(({ kid }) => kids.has(kid)) } }
+      : each,
+  )
 }

@@ -36,6 +36,9 @@ const judgeable = new Set(
 const isRule = ({ id }: Requirement, judge: Role): boolean =>
   rules[judge]?.some(({ requirement }) => requirement === id) === true
 
+const isValidation = (asked: Requirement, judge: Role): boolean =>
+  isRule(asked, judge) || (judgeable.has(asked) && asked.refusedBy.includes(judge))
+
 const isDue = (asked: Requirement, judge: Role): boolean =>
   (judgeable.has(asked) && hasToRefuse(asked, judge)) || (isFirm(asked) && isRule(asked, judge))
 
@@ -101,7 +104,8 @@ function played(trick: Trick, sampling: Sampling): Lie {
   return {
     id,
     judge,
-    ...(isRule(breaks, judge) && { requirement: breaks.id }),
+    requirement: breaks.id,
+    ...(!isValidation(breaks, judge) && { lookedAfterBy: 'whoever notices' as const }),
     tell: async (neglected) => {
       for (const setting of trickSettings) {
         const received = await receive(setting, judge, neglected, perform)

@@ -1,5 +1,6 @@
 import type { Answerer, Line } from '../harness/switchboard.ts'
 import type { Deed, Driver, Order, Places } from '../model/driver.ts'
+import type { WireError } from '../model/errors.ts'
 import type { Replied } from '../model/wire.ts'
 import { parseJsonObject } from '../protocol/json.ts'
 import { attempt } from '../protocol/problem.ts'
@@ -19,12 +20,16 @@ export interface Desk {
   readonly arrival: Promise<string>
   /** Told why somebody went no further. */
   readonly told: (words: string) => void
+  /** What was lost meanwhile, between whoever was moved and another target. */
+  readonly lost: () => WireError | undefined
 }
 
 /** Gives an order in a session. */
-export async function give(driver: Driver, told: Told, { places, signal, arrival, told: tell }: Desk): Promise<Deed> {
+export async function give(driver: Driver, told: Told, { places, signal, arrival, ...desk }: Desk): Promise<Deed> {
   const deed = await driver.order({ ...told, ...places } as Order, { signal, arrival }) // a union, put together again
-  if (deed.refused !== undefined) tell(deed.refused)
+  const lost = desk.lost()
+  if (lost) throw lost
+  if (deed.refused !== undefined) desk.told(deed.refused)
   return deed
 }
 

@@ -127,8 +127,11 @@ export function liesFor(
 }
 
 /** Nobody has to refuse what they said themselves. */
-const isOwn = (deviation: Deviation, judge: Role): boolean =>
-  Object.keys(deviation).every((actor) => actor.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) === judge)
+const isOwn = (deviation: Deviation, judge: Role): boolean => bentIn(deviation).every((role) => role === judge)
+
+/** Who is bent. */
+const bentIn = (deviation: Deviation): readonly Role[] =>
+  Object.keys(deviation).map((actor) => actor.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) as Role) // the roles of a cast
 
 /** What is no lie under these answers is not held against anybody. */
 export async function tell(
@@ -197,8 +200,16 @@ export async function attemptTrick(
   refusal: Refusal,
 ): Promise<readonly Probed[]> {
   const probed = { id, shows: shows.id, judge, deed, expected }
-  const answer = await perform(directorOn(stage, judge, play, refusal))
-  if (answer === undefined) return []
+  let isVain = false
+  const played: Player = (part) => {
+    isVain ||= bentIn(part.deviation ?? {}).some(stage.isTarget)
+    return play(part)
+  }
+  const answer = await perform(directorOn(stage, judge, played, refusal))
+  // Nobody bends a target: what it would have done was not done, and whoever judged it judged something honest.
+  if (answer === undefined || isVain) return []
+  // Who accepts something legal needs no honest twins: they tell strictness from a bad day.
+  if (answer === 'accepted' && expected === 'accepted') return [{ ...probed, answer }]
   const [told] = await bracketed(judge, play, refusal, async () => [{ ...probed, answer, ...because(answer) }])
   return told ? [told] : []
 }

@@ -1,6 +1,7 @@
 import { dialectOf } from '../../suites/dialect.ts'
 import { termsOf } from '../../suites/terms.ts'
 import { answersUnder } from '../harness/answers.ts'
+import type { Canary } from '../harness/canaries.ts'
 import { program } from '../harness/program.ts'
 import { type Recording, teller } from '../harness/record.ts'
 import { remembering } from '../harness/secrets.ts'
@@ -20,11 +21,12 @@ export function recordingOf(settings: Settings): Recording {
   const urls = Object.values(termsOf(decide, bases).addresses).map(({ url }) => url)
   const { uri, parameter } = dialectOf(decide).deeplink
   const secrets = remembering()
-  secrets.learn(secretsOf(settings))
+  secrets.learn(secretsOf(settings).map(({ text }) => text))
   return {
     keys: openers,
     words: wordsFor([...words, ...memberNames, ...sessions(), parameter], [...Object.values(bases), ...urls, uri]),
     secrets,
+    open: new Set(),
   }
 }
 
@@ -35,11 +37,17 @@ function* sessions(): Generator<string> {
 }
 
 /** Whatever the settings hold that opens something, and whom it belongs to. */
-function* secretsOf({ accounts, targets }: Settings): Generator<string> {
-  for (const { deviceId, uid, sessionToken } of accounts) yield* [deviceId, uid, sessionToken]
+export function* secretsOf({ accounts, targets }: Settings): Generator<Canary> {
+  for (const { deviceId, uid, sessionToken } of accounts) {
+    yield { kind: 'the device id of an account', text: deviceId }
+    yield { kind: 'the uid of an account', text: uid }
+    yield { kind: 'the session token of an account', text: sessionToken }
+  }
   for (const { headers = {}, tls } of Object.values(targets)) {
-    for (const value of Object.values(headers)) yield* [value, ...value.split(' ')]
-    if (tls?.passphrase !== undefined) yield tls.passphrase
+    for (const value of Object.values(headers)) {
+      for (const text of [value, ...value.split(' ')]) yield { kind: 'a header of a target', text }
+    }
+    if (tls?.passphrase !== undefined) yield { kind: 'the passphrase of a key', text: tls.passphrase }
   }
 }
 

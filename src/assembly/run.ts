@@ -52,6 +52,8 @@ export interface Surroundings {
   readonly drivers?: Drivers
   /** What the wallet asks for, where it is not the usual. */
   readonly asks?: JsonObject
+  /** What was said in sessions that an earlier run played to their end: they are not played again. */
+  readonly earlier?: readonly Hop[]
   /** Puts lies before those under test, between the honest sessions. Without it, nobody lies. */
   readonly probing?: (stage: Stage) => Promise<readonly Probed[]>
   /** The one requirement that no reference actor looks after, for proofs that a lie exposes it. */
@@ -82,7 +84,7 @@ export interface Played {
   /** What was said to those under test, lies included. */
   readonly effects: Effects
   /** Everything that was seen; what is in it is private. */
-  readonly exhibits: readonly Exhibit[]
+  readonly exhibits: () => readonly Exhibit[]
 }
 
 /** Plays the whole exchange and judges what was said. */
@@ -119,7 +121,7 @@ export async function playAndJudge(settings: Settings, surroundings: Surrounding
     },
   )
   const effects = effectsOf(stage.every().filter(({ to }) => stage.tested.has(to)))
-  return { results, endings, hops, effects, probes: probes ?? [], taken: answers.taken(), exhibits: stage.exhibits() }
+  return { results, endings, hops, effects, probes: probes ?? [], taken: answers.taken(), exhibits: stage.exhibits }
 }
 
 const everyTamper: Tampers = { artefacts: tampers, exchanges: exchangeTampers }
@@ -160,7 +162,7 @@ function reportOf(
       ...ending,
       hops: hops.filter((hop) => hop.session === session).length,
     })),
-    results: redact(results, exhibits, words).map(toldOf),
+    results: redact(results, exhibits(), words).map(toldOf),
     probes,
     effects,
     verdict: verdictOf({ results, endings, decisions: taken, isComplete, strictness, interrupted }),

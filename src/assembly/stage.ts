@@ -7,12 +7,13 @@ import { publicOf } from '../actors/world.ts'
 import { wayIn } from '../drivers/way.ts'
 import { exhibitsBy, passageOf } from '../harness/exhibits.ts'
 import type { Scene } from '../harness/play.ts'
-import type { Episode } from '../harness/program.ts'
+import { type Episode, program } from '../harness/program.ts'
 import { seeded } from '../harness/random.ts'
 import { type Answerer, type Line, type Switchboard, switchboard } from '../harness/switchboard.ts'
 import type { Deviation } from '../model/actors.ts'
 import type { Known } from '../model/check.ts'
 import type { Decide } from '../model/decision.ts'
+import type { WireError } from '../model/errors.ts'
 import type { Passage } from '../model/exchange-check.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { Role } from '../model/requirement.ts'
@@ -142,14 +143,16 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
   const isTarget = (role: Role): boolean => role in lines || role in drivers
   const rooms = new Map<string, Room>()
   const words = new Map<string, string>()
-  const sessions = new Map<string, Hop[]>()
-  const every: Hop[] = []
+  const earlier = Map.groupBy(surroundings.earlier ?? [], ({ session }) => session)
+  const sessions = new Map([...earlier].map(([session, hops]) => [session, [...hops]]))
+  const every: Hop[] = [...(surroundings.earlier ?? [])]
   const hopsOf = (session: string): readonly Hop[] => sessions.get(session) ?? []
   const board: Switchboard = switchboard({
     lineTo: (answerer, session) =>
       lines[answerer] ?? driven(answerer, session) ?? lineInside(rooms.get(session), answerer),
     clock,
     signal,
+    before: Math.max(0, ...every.map(({ number }) => number)),
     factsOf: (session) => factsOf(hopsOf(session), rooms.get(session)?.account ?? accountOf(0, settings.accounts)),
     record: (hop) => {
       const said = sessions.get(hop.session) ?? []
@@ -175,7 +178,9 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
       ports,
     )
     const arrival = Promise.withResolvers<string>()
-    rooms.set(session, { session, account, company, bases, terms, isTarget, arrival })
+    const heard = heardAt(bases, session)
+    const room = { session, account, company, bases, heard, terms, atDoor: termsOf(decide, heard), isTarget, arrival }
+    rooms.set(session, room)
     const leave = (): readonly Hop[] => {
       const said = hopsOf(session)
       for (const books of [rooms, sessions, words]) books.delete(session)
@@ -184,7 +189,19 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
     return { account, company, ports, leave }
   }
 
+  /** Where those who are moved find everybody: what one target tells another passes our door, or nobody would see it. */
+  function heardAt(bases: Bases, session: string): Bases {
+    const door = doorOf(settings.listen)
+    if (door === undefined || !drivers['identity app'] || !isTarget('wallet backend')) return bases
+    return { ...bases, walletBackend: places.door === undefined ? door : `${door}${pathOf(session)}` }
+  }
+
+  /** When a session was over that was played before. */
+  const timeOf = (hops: readonly Hop[]): number =>
+    settings.now ?? Math.floor(Math.max(...hops.map(({ sent, took }) => sent + took)) / 1000)
+
   function sceneOf({ session, account, offer, responseKey }: Episode): Scene {
+    if (earlier.has(session)) return { share: async () => {}, present: async () => {} }
     const entered = enter({
       session,
       account,
@@ -206,12 +223,13 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
 
   /** What whoever gives an order in a session has to say beside it. */
   function deskOf(session: string): Desk {
-    const { issuer, status: statusService, walletBackend } = rooms.get(session)?.bases ?? bases
+    const { issuer, status: statusService, walletBackend } = rooms.get(session)?.heard ?? bases
     return {
       places: { session, issuer, statusService, walletBackend },
       signal,
       arrival: rooms.get(session)?.arrival.promise ?? Promise.withResolvers<string>().promise,
       told: (said) => words.set(session, said),
+      lost: () => rooms.get(session)?.lost,
     }
   }
 
@@ -238,15 +256,27 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
       {
         stray: (session, call) => words.set(session, `${call} was called, where nobody answers`),
         arrived: (session, link) => rooms.get(session)?.arrival.resolve(link),
+        lost: (session, error) => {
+          const room = rooms.get(session)
+          if (room) room.lost = error
+        },
       },
     ),
     wordsOf: (session) => words.get(session),
     look: () => lookAt(board, terms, now),
     known: (passages) => {
-      const { issuer, status } = rooms.get(passages[0]?.hop.session ?? '')?.bases ?? bases
-      return knownIn(passages, { now: now(), issuer, ...(isStatusKnown(settings) && { statusBase: status }) })
+      const session = passages[0]?.hop.session ?? ''
+      const played = earlier.get(session)
+      const { issuer, status } = rooms.get(session)?.bases ?? (played ? basesIn(session, places) : bases)
+      return knownIn(passages, { now: played ? timeOf(played) : now(), issuer, ...(isStatusKnown(settings) && { statusBase: status }) })
     },
-    uids: () => Object.fromEntries([...rooms].map(([session, { account }]) => [session, account.uid])),
+    uids: () =>
+      Object.fromEntries([
+        ...program.flatMap(({ session, account }) =>
+          earlier.has(session) ? [[session, accountOf(account, settings.accounts).uid]] : [],
+        ),
+        ...[...rooms].map(([session, { account }]) => [session, account.uid]),
+      ]),
     exhibits: () =>
       exhibitsBy(
         [...sessions.values()].flat().map((hop) => passageOf(hop, openers)),
@@ -259,6 +289,10 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
 interface Room extends Visited {
   readonly account: Account
   readonly bases: Bases
+  /** The same, as those who are moved are told. */
+  readonly heard: Bases
+  /** What was lost between two targets. */
+  lost?: WireError
   /** The deeplink, if it comes to our door. */
   readonly arrival: PromiseWithResolvers<string>
 }

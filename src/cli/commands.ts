@@ -87,11 +87,11 @@ const explain: Command = {
 }
 
 const prove: Command = {
-  summary: 'prove the checks: every fault is caught by its own requirement, every variant by none',
+  summary: 'prove the checks, and that judges who neglect to look are exposed',
   usage: 'assay prove [id]...',
   flags: {
     section,
-    members: { value: 'N', meaning: 'how many members of each family are played (default 10)' },
+    members: { value: 'N', meaning: 'how many members of each family are played (default 10; 1 before judges)' },
     seed,
     json,
   },
@@ -122,6 +122,9 @@ const run: Command = {
     ...settingsFlags,
     members: lies,
     json,
+    resume: {
+      meaning: 'go on with the run in the folder: sessions that were complete are not played again',
+    },
     baseline: { value: 'FILE', meaning: 'known failures: they change the exit code, and never the verdict' },
     quiet: { meaning: 'say nothing: the exit code and the report tell' },
   },

@@ -9,6 +9,7 @@ import { judgedRequirements, playLive } from '../assembly/live.ts'
 import { liesOf, rowsOf } from '../assembly/negligence.ts'
 import { articlesOf } from '../harness/judge.ts'
 import { type Negligent, neglectEach } from '../harness/negligence.ts'
+import { underEveryPreset } from '../harness/presets.ts'
 import { type Matrix, prove, type Trial, unprovenIn, verdictOf } from '../harness/prove.ts'
 import { numberOf, type Run } from './arguments.ts'
 import { type Chosen, chosenDeeds, everyDeed, sectionOf } from './catalogue.ts'
@@ -21,7 +22,8 @@ export const run: Run = async (args, { out, paint }) => {
   const members = numberOf(args, 'members', 10)
   const catalogue = await chosenDeeds(args)
   const rehearsed = await prove(catalogue, playOn(articlesOf(requirements, checks)), examine(seed, members))
-  const live = await prove(catalogue.exchange, playLive, examine(seed, members))
+  const faults = await underEveryPreset(catalogue.exchange.faults, playLive)
+  const live = await prove({ ...catalogue.exchange, faults }, playLive, examine(seed, members))
   const matrix: Proof = {
     negligent: await neglecting(catalogue, { seed, members: numberOf(args, 'members', 1) }),
     faults: [...rehearsed.faults, ...live.faults],
@@ -104,10 +106,11 @@ const words: Readonly<Record<ReturnType<typeof verdictOf>, string>> = {
 }
 
 function* failure(trial: Trial, { seed, members }: Play, paint: Paint): Generator<string> {
-  const { id, deed, expected, failed, counterexample, defect } = trial
+  const { id, deed, under, expected, failed, counterexample, defect } = trial
   yield ''
   yield `${paint('bad', '✖')} ${paint('strong', id)}  ${words[verdictOf(trial)]}`
   yield `    deed          ${deed}${counterexample ? `: ${harmless(counterexample.what)}` : ''}`
+  if (under !== 'document') yield `    profile       ${under}`
   if (defect !== undefined) yield `    defect        ${harmless(defect)}`
   else yield `    failed        ${failed.join(', ') || 'nothing'} instead of ${expected.join(', ') || 'nothing'}`
   yield `    replay        assay prove '${id}' --seed ${seed} --members ${members}`

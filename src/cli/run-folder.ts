@@ -38,6 +38,12 @@ export interface RunFolder {
   readonly finish: (report: RunReport) => RunReport
   /** Puts another form of the report beside it. */
   readonly add: (file: string, text: string) => void
+  /** What anybody may read of the run, as it stands there: each file, and its text. */
+  readonly written: () => Iterable<readonly [file: string, text: string]>
+  /** Takes files of the run away again; with the record goes everything that was made of it. */
+  readonly discard: (files: Iterable<string>) => void
+  /** Takes away what was kept in private. */
+  readonly forget: () => void
   readonly close: () => void
 }
 
@@ -75,8 +81,13 @@ function writingTo(
 ): RunFolder {
   clear(folder, forms)
   const record = begin(folder, runFiles.record, { ...head, manner: 'redacted' })
-  const whole = privately === 'kept' ? begin(folder, runFiles.private, { ...head, uids, manner: 'whole' }) : undefined
+  let whole = privately === 'kept' ? begin(folder, runFiles.private, { ...head, uids, manner: 'whole' }) : undefined
   let messages = 0
+  const files: string[] = [runFiles.record]
+  const place = (name: string, text: string): void => {
+    put(folder, name, text)
+    files.push(name)
+  }
   return {
     path: folder,
     record: (hop) => {
@@ -86,10 +97,22 @@ function writingTo(
     },
     finish: (made) => {
       const report = { ...made, record: { sha256: digestOf(join(folder, runFiles.record)), messages } }
-      put(folder, runFiles.report, `${[...json.render(report)].join('\n')}\n`)
+      place(runFiles.report, `${[...json.render(report)].join('\n')}\n`)
       return report
     },
-    add: (file, text) => put(folder, file, text),
+    add: place,
+    written: () => files.map((name) => [name, textIn(join(folder, name))] as const),
+    discard: (names) => {
+      const gone = new Set(names)
+      const all = gone.has(runFiles.record) ? [...files, runFiles.private] : files.filter((name) => gone.has(name))
+      for (const name of all) writing(`remove ${join(folder, name)}`, () => rmSync(join(folder, name), { force: true }))
+    },
+    forget: () => {
+      if (whole === undefined) return
+      closeSync(whole)
+      whole = undefined
+      writing('take away what was private', () => rmSync(join(folder, runFiles.private)))
+    },
     close: () => {
       closeSync(record)
       if (whole !== undefined) closeSync(whole)
@@ -100,6 +123,8 @@ function writingTo(
 
 const digestOf = (file: string): string =>
   writing(`read ${file}`, () => createHash('sha256').update(readFileSync(file)).digest('hex'))
+
+const textIn = (file: string): string => writing(`read ${file}`, () => readFileSync(file, 'utf8'))
 
 function folderAt(path: string): string {
   return writing(`make the folder ${path}`, () => {

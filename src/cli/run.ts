@@ -5,30 +5,51 @@ import { json } from '../../reporters/json.ts'
 import { linesFor } from '../assembly/deadline.ts'
 import { reasonsTold, recordingOf } from '../assembly/recording.ts'
 import { castOf } from '../assembly/roles.ts'
-import { isStatusKnown, placesOf } from '../assembly/stage.ts'
 import { preciseClock } from '../harness/clock.ts'
 import type { Ending } from '../harness/play.ts'
 import { type Recording, recorder, teller } from '../harness/record.ts'
-import type { RecordHead } from '../model/record.ts'
+import { HarnessError } from '../model/errors.ts'
+import type { RunReport } from '../model/run-report.ts'
 import type { Settings } from '../model/settings.ts'
 import { numberOf, type Run } from './arguments.ts'
 import { loadSettings } from './config/settings.ts'
 import type { ExitCode } from './exit-codes.ts'
-import { type Open, opening, playing, usualMembers } from './run/playing.ts'
-import { openRunFolder, type RunFolder } from './run-folder.ts'
+import { refuseLeaks } from './run/leaks.ts'
+import { personAtHand, welcome } from './run/person.ts'
+import { placesTold } from './run/places.ts'
+import { isByHand, type Open, opening, playing, usualMembers } from './run/playing.ts'
+import { earlierRun } from './run/resume.ts'
+import { openRunFolder, type RunFolder, runFiles } from './run-folder.ts'
 import type { Terminal } from './terminal.ts'
 import { tool } from './tool.ts'
 
 /** `assay run`: plays the whole exchange, judges it, and writes the report. */
 export const run: Run = async (args, terminal) => {
-  const { settings: wanted, warnings } = await loadSettings(args, process.env, process.cwd())
+  const { settings: told, warnings } = await loadSettings(args, process.env, process.cwd())
   for (const warning of warnings) terminal.err(`assay: ${harmless(warning)}`)
-  const members = numberOf(args, 'members', usualMembers(wanted))
-  const open = await opening(wanted)
+  const earlier = args.has('resume') ? earlierRun(told, args.has('seed')) : undefined
+  const wanted = earlier?.settings ?? told
+  // Lies lean on what the reference cast remembers of honest sessions: an earlier process has forgotten it.
+  const members = numberOf(args, 'members', earlier ? 0 : usualMembers(wanted))
+  if (earlier && members > 0) throw new HarnessError('ERR_USAGE', 'a run that is resumed tells no lies: --members 0')
+  const person = isByHand(wanted) ? await personAtHand(terminal, args.has('quiet')) : undefined
+  const open = await opening(wanted, person)
   const { folder, recording } = await closingOnFailure(open, () => openFolder(open.settings))
+  const say = teller(recording)
+  for (const hop of earlier?.hops ?? []) folder.record(hop)
+  if (earlier) terminal.err(`assay: ${resumed(earlier.sessions)}`)
+  if (person) for (const line of welcome(open, person, `${folder.path}/${runFiles.private}`)) terminal.err(line)
   const interruption = new AbortController()
   const interrupt = (): void => interruption.abort()
   process.once('SIGINT', interrupt)
+  const said: string[] = []
+  const noting: Terminal = {
+    ...terminal,
+    progress: (text) => {
+      said.push(text)
+      terminal.progress?.(text)
+    },
+  }
   try {
     const lines = linesFor(open.settings.deadline, open.lines)
     const { report: made } = await playing(
@@ -36,18 +57,26 @@ export const run: Run = async (args, terminal) => {
       {
         members,
         signal: interruption.signal,
-        record: folder.record,
-        progress:
-          args.has('quiet') || args.has('json') ? () => {} : (ending) => tell(ending, terminal, teller(recording)),
+        ...(earlier && { earlier: earlier.hops }),
+        record: (hop) => {
+          folder.record(hop)
+          person?.saw(hop)
+        },
+        progress: (ending) => {
+          person?.left({ ...ending, ...(ending.reason !== undefined && { reason: say(ending.reason) }) })
+          if (!args.has('quiet') && !args.has('json')) tell(ending, noting, say)
+        },
+        judged: ({ verdict, results }) => person?.over(overall(verdict.result, results)),
       },
     )
     terminal.progress?.('')
     const report = folder.finish(reasonsTold(made, recording))
     const added = await addForms(folder, open.settings)
-    if (!args.has('quiet')) {
-      const reporter = args.has('json') ? json : consoleReporter(terminal.paint)
-      for (const line of reporter.render(report)) terminal.out(line)
-    }
+    const reporter = args.has('json') ? json : consoleReporter(terminal.paint)
+    const output = args.has('quiet') ? [] : [...reporter.render(report)]
+    refuseLeaks({ settings: open.settings, recording, report }, folder, [...said, ...output])
+    if (person && !wanted.keepPrivate && isWhole(report)) folder.forget()
+    for (const line of output) terminal.out(line)
     if (!args.has('quiet') && !args.has('json'))
       terminal.out(terminal.paint('quiet', `report     ${folder.path}/${['report.json', ...added].join(', ')}`))
     const baseline = args.text('baseline')
@@ -96,7 +125,7 @@ function openFolder(settings: Settings): { readonly folder: RunFolder; readonly 
     },
     uids: settings.accounts.map(({ uid }) => uid),
     lineOf: recorder(recording),
-    privately: keepPrivate ? 'kept' : 'forgotten',
+    privately: keepPrivate || isByHand(settings) ? 'kept' : 'forgotten',
     forms: formats.map(fileOf),
   })
   return { folder, recording }
@@ -109,7 +138,17 @@ function tell(ending: Ending, { progress, paint }: Terminal, told: (sentence: st
   progress?.(`${mark} ${episode.session}${reason === undefined ? '' : `: ${harmless(told(reason))}`}`)
 }
 
-function placesTold(settings: Settings): NonNullable<RecordHead['places']> {
-  const { issuer, status, door } = placesOf(settings)
-  return { issuer, ...(isStatusKnown(settings) && { status }), ...(door !== undefined && { door }) }
+/** Whether nothing is left to be resumed. */
+const isWhole = ({ sessions }: RunReport): boolean => sessions.every(({ ended }) => ended === 'completed')
+
+/** What whoever stands before the page is told last. */
+function overall(verdict: string, results: RunReport['results']): string {
+  const count = (outcome: string): number => results.filter((each) => each.outcome === outcome).length
+  const counts = `${count('passed')} passed, ${count('failed')} failed, ${count('cantTell')} cannot be told`
+  return `The run is over: ${verdict}. ${counts}. The terminal has the rest.`
 }
+
+const resumed = (sessions: readonly string[]): string =>
+  sessions.length === 0
+    ? 'no session of the earlier run was complete: all are played'
+    : `${sessions.join(', ')} ${sessions.length === 1 ? 'was' : 'were'} complete, and nobody is asked again`

@@ -1,11 +1,10 @@
 import type { Driver, Order, Waiting } from '../model/driver.ts'
 import { HarnessError, WireError } from '../model/errors.ts'
-import { offerInUrl } from '../protocol/offer.ts'
-import { attempt } from '../protocol/problem.ts'
 import { filled } from '../wire/placeholders.ts'
 import { type Child, startChild } from './child.ts'
 import type { Waits } from './command.ts'
 import { wordsIn } from './command-line.ts'
+import { urlOf } from './offer-url.ts'
 
 type Handover = Extract<Order, { readonly verb: 'offer' }>
 
@@ -62,16 +61,6 @@ async function arrivalOf(
 
 /** What a command line may name: `{offer}` as it was pushed, `{offer_url}` for whoever opens links, and where we are. */
 const factsOf = ({ verb: _, ...order }: Handover) => ({ ...order, offer_url: urlOf(order.offer) })
-
-/** An offer as a link. Signs that a shell on a device would obey are encoded as well. */
-function urlOf(offer: string): string {
-  const read = attempt(() => offerInUrl(offer))
-  if ('value' in read && read.value !== undefined) return offer
-  const encoded = encodeURIComponent(offer.toWellFormed())
-  return `openid-credential-offer://?credential_offer=${encoded.replaceAll(/[!'()*~]/g, percent)}`
-}
-
-const percent = (sign: string): string => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
 
 const anyOffer: Handover = {
   verb: 'offer',

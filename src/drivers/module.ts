@@ -1,17 +1,18 @@
 import { pathToFileURL } from 'node:url'
 import type { Driver } from '../model/driver.ts'
-import { WireError } from '../model/errors.ts'
+import { HarnessError, WireError } from '../model/errors.ts'
 import type { FetchHandler } from '../wire/app.ts'
 import { readDeed } from './deed.ts'
 
 /** What a module exports by default: a function that answers requests, or one that takes orders. */
 export async function exportOf(path: string, who: string): Promise<(given: unknown) => unknown> {
   const loaded: unknown = await import(pathToFileURL(path).href).catch((cause: unknown) => {
-    throw new WireError('configuration', `${who}: the module ${path} cannot be loaded`, { cause })
+    throw new HarnessError('ERR_CONFIG', `${who}: the module ${path} cannot be loaded`, { cause })
   })
-  const main = loaded instanceof Object && 'default' in loaded ? loaded.default : undefined
+  // The namespace of a module is no instance of anything.
+  const main = typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined
   if (typeof main !== 'function') {
-    throw new WireError('configuration', `${who}: the module ${path} exports no function by default`)
+    throw new HarnessError('ERR_CONFIG', `${who}: the module ${path} exports no function by default`)
   }
   return (given) => main(given) // whoever wrote it knows what it takes
 }

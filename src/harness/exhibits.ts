@@ -44,13 +44,30 @@ const isSuccess = ({ replied }: Hop): boolean => replied !== undefined && replie
 /** The layers of a play as their makers sent them: a request that was shown in clear is not opened a second time. */
 export function exhibitsBy(passages: readonly Passage[], counts: (role: Role) => boolean): readonly Exhibit[] {
   const isShown = passages.some(({ hop: { clear } }) => clear !== undefined)
-  return passages.flatMap(({ hop, asked, replied }) => [
-    ...(counts(hop.from)
-      ? asked.filter(({ kind }) => !(isShown && hop.endpoint === 'validate' && inRequest(kind)))
-      : []),
-    ...(counts(hop.to) ? replied : []),
-  ])
+  const sent = new Set(passages.flatMap(sentIn))
+  return passages.flatMap(({ hop, asked, replied }) => {
+    const isForwarded = hop.endpoint === 'validate' && asked.some(({ kind, text }) => isSealed(kind) && sent.has(text))
+    const makerOf = (kind: Kind): Role => (isForwarded && (isSealed(kind) || inRequest(kind)) ? 'wallet' : hop.from)
+    return [
+      ...asked.filter(
+        ({ kind }) => counts(makerOf(kind)) && !(isShown && hop.endpoint === 'validate' && inRequest(kind)),
+      ),
+      ...(counts(hop.to) ? replied : []),
+    ]
+  })
 }
+
+/** What a wallet handed on in a deeplink: whoever passes it on did not make it. */
+const sentIn = ({ hop, asked }: Passage): readonly string[] =>
+  hop.endpoint !== 'deeplink'
+    ? []
+    : asked.flatMap((each) =>
+        isOf(each, 'deeplink') ? (each.content?.parameters ?? []).map(([, value]) => value) : [],
+      )
+
+const isOf = <K extends Kind>(exhibit: Exhibit, kind: K): exhibit is Exhibit<K> => exhibit.kind === kind
+
+const isSealed = (kind: Kind): boolean => kind === 'encrypted-request'
 
 const inRequest = (kind: Kind): boolean => kind === 'request' || kind === 'attestation'
 

@@ -18,11 +18,10 @@ export interface Row {
 }
 
 /** Something that a judge has to refuse. */
-export interface Lie {
+export interface Lie extends Row {
   readonly id: string
-  readonly judge: Role
-  /** The requirement that it breaks; absent where no validation is named so, and whichever notices it looks after it. */
-  readonly requirement?: string
+  /** Which validation looks after it, if not the one of that name: whichever notices it. */
+  readonly lookedAfterBy?: 'whoever notices'
   /** Puts it before the judge, who neglects some of its validations. */
   readonly tell: (neglected: ReadonlySet<string>) => Promise<Reception>
 }
@@ -56,7 +55,7 @@ export async function neglectEach(
   const found: { readonly row: Row; readonly told: Told }[] = []
   for (const lie of lies) {
     const told = await tryOne(lie)
-    found.push({ row: { judge: lie.judge, requirement: lie.requirement ?? told.without.join(' and ') }, told })
+    found.push({ row: rowOf(lie, told), told })
   }
   const all = new Map([...rows, ...found.map(({ row }) => row)].map((row) => [`${row.judge}: ${row.requirement}`, row]))
   return [...all.values()].map((row) => {
@@ -69,6 +68,10 @@ export async function neglectEach(
   })
 }
 
+/** A lie that whoever notices looks after says of those that they are missing, and of nobody else. */
+const rowOf = ({ judge, requirement, lookedAfterBy }: Lie, { without }: Told): Row =>
+  lookedAfterBy && without.length > 0 ? { judge, requirement: without.join(' and ') } : { judge, requirement }
+
 const isSame = (a: Row, b: Row): boolean => a.judge === b.judge && a.requirement === b.requirement
 
 async function tryOne(lie: Lie): Promise<Told> {
@@ -80,12 +83,12 @@ async function tryOne(lie: Lie): Promise<Told> {
   }
 }
 
-async function tryWith({ id, requirement, tell }: Lie, hidden: (reason: string) => Told): Promise<Told> {
+async function tryWith({ id, requirement, lookedAfterBy, tell }: Lie, hidden: (reason: string) => Told): Promise<Told> {
   const whole = await tell(new Set())
   const noticed = [...whole.noticed].sort()
   if (whole.answer !== 'refused') return hidden(whole.reason ?? 'the judge accepts it though it neglects nothing')
   if (noticed.length === 0) return hidden('it is refused, and by no validation')
-  const own = requirement === undefined ? noticed : [requirement]
+  const own = lookedAfterBy ? noticed : [requirement]
   const isOwn = own.every((each) => whole.noticed.has(each))
   if (isOwn && (await tell(new Set(own))).answer === 'accepted') return { id, fate: 'exposed', without: own }
   const bare = await tell(whole.noticed)

@@ -8,10 +8,13 @@ const longest = 10_000
 /** Characters of a place that are looked at; the open places are short, and names may be long. */
 const farthest = 200
 
+/** Places in an artefact. */
+export type Places = Pick<RegExp, 'test'>
+
 /** Every text and number that the artefacts hold, but for those at open places. Nothing, if they are too many to be kept. */
 export function privateTexts(
   exhibits: readonly { readonly content?: unknown }[],
-  open: RegExp,
+  open: Places,
 ): ReadonlySet<string> | undefined {
   const found = new Set<string>()
   for (const { content } of exhibits) {
@@ -23,7 +26,7 @@ export function privateTexts(
   return found
 }
 
-function* leavesOf(value: unknown, at: string, open: RegExp, depth: number): Generator<string> {
+function* leavesOf(value: unknown, at: string, open: Places, depth: number): Generator<string> {
   if (typeof value === 'string' || typeof value === 'number') {
     const text = String(value)
     if (text.length >= least && text.length <= longest && !open.test(at)) yield text

@@ -1,4 +1,5 @@
 import type { Deviation } from '../model/actors.ts'
+import type { Preset } from '../model/decision.ts'
 import type { Fault, Member, Setting, Variant } from '../model/fault.ts'
 import type { Result } from '../model/report.ts'
 import type { Requirement } from '../model/requirement.ts'
@@ -23,6 +24,8 @@ export type Examine = (
 export interface Trial {
   readonly id: string
   readonly deed: string
+  /** The preset whose answers the rest of the cast gave. */
+  readonly under: Preset
   readonly expected: readonly string[]
   /** The requirements that failed; those of the counterexample, if a member did not hold. */
   readonly failed: readonly string[]
@@ -66,20 +69,20 @@ async function attempt(
   play: Play,
   examine: Examine,
 ): Promise<Trial> {
-  const { id, deed } = trial
+  const { id, deed, under } = trial
   try {
     if ('deviation' in trial)
-      return { id, deed, expected, failed: failedIn(await play(trial.deviation, trial)), runs: 1 }
+      return { id, deed, under, expected, failed: failedIn(await play(trial.deviation, trial)), runs: 1 }
     const failures = new Map<string, readonly string[]>()
     const { runs, counterexample } = await examine(trial.members, async ({ what, deviation }) => {
       const failed = failedIn(await play(deviation, trial))
       failures.set(what, failed)
       return sameSet(failed, expected)
     })
-    if (!counterexample) return { id, deed, expected, failed: expected, runs }
-    return { id, deed, expected, failed: failures.get(counterexample.what) ?? [], runs, counterexample }
+    if (!counterexample) return { id, deed, under, expected, failed: expected, runs }
+    return { id, deed, under, expected, failed: failures.get(counterexample.what) ?? [], runs, counterexample }
   } catch (error) {
-    return { id, deed, expected, failed: [], runs: 0, defect: `${error}` }
+    return { id, deed, under, expected, failed: [], runs: 0, defect: `${error}` }
   }
 }
 

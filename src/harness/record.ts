@@ -5,7 +5,7 @@ import { isObject, type JsonObject, parseJson } from '../protocol/json.ts'
 import { attempt } from '../protocol/problem.ts'
 import { shownIn } from './exhibits.ts'
 import { openPlaces, textOf } from './open-places.ts'
-import { privateTexts } from './private-texts.ts'
+import { type Places, privateTexts } from './private-texts.ts'
 import type { Secrets } from './secrets.ts'
 import { tellBody } from './tell-body.ts'
 import { tellFields } from './tell-fields.ts'
@@ -20,13 +20,17 @@ export interface Recording {
   readonly words: ReadonlySet<string>
   /** What is known to be private: tokens, numbers of holders, headers that were configured, and what messages add. */
   readonly secrets: Secrets
+  /** What messages say at open places, where everybody may see it; it is added to. */
+  readonly open?: Set<string>
 }
 
 /** Makes the lines of one run. What was private in one message is looked for in all that follow. */
-export function recorder({ keys, words, secrets }: Recording): (hop: Hop) => RecordLine {
+export function recorder({ keys, words, secrets, open }: Recording): (hop: Hop) => RecordLine {
   const telling: Telling = { keys, words, isPrivate: secrets.isIn }
   return (hop) => {
-    secrets.learn(privateIn(hop, telling))
+    const contents = contentsOf(hop, telling)
+    secrets.learn(privateIn(hop, contents, telling))
+    if (open) for (const text of openIn(contents)) open.add(text)
     return lineOf(hop, telling)
   }
 }
@@ -100,11 +104,8 @@ function layerOf(
 }
 
 /** What is private in a message, as far as its form tells: whatever stands at no open place. */
-function* privateIn(hop: Hop, telling: Telling): Generator<string> {
-  const { asked, replied } = hop
-  const exhibits = shownIn(hop, telling.keys).flatMap((shown) => shown.exhibits)
-  const bodies = [asked.body, replied?.body].flatMap((text) => contentOf(text))
-  const leaves = [privateTexts(exhibits, openPlaces), privateTexts(bodies, openPlaces)]
+function* privateIn({ asked, replied }: Hop, contents: readonly Contents[], telling: Telling): Generator<string> {
+  const leaves = contents.map((each) => privateTexts(each, openPlaces))
   const headers = Object.entries({ ...asked.headers, ...replied?.headers }).flatMap(([name, value]) =>
     secretFields.test(name) ? [value, ...value.split(/[ ;,=]+/)] : [],
   )
@@ -112,6 +113,20 @@ function* privateIn(hop: Hop, telling: Telling): Generator<string> {
     if (!isOfWords(text, telling)) yield text
   }
 }
+
+type Contents = readonly { readonly content?: unknown }[]
+
+/** What is in a message: in its layers, and in its bodies as they are. */
+const contentsOf = (hop: Hop, { keys }: Telling): readonly Contents[] => [
+  shownIn(hop, keys).flatMap(({ exhibits }) => exhibits),
+  [hop.asked.body, hop.replied?.body].flatMap((text) => contentOf(text)),
+]
+
+/** What stands at the open places of a message. */
+const openIn = (contents: readonly Contents[]): readonly string[] =>
+  contents.flatMap((each) => [...(privateTexts(each, closedPlaces) ?? [])])
+
+const closedPlaces: Places = { test: (at) => !openPlaces.test(at) }
 
 const secretFields = /authorization|cookie|token|session|secret|key|dpop/i
 

@@ -3,6 +3,8 @@ export interface Secrets {
   readonly learn: (texts: Iterable<string>) => void
   /** Whether a text gives something private away: in clear, percent-encoded, in base64, base64url or hexadecimal. */
   readonly isIn: (text: string) => boolean
+  /** What was learnt, as it was written. */
+  readonly learnt: () => IteratorObject<string>
 }
 
 /** A shorter text than the first may be any word. One that is shorter than the second is private only as a whole. */
@@ -14,13 +16,13 @@ const longest = 10_000
 
 /** Starts to remember. Letters count as the same whatever their case, as hosts and hexadecimal forget it. */
 export function remembering(): Secrets {
-  const wholes = new Set<string>()
+  const wholes = new Map<string, string>()
   const parts = new Map<string, Set<string>>()
 
   function learn(text: string): void {
     const known = text.toLowerCase()
     if (known.length < least.whole || known.length > longest || wholes.size >= most) return
-    wholes.add(known)
+    wholes.set(known, text)
     if (known.length < least.part) return
     const beginning = known.slice(0, least.part)
     parts.set(beginning, (parts.get(beginning) ?? new Set()).add(known))
@@ -40,6 +42,7 @@ export function remembering(): Secrets {
       for (const text of texts) learn(text)
     },
     isIn: (text) => wholes.size >= most || spellingsOf(text).some(isIn),
+    learnt: () => wholes.values(),
   }
 }
 

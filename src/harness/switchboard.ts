@@ -41,6 +41,8 @@ export interface Exchange {
   /** Told of every hop when it is over. */
   readonly record: (hop: Hop) => void
   readonly signal: AbortSignal
+  /** How many messages there were before; theirs are the first numbers. */
+  readonly before?: number
   /** What a session knows by now, for whoever shapes its calls. */
   readonly factsOf: (session: string) => Readonly<Record<string, string>>
 }
@@ -55,8 +57,8 @@ export interface Switchboard {
 }
 
 /** A switchboard with everything that was said over it on record. */
-export function switchboard({ lineTo, clock, record, signal, factsOf }: Exchange): Switchboard {
-  let count = 0
+export function switchboard({ lineTo, clock, record, signal, factsOf, before = 0 }: Exchange): Switchboard {
+  let count = before
   return {
     async call(session, endpoint, from, asked, origin = 'configured') {
       if (endpoint === 'offerPush' || endpoint === 'deeplink') {

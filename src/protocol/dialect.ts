@@ -26,6 +26,8 @@ export interface Dialect {
   readonly nesting: 'sign-then-encrypt' | 'encrypt-then-sign' | 'credential-only'
   /** Absent if a response has no credential id. */
   readonly idField?: string | undefined
+  /** The list of credentials in a response, and the member of each. */
+  readonly responseCredentials: string
   readonly responseCredential: string
   readonly callbackCredential: string
   readonly keyAlgBeside: boolean

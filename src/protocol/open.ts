@@ -77,8 +77,10 @@ const within: Within = {
   *'signed-response'({ body }) {
     yield { kind: partsOf(body) === 5 ? 'encrypted-response' : 'response', at: 'payload', text: body }
   },
-  response: credentialsIn,
-  callback: credentialsIn,
+  *response(body) {
+    for (const [name, list] of Object.entries(body)) yield* credentialsIn(name, list)
+  },
+  callback: ({ credentials }) => credentialsIn('credentials', credentials),
 }
 
 function* opened(sealed: Sealed, kind: Kind): Generator<Layer> {
@@ -105,12 +107,13 @@ export function* attestationsIn({ proof, proofs }: JsonObject): Generator<readon
   for (const [i, element] of list.entries()) yield [`/proofs/attestation/${i}`, element]
 }
 
-function* credentialsIn({ credentials }: JsonObject): Generator<Layer> {
-  for (const [i, element] of Array.isArray(credentials) ? credentials.entries() : []) {
+/** The credentials in a list. Which member of a response is that list is decided elsewhere; in a callback it is said. */
+function* credentialsIn(list: string, elements: JsonValue | undefined): Generator<Layer> {
+  for (const [i, element] of Array.isArray(elements) ? elements.entries() : []) {
     for (const name of ['Credential', 'credential']) {
       const text = isObject(element) ? element[name] : undefined
       if (typeof text !== 'string') continue
-      const at = `/credentials/${i}/${name}`
+      const at = `/${list.replaceAll('~', '~0').replaceAll('/', '~1')}/${i}/${name}`
       if (partsOf(text) === 5 && !text.includes('~')) yield { kind: 'credential', at, withheld: 'it is encrypted' }
       else yield { kind: 'credential', at, text }
     }

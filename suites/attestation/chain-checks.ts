@@ -15,6 +15,7 @@ import { isP256 } from '../../src/protocol/jwk.ts'
 import { isSignedBy } from '../../src/protocol/jws.ts'
 import type { Certificate } from '../../src/protocol/x509.ts'
 import { type ChainFault, endsAt, faultsOfChain, leafKey, validityFaults } from '../../src/protocol/x509-chain.ts'
+import { SKEW } from '../credential/decisions.ts'
 import * as signatures from '../signatures.ts'
 import { ANCHORS } from './decisions.ts'
 import { ATT } from './requirements.ts'
@@ -45,9 +46,12 @@ const authorities = onChain(ATT.CA, (chain) =>
   asFindings(faultsOfChain(chain).filter(({ fault }) => authority.has(fault))),
 )
 
-const valid = onChain(ATT.VALID, function* (chain, _, { now }) {
+const valid = onChain(ATT.VALID, function* (chain, _, { now, decide }) {
   if (now === undefined) return cannotTell('the time is not known: give --now')
-  return yield* asFindings(validityFaults(chain, new Date(now * 1000)))
+  const skew = Number(decide(SKEW))
+  const at = (seconds: number, wanted: ChainFault['fault']): readonly ChainFault[] =>
+    validityFaults(chain, new Date(seconds * 1000)).filter(({ fault }) => fault === wanted)
+  return yield* asFindings([...at(now - skew, 'expired'), ...at(now + skew, 'not-yet-valid')])
 })
 
 const anchored = onChain(ATT.ANCHOR, function* (chain, _, { anchors, decide }) {

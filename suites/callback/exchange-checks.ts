@@ -2,7 +2,7 @@ import { cannotTell, finding, notHere } from '../../src/model/check.ts'
 import { across, type ExchangeCheck, readIn } from '../../src/model/exchange-check.ts'
 import { isObject, type JsonObject } from '../../src/protocol/json.ts'
 import { type Issuance, issuancesIn } from '../issuance.ts'
-import { CERTIFICATES, ID_FIELD } from '../request/decisions.ts'
+import { CERTIFICATES, CREDENTIALS_FIELD, ID_FIELD } from '../request/decisions.ts'
 import { CALLBACK } from './requirements.ts'
 
 /** A response, and what was told to the wallet backend of it. */
@@ -19,8 +19,8 @@ const deliveriesIn = (issuances: readonly Issuance[]): readonly Delivery[] =>
   )
 
 /** The credentials in either message, as they travel. What is none in the response cannot be handed on. */
-const textsIn = ({ credentials }: JsonObject): readonly string[] =>
-  (Array.isArray(credentials) ? credentials : []).filter(isObject).flatMap(({ Credential, credential }) => {
+const textsIn = ({ credentials: list }: JsonObject): readonly string[] =>
+  (Array.isArray(list) ? list : []).filter(isObject).flatMap(({ Credential, credential }) => {
     const text = Credential ?? credential
     return typeof text === 'string' ? [text] : []
   })
@@ -53,7 +53,9 @@ const count = across(CALLBACK.COUNT, function* (exchange, { decide }) {
   const known = deliveriesIn(issuancesIn(exchange)).filter((delivery) => !isHandedOnSealed(delivery))
   if (known.length === 0) return cannotTell(unseen)
   for (const { session, response, body } of known) {
-    const [wanted, given] = [textsIn(response), textsIn(body)].map(({ length }) => length)
+    const [wanted, given] = [textsIn({ credentials: response[decide(CREDENTIALS_FIELD)] ?? null }), textsIn(body)].map(
+      ({ length }) => length,
+    )
     if (given === wanted) continue
     yield finding('/credentials', `${wanted}, as in the response`, `${given}, in the session ${session}`)
   }

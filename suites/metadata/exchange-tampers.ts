@@ -8,7 +8,7 @@ const other = { '/credential_request_encryption/jwks/keys': [{ ...sealOnCurve, k
 // biome-ignore format: a table, one row a line.
 export const tampers: readonly ExchangeTamper[] = [
   exchanged(META.ADDRESS, 'nothing at the well-known path', (passages) => {
-    const first = passages.find(({ hop }) => hop.endpoint === 'issuerMetadata' && hop.asked.url.includes('/.well-known/'))
+    const first = passages.find(({ hop }) => hop.endpoint === 'issuerMetadata' && hop.replied && hop.asked.url.includes('/.well-known/'))
     return first && passages.map((each) => (each === first ? replying(each, () => ({ status: 410 })) : each))
   }),
   messages(META.JSON, 'metadata that say they are a text', ['issuerMetadata'], (each, ...more) =>

@@ -1,8 +1,17 @@
 import { type Answer, type Trick, trick } from '../../src/model/probe.ts'
-import { headersOf, message, put } from '../deviations.ts'
+import { change, headersOf, message, put } from '../deviations.ts'
+import { surprise } from '../surprising.ts'
 import { afterwards, answerIn, session } from '../tricking.ts'
 import { PRESENTED, SINGLE_USE } from './decisions.ts'
 import { OFFER } from './requirements.ts'
+
+const grant = '/grants/urn:ietf:params:oauth:grant-type:pre-authorized_code'
+
+/** Codes that look like something else, each made from the one of the session. */
+const coded = (how: (own: string) => string) =>
+  message.offer(change(`${grant}/pre-authorized_code`, (own) => how(String(own))))
+
+const further = { since: 1, notes: ['x', null] }
 
 /** How often a code is used at once. */
 const runners = 20
@@ -24,6 +33,13 @@ const worst = (answers: readonly Answer[]): Answer =>
 // biome-ignore format: a table, one row a line.
 export const tricks: readonly Trick[] = [
   trick(OFFER['SINGLE-USE'], 'issuer', 'uses a code again after it was good for a credential', 'refused', usedAgain(1)),
+  surprise(OFFER.OPAQUE, 'wallet', 'offers a code of 512 characters', coded((own) => own.padEnd(512, 'c'))),
+  surprise(OFFER.OPAQUE, 'wallet', 'offers a code that looks like a JWT', coded((own) => `eyJhbGciOiJub25lIn0.${own}.AAAA`)),
+  surprise(OFFER.OPAQUE, 'wallet', 'offers a code of signs that a URL has to escape', coded((own) => `+/=%&#? ${own}`)),
+  surprise(OFFER.OPAQUE, 'wallet', 'offers a code that looks like JSON', coded((own) => JSON.stringify({ code: own }))),
+  surprise(OFFER.EXTRAS, 'wallet', 'offers with a member that nobody defined', message.offer(put('/assay_extra', further))),
+  surprise(OFFER.EXTRAS, 'wallet', 'offers with a member in the grant that nobody defined', message.offer(put(`${grant}/assay_extra`, further))),
+  trick(OFFER.UNTRUSTED, 'wallet', 'offers in the name of an issuer that nobody knows', 'refused', session(message.offer(put('/credential_issuer', 'https://stranger.example')))),
   trick(OFFER['SINGLE-USE'], 'issuer', `uses a code ${runners} times at once`, 'refused', usedAgain(runners)),
   trick(OFFER.REFUSED, 'wallet', 'serves offers as plain text', 'refused', session(headersOf('issuer', 'offer', { 'content-type': 'text/plain' })), { breaks: OFFER['MEDIA-TYPE'] }),
 ]

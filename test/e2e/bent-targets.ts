@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { Bent } from '../../src/assembly/deeds.ts'
-import { type ServedRole, servedRoles } from '../../src/assembly/house.ts'
+import type { ServedRole } from '../../src/assembly/house.ts'
 import { membersOf } from '../../src/assembly/members.ts'
 import type { Surroundings } from '../../src/assembly/run.ts'
 import { readArguments } from '../../src/cli/arguments.ts'
@@ -45,15 +45,20 @@ export const servedOf = (deeds: readonly (Fault | Variant)[]): readonly ServedDe
     return [{ id: deed.id, deed, there, here, callers: 'walletBackend' in there || 'verifier' in there }]
   })
 
-/** Who is under test with such a deed: whoever is served with it. */
-export const testedWith = ({ callers }: ServedDeed): ReadonlySet<Role> =>
-  new Set<Role>(callers ? ['wallet backend', 'verifier'] : ['issuer', 'status service'])
+/** Who is served with a deed: whoever does it; an issuer together with its status service. */
+const servedWith = ({ there, callers }: ServedDeed) =>
+  Object.entries(served).flatMap(([actor, who]) =>
+    callers ? (actor in there ? [who] : []) : who.role === 'issuer' || who.role === 'status service' ? [who] : [],
+  )
+
+/** Who is under test with such a deed. */
+export const testedWith = (one: ServedDeed): ReadonlySet<Role> => new Set(servedWith(one).map(({ role }) => role))
 
 /** Serves the actors of a deed at a port, and plays a run with them as its targets. */
 export async function playedAgainst(one: ServedDeed, more: Pick<Surroundings, 'probing'> = {}): Promise<RunReport> {
   const { deed, here, callers } = one
   const entrance = callers ? await door() : undefined
-  const roles = callers ? servedRoles.slice(2) : servedRoles.slice(0, 2)
+  const roles = servedWith(one).map(({ as }) => as)
   const elsewhere = entrance ? { issuer: entrance.url, 'status-service': entrance.url } : {}
   const { url, profile, given, close } = await opened(one, roles, entrance?.url)
   onTestFinished(close)

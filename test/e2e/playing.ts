@@ -37,7 +37,7 @@ const driverFor = (): never => {
   throw new TypeError('nobody is driven here')
 }
 
-const quiet: Omit<Surroundings, 'lines'> = {
+export const quiet: Omit<Surroundings, 'lines'> = {
   clock: () => time * 1000,
   tool: { name: 'assay', version: '0.0.0' },
   signal: new AbortController().signal,

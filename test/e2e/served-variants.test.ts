@@ -1,10 +1,25 @@
 import { describe, expect, it } from 'vitest'
+import { probingWith } from '../../src/assembly/lies.ts'
+import { variant } from '../../src/model/fault.ts'
+import { isObject } from '../../src/protocol/json.ts'
+import { after } from '../../suites/deviations.ts'
 import { exchangeVariants } from '../../suites/exchange-variants.ts'
 import { variants } from '../../suites/variants.ts'
 import { playedAgainst, servedOf } from './bent-targets.ts'
 import { withOutcome } from './playing.ts'
 
 const deeds = servedOf([...variants, ...exchangeVariants])
+
+/** Lies are put before these as well: what they do otherwise must not look like a wrong answer to a lie. */
+const lyingTo = new Set([
+  'CRED/has-many-digests-that-belong-to-no-disclosure',
+  'NONCE/answers-with-any-text',
+  'STATUS/says-more-in-its-header',
+  'BODY/takes-a-callback-without-a-word',
+  'SD/tells-which-members-of-the-signed-part-it-read',
+])
+
+const probing = probingWith({ members: 1, seed: 1 })
 
 describe('an honest target that surprises', () => {
   it.each(deeds)('is not accused behind an address: $id', { timeout: 20_000 }, async (one) => {
@@ -14,10 +29,48 @@ describe('an honest target that surprises', () => {
     expect(withOutcome(report, 'failed')).toEqual([])
   })
 
-  it('is there in every way that somebody can be served in', () => {
+  it('is there in every way in which somebody can be served', () => {
     expect(deeds.length).toBeGreaterThan(190)
     expect(new Set(deeds.flatMap(({ there }) => Object.keys(there)))).toEqual(
       new Set(['issuer', 'statusService', 'walletBackend', 'verifier']),
     )
+  })
+})
+
+describe('an honest target that surprises and is lied to', () => {
+  const chosen = deeds.filter(({ id }) => lyingTo.has(id))
+
+  it('is each of the chosen ones', () => {
+    expect(new Set(chosen.map(({ id }) => id))).toEqual(lyingTo)
+  })
+
+  it.each(chosen)('is not accused behind an address: $id', { timeout: 120_000 }, async (one) => {
+    const report = await playedAgainst(one, { probing })
+
+    expect(report.sessions.map(({ ended }) => ended)).not.toContain('lost')
+    expect(withOutcome(report, 'harnessError')).toEqual([])
+    expect(withOutcome(report, 'failed')).toEqual([])
+  })
+})
+
+describe('a target that is too strict', () => {
+  const tooStrict = variant(
+    'SD',
+    'wants to see a photo',
+    after('verifier', 'decide', (made, [claims]) =>
+      // What the usual sessions show, whole and in parts, is left alone: they find it already.
+      Object.keys(claims).length > 1 && !isObject(claims.ResidentImage) && claims.ResidentImage === undefined
+        ? { accepted: false, refused: ['CLAIM-ResidentImage'] }
+        : made,
+    ),
+  )
+
+  it('is found by what is legal', { timeout: 120_000 }, async () => {
+    const [one] = servedOf([tooStrict])
+    const report = one && (await playedAgainst(one, { probing }))
+    const found = report?.results.find(({ id }) => id === 'CRED-REFUSED')
+
+    expect(found?.outcome).toBe('failed')
+    expect(found?.findings.map(({ expected, actual }) => `${expected}, ${actual}`)).toContain('accepted, refused')
   })
 })

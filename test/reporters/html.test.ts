@@ -142,6 +142,23 @@ describe('probes', () => {
   })
 })
 
+describe('a lie that was accepted', () => {
+  it('is shown in its session, at the answer of the judge', () => {
+    const id = 'CFG-DEVICE/leaves-out'
+    const lie: Probed = { ...probe(id, 'accepted'), session: 'probe-7' }
+    const result = {
+      ...failed,
+      id: 'FLOW-VALIDATES',
+      findings: [{ kind: 'exchange', in: '', at: id, expected: 'refused', actual: 'accepted' }],
+    }
+    const lines = record.filter(({ session }) => session === 'first').map((each) => ({ ...each, session: 'probe-7' }))
+    const text = page({ ...conformant, results: [result], probes: [lie] }, lines)
+
+    expect(text).toContain('session probe-7: FLOW-VALIDATES fails in the response of message 8, validate')
+    expect(text).toContain(`The issuer accepted a message of somebody who does ${id}`)
+  })
+})
+
 describe('proof', () => {
   it('is told as copies that were caught', () => {
     const proven = { ...passed, proof: { tried: 12, caught: 11 } }
@@ -156,7 +173,8 @@ describe('whatever a target says', () => {
   it('is text, never markup', () => {
     expect(text.match(/<script/g)).toHaveLength(1)
     expect(text).not.toMatch(/<img|<!\[CDATA|<!--|javascript:alert\(1\)"/)
-    expect(text.match(/<[a-z][^>]*>/g)?.filter((tag) => /\son\w+=/i.test(tag))).toEqual([])
+    const tags = text.replaceAll(/"[^"]*"/g, '').match(/<[a-z][^>]*>/g) ?? []
+    expect(tags.filter((tag) => /\son\w+/.test(tag))).toEqual([])
   })
 
   it('is written out, and turns nothing around', () => {

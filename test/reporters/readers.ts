@@ -101,7 +101,19 @@ export const readers: Readonly<Record<FormName, (text: string) => Said | Promise
       isRed: !text.startsWith('## ✅'),
     }
   },
+  html: (text) => {
+    const rows = text.matchAll(/<details class="req" id="([^"]*)" data-outcome="(\w+)"/g)
+    const pairs = [...rows].map(([, id = '', outcome = '']): Pair => [unescaped(id), outcome])
+    return saidBy(/<body data-verdict="(\w+)">/.exec(text)?.[1], pairs)
+  },
 }
+
+/** The text of an attribute. */
+const unescaped = (text: string): string =>
+  text.replaceAll(
+    /&(lt|gt|quot|#39|amp);/g,
+    (_, name: string) => ({ lt: '<', gt: '>', quot: '"', '#39': "'" })[name] ?? '&',
+  )
 
 const verdicts: Readonly<Record<string, string>> = {
   CONFORMANT: 'conformant',

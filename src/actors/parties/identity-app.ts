@@ -66,7 +66,7 @@ export function identityAppAtWork(app: IdentityApp, desk: Desk, ports: Ports): I
     const sealed = contentOf(exhibit ? [exhibit] : [], 'deeplink')?.parameters.find(
       ([name]) => name === deeplink.parameter,
     )?.[1]
-    if (!session || sealed === undefined) return
+    if (!session || sealed === undefined || sealed === '') return
     const { headers, body } = app.validate(session, sealed)
     const current = session
     const replied = await call('validate', called(addresses.validate, body, lowered(headers)))
@@ -102,15 +102,15 @@ function unopened(body: string, { credentialIdentifier }: Session, { dialect }: 
   const text = 'value' in parsed ? parsed.value.credential_response : undefined
   if (typeof text !== 'string') return undefined
   const isForOthers = /^[\w.-]+ ?~/.test(text) || 'value' in attempt(() => readJwe(text))
-  if (!isForOthers) return inClear(text)
+  if (!isForOthers) return inClear(text, dialect)
   return {
     ...(dialect.idField !== undefined && { [dialect.idField]: credentialIdentifier }),
-    credentials: [{ [dialect.responseCredential]: text }],
+    [dialect.responseCredentials]: [{ [dialect.responseCredential]: text }],
   }
 }
 
 /** A response that nobody encrypted, signed or not. */
-const inClear = (text: string): JsonObject | undefined =>
+const inClear = (text: string, { responseCredentials: name }: World['dialect']): JsonObject | undefined =>
   [() => parseJsonObject(text), () => parseJsonObject(readSigned(text).body)]
     .map(attempt)
-    .flatMap((read) => ('value' in read && Array.isArray(read.value.credentials) ? [read.value] : []))[0]
+    .flatMap((read) => ('value' in read && Array.isArray(read.value[name]) ? [read.value] : []))[0]

@@ -4,6 +4,7 @@ import type { Exhibit } from '../../protocol/evidence.ts'
 import { isObject, type JsonObject, type Writable } from '../../protocol/json.ts'
 import type { Jwk } from '../../protocol/jwk.ts'
 import { open } from '../../protocol/open.ts'
+import { attempt } from '../../protocol/problem.ts'
 import { issue, seal } from '../issuer.ts'
 import { uuid, type World } from '../world.ts'
 import { type Answers, contentOf, customerOf, type Desk, refusalsOf, replying } from './desk.ts'
@@ -84,9 +85,25 @@ function validate(issuer: Issuer, desk: Desk, asked: Asked): Replied {
   }
   const refusals = refusalsOf(issuer.validations, { asked, exhibits, known, standing })
   if (refusals.length > 0) return refused(refusals, statusOf(standing))
+  const issued = hasNoKey(exhibits) ? undefined : attempt(() => issueTo(issuer, desk, asked, exhibits))
+  // Whoever does not validate the wish of the wallet finds out here that nobody could fulfil it.
+  if (!issued || 'problem' in issued) return unsealable
   spend(desk, String(nonce), codeIn(contentOf(exhibits, 'request') ?? {}))
-  return answered(issueTo(issuer, desk, asked, exhibits))
+  return answered(issued.value)
 }
+
+const hasNoKey = (exhibits: readonly Exhibit[]): boolean => {
+  const { credential_response_encryption: wish } = contentOf(exhibits, 'request') ?? {}
+  return isObject(wish) && !isObject(wish.jwk)
+}
+
+const unsealable = answered(
+  {
+    error: 'invalid_encryption_parameters',
+    error_description: 'nothing can be encrypted as `credential_response_encryption` asks',
+  },
+  400,
+)
 
 /** A nonce and a code are used up by the request that succeeds. */
 function spend({ ledger }: Desk, nonce: string, code: string | undefined): void {

@@ -16,8 +16,11 @@ export const nobodies: readonly Account[] = [
   { deviceId: 'device-0002', uid: '000000041008', sessionToken: 'session-token-of-nobody-else' },
 ]
 
+/** Seconds that a whole run may take. A person is not hurried: each of their steps has a time of its own. */
+export const deadlines = { usual: 600, byHand: 86_400 } as const
+
 /** What holds where nobody says anything: the whole reference cast, under the document. */
-export const defaultLayer = (): Layer => ({
+export const defaultLayer = (deadline: number = deadlines.usual): Layer => ({
   origin: 'default',
   by: 'default',
   choices: {
@@ -33,6 +36,6 @@ export const defaultLayer = (): Layer => ({
     formats: [],
     strict: false,
     subject: {},
-    deadline: 600,
+    deadline,
   },
 })

@@ -5,7 +5,7 @@ import { HarnessError } from '../../model/errors.ts'
 import type { Settings, Target, TargetRole } from '../../model/settings.ts'
 import type { Arguments } from '../arguments.ts'
 import type { Choices, Layer } from './choices.ts'
-import { defaultLayer, nowhere } from './defaults.ts'
+import { deadlines, defaultLayer, nowhere } from './defaults.ts'
 import { type FromFile, fileLayer, layerOf } from './file.ts'
 import { findConfig } from './find.ts'
 import { merge } from './merge.ts'
@@ -52,7 +52,8 @@ export function settingsIn(
 const silent: Arguments = { positionals: [], has: () => false, text: () => undefined, texts: () => [] }
 
 function loadedFrom(flags: readonly Layer[], fromFile: FromFile | undefined, environment: Environment): Loaded {
-  const layers = [...flags, ...variableLayers(environment), ...(fromFile ? [fromFile.layer] : []), defaultLayer()]
+  const told = [...flags, ...variableLayers(environment), ...(fromFile ? [fromFile.layer] : [])]
+  const layers = [...told, defaultLayer(told.some(isByHand) ? deadlines.byHand : deadlines.usual)]
   const { value, leaves } = merge(layers)
   const settings = settingsOf(value as Complete) // every layer was checked, and the last one has all of this
   return {
@@ -61,6 +62,9 @@ function loadedFrom(flags: readonly Layer[], fromFile: FromFile | undefined, env
     warnings: unknownVariables(environment, fromFile?.variables ?? []),
   }
 }
+
+const isByHand = ({ choices: { targets = {} } }: Layer): boolean =>
+  Object.values(targets).some(({ url }) => url !== undefined && wayIn(url).way === 'manual')
 
 type Complete = Choices & Omit<Settings, 'given' | 'addresses' | 'listen'>
 

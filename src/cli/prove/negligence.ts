@@ -26,7 +26,7 @@ export function* negligenceLines(all: readonly Negligent[], paint: Paint): Gener
   const exposed = all.length - count(all, 'covered') - count(all, 'excused')
   yield ''
   const ratio = paint(hidden === 0 ? 'good' : 'bad', `${exposed - hidden}/${exposed}`)
-  yield `${ratio} negligent judges exposed`
+  if (exposed > 0) yield `${ratio} negligent judges exposed`
   for (const each of all) yield* whyNot(each, paint)
 }
 

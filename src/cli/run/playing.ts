@@ -1,33 +1,45 @@
 import { type Ran, run, type Surroundings } from '../../assembly/run.ts'
 import type { Stage } from '../../assembly/stage.ts'
+import type { Person } from '../../drivers/manual.ts'
+import { wayIn } from '../../drivers/way.ts'
 import { preciseClock } from '../../harness/clock.ts'
 import type { Probed } from '../../model/probe.ts'
+import type { RunReport } from '../../model/run-report.ts'
 import type { Settings } from '../../model/settings.ts'
 import { tool } from '../tool.ts'
 import { doorFor, ways } from './ways.ts'
 
 /** What whoever runs has to say beside the settings. */
-export interface Playing extends Pick<Surroundings, 'signal' | 'record' | 'progress'> {
+export interface Playing extends Pick<Surroundings, 'signal' | 'record' | 'progress' | 'earlier'> {
   /** How many lies of each family those under test are told. */
   readonly members: number
+  /** Told what it came to, before the door is closed. */
+  readonly judged?: (report: RunReport) => void
 }
 
-/** How many lies there are, where nobody says: none for the reference cast, which is proven elsewhere. */
-export const usualMembers = ({ targets }: Settings): number => (Object.keys(targets).length > 0 ? 1 : 0)
+/** Whether a person has to do something in a run. */
+export const isByHand = ({ targets }: Pick<Settings, 'targets'>): boolean =>
+  Object.values(targets).some(({ url }) => wayIn(url).way === 'manual')
+
+/** How many lies there are, where nobody says: none for the reference cast, which is proven elsewhere, and none by hand. */
+export const usualMembers = ({ targets }: Settings): number =>
+  Object.keys(targets).length > 0 && !isByHand({ targets }) ? 1 : 0
 
 /** The ways of a run, open, and the settings that it is played under: they say where we are found. */
 export interface Open extends Pick<Surroundings, 'lines' | 'drivers' | 'listen'> {
   readonly settings: Settings
+  /** Where the door is reached on this machine, if there is one. */
+  readonly url?: string
   readonly close: () => Promise<void>
 }
 
 /** Opens every way that was configured, and the door to those who call us. */
-export async function opening(settings: Settings): Promise<Open> {
-  const { lines, drivers, close } = await ways(settings)
+export async function opening(settings: Settings, person?: Person): Promise<Open> {
+  const { lines, drivers, close } = await ways(settings, person)
   const wanted = settings.listen ?? (Object.keys(drivers).length > 0 ? anywhere : undefined)
   if (!wanted) return { settings, lines, drivers, close }
   try {
-    const door = await doorFor(settings, wanted)
+    const door = await doorFor(settings, wanted, person)
     return { ...door, lines, drivers, close: async () => void (await Promise.all([close(), door.close()])) }
   } catch (error) {
     await close()
@@ -36,9 +48,16 @@ export async function opening(settings: Settings): Promise<Open> {
 }
 
 /** Plays a run over ways that are open, and closes them. */
-export async function playing({ settings, close, ...ways }: Open, { members, ...watch }: Playing): Promise<Ran> {
+export async function playing({ settings, close, url: _, ...ways }: Open, watch: Playing): Promise<Ran> {
+  const { members, judged, ...rest } = watch
   const lies = members > 0 && { probing: probing(members, settings.seed) }
-  return run(settings, { clock: preciseClock, tool, ...ways, ...watch, ...lies }).finally(close)
+  try {
+    const ran = await run(settings, { clock: preciseClock, tool, ...ways, ...rest, ...lies })
+    judged?.(ran.report)
+    return ran
+  } finally {
+    await close()
+  }
 }
 
 /** Where those who are moved find the others, if nobody said where: at any free port of this machine. */

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { type Lines, linesTo } from '../../assembly/lines.ts'
+import { patience } from '../../drivers/manual/patience.ts'
+import type { Person } from '../../drivers/manual.ts'
 import { wayIn } from '../../drivers/way.ts'
 import type { Driver } from '../../model/driver.ts'
+import { WireError } from '../../model/errors.ts'
 import type { Certificates, Settings, Target, TargetRole } from '../../model/settings.ts'
 import type { FetchHandler } from '../../wire/app.ts'
 import { caps } from '../../wire/caps.ts'
@@ -9,8 +12,9 @@ import type { Pem } from '../../wire/credentials.ts'
 import type { ReachOptions } from '../../wire/remote.ts'
 import { attempt } from '../inputs.ts'
 
-/** The ways to the targets of a run, with the certificates that were configured. */
-export const ways = ({ targets }: Settings): Promise<Lines> => linesTo(targets, { optionsOf, driverFor })
+/** The ways to the targets of a run, with the certificates that were configured, and the person who moves some of them. */
+export const ways = ({ targets }: Settings, person?: Person): Promise<Lines> =>
+  linesTo(targets, { optionsOf, driverFor: (role, target) => driverFor(role, target, person) })
 
 const optionsOf = (role: TargetRole, { tls }: Target): ReachOptions => ({
   role,
@@ -19,7 +23,7 @@ const optionsOf = (role: TargetRole, { tls }: Target): ReachOptions => ({
 })
 
 /** The driver of whoever cannot be called. */
-async function driverFor(role: TargetRole, target: Target): Promise<Driver> {
+async function driverFor(role: TargetRole, target: Target, person?: Person): Promise<Driver> {
   const { way, rest } = wayIn(target.url)
   const timeout = target.timeout ?? caps.timeout
   switch (way) {
@@ -35,6 +39,8 @@ async function driverFor(role: TargetRole, target: Target): Promise<Driver> {
       const { execDriver } = await import('../../drivers/exec.ts')
       return execDriver(rest, role, { timeout })
     }
+    case 'manual':
+      return person?.driverFor(role, target.timeout ?? patience) ?? nobody(role)
     default: {
       const { httpDriver } = await import('../../drivers/http.ts')
       return httpDriver(target, role, optionsOf(role, target))
@@ -42,21 +48,40 @@ async function driverFor(role: TargetRole, target: Target): Promise<Driver> {
   }
 }
 
+/** Where nobody can be asked, nothing is moved by hand. */
+const nobody = (role: TargetRole): Driver => ({
+  order: async () => {
+    throw new WireError('configuration', `${role}: nobody is at hand to move it; \`assay run\` asks a person`)
+  },
+  close: async () => {},
+})
+
+/** A page that is served at the door, beside everything else. */
+export type Page = Pick<Person, 'path' | 'page'>
+
 /** A door for targets that call us, and the settings with its address in them. */
 export interface Door {
   readonly settings: Settings
+  /** Where it is reached on this machine. */
+  readonly url: string
   /** Lets somebody answer whoever calls. */
   readonly listen: (handler: FetchHandler) => Promise<() => Promise<void>>
   readonly close: () => Promise<void>
 }
 
 /** Opens the door to targets that call us, at any free port if none was chosen. The server is loaded only for that. */
-export async function doorFor(settings: Settings, listen: NonNullable<Settings['listen']>): Promise<Door> {
+export async function doorFor(
+  settings: Settings,
+  listen: NonNullable<Settings['listen']>,
+  beside?: Page,
+): Promise<Door> {
   const { serve } = await import('../../wire/server.ts')
   let answer: FetchHandler = async () => new Response(null, { status: 503 })
-  const { url, close } = await serve(() => (request) => answer(request), listen)
+  const toAll: FetchHandler = (request) => answer(request)
+  const { url, close } = await serve(() => (beside ? withPage(beside, toAll) : toAll), listen)
   return {
     settings: { ...settings, listen: { ...listen, port: Number(new URL(url).port) } },
+    url,
     listen: async (handler) => {
       answer = handler
       return async () => {}
@@ -64,6 +89,12 @@ export async function doorFor(settings: Settings, listen: NonNullable<Settings['
     close,
   }
 }
+
+/** Whoever calls below the path of a page is answered there. */
+const withPage =
+  ({ page }: Page, answer: FetchHandler): FetchHandler =>
+  (request) =>
+    /^\/assay(\/|$)/.test(new URL(request.url).pathname) ? page(request) : answer(request)
 
 function pemOf({ ca, cert, key, passphrase }: Certificates): Pem {
   const read = (path: string | undefined): string | undefined =>

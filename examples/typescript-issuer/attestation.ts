@@ -1,0 +1,58 @@
+import { createPublicKey, type JsonWebKey, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose'
+import { demand, parsed } from './refused.ts'
+
+/** Where the chains of devices end. A real issuer trusts the makers of devices, and not a key that everybody can read. */
+const { root } = JSON.parse(readFileSync(new URL('../../fixtures/keys.json', import.meta.url), 'utf8'))
+const anchor = createPublicKey({ key: { ...root, d: undefined }, format: 'jwk' })
+
+/** Seconds for which an attestation is good. */
+const lifetime = 300
+
+/** What a key attestation says, once everything about it holds. */
+export async function attested(text: unknown): Promise<{ readonly nonce: string; readonly keys: readonly JWK[] }> {
+  demand(typeof text === 'string' && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text), 'the attestation is no compact JWS')
+  const { alg, typ, x5c, ...others } = decodeProtectedHeader(text)
+  demand(alg === 'ES256' && typ === 'keyattestation+jwt', 'it is an attestation of another kind')
+  demand(!('jwk' in others || 'jku' in others || 'x5u' in others || 'crit' in others), 'its header says too much')
+  const { payload } = await compactVerify(text, keyOf(x5c), { algorithms: ['ES256'] })
+  const { nonce, iat, exp, attested_keys: keys } = parsed(new TextDecoder().decode(payload))
+  const now = Date.now() / 1000
+  demand(typeof nonce === 'string', 'it attests no nonce')
+  demand(typeof iat === 'number' && Math.abs(now - iat) <= lifetime, 'it was not made just now')
+  demand(exp === undefined || (typeof exp === 'number' && exp > now), 'it has expired')
+  demand(Array.isArray(keys) && keys.length > 0, 'it attests no key')
+  for (const key of keys) await checkKey(key)
+  return { nonce, keys }
+}
+
+/** The key of the device: the first of a chain of certificates that ends at the anchor. */
+function keyOf(x5c: unknown) {
+  demand(Array.isArray(x5c) && x5c.length > 0, 'it has no chain')
+  const chain = x5c.map((text) => {
+    const certificate = new X509Certificate(Buffer.from(String(text), 'base64'))
+    demand(certificate.raw.toString('base64') === text, 'a certificate is no padded base64 of DER')
+    return certificate
+  })
+  const [leaf, ...authorities] = chain
+  for (const [i, authority] of authorities.entries()) {
+    demand(authority.ca && isValid(authority), 'a certificate of its chain is no authority, or has expired')
+    demand(chain[i]?.verify(authority.publicKey) ?? false, 'its chain is none')
+  }
+  demand(chain.at(-1)?.publicKey.equals(anchor) ?? false, 'its chain ends at a stranger')
+  demand(leaf !== undefined, 'it has no chain')
+  return leaf.publicKey
+}
+
+const isValid = ({ validFrom, validTo }: X509Certificate): boolean =>
+  new Date(validFrom).getTime() <= Date.now() && Date.now() <= new Date(validTo).getTime()
+
+const is32Octets = (text: unknown): boolean => typeof text === 'string' && /^[\w-]{42}[AEIMQUYcgkosw048]$/.test(text)
+
+/** A public key on P-256: importing it looks whether the point is on the curve. */
+async function checkKey(key: JsonWebKey): Promise<void> {
+  demand(key.kty === 'EC' && key.crv === 'P-256' && !('d' in key), 'an attested key is of another kind')
+  demand(is32Octets(key.x) && is32Octets(key.y), 'an attested key has no coordinates')
+  await importJWK({ kty: 'EC', crv: 'P-256', x: key.x ?? '', y: key.y ?? '' }, 'ES256')
+}

@@ -1,0 +1,35 @@
+/**
+ * Keeps the page fresh; without it, the page is reloaded by hand. What changed is put in its place, but for the step
+ * itself while somebody is writing there.
+ */
+export const script = `
+const page = () => document.querySelector('main')
+const news = () => document.getElementById('news')
+const isBusy = () => [...document.querySelectorAll('textarea, input:not([type=hidden])')]
+  .some((field) => field.value !== field.defaultValue || field === document.activeElement)
+const { path } = document.documentElement.dataset
+const parsed = async () => new DOMParser().parseFromString(await (await fetch(path)).text(), 'text/html')
+async function refresh() {
+  const next = await parsed()
+  const isSame = next.querySelector('main').dataset.errand === page().dataset.errand
+  for (const id of isSame || isBusy() ? ['seen', 'sessions'] : []) {
+    document.getElementById(id).replaceWith(next.getElementById(id))
+  }
+  if (isSame) return
+  if (isBusy()) return void (news().textContent = 'There is another step now. Reload this page to see it.')
+  document.title = next.title
+  page().replaceWith(next.querySelector('main'))
+}
+async function listen(version, failures) {
+  try {
+    const told = await (await fetch(path + '/news?after=' + version)).json()
+    if (told.over !== undefined) return void (news().textContent = told.over)
+    if (told.version > version) await refresh()
+    setTimeout(listen, 200, told.version, 0)
+  } catch {
+    if (failures < 3) return void setTimeout(listen, 1000, version, failures + 1)
+    news().textContent = 'The run is over, or cannot be reached. The terminal has the rest.'
+  }
+}
+listen(Number(document.documentElement.dataset.version), 0)
+`

@@ -1,0 +1,77 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import holders from '../../fixtures/holders.json' with { type: 'json' }
+import keys from '../../fixtures/keys.json' with { type: 'json' }
+import { type FormName, fileOf, formNames, forms } from '../../reporters/index.ts'
+import { front, withBody } from '../e2e/fronts.ts'
+import { settings } from '../whole-run.ts'
+import { assay } from './console.ts'
+import { serving } from './serving.ts'
+import { folderWith } from './told.ts'
+
+const [{ sessionToken, uid } = { sessionToken: '', uid: '' }] = settings.accounts
+
+/** Makes a reporter say more than a report holds, until the test is over. */
+function leaking(name: FormName, text: string): void {
+  const spy = vi.spyOn(forms[name], 'load')
+  spy.mockResolvedValue({ name, render: () => ['{"tool":"assay"', text, '}'] })
+  onTestFinished(() => spy.mockRestore())
+}
+
+/** A run in these forms, and the folder that it was written to. */
+async function ran(...flags: readonly string[]) {
+  const folder = folderWith({ 'c.json': '{}' })
+  const out = join(folder, 'out')
+  const said = await assay(['run', '--config', join(folder, 'c.json'), '--seed', '42', '--out', out, ...flags])
+  return { ...said, path: out, files: existsSync(out) ? readdirSync(out) : [] }
+}
+
+const inForms = (names: readonly string[]): readonly string[] => names.flatMap((name) => ['--format', name])
+
+describe('a reporter that gives something away', () => {
+  it.each([
+    ['the session token', sessionToken, 'the session token of an account'],
+    ['a uid in hexadecimal', Buffer.from(uid).toString('hex'), 'the uid of an account'],
+    ['a name in base64', Buffer.from(`x ${holders.asha.ResidentName}`).toString('base64'), 'a claim of a holder'],
+    ['a private key', keys.walletSealEc.d, 'a private key'],
+  ])('ends the run with a defect and without the file: %s', async (_, text, kind) => {
+    leaking('tap', text)
+
+    const { code, out, err, files } = await ran(...inForms(['tap', 'csv']))
+
+    expect(code).toBe(5)
+    expect(err.split('\n').at(-1)).toMatch(`assay: report.tap would give away ${kind}: it was withheld.`)
+    expect(out + err).not.toContain(text)
+    expect(out).toBe('')
+    expect(files).toEqual(['record.ndjson', 'report.csv', 'report.json'])
+  })
+})
+
+describe('a run as it is', () => {
+  it('gives nothing away, in any form', async () => {
+    const { code, err, files } = await ran('--quiet', ...inForms(formNames))
+
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(files).toEqual(expect.arrayContaining(formNames.map(fileOf)))
+  })
+
+  it('keeps to itself what a target says in places that everybody may see', async () => {
+    const { url, lead } = await front(async (request, onward) => {
+      const answer = await onward(request)
+      const { pathname } = new URL(request.url)
+      if (!pathname.endsWith('/jwks.json')) return answer
+      return withBody(answer, (await answer.text()).replace('"alg":"ES256"', `"alg":"${sessionToken}"`))
+    })
+    const { facts } = await serving('issuer', 'status-service', '--public-url', url)
+    lead(facts.url)
+
+    const { code, err, out, files } = await ran(
+      ...['--now', '1795000000', '--target', `issuer=${url}`, '--target', `status-service=${url}`, '--members', '0'],
+      ...inForms(formNames),
+    )
+
+    expect({ code, err, out }).toEqual({ code: 1, err: '' })
+    expect(files).toContain('report.json')
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { playLive } from '../src/assembly/live.ts'
+import type { Deviation } from '../src/model/actors.ts'
+import type { Result } from '../src/model/report.ts'
+import { drop, message, put } from '../suites/deviations.ts'
+import { exchangeFaults } from '../suites/exchange-faults.ts'
+
+const judged = async (
+  id: string,
+  deviation: Deviation,
+  given: Readonly<Record<string, string>> = {},
+): Promise<Result | undefined> => {
+  const results = await playLive(deviation, { under: 'document', given })
+  return results.find(({ requirement }) => requirement.id === id)
+}
+
+const faultOf = (id: string): Deviation => {
+  const found = exchangeFaults.find((each) => each.id === id)
+  if (!found || !('deviation' in found)) throw new TypeError(`there is no fault ${id}`)
+  return found.deviation
+}
+
+describe('a requirement on artefacts that failed', () => {
+  it('says under which answers and presets it would pass', async () => {
+    const result = await judged('CRED-TYP', message.credentialHeader(put('/typ', 'dc+sd-jwt')))
+
+    expect(result?.outcome).toBe('failed')
+    expect(result?.passesUnder).toContain('credential.typ = dc+sd-jwt')
+    expect(result?.passesUnder).toContain('--profile sd-jwt-vc')
+    expect(result?.passesUnder).not.toContain('--profile document')
+  })
+
+  it('names no answer where none helps', async () => {
+    const result = await judged('CRED-ID', message.credentialPayload(drop('/id')))
+
+    expect(result?.passesUnder).toEqual([])
+  })
+})
+
+describe('a requirement on a whole exchange that failed', () => {
+  it('says under which answers it would pass, without a further message', async () => {
+    const result = await judged('VAL-TOKEN', faultOf('VAL-TOKEN/sends-the-session-token-without-its-scheme'))
+
+    expect(result?.outcome).toBe('failed')
+    expect(result?.passesUnder).toContain('auth.sessionToken.format = bare')
+  })
+
+  it('names a preset under which its check passes', async () => {
+    const result = await judged('RESP-SAME-ID', faultOf('RESP-SAME-ID/answers-with-an-id-that-nobody-asked-for'))
+
+    expect(result?.outcome).toBe('failed')
+    expect(result?.passesUnder).toBeInstanceOf(Array)
+  })
+})
+
+describe('a requirement that could not be told', () => {
+  it('says under which answers it would pass', async () => {
+    const result = await judged('LINK-TARGET', {}, { 'deeplink.discovery': 'offer' })
+
+    expect(result?.outcome).toBe('cantTell')
+    expect(result?.passesUnder).toContain('deeplink.discovery = configured')
+  })
+})

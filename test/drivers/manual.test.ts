@@ -1,0 +1,373 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { run } from '../../src/assembly/run.ts'
+import { actIn } from '../../src/drivers/manual/answer.ts'
+import { codeDrawing, codeLines } from '../../src/drivers/manual/code.ts'
+import { stepOf } from '../../src/drivers/manual/step.ts'
+import { type Errand, type Person, personAt } from '../../src/drivers/manual.ts'
+import { program } from '../../src/harness/program.ts'
+import type { Deed, Order } from '../../src/model/driver.ts'
+import type { RunReport } from '../../src/model/run-report.ts'
+import type { Hop } from '../../src/model/wire.ts'
+import { type FetchHandler, inProcess } from '../../src/wire/app.ts'
+import { outcomesOf, quiet, time } from '../e2e/playing.ts'
+import { settings as usual } from '../whole-run.ts'
+import { phone } from './at-hand.ts'
+import { lossOf, offering, waiting } from './orders.ts'
+
+/** A person who looks at their page without a browser. */
+function atTable(): { readonly person: Person; readonly errands: Errand[]; readonly at: string } {
+  const errands: Errand[] = []
+  const person = personAt({
+    clock: () => time * 1000,
+    token: 'a-token',
+    announce: (errand) => void errands.push(errand),
+    sessions: program,
+  })
+  return { person, errands, at: `http://127.0.0.1:1${person.path}` }
+}
+
+const fill = (person: Person, fields: Readonly<Record<string, string>>): Promise<Response> =>
+  person.page(new Request(`http://127.0.0.1:1${person.path}`, { method: 'POST', body: new URLSearchParams(fields) }))
+
+const look = async (person: Person, place = ''): Promise<string> =>
+  (await person.page(new Request(`http://127.0.0.1:1${person.path}${place}`))).text()
+
+const link = 'identityapp://open?encryptedRequest=abc'
+
+const opened: Order = { ...offering(), verb: 'open', link }
+
+describe('a person who is handed an offer', () => {
+  it('is shown the code, the link and the session', async () => {
+    const { person, errands } = atTable()
+    const ordered = person.driverFor('wallet', 300).order(offering('second'), waiting())
+
+    const page = await look(person)
+
+    expect(errands).toMatchObject([{ number: 1, who: 'wallet', session: 'second', until: (time + 300) * 1000 }])
+    expect(page).toContain('<svg class="code"')
+    expect(page).toContain(errands[0]?.step.link?.replaceAll('&', '&amp;'))
+    await fill(person, { errand: '1', act: 'link', link })
+    await ordered
+  })
+
+  it('brings the link back', async () => {
+    const { person } = atTable()
+    const ordered = person.driverFor('wallet', 300).order(offering(), waiting())
+
+    const { status, headers } = await fill(person, { errand: '1', act: 'link', link: `\n ${link} ` })
+
+    expect(await ordered).toEqual({ links: [link] })
+    expect([status, headers.get('location')]).toEqual([303, person.path])
+    expect(await look(person)).toContain('Nothing to do now')
+  })
+
+  it('has nothing to bring where the link comes to the door', async () => {
+    const { person } = atTable()
+
+    expect(
+      await person.driverFor('wallet', 300).order(offering(), waiting({ arrival: Promise.resolve(link) })),
+    ).toEqual({ links: [link] })
+  })
+
+  it('skips it, with a reason', async () => {
+    const { person } = atTable()
+    const ordered = person.driverFor('wallet', 300).order(offering(), waiting())
+
+    const without = await fill(person, { errand: '1', act: 'skip', reason: '  ' })
+    await fill(person, { errand: '1', act: 'skip', reason: 'the phone\nis <b>empty</b>' })
+
+    expect(without.status).toBe(422)
+    expect(await ordered).toEqual({ refused: 'skipped by hand: the phone is <b>empty</b>' })
+  })
+
+  it('is told so where nothing comes in time', async () => {
+    const { person } = atTable()
+
+    expect(await person.driverFor('wallet', 0.05).order(offering(), waiting())).toEqual({
+      refused: 'nothing came within 0.05 s',
+    })
+  })
+
+  it('tries again with the same order, and all of the time', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { person, errands } = atTable()
+    const ordered = person.driverFor('wallet', 300).order(offering(), waiting())
+
+    vi.advanceTimersByTime(299_000)
+    await fill(person, { errand: '1', act: 'again' })
+    vi.advanceTimersByTime(299_000)
+    await fill(person, { errand: '1', act: 'link', link: 'identityapp://stale' })
+    await fill(person, { errand: '2', act: 'link', link })
+
+    expect(await ordered).toEqual({ links: [link] })
+    expect(errands.map(({ number, step }) => [number, step.link === errands[0]?.step.link])).toEqual([
+      [1, true],
+      [2, true],
+    ])
+  })
+
+  it('is lost with the run', async () => {
+    const { person } = atTable()
+    const interruption = new AbortController()
+    const ordered = person.driverFor('wallet', 300).order(offering(), waiting({ signal: interruption.signal }))
+
+    interruption.abort()
+
+    expect(await lossOf(ordered)).toEqual({ loss: 'interrupted', message: 'wallet: interrupted' })
+  })
+})
+
+describe('a person who opens a link with an identity app', () => {
+  const hop = { session: 'first', endpoint: 'walletCallback', from: 'identity app', to: 'wallet backend' } as Hop
+
+  it('is done when the wallet backend was called, or when they say so', async () => {
+    const { person } = atTable()
+    const driver = person.driverFor('identity-app', 300)
+
+    const called = driver.order(opened, waiting())
+    person.saw({ ...hop, session: 'second' })
+    person.saw(hop)
+    expect(await called).toEqual({})
+
+    const said = driver.order(opened, waiting())
+    await fill(person, { errand: '2', act: 'done' })
+    expect(await said).toEqual({})
+  })
+
+  it('cannot be a verifier', async () => {
+    const { person } = atTable()
+    const order: Order = { ...offering(), verb: 'verify', presentation: 'a.b.c~' }
+
+    expect(await lossOf(person.driverFor('verifier', 1).order(order, waiting()))).toMatchObject({
+      loss: 'configuration',
+    })
+  })
+})
+
+describe('what is pasted', () => {
+  const acts: readonly (readonly [
+    string,
+    Parameters<typeof actIn>[1],
+    Readonly<Record<string, string>>,
+    Deed | string,
+  ])[] = [
+    ['a link', 'link', { act: 'link', link }, { links: [link] }],
+    ['nothing', 'link', { act: 'link' }, 'link'],
+    ['a text that is no link', 'link', { act: 'link', link: 'see above' }, 'link'],
+    ['a link that is too long', 'link', { act: 'link', link: `a:${'b'.repeat(65_536)}` }, 'link'],
+    ['what another step wants', 'link', { act: 'done' }, 'link'],
+    [
+      'an offer',
+      'push',
+      { act: 'push', push: '{}', identifier: 'x' },
+      { pushed: [{ offer: '{}', credentialIdentifier: 'x' }] },
+    ],
+    ['a text that is no offer', 'push', { act: 'push', push: 'no' }, 'push'],
+  ]
+
+  it.each(acts)('is taken or refused: %s', (_, wanted, fields, expected) => {
+    const act = actIn(new URLSearchParams(fields), wanted)
+
+    expect('deed' in act ? act.deed : 'field' in act && act.field).toEqual(expected)
+  })
+
+  it('stands there still where it was refused', async () => {
+    const { person } = atTable()
+    const ordered = person.driverFor('wallet', 300).order(offering(), waiting())
+
+    const page = await (await fill(person, { errand: '1', act: 'link', link: '"><script>alert(1)</script>' })).text()
+
+    expect(page).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;</textarea>')
+    expect(page).toContain('aria-invalid="true" aria-describedby="link-problem"')
+    await fill(person, { errand: '1', act: 'skip', reason: 'over' })
+    await ordered
+  })
+})
+
+describe('the page', () => {
+  it('is found by nobody who does not know its path', async () => {
+    const { person, at } = atTable()
+    const statuses = await Promise.all(
+      [`${at}x`, at.replace('a-token', ''), `${at}/else`, `${at}/news/more`].map(
+        async (url) => (await person.page(new Request(url))).status,
+      ),
+    )
+
+    expect(statuses).toEqual([404, 404, 404, 404])
+  })
+
+  it('obeys its own script and nothing else', async () => {
+    const { person, at } = atTable()
+    const { headers } = await person.page(new Request(at))
+
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-\S+'; script-src 'sha256-\S+'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    )
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('shows an offer of somebody who means harm, and makes no link of a script', async () => {
+    const { person } = atTable()
+    const evil = 'javascript:alert(1)//?credential_offer_uri="><img src=x>'
+    const ordered = person.driverFor('wallet', 300).order(offering('first', evil), waiting())
+    const scripted = 'javascript:alert(1)?credential_offer_uri=https://issuer.example'
+    const other = person.driverFor('wallet', 300).order(offering('first', scripted), waiting())
+
+    expect(await look(person)).not.toContain('<img')
+    await fill(person, { errand: '1', act: 'skip', reason: 'over' })
+    await ordered
+    expect(await look(person)).not.toContain('href="javascript:')
+    await fill(person, { errand: '2', act: 'skip', reason: 'over' })
+    await other
+  })
+
+  it('tells of messages what they were and how they were answered, and nothing that is in them', async () => {
+    const { person } = atTable()
+    const asked = { method: 'GET', url: 'http://127.0.0.1:1/secret-path', headers: {}, body: 'secret-body' }
+    const replied = { status: 401, headers: {}, body: 'secret-answer' }
+    person.saw({
+      number: 1,
+      session: 'first',
+      endpoint: 'nonce',
+      from: 'wallet',
+      to: 'issuer',
+      sent: 0,
+      took: 1,
+      asked,
+      replied,
+    })
+
+    const page = await look(person)
+
+    expect(page).toMatch(/nonce.*wallet to issuer.*401/)
+    expect(page).not.toContain('secret')
+  })
+
+  it('is told what is new as soon as it is', async () => {
+    const { person } = atTable()
+    const news = look(person, '/news?after=1')
+
+    person.over('The run is over: conformant.')
+
+    expect(JSON.parse(await news)).toEqual({ version: 2, over: 'The run is over: conformant.' })
+  })
+
+  it('lets everybody go when the run is over', async () => {
+    const { person } = atTable()
+    const news = look(person, '/news?after=1')
+
+    await person.driverFor('wallet', 1).close()
+
+    expect(JSON.parse(await news)).toEqual({ version: 1 })
+  })
+})
+
+describe('a code', () => {
+  it('is there for what fits into one', () => {
+    expect([codeLines(link)?.length, codeDrawing(link)?.text.slice(0, 4)]).toEqual([expect.any(Number), '<svg'])
+    expect([codeLines('x'.repeat(3_000)), codeDrawing('x'.repeat(3_000))]).toEqual([undefined, undefined])
+  })
+
+  it('holds an offer as a link', () => {
+    expect(stepOf(offering())?.link).toBe('openid-credential-offer://?credential_offer=%7B%22an%22%3A%22offer%22%7D')
+  })
+})
+
+const targets = { wallet: { url: 'manual' }, 'identity-app': { url: 'manual' } }
+
+/** Plays a run in which somebody follows every step, with a phone and without a socket. */
+async function playedBy(
+  follow: (errand: Errand, person: Person) => void,
+  earlier?: readonly Hop[],
+): Promise<{ readonly report: RunReport; readonly hops: readonly Hop[]; readonly asked: readonly string[] }> {
+  const asked: string[] = []
+  const hops: Hop[] = []
+  const person: Person = personAt({
+    clock: () => time * 1000,
+    token: 'a-token',
+    announce: (errand) => {
+      asked.push(`${errand.session} ${errand.step.wanted}`)
+      queueMicrotask(() => follow(errand, person))
+    },
+    sessions: program,
+  })
+  const settings = { ...usual, now: time, targets, listen: { host: '127.0.0.1', port: 8080 } }
+  const { report } = await run(settings, {
+    ...quiet,
+    lines: {},
+    drivers: { wallet: person.driverFor('wallet', 10), 'identity app': person.driverFor('identity-app', 10) },
+    listen: async (handler) => {
+      door = handler
+      return async () => {}
+    },
+    record: (hop) => {
+      hops.push(hop)
+      person.saw(hop)
+    },
+    ...(earlier && { earlier }),
+  })
+  return { report, hops, asked }
+}
+
+let door: FetchHandler = async () => new Response(null, { status: 503 })
+
+/** Somebody who does everything, with the reference apps on their phone. */
+function dutiful(): (errand: Errand, person: Person) => void {
+  const { take, open, share } = phone((asked) => inProcess(door)(asked))
+  return async ({ number, session, step }, person) => {
+    const read = { session, link: step.link ?? '', facts: step.facts }
+    const errand = String(number)
+    if (step.wanted === 'link') await fill(person, { errand, act: 'link', link: await take(read) })
+    if (step.wanted === 'done') await open(read)
+    if (step.wanted === 'push') {
+      const { offer, identifier } = await share(read, session === 'second' ? 1 : 0)
+      await fill(person, { errand, act: 'push', push: offer, identifier })
+    }
+  }
+}
+
+describe('a run by hand', () => {
+  it('comes to what the reference comes to', async () => {
+    const { report } = await playedBy(dutiful())
+    const tested = new Set(['wallet', 'identity app'] as const)
+    const here = 'http://127.0.0.1:8080'
+    const addresses = { ...usual.addresses, issuer: here, 'status-service': here, 'wallet-backend': here }
+    const twin = await run({ ...usual, now: time, addresses }, { ...quiet, lines: {}, tested })
+
+    expect(report.sessions.map(({ ended }) => ended)).toEqual(['completed', 'completed', 'completed'])
+    // Nobody tells a wallet which key to ask for: where it is ours, one session is for a key on a curve.
+    expect(outcomesOf(report)).toEqual({ ...outcomesOf(twin.report), 'CRE-POINT': 'inapplicable' })
+  })
+
+  it('tells nothing of a wallet that was skipped, and says why', async () => {
+    const skipping = (errand: Errand, person: Person): void =>
+      void fill(person, { errand: String(errand.number), act: 'skip', reason: 'the phone fell into the lake' })
+
+    const { report } = await playedBy(skipping)
+
+    expect(report.verdict).toMatchObject({ result: 'inconclusive', exitCode: 3 })
+    expect(report.sessions[0]).toMatchObject({
+      ended: 'stopped',
+      reason: 'nothing happened: skipped by hand: the phone fell into the lake',
+    })
+    expect(report.results.filter(({ outcome }) => outcome === 'failed')).toEqual([])
+  })
+
+  it('is gone on with where it was left, and is whole then', async () => {
+    const able = dutiful()
+    const absent = (errand: Errand, person: Person): void =>
+      errand.session === 'second'
+        ? void fill(person, { errand: String(errand.number), act: 'skip', reason: 'lunch' })
+        : able(errand, person)
+    const before = await playedBy(absent)
+    const earlier = before.hops.filter(({ session }) => session !== 'second')
+
+    const { report, asked } = await playedBy(dutiful(), earlier)
+
+    expect(before.report.verdict.exitCode).toBe(3)
+    expect(asked).toEqual(['second push', 'second link', 'second done'])
+    expect(report.sessions.map(({ ended }) => ended)).toEqual(['completed', 'completed', 'completed'])
+    expect(outcomesOf(report)).toEqual(outcomesOf((await playedBy(dutiful())).report))
+  })
+})

@@ -1,0 +1,249 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { probingWith } from '../../src/assembly/lies.ts'
+import { roleOf } from '../../src/assembly/roles.ts'
+import { opening, playing } from '../../src/cli/run/playing.ts'
+import type { RunReport } from '../../src/model/run-report.ts'
+import type { Settings, TargetRole } from '../../src/model/settings.ts'
+import { exchangeFaults } from '../../suites/exchange-faults.ts'
+import { faults } from '../../suites/faults.ts'
+import { environment } from '../running-vitest.ts'
+import { settings as usual } from '../whole-run.ts'
+import { listening } from '../wire/servers.ts'
+import { type MovedFault, movedOf, playedBy, testedWith } from './driving.ts'
+import { playing as near, outcomesOf, quiet, time, withOutcome } from './playing.ts'
+
+const assay = resolve('bin/assay.js')
+const still = ['--now', String(time), '--seed', '1']
+
+/** A port that is free for now: whoever is served has to know it before a run opens it. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const port = await listening(server)
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Reference actors in a process of their own, at an address. */
+async function servedApart(...argv: readonly string[]): Promise<{ readonly url: string }> {
+  const args = [assay, 'serve', ...argv, '--port', '0', '--json', ...still]
+  const child = spawn(process.execPath, args, { env: environment(), stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  return { url: JSON.parse(line).url }
+}
+
+/** The same as a command line. */
+const commanded = (role: TargetRole) => ({
+  url: `command:'${process.execPath}' '${assay}' serve ${role} --stdio ${still.join(' ')}`,
+})
+
+type Targets = Settings['targets']
+
+/** Plays a run as the command line does, against targets that find everybody at a port. */
+async function away(targets: Targets, port: number): Promise<RunReport> {
+  const listen = { host: '127.0.0.1', port }
+  const open = await opening({ ...usual, now: time, targets, addresses: withCalled(targets), listen })
+  const { report } = await playing(open, { ...quiet, members: 0 })
+  return report
+}
+
+/** The base addresses of those who are called, beside the usual ones or others. */
+const withCalled = (targets: Targets, others: Partial<Settings['addresses']> = {}): Settings['addresses'] => ({
+  ...usual.addresses,
+  ...others,
+  ...Object.fromEntries(
+    Object.entries(targets).flatMap(([role, { url }]) =>
+      role in usual.addresses && url.startsWith('http') ? [[role, url]] : [],
+    ),
+  ),
+})
+
+/** What comes out otherwise in another process. */
+const otherwise = {
+  // Nobody tells a wallet which key to ask for: where it is ours, one session is for a key on a curve.
+  'CRE-POINT': 'inapplicable',
+} as const
+
+/** The same run in this process, at the same addresses. */
+async function twinOf(targets: Targets, port: number): Promise<Readonly<Record<string, string>>> {
+  const here = `http://127.0.0.1:${port}`
+  const addresses = withCalled(targets, { issuer: here, 'status-service': here, 'wallet-backend': here })
+  const tested = new Set(Object.keys(targets).map((role) => roleOf[role as TargetRole])) // its keys are roles
+  const { report } = await near({}, { settings: { addresses }, tested })
+  return { ...outcomesOf(report), ...('wallet' in targets && otherwise) }
+}
+
+const backend = (port: number, ...roles: readonly string[]) => {
+  const door = `http://127.0.0.1:${port}`
+  return servedApart('wallet-backend', ...roles, '--issuer', door, '--status', door)
+}
+
+describe('an honest wallet, identity app, wallet backend and verifier in other processes', () => {
+  it('are judged as they are in this one where orders go over http', { timeout: 30_000 }, async () => {
+    const port = await freePort()
+    const [wallet, app, called] = await Promise.all([
+      servedApart('wallet'),
+      servedApart('identity-app'),
+      backend(port, 'verifier'),
+    ])
+    const targets = { wallet, 'identity-app': app, 'wallet-backend': called, verifier: called }
+
+    const report = await away(targets, port)
+
+    expect(report.verdict).toMatchObject({ result: 'conformant', exitCode: 0 })
+    expect(outcomesOf(report)).toEqual(await twinOf(targets, port))
+  })
+
+  it('are judged as they are in this one where orders go to a command', { timeout: 30_000 }, async () => {
+    const port = await freePort()
+    const targets = {
+      wallet: commanded('wallet'),
+      'identity-app': commanded('identity-app'),
+      'wallet-backend': await backend(port),
+      verifier: commanded('verifier'),
+    }
+
+    const report = await away(targets, port)
+
+    expect(report.verdict).toMatchObject({ result: 'conformant', exitCode: 0 })
+    expect(outcomesOf(report)).toEqual(await twinOf(targets, port))
+  })
+
+  it.each(['wallet', 'identity-app', 'verifier'] as const)(
+    'are judged so alone, with every session at an address of its own: %s',
+    async (role) => {
+      const port = await freePort()
+      const targets = { [role]: commanded(role) }
+
+      const report = await away(targets, port)
+
+      expect(report.verdict).toMatchObject({ result: 'conformant', exitCode: 0 })
+      expect(outcomesOf(report)).toEqual(await twinOf(targets, port))
+    },
+  )
+})
+
+/** What a device does with an offer: it wakes the wallet, and opens the link that the wallet gives it. */
+const device = `
+const [control, offer, session, issuer, credentialIdentifier] = process.argv.slice(1)
+const places = { issuer, statusService: issuer, walletBackend: issuer }
+const body = JSON.stringify({ verb: 'offer', offer, credentialIdentifier, session, ...places })
+const { links } = await (await fetch(control, { method: 'POST', body })).json()
+for (const link of links) await fetch(issuer + link.slice(link.indexOf('?')))
+`
+
+describe('an honest wallet behind a command line', () => {
+  it('is judged as it is in this process where its link comes to our door', { timeout: 30_000 }, async () => {
+    const port = await freePort()
+    const { url: control } = await servedApart('wallet')
+    const words = `${control} {offer} {session} {issuer} {credentialIdentifier}`
+    const quoted = `'${device.replaceAll("'", '"')}'`
+    const targets = { wallet: { url: `exec:'${process.execPath}' --input-type=module -e ${quoted} ${words}` } }
+
+    const report = await away(targets, port)
+
+    expect(report.verdict).toMatchObject({ result: 'conformant', exitCode: 0 })
+    expect(outcomesOf(report)).toEqual(await twinOf(targets, port))
+  })
+})
+
+describe('an honest wallet and an honest identity app', () => {
+  it('refuse every lie, and are accused of nothing', async () => {
+    const probing = probingWith({ members: 1, seed: 1 })
+
+    const report = await playedBy({ profile: 'document', given: {}, tested: ['wallet', 'identity-app'], probing })
+
+    expect(report.probes.length).toBeGreaterThan(60)
+    expect(report.probes.filter(({ answer, expected }) => answer !== expected)).toEqual([])
+    expect(report.verdict).toMatchObject({ result: 'conformant', exitCode: 0 })
+  })
+})
+
+const deeds = movedOf([...faults, ...exchangeFaults])
+
+/**
+ * What a deed breaks beside its own requirement once there is a whole exchange around it, by the requirement that it
+ * breaks, or by its id.
+ */
+const alsoInAnExchange: Readonly<Record<string, readonly string[]>> = {
+  // There is an issuer that named a dataset, and an offer that named a template.
+  'REQ-IDENTIFIER/names-the-dataset-with-an-empty-text': ['CFG-DATASET'],
+  'REQ-EXCLUSIVE/names-a-template-with-the-name-of-the-dataset': ['REQ-OFFERED'],
+  // It asks for an encrypted response, and everybody can read that.
+  'ENC-REQUEST/does-not-encrypt-its-request': ['REQ-COVERED'],
+  'ENC-REQUEST/takes-base64url-for-encryption': ['REQ-COVERED'],
+  'ENC-REQUEST/signs-its-request-and-does-not-encrypt-it': ['REQ-COVERED'],
+  // There is metadata: no key of it opens such a request, or it asks for another algorithm.
+  'ENC-INTACT': ['META-KEY-USED'],
+  'ENC-INTACT/compresses-with-zlib': [],
+  'ENC-INTACT/says-that-it-compressed-and-did-not': [],
+  'ENC-SAFE/names-a-key-management-that-is-not-safe': ['META-KEY-USED'],
+  'ENC-SAFE/encrypts-with-a-secret-that-somebody-typed-in': ['META-KEY-USED'],
+  'ENC-EPHEMERAL': ['META-KEY-USED'],
+  // Somebody opens the link: another app than the one that was agreed on, or one that forwards what is no request.
+  'LINK-ONE/puts-the-request-into-the-path': ['LINK-TARGET'],
+  'LINK-ONE/puts-something-else-under-the-name': ['ENC-REQUEST'],
+  'LINK-ONE/sends-the-request-in-two-halves': ['ENC-REQUEST'],
+  // There is a response, with credentials that can be counted.
+  'CALLBACK-ARRAY/leaves-out-credentials': ['CALLBACK-COUNT'],
+  'CALLBACK-ARRAY/delivers-no-credential': ['CALLBACK-COUNT'],
+  'CALLBACK-ARRAY/delivers-anything-but-a-list': ['CALLBACK-COUNT'],
+  'CALLBACK-STRING/delivers-anything-but-a-string': ['CALLBACK-COUNT'],
+  'CALLBACK-STRING/delivers-the-credential-taken-apart': ['CALLBACK-COUNT'],
+}
+
+/** Deeds that cannot be found out where somebody is moved, what is found in their place, and why. */
+const hidden: readonly { readonly id: string; readonly found: readonly string[] }[] = [
+  // A driver tells what was pushed when the order is done: whether that came before a call or after it, nobody sees.
+  { id: 'FLOW-CODE-FIRST/pushes-an-offer-before-it-asks-for-a-code', found: ['FLOW-SAME-CODE'] },
+  // They go to an address where nobody of us answers. The session says so, and no message of it is on record.
+  { id: 'FLOW-ONE-GRANT/asks-for-an-access-token-with-an-authorization-code', found: [] },
+  { id: 'FLOW-ONE-GRANT/asks-for-an-authorization', found: [] },
+  { id: 'FLOW-DEEPLINK/asks-a-token-endpoint-for-its-nonce', found: [] },
+  { id: 'FLOW-DEEPLINK/asks-the-credential-endpoint-for-its-nonce', found: [] },
+  // A deed of the issuer, of which the wallet only shows that it was done.
+  { id: 'RESP-LASTING/gives-one-id-to-all-who-ask-for-a-template', found: [] },
+  // Our door on this machine speaks no TLS to anybody.
+  { id: 'BODY-TLS/fetches-the-metadata-without-tls', found: [] },
+  { id: 'BODY-TLS/calls-the-wallet-backend-without-tls', found: [] },
+]
+
+/** The rows that bind whoever is bent, and what the deed breaks in an exchange. */
+function expected(one: MovedFault): readonly string[] {
+  const { id, fault } = one
+  const found = hidden.find((each) => each.id === id)?.found
+  if (found) return found
+  const bound: readonly string[] = ['everyone', ...testedWith(one).map((role) => roleOf[role])]
+  const own = [fault.breaks, ...fault.alsoBreaks].filter(({ binds }) => bound.includes(binds)).map((row) => row.id)
+  const further = alsoInAnExchange[id] ?? alsoInAnExchange[fault.breaks.id] ?? []
+  return [...new Set([...own, ...further])].toSorted()
+}
+
+describe('one fault of whoever is moved', () => {
+  it.each(deeds)('is found, and nothing else is: $id', { timeout: 20_000 }, async (one) => {
+    const { under: profile, given, asks } = one.fault
+
+    const report = await playedBy({ ...one, profile, given, tested: testedWith(one), ...(asks && { asks }) })
+
+    expect(withOutcome(report, 'harnessError')).toEqual([])
+    expect(withOutcome(report, 'failed').toSorted()).toEqual(expected(one))
+  })
+})
+
+describe('the faults of those who are moved', () => {
+  it('are all there are, and what is hidden is among them', () => {
+    const ids = deeds.map(({ id }) => id)
+
+    expect(deeds.length).toBeGreaterThan(250)
+    expect(hidden.filter(({ id }) => !ids.includes(id))).toEqual([])
+    expect(
+      Object.keys(alsoInAnExchange).filter((key) => !ids.some((id) => id === key || id.startsWith(`${key}/`))),
+    ).toEqual([])
+  })
+})
