@@ -35,17 +35,20 @@ export const failureLines = (report: RunReport, result: ResultTold): readonly st
 ]
 
 /** The command line that plays the same run for one requirement. */
-export function reproductionOf({ cast, profile, decisions, seed, now }: RunReport, id: string): string {
+export const reproductionOf = (report: RunReport, id: string): string =>
+  `npx assay run ${reproductionWords(report, id).map(quoted).join(' ')}`
+
+/** What is said to `assay run` in it. */
+export function reproductionWords({ cast, profile, decisions, seed, now }: RunReport, id: string): readonly string[] {
   const targets = cast.flatMap(({ role, url }) => (url === undefined ? [] : [`${role.replaceAll(' ', '-')}=${url}`]))
   const given = decisions.filter(({ source }) => source === 'given').map((each) => `${each.id}=${each.value}`)
-  const words = [
+  return [
     ...targets.flatMap((target) => ['--target', target]),
     ...['--only', id, '--profile', profile],
     ...given.flatMap((answer) => ['--decision', answer]),
     ...['--seed', seed],
     ...(now === undefined ? [] : ['--now', String(now)]),
   ]
-  return `npx assay run ${words.map(quoted).join(' ')}`
 }
 
 /** A word of a command line, which a shell takes as it is. */

@@ -842,6 +842,7 @@ export interface RecordHead {
      * Items: A pattern.
      */
     skip: string[]
+    shard?: RecordShard
   }
   places?: RecordPlaces
   /**
@@ -850,6 +851,19 @@ export interface RecordHead {
    * Items: The number of a holder.
    */
   uids?: string[]
+}
+/**
+ * The share of them, where they were divided among several runs; absent, if they were not.
+ */
+export interface RecordShard {
+  /**
+   * Which share, from 1.
+   */
+  index: number
+  /**
+   * How many shares there are.
+   */
+  count: number
 }
 /**
  * Where the issuer and the status service are.
@@ -1263,6 +1277,7 @@ export interface ReportDocument {
      * Items: A pattern.
      */
     skip: string[]
+    shard?: ReportShard
     /**
      * Whether all of them were.
      */
@@ -1344,6 +1359,19 @@ export interface ReportDecision {
    * How the answer came about.
    */
   source: 'given' | 'preset' | 'assumed'
+}
+/**
+ * The share of them, where they were divided among several runs; absent, if they were not.
+ */
+export interface ReportShard {
+  /**
+   * Which share, from 1.
+   */
+  index: number
+  /**
+   * How many shares there are.
+   */
+  count: number
 }
 /**
  * One session, and how far it came.

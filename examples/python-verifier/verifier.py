@@ -10,7 +10,6 @@ import json
 import re
 import sys
 import time
-from urllib.error import URLError
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
@@ -71,9 +70,9 @@ class Verifier:
         demand(len(fit) == 1, "its `kid` is not that of one key")
         if self.fault != "any-signature":
             demand(len(octets) == 64, "its signature is not R and S")
-            r, s = (int.from_bytes(half, "big") for half in (octets[:32], octets[32:]))
+            signature = encode_dss_signature(*(int.from_bytes(half, "big") for half in (octets[:32], octets[32:])))
             try:
-                public_key(fit[0]).verify(encode_dss_signature(r, s), f"{head}.{body}".encode(), ec.ECDSA(hashes.SHA256()))
+                public_key(fit[0]).verify(signature, f"{head}.{body}".encode(), ec.ECDSA(hashes.SHA256()))
             except InvalidSignature:
                 raise Refused("its signature is another one's") from None
         return header, payload
@@ -130,14 +129,14 @@ def check_holder_key(cnf):
 
 def disclosed(text):
     """Name, value and digest of a claim. The digest is over three encoded parts, one after the other, section 2.9."""
-    inside = decoded(text).decode("utf-8", "replace")
+    inside = decoded(text)
     elements = parsed(inside, list)
     demand(len(elements) == 3, "a disclosure is no triple")
     name, value, salt = elements
     demand(isinstance(name, str) and isinstance(salt, str), "a disclosure is no triple of name, value and salt")
     demand(not is_cut_anew(name, salt), f"{name} was cut out of another claim")
     demand(not has_digests(value), "it has digests elsewhere")
-    parts = [salt, name, value if isinstance(value, str) else second_in(inside)]
+    parts = [salt, name, value if isinstance(value, str) else second_in(inside.decode())]
     joined = "".join(encoded(part.encode("utf-8", "replace")) for part in parts)
     return name, value, encoded(hashlib.sha256(joined.encode()).digest())
 
@@ -173,7 +172,7 @@ def is_signing_key(key):
 
 
 def is_p256(key):
-    if (key.get("kty"), key.get("crv")) != ("EC", "P-256") or not (is_octets(key.get("x"), 32) and is_octets(key.get("y"), 32)):
+    if (key.get("kty"), key.get("crv")) != ("EC", "P-256") or not all(is_octets(key.get(name), 32) for name in "xy"):
         return False
     try:
         return public_key(key) is not None
@@ -205,11 +204,11 @@ def decoded(text):
     return octets
 
 
-def parsed(text, kind=dict):
+def parsed(octets, kind=dict):
     """JSON without a member that is there twice: two readers could read two different messages."""
     try:
-        value = json.loads(text, object_pairs_hook=once)
-    except ValueError as error:
+        value = json.loads(octets.decode("utf-8"), object_pairs_hook=once)
+    except (ValueError, RecursionError) as error:
         raise Refused("this is no JSON") from error
     demand(isinstance(value, kind), "this is JSON of another kind")
     return value
@@ -224,7 +223,7 @@ def fetched(url):
     try:
         with urlopen(url, timeout=10) as answer:
             return answer.read()
-    except URLError as error:
+    except OSError as error:
         raise Refused(f"{urlsplit(url).path}: {error}") from error
 
 

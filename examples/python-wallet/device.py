@@ -69,7 +69,8 @@ TRUSTED_ENVIRONMENT, GENERATED, VERIFIED, SIGN, EC, P256, SHA256 = 1, 0, 0, 2, 3
 
 
 def key_description(nonce):
-    root_of_trust = der(SEQUENCE, der(OCTETS, bytes(32)), der(BOOLEAN, b"\xff"), der(ENUM, VERIFIED), der(OCTETS, bytes(32)))
+    digest, locked, state = der(OCTETS, bytes(32)), der(BOOLEAN, b"\xff"), der(ENUM, VERIFIED)
+    root_of_trust = der(SEQUENCE, digest, locked, state, digest)
     hardware = [
         tagged(1, der(SET, der(INTEGER, SIGN))),
         tagged(2, der(INTEGER, EC)),
@@ -85,12 +86,16 @@ def key_description(nonce):
 
 
 def der(tag, *parts):
-    content = b"".join(part if isinstance(part, bytes) else part.to_bytes(part.bit_length() // 8 + 1, "big") for part in parts)
+    content = b"".join(part if isinstance(part, bytes) else integer(part) for part in parts)
     length = len(content)
     if length < 0x80:
         return bytes([tag, length]) + content
     octets = length.to_bytes((length.bit_length() + 7) // 8, "big")
     return bytes([tag, 0x80 | len(octets)]) + octets + content
+
+
+def integer(value):
+    return value.to_bytes(value.bit_length() // 8 + 1, "big")
 
 
 def tagged(number, content):

@@ -24,7 +24,8 @@ def number(text):
 def public_jwk(key):
     """The public half of a key on P-256."""
     point = key.public_key().public_numbers()
-    return {"kty": "EC", "crv": "P-256", "x": b64url(point.x.to_bytes(32, "big")), "y": b64url(point.y.to_bytes(32, "big"))}
+    x, y = (b64url(coordinate.to_bytes(32, "big")) for coordinate in (point.x, point.y))
+    return {"kty": "EC", "crv": "P-256", "x": x, "y": y}
 
 
 def private_key(jwk):

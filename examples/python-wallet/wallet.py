@@ -10,12 +10,11 @@ import re
 import sys
 import time
 from pathlib import Path
-from urllib.error import URLError
 from urllib.parse import quote, unquote, urlsplit
 from urllib.request import Request, urlopen
 
 from device import Device
-from jose import public_jwk, seal
+from jose import WAYS, public_jwk, seal
 
 GRANT = "urn:ietf:params:oauth:grant-type:pre-authorized_code"
 REDIRECT = "identityapp://credential-request"
@@ -75,14 +74,11 @@ class Wallet:
         names = {"credential_identifier": dataset} if dataset else {"credential_configuration_id": template}
         if self.fault == "both-identifiers":
             names["credential_configuration_id"] = template
+        jwk = {**public_jwk(self.device.response_key), "use": "enc", "alg": "ECDH-ES+A256KW", "kid": "response"}
         return {
             **names,
             "proof": [{"proof_type": "attestation", "attestation": self.device.attest(attested, now=int(time.time()))}],
-            "credential_response_encryption": {
-                "jwk": {**public_jwk(self.device.response_key), "use": "enc", "alg": "ECDH-ES+A256KW", "kid": "response"},
-                "enc": "A256GCM",
-                "zip": "DEF",
-            },
+            "credential_response_encryption": {"jwk": jwk, "enc": "A256GCM", "zip": "DEF"},
         }
 
 
@@ -104,7 +100,8 @@ def check_offer(offer):
 def check_metadata(metadata, offer):
     templates = metadata.get("credential_configurations_supported")
     demand(isinstance(templates, dict) and templates != {}, "the metadata describe no credential")
-    demand(all(each in templates for each in offer["credential_configuration_ids"]), "what is offered is described nowhere")
+    offered = offer["credential_configuration_ids"]
+    demand(all(each in templates for each in offered), "what is offered is described nowhere")
 
 
 def encryption_key(metadata):
@@ -112,8 +109,10 @@ def encryption_key(metadata):
     demand(isinstance(encryption, dict), "the metadata do not say how to encrypt")
     jwks = encryption.get("jwks")
     keys = jwks.get("keys") if isinstance(jwks, dict) else None
-    demand(isinstance(keys, list) and keys != [] and isinstance(keys[0], dict), "the metadata hold no key")
-    return keys[0]
+    demand(isinstance(keys, list), "the metadata hold no key")
+    fit = [key for key in keys if isinstance(key, dict) and key.get("alg") in WAYS and is_text(key.get("kid"))]
+    demand(fit != [], "the metadata hold no key for this wallet")
+    return fit[0]
 
 
 def nonce_in(answer):
@@ -128,7 +127,7 @@ def fetched(url, method="GET"):
     try:
         with urlopen(asked, timeout=10) as answer:
             kind, body = answer.headers.get("content-type", ""), answer.read()
-    except URLError as error:
+    except OSError as error:
         raise Refused(f"{method} {urlsplit(url).path}: {error}") from error
     demand(re.match(r"application/json\s*(;|$)", kind, re.IGNORECASE), f"{urlsplit(url).path} is no JSON")
     return parsed(body.decode("utf-8", "replace"))
@@ -138,7 +137,7 @@ def parsed(text):
     """JSON without a member that is there twice: two readers could read two different messages."""
     try:
         value = json.loads(text, object_pairs_hook=once)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Refused("this is no JSON") from error
     demand(isinstance(value, dict), "this is no JSON object")
     return value
@@ -156,7 +155,7 @@ def is_text(value):
 def main():
     flags = argparse.ArgumentParser(description=__doc__)
     fixtures = Path(__file__).parent / "../../fixtures/keys.json"
-    flags.add_argument("--keys", type=Path, default=fixtures, help="a JSON file with the test keys `root` and `walletSealEc`")
+    flags.add_argument("--keys", type=Path, default=fixtures, help="a file with the test keys `root` and `walletSealEc`")
     flags.add_argument("--fault", choices=FAULTS, help="; ".join(f"{name}: {deed}" for name, deed in FAULTS.items()))
     given = flags.parse_args()
     wallet = Wallet(Device(json.loads(given.keys.read_text("utf-8"))), given.fault)

@@ -1,4 +1,4 @@
-import { createPublicKey, type JsonWebKey, X509Certificate } from 'node:crypto'
+import { createPublicKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose'
 import { demand, parsed } from './refused.ts'
@@ -15,7 +15,7 @@ export async function attested(text: unknown): Promise<{ readonly nonce: string;
   demand(typeof text === 'string' && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text), 'the attestation is no compact JWS')
   const { alg, typ, x5c, ...others } = decodeProtectedHeader(text)
   demand(alg === 'ES256' && typ === 'keyattestation+jwt', 'it is an attestation of another kind')
-  demand(!('jwk' in others || 'jku' in others || 'x5u' in others || 'crit' in others), 'its header says too much')
+  demand(!['jwk', 'jku', 'x5u', 'crit', 'b64'].some((name) => name in others), 'its header says too much')
   const { payload } = await compactVerify(text, keyOf(x5c), { algorithms: ['ES256'] })
   const { nonce, iat, exp, attested_keys: keys } = parsed(new TextDecoder().decode(payload))
   const now = Date.now() / 1000
@@ -51,7 +51,7 @@ const isValid = ({ validFrom, validTo }: X509Certificate): boolean =>
 const is32Octets = (text: unknown): boolean => typeof text === 'string' && /^[\w-]{42}[AEIMQUYcgkosw048]$/.test(text)
 
 /** A public key on P-256: importing it looks whether the point is on the curve. */
-async function checkKey(key: JsonWebKey): Promise<void> {
+async function checkKey(key: JWK): Promise<void> {
   demand(key.kty === 'EC' && key.crv === 'P-256' && !('d' in key), 'an attested key is of another kind')
   demand(is32Octets(key.x) && is32Octets(key.y), 'an attested key has no coordinates')
   await importJWK({ kty: 'EC', crv: 'P-256', x: key.x ?? '', y: key.y ?? '' }, 'ES256')

@@ -16,7 +16,10 @@ const lifetime = 300_000 // milliseconds for which a code or a nonce is good
 /** Who may ask for a credential, by their session tokens, and what is known of them. Nobody of them exists. */
 const people = new Map([
   ['session-token-of-nobody', { uid: '000000000019', claims: claimsOf('0019', 'Asha Example', '1951-02-28', 'F') }],
-  ['session-token-of-nobody-else', { uid: '000000041008', claims: claimsOf('1008', 'Kannan Example', '1990-05-06', 'M') }],
+  [
+    'session-token-of-nobody-else',
+    { uid: '000000041008', claims: claimsOf('1008', 'Kannan Example', '1990-05-06', 'M') },
+  ],
 ])
 type Person = NonNullable<ReturnType<typeof people.get>>
 
@@ -32,9 +35,19 @@ const sealingJwk = { ...(await exportJWK(sealing.publicKey)), kid: 'request-1', 
 function claimsOf(end: string, name: string, born: string, gender: string) {
   const age = new Date().getFullYear() - Number(born.slice(0, 4))
   return {
-    ...{ IdType: 'IN', MaskedUID: `XXXXXXXX${end}`, MaskedMobile: `XXXXXX${end}`, ResidentName: name, Dob: born, Gender: gender },
-    ...{ AgeAbove18: age > 18, AgeAbove50: age > 50, AgeAbove60: age > 60, AgeAbove75: age > 75 },
-    ...{ District: 'Exampleganj', State: 'Test Pradesh', Pincode: '000001' },
+    IdType: 'IN',
+    MaskedUID: `XXXXXXXX${end}`,
+    MaskedMobile: `XXXXXX${end}`,
+    ResidentName: name,
+    Dob: born,
+    Gender: gender,
+    AgeAbove18: age > 18,
+    AgeAbove50: age > 50,
+    AgeAbove60: age > 60,
+    AgeAbove75: age > 75,
+    District: 'Exampleganj',
+    State: 'Test Pradesh',
+    Pincode: '000001',
   }
 }
 
@@ -97,7 +110,7 @@ app.post('/credential/validate', async ({ req, json }) => {
   demand(/^application\/json\s*(;|$)/.test(req.header('content-type') ?? ''), 'the body is no JSON')
   const { uid, encryted_credential_request: sealed } = parsed(await req.text())
   demand(uid === person.uid, 'this is another holder', 403)
-  demand(typeof sealed === 'string', '`encryted_credential_request` is missing')
+  demand(typeof sealed === 'string' && /^[\w.-]+$/.test(sealed), '`encryted_credential_request` is no compact JWE')
   const { plaintext } = await compactDecrypt(sealed, sealing.privateKey, { contentEncryptionAlgorithms: ['A256GCM'] })
   const response = await issued(parsed(new TextDecoder().decode(plaintext)), person, signerAt(req.url))
   return json({ credential_response: response })
@@ -144,12 +157,20 @@ function datasetOf({ credential_identifier: id, credential_configuration_id: ask
   return typeof id === 'string' ? id : randomUUID()
 }
 
+const secrets = ['d', 'p', 'q', 'dp', 'dq', 'qi']
+
+const isBase64url = (text: unknown): boolean =>
+  text === undefined ||
+  (typeof text === 'string' && text !== '' && Buffer.from(text, 'base64url').toString('base64url') === text)
+
 /** Encrypts in the way that the request asks for. */
 async function sealFor(asked: unknown): Promise<(text: string) => Promise<string>> {
   demand(isObject(asked) && isObject(asked.jwk), 'it does not say how to encrypt the response')
   const { jwk, enc, zip } = asked
   const { alg, kid, use } = jwk
-  demand(use === 'enc' && typeof kid === 'string' && !('d' in jwk), 'the key for the response is none')
+  demand(use === 'enc' && typeof kid === 'string' && kid !== '', 'the key for the response is not named')
+  demand(!secrets.some((name) => name in jwk), 'the key for the response is private')
+  demand([jwk.n, jwk.e, jwk.x, jwk.y].every(isBase64url), 'the key for the response is no base64url')
   demand(alg === 'RSA-OAEP-256' || alg === 'ECDH-ES' || alg === 'ECDH-ES+A256KW', 'its algorithm is another')
   demand(enc === 'A256GCM' || enc === 'A128GCM', '`enc` is another')
   demand(zip === undefined || zip === 'none' || zip === 'DEF', '`zip` is another')

@@ -2,6 +2,7 @@ import holders from '../../fixtures/holders.json' with { type: 'json' }
 import keys from '../../fixtures/keys.json' with { type: 'json' }
 import { dialectOf } from '../../suites/dialect.ts'
 import { type Bases, termsOf } from '../../suites/terms.ts'
+import { honestIssuer, issue } from '../actors/issuer.ts'
 import { credentialManagerAtWork } from '../actors/parties/credential-manager.ts'
 import { type Answers, type Customer, type Desk, guarded, type Ports, type Pushed } from '../actors/parties/desk.ts'
 import { type IdentityAppAtWork, identityAppAtWork } from '../actors/parties/identity-app.ts'
@@ -11,13 +12,13 @@ import { verifierAtWork } from '../actors/parties/verifier.ts'
 import { walletAtWork } from '../actors/parties/wallet.ts'
 import { walletBackendAtWork } from '../actors/parties/wallet-backend.ts'
 import { honestCast } from '../actors/rehearsal.ts'
-import { publicOf, type World, wishIn } from '../actors/world.ts'
-import { bend, type Deviation } from '../model/actors.ts'
+import { publicOf, uuid, type World, wishIn } from '../actors/world.ts'
+import { bend, type Cast, type Deviation, type Session } from '../model/actors.ts'
 import type { Decide } from '../model/decision.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { Role } from '../model/requirement.ts'
 import type { Account } from '../model/settings.ts'
-import type { JsonObject } from '../protocol/json.ts'
+import { isObject, type JsonObject, RawJson, type Writable } from '../protocol/json.ts'
 import { toPem } from '../protocol/jwk.ts'
 import { type Attention, validationsUnder } from './validations.ts'
 
@@ -51,6 +52,13 @@ export interface Company {
   readonly identityApp: IdentityAppAtWork
   readonly credentialManager: { readonly take: (pushed: Pushed) => Promise<void> }
   readonly wallet: { readonly take: (pushed: Pushed) => Promise<void> }
+  /** A credential that the issuer made for a holder without any flow, and the callback with it. It is in the books. */
+  readonly mint: (account: number) => Minted
+}
+
+export interface Minted {
+  readonly credential: string
+  readonly callback: Writable
 }
 
 /** The private keys that open what the reference actors can open. */
@@ -103,5 +111,17 @@ export function companyIn(surroundings: Surroundings, ports: Ports): Company {
     identityApp: identityAppAtWork(cast.identityApp, desk, ports),
     credentialManager: credentialManagerAtWork(cast.credentialManager, ports),
     wallet: walletAtWork(cast.wallet, desk, ports),
+    mint: (account) => minted(cast, desk, account),
   }
+}
+
+function minted({ issuer, identityApp }: Cast, { world, ledger, customers }: Desk, account: number): Minted {
+  const { uid, holder } = customers[account % customers.length] ?? { uid: '', holder: {} }
+  const credentialIdentifier = uuid(world.random)
+  const session: Session = { deviceId: '', sessionToken: '', code: '', nonce: '', uid, holder, credentialIdentifier }
+  const { credential, payload } = issue(issuer, session, world.keys.holder)
+  ledger.set(`issued/${payload.id}`, { status: 'active', uid })
+  const response = honestIssuer(world).respond(session, {}, [credential])
+  const delivered = isObject(response) && !(response instanceof RawJson) ? response : {}
+  return { credential, callback: identityApp.callBack(delivered) }
 }

@@ -52,10 +52,11 @@ export async function probe(stage: Stage, probes: Probes): Promise<readonly Prob
   const results: Probed[] = []
   for (const judge of judges.filter((role) => stage.tested.has(role))) {
     const lies = liesFor(judge, probes)
+    const way = await wayTo(judge, stage, play, probes.refusal)
     for (let i = 0; i < lies.length; i += batch) {
-      const answers = await bracketed(judge, play, probes.refusal, async () => {
+      const answers = await bracketed(judge, way, probes.refusal, async () => {
         const told: Probed[] = []
-        for (const lie of lies.slice(i, i + batch)) told.push(...(await tell(lie, play, probes)))
+        for (const lie of lies.slice(i, i + batch)) told.push(...(await tellBriefly(lie, way, play, probes)))
         return told
       })
       results.push(...answers)
@@ -67,16 +68,45 @@ export async function probe(stage: Stage, probes: Probes): Promise<readonly Prob
   return results
 }
 
+/**
+ * The shortest way to a judge. A credential can be put before a verifier, and a callback before a wallet backend, without
+ * the flow that it would come out of; if an honest one is refused so, the judge wants to see the flow.
+ */
+async function wayTo(judge: Role, stage: Stage, play: Player, refusal: Refusal): Promise<Player> {
+  const isOurs = !stage.isTarget('issuer') && !stage.isTarget('identity app') && !stage.isTarget('wallet')
+  if (!isOurs || (judge !== 'verifier' && judge !== 'wallet backend')) return play
+  const brief: Player = (part) => play({ ...part, isBrief: true })
+  return (await isAccepted(judge, brief, refusal)) ? brief : play
+}
+
+/** A lie, by the short way if it shows there. What is not refused so is put before the judge again, with all that goes before it. */
+async function tellBriefly(lie: Lie, way: Player, play: Player, probes: Probes): Promise<readonly Probed[]> {
+  const isShown = examinedKinds(lie.fault).every((kind) => brief.has(kind)) && bentIn(lie.deviation).every(isMaker)
+  if (way === play || !isShown) return tell(lie, play, probes)
+  const [told] = await tell(lie, way, probes)
+  return told?.answer === 'refused' ? [told] : tell(lie, play, probes)
+}
+
+const brief: ReadonlySet<Kind> = new Set<Kind>(['credential', 'status-token', 'jwks'])
+
+const isMaker = (role: Role): boolean => role === 'issuer' || role === 'status service'
+
 /** Who judges messages, and can be seen doing it. */
 export const judges: readonly Role[] = ['issuer', 'wallet', 'identity app', 'wallet backend', 'verifier']
 
-export type Player = (part: Part & { readonly judge: Role }) => Promise<readonly Hop[]>
+export type Player = (part: Part & Way) => Promise<readonly Hop[]>
+
+/** Before whom a session is played, and whether with all that goes before. */
+interface Way {
+  readonly judge: Role
+  readonly isBrief?: true
+}
 
 /** Plays a session for a probe. Everybody but the judge goes on as far as they can. */
 export function playerOn(stage: Stage): Player {
   let count = 0
   const usual = stage.decide(EC_MEMBERS) === 'rsa' ? {} : onCurve
-  return async ({ judge, deviation, asks = usual, account = 0 }) => {
+  return async ({ judge, isBrief, deviation, asks = usual, account = 0 }) => {
     const session = `probe-${++count}`
     const entered = stage.enter({
       session,
@@ -86,12 +116,21 @@ export function playerOn(stage: Stage): Player {
       ...(deviation && { deviation }),
     })
     try {
-      await playOne(entered, judge, stage, session, deviation)
+      if (isBrief) await presentOne(entered, judge, stage, account)
+      else await playOne(entered, judge, stage, session, deviation)
     } catch (error) {
       if (!(error instanceof WireError)) throw error // what was lost is on record
     }
     return entered.leave()
   }
+}
+
+/** Puts a credential before a verifier, or before a wallet backend, that came out of no flow. */
+async function presentOne({ company, ports }: Entered, judge: Role, { terms }: Stage, account: number): Promise<void> {
+  const { credential: presentation, callback } = company.mint(account)
+  const { addresses } = terms
+  if (judge === 'verifier') await ports.call('presentation', 'wallet', called(addresses.presentation, { presentation }))
+  else await ports.call('walletCallback', 'identity app', called(addresses.walletCallback, callback))
 }
 
 /** Elliptic curves are much cheaper than RSA, and there are hundreds of sessions. */
@@ -158,6 +197,7 @@ export async function tell(
     expected: 'refused',
     answer,
     ...(answer === 'undecided' && { reason: whyUndecided(hops) }),
+    ...(hops[0] && { session: hops[0].session }),
   }
   return [probed]
 }
@@ -218,7 +258,7 @@ const because = (answer: Answer) =>
   answer === 'undecided' ? { reason: 'what had to come before it did not work' } : {}
 
 function directorOn(stage: Stage, judge: Role, play: Player, refusal: Refusal): Director {
-  const { ports } = stage.enter({ session: 'probe-by-hand', account: 0, strict: new Set([judge]) })
+  const { ports, company } = stage.enter({ session: 'probe-by-hand', account: 0, strict: new Set([judge]) })
   const success = judge === 'issuer' ? 'credential_response' : undefined
   const send: Director['send'] = (endpoint, asked) =>
     ports.call(endpoint, 'identity app', asked).catch((error: unknown) => {
@@ -233,9 +273,9 @@ function directorOn(stage: Stage, judge: Role, play: Player, refusal: Refusal): 
     endOf: (hops) => answerIn(hops, judge, usualOf(judge), refusal),
     presentWith: async (status) => {
       if (stage.isTarget('issuer') || stage.isTarget('status service')) return undefined
-      const presentation = issuedIn(await play({ judge: 'issuer' }))
-      const id = presentation === undefined ? undefined : idIn(presentation)
-      if (presentation === undefined || id === undefined) return 'undecided'
+      const { credential: presentation } = company.mint(0)
+      const id = idIn(presentation)
+      if (id === undefined) return 'undecided'
       stage.ledger.set(`issued/${id}`, { status })
       const replied = await send('presentation', called(stage.terms.addresses.presentation, { presentation }))
       return meaningOf(replied, refusal)

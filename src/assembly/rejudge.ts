@@ -5,9 +5,9 @@ import { type Answering, answersUnder } from '../harness/answers.ts'
 import { assess } from '../harness/assess.ts'
 import { exhibitsBy, passageOf } from '../harness/exhibits.ts'
 import { articlesOf } from '../harness/judge.ts'
-import { isMatch } from '../harness/patterns.ts'
 import { program } from '../harness/program.ts'
 import { redact } from '../harness/redact.ts'
+import { isSelected, isWhole } from '../harness/selection.ts'
 import { verdictOf } from '../harness/verdict.ts'
 import { HarnessError } from '../model/errors.ts'
 import type { RecordHead } from '../model/record.ts'
@@ -34,15 +34,12 @@ const articles = articlesOf(requirements, checks)
 /** Judges a run once more, by the checks of today and perhaps under other answers. Nothing is played. */
 export function rejudged(kept: Kept, answering: Answering, tool: RunReport['tool']): RunReport {
   const { report, head } = kept
-  const { only, skip } = head.selection
   const answers = answersUnder(answering)
   const hops = kept.hops.filter(({ session }) => report.sessions.some((each) => each.session === session))
   const passages = hops.map((hop) => passageOf(hop, openers))
-  const isAsked = (id: string): boolean =>
-    (only.length === 0 || only.some((pattern) => isMatch(pattern, id))) && !skip.some((pattern) => isMatch(pattern, id))
   const results = assess(
     {
-      articles: articles.filter(({ requirement: { id } }) => isAsked(id)),
+      articles: articles.filter(({ requirement: { id } }) => isSelected(id, head.selection)),
       exchangeChecks,
       answering,
       decide: answers.decide,
@@ -58,7 +55,7 @@ export function rejudged(kept: Kept, answering: Answering, tool: RunReport['tool
     },
   )
   const taken = answers.taken()
-  const isComplete = only.length + skip.length === 0
+  const isComplete = isWhole(head.selection)
   const endings = report.sessions.map(({ session, why, hops: _, ...ending }) => ({
     episode: { ...(program.find((each) => each.session === session) ?? preflight), session, why },
     ...ending,

@@ -9,10 +9,10 @@ import { answersUnder, type Taken } from '../harness/answers.ts'
 import { assess } from '../harness/assess.ts'
 import { effectsOf } from '../harness/effects.ts'
 import { articlesOf } from '../harness/judge.ts'
-import { isMatch } from '../harness/patterns.ts'
 import { type Ending, play } from '../harness/play.ts'
 import { program } from '../harness/program.ts'
 import { redact } from '../harness/redact.ts'
+import { isSelected, isWhole } from '../harness/selection.ts'
 import type { Answerer, Line } from '../harness/switchboard.ts'
 import { verdictOf } from '../harness/verdict.ts'
 import type { Deviation } from '../model/actors.ts'
@@ -89,7 +89,7 @@ export interface Played {
 
 /** Plays the whole exchange and judges what was said. */
 export async function playAndJudge(settings: Settings, surroundings: Surroundings): Promise<Played> {
-  const { profile, given, only, skip } = settings
+  const { profile, given } = settings
   const { tampers: deeds } = surroundings
   const answers = answersUnder({ profile, given })
   const { decide } = answers
@@ -100,11 +100,9 @@ export async function playAndJudge(settings: Settings, surroundings: Surrounding
   const closeDoor = await surroundings.listen?.(stage.inbound)
   const { endings, probes } = await playAll(stage, settings, surroundings).finally(() => closeDoor?.())
   const hops = endings.flatMap(({ episode: { session } }) => stage.hopsOf(session))
-  const isAsked = (id: string): boolean =>
-    (only.length === 0 || only.some((pattern) => isMatch(pattern, id))) && !skip.some((pattern) => isMatch(pattern, id))
   const results = assess(
     {
-      articles: articles.filter(({ requirement: { id } }) => isAsked(id)),
+      articles: articles.filter(({ requirement: { id } }) => isSelected(id, settings)),
       exchangeChecks,
       answering: { profile, given },
       decide,
@@ -141,8 +139,8 @@ function reportOf(
   { results, endings, hops, taken, exhibits, effects, probes }: Played,
   timing: Pick<RunReport, 'startedAt' | 'milliseconds'>,
 ): RunReport {
-  const { profile, only, skip, seed, now, subject, strict } = settings
-  const isComplete = only.length + skip.length === 0
+  const { profile, only, skip, shard, seed, now, subject, strict } = settings
+  const isComplete = isWhole(settings)
   const strictness = strict ? 'all' : 'required'
   const interrupted = signal.aborted
   return {
@@ -155,7 +153,7 @@ function reportOf(
     profile,
     decisions: taken.map(({ decision: { id }, value, source }) => ({ id, value, source })),
     cast: castOf(settings),
-    selection: { only, skip, complete: isComplete },
+    selection: { only, skip, ...(shard && { shard }), complete: isComplete },
     sessions: endings.map(({ episode: { session, why }, ...ending }) => ({
       session,
       why,

@@ -158,7 +158,7 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
       const said = sessions.get(hop.session) ?? []
       sessions.set(hop.session, said)
       said.push(hop)
-      every.push(hop)
+      every.push(withoutBodies(hop))
       surroundings.record(hop)
     },
   })
@@ -268,7 +268,11 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
       const session = passages[0]?.hop.session ?? ''
       const played = earlier.get(session)
       const { issuer, status } = rooms.get(session)?.bases ?? (played ? basesIn(session, places) : bases)
-      return knownIn(passages, { now: played ? timeOf(played) : now(), issuer, ...(isStatusKnown(settings) && { statusBase: status }) })
+      return knownIn(passages, {
+        now: played ? timeOf(played) : now(),
+        issuer,
+        ...(isStatusKnown(settings) && { statusBase: status }),
+      })
     },
     uids: () =>
       Object.fromEntries([
@@ -284,6 +288,13 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
       ),
   }
 }
+
+/** What is kept of every message to the end: enough to count it. */
+const withoutBodies = (hop: Hop): Hop => ({
+  ...hop,
+  asked: { ...hop.asked, body: '' },
+  ...(hop.replied && { replied: { ...hop.replied, body: '' } }),
+})
 
 /** Where a session is played, with everybody in it. */
 interface Room extends Visited {

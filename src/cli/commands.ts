@@ -126,6 +126,10 @@ const run: Command = {
       meaning: 'go on with the run in the folder: sessions that were complete are not played again',
     },
     baseline: { value: 'FILE', meaning: 'known failures: they change the exit code, and never the verdict' },
+    shard: {
+      value: 'I/N',
+      meaning: 'judge one of N shares of the requirements; `assay merge` makes one report of all',
+    },
     quiet: { meaning: 'say nothing: the exit code and the report tell' },
   },
   examples: {
@@ -316,6 +320,35 @@ const compat: Command = {
   load: () => import('./compat.ts'),
 }
 
+const merge: Command = {
+  summary: 'make one report of runs that divided the requirements among themselves with --shard',
+  usage: 'assay merge <run>... --out DIR',
+  flags: {
+    out: { value: 'DIR', meaning: 'the folder that the report is written to' },
+    format: {
+      value: 'NAME',
+      repeatable: true,
+      meaning: `a form of the report beside report.json: ${formNames.join(', ')}`,
+    },
+    json,
+    quiet: { meaning: 'say nothing: the exit code and the report tell' },
+  },
+  examples: {
+    'assay merge shards/* --out merged --format junit': 'one verdict over all shares, or which one is missing',
+  },
+  load: () => import('./merge.ts'),
+}
+
+const replay: Command = {
+  summary: 'look at one finding again: in the messages that were kept, or in another run',
+  usage: 'assay replay <run> <requirement>',
+  flags: {
+    out: { value: 'DIR', meaning: 'the folder for another run, where none was kept (default replay in the first)' },
+  },
+  examples: { 'assay replay out SD-DIGEST': 'what was found, and in which messages; or the same run, for this alone' },
+  load: () => import('./replay.ts'),
+}
+
 const matrix: Command = {
   summary: 'put several implementations side by side, requirement by requirement',
   usage: 'assay matrix <run>...',
@@ -343,6 +376,8 @@ export const commands = {
   baseline,
   diff,
   rejudge,
+  replay,
+  merge,
   sign,
   'verify-report': verifyReport,
   compat,

@@ -19,13 +19,16 @@ import { personAtHand, welcome } from './run/person.ts'
 import { placesTold } from './run/places.ts'
 import { isByHand, type Open, opening, playing, usualMembers } from './run/playing.ts'
 import { earlierRun } from './run/resume.ts'
+import { shardIn } from './run/shard.ts'
 import { openRunFolder, type RunFolder, runFiles } from './run-folder.ts'
 import type { Terminal } from './terminal.ts'
 import { tool } from './tool.ts'
 
 /** `assay run`: plays the whole exchange, judges it, and writes the report. */
 export const run: Run = async (args, terminal) => {
-  const { settings: told, warnings } = await loadSettings(args, process.env, process.cwd())
+  const { settings, warnings } = await loadSettings(args, process.env, process.cwd())
+  const shard = shardIn(args)
+  const told: Settings = { ...settings, ...(shard && { shard }) }
   for (const warning of warnings) terminal.err(`assay: ${harmless(warning)}`)
   const earlier = args.has('resume') ? earlierRun(told, args.has('seed')) : undefined
   const wanted = earlier?.settings ?? told
@@ -75,7 +78,7 @@ export const run: Run = async (args, terminal) => {
     const reporter = args.has('json') ? json : consoleReporter(terminal.paint)
     const output = args.has('quiet') ? [] : [...reporter.render(report)]
     refuseLeaks({ settings: open.settings, recording, report }, folder, [...said, ...output])
-    if (person && !wanted.keepPrivate && isWhole(report)) folder.forget()
+    if (person) settle(isWhole(report), wanted, folder, terminal)
     for (const line of output) terminal.out(line)
     if (!args.has('quiet') && !args.has('json'))
       terminal.out(terminal.paint('quiet', `report     ${folder.path}/${['report.json', ...added].join(', ')}`))
@@ -109,7 +112,7 @@ async function addForms(folder: RunFolder, { formats = [] }: Settings): Promise<
 }
 
 function openFolder(settings: Settings): { readonly folder: RunFolder; readonly recording: Recording } {
-  const { seed, now, profile, given, only, skip, out, keepPrivate, formats = [] } = settings
+  const { seed, now, profile, given, only, skip, shard, out, keepPrivate, formats = [] } = settings
   const recording = recordingOf(settings)
   const folder = openRunFolder(out, {
     head: {
@@ -121,7 +124,7 @@ function openFolder(settings: Settings): { readonly folder: RunFolder; readonly 
       given,
       cast: castOf(settings),
       places: placesTold(settings),
-      selection: { only, skip },
+      selection: { only, skip, ...(shard && { shard }) },
     },
     uids: settings.accounts.map(({ uid }) => uid),
     lineOf: recorder(recording),
@@ -136,6 +139,12 @@ function tell(ending: Ending, { progress, paint }: Terminal, told: (sentence: st
   const { episode, ended, reason } = ending
   const mark = ended === 'completed' && reason === undefined ? paint('good', '✔') : paint('doubt', '?')
   progress?.(`${mark} ${episode.session}${reason === undefined ? '' : `: ${harmless(told(reason))}`}`)
+}
+
+/** What was kept so that somebody can go on is of no use once nothing is missing. */
+function settle(isWhole: boolean, { keepPrivate }: Settings, folder: RunFolder, { err }: Terminal): void {
+  if (!isWhole) err('assay: the same command with --resume goes on with the sessions that are missing')
+  else if (!keepPrivate) folder.forget()
 }
 
 /** Whether nothing is left to be resumed. */

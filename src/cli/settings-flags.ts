@@ -3,7 +3,11 @@ import type { Flag } from './commands.ts'
 
 /** The flags of every command that takes the settings of a run: each is a key of the configuration. */
 export const settingsFlags = {
-  target: { value: 'ROLE=URL', repeatable: true, meaning: 'who is tested, such as issuer=https://issuer.example' },
+  target: {
+    value: 'ROLE=URL',
+    repeatable: true,
+    meaning: 'who is tested: issuer=https://issuer.example, wallet=manual',
+  },
   only: { value: 'ID', repeatable: true, meaning: 'only these requirements; `*` stands for anything: ATT-*' },
   skip: { value: 'ID', repeatable: true, meaning: 'leave these requirements out' },
   profile: { value: 'NAME', meaning: 'whose answers hold: document, rfc9901, sd-jwt-vc, openid4vci-1.0' },

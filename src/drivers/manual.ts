@@ -119,7 +119,7 @@ export function personAt({ clock, token, announce, sessions }: Means): Person {
     path,
     driverFor: (who, timeout) => ({
       order: (order, waiting) => carryOut(order, waiting, who, timeout),
-      close: async () => news.close(),
+      close: news.close,
     }),
     page: pageAt(path, {
       sessions,

@@ -114,6 +114,12 @@ const placedIn = (session: string, result: Result): Result =>
     ? result
     : { ...result, findings: result.findings.map((finding) => ({ ...finding, session })) }
 
+/** A wallet may have a key of its own for the response; nobody is blamed for that, and nobody else sees what is in it. */
+const keptByWallet = {
+  outcome: 'untested',
+  reason: 'the response is sealed for a key of the wallet, and nobody else saw a credential',
+} as const
+
 function dossierOf(exhibits: readonly Exhibit[], known: Known): Dossier {
   const open = new Set(exhibits.filter(({ content }) => content !== undefined).map(({ kind }) => kind))
   // What is sealed in one message and open in another was seen.
@@ -134,5 +140,6 @@ function concluded(
   if (!result) return { requirement, outcome: 'cantTell', findings: [], reason: `nothing was seen${missing}` }
   const isUnseen = 'in' in sight && checks.length > 0 && !sight.in.some((kind) => seen.has(kind))
   if (!isUnseen || result.outcome !== 'inapplicable' || binds === 'everyone') return result
+  if (binds === 'wallet' && sight.in.every((kind) => kind === 'credential')) return { ...result, ...keptByWallet }
   return { ...result, outcome: 'cantTell', reason: `no ${sight.in.join(' and no ')} was seen${missing}` }
 }

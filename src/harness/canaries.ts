@@ -45,10 +45,13 @@ export function watchFor(canaries: Iterable<Canary>, isOurs: (canary: Canary) =>
 /** Parts of a text by which it is known. A text that is too short has none. */
 function piecesOf(text: string): readonly string[] {
   if (text.length < least) return []
-  if (text.length <= 2 * piece) return [text]
+  if (text.length <= 2 * piece) return [text].filter(isTelling)
   const middle = text.length >> 1
-  return [text.slice(middle, middle + piece), text.slice(-piece)]
+  return [text.slice(middle, middle + piece), text.slice(-piece)].filter(isTelling)
 }
+
+/** Whether a text tells of where it comes from: forty times the same letter stands in many places. */
+const isTelling = (text: string): boolean => text.length < piece || new Set(text).size > 8
 
 /** How a text is written where some of its characters may not stand as they are. */
 function spellingsOf(text: string): Iterable<string> {

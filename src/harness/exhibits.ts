@@ -20,8 +20,19 @@ const kindsAt: Readonly<Record<Endpoint, { readonly asked?: Kind; readonly repli
   presentation: {},
 }
 
+/** Messages that were taken apart already: the record, the lies and the judges all want to see them. */
+const passages = new WeakMap<readonly JsonObject[], WeakMap<Hop, Passage>>()
+
 /** Takes both sides of a message apart. What was refused or lost shows nothing but what was asked. */
 export function passageOf(hop: Hop, keys: readonly JsonObject[]): Passage {
+  const known = passages.get(keys) ?? new WeakMap<Hop, Passage>()
+  passages.set(keys, known)
+  const passage = known.get(hop) ?? takenApart(hop, keys)
+  known.set(hop, passage)
+  return passage
+}
+
+function takenApart(hop: Hop, keys: readonly JsonObject[]): Passage {
   const { asked, replied } = kindsAt[hop.endpoint]
   return {
     hop,

@@ -11,8 +11,10 @@ const required: readonly Force[] = ['must', 'must not', 'stated']
 export type Strictness = 'required' | 'all'
 
 /** Whether a requirement decides. What only describes never does. */
-export const isRequired = ({ requirement: { force } }: Result, strictness: Strictness = 'required'): boolean =>
-  required.includes(force) || (strictness === 'all' && force === 'should')
+export const isRequired = (
+  { requirement: { force } }: { readonly requirement: Pick<Result['requirement'], 'force'> },
+  strictness: Strictness = 'required',
+): boolean => required.includes(force) || (strictness === 'all' && force === 'should')
 
 /** Our own defect comes first, then what is wrong, then what could not be told. Nothing judged is never success. */
 export function conclude(results: readonly Result[], strictness: Strictness = 'required'): Conclusion {

@@ -20,6 +20,8 @@ export interface Recording {
   readonly words: ReadonlySet<string>
   /** What is known to be private: tokens, numbers of holders, headers that were configured, and what messages add. */
   readonly secrets: Secrets
+  /** The first of them: what the run was told in confidence. */
+  readonly own?: Secrets
   /** What messages say at open places, where everybody may see it; it is added to. */
   readonly open?: Set<string>
 }

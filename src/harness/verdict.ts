@@ -4,11 +4,14 @@ import type { Taken } from './answers.ts'
 import { isRequired, type Strictness } from './gate.ts'
 import type { Ending } from './play.ts'
 
+/** What a result weighs. */
+export type Weighed = Pick<Result, 'outcome'> & { readonly requirement: Pick<Result['requirement'], 'force'> }
+
 /** Everything that a verdict depends on. */
 export interface Grounds {
-  readonly results: readonly Result[]
-  readonly endings: readonly Ending[]
-  readonly decisions: readonly Taken[]
+  readonly results: readonly Weighed[]
+  readonly endings: readonly Pick<Ending, 'ended' | 'reason'>[]
+  readonly decisions: readonly Pick<Taken, 'source'>[]
   /** Whether every requirement was selected. */
   readonly isComplete: boolean
   readonly strictness: Strictness
@@ -48,7 +51,7 @@ export function verdictOf(grounds: Grounds): RunReport['verdict'] {
   return { result, exitCode: exitCodeOfRun[result], claimable, reasons }
 }
 
-function* reasonsFor(grounds: Grounds, deciding: readonly Result[]): Generator<Reason> {
+function* reasonsFor(grounds: Grounds, deciding: readonly Weighed[]): Generator<Reason> {
   const { results, endings, decisions, interrupted, isComplete } = grounds
   if (interrupted) yield { code: 'interrupted', text: 'the run was interrupted', count: 1 }
   yield* counted('defect', 'a defect of assay came to light', results.filter(of('harnessError')))
@@ -67,7 +70,7 @@ function* reasonsFor(grounds: Grounds, deciding: readonly Result[]): Generator<R
 
 const of =
   (outcome: Result['outcome']) =>
-  (result: Result): boolean =>
+  (result: Weighed): boolean =>
     result.outcome === outcome
 
 function* counted(code: Reason['code'], text: string, all: readonly unknown[]): Generator<Reason> {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../protocol/json.ts'
 import type { Role } from './requirement.ts'
-import type { Player } from './run-report.ts'
+import type { Player, Shard } from './run-report.ts'
 import type { Endpoint, Fields, Hop, Loss } from './wire.ts'
 
 /** The first line of a record: whose it is, and how the run can be repeated. */
@@ -22,7 +22,7 @@ export interface RecordHead {
   readonly places?: { readonly issuer: string; readonly status?: string; readonly door?: string }
   /** Who asked, account by account. Only where nothing is hidden. */
   readonly uids?: readonly string[]
-  readonly selection: { readonly only: readonly string[]; readonly skip: readonly string[] }
+  readonly selection: { readonly only: readonly string[]; readonly skip: readonly string[]; readonly shard?: Shard }
 }
 
 /** A message in the record, without what is private in it: what is not shown is described. */

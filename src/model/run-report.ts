@@ -72,6 +72,13 @@ export interface Effects {
   readonly peak: number
 }
 
+/** A share of the requirements, where several runs divide them among themselves. */
+export interface Shard {
+  /** Which of them, from 1. */
+  readonly index: number
+  readonly count: number
+}
+
 /** The one truth about a run; every other form is made from it. */
 export interface RunReport {
   readonly schemaVersion: 1
@@ -88,7 +95,12 @@ export interface RunReport {
   readonly profile: string
   readonly decisions: readonly { readonly id: string; readonly value: string; readonly source: Source }[]
   readonly cast: readonly Player[]
-  readonly selection: { readonly only: readonly string[]; readonly skip: readonly string[]; readonly complete: boolean }
+  readonly selection: {
+    readonly only: readonly string[]
+    readonly skip: readonly string[]
+    readonly shard?: Shard
+    readonly complete: boolean
+  }
   readonly sessions: readonly SessionTold[]
   readonly results: readonly ResultTold[]
   /** What was put before those under test beside honest messages, and what they made of it. */

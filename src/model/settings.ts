@@ -1,5 +1,6 @@
 import type { JsonObject } from '../protocol/json.ts'
 import type { Preset } from './decision.ts'
+import type { Shard } from './run-report.ts'
 import type { Endpoint, Fields } from './wire.ts'
 
 /** The roles that can be played by somebody else, as they are written in a configuration and on the command line. */
@@ -65,6 +66,8 @@ export interface Settings {
   /** Patterns of requirement ids, with `*`. */
   readonly only: readonly string[]
   readonly skip: readonly string[]
+  /** The share of them that this run judges, if others judge the rest. */
+  readonly shard?: Shard
   readonly seed: string
   /** Seconds since 1970; absent for the clock. */
   readonly now?: number

@@ -1,4 +1,12 @@
-import { constants, createHash, createPrivateKey, createPublicKey, privateDecrypt, publicEncrypt } from 'node:crypto'
+import {
+  constants,
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  privateDecrypt,
+  publicEncrypt,
+} from 'node:crypto'
 import { decrypting } from './jwe-content.ts'
 import type { Jwk } from './jwk.ts'
 import { refuse } from './problem.ts'
@@ -7,9 +15,13 @@ import type { Random } from './random.ts'
 /** The hash of RSA-OAEP-256, and the one of RSA-OAEP. */
 export type OaepHash = 'sha256' | 'sha1'
 
+/** Private keys that were imported already: nothing else about a message takes as long. */
+const imported = new WeakMap<Jwk, KeyObject>()
+
 /** Decrypts with RSAES-OAEP (RFC 7518 section 4.3). */
 export function decryptOaep(ciphertext: Buffer, jwk: Jwk, oaepHash: OaepHash): Buffer {
-  const key = usable(() => createPrivateKey({ key: jwk, format: 'jwk' }))
+  const key = imported.get(jwk) ?? usable(() => createPrivateKey({ key: jwk, format: 'jwk' }))
+  imported.set(jwk, key)
   return decrypting(() => privateDecrypt({ key, oaepHash, padding: constants.RSA_PKCS1_OAEP_PADDING }, ciphertext))
 }
 

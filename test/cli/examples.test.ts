@@ -83,7 +83,18 @@ const ends: Readonly<Record<string, readonly [code: number, why: string]>> = {
 /** Commands that call whoever is tested. */
 const calling = ['run', 'plan', 'doctor', 'init']
 /** Commands that look at runs which are over. */
-const afterwards = ['report', 'baseline', 'diff', 'rejudge', 'sign', 'verify-report', 'compat', 'matrix']
+const afterwards = [
+  'report',
+  'baseline',
+  'diff',
+  'rejudge',
+  'replay',
+  'merge',
+  'sign',
+  'verify-report',
+  'compat',
+  'matrix',
+]
 
 describe('an example of the help', () => {
   it('belongs to the command that it is an example of', () => {
@@ -153,6 +164,9 @@ const runs = ['out', 'before', 'after', 'issuer-run', 'wallet-run', 'verifier-ru
 
 /** What has to be done before an example can be followed. */
 const before: Readonly<Record<string, string>> = {
+  'assay merge shards/* --out merged --format junit': [1, 2]
+    .map((index) => `assay run --quiet --shard ${index}/2 --out shards/${index} --seed 7`)
+    .join(' && '),
   'assay verify-report out --key public.pem': 'assay sign out --key private.pem >&2',
 }
 

@@ -4,7 +4,11 @@ import { urlVariable } from './template.ts'
 /** Where a workflow of GitHub is looked for. */
 export const workflowPath = '.github/workflows/assay.yml'
 
-/** A workflow that runs Assay, and keeps what came out. */
+/** Says in a line for each what failed, as GitHub wants it for an annotation: the sentences are those of the registry. */
+const annotations =
+  'node -e \'for (const r of JSON.parse(fs.readFileSync("out/report.json")).results) if (r.outcome === "failed") console.log("::error title=" + r.id + "::" + r.text)\''
+
+/** A workflow that runs Assay, shows what came out as a summary and in annotations, and keeps it. */
 export const workflowText = (role: TargetRole | undefined): string => `name: assay
 
 on:
@@ -27,10 +31,18 @@ jobs:
         with:
           node-version: 22
       - run: npm ci
-      - run: npx assay run
+      - run: npx assay run --format markdown --format junit
+      - name: summary and annotations
+        if: \${{ always() && hashFiles('out/report.md') != '' }}
+        run: |
+          cat out/report.md >> "$GITHUB_STEP_SUMMARY"
+          ${annotations}
       - uses: actions/upload-artifact@v4
-        if: always()
+        if: \${{ always() }}
         with:
           name: assay
-          path: out/
+          # What is private stays where it was made.
+          path: |
+            out
+            !out/record.private.ndjson
 `

@@ -22,8 +22,9 @@ export function refuseLeaks(
   })
   if (leaks.length === 0) return
   folder.discard(leaks.map(({ name }) => name))
-  const told = leaks.map(({ name, kind }) => `${name} would give away ${kind}`)
-  throw new HarnessError('ERR_DEFECT', `${told.join(', and ')}: it was withheld`)
+  const byKind = Map.groupBy(leaks, ({ kind }) => kind)
+  const told = [...byKind].map(([kind, all]) => `${all.map(({ name }) => name).join(', ')} would give away ${kind}`)
+  throw new HarnessError('ERR_DEFECT', `${told.join('; ')}: withheld`)
 }
 
 const theConsole = 'the console'

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { harmless } from '../../../reporters/escape.ts'
 import type { Errand, Person } from '../../drivers/manual.ts'
@@ -38,11 +38,11 @@ function* errandLines(
 /** What a person is told before the first step: where the page is, and whether a phone finds its way. */
 export function* welcome({ settings, url = '' }: Open, { path }: Person, folder: string): Generator<string> {
   const { publicUrl, host = '' } = settings.listen ?? {}
-  const reached = publicUrl ?? `http://${host}`
+  const { hostname } = new URL(publicUrl ?? `http://${isIPv6(host) ? `[${host}]` : host}`)
   yield `assay: what there is to do stands at ${url}${path}`
   if (publicUrl !== undefined) yield `assay: and at ${publicUrl}${path}`
-  if (isHereOnly(new URL(reached).hostname)) {
-    yield `assay: a phone cannot reach ${new URL(reached).hostname}: give --listen ${lanAddress()}:4801, or --public-url`
+  if (isHereOnly(hostname)) {
+    yield `assay: a phone cannot reach ${hostname}: give --listen ${lanAddress()}:4801, or --public-url`
   }
   yield `assay: messages are kept in ${folder}, for you alone, until every session is complete: --resume needs them`
 }
@@ -51,7 +51,7 @@ export function* welcome({ settings, url = '' }: Open, { path }: Person, folder:
 const isHereOnly = (host: string): boolean =>
   host === 'localhost' ||
   host.endsWith('.localhost') ||
-  (isIP(host) === 4 && /^(127\.|0\.0\.0\.0$)/.test(host)) ||
+  (isIPv4(host) && /^(127\.|0\.0\.0\.0$)/.test(host)) ||
   /^\[(::1?)\]$/.test(host)
 
 /** An address of this machine in its network, as far as it has one. */

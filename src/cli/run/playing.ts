@@ -40,7 +40,8 @@ export async function opening(settings: Settings, person?: Person): Promise<Open
   if (!wanted) return { settings, lines, drivers, close }
   try {
     const door = await doorFor(settings, wanted, person)
-    return { ...door, lines, drivers, close: async () => void (await Promise.all([close(), door.close()])) }
+    // A person reads the last page before the door is closed.
+    return { ...door, lines, drivers, close: () => close().finally(door.close) }
   } catch (error) {
     await close()
     throw error

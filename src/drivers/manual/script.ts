@@ -20,7 +20,10 @@ async function refresh() {
   document.title = next.title
   page().replaceWith(next.querySelector('main'))
 }
+let isLeaving = false
+document.addEventListener('submit', () => { isLeaving = true })
 async function listen(version, failures) {
+  if (isLeaving) return
   try {
     const told = await (await fetch(path + '/news?after=' + version)).json()
     if (told.over !== undefined) return void (news().textContent = told.over)
@@ -28,8 +31,8 @@ async function listen(version, failures) {
     setTimeout(listen, 200, told.version, 0)
   } catch {
     if (failures < 3) return void setTimeout(listen, 1000, version, failures + 1)
-    news().textContent = 'The run is over, or cannot be reached. The terminal has the rest.'
+    news().textContent ||= 'The run is over, or cannot be reached. The terminal has the rest.'
   }
 }
-listen(Number(document.documentElement.dataset.version), 0)
+if (news().textContent === '') listen(Number(document.documentElement.dataset.version), 0)
 `

@@ -23,7 +23,7 @@ export function stepOf(order: Order): Step | undefined {
         title: 'Let the wallet take the offer',
         lines: [
           'Scan the code with the phone, or open the link on it.',
-          'The wallet then makes a link that opens the identity app. Bring it here: paste it below.',
+          'The wallet then makes a link that opens the identity app. Paste that link into the page.',
         ],
         link: urlOf(order.offer),
         facts: { 'Credential identifier': order.credentialIdentifier, ...placesIn(order) },
@@ -34,7 +34,7 @@ export function stepOf(order: Order): Step | undefined {
         title: 'Begin to share in the identity app',
         lines: [
           `Share from the device ${order.deviceId}, as the holder whose number ends with ${order.uid.slice(-4)}; let the app push its offer by ${order.offer}.`,
-          'Bring the offer here that the app pushes to the credential manager: paste it below.',
+          'Paste the offer into the page that the app pushes to the credential manager.',
         ],
         facts: placesIn(order),
         wanted: 'push',
@@ -44,7 +44,7 @@ export function stepOf(order: Order): Step | undefined {
         title: 'Open the link with the identity app',
         lines: [
           'Scan the code with the phone, or open the link on it, and go on in the app until it is done.',
-          'This page goes on by itself once the wallet backend was called.',
+          'The page goes on by itself once the wallet backend was called.',
         ],
         link: order.link,
         facts: placesIn(order),

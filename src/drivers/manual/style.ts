@@ -16,7 +16,7 @@ export const style = `
 }
 *, ::before, ::after { box-sizing: border-box; }
 html { font: 16px/1.55 var(--sans); background: var(--paper); color: var(--ink); -webkit-text-size-adjust: 100%; }
-body { margin: 0 auto; padding: 1.5rem 1.5rem 4rem; max-width: 64rem; overflow-wrap: anywhere; }
+body { margin: 0 auto; padding: 1.5rem 1.5rem 4rem; max-width: 64rem; overflow-wrap: break-word; }
 h1, h2, p, ul, ol, table, form, fieldset { margin: 0; padding: 0; font: inherit; border: 0; }
 ul, ol { list-style: none; }
 header { display: flex; justify-content: space-between; gap: 1rem; color: var(--soft); font-size: .9rem; padding-bottom: 1rem; border-bottom: 1px solid var(--line); }
@@ -31,6 +31,7 @@ code, textarea, .link { font-family: var(--mono); font-size: .85rem; }
 .now { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.5rem 2.5rem; margin-top: 1.5rem; align-items: start; }
 .now.coded { grid-template-columns: minmax(0, 22rem) minmax(0, 1fr); }
 .code { display: block; width: 100%; max-width: 22rem; height: auto; border-radius: 8px; border: 1px solid var(--line); }
+.link, code { overflow-wrap: anywhere; }
 .link { margin-top: .7rem; padding: .5rem .7rem; background: var(--tint); border-radius: 6px; max-height: 8.5rem; overflow-y: auto; }
 label { display: block; font-weight: 600; font-size: .94rem; margin-bottom: .25rem; }
 .hint { color: var(--soft); font-size: .88rem; }
@@ -60,6 +61,6 @@ td:last-child, th:last-child { padding-right: 0; text-align: right; font-variant
   .now.coded { grid-template-columns: minmax(0, 1fr); }
   .code { max-width: 100%; }
   button { width: 100%; }
-  .sessions li { grid-template-columns: 4.2rem minmax(0, 1fr); }
+  .sessions li { grid-template-columns: 6.4rem minmax(0, 1fr); }
 }
 `

@@ -1,0 +1,111 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { welcome } from '../../src/cli/run/person.ts'
+import type { Open } from '../../src/cli/run/playing.ts'
+import { usualMembers } from '../../src/cli/run/playing.ts'
+import { runFiles } from '../../src/cli/run-folder.ts'
+import type { RunReport } from '../../src/model/run-report.ts'
+import { time } from '../e2e/playing.ts'
+import { settings } from '../whole-run.ts'
+import { assay } from './console.ts'
+import { folderWith, told } from './told.ts'
+
+const steady = ['--now', String(time), '--seed', '1']
+
+/** A whole run whose messages are kept. */
+async function keptRun(): Promise<string> {
+  const out = folderWith()
+  await assay(['run', '--out', out, '--keep-private', '--quiet', ...steady])
+  return out
+}
+
+const reportIn = (out: string): RunReport => JSON.parse(readFileSync(join(out, runFiles.report), 'utf8'))
+
+const linesIn = (out: string): readonly { readonly session?: string; readonly number?: number }[] =>
+  readFileSync(join(out, runFiles.record), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+describe('a run that is resumed', () => {
+  it('comes to the same where nothing was missing', async () => {
+    const out = await keptRun()
+    const before = reportIn(out)
+
+    const { code, err } = await assay([
+      'run',
+      '--resume',
+      '--out',
+      out,
+      '--keep-private',
+      '--quiet',
+      '--now',
+      String(time),
+    ])
+
+    const after = reportIn(out)
+    expect(code).toBe(0)
+    expect(err).toContain('first, second, last were complete, and nobody is asked again')
+    expect(after.results).toEqual(before.results)
+    expect([after.seed, after.sessions]).toEqual([before.seed, before.sessions])
+  })
+
+  it('plays again what a process that was killed had not finished', async () => {
+    const out = await keptRun()
+    rmSync(join(out, runFiles.report))
+
+    const { code, err } = await assay(['run', '--resume', '--out', out, '--quiet', '--now', String(time)])
+
+    const lines = linesIn(out).slice(1)
+    expect(code).toBe(0)
+    expect(err).toContain('first, second were complete')
+    expect(lines.map(({ number = 0 }) => number).sort((a, b) => a - b)).toEqual(lines.map((_, i) => i + 1))
+    expect(new Set(lines.map(({ session }) => session))).toEqual(new Set(['first', 'second', 'last']))
+    expect(existsSync(join(out, runFiles.private))).toBe(false)
+  })
+
+  it.each([
+    ['its messages were not kept', 'messages were not kept', [], ''],
+    ['another target is meant', 'other targets', ['--target', 'wallet=manual'], 'kept'],
+    ['other answers hold', 'another profile', ['--profile', 'rfc9901'], 'kept'],
+    ['it starts from another seed', 'another seed', ['--seed', '2'], 'kept'],
+    ['lies are to be told', 'tells no lies', ['--members', '1'], 'kept'],
+  ])('is refused where %s', async (_, why, argv, kept) => {
+    const out = kept === '' ? folderWith() : await keptRun()
+
+    const { code, err } = await assay(['run', '--resume', '--out', out, '--now', String(time), ...argv])
+
+    expect(code).toBe(2)
+    expect(err).toContain(why)
+    expect(existsSync(join(out, runFiles.private))).toBe(kept !== '')
+  })
+})
+
+describe('a run by hand', () => {
+  it('has a day, unless somebody says otherwise, and tells no lies', async () => {
+    const argv = ['--target', 'wallet=manual']
+    const { settings: usual } = await told({ argv })
+    const { settings: short } = await told({ argv, config: { deadline: 60 } })
+
+    expect([usual.deadline, short.deadline, usualMembers(usual)]).toEqual([86_400, 60, 0])
+  })
+
+  it.each([
+    ['127.0.0.1', undefined, true],
+    ['0.0.0.0', undefined, true],
+    ['::1', undefined, true],
+    ['192.168.1.20', undefined, false],
+    ['127.0.0.1', 'https://tunnel.example', false],
+    ['192.168.1.20', 'http://localhost:4801', true],
+  ])('warns where a phone does not find its way: %s, %s', (host, publicUrl, isWarned) => {
+    const listen = { host, port: 4801, ...(publicUrl !== undefined && { publicUrl }) }
+    const open = { settings: { ...settings, listen }, url: 'http://127.0.0.1:4801' } as Open
+    const person = { path: '/assay/a-token' } as Parameters<typeof welcome>[1]
+
+    const lines = [...welcome(open, person, 'out/record.private.ndjson')].join('\n')
+
+    expect(lines.includes('a phone cannot reach')).toBe(isWarned)
+    expect(lines).toContain('http://127.0.0.1:4801/assay/a-token')
+  })
+})

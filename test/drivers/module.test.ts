@@ -1,0 +1,42 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { exportOf, moduleDriver } from '../../src/drivers/module.ts'
+import { folder } from '../running-vitest.ts'
+import { lossOf, offering, waiting } from './orders.ts'
+
+/** A module with this text. */
+function moduleOf(text: string): string {
+  const path = join(folder(), 'driven.mjs')
+  writeFileSync(path, text)
+  return path
+}
+
+describe('a module', () => {
+  it('is driven by what it exports by default', async () => {
+    const path = moduleOf('export default ({ verb, session }) => ({ refused: [verb, session].join(" in ") })')
+
+    const driver = moduleDriver(await exportOf(path, 'wallet'), 'wallet', 10)
+
+    expect(await driver.order(offering('first'), waiting())).toEqual({ refused: 'offer in first' })
+  })
+
+  it.each([
+    ['exports nothing', ''],
+    ['exports no function', 'export default {}'],
+    ['exports a function by another name', 'export const wallet = () => {}'],
+    ['cannot be loaded', 'export default ('],
+  ])('that %s is refused before anything is played', async (_, text) => {
+    await expect(exportOf(moduleOf(text), 'wallet')).rejects.toThrow(/^wallet: the module /)
+  })
+
+  it.each([
+    ['throws', 'protocol', 'export default () => { throw new Error("no") }'],
+    ['gives back no deed', 'protocol', 'export default () => 5'],
+    ['does not come to an end', 'timeout', 'export default () => new Promise(() => {})'],
+  ])('that %s loses the order, and nobody is judged: %s', async (_, loss, text) => {
+    const driver = moduleDriver(await exportOf(moduleOf(text), 'wallet'), 'wallet', 0.05)
+
+    expect(await lossOf(driver.order(offering(), waiting()))).toMatchObject({ loss })
+  })
+})

@@ -1,0 +1,154 @@
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { mergeReports, type Part } from '../../src/harness/merge-reports.ts'
+import { isSelected, shardOf } from '../../src/harness/selection.ts'
+import { HarnessError } from '../../src/model/errors.ts'
+import type { RunReport } from '../../src/model/run-report.ts'
+import { requirements } from '../../suites/registry.ts'
+import { playWhole } from '../whole-run.ts'
+
+const ids = requirements.map(({ id }) => id)
+const count = 3
+
+let whole: RunReport
+let parts: readonly Part[] = []
+beforeAll(async () => {
+  whole = (await playWhole()).report
+  parts = await Promise.all(
+    [1, 2, 3].map(async (index) => ({
+      name: `shards/${index}`,
+      report: (await playWhole({ shard: { index, count } })).report,
+    })),
+  )
+})
+
+const merged = (all: readonly Part[]): RunReport => mergeReports(all, ids)
+
+/** The parts, one of them changed. */
+const changed = (index: number, change: (report: RunReport) => RunReport): readonly Part[] =>
+  parts.map((part, i) => (i === index ? { ...part, report: change(part.report) } : part))
+
+/** What the parts are refused for. */
+function refusal(all: readonly Part[]): string {
+  try {
+    merged(all)
+  } catch (error) {
+    if (error instanceof HarnessError && error.code === 'ERR_INPUT') return error.message
+    throw error
+  }
+  return ''
+}
+
+describe('a share', () => {
+  it('of each requirement is one of those there are, whatever its id', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 1, max: 50 }), (id, shares) => {
+        const all = Array.from({ length: shares }, (_, i) => ({ index: i + 1, count: shares }))
+        expect(all.filter((shard) => isSelected(id, { only: [], skip: [], shard }))).toHaveLength(1)
+      }),
+    )
+  })
+
+  it('stays what it is', () => {
+    expect(['SD-DIGEST', 'ATT-TYP', 'NONCE-ONCE', 'STATUS-LIST'].map((id) => shardOf(id, 4))).toMatchInlineSnapshot(`
+      [
+        4,
+        3,
+        4,
+        1,
+      ]
+    `)
+  })
+
+  it('is about as large as the others', () => {
+    const sizes = Map.groupBy(ids, (id) => shardOf(id, 4))
+    for (const [, own] of sizes) expect(own.length).toBeGreaterThan(ids.length / 8)
+  })
+
+  it('says which it is, and claims nothing', () => {
+    const [{ report } = { report: whole }] = parts
+
+    expect(report.selection).toEqual({ only: [], skip: [], shard: { index: 1, count }, complete: false })
+    expect(report.verdict.claimable).toBe(false)
+    expect(report.verdict.reasons).toContainEqual(expect.objectContaining({ code: 'selection' }))
+  })
+})
+
+describe('all shares together', () => {
+  it('say what one run says that judged everything', () => {
+    const { results, verdict, selection, decisions } = merged(parts.toReversed())
+
+    expect(results).toEqual(whole.results)
+    expect(verdict).toEqual(whole.verdict)
+    expect(selection).toEqual(whole.selection)
+    expect(decisions.map(({ id }) => id).toSorted()).toEqual(whole.decisions.map(({ id }) => id).toSorted())
+  })
+
+  it('count what each of them did', () => {
+    expect(merged(parts).effects.calls).toBe(count * whole.effects.calls)
+  })
+
+  it('fail where one of them does', () => {
+    const failing = changed(1, (report) => ({
+      ...report,
+      results: report.results.map((result, i) => (i === 0 ? { ...result, force: 'must', outcome: 'failed' } : result)),
+    }))
+
+    expect(merged(failing).verdict).toMatchObject({ result: 'nonconformant', exitCode: 1 })
+  })
+
+  it('were interrupted where one of them was, and are no verdict where one lost its target', () => {
+    const interrupted = changed(2, (report) => ({ ...report, verdict: { ...report.verdict, result: 'interrupted' } }))
+    const lost = changed(0, (report) => ({
+      ...report,
+      sessions: report.sessions.map((session) => ({ ...session, ended: 'lost', reason: 'no answer' })),
+    }))
+
+    expect(merged(interrupted).verdict.exitCode).toBe(130)
+    expect(merged(lost).verdict).toMatchObject({ result: 'unavailable', exitCode: 4 })
+  })
+})
+
+describe('what does not belong together', () => {
+  it.each<readonly [string, (report: RunReport) => RunReport]>([
+    ['the seed', (report) => ({ ...report, seed: '43' })],
+    ['the profile', (report) => ({ ...report, profile: 'rfc9901' })],
+    ['the registry', (report) => ({ ...report, tool: { ...report.tool, registry: '1 requirement' } })],
+    ['the version of assay', (report) => ({ ...report, tool: { ...report.tool, version: '9.9.9' } })],
+    ['the cast', (report) => ({ ...report, cast: [{ role: 'issuer', url: 'https://other.example' }] })],
+    ['what was tested', (report) => ({ ...report, subject: { vendor: 'another' } })],
+    ['the selection', (report) => ({ ...report, selection: { ...report.selection, only: ['SD-*'] } })],
+    [
+      'the number of shares',
+      (report) => ({ ...report, selection: { ...report.selection, shard: { index: 2, count: 4 } } }),
+    ],
+  ])('is refused, and named: %s', (what, change) => {
+    expect(refusal(changed(1, change))).toBe(`shards/2 and shards/1 do not belong together: ${what} is another`)
+  })
+
+  it('is an answer that differs', () => {
+    const [decision] = parts[0]?.report.decisions ?? []
+    const answered = changed(1, (report) => ({
+      ...report,
+      decisions: [{ id: decision?.id ?? '', value: 'another', source: 'given' }],
+    }))
+
+    expect(refusal(answered)).toContain(`${decision?.id} is answered otherwise`)
+  })
+
+  it('is a run that judged everything', () => {
+    expect(refusal([...parts, { name: 'out', report: whole }])).toContain('out is no share of a run')
+  })
+
+  it('is a share that is there twice', () => {
+    expect(refusal([...parts, ...parts.slice(0, 1)])).toBe('shards/1 and shards/1 are both share 1 of 3')
+  })
+})
+
+describe('a share that is missing', () => {
+  it('is named', () => {
+    expect(refusal(parts.slice(0, 1))).toBe('of 3 shares, this is missing: 2, 3')
+    expect(refusal(parts.slice(1))).toBe('of 3 shares, this is missing: 1')
+    expect(refusal([])).toBe('there is nothing to merge')
+  })
+})
