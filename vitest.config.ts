@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     ...usual,
     pool: 'threads',
+    maxWorkers: '100%',
     isolate: false,
     testTimeout: 60_000,
     reporters: ['default', './test/tally.ts'],

@@ -21,14 +21,13 @@ export interface Watched {
 export function watchOver({ settings, recording, report, formsOf }: Watched): Watch {
   const own = [...secretsOf(settings)]
   const others = [...keysOfCast(), ...claimsOfCast(), ...broughtBy(recording)]
-  const firm = new Set<Canary>(own)
+  const firm = new Set(own.map(({ kind }) => kind))
   const said = once(() => lower([JSON.stringify(blankOf(report)), ...schemas, ...recording.words]))
   // A text that a target put at an open place, or that we say ourselves, is no secret because it also stands elsewhere.
   const excused = once(() => lower([...(recording.open ?? []), ...formsOf(blankOf(report))]))
-  return watchFor([...own, ...others], (canary) => {
-    const text = canary.text.toLowerCase()
-    const isSaid = (each: string): boolean => each.includes(text)
-    return said().some(isSaid) || (!firm.has(canary) && excused().some(isSaid))
+  return watchFor([...own, ...others], ({ kind, text }) => {
+    const isSaid = (each: string): boolean => each.includes(bareOf(text))
+    return said().some(isSaid) || (!firm.has(kind) && excused().some(isSaid))
   })
 }
 
@@ -63,10 +62,14 @@ function* claimsOfCast(): Generator<Canary> {
   }
 }
 
+/** A part of a text without the signs around it, which are those of JSON as well. */
+const bareOf = (text: string): string => text.toLowerCase().replaceAll(/^[\p{P}\p{S}\s]+|[\p{P}\p{S}\s]+$/gu, '')
+
 /** What messages brought. A text is the same without the quotes in which some of them wrap it. */
 function* broughtBy({ secrets }: Recording): Generator<Canary> {
   const texts = new Set(secrets.learnt().map((text) => text.replaceAll(/^"|"$/g, '')))
-  for (const text of texts) yield { kind: 'something private in a message', text }
+  // A part of a JSON text may be all names and open places; what is private in it was learnt by itself.
+  for (const text of texts) if (!/^\s*[[{]/.test(text)) yield { kind: 'something private in a message', text }
 }
 
 /** A report without anything that a target may have said. */

@@ -18,28 +18,36 @@ const most = { one: 1_000_000, all: 8_000_000, runs: 4_000 }
 
 /**
  * Watches for private texts: in clear, escaped as JSON, XML or an address do, in base64, base64url or hexadecimal, and
- * deflated under one of these. What `isOurs` knows for a word of our own gives nobody away.
+ * deflated under one of these. What `isOurs` knows for a word of our own gives nobody away; it is asked about the part
+ * that was found.
  */
-export function watchFor(canaries: Iterable<Canary>, isOurs: (canary: Canary) => boolean = () => false): Watch {
+export function watchFor(canaries: Iterable<Canary>, isOurs: (part: Canary) => boolean = () => false): Watch {
   const index = new Index()
   for (const canary of canaries) {
-    for (const part of piecesOf(canary.text)) {
-      for (const spelling of spellingsOf(part)) index.add(spelling.toLowerCase(), canary)
+    for (const text of piecesOf(canary.text)) {
+      const part: Part = { canary, text }
+      for (const spelling of spellingsOf(text)) index.add(spelling.toLowerCase(), part)
     }
   }
-  const ours = new Map<Canary, boolean>()
-  const isLeak = (canary: Canary): boolean => {
-    const known = ours.get(canary) ?? isOurs(canary)
-    ours.set(canary, known)
+  const ours = new Map<Part, boolean>()
+  const isLeak = (part: Part): boolean => {
+    const known = ours.get(part) ?? isOurs({ kind: part.canary.kind, text: part.text })
+    ours.set(part, known)
     return !known
   }
   return (output) => {
     for (const text of layersOf(output)) {
       const found = index.find(text.toLowerCase(), isLeak)
-      if (found) return found
+      if (found) return found.canary
     }
     return undefined
   }
+}
+
+/** What is looked for of a private text. */
+interface Part {
+  readonly canary: Canary
+  readonly text: string
 }
 
 /** Parts of a text by which it is known. A text that is too short has none. */
@@ -130,18 +138,18 @@ function* inflations(octets: Uint8Array): Generator<Buffer> {
 /** Texts by the hash of how they begin, which rolls over an output: a look costs the length of it, however many there are. */
 class Index {
   readonly #known = new Uint8Array(1 << 20)
-  readonly #byHash = new Map<number, (readonly [spelling: string, canary: Canary])[]>()
+  readonly #byHash = new Map<number, (readonly [spelling: string, part: Part])[]>()
 
-  add(spelling: string, canary: Canary): void {
+  add(spelling: string, part: Part): void {
     if (spelling.length < least) return
     const hash = hashOf(spelling)
     const alike = this.#byHash.get(hash)
-    if (alike) alike.push([spelling, canary])
-    else this.#byHash.set(hash, [[spelling, canary]])
+    if (alike) alike.push([spelling, part])
+    else this.#byHash.set(hash, [[spelling, part]])
     this.#known[hash >>> 12] = 1
   }
 
-  find(text: string, isWanted: (canary: Canary) => boolean): Canary | undefined {
+  find(text: string, isWanted: (part: Part) => boolean): Part | undefined {
     if (text.length < least) return undefined
     let hash = hashOf(text)
     for (let at = 0; ; at++) {

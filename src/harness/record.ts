@@ -8,7 +8,7 @@ import { openPlaces, textOf } from './open-places.ts'
 import { type Places, privateTexts } from './private-texts.ts'
 import type { Secrets } from './secrets.ts'
 import { tellBody } from './tell-body.ts'
-import { tellFields } from './tell-fields.ts'
+import { isOpen, tellFields } from './tell-fields.ts'
 import { tellSentence, tellUrl } from './tell-url.ts'
 import { isOfWords, type Telling } from './telling.ts'
 
@@ -32,7 +32,7 @@ export function recorder({ keys, words, secrets, open }: Recording): (hop: Hop) 
   return (hop) => {
     const contents = contentsOf(hop, telling)
     secrets.learn(privateIn(hop, contents, telling))
-    if (open) for (const text of openIn(contents)) open.add(text)
+    if (open) for (const text of openIn(hop, contents, telling)) open.add(text)
     return lineOf(hop, telling)
   }
 }
@@ -124,9 +124,12 @@ const contentsOf = (hop: Hop, { keys }: Telling): readonly Contents[] => [
   [hop.asked.body, hop.replied?.body].flatMap((text) => contentOf(text)),
 ]
 
-/** What stands at the open places of a message. */
-const openIn = (contents: readonly Contents[]): readonly string[] =>
-  contents.flatMap((each) => [...(privateTexts(each, closedPlaces) ?? [])])
+/** What a message shows to everybody: its open places, fields that tell of the message alone, and where it went. */
+const openIn = ({ asked, replied }: Hop, contents: readonly Contents[], telling: Telling): readonly string[] => [
+  ...contents.flatMap((each) => [...(privateTexts(each, closedPlaces) ?? [])]),
+  ...Object.entries({ ...asked.headers, ...replied?.headers }).flatMap(([name, value]) => (isOpen(name) ? value : [])),
+  ...tellUrl(asked.url, telling).split('?').slice(0, 1),
+]
 
 const closedPlaces: Places = { test: (at) => !openPlaces.test(at) }
 

@@ -27,6 +27,9 @@ const shown: ReadonlyMap<string, RegExp> = new Map([
   ['server', /^[\w./ ()-]+$/],
 ])
 
+/** Whether the value of a header field may be shown at all. */
+export const isOpen = (name: string): boolean => shown.has(name)
+
 /** Header fields that everybody knows. The names of others are not shown either: they may be anything. */
 const known: ReadonlySet<string> = new Set([
   ...shown.keys(),

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { deflateRawSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import holders from '../../fixtures/holders.json' with { type: 'json' }
 import keys from '../../fixtures/keys.json' with { type: 'json' }
@@ -45,6 +46,22 @@ describe('a reporter that gives something away', () => {
     expect(out + err).not.toContain(text)
     expect(out).toBe('')
     expect(files).toEqual(['record.ndjson', 'report.csv', 'report.json'])
+  })
+})
+
+describe('what only a message brought', () => {
+  it('is found as well: a code, deflated', async () => {
+    const { path } = await ran('--quiet', '--keep-private', '--now', '1795000000')
+    const messages = readFileSync(join(path, 'record.private.ndjson'), 'utf8')
+    const [, code = ''] = /pre-authorized_code\\*":\\*"([\w-]+)/.exec(messages) ?? []
+    leaking('tap', deflateRawSync(JSON.stringify({ code })).toString('base64url'))
+
+    const { code: ended, err, files } = await ran('--quiet', '--now', '1795000000', '--format', 'tap')
+
+    expect(code).toMatch(/^[\w-]{16,}$/)
+    expect(ended).toBe(5)
+    expect(err).toContain('report.tap would give away something private in a message')
+    expect(files).toEqual(['record.ndjson', 'report.json'])
   })
 })
 

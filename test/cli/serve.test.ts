@@ -290,7 +290,7 @@ describe('what cannot be served', () => {
       'profile rfc9901',
     ],
     ['a role that there is not', ['isuer'], 'issuer'],
-    ['a wallet', ['wallet'], 'wallet-backend'],
+    ['a wallet beside somebody else', ['wallet', 'identity-app'], 'served alone'],
     ['a verifier that knows no issuer', ['verifier'], '--issuer URL'],
     ['an issuer that is here and elsewhere', ['--issuer', 'https://issuer.example'], 'served here'],
     [

@@ -8,10 +8,18 @@ import type { HarnessConfig } from '../../src/config.ts'
 import type { RunReport } from '../../src/model/run-report.ts'
 import { environment } from '../running-vitest.ts'
 
-/** A module that tells, when the process ends, how many kilobytes it held at most. */
-const watch = `data:text/javascript,${encodeURIComponent(
-  "process.on('exit', () => process.stderr.write('PEAK ' + process.resourceUsage().maxRSS + '\\n'))",
-)}`
+/**
+ * A module that tells, when the process ends, how many kilobytes it held at most. Linux counts that anew for a new program;
+ * what `resourceUsage` says there begins with what the parent held.
+ */
+const watch = `data:text/javascript,${encodeURIComponent(`
+  import { existsSync, readFileSync } from 'node:fs'
+  const own = '/proc/self/status'
+  process.on('exit', () => {
+    const peak = existsSync(own) && /VmHWM:\\s+(\\d+)/.exec(readFileSync(own, 'utf8'))?.[1]
+    process.stderr.write('PEAK ' + (peak || process.resourceUsage().maxRSS) + '\\n')
+  })
+`)}`
 
 /** Milliseconds after which a process is ended that does not end by itself. */
 const patience = 30_000

@@ -116,3 +116,18 @@ describe('a look', () => {
     expect(watch(bomb)).toBeUndefined()
   })
 })
+
+describe('a part of a long text', () => {
+  const long = { kind: 'a sentence', text: `${'x'.repeat(60)} nothing answers GET ${'/credentials/status'.repeat(4)}` }
+
+  it('is asked about by itself, since that is what was found', () => {
+    const asked: string[] = []
+    const careful = watchFor([long], ({ text: part }) => {
+      asked.push(part)
+      return true
+    })
+
+    expect(careful(`url: ${long.text.slice(-40)}`)).toBeUndefined()
+    expect(asked).toEqual([long.text.slice(-40)])
+  })
+})
