@@ -373,6 +373,25 @@ export interface HarnessConfig {
      * The address under which targets reach it, such as that of a tunnel. An address that begins with http:// or https://, without user name, query and fragment.
      */
     publicUrl?: string
+    /**
+     * Whether it speaks TLS: with a certificate that is made for the run, or with the one in these PEM files. A path starts where the configuration is.
+     */
+    tls?:
+      | boolean
+      | {
+          /**
+           * The certificate.
+           */
+          cert: string
+          /**
+           * The key of that certificate.
+           */
+          key: string
+        }
+    /**
+     * The file that the authority of the certificate that is made is written to, for targets to trust. A path starts where the configuration is.
+     */
+    writeCa?: string
   }
   /**
    * The people for whom credentials are asked. A tested issuer has to know them; two are needed to mix up their sessions.
@@ -436,7 +455,7 @@ export interface HarnessConfig {
     version?: string
   }
   /**
-   * Seconds that the whole run may take.
+   * Seconds that the whole run may take. Without it 600, and a day (86400) where a target is moved by hand.
    */
   deadline?: number
 }

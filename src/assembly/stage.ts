@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import keys from '../../fixtures/keys.json' with { type: 'json' }
 import { dialectOf } from '../../suites/dialect.ts'
 import { type Bases, termsOf } from '../../suites/terms.ts'
@@ -17,7 +18,7 @@ import type { WireError } from '../model/errors.ts'
 import type { Passage } from '../model/exchange-check.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { Role } from '../model/requirement.ts'
-import type { Account, Settings, Target } from '../model/settings.ts'
+import type { Account, Listening, Settings, Target } from '../model/settings.ts'
 import type { Terms } from '../model/terms.ts'
 import type { Hop } from '../model/wire.ts'
 import type { Exhibit } from '../protocol/evidence.ts'
@@ -93,8 +94,10 @@ export function basesOf({ addresses, targets, listen }: Settings): Bases {
   }
 }
 
-const doorOf = (listen: Settings['listen']): string | undefined =>
-  listen && (listen.publicUrl ?? `http://${listen.host}:${listen.port}`)
+const doorOf = (listen: Settings['listen']): string | undefined => listen && (listen.publicUrl ?? addressAt(listen))
+
+const addressAt = ({ host, port, tls }: Listening): string =>
+  `${tls ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${port}`
 
 /** Where everybody is found, and the door behind which each session lies apart, if they do. */
 export interface Places extends Bases {

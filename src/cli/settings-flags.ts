@@ -26,4 +26,8 @@ export const settingsFlags = {
   timeout: { value: 'SECONDS', meaning: 'when a call to a target is given up' },
   listen: { value: 'HOST:PORT', meaning: 'where the reference cast listens, for targets that call it' },
   'public-url': { value: 'URL', meaning: 'the address under which targets reach it, such as that of a tunnel' },
+  tls: { meaning: 'speak TLS where the reference cast listens, with a certificate that is made for this run' },
+  'tls-cert': { value: 'FILE', meaning: 'speak TLS there with this certificate, as PEM' },
+  'tls-key': { value: 'FILE', meaning: 'the key of that certificate' },
+  'write-ca': { value: 'FILE', meaning: 'write the authority of the certificate that is made, for targets to trust' },
 } as const satisfies Readonly<Record<string, Flag>>

@@ -52,6 +52,23 @@ export interface Account {
   readonly sessionToken: string
 }
 
+/** PEM files of a certificate and its key. */
+export interface CertificateFiles {
+  readonly cert: string
+  readonly key: string
+}
+
+/** Where reference actors listen, for targets that call them. */
+export interface Listening {
+  readonly host: string
+  readonly port: number
+  readonly publicUrl?: string
+  /** Whether it speaks TLS: with a certificate that is made for the run, or with one of one's own. */
+  readonly tls?: true | CertificateFiles
+  /** The file that the authority of the made certificate is written to, for callers to trust. */
+  readonly writeCa?: string
+}
+
 /** Everything that a run was told, after flags, environment, file and defaults were put together. */
 export interface Settings {
   readonly profile: Preset
@@ -61,7 +78,7 @@ export interface Settings {
   /** Base addresses of the reference actors; the defaults are names that lead nowhere. */
   readonly addresses: Readonly<Record<'issuer' | 'status-service' | 'wallet-backend' | 'verifier', string>>
   /** Where reference actors listen, if a target has to reach them. */
-  readonly listen?: { readonly host: string; readonly port: number; readonly publicUrl?: string }
+  readonly listen?: Listening
   readonly accounts: readonly Account[]
   /** Patterns of requirement ids, with `*`. */
   readonly only: readonly string[]

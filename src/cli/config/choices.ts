@@ -1,10 +1,10 @@
-import type { Settings, Target, TargetRole } from '../../model/settings.ts'
+import type { CertificateFiles, Listening, Settings, Target, TargetRole } from '../../model/settings.ts'
 
 /** What was chosen for a run, as far as it was chosen; checked, and in one form wherever it comes from. */
 export interface Choices extends Partial<Omit<Settings, 'given' | 'addresses' | 'targets' | 'listen'>> {
   readonly decisions?: Readonly<Record<string, string>>
   readonly targets?: { readonly [R in TargetRole]?: Partial<Target> }
-  readonly listen?: Partial<NonNullable<Settings['listen']>>
+  readonly listen?: Partial<Omit<Listening, 'tls'>> & { readonly tls?: boolean | Partial<CertificateFiles> }
 }
 
 /** Where choices can come from; the first one wins. */

@@ -103,7 +103,14 @@ function certificatesIn({ passphrase, ...paths }: Certificates, key: string, fil
   return { ...Object.fromEntries(found), ...(passphrase !== undefined && { passphrase }) }
 }
 
-function listenIn({ publicUrl, ...listen }: NonNullable<HarnessConfig['listen']>, file: File): Choices['listen'] {
-  if (publicUrl === undefined) return listen
-  return { ...listen, publicUrl: addressOf(file.at('listen.publicUrl'), publicUrl) }
+function listenIn(
+  { publicUrl, tls, writeCa, ...listen }: NonNullable<HarnessConfig['listen']>,
+  file: File,
+): Choices['listen'] {
+  return {
+    ...listen,
+    ...(publicUrl !== undefined && { publicUrl: addressOf(file.at('listen.publicUrl'), publicUrl) }),
+    ...(tls !== undefined && { tls: typeof tls === 'boolean' ? tls : certificatesIn(tls, 'listen.tls', file) }),
+    ...(writeCa !== undefined && { writeCa: resolve(file.folder, writeCa) }),
+  }
 }

@@ -2,7 +2,7 @@ import type { HarnessConfig } from '../../config.ts'
 import { wayIn } from '../../drivers/way.ts'
 import { didYouMean } from '../../harness/nearest.ts'
 import { HarnessError } from '../../model/errors.ts'
-import type { Settings, Target, TargetRole } from '../../model/settings.ts'
+import type { Listening, Settings, Target, TargetRole } from '../../model/settings.ts'
 import type { Arguments } from '../arguments.ts'
 import type { Choices, Layer } from './choices.ts'
 import { deadlines, defaultLayer, nowhere } from './defaults.ts'
@@ -70,7 +70,7 @@ type Complete = Choices & Omit<Settings, 'given' | 'addresses' | 'listen'>
 
 function settingsOf({ decisions = {}, targets: told, listen: asked, ...rest }: Complete): Settings {
   const targets = Object.fromEntries(Object.entries(told).filter(([, target]) => isReached(target)))
-  const listen = asked && listening(asked)
+  const listen = asked && isSaid(asked) ? listening(asked) : undefined
   return { ...rest, given: decisions, targets, addresses: addressesOf(targets), ...(listen && { listen }) }
 }
 
@@ -90,9 +90,29 @@ const addressesOf = (targets: { readonly [R in TargetRole]?: Target }): Settings
   }
 }
 
-function listening({ host = '127.0.0.1', port, ...rest }: NonNullable<Choices['listen']>): Settings['listen'] {
-  if (port !== undefined) return { host, port, ...rest }
-  throw new HarnessError('ERR_CONFIG', 'a public address needs a port behind it: give --listen HOST:PORT')
+type Asked = NonNullable<Choices['listen']>
+
+/** Whoever only says that there is no TLS asks for no door. */
+const isSaid = (asked: Asked): boolean => Object.values(asked).some((value) => value !== false)
+
+function listening({ host = '127.0.0.1', port, tls, writeCa, ...rest }: Asked): Listening {
+  if (port === undefined) refuse('a public address and a certificate need a port behind them: give --listen HOST:PORT')
+  return { host, port, ...rest, ...encrypted(tls, writeCa) }
+}
+
+/** What is said of TLS, as far as it goes together. */
+function encrypted(tls: Asked['tls'], writeCa: string | undefined): Pick<Listening, 'tls' | 'writeCa'> {
+  if (tls === true) return { tls, ...(writeCa !== undefined && { writeCa }) }
+  if (tls === undefined && writeCa !== undefined) refuse('--write-ca says something about TLS: give --tls as well')
+  if (!tls) return {}
+  const { cert, key } = tls
+  if (cert === undefined || key === undefined) refuse('--tls-cert and --tls-key go together')
+  if (writeCa !== undefined) refuse('--write-ca is for a certificate that is made here, not for your own')
+  return { tls: { cert, key } }
+}
+
+function refuse(message: string): never {
+  throw new HarnessError('ERR_CONFIG', message)
 }
 
 const known = [...variables, 'ASSAY_CONFIG', 'ASSAY_DEBUG']

@@ -46,6 +46,11 @@ const rows: readonly Row[] = [
   }),
   one('listen', 'ASSAY_LISTEN', (text, at) => ({ listen: placeOf(at, text) })),
   one('public-url', 'ASSAY_PUBLIC_URL', (text, at) => ({ listen: { publicUrl: addressOf(at, text) } })),
+  // Whoever names a certificate means TLS as well, so that these two stand before the third.
+  one('tls-cert', 'ASSAY_TLS_CERT', (cert) => ({ listen: { tls: { cert } } })),
+  one('tls-key', 'ASSAY_TLS_KEY', (key) => ({ listen: { tls: { key } } })),
+  one('tls', 'ASSAY_TLS', (text, at) => ({ listen: { tls: isOn(text, at) } })),
+  one('write-ca', 'ASSAY_WRITE_CA', (writeCa) => ({ listen: { writeCa } })),
   { flag: 'only', variable: 'ASSAY_ONLY', between: comma, read: (texts, at) => ({ only: patternsOf(at, texts) }) },
   { flag: 'skip', variable: 'ASSAY_SKIP', between: comma, read: (texts, at) => ({ skip: patternsOf(at, texts) }) },
   one('seed', 'ASSAY_SEED', (seed) => ({ seed })),

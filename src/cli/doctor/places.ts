@@ -32,8 +32,9 @@ function isWritable(path: string): boolean {
 }
 
 async function doorOf(settings: Settings, listen: NonNullable<Settings['listen']>): Promise<Line> {
-  const { host, port } = listen
-  const door = await orIll('listen', () => doorFor(settings, listen))
+  const { writeCa: _, ...rest } = listen
+  const { host, port } = rest
+  const door = await orIll('listen', () => doorFor(settings, rest))
   if ('ok' in door) return door
   await door.close()
   return well('listen', `${host}:${port} is free`)

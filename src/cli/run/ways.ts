@@ -5,12 +5,13 @@ import type { Person } from '../../drivers/manual.ts'
 import { wayIn } from '../../drivers/way.ts'
 import type { Driver } from '../../model/driver.ts'
 import { WireError } from '../../model/errors.ts'
-import type { Certificates, Settings, Target, TargetRole } from '../../model/settings.ts'
+import type { Certificates, Listening, Settings, Target, TargetRole } from '../../model/settings.ts'
 import type { FetchHandler } from '../../wire/app.ts'
 import { caps } from '../../wire/caps.ts'
 import type { Pem } from '../../wire/credentials.ts'
 import type { ReachOptions } from '../../wire/remote.ts'
 import { attempt } from '../inputs.ts'
+import { type Encrypted, madeFor, pemIn, writeAuthority } from '../serve/encryption.ts'
 
 /** The ways to the targets of a run, with the certificates that were configured, and the person who moves some of them. */
 export const ways = ({ targets }: Settings, person?: Person): Promise<Lines> =>
@@ -70,17 +71,24 @@ export interface Door {
 }
 
 /** Opens the door to targets that call us, at any free port if none was chosen. The server is loaded only for that. */
-export async function doorFor(
-  settings: Settings,
-  listen: NonNullable<Settings['listen']>,
-  beside?: Page,
-): Promise<Door> {
+export async function doorFor(settings: Settings, listen: Listening, beside?: Page): Promise<Door> {
+  const { host, port, writeCa } = listen
+  const { encryption: tls, authority } = await encryptionOf(listen)
   const { serve } = await import('../../wire/server.ts')
   let answer: FetchHandler = async () => new Response(null, { status: 503 })
   const toAll: FetchHandler = (request) => answer(request)
-  const { url, close } = await serve(() => (beside ? withPage(beside, toAll) : toAll), listen)
+  const handler = beside ? withPage(beside, toAll) : toAll
+  const { url, close } = await serve(() => handler, { host, port, ...(tls && { tls }) })
+  try {
+    // Not before the port is ours: another run may have written the file, and its targets trust what is in it.
+    if (writeCa !== undefined && authority !== undefined) writeAuthority(writeCa, authority)
+  } catch (error) {
+    await close()
+    throw error
+  }
   return {
-    settings: { ...settings, listen: { ...listen, port: Number(new URL(url).port) } },
+    // A URL does not tell the usual port of its scheme.
+    settings: { ...settings, listen: { ...listen, port: port || Number(new URL(url).port) } },
     url,
     listen: async (handler) => {
       answer = handler
@@ -88,6 +96,14 @@ export async function doorFor(
     },
     close,
   }
+}
+
+/** How the door is encrypted, if it is: a certificate that is made is made for every name by which we are called. */
+async function encryptionOf({ host, publicUrl, tls }: Listening): Promise<Partial<Encrypted>> {
+  if (tls === undefined) return {}
+  if (tls !== true) return { encryption: { cert: pemIn(tls.cert), key: pemIn(tls.key) } }
+  const outside = publicUrl === undefined ? [] : [new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')]
+  return madeFor([host, ...outside])
 }
 
 /** Whoever calls below the path of a page is answered there. */

@@ -27,15 +27,22 @@ export async function encryptedBy(args: Arguments, host: string): Promise<Encryp
   if (!isOwn && !args.has('tls')) return refuseAlone(args)
   const clientAuthority = client === undefined ? {} : { clientAuthority: pemIn(client) }
   if (isOwn) return { encryption: { cert: pemIn(certificate), key: pemIn(key), ...clientAuthority } }
-  const { identityFor } = await import('../../wire/self-signed.ts')
-  const { authority, ...own } = identityFor([...new Set(['localhost', '127.0.0.1', '::1', host])], wallClock())
+  const { encryption, authority } = await madeFor([host])
   const file = args.text('write-ca')
-  if (file !== undefined) write(file, authority)
+  if (file !== undefined) writeAuthority(file, authority)
   return {
-    encryption: { ...own, ...clientAuthority },
+    encryption: { ...encryption, ...clientAuthority },
     authority,
     ...(file !== undefined && { authorityFile: file }),
   }
+}
+
+/** A certificate for this machine and further names of it, made for the occasion, and what its callers have to trust. */
+export async function madeFor(names: readonly string[]): Promise<Encrypted & Required<Pick<Encrypted, 'authority'>>> {
+  const { identityFor } = await import('../../wire/self-signed.ts')
+  const all = new Set(['localhost', '127.0.0.1', '::1', ...names])
+  const { authority, ...encryption } = identityFor([...all], wallClock())
+  return { encryption, authority }
 }
 
 function refuseAlone(args: Arguments): undefined {
@@ -46,7 +53,8 @@ function refuseAlone(args: Arguments): undefined {
 /** The text of a PEM file; what it holds is looked at where it is used. */
 export const pemIn = (path: string): string => attempt(path, () => readFileSync(path, 'utf8'))
 
-function write(path: string, text: string): void {
+/** Writes an authority to where callers find it. */
+export function writeAuthority(path: string, text: string): void {
   try {
     writeFileSync(path, text)
   } catch (cause) {
