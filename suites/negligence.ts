@@ -34,6 +34,11 @@ export const excuses: readonly Excuse[] = [
     requirement: LINK.CALM,
     reason: 'an app takes no request out of a link that has none, and looks at nothing for that',
   },
+  {
+    judge: 'identity app',
+    requirement: LINK.OPEN,
+    reason: 'an app whose session is over has nothing left to ask with, and looks at nothing for that',
+  },
   ...(['wallet backend', 'verifier'] as const).map((judge) => ({
     judge,
     requirement: JWKS.ES256,

@@ -3,7 +3,20 @@ import { across, at, type Exchange, type ExchangeCheck, isAnswered } from '../..
 import type { Endpoint, Fields } from '../../src/model/wire.ts'
 import { MEDIA_TYPE } from '../encryption/decisions.ts'
 import { isLoopback } from '../loopback.ts'
-import { BODY } from './requirements.ts'
+import { TOKEN_HEADER } from '../validation/decisions.ts'
+import { AUTH_CALLBACK } from './decisions.ts'
+import { BODY, SILENT } from './requirements.ts'
+import {
+  addressesIn,
+  answersIn,
+  codesIn,
+  isTold,
+  type Place,
+  publishedIn,
+  tokensIn,
+  toldOthersIn,
+  uidsIn,
+} from './secrets.ts'
 
 /** Where JSON travels, and in which direction. A fetched offer has a row of its own; a status is signed, which is no JSON. */
 const jsonAt: readonly (readonly [Endpoint, 'asked' | 'replied'])[] = [
@@ -67,4 +80,32 @@ const tls = across(BODY.TLS, function* ({ passages, tested }) {
   return undefined
 })
 
-export const exchangeChecks: readonly ExchangeCheck[] = [media, tls]
+/** Says of each place what stands there that does not belong there, and never what it is. */
+function* telling(places: readonly Place[], secrets: readonly string[], what: string) {
+  for (const place of places) {
+    if (secrets.some((secret) => isTold(secret, place))) yield finding(place.at, `no ${what}`, 'one')
+  }
+}
+
+const token = across(SILENT.TOKEN, function* (exchange, context) {
+  const agreed = context.decide(AUTH_CALLBACK) === 'bearer' ? context.decide(TOKEN_HEADER).toLowerCase() : undefined
+  const told = toldOthersIn(exchange, agreed)
+  const places = [...addressesIn(exchange), ...publishedIn(exchange), ...answersIn(exchange), ...told]
+  const tokens = tokensIn(exchange, context)
+  if (places.length === 0) return notHere('those under test say nothing in which it could be')
+  if (tokens.length === 0) return cannotTell('no session token was seen that is long enough to be looked for')
+  yield* telling(places, tokens, 'session token')
+  return undefined
+})
+
+const person = across(SILENT.PERSON, function* (exchange) {
+  const places = [...addressesIn(exchange), ...publishedIn(exchange)]
+  const [codes, uids] = [codesIn(exchange), uidsIn(exchange)]
+  if (places.length === 0) return notHere('those under test say nothing in which they could be')
+  if (uids.length === 0) return cannotTell('it is not known who shared')
+  yield* telling(places, uids, 'identity number')
+  yield* telling(places, codes, 'code')
+  return undefined
+})
+
+export const exchangeChecks: readonly ExchangeCheck[] = [media, tls, token, person]

@@ -1,6 +1,7 @@
 import { gap, inExchange, info, nowhere, section, should, stated } from '../../src/model/requirement.ts'
 import { kinds } from '../../src/protocol/evidence.ts'
 import { MEDIA_TYPE } from '../encryption/decisions.ts'
+import { TOKEN_HEADER } from '../validation/decisions.ts'
 import * as D from './decisions.ts'
 
 const setting = nowhere('there is nothing to hold a target against until the integrator says what is right')
@@ -29,6 +30,8 @@ export const BODY = section('BODY', '4', {
 // biome-ignore format: a table, one row a line.
 export const SILENT = section('SILENT', '5', {
   AUTH: gap('everyone', 'Who may call the endpoints other than validation is not shown.', setting, { hangsOn: [D.AUTH_CONFIG, D.AUTH_OFFER, D.AUTH_METADATA, D.AUTH_NONCE, D.AUTH_CALLBACK, D.AUTH_KEYS, D.AUTH_STATUS] }),
+  TOKEN: should('everyone', 'A session token is told to whoever it is for, in no address, no offer, no callback and no answer that everybody can read.', inExchange('look for the tokens of all sessions wherever they do not belong'), { hangsOn: [TOKEN_HEADER, D.AUTH_CALLBACK], standard: 'RFC 6750, section 5.3' }),
+  PERSON: should('everyone', 'Neither a code nor an identity number stands in an address, nor in an answer that everybody can read.', inExchange('look for the codes and the numbers of all sessions in addresses, metadata, key sets and statuses'), { standard: 'RFC 9110, section 17.9; RFC 6973, section 6.1' }),
 })
 
 // biome-ignore format: a table, one row a line.
