@@ -2,14 +2,24 @@ import holders from '../../fixtures/holders.json' with { type: 'json' }
 import keys from '../../fixtures/keys.json' with { type: 'json' }
 import { dialectOf } from '../../suites/dialect.ts'
 import { type Bases, termsOf } from '../../suites/terms.ts'
+import { toX5c } from '../actors/device.ts'
 import { honestIssuer, issue } from '../actors/issuer.ts'
 import { credentialManagerAtWork } from '../actors/parties/credential-manager.ts'
-import { type Answers, type Customer, type Desk, guarded, type Ports, type Pushed } from '../actors/parties/desk.ts'
-import { type IdentityAppAtWork, identityAppAtWork } from '../actors/parties/identity-app.ts'
+import {
+  type Answers,
+  type Customer,
+  contentOf,
+  type Desk,
+  guarded,
+  type Ports,
+  type Pushed,
+} from '../actors/parties/desk.ts'
+import { called } from '../actors/parties/http.ts'
+import { type IdentityAppAtWork, identityAppAtWork, lowered } from '../actors/parties/identity-app.ts'
 import { issuerAtWork } from '../actors/parties/issuer.ts'
 import { statusServiceAtWork } from '../actors/parties/status-service.ts'
 import { verifierAtWork } from '../actors/parties/verifier.ts'
-import { walletAtWork } from '../actors/parties/wallet.ts'
+import { nonceIn, walletAtWork } from '../actors/parties/wallet.ts'
 import { walletBackendAtWork } from '../actors/parties/wallet-backend.ts'
 import { honestCast } from '../actors/rehearsal.ts'
 import { publicOf, uuid, type World, wishIn } from '../actors/world.ts'
@@ -20,6 +30,8 @@ import type { Role } from '../model/requirement.ts'
 import type { Account } from '../model/settings.ts'
 import { isObject, type JsonObject, RawJson, type Writable } from '../protocol/json.ts'
 import { toPem } from '../protocol/jwk.ts'
+import { open } from '../protocol/open.ts'
+import { attempt } from '../protocol/problem.ts'
 import { type Attention, validationsUnder } from './validations.ts'
 
 // Suites, actors and fixtures know nothing of one another; here they become people who can meet.
@@ -54,6 +66,8 @@ export interface Company {
   readonly wallet: { readonly take: (pushed: Pushed) => Promise<void> }
   /** A credential that the issuer made for a holder without any flow, and the callback with it. It is in the books. */
   readonly mint: (account: number) => Minted
+  /** Asks for a credential with as few messages as can be: opens a session, takes a nonce, has the request validated. */
+  readonly ask: (account: Account, metadata: JsonObject) => Promise<void>
 }
 
 export interface Minted {
@@ -112,7 +126,30 @@ export function companyIn(surroundings: Surroundings, ports: Ports): Company {
     credentialManager: credentialManagerAtWork(cast.credentialManager, ports),
     wallet: walletAtWork(cast.wallet, desk, ports),
     mint: (account) => minted(cast, desk, account),
+    ask: (account, metadata) => asking(cast, desk, ports, account, metadata),
   }
+}
+
+async function asking(
+  { wallet, identityApp }: Cast,
+  { terms: { addresses }, world }: Desk,
+  { call }: Ports,
+  account: Account,
+  metadata: JsonObject,
+): Promise<void> {
+  const wanted: Session = { ...account, credentialIdentifier: '', code: '', nonce: '', holder: {} }
+  const config = await call('issuerConfig', 'identity app', called(addresses.issuerConfig, identityApp.ask(wanted)))
+  const opened = contentOf(open('issuer-config-response', config.body), 'issuer-config-response') ?? {}
+  const given = await call('nonce', 'wallet', called(addresses.nonce))
+  const nonce = nonceIn(contentOf(open('nonce-response', given.body), 'nonce-response') ?? {}, world.dialect.nonceField)
+  const credentialIdentifier = String(opened.credential_identifier)
+  const session: Session = { ...wanted, credentialIdentifier, code: String(opened.nonce), nonce }
+  const attestation = wallet.signAttestation(wallet.attest(nonce, toX5c(wallet.certify(wallet.describe(nonce)))))
+  // Metadata may hold no key that anything can be encrypted to.
+  const sealed = attempt(() => wallet.encrypt(wallet.request(session, attestation), metadata))
+  if ('problem' in sealed) return
+  const { headers, body } = identityApp.validate(session, sealed.value)
+  await call('validate', 'identity app', called(addresses.validate, body, lowered(headers)))
 }
 
 function minted({ issuer, identityApp }: Cast, { world, ledger, customers }: Desk, account: number): Minted {

@@ -10,7 +10,10 @@ import type { Fault } from '../model/fault.ts'
 import type { Probed } from '../model/probe.ts'
 import type { Hop } from '../model/wire.ts'
 import type { Exhibit } from '../protocol/evidence.ts'
+import { parseJsonObject } from '../protocol/json.ts'
 import { keysOf } from '../protocol/jwk.ts'
+import { open } from '../protocol/open.ts'
+import { attempt } from '../protocol/problem.ts'
 import { openers } from './company.ts'
 import { type Probes, probe } from './probing.ts'
 import type { Stage } from './stage.ts'
@@ -49,9 +52,16 @@ function isDecided({ decide }: Stage, id: string, value: string): boolean {
 function isLie({ known, decide }: Stage, { breaks }: Fault, hops: readonly Hop[]): boolean {
   const article = articleOf.get(breaks.id)
   const passages = hops.map((hop) => passageOf(hop, openers))
-  const exhibits = referredIn(exhibitsBy(passages, () => true))
+  const exhibits = referredIn([...exhibitsBy(passages, () => true), ...hops.flatMap(presentedIn)])
   const [result] = article ? judge([article], { exhibits, known: known(passages) }, decide) : []
   return result?.outcome === 'failed'
+}
+
+/** A credential that was presented, for which there may have been no flow. */
+function presentedIn({ endpoint, asked: { body = '' } }: Hop): readonly Exhibit[] {
+  const read = endpoint === 'presentation' ? attempt(() => parseJsonObject(body)) : undefined
+  const text = read && 'value' in read ? read.value.presentation : undefined
+  return typeof text === 'string' ? open('credential', text) : []
 }
 
 /** Nobody has to look at more of a key set than the keys that credentials refer to. */

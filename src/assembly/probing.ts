@@ -13,8 +13,9 @@ import type { Answer, Director, Part, Probed, Trick } from '../model/probe.ts'
 import type { Role } from '../model/requirement.ts'
 import type { Hop } from '../model/wire.ts'
 import type { Kind } from '../protocol/evidence.ts'
-import type { JsonObject } from '../protocol/json.ts'
+import { type JsonObject, parseJsonObject } from '../protocol/json.ts'
 import { open } from '../protocol/open.ts'
+import { attempt } from '../protocol/problem.ts'
 import { issuedIn } from './presenting.ts'
 import type { Entered, Stage } from './stage.ts'
 
@@ -56,7 +57,7 @@ export async function probe(stage: Stage, probes: Probes): Promise<readonly Prob
     for (let i = 0; i < lies.length; i += batch) {
       const answers = await bracketed(judge, way, probes.refusal, async () => {
         const told: Probed[] = []
-        for (const lie of lies.slice(i, i + batch)) told.push(...(await tellBriefly(lie, way, play, probes)))
+        for (const lie of lies.slice(i, i + batch)) told.push(...(await tellBriefly(lie, way, play, stage, probes)))
         return told
       })
       results.push(...answers)
@@ -70,26 +71,50 @@ export async function probe(stage: Stage, probes: Probes): Promise<readonly Prob
 
 /**
  * The shortest way to a judge. A credential can be put before a verifier, and a callback before a wallet backend, without
- * the flow that it would come out of; if an honest one is refused so, the judge wants to see the flow.
+ * the flow that it would come out of, and a request before an issuer without an offer; if an honest one is refused so, the
+ * judge wants to see the flow.
  */
 async function wayTo(judge: Role, stage: Stage, play: Player, refusal: Refusal): Promise<Player> {
-  const isOurs = !stage.isTarget('issuer') && !stage.isTarget('identity app') && !stage.isTarget('wallet')
-  if (!isOurs || (judge !== 'verifier' && judge !== 'wallet backend')) return play
+  const isOurs = !stage.isTarget('identity app') && !stage.isTarget('wallet')
+  const isMinted = (judge === 'verifier' || judge === 'wallet backend') && !stage.isTarget('issuer')
+  if (!isOurs || (judge !== 'issuer' && !isMinted)) return play
   const brief: Player = (part) => play({ ...part, isBrief: true })
+  // Whoever asks in brief has to know from before what the issuer says of itself.
+  if (judge === 'issuer') await play({ judge })
   return (await isAccepted(judge, brief, refusal)) ? brief : play
 }
 
-/** A lie, by the short way if it shows there. What is not refused so is put before the judge again, with all that goes before it. */
-async function tellBriefly(lie: Lie, way: Player, play: Player, probes: Probes): Promise<readonly Probed[]> {
-  const isShown = examinedKinds(lie.fault).every((kind) => brief.has(kind)) && bentIn(lie.deviation).every(isMaker)
+/**
+ * A lie, by the short way if it shows there. What is not refused so is put before the judge again, with all that goes
+ * before it. An actor of ours is believed at once that it saw no lie.
+ */
+async function tellBriefly(
+  lie: Lie,
+  way: Player,
+  play: Player,
+  stage: Stage,
+  probes: Probes,
+): Promise<readonly Probed[]> {
+  const { kinds, makers } = lie.judge === 'issuer' ? briefly.asked : briefly.minted
+  const isShown =
+    examinedKinds(lie.fault).every((kind) => kinds.includes(kind)) &&
+    bentIn(lie.deviation).every((role) => makers.includes(role))
   if (way === play || !isShown) return tell(lie, play, probes)
   const [told] = await tell(lie, way, probes)
-  return told?.answer === 'refused' ? [told] : tell(lie, play, probes)
+  if (told?.answer === 'refused') return [told]
+  return told === undefined && !stage.isTarget(lie.judge) ? [] : tell(lie, play, probes)
 }
 
-const brief: ReadonlySet<Kind> = new Set<Kind>(['credential', 'status-token', 'jwks'])
-
-const isMaker = (role: Role): boolean => role === 'issuer' || role === 'status service'
+/** What is seen on the short ways, and who makes it. */
+const briefly: Readonly<
+  Record<'asked' | 'minted', { readonly kinds: readonly Kind[]; readonly makers: readonly Role[] }>
+> = {
+  asked: {
+    kinds: ['request', 'attestation', 'encrypted-request', 'validation-request'],
+    makers: ['wallet', 'identity app'],
+  },
+  minted: { kinds: ['credential', 'status-token', 'jwks'], makers: ['issuer', 'status service'] },
+}
 
 /** Who judges messages, and can be seen doing it. */
 export const judges: readonly Role[] = ['issuer', 'wallet', 'identity app', 'wallet backend', 'verifier']
@@ -105,6 +130,7 @@ interface Way {
 /** Plays a session for a probe. Everybody but the judge goes on as far as they can. */
 export function playerOn(stage: Stage): Player {
   let count = 0
+  let metadata: JsonObject = {}
   const usual = stage.decide(EC_MEMBERS) === 'rsa' ? {} : onCurve
   return async ({ judge, isBrief, deviation, asks = usual, account = 0 }) => {
     const session = `probe-${++count}`
@@ -116,13 +142,23 @@ export function playerOn(stage: Stage): Player {
       ...(deviation && { deviation }),
     })
     try {
-      if (isBrief) await presentOne(entered, judge, stage, account)
+      if (isBrief && judge === 'issuer') await entered.company.ask(entered.account, metadata)
+      else if (isBrief) await presentOne(entered, judge, stage, account)
       else await playOne(entered, judge, stage, session, deviation)
     } catch (error) {
       if (!(error instanceof WireError)) throw error // what was lost is on record
     }
-    return entered.leave()
+    const hops = entered.leave()
+    if (!deviation) metadata = metadataIn(hops) ?? metadata
+    return hops
   }
+}
+
+/** What an issuer last said of itself. */
+function metadataIn(hops: readonly Hop[]): JsonObject | undefined {
+  const { replied } = hops.find(({ endpoint, to }) => endpoint === 'issuerMetadata' && to === 'issuer') ?? {}
+  const read = attempt(() => parseJsonObject(replied?.body ?? ''))
+  return 'value' in read ? read.value : undefined
 }
 
 /** Puts a credential before a verifier, or before a wallet backend, that came out of no flow. */

@@ -84,7 +84,8 @@ export function identityAppAtWork(app: IdentityApp, desk: Desk, ports: Ports): I
   return { share, open: openLink }
 }
 
-const lowered = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+/** Names of header fields, written small. */
+export const lowered = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** A URL that leads to the offer. */

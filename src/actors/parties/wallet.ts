@@ -82,7 +82,7 @@ function nonceAddress({ terms }: Desk, { nonce_endpoint: announced }: JsonObject
   return { method, url: typeof announced === 'string' && announced.startsWith('http') ? announced : url }
 }
 
-const nonceIn = (given: JsonObject, field: string): string => {
+export const nonceIn = (given: JsonObject, field: string): string => {
   const value = given[field] ?? given.c_nonce ?? given.nonce
   return typeof value === 'string' ? value : ''
 }
