@@ -434,6 +434,10 @@ export interface HarnessConfig {
    */
   keepPrivate?: boolean
   /**
+   * A PEM file of certificates at which the chains of devices may end, beside that of the reference cast.
+   */
+  anchors?: string
+  /**
    * Let what is only recommended decide as well.
    */
   strict?: boolean
@@ -870,6 +874,12 @@ export interface RecordHead {
    * Items: The number of a holder.
    */
   uids?: string[]
+  /**
+   * Certificates at which the chains of devices could end, beside that of the reference cast.
+   *
+   * Items: A PEM certificate or public key.
+   */
+  anchors?: string[]
 }
 /**
  * The share of them, where they were divided among several runs; absent, if they were not.

@@ -20,7 +20,7 @@ export function knownIn(passages: readonly Passage[], always: Known): Known {
   const id = credential?.jws.payload.id
   return {
     ...always,
-    anchors,
+    anchors: [...anchors, ...(always.anchors ?? [])],
     keys: openers,
     jwks: content('jwks'),
     ...(typeof nonce === 'string' && { nonce }),

@@ -89,7 +89,7 @@ function testedOf({ cast }: RecordHead): ReadonlySet<Role> {
   return new Set(named.length > 0 ? named : everybody)
 }
 
-function knownOf({ report, head: { places, now } }: Kept, session: string) {
+function knownOf({ report, head: { places, now, anchors } }: Kept, session: string) {
   if (places === undefined) {
     throw new HarnessError('ERR_INPUT', 'the record does not say where the issuer was: it is of an older assay')
   }
@@ -97,7 +97,7 @@ function knownOf({ report, head: { places, now } }: Kept, session: string) {
   const bases = { issuer, status, walletBackend: issuer, verifier: issuer, ...(door !== undefined && { door }) }
   const own = basesIn(session, bases)
   const ended = Math.floor((Date.parse(report.startedAt) + report.milliseconds) / 1000)
-  return { now: now ?? ended, issuer: own.issuer, ...(status !== '' && { statusBase: own.status }) }
+  return { now: now ?? ended, issuer: own.issuer, anchors, ...(status !== '' && { statusBase: own.status }) }
 }
 
 /** Who asked in which session. */

@@ -50,6 +50,8 @@ export interface Surroundings {
   readonly listen?: (handler: FetchHandler) => Promise<() => Promise<void>>
   /** Those under test who are moved and not called. */
   readonly drivers?: Drivers
+  /** Certificates at which the chains of devices may end, beside that of the reference cast. */
+  readonly anchors?: readonly string[]
   /** What the wallet asks for, where it is not the usual. */
   readonly asks?: JsonObject
   /** What was said in sessions that an earlier run played to their end: they are not played again. */

@@ -24,7 +24,7 @@ import type { Hop } from '../model/wire.ts'
 import type { Exhibit } from '../protocol/evidence.ts'
 import type { JsonObject } from '../protocol/json.ts'
 import { appOf, type FetchHandler, inProcess } from '../wire/app.ts'
-import { type Company, companyIn, openers } from './company.ts'
+import { anchors, type Company, companyIn, openers } from './company.ts'
 import { factsOf } from './facts.ts'
 import { inboundOf, pathOf, type Visited } from './inbound.ts'
 import { knownIn } from './known.ts'
@@ -135,7 +135,7 @@ export function basesIn(session: string, { door, ...bases }: Places): Bases {
 
 /** Builds a stage: every actor that is no target is played in this process, and everything that is said is recorded. */
 export function stageFor(settings: Settings, surroundings: Surroundings, decide: Decide): Stage {
-  const { clock, lines, signal, deviation, asks, drivers = {} } = surroundings
+  const { clock, lines, signal, deviation, asks, drivers = {}, anchors: trusted = [] } = surroundings
   const tested = testedIn(settings, surroundings.tested)
   const places = placesOf(settings)
   const bases = basesOf(settings)
@@ -177,7 +177,12 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
     const ports = portsOf({ board, session, terms, account, company: () => rooms.get(session)?.company, ordering })
     const random = seeded(`${settings.seed}/${session}`)
     const company = companyIn(
-      { decide, bases, now, ledger, accounts: settings.accounts, random, ...neglect, ...casting },
+      {
+        ...{ decide, bases, now, ledger, accounts: settings.accounts, random },
+        anchors: [...anchors, ...trusted],
+        ...neglect,
+        ...casting,
+      },
       ports,
     )
     const arrival = Promise.withResolvers<string>()
@@ -272,6 +277,7 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
       const played = earlier.get(session)
       const { issuer, status } = rooms.get(session)?.bases ?? (played ? basesIn(session, places) : bases)
       return knownIn(passages, {
+        anchors: trusted,
         now: played ? timeOf(played) : now(),
         issuer,
         ...(isStatusKnown(settings) && { statusBase: status }),

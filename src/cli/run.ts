@@ -37,7 +37,7 @@ export const run: Run = async (args, terminal) => {
   if (earlier && members > 0) throw new HarnessError('ERR_USAGE', 'a run that is resumed tells no lies: --members 0')
   const person = isByHand(wanted) ? await personAtHand(terminal, args.has('quiet')) : undefined
   const open = await opening(wanted, person)
-  const { folder, recording } = await closingOnFailure(open, () => openFolder(open.settings))
+  const { folder, recording } = await closingOnFailure(open, () => openFolder(open))
   const say = teller(recording)
   for (const hop of earlier?.hops ?? []) folder.record(hop)
   if (earlier) terminal.err(`assay: ${resumed(earlier.sessions)}`)
@@ -111,7 +111,7 @@ async function addForms(folder: RunFolder, { formats = [] }: Settings): Promise<
   return formats.map(fileOf)
 }
 
-function openFolder(settings: Settings): { readonly folder: RunFolder; readonly recording: Recording } {
+function openFolder({ settings, anchors }: Open): { readonly folder: RunFolder; readonly recording: Recording } {
   const { seed, now, profile, given, only, skip, shard, out, keepPrivate, formats = [] } = settings
   const recording = recordingOf(settings)
   const folder = openRunFolder(out, {
@@ -124,6 +124,7 @@ function openFolder(settings: Settings): { readonly folder: RunFolder; readonly 
       given,
       cast: castOf(settings),
       places: placesTold(settings),
+      ...(anchors && { anchors }),
       selection: { only, skip, ...(shard && { shard }) },
     },
     uids: settings.accounts.map(({ uid }) => uid),

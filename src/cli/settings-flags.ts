@@ -23,6 +23,7 @@ export const settingsFlags = {
   config: { value: 'FILE', meaning: 'the configuration; without it, harness.config.ts, .mts, .js, .mjs or .json' },
   strict: { meaning: 'what is only recommended decides as well' },
   'keep-private': { meaning: 'write private values to the folder of the run as they are' },
+  anchors: { value: 'FILE', meaning: 'PEM certificates at which the chain of a genuine device may end' },
   timeout: { value: 'SECONDS', meaning: 'when a call to a target is given up' },
   listen: { value: 'HOST:PORT', meaning: 'where the reference cast listens, for targets that call it' },
   'public-url': { value: 'URL', meaning: 'the address under which targets reach it, such as that of a tunnel' },

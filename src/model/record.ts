@@ -20,6 +20,8 @@ export interface RecordHead {
   readonly cast: readonly Player[]
   /** Where the issuer and the status service are; behind the door, if there is one, each session has a path of its own. */
   readonly places?: { readonly issuer: string; readonly status?: string; readonly door?: string }
+  /** Certificates at which the chains of devices could end, beside that of the reference cast. */
+  readonly anchors?: readonly string[]
   /** Who asked, account by account. Only where nothing is hidden. */
   readonly uids?: readonly string[]
   readonly selection: { readonly only: readonly string[]; readonly skip: readonly string[]; readonly shard?: Shard }

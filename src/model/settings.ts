@@ -91,6 +91,8 @@ export interface Settings {
   /** The folder that the run is written to. */
   readonly out: string
   readonly keepPrivate: boolean
+  /** A PEM file of certificates at which the chains of devices may end, beside that of the reference cast. */
+  readonly anchors?: string
   /** Forms of the report that are written beside `report.json`, by their names. */
   readonly formats?: readonly string[]
   readonly strict: boolean

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+
 /** A placeholder for a variable of the environment. */
 export const placeholder = (name: string): string => `\${${name}}`
 
@@ -30,6 +32,7 @@ export const whole = {
   out: 'elsewhere',
   formats: ['junit', 'har'],
   keepPrivate: true,
+  anchors: resolve('package.json'),
   strict: true,
   subject: { vendor: 'v', product: 'p', version: '1' },
   deadline: 60,

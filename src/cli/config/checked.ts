@@ -6,6 +6,7 @@ import { didYouMean } from '../../harness/nearest.ts'
 import { isMatch } from '../../harness/patterns.ts'
 import { HarnessError } from '../../model/errors.ts'
 import type { TargetRole } from '../../model/settings.ts'
+import { isFile } from './find.ts'
 
 // What a schema cannot say of a value. `at` says where it stands; the value itself is not repeated where it may be secret.
 
@@ -69,6 +70,12 @@ const familiesOf = (ids: readonly string[]): readonly string[] => [
 export function secondsOf(at: string, text: string): number {
   const seconds = /^\d{1,9}(\.\d{1,3})?$/.test(text) ? Number(text) : 0
   return seconds > 0 ? seconds : refuse(at, 'a number of seconds is needed, such as 10')
+}
+
+/** A file that is there, by its whole path. */
+export function fileOf(at: string, path: string, folder = ''): string {
+  const whole = resolve(folder, path)
+  return isFile(whole) ? whole : refuse(at, `there is no file ${path}`)
 }
 
 /** Where to listen: `127.0.0.1:8080`, `[::1]:8080`. */

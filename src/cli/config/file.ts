@@ -4,7 +4,7 @@ import { HarnessError } from '../../model/errors.ts'
 import type { Certificates, Shape, Target, TargetRole } from '../../model/settings.ts'
 import type { Fields } from '../../model/wire.ts'
 import { timeOf } from '../values.ts'
-import { addressOf, answersOf, patternsOf, proxyOf, refuse, targetUrlOf } from './checked.ts'
+import { addressOf, answersOf, fileOf, patternsOf, proxyOf, refuse, targetUrlOf } from './checked.ts'
 import { type Choices, type Layer, nameOf } from './choices.ts'
 import { fill } from './fill.ts'
 import { isFile } from './find.ts'
@@ -52,12 +52,13 @@ interface File {
 }
 
 function choicesIn({ $schema, ...config }: HarnessConfig, file: File): Choices {
-  const { decisions, targets, listen, only, skip, seed, now, ...plain } = config
+  const { decisions, targets, listen, only, skip, seed, now, anchors, ...plain } = config
   return {
     ...plain,
     ...(decisions && { decisions: answersOf(file.at('decisions'), decisions) }),
     ...(targets && { targets: targetsIn(targets, file) }),
     ...(listen && { listen: listenIn(listen, file) }),
+    ...(anchors !== undefined && { anchors: fileOf(file.at('anchors'), anchors, file.folder) }),
     ...(only && { only: patternsOf(file.at('only'), only) }),
     ...(skip && { skip: patternsOf(file.at('skip'), skip) }),
     ...(seed !== undefined && { seed: String(seed) }),

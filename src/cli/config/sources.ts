@@ -56,7 +56,7 @@ const textOf = (value: unknown): string =>
   Array.isArray(value) ? value.join(', ') || 'none' : typeof value === 'string' ? value : JSON.stringify(value)
 
 const order =
-  'profile decisions targets addresses listen accounts only skip seed now out formats keepPrivate strict subject deadline'
+  'profile decisions targets addresses listen accounts anchors only skip seed now out formats keepPrivate strict subject deadline'
 
 const inOrder = (one: Source, other: Source): number => rank(one) - rank(other)
 

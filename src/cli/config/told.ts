@@ -3,7 +3,17 @@ import { presets } from '../../model/decision.ts'
 import { type TargetRole, targetRoles } from '../../model/settings.ts'
 import type { Arguments } from '../arguments.ts'
 import { oneOf, pairOf, timeOf } from '../values.ts'
-import { addressOf, answersOf, patternsOf, placeOf, refuse, secondsOf, switchOf, targetUrlOf } from './checked.ts'
+import {
+  addressOf,
+  answersOf,
+  fileOf,
+  patternsOf,
+  placeOf,
+  refuse,
+  secondsOf,
+  switchOf,
+  targetUrlOf,
+} from './checked.ts'
 import type { Choices, Layer } from './choices.ts'
 
 /** One thing that can be told with a flag, or with a variable of the environment. */
@@ -62,6 +72,7 @@ const rows: readonly Row[] = [
     between: comma,
     read: (texts, at) => ({ formats: [...new Set(texts.map((text) => oneOf(at, text, formNames)))] }),
   },
+  one('anchors', 'ASSAY_ANCHORS', (text, at) => ({ anchors: fileOf(at, text) })),
   one('keep-private', 'ASSAY_KEEP_PRIVATE', (text, at) => ({ keepPrivate: isOn(text, at) })),
   one('strict', 'ASSAY_STRICT', (text, at) => ({ strict: isOn(text, at) })),
 ]

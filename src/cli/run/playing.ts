@@ -26,7 +26,7 @@ export const usualMembers = ({ targets }: Settings): number =>
   Object.keys(targets).length > 0 && !isByHand({ targets }) ? 1 : 0
 
 /** The ways of a run, open, and the settings that it is played under: they say where we are found. */
-export interface Open extends Pick<Surroundings, 'lines' | 'drivers' | 'listen'> {
+export interface Open extends Pick<Surroundings, 'lines' | 'drivers' | 'listen' | 'anchors'> {
   readonly settings: Settings
   /** Where the door is reached on this machine, if there is one. */
   readonly url?: string
@@ -37,15 +37,23 @@ export interface Open extends Pick<Surroundings, 'lines' | 'drivers' | 'listen'>
 export async function opening(settings: Settings, person?: Person): Promise<Open> {
   const { lines, drivers, close } = await ways(settings, person)
   const wanted = settings.listen ?? (Object.keys(drivers).length > 0 ? anywhere : undefined)
-  if (!wanted) return { settings, lines, drivers, close }
   try {
+    const trusted = await anchorsOf(settings)
+    if (!wanted) return { settings, lines, drivers, ...trusted, close }
     const door = await doorFor(settings, wanted, person)
     // A person reads the last page before the door is closed.
-    return { ...door, lines, drivers, close: () => close().finally(door.close) }
+    return { ...door, lines, drivers, ...trusted, close: () => close().finally(door.close) }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** Certificates that are trusted beside that of the reference cast. */
+async function anchorsOf({ anchors }: Settings): Promise<Pick<Surroundings, 'anchors'>> {
+  if (anchors === undefined) return {}
+  const { anchorsIn } = await import('../verify-options.ts')
+  return { anchors: anchorsIn(anchors) }
 }
 
 /** Plays a run over ways that are open, and closes them. */

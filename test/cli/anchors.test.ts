@@ -1,0 +1,46 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import keys from '../../fixtures/keys.json' with { type: 'json' }
+import type { Deviation } from '../../src/model/actors.ts'
+import { toPem } from '../../src/protocol/jwk.ts'
+import type { CertificateDraft } from '../../src/protocol/x509-write.ts'
+import { playing } from '../e2e/playing.ts'
+import { assay } from './console.ts'
+import { folderWith } from './told.ts'
+
+/** A device whose chain ends at an authority of its own, as that of a genuine phone does. */
+const elsewhere: Deviation = {
+  wallet: (honest) => ({
+    ...honest,
+    certify: (description) => honest.certify(description).map(rooted),
+  }),
+}
+
+const rooted = (draft: CertificateDraft): CertificateDraft => ({
+  ...draft,
+  ...(draft.issuer === 'Test root' && { issuerKey: keys.device2 }),
+  ...(draft.subject === 'Test root' && { publicKey: keys.device2 }),
+})
+
+const outcomeOf = async (anchors?: readonly string[]) => {
+  const { report } = await playing({}, { deviation: elsewhere, ...(anchors && { anchors }) })
+  return report.results.find(({ id }) => id === 'ATT-ANCHOR')?.outcome
+}
+
+describe('the authority of a device', () => {
+  it('is that of the reference cast, unless others are trusted as well', async () => {
+    expect(await outcomeOf()).toBe('failed')
+    expect(await outcomeOf([toPem(keys.device2)])).toBe('passed')
+  })
+
+  it('is read from a file that holds certificates, and from no other', async () => {
+    const folder = folderWith({ 'c.json': '{}', 'no.pem': 'nothing' })
+    writeFileSync(join(folder, 'root.pem'), toPem(keys.root))
+    const flags = ['run', '--config', join(folder, 'c.json'), '--quiet', '--out', join(folder, 'out'), '--anchors']
+
+    expect(await assay([...flags, join(folder, 'root.pem')])).toMatchObject({ code: 0 })
+    expect(await assay([...flags, join(folder, 'no.pem')])).toMatchObject({ code: 2 })
+    expect(await assay([...flags, join(folder, 'absent.pem')])).toMatchObject({ code: 2 })
+  })
+})
