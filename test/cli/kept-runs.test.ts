@@ -119,7 +119,14 @@ describe('a signed report', () => {
   it('that nobody signed is vouched for by nobody', async () => {
     const folder = copied((path) => rmSync(join(path, 'report.jws')))
 
-    expect((await verify(folder)).out).toMatch(/\? signature {2}there is no/)
+    const { code, out } = await verify(folder)
+
+    expect(code).toBe(3)
+    expect(out).toMatch(/\? signature {2}there is no/)
+  })
+
+  it('is good for nothing without the key of whoever signed', async () => {
+    expect((await assay(['verify-report', run])).code).toBe(3)
   })
 
   it('with a record of another run is refused', async () => {
