@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { staged } from '../artefacts.ts'
@@ -23,6 +24,15 @@ describe('the process', () => {
     })
     expect(run(['verify', '-'], { input: text })).toMatchObject({ status: 3, stderr: '' })
     expect(run(['verify', '-'])).toMatchObject({ status: 2, stdout: '' })
+  })
+
+  it('ends with the code of the verdict although nobody reads to the end', async () => {
+    const child = spawn(process.execPath, ['bin/assay.js', 'verify', 'fixtures/artefacts/bad'], { stdio: 'pipe' })
+    child.stdout.destroy()
+
+    const [code] = await once(child, 'exit')
+
+    expect(code).toBe(1)
   })
 
   it('colours nothing but a terminal, and that only if it may', () => {
