@@ -52,21 +52,36 @@ export async function probe(stage: Stage, probes: Probes): Promise<readonly Prob
   const play = playerOn(stage)
   const results: Probed[] = []
   for (const judge of judges.filter((role) => stage.tested.has(role))) {
-    const lies = liesFor(judge, probes)
-    const way = await wayTo(judge, stage, play, probes.refusal)
-    for (let i = 0; i < lies.length; i += batch) {
-      const answers = await bracketed(judge, way, probes.refusal, async () => {
-        const told: Probed[] = []
-        for (const lie of lies.slice(i, i + batch)) told.push(...(await tellBriefly(lie, way, play, stage, probes)))
-        return told
-      })
-      results.push(...answers)
-    }
+    const way = await briefWayTo(judge, stage, play, probes.refusal)
+    const { brief = [], whole = [] } = Object.groupBy(liesFor(judge, probes), (lie) =>
+      way && isShownBriefly(lie) ? 'brief' : 'whole',
+    )
+    if (way) results.push(...(await inBatches(brief, judge, way, (lie) => tellBriefly(lie, way, play, stage, probes))))
+    results.push(...(await inBatches(whole, judge, play, (lie) => tell(lie, play, probes))))
   }
   for (const each of probes.tricks.filter(({ judge }) => stage.tested.has(judge))) {
     results.push(...(await attemptTrick(each, stage, play, probes.refusal)))
   }
   return results
+
+  /** Each batch between two honest twins that came by the same way. */
+  async function inBatches(
+    lies: readonly Lie[],
+    judge: Role,
+    way: Player,
+    told: (lie: Lie) => Promise<readonly Probed[]>,
+  ): Promise<readonly Probed[]> {
+    const all: Probed[] = []
+    for (let i = 0; i < lies.length; i += batch) {
+      const answers = await bracketed(judge, way, probes.refusal, async () => {
+        const own: Probed[] = []
+        for (const lie of lies.slice(i, i + batch)) own.push(...(await told(lie)))
+        return own
+      })
+      all.push(...answers)
+    }
+    return all
+  }
 }
 
 /**
@@ -74,19 +89,28 @@ export async function probe(stage: Stage, probes: Probes): Promise<readonly Prob
  * the flow that it would come out of, and a request before an issuer without an offer; if an honest one is refused so, the
  * judge wants to see the flow.
  */
-async function wayTo(judge: Role, stage: Stage, play: Player, refusal: Refusal): Promise<Player> {
+async function briefWayTo(judge: Role, stage: Stage, play: Player, refusal: Refusal): Promise<Player | undefined> {
   const isOurs = !stage.isTarget('identity app') && !stage.isTarget('wallet')
   const isMinted = (judge === 'verifier' || judge === 'wallet backend') && !stage.isTarget('issuer')
-  if (!isOurs || (judge !== 'issuer' && !isMinted)) return play
+  if (!isOurs || (judge !== 'issuer' && !isMinted)) return undefined
   const brief: Player = (part) => play({ ...part, isBrief: true })
   // Whoever asks in brief has to know from before what the issuer says of itself.
   if (judge === 'issuer') await play({ judge })
-  return (await isAccepted(judge, brief, refusal)) ? brief : play
+  return (await isAccepted(judge, brief, refusal)) ? brief : undefined
+}
+
+/** Whether a lie shows on the short way to its judge. */
+function isShownBriefly({ fault, judge, deviation }: Lie): boolean {
+  const { kinds, makers } = judge === 'issuer' ? briefly.asked : briefly.minted
+  return (
+    examinedKinds(fault).every((kind) => kinds.includes(kind)) &&
+    bentIn(deviation).every((role) => makers.includes(role))
+  )
 }
 
 /**
- * A lie, by the short way if it shows there. What is not refused so is put before the judge again, with all that goes
- * before it. An actor of ours is believed at once that it saw no lie.
+ * A lie, by the short way. What is not refused so is put before the judge again, with all that goes before it, between
+ * twins of its own. An actor of ours is believed at once that it saw no lie.
  */
 async function tellBriefly(
   lie: Lie,
@@ -95,14 +119,10 @@ async function tellBriefly(
   stage: Stage,
   probes: Probes,
 ): Promise<readonly Probed[]> {
-  const { kinds, makers } = lie.judge === 'issuer' ? briefly.asked : briefly.minted
-  const isShown =
-    examinedKinds(lie.fault).every((kind) => kinds.includes(kind)) &&
-    bentIn(lie.deviation).every((role) => makers.includes(role))
-  if (way === play || !isShown) return tell(lie, play, probes)
   const [told] = await tell(lie, way, probes)
   if (told?.answer === 'refused') return [told]
-  return told === undefined && !stage.isTarget(lie.judge) ? [] : tell(lie, play, probes)
+  if (told === undefined && !stage.isTarget(lie.judge)) return []
+  return bracketed(lie.judge, play, probes.refusal, () => tell(lie, play, probes))
 }
 
 /** What is seen on the short ways, and who makes it. */
