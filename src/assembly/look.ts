@@ -4,8 +4,8 @@ import { answersUnder } from '../harness/answers.ts'
 import { type Answerer, type Line, switchboard } from '../harness/switchboard.ts'
 import { WireError } from '../model/errors.ts'
 import type { Settings } from '../model/settings.ts'
+import { basesOf } from './places.ts'
 import { lookAt, type Sighting } from './preflight.ts'
-import { basesOf } from './stage.ts'
 
 /** Looks at every target, and leaves no trace there. What cannot be reached is a sighting as well. */
 export async function lookAround(

@@ -15,8 +15,9 @@ import { isObject } from '../protocol/json.ts'
 import { attempt } from '../protocol/problem.ts'
 import { probesOn, type Sampling } from './lies.ts'
 import { quiet, rehearsed } from './live.ts'
+import { basesOf } from './places.ts'
 import { attemptTrick, isAccepted, judges, liesFor, type Player, type Probes, playerOn, tell } from './probing.ts'
-import { basesOf, type Stage, stageFor } from './stage.ts'
+import { type Stage, stageFor } from './stage.ts'
 
 // Every lie is told twice: to an honest judge, and to one that is as honest and lacks the validation against it.
 

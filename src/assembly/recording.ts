@@ -12,7 +12,7 @@ import type { Reason, RunReport } from '../model/run-report.ts'
 import type { Settings } from '../model/settings.ts'
 import { memberNames } from '../protocol/member-names.generated.ts'
 import { openers } from './company.ts'
-import { basesOf } from './stage.ts'
+import { basesOf } from './places.ts'
 import { words } from './words.ts'
 
 /** What the record of a run may show, and what it must never: by what the run was told. */

@@ -16,10 +16,10 @@ import type { RunReport } from '../model/run-report.ts'
 import type { Hop } from '../model/wire.ts'
 import { openers } from './company.ts'
 import { knownIn } from './known.ts'
+import { basesIn } from './places.ts'
 import { preflight } from './preflight.ts'
 import { everybody } from './roles.ts'
 import { toldOf } from './run.ts'
-import { basesIn } from './stage.ts'
 import { words } from './words.ts'
 
 /** A run that was kept as it was: its report, and everything that was said. */

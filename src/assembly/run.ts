@@ -28,9 +28,10 @@ import type { JsonObject } from '../protocol/json.ts'
 import type { FetchHandler } from '../wire/app.ts'
 import { openers } from './company.ts'
 import type { Drivers } from './orders.ts'
+import { basesOf } from './places.ts'
 import { playPreflight } from './preflight.ts'
 import { castOf } from './roles.ts'
-import { basesOf, type Stage, stageFor } from './stage.ts'
+import { type Stage, stageFor } from './stage.ts'
 import { words } from './words.ts'
 
 // Suites, actors, wire and harness know nothing of one another; here they become a run.

@@ -1,11 +1,9 @@
-import { isIPv6 } from 'node:net'
 import keys from '../../fixtures/keys.json' with { type: 'json' }
 import { dialectOf } from '../../suites/dialect.ts'
 import { type Bases, termsOf } from '../../suites/terms.ts'
 import { inMemory } from '../actors/ledger.ts'
 import type { Ports } from '../actors/parties/desk.ts'
 import { publicOf } from '../actors/world.ts'
-import { wayIn } from '../drivers/way.ts'
 import { exhibitsBy, passageOf } from '../harness/exhibits.ts'
 import type { Scene } from '../harness/play.ts'
 import { type Episode, program } from '../harness/program.ts'
@@ -18,7 +16,7 @@ import type { WireError } from '../model/errors.ts'
 import type { Passage } from '../model/exchange-check.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { Role } from '../model/requirement.ts'
-import type { Account, Listening, Settings, Target } from '../model/settings.ts'
+import type { Account, Settings } from '../model/settings.ts'
 import type { Terms } from '../model/terms.ts'
 import type { Hop } from '../model/wire.ts'
 import type { Exhibit } from '../protocol/evidence.ts'
@@ -29,6 +27,7 @@ import { factsOf } from './facts.ts'
 import { inboundOf, pathOf, type Visited } from './inbound.ts'
 import { knownIn } from './known.ts'
 import { type Desk, give, isDriven, lineOf } from './orders.ts'
+import { basesIn, basesOf, doorOf, isStatusKnown, placesOf } from './places.ts'
 import { type Ordering, portsOf, type Share } from './ports.ts'
 import { lookAt, type Sighting } from './preflight.ts'
 import { issuedIn, lookUp, presentAll } from './presenting.ts'
@@ -81,56 +80,6 @@ export interface Stage {
   readonly every: () => readonly Hop[]
   /** Everything that was seen, in all sessions. */
   readonly exhibits: () => readonly Exhibit[]
-}
-
-/** The bases of all who answer over HTTP. */
-export function basesOf({ addresses, targets, listen }: Settings): Bases {
-  const here = doorOf(listen)
-  return {
-    issuer: targets.issuer ? addresses.issuer : (here ?? addresses.issuer),
-    status: targets['status-service'] ? addresses['status-service'] : (here ?? addresses['status-service']),
-    walletBackend: targets['wallet-backend'] ? addresses['wallet-backend'] : (here ?? addresses['wallet-backend']),
-    verifier: addresses.verifier,
-  }
-}
-
-const doorOf = (listen: Settings['listen']): string | undefined => listen && (listen.publicUrl ?? addressAt(listen))
-
-const addressAt = ({ host, port, tls }: Listening): string =>
-  `${tls ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${port}`
-
-/** Where everybody is found, and the door behind which each session lies apart, if they do. */
-export interface Places extends Bases {
-  readonly door?: string
-}
-
-/** Sessions lie apart where everybody who calls is told where to: those who are moved are, the others are configured. */
-export function placesOf(settings: Settings): Places {
-  const bases = basesOf(settings)
-  const door = doorOf(settings.listen)
-  const targets = Object.values(settings.targets)
-  const isMoved =
-    targets.length > 0 && Object.entries(settings.targets).some(([role, { url }]) => isDrivenBy(role, url))
-  const isConfigured = [settings.targets.verifier, settings.targets['wallet-backend']].some(isCalled)
-  return { ...bases, ...(door !== undefined && isMoved && !isConfigured && { door }) }
-}
-
-const isCalled = (target: Target | undefined): boolean =>
-  target !== undefined && ['http', 'module'].includes(wayIn(target.url).way)
-
-const isDrivenBy = (role: string, url: string): boolean =>
-  role === 'wallet' || role === 'identity-app' || wayIn(url).way === 'command'
-
-/** An issuer that nobody told of our status service has its own, and nobody told us where. */
-export const isStatusKnown = ({ targets, listen }: Settings): boolean =>
-  targets.issuer === undefined || targets['status-service'] !== undefined || listen !== undefined
-
-/** The bases in a session. */
-export function basesIn(session: string, { door, ...bases }: Places): Bases {
-  if (door === undefined) return bases
-  const own = (base: string): string => (base === door ? `${door}${pathOf(session)}` : base)
-  const { issuer, status, walletBackend, verifier } = bases
-  return { issuer: own(issuer), status: own(status), walletBackend: own(walletBackend), verifier }
 }
 
 /** Builds a stage: every actor that is no target is played in this process, and everything that is said is recorded. */

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { harmless } from '../../reporters/escape.ts'
 import { counted } from '../../reporters/lines.ts'
 import { standingsIn } from '../../reporters/standing.ts'
@@ -12,6 +12,7 @@ import { isObject, type JsonValue } from '../protocol/json.ts'
 import type { Arguments, Run } from './arguments.ts'
 import { type ExitCode, worst } from './exit-codes.ts'
 import { attempt } from './inputs.ts'
+import { writeText } from './outputs.ts'
 import { readRun } from './run/forms.ts'
 import type { Terminal } from './terminal.ts'
 import { oneOf } from './values.ts'
@@ -142,11 +143,7 @@ function parsed(text: string, file: string): JsonValue {
 
 function writeBaseline(file: string, known: readonly KnownFailure[]): void {
   const baseline: Baseline = { schemaVersion: 1, known }
-  try {
-    writeFileSync(file, `${JSON.stringify(baseline, undefined, 2)}\n`)
-  } catch (cause) {
-    throw new HarnessError('ERR_OUTPUT', `cannot write ${file}`, { cause })
-  }
+  writeText(file, `${JSON.stringify(baseline, undefined, 2)}\n`)
 }
 
 function refuse(code: 'ERR_USAGE' | 'ERR_INPUT', message: string): never {

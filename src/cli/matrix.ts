@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { matrixHtml, matrixMarkdown } from '../../reporters/matrix.ts'
 import { HarnessError } from '../model/errors.ts'
 import type { RunReport } from '../model/run-report.ts'
 import type { Run } from './arguments.ts'
 import type { ExitCode } from './exit-codes.ts'
+import { writeText } from './outputs.ts'
 import { readRun } from './run/forms.ts'
 import { oneOf } from './values.ts'
 
@@ -21,18 +21,10 @@ export const run: Run = (args, terminal): ExitCode => {
   const text = [...forms[format](runs)].join('\n')
   const out = args.text('out')
   if (out === undefined) terminal.out(text)
-  else write(out, text)
+  else writeText(out, `${text}\n`)
   return 0
 }
 
 /** What the report says of its subject, or else where it lies. */
 const nameOf = ({ subject: { product, version } }: RunReport, path: string): string =>
   [product, version].filter((part) => part !== undefined).join(' ') || basename(resolve(path)).replace(/\.json$/, '')
-
-function write(file: string, text: string): void {
-  try {
-    writeFileSync(file, `${text}\n`)
-  } catch (cause) {
-    throw new HarnessError('ERR_OUTPUT', `cannot write ${file}`, { cause })
-  }
-}

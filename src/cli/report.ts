@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs'
 import { plain } from '../../reporters/blocks.ts'
 import { consoleReporter } from '../../reporters/console.ts'
 import { formNames } from '../../reporters/index.ts'
 import { HarnessError } from '../model/errors.ts'
 import type { Run } from './arguments.ts'
 import type { ExitCode } from './exit-codes.ts'
+import { writeText } from './outputs.ts'
 import { formOf, readRun, textOf } from './run/forms.ts'
 import { oneOf } from './values.ts'
 
@@ -20,14 +20,6 @@ export const run: Run = async ({ positionals, text }, terminal): Promise<ExitCod
   const told = name === undefined ? textOf(consoleReporter(paint), read) : await formOf(name, read)
   if (read.report.record && !read.record) terminal.err('assay: record.ndjson is not there: messages are left out')
   if (out === undefined) terminal.out(told.slice(0, -1))
-  else write(out, told)
+  else writeText(out, told)
   return 0
-}
-
-function write(file: string, text: string): void {
-  try {
-    writeFileSync(file, text)
-  } catch (cause) {
-    throw new HarnessError('ERR_OUTPUT', `cannot write ${file}`, { cause })
-  }
 }

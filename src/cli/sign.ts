@@ -1,10 +1,11 @@
 import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HarnessError } from '../model/errors.ts'
 import type { Run } from './arguments.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { attempt } from './inputs.ts'
+import { writeText } from './outputs.ts'
 import { readRun } from './run/forms.ts'
 import { runFiles } from './run-folder.ts'
 import { algorithmOf, keyIn, signatureFile } from './signing.ts'
@@ -27,7 +28,7 @@ export const run: Run = (args, terminal): ExitCode => {
     startedAt: report.startedAt,
   }
   const file = args.text('out') ?? join(path, signatureFile)
-  write(file, `${compact(payload, key)}\n`)
+  writeText(file, `${compact(payload, key)}\n`)
   terminal.out(`${file}  ${report.verdict.result}`)
   return 0
 }
@@ -37,12 +38,4 @@ function compact(payload: object, key: KeyObject): string {
   const { alg, digest } = algorithmOf(key)
   const input = `${encode({ alg, typ: 'assay-report+jwt' })}.${encode(payload)}`
   return `${input}.${sign(digest, Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
-}
-
-function write(file: string, text: string): void {
-  try {
-    writeFileSync(file, text)
-  } catch (cause) {
-    throw new HarnessError('ERR_OUTPUT', `cannot write ${file}`, { cause })
-  }
 }

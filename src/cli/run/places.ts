@@ -1,4 +1,4 @@
-import { isStatusKnown, placesOf } from '../../assembly/stage.ts'
+import { isStatusKnown, placesOf } from '../../assembly/places.ts'
 import type { RecordHead } from '../../model/record.ts'
 import type { Settings } from '../../model/settings.ts'
 
