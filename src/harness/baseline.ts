@@ -28,7 +28,8 @@ export function compare(
   const byId = new Map(results.map((result) => [result.id, result]))
   const fates = Map.groupBy(known, (entry) => fateOf(entry, byId.get(entry.id), today))
   const of = (fate: Fate): readonly KnownFailure[] => fates.get(fate) ?? []
-  const ids = new Set(of('matched').map(({ id }) => id))
+  // Whose time is over, or who fails otherwise, is known all the same: somebody has to look at the entry.
+  const ids = new Set(known.map(({ id }) => id))
   return {
     matched: of('matched'),
     stale: of('stale'),
