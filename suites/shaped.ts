@@ -2,8 +2,8 @@ import { type Check, cannotTell, finding, type Inspection } from '../src/model/c
 import type { Requirement } from '../src/model/requirement.ts'
 import type { Evidence, Exhibit, Kind } from '../src/protocol/evidence.ts'
 import { isObject, type JsonValue } from '../src/protocol/json.ts'
+import { remembering } from '../src/protocol/remembering.ts'
 import { type SchemaName, type Violation, violations } from '../src/protocol/shape.ts'
-import { remembering } from './remembering.ts'
 
 /** A part of an artefact that has a schema, and where in the artefact it stands. */
 interface Part {

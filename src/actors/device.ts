@@ -1,5 +1,6 @@
 import { android, challengeFrom, type KeyDescription, writeKeyDescription } from '../protocol/android.ts'
 import type { Dialect } from '../protocol/dialect.ts'
+import { remembering } from '../protocol/remembering.ts'
 import { type CertificateDraft, writeCertificate } from '../protocol/x509-write.ts'
 import type { Keyring } from './world.ts'
 
@@ -35,11 +36,9 @@ export function describe(nonce: string, { challenge, keptIn }: Pick<Dialect, 'ch
 
 /** The certificates of a device before they are signed: its key, the authority above it, the root above that. */
 export function certify(keys: Keyring, now: number, description: KeyDescription): readonly CertificateDraft[] {
-  const validity = { notBefore: new Date(now * 1000 - 30 * day), notAfter: new Date(now * 1000 + 30 * day) }
-  const authority = { ca: true, keyUsage: ['keyCertSign'] } as const
   return [
     {
-      ...validity,
+      ...validityAt(now),
       subject: 'Device key',
       issuer: 'Test authority',
       publicKey: keys.device,
@@ -48,8 +47,20 @@ export function certify(keys: Keyring, now: number, description: KeyDescription)
       keyUsage: ['digitalSignature'],
       extensions: [writeKeyDescription(description)],
     },
+    ...authoritiesOf(keys)(now),
+  ]
+}
+
+const validityAt = (now: number) => ({
+  notBefore: new Date(now * 1000 - 30 * day),
+  notAfter: new Date(now * 1000 + 30 * day),
+})
+
+/** What is above a device is the same for all of them, as long as the clock says the same. */
+const authoritiesOf = remembering((keys: Keyring) =>
+  remembering((now: number): readonly CertificateDraft[] => [
     {
-      ...validity,
+      ...validityAt(now),
       ...authority,
       subject: 'Test authority',
       issuer: 'Test root',
@@ -58,7 +69,7 @@ export function certify(keys: Keyring, now: number, description: KeyDescription)
       serial: 2,
     },
     {
-      ...validity,
+      ...validityAt(now),
       ...authority,
       subject: 'Test root',
       issuer: 'Test root',
@@ -66,9 +77,19 @@ export function certify(keys: Keyring, now: number, description: KeyDescription)
       issuerKey: keys.root,
       serial: 1,
     },
-  ]
-}
+  ]),
+)
+
+const authority = { ca: true, keyUsage: ['keyCertSign'] } as const
 
 /** A chain as `x5c` has it. */
-export const toX5c = (drafts: readonly CertificateDraft[]): string[] =>
-  drafts.map((draft) => writeCertificate(draft).toString('base64'))
+export const toX5c = (drafts: readonly CertificateDraft[]): string[] => drafts.map(written)
+
+/** Certificates that were signed already: one draft always gives the same octets. */
+const signed = new WeakMap<CertificateDraft, string>()
+
+function written(draft: CertificateDraft): string {
+  const text = signed.get(draft) ?? writeCertificate(draft).toString('base64')
+  signed.set(draft, text)
+  return text
+}

@@ -1,18 +1,28 @@
 import { checks } from '../../suites/checks.ts'
 import { requirements } from '../../suites/registry.ts'
 import { rulesOf } from '../actors/rules.ts'
-import { type Article, articlesOf, judge } from '../harness/judge.ts'
+import { articlesOf, judge } from '../harness/judge.ts'
 import type { Validation } from '../model/actors.ts'
 import type { Decide } from '../model/decision.ts'
 import type { Role } from '../model/requirement.ts'
 import type { Terms } from '../model/terms.ts'
+import { remembering } from '../protocol/remembering.ts'
 
 // Suites and actors know nothing of one another; here an honest actor gets its conscience.
 
-const judged = articlesOf(requirements, checks).filter(
-  ({ requirement: { seen, force }, checks: own }) =>
-    'in' in seen && own.length > 0 && force !== 'info' && force !== 'gap',
-)
+const judged = articlesOf(requirements, checks)
+  .filter(
+    ({ requirement: { seen, force }, checks: own }) =>
+      'in' in seen && own.length > 0 && force !== 'info' && force !== 'gap',
+  )
+  .map((article) => ({
+    requirement: article.requirement,
+    /** What the judge is given: always the same list, because it remembers what it knows of a list. */
+    articles: [article],
+    kinds: new Set(article.checks.map(({ kind }) => kind)),
+  }))
+
+type Judged = (typeof judged)[number]
 
 /** What keeps an actor from its duty, and who is told that it did it; for proofs that somebody would notice. */
 export interface Attention {
@@ -34,13 +44,10 @@ export function validationsUnder(
   const rules = rulesOf(terms)
   const rows = new Map<Role, readonly Validation[]>()
   const attended = (all: readonly Validation[]): readonly Validation[] =>
-    all.filter(({ requirement }) => !neglected?.has(requirement)).map((each) => watched(each, noticed))
-  const artefacts = (role: Role): readonly Validation[] =>
-    attended(
-      judged
-        .filter(({ requirement: { refusedBy } }) => refusedBy.includes(role) || refusedBy.includes('everyone'))
-        .map((article) => validationOf(article, decide)),
-    )
+    all
+      .filter(({ requirement }) => !neglected?.has(requirement))
+      .map((each) => (noticed ? watched(each, noticed) : each))
+  const artefacts = (role: Role): readonly Validation[] => attended(artefactsUnder(decide)(role))
   const make = (role: Role): readonly Validation[] => [
     ...attended(rules[role] ?? []),
     ...artefacts(role),
@@ -49,16 +56,28 @@ export function validationsUnder(
   return (role) => rows.get(role) ?? rows.set(role, make(role)).get(role) ?? []
 }
 
-const validationOf = (article: Article, decide: Decide): Validation => ({
-  requirement: article.requirement.id,
-  refuses: ({ exhibits, known }) => judge([article], { exhibits, known }, decide)[0]?.outcome === 'failed',
+/** Most messages show nothing of what a requirement is about, and then nobody need be asked. */
+const validationOf = ({ requirement, articles, kinds }: Judged, decide: Decide): Validation => ({
+  requirement: requirement.id,
+  refuses: ({ exhibits, known }) =>
+    exhibits.some(({ kind }) => kinds.has(kind)) &&
+    judge(articles, { exhibits, known }, decide)[0]?.outcome === 'failed',
 })
 
-const watched = ({ requirement, refuses }: Validation, noticed: Attention['noticed']): Validation => ({
+/** The same in every session that is decided alike. */
+const artefactsUnder = remembering((decide: Decide) =>
+  remembering((role: Role) =>
+    judged
+      .filter(({ requirement: { refusedBy } }) => refusedBy.includes(role) || refusedBy.includes('everyone'))
+      .map((each) => validationOf(each, decide)),
+  ),
+)
+
+const watched = ({ requirement, refuses }: Validation, noticed: NonNullable<Attention['noticed']>): Validation => ({
   requirement,
   refuses: (scene) => {
     const isRefused = refuses(scene)
-    if (isRefused) noticed?.(requirement)
+    if (isRefused) noticed(requirement)
     return isRefused
   },
 })

@@ -5,6 +5,7 @@ import type { Located, Outcome, Result } from '../model/report.ts'
 import type { Requirement } from '../model/requirement.ts'
 import { carries, type Exhibit, type Kind } from '../protocol/evidence.ts'
 import { limits } from '../protocol/limits.ts'
+import { remembering } from '../protocol/remembering.ts'
 
 /** Everything that a judgement is about: what was seen, and what is known beside it. */
 export interface Dossier {
@@ -26,8 +27,7 @@ export function articlesOf(requirements: readonly Requirement[], checks: readonl
 
 /** Judges every requirement on what was seen. Reads no clock, sends nothing, throws nothing on account of a target. */
 export function judge(articles: readonly Article[], { exhibits, known }: Dossier, decide: Decide): readonly Result[] {
-  const seen = Map.groupBy(exhibits, ({ kind }) => kind)
-  const shut = exhibits.filter(({ content }) => content === undefined)
+  const { seen, shut } = sorted(exhibits)
   const context: Context = { ...known, decide }
   const { unseen, about } = docketOf(articles)
   const results = shut.length > 0 ? articles.map((article) => judgeUnseen(article, shut)) : unseen.slice()
@@ -42,6 +42,14 @@ export function judge(articles: readonly Article[], { exhibits, known }: Dossier
 }
 
 type Seen = ReadonlyMap<Kind, readonly Exhibit[]>
+
+/** What is there of each kind, and what could not be opened. An actor has one message judged by many, one by one. */
+const sorted = remembering(
+  (exhibits: readonly Exhibit[]): { readonly seen: Seen; readonly shut: readonly Exhibit[] } => ({
+    seen: Map.groupBy(exhibits, ({ kind }) => kind),
+    shut: exhibits.filter(({ content }) => content === undefined),
+  }),
+)
 
 /** Most requirements are about something else than what is judged: what is said of them is made once. */
 interface Docket {

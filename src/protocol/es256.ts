@@ -95,7 +95,7 @@ function inverse(value: bigint): bigint {
   let [a, b, x, y] = [value % order, order, 1n, 0n]
   while (a > 1n) {
     const quotient = a / b
-    ;[a, b] = [b, a % b]
+    ;[a, b] = [b, a - quotient * b]
     ;[x, y] = [y, x - quotient * y]
   }
   return ((x % order) + order) % order

@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
 import { isObject, type JsonObject, type JsonValue } from './json.ts'
 import { attempt, refuse } from './problem.ts'
+import { remembering } from './remembering.ts'
 
 /** A JSON Web Key as it was received: nothing about it is known yet. */
 export type Jwk = JsonObject
@@ -46,8 +47,13 @@ function importAnew(jwk: Jwk): KeyObject {
   if (jwk.kty !== 'EC' || jwk.crv !== 'P-256') refuse('jwk', 'not an EC key on P-256')
   const fault = faultOfPoint(jwk.x, jwk.y)
   if (fault) refuse('jwk', fault)
-  return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: textOf(jwk.x), y: textOf(jwk.y) }, format: 'jwk' })
+  return keyAt(textOf(jwk.x))(textOf(jwk.y))
 }
+
+/** A key set that is fetched again brings the same keys as other objects. */
+const keyAt = remembering((x: string) =>
+  remembering((y: string): KeyObject => createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' })),
+)
 
 /** A member that has to be a text. An object may have a `toString` of its own that is none, and is never asked. */
 const textOf = (value: JsonValue | undefined): string =>

@@ -11,19 +11,29 @@ import { decrypting } from './jwe-content.ts'
 import type { Jwk } from './jwk.ts'
 import { refuse } from './problem.ts'
 import type { Random } from './random.ts'
+import { remembering } from './remembering.ts'
 
 /** The hash of RSA-OAEP-256, and the one of RSA-OAEP. */
 export type OaepHash = 'sha256' | 'sha1'
 
-/** Private keys that were imported already: nothing else about a message takes as long. */
-const imported = new WeakMap<Jwk, KeyObject>()
+/** Private keys that were imported already, and what each opened lately: nothing else about a message takes as long. */
+const openers = new WeakMap<Jwk, ReturnType<typeof openerWith>>()
 
 /** Decrypts with RSAES-OAEP (RFC 7518 section 4.3). */
 export function decryptOaep(ciphertext: Buffer, jwk: Jwk, oaepHash: OaepHash): Buffer {
-  const key = imported.get(jwk) ?? usable(() => createPrivateKey({ key: jwk, format: 'jwk' }))
-  imported.set(jwk, key)
-  return decrypting(() => privateDecrypt({ key, oaepHash, padding: constants.RSA_PKCS1_OAEP_PADDING }, ciphertext))
+  const opener = openers.get(jwk) ?? openerWith(usable(() => createPrivateKey({ key: jwk, format: 'jwk' })))
+  openers.set(jwk, opener)
+  return opener(oaepHash)(ciphertext.toString('base64'))
 }
+
+/** A message is opened by whoever gets it, and again by whoever records it. What cannot be opened is not remembered. */
+const openerWith = (key: KeyObject) =>
+  remembering((oaepHash: OaepHash) =>
+    remembering((ciphertext: string): Buffer => {
+      const lock = { key, oaepHash, padding: constants.RSA_PKCS1_OAEP_PADDING }
+      return decrypting(() => privateDecrypt(lock, Buffer.from(ciphertext, 'base64')))
+    }),
+  )
 
 interface Oaep {
   readonly key: Jwk
@@ -36,7 +46,7 @@ interface Oaep {
  * so the padding is done here and OpenSSL only computes the power.
  */
 export function encryptOaep(message: Uint8Array, { key: { n, e }, hash, random }: Oaep): Buffer {
-  const key = usable(() => createPublicKey({ key: { kty: 'RSA', n: String(n), e: String(e) }, format: 'jwk' }))
+  const key = usable(() => publicKeyOf(String(n))(String(e)))
   const hashed = createHash(hash).digest()
   const gap = Math.ceil((key.asymmetricKeyDetails?.modulusLength ?? 0) / 8) - message.length - 2 * hashed.length - 2
   if (gap < 0) refuse('jwe-key', 'the RSA key is too short')
@@ -44,6 +54,11 @@ export function encryptOaep(message: Uint8Array, { key: { n, e }, hash, random }
   const padded = pad(block, random(hashed.length), hash)
   return usable(() => publicEncrypt({ key, padding: constants.RSA_NO_PADDING }, padded))
 }
+
+/** Metadata that are fetched again bring the same key as another object. */
+const publicKeyOf = remembering((n: string) =>
+  remembering((e: string): KeyObject => createPublicKey({ key: { kty: 'RSA', n, e }, format: 'jwk' })),
+)
 
 /** EME-OAEP, RFC 8017 section 7.1.1 step 2: the seed masks the block, and the block then masks the seed. */
 function pad(block: Buffer, seed: Uint8Array, hash: OaepHash): Buffer {

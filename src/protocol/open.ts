@@ -9,6 +9,7 @@ import { readJws, readSigned } from './jws.ts'
 import { limits } from './limits.ts'
 import { readOffer } from './offer.ts'
 import { attempt } from './problem.ts'
+import { remembering } from './remembering.ts'
 import { readSdJwt } from './sd-jwt.ts'
 import { decodeUtf8 } from './utf8.ts'
 
@@ -22,7 +23,7 @@ const readers: { readonly [K in Kind]: (text: string, keys: readonly Jwk[]) => E
   deeplink: readDeeplink,
   'encrypted-request': unseal,
   request: parseJsonObject,
-  attestation: readAttestation,
+  attestation: remembering(readAttestation), // whoever records a message reads it again
   'validation-request': parseJsonObject,
   'validation-response': parseJsonObject,
   'encrypted-response': unseal,

@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { Jwk } from './jwk.ts'
+import { remembering } from './remembering.ts'
 import type { Certificate } from './x509.ts'
 
 /** One thing that is wrong with a chain, and with which of its certificates. */
@@ -27,7 +28,8 @@ function* faultsOfLinks(chain: Chain): Faults {
     if (!certificate.issuer.equals(issuer.subject)) {
       yield { index, fault: 'name', message: 'the issuer is not the subject of the next certificate' }
     }
-    if (!isIssuedBy(certificate, keyOf(issuer))) {
+    const key = keyOf(issuer)
+    if (!key || !isIssuedBy(certificate)(key)) {
       yield { index, fault: 'signature', message: 'the signature is not by the key of its issuer' }
     }
   }
@@ -75,9 +77,11 @@ export function endsAt(chain: Chain, anchors: readonly string[]): boolean {
   const last = chain.at(-1)
   const key = last && keyOf(last)
   return anchors
-    .map((pem) => createPublicKey(pem))
-    .some((anchor) => last !== undefined && (key?.equals(anchor) || isIssuedBy(last, anchor)))
+    .map(anchorKey)
+    .some((anchor) => last !== undefined && (key?.equals(anchor) || isIssuedBy(last)(anchor)))
 }
+
+const anchorKey = remembering((pem: string): KeyObject => createPublicKey(pem))
 
 /** The key of a certificate, unless its kind is unknown. */
 function keyOf({ x509 }: Certificate): KeyObject | undefined {
@@ -88,16 +92,21 @@ function keyOf({ x509 }: Certificate): KeyObject | undefined {
   }
 }
 
-function isIssuedBy({ x509 }: Certificate, key: KeyObject | undefined): boolean {
-  try {
-    return key !== undefined && x509.verify(key)
-  } catch {
-    return false // a key that cannot have made this kind of signature
-  }
-}
+/** Whether a key made the signature of a certificate. The upper links are the same in one chain after the other. */
+const isIssuedBy = remembering(({ x509 }: Certificate) =>
+  remembering((key: KeyObject): boolean => {
+    try {
+      return x509.verify(key)
+    } catch {
+      return false // a key that cannot have made this kind of signature
+    }
+  }),
+)
 
 /** The key that a device signs with, in both forms, or why it cannot be used for ES256. */
-export function leafKey(certificate: Certificate): { readonly key: KeyObject; readonly jwk: Jwk } | { reason: string } {
+export const leafKey = remembering(leafKeyAnew)
+
+function leafKeyAnew(certificate: Certificate): { readonly key: KeyObject; readonly jwk: Jwk } | { reason: string } {
   const key = keyOf(certificate)
   if (key?.asymmetricKeyType !== 'ec') return { reason: `the key is ${key?.asymmetricKeyType ?? 'unknown'}, not EC` }
   const curve = key.asymmetricKeyDetails?.namedCurve

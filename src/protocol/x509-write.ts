@@ -2,6 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import * as der from './der-write.ts'
 import { signEs256, toDer } from './es256.ts'
 import type { Jwk } from './jwk.ts'
+import { remembering } from './remembering.ts'
 import { type Constraints, type Extension, extensionIds, type KeyUsage, keyUsages } from './x509.ts'
 
 /** A certificate before it is signed. Names are common names. */
@@ -45,8 +46,9 @@ const commonName = der.oid('2.5.4.3')
 const writeName = (name: string): Buffer => der.sequence(der.set(der.sequence(commonName, der.utf8String(name))))
 
 /** Any public key that Node knows, so that a draft can have the wrong one. */
-const writeKey = (jwk: Jwk): Buffer =>
-  createPublicKey({ key: { ...jwk }, format: 'jwk' }).export({ type: 'spki', format: 'der' })
+const writeKey = remembering(
+  (jwk: Jwk): Buffer => createPublicKey({ key: { ...jwk }, format: 'jwk' }).export({ type: 'spki', format: 'der' }),
+)
 
 function extensionsOf({ ca, pathLength, keyUsage, extensions = [] }: CertificateDraft): readonly Extension[] {
   const constraints =

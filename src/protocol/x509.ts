@@ -17,6 +17,7 @@ import {
 import { kindOf } from './json.ts'
 import { limits } from './limits.ts'
 import { attempt, refuse } from './problem.ts'
+import { remembering } from './remembering.ts'
 
 /** One certificate, read strictly. */
 export interface Certificate extends Fields {
@@ -137,15 +138,20 @@ export function readChain(x5c: unknown): readonly Certificate[] {
   if (x5c.length === 0) refuse('certificate', 'x5c: no certificate')
   if (x5c.length > limits.certificates) refuse('too-many', `x5c: more than ${limits.certificates} certificates`)
   return x5c.map((element, i) => {
-    const certificate = attempt(() => readCertificate(decodeElement(element)))
+    const certificate = attempt(() => readElement(element))
     return 'value' in certificate
       ? certificate.value
       : refuse(certificate.problem.code, `x5c[${i}]: ${certificate.problem.message}`)
   })
 }
 
-function decodeElement(element: unknown): Buffer {
-  if (typeof element !== 'string') return refuse('certificate', `expected a string, got ${kindOf(element)}`)
+const readElement = (element: unknown): Certificate =>
+  typeof element === 'string' ? readText(element) : refuse('certificate', `expected a string, got ${kindOf(element)}`)
+
+/** The upper certificates are the same in one chain after the other. */
+const readText = remembering((text: string): Certificate => readCertificate(decodeElement(text)))
+
+function decodeElement(element: string): Buffer {
   if (element === '') refuse('certificate', 'empty')
   if (element.length > limits.text) refuse('too-large', `longer than ${limits.text} characters`)
   if (element.includes('-----BEGIN')) refuse('base64', 'PEM armour around the base64')

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono } from 'hono/quick'
 import type { Address, Terms } from '../model/terms.ts'
 import type { Answering, Asked, Endpoint, Replied } from '../model/wire.ts'
 
@@ -15,7 +15,7 @@ export function appOf(
   failed?: (error: unknown) => Response,
   stray?: (call: string) => void,
 ): FetchHandler {
-  const app = new Hono()
+  const app = new Hono() // the quick one: most of these answer a few calls, and building faster routes takes longer
   if (failed) app.onError(failed)
   for (const [endpoint, answer] of Object.entries(answers)) {
     const { method, url } = addresses[endpoint as Endpoint] // the keys of this record are endpoints

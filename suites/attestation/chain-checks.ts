@@ -13,6 +13,7 @@ import { looksLikeDer } from '../../src/protocol/es256.ts'
 import { isObject } from '../../src/protocol/json.ts'
 import { isP256 } from '../../src/protocol/jwk.ts'
 import { isSignedBy } from '../../src/protocol/jws.ts'
+import { remembering } from '../../src/protocol/remembering.ts'
 import type { Certificate } from '../../src/protocol/x509.ts'
 import { type ChainFault, endsAt, faultsOfChain, leafKey, validityFaults } from '../../src/protocol/x509-chain.ts'
 import { SKEW } from '../credential/decisions.ts'
@@ -36,15 +37,16 @@ function* asFindings(faults: readonly ChainFault[]): Inspection {
   return undefined
 }
 
+/** Worked out once for all checks: every link is a signature. */
+const faultsIn = remembering(faultsOfChain)
+
 const authority = new Set(['ca', 'key-usage', 'path-length'])
 
 const chainHolds = onChain(ATT.CHAIN, (chain) =>
-  asFindings(faultsOfChain(chain).filter(({ fault }) => !authority.has(fault))),
+  asFindings(faultsIn(chain).filter(({ fault }) => !authority.has(fault))),
 )
 
-const authorities = onChain(ATT.CA, (chain) =>
-  asFindings(faultsOfChain(chain).filter(({ fault }) => authority.has(fault))),
-)
+const authorities = onChain(ATT.CA, (chain) => asFindings(faultsIn(chain).filter(({ fault }) => authority.has(fault))))
 
 const valid = onChain(ATT.VALID, function* (chain, _, { now, decide }) {
   if (now === undefined) return cannotTell('the time is not known: give --now')

@@ -1,9 +1,9 @@
 import type { Context } from '../../src/model/check.ts'
 import { type Claim, type Construction, claimDigest, constructions, type Order } from '../../src/protocol/claim.ts'
 import { claimIn, type Disclosure } from '../../src/protocol/disclosure.ts'
+import { remembering } from '../../src/protocol/remembering.ts'
 import type { SdJwt } from '../../src/protocol/sd-jwt.ts'
 import { isClaimName } from '../claims/claim-set.ts'
-import { remembering } from '../remembering.ts'
 import { DIGEST, ORDER } from './decisions.ts'
 
 /** How a finding names a disclosure. */

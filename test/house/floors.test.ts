@@ -9,7 +9,7 @@ const floors: Readonly<Record<string, { readonly on: readonly string[]; readonly
   'src/model': { on: ['src/protocol'], owns: ['fast-check'] },
   'src/actors': { on: ['src/model', 'src/protocol'] },
   'src/harness': { on: ['src/model', 'src/protocol'] },
-  'src/wire': { on: ['src/model', 'src/protocol'], owns: ['undici', 'hono', '@hono/node-server', 'msw'] },
+  'src/wire': { on: ['src/model', 'src/protocol'], owns: ['undici', 'hono/quick', '@hono/node-server', 'msw'] },
   suites: { on: ['src/model', 'src/protocol'], owns: ['fast-check'] },
   reporters: { on: ['src/model'] },
 }

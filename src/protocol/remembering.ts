@@ -1,11 +1,11 @@
-/** Things that are remembered. A dossier seldom holds more than two credentials. */
+/** Things that are remembered. Whoever asks again asks soon: the next check, or whoever records a message. */
 const most = 8
 
 /**
  * Works something out once for each of the last few things that it is asked about. A `WeakMap` would remember all of
  * them, and keeping one up costs the collector of garbage more than most checks cost.
  */
-export function remembering<K extends object, V>(work: (about: K) => V): (about: K) => V {
+export function remembering<K extends object | string | number, V>(work: (about: K) => V): (about: K) => V {
   const known: { readonly about: K; readonly value: V }[] = []
   let latest = -1
   return (about) => {
