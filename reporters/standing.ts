@@ -10,13 +10,13 @@ export type Standing = 'passed' | 'failed' | 'undecided' | 'advice' | 'aside'
 
 /** What each result of a report is to such a reader. */
 export function standingsIn(report: RunReport): (result: ResultTold) => Standing {
-  const strict = isStrict(report)
-  const { result, exitCode } = report.verdict
+  const { strict, verdict } = report
+  const { result, exitCode } = verdict
   return ({ outcome, force }) => {
     if (outcome === 'passed' || outcome === 'passedNonStrict') return 'passed'
     if (outcome === 'untested' || outcome === 'inapplicable') return 'aside'
     if (outcome === 'harnessError') return 'undecided'
-    const decides = required.includes(force) || (strict && force === 'should')
+    const decides = required.includes(force) || (strict === true && force === 'should')
     if (!decides || exitCode === 0) return 'advice'
     // What failed may have failed for want of a message that was lost.
     return outcome === 'cantTell' || result === 'unavailable' ? 'undecided' : 'failed'
@@ -24,15 +24,6 @@ export function standingsIn(report: RunReport): (result: ResultTold) => Standing
 }
 
 const required: readonly Force[] = ['must', 'must not', 'stated']
-
-/** A report does not say whether recommendations decided; its reasons count what did. */
-function isStrict({ results, verdict }: RunReport): boolean {
-  return (['failed', 'cantTell'] as const).some((outcome) => {
-    const code = outcome === 'failed' ? 'failed' : 'undecided'
-    const counted = verdict.reasons.find((reason) => reason.code === code)?.count ?? 0
-    return counted > results.filter((each) => each.outcome === outcome && required.includes(each.force)).length
-  })
-}
 
 /** How many requirements ended how. */
 export const tallyOf = ({ results }: RunReport): Readonly<Record<Outcome, number>> =>

@@ -39,7 +39,8 @@ export const reproductionOf = (report: RunReport, id: string): string =>
   `npx assay run ${reproductionWords(report, id).map(quoted).join(' ')}`
 
 /** What is said to `assay run` in it. */
-export function reproductionWords({ cast, profile, decisions, seed, now }: RunReport, id: string): readonly string[] {
+export function reproductionWords(report: RunReport, id: string): readonly string[] {
+  const { cast, profile, decisions, seed, now, strict } = report
   const targets = cast.flatMap(({ role, url }) => (url === undefined ? [] : [`${role.replaceAll(' ', '-')}=${url}`]))
   const given = decisions.filter(({ source }) => source === 'given').map((each) => `${each.id}=${each.value}`)
   return [
@@ -48,6 +49,7 @@ export function reproductionWords({ cast, profile, decisions, seed, now }: RunRe
     ...given.flatMap((answer) => ['--decision', answer]),
     ...['--seed', seed],
     ...(now === undefined ? [] : ['--now', String(now)]),
+    ...(strict === true ? ['--strict'] : []),
   ]
 }
 

@@ -1262,6 +1262,10 @@ export interface ReportDocument {
    */
   profile: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0'
   /**
+   * Whether what is only recommended decided as well; absent where it did not.
+   */
+  strict?: boolean
+  /**
    * The decisions that were needed.
    */
   decisions: ReportDecision[]
@@ -1575,6 +1579,10 @@ export interface ReportProbe {
    * Why it is undecided.
    */
   reason?: string
+  /**
+   * How many members of a family it tells of, where they are only counted.
+   */
+  members?: number
   /**
    * The session in which it was put.
    */

@@ -10,6 +10,7 @@ import { wordsFor } from '../harness/telling.ts'
 import type { Located } from '../model/report.ts'
 import type { Reason, RunReport } from '../model/run-report.ts'
 import type { Settings } from '../model/settings.ts'
+import { partsSaid } from '../model/wire.ts'
 import { memberNames } from '../protocol/member-names.generated.ts'
 import { openers } from './company.ts'
 import { basesOf } from './places.ts'
@@ -83,10 +84,16 @@ export function reasonsTold(report: RunReport, recording: Recording): RunReport 
     ...report,
     sessions: report.sessions.map(told),
     probes: report.probes.map(told),
-    results: report.results.map((result) => ({ ...result, findings: result.findings.map(confiding(recording)) })),
+    results: report.results.map((result) => ({
+      ...(isSaid(result) ? told(result) : result),
+      findings: result.findings.map(confiding(recording)),
+    })),
     verdict: { ...report.verdict, reasons },
   }
 }
+
+/** What was not seen because a session broke off says why it did, in the words of whoever broke it off. */
+const isSaid = ({ reason = '' }: { readonly reason?: string }): boolean => partsSaid(reason)[1] !== ''
 
 const confiding =
   ({ own }: Recording) =>

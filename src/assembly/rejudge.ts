@@ -75,7 +75,7 @@ export function rejudged(kept: Kept, answering: Answering, tool: RunReport['tool
       endings,
       decisions: taken,
       isComplete,
-      strictness: 'required',
+      strictness: report.strict === true ? 'all' : 'required',
       interrupted: report.verdict.result === 'interrupted',
     }),
   }

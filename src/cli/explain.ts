@@ -19,15 +19,22 @@ import { stage } from './stage.ts'
 
 /** `assay explain`. */
 export const run: Run = async ({ positionals }, { out, paint }): Promise<ExitCode> => {
-  const [id] = positionals
-  if (id === undefined)
+  if (positionals.length === 0)
     throw new HarnessError('ERR_USAGE', '`assay explain` needs the id of a requirement or a decision')
-  const requirement = requirements.find((each) => each.id.toLowerCase() === id.toLowerCase())
-  const decision = decisions.find((each) => each.id.toLowerCase() === id.toLowerCase())
-  if (requirement) for await (const line of explainRequirement(requirement, paint)) out(line)
-  else if (decision) for (const line of explainDecision(decision, paint)) out(line)
-  else throw unknownId(id)
+  const all = [...new Set(positionals.map(named))]
+  for (const [i, each] of all.entries()) {
+    if (i > 0) out('\n')
+    const lines = 'question' in each ? explainDecision(each, paint) : explainRequirement(each, paint)
+    for await (const line of lines) out(line)
+  }
   return 0
+}
+
+/** The requirement or the decision that has an id, whatever the case of its letters. */
+function named(id: string): Requirement | Decision {
+  const found = [...requirements, ...decisions].find((each) => each.id.toLowerCase() === id.toLowerCase())
+  if (found) return found
+  throw unknownId(id)
 }
 
 const unknownId = (id: string): HarnessError => {

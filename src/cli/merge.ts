@@ -1,4 +1,4 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { consoleReporter } from '../../reporters/console.ts'
 import { fileOf, formNames } from '../../reporters/index.ts'
@@ -8,6 +8,7 @@ import { mergeReports } from '../harness/merge-reports.ts'
 import { HarnessError } from '../model/errors.ts'
 import type { Run } from './arguments.ts'
 import type { ExitCode } from './exit-codes.ts'
+import { makeFolder, writeText } from './outputs.ts'
 import { formOf, readRun, textOf } from './run/forms.ts'
 import { runFiles } from './run-folder.ts'
 import { oneOf } from './values.ts'
@@ -39,10 +40,6 @@ function write(folder: string, files: readonly (readonly [file: string, text: st
     throw new HarnessError('ERR_OUTPUT', `${record} is that of a run, which is kept`)
   const earlier = join(folder, runFiles.report)
   if (statSync(earlier, { throwIfNoEntry: false })) readRun(earlier) // whatever is no report is not ours to replace
-  try {
-    mkdirSync(folder, { recursive: true })
-    for (const [file, text] of files) writeFileSync(join(folder, file), text)
-  } catch (cause) {
-    throw new HarnessError('ERR_OUTPUT', `cannot write to ${folder}`, { cause })
-  }
+  makeFolder(folder)
+  for (const [file, text] of files) writeText(join(folder, file), text)
 }

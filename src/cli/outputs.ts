@@ -1,11 +1,37 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { HarnessError } from '../model/errors.ts'
 
 /** Writes a file that was asked for, in the place of one that may be there. */
 export function writeText(file: string, text: string): void {
+  writing(`write ${file}`, () => writeFileSync(file, text))
+}
+
+/** Makes a folder, if it is not there, with every folder that it is in. */
+export function makeFolder(path: string): void {
+  writing(`make the folder ${path}`, () => made(path))
+}
+
+/** Step by step: where Linux shows its processes, Node's own way of making all of a path has no end. */
+function made(path: string): void {
+  if (isFolder(path)) return
+  if (dirname(path) !== path) made(dirname(path))
   try {
-    writeFileSync(file, text)
+    mkdirSync(path)
+  } catch (error) {
+    if (!isFolder(path)) throw error // else somebody was faster
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+/** Changes something on the disk. What the system objects to is told by its code. */
+export function writing<T>(what: string, act: () => T): T {
+  try {
+    return act()
   } catch (cause) {
-    throw new HarnessError('ERR_OUTPUT', `cannot write ${file}`, { cause })
+    if (cause instanceof HarnessError) throw cause
+    const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
+    throw new HarnessError('ERR_OUTPUT', `cannot ${what}${code}`, { cause })
   }
 }

@@ -5,7 +5,6 @@ import {
   constants,
   fchmodSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readSync,
@@ -22,6 +21,7 @@ import { HarnessError } from '../model/errors.ts'
 import type { RecordHead, RecordLine } from '../model/record.ts'
 import type { RunReport } from '../model/run-report.ts'
 import type { Hop } from '../model/wire.ts'
+import { makeFolder, writing } from './outputs.ts'
 import { lockFolder } from './run-lock.ts'
 
 /** The files of a run, by what is in them. */
@@ -127,10 +127,8 @@ const digestOf = (file: string): string =>
 const textIn = (file: string): string => writing(`read ${file}`, () => readFileSync(file, 'utf8'))
 
 function folderAt(path: string): string {
-  return writing(`make the folder ${path}`, () => {
-    mkdirSync(path, { recursive: true })
-    return realpathSync(path)
-  })
+  makeFolder(path)
+  return writing(`find the folder ${path}`, () => realpathSync(path))
 }
 
 /** Takes the files of an earlier run away. Whether they are of one, its record tells. */
@@ -213,12 +211,3 @@ function put(folder: string, name: string, text: string): void {
 
 const append = (descriptor: number, line: object): void =>
   writing('write to the record', () => appendFileSync(descriptor, `${JSON.stringify(line)}\n`))
-
-function writing<T>(what: string, act: () => T): T {
-  try {
-    return act()
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
-    throw new HarnessError('ERR_OUTPUT', `cannot ${what}${code}`, { cause })
-  }
-}

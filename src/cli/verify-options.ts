@@ -1,16 +1,13 @@
-import { createPublicKey } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
 import { decisions } from '../../suites/registry.ts'
 import { validateAnswers } from '../harness/answers.ts'
 import { presets } from '../model/decision.ts'
 import { HarnessError } from '../model/errors.ts'
 import { kinds } from '../protocol/evidence.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../protocol/json.ts'
-import { limits } from '../protocol/limits.ts'
 import { attempt as attemptReading } from '../protocol/problem.ts'
 import type { VerifyOptions } from '../verify.ts'
+import { anchorsIn, keyTextIn } from './anchors.ts'
 import type { Arguments } from './arguments.ts'
-import { attempt } from './inputs.ts'
 import { oneOf, pairOf, timeOf } from './values.ts'
 
 /** What `assay verify` was told, read and validated. */
@@ -43,15 +40,8 @@ const refuse = (message: string): never => {
 }
 
 function objectIn(path: string): JsonObject {
-  const read = attemptReading(() => parseJsonObject(textIn(path).trim()))
+  const read = attemptReading(() => parseJsonObject(keyTextIn(path).trim()))
   return 'value' in read ? read.value : refuse(`${path} is not a JSON object: ${read.problem.message}`)
-}
-
-function textIn(path: string): string {
-  return attempt(path, () => {
-    if (statSync(path).size > limits.text) refuse(`${path} is larger than any key`)
-    return readFileSync(path, 'utf8')
-  })
 }
 
 /** The keys in a file: of a set, or the one that it is. */
@@ -65,21 +55,6 @@ function keysIn(path: string): readonly JsonObject[] {
 const keySetIn = (path: string): JsonObject => {
   const content = objectIn(path)
   return Array.isArray(content.keys) ? content : { keys: keysIn(path) }
-}
-
-/** PEM certificates and public keys at which the chain of a device may end. */
-export function anchorsIn(path: string): readonly string[] {
-  const found = textIn(path).match(/-----BEGIN (CERTIFICATE|PUBLIC KEY)-----[^-]+-----END \1-----/g) ?? []
-  if (found.length === 0 || !found.every(isPem)) refuse(`${path} holds no PEM certificate that can be read`)
-  return found
-}
-
-function isPem(pem: string): boolean {
-  try {
-    return createPublicKey(pem).type === 'public'
-  } catch {
-    return false // whatever is wrong with it, it is no anchor
-  }
 }
 
 function responseEncryptionIn(path: string): JsonObject {

@@ -10,7 +10,6 @@ import type { Arguments, Run } from './arguments.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { attempt } from './inputs.ts'
 import { keptIn, rejudgedFrom } from './rejudge.ts'
-import { readRun } from './run/forms.ts'
 import { runFiles } from './run-folder.ts'
 import { algorithmOf, keyIn, signatureFile } from './signing.ts'
 
@@ -101,10 +100,13 @@ function outcomesLook(path: string, args: Arguments): Look {
   const read = readable(() => keptIn(path))
   if (typeof read === 'string') return { what: 'outcomes', ok: false, detail: read }
   const again = rejudgedFrom(read, args)
-  const { changed, same } = diffOf(readRun(path).report, again)
-  if (changed.length === 0)
+  const { report } = read
+  const { changed, same } = diffOf(report, again)
+  const isVerdict = again.verdict.result === report.verdict.result
+  const other = [...changed.map(({ id }) => id), ...(isVerdict ? [] : ['the verdict'])]
+  if (other.length === 0)
     return { what: 'outcomes', ok: true, detail: `${counted(same, 'requirement')} came out the same` }
-  return { what: 'outcomes', ok: false, detail: `the record says otherwise: ${listed(changed.map(({ id }) => id))}` }
+  return { what: 'outcomes', ok: false, detail: `the record says otherwise: ${listed(other)}` }
 }
 
 function readable<T>(read: () => T): T | string {

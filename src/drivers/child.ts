@@ -19,7 +19,7 @@ export interface Child {
   readonly stdout: ChildProcess['stdout']
   /** How it ended, once everything that it wrote was read: `ended with exit code 3`. Rejected where it never began. */
   readonly ended: Promise<{ readonly ok: boolean; readonly how: string }>
-  /** What it said last of its troubles, as the end of a sentence; empty, if nothing. */
+  /** What it said last of its troubles; empty, if nothing. */
   readonly lastWords: () => string
   readonly kill: (signal: 'SIGTERM' | 'SIGKILL') => void
   /** Lets it end: nothing more is said to it, then it is asked to, then it is made to. */
@@ -105,8 +105,7 @@ function signalTo({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
 /** The last line that says something: neither a step of a stack nor the name of who printed it. */
 function lastOf(troubles: string): string {
   const lines = troubles.split(/\r?\n/).filter((line) => /^\S.*\w/.test(line) && !/^Node\.js v\d/.test(line))
-  const last = lines.at(-1)
-  return last === undefined ? '' : `; it said last: ${harmless(last, kept.told)}`
+  return harmless(lines.at(-1) ?? '', kept.told)
 }
 
 const after = (milliseconds: number): Promise<void> =>

@@ -1,6 +1,6 @@
 import type { Driver, Order } from '../model/driver.ts'
 import { WireError } from '../model/errors.ts'
-import type { Loss } from '../model/wire.ts'
+import { type Loss, saying } from '../model/wire.ts'
 import { parseJsonObject } from '../protocol/json.ts'
 import { attempt } from '../protocol/problem.ts'
 import { type Child, type Patience, startChild } from './child.ts'
@@ -42,7 +42,7 @@ function talkWith(child: Child, who: string, timeout: number): Talk {
   let lost: WireError | undefined
 
   function lose(loss: Loss, what: string, signal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): void {
-    lost ??= new WireError(loss, `${who}: ${what}${child.lastWords()}`)
+    lost ??= new WireError(loss, saying(`${who}: ${what}`, child.lastWords()))
     for (const { reject } of asked.values()) reject(lost)
     asked.clear()
     child.kill(signal)

@@ -1,6 +1,7 @@
 import { harmless } from '../../reporters/escape.ts'
 import type { Deed, Push } from '../model/driver.ts'
 import { WireError } from '../model/errors.ts'
+import { saying } from '../model/wire.ts'
 import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../protocol/json.ts'
 import { attempt } from '../protocol/problem.ts'
 
@@ -20,7 +21,7 @@ export function readDeed(text: string, session: string, who: string): Deed {
   if (!('value' in read)) return refuse('its answer is no JSON object')
   const told: JsonObject = read.value
   if (told.session !== undefined && told.session !== session) refuse('it answers for another session')
-  if (told.error !== undefined) refuse(`it could not carry out the order${troubleIn(told)}`)
+  if (told.error !== undefined) refuse(saying('it could not carry out the order', troubleIn(told)))
   const texts = (name: string): readonly string[] | undefined =>
     listOf(told[name], name, isText) ??
     (told[name] === undefined ? undefined : refuse(`\`${name}\` is no list of texts`))
@@ -56,8 +57,8 @@ const isText = (value: JsonValue): value is string => typeof value === 'string' 
 const isPush = (value: JsonValue): value is JsonObject & Push =>
   isObject(value) && isText(value.offer ?? null) && isText(value.credentialIdentifier ?? null)
 
-/** What somebody says of why they could not do their work, as the end of a sentence. */
+/** What somebody says of why they could not do their work; empty, if nothing. */
 export function troubleIn({ error }: JsonObject): string {
   if (error === undefined) return ''
-  return `: ${harmless(typeof error === 'string' ? error : JSON.stringify(error))}`
+  return harmless(typeof error === 'string' ? error : JSON.stringify(error))
 }

@@ -1,5 +1,6 @@
 import type { Driver, Order, Waiting } from '../model/driver.ts'
 import { HarnessError, WireError } from '../model/errors.ts'
+import { saying } from '../model/wire.ts'
 import { filled } from '../wire/placeholders.ts'
 import { type Child, startChild } from './child.ts'
 import type { Waits } from './command.ts'
@@ -49,7 +50,7 @@ async function arrivalOf(
   signal.addEventListener('abort', stop)
   if (signal.aborted) stop()
   child.ended.then(({ ok, how }) => {
-    if (!ok) over.reject(new WireError('unreachable', `${who}: its command ${how}${child.lastWords()}`))
+    if (!ok) over.reject(new WireError('unreachable', saying(`${who}: its command ${how}`, child.lastWords())))
   }, over.reject)
   try {
     return await Promise.race([arrival, over.promise])

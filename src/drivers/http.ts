@@ -1,7 +1,7 @@
 import type { Driver, Order, Verb } from '../model/driver.ts'
 import { WireError } from '../model/errors.ts'
 import type { Target } from '../model/settings.ts'
-import type { Asked, Endpoint, Fields, Replied } from '../model/wire.ts'
+import { type Asked, type Endpoint, type Fields, type Replied, saying } from '../model/wire.ts'
 import { parseJsonObject } from '../protocol/json.ts'
 import { attempt } from '../protocol/problem.ts'
 import { type ReachOptions, reach } from '../wire/remote.ts'
@@ -42,7 +42,7 @@ const callOf = ({ url }: Target, order: Order): Asked => ({
 /** What an answer says that is no deed. */
 function answered({ status, body }: Replied): string {
   const read = attempt(() => parseJsonObject(body))
-  return `answered with status ${status}${'value' in read ? troubleIn(read.value) : ''}`
+  return saying(`answered with status ${status}`, 'value' in read ? troubleIn(read.value) : '')
 }
 
 /** Everything that an order says, for placeholders. */

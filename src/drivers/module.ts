@@ -1,6 +1,8 @@
 import { pathToFileURL } from 'node:url'
+import { harmless } from '../../reporters/escape.ts'
 import type { Driver } from '../model/driver.ts'
 import { HarnessError, WireError } from '../model/errors.ts'
+import { saying } from '../model/wire.ts'
 import type { FetchHandler } from '../wire/app.ts'
 import { readDeed } from './deed.ts'
 
@@ -45,8 +47,22 @@ async function inTime(act: () => unknown, who: string, timeout: number): Promise
     return await Promise.race([act(), ended.promise])
   } catch (cause) {
     if (cause instanceof WireError) throw cause
-    throw new WireError('protocol', `${who}: its function threw`, { cause })
+    throw new WireError('protocol', saying(`${who}: its function threw ${kindOf(cause)}`, wordsOf(cause)), { cause })
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** What the language calls an error. What somebody calls one of their own may be anything. */
+const kinds = [AggregateError, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError]
+
+function kindOf(thrown: unknown): string {
+  const name = kinds.find((kind) => thrown instanceof kind)?.name
+  if (name !== undefined) return /^[AE]/.test(name) ? `an ${name}` : `a ${name}`
+  return thrown instanceof Error ? 'an error' : 'no error'
+}
+
+const wordsOf = (thrown: unknown): string => {
+  const words = thrown instanceof Error ? thrown.message : thrown
+  return typeof words === 'string' ? harmless(words, 200) : ''
 }

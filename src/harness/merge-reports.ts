@@ -1,7 +1,7 @@
 import { HarnessError } from '../model/errors.ts'
 import type { Probed } from '../model/probe.ts'
-import type { Effects, ResultTold, RunReport, SessionTold } from '../model/run-report.ts'
-import type { Strictness } from './gate.ts'
+import type { ResultTold, RunReport, SessionTold } from '../model/run-report.ts'
+import { together } from './effects.ts'
 import { isWhole } from './selection.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -41,13 +41,13 @@ export function mergeReports(parts: readonly Part[], order: readonly string[]): 
     sessions,
     results,
     probes: probesOf(reports),
-    effects: effectsOf(reports),
+    effects: together(reports.map(({ effects }) => effects)),
     verdict: verdictOf({
       results: results.map((result) => ({ ...result, requirement: result })),
       endings: sessions,
       decisions,
       isComplete,
-      strictness: strictnessOf(reports),
+      strictness: first.report.strict === true ? 'all' : 'required',
       interrupted: reports.some(({ verdict: { result } }) => result === 'interrupted'),
     }),
   }
@@ -60,6 +60,7 @@ const same: Readonly<Record<string, (report: RunReport) => unknown>> = {
   'the seed': ({ seed }) => seed,
   'the time': ({ now }) => now,
   'the profile': ({ profile }) => profile,
+  'what decides': ({ strict = false }) => strict,
   'the cast': ({ cast }) => cast,
   'what was tested': ({ subject }) => subject,
   'the selection': ({ selection: { only, skip } }) => [only, skip],
@@ -122,32 +123,6 @@ function probesOf(reports: readonly RunReport[]): readonly Probed[] {
   )
   return [...alike.values()].flatMap((all) => all.toSorted((a, b) => rank(a) - rank(b)).slice(0, 1))
 }
-
-/** What all of them did to the targets. They may have been busy one after the other. */
-function effectsOf(reports: readonly RunReport[]): Effects {
-  const all = reports.map(({ effects }) => effects)
-  const sum = (name: keyof Effects): number => all.reduce((total, each) => total + each[name], 0)
-  return {
-    calls: sum('calls'),
-    sessions: sum('sessions'),
-    nonces: sum('nonces'),
-    requests: sum('requests'),
-    credentials: sum('credentials'),
-    refusals: sum('refusals'),
-    peak: Math.max(...all.map(({ peak }) => peak)),
-  }
-}
-
-/** A report does not say whether recommendations decided; its reasons count what did. */
-const strictnessOf = (reports: readonly RunReport[]): Strictness => (reports.some(isStrict) ? 'all' : 'required')
-
-const isStrict = ({ results, verdict }: RunReport): boolean =>
-  (['failed', 'undecided'] as const).some((code) => {
-    const outcome = code === 'failed' ? 'failed' : 'cantTell'
-    const counted = verdict.reasons.find((reason) => reason.code === code)?.count ?? 0
-    const required = results.filter((each) => each.outcome === outcome && /^(must|must not|stated)$/.test(each.force))
-    return counted > required.length
-  })
 
 function distinct<T>(all: readonly T[], keyOf: (each: T) => string): readonly T[] {
   return [...new Map(all.map((each) => [keyOf(each), each])).values()]

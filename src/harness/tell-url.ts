@@ -1,3 +1,4 @@
+import { partsSaid, saying } from '../model/wire.ts'
 import { type Deeplink, readDeeplink } from '../protocol/deeplink.ts'
 import { attempt } from '../protocol/problem.ts'
 import { textOf } from './open-places.ts'
@@ -5,6 +6,9 @@ import { type Telling, tellName } from './telling.ts'
 
 /** Steps of a path and parameters that are told of one address. */
 const most = 16
+
+/** Characters of a sentence, or of what somebody said, that are told. */
+const longest = 2_000
 
 /** An address with its host and the names of its parameters. Of its path, only steps that were agreed on are shown. */
 export function tellUrl(text: string, telling: Telling): string {
@@ -41,9 +45,15 @@ function tellQuery(parameters: Deeplink['parameters'], telling: Telling): string
   return [...told, ...(parameters.length > most ? [`<and ${parameters.length - most} more>`] : [])].join('&')
 }
 
-/** A sentence of ours in which an address may stand. */
+/** A sentence of ours in which an address may stand. What a stranger said behind it may be private by itself. */
 export function tellSentence(text: string, telling: Telling): string {
-  if (text.length > 2_000) return textOf(text)
+  const [ours, words] = partsSaid(text)
+  const told = saying(tellPart(ours, telling), tellPart(words, telling))
+  return telling.isPrivate(told) ? textOf(text) : told
+}
+
+function tellPart(text: string, telling: Telling): string {
+  if (text.length > longest) return textOf(text)
   const told = text.replaceAll(/[a-z][a-z0-9+.-]*:\/\/\S*[^\s:.,;)]/gi, (address) => tellUrl(address, telling))
   return telling.isPrivate(told) ? textOf(text) : told
 }

@@ -93,6 +93,8 @@ export interface RunReport {
   /** The record that the report was made with; absent where none was kept. */
   readonly record?: { readonly sha256: string; readonly messages: number }
   readonly profile: string
+  /** Whether what is only recommended decided as well; absent where it did not. */
+  readonly strict?: boolean
   readonly decisions: readonly { readonly id: string; readonly value: string; readonly source: Source }[]
   readonly cast: readonly Player[]
   readonly selection: {

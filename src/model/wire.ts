@@ -44,6 +44,17 @@ export type Answering = (asked: Asked) => Promise<Replied>
 export const losses = ['configuration', 'unreachable', 'tls', 'timeout', 'protocol', 'interrupted'] as const
 export type Loss = (typeof losses)[number]
 
+const between = '; the reason given: '
+
+/** A sentence of ours with the words of a stranger behind it, if there are any. */
+export const saying = (ours: string, words: string): string => (words === '' ? ours : `${ours}${between}${words}`)
+
+/** What is ours in a sentence, and what a stranger said. Ours comes first: whatever they say, it ends where it did. */
+export function partsSaid(sentence: string): readonly [ours: string, words: string] {
+  const end = sentence.indexOf(between)
+  return end < 0 ? [sentence, ''] : [sentence.slice(0, end), sentence.slice(end + between.length)]
+}
+
 /** Where a URL comes from: out of the configuration, or out of a message, which has to be mistrusted. */
 export type Origin = 'configured' | 'message'
 

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import { WireError } from '../model/errors.ts'
+import type { Naming } from './place.ts'
 
 /** Certificates and the key to one of them, as PEM texts. */
 export interface Pem {
@@ -11,21 +12,25 @@ export interface Pem {
   readonly passphrase?: string
 }
 
-/** What a TLS connection is made with. `setting` names the target in messages. */
-export function secureContextOf({ ca, ...own }: Pem, setting: string): SecureContext {
-  if (ca !== undefined) refuseUnreadable(ca, `${setting}.tls.ca`)
+/** What a TLS connection is made with. */
+export function secureContextOf({ ca, ...own }: Pem, named: Naming): SecureContext {
+  if (ca !== undefined) refuseUnreadable(ca, named('tls.ca') ?? 'the authority')
   try {
     return createSecureContext({ ...own, ...(ca !== undefined && { ca: [...getCACertificates('default'), ca] }) })
   } catch (cause) {
-    throw new WireError('configuration', `${setting}.tls.cert and key are no certificate and its key`, { cause })
+    throw new WireError(
+      'configuration',
+      `${named('tls.cert') ?? 'the certificate'} and key are no certificate and its key`,
+      { cause },
+    )
   }
 }
 
 /** OpenSSL passes over a text without certificates in silence, and would then trust nobody that the user meant. */
-function refuseUnreadable(pem: string, setting: string): void {
+function refuseUnreadable(pem: string, name: string): void {
   try {
     new X509Certificate(pem)
   } catch (cause) {
-    throw new WireError('configuration', `${setting} holds no certificate`, { cause })
+    throw new WireError('configuration', `${name} holds no certificate`, { cause })
   }
 }

@@ -2,7 +2,7 @@ import { WireError } from '../model/errors.ts'
 import type { Loss } from '../model/wire.ts'
 import { caps } from './caps.ts'
 import { codeOf } from './error-code.ts'
-import type { Place } from './place.ts'
+import { naming, type Place } from './place.ts'
 import { tlsCause } from './tls-causes.ts'
 
 interface Cause {
@@ -11,8 +11,8 @@ interface Cause {
 }
 
 /** What is said when a message points where no message may point. */
-export const pointsInside = ({ setting }: Place): string =>
-  `the message points to a private address, which only ${setting}.allowPrivate would allow`
+export const pointsInside = ({ named }: Place): string =>
+  `the message points to a private address${naming(named('allowPrivate'), (name) => `, which only ${name} would allow`)}`
 
 const unreachable = (text: string): Cause => ({ loss: 'unreachable', text: () => text })
 const protocol = (text: string): Cause => ({ loss: 'protocol', text: () => text })
@@ -58,9 +58,9 @@ const families: readonly (readonly [start: string, cause: Cause])[] = [
 ]
 
 /** Many servers close a connection in silence if a client certificate is missing, or not the right one. */
-function closedEarly({ secure, setting }: Place): string {
-  const closed = 'the connection was closed before an answer'
-  return secure ? `${closed}; if a client certificate is wanted, it is that of ${setting}.tls.cert` : closed
+function closedEarly({ secure, named }: Place): string {
+  const certificate = naming(named('tls.cert'), (cert) => `; if a client certificate is wanted, it is that of ${cert}`)
+  return `the connection was closed before an answer${secure ? certificate : ''}`
 }
 
 /** Where in a call an error came up: before the header of its answer, or in the body after it. */

@@ -10,17 +10,29 @@ export interface Place {
   readonly host: string
   /** Whether the call goes by TLS. */
   readonly secure: boolean
-  /** How the settings call the target, such as `targets.issuer`. */
-  readonly setting: string
+  readonly named: Naming
 }
 
+/** What can be set of a target, by its key in a configuration. */
+export type Key = 'url' | 'proxy' | 'allowPrivate' | 'tls.ca' | 'tls.cert' | 'tls.key'
+
+/** What a setting is called where somebody can set it, such as `targets.issuer.tls.ca`; nothing, where nobody can. */
+export type Naming = (key: Key) => string | undefined
+
 /** The words for a call to a target. */
-export const placeOf = ({ method }: Asked, url: URL, role: TargetRole | undefined): Place => ({
+export const placeOf = ({ method }: Asked, url: URL, named: Naming): Place => ({
   line: `${method} ${`${url.origin}${url.pathname}`.slice(0, caps.told)}`,
   host: url.host,
   secure: url.protocol === 'https:',
-  setting: settingOf(role),
+  named,
 })
 
-/** How the settings call a target. */
-export const settingOf = (role: TargetRole | undefined): string => `targets.${role ?? '<role>'}`
+/** What the settings of a target are called in a configuration. */
+export const inConfig =
+  (role: TargetRole | undefined): Naming =>
+  (key) =>
+    `targets.${role ?? '<role>'}.${key}`
+
+/** A part of a sentence with the name of a setting in it; none, where it has no name. */
+export const naming = (name: string | undefined, part: (name: string) => string): string =>
+  name === undefined ? '' : part(name)

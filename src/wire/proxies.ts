@@ -10,9 +10,9 @@ export interface Proxies {
   readonly noProxy: string
 }
 
-/** The proxies of a target: its own for everything, or else those of the environment. `setting` names the target in messages. */
-export function proxiesOf(own: string | undefined, environment: Environment, setting: string): Proxies {
-  if (own !== undefined) return proxyForAll(proxyUrl(own, `${setting}.proxy`))
+/** The proxies of a target: its own for everything, or else those of the environment. `name` is what its own is called. */
+export function proxiesOf(own: string | undefined, environment: Environment, name: string): Proxies {
+  if (own !== undefined) return proxyForAll(proxyUrl(own, name))
   return {
     httpProxy: proxyUrl(variable(environment, 'HTTP_PROXY'), 'HTTP_PROXY'),
     httpsProxy: proxyUrl(variable(environment, 'HTTPS_PROXY'), 'HTTPS_PROXY'),

@@ -3,7 +3,7 @@ import type { Asked, Origin } from '../model/wire.ts'
 import { exchange, type Received } from './exchange.ts'
 import { placeOf } from './place.ts'
 import { pacing, type Wait } from './rate.ts'
-import { type RouteOptions, routeTo } from './route.ts'
+import { namingIn, type RouteOptions, routeTo } from './route.ts'
 import { stepping } from './step.ts'
 import { urlOf } from './url.ts'
 
@@ -36,7 +36,7 @@ export async function reach(target: Target, options: ReachOptions = {}): Promise
   return {
     call: async (asked, { signal, origin }) => {
       const url = urlOf(asked)
-      const place = placeOf(asked, url, options.role)
+      const place = placeOf(asked, url, namingIn(options))
       const stopped = AbortSignal.any([signal, closed.signal])
       await stepping(place, stopped)('header', pace.turn)
       return exchange(route, { asked, url, origin, place, stopped })

@@ -7,7 +7,7 @@ import { caps } from './caps.ts'
 import { type Pem, secureContextOf } from './credentials.ts'
 import { type Lane, openLane } from './dispatcher.ts'
 import { pointsInside } from './losses.ts'
-import { type Place, settingOf } from './place.ts'
+import { inConfig, type Naming, type Place } from './place.ts'
 import { type Environment, isProxied, proxiesOf } from './proxies.ts'
 import { originOf } from './url.ts'
 
@@ -15,6 +15,8 @@ import { originOf } from './url.ts'
 export interface RouteOptions {
   /** Whose settings they are, for the advice in messages. */
   readonly role?: TargetRole
+  /** What they are called, where they stand in no configuration. */
+  readonly named?: Naming
   /** The certificates of the settings, read. */
   readonly pem?: Pem
   /** Where proxies are looked for, if the target names none. */
@@ -22,6 +24,9 @@ export interface RouteOptions {
   /** Resolves names, in place of the system. */
   readonly lookup?: LookupFunction
 }
+
+/** What the settings of a target are called. */
+export const namingIn = ({ role, named }: RouteOptions): Naming => named ?? inConfig(role)
 
 /** The ways to a target, and for how long each call may take. */
 export interface Route {
@@ -38,11 +43,11 @@ export interface Route {
  */
 export async function routeTo(target: Target, options: RouteOptions): Promise<Route> {
   const { lookup } = options
-  const setting = settingOf(options.role)
-  const home = originOf(target.url, setting)
-  const proxies = proxiesOf(target.proxy, options.environment ?? {}, setting)
+  const named = namingIn(options)
+  const home = originOf(target.url, named('url') ?? 'the address')
+  const proxies = proxiesOf(target.proxy, options.environment ?? {}, named('proxy') ?? 'the proxy')
   const timeout = Math.min(Math.ceil(1000 * (target.timeout ?? caps.timeout)), longest)
-  const secureContext = secureContextOf(options.pem ?? {}, setting)
+  const secureContext = secureContextOf(options.pem ?? {}, named)
   const common = { secureContext, proxies, timeout, http2: target.http2 ?? false, ...(lookup && { lookup }) }
   const open = await openLane(common)
   const guarded = await openLane({ ...common, blockList: privateAddresses })

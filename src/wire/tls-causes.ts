@@ -1,17 +1,17 @@
-import type { Place } from './place.ts'
+import { naming, type Place } from './place.ts'
 
-const authority = ({ setting }: Place): string => `give its authority as ${setting}.tls.ca`
+const authority = ({ named }: Place): string => naming(named('tls.ca'), (ca) => `: give its authority as ${ca}`)
 
-const selfSigned = (place: Place): string => `the certificate of ${place.host} is self-signed: ${authority(place)}`
+const selfSigned = (place: Place): string => `the certificate of ${place.host} is self-signed${authority(place)}`
 
 const unknownAuthority = (place: Place): string =>
-  `the certificate of ${place.host} comes from an authority that is not trusted here: ${authority(place)}`
+  `the certificate of ${place.host} comes from an authority that is not trusted here${authority(place)}`
 
-const wantsCertificate = ({ host, setting }: Place): string =>
-  `${host} wants a client certificate: give ${setting}.tls.cert and ${setting}.tls.key`
+const wantsCertificate = ({ host, named }: Place): string =>
+  `${host} wants a client certificate${naming(named('tls.cert'), (cert) => `: give ${cert} and ${named('tls.key')}`)}`
 
-const refusesCertificate = ({ host, setting }: Place): string =>
-  `${host} does not accept the client certificate of ${setting}.tls.cert`
+const refusesCertificate = ({ host, named }: Place): string =>
+  `${host} does not accept the client certificate${naming(named('tls.cert'), (cert) => ` of ${cert}`)}`
 
 const noTls = ({ host }: Place): string => `${host} does not speak TLS: its URL may be one of http`
 

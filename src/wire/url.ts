@@ -9,11 +9,11 @@ export function urlOf({ method, url }: Asked): URL {
   return read
 }
 
-/** The address of a target as it was configured. `setting` names the target in messages. */
-export function originOf(url: string, setting: string): string {
+/** The address of a target as it was configured, under this name. */
+export function originOf(url: string, name: string): string {
   const read = URL.parse(url)
   if (read !== null && isHttp(read)) return read.origin
-  throw new WireError('configuration', `${setting}.url is not a URL of http or https`)
+  throw new WireError('configuration', `${name} is not a URL of http or https`)
 }
 
 /** Whether a URL leads to where another one does: to one host and one port, by one protocol. */

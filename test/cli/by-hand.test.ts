@@ -1,11 +1,14 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import keys from '../../fixtures/keys.json' with { type: 'json' }
 import { welcome } from '../../src/cli/run/person.ts'
 import type { Open } from '../../src/cli/run/playing.ts'
 import { usualMembers } from '../../src/cli/run/playing.ts'
 import { runFiles } from '../../src/cli/run-folder.ts'
+import type { RecordHead } from '../../src/model/record.ts'
 import type { RunReport } from '../../src/model/run-report.ts'
+import { toPem } from '../../src/protocol/jwk.ts'
 import { time } from '../e2e/playing.ts'
 import { settings } from '../whole-run.ts'
 import { assay } from './console.ts'
@@ -14,13 +17,19 @@ import { folderWith, told } from './told.ts'
 const steady = ['--now', String(time), '--seed', '1']
 
 /** A whole run whose messages are kept. */
-async function keptRun(): Promise<string> {
+async function keptRun(...argv: readonly string[]): Promise<string> {
   const out = folderWith()
-  await assay(['run', '--out', out, '--keep-private', '--quiet', ...steady])
+  await assay(['run', '--out', out, '--keep-private', '--quiet', ...steady, ...argv])
   return out
 }
 
+const resumed = (out: string, ...argv: readonly string[]) =>
+  assay(['run', '--resume', '--out', out, '--keep-private', '--quiet', '--now', String(time), ...argv])
+
 const reportIn = (out: string): RunReport => JSON.parse(readFileSync(join(out, runFiles.report), 'utf8'))
+
+const headIn = (out: string): RecordHead =>
+  JSON.parse(readFileSync(join(out, runFiles.record), 'utf8').split('\n', 1)[0] ?? '')
 
 const linesIn = (out: string): readonly { readonly session?: string; readonly number?: number }[] =>
   readFileSync(join(out, runFiles.record), 'utf8')
@@ -79,6 +88,55 @@ describe('a run that is resumed', () => {
     expect(code).toBe(2)
     expect(err).toContain(why)
     expect(existsSync(join(out, runFiles.private))).toBe(kept !== '')
+  })
+})
+
+describe('what a run was told that is resumed', () => {
+  const [root = '', other = ''] = [keys.root, keys.device2].map((key) => toPem(key))
+  const share = ['--shard', '1/2']
+
+  it.each<readonly [string, readonly string[], readonly string[], RegExp]>([
+    ['nobody else was trusted', [], ['--anchors', 'root.pem'], /had other anchors \(--anchors\)/],
+    ['others were trusted', ['--anchors', 'root.pem'], ['--anchors', 'other.pem'], /had other anchors \(--anchors\)/],
+    ['somebody was trusted', ['--anchors', 'root.pem'], [], /had other anchors \(--anchors\)/],
+    ['it judged everything', [], share, /had another share \(--shard\): all, and now 1\/2/],
+    ['it judged its share', share, [], /had another share \(--shard\): 1\/2, and now all/],
+    ['it judged another share', share, ['--shard', '2/2'], /had another share \(--shard\): 1\/2, and now 2\/2/],
+  ])('has to be said again: %s', async (_, before, now, why) => {
+    const folder = folderWith({ 'root.pem': root, 'other.pem': other })
+    const inFolder = (words: readonly string[]) => words.map((word) => word.replace(/^.*\.pem$/, join(folder, '$&')))
+    const out = await keptRun(...inFolder(before))
+
+    const { code, err } = await resumed(out, ...inFolder(now))
+
+    expect(code).toBe(2)
+    expect(err).toMatch(why)
+    expect(await resumed(out, ...inFolder(before))).toMatchObject({ code: 0 })
+  })
+
+  it('is TLS as well, or none', async () => {
+    const out = await keptRun('--listen', '127.0.0.1:0')
+    const address = String(headIn(out).places?.issuer)
+    const listen = ['--listen', address.replace('http://', '')]
+
+    const { code, err } = await resumed(out, ...listen, '--tls')
+
+    expect(code).toBe(2)
+    expect(err).toContain(`had no TLS (--tls): ${address}, and now ${address.replace('http', 'https')}`)
+    expect(await resumed(out, ...listen)).toMatchObject({ code: 0 })
+    expect((await resumed(out)).err).toContain(
+      `had other addresses (--listen, --public-url): ${address}, and now https://issuer.example`,
+    )
+  })
+
+  it('is TLS that was spoken before', async () => {
+    const out = await keptRun('--listen', '127.0.0.1:0', '--tls')
+    const address = String(headIn(out).places?.issuer)
+
+    const { code, err } = await resumed(out, '--listen', address.replace('https://', ''))
+
+    expect(code).toBe(2)
+    expect(err).toContain(`had TLS (--tls): ${address}, and now ${address.replace('https', 'http')}`)
   })
 })
 

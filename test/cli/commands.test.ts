@@ -75,6 +75,24 @@ describe('assay explain', () => {
   })
 })
 
+describe('several words after assay explain', () => {
+  it('are explained one after the other, whatever they name', async () => {
+    const [one, other] = await Promise.all(['ATT-TYP', 'sd.digest'].map((id) => assay(['explain', id])))
+
+    const { code, out } = await assay(['explain', 'att-typ', 'sd.digest'])
+
+    expect(code).toBe(0)
+    expect(out).toBe(`${one?.out}\n\n\n${other?.out}`)
+  })
+
+  it('are refused where one of them names nothing, before anything is said', async () => {
+    const { code, out, err } = await assay(['explain', 'ATT-TYP', 'SD-DIGST'])
+
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain('did you mean `SD-DIGEST`?')
+  })
+})
+
 describe('assay prove', () => {
   it('proves the checks of one requirement', async () => {
     const { code, out } = await assay(['prove', 'ATT-TYP'])

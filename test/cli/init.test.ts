@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import keys from '../../fixtures/keys.json' with { type: 'json' }
 import { plain } from '../../reporters/blocks.ts'
 import { readArguments } from '../../src/cli/arguments.ts'
 import { commands } from '../../src/cli/commands.ts'
@@ -9,6 +10,7 @@ import { type Glimpse, type Probe, seenIn } from '../../src/cli/init/probe.ts'
 import { initWith } from '../../src/cli/init/run.ts'
 import { WireError } from '../../src/model/errors.ts'
 import type { JsonObject } from '../../src/protocol/json.ts'
+import { toPem } from '../../src/protocol/jwk.ts'
 import { assay } from './console.ts'
 import { folderWith, told } from './told.ts'
 
@@ -17,10 +19,13 @@ const glimpse = (content: JsonObject): Glimpse => ({ metadata: { content, form: 
 const honest = glimpse({ nonce_endpoint: `${base}/nonces`, credential_endpoint: `${base}/v1/credential` })
 
 /** What a configuration says that was written into a folder. There, the package is not installed. */
-async function loaded(folder: string, environment: Record<string, string> = {}) {
-  const text = readFileSync(join(folder, 'harness.config.ts'), 'utf8')
-  const here = pathToFileURL('src/config.ts').href
-  return told({ files: { 'harness.config.ts': text.replace("'assay'", `'${here}'`) }, environment })
+async function loaded(folder: string, environment: Record<string, string> = {}, also: readonly string[] = []) {
+  const written = readFileSync(join(folder, 'harness.config.ts'), 'utf8').replace(
+    "'assay'",
+    `'${pathToFileURL('src/config.ts').href}'`,
+  )
+  const text = also.reduce((all, key) => all.replace(`  // ${key}: `, `  ${key}: `), written)
+  return told({ files: { 'harness.config.ts': text, 'roots.pem': toPem(keys.root) }, environment })
 }
 
 /** Runs the command with a probe in its hand. */
@@ -42,6 +47,16 @@ describe('assay init', () => {
 
     expect(await assay(['init', folder])).toMatchObject({ code: 0, err: '', out: expect.stringContaining('assay run') })
     expect((await loaded(folder)).settings).toMatchObject({ targets: {}, profile: 'document' })
+  })
+
+  it('names in comments whom else can be trusted', async () => {
+    const folder = folderWith()
+    await assay(['init', folder])
+
+    const { settings } = await loaded(folder, {}, ['anchors'])
+
+    expect(settings.anchors).toMatch(/roots\.pem$/)
+    expect((await loaded(folder)).settings).not.toHaveProperty('anchors')
   })
 
   it('leaves the address of a role to the environment', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assay } from './console.ts'
+import { serving, time } from './serving.ts'
 import { folderWith } from './told.ts'
 
 // A run that was kept: judged again, signed, put beside others.
@@ -133,6 +134,48 @@ describe('a signed report', () => {
     const folder = copied((path) => appendFileSync(join(path, 'record.ndjson'), '\n'))
 
     expect((await verify(folder)).code).toBe(1)
+  })
+})
+
+describe('a run in which what is recommended decides', () => {
+  /** A run against an issuer that does not do what is recommended: strictly, or not. */
+  async function keptRun(...flags: readonly string[]) {
+    const { facts } = await serving('issuer', 'status-service', '--fault', 'JWKS-USE/says-signature')
+    const out = folderWith({ 'c.json': '{}' })
+    const targets = ['issuer', 'status-service'].flatMap((role) => ['--target', `${role}=${facts.url}`])
+    const argv = ['--config', join(out, 'c.json'), '--out', out, '--keep-private', '--quiet', '--members', '0']
+    const { code } = await assay(['run', ...argv, ...targets, '--now', time, ...flags])
+    return { out, code }
+  }
+
+  const outcomesOf = async (out: string) => (await assay(['verify-report', out])).out
+
+  it('says so, and is judged again as it was', async () => {
+    const { out, code } = await keptRun('--strict')
+
+    expect(code).toBe(1)
+    expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).strict).toBe(true)
+    expect((await assay(['rejudge', out, '--quiet'])).code).toBe(1)
+    expect(await outcomesOf(out)).toMatch(/✔ outcomes/)
+    expect((await assay(['replay', out, 'JWKS-USE'])).code).toBe(1)
+  })
+
+  it('is none where nobody asked for it', async () => {
+    const { out, code } = await keptRun()
+
+    expect(code).toBe(0)
+    expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))).not.toHaveProperty('strict')
+    expect((await assay(['rejudge', out, '--quiet'])).code).toBe(0)
+    expect(await outcomesOf(out)).toMatch(/✔ outcomes/)
+    expect((await assay(['replay', out, 'JWKS-USE'])).code).not.toBe(1)
+  })
+
+  it('is found out where somebody takes that back', async () => {
+    const { out } = await keptRun('--strict')
+    const file = join(out, 'report.json')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"strict": true', '"strict": false'))
+
+    expect(await outcomesOf(out)).toMatch(/✖ outcomes .*the verdict/)
   })
 })
 

@@ -1,6 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { staged } from '../artefacts.ts'
 
@@ -54,6 +56,40 @@ describe('the process', () => {
 
     expect(status).toBe(3)
     expect(stderr).toBe('')
+  })
+})
+
+describe('a folder that cannot be made', () => {
+  // Where Linux shows its processes, Node would look for the end of such a path for ever.
+  const nowhere = [
+    ['vectors', 'ATT-TYP', '--out', '/proc/x/y'],
+    ['run', '--out', '/proc/x'],
+    ['vectors', 'ATT-TYP', '--out', 'package.json/x'],
+    ['run', '--out', 'package.json/x'],
+    ['init', '/proc'],
+  ]
+
+  it.each(nowhere)('ends %s %s at once, with what is wrong', (...argv) => {
+    const { status, stderr } = spawnSync(process.execPath, ['bin/assay.js', ...argv], {
+      encoding: 'utf8',
+      timeout: 10_000,
+      killSignal: 'SIGKILL',
+    })
+
+    expect(status).toBe(2)
+    expect(stderr).toMatch(
+      /^assay: cannot (make the folder|write) .* Give another folder \(`--out`\), or mend that one\.\n$/,
+    )
+  })
+
+  it('is another one than whoever is three levels deep', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-'))
+    const out = join(folder, 'a', 'b', 'c/')
+
+    expect(run(['vectors', 'ATT-TYP', '--out', out]).status).toBe(0)
+    expect(run(['vectors', 'ATT-TYP', '--out', out]).status).toBe(0)
+    expect(readdirSync(out)).toContain('attestation.ndjson')
+    rmSync(folder, { recursive: true })
   })
 })
 

@@ -274,6 +274,49 @@ describe('TLS', () => {
   })
 })
 
+describe('whoever is served and does not trust an authority', () => {
+  /** What a wallet that is served with these flags answers to an order: an offer of an issuer with TLS. */
+  async function answerOf(facts: Facts, argv: readonly string[]) {
+    const child = spawn(process.execPath, ['bin/assay.js', 'serve', 'wallet', '--stdio', ...argv])
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const { offer, credentialIdentifier } = facts.offer ?? {}
+    const places = { issuer: facts.url, statusService: facts.url, walletBackend: facts.url }
+    const order = {
+      id: 1,
+      verb: 'offer',
+      session: 'first',
+      offer: JSON.stringify(offer),
+      credentialIdentifier,
+      ...places,
+    }
+    child.stdin.end(`${JSON.stringify(order)}\n`)
+    const [line] = await once(createInterface(child.stdout), 'line')
+    return JSON.parse(line)
+  }
+
+  it('says with which flag it would: a wallet', async () => {
+    const { facts } = await serving('--tls')
+    const ca = inFolder('wallet-ca.pem')
+    writeFileSync(ca, facts.authority ?? '')
+
+    const { error } = await answerOf(facts, ['--now', '1795000000'])
+    const trusting = await answerOf(facts, ['--now', '1795000000', '--ca', ca])
+
+    expect(error).toMatch(/is not trusted here: give its authority as --ca$/)
+    expect(trusting).toMatchObject({ id: 1, links: [expect.stringContaining('://')] })
+  })
+
+  it('says with which flag it would: a verifier', async () => {
+    const home = await serving('--tls')
+    const { credential } = deliveredIn(await session(home.facts))
+    const away = await serving('verifier', '--issuer', home.facts.url, '--status', home.facts.url)
+
+    await sent(away.facts, 'presentation', { presentation: credential })
+
+    expect(away.lines[0]).toMatch(/is not trusted here: give its authority as --ca$/)
+  })
+})
+
 describe('what cannot be served', () => {
   it.each([
     ['a fault that there is not', ['--fault', 'SD-DIGEST/joins-the-parts-with-dot'], 'joins-the-parts-with-dots`'],

@@ -11,7 +11,7 @@ import { type Said, sessionWith } from '../callers.ts'
 import { reaching } from '../wire/calls.ts'
 
 /** A time at which every key and every certificate of the fixtures is good. */
-const time = '1795000000'
+export const time = '1795000000'
 
 /** Actors that are served until their test is over, or until they are closed, and what was told of them. */
 export interface Serving {

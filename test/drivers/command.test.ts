@@ -94,7 +94,11 @@ describe('a process that is driven', () => {
 })
 
 const losses = [
-  ['crashes', 'unreachable', 'wallet: its process ended with exit code 1; it said last: RangeError: \\u{1b}[2J nobody'],
+  [
+    'crashes',
+    'unreachable',
+    'wallet: its process ended with exit code 1; the reason given: RangeError: \\u{1b}[2J nobody',
+  ],
   ['exits', 'unreachable', 'wallet: its process ended with exit code 3'],
   ['aborts', 'unreachable', 'wallet: its process was ended by SIGKILL'],
   ['babbles', 'protocol', 'is no JSON object'],
@@ -105,7 +109,7 @@ const losses = [
   ['confuses', 'protocol', 'answers for another session'],
   ['miscounts', 'protocol', 'an order that it was not given'],
   ['forgets', 'protocol', 'has no `id` of an order'],
-  ['fails', 'protocol', 'could not carry out the order: the phone is locked'],
+  ['fails', 'protocol', 'could not carry out the order; the reason given: the phone is locked'],
 ] as const
 
 describe('an order is lost, and nothing is said of whoever is tested,', () => {

@@ -49,9 +49,9 @@ describe('what is no deed is lost on the way:', () => {
     [{ accepted: 'yes' }, '`accepted` is neither'],
     [{ claims: [] }, '`claims` is no object'],
     [{ refused: ['no'] }, '`refused` is no text'],
-    [{ error: 'the phone is locked' }, 'could not carry out the order: the phone is locked'],
-    [{ error: null, links: [] }, 'could not carry out the order: null'],
-    [{ error: '\u001b[2J\n' }, 'could not carry out the order: \\u{1b}[2J\\u{a}'],
+    [{ error: 'the phone is locked' }, 'could not carry out the order; the reason given: the phone is locked'],
+    [{ error: null, links: [] }, 'could not carry out the order; the reason given: null'],
+    [{ error: '\u001b[2J\n' }, 'could not carry out the order; the reason given: \\u{1b}[2J\\u{a}'],
   ])('%j', (told, why) => {
     const error = attempt(() => read(told))
 

@@ -77,7 +77,7 @@ describe('an offer is lost, and nothing is said of the wallet,', () => {
 
     expect(await lossOf(driver.order(offering(), waiting()))).toEqual({
       loss: 'unreachable',
-      message: 'wallet: its command ended with exit code 1; it said last: error: no devices found',
+      message: 'wallet: its command ended with exit code 1; the reason given: error: no devices found',
     })
   })
 

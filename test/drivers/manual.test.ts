@@ -349,7 +349,7 @@ describe('a run by hand', () => {
     expect(report.verdict).toMatchObject({ result: 'inconclusive', exitCode: 3 })
     expect(report.sessions[0]).toMatchObject({
       ended: 'stopped',
-      reason: 'nothing happened: skipped by hand: the phone fell into the lake',
+      reason: 'nothing happened; the reason given: skipped by hand: the phone fell into the lake',
     })
     expect(report.results.filter(({ outcome }) => outcome === 'failed')).toEqual([])
   })

@@ -31,6 +31,27 @@ describe('a module', () => {
   })
 
   it.each([
+    ['a TypeError; the reason given: no', 'new TypeError("no")'],
+    ['an AggregateError', 'new AggregateError([])'],
+    ['an error; the reason given: no', 'new (class NameOfAPerson extends Error {})("no")'],
+    ['an error; the reason given: \\u{1b}[2J', 'Object.assign(new Error("\u001b[2J"), { name: "NameOfAPerson" })'],
+    ['no error; the reason given: no', '"no"'],
+    ['no error', '{ toString: 5 }'],
+    ['no error', 'undefined'],
+  ])('that throws is told by what it threw: %s', async (what, thrown) => {
+    const driver = moduleDriver(
+      await exportOf(moduleOf(`export default () => { throw ${thrown} }`), 'wallet'),
+      'wallet',
+      5,
+    )
+
+    expect(await lossOf(driver.order(offering(), waiting()))).toEqual({
+      loss: 'protocol',
+      message: `wallet: its function threw ${what}`,
+    })
+  })
+
+  it.each([
     ['throws', 'protocol', 'export default () => { throw new Error("no") }'],
     ['gives back no deed', 'protocol', 'export default () => 5'],
     ['does not come to an end', 'timeout', 'export default () => new Promise(() => {})'],

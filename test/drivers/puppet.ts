@@ -22,6 +22,10 @@ const acts: Readonly<Record<string, Act>> = {
   crashes: () => {
     throw new RangeError('\u001b[2J nobody is at home')
   },
+  confides: (order) => {
+    process.stderr.write(`KeyError: ${Object.values(order).join(' ')}\n`)
+    process.exit(1)
+  },
   leaves: (order) => {
     answer(order)
     process.exit(0)

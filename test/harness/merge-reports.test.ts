@@ -84,6 +84,19 @@ describe('all shares together', () => {
     expect(decisions.map(({ id }) => id).toSorted()).toEqual(whole.decisions.map(({ id }) => id).toSorted())
   })
 
+  it('let what is recommended decide where every one of them does', () => {
+    const failing = changed(1, (report) => ({
+      ...report,
+      results: report.results.map((result, i) =>
+        i === 0 ? { ...result, force: 'should', outcome: 'failed' } : result,
+      ),
+    }))
+    const strictly = failing.map((part) => ({ ...part, report: { ...part.report, strict: true } }))
+
+    expect(merged(strictly)).toMatchObject({ strict: true, verdict: { result: 'nonconformant', exitCode: 1 } })
+    expect(merged(failing).verdict).toMatchObject({ result: 'conformant', exitCode: 0 })
+  })
+
   it('count what each of them did', () => {
     expect(merged(parts).effects.calls).toBe(count * whole.effects.calls)
   })
@@ -117,6 +130,7 @@ describe('what does not belong together', () => {
     ['the version of assay', (report) => ({ ...report, tool: { ...report.tool, version: '9.9.9' } })],
     ['the cast', (report) => ({ ...report, cast: [{ role: 'issuer', url: 'https://other.example' }] })],
     ['what was tested', (report) => ({ ...report, subject: { vendor: 'another' } })],
+    ['what decides', (report) => ({ ...report, strict: true })],
     ['the selection', (report) => ({ ...report, selection: { ...report.selection, only: ['SD-*'] } })],
     [
       'the number of shares',

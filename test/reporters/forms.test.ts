@@ -43,7 +43,7 @@ const reports: Readonly<Record<string, readonly [RunReport, (readonly RecordLine
   interrupted: [{ ...nonconformant, verdict: verdict('interrupted', 130) }],
   'of nothing': [empty],
   'conformant though a recommendation is not kept': [advice],
-  'strict, and a recommendation is not kept': [{ ...advice, verdict: verdict('nonconformant', 1) }],
+  'strict, and a recommendation is not kept': [{ ...advice, strict: true, verdict: verdict('nonconformant', 1) }],
   hostile: [hostile, hostileRecord],
   'of a real run': whole,
 }
@@ -143,6 +143,11 @@ describe('the line that plays a run again', () => {
     expect(reproductionOf({ ...conformant, cast: [{ role: 'issuer' }], decisions: [], now: 7 }, 'SD-DIGEST')).toBe(
       'npx assay run --only SD-DIGEST --profile document --seed 42 --now 7',
     )
+  })
+
+  it('is strict where the run was', () => {
+    expect(reproductionOf({ ...conformant, strict: true }, 'SD-DIGEST')).toMatch(/ --strict$/)
+    expect(reproductionOf(conformant, 'SD-DIGEST')).not.toContain('--strict')
   })
 })
 

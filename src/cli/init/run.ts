@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { harmless } from '../../../reporters/escape.ts'
 import { wayIn } from '../../drivers/way.ts'
@@ -8,6 +8,7 @@ import type { Arguments, Run } from '../arguments.ts'
 import { addressOf, targetUrlOf } from '../config/checked.ts'
 import { configNames } from '../config/find.ts'
 import type { ExitCode } from '../exit-codes.ts'
+import { makeFolder, writeText } from '../outputs.ts'
 import type { Terminal } from '../terminal.ts'
 import { oneOf } from '../values.ts'
 import { type Glimpse, type Probe, seenIn } from './probe.ts'
@@ -102,8 +103,8 @@ async function lookWith(probe: Probe, { url, role }: Known, { err }: Terminal): 
 }
 
 function write(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, text)
+  makeFolder(dirname(path))
+  writeText(path, text)
 }
 
 function* farewell({ role, url, seen }: Start, files: readonly string[], { paint }: Terminal): Generator<string> {

@@ -44,6 +44,9 @@ ${[...sightIn(start), targetIn(start), ...besides(start)].join('\n')}
   // Where the target reaches the parties that we play, if it calls them.
   // listen: { host: '127.0.0.1', port: 8080, publicUrl: 'https://tunnel.example' },
 
+  // Where the certificate chain of a genuine device may end, as PEM. Without it: at the synthetic root alone.
+  // anchors: 'roots.pem',
+
   // Requirements to judge, and to leave out: ids, or patterns of ids.
   // only: ['CRED-*'],
   // skip: ['STATUS-*'],

@@ -6,9 +6,10 @@ import { program } from '../../harness/program.ts'
 import { readHops } from '../../harness/read-record.ts'
 import { HarnessError } from '../../model/errors.ts'
 import type { RecordHead } from '../../model/record.ts'
-import type { RunReport } from '../../model/run-report.ts'
+import type { RunReport, Shard } from '../../model/run-report.ts'
 import type { Settings } from '../../model/settings.ts'
 import type { Hop } from '../../model/wire.ts'
+import { anchorsIn } from '../anchors.ts'
 import { attempt } from '../inputs.ts'
 import { runFiles } from '../run-folder.ts'
 import { placesTold } from './places.ts'
@@ -31,7 +32,7 @@ export function earlierRun(told: Settings, isSeedGiven: boolean): Earlier {
   const { head, hops } = readHops(attempt(file, () => readFileSync(file, 'utf8')))
   const settings = { ...told, seed: isSeedGiven ? told.seed : head.seed, ...listenAs(told, head) }
   const other = differenceOf(settings, head)
-  if (other !== undefined) refuse(`the run in ${out} had ${other}: without --resume, a new one begins`)
+  if (other !== undefined) refuse(`the run in ${out} had ${other}; without --resume, a new one begins`)
   const sessions = completeIn(hops, reportIn(out))
   return { settings, sessions, hops: hops.filter(({ session }) => sessions.includes(session)) }
 }
@@ -44,20 +45,49 @@ function listenAs({ listen }: Settings, { places }: RecordHead): Pick<Settings, 
   return { listen: { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) } }
 }
 
-/** What was said of the earlier run and is not so now. */
+/** What has to be as it was: how a difference is called, and how it was and is. */
+type Point = readonly [difference: string, then: unknown, now: unknown]
+
+/** What was said of the earlier run and is not so now. A text is shown, and nothing else: it may be private. */
 function differenceOf(settings: Settings, head: RecordHead): string | undefined {
-  const { profile, given, seed, now, only, skip, accounts } = settings
-  const same: Readonly<Record<string, readonly [unknown, unknown]>> = {
-    'other targets': [castOf(settings), head.cast],
-    'another profile': [profile, head.profile],
-    'other decisions': [given, head.given],
-    'another seed': [seed, head.seed],
-    'another time': [now, head.now],
-    'another selection': [{ only, skip }, head.selection],
-    'other accounts': [accounts.map(({ uid }) => uid), head.uids],
-    'other addresses': [placesTold(settings), head.places],
-  }
-  return Object.keys(same).find((what) => !isDeepStrictEqual(plain(same[what]?.[0]), plain(same[what]?.[1])))
+  const isOther = ([, then, now]: Point): boolean => !isDeepStrictEqual(plain(then), plain(now))
+  const [difference, then, now] = pointsOf(settings, head).find(isOther) ?? []
+  const isText = typeof then === 'string' && typeof now === 'string'
+  return isText ? `${difference}: ${then}, and now ${now}` : difference
+}
+
+function pointsOf(settings: Settings, head: RecordHead): readonly Point[] {
+  const { profile, given, seed, now, only, skip, shard, accounts, anchors } = settings
+  const { selection } = head
+  return [
+    ['other targets (--target)', head.cast, castOf(settings)],
+    ['another profile (--profile)', head.profile, profile],
+    ['other decisions (--decision)', head.given, given],
+    ['another seed (--seed)', head.seed, seed],
+    ['another time (--now)', timeTold(head.now), timeTold(now)],
+    ['another selection (--only, --skip)', [selection.only, selection.skip], [only, skip]],
+    ['another share (--shard)', shareTold(selection.shard), shareTold(shard)],
+    ['other accounts', head.uids, accounts.map(({ uid }) => uid)],
+    ['other anchors (--anchors)', head.anchors, anchors === undefined ? undefined : anchorsIn(anchors)],
+    ...placePoints(head.places, placesTold(settings)),
+  ]
+}
+
+const timeTold = (now: number | undefined): string => (now === undefined ? 'the clock' : `${now}`)
+
+const shareTold = (shard: Shard | undefined): string => (shard ? `${shard.index}/${shard.count}` : 'all')
+
+/** Whoever trusts a certificate, or was told an address, finds the same. */
+const placePoints = (then: RecordHead['places'], now: NonNullable<RecordHead['places']>): readonly Point[] =>
+  (['issuer', 'status', 'door'] as const).map((name) => {
+    const [was = 'none', is = 'none'] = [then?.[name], now[name]]
+    return [placeDifference(was, is), was, is]
+  })
+
+function placeDifference(was: string, is: string): string {
+  const isTls = was.replace(/^https?:/, '') === is.replace(/^https?:/, '')
+  if (!isTls) return 'other addresses (--listen, --public-url)'
+  return was.startsWith('https:') ? 'TLS (--tls)' : 'no TLS (--tls)'
 }
 
 /** As it is after it was written and read back. */

@@ -3,6 +3,7 @@ import type { Tenancy } from '../../assembly/house.ts'
 import { HarnessError } from '../../model/errors.ts'
 import type { TargetRole } from '../../model/settings.ts'
 import type { Replied } from '../../model/wire.ts'
+import type { Naming } from '../../wire/place.ts'
 import type { Transport } from '../../wire/remote.ts'
 
 /** A call of a served actor to somebody who is not served here. */
@@ -19,6 +20,9 @@ export interface WaysOut {
   readonly close: () => Promise<void>
 }
 
+/** What can be set where somebody is called who is not served here: by flags, and not much. */
+export const named: Naming = (key) => (key === 'tls.ca' ? '--ca' : undefined)
+
 /** Opens a way whenever one is needed: what it takes to call is loaded with the first. `ca` is trusted beside the usual. */
 export function waysOut(bases: Bases, ca: string | undefined, tell: (call: CalledOut) => void): WaysOut {
   const ended = new AbortController()
@@ -26,9 +30,9 @@ export function waysOut(bases: Bases, ca: string | undefined, tell: (call: Calle
   const targets = { issuer: bases.issuer, 'status service': bases.status } as const
   const roles = { issuer: 'issuer', 'status service': 'status-service' } as const
 
-  async function openWay(role: TargetRole, url: string): Promise<Transport> {
+  async function openWay(url: string): Promise<Transport> {
     const { reach } = await import('../../wire/remote.ts')
-    return reach({ url }, { role, environment: process.env, ...(ca !== undefined && { pem: { ca } }) })
+    return reach({ url }, { named, environment: process.env, ...(ca !== undefined && { pem: { ca } }) })
   }
 
   return {
@@ -37,7 +41,7 @@ export function waysOut(bases: Bases, ca: string | undefined, tell: (call: Calle
         throw new HarnessError('ERR_DEFECT', `no served actor calls the ${to}`)
       }
       const role = roles[to]
-      const way = ways.get(role) ?? openWay(role, targets[to])
+      const way = ways.get(role) ?? openWay(targets[to])
       ways.set(role, way)
       const replied = (await way).call(asked, { origin, signal: ended.signal })
       return told(replied, (came) => tell({ method: asked.method, url: asked.url, came }))

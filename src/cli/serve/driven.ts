@@ -16,6 +16,7 @@ import type { ExitCode } from '../exit-codes.ts'
 import type { Terminal } from '../terminal.ts'
 import { oneOf, pairOf, timeOf } from '../values.ts'
 import { accountsOf } from './accounts.ts'
+import { named } from './calls.ts'
 import { bentBy } from './deeds.ts'
 import { pemIn } from './encryption.ts'
 
@@ -77,7 +78,7 @@ function callingOut(args: Arguments) {
     const { reach } = await import('../../wire/remote.ts')
     return reach(
       { url, allowPrivate: true },
-      { environment: process.env, ...(ca !== undefined && { pem: { ca: pemIn(ca) } }) },
+      { named, environment: process.env, ...(ca !== undefined && { pem: { ca: pemIn(ca) } }) },
     )
   }
   return {

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
+
+/** Scripts of which npm warns whoever installs a package that has them. */
+const warned = ['preinstall', 'install', 'postinstall', 'prepare']
+
+describe('the package', () => {
+  it('runs nothing where somebody installs it, so that npm warns nobody', () => {
+    expect(Object.keys(manifest.scripts).filter((name) => warned.includes(name))).toEqual([])
+  })
+
+  it('is built in a checkout with `npm ci`, and before it is packed', () => {
+    // The name is an old one: it runs with `npm ci` and `npm install` in a checkout, and nowhere else.
+    expect(manifest.scripts).toMatchObject({ prepublish: manifest.scripts.build, prepack: manifest.scripts.build })
+  })
+})
