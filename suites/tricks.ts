@@ -9,7 +9,7 @@ import { tricks as request } from './request/tricks.ts'
 import { tricks as status } from './status/tricks.ts'
 import { tricks as validation } from './validation/tricks.ts'
 
-/** Every trick of every section. */
+/** Every trick of every section. Those that a generator makes up stand in `models`, which brings it. */
 export const tricks: readonly Trick[] = [
   issuerConfig,
   offer,

@@ -28,6 +28,7 @@ import type { Decide } from '../model/decision.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { Role } from '../model/requirement.ts'
 import type { Account } from '../model/settings.ts'
+import type { Asked } from '../model/wire.ts'
 import { isObject, type JsonObject, RawJson, type Writable } from '../protocol/json.ts'
 import { toPem } from '../protocol/jwk.ts'
 import { open } from '../protocol/open.ts'
@@ -68,6 +69,18 @@ export interface Company {
   readonly mint: (account: number) => Minted
   /** Asks for a credential with as few messages as can be: opens a session, takes a nonce, has the request validated. */
   readonly ask: (account: Account, metadata: JsonObject) => Promise<void>
+  /** The steps of that, one by one, for whoever wants another order. */
+  readonly steps: AskingSteps
+}
+
+/** What a wallet and an identity app do who ask without an offer. */
+export interface AskingSteps {
+  /** What the issuer told of the session that it opened; nothing that could not be read. */
+  readonly open: (account: Account) => Promise<JsonObject>
+  /** A nonce; empty if none was given. */
+  readonly takeNonce: () => Promise<string>
+  /** The validation call; nothing, if the request cannot be encrypted. */
+  readonly request: (session: Session, metadata: JsonObject) => Asked | undefined
 }
 
 export interface Minted {
@@ -126,30 +139,55 @@ export function companyIn(surroundings: Surroundings, ports: Ports): Company {
     credentialManager: credentialManagerAtWork(cast.credentialManager, ports),
     wallet: walletAtWork(cast.wallet, desk, ports),
     mint: (account) => minted(cast, desk, account),
-    ask: (account, metadata) => asking(cast, desk, ports, account, metadata),
+    ask: (account, metadata) => asking(stepsOf(cast, desk, ports), ports, account, metadata),
+    steps: stepsOf(cast, desk, ports),
   }
 }
 
-async function asking(
+const stepsOf = (
   { wallet, identityApp }: Cast,
   { terms: { addresses }, world }: Desk,
+  { call }: Ports,
+): AskingSteps => ({
+  open: async (account) => {
+    const config = called(addresses.issuerConfig, identityApp.ask(wantedBy(account)))
+    const { body } = await call('issuerConfig', 'identity app', config)
+    return contentOf(open('issuer-config-response', body), 'issuer-config-response') ?? {}
+  },
+  takeNonce: async () => {
+    const { body } = await call('nonce', 'wallet', called(addresses.nonce))
+    return nonceIn(contentOf(open('nonce-response', body), 'nonce-response') ?? {}, world.dialect.nonceField)
+  },
+  request: (session, metadata) => {
+    const { nonce } = session
+    const attestation = wallet.signAttestation(wallet.attest(nonce, toX5c(wallet.certify(wallet.describe(nonce)))))
+    // Metadata may hold no key that anything can be encrypted to.
+    const sealed = attempt(() => wallet.encrypt(wallet.request(session, attestation), metadata))
+    if ('problem' in sealed) return undefined
+    const { headers, body } = identityApp.validate(session, sealed.value)
+    return called(addresses.validate, body, lowered(headers))
+  },
+})
+
+const wantedBy = (account: Account): Session => ({
+  ...account,
+  credentialIdentifier: '',
+  code: '',
+  nonce: '',
+  holder: {},
+})
+
+async function asking(
+  { open, takeNonce, request }: AskingSteps,
   { call }: Ports,
   account: Account,
   metadata: JsonObject,
 ): Promise<void> {
-  const wanted: Session = { ...account, credentialIdentifier: '', code: '', nonce: '', holder: {} }
-  const config = await call('issuerConfig', 'identity app', called(addresses.issuerConfig, identityApp.ask(wanted)))
-  const opened = contentOf(open('issuer-config-response', config.body), 'issuer-config-response') ?? {}
-  const given = await call('nonce', 'wallet', called(addresses.nonce))
-  const nonce = nonceIn(contentOf(open('nonce-response', given.body), 'nonce-response') ?? {}, world.dialect.nonceField)
-  const credentialIdentifier = String(opened.credential_identifier)
-  const session: Session = { ...wanted, credentialIdentifier, code: String(opened.nonce), nonce }
-  const attestation = wallet.signAttestation(wallet.attest(nonce, toX5c(wallet.certify(wallet.describe(nonce)))))
-  // Metadata may hold no key that anything can be encrypted to.
-  const sealed = attempt(() => wallet.encrypt(wallet.request(session, attestation), metadata))
-  if ('problem' in sealed) return
-  const { headers, body } = identityApp.validate(session, sealed.value)
-  await call('validate', 'identity app', called(addresses.validate, body, lowered(headers)))
+  const { credential_identifier: dataset, nonce: code } = await open(account)
+  const nonce = await takeNonce()
+  const session = { ...wantedBy(account), credentialIdentifier: String(dataset), code: String(code), nonce }
+  const asked = request(session, metadata)
+  if (asked) await call('validate', 'identity app', asked)
 }
 
 function minted({ issuer, identityApp }: Cast, { world, ledger, customers }: Desk, account: number): Minted {

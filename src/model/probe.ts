@@ -1,3 +1,4 @@
+import type { Exhibit } from '../protocol/evidence.ts'
 import type { JsonObject } from '../protocol/json.ts'
 import type { Deviation } from './actors.ts'
 import type { Decide } from './decision.ts'
@@ -23,6 +24,8 @@ export interface Probed {
   readonly reason?: string
   /** The session in which it was put, for whoever looks it up in the record. */
   readonly session?: string
+  /** How many members of a family this tells of, where they are only counted. */
+  readonly members?: number
 }
 
 /** How a session of a probe is played. */
@@ -34,19 +37,77 @@ export interface Part {
   readonly account?: number
 }
 
+/** A session that an issuer opened, as it named it. */
+export interface Opened {
+  readonly dataset: string
+  readonly code: string
+}
+
+/** What is asked, and by whom. Accounts are counted from 0. */
+export interface Wanted extends Opened {
+  /** Whose token is shown. */
+  readonly caller: number
+  /** For whose number is asked. */
+  readonly holder: number
+  readonly nonce: string
+}
+
+/** A validation call, and what the issuer made of it. */
+export interface Heard {
+  readonly caller: number
+  /** Absent if there was nothing to send: the request could not be encrypted. */
+  readonly asked?: Asked
+  readonly answer: Answer
+  /** The answer as it came; empty if it is lost. */
+  readonly body: string
+  /** What can be read in the answer. */
+  readonly read: () => readonly Exhibit[]
+}
+
+/** Single messages to an issuer, each as an honest wallet and an honest identity app would send it. */
+export interface Steps {
+  /** The session in the record, of each account that can be told from the others. */
+  readonly sessions: readonly string[]
+  /** Nothing if no session was opened. */
+  readonly open: (account: number) => Promise<Opened | undefined>
+  /** Nothing if no nonce was given. */
+  readonly takeNonce: (account: number) => Promise<string | undefined>
+  /** A request of its own, attested, encrypted and signed, with whatever it is about. */
+  readonly ask: (wanted: Wanted) => Promise<Heard>
+  /** The same, made at once and sent later: making it takes longer than a race does. */
+  readonly ready: (wanted: Wanted) => () => Promise<Heard>
+  /** The same call once more. */
+  readonly again: (heard: Heard) => Promise<Heard>
+}
+
+/** Something that is done step by step; handed back is whether all of it went as it has to. */
+export type Story = (steps: Steps) => Promise<boolean>
+
 /** Lets a trick play sessions and send messages of its own. */
 export interface Director {
   readonly decide: Decide
+  /** How often something random is tried, and from which seed on. */
+  readonly members: number
+  readonly seed: number
   /** Plays a session as far as it goes, and hands back what was said in it. */
   readonly play: (part?: Part) => Promise<readonly Hop[]>
   /** Issues a credential, lets it have a status, and presents it; nothing where somebody else issues or keeps statuses. */
   readonly presentWith: (status: string) => Promise<Answer | undefined>
+  /** Plays a story before the issuer; absent where wallet or identity app are somebody else's. */
+  readonly tell?: (story: Story) => Promise<boolean>
   /** Sends one call; nothing if it is lost. */
   readonly send: (endpoint: Endpoint, asked: Asked) => Promise<Replied | undefined>
   /** What an answer means, by what was decided. */
   readonly answerOf: (replied: Replied | undefined) => Answer
   /** What a session came to, at the judge. */
   readonly endOf: (hops: readonly Hop[]) => Answer
+}
+
+/** What came of a trick that is not always the same. */
+export interface Performance extends Pick<Probed, 'reason' | 'session'> {
+  readonly answer: Answer
+  /** What was done in particular, as the rest of a sentence. */
+  readonly did?: string
 }
 
 /** Something that is done to a judge beside the sessions that run as they should: a replay, a race, a crossing. */
@@ -59,7 +120,7 @@ export interface Trick {
   readonly deed: string
   readonly expected: 'refused' | 'accepted'
   /** Nothing where it does not apply under these decisions. */
-  readonly play: (director: Director) => Promise<Answer | undefined>
+  readonly play: (director: Director) => Promise<Answer | Performance | undefined>
 }
 
 /** A trick; its id is the requirement's and what the deed does, in words. */

@@ -191,7 +191,7 @@ export const faults: readonly Fault[] = [
   fault(
     CRED.STATUS,
     'gives a relative address',
-    payload(change('/status', (status) => new URL(String(status)).pathname)),
+    payload(change('/status', (status) => String(status).replace(/^https?:\/\/[^/]+/, ''))),
   ),
   fault(
     CRED.STATUS,

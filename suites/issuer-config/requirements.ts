@@ -11,7 +11,7 @@ export const CFG = section('CFG', '2.1', {
   'DEVICE-TELLS': should('identity app', '`device_id` tells devices apart: it is not empty, and it stays.', 'issuer-config-request', { refusedBy: 'issuer' }),
   IDENTIFIER: stated('issuer', 'The Issuer Config response carries `credential_identifier`, a string.', response, { section: '2.2', refusedBy: 'identity app' }),
   NONCE: stated('issuer', 'The Issuer Config response carries `nonce`, a string.', response, { section: '2.2', refusedBy: 'identity app' }),
-  CORRELATES: stated('wallet', 'The `nonce` ties the later request to this session.', inExchange('send the request of one session in another'), { refusedBy: 'issuer', hangsOn: [NONCE_RELATION, PRESENTED] }),
+  CORRELATES: stated('issuer', 'The `nonce` ties the later request to this session.', inExchange('send the request of one session in another'), { refusedBy: 'issuer', hangsOn: [NONCE_RELATION, PRESENTED] }),
   FRESH: should('issuer', 'Every Issuer Config has a `nonce` of its own.', inExchange('ask many times and compare')),
   DATASET: should('wallet', 'A request that names a dataset names that of Issuer Config, by its `credential_identifier`.', inExchange('compare the identifiers of Issuer Config and request'), { refusedBy: 'issuer' }),
   CODE: info('issuer', 'Among what Issuer Config holds is the pre-authorised code.', inExchange('look under the configured name'), { hangsOn: FIELDS }),
