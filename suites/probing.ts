@@ -49,7 +49,7 @@ export function hasToRefuse(requirement: Requirement, judge: Role): boolean {
 /** Judges a requirement by what was put before its judge: lies that were accepted, and honest messages that were not. */
 export const probed = (requirement: Requirement): ExchangeCheck =>
   across(requirement, function* ({ probes }) {
-    if (!probes) return notHere('nothing was put before it: `--members 1` does that')
+    if (!probes) return notHere('nothing was put before it: `--probes` does that')
     const own = probes.filter(({ shows }) => shows === requirement.id)
     if (own.length === 0) return notHere('nothing that shows it applies under these decisions')
     for (const { id, deed, expected, answer, breaks } of own) {

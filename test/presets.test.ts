@@ -8,7 +8,8 @@ import { examine } from '../suites/family.ts'
 
 const [, ...others] = presets
 
-const applied = await underEveryPreset(exchangeFaults, playLive)
+const everywhere = underEveryPreset(playLive)
+const applied = (await Promise.all(exchangeFaults.map(everywhere))).flat()
 
 describe('faults of a whole exchange', () => {
   it.each(presets)('apply under %s', (preset) => {

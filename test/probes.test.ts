@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { probingWith } from '../src/assembly/lies.ts'
 import { rehearsed } from '../src/assembly/live.ts'
+import { probingWith } from '../src/assembly/probes/catalogue.ts'
 import { type Played, playAndJudge } from '../src/assembly/run.ts'
 import type { Probed } from '../src/model/probe.ts'
+import { duty } from '../suites/exchange-checks.ts'
+import { tricks as models } from '../suites/models/tricks.ts'
+import { surprises } from '../suites/surprises.ts'
+import { tricks } from '../suites/tricks.ts'
 
 /** The whole cast, with lies put before everybody who has to refuse them. */
 const played = (given: Readonly<Record<string, string>> = {}, neglected?: string): Promise<Played> =>
@@ -62,5 +66,14 @@ describe('a run before judges that neglect one validation', () => {
 
     expect(wrong(result).length).toBeGreaterThan(0)
     expect(outcomeOf(result, exposed)).toBe('failed')
+  })
+})
+
+describe('a trick', () => {
+  it('shows something that whoever it is played on has to do: of others nothing is judged', () => {
+    const all = [...tricks, ...models, ...surprises]
+
+    expect(all.filter(({ shows, judge }) => shows.binds !== judge).map(({ id }) => id)).toEqual([])
+    expect(all.filter(({ shows }) => !duty.has(shows)).map(({ id }) => id)).toEqual([])
   })
 })

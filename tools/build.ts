@@ -49,7 +49,8 @@ async function loadedWith(file: string): Promise<ReadonlySet<string>> {
 async function bundle(): Promise<void> {
   const { rolldown } = await import('rolldown')
   const [core, play] = [await loadedWith('src/cli/verify.ts'), await loadedWith('src/cli/run.ts')]
-  const build = await rolldown({ input: join(root, 'src/cli/main.ts'), platform: 'node', logLevel: 'warn' })
+  const input = { main: join(root, 'src/cli/main.ts'), thread: join(root, 'src/cli/threads/thread.ts') }
+  const build = await rolldown({ input, platform: 'node', logLevel: 'warn' })
   await build.write({
     dir: join(root, 'dist/cli'),
     format: 'esm',
@@ -60,7 +61,7 @@ async function bundle(): Promise<void> {
         { name: 'play', test: (id: string) => play.has(id), priority: 1 },
       ],
     },
-    entryFileNames: 'main.js',
+    entryFileNames: '[name].js',
     chunkFileNames: 'chunk-[name].js',
   })
   await build.close()

@@ -13,10 +13,14 @@ import type { Probed, Trick } from '../model/probe.ts'
 import type { Requirement, Role } from '../model/requirement.ts'
 import { isObject } from '../protocol/json.ts'
 import { attempt } from '../protocol/problem.ts'
-import { probesOn, type Sampling } from './lies.ts'
 import { quiet, rehearsed } from './live.ts'
 import { basesOf } from './places.ts'
-import { attemptTrick, isAccepted, judges, liesFor, type Player, type Probes, playerOn, tell } from './probing.ts'
+import { probesOn } from './probes/catalogue.ts'
+import { judges, liesFor, type Sampling } from './probes/lies.ts'
+import { type Player, playerOn } from './probes/player.ts'
+import type { Probes } from './probes/probe.ts'
+import { isAccepted, tell } from './probes/telling.ts'
+import { attemptTrick } from './probes/tricks.ts'
 import { type Stage, stageFor } from './stage.ts'
 
 // Every lie is told twice: to an honest judge, and to one that is as honest and lacks the validation against it.
@@ -56,7 +60,7 @@ export const liesOf = ({ faults, tricks }: Pick<Probes, 'faults' | 'tricks'>, sa
 type Play = (stage: Stage, play: Player) => Promise<Probed | undefined>
 
 function toldAs(fault: Fault, judge: Role, isWelcome: Welcome, sampling: Sampling): readonly Lie[] {
-  return liesFor(judge, { ...sampling, faults: [fault], isMeant: () => true }).map((lie) => ({
+  return liesFor(fault, judge, sampling).map((lie) => ({
     id: fault.id,
     judge,
     requirement: fault.breaks.id,
@@ -99,7 +103,7 @@ function welcomeAt(judge: Role, sampling: Sampling): Welcome {
 function played(trick: Trick, sampling: Sampling): Lie {
   const { id, judge, shows, breaks = shows } = trick
   const perform: Play = async (stage, play) => {
-    const [probed] = await attemptTrick(trick, stage, play, probesOn(stage, sampling).refusal)
+    const [probed] = await attemptTrick(trick, stage, play, probesOn(stage, sampling))
     return probed
   }
   return {

@@ -1,7 +1,6 @@
 import { checks } from '../../suites/checks.ts'
 import { exchangeChecks } from '../../suites/exchange-checks.ts'
 import { requirements } from '../../suites/registry.ts'
-import { effectsOf } from '../harness/effects.ts'
 import { isMatch } from '../harness/patterns.ts'
 import { program } from '../harness/program.ts'
 import type { Requirement } from '../model/requirement.ts'
@@ -30,15 +29,15 @@ export async function planOf(
   tool: { readonly name: string; readonly version: string },
 ): Promise<Plan> {
   const rehearsal = { ...settings, targets: {}, now: 1_795_000_000 }
-  const { hops } = await run(rehearsal, {
+  const { report } = await run(rehearsal, {
     clock: () => 1_795_000_000_000,
     tool,
     lines: {},
     signal: new AbortController().signal,
     record: () => {},
     progress: () => {},
+    tested: testedIn(settings),
   })
-  const tested = testedIn(settings)
   const reasons = Map.groupBy(requirements, (each) => whyNot(each, settings) ?? '')
   const judged = (reasons.get('') ?? []).map(({ id }) => id)
   reasons.delete('')
@@ -47,7 +46,7 @@ export async function planOf(
     sessions: program.map(({ session, why }) => ({ session, why })),
     judged,
     excluded: Object.fromEntries([...reasons].map(([reason, rows]) => [reason, rows.map(({ id }) => id)])),
-    effects: { ...effectsOf(hops.filter(({ to }) => tested.has(to))), peak: 0 },
+    effects: { ...report.effects, peak: 0 },
   }
 }
 

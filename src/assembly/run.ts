@@ -7,7 +7,6 @@ import { tampers } from '../../suites/tampers.ts'
 import { termsOf } from '../../suites/terms.ts'
 import { answersUnder, type Taken } from '../harness/answers.ts'
 import { assess } from '../harness/assess.ts'
-import { effectsOf } from '../harness/effects.ts'
 import { articlesOf } from '../harness/judge.ts'
 import { type Ending, play } from '../harness/play.ts'
 import { program } from '../harness/program.ts'
@@ -121,8 +120,15 @@ export async function playAndJudge(settings: Settings, surroundings: Surrounding
       ...(probes && { probes }),
     },
   )
-  const effects = effectsOf(stage.every().filter(({ to }) => stage.tested.has(to)))
-  return { results, endings, hops, effects, probes: probes ?? [], taken: answers.taken(), exhibits: stage.exhibits }
+  return {
+    results,
+    endings,
+    hops,
+    effects: stage.effects(),
+    probes: probes ?? [],
+    taken: answers.taken(),
+    exhibits: stage.exhibits,
+  }
 }
 
 const everyTamper: Tampers = { artefacts: tampers, exchanges: exchangeTampers }
@@ -154,6 +160,7 @@ function reportOf(
     seed,
     ...(now !== undefined && { now }),
     profile,
+    ...(strict && { strict }),
     decisions: taken.map(({ decision: { id }, value, source }) => ({ id, value, source })),
     cast: castOf(settings),
     selection: { only, skip, ...(shard && { shard }), complete: isComplete },

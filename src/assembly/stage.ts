@@ -4,6 +4,7 @@ import { type Bases, termsOf } from '../../suites/terms.ts'
 import { inMemory } from '../actors/ledger.ts'
 import type { Ports } from '../actors/parties/desk.ts'
 import { publicOf } from '../actors/world.ts'
+import { tally, together } from '../harness/effects.ts'
 import { exhibitsBy, passageOf } from '../harness/exhibits.ts'
 import type { Scene } from '../harness/play.ts'
 import { type Episode, program } from '../harness/program.ts'
@@ -16,11 +17,13 @@ import type { WireError } from '../model/errors.ts'
 import type { Passage } from '../model/exchange-check.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { Role } from '../model/requirement.ts'
+import type { Effects } from '../model/run-report.ts'
 import type { Account, Settings } from '../model/settings.ts'
 import type { Terms } from '../model/terms.ts'
 import type { Hop } from '../model/wire.ts'
 import type { Exhibit } from '../protocol/evidence.ts'
 import type { JsonObject } from '../protocol/json.ts'
+import { remembering } from '../protocol/remembering.ts'
 import { appOf, type FetchHandler, inProcess } from '../wire/app.ts'
 import { anchors, type Company, companyIn, openers } from './company.ts'
 import { factsOf } from './facts.ts'
@@ -76,8 +79,12 @@ export interface Stage {
   readonly wordsOf: (session: string) => string | undefined
   /** What was said in a session, so far. */
   readonly hopsOf: (session: string) => readonly Hop[]
-  /** Every message so far, those of probes included. */
-  readonly every: () => readonly Hop[]
+  /** Plays something off the record, and puts it on record if it was worth it. */
+  readonly aside: <T>(act: () => Promise<T>, isWorthIt: (outcome: T) => boolean) => Promise<T>
+  /** Takes in what was played on another stage. */
+  readonly adopt: (played: { readonly hops: readonly Hop[]; readonly effects: Effects }) => void
+  /** What was done to those under test, in all sessions. */
+  readonly effects: () => Effects
   /** Everything that was seen, in all sessions. */
   readonly exhibits: () => readonly Exhibit[]
 }
@@ -97,21 +104,25 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
   const words = new Map<string, string>()
   const earlier = Map.groupBy(surroundings.earlier ?? [], ({ session }) => session)
   const sessions = new Map([...earlier].map(([session, hops]) => [session, [...hops]]))
-  const every: Hop[] = [...(surroundings.earlier ?? [])]
+  const done = tally()
+  for (const hop of surroundings.earlier ?? []) if (tested.has(hop.to)) done.add(hop)
+  let elsewhere = together([])
+  let held: Hop[] | undefined
   const hopsOf = (session: string): readonly Hop[] => sessions.get(session) ?? []
   const board: Switchboard = switchboard({
     lineTo: (answerer, session) =>
       lines[answerer] ?? driven(answerer, session) ?? lineInside(rooms.get(session), answerer),
     clock,
     signal,
-    before: Math.max(0, ...every.map(({ number }) => number)),
+    before: Math.max(0, ...(surroundings.earlier ?? []).map(({ number }) => number)),
     factsOf: (session) => factsOf(hopsOf(session), rooms.get(session)?.account ?? accountOf(0, settings.accounts)),
     record: (hop) => {
       const said = sessions.get(hop.session) ?? []
       sessions.set(hop.session, said)
       said.push(hop)
-      every.push(withoutBodies(hop))
-      surroundings.record(hop)
+      if (tested.has(hop.to)) done.add(hop)
+      if (held) held.push(hop)
+      else surroundings.record(hop)
     },
   })
 
@@ -204,7 +215,22 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
     enter,
     sceneOf,
     hopsOf,
-    every: () => every,
+    aside: async (act, isWorthIt) => {
+      const [before, hops]: [typeof held, Hop[]] = [held, []]
+      held = hops
+      try {
+        const outcome = await act()
+        if (isWorthIt(outcome)) for (const hop of hops) before ? before.push(hop) : surroundings.record(hop)
+        return outcome
+      } finally {
+        held = before
+      }
+    },
+    adopt: ({ hops, effects }) => {
+      for (const hop of hops) surroundings.record(board.numbered(hop))
+      elsewhere = together([elsewhere, effects])
+    },
+    effects: () => together([done.counted(), elsewhere]),
     inbound: inboundOf(
       board,
       (session) => (session === undefined ? [...rooms.values()].at(-1) : rooms.get(session)),
@@ -247,13 +273,6 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
   }
 }
 
-/** What is kept of every message to the end: enough to count it. */
-const withoutBodies = (hop: Hop): Hop => ({
-  ...hop,
-  asked: { ...hop.asked, body: '' },
-  ...(hop.replied && { replied: { ...hop.replied, body: '' } }),
-})
-
 /** Where a session is played, with everybody in it. */
 interface Room extends Visited {
   readonly account: Account
@@ -272,10 +291,18 @@ function accountOf(index: number, accounts: readonly Account[]): Account {
   return one
 }
 
-/** The actor of a company that answers, without a socket. What it throws is a defect of ours, and no answer. */
+/** The lines of each room, every one built when somebody is first called there. */
+const linesInside = new WeakMap<Room, (answerer: Answerer) => Line>()
+
 function lineInside(room: Room | undefined, answerer: Answerer): Line {
   if (!room) throw new TypeError('nobody calls before the company is there')
-  const { company, terms } = room
+  const lines = linesInside.get(room) ?? remembering((each: Answerer) => lineIn(room, each))
+  linesInside.set(room, lines)
+  return lines(answerer)
+}
+
+/** The actor of a company that answers, without a socket. What it throws is a defect of ours, and no answer. */
+function lineIn({ company, terms }: Room, answerer: Answerer): Line {
   const answers = {
     issuer: company.issuer,
     'status service': company.statusService,

@@ -26,7 +26,10 @@ export function watchOver({ settings, recording, report, formsOf }: Watched): Wa
   // A text that a target put at an open place, or that we say ourselves, is no secret because it also stands elsewhere.
   const excused = once(() => lower([...(recording.open ?? []), ...formsOf(blankOf(report))]))
   return watchFor([...own, ...others], ({ kind, text }) => {
-    const isSaid = (each: string): boolean => each.includes(bareOf(text))
+    // What we say of ourselves is at hand as JSON, in which a text of a report has been escaped at most twice.
+    const bare = bareOf(text)
+    const spellings = [bare, escaped(bare), escaped(escaped(bare))]
+    const isSaid = (each: string): boolean => spellings.some((spelling) => each.includes(spelling))
     return said().some(isSaid) || (!firm.has(kind) && excused().some(isSaid))
   })
 }
@@ -65,12 +68,13 @@ function* claimsOfCast(): Generator<Canary> {
 /** A part of a text without the signs around it, which are those of JSON as well. */
 const bareOf = (text: string): string => text.toLowerCase().replaceAll(/^[\p{P}\p{S}\s]+|[\p{P}\p{S}\s]+$/gu, '')
 
-/** What messages brought. A text is the same without the quotes in which some of them wrap it. */
 function* broughtBy({ secrets }: Recording): Generator<Canary> {
-  const texts = new Set(secrets.learnt().map((text) => text.replaceAll(/^"|"$/g, '')))
   // A part of a JSON text may be all names and open places; what is private in it was learnt by itself.
-  for (const text of texts) if (!/^\s*[[{]/.test(text)) yield { kind: 'something private in a message', text }
+  for (const text of secrets.learnt())
+    if (!/^\s*[[{]/.test(text)) yield { kind: 'something private in a message', text }
 }
+
+const escaped = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /** A report without anything that a target may have said. */
 const blankOf = (report: RunReport): RunReport => ({

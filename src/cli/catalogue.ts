@@ -34,11 +34,21 @@ export interface Chosen extends Deeds {
   readonly requirements: readonly Requirement[]
 }
 
-/** What is to be played: everything, one section, or what was named. */
-export async function chosenDeeds(args: Arguments): Promise<Chosen> {
-  const deeds = await loadDeeds()
+/** What somebody asks for: whatever goes by one of these names, in one section. */
+export interface Choice {
+  readonly wanted: readonly string[]
+  readonly section?: string
+}
+
+/** What was asked for on a command line. */
+export function choiceIn(args: Arguments): Choice {
   const section = args.text('section')
-  const wanted = args.positionals
+  return { wanted: args.positionals, ...(section !== undefined && { section }) }
+}
+
+/** What is to be played: everything, one section, or what was named. */
+export async function chosenDeeds({ wanted, section }: Choice): Promise<Chosen> {
+  const deeds = await loadDeeds()
   const isNamed = (id: string): boolean =>
     wanted.length === 0 || wanted.some((name) => id === name || id.startsWith(`${name}/`))
   const isAsked = (where: string | undefined): boolean => section === undefined || isIn(where ?? '', section)

@@ -24,9 +24,12 @@ export interface Command {
 
 const json: Flag = { meaning: 'one JSON document on standard output' }
 const section: Flag = { value: 'S', meaning: 'only this section of the document, such as 2.9' }
-const lies: Flag = {
-  value: 'N',
-  meaning: 'lies of each family that the target has to refuse (default 1; 0 for none; without a target, 0)',
+const probes: Command['flags'] = {
+  probes: { meaning: 'put lies before whoever has to refuse them; before a target that is always done' },
+  members: {
+    value: 'N',
+    meaning: 'how many of each family of lies (default 1 before a target, 10 without; 0 for none)',
+  },
 }
 const seed: Flag = { value: 'N', meaning: 'where chance starts; the same seed gives the same run' }
 
@@ -76,8 +79,8 @@ const list: Command = {
 }
 
 const explain: Command = {
-  summary: 'explain a requirement or a decision, with examples',
-  usage: 'assay explain <id>',
+  summary: 'explain requirements and decisions, with examples',
+  usage: 'assay explain <id>...',
   flags: {},
   examples: {
     'assay explain SD-DIGEST': 'a requirement: what it asks, of whom, and what breaking it looks like',
@@ -120,7 +123,7 @@ const run: Command = {
   usage: 'assay run',
   flags: {
     ...settingsFlags,
-    members: lies,
+    ...probes,
     json,
     resume: {
       meaning: 'go on with the run in the folder: sessions that were complete are not played again',
@@ -134,6 +137,7 @@ const run: Command = {
   },
   examples: {
     'assay run': 'what harness.config.ts says; without one, the whole reference cast',
+    'assay run --probes': 'the same, and every lie of the catalogue before everybody who has to refuse it',
     'assay run --target issuer=https://issuer.example': 'your issuer, with reference actors around it',
     'assay run --target verifier=http://127.0.0.1:9000 --listen 127.0.0.1:4801':
       'your verifier, which finds keys and status where assay listens',
@@ -160,7 +164,7 @@ const report: Command = {
 const plan: Command = {
   summary: 'say what a run would do: its sessions, its effects, and what it leaves out and why',
   usage: 'assay plan',
-  flags: { ...settingsFlags, members: lies, json },
+  flags: { ...settingsFlags, ...probes, json },
   examples: { 'assay plan --target issuer=https://issuer.example': 'before the first run against somebody else' },
   load: () => import('./plan.ts'),
 }
@@ -213,7 +217,7 @@ const serve: Command = {
     },
     fault: { value: 'ID', meaning: 'one lie, well signed; `assay list faults` has them' },
     variant: { value: 'ID', meaning: 'something legal and surprising; `assay list variants` has them' },
-    ca: { value: 'FILE', meaning: 'an authority to trust where the issuer or the status service are called, as PEM' },
+    ca: { value: 'FILE', meaning: 'an authority to trust where others are called, as PEM' },
     account: { value: 'UID:TOKEN', repeatable: true, meaning: 'a person whom the issuer knows, and the session token' },
     anchors: { value: 'FILE', meaning: 'PEM certificates at which the chain of a device may end' },
     state: { value: 'FILE', meaning: 'keep sessions, codes, nonces and credentials in a file, for the next start' },

@@ -17,7 +17,7 @@ interface Plan extends Honest, Lying {}
 export const run: Run = async (args, { out, err, paint }) => {
   const { settings, warnings } = await loadSettings(args, process.env, process.cwd())
   for (const warning of warnings) err(`assay: ${harmless(warning)}`)
-  const members = numberOf(args, 'members', usualMembers(settings))
+  const members = numberOf(args, 'members', usualMembers(settings, args.has('probes')))
   const rehearsed = inHere(settings)
   const honest = await planOf(rehearsed, tool)
   const plan: Plan = { ...honest, lies: 0, ...(members > 0 && (await lyingTo(rehearsed, members))) }

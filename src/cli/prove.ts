@@ -1,33 +1,31 @@
 import type { Paint } from '../../reporters/blocks.ts'
 import { harmless } from '../../reporters/escape.ts'
-import { checks } from '../../suites/checks.ts'
-import { examine } from '../../suites/family.ts'
 import { excuses } from '../../suites/negligence.ts'
-import { requirements } from '../../suites/registry.ts'
-import { tricks } from '../../suites/tricks.ts'
-import { judgedRequirements, playLive } from '../assembly/live.ts'
-import { liesOf, rowsOf } from '../assembly/negligence.ts'
-import { articlesOf } from '../harness/judge.ts'
-import { type Negligent, neglectEach } from '../harness/negligence.ts'
-import { underEveryPreset } from '../harness/presets.ts'
-import { type Matrix, prove, type Trial, unprovenIn, verdictOf } from '../harness/prove.ts'
+import { judgedRequirements } from '../assembly/live.ts'
+import { rowsOf } from '../assembly/negligence.ts'
+import { type Negligent, negligentBy } from '../harness/negligence.ts'
+import { type Matrix, type Trial, unprovenIn, verdictOf } from '../harness/prove.ts'
 import { numberOf, type Run } from './arguments.ts'
-import { type Chosen, chosenDeeds, everyDeed, sectionOf } from './catalogue.ts'
+import { type Chosen, choiceIn, chosenDeeds, everyDeed, sectionOf } from './catalogue.ts'
 import { negligenceLines, negligenceTold } from './prove/negligence.ts'
-import { playOn } from './stage.ts'
+import { hire } from './threads/crew.ts'
+import type { Order, Proven } from './threads/proofs.ts'
 
 /** `assay prove`: plays every fault and every variant, then takes its validations from every judge; says what cannot be trusted. */
 export const run: Run = async (args, { out, paint }) => {
   const seed = numberOf(args, 'seed', 1)
   const members = numberOf(args, 'members', 10)
-  const catalogue = await chosenDeeds(args)
-  const rehearsed = await prove(catalogue, playOn(articlesOf(requirements, checks)), examine(seed, members))
-  const faults = await underEveryPreset(catalogue.exchange.faults, playLive)
-  const live = await prove({ ...catalogue.exchange, faults }, playLive, examine(seed, members))
+  const choice = choiceIn(args)
+  const catalogue = await chosenDeeds(choice)
+  const proven = await inThreads(catalogue, { choice, seed, members, beforeJudges: numberOf(args, 'members', 1) })
   const matrix: Proof = {
-    negligent: await neglecting(catalogue, { seed, members: numberOf(args, 'members', 1) }),
-    faults: [...rehearsed.faults, ...live.faults],
-    variants: [...rehearsed.variants, ...live.variants],
+    negligent: negligentBy(
+      rowsOf(catalogue.requirements),
+      proven.flatMap(({ heard = [] }) => heard),
+      excuses,
+    ),
+    faults: proven.flatMap(({ faults = [] }) => faults),
+    variants: proven.flatMap(({ variants = [] }) => variants),
     unproven: unprovenIn(
       catalogue.requirements.filter((each) => judgedRequirements.includes(each)),
       everyDeed(catalogue).faults,
@@ -41,10 +39,21 @@ export const run: Run = async (args, { out, paint }) => {
   return exitCode
 }
 
-/** Every judge that is asked for, without each of its validations. */
-function neglecting({ requirements: asked, faults }: Chosen, play: Play): Promise<readonly Negligent[]> {
-  const chosen = tricks.filter(({ shows, breaks = shows }) => asked.includes(breaks))
-  return neglectEach(rowsOf(asked), liesOf({ faults, tricks: chosen }, play), excuses)
+/** Deeds that are worth a thread of their own. */
+const enough = 50
+
+/** Proves everything in the order of the catalogue, on as many threads as pay. */
+async function inThreads(catalogue: Chosen, order: Order): Promise<readonly Proven[]> {
+  const { faults, variants } = everyDeed(catalogue)
+  const isMuch = order.members > 10 || faults.length + variants.length > enough
+  const crew = hire<Proven>('proofs', order, isMuch ? undefined : 1)
+  const proven: Proven[] = []
+  try {
+    await crew.work((each) => proven.push(each), new AbortController().signal)
+  } finally {
+    await crew.dismiss()
+  }
+  return proven
 }
 
 /** The kill matrix, what nothing in it proves, and the judges that lack a validation. */

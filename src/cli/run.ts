@@ -33,8 +33,9 @@ export const run: Run = async (args, terminal) => {
   const earlier = args.has('resume') ? earlierRun(told, args.has('seed')) : undefined
   const wanted = earlier?.settings ?? told
   // Lies lean on what the reference cast remembers of honest sessions: an earlier process has forgotten it.
-  const members = numberOf(args, 'members', earlier ? 0 : usualMembers(wanted))
-  if (earlier && members > 0) throw new HarnessError('ERR_USAGE', 'a run that is resumed tells no lies: --members 0')
+  const members = numberOf(args, 'members', earlier ? 0 : usualMembers(wanted, args.has('probes')))
+  if (earlier && (members > 0 || args.has('probes')))
+    throw new HarnessError('ERR_USAGE', 'a run that is resumed tells no lies: --members 0')
   const person = isByHand(wanted) ? await personAtHand(terminal, args.has('quiet')) : undefined
   const open = await opening(wanted, person)
   const { folder, recording } = await closingOnFailure(open, () => openFolder(open))
@@ -69,6 +70,7 @@ export const run: Run = async (args, terminal) => {
           person?.left({ ...ending, ...(ending.reason !== undefined && { reason: say(ending.reason) }) })
           if (!args.has('quiet') && !args.has('json')) tell(ending, noting, say)
         },
+        put: patiently(terminal),
         judged: ({ verdict, results }) => person?.over(overall(verdict.result, results)),
       },
     )
@@ -140,6 +142,19 @@ function tell(ending: Ending, { progress, paint }: Terminal, told: (sentence: st
   const { episode, ended, reason } = ending
   const mark = ended === 'completed' && reason === undefined ? paint('good', '✔') : paint('doubt', '?')
   progress?.(`${mark} ${episode.session}${reason === undefined ? '' : `: ${harmless(told(reason))}`}`)
+}
+
+/** Milliseconds between two lines that say how far it is. */
+const patience = 30_000
+
+/** Says how many lies were told, on a long day. */
+function patiently({ progress }: Terminal): (probes: number) => void {
+  let said = preciseClock()
+  return (probes) => {
+    if (preciseClock() - said < patience) return
+    said = preciseClock()
+    progress?.(`${probes} messages of liars and strangers so far`)
+  }
 }
 
 /** What was kept so that somebody can go on is of no use once nothing is missing. */

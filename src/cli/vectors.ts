@@ -1,11 +1,11 @@
-import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
+import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { membersOf } from '../assembly/members.ts'
 import type { Fault, Setting, Variant } from '../model/fault.ts'
 import { type Arguments, numberOf, type Run } from './arguments.ts'
-import { chosenDeeds } from './catalogue.ts'
+import { choiceIn, chosenDeeds } from './catalogue.ts'
 import type { ExitCode } from './exit-codes.ts'
-import { attempt } from './inputs.ts'
+import { makeFolder, writing } from './outputs.ts'
 import { type Played, vectorMaker } from './play-vectors.ts'
 import type { Vector } from './vector.ts'
 
@@ -32,12 +32,14 @@ type Write = (line: string, kind: Vector['kind']) => void
 /** One file for each kind, begun anew. */
 function writerInto(folder: string): Write {
   const begun = new Set<string>()
-  attempt(folder, () => mkdirSync(folder, { recursive: true }))
+  makeFolder(folder)
   return (line, kind) => {
     const file = join(folder, `${kind}.ndjson`)
-    if (!begun.has(kind)) rmSync(file, { force: true })
+    writing(`write ${file}`, () => {
+      if (!begun.has(kind)) rmSync(file, { force: true })
+      appendFileSync(file, `${line}\n`)
+    })
     begun.add(kind)
-    attempt(file, () => appendFileSync(file, `${line}\n`))
   }
 }
 
@@ -46,7 +48,7 @@ const usual: Setting = { under: 'document', given: {} }
 /** The honest cast, and every member that was asked for of every deed. */
 async function everything(args: Arguments): Promise<readonly Played[]> {
   const [seed, count] = [numberOf(args, 'seed', 1), numberOf(args, 'members', 1)]
-  const { faults, variants } = await chosenDeeds(args)
+  const { faults, variants } = await chosenDeeds(choiceIn(args))
   const each = (deed: Fault | Variant, breaks: readonly string[]): readonly Played[] =>
     membersOf(deed, seed, count).map(({ what, deviation }, i) => ({
       id: i === 0 ? deed.id : `${deed.id}/${i}`,

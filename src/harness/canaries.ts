@@ -58,8 +58,15 @@ function piecesOf(text: string): readonly string[] {
   return [text.slice(middle, middle + piece), text.slice(-piece)].filter(isTelling)
 }
 
-/** Whether a text tells of where it comes from: forty times the same letter stands in many places. */
-const isTelling = (text: string): boolean => text.length < piece || new Set(text).size > 8
+/**
+ * Whether a text tells of where it comes from. Forty times the same letter stands in many places, and what is left of
+ * octets that were no text stands wherever something else was decoded.
+ */
+const isTelling = (text: string): boolean =>
+  (text.length < piece || new Set(text).size > 8) && (!noise.test(text) || text.replaceAll(noises, '').length >= least)
+
+const noise = /[\p{Cc}\ufffd]/u
+const noises = new RegExp(noise, 'gu')
 
 /** How a text is written where some of its characters may not stand as they are. */
 function spellingsOf(text: string): Iterable<string> {

@@ -46,20 +46,27 @@ export interface Negligent extends Row {
   readonly reason?: string
 }
 
-/** Takes each validation away from its judge, and looks whether the lies that it is there for show that it is gone. */
-export async function neglectEach(
+/** What a lie came to, and of whom it says something. */
+export interface Heard {
+  readonly row: Row
+  readonly told: Told
+}
+
+/** Takes validations away from a judge, and looks whether a lie that they are there for shows that they are gone. */
+export async function hear(lie: Lie): Promise<Heard> {
+  const told = await tryOne(lie)
+  return { row: rowOf(lie, told), told }
+}
+
+/** Every judge without each of its validations, by what all lies came to. */
+export function negligentBy(
   rows: readonly Row[],
-  lies: readonly Lie[],
+  heard: readonly Heard[],
   excuses: readonly Excuse[] = [],
-): Promise<readonly Negligent[]> {
-  const found: { readonly row: Row; readonly told: Told }[] = []
-  for (const lie of lies) {
-    const told = await tryOne(lie)
-    found.push({ row: rowOf(lie, told), told })
-  }
-  const all = new Map([...rows, ...found.map(({ row }) => row)].map((row) => [`${row.judge}: ${row.requirement}`, row]))
+): readonly Negligent[] {
+  const all = new Map([...rows, ...heard.map(({ row }) => row)].map((row) => [`${row.judge}: ${row.requirement}`, row]))
   return [...all.values()].map((row) => {
-    const told = found.filter((each) => isSame(each.row, row)).map((each) => each.told)
+    const told = heard.filter((each) => isSame(each.row, row)).map((each) => each.told)
     return conclude(
       row,
       told,

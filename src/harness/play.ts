@@ -1,5 +1,5 @@
 import { WireError } from '../model/errors.ts'
-import type { Hop, Loss } from '../model/wire.ts'
+import { type Hop, type Loss, saying } from '../model/wire.ts'
 import type { Episode } from './program.ts'
 
 /** What one session needs to be played: the actors behind two levers. */
@@ -69,7 +69,7 @@ function endOf(hops: readonly Hop[], words?: string): Omit<Ending, 'episode'> {
   const refusal = hops.find((hop) => hop.replied !== undefined && !isSuccess(hop))
   if (!refusal) {
     const reason = hops.length > 0 ? `nothing followed ${hops.at(-1)?.endpoint}` : 'nothing happened'
-    return { ended: 'stopped', reason: words === undefined ? reason : `${reason}: ${words}` }
+    return { ended: 'stopped', reason: saying(reason, words ?? '') }
   }
   const status = refusal.replied?.status ?? 0
   const reason = `${refusal.endpoint} was answered with status ${status}`

@@ -7,17 +7,12 @@ import type { Play } from './prove.ts'
 type Honesty = (setting: Setting) => Promise<ReadonlyMap<string, Result['outcome']>>
 
 /**
- * Faults under the answers of all presets to which they apply. A fault that was made for another preset than that of the
+ * Puts a fault under the answers of all presets to which it applies. One that was made for another preset than that of the
  * document stays where it is. So does one whose requirement has no object elsewhere, by what the honest cast comes to.
  */
-export async function underEveryPreset(faults: readonly Fault[], play: Play): Promise<readonly Fault[]> {
+export function underEveryPreset(play: Play): (fault: Fault) => Promise<readonly Fault[]> {
   const honest = remembered(play)
-  const applied: Fault[] = []
-  for (const fault of faults) {
-    applied.push(fault)
-    if (fault.under === 'document') applied.push(...(await elsewhere(fault, honest)))
-  }
-  return applied
+  return async (fault) => (fault.under === 'document' ? [fault, ...(await elsewhere(fault, honest))] : [fault])
 }
 
 async function elsewhere(fault: Fault, honest: Honesty): Promise<readonly Fault[]> {

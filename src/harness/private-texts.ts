@@ -1,3 +1,5 @@
+import { isOpenPlace } from './open-places.ts'
+
 /** Fewer letters than this may be any word. */
 const least = 6
 /** Texts that are kept. An artefact that has more is hostile. */
@@ -8,30 +10,28 @@ const longest = 10_000
 /** Characters of a place that are looked at; the open places are short, and names may be long. */
 const farthest = 200
 
-/** Places in an artefact. */
-export type Places = Pick<RegExp, 'test'>
-
-/** Every text and number that the artefacts hold, but for those at open places. Nothing, if they are too many to be kept. */
-export function privateTexts(
-  exhibits: readonly { readonly content?: unknown }[],
-  open: Places,
-): ReadonlySet<string> | undefined {
-  const found = new Set<string>()
-  for (const { content } of exhibits) {
-    for (const text of leavesOf(content, '', open, 0)) {
-      found.add(text)
-      if (found.size > most) return undefined
-    }
-  }
-  return found
+/** The texts and numbers that artefacts hold: those at open places, and all others. */
+export interface Leaves {
+  readonly open: ReadonlySet<string>
+  readonly closed: ReadonlySet<string>
 }
 
-function* leavesOf(value: unknown, at: string, open: Places, depth: number): Generator<string> {
+/** Takes artefacts apart as far as they consist of plain values. Nothing, if they hold more than can be kept. */
+export function leavesOf(artefacts: readonly { readonly content?: unknown }[]): Leaves | undefined {
+  const leaves = { open: new Set<string>(), closed: new Set<string>() }
+  for (const { content } of artefacts) gather(content, '', 0, leaves)
+  return leaves.open.size + leaves.closed.size > most ? undefined : leaves
+}
+
+function gather(value: unknown, at: string, depth: number, leaves: { open: Set<string>; closed: Set<string> }): void {
+  if (leaves.open.size + leaves.closed.size > most) return
   if (typeof value === 'string' || typeof value === 'number') {
     const text = String(value)
-    if (text.length >= least && text.length <= longest && !open.test(at)) yield text
+    if (text.length >= least && text.length <= longest) (isOpenPlace(at) ? leaves.open : leaves.closed).add(text)
   } else if (typeof value === 'object' && value !== null && isPlain(value) && depth < 64) {
-    for (const [name, member] of Object.entries(value)) yield* leavesOf(member, within(at, name), open, depth + 1)
+    for (const name of Object.keys(value)) {
+      gather((value as Readonly<Record<string, unknown>>)[name], within(at, name), depth + 1, leaves) // an object has what it lists
+    }
   }
 }
 

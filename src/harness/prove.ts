@@ -50,8 +50,8 @@ export interface Catalogue {
 /** Plays everything in the catalogue: each fault must fail its own requirements, and each variant none. */
 export async function prove({ faults, variants }: Catalogue, play: Play, examine: Examine): Promise<Matrix> {
   const matrix = { faults: [] as Trial[], variants: [] as Trial[] }
-  for (const fault of faults) matrix.faults.push(await attempt(fault, expectedOf(fault), play, examine))
-  for (const variant of variants) matrix.variants.push(await attempt(variant, [], play, examine))
+  for (const fault of faults) matrix.faults.push(await proveOne(fault, play, examine))
+  for (const variant of variants) matrix.variants.push(await proveOne(variant, play, examine))
   return matrix
 }
 
@@ -63,13 +63,10 @@ export function unprovenIn(judged: readonly Requirement[], faults: readonly Faul
 
 const expectedOf = ({ breaks, alsoBreaks }: Fault): readonly string[] => [breaks, ...alsoBreaks].map(({ id }) => id)
 
-async function attempt(
-  trial: Fault | Variant,
-  expected: readonly string[],
-  play: Play,
-  examine: Examine,
-): Promise<Trial> {
+/** Plays one fault or variant, with as many members as are examined. */
+export async function proveOne(trial: Fault | Variant, play: Play, examine: Examine): Promise<Trial> {
   const { id, deed, under } = trial
+  const expected = 'breaks' in trial ? expectedOf(trial) : []
   try {
     if ('deviation' in trial)
       return { id, deed, under, expected, failed: failedIn(await play(trial.deviation, trial)), runs: 1 }

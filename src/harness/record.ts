@@ -4,8 +4,8 @@ import type { Exhibit } from '../protocol/evidence.ts'
 import { isObject, type JsonObject, parseJson } from '../protocol/json.ts'
 import { attempt } from '../protocol/problem.ts'
 import { shownIn } from './exhibits.ts'
-import { openPlaces, textOf } from './open-places.ts'
-import { type Places, privateTexts } from './private-texts.ts'
+import { textOf } from './open-places.ts'
+import { type Leaves, leavesOf } from './private-texts.ts'
 import type { Secrets } from './secrets.ts'
 import { tellBody } from './tell-body.ts'
 import { isOpen, tellFields } from './tell-fields.ts'
@@ -26,13 +26,20 @@ export interface Recording {
   readonly open?: Set<string>
 }
 
+/** Texts that are remembered as dealt with: most of what messages say was said before. */
+const mostSeen = 200_000
+
 /** Makes the lines of one run. What was private in one message is looked for in all that follow. */
 export function recorder({ keys, words, secrets, open }: Recording): (hop: Hop) => RecordLine {
   const telling: Telling = { keys, words, isPrivate: secrets.isIn }
+  const seen = new Set<string>()
+  const isNew = (text: string): boolean => seen.size < seen.add(text).size
   return (hop) => {
-    const contents = contentsOf(hop, telling)
-    secrets.learn(privateIn(hop, contents, telling))
-    if (open) for (const text of openIn(hop, contents, telling)) open.add(text)
+    if (seen.size > mostSeen) seen.clear()
+    const leaves = contentsOf(hop, telling).flatMap((each) => leavesOf(each) ?? [])
+    const texts = privateIn(hop, leaves).map(unquoted)
+    secrets.learn(texts.filter((text) => isNew(text) && !isOfWords(text, telling)))
+    if (open) for (const text of openIn(hop, leaves, telling)) open.add(text)
     return lineOf(hop, telling)
   }
 }
@@ -106,14 +113,12 @@ function layerOf(
 }
 
 /** What is private in a message, as far as its form tells: whatever stands at no open place. */
-function* privateIn({ asked, replied }: Hop, contents: readonly Contents[], telling: Telling): Generator<string> {
-  const leaves = contents.map((each) => privateTexts(each, openPlaces))
-  const headers = Object.entries({ ...asked.headers, ...replied?.headers }).flatMap(([name, value]) =>
-    secretFields.test(name) ? [value, ...value.split(/[ ;,=]+/)] : [],
-  )
-  for (const text of [...leaves.flatMap((texts) => [...(texts ?? [])]), ...headers, ...partsOf(asked.url)]) {
-    if (!isOfWords(text, telling)) yield text
+function* privateIn({ asked, replied }: Hop, leaves: readonly Leaves[]): Generator<string> {
+  for (const { closed } of leaves) yield* closed
+  for (const [name, value] of Object.entries({ ...asked.headers, ...replied?.headers })) {
+    if (secretFields.test(name)) yield* [value, ...value.split(/[ ;,=]+/)]
   }
+  yield* partsOf(asked.url)
 }
 
 type Contents = readonly { readonly content?: unknown }[]
@@ -125,13 +130,15 @@ const contentsOf = (hop: Hop, { keys }: Telling): readonly Contents[] => [
 ]
 
 /** What a message shows to everybody: its open places, fields that tell of the message alone, and where it went. */
-const openIn = ({ asked, replied }: Hop, contents: readonly Contents[], telling: Telling): readonly string[] => [
-  ...contents.flatMap((each) => [...(privateTexts(each, closedPlaces) ?? [])]),
+const openIn = ({ asked, replied }: Hop, leaves: readonly Leaves[], telling: Telling): readonly string[] => [
+  ...leaves.flatMap(({ open }) => [...open]),
   ...Object.entries({ ...asked.headers, ...replied?.headers }).flatMap(([name, value]) => (isOpen(name) ? value : [])),
   ...tellUrl(asked.url, telling).split('?').slice(0, 1),
 ]
 
-const closedPlaces: Places = { test: (at) => !openPlaces.test(at) }
+/** A text is the same without the quotes in which JSON may have wrapped it. */
+const unquoted = (text: string): string =>
+  text.startsWith('"') || text.endsWith('"') ? text.replaceAll(/^"|"$/g, '') : text
 
 const secretFields = /authorization|cookie|token|session|secret|key|dpop/i
 

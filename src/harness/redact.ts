@@ -2,7 +2,7 @@ import type { Located, Result } from '../model/report.ts'
 import type { Exhibit } from '../protocol/evidence.ts'
 import { type JsonValue, kindOf } from '../protocol/json.ts'
 import { openPlaces, textOf } from './open-places.ts'
-import { type Index, indexOf, privateTexts, replaceIndexed } from './private-texts.ts'
+import { type Index, indexOf, leavesOf, replaceIndexed } from './private-texts.ts'
 
 /** What may be shown although it is not a word of ours: names of claims, of answers, of algorithms. */
 export type Words = ReadonlySet<string>
@@ -11,7 +11,7 @@ export type Words = ReadonlySet<string>
 export function redact(results: readonly Result[], exhibits: readonly Exhibit[], words: Words): readonly Result[] {
   const telling = results.filter(({ findings, reason }) => findings.length > 0 || reason !== undefined)
   if (telling.length === 0) return results
-  const { hide, place } = screenFor(privateTexts(exhibits, openPlaces)?.values(), words)
+  const { hide, place } = screenFor(leavesOf(exhibits)?.closed.values(), words)
   return results.map((result) => ({
     ...result,
     findings: result.findings.map((finding) => ({ ...redactFinding(finding, hide), at: place(finding.at) })),

@@ -9,30 +9,36 @@ export interface Secrets {
 
 /** A shorter text than the first may be any word. One that is shorter than the second is private only as a whole. */
 const least = { whole: 4, part: 8 }
-/** Texts that are kept. Where there are more, everything is taken for private. */
-const most = 100_000
+/** Texts that are kept: those of some thousand credentials. Where there are more, everything is taken for private. */
+const most = 500_000
 /** What is longer is never shown, and need not be remembered. */
 const longest = 10_000
 
 /** Starts to remember. Letters count as the same whatever their case, as hosts and hexadecimal forget it. */
 export function remembering(): Secrets {
   const wholes = new Map<string, string>()
-  const parts = new Map<string, Set<string>>()
+  /** By how they begin; few begin alike. */
+  const parts = new Map<string, string | string[]>()
 
   function learn(text: string): void {
     const known = text.toLowerCase()
-    if (known.length < least.whole || known.length > longest || wholes.size >= most) return
+    if (known.length < least.whole || known.length > longest || wholes.size >= most || wholes.has(known)) return
     wholes.set(known, text)
     if (known.length < least.part) return
     const beginning = known.slice(0, least.part)
-    parts.set(beginning, (parts.get(beginning) ?? new Set()).add(known))
+    const alike = parts.get(beginning)
+    if (alike === undefined) parts.set(beginning, known)
+    else if (typeof alike === 'string') parts.set(beginning, [alike, known])
+    else alike.push(known)
   }
 
   function isIn(spelling: string): boolean {
     const text = spelling.toLowerCase()
     if (wholes.has(text)) return true
     for (let at = 0; at + least.part <= text.length; at++) {
-      for (const known of parts.get(text.slice(at, at + least.part)) ?? []) if (text.startsWith(known, at)) return true
+      const alike = parts.get(text.slice(at, at + least.part))
+      if (typeof alike === 'string' ? text.startsWith(alike, at) : alike?.some((each) => text.startsWith(each, at)))
+        return true
     }
     return false
   }

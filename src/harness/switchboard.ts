@@ -54,6 +54,8 @@ export interface Switchboard {
   readonly take: (session: string, endpoint: Called, from: Role, asked: Asked, answer: Answering) => Promise<Replied>
   /** Records a message that does not travel by HTTP. */
   readonly note: (hop: Pick<Hop, 'session' | 'endpoint' | 'from' | 'to' | 'asked' | 'clear'>) => void
+  /** A message that travelled over another switchboard, with the next number of this one. */
+  readonly numbered: (hop: Hop) => Hop
 }
 
 /** A switchboard with everything that was said over it on record. */
@@ -86,5 +88,6 @@ export function switchboard({ lineTo, clock, record, signal, factsOf, before = 0
     note(hop) {
       record({ number: ++count, sent: clock(), took: 0, ...hop })
     },
+    numbered: (hop) => ({ ...hop, number: ++count }),
   }
 }

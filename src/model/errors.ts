@@ -9,7 +9,7 @@ const advice = {
   ERR_UNKNOWN_ID: 'Run `assay list requirements` for every id.',
   ERR_CONFIG: 'Run `assay doctor` to see every setting and where it comes from.',
   ERR_TARGET: 'Nothing was judged. Start the target or mend its address, then run `assay doctor`.',
-  ERR_OUTPUT: 'Give another folder with `--out`, or mend that one.',
+  ERR_OUTPUT: 'Give another folder (`--out`), or mend that one.',
   ERR_LISTEN:
     'Choose a free port (0 takes any) at an address of this machine, and a certificate together with its key.',
   ERR_DEFECT: 'This is a defect of assay, not of what was judged. Please report it with the command line.',

@@ -62,6 +62,24 @@ describe('assay plan', () => {
     expect(one.effects.calls).toBeGreaterThan(none.effects.calls + one.lies)
   })
 
+  it('reckons what very many lies would do, and plays only some', async () => {
+    const config = {
+      targets: { verifier: 'https://verifier.test' },
+      listen: { port: 4801, publicUrl: 'http://tunnel.test' },
+    }
+
+    const [one, two, many] = [
+      await planned(config, '--members', '1'),
+      await planned(config, '--members', '2'),
+      await planned(config, '--members', '10000'),
+    ]
+
+    const each = two.lies - one.lies
+    expect(each).toBeGreaterThan(20)
+    expect(many.lies / (one.lies + 9_999 * each)).toBeCloseTo(1, 1)
+    expect(many.effects.calls).toBeGreaterThan(many.lies)
+  })
+
   it('is the same where a door is open for those who call', async () => {
     const targets = { verifier: 'https://verifier.test' }
     const listen = { port: 4801, publicUrl: 'http://tunnel.test' }

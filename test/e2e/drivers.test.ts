@@ -35,7 +35,7 @@ function expectCalm({ out, err, peak }: ProcessEnded, cause: string): void {
 }
 
 const processes = [
-  ['crashes', 'wallet: its process ended with exit code 1; it said last: RangeError: \\u{1b}[2J nobody is at home'],
+  ['crashes', 'wallet: its process ended with exit code 1; the reason given: RangeError: \\u{1b}[2J nobody is at home'],
   ['exits', 'wallet: its process ended with exit code 3'],
   ['aborts', 'wallet: its process was ended by SIGKILL'],
   ['hangs', 'wallet: no answer within 1 s'],
@@ -45,7 +45,7 @@ const processes = [
   ['repeats', 'wallet: a line of its output has no `id` of an order'],
   ['confuses', 'wallet: it answers for another session'],
   ['miscounts', 'wallet: it answers an order that it was not given, or that it has answered'],
-  ['fails', 'wallet: it could not carry out the order: the phone is locked'],
+  ['fails', 'wallet: it could not carry out the order; the reason given: the phone is locked'],
 ] as const
 
 describe('a run whose wallet is a process', () => {
@@ -82,9 +82,34 @@ const servers: readonly (readonly [string, RequestListener, string])[] = [
   ['babbles', (_, response) => response.end('\u001b[2J ready to serve'), 'wallet: its answer is no JSON object'],
   ['confuses', json({ session: 'of-somebody-else', links: [] }), 'wallet: it answers for another session'],
   ['misunderstands', json({ links: 'app://open' }), 'wallet: `links` is no list of texts'],
-  ['fails', json({ error: 'the phone is locked' }), 'could not carry out the order: the phone is locked'],
-  ['fails as servers do', json({ error: 'the phone is locked' }, 500), 'answered with status 500: the phone is locked'],
+  [
+    'fails',
+    json({ error: 'the phone is locked' }),
+    'could not carry out the order; the reason given: the phone is locked',
+  ],
+  [
+    'fails as servers do',
+    json({ error: 'the phone is locked' }, 500),
+    'answered with status 500; the reason given: the phone is locked',
+  ],
 ]
+
+describe('a run whose identity app is a process that tells what it was told in confidence', () => {
+  it('says what happened, and keeps that to itself', async () => {
+    const home = folder()
+    const config = { targets: { 'identity-app': { url: `command:${puppet('confides')}`, timeout: 5 } }, deadline: 10 }
+
+    const { code, out } = await startRun(home, config).ended
+
+    const [first] = reportIn(home).sessions
+    expect(code).toBe(4)
+    expect(first?.reason).toMatch(
+      /^identity-app: its process ended with exit code 1; the reason given: <text of \d+ characters>$/,
+    )
+    expect(out).toContain(first?.reason)
+    expect(`${out}${JSON.stringify(reportIn(home))}`).not.toContain('session-token-of-nobody')
+  })
+})
 
 describe('a run whose wallet is moved at an address', () => {
   it.each(servers)('judges nothing and says why in one line where whoever moves it %s', async (_, listener, cause) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { probingWith } from '../../src/assembly/lies.ts'
+import { probingWith } from '../../src/assembly/probes/catalogue.ts'
 import { variant } from '../../src/model/fault.ts'
 import { isObject } from '../../src/protocol/json.ts'
 import { after } from '../../suites/deviations.ts'

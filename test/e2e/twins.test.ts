@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { probingWith } from '../../src/assembly/lies.ts'
+import { probingWith } from '../../src/assembly/probes/catalogue.ts'
 import type { Ran, Surroundings } from '../../src/assembly/run.ts'
 import { readArguments } from '../../src/cli/arguments.ts'
 import { commands } from '../../src/cli/commands.ts'

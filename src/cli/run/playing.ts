@@ -1,18 +1,21 @@
+import type { Put } from '../../assembly/probes/counting.ts'
 import { type Ran, run, type Surroundings } from '../../assembly/run.ts'
-import type { Stage } from '../../assembly/stage.ts'
 import type { Person } from '../../drivers/manual.ts'
 import { wayIn } from '../../drivers/way.ts'
 import { preciseClock } from '../../harness/clock.ts'
-import type { Probed } from '../../model/probe.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import type { Settings } from '../../model/settings.ts'
+import { anchorsIn } from '../anchors.ts'
 import { tool } from '../tool.ts'
+import { liarsFor } from './liars.ts'
 import { doorFor, ways } from './ways.ts'
 
 /** What whoever runs has to say beside the settings. */
 export interface Playing extends Pick<Surroundings, 'signal' | 'record' | 'progress' | 'earlier'> {
   /** How many lies of each family those under test are told. */
   readonly members: number
+  /** Told now and then how many lies were told. */
+  readonly put?: Put
   /** Told what it came to, before the door is closed. */
   readonly judged?: (report: RunReport) => void
 }
@@ -21,9 +24,14 @@ export interface Playing extends Pick<Surroundings, 'signal' | 'record' | 'progr
 export const isByHand = ({ targets }: Pick<Settings, 'targets'>): boolean =>
   Object.values(targets).some(({ url }) => wayIn(url).way === 'manual')
 
-/** How many lies there are, where nobody says: none for the reference cast, which is proven elsewhere, and none by hand. */
-export const usualMembers = ({ targets }: Settings): number =>
-  Object.keys(targets).length > 0 && !isByHand({ targets }) ? 1 : 0
+/**
+ * How many lies of each family there are, where nobody says. A target pays for each of them and a person more; the
+ * reference cast, which is proven elsewhere, hears them only if somebody asks for that.
+ */
+export function usualMembers({ targets }: Settings, isAskedFor = false): number {
+  if (Object.keys(targets).length === 0) return isAskedFor ? 10 : 0
+  return isAskedFor || !isByHand({ targets }) ? 1 : 0
+}
 
 /** The ways of a run, open, and the settings that it is played under: they say where we are found. */
 export interface Open extends Pick<Surroundings, 'lines' | 'drivers' | 'listen' | 'anchors'> {
@@ -38,7 +46,7 @@ export async function opening(settings: Settings, person?: Person): Promise<Open
   const { lines, drivers, close } = await ways(settings, person)
   const wanted = settings.listen ?? (Object.keys(drivers).length > 0 ? anywhere : undefined)
   try {
-    const trusted = await anchorsOf(settings)
+    const trusted = anchorsOf(settings)
     if (!wanted) return { settings, lines, drivers, ...trusted, close }
     const door = await doorFor(settings, wanted, person)
     // A person reads the last page before the door is closed.
@@ -50,36 +58,28 @@ export async function opening(settings: Settings, person?: Person): Promise<Open
 }
 
 /** Certificates that are trusted beside that of the reference cast. */
-async function anchorsOf({ anchors }: Settings): Promise<Pick<Surroundings, 'anchors'>> {
-  if (anchors === undefined) return {}
-  const { anchorsIn } = await import('../verify-options.ts')
-  return { anchors: anchorsIn(anchors) }
-}
+const anchorsOf = ({ anchors }: Settings): Pick<Surroundings, 'anchors'> =>
+  anchors === undefined ? {} : { anchors: anchorsIn(anchors) }
 
 /** Plays a run over ways that are open, and closes them. */
 export async function playing({ settings, close, url: _, ...ways }: Open, watch: Playing): Promise<Ran> {
-  const { members, judged, ...rest } = watch
-  const lies = members > 0 && { probing: probing(members, settings.seed) }
+  const { members, put = () => {}, judged, ...rest } = watch
+  const liars = members > 0 ? await liarsFor(settings, { members, put, signal: rest.signal }, ways) : undefined
   try {
-    const ran = await run(settings, { clock: preciseClock, tool, ...ways, ...rest, ...lies })
+    const ran = await run(settings, {
+      clock: preciseClock,
+      tool,
+      ...ways,
+      ...rest,
+      ...(liars && { probing: liars.probing }),
+    })
     judged?.(ran.report)
     return ran
   } finally {
+    await liars?.dismiss()
     await close()
   }
 }
 
 /** Where those who are moved find the others, if nobody said where: at any free port of this machine. */
 const anywhere = { host: '127.0.0.1', port: 0 } as const
-
-/** Lies for those under test. The catalogue is loaded only if somebody is lied to. */
-const probing =
-  (members: number, seed: string) =>
-  async (stage: Stage): Promise<readonly Probed[]> => {
-    const { probingWith } = await import('../../assembly/lies.ts')
-    return probingWith({ members, seed: seedNumber(seed) })(stage)
-  }
-
-/** A number out of any text, for generators that want one. */
-const seedNumber = (seed: string): number =>
-  [...seed].reduce((sum, letter) => (31 * sum + (letter.codePointAt(0) ?? 0)) % 2 ** 31, 7)

@@ -1,45 +1,41 @@
-import { checks } from '../../suites/checks.ts'
-import { faults } from '../../suites/faults.ts'
-import { decisions, requirements } from '../../suites/registry.ts'
-import { REFUSAL } from '../../suites/silence/decisions.ts'
-import { surprises } from '../../suites/surprises.ts'
-import { tricks } from '../../suites/tricks.ts'
-import { exhibitsBy, passageOf } from '../harness/exhibits.ts'
-import { articlesOf, judge } from '../harness/judge.ts'
-import type { Fault } from '../model/fault.ts'
-import type { Probed } from '../model/probe.ts'
-import type { Hop } from '../model/wire.ts'
-import type { Exhibit } from '../protocol/evidence.ts'
-import { parseJsonObject } from '../protocol/json.ts'
-import { keysOf } from '../protocol/jwk.ts'
-import { open } from '../protocol/open.ts'
-import { attempt } from '../protocol/problem.ts'
-import { openers } from './company.ts'
-import { type Probes, probe } from './probing.ts'
-import type { Stage } from './stage.ts'
+import { checks } from '../../../suites/checks.ts'
+import { faults } from '../../../suites/faults.ts'
+import { tricks as models } from '../../../suites/models/tricks.ts'
+import { decisions, requirements } from '../../../suites/registry.ts'
+import { REFUSAL } from '../../../suites/silence/decisions.ts'
+import { surprises } from '../../../suites/surprises.ts'
+import { tricks } from '../../../suites/tricks.ts'
+import { exhibitsBy, passageOf } from '../../harness/exhibits.ts'
+import { articlesOf, judge } from '../../harness/judge.ts'
+import type { Fault } from '../../model/fault.ts'
+import type { Probed } from '../../model/probe.ts'
+import type { Hop } from '../../model/wire.ts'
+import type { Exhibit } from '../../protocol/evidence.ts'
+import { parseJsonObject } from '../../protocol/json.ts'
+import { keysOf } from '../../protocol/jwk.ts'
+import { open } from '../../protocol/open.ts'
+import { attempt } from '../../protocol/problem.ts'
+import { openers } from '../company.ts'
+import type { Stage } from '../stage.ts'
+import type { Put } from './counting.ts'
+import type { Sampling } from './lies.ts'
+import { type Probes, probe } from './probe.ts'
 
 const articleOf = new Map(articlesOf(requirements, checks).map((article) => [article.requirement.id, article]))
 const decisionOf = new Map(decisions.map((decision) => [decision.id, decision]))
 
-/** How many members of each family are played, and which. */
-export interface Sampling {
-  readonly members: number
-  readonly seed: number
-}
-
 /** Puts every fault of the catalogue before those under test. */
 export const probingWith =
-  (sampling: Sampling) =>
+  (sampling: Sampling, put?: Put) =>
   (stage: Stage): Promise<readonly Probed[]> =>
-    probe(stage, probesOn(stage, sampling))
+    probe(stage, probesOn(stage, sampling), put)
 
 /** Every lie of the catalogue, as it is put under the answers of a stage. */
 export const probesOn = (stage: Stage, sampling: Sampling): Probes => ({
   ...sampling,
-  faults,
-  tricks: [...tricks, ...surprises],
+  faults: faults.filter(({ given }) => Object.entries(given).every(([id, value]) => isDecided(stage, id, value))),
+  tricks: [...tricks, ...models, ...surprises],
   refusal: stage.decide(REFUSAL),
-  isMeant: ({ given }) => Object.entries(given).every(([id, value]) => isDecided(stage, id, value)),
   isLie: (fault, hops) => isLie(stage, fault, hops),
 })
 

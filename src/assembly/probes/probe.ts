@@ -1,0 +1,94 @@
+import type { Fault } from '../../model/fault.ts'
+import type { Probed, Trick } from '../../model/probe.ts'
+import type { Role } from '../../model/requirement.ts'
+import type { Stage } from '../stage.ts'
+import { gathered, numberOf, type Put } from './counting.ts'
+import { liesIn, type Portion, portionsOf, type Sampling } from './lies.ts'
+import { playerOn } from './player.ts'
+import { tellAll, type Understanding, type Ways, waysTo } from './telling.ts'
+import { playTricks } from './tricks.ts'
+
+/** What is put before the judges. */
+export interface Probes extends Sampling, Understanding {
+  /** The faults that are lies under the answers of this run. */
+  readonly faults: readonly Fault[]
+  readonly tricks: readonly Trick[]
+}
+
+/**
+ * Puts every fault before whoever has to refuse it, between two honest sessions: where one of those is refused as well,
+ * a refusal tells nothing.
+ */
+export async function probe(stage: Stage, probes: Probes, told: Put = () => {}): Promise<readonly Probed[]> {
+  const play = playerOn(stage)
+  const known = new Map<Role, Ways>()
+  const all: Probed[] = []
+  for (const portion of portionsFor(stage.tested, probes)) {
+    const { judge } = portion
+    const waysOf = async (): Promise<Ways> => {
+      const ways = known.get(judge) ?? (await waysTo(judge, stage, play, probes.refusal))
+      known.set(judge, ways)
+      return ways
+    }
+    all.push(...(await putOn(stage, portion, waysOf, probes)))
+    told(numberOf(all))
+  }
+  return gathered(all)
+}
+
+/** Everything that is put before these judges, in portions. */
+export const portionsFor = (
+  tested: ReadonlySet<Role>,
+  { faults, tricks, members }: Pick<Probes, 'faults' | 'tricks' | 'members'>,
+): readonly Portion[] => portionsOf(tested, faults, tricks, members)
+
+/**
+ * Puts one portion before its judge, on a stage on which nothing else is played. There the judge is ours: what was said is
+ * worth keeping if it did otherwise than it has to.
+ */
+export async function probeApart(
+  portion: Portion,
+  place: number,
+  stage: Stage,
+  probes: Probes,
+): Promise<readonly Probed[]> {
+  const play = playerOn(stage, `probe-${place}`)
+  const told = await stage.aside(
+    async () => put(portion, await waysTo(portion.judge, stage, play, probes.refusal), stage, probes),
+    isOdd,
+  )
+  if (isOdd(told)) return told
+  return portion.isCounted ? gathered(told.map(asOneOfMany)) : told.map(offRecord)
+}
+
+/** What is only counted is put on record if somebody did otherwise than they have to. */
+async function putOn(
+  stage: Stage,
+  portion: Portion,
+  waysOf: () => Promise<Ways>,
+  probes: Probes,
+): Promise<readonly Probed[]> {
+  if (!portion.isCounted) return put(portion, await waysOf(), stage, probes)
+  const told = await stage.aside(async () => put(portion, await waysOf(), stage, probes), isOdd)
+  return isOdd(told) ? told : gathered(told.map(asOneOfMany))
+}
+
+const isOdd = (told: readonly Probed[]): boolean => told.some(({ answer, expected }) => answer !== expected)
+
+/** Nobody finds it in the record. */
+const offRecord = ({ session: _, ...probed }: Probed): Probed => probed
+
+const asOneOfMany = (probed: Probed): Probed => ({ ...offRecord(probed), members: 1 })
+
+async function put(
+  { judge, lots, tricks }: Portion,
+  ways: Ways,
+  stage: Stage,
+  probes: Probes,
+): Promise<readonly Probed[]> {
+  const lies = lots.flatMap((lot) => liesIn(lot, judge, probes.seed))
+  return [
+    ...(await tellAll(lies, judge, ways, stage, probes)),
+    ...(await playTricks(tricks, judge, stage, ways.play, probes)),
+  ]
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { quiet, rehearsed } from '../../src/assembly/live.ts'
+import { probesOn } from '../../src/assembly/probes/catalogue.ts'
+import { gathered } from '../../src/assembly/probes/counting.ts'
+import { judges, portionsOf } from '../../src/assembly/probes/lies.ts'
+import { probe } from '../../src/assembly/probes/probe.ts'
+import { stageFor } from '../../src/assembly/stage.ts'
+import { answersUnder } from '../../src/harness/answers.ts'
+import type { Fault } from '../../src/model/fault.ts'
+import type { Probed } from '../../src/model/probe.ts'
+import type { Hop } from '../../src/model/wire.ts'
+import { faults } from '../../suites/faults.ts'
+
+const all = new Set(judges)
+const families = faults.filter((fault) => 'members' in fault)
+const lies = (members: number) => portionsOf(all, faults, [], members).flatMap(({ lots }) => lots)
+
+describe('portions', () => {
+  it('hold every lie once, whatever the number of members', () => {
+    const told = (members: number) => lies(members).reduce((sum, { count }) => sum + count, 0)
+    const [one, two, many] = [told(1), told(2), told(1_234)]
+
+    expect(one).toBeGreaterThan(500)
+    expect(many - one).toBe(1_233 * (two - one))
+  })
+
+  it('are small, and never tell one by one what is only counted', () => {
+    for (const { lots, isCounted } of portionsOf(all, faults, [], 1_234)) {
+      expect(lots.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(100)
+      expect(lots.every(({ from }) => from >= 10 === isCounted)).toBe(true)
+    }
+  })
+
+  it('hold each member once', () => {
+    const mine = lies(1_234).filter(({ fault }) => fault === families[0])
+    const members = mine.flatMap(({ from, count }) => Array.from({ length: count }, (_, i) => from + i))
+
+    expect(new Set(members).size).toBe(members.length)
+  })
+})
+
+/** What became of twenty-five members of a family before a verifier, and what was put on record of them. */
+async function told(neglected?: string) {
+  const fault = families.find(({ id }) => id === 'CRED-ALG/names-another-algorithm') as Fault
+  const record: Hop[] = []
+  const stage = stageFor(
+    rehearsed,
+    {
+      ...quiet,
+      tested: new Set(['verifier']),
+      record: (hop) => record.push(hop),
+      ...(neglected !== undefined && { neglected }),
+    },
+    answersUnder(rehearsed).decide,
+  )
+  const probes = { ...probesOn(stage, { members: 25, seed: 1 }), faults: [fault], tricks: [] }
+  return { fault, probes: await probe(stage, probes), record, effects: stage.effects() }
+}
+
+describe('a family of which there are many', () => {
+  it('is told of one by one as far as ten members, and counted from there on', async () => {
+    const { fault, probes, record, effects } = await told()
+    const [counted, ...others] = probes.filter(({ members }) => members !== undefined)
+
+    expect(others).toEqual([])
+    expect(counted).toMatchObject({ id: fault.id, answer: 'refused', members: 15, deed: `${fault.deed}: 15 more` })
+    expect(counted).not.toHaveProperty('session')
+    expect(probes.length - 1).toBe(10)
+    const presented = record.filter(({ endpoint }) => endpoint === 'presentation')
+    expect(presented.length).toBeLessThan(effects.calls)
+    expect(effects.calls).toBeGreaterThanOrEqual(25)
+  })
+
+  it('is on record as far as it was accepted', async () => {
+    const { fault, probes, record } = await told('CRED-ALG')
+    const accepted = probes.filter(({ answer }) => answer === 'accepted')
+
+    expect(fault.breaks.id).toBe('CRED-ALG')
+    expect(accepted.length).toBe(25)
+    const sessions = new Set(record.map(({ session }) => session))
+    for (const { session = '' } of accepted) expect(sessions).toContain(session)
+  })
+})
+
+describe('members that were only counted', () => {
+  const member = (id: string, members?: number): Probed => ({
+    ...{ id, shows: 'CRED-REFUSED', judge: 'verifier', deed: `lies: ${id}`, expected: 'refused', answer: 'refused' },
+    ...(members !== undefined && { members }),
+  })
+
+  it('are told as one', () => {
+    expect(gathered([member('a'), member('a', 3), member('b', 1), member('a', 4)])).toEqual([
+      member('a'),
+      { ...member('a', 7), deed: 'lies: 7 more' },
+      { ...member('b', 1), deed: 'lies: 1 more' },
+    ])
+  })
+})
