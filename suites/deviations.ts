@@ -198,9 +198,9 @@ export const sealed = {
       return writeJwe(redraft({ plaintext, header, key, random: octetsFor(plaintext) }))
     }),
   response: (redraft: Redraft) =>
-    instead('issuer', 'encrypt', () => (plaintext, { jwk, enc = '', zip }) => {
+    instead('issuer', 'encrypt', () => (plaintext, { jwk, alg = '', enc = '', zip }) => {
       const key = isObject(jwk) ? jwk : {}
-      const header = { alg: key.alg ?? '', enc, kid: key.kid ?? '', ...(zip === 'DEF' && { zip }) }
+      const header = { alg: key.alg ?? alg, enc, kid: key.kid ?? '', ...(zip === 'DEF' && { zip }) }
       return writeJwe(redraft({ plaintext, header, key, random: octetsFor(plaintext) }))
     }),
 }

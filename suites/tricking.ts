@@ -1,8 +1,17 @@
 import type { Deviation } from '../src/model/actors.ts'
+import type { Decide } from '../src/model/decision.ts'
 import type { Answer, Director, Trick } from '../src/model/probe.ts'
 import type { Asked, Endpoint, Hop } from '../src/model/wire.ts'
 import { type JsonObject, parseJsonObject } from '../src/protocol/json.ts'
 import { attempt } from '../src/protocol/problem.ts'
+import { SINGLE_USE as NONCE_USE } from './nonce/decisions.ts'
+import { SINGLE_USE as CODE_USE, PRESENTED } from './offer/decisions.ts'
+
+/** What the decisions make a rule of codes and nonces. */
+export const isCodeShown = (decide: Decide): boolean => decide(PRESENTED) === 'request'
+export const isCodeOnce = (decide: Decide): boolean => isCodeShown(decide) && decide(CODE_USE) === 'once'
+export const isNonceOnce = (decide: Decide): boolean => decide(NONCE_USE) === 'once'
+export const isAnyOnce = (decide: Decide): boolean => isNonceOnce(decide) || isCodeOnce(decide)
 
 /** A whole session with one actor bent. */
 export const session =

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { rehearsed } from '../src/assembly/live.ts'
+import { quiet, rehearsed } from '../src/assembly/live.ts'
 import { probingWith } from '../src/assembly/probes/catalogue.ts'
 import { type Played, playAndJudge } from '../src/assembly/run.ts'
+import { stageFor } from '../src/assembly/stage.ts'
+import { answersUnder } from '../src/harness/answers.ts'
+import type { Preset } from '../src/model/decision.ts'
 import type { Probed } from '../src/model/probe.ts'
 import { duty } from '../suites/exchange-checks.ts'
 import { tricks as models } from '../suites/models/tricks.ts'
@@ -54,6 +57,31 @@ describe('an honest cast that is lied to', () => {
   ])('shows that %s is kept', (id) => {
     expect(outcomeOf(honest, id)).toBe('passed')
   })
+})
+
+describe('honest judges, whatever was agreed', () => {
+  it.each([
+    ['profile', 'rfc9901'],
+    ['profile', 'sd-jwt-vc'],
+    ['profile', 'openid4vci-1.0'],
+    ['sd.digest', 'parts-json-value'],
+    ['nonce.singleUse', 'until-expiry'],
+    ['times.skew', '0'],
+    ['encryption.keyAlg', 'sibling'],
+    ['encryption.requestSerialization', 'json'],
+    ['callback.credentialForm', 'encrypted'],
+  ])(
+    'of %s = %s are accused of nothing',
+    async (name, value) => {
+      const settings = name === 'profile' ? { profile: value as Preset } : { given: { [name]: value } }
+      const stage = stageFor({ ...rehearsed, ...settings }, quiet, answersUnder({ ...rehearsed, ...settings }).decide)
+      const probes = await probingWith({ members: 1, seed: 1 })(stage)
+
+      expect(probes.length).toBeGreaterThan(400)
+      expect(probes.filter(({ answer, expected }) => answer !== expected)).toEqual([])
+    },
+    30_000,
+  )
 })
 
 // That every other one is exposed as well stands in `negligence.test.ts`.

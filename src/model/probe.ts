@@ -101,6 +101,8 @@ export interface Director {
   readonly answerOf: (replied: Replied | undefined) => Answer
   /** What a session came to, at the judge. */
   readonly endOf: (hops: readonly Hop[]) => Answer
+  /** Whether nothing is wrong with what anybody but the judge said, under these answers and as our own checks see it. */
+  readonly isLegal: (hops: readonly Hop[]) => boolean
 }
 
 /** What came of a trick that is not always the same. */

@@ -2,10 +2,10 @@ import type { Decide } from '../../src/model/decision.ts'
 import { type Trick, trick } from '../../src/model/probe.ts'
 import { FLOW } from '../flow/requirements.ts'
 import { CFG } from '../issuer-config/requirements.ts'
-import { NONCE_RELATION, SINGLE_USE as NONCE_USE } from '../nonce/decisions.ts'
+import { NONCE_RELATION } from '../nonce/decisions.ts'
 import { NONCE } from '../nonce/requirements.ts'
-import { SINGLE_USE as CODE_USE, PRESENTED } from '../offer/decisions.ts'
 import { OFFER } from '../offer/requirements.ts'
+import { isAnyOnce, isCodeOnce, isCodeShown, isNonceOnce } from '../tricking.ts'
 import { VAL } from '../validation/requirements.ts'
 import { keepsApart } from './apart.ts'
 import * as attempts from './attempts.ts'
@@ -18,11 +18,6 @@ const where =
   (isRule: (decide: Decide) => boolean, play: Trick['play']): Trick['play'] =>
   async (director) =>
     isRule(director.decide) ? play(director) : undefined
-
-const isCodeShown = (decide: Decide): boolean => decide(PRESENTED) === 'request'
-const isCodeOnce = (decide: Decide): boolean => isCodeShown(decide) && decide(CODE_USE) === 'once'
-const isNonceOnce = (decide: Decide): boolean => decide(NONCE_USE) === 'once'
-const isAnyOnce = (decide: Decide): boolean => isNonceOnce(decide) || isCodeOnce(decide)
 
 /** Whether the nonce of a request is another one than that of its session. */
 const isApart = (decide: Decide): boolean => decide(NONCE_RELATION) !== 'all-equal'

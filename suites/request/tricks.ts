@@ -4,7 +4,7 @@ import { change, flipped, instead, message, part, put } from '../deviations.ts'
 import { FLOW } from '../flow/requirements.ts'
 import { surprise } from '../surprising.ts'
 import { session } from '../tricking.ts'
-import { PROOF } from './decisions.ts'
+import { PROOF, SERIALIZATION } from './decisions.ts'
 import { PROOF_ROWS, REQ } from './requirements.ts'
 
 /** A proof whose signature is another one's. */
@@ -29,5 +29,6 @@ export const tricks: readonly Trick[] = [
   trick(REQ.ERRORS, 'issuer', 'asks for a dataset that nobody named', 'refused', session(message.request(put('/credential_identifier', '00000000-0000-4000-8000-000000000000')))),
   trick(REQ.EXTRAS, 'issuer', 'sends a member that nobody defined', 'accepted', session(message.request(put('/assay_extra', { a: [1, 'two', null] })))),
   surprise(REQ.EXTRAS, 'issuer', 'sends a member beside the key for its response that nobody defined', message.request(put('/credential_response_encryption/assay_extra', { a: [1] }))),
-  trick(FLOW.VALIDATES, 'issuer', 'sends the request in clear', 'refused', session(instead('wallet', 'encrypt', () => (request: Writable) => writeJson(request)))),
+  trick(FLOW.VALIDATES, 'issuer', 'sends the request in clear', 'refused', session(({ decide }) =>
+    decide(SERIALIZATION) === 'compact' ? instead('wallet', 'encrypt', () => (request: Writable) => writeJson(request)) : undefined)),
 ]

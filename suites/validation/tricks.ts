@@ -2,7 +2,7 @@ import { type Trick, trick } from '../../src/model/probe.ts'
 import { calling, message, put } from '../deviations.ts'
 import { FLOW } from '../flow/requirements.ts'
 import { NONCE } from '../nonce/requirements.ts'
-import { afterwards, answerIn, callIn, session } from '../tricking.ts'
+import { afterwards, answerIn, callIn, isAnyOnce, session } from '../tricking.ts'
 import { TOKEN_HEADER } from './decisions.ts'
 import { VAL } from './requirements.ts'
 
@@ -25,7 +25,8 @@ export const tricks: readonly Trick[] = [
   trick(VAL.AUTHENTICATES, 'issuer', 'calls with a token that nobody gave', 'refused', token(madeUp)),
   trick(VAL.AUTHENTICATES, 'issuer', 'calls with a token that lacks its end', 'refused', token((given) => given.slice(0, -1))),
   trick(VAL.AUTHORIZES, 'issuer', 'asks for another holder than the token stands for', 'refused', session(message.validationRequest(put('/uid', '100000000001')))),
-  trick(VAL.REPEATED, 'issuer', 'sends the same validation call again', 'refused', afterwards(async (hops, { send, answerOf }) => {
+  trick(VAL.REPEATED, 'issuer', 'sends the same validation call again', 'refused', afterwards(async (hops, { decide, send, answerOf }) => {
+    if (!isAnyOnce(decide)) return undefined
     const call = callIn(hops, 'validate')
     const replied = call && (await send('validate', call))
     const isSameAnswer = replied?.body === JSON.stringify(answerIn(hops, 'validate'))

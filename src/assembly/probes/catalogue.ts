@@ -1,6 +1,8 @@
 import { checks } from '../../../suites/checks.ts'
+import { CREDENTIAL_FORM } from '../../../suites/encryption/decisions.ts'
 import { faults } from '../../../suites/faults.ts'
 import { tricks as models } from '../../../suites/models/tricks.ts'
+import { examinedKinds } from '../../../suites/probing.ts'
 import { decisions, requirements } from '../../../suites/registry.ts'
 import { REFUSAL } from '../../../suites/silence/decisions.ts'
 import { surprises } from '../../../suites/surprises.ts'
@@ -9,6 +11,7 @@ import { exhibitsBy, passageOf } from '../../harness/exhibits.ts'
 import { articlesOf, judge } from '../../harness/judge.ts'
 import type { Fault } from '../../model/fault.ts'
 import type { Probed } from '../../model/probe.ts'
+import type { Role } from '../../model/requirement.ts'
 import type { Hop } from '../../model/wire.ts'
 import type { Exhibit } from '../../protocol/evidence.ts'
 import { parseJsonObject } from '../../protocol/json.ts'
@@ -36,12 +39,25 @@ export const probesOn = (stage: Stage, sampling: Sampling): Probes => ({
   faults: faults.filter(({ given }) => Object.entries(given).every(([id, value]) => isDecided(stage, id, value))),
   tricks: [...tricks, ...models, ...surprises],
   refusal: stage.decide(REFUSAL),
-  isLie: (fault, hops) => isLie(stage, fault, hops),
+  isLie: (fault, hops, judge) => isSeenBy(stage, fault, judge) && isLie(stage, fault, hops),
+  isLegal: (hops, judge) => isLegal(stage, hops, judge),
 })
 
 function isDecided({ decide }: Stage, id: string, value: string): boolean {
   const decision = decisionOf.get(id)
   return decision !== undefined && decide(decision) === value
+}
+
+/** A wallet backend that is handed what only the wallet can open has nothing to verify in it. */
+const isSeenBy = ({ decide }: Stage, fault: Fault, judge: Role): boolean =>
+  judge !== 'wallet backend' || decide(CREDENTIAL_FORM) !== 'encrypted' || examinedKinds(fault).includes('callback')
+
+/** Whether our own checks find nothing wrong with what anybody but a judge said. */
+function isLegal({ known, decide }: Stage, hops: readonly Hop[], judged: Role): boolean {
+  const passages = hops.map((hop) => passageOf(hop, openers))
+  const exhibits = exhibitsBy(passages, (role) => role !== judged)
+  const results = judge([...articleOf.values()], { exhibits, known: known(passages) }, decide)
+  return results.every(({ outcome }) => outcome !== 'failed')
 }
 
 /** Whether our own checks see the breach, in what was said and under the answers of this run. */

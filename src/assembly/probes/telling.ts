@@ -14,7 +14,9 @@ import type { Player } from './player.ts'
 export interface Understanding {
   readonly refusal: Refusal
   /** Whether what was said breaks the requirement under these answers, as our own checks see it. */
-  readonly isLie: (fault: Fault, hops: readonly Hop[]) => boolean
+  readonly isLie: (fault: Fault, hops: readonly Hop[], judge: Role) => boolean
+  /** Whether nothing is wrong with what anybody but the judge said. */
+  readonly isLegal: (hops: readonly Hop[], judge: Role) => boolean
 }
 
 /** Lies between two honest twins. */
@@ -165,7 +167,7 @@ export async function tell(
     return { hops, answer: answerIn(hops, judge, examinedKinds(fault)[0] ?? 'request', refusal) }
   }
   const isNoLie = ({ hops, answer }: Awaited<ReturnType<typeof attempt>>) =>
-    answer === 'accepted' && !isLie(fault, hops)
+    answer === 'accepted' && !isLie(fault, hops, judge)
   const first = await attempt(fault.asks)
   // What is said of an RSA key is no lie about a point on a curve.
   const { hops, answer } = isNoLie(first) ? await attempt(fault.asks ?? {}) : first

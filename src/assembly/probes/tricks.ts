@@ -21,13 +21,16 @@ import { inBatches, usualOf } from './telling.ts'
 /** Tricks between two honest sessions. Fewer than of lies, since some of them are wild. */
 const batch = 8
 
+/** What a director has to know of all that is put before judges. */
+type Asking = Pick<Probes, 'refusal' | 'isLegal' | keyof Sampling>
+
 /** Plays tricks on a judge, each batch of them between two honest sessions. */
 export const playTricks = (
   tricks: readonly Trick[],
   judge: Role,
   stage: Stage,
   play: Player,
-  probes: Pick<Probes, 'refusal' | keyof Sampling>,
+  probes: Asking,
 ): Promise<readonly Probed[]> =>
   inBatches(tricks, batch, judge, play, probes.refusal, (trick) => attemptTrick(trick, stage, play, probes))
 
@@ -36,7 +39,7 @@ export async function attemptTrick(
   { id, shows, judge, deed, expected, play: perform }: Trick,
   stage: Stage,
   play: Player,
-  probes: Pick<Probes, 'refusal' | keyof Sampling>,
+  probes: Asking,
 ): Promise<readonly Probed[]> {
   const probed = { id, shows: shows.id, judge, deed, expected }
   let isVain = false
@@ -55,12 +58,7 @@ export async function attemptTrick(
 const because = (answer: Answer) =>
   answer === 'undecided' ? { reason: 'what had to come before it did not work' } : {}
 
-function directorOn(
-  stage: Stage,
-  judge: Role,
-  play: Player,
-  { refusal, members, seed }: Pick<Probes, 'refusal' | keyof Sampling>,
-): Director {
+function directorOn(stage: Stage, judge: Role, play: Player, { refusal, members, seed, isLegal }: Asking): Director {
   const { ports, company } = stage.enter({ session: 'probe-by-hand', account: 0, strict: new Set([judge]) })
   const success = judge === 'issuer' ? 'credential_response' : undefined
   const send: Director['send'] = (endpoint, asked) => arrived(ports.call(endpoint, 'identity app', asked))
@@ -72,6 +70,7 @@ function directorOn(
     play: (part) => play({ ...part, judge }),
     answerOf: (replied) => meaningOf(replied, refusal, success),
     endOf: (hops) => answerIn(hops, judge, usualOf(judge), refusal),
+    isLegal: (hops) => isLegal(hops, judge),
     presentWith: async (status) => {
       if (stage.isTarget('issuer') || stage.isTarget('status service')) return undefined
       const { credential: presentation } = company.mint(0)
