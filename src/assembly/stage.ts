@@ -79,8 +79,8 @@ export interface Stage {
   readonly wordsOf: (session: string) => string | undefined
   /** What was said in a session, so far. */
   readonly hopsOf: (session: string) => readonly Hop[]
-  /** Plays something off the record, and puts it on record if it was worth it. */
-  readonly aside: <T>(act: () => Promise<T>, isWorthIt: (outcome: T) => boolean) => Promise<T>
+  /** Plays something off the record, and puts on record what was worth it. */
+  readonly aside: <T>(act: () => Promise<T>, isWorthIt: (outcome: T, hop: Hop) => boolean) => Promise<T>
   /** Takes in what was played on another stage. */
   readonly adopt: (played: { readonly hops: readonly Hop[]; readonly effects: Effects }) => void
   /** What was done to those under test, in all sessions. */
@@ -220,7 +220,10 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
       held = hops
       try {
         const outcome = await act()
-        if (isWorthIt(outcome)) for (const hop of hops) before ? before.push(hop) : surroundings.record(hop)
+        for (const hop of hops.filter((each) => isWorthIt(outcome, each))) {
+          if (before) before.push(hop)
+          else surroundings.record(hop)
+        }
         return outcome
       } finally {
         held = before

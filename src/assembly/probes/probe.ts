@@ -2,7 +2,7 @@ import type { Fault } from '../../model/fault.ts'
 import type { Probed, Trick } from '../../model/probe.ts'
 import type { Role } from '../../model/requirement.ts'
 import type { Stage } from '../stage.ts'
-import { gathered, numberOf, type Put } from './counting.ts'
+import { gathered, numberOf, type Put, summed } from './counting.ts'
 import { liesIn, type Portion, portionsOf, type Sampling } from './lies.ts'
 import { playerOn } from './player.ts'
 import { tellAll, type Understanding, type Ways, waysTo } from './telling.ts'
@@ -30,7 +30,11 @@ export async function probe(stage: Stage, probes: Probes, told: Put = () => {}):
       known.set(judge, ways)
       return ways
     }
-    all.push(...(await putOn(stage, portion, waysOf, probes)))
+    all.push(
+      ...(portion.isCounted
+        ? await offRecord(stage, portion, waysOf, probes)
+        : await put(portion, await waysOf(), stage, probes)),
+    )
     told(numberOf(all))
   }
   return gathered(all)
@@ -43,42 +47,27 @@ export const portionsFor = (
 ): readonly Portion[] => portionsOf(tested, faults, tricks, members)
 
 /**
- * Puts one portion before its judge, on a stage on which nothing else is played. There the judge is ours: what was said is
- * worth keeping if it did otherwise than it has to.
+ * Puts one portion before its judge, on a stage on which nothing else is played. There the judge is ours: only what it did
+ * otherwise than it has to is worth keeping.
  */
-export async function probeApart(
-  portion: Portion,
-  place: number,
-  stage: Stage,
-  probes: Probes,
-): Promise<readonly Probed[]> {
+export function probeApart(portion: Portion, place: number, stage: Stage, probes: Probes): Promise<readonly Probed[]> {
   const play = playerOn(stage, `probe-${place}`)
-  const told = await stage.aside(
-    async () => put(portion, await waysTo(portion.judge, stage, play, probes.refusal), stage, probes),
-    isOdd,
-  )
-  if (isOdd(told)) return told
-  return portion.isCounted ? gathered(told.map(asOneOfMany)) : told.map(offRecord)
+  return offRecord(stage, portion, () => waysTo(portion.judge, stage, play, probes.refusal), probes)
 }
 
-/** What is only counted is put on record if somebody did otherwise than they have to. */
-async function putOn(
+/** Plays a portion, of which only what is odd is put on record. */
+function offRecord(
   stage: Stage,
   portion: Portion,
   waysOf: () => Promise<Ways>,
   probes: Probes,
 ): Promise<readonly Probed[]> {
-  if (!portion.isCounted) return put(portion, await waysOf(), stage, probes)
-  const told = await stage.aside(async () => put(portion, await waysOf(), stage, probes), isOdd)
-  return isOdd(told) ? told : gathered(told.map(asOneOfMany))
+  return stage.aside(
+    async () => summed(await put(portion, await waysOf(), stage, probes), portion.isCounted),
+    (told, { session }) =>
+      told.some((each) => each.session === session || (each.answer === 'undecided' && !portion.isCounted)),
+  )
 }
-
-const isOdd = (told: readonly Probed[]): boolean => told.some(({ answer, expected }) => answer !== expected)
-
-/** Nobody finds it in the record. */
-const offRecord = ({ session: _, ...probed }: Probed): Probed => probed
-
-const asOneOfMany = (probed: Probed): Probed => ({ ...offRecord(probed), members: 1 })
 
 async function put(
   { judge, lots, tricks }: Portion,
