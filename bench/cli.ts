@@ -8,14 +8,14 @@ import { median } from './rounds.ts'
 
 const cli = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 
-/** How long one verdict takes as a process of its own, in milliseconds, beside a process that does nothing. */
-export interface Start {
-  readonly bare: number
-  readonly verify: number
-}
+/** What is started as a process of its own, beside one that does nothing. */
+export type Command = 'assay verify' | 'assay run' | 'assay run --probes'
 
-/** Starts both in turn. Nothing, if the command line was not built. */
-export function measureStart({ world, jwks, credentials }: Material, rounds: number): Start | undefined {
+/** How long each takes, in milliseconds. */
+export type Starts = Readonly<Record<Command | 'node -e 0', number>>
+
+/** Starts all of them in turn. Nothing, if the command line was not built. */
+export function measureStarts({ world, jwks, credentials }: Material, rounds: number): Starts | undefined {
   if (!existsSync(cli)) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
   const put = (name: string, text: string): string => {
@@ -23,13 +23,21 @@ export function measureStart({ world, jwks, credentials }: Material, rounds: num
     return join(folder, name)
   }
   const known = ['--jwks', put('jwks.json', JSON.stringify(jwks)), '--now', `${world.now}`, '--issuer', world.issuer]
-  const verify = [cli, 'verify', put('credential.txt', credentials.photo[0] ?? ''), '--as', 'credential', ...known]
+  const play = [cli, 'run', '--quiet', '--out', join(folder, 'out')]
+  const commands: Readonly<Record<keyof Starts, readonly string[]>> = {
+    'node -e 0': ['-e', '0'],
+    'assay verify': [cli, 'verify', put('credential.txt', credentials.photo[0] ?? ''), '--as', 'credential', ...known],
+    'assay run': play,
+    'assay run --probes': [...play, '--probes'],
+  }
   // What `bin/assay.js` does before it loads the same file: compiled code is kept from one start to the next.
   const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'cache') }
-  const samples = Array.from({ length: rounds + 1 }, () => ({ bare: run(['-e', '0'], env), verify: run(verify, env) }))
+  const all = Object.entries(commands)
+  const samples = Array.from({ length: rounds + 1 }, () => all.map(([, args]) => run(args, env)))
   rmSync(folder, { recursive: true })
   const warm = samples.slice(1)
-  return { bare: median(warm.map(({ bare }) => bare)), verify: median(warm.map((each) => each.verify)) }
+  const medians = all.map(([name], i) => [name, median(warm.map((each) => each[i] ?? Number.NaN))])
+  return Object.fromEntries(medians)
 }
 
 function run(args: readonly string[], env: NodeJS.ProcessEnv): number {

@@ -1,4 +1,4 @@
-import type { Start } from './cli.ts'
+import type { Command, Starts } from './cli.ts'
 
 /** One line of the table. */
 export interface Line {
@@ -38,11 +38,17 @@ export function linesOf(medians: ReadonlyMap<string, number>): readonly Line[] {
   return [...lines, { name: `${peer} to ours`, micros: time(ours), ratio: times, aim: '≥ 10', reached: times >= 10 }]
 }
 
-/** The start of the command line as a ratio to a process that does nothing. */
-export const startLine = ({ bare, verify }: Start): Line => ({
-  name: 'assay verify, to node -e 0',
-  micros: verify * 1_000,
-  ratio: verify / bare,
-  aim: '≤ 2',
-  reached: verify / bare <= 2,
-})
+/** One start has an aim as a ratio; a run is measured in seconds, which mean what they say on two cores. */
+export const startLines = ({ 'node -e 0': bare, ...starts }: Starts): readonly Line[] =>
+  Object.entries(starts).map(([name, millis]) => ({
+    name: `${name}, to node -e 0`,
+    micros: millis * 1_000,
+    ratio: millis / bare,
+    ...aimsOf(name as Command, millis, millis / bare), // its keys are commands
+  }))
+
+function aimsOf(name: Command, millis: number, ratio: number): Pick<Line, 'aim' | 'reached'> {
+  if (name === 'assay verify') return { aim: '≤ 2', reached: ratio <= 2 }
+  const seconds = name === 'assay run' ? 1 : 5
+  return { aim: `≤ ${seconds} s`, reached: millis <= 1_000 * seconds }
+}

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { measureStart } from './cli.ts'
+import { measureStarts } from './cli.ts'
 import { controlsOf } from './controls.ts'
 import { materialUnder, settings } from './credentials.ts'
-import { type Line, linesOf, startLine } from './lines.ts'
+import { type Line, linesOf, startLines } from './lines.ts'
 import { accepts, peersFor } from './peers.ts'
 import { measure } from './rounds.ts'
 import { allRows } from './rows.ts'
@@ -15,8 +15,8 @@ const pace = flags.quick ? { rounds: 9, slice: 12 } : { rounds: 61, slice: 20 }
 const materials = { document: materialUnder(settings.document), rfc9901: materialUnder(settings.rfc9901) }
 const peers = await peersFor(materials.rfc9901.jwks, materials.rfc9901.world.now)
 const medians = await measure(await allRows(materials, peers), pace)
-const start = measureStart(materials.document, flags.quick ? 3 : 15)
-const lines: readonly Line[] = [...linesOf(medians), ...(start ? [startLine(start)] : [])]
+const starts = measureStarts(materials.document, flags.quick ? 1 : 5)
+const lines: readonly Line[] = [...linesOf(medians), ...(starts ? startLines(starts) : [])]
 
 /** Every credential that nobody may accept, and who did accept it. */
 const controls = await Promise.all(

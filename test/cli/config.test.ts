@@ -13,6 +13,16 @@ describe('settings', () => {
     expect({ warnings, file }).toEqual({ warnings: [], file: undefined })
   })
 
+  it('give a run more time the more lies it tells, and a day at most', async () => {
+    const deadlineOf = async (members: string, config = {}) =>
+      (await told({ argv: ['--members', members], config })).settings.deadline
+
+    expect(await deadlineOf('0')).toBe(600)
+    expect(await deadlineOf('10')).toBe(6_000)
+    expect(await deadlineOf('10000')).toBe(86_400)
+    expect(await deadlineOf('10000', { deadline: 60 })).toBe(60)
+  })
+
   it('are all that a file says', async () => {
     const { settings } = await told({ config: whole })
 

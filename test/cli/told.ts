@@ -11,7 +11,7 @@ import { HarnessError } from '../../src/model/errors.ts'
 const command = {
   summary: '',
   usage: '',
-  flags: settingsFlags,
+  flags: { ...settingsFlags, members: { value: 'N', meaning: '' } },
   examples: {},
   load: () => import('../../src/cli/init.ts'),
 }

@@ -16,11 +16,15 @@ export const nobodies: readonly Account[] = [
   { deviceId: 'device-0002', uid: '000000041008', sessionToken: 'session-token-of-nobody-else' },
 ]
 
-/** Seconds that a whole run may take. A person is not hurried: each of their steps has a time of its own. */
-export const deadlines = { usual: 600, byHand: 86_400 } as const
+/** Seconds that a whole run may take, for each member of a family of lies, and at most. */
+const seconds = { each: 600, most: 86_400 } as const
+
+/** How long a run may take where nobody says. A person is not hurried: each of their steps has a time of its own. */
+export const usualDeadline = (isByHand: boolean, members: number): number =>
+  isByHand ? seconds.most : Math.min(seconds.most, seconds.each * Math.max(1, members))
 
 /** What holds where nobody says anything: the whole reference cast, under the document. */
-export const defaultLayer = (deadline: number = deadlines.usual): Layer => ({
+export const defaultLayer = (deadline = usualDeadline(false, 1)): Layer => ({
   origin: 'default',
   by: 'default',
   choices: {

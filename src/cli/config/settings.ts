@@ -3,9 +3,9 @@ import { wayIn } from '../../drivers/way.ts'
 import { didYouMean } from '../../harness/nearest.ts'
 import { HarnessError } from '../../model/errors.ts'
 import type { Listening, Settings, Target, TargetRole } from '../../model/settings.ts'
-import type { Arguments } from '../arguments.ts'
+import { type Arguments, numberOf } from '../arguments.ts'
 import type { Choices, Layer } from './choices.ts'
-import { deadlines, defaultLayer, nowhere } from './defaults.ts'
+import { defaultLayer, nowhere, usualDeadline } from './defaults.ts'
 import { type FromFile, fileLayer, layerOf } from './file.ts'
 import { findConfig } from './find.ts'
 import { merge } from './merge.ts'
@@ -29,7 +29,8 @@ export async function loadSettings(args: Arguments, environment: Environment, fo
   const flags = flagLayers(args)
   const file = findConfig(folder, args.text('config') ?? (environment.ASSAY_CONFIG || undefined))
   const fromFile = file === undefined ? undefined : await fileLayer(file, environment, folder)
-  return { ...loadedFrom(flags, fromFile, environment), ...(file !== undefined && { file }) }
+  const members = numberOf(args, 'members', 1)
+  return { ...loadedFrom(flags, fromFile, environment, members), ...(file !== undefined && { file }) }
 }
 
 /** What is under test is told with a flag, and an address alone would be overlooked. */
@@ -51,9 +52,14 @@ export function settingsIn(
 
 const silent: Arguments = { positionals: [], has: () => false, text: () => undefined, texts: () => [] }
 
-function loadedFrom(flags: readonly Layer[], fromFile: FromFile | undefined, environment: Environment): Loaded {
+function loadedFrom(
+  flags: readonly Layer[],
+  fromFile: FromFile | undefined,
+  environment: Environment,
+  members = 1,
+): Loaded {
   const told = [...flags, ...variableLayers(environment), ...(fromFile ? [fromFile.layer] : [])]
-  const layers = [...told, defaultLayer(told.some(isByHand) ? deadlines.byHand : deadlines.usual)]
+  const layers = [...told, defaultLayer(usualDeadline(told.some(isByHand), members))]
   const { value, leaves } = merge(layers)
   const settings = settingsOf(value as Complete) // every layer was checked, and the last one has all of this
   return {
