@@ -3,7 +3,7 @@ import type { Force } from '../src/model/requirement.ts'
 import type { Effects, Player, Reason, Reporter, ResultTold, RunReport } from '../src/model/run-report.ts'
 import { blockOf, type Paint, type Style } from './blocks.ts'
 import { harmless } from './escape.ts'
-import { counted, listed, wrap } from './lines.ts'
+import { counted, isRight, listed, messagesIn, wrap } from './lines.ts'
 import { footnotes, remedies, verdictWords } from './verdicts.ts'
 
 /** What a run came to, for whoever sits in front of it: the worst comes first, the verdict last. */
@@ -26,6 +26,7 @@ export const consoleReporter = (paint: Paint): Reporter => ({
     yield* table(report, paint)
     yield ''
     yield* proof(report, paint)
+    yield* probes(report, paint)
     yield row('effects', told(report.effects), paint)
     yield ''
     yield* verdict(report, paint)
@@ -64,6 +65,14 @@ function* sessions(report: RunReport, paint: Paint): Generator<string> {
     const how = ended === 'completed' ? '' : ` was ${ended}`
     yield row('', `${paint('doubt', harmless(session))}${how}: ${harmless(reason)}`, paint)
   }
+}
+
+/** How many messages of liars and strangers there were, if there were any. */
+function* probes({ probes: put }: RunReport, paint: Paint): Generator<string> {
+  if (put.length === 0) return
+  const [all, right] = [messagesIn(put), messagesIn(put.filter(isRight))]
+  const how = right === all ? 'all' : paint('bad', `${right}`)
+  yield row('probes', `${counted(all, 'message')} of liars and strangers, ${how} answered as they have to be`, paint)
 }
 
 /** The answers that were given, and how many nobody gave. */

@@ -1,6 +1,6 @@
 import type { Located } from '../../src/model/report.ts'
 import type { ResultTold, RunReport } from '../../src/model/run-report.ts'
-import { counted } from '../lines.ts'
+import { counted, isRight, messagesIn } from '../lines.ts'
 import { reproductionOf } from '../telling.ts'
 import { deedOf } from './deed.ts'
 import { spotlight } from './exchange.ts'
@@ -51,7 +51,7 @@ function wrongly({ id }: ResultTold, { report: { probes }, known }: Setting): Pa
   return when(
     own.length > 0,
     () =>
-      markup`<h4>Not answered as it has to be: ${own.length}</h4><ul class="deeds">${own.slice(0, most.deeds).map((each) => markup`<li>${deedOf(each, known)}</li>`)}${when(rest > 0, () => markup`<li>and <a href="#probes">${rest} more</a></li>`)}</ul>`,
+      markup`<h4>Not answered as it has to be: ${messagesIn(own)}</h4><ul class="deeds">${own.slice(0, most.deeds).map((each) => markup`<li>${deedOf(each, known)}</li>`)}${when(rest > 0, () => markup`<li>and <a href="#probes">${rest} more</a></li>`)}</ul>`,
   )
 }
 
@@ -140,7 +140,6 @@ const stepName = (result: ResultTold): string => {
 function putBefore({ id }: ResultTold, { report: { probes }, known }: Setting): Part {
   const own = probes.filter(({ shows, breaks }) => shows === id || breaks === id)
   if (own.length === 0) return
-  const right = own.filter(({ answer, expected }) => answer === expected)
   const wrong = own.filter(({ shows, answer, expected }) => shows !== id && answer !== expected)
-  return markup`${counted(own.length, 'message')}; ${right.length} answered as they have to be. ${wrong.slice(0, most.deeds).map((each) => markup`<span class="deed">${deedOf(each, known)}</span>`)} <a href="#probes">All of them</a>`
+  return markup`${counted(messagesIn(own), 'message')}; ${messagesIn(own.filter(isRight))} answered as they have to be. ${wrong.slice(0, most.deeds).map((each) => markup`<span class="deed">${deedOf(each, known)}</span>`)} <a href="#probes">All of them</a>`
 }

@@ -1,5 +1,5 @@
 import type { ResultTold, RunReport } from '../../src/model/run-report.ts'
-import { counted } from '../lines.ts'
+import { counted, messagesIn } from '../lines.ts'
 import { reproductionOf } from '../telling.ts'
 import { type Markup, markup, type Part, prose, when } from './markup.ts'
 import { stepOf, steps } from './steps.ts'
@@ -100,10 +100,10 @@ ${probes.length === 0 ? markup`<p>No lies were put before anybody.</p>` : markup
 
 function refusals(judge: string, own: RunReport['probes']): Markup {
   const lies = own.filter(({ expected }) => expected === 'refused')
-  const count = (answer: string): number => lies.filter((each) => each.answer === answer).length
+  const count = (answer: string): number => messagesIn(lies.filter((each) => each.answer === answer))
   const accepted = count('accepted')
   const undecided = count('undecided')
-  return markup`<li>The ${judge} refused <strong>${count('refused')} of ${lies.length}</strong> lies.${when(accepted > 0, () => markup` <span class="tag bad">✕ ${accepted} accepted</span>`)}${when(undecided > 0, () => markup` <span class="tag doubt">? ${undecided} undecided</span>`)}</li>`
+  return markup`<li>The ${judge} refused <strong>${count('refused')} of ${messagesIn(lies)}</strong> lies.${when(accepted > 0, () => markup` <span class="tag bad">✕ ${accepted} accepted</span>`)}${when(undecided > 0, () => markup` <span class="tag doubt">? ${undecided} undecided</span>`)}</li>`
 }
 
 /** Answers that nobody gave, and silences of the document. */

@@ -1,6 +1,6 @@
 import type { Probed } from '../../src/model/probe.ts'
 import type { ResultTold, RunReport } from '../../src/model/run-report.ts'
-import { counted } from '../lines.ts'
+import { counted, messagesIn } from '../lines.ts'
 import { type Markup, markup, prose, when } from './markup.ts'
 import { stepOf, steps } from './steps.ts'
 import { grouped, inARow, isInTheWay, open, tellings } from './words.ts'
@@ -77,7 +77,7 @@ function whyOf({ id, findings: [first], reason }: ResultTold, probes: readonly P
   const wrong = own.filter(({ answer, expected }) => answer !== 'undecided' && answer !== expected)
   const [lie] = wrong
   if (lie)
-    return `${wrong.length} of ${counted(own.length, 'message')} ${wrong.length === 1 ? 'was' : 'were'} not answered as it has to be; the first: ${lie.deed}, and it was ${lie.answer}`
+    return `${messagesIn(wrong)} of ${counted(messagesIn(own), 'message')} ${messagesIn(wrong) === 1 ? 'was' : 'were'} not answered as it has to be; the first: ${lie.deed}, and it was ${lie.answer}`
   return first ? (first.diagnosis ?? `expected ${first.expected}, got ${first.actual}`) : reason
 }
 

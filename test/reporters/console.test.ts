@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { plain } from '../../reporters/blocks.ts'
 import { consoleReporter } from '../../reporters/console.ts'
+import type { Probed } from '../../src/model/probe.ts'
 import type { RunReport } from '../../src/model/run-report.ts'
 import { conformant, failed, nonconformant, passed, unavailable } from './small-report.ts'
 
@@ -25,6 +26,20 @@ describe('the console', () => {
       CONFORMANT  this may be claimed · exit 0 · 812 ms
       "
     `)
+  })
+
+  it('says how many messages judges were told, those that were only counted among them', () => {
+    const put = (answer: Probed['answer'], members?: number): Probed => ({
+      ...{ id: 'a', shows: 'CRED-REFUSED', judge: 'verifier', deed: 'lies', expected: 'refused', answer },
+      ...(members !== undefined && { members }),
+    })
+    const line = (...probes: readonly Probed[]) => /^probes.*$/m.exec(said({ ...conformant, probes }))?.[0]
+
+    expect(line()).toBeUndefined()
+    expect(line(put('refused'), put('refused', 40))).toBe(
+      'probes     41 messages of liars and strangers, all answered as they have to be',
+    )
+    expect(line(put('refused', 40), put('accepted'))).toContain('41 messages of liars and strangers, 40 answered')
   })
 
   it('tells of one failure on one screen', () => {
