@@ -57,6 +57,22 @@ describe('a run that is interrupted', () => {
   })
 })
 
+describe('a run whose lies are told by threads', () => {
+  it('ends with 130 as soon as it is interrupted, and none of them is left', async () => {
+    const home = folder()
+    const { child, ended } = startRun(home, { now: time }, '--members', '5000')
+    child.stderr?.on('data', (said) => {
+      if (`${said}`.includes('second')) child.kill('SIGINT')
+    })
+
+    const { code, signal, out } = await ended
+
+    expect({ code, signal }).toEqual({ code: 130, signal: null })
+    expect(out).toContain('INTERRUPTED')
+    expect(reportIn(home).verdict).toMatchObject({ result: 'interrupted', exitCode: 130 })
+  })
+})
+
 describe('a run of which the time is over', () => {
   it('waits no longer for a target, and says so', async () => {
     const { ended, home } = await hung({ deadline: 2 })
