@@ -1580,6 +1580,10 @@ export interface ReportProbe {
    */
   reason?: string
   /**
+   * What is wrong with an answer that is the expected one.
+   */
+  amiss?: string
+  /**
    * How many members of a family it tells of, where they are only counted.
    */
   members?: number

@@ -8,7 +8,7 @@ import { ALG_NAME, DIGEST, ORDER, SERIALIZATION } from './disclosure/decisions.t
 import { KEY_ALG, NESTING, ZIP } from './encryption/decisions.ts'
 import { FIELDS } from './issuer-config/decisions.ts'
 import { FIELD as NONCE_FIELD } from './nonce/decisions.ts'
-import { CREDENTIAL_FIELD, CREDENTIALS_FIELD, ID_FIELD, PROOF } from './request/decisions.ts'
+import { CERTIFICATES, CREDENTIAL_FIELD, CREDENTIALS_FIELD, ID_FIELD, PROOF } from './request/decisions.ts'
 import { FIELD as REQUEST_FIELD } from './validation/decisions.ts'
 
 /** The first of the answers that a tolerant decision allows. */
@@ -30,6 +30,7 @@ export const dialectOf = (decide: Decide): Dialect => {
     attestationType: firm(decide(ATTESTATION_TYP), 'either', 'keyattestation+jwt'),
     challenge: challenge === 'ignored' || challenge === 'any' ? 'utf8' : challenge,
     keptIn: decide(LEVEL) === 'strongbox' ? 'strongBox' : 'trustedEnvironment',
+    certificates: decide(CERTIFICATES),
     proof: decide(PROOF),
     nonceField: firm(decide(NONCE_FIELD), 'either', 'c_nonce'),
     requestField: firm(decide(REQUEST_FIELD), 'either', 'encryted_credential_request'),

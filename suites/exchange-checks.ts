@@ -16,12 +16,13 @@ import { duties, probed } from './probing.ts'
 import { exchangeChecks as request } from './request/exchange-checks.ts'
 import { exchangeChecks as silence } from './silence/exchange-checks.ts'
 import { tricks } from './tricks.ts'
+import { unshown } from './unshown.ts'
 import { exchangeChecks as validation } from './validation/exchange-checks.ts'
 
 /** Requirements of those who judge, which are shown by what is put before them. */
 export const duty: ReadonlySet<Requirement> = new Set([...Object.values(duties), ...tricks.map(({ shows }) => shows)])
 
-const byProbes = [...duty].map(probed)
+const byProbes = [...duty].map((requirement) => probed(requirement, unshown.get(requirement)))
 
 /** Every check on a whole exchange, of every section. */
 export const exchangeChecks: readonly ExchangeCheck[] = [

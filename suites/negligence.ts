@@ -3,22 +3,19 @@ import type { Excuse } from '../src/model/negligence.ts'
 import { LINK } from './deeplink/requirements.ts'
 import { CRE } from './encryption/requirements.ts'
 import { JWKS } from './keys/requirements.ts'
-import { OFFER } from './offer/requirements.ts'
 import { VAL } from './validation/requirements.ts'
 
 /** The answers under which tricks are tried, in this order, until they apply. */
 export const trickSettings: readonly Setting[] = [
   { under: 'document', given: {} },
   { under: 'document', given: { 'code.presented': 'request' } },
+  { under: 'document', given: { 'callback.credentialForm': 'plain' } },
+  { under: 'document', given: { 'errors.codes': 'openid4vci-1.0' } },
+  { under: 'document', given: { 'response.unasked': 'refused' } },
 ]
 
 /** Validations whose neglect no lie can show. One that can be shown after all fails the proof. */
 export const excuses: readonly Excuse[] = [
-  {
-    judge: 'issuer',
-    requirement: OFFER.SHORT,
-    reason: 'a code grows old only by waiting, and no run waits for that',
-  },
   {
     judge: 'issuer',
     requirement: CRE.JWK,

@@ -1,4 +1,5 @@
-import { cannotTell, finding, notHere } from '../src/model/check.ts'
+import { type Aside, cannotTell, finding, notHere } from '../src/model/check.ts'
+import type { Decide } from '../src/model/decision.ts'
 import { across, type ExchangeCheck } from '../src/model/exchange-check.ts'
 import type { Fault } from '../src/model/fault.ts'
 import type { Requirement, Role } from '../src/model/requirement.ts'
@@ -46,17 +47,23 @@ export function hasToRefuse(requirement: Requirement, judge: Role): boolean {
   return isFirm(requirement) && shown.length > 0 && isSeen && isMeant
 }
 
+/** Why nothing that shows a requirement was put before its judge. */
+export type WhyNothing = (decide: Decide) => Aside
+
+const undecided: WhyNothing = () => notHere('nothing that shows it applies under these decisions')
+
 /** Judges a requirement by what was put before its judge: lies that were accepted, and honest messages that were not. */
-export const probed = (requirement: Requirement): ExchangeCheck =>
-  across(requirement, function* ({ probes }) {
+export const probed = (requirement: Requirement, whyNothing: WhyNothing = undecided): ExchangeCheck =>
+  across(requirement, function* ({ probes }, { decide }) {
     if (!probes) return notHere('nothing was put before it: `--probes` does that')
     const own = probes.filter(({ shows }) => shows === requirement.id)
-    if (own.length === 0) return notHere('nothing that shows it applies under these decisions')
-    for (const { id, deed, expected, answer, breaks } of own) {
-      if (answer === 'undecided' || answer === expected) continue
-      yield finding(id, expected, answer, breaks === undefined ? deed : `${deed}, against ${breaks}`)
+    if (own.length === 0) return whyNothing(decide)
+    for (const { id, deed, expected, answer, amiss, breaks } of own) {
+      if (answer === 'undecided' || (answer === expected && amiss === undefined)) continue
+      const actual = answer === expected ? `${answer}, ${amiss}` : answer
+      yield finding(id, expected, actual, breaks === undefined ? deed : `${deed}, against ${breaks}`)
     }
-    const undecided = own.filter(({ answer }) => answer === 'undecided')
-    if (undecided.length === own.length) return cannotTell(undecided[0]?.reason ?? 'no probe came to an answer')
+    const doubtful = own.filter(({ answer }) => answer === 'undecided')
+    if (doubtful.length === own.length) return cannotTell(doubtful[0]?.reason ?? 'no probe came to an answer')
     return undefined
   })

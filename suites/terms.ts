@@ -2,9 +2,10 @@ import type { Decide, Decision } from '../src/model/decision.ts'
 import type { Address, Terms } from '../src/model/terms.ts'
 import type { Endpoint } from '../src/model/wire.ts'
 import { METHOD as CALLBACK_METHOD, PATH as CALLBACK_PATH } from './callback/decisions.ts'
-import { CREDENTIAL_FORM } from './encryption/decisions.ts'
+import { CREDENTIAL_FORM, UNASKED } from './encryption/decisions.ts'
 import { METHOD as CONFIG_METHOD, PATH as CONFIG_PATH } from './issuer-config/decisions.ts'
 import { METHOD as JWKS_METHOD, PATH as JWKS_PATH } from './keys/decisions.ts'
+import { insertedIn } from './metadata/address.ts'
 import { METHOD as METADATA_METHOD, PATH as METADATA_PATH } from './metadata/decisions.ts'
 import {
   LIFETIME as NONCE_LIFETIME,
@@ -31,10 +32,7 @@ const wellKnown = '/.well-known/openid-credential-issuer'
 const metadataUrl: Readonly<Record<'literal' | 'insertion' | 'append', (issuer: string) => string>> = {
   literal: (issuer) => `${issuer}${wellKnown}/tenant`,
   append: (issuer) => `${issuer}${wellKnown}`,
-  insertion: (issuer) => {
-    const { origin, pathname } = new URL(issuer)
-    return `${origin}${wellKnown}${pathname.replace(/\/$/, '')}`
-  },
+  insertion: insertedIn,
 }
 
 const guards: readonly (readonly [Endpoint, Decision<'none' | 'bearer'>])[] = [
@@ -55,6 +53,8 @@ export const termsOf = (decide: Decide, bases: Bases): Terms => ({
   lifetimes: { code: Number(decide(silence.CODE_LIFETIME)), nonce: Number(decide(NONCE_LIFETIME)) },
   uses: { code: decide(CODE_USE), nonce: decide(NONCE_USE) },
   delivered: decide(CREDENTIAL_FORM) === 'encrypted' ? 'sealed' : 'opened',
+  unasked: decide(UNASKED) === 'refused' ? 'refused' : 'answered',
+  inClear: decide(CREDENTIAL_FORM) === 'either' ? 'delivered' : 'refused',
   codePresented: decide(PRESENTED),
 })
 

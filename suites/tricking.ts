@@ -1,9 +1,10 @@
 import type { Deviation } from '../src/model/actors.ts'
 import type { Decide } from '../src/model/decision.ts'
-import type { Answer, Director, Trick } from '../src/model/probe.ts'
+import type { Director, Trick } from '../src/model/probe.ts'
 import type { Asked, Endpoint, Hop } from '../src/model/wire.ts'
 import { type JsonObject, parseJsonObject } from '../src/protocol/json.ts'
 import { attempt } from '../src/protocol/problem.ts'
+import { both, instead } from './deviations.ts'
 import { SINGLE_USE as NONCE_USE } from './nonce/decisions.ts'
 import { SINGLE_USE as CODE_USE, PRESENTED } from './offer/decisions.ts'
 
@@ -12,6 +13,13 @@ export const isCodeShown = (decide: Decide): boolean => decide(PRESENTED) === 'r
 export const isCodeOnce = (decide: Decide): boolean => isCodeShown(decide) && decide(CODE_USE) === 'once'
 export const isNonceOnce = (decide: Decide): boolean => decide(NONCE_USE) === 'once'
 export const isAnyOnce = (decide: Decide): boolean => isNonceOnce(decide) || isCodeOnce(decide)
+
+/** Attests another nonce than was given, and is consistent in it. */
+export const attesting = (nonce: string): Deviation =>
+  both(
+    instead('wallet', 'describe', (honest) => () => honest(nonce)),
+    instead('wallet', 'attest', (honest) => (_, x5c) => honest(nonce, x5c)),
+  )
 
 /** A whole session with one actor bent. */
 export const session =
@@ -23,7 +31,7 @@ export const session =
 
 /** A session that is played as it should be, and then something with what was said in it. */
 export const afterwards =
-  (then: (hops: readonly Hop[], director: Director) => Promise<Answer | undefined>): Trick['play'] =>
+  (then: (hops: readonly Hop[], director: Director) => ReturnType<Trick['play']>): Trick['play'] =>
   async (director) => {
     const hops = await director.play()
     return director.endOf(hops) === 'accepted' ? then(hops, director) : 'undecided'

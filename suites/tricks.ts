@@ -1,11 +1,13 @@
 import type { Trick } from '../src/model/probe.ts'
 import { tricks as deeplink } from './deeplink/tricks.ts'
+import { tricks as disclosure } from './disclosure/tricks.ts'
 import { tricks as encryption } from './encryption/tricks.ts'
 import { tricks as issuerConfig } from './issuer-config/tricks.ts'
 import { tricks as metadata } from './metadata/tricks.ts'
 import { tricks as nonce } from './nonce/tricks.ts'
 import { tricks as offer } from './offer/tricks.ts'
 import { tricks as request } from './request/tricks.ts'
+import { tricks as silence } from './silence/tricks.ts'
 import { tricks as status } from './status/tricks.ts'
 import { tricks as validation } from './validation/tricks.ts'
 
@@ -20,4 +22,6 @@ export const tricks: readonly Trick[] = [
   deeplink,
   validation,
   status,
+  disclosure,
+  silence,
 ].flat()

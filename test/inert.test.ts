@@ -24,20 +24,19 @@ const inert: Readonly<Record<string, string>> = {
   'offer.issuer = endpoint': 'an issuer lives at one address, which is its identifier and the base of its endpoints',
   'issuer.relation = equal':
     'offer and credential are both held against the configured address, so that they are equal anyway',
-  'certificates.location = request': 'what is in such an array is said nowhere: the rows about it have no check',
   'proof.jwt.field = tampered': 'a proof of another type is looked at by nobody',
   'proof.cose.field = tampered': 'a proof of another type is looked at by nobody',
   'proof.sdJwt.field = tampered': 'a proof of another type is looked at by nobody',
   'nonce.relation = all-equal': 'which of them are equal has to be the same in all sessions, whatever it is',
-  'response.unasked = refused': 'who asks for no encryption is never answered here',
+  'response.unasked = refused': 'who asks for no encryption is a liar, and nobody lies here',
   'bodies.encrypted = body': 'an encrypted message as the body itself is not read: the row has no check',
   'claims.boolean = text': 'both spellings are understood under either answer; which one it is shows in the digest',
   'issuer.keyDiscovery = jwt-vc-issuer': 'keys are looked up at the key set alone, whatever else an issuer offers',
   'issuer.keyDiscovery = x5c': 'keys are looked up at the key set alone, whatever else an issuer offers',
   'status.transitions = any': 'no status is seen to change: the row shows nowhere',
   'events = openid4vci-1.0': 'nobody is told of events: the row has no check',
-  'errors.codes = openid4vci-1.0': 'no error is looked into: the row has no check',
-  'errors.body = openid4vci-1.0': 'no error is looked into: the row shows nowhere',
+  'errors.codes = openid4vci-1.0': 'an error is looked into where somebody lies, and nobody lies here',
+  'errors.body = openid4vci-1.0': 'an error is looked into where somebody lies, and nobody lies here',
   'errors.refusal = no-success': 'it decides what an answer to a lie means, and nobody lies here',
   'limits.rate = tampered': 'the pace is a setting of a target',
   'limits.size = 999999999': 'no limit is tried out',
@@ -47,7 +46,7 @@ const inert: Readonly<Record<string, string>> = {
   'limits.nonceLifetime = 999999999': 'a nonce grows old only where somebody waits; the books of the issuer know it',
   'version.identifier = tampered': 'no message says a version',
   'version.compatibility = tampered': 'no message says a version',
-  'presentation.keyBinding = kb-jwt': 'how a holder proves a key is said nowhere: the row has no check',
+  'presentation.keyBinding = kb-jwt': 'how a holder proves a key is said nowhere: the rows have no check',
 }
 
 /** Another answer to a question that any text answers. */

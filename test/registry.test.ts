@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Requirement } from '../src/model/requirement.ts'
+import { checks } from '../suites/checks.ts'
 import map from '../suites/document.json' with { type: 'json' }
+import { exchangeChecks } from '../suites/exchange-checks.ts'
 import { decisions, requirements } from '../suites/registry.ts'
 import { differences, type Entry, hashOf, sentencesOf } from '../tools/document-map.ts'
 
@@ -35,6 +37,12 @@ describe('a requirement', () => {
     expect(breaking(({ seen }) => !('in' in seen) || seen.in.length > 0)).toEqual([])
     expect(breaking(({ seen }) => !('exchange' in seen) || seen.exchange.length > 0)).toEqual([])
     expect(breaking(({ seen }) => !('nowhere' in seen) || seen.nowhere.length >= 20)).toEqual([])
+  })
+
+  it('is judged if it can be seen', () => {
+    const judged = new Set([...checks, ...exchangeChecks].map(({ requirement: { id } }) => id))
+
+    expect(breaking(({ id, force, seen }) => /info|gap/.test(force) || 'nowhere' in seen || judged.has(id))).toEqual([])
   })
 
   it('uses the words MUST and MUST NOT for the sentences that have them, and for no other', () => {

@@ -17,9 +17,9 @@ export const honestIdentityApp = (world: World): IdentityApp => ({
     headers: { [world.token.header]: world.token.format === 'bearer' ? `Bearer ${sessionToken}` : sessionToken },
     body: { uid, [world.dialect.requestField]: sealed },
   }),
-  callBack: (response) => ({
+  callBack: (response, certificates) => ({
     credential_identifier: response[world.dialect.idField ?? ''] ?? 'dataset',
-    credentials: credentialsIn(response[world.dialect.responseCredentials]).map((credential) => ({
+    credentials: [...credentialsIn(response[world.dialect.responseCredentials]), ...certificates].map((credential) => ({
       [world.dialect.callbackCredential]: credential,
     })),
   }),

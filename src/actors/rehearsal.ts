@@ -7,7 +7,7 @@ import { honestIdentityApp } from './identity-app.ts'
 import { honestIssuer, issue, seal } from './issuer.ts'
 import { honestStatusService } from './status-service.ts'
 import { honestVerifier } from './verifier.ts'
-import { honestWallet } from './wallet.ts'
+import { certificatesOf, honestWallet } from './wallet.ts'
 import { honestWalletBackend } from './wallet-backend.ts'
 import type { World } from './world.ts'
 
@@ -43,7 +43,10 @@ export function rehearse(cast: Cast, session: Session, world: World): Rehearsal 
   const honest = honestIssuer(world)
   const x5c = toX5c(wallet.certify(wallet.describe(session.nonce)))
   const attestation = wallet.signAttestation(wallet.attest(session.nonce, x5c))
-  const sealed = wallet.encrypt(wallet.request(session, attestation), asObject(honest.metadata()))
+  const sealed = wallet.encrypt(
+    wallet.request(session, attestation, certificatesOf(wallet, world)),
+    asObject(honest.metadata()),
+  )
   const { credential, payload } = issue(issuer, session, world.keys.holder)
   const credentialId = String(payload.id)
   const delivered = asObject(honest.respond(session, {}, [credential]))
@@ -57,7 +60,7 @@ export function rehearse(cast: Cast, session: Session, world: World): Rehearsal 
     { kind: 'deeplink', text: wallet.link(sealed) } as const,
     script('validation-request', identityApp.validate(session, sealed).body),
     script('validation-response', issuer.answer(seal(issuer, issuer.respond(session, {}, [credential]), world))),
-    script('callback', identityApp.callBack(delivered)),
+    script('callback', identityApp.callBack(delivered, [])),
     script('jwks', issuer.keys()),
     { kind: 'status-token', text: statusService.seal(statusService.draft(credentialId, 'active')) } as const,
   ]

@@ -5,7 +5,7 @@ import type { Terms } from '../model/terms.ts'
 const isJson = (type: string | undefined): boolean => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type ?? '')
 
 /** What an actor looks up in its books, and turns a message away for: one row for each requirement. */
-export const rulesOf = ({ uses }: Terms): { readonly [R in Role]?: readonly Validation[] } => ({
+export const rulesOf = ({ uses, unasked, inClear }: Terms): { readonly [R in Role]?: readonly Validation[] } => ({
   issuer: [
     standing('VAL-AUTHENTICATES', ({ token }) => token === 'unknown' || token === 'absent'),
     standing('VAL-AUTHORIZES', ({ holder }) => holder === 'another'),
@@ -13,6 +13,7 @@ export const rulesOf = ({ uses }: Terms): { readonly [R in Role]?: readonly Vali
     standing('NONCE-ONCE', ({ nonce }) => uses.nonce === 'once' && nonce === 'spent'),
     standing('NONCE-STALE', ({ nonce }) => nonce === 'stale'),
     standing('ENC-INTACT', ({ request }) => request === 'shut'),
+    standing('REQ-NO-KEY', ({ encryption }) => unasked === 'refused' && encryption === 'unasked'),
     standing('REQ-ERRORS', ({ dataset }) => dataset === 'unknown'),
     standing('CFG-CORRELATES', ({ code }) => code === 'unknown'),
     standing('OFFER-SINGLE-USE', ({ code }) => uses.code === 'once' && code === 'spent'),
@@ -20,6 +21,7 @@ export const rulesOf = ({ uses }: Terms): { readonly [R in Role]?: readonly Vali
     rule('VAL-JSON', ({ asked }) => asked?.body !== undefined && !isJson(asked.headers['content-type'])),
   ],
   wallet: [standing('OFFER-MEDIA-TYPE', ({ endpoint, mediaType }) => endpoint === 'offer' && !isPlainJson(mediaType))],
+  'identity app': [standing('ENC-NOT-CLEAR', ({ response }) => inClear === 'refused' && response === 'clear')],
   verifier: [standing('STATUS-OBEYED', ({ status }) => status !== undefined && status !== 'active')],
 })
 

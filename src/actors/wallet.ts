@@ -4,8 +4,13 @@ import { isObject, type JsonObject, writeJson } from '../protocol/json.ts'
 import { writeJwe } from '../protocol/jwe.ts'
 import { keysOf } from '../protocol/jwk.ts'
 import { writeJws } from '../protocol/jws.ts'
+import { enclose, vouch } from './certificates.ts'
 import { certify, describe } from './device.ts'
 import { plainly, publicOf, type World } from './world.ts'
+
+/** The certificates that a wallet encloses, where it was agreed that there are any. */
+export const certificatesOf = (wallet: Wallet, { dialect }: World): readonly string[] =>
+  dialect.certificates === 'nowhere' ? [] : wallet.enclose(wallet.vouch())
 
 /** A wallet that does everything as the document says. */
 export function honestWallet(world: World): Wallet {
@@ -25,7 +30,12 @@ export function honestWallet(world: World): Wallet {
       payload: { nonce, iat: world.now, attested_keys: [keys.device, keys.device2].map(keyToAttest) },
     }),
     signAttestation: ({ header, payload }) => writeJws(header, payload, keys.device),
-    request: (session, attestation) => request(world, session, attestation),
+    vouch: () => [keys.device, keys.device2].map((key) => vouch(world, key)),
+    enclose: (drafts) => drafts.map((draft) => enclose(world, draft)),
+    request: (session, attestation, certificates) => ({
+      ...request(world, session, attestation),
+      ...(dialect.certificates === 'request' && { credentials: certificates.map((Credential) => ({ Credential })) }),
+    }),
     encrypt: (plaintext, metadata) => {
       const key = requestKey(metadata) ?? publicOf(keys.issuerSeal)
       const header = { alg: key.alg ?? '', enc: 'A256GCM', kid: key.kid ?? '', zip: 'DEF' }

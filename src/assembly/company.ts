@@ -22,6 +22,7 @@ import { verifierAtWork } from '../actors/parties/verifier.ts'
 import { nonceIn, walletAtWork } from '../actors/parties/wallet.ts'
 import { walletBackendAtWork } from '../actors/parties/wallet-backend.ts'
 import { honestCast } from '../actors/rehearsal.ts'
+import { certificatesOf } from '../actors/wallet.ts'
 import { publicOf, uuid, type World, wishIn } from '../actors/world.ts'
 import { bend, type Cast, type Deviation, type Session } from '../model/actors.ts'
 import type { Decide } from '../model/decision.ts'
@@ -114,7 +115,14 @@ export function deskIn({ decide, bases, now, random, ledger, accounts, asks, ...
     responseEncryption: wishIn(dialect, { jwk: publicOf(keys.walletSeal), enc: 'A256GCM', zip: 'DEF', ...asks }),
     validations: (role) => (rest.strict?.has(role) === false ? [] : validations(role)),
   }
-  return { world, terms, ledger, customers: accounts.map(customerOf), anchors: rest.anchors ?? anchors }
+  return {
+    world,
+    terms,
+    ledger,
+    customers: accounts.map(customerOf),
+    anchors: rest.anchors ?? anchors,
+    device: { certificates: [] },
+  }
 }
 
 const people = Object.values(holders)
@@ -162,7 +170,9 @@ const stepsOf = (
     const { nonce } = session
     const attestation = wallet.signAttestation(wallet.attest(nonce, toX5c(wallet.certify(wallet.describe(nonce)))))
     // Metadata may hold no key that anything can be encrypted to.
-    const sealed = attempt(() => wallet.encrypt(wallet.request(session, attestation), metadata))
+    const sealed = attempt(() =>
+      wallet.encrypt(wallet.request(session, attestation, certificatesOf(wallet, world)), metadata),
+    )
     if ('problem' in sealed) return undefined
     const { headers, body } = identityApp.validate(session, sealed.value)
     return called(addresses.validate, body, lowered(headers))
@@ -198,5 +208,5 @@ function minted({ issuer, identityApp }: Cast, { world, ledger, customers }: Des
   ledger.set(`issued/${payload.id}`, { status: 'active', uid })
   const response = honestIssuer(world).respond(session, {}, [credential])
   const delivered = isObject(response) && !(response instanceof RawJson) ? response : {}
-  return { credential, callback: identityApp.callBack(delivered) }
+  return { credential, callback: identityApp.callBack(delivered, []) }
 }

@@ -102,6 +102,10 @@ const ofConnection = new Set(
 
 /** Whoever of the targets calls an endpoint. */
 function callerOf(endpoint: Endpoint, { targets }: Settings): Role {
+  // An identity app of ours does not call from outside.
+  const isStray = endpoint === 'walletCallback' && !targets['identity-app']
+  const stray = isStray ? (['wallet', 'issuer'] as const).find((role) => targets[role]) : undefined
+  if (stray) return roleOf[stray]
   if (endpoint === 'issuerConfig' || endpoint === 'validate' || endpoint === 'walletCallback') return 'identity app'
   if (endpoint === 'offer' || endpoint === 'nonce' || endpoint === 'issuerMetadata') return 'wallet'
   const [first = 'wallet-backend'] = (['verifier', 'wallet-backend', 'wallet'] as const).filter((role) => targets[role])

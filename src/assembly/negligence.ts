@@ -20,7 +20,7 @@ import { judges, liesFor, type Sampling } from './probes/lies.ts'
 import { type Player, playerOn } from './probes/player.ts'
 import type { Probes } from './probes/probe.ts'
 import { isAccepted, tell } from './probes/telling.ts'
-import { attemptTrick } from './probes/tricks.ts'
+import { attemptTrick, shelf } from './probes/tricks.ts'
 import { type Stage, stageFor } from './stage.ts'
 
 // Every lie is told twice: to an honest judge, and to one that is as honest and lacks the validation against it.
@@ -139,15 +139,29 @@ const answersInClear = instead('issuer', 'encrypt', (honest) => (response, asked
   return sealed && 'value' in sealed ? sealed.value : response
 })
 
+/** Seconds. */
+const day = 86_400
+
 /** A stage on which one judge is tested, neglects something, and writes down what it notices. */
 function stageUnder(setting: Setting, judge: Role, neglected: ReadonlySet<string>, noticed: Set<string>): Stage {
-  const settings = inPlay(setting)
-  const stage = stageFor(settings, { ...quiet, tested: new Set([judge]) }, answersUnder(settings).decide)
+  const { now, ...settings } = inPlay(setting)
+  let time = 1000 * (now ?? 0) // of a clock that stands still, but when something was put by to grow old
+  const stage = stageFor(
+    settings,
+    { ...quiet, clock: () => time, tested: new Set([judge]) },
+    answersUnder(settings).decide,
+  )
   const attention = { neglected, noticed: (requirement: string) => void noticed.add(requirement) }
   const lax = judge === 'issuer' && neglected.size > 0 ? answersInClear : {}
   return {
     ...stage,
-    enter: ({ deviation = {}, ...casting }) =>
-      stage.enter({ ...casting, ...attention, deviation: both(lax, deviation) }),
+    enter: ({ deviation = {}, ...casting }) => {
+      const entered = stage.enter({ ...casting, ...attention, deviation: both(lax, deviation) })
+      const leave: typeof entered.leave = () => {
+        if (casting.session === shelf) time += 1000 * day
+        return entered.leave()
+      }
+      return { ...entered, leave }
+    },
   }
 }

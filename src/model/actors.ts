@@ -47,6 +47,10 @@ export interface Call {
 export interface Standing {
   /** That none of the keys of whoever judges opens the request. */
   readonly request?: 'shut'
+  /** That the request asks for no encryption of its response. */
+  readonly encryption?: 'unasked'
+  /** That everybody can read the response. */
+  readonly response?: 'clear'
   readonly token?: 'known' | 'unknown' | 'absent'
   /** Whether the caller asks for the holder that the token stands for. */
   readonly holder?: 'own' | 'another'
@@ -133,7 +137,11 @@ export interface Wallet extends Actor {
   readonly certify: (description: KeyDescription) => readonly CertificateDraft[]
   readonly attest: (nonce: string, x5c: readonly string[]) => JwsDraft
   readonly signAttestation: (draft: JwsDraft) => string
-  readonly request: (session: Session, attestation: string) => Writable
+  /** One certificate for each attested key, before it is signed. */
+  readonly vouch: () => readonly CertificateDraft[]
+  /** The same, each signed and encrypted. */
+  readonly enclose: (drafts: readonly CertificateDraft[]) => readonly string[]
+  readonly request: (session: Session, attestation: string, certificates: readonly string[]) => Writable
   readonly encrypt: (request: Writable, metadata: JsonObject) => string
   readonly link: (sealed: string) => string
 }
@@ -153,7 +161,7 @@ export interface IdentityApp extends Actor {
   /** The offer that it pushes, where it pushes one by value. */
   readonly offer: (session: Session) => Writable
   readonly validate: (session: Session, sealed: string) => Call
-  readonly callBack: (response: JsonObject) => Writable
+  readonly callBack: (response: JsonObject, certificates: readonly string[]) => Writable
 }
 
 export interface StatusService extends Actor {

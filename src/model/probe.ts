@@ -22,11 +22,21 @@ export interface Probed {
   readonly answer: Answer
   /** Why it is undecided. */
   readonly reason?: string
+  /** What is wrong with an answer that is the expected one. */
+  readonly amiss?: string
   /** The session in which it was put, for whoever looks it up in the record. */
   readonly session?: string
   /** How many members of a family this tells of, where they are only counted. */
   readonly members?: number
 }
+
+/** How many messages these probes were: some of them tell of many. */
+export const messagesIn = (probes: readonly Pick<Probed, 'members'>[]): number =>
+  probes.reduce((sum, { members = 1 }) => sum + members, 0)
+
+/** Whether a judge did what it has to do, and as it has to. */
+export const isRight = ({ answer, expected, amiss }: Pick<Probed, 'answer' | 'expected' | 'amiss'>): boolean =>
+  answer === expected && amiss === undefined
 
 /** How a session of a probe is played. */
 export interface Part {
@@ -83,6 +93,14 @@ export interface Steps {
 /** Something that is done step by step; handed back is whether all of it went as it has to. */
 export type Story = (steps: Steps) => Promise<boolean>
 
+/** What an issuer gave early on, and nobody made use of. */
+export interface Unused {
+  readonly opened?: Opened
+  readonly nonce?: string
+  /** How many seconds ago that was. */
+  readonly seconds: number
+}
+
 /** Lets a trick play sessions and send messages of its own. */
 export interface Director {
   readonly decide: Decide
@@ -95,6 +113,8 @@ export interface Director {
   readonly presentWith: (status: string) => Promise<Answer | undefined>
   /** Plays a story before the issuer; absent where wallet or identity app are somebody else's. */
   readonly tell?: (story: Story) => Promise<boolean>
+  /** What was put by to grow old; absent where wallet or identity app are somebody else's. */
+  readonly unused?: () => Promise<Unused>
   /** Sends one call; nothing if it is lost. */
   readonly send: (endpoint: Endpoint, asked: Asked) => Promise<Replied | undefined>
   /** What an answer means, by what was decided. */
@@ -106,7 +126,7 @@ export interface Director {
 }
 
 /** What came of a trick that is not always the same. */
-export interface Performance extends Pick<Probed, 'reason' | 'session'> {
+export interface Performance extends Pick<Probed, 'reason' | 'amiss' | 'session'> {
   readonly answer: Answer
   /** What was done in particular, as the rest of a sentence. */
   readonly did?: string
@@ -121,6 +141,8 @@ export interface Trick {
   readonly judge: Role
   readonly deed: string
   readonly expected: 'refused' | 'accepted'
+  /** Whether it is played after all others, because something has to grow old for it. */
+  readonly isLate?: boolean
   /** Nothing where it does not apply under these decisions. */
   readonly play: (director: Director) => Promise<Answer | Performance | undefined>
 }
@@ -132,7 +154,7 @@ export const trick = (
   deed: string,
   expected: Trick['expected'],
   play: Trick['play'],
-  { breaks }: Pick<Trick, 'breaks'> = {},
+  { breaks, isLate }: Pick<Trick, 'breaks' | 'isLate'> = {},
 ): Trick => ({
   id: `${shows.id}/${deed.toLowerCase().replaceAll(/[^a-z0-9_]+/g, '-')}`,
   shows,
@@ -141,4 +163,5 @@ export const trick = (
   expected,
   play,
   ...(breaks && { breaks }),
+  ...(isLate && { isLate }),
 })

@@ -17,6 +17,10 @@ export interface Terms {
   readonly uses: { readonly code: 'once' | 'until-expiry'; readonly nonce: 'once' | 'until-expiry' }
   /** Whether the wallet backend gets credentials in clear, where the identity app can open them. */
   readonly delivered: 'opened' | 'sealed'
+  /** What an issuer does with a request that asks for no encryption. */
+  readonly unasked: 'answered' | 'refused'
+  /** What an identity app makes of a response in clear: only where it is settled who opens responses it knows better. */
+  readonly inClear: 'delivered' | 'refused'
   /** Whether the wallet shows the code to the issuer, and where. */
   readonly codePresented: 'nowhere' | 'request'
 }

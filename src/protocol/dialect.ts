@@ -20,6 +20,8 @@ export interface Dialect {
   readonly challenge: ChallengeBinding
   /** Where a device keeps its keys. */
   readonly keptIn: 'trustedEnvironment' | 'strongBox'
+  /** Where the certificates of the attested keys travel. */
+  readonly certificates: 'nowhere' | 'request' | 'callback'
   readonly proof: 'array' | 'object' | 'proofs'
   readonly nonceField: string
   readonly requestField: string

@@ -1,6 +1,7 @@
 import { cannotTell, check, finding, notHere } from '../../src/model/check.ts'
 import { isObject, type JsonObject, kindOf } from '../../src/protocol/json.ts'
 import { CREDENTIAL_FORM } from '../encryption/decisions.ts'
+import { CERTIFICATES } from '../request/decisions.ts'
 import { shaped } from '../shaped.ts'
 import { FIELD } from './decisions.ts'
 import { CALLBACK } from './requirements.ts'
@@ -34,9 +35,11 @@ const text = check(CALLBACK.STRING, 'callback', function* (body, { decide }) {
   )
   if (found.length === 0) return notHere('there is no credential')
   const form = decide(CREDENTIAL_FORM)
+  // A sealed text may then be a certificate.
+  const isMixed = decide(CERTIFICATES) === 'callback'
   for (const [at, value] of found) {
     if (typeof value !== 'string' || value === '') yield finding(at, 'a string that is not empty', kindOf(value))
-    else if (form !== 'either' && isSealed(value) !== (form === 'encrypted')) {
+    else if (form !== 'either' && isSealed(value) !== (form === 'encrypted') && !(isMixed && isSealed(value))) {
       yield finding(at, form === 'encrypted' ? 'an encrypted credential' : 'a credential in clear', 'the other')
     }
   }

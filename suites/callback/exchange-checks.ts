@@ -1,4 +1,5 @@
 import { cannotTell, finding, notHere } from '../../src/model/check.ts'
+import type { Decide } from '../../src/model/decision.ts'
 import { across, type ExchangeCheck, readIn } from '../../src/model/exchange-check.ts'
 import { isObject, type JsonObject } from '../../src/protocol/json.ts'
 import { type Issuance, issuancesIn } from '../issuance.ts'
@@ -25,9 +26,16 @@ const textsIn = ({ credentials: list }: JsonObject): readonly string[] =>
     return typeof text === 'string' ? [text] : []
   })
 
-/** Whoever hands on a sealed response need not have read it. */
-const isHandedOnSealed = ({ body }: Delivery): boolean =>
-  textsIn(body).some((text) => !text.includes('~') && text.split('.').length === 5)
+const isSealed = (text: string): boolean => !text.includes('~') && text.split('.').length === 5
+
+/** A certificate in base64. */
+const isDer = (text: string): boolean => /^MI[\w+/=\s]+$/.test(text)
+
+/** Whoever hands on a sealed response need not have read it. Beside what was read, sealed texts can be certificates. */
+function isHandedOnSealed({ body }: Delivery, decide: Decide): boolean {
+  const texts = textsIn(body)
+  return decide(CERTIFICATES) === 'callback' ? texts.every(isSealed) : texts.some(isSealed)
+}
 
 const isNamed = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
@@ -38,7 +46,7 @@ const sameId = across(CALLBACK['SAME-ID'], function* (exchange, { decide }) {
   if (field === 'none') return notHere('a response has no credential id, by decision')
   const known = deliveriesIn(issuancesIn(exchange)).filter(({ response }) => isNamed(response[field]))
   if (known.length === 0) return cannotTell(unseen)
-  const open = known.filter((delivery) => !isHandedOnSealed(delivery))
+  const open = known.filter((delivery) => !isHandedOnSealed(delivery, decide))
   if (open.length === 0) return cannotTell('the identity app hands on what it may not be able to open')
   for (const { session, response, body } of open) {
     const { credential_identifier: id } = body
@@ -49,13 +57,12 @@ const sameId = across(CALLBACK['SAME-ID'], function* (exchange, { decide }) {
 })
 
 const count = across(CALLBACK.COUNT, function* (exchange, { decide }) {
-  if (decide(CERTIFICATES) === 'callback') return cannotTell('certificates may stand among the credentials')
-  const known = deliveriesIn(issuancesIn(exchange)).filter((delivery) => !isHandedOnSealed(delivery))
+  const known = deliveriesIn(issuancesIn(exchange)).filter((delivery) => !isHandedOnSealed(delivery, decide))
   if (known.length === 0) return cannotTell(unseen)
   for (const { session, response, body } of known) {
-    const [wanted, given] = [textsIn({ credentials: response[decide(CREDENTIALS_FIELD)] ?? null }), textsIn(body)].map(
-      ({ length }) => length,
-    )
+    const wanted = textsIn({ credentials: response[decide(CREDENTIALS_FIELD)] ?? null }).length
+    const isMixed = decide(CERTIFICATES) === 'callback'
+    const given = textsIn(body).filter((text) => !isMixed || !(isSealed(text) || isDer(text))).length
     if (given === wanted) continue
     yield finding('/credentials', `${wanted}, as in the response`, `${given}, in the session ${session}`)
   }

@@ -1,5 +1,6 @@
-import { inExchange, info, section, should, stated } from '../../src/model/requirement.ts'
+import { inExchange, info, nowhere, section, should, stated } from '../../src/model/requirement.ts'
 import { ALG_NAME, SERIALIZATION } from '../disclosure/decisions.ts'
+import { KEY_BINDING } from '../silence/decisions.ts'
 import {
   ALGORITHMS,
   HOLDER_KEY,
@@ -56,5 +57,5 @@ export const CNF = section('CNF', '2.9', {
   KID: stated('issuer', '`cnf.jwk.kid` is the key id of the holder.', 'credential'),
   ALG: stated('issuer', '`cnf.jwk.alg` is `ES256`.', 'credential', { refusedBy: 'verifier' }),
   HOLDER: stated('issuer', 'The key in `cnf.jwk` is controlled by the holder.', inExchange('compare the key with those that the holder side proved or attested'), { hangsOn: HOLDER_KEY }),
-  BOUND: stated('verifier', 'Whoever presents a credential proves to have the key in `cnf.jwk`.', inExchange('present with no proof, and with the proof of another key')),
+  BOUND: stated('verifier', 'Whoever presents a credential proves to have the key in `cnf.jwk`.', nowhere('how a presentation proves a key is not shown: the proof would answer a challenge of the verifier, and there is no message for that'), { hangsOn: KEY_BINDING }),
 })

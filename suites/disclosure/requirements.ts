@@ -23,5 +23,5 @@ export const SD = section('SD', '2.9', {
   PERMANENT: stated('issuer', 'What decides over validity (`iss`, `id`, `iat`, `exp`, `status`, `cnf`) is never selectively disclosable.', 'credential', { refusedBy: 'verifier', hangsOn: ORDER, standard: 'RFC 9901, section 9.7' }),
   FLAT: stated('issuer', 'Neither `_sd` nor `_sd_alg` nor `...` stands anywhere but at the top of the payload, since the claims of the set are flat.', 'credential', { refusedBy: 'verifier', hangsOn: RFC9901, standard: 'RFC 9901, section 4.1' }),
   SHUFFLED: should('issuer', 'The order of the digests tells nothing about the claims.', inExchange('collect many credentials and compare the positions of their digests'), { hangsOn: [DIGEST, ORDER], standard: 'RFC 9901, section 4.2.4.1' }),
-  DECOYS: stated('verifier', 'Digests without a disclosure are tolerated.', inExchange('present credentials with decoy digests'), { standard: 'RFC 9901, section 4.2.5' }),
+  DECOYS: stated('verifier', 'Digests without a disclosure are tolerated.', inExchange('present credentials with one decoy digest, with as many as claims, and with many more'), { standard: 'RFC 9901, section 4.2.5' }),
 })

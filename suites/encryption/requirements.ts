@@ -1,6 +1,6 @@
 import { gap, inExchange, info, nowhere, section, should, stated } from '../../src/model/requirement.ts'
 import { SERIALIZATION } from '../request/decisions.ts'
-import { EC_MEMBERS, KEY_ALG, NESTING, SIGN_KEY, UNASKED, WRAPPED, ZIP } from './decisions.ts'
+import { CREDENTIAL_FORM, EC_MEMBERS, KEY_ALG, NESTING, SIGN_KEY, UNASKED, WRAPPED, ZIP } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
 export const CRE = section('CRE', '2.6', {
@@ -38,6 +38,6 @@ export const ENC = section('ENC', '2.7', {
   SAFE: stated('everyone', 'Key management is RSA-OAEP-256 or ECDH-ES: no RSA1_5, no shared or typed-in secret.', ['encrypted-request', 'encrypted-response'], { refusedBy: 'issuer', standard: 'RFC 8725, section 3.1' }),
   EPHEMERAL: stated('everyone', 'The ephemeral key of ECDH-ES is a point of P-256.', ['encrypted-request', 'encrypted-response'], { refusedBy: 'issuer', standard: 'RFC 7518, section 4.6' }),
   FRESH: stated('everyone', 'No two messages share key and initialisation vector.', inExchange('compare many messages'), { standard: 'RFC 7518, section 5.3' }),
-  'NOT-CLEAR': stated('wallet', 'A response that should be encrypted and is not is turned away.', inExchange('answer in clear'), { standard: 'OpenID4VCI 1.0, section 10' }),
+  'NOT-CLEAR': stated('identity app', 'A response that should be encrypted and is not is turned away.', inExchange('answer in clear; see whether the credential is delivered'), { hangsOn: CREDENTIAL_FORM, standard: 'OpenID4VCI 1.0, section 10' }),
   ERRORS: info('issuer', 'Errors are not encrypted.', inExchange('cause an error'), { standard: 'OpenID4VCI 1.0, section 8.3.1.2' }),
 })

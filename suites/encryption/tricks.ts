@@ -1,7 +1,10 @@
 import { type Trick, trick } from '../../src/model/probe.ts'
 import { RawJson, writeJson } from '../../src/protocol/json.ts'
+import { readSigned } from '../../src/protocol/jws.ts'
+import { attempt } from '../../src/protocol/problem.ts'
 import { instead } from '../deviations.ts'
 import { session } from '../tricking.ts'
+import { CREDENTIAL_FORM } from './decisions.ts'
 import { ENC } from './requirements.ts'
 
 /** Octets that a small message grows to. */
@@ -13,7 +16,25 @@ const bomb = instead('wallet', 'encrypt', (honest) => (request, metadata) => {
   return honest(new RawJson(`${text.slice(0, 1)}${' '.repeat(grown)}${text.slice(1)}`), metadata)
 })
 
+/** What the issuer was to encrypt. */
+const bare = (text: string): string => text
+
+/** The same without a signature around it, where there is one. */
+function plain(text: string): string {
+  const signed = attempt(() => readSigned(text))
+  return 'value' in signed ? signed.value.body : text
+}
+
+/**
+ * An answer in clear. The request is sealed for the issuer: an app knows that its answer should be encrypted only where
+ * it was agreed who opens that.
+ */
+const inClear = (how: (text: string) => string) =>
+  session(({ decide }) => (decide(CREDENTIAL_FORM) === 'either' ? undefined : instead('issuer', 'encrypt', () => how)))
+
 // biome-ignore format: a table, one row a line.
 export const tricks: readonly Trick[] = [
   trick(ENC.BOUNDED, 'issuer', `sends a small message that grows to ${grown / 1e6} million octets`, 'refused', session(bomb)),
+  trick(ENC['NOT-CLEAR'], 'identity app', 'answers in clear', 'refused', inClear(plain)),
+  trick(ENC['NOT-CLEAR'], 'identity app', 'leaves the encryption out and nothing else', 'refused', inClear(bare)),
 ]

@@ -8,6 +8,9 @@ import {
   readIn,
   sessionsIn,
 } from '../../src/model/exchange-check.ts'
+import { parseJsonObject } from '../../src/protocol/json.ts'
+import { attempt } from '../../src/protocol/problem.ts'
+import { PATH } from '../callback/decisions.ts'
 import { BUILDER } from './decisions.ts'
 import { FLOW } from './requirements.ts'
 
@@ -61,6 +64,29 @@ const delivered = across(FLOW.DELIVERED, function* (exchange) {
   return validations > 0 ? undefined : cannotTell('no validation was answered')
 })
 
+const pathIn = (url: string): string => url.replace(/[?#].*$/, '').replace(/\/$/, '')
+
+/** Whether a call hands over credentials, wherever the caller should have called. */
+function isDelivery({ hop: { endpoint, asked } }: Passage, path: string): boolean {
+  if (endpoint === 'walletCallback') return true
+  const read = attempt(() => parseJsonObject(asked.body ?? ''))
+  return pathIn(asked.url).endsWith(path) && 'value' in read && Array.isArray(read.value.credentials)
+}
+
+const source = across(FLOW.SOURCE, function* ({ passages, tested }, { decide }) {
+  const deliveries = passages.filter((each) => isDelivery(each, decide(PATH)))
+  for (const { hop } of deliveries) {
+    if (hop.from === 'identity app' || !tested.has(hop.from)) continue
+    yield finding(`${hop.session}: callback`, 'a call of the identity app', 'a call of somebody else')
+  }
+  // Nobody tells an issuer where the wallet backend is.
+  if (!tested.has('wallet')) return notHere('nobody under test but the identity app knows where the wallet backend is')
+  if (deliveries.length === 0) return cannotTell('nobody called the wallet backend')
+  // Only a cast that is wholly ours has a credential manager under test: in that one everybody is known.
+  const isKnown = !tested.has('identity app') || tested.has('credential manager')
+  return isKnown ? undefined : cannotTell('a call does not say whether the wallet or the identity app sent it')
+})
+
 /** An mDOC is CBOR, and begins as a map or an array. */
 function isCbor(text: string): boolean {
   const [first = 0] = Buffer.from(text.slice(0, 4), 'base64url')
@@ -84,4 +110,4 @@ const format = across(FLOW.FORMAT, function* ({ passages }) {
   return undefined
 })
 
-export const deliveryChecks: readonly ExchangeCheck[] = [forwarded, delivered, format]
+export const deliveryChecks: readonly ExchangeCheck[] = [forwarded, delivered, source, format]

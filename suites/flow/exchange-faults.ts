@@ -41,6 +41,14 @@ const insteadOfNonce = (method: string, path: string, body?: string) =>
 const tokenFor = (type: string) => insteadOfNonce('POST', '/token', `grant_type=${encodeURIComponent(type)}&code=x`)
 const authorization = insteadOfNonce('GET', '/authorize?response_type=code&client_id=wallet')
 
+const toBackend = (path: string, body: string) =>
+  calling('wallet', 'nonce', ({ url, headers }) => ({
+    method: 'POST',
+    url: url.replace(/\/nonce$/, path),
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+  }))
+
 /** A request that nobody but a stranger could open. */
 const ownRequest = writeJwe({
   plaintext: writeJson({ credential_identifier: 'dataset' }),
@@ -78,5 +86,6 @@ export const exchangeFaults: readonly Fault[] = [
   fault(FLOW.FORWARDED, 'sends a request of its own', forwarding(ownRequest)),
   fault(FLOW.DELIVERED, 'does not deliver the credential', acting('identityApp', 'walletCallback', async () => {})),
   fault(FLOW.DELIVERED, 'delivers the credential twice', acting('identityApp', 'walletCallback', async (deed) => { await deed(); await deed() })),
+  fault(FLOW.SOURCE, 'hands a credential to the wallet backend itself', toBackend('/credential-callback', '{"credential_identifier":"dataset","credentials":[{"Credential":"e30.e30.AAAA~"}]}')),
   fault(FLOW.FORMAT, 'issues credentials in JSON-LD', after('issuer', 'bundle', () => '{"@context":"https://www.w3.org/2018/credentials/v1"}'), { alsoBreaks: [CRED.COMPACT] }),
 ]

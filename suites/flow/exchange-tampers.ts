@@ -41,6 +41,7 @@ export const tampers: readonly ExchangeTamper[] = [
   dropped(FLOW.ORDER, 'without metadata', ({ endpoint }) => endpoint === 'issuerMetadata'),
   dropped(FLOW.ORDER, 'without any nonce', ({ endpoint }) => endpoint === 'nonce'),
   messages(FLOW.FORWARDED, 'another request in the validation call', ['validate'], (each) => retold(each, 'encrypted-request', 'tampered')),
+  messages(FLOW.SOURCE, 'callbacks from the wallet', ['walletCallback'], (each, _, { tested }) => (tested.has('wallet') ? { ...each, hop: { ...each.hop, from: 'wallet' } } : each)),
   exchanged(FLOW.DELIVERED, 'one callback over and over', repeatedly),
   messages(FLOW.FORMAT, 'credentials that are a text', ['validate'], (each) => retold(each, 'credential', 'tampered!')),
   messages(AUTH['NO-LOGIN'], 'a redirect to a login', between, (each, _, { tested }) => {

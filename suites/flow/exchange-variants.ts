@@ -1,5 +1,5 @@
 import { type Variant, variant } from '../../src/model/fault.ts'
-import { after, answering, instead } from '../deviations.ts'
+import { after, answering, calling, instead } from '../deviations.ts'
 
 const handedOn = (how: (offer: object) => object) =>
   after('credentialManager', 'handOver', (offer) =>
@@ -11,6 +11,14 @@ const nonceFirst = instead('wallet', 'gather', () => async ({ offer, metadata, n
   return { metadata: await metadata(), offer: await offer(), nonce: given }
 })
 
+const toBackend = (path: string, body: string) =>
+  calling('wallet', 'nonce', ({ url, headers }) => ({
+    method: 'POST',
+    url: url.replace(/\/nonce$/, path),
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+  }))
+
 const html = { 'content-type': 'text/html' }
 
 // biome-ignore format: a table, one row a line.
@@ -18,6 +26,7 @@ export const exchangeVariants: readonly Variant[] = [
   variant('FLOW', 'is an offer that is written anew', handedOn((offer) => offer)),
   variant('FLOW', 'is an offer with a `txn_code` beside it', handedOn((offer) => ({ ...offer, txn_code: '493536' }))),
   variant('FLOW', 'begins with the nonce', nonceFirst),
+  variant('FLOW', 'talks to its backend of other things', toBackend('/devices', '{"push_token":"x"}')),
   variant('FLOW', 'ends with a page that says thank you', answering('walletBackend', 'walletCallback', () => ({ status: 200, headers: html, body: '<p>Thank you' }))),
   variant('FLOW', 'breaks off with a page that tells of an error', answering('issuer', 'nonce', () => ({ status: 403, headers: html, body: '<h1>403 Forbidden</h1>' })), { given: { 'auth.nonce': 'bearer' } }),
 ]

@@ -8,7 +8,7 @@ export const FLOW = section('FLOW', '1', {
   'ONE-GRANT': stated('wallet', 'The exchange uses the pre-authorised code grant and no other.', inExchange('offer other grants; watch which endpoints are called'), { refusedBy: 'identity app', hangsOn: TOKEN_ENDPOINT }),
   'CODE-FIRST': stated('identity app', 'The identity app has the code before it turns to the wallet.', inExchange('compare the times of Issuer Config and offer'), { refusedBy: 'issuer' }),
   'SAME-CODE': stated('identity app', 'The code in the offer is the one that the issuer gave for this session.', inExchange('compare offer and Issuer Config; cross two sessions'), { refusedBy: 'issuer', hangsOn: [NONCE_RELATION, FIELDS] }),
-  INTENT: should('identity app', 'Nothing is sent before the holder says that they want to share.', inExchange('start the identity app and do not confirm')),
+  INTENT: should('identity app', 'Nothing is sent before the holder says that they want to share.', nowhere('what a run asks of an identity app begins with the wish of the holder; no driver can say that there is none')),
   UNTOUCHED: should('credential manager', 'The credential manager hands the offer on as it got it.', inExchange('compare the offer before and after'), { refusedBy: 'wallet' }),
   'TXN-CODE': info('credential manager', 'The credential manager makes a `txn_code`.', inExchange('look for a `txn_code` at the wallet'), { hangsOn: TXN_CODE }),
   ORDER: stated('wallet', 'The wallet reads the code, fetches metadata and nonce, and only then sends its request.', inExchange('compare times; withhold the metadata')),
@@ -17,7 +17,7 @@ export const FLOW = section('FLOW', '1', {
   DELIVERED: stated('identity app', 'After a successful validation the identity app calls the wallet backend, once.', inExchange('count callbacks after success and after failure'), { refusedBy: 'wallet backend' }),
   VALIDATES: stated('issuer', 'The issuer validates credential requests.', inExchange('send each faulty request between two good ones')),
   FORMAT: info('issuer', 'A credential is an SD-JWT or an ISO mDOC.', inExchange('recognise the format of every credential'), { refusedBy: 'wallet', hangsOn: FORMAT_CHOICE }),
-  SOURCE: should('identity app', 'The wallet backend gets credentials from the identity app and from nobody else.', inExchange('watch who calls the wallet backend'), { refusedBy: 'wallet backend' }),
+  SOURCE: should('everyone', 'The wallet backend gets credentials from the identity app and from nobody else.', inExchange('watch who calls the wallet backend')),
   MDOC: gap('issuer', 'The structure of an mDOC credential is not shown.', nowhere('there is nothing to hold an mDOC against'), { hangsOn: MDOC }),
   HAIP: info('everyone', 'The exchange follows the pattern of OpenID4VCI; no profile of it is claimed.', nowhere('it describes where the exchange comes from'), { hangsOn: HAIP }),
 })

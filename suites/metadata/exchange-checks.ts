@@ -6,7 +6,8 @@ import { type Jwe, openJweWithAny, readJwe } from '../../src/protocol/jwe.ts'
 import { type Jwk, keysOf, thumbprint } from '../../src/protocol/jwk.ts'
 import { attempt } from '../../src/protocol/problem.ts'
 import { mediaTypeIn } from '../media-type.ts'
-import { KEY_SOURCE, METHOD, PATH } from './decisions.ts'
+import { insertedIn } from './address.ts'
+import { KEY_SOURCE, METHOD, PATH, PROFILE } from './decisions.ts'
 import { META } from './requirements.ts'
 
 const wellKnown = '/.well-known/openid-credential-issuer'
@@ -29,6 +30,25 @@ const address = across(META.ADDRESS, function* ({ passages }, { decide }) {
     return cannotTell('nothing was found there with GET; with POST it may be: endpoints.issuerMetadata.method')
   return asked.some(isAnswered) ? undefined : cannotTell('nobody was served metadata at the well-known path')
 })
+
+const inserted = across(META.INSERTED, function* ({ passages }, { issuer, decide }) {
+  if (decide(PATH) !== 'insertion') return notHere('the address of the metadata is made otherwise, by decision')
+  if (issuer === undefined) return cannotTell('the address of the issuer is not known: give --issuer')
+  const isThere = passages.some((each) => each.hop.to === 'issuer' && isAnswered(each))
+  const asked = at(passages, 'issuerMetadata').filter(({ hop }) => hop.asked.url === insertedIn(issuer))
+  const missing = isThere ? asked.filter(({ hop }) => absent.includes(hop.replied?.status)) : []
+  for (const { hop } of missing) yield finding(wellKnown, 'metadata', `status ${hop.replied?.status}`)
+  const found = asked.filter(isAnswered)
+  for (const { credential_issuer: named } of decide(PROFILE) === 'none' ? [] : readIn(found, 'metadata')) {
+    // An identifier at another host is for the row that compares identifiers.
+    if (typeof named !== 'string' || !isOfHost(named, issuer) || insertedIn(named) === insertedIn(issuer)) continue
+    yield finding('/credential_issuer', 'an identifier whose path stands behind the well-known path', 'another path')
+  }
+  return found.length > 0 ? undefined : cannotTell('nobody was served metadata at that address')
+})
+
+const isOfHost = (url: string, other: string): boolean =>
+  URL.canParse(url) && URL.canParse(other) && new URL(url).origin === new URL(other).origin
 
 /** Whether a caller takes JSON: who takes anything, or does not say, does. */
 const takesJson = (accept = ''): boolean => accept === '' || /\*\/\*|application\/(?:\*|json)/i.test(accept)
@@ -98,4 +118,4 @@ function* usesOneOf(published: readonly Jwk[], jwe: Jwe, keys: readonly Jwk[]): 
   return undefined
 }
 
-export const exchangeChecks: readonly ExchangeCheck[] = [address, json, keyUsed]
+export const exchangeChecks: readonly ExchangeCheck[] = [address, inserted, json, keyUsed]

@@ -11,6 +11,7 @@ export const tampers: readonly ExchangeTamper[] = [
     const first = passages.find(({ hop }) => hop.endpoint === 'issuerMetadata' && hop.replied && hop.asked.url.includes('/.well-known/'))
     return first && passages.map((each) => (each === first ? replying(each, () => ({ status: 410 })) : each))
   }),
+  messages(META.INSERTED, 'nothing where the well-known path is inserted', ['issuerMetadata'], (each) => replying(each, () => ({ status: 410 }))),
   messages(META.JSON, 'metadata that say they are a text', ['issuerMetadata'], (each, ...more) =>
     typed('text/plain')(asking(each, ({ headers }) => ({ headers: { ...headers, accept: 'application/json' } })), ...more)),
   members(META['KEY-USED'], 'metadata', 'another key in the metadata', () => other),

@@ -31,12 +31,19 @@ export interface Telling<T> {
   readonly shorten?: (value: T) => readonly T[]
 }
 
+/** What all stories of one sort came to. */
+interface Explored extends Pick<Ending, 'aims' | 'isLost'> {
+  readonly isVain: boolean
+  /** The story that exposed the issuer. */
+  readonly found?: Ending
+}
+
 /** Tells stories, one for each member. One that exposes the issuer is told again, shorter and shorter. */
 export async function explore<T>(
   { values, play, shorten = () => [] }: Telling<T>,
   { members, seed }: Pick<Director, 'members' | 'seed'>,
   tell: NonNullable<Director['tell']>,
-): Promise<{ readonly aims: number; readonly isVain: boolean; readonly found?: Ending }> {
+): Promise<Explored> {
   let found: { readonly ending: Ending; readonly value: T } | undefined
   let [aims, isLost, isVain] = [0, false, false]
   const again = new Set<string>()
@@ -61,7 +68,7 @@ export async function explore<T>(
     left = next === undefined || (await holds(next)) ? others : shorten(next)
   }
   if (defects.length > 0) throw defects[0]
-  return { aims, isVain, ...(found && { found: found.ending }) }
+  return { aims, isLost, isVain, ...(found && { found: found.ending }) }
 }
 
 /** The same name for the same story. */
@@ -75,8 +82,10 @@ export const exploring =
   <T>(expected: Trick['expected'], telling: Telling<T>): ((director: Director) => Promise<Performance | undefined>) =>
   async ({ tell, members, seed }) => {
     if (!tell || members < 1) return undefined
-    const { aims, isVain, found } = await explore(telling, { members, seed }, tell)
+    const { aims, isLost, isVain, found } = await explore(telling, { members, seed }, tell)
     if (isVain) return undefined
+    if (!found && isLost)
+      return { answer: aims > 0 ? expected : 'undecided', did: `${aims} times, and then a message was lost` }
     if (!found) return { answer: aims > 0 ? expected : 'undecided' }
     return {
       answer: expected === 'refused' ? 'accepted' : 'refused',

@@ -8,7 +8,7 @@ export const NONCE = section('NONCE', '4', {
   ATTESTED: stated('wallet', 'The attestation carries the nonce that the nonce endpoint gave.', 'attestation', { refusedBy: 'issuer' }),
   BOUND: stated('issuer', 'A request without a nonce from the nonce endpoint is refused.', inExchange('attest without a nonce, and with one that nobody gave')),
   ONCE: should('issuer', 'A nonce is not accepted twice.', inExchange('use one nonce for two requests, in turn and at once'), { hangsOn: SINGLE_USE }),
-  STALE: should('issuer', 'A nonce is not accepted when it is old.', inExchange('use a nonce after its lifetime'), { hangsOn: LIFETIME }),
+  STALE: should('issuer', 'A nonce is not accepted when it is old.', inExchange('put a nonce by, and use it when the run has gone on for longer than its lifetime'), { hangsOn: [LIFETIME, NONCE_RELATION] }),
   RELATION: info('issuer', 'Which of the values called a nonce are equal is the same in all sessions.', inExchange('compare the values over many sessions'), { hangsOn: NONCE_RELATION }),
   ENDPOINT: gap('issuer', 'Method and path of the nonce endpoint are not shown.', nowhere('they are settings of the run; there is nothing to hold them against'), { hangsOn: [METHOD, PATH] }),
 

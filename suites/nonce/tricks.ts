@@ -1,15 +1,11 @@
 import { type Trick, trick } from '../../src/model/probe.ts'
-import { both, drop, instead, message } from '../deviations.ts'
-import { afterwards, session, textIn } from '../tricking.ts'
-import { SINGLE_USE } from './decisions.ts'
+import { outdated } from '../aging.ts'
+import { drop, message } from '../deviations.ts'
+import { afterwards, attesting, session, textIn } from '../tricking.ts'
+import { LIFETIME, NONCE_RELATION, SINGLE_USE } from './decisions.ts'
 import { NONCE } from './requirements.ts'
 
-/** Attests another nonce than was given, and is consistent in it. */
-const attesting = (nonce: string) =>
-  both(
-    instead('wallet', 'describe', (honest) => () => honest(nonce)),
-    instead('wallet', 'attest', (honest) => (_, x5c) => honest(nonce, x5c)),
-  )
+const stale = outdated(LIFETIME, ({ nonce }) => (nonce === undefined ? undefined : { nonce }))
 
 // biome-ignore format: a table, one row a line.
 export const tricks: readonly Trick[] = [
@@ -20,4 +16,6 @@ export const tricks: readonly Trick[] = [
     const nonce = textIn(hops, 'nonce', 'c_nonce', 'nonce')
     return director.endOf(await director.play({ deviation: attesting(nonce) }))
   })),
+  trick(NONCE.STALE, 'issuer', 'attests a nonce that is older than it may be', 'refused', async (director) =>
+    director.decide(NONCE_RELATION) === 'all-equal' ? undefined : stale(director), { isLate: true }),
 ]

@@ -1,5 +1,5 @@
-import { cannotTell, check, finding, leniently, readable, same } from '../../src/model/check.ts'
-import { isObject, type JsonValue } from '../../src/protocol/json.ts'
+import { cannotTell, check, finding, leniently, notHere, readable, same, show } from '../../src/model/check.ts'
+import { isObject, type JsonValue, kindOf } from '../../src/protocol/json.ts'
 import { isLoopback } from '../loopback.ts'
 import { shaped } from '../shaped.ts'
 import { GRANTS } from './decisions.ts'
@@ -46,6 +46,30 @@ const secure = check(OFFER.SECURE, 'offer', function* ({ credential_issuer }) {
   return undefined
 })
 
+const optional = (value: JsonValue | undefined, is: (value: JsonValue) => boolean): boolean =>
+  value === undefined || is(value)
+
+const isWholeNumber = (value: JsonValue): boolean => Number.isInteger(value) && Number(value) > 0
+
+/** A further code as OpenID4VCI 1.0 announces one; the document knows of none. */
+const txCode = check(OFFER['TX-CODE'], 'offer', function* ({ grants }) {
+  const own = isObject(grants) ? grants[grant] : undefined
+  const code = isObject(own) ? own.tx_code : undefined
+  if (code === undefined) return notHere('no further code is announced')
+  const at = `/grants/${grant}/tx_code`
+  if (!isObject(code)) {
+    yield finding(at, 'an object', kindOf(code))
+    return undefined
+  }
+  const { input_mode: mode, length, description } = code
+  if (!optional(mode, (value) => value === 'numeric' || value === 'text'))
+    yield finding(`${at}/input_mode`, '"numeric" or "text"', show(mode))
+  if (!optional(length, isWholeNumber)) yield finding(`${at}/length`, 'a whole number above 0', show(length))
+  if (!optional(description, (value) => typeof value === 'string' && value.length <= 300))
+    yield finding(`${at}/description`, 'a string of at most 300 characters', kindOf(description))
+  return undefined
+})
+
 export const checks = [
   shaped(OFFER.ISSUER, 'offer'),
   base,
@@ -53,6 +77,7 @@ export const checks = [
   shaped(OFFER.GRANTS, 'offer'),
   oneGrant,
   shaped(OFFER.CODE, 'offer'),
+  txCode,
   shaped(OFFER.DISTINCT, 'offer'),
   secure,
   readable(OFFER.UNSIGNED, 'offer', ['signed']),

@@ -77,6 +77,11 @@ export const faults: readonly Fault[] = [
   fault(OFFER.CODE, 'says the code with anything but a string', each(notAString, (value) => offer(put(`${grant}/pre-authorized_code`, value)))),
   fault(OFFER.CODE, 'puts the code where its object belongs', each(notAnObject, (value) => offer(put(grant, value)))),
 
+  fault(OFFER['TX-CODE'], 'announces a further code with anything but an object', each(notAnObject, (value) => offer(put(`${grant}/tx_code`, value)))),
+  fault(OFFER['TX-CODE'], 'wants a further code typed in a way that is not known', offer(put(`${grant}/tx_code`, { input_mode: 'voice' }))),
+  fault(OFFER['TX-CODE'], 'says of how many signs a further code is in words', offer(put(`${grant}/tx_code`, { length: 'six' }))),
+  fault(OFFER['TX-CODE'], 'describes a further code at great length', offer(put(`${grant}/tx_code`, { description: 'x'.repeat(301) }))),
+
   fault(OFFER.UNSIGNED, 'signs the offer', asJwt({ alg: 'ES256', typ: 'JWT' })),
   fault(OFFER.UNSIGNED, 'says that the offer is signed, and does not sign', asJwt({ alg: 'ES256', typ: 'oauth-authz-req+jwt' }, unsigned)),
   fault(OFFER['NOT-NONE'], 'sends the offer as a JWT that nobody signed', family(fc.constantFrom('none', 'None', 'NONE', 'nOnE'), (alg) => alg, (alg) => asJwt({ alg }, unsigned))),

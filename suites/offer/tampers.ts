@@ -11,6 +11,7 @@ const jwt = (alg: string, signature: string) => (text: string) =>
 export const tampers: readonly Tamper[] = [
   replaced(OFFER.BASE, 'offer', { '/credential_issuer': 'https://tampered.example' }),
   replaced(OFFER['ONE-GRANT'], 'offer', { '/grants': { tampered: {} } }),
+  replaced(OFFER['TX-CODE'], 'offer', { '/grants/urn:ietf:params:oauth:grant-type:pre-authorized_code/tx_code': 'tampered' }),
   replaced(OFFER.DISTINCT, 'offer', { '/credential_configuration_ids': ['tampered', 'tampered'] }),
   replaced(OFFER.SECURE, 'offer', { '/credential_issuer': 'http://tampered.example' }),
   rewritten(OFFER.UNSIGNED, 'offer', 'as the payload of a JWT', jwt('ES256', 'AAAA')),

@@ -43,6 +43,7 @@ export const variants: readonly Variant[] = [
   variant('OFFER', 'has a code in any script', each(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (value) => code((own) => `${value}${own}`))),
   variant('OFFER', 'has a code that looks like JSON', code((own) => JSON.stringify({ code: own }))),
   variant('OFFER', 'announces a further code', offer(put(`${grant}/tx_code`, {}))),
+  variant('OFFER', 'says how a further code is typed in', offer(put(`${grant}/tx_code`, { input_mode: 'text', length: 6, description: 'x'.repeat(300), 'x-note': 1 }))),
   variant('OFFER', 'names an authorization server', offer(put(`${grant}/authorization_server`, 'https://as.example'))),
   variant('OFFER', 'names several templates', templates(['identity_credential', 'age_credential', 'address_credential'])),
   variant('OFFER', 'names templates with any text', each(ids, templates)),

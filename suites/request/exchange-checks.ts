@@ -7,6 +7,7 @@ import { attempt } from '../../src/protocol/problem.ts'
 import { readSdJwt } from '../../src/protocol/sd-jwt.ts'
 import { PARAMETER } from '../deeplink/decisions.ts'
 import { type Issuance, issuancesIn } from '../issuance.ts'
+import { certificateChecks } from './certificate-checks.ts'
 import { ID_FIELD } from './decisions.ts'
 import { REQ, RESP } from './requirements.ts'
 
@@ -138,4 +139,11 @@ const lasting = across(RESP.LASTING, function* (exchange, { decide }) {
   return undefined
 })
 
-export const exchangeChecks: readonly ExchangeCheck[] = [offered, requires, covered, sameId, lasting]
+export const exchangeChecks: readonly ExchangeCheck[] = [
+  offered,
+  requires,
+  covered,
+  ...certificateChecks,
+  sameId,
+  lasting,
+]

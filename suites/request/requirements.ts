@@ -51,7 +51,7 @@ export const PROOF_ROWS = section('PROOF', '2.4', {
 
 // biome-ignore format: a table, one row a line.
 export const CERT = section('CERT', '2.4', {
-  EACH: stated('wallet', 'There is one certificate for each attested key.', inExchange('count certificates and keys, where the configuration says that certificates are'), { refusedBy: ['issuer', 'wallet backend'], hangsOn: CERTIFICATES }),
+  EACH: stated('wallet', 'There is one certificate for each attested key.', inExchange('count certificates and keys, where the configuration says that certificates are'), { hangsOn: CERTIFICATES }),
   KEY: stated('wallet', 'Each certificate is made by the key store of the device, for that key.', inExchange('compare the keys of the certificates with those attested'), { hangsOn: CERTIFICATES }),
   SEALED: stated('wallet', 'Each certificate is in base64, and then encrypted with the key for the response.', inExchange('open each element'), { hangsOn: CERTIFICATES }),
 })
@@ -65,5 +65,5 @@ export const RESP = section('RESP', '2.4', {
 
   SHAPE: should('issuer', 'The plaintext holds `credentials`, a list of objects with `credential`.', 'response', { refusedBy: 'wallet', hangsOn: CREDENTIAL_FIELD, standard: 'OpenID4VCI 1.0, section 8.3' }),
   REFUSED: should('identity app', 'The identity app delivers nothing out of an answer that is not as it should be.', inExchange('answer its calls in broken ways, between two good ones'), { standard: 'OpenID4VCI 1.0, section 8.3' }),
-  EXTRAS: stated('wallet', 'Members of a response that nobody defined are ignored.', inExchange('answer with further members'), { standard: 'OpenID4VCI 1.0, section 8.3' }),
+  EXTRAS: stated('identity app', 'Members of a response that nobody defined are ignored.', inExchange('answer with further members; see whether the credential is delivered'), { standard: 'OpenID4VCI 1.0, section 8.3' }),
 })

@@ -45,7 +45,7 @@ export const ERROR = section('ERROR', '7', {
   CODES: gap('everyone', 'Error codes are not shown.', setting, { hangsOn: D.CODES }),
   STATUS: gap('everyone', 'The HTTP status of an error is not shown.', setting, { hangsOn: D.REFUSAL }),
   BODY: gap('everyone', 'The body of an error is not shown.', setting, { hangsOn: D.BODIES }),
-  STANDARD: should('issuer', 'An error is a 400 with a code of the standard.', inExchange('cause each error'), { hangsOn: D.CODES, standard: 'OpenID4VCI 1.0, section 8.3.1.2' }),
+  STANDARD: should('issuer', 'An error is a 400 with a code of the standard.', inExchange('cause errors with nonce, proof and request; look at status and body'), { hangsOn: [D.CODES, D.BODIES, D.REFUSAL], standard: 'OpenID4VCI 1.0, section 8.3.1.2' }),
 })
 
 // biome-ignore format: a table, one row a line.

@@ -60,6 +60,11 @@ describe('the lies that are served', () => {
       // Should-rows of whoever pushes an offer, which an issuer does not.
       'OFFER-DISTINCT/names-no-template',
       'OFFER-DISTINCT/names-one-template-twice',
+      // A row that describes and binds nobody, and no issuer that serves an offer.
+      'OFFER-TX-CODE/announces-a-further-code-with-anything-but-an-object',
+      'OFFER-TX-CODE/wants-a-further-code-typed-in-a-way-that-is-not-known',
+      'OFFER-TX-CODE/says-of-how-many-signs-a-further-code-is-in-words',
+      'OFFER-TX-CODE/describes-a-further-code-at-great-length',
       // The verifier must not use it; issuing it is not forbidden.
       'CRED-CURRENT/hands-out-a-credential-that-is-not-good-yet',
       // Deeds of a holder, with the credential of an honest issuer.

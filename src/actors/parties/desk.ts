@@ -15,6 +15,11 @@ export interface Customer {
   readonly holder: JsonObject
 }
 
+/** The device that wallet and identity app share. How certificates come from one to the other is said nowhere: they lie here. */
+export interface Device {
+  certificates: readonly string[]
+}
+
 /** Where an actor sits: its world, what was agreed, and what it remembers. */
 export interface Desk {
   readonly world: World
@@ -23,6 +28,7 @@ export interface Desk {
   readonly customers: readonly Customer[]
   /** PEM certificates at which the chain of a device may end. */
   readonly anchors: readonly string[]
+  readonly device: Device
 }
 
 /** An offer on its way, and the dataset that it is about: the offer itself has no place for it. */

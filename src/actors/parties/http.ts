@@ -8,11 +8,8 @@ const json = { 'content-type': 'application/json' }
 export const answered = (body: Writable, status = 200): Replied => ({ status, headers: json, body: writeJson(body) })
 
 /** An answer that turns away, and says for the sake of which requirements. */
-export const refused = (requirements: readonly string[], status = 400): Replied =>
-  answered(
-    { error: 'invalid_request', error_description: requirements.join(', '), requirements: [...requirements] },
-    status,
-  )
+export const refused = (requirements: readonly string[], status = 400, error = 'invalid_request'): Replied =>
+  answered({ error, error_description: requirements.join(', '), requirements: [...requirements] }, status)
 
 /** A call with a body in JSON, where there is a body. */
 export const called = (

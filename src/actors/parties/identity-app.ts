@@ -1,4 +1,4 @@
-import type { IdentityApp, Session } from '../../model/actors.ts'
+import type { IdentityApp, Session, Standing } from '../../model/actors.ts'
 import type { Asked, Endpoint, Replied } from '../../model/wire.ts'
 import type { Exhibit } from '../../protocol/evidence.ts'
 import { type JsonObject, parseJsonObject, writeJson } from '../../protocol/json.ts'
@@ -35,8 +35,8 @@ export function identityAppAtWork(app: IdentityApp, desk: Desk, ports: Ports): I
 
   const call = (endpoint: Endpoint, asked: Asked): Promise<Replied> =>
     ports.call(endpoint, 'identity app', app.post(asked, endpoint))
-  const refuses = (exhibits: readonly Exhibit[]): boolean =>
-    refusalsOf(app.validations, { exhibits, known: { now: world.now, issuer: world.issuer }, standing: {} }).length > 0
+  const refuses = (exhibits: readonly Exhibit[], standing: Standing = {}): boolean =>
+    refusalsOf(app.validations, { exhibits, known: { now: world.now, issuer: world.issuer }, standing }).length > 0
 
   async function openSession(wanted: Session): Promise<Session | undefined> {
     const replied = await call('issuerConfig', called(addresses.issuerConfig, app.ask(wanted)))
@@ -72,12 +72,13 @@ export function identityAppAtWork(app: IdentityApp, desk: Desk, ports: Ports): I
     const replied = await call('validate', called(addresses.validate, body, lowered(headers)))
     if (!succeeded(replied)) return
     const exhibits = open('validation-response', replied.body, [world.keys.walletSeal, world.keys.walletSealEc])
-    if (refuses(exhibits.slice(0, 1))) return
+    if (refuses(exhibits.slice(0, 1), isInClear(exhibits) ? { response: 'clear' } : {})) return
     session = undefined
     const clear = terms.delivered === 'opened' ? contentOf(exhibits, 'response') : undefined
     const response = clear ?? unopened(replied.body, current, world)
     if (response === undefined) return
-    const delivery = called(addresses.walletCallback, app.callBack(response))
+    const certificates = world.dialect.certificates === 'callback' ? desk.device.certificates : []
+    const delivery = called(addresses.walletCallback, app.callBack(response, certificates))
     await app.act(async () => void (await call('walletCallback', delivery)), 'walletCallback')
   }
 
@@ -109,6 +110,10 @@ function unopened(body: string, { credentialIdentifier }: Session, { dialect }: 
     [dialect.responseCredentials]: [{ [dialect.responseCredential]: text }],
   }
 }
+
+/** Whether there is a text where an encrypted one should be. */
+const isInClear = (exhibits: readonly Exhibit[]): boolean =>
+  exhibits.length > 1 && !exhibits.some(({ kind, content }) => kind === 'encrypted-response' && content !== undefined)
 
 /** A response that nobody encrypted, signed or not. */
 const inClear = (text: string, { responseCredentials: name }: World['dialect']): JsonObject | undefined =>

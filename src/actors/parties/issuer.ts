@@ -30,7 +30,7 @@ export function issuerAtWork(issuer: Issuer, desk: Desk): Answers {
       const session = ledger.get(`session/${idIn(url, terms.addresses.offer)}`)
       return session ? answered(issuer.offer(sessionIn(session))) : refused(['OFFER-FETCHED'], 404)
     },
-    issuerMetadata: async () => answered(issuer.metadata()),
+    issuerMetadata: async ({ headers }) => metadata(issuer, desk, headers.accept),
     nonce: async () => {
       const own = token(world)
       const told = issuer.nonce({ ...nobody, deviceId: '', credentialIdentifier: '', code: '', nonce: own })
@@ -44,6 +44,15 @@ export function issuerAtWork(issuer: Issuer, desk: Desk): Answers {
     jwks: async () => answered(issuer.keys()),
     validate: async (asked) => validate(issuer, desk, asked),
   })
+}
+
+/** Metadata, signed for whoever takes nothing but a JWT (OpenID4VCI 1.0, section 12.2.3). */
+function metadata(issuer: Issuer, { world }: Desk, accept = ''): Replied {
+  const told = issuer.metadata()
+  if (!/^\s*application\/jwt\s*$/i.test(accept) || !isObject(told)) return answered(told)
+  const header = { alg: 'ES256', typ: 'openidvci-issuer-metadata+jwt', kid: world.keys.issuer.kid ?? '' }
+  const body = issuer.sign({ ...(told as JsonObject), sub: world.issuer, iat: world.now }, header) // an object, as looked at
+  return { status: 200, headers: { 'content-type': 'application/jwt' }, body }
 }
 
 function openSession({ world, ledger }: Desk, deviceId: string): Session {
@@ -84,7 +93,7 @@ function validate(issuer: Issuer, desk: Desk, asked: Asked): Replied {
     ...(standing.nonce === 'fresh' && { nonce: String(nonce) }),
   }
   const refusals = refusalsOf(issuer.validations, { asked, exhibits, known, standing })
-  if (refusals.length > 0) return refused(refusals, statusOf(standing))
+  if (refusals.length > 0) return refused(refusals, statusOf(standing), codeOf(refusals))
   const issued = hasNoKey(exhibits) ? undefined : attempt(() => issueTo(issuer, desk, asked, exhibits))
   // Whoever does not validate the wish of the wallet finds out here that nobody could fulfil it.
   if (!issued || 'problem' in issued) return unsealable
@@ -114,6 +123,18 @@ function spend({ ledger }: Desk, nonce: string, code: string | undefined): void 
 const statusOf = ({ token: given, holder }: Standing): number =>
   given !== 'known' ? 401 : holder === 'another' ? 403 : 400
 
+/** Codes of OpenID4VCI 1.0, section 8.3.1.2, by the requirements for whose sake something is turned away. */
+const codes: readonly (readonly [RegExp, string])[] = [
+  [/^VAL-AUTH/, 'invalid_token'],
+  [/^NONCE-/, 'invalid_nonce'],
+  [/^(?:ATT|PROOF)-/, 'invalid_proof'],
+  [/^CRE-/, 'invalid_encryption_parameters'],
+  [/^REQ-ERRORS$/, 'unknown_credential_identifier'],
+]
+
+const codeOf = (refusals: readonly string[]): string =>
+  codes.find(([about]) => refusals.some((each) => about.test(each)))?.[1] ?? 'invalid_credential_request'
+
 /** The member of a request that shows the code, where it was agreed to show it. */
 const codeIn = (request: JsonObject): string | undefined =>
   typeof request['pre-authorized_code'] === 'string' ? request['pre-authorized_code'] : undefined
@@ -132,6 +153,7 @@ function standingOf(desk: Desk, asked: Asked, exhibits: readonly Exhibit[]): Sta
     ...(customer && typeof uid === 'string' && { holder: uid === customer.uid ? 'own' : 'another' }),
     ...(attestation && { nonce: freshness(desk, ledger.get(`nonce/${nonce}`), terms.lifetimes.nonce) ?? 'fresh' }),
     ...(exhibits.some(isShut) && { request: 'shut' as const }),
+    ...(attestation && request.credential_response_encryption === undefined && { encryption: 'unasked' as const }),
     ...(typeof dataset === 'string' && { dataset: ledger.get(`session/${dataset}`) ? 'known' : 'unknown' }),
     ...(terms.codePresented === 'request' && { code: codeStanding(desk, codeIn(request), dataset) }),
   }

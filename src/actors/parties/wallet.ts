@@ -7,6 +7,7 @@ import { offerInUrl } from '../../protocol/offer.ts'
 import { open } from '../../protocol/open.ts'
 import { attempt } from '../../protocol/problem.ts'
 import { toX5c } from '../device.ts'
+import { certificatesOf } from '../wallet.ts'
 import { contentOf, type Desk, type Ports, type Pushed, refusalsOf } from './desk.ts'
 import { called, succeeded } from './http.ts'
 
@@ -52,7 +53,9 @@ export function walletAtWork(wallet: Wallet, desk: Desk, ports: Ports) {
     })
     const session = sessionOf(offer, credentialIdentifier, nonce)
     const attestation = wallet.signAttestation(wallet.attest(nonce, toX5c(wallet.certify(wallet.describe(nonce)))))
-    const request = wallet.request(session, attestation)
+    const certificates = certificatesOf(wallet, world)
+    desk.device.certificates = certificates
+    const request = wallet.request(session, attestation, certificates)
     // Metadata may hold no key that anything can be encrypted to.
     const sealed = attempt(() => wallet.encrypt(request, metadata))
     if ('problem' in sealed) throw new Stop('metadata')

@@ -5,7 +5,7 @@ import { called } from '../../actors/parties/http.ts'
 import { publicOf } from '../../actors/world.ts'
 import { answerIn, meaningOf, type Refusal } from '../../harness/answers-to-probes.ts'
 import { WireError } from '../../model/errors.ts'
-import type { Answer, Director, Heard, Probed, Steps, Story, Trick } from '../../model/probe.ts'
+import type { Answer, Director, Heard, Opened, Probed, Steps, Story, Trick, Unused } from '../../model/probe.ts'
 import type { Role } from '../../model/requirement.ts'
 import type { Asked } from '../../model/wire.ts'
 import type { Exhibit } from '../../protocol/evidence.ts'
@@ -25,14 +25,18 @@ const batch = 8
 type Asking = Pick<Probes, 'refusal' | 'isLegal' | keyof Sampling>
 
 /** Plays tricks on a judge, each batch of them between two honest sessions. */
-export const playTricks = (
+export async function playTricks(
   tricks: readonly Trick[],
   judge: Role,
   stage: Stage,
   play: Player,
   probes: Asking,
-): Promise<readonly Probed[]> =>
-  inBatches(tricks, batch, judge, play, probes.refusal, (trick) => attemptTrick(trick, stage, play, probes))
+): Promise<readonly Probed[]> {
+  // A target is told lies first, for minutes: what has to grow old is put by as early as can be.
+  if (judge === 'issuer' && isAskedByUs(stage) && (stage.isTarget(judge) || tricks.length > 0)) await putBy(stage)
+  const inOrder = [...tricks.filter(({ isLate }) => !isLate), ...tricks.filter(({ isLate }) => isLate)]
+  return inBatches(inOrder, batch, judge, play, probes.refusal, (trick) => attemptTrick(trick, stage, play, probes))
+}
 
 /** Plays a trick; nothing comes of one that does not apply under these decisions. */
 export async function attemptTrick(
@@ -47,8 +51,11 @@ export async function attemptTrick(
     isVain ||= bentIn(part.deviation ?? {}).some(stage.isTarget)
     return play(part)
   }
-  const tell = judge === 'issuer' && isAskedByUs(stage) ? { tell: tellerOn(stage, id, probes.refusal) } : {}
-  const performed = await perform({ ...directorOn(stage, judge, played, probes), ...tell })
+  const asking =
+    judge === 'issuer' && isAskedByUs(stage)
+      ? { tell: tellerOn(stage, id, probes.refusal), unused: () => unusedOn(stage) }
+      : {}
+  const performed = await perform({ ...directorOn(stage, judge, played, probes), ...asking })
   // Nobody bends a target: what it would have done was not done, and whoever judged it judged something honest.
   if (performed === undefined || isVain) return []
   const { did, answer, ...rest } = typeof performed === 'string' ? { answer: performed, did: undefined } : performed
@@ -133,8 +140,7 @@ function stepsIn(rooms: readonly Room[], refusal: Refusal, metadata: JsonObject)
     if (!asked) return { caller, answer: 'undecided', body: '', read: () => [] }
     const replied = await arrived(roomOf(caller).ports.call('validate', 'identity app', asked))
     const { body = '' } = replied ?? {}
-    // Who is asked to slow down has learned nothing else.
-    const answer = replied?.status === 429 ? 'undecided' : meaningOf(replied, refusal, 'credential_response')
+    const answer = meaningOf(replied, refusal, 'credential_response')
     let exhibits: readonly Exhibit[] | undefined
     const read = () => (exhibits ??= open('validation-response', body, openers))
     return { caller, asked, answer, body, read }
@@ -148,25 +154,63 @@ function stepsIn(rooms: readonly Room[], refusal: Refusal, metadata: JsonObject)
   }
   return {
     sessions: rooms.filter(isFirstOf).map(({ session }) => session),
-    open: async (account) => {
-      const room = roomOf(account)
-      const { credential_identifier: dataset, nonce: code } =
-        (await arrived(room.company.steps.open(room.account))) ?? {}
-      return typeof dataset === 'string' && typeof code === 'string' ? { dataset, code } : undefined
-    },
-    takeNonce: async (account) => {
-      const nonce = await arrived(roomOf(account).company.steps.takeNonce())
-      return nonce === '' ? undefined : nonce
-    },
+    open: (account) => openIn(roomOf(account)),
+    takeNonce: (account) => takeNonceIn(roomOf(account)),
     ask: (wanted) => ready(wanted)(),
     ready,
     again: ({ caller, asked }) => send(caller, asked),
   }
 }
 
-/** Accounts of one holder cannot be told apart. */
+async function openIn({ company, account }: Entered): Promise<Opened | undefined> {
+  const { credential_identifier: dataset, nonce: code } = (await arrived(company.steps.open(account))) ?? {}
+  return typeof dataset === 'string' && typeof code === 'string' ? { dataset, code } : undefined
+}
+
+async function takeNonceIn({ company }: Entered): Promise<string | undefined> {
+  const nonce = await arrived(company.steps.takeNonce())
+  return nonce === '' ? undefined : nonce
+}
+
+/** The session in which something is put by. */
+export const shelf = 'put-by'
+
+interface Kept extends Omit<Unused, 'seconds'> {
+  readonly since: number
+}
+
+const shelves = new WeakMap<Stage, Promise<Kept>>()
+
+/** Opens a session and takes a nonce, once on every stage. */
+function putBy(stage: Stage): Promise<Kept> {
+  const kept = shelves.get(stage) ?? keep(stage)
+  shelves.set(stage, kept)
+  return kept
+}
+
+async function keep(stage: Stage): Promise<Kept> {
+  const room = stage.enter({ session: shelf, account: 0, strict: new Set(['issuer']) })
+  try {
+    const opened = await openIn(room)
+    const nonce = await takeNonceIn(room)
+    return { ...(opened && { opened }), ...(nonce !== undefined && { nonce }), since: nowOn(stage) }
+  } finally {
+    room.leave()
+  }
+}
+
+async function unusedOn(stage: Stage): Promise<Unused> {
+  const { since, ...kept } = await putBy(stage)
+  return { ...kept, seconds: nowOn(stage) - since }
+}
+
+const nowOn = ({ known }: Stage): number => known([]).now ?? 0
+
+/** Accounts of one holder cannot be told apart, and one device may have one session at a time. */
 const isFirstOf = ({ account }: Room, index: number, rooms: readonly Room[]): boolean =>
-  rooms.findIndex((other) => other.account.uid === account.uid) === index
+  rooms.findIndex((other) => shared.some((name) => other.account[name] === account[name])) === index
+
+const shared = ['uid', 'deviceId', 'sessionToken'] as const
 
 /** What came back; nothing if it is lost. */
 const arrived = <T>(coming: Promise<T>): Promise<T | undefined> =>

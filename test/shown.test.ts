@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest'
+import { quiet, rehearsed } from '../src/assembly/live.ts'
+import { probesOn } from '../src/assembly/probes/catalogue.ts'
+import { playerOn } from '../src/assembly/probes/player.ts'
+import { attemptTrick, shelf } from '../src/assembly/probes/tricks.ts'
+import { type Stage, stageFor } from '../src/assembly/stage.ts'
+import { answersUnder } from '../src/harness/answers.ts'
+import { judgeExchange } from '../src/harness/judge.ts'
+import type { Deviation } from '../src/model/actors.ts'
+import type { Setting } from '../src/model/fault.ts'
+import type { Probed } from '../src/model/probe.ts'
+import type { Requirement } from '../src/model/requirement.ts'
+import type { Replied } from '../src/model/wire.ts'
+import { sign } from '../src/protocol/jws.ts'
+import { after, answering, both, instead } from '../suites/deviations.ts'
+import { SD } from '../suites/disclosure/requirements.ts'
+import { exchangeChecks } from '../suites/exchange-checks.ts'
+import { META } from '../suites/metadata/requirements.ts'
+import { NONCE } from '../suites/nonce/requirements.ts'
+import { OFFER } from '../suites/offer/requirements.ts'
+import { REQ } from '../suites/request/requirements.ts'
+import { ERROR } from '../suites/silence/requirements.ts'
+import { stranger } from '../suites/stranger.ts'
+import { tricks } from '../suites/tricks.ts'
+
+interface Scene extends Partial<Setting> {
+  /** What the judge does otherwise than an honest one. */
+  readonly bent?: Deviation
+  /** What it does not look after. */
+  readonly neglected?: Requirement
+  /** Seconds that go by when something was put by to grow old. */
+  readonly later?: number
+}
+
+function stageIn({ under = 'document', given = {}, bent = {}, neglected, later = 0 }: Scene): Stage {
+  const { now, ...settings } = { ...rehearsed, profile: under, given }
+  let time = 1000 * (now ?? 0)
+  const stage = stageFor(settings, { ...quiet, clock: () => time }, answersUnder(settings).decide)
+  return {
+    ...stage,
+    enter: ({ deviation = {}, ...casting }) => {
+      const blind = neglected ? { neglected: new Set([neglected.id]) } : {}
+      const entered = stage.enter({ ...casting, ...blind, deviation: both(bent, deviation) })
+      const leave: typeof entered.leave = () => {
+        if (casting.session === shelf) time += 1000 * later
+        return entered.leave()
+      }
+      return { ...entered, leave }
+    },
+  }
+}
+
+/** What every trick that shows a requirement comes to, and how it is judged by that. */
+async function shown(requirement: Requirement, scene: Scene = {}) {
+  const stage = stageIn(scene)
+  const probes: Probed[] = []
+  for (const trick of tricks.filter(({ shows }) => shows === requirement)) {
+    probes.push(...(await attemptTrick(trick, stage, playerOn(stage), probesOn(stage, { members: 1, seed: 1 }))))
+  }
+  const own = exchangeChecks.filter((check) => check.requirement === requirement)
+  const exchange = { passages: [], tested: stage.tested, uids: {}, probes }
+  const [result] = judgeExchange(own, exchange, { decide: stage.decide })
+  return { outcome: result?.outcome, reason: result?.reason, found: result?.findings.map(({ actual }) => actual) }
+}
+
+const outcomeOf = async (requirement: Requirement, scene?: Scene) => (await shown(requirement, scene)).outcome
+
+const shownCode = { given: { 'code.presented': 'request' } }
+
+describe('what grows old', () => {
+  const lifetime = 300
+
+  it.each([
+    ['a nonce', NONCE.STALE, {}],
+    ['a code', OFFER.SHORT, shownCode],
+  ] as const)('is turned away by an honest issuer, and not by one that does not look: %s', async (_, row, setting) => {
+    expect(await outcomeOf(row, { ...setting, later: lifetime + 2 })).toBe('passed')
+    expect(await outcomeOf(row, { ...setting, later: lifetime + 2, neglected: row })).toBe('failed')
+  })
+
+  it.each([
+    ['a nonce', NONCE.STALE, {}, 'limits.nonceLifetime'],
+    ['a code', OFFER.SHORT, shownCode, 'limits.codeLifetime'],
+  ] as const)('is not judged where nobody waited for it: %s', async (_, row, setting, decision) => {
+    for (const later of [0, lifetime, lifetime + 1]) {
+      const { outcome, reason } = await shown(row, { ...setting, later, neglected: row })
+
+      expect(outcome).toBe('inapplicable')
+      expect(reason).toContain(decision)
+    }
+  })
+
+  it('is as old as was agreed', async () => {
+    const scene = { given: { 'limits.nonceLifetime': '5' }, later: 8 }
+
+    expect(await outcomeOf(NONCE.STALE, scene)).toBe('passed')
+    expect(await outcomeOf(NONCE.STALE, { ...scene, neglected: NONCE.STALE })).toBe('failed')
+  })
+
+  it('is no code that nobody shows, and no nonce that is that of a session', async () => {
+    expect(await outcomeOf(OFFER.SHORT, { later: 1000 })).toBe('inapplicable')
+    const equal = { given: { 'nonce.relation': 'all-equal' }, later: 1000 }
+    expect(await outcomeOf(NONCE.STALE, equal)).toBe('inapplicable')
+  })
+})
+
+describe('an error', () => {
+  const agreed = { 'errors.codes': 'openid4vci-1.0' }
+  const refusing = (change: Partial<Replied>) =>
+    answering('issuer', 'validate', (replied) => (replied.status === 400 ? { ...replied, ...change } : replied))
+  const body = (content: object) => ({ body: JSON.stringify(content) })
+
+  it('is of the standard where an honest issuer answers', async () => {
+    expect(await outcomeOf(ERROR.STANDARD, { given: agreed })).toBe('passed')
+    expect(await outcomeOf(ERROR.STANDARD, { given: { ...agreed, 'errors.body': 'openid4vci-1.0' } })).toBe('passed')
+  })
+
+  it.each<readonly [string, Partial<Replied>, string]>([
+    ['has another status', { status: 422 }, 'refused, with the status 422, not 400'],
+    ['has a code of its own', body({ error: 'E-1043' }), 'refused, without a code of the standard'],
+    ['has no code', { body: '' }, 'refused, without a code of the standard'],
+  ])('is found that %s', async (_, change, actual) => {
+    const { outcome, found } = await shown(ERROR.STANDARD, { given: agreed, bent: refusing(change) })
+
+    expect(outcome).toBe('failed')
+    expect(new Set(found)).toEqual(new Set([actual]))
+  })
+
+  it('has its code where it likes, unless it was agreed where', async () => {
+    const bent = refusing(body({ errors: [{ code: 'invalid_proof' }] }))
+
+    expect(await outcomeOf(ERROR.STANDARD, { given: agreed, bent })).toBe('passed')
+    const strict = { ...agreed, 'errors.body': 'openid4vci-1.0' }
+    expect(await outcomeOf(ERROR.STANDARD, { given: strict, bent })).toBe('failed')
+  })
+
+  it('may be a success without its member where that was agreed', async () => {
+    const bent = refusing({ status: 200, ...body({ error: 'invalid_proof' }) })
+
+    expect(await outcomeOf(ERROR.STANDARD, { given: { ...agreed, 'errors.refusal': 'no-success' }, bent })).toBe(
+      'passed',
+    )
+  })
+
+  it('is anything where no codes were agreed', async () => {
+    expect(await outcomeOf(ERROR.STANDARD, { bent: refusing({ status: 418, body: '' }) })).toBe('inapplicable')
+  })
+})
+
+describe('signed metadata', () => {
+  const standard = { under: 'openid4vci-1.0' } as const
+  const jwt = (header: object, payload: object) =>
+    answering('issuer', 'issuerMetadata', (replied) =>
+      replied.headers['content-type'] === 'application/jwt'
+        ? { ...replied, body: sign({ alg: 'ES256', ...header }, JSON.stringify(payload), stranger) }
+        : replied,
+    )
+  const typ = 'openidvci-issuer-metadata+jwt'
+  const sub = 'https://issuer.example'
+
+  it('of an honest issuer are as they should be', async () => {
+    expect(await outcomeOf(META.SIGNED, standard)).toBe('passed')
+    expect(await outcomeOf(META.SIGNED, { ...standard, bent: jwt({ typ: `application/${typ}` }, { sub }) })).toBe(
+      'passed',
+    )
+  })
+
+  it.each<readonly [string, object, object]>([
+    ['are of the type of any JWT', { typ: 'JWT' }, { sub }],
+    ['are of no type', {}, { sub }],
+    ['do not name the issuer', { typ }, { iss: sub }],
+    ['name another issuer', { typ }, { sub: 'https://elsewhere.example' }],
+  ])('are found that %s', async (_, header, payload) => {
+    expect(await outcomeOf(META.SIGNED, { ...standard, bent: jwt(header, payload) })).toBe('failed')
+  })
+
+  it.each<readonly [string, Partial<Replied>]>([
+    ['answers in JSON', { body: '{}', headers: { 'content-type': 'application/json' } }],
+    ['says that it has none', { status: 406, body: '' }],
+  ])('are nothing that an issuer has to have: one %s', async (_, change) => {
+    const bent = answering('issuer', 'issuerMetadata', (replied) =>
+      replied.headers['content-type'] === 'application/jwt' ? { ...replied, ...change } : replied,
+    )
+
+    expect(await outcomeOf(META.SIGNED, { ...standard, bent })).toBe('inapplicable')
+  })
+
+  it('are not asked for where the metadata do not follow the standard', async () => {
+    expect(await outcomeOf(META.SIGNED, { bent: jwt({}, {}) })).toBe('inapplicable')
+  })
+})
+
+describe('digests that belong to no disclosure', () => {
+  const refusal = { accepted: false, refused: ['CRED-SD'] }
+  const counting = (isTooMany: (digests: number) => boolean): Deviation => {
+    let count = 0 // in the credential that was issued last
+    return both(
+      instead('issuer', 'mint', (honest) => (draft) => {
+        const { payload } = draft as { readonly payload: { readonly _sd?: readonly string[] } } // of an honest issuer
+        count = payload._sd?.length ?? 0
+        return honest(draft)
+      }),
+      after('verifier', 'decide', (made) => (isTooMany(count) ? refusal : made)),
+    )
+  }
+
+  it('are tolerated by an honest verifier', async () => {
+    expect(await outcomeOf(SD.DECOYS)).toBe('passed')
+  })
+
+  it.each([
+    ['knows how many claims there are', 44, 3],
+    ['allows for a few', 60, 2],
+    ['allows for twice as many', 100, 1],
+  ] as const)('are found to be refused by a verifier that %s', async (_, most, times) => {
+    const { outcome, found } = await shown(SD.DECOYS, { bent: counting((digests) => digests > most) })
+
+    expect(outcome).toBe('failed')
+    expect(found).toEqual(Array.from({ length: times }, () => 'refused'))
+  })
+})
+
+describe('a request that asks for no encryption', () => {
+  const refused = { given: { 'response.unasked': 'refused' } }
+
+  it('is refused where that was agreed', async () => {
+    expect(await outcomeOf(REQ['NO-KEY'], refused)).toBe('passed')
+    expect(await outcomeOf(REQ['NO-KEY'], { ...refused, neglected: REQ['NO-KEY'] })).toBe('failed')
+  })
+
+  it('may be answered where nothing was agreed', async () => {
+    expect(await outcomeOf(REQ['NO-KEY'], { neglected: REQ['NO-KEY'] })).toBe('inapplicable')
+  })
+})
