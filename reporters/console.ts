@@ -1,9 +1,10 @@
+import { isRight, messagesIn } from '../src/model/probe.ts'
 import type { Outcome } from '../src/model/report.ts'
 import type { Force } from '../src/model/requirement.ts'
 import type { Effects, Player, Reason, Reporter, ResultTold, RunReport } from '../src/model/run-report.ts'
 import { blockOf, type Paint, type Style } from './blocks.ts'
 import { harmless } from './escape.ts'
-import { counted, isRight, listed, messagesIn, wrap } from './lines.ts'
+import { counted, listed, wrap } from './lines.ts'
 import { footnotes, remedies, verdictWords } from './verdicts.ts'
 
 /** What a run came to, for whoever sits in front of it: the worst comes first, the verdict last. */

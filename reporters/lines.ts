@@ -1,5 +1,3 @@
-import type { Probed } from '../src/model/probe.ts'
-
 /** Text in lines of at most so many characters, broken at blanks. */
 export function wrap(text: string, width: number): readonly string[] {
   const lines = ['']
@@ -18,10 +16,3 @@ export const listed = (ids: readonly string[], most = 8): string =>
 
 /** A number of things, in words: `1 call`, `2 calls`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
-
-/** How many messages these probes were: some of them tell of many. */
-export const messagesIn = (probes: readonly Pick<Probed, 'members'>[]): number =>
-  probes.reduce((sum, { members = 1 }) => sum + members, 0)
-
-/** Whether a judge did what it has to do. */
-export const isRight = ({ answer, expected }: Pick<Probed, 'answer' | 'expected'>): boolean => answer === expected

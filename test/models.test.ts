@@ -358,6 +358,14 @@ describe('stories', () => {
     expect(probed.filter(({ shows }) => shows === 'VAL-AUTHORIZES')).toEqual([])
   })
 
+  it('of two accounts need two devices: one may have one session at a time', async () => {
+    const accounts = rehearsed.accounts.map((account) => ({ ...account, deviceId: 'device-0001' }))
+    const { probed } = await play(supersedes(), { accounts, members: 5 })
+
+    expect(wrong({ probed })).toEqual([])
+    expect(probed.filter(({ deed }) => deed.startsWith('plays two sessions whose calls cross'))).toEqual([])
+  })
+
   it.each([
     ['refuses everything', 400],
     ['is broken', 500],

@@ -49,6 +49,9 @@ describe('every judge without one of its validations', () => {
     ['issuer', 'VAL-AUTHORIZES'],
     ['issuer', 'NONCE-ONCE'],
     ['issuer', 'OFFER-SINGLE-USE'],
+    ['issuer', 'NONCE-STALE'],
+    ['issuer', 'OFFER-SHORT'],
+    ['issuer', 'REQ-NO-KEY'],
     ['verifier', 'STATUS-OBEYED'],
     ['wallet', 'OFFER-MEDIA-TYPE'],
   ])('is seen by one lie alone: the %s without %s', async (judge, requirement) => {

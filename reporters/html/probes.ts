@@ -1,5 +1,5 @@
-import type { Probed } from '../../src/model/probe.ts'
-import { counted, isRight, messagesIn } from '../lines.ts'
+import { isRight, messagesIn, type Probed } from '../../src/model/probe.ts'
+import { counted } from '../lines.ts'
 import { deedOf, reference } from './deed.ts'
 import { type Markup, markup, type Part, prose, when } from './markup.ts'
 import type { Setting } from './requirement.ts'

@@ -1,6 +1,7 @@
+import { isRight, messagesIn } from '../../src/model/probe.ts'
 import type { Located } from '../../src/model/report.ts'
 import type { ResultTold, RunReport } from '../../src/model/run-report.ts'
-import { counted, isRight, messagesIn } from '../lines.ts'
+import { counted } from '../lines.ts'
 import { reproductionOf } from '../telling.ts'
 import { deedOf } from './deed.ts'
 import { spotlight } from './exchange.ts'

@@ -1,5 +1,6 @@
+import { messagesIn } from '../../src/model/probe.ts'
 import type { ResultTold, RunReport } from '../../src/model/run-report.ts'
-import { counted, messagesIn } from '../lines.ts'
+import { counted } from '../lines.ts'
 import { reproductionOf } from '../telling.ts'
 import { type Markup, markup, type Part, prose, when } from './markup.ts'
 import { stepOf, steps } from './steps.ts'

@@ -1,6 +1,6 @@
-import type { Probed } from '../../src/model/probe.ts'
+import { messagesIn, type Probed } from '../../src/model/probe.ts'
 import type { ResultTold, RunReport } from '../../src/model/run-report.ts'
-import { counted, messagesIn } from '../lines.ts'
+import { counted } from '../lines.ts'
 import { type Markup, markup, prose, when } from './markup.ts'
 import { stepOf, steps } from './steps.ts'
 import { grouped, inARow, isInTheWay, open, tellings } from './words.ts'

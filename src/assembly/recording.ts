@@ -5,7 +5,7 @@ import type { Canary } from '../harness/canaries.ts'
 import { textOf } from '../harness/open-places.ts'
 import { program } from '../harness/program.ts'
 import { type Recording, teller } from '../harness/record.ts'
-import { remembering } from '../harness/secrets.ts'
+import { secretKeeper } from '../harness/secrets.ts'
 import { wordsFor } from '../harness/telling.ts'
 import type { Located } from '../model/report.ts'
 import type { Reason, RunReport } from '../model/run-report.ts'
@@ -23,23 +23,20 @@ export function recordingOf(settings: Settings): Recording {
   const bases = basesOf(settings)
   const urls = Object.values(termsOf(decide, bases).addresses).map(({ url }) => url)
   const { uri, parameter } = dialectOf(decide).deeplink
-  const [secrets, own] = [remembering(), remembering()]
+  const [secrets, own] = [secretKeeper(), secretKeeper()]
   own.learn(secretsOf(settings).map(({ text }) => text))
   secrets.learn([...secretsOf(settings).map(({ text }) => text), ...headersOf(settings)])
   return {
     keys: openers,
-    words: wordsFor([...words, ...memberNames, ...sessions(), parameter], [...Object.values(bases), ...urls, uri]),
+    words: wordsFor([...words, ...memberNames, ...sessions, parameter], [...Object.values(bases), ...urls, uri]),
     secrets,
     own,
     open: new Set(),
   }
 }
 
-/** What stands in the path of a call from outside: of what session it is. */
-function* sessions(): Generator<string> {
-  yield* ['s', ...program.map(({ session }) => session), 'probe-by-hand']
-  for (let i = 1; i <= 2_000; i++) yield `probe-${i}`
-}
+/** What stands in the path of a call from outside: of what session it is. Those of probes are words by their form. */
+const sessions: readonly string[] = ['s', ...program.map(({ session }) => session), 'probe-by-hand']
 
 /** Whatever the settings hold that opens something, and whom it belongs to. */
 export function* secretsOf({ accounts, targets }: Settings): Generator<Canary> {

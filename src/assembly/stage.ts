@@ -253,7 +253,7 @@ export function stageFor(settings: Settings, surroundings: Surroundings, decide:
     known: (passages) => {
       const session = passages[0]?.hop.session ?? ''
       const played = earlier.get(session)
-      const { issuer, status } = rooms.get(session)?.bases ?? (played ? basesIn(session, places) : bases)
+      const { issuer, status } = session === '' ? bases : basesIn(session, places)
       return knownIn(passages, {
         anchors: trusted,
         now: played ? timeOf(played) : now(),

@@ -66,3 +66,13 @@ export function numberOf(args: Arguments, flag: string, fallback: number): numbe
   if (!/^\d{1,9}$/.test(text)) throw new HarnessError('ERR_USAGE', `--${flag} needs a whole number, not \`${text}\``)
   return Number(text)
 }
+
+/** Members of a family, at most: nobody waits for more, and each of them has to be planned. */
+const mostMembers = 100_000
+
+/** How many members of each family somebody asks for. */
+export function membersIn(args: Arguments, fallback: number, least = 0): number {
+  const members = numberOf(args, 'members', fallback)
+  if (members >= least && members <= mostMembers) return members
+  throw new HarnessError('ERR_USAGE', `--members needs a number from ${least} to ${mostMembers}`)
+}

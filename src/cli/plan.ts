@@ -3,7 +3,7 @@ import { harmless } from '../../reporters/escape.ts'
 import { counted, listed, wrap } from '../../reporters/lines.ts'
 import { type Plan as Honest, planOf } from '../assembly/plan.ts'
 import type { Settings } from '../model/settings.ts'
-import { numberOf, type Run } from './arguments.ts'
+import { membersIn, type Run } from './arguments.ts'
 import { nowhere } from './config/defaults.ts'
 import { loadSettings } from './config/settings.ts'
 import { type Lying, lyingTo } from './plan/lying.ts'
@@ -17,7 +17,7 @@ interface Plan extends Honest, Lying {}
 export const run: Run = async (args, { out, err, paint }) => {
   const { settings, warnings } = await loadSettings(args, process.env, process.cwd())
   for (const warning of warnings) err(`assay: ${harmless(warning)}`)
-  const members = numberOf(args, 'members', usualMembers(settings, args.has('probes')))
+  const members = membersIn(args, usualMembers(settings, args.has('probes')))
   const rehearsed = inHere(settings)
   const honest = await planOf(rehearsed, tool)
   const plan: Plan = { ...honest, lies: 0, ...(members > 0 && (await lyingTo(rehearsed, members))) }

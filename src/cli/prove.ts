@@ -5,7 +5,7 @@ import { judgedRequirements } from '../assembly/live.ts'
 import { rowsOf } from '../assembly/negligence.ts'
 import { type Negligent, negligentBy } from '../harness/negligence.ts'
 import { type Matrix, type Trial, unprovenIn, verdictOf } from '../harness/prove.ts'
-import { numberOf, type Run } from './arguments.ts'
+import { membersIn, numberOf, type Run } from './arguments.ts'
 import { type Chosen, choiceIn, chosenDeeds, everyDeed, sectionOf } from './catalogue.ts'
 import { negligenceLines, negligenceTold } from './prove/negligence.ts'
 import { hire } from './threads/crew.ts'
@@ -14,10 +14,10 @@ import type { Order, Proven } from './threads/proofs.ts'
 /** `assay prove`: plays every fault and every variant, then takes its validations from every judge; says what cannot be trusted. */
 export const run: Run = async (args, { out, paint }) => {
   const seed = numberOf(args, 'seed', 1)
-  const members = numberOf(args, 'members', 10)
+  const members = membersIn(args, 10, 1)
   const choice = choiceIn(args)
   const catalogue = await chosenDeeds(choice)
-  const proven = await inThreads(catalogue, { choice, seed, members, beforeJudges: numberOf(args, 'members', 1) })
+  const proven = await inThreads(catalogue, { choice, seed, members, beforeJudges: membersIn(args, 1) })
   const matrix: Proof = {
     negligent: negligentBy(
       rowsOf(catalogue.requirements),

@@ -11,7 +11,7 @@ import { type Recording, recorder, teller } from '../harness/record.ts'
 import { HarnessError } from '../model/errors.ts'
 import type { RunReport } from '../model/run-report.ts'
 import type { Settings } from '../model/settings.ts'
-import { numberOf, type Run } from './arguments.ts'
+import { membersIn, type Run } from './arguments.ts'
 import { loadSettings } from './config/settings.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { refuseLeaks } from './run/leaks.ts'
@@ -33,7 +33,7 @@ export const run: Run = async (args, terminal) => {
   const earlier = args.has('resume') ? earlierRun(told, args.has('seed')) : undefined
   const wanted = earlier?.settings ?? told
   // Lies lean on what the reference cast remembers of honest sessions: an earlier process has forgotten it.
-  const members = numberOf(args, 'members', earlier ? 0 : usualMembers(wanted, args.has('probes')))
+  const members = membersIn(args, earlier ? 0 : usualMembers(wanted, args.has('probes')))
   if (earlier && (members > 0 || args.has('probes')))
     throw new HarnessError('ERR_USAGE', 'a run that is resumed tells no lies: --members 0')
   const person = isByHand(wanted) ? await personAtHand(terminal, args.has('quiet')) : undefined

@@ -2,7 +2,7 @@ import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { membersOf } from '../assembly/members.ts'
 import type { Fault, Setting, Variant } from '../model/fault.ts'
-import { type Arguments, numberOf, type Run } from './arguments.ts'
+import { type Arguments, membersIn, numberOf, type Run } from './arguments.ts'
 import { choiceIn, chosenDeeds } from './catalogue.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { makeFolder, writing } from './outputs.ts'
@@ -47,7 +47,7 @@ const usual: Setting = { under: 'document', given: {} }
 
 /** The honest cast, and every member that was asked for of every deed. */
 async function everything(args: Arguments): Promise<readonly Played[]> {
-  const [seed, count] = [numberOf(args, 'seed', 1), numberOf(args, 'members', 1)]
+  const [seed, count] = [numberOf(args, 'seed', 1), membersIn(args, 1)]
   const { faults, variants } = await chosenDeeds(choiceIn(args))
   const each = (deed: Fault | Variant, breaks: readonly string[]): readonly Played[] =>
     membersOf(deed, seed, count).map(({ what, deviation }, i) => ({

@@ -8,10 +8,11 @@ import { attempt } from '../protocol/problem.ts'
 /** What counts as a refusal, by decision. */
 export type Refusal = '4xx' | 'no-success'
 
-/** What an answer over HTTP means. An error of a server, and silence, mean nothing. */
+/** What an answer over HTTP means. An error of a server, silence, and having asked too often mean nothing. */
 export function meaningOf(replied: Replied | undefined, refusal: Refusal, success?: string): Answer {
   if (!replied) return 'undecided'
   const { status } = replied
+  if (status === 429) return 'undecided'
   if (status >= 400 && status < 500) return 'refused'
   if (status < 200 || status >= 300) return 'undecided'
   const body = bodyOf(replied)

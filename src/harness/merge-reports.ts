@@ -119,7 +119,8 @@ function probesOf(reports: readonly RunReport[]): readonly Probed[] {
   const rank = ({ answer, expected }: Probed): number => (answer === expected ? 2 : answer === 'undecided' ? 1 : 0)
   const alike = Map.groupBy(
     reports.flatMap(({ probes }) => probes),
-    ({ id, judge, shows, session }) => JSON.stringify([id, judge, shows, session]),
+    ({ id, judge, shows, deed, session, members, answer }) =>
+      JSON.stringify([id, judge, shows, deed, session, members !== undefined && answer]),
   )
   return [...alike.values()].flatMap((all) => all.toSorted((a, b) => rank(a) - rank(b)).slice(0, 1))
 }

@@ -1,4 +1,4 @@
-import { isOpenPlace } from './open-places.ts'
+import { openPlaces } from './open-places.ts'
 
 /** Fewer letters than this may be any word. */
 const least = 6
@@ -27,7 +27,7 @@ function gather(value: unknown, at: string, depth: number, leaves: { open: Set<s
   if (leaves.open.size + leaves.closed.size > most) return
   if (typeof value === 'string' || typeof value === 'number') {
     const text = String(value)
-    if (text.length >= least && text.length <= longest) (isOpenPlace(at) ? leaves.open : leaves.closed).add(text)
+    if (text.length >= least && text.length <= longest) (openPlaces.test(at) ? leaves.open : leaves.closed).add(text)
   } else if (typeof value === 'object' && value !== null && isPlain(value) && depth < 64) {
     for (const name of Object.keys(value)) {
       gather((value as Readonly<Record<string, unknown>>)[name], within(at, name), depth + 1, leaves) // an object has what it lists

@@ -15,7 +15,7 @@ const most = 500_000
 const longest = 10_000
 
 /** Starts to remember. Letters count as the same whatever their case, as hosts and hexadecimal forget it. */
-export function remembering(): Secrets {
+export function secretKeeper(): Secrets {
   const wholes = new Map<string, string>()
   /** By how they begin; few begin alike. */
   const parts = new Map<string, string | string[]>()

@@ -2,7 +2,7 @@ import { partsSaid, saying } from '../model/wire.ts'
 import { type Deeplink, readDeeplink } from '../protocol/deeplink.ts'
 import { attempt } from '../protocol/problem.ts'
 import { textOf } from './open-places.ts'
-import { type Telling, tellName } from './telling.ts'
+import { isWord, type Telling, tellName } from './telling.ts'
 
 /** Steps of a path and parameters that are told of one address. */
 const most = 16
@@ -34,9 +34,9 @@ function tellHost(authority: string, { words, isPrivate }: Telling): string {
   return `${login}${isShown ? host : textOf(host)}`
 }
 
-function tellPath(path: string, { words }: Telling): string {
+function tellPath(path: string, telling: Telling): string {
   const steps = path.split('/')
-  const told = steps.slice(0, most).map((step) => (step === '' || words.has(step) ? step : textOf(step)))
+  const told = steps.slice(0, most).map((step) => (step === '' || isWord(step, telling) ? step : textOf(step)))
   return steps.length > most ? `${told.join('/')}/<and ${steps.length - most} more>` : told.join('/')
 }
 

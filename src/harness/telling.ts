@@ -44,9 +44,12 @@ const hostsOf = (address: string): readonly string[] => {
   return host === undefined ? [] : [host]
 }
 
+/** Whether a text is a word that may be shown. The sessions of probes are as many as there are probes. */
+export const isWord = (text: string, { words }: Telling): boolean => words.has(text) || /^probe-\d{1,7}$/.test(text)
+
 /** Whether a text consists of words that may be shown. */
-export const isOfWords = (text: string, { words }: Telling): boolean =>
-  words.has(text) || partsOf(text).every((part) => words.has(part))
+export const isOfWords = (text: string, telling: Telling): boolean =>
+  isWord(text, telling) || partsOf(text).every((part) => isWord(part, telling))
 
 /** A name that may be hostile: shown if it is a word, else described. */
 export const tellName = (name: string, { words }: Telling): string =>

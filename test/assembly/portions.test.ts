@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { quiet, rehearsed } from '../../src/assembly/live.ts'
 import { probesOn } from '../../src/assembly/probes/catalogue.ts'
-import { gathered } from '../../src/assembly/probes/counting.ts'
+import { gathered, summed } from '../../src/assembly/probes/counting.ts'
 import { judges, portionsOf } from '../../src/assembly/probes/lies.ts'
 import { probe } from '../../src/assembly/probes/probe.ts'
 import { stageFor } from '../../src/assembly/stage.ts'
@@ -13,7 +13,7 @@ import { faults } from '../../suites/faults.ts'
 
 const all = new Set(judges)
 const families = faults.filter((fault) => 'members' in fault)
-const lies = (members: number) => portionsOf(all, faults, [], members).flatMap(({ lots }) => lots)
+const lies = (members: number) => portionsOf(all, { faults, tricks: [], members }).flatMap(({ lots }) => lots)
 
 describe('portions', () => {
   it('hold every lie once, whatever the number of members', () => {
@@ -25,7 +25,7 @@ describe('portions', () => {
   })
 
   it('are small, and never tell one by one what is only counted', () => {
-    for (const { lots, isCounted } of portionsOf(all, faults, [], 1_234)) {
+    for (const { lots, isCounted } of portionsOf(all, { faults, tricks: [], members: 1_234 })) {
       expect(lots.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(100)
       expect(lots.every(({ from }) => from >= 10 === isCounted)).toBe(true)
     }
@@ -90,6 +90,28 @@ describe('members that were only counted', () => {
   const member = (id: string, members?: number): Probed => ({
     ...{ id, shows: 'CRED-REFUSED', judge: 'verifier', deed: `lies: ${id}`, expected: 'refused', answer: 'refused' },
     ...(members !== undefined && { members }),
+  })
+
+  it('are told of one by one as far as they are odd, and what was accepted first', () => {
+    const answers = [...Array.from({ length: 9 }, () => 'undecided' as const), 'accepted' as const, 'refused' as const]
+    const told = summed(
+      answers.map((answer, i) => ({
+        ...member('a'),
+        deed: `lies: ${i}`,
+        answer,
+        session: `s-${i}`,
+        reason: 'private',
+      })),
+      true,
+    )
+
+    expect(told.filter(({ session }) => session !== undefined).map(({ deed }) => deed)).toEqual([
+      ...['lies: 0', 'lies: 1', 'lies: 2', 'lies: 9'],
+    ])
+    expect(told.filter(({ members }) => members !== undefined)).toEqual([
+      { ...member('a', 6), deed: 'lies: 6 more', answer: 'undecided' },
+      { ...member('a', 1), deed: 'lies: 1 more' },
+    ])
   })
 
   it('are told as one', () => {

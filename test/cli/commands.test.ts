@@ -34,6 +34,21 @@ describe('help', () => {
   })
 })
 
+describe('members of families', () => {
+  it.each([
+    ['prove', '0', 'from 1 to 100000'],
+    ['prove', '100001', 'from 1 to 100000'],
+    ['run', '100001', 'from 0 to 100000'],
+    ['plan', '999999999', 'from 0 to 100000'],
+    ['run', '-1', 'whole number'],
+  ])('are as many as prove something and as can be planned: %s --members %s', async (command, members, why) => {
+    const { code, out, err } = await assay([command, `--members=${members}`])
+
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain(why)
+  })
+})
+
 describe('assay list', () => {
   it.each(['requirements', 'decisions', 'faults', 'variants', 'schemas', 'kinds'])(
     'has %s, for people and for programs',

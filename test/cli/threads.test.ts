@@ -55,3 +55,33 @@ describe('threads that share the lies of a run', () => {
     expect(probes).toEqual(three.probes.slice(0, probes.length))
   }, 60_000)
 })
+
+describe('a crew', () => {
+  it('hands on what its listener throws, and does not hang', async () => {
+    const crew = hire<Share>('lies', { settings: rehearsed, sampling }, 1)
+    const work = crew.work(() => {
+      throw new Error('the disk is full')
+    }, new AbortController().signal)
+
+    await expect(work.finally(crew.dismiss)).rejects.toThrow('the disk is full')
+  })
+
+  it('hands on why a thread could not begin, however late somebody asks', async () => {
+    const crew = hire<Share>('lies', undefined, 1)
+    const failed = await crew
+      .work(() => {}, new AbortController().signal)
+      .finally(crew.dismiss)
+      .catch((error: unknown) => error)
+
+    expect(failed).toBeInstanceOf(TypeError)
+  })
+
+  it('does nothing where it is too late already', async () => {
+    const crew = hire<Share>('lies', { settings: rehearsed, sampling }, 1)
+    const heard: Share[] = []
+    await crew.work((share) => heard.push(share), AbortSignal.abort())
+    await crew.dismiss()
+
+    expect(heard).toEqual([])
+  })
+})

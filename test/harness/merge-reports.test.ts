@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { mergeReports, type Part } from '../../src/harness/merge-reports.ts'
 import { isSelected, shardOf } from '../../src/harness/selection.ts'
 import { HarnessError } from '../../src/model/errors.ts'
+import type { Probed } from '../../src/model/probe.ts'
 import type { RunReport } from '../../src/model/run-report.ts'
 import { requirements } from '../../suites/registry.ts'
 import { playWhole } from '../whole-run.ts'
@@ -164,5 +165,29 @@ describe('a share that is missing', () => {
     expect(refusal(parts.slice(0, 1))).toBe('of 3 shares, this is missing: 2, 3')
     expect(refusal(parts.slice(1))).toBe('of 3 shares, this is missing: 1')
     expect(refusal([])).toBe('there is nothing to merge')
+  })
+})
+
+describe('what was put before judges', () => {
+  const probe = (deed: string, members?: number): Probed => ({
+    ...{ id: 'A/lies', shows: 'CRED-REFUSED', judge: 'verifier', deed, expected: 'refused', answer: 'refused' },
+    ...(members !== undefined && { members }),
+  })
+
+  it('stays as much as it was, whether it is told one by one or counted', () => {
+    const probes = [probe('lies: 1'), probe('lies: 2'), probe('lies: 40 more', 40)]
+    const all = parts.map((part) => ({ ...part, report: { ...part.report, probes } }))
+
+    expect(merged(all).probes).toEqual(probes)
+  })
+
+  it('is as bad as it was in any of them', () => {
+    const bad = { ...probe('lies: 1'), answer: 'accepted' as const }
+    const all = parts.map((part, i) => ({
+      ...part,
+      report: { ...part.report, probes: [i === 1 ? bad : probe('lies: 1')] },
+    }))
+
+    expect(merged(all).probes).toEqual([bad])
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { remembering } from '../../src/harness/secrets.ts'
+import { secretKeeper } from '../../src/harness/secrets.ts'
 import { tellSentence } from '../../src/harness/tell-url.ts'
 import { saying } from '../../src/model/wire.ts'
 
-const secrets = remembering()
+const secrets = secretKeeper()
 secrets.learn(['session-token-of-nobody'])
 
 const told = (text: string): string =>

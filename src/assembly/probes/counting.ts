@@ -1,24 +1,22 @@
-import type { Probed } from '../../model/probe.ts'
+import { isRight, type Probed } from '../../model/probe.ts'
 
 /** Told now and then how many messages were put before somebody. */
 export type Put = (probes: number) => void
 
-/** How many messages that were. */
-export const numberOf = (all: readonly Probed[]): number => all.reduce((sum, { members = 1 }) => sum + members, 0)
-
-/** Answers that are told of one by one, out of a portion of which the rest is counted. */
+/** Answers of each sort that are told of one by one, out of a portion of which the rest is counted. */
 const most = 3
 
 /** What is told of a portion. Only what somebody did otherwise than they have to can be looked up in the record. */
 export function summed(all: readonly Probed[], isCounted: boolean): readonly Probed[] {
-  const odd = new Set(all.filter(({ answer, expected }) => answer !== expected).slice(0, isCounted ? most : undefined))
-  return gathered(
-    all.map((each) => {
-      if (odd.has(each)) return each
-      const { session: _, ...probed } = each
-      return { ...probed, ...(isCounted && { members: 1 }) }
-    }),
-  )
+  const odd = all.filter((each) => !isRight(each))
+  const some = (isWanted: boolean) => odd.filter(({ answer }) => (answer === 'undecided') === isWanted).slice(0, most)
+  const told = new Set(isCounted ? [...some(false), ...some(true)] : odd)
+  return gathered(all.map((each) => (told.has(each) ? each : offRecord(each, isCounted))))
+}
+
+/** Nobody finds it in the record. What a stranger said of it was not looked through either. */
+function offRecord({ session: _, reason, ...probed }: Probed, isCounted: boolean): Probed {
+  return isCounted ? { ...probed, members: 1 } : { ...probed, ...(reason !== undefined && { reason }) }
 }
 
 /** Members of a family that were only counted, as one for each answer. */

@@ -35,6 +35,12 @@ export interface Portion {
   readonly isCounted: boolean
 }
 
+/** What is put before judges, and how many members of each family. */
+interface Catalogue extends Pick<Sampling, 'members'> {
+  readonly faults: readonly Fault[]
+  readonly tricks: readonly Trick[]
+}
+
 /** Who judges messages, and can be seen doing it. */
 export const judges: readonly Role[] = ['issuer', 'wallet', 'identity app', 'wallet backend', 'verifier']
 
@@ -42,12 +48,7 @@ export const judges: readonly Role[] = ['issuer', 'wallet', 'identity app', 'wal
 const most = { lies: 100, told: 10 }
 
 /** Everything that is put before these judges, in portions. */
-export const portionsOf = (
-  tested: ReadonlySet<Role>,
-  faults: readonly Fault[],
-  tricks: readonly Trick[],
-  members: number,
-): readonly Portion[] =>
+export const portionsOf = (tested: ReadonlySet<Role>, { faults, tricks, members }: Catalogue): readonly Portion[] =>
   judges
     .filter((judge) => tested.has(judge))
     .flatMap((judge) => {

@@ -1,8 +1,8 @@
 import type { Fault } from '../../model/fault.ts'
-import type { Probed, Trick } from '../../model/probe.ts'
+import { isRight, messagesIn, type Probed, type Trick } from '../../model/probe.ts'
 import type { Role } from '../../model/requirement.ts'
 import type { Stage } from '../stage.ts'
-import { gathered, numberOf, type Put, summed } from './counting.ts'
+import { gathered, type Put, summed } from './counting.ts'
 import { liesIn, type Portion, portionsOf, type Sampling } from './lies.ts'
 import { playerOn } from './player.ts'
 import { tellAll, type Understanding, type Ways, waysTo } from './telling.ts'
@@ -23,7 +23,7 @@ export async function probe(stage: Stage, probes: Probes, told: Put = () => {}):
   const play = playerOn(stage)
   const known = new Map<Role, Ways>()
   const all: Probed[] = []
-  for (const portion of portionsFor(stage.tested, probes)) {
+  for (const portion of portionsOf(stage.tested, probes)) {
     const { judge } = portion
     const waysOf = async (): Promise<Ways> => {
       const ways = known.get(judge) ?? (await waysTo(judge, stage, play, probes.refusal))
@@ -35,16 +35,10 @@ export async function probe(stage: Stage, probes: Probes, told: Put = () => {}):
         ? await offRecord(stage, portion, waysOf, probes)
         : await put(portion, await waysOf(), stage, probes)),
     )
-    told(numberOf(all))
+    told(messagesIn(all))
   }
   return gathered(all)
 }
-
-/** Everything that is put before these judges, in portions. */
-export const portionsFor = (
-  tested: ReadonlySet<Role>,
-  { faults, tricks, members }: Pick<Probes, 'faults' | 'tricks' | 'members'>,
-): readonly Portion[] => portionsOf(tested, faults, tricks, members)
 
 /**
  * Puts one portion before its judge, on a stage on which nothing else is played. There the judge is ours: only what it did
@@ -65,7 +59,8 @@ function offRecord(
   return stage.aside(
     async () => summed(await put(portion, await waysOf(), stage, probes), portion.isCounted),
     (told, { session }) =>
-      told.some((each) => each.session === session || (each.answer === 'undecided' && !portion.isCounted)),
+      told.some((each) => each.session === session || (!portion.isCounted && each.answer === 'undecided')) ||
+      (portion.tricks.length > 0 && !told.every(isRight)), // a trick may take several sessions
   )
 }
 

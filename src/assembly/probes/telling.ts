@@ -105,16 +105,11 @@ export async function inBatches<T>(
   return all
 }
 
-/**
- * What happens between two honest sessions counts only if both of them go well. Who accepts something legal needs no
- * twins: they tell strictness from a bad day.
- */
+/** A refusal counts only between two honest sessions that go well: they tell it from a bad day. Who accepts, accepts. */
 function between(before: boolean, after: boolean, told: readonly Probed[]): readonly Probed[] {
   if (before && after) return told
   const reason = `the honest twin ${before ? 'after' : 'before'} it was not accepted either`
-  return told.map((each) =>
-    each.expected === 'accepted' && each.answer === 'accepted' ? each : { ...each, answer: 'undecided', reason },
-  )
+  return told.map((each) => (each.answer === 'accepted' ? each : { ...each, answer: 'undecided', reason }))
 }
 
 /** Plays something between two honest sessions. */

@@ -3,7 +3,7 @@ import { wayIn } from '../../drivers/way.ts'
 import { didYouMean } from '../../harness/nearest.ts'
 import { HarnessError } from '../../model/errors.ts'
 import type { Listening, Settings, Target, TargetRole } from '../../model/settings.ts'
-import { type Arguments, numberOf } from '../arguments.ts'
+import { type Arguments, membersIn } from '../arguments.ts'
 import type { Choices, Layer } from './choices.ts'
 import { defaultLayer, nowhere, usualDeadline } from './defaults.ts'
 import { type FromFile, fileLayer, layerOf } from './file.ts'
@@ -29,7 +29,7 @@ export async function loadSettings(args: Arguments, environment: Environment, fo
   const flags = flagLayers(args)
   const file = findConfig(folder, args.text('config') ?? (environment.ASSAY_CONFIG || undefined))
   const fromFile = file === undefined ? undefined : await fileLayer(file, environment, folder)
-  const members = numberOf(args, 'members', 1)
+  const members = membersIn(args, 1)
   return { ...loadedFrom(flags, fromFile, environment, members), ...(file !== undefined && { file }) }
 }
 

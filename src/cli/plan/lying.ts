@@ -1,6 +1,6 @@
-import { numberOf } from '../../assembly/probes/counting.ts'
 import { testedIn } from '../../assembly/roles.ts'
 import { playAndJudge } from '../../assembly/run.ts'
+import { messagesIn } from '../../model/probe.ts'
 import type { Effects } from '../../model/run-report.ts'
 import type { Settings } from '../../model/settings.ts'
 import { tool } from '../tool.ts'
@@ -47,5 +47,5 @@ async function playedTo(settings: Settings, members: number): Promise<Lying> {
     },
   )
   // A clock that stands still measures no peak.
-  return { lies: numberOf(probes), effects: { ...effects, peak: 0 } }
+  return { lies: messagesIn(probes), effects: { ...effects, peak: 0 } }
 }

@@ -1,7 +1,7 @@
-import { gathered, numberOf, type Put } from '../../assembly/probes/counting.ts'
+import { gathered, type Put } from '../../assembly/probes/counting.ts'
 import type { Surroundings } from '../../assembly/run.ts'
 import type { Stage } from '../../assembly/stage.ts'
-import type { Probed } from '../../model/probe.ts'
+import { messagesIn, type Probed } from '../../model/probe.ts'
 import type { Settings } from '../../model/settings.ts'
 import type { Crew } from '../threads/crew.ts'
 import type { Order, Share } from '../threads/lies.ts'
@@ -14,7 +14,7 @@ interface Telling {
 }
 
 /** Those who put lies before whoever is under test, and how they are sent home. */
-interface Liars {
+export interface Liars {
   readonly probing: (stage: Stage) => Promise<readonly Probed[]>
   readonly dismiss: () => Promise<void>
 }
@@ -42,10 +42,12 @@ export async function liarsFor(
 /** Lets a crew tell all lies, and takes in what was said where it is worth keeping. */
 async function sharing(crew: Crew<Share>, stage: Stage, put: Put, signal: AbortSignal): Promise<readonly Probed[]> {
   const all: Probed[] = []
+  let messages = 0
   const heard = (share: Share): void => {
     all.push(...share.told)
     stage.adopt(share)
-    put(numberOf(all))
+    messages += messagesIn(share.told)
+    put(messages)
   }
   await crew.work(heard, signal)
   return gathered(all)

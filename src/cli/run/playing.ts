@@ -7,7 +7,7 @@ import type { RunReport } from '../../model/run-report.ts'
 import type { Settings } from '../../model/settings.ts'
 import { anchorsIn } from '../anchors.ts'
 import { tool } from '../tool.ts'
-import { liarsFor } from './liars.ts'
+import { type Liars, liarsFor } from './liars.ts'
 import { doorFor, ways } from './ways.ts'
 
 /** What whoever runs has to say beside the settings. */
@@ -64,8 +64,9 @@ const anchorsOf = ({ anchors }: Settings): Pick<Surroundings, 'anchors'> =>
 /** Plays a run over ways that are open, and closes them. */
 export async function playing({ settings, close, url: _, ...ways }: Open, watch: Playing): Promise<Ran> {
   const { members, put = () => {}, judged, ...rest } = watch
-  const liars = members > 0 ? await liarsFor(settings, { members, put, signal: rest.signal }, ways) : undefined
+  let liars: Liars | undefined
   try {
+    if (members > 0) liars = await liarsFor(settings, { members, put, signal: rest.signal }, ways)
     const ran = await run(settings, {
       clock: preciseClock,
       tool,

@@ -37,17 +37,26 @@ const file = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread
 export function hire<T>(trade: Trade, order: unknown, count = Math.min(availableParallelism(), most)): Crew<T> {
   const workerData: Shift = { trade, order, next: new Int32Array(new SharedArrayBuffer(4)) }
   const workers = Array.from({ length: count }, () => new Worker(file, { workerData }))
+  // A thread may fail before anybody waits for it: that is heard when somebody does.
+  const ends = Promise.all(workers.map((worker) => once(worker, 'exit')))
+  ends.catch(() => {})
   return {
     async work(heard, signal) {
+      const stopped = Promise.withResolvers<void>()
       const hear = inOrder(heard)
-      const ends = workers.map((worker) => {
-        worker.on('message', hear)
+      for (const worker of workers) {
+        worker.on('message', (done) => {
+          try {
+            hear(done)
+          } catch (error) {
+            stopped.reject(error)
+          }
+        })
         worker.postMessage('begin')
-        return once(worker, 'exit', { signal })
-      })
-      await Promise.all(ends).catch((error: unknown) => {
-        if (!signal.aborted) throw error
-      })
+      }
+      if (signal.aborted) stopped.resolve()
+      signal.addEventListener('abort', () => stopped.resolve(), { once: true })
+      await Promise.race([ends, stopped.promise])
     },
     async dismiss() {
       await Promise.all(workers.map((worker) => worker.terminate()))

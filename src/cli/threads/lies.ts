@@ -1,6 +1,6 @@
 import { probesOn } from '../../assembly/probes/catalogue.ts'
-import type { Portion, Sampling } from '../../assembly/probes/lies.ts'
-import { portionsFor, probeApart } from '../../assembly/probes/probe.ts'
+import { type Portion, portionsOf, type Sampling } from '../../assembly/probes/lies.ts'
+import { probeApart } from '../../assembly/probes/probe.ts'
 import { type Stage, stageFor } from '../../assembly/stage.ts'
 import { answersUnder } from '../../harness/answers.ts'
 import { preciseClock } from '../../harness/clock.ts'
@@ -27,7 +27,7 @@ export interface Share {
 /** Every portion of lies that the reference cast has to refuse, as a job. */
 export async function jobsOf(order: Order): Promise<readonly (() => Promise<Share>)[]> {
   const stage = stageOf(order, () => {})
-  return portionsFor(stage.tested, probesOn(stage, order.sampling)).map(
+  return portionsOf(stage.tested, probesOn(stage, order.sampling)).map(
     (portion, i) => () => played(portion, i + 1, order),
   )
 }
