@@ -34,14 +34,19 @@ export const examine =
       : { runs: found.numRuns }
   }
 
-/** So many members of a family, from a seed on. */
+/** How often a generator is asked for one more member, before its family is taken for a small one. */
+const patience = 4
+
+/** So many members of a family, from a seed on, no two of them alike; fewer, if there are no more. */
 export function sample(members: fc.Arbitrary<Member>, seed: number, count: number): readonly Member[] {
-  const seen: Member[] = []
+  const seen = new Map<string, Member>()
   fc.check(
-    fc.property(members, (member) => seen.push(member) > 0),
-    { seed, numRuns: count },
+    fc.property(members, (member) => {
+      if (seen.size < count && !seen.has(member.what)) seen.set(member.what, member)
+    }),
+    { seed, numRuns: count > 1 ? patience * count : count },
   )
-  return seen
+  return [...seen.values()]
 }
 
 /** Any JSON value but a string. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { quiet, rehearsed } from '../../src/assembly/live.ts'
 import { probesOn } from '../../src/assembly/probes/catalogue.ts'
 import { gathered, summed } from '../../src/assembly/probes/counting.ts'
-import { judges, portionsOf } from '../../src/assembly/probes/lies.ts'
+import { judges, liesFor, portionsOf } from '../../src/assembly/probes/lies.ts'
 import { probe } from '../../src/assembly/probes/probe.ts'
 import { stageFor } from '../../src/assembly/stage.ts'
 import { answersUnder } from '../../src/harness/answers.ts'
@@ -41,7 +41,7 @@ describe('portions', () => {
 
 /** What became of twenty-five members of a family before a verifier, and what was put on record of them. */
 async function told(neglected?: string) {
-  const fault = families.find(({ id }) => id === 'CRED-ALG/names-another-algorithm') as Fault
+  const fault = families.find(({ id }) => id === 'SD-INCLUDED/changes-any-one-character-of-any-value') as Fault
   const record: Hop[] = []
   const stage = stageFor(
     rehearsed,
@@ -72,17 +72,30 @@ describe('a family of which there are many', () => {
   })
 
   it('is on record as far as somebody looks for it there', async () => {
-    const { fault, probes, record } = await told('CRED-ALG')
+    const { fault, probes, record } = await told('SD-INCLUDED')
     const accepted = probes.filter(({ answer }) => answer === 'accepted')
     const [counted, ...others] = accepted.filter(({ members }) => members !== undefined)
 
-    expect(fault.breaks.id).toBe('CRED-ALG')
+    expect(fault.breaks.id).toBe('SD-INCLUDED')
     expect(counted).toMatchObject({ answer: 'accepted', members: 12 })
     expect(others).toEqual([])
     const sessions = new Set(record.map(({ session }) => session))
     const named = accepted.flatMap(({ session = [] }) => session)
     expect(named).toHaveLength(10 + 3)
     for (const session of named) expect(sessions).toContain(session)
+  })
+})
+
+describe('members of a family', () => {
+  const small = families.find(({ id }) => id === 'CRED-ALG/names-another-algorithm') as Fault
+
+  it('are never put twice, and all of them are where there are few', () => {
+    const told = liesFor(small, 'verifier', { members: 1_000, seed: 1 }).map(({ what }) => what)
+    const first = liesFor(small, 'verifier', { members: 10, seed: 1 }).map(({ what }) => what)
+
+    expect(new Set(first).size).toBe(first.length)
+    expect(first.length).toBe(5)
+    expect(told).toEqual(first)
   })
 })
 

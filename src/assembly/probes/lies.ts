@@ -1,7 +1,7 @@
 import { sample } from '../../../suites/family.ts'
 import { shownBy } from '../../../suites/probing.ts'
 import type { Deviation } from '../../model/actors.ts'
-import type { Fault } from '../../model/fault.ts'
+import type { Fault, Member } from '../../model/fault.ts'
 import type { Trick } from '../../model/probe.ts'
 import type { Role } from '../../model/requirement.ts'
 
@@ -87,12 +87,17 @@ function heaps(lots: readonly Lot[]): readonly (readonly Lot[])[] {
   return all
 }
 
-/** The lies of a lot. Members that are played later come of another seed: so many can be made one lot after the other. */
-export function liesIn({ fault, from, count }: Lot, judge: Role, seed: number): readonly Lie[] {
-  const members =
-    'deviation' in fault ? [{ what: '', deviation: fault.deviation }] : sample(fault.members, seed + from, count)
+/** The lies of a lot, and nothing in it that was told one by one. */
+export function liesIn(lot: Lot, judge: Role, seed: number): readonly Lie[] {
+  const { fault, from } = lot
+  const first = new Set(from > 0 ? membersIn({ fault, from: 0, count: most.told }, seed).map(({ what }) => what) : [])
+  const members = membersIn(lot, seed).filter(({ what }) => !first.has(what))
   return members.map((member) => ({ fault, judge, ...member })).filter(({ deviation }) => !isOwn(deviation, judge))
 }
+
+/** Members that are played later come of another seed: so many can be made one lot after the other. */
+const membersIn = ({ fault, from, count }: Lot, seed: number): readonly Member[] =>
+  'deviation' in fault ? [{ what: '', deviation: fault.deviation }] : sample(fault.members, seed + from, count)
 
 /** Everything that a fault is told as before a judge. */
 export const liesFor = (fault: Fault, judge: Role, { members, seed }: Sampling): readonly Lie[] =>
