@@ -1,50 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { quiet, rehearsed } from '../src/assembly/live.ts'
-import { probesOn } from '../src/assembly/probes/catalogue.ts'
-import { playerOn } from '../src/assembly/probes/player.ts'
-import { attemptTrick } from '../src/assembly/probes/tricks.ts'
-import { type Stage, stageFor } from '../src/assembly/stage.ts'
-import { answersUnder } from '../src/harness/answers.ts'
-import { judgeExchange } from '../src/harness/judge.ts'
 import type { Deviation } from '../src/model/actors.ts'
-import type { Probed } from '../src/model/probe.ts'
-import type { Requirement } from '../src/model/requirement.ts'
 import { isObject } from '../src/protocol/json.ts'
-import { both, calling } from '../suites/deviations.ts'
+import { calling } from '../suites/deviations.ts'
 import { ENC } from '../suites/encryption/requirements.ts'
-import { exchangeChecks } from '../suites/exchange-checks.ts'
 import { OFFER } from '../suites/offer/requirements.ts'
 import { RESP } from '../suites/request/requirements.ts'
-import { tricks } from '../suites/tricks.ts'
-
-interface Scene {
-  readonly given?: Readonly<Record<string, string>>
-  /** What the judge does otherwise than an honest one. */
-  readonly bent?: Deviation
-  readonly neglected?: Requirement
-}
-
-function stageIn({ given = {}, bent = {}, neglected }: Scene): Stage {
-  const settings = { ...rehearsed, given }
-  const stage = stageFor(settings, quiet, answersUnder(settings).decide)
-  const blind = neglected ? { neglected: new Set([neglected.id]) } : {}
-  return {
-    ...stage,
-    enter: ({ deviation = {}, ...casting }) => stage.enter({ ...casting, ...blind, deviation: both(bent, deviation) }),
-  }
-}
-
-/** How a requirement is judged by all the tricks that show it. */
-async function outcomeOf(requirement: Requirement, scene: Scene = {}) {
-  const stage = stageIn(scene)
-  const probes: Probed[] = []
-  for (const trick of tricks.filter(({ shows }) => shows === requirement)) {
-    probes.push(...(await attemptTrick(trick, stage, playerOn(stage), probesOn(stage, { members: 1, seed: 1 }))))
-  }
-  const own = exchangeChecks.filter((check) => check.requirement === requirement)
-  const exchange = { passages: [], tested: stage.tested, uids: {}, probes }
-  return judgeExchange(own, exchange, { decide: stage.decide })[0]?.outcome
-}
+import { outcomeOf } from './shown.ts'
 
 describe('a response in clear', () => {
   it.each(['plain', 'encrypted'])('is turned away by an honest identity app where the callback is %s', async (form) => {

@@ -2,7 +2,6 @@ import holders from '../../fixtures/holders.json' with { type: 'json' }
 import keys from '../../fixtures/keys.json' with { type: 'json' }
 import { dialectOf } from '../../suites/dialect.ts'
 import { type Bases, termsOf } from '../../suites/terms.ts'
-import { toX5c } from '../actors/device.ts'
 import { honestIssuer, issue } from '../actors/issuer.ts'
 import { credentialManagerAtWork } from '../actors/parties/credential-manager.ts'
 import {
@@ -19,10 +18,9 @@ import { type IdentityAppAtWork, identityAppAtWork, lowered } from '../actors/pa
 import { issuerAtWork } from '../actors/parties/issuer.ts'
 import { statusServiceAtWork } from '../actors/parties/status-service.ts'
 import { verifierAtWork } from '../actors/parties/verifier.ts'
-import { nonceIn, walletAtWork } from '../actors/parties/wallet.ts'
+import { nonceIn, requestIn, walletAtWork } from '../actors/parties/wallet.ts'
 import { walletBackendAtWork } from '../actors/parties/wallet-backend.ts'
 import { honestCast } from '../actors/rehearsal.ts'
-import { certificatesOf } from '../actors/wallet.ts'
 import { publicOf, uuid, type World, wishIn } from '../actors/world.ts'
 import { bend, type Cast, type Deviation, type Session } from '../model/actors.ts'
 import type { Decide } from '../model/decision.ts'
@@ -33,7 +31,6 @@ import type { Asked } from '../model/wire.ts'
 import { isObject, type JsonObject, RawJson, type Writable } from '../protocol/json.ts'
 import { toPem } from '../protocol/jwk.ts'
 import { open } from '../protocol/open.ts'
-import { attempt } from '../protocol/problem.ts'
 import { type Attention, validationsUnder } from './validations.ts'
 
 // Suites, actors and fixtures know nothing of one another; here they become people who can meet.
@@ -167,14 +164,9 @@ const stepsOf = (
     return nonceIn(contentOf(open('nonce-response', body), 'nonce-response') ?? {}, world.dialect.nonceField)
   },
   request: (session, metadata) => {
-    const { nonce } = session
-    const attestation = wallet.signAttestation(wallet.attest(nonce, toX5c(wallet.certify(wallet.describe(nonce)))))
-    // Metadata may hold no key that anything can be encrypted to.
-    const sealed = attempt(() =>
-      wallet.encrypt(wallet.request(session, attestation, certificatesOf(wallet, world)), metadata),
-    )
-    if ('problem' in sealed) return undefined
-    const { headers, body } = identityApp.validate(session, sealed.value)
+    const { sealed } = requestIn(session, wallet, world, metadata)
+    if (sealed === undefined) return undefined
+    const { headers, body } = identityApp.validate(session, sealed)
     return called(addresses.validate, body, lowered(headers))
   },
 })

@@ -20,8 +20,9 @@ import { judges, liesFor, type Sampling } from './probes/lies.ts'
 import { type Player, playerOn } from './probes/player.ts'
 import type { Probes } from './probes/probe.ts'
 import { shelf } from './probes/shelf.ts'
-import { isAccepted, tell } from './probes/telling.ts'
+import { tell } from './probes/telling.ts'
 import { attemptTrick } from './probes/tricks.ts'
+import { isAccepted } from './probes/twins.ts'
 import { type Stage, stageFor } from './stage.ts'
 
 // Every lie is told twice: to an honest judge, and to one that is as honest and lacks the validation against it.

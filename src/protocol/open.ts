@@ -99,7 +99,7 @@ const signsJwe = (text: string): boolean => {
 }
 
 /** The key attestations of a request, in whichever of the three forms it carries its proofs. */
-export function* attestationsIn({ proof, proofs }: JsonObject): Generator<readonly [at: string, text: JsonValue]> {
+function* attestationsIn({ proof, proofs }: JsonObject): Generator<readonly [at: string, text: JsonValue]> {
   for (const [i, element] of Array.isArray(proof) ? proof.entries() : []) {
     if (isObject(element) && element.attestation !== undefined) yield [`/proof/${i}/attestation`, element.attestation]
   }

@@ -5,6 +5,7 @@ import { CRED } from '../credential/requirements.ts'
 import { acting, after, answering, calling, change, instead, put } from '../deviations.ts'
 import { strangerSeal } from '../stranger.ts'
 import { AUTH, FLOW } from './requirements.ts'
+import { toBackend } from './to-backend.ts'
 
 const grant = '/grants/urn:ietf:params:oauth:grant-type:pre-authorized_code'
 const code = (made: string) => after('identityApp', 'offer', put(`${grant}/pre-authorized_code`, made))
@@ -40,14 +41,6 @@ const insteadOfNonce = (method: string, path: string, body?: string) =>
   }))
 const tokenFor = (type: string) => insteadOfNonce('POST', '/token', `grant_type=${encodeURIComponent(type)}&code=x`)
 const authorization = insteadOfNonce('GET', '/authorize?response_type=code&client_id=wallet')
-
-const toBackend = (path: string, body: string) =>
-  calling('wallet', 'nonce', ({ url, headers }) => ({
-    method: 'POST',
-    url: url.replace(/\/nonce$/, path),
-    headers: { ...headers, 'content-type': 'application/json' },
-    body,
-  }))
 
 /** A request that nobody but a stranger could open. */
 const ownRequest = writeJwe({

@@ -1,5 +1,6 @@
 import { type Variant, variant } from '../../src/model/fault.ts'
-import { after, answering, calling, instead } from '../deviations.ts'
+import { after, answering, instead } from '../deviations.ts'
+import { toBackend } from './to-backend.ts'
 
 const handedOn = (how: (offer: object) => object) =>
   after('credentialManager', 'handOver', (offer) =>
@@ -10,14 +11,6 @@ const nonceFirst = instead('wallet', 'gather', () => async ({ offer, metadata, n
   const given = await nonce({})
   return { metadata: await metadata(), offer: await offer(), nonce: given }
 })
-
-const toBackend = (path: string, body: string) =>
-  calling('wallet', 'nonce', ({ url, headers }) => ({
-    method: 'POST',
-    url: url.replace(/\/nonce$/, path),
-    headers: { ...headers, 'content-type': 'application/json' },
-    body,
-  }))
 
 const html = { 'content-type': 'text/html' }
 

@@ -39,7 +39,7 @@ interface Explored extends Pick<Ending, 'aims' | 'isLost'> {
 }
 
 /** Tells stories, one for each member. One that exposes the issuer is told again, shorter and shorter. */
-export async function explore<T>(
+async function explore<T>(
   { values, play, shorten = () => [] }: Telling<T>,
   { members, seed }: Pick<Director, 'members' | 'seed'>,
   tell: NonNullable<Director['tell']>,

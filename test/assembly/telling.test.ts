@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { quiet, rehearsed } from '../../src/assembly/live.ts'
 import type { Player } from '../../src/assembly/probes/player.ts'
-import { inBatches } from '../../src/assembly/probes/telling.ts'
+import { inBatches } from '../../src/assembly/probes/twins.ts'
 import { stageFor } from '../../src/assembly/stage.ts'
 import { answersUnder } from '../../src/harness/answers.ts'
 import { meaningOf } from '../../src/harness/answers-to-probes.ts'

@@ -8,6 +8,7 @@ import { open } from '../../protocol/open.ts'
 import { attempt } from '../../protocol/problem.ts'
 import { toX5c } from '../device.ts'
 import { certificatesOf } from '../wallet.ts'
+import type { World } from '../world.ts'
 import { contentOf, type Desk, type Ports, type Pushed, refusalsOf } from './desk.ts'
 import { called, succeeded } from './http.ts'
 
@@ -52,14 +53,10 @@ export function walletAtWork(wallet: Wallet, desk: Desk, ports: Ports) {
       },
     })
     const session = sessionOf(offer, credentialIdentifier, nonce)
-    const attestation = wallet.signAttestation(wallet.attest(nonce, toX5c(wallet.certify(wallet.describe(nonce)))))
-    const certificates = certificatesOf(wallet, world)
+    const { request, sealed, certificates } = requestIn(session, wallet, world, metadata)
     desk.device.certificates = certificates
-    const request = wallet.request(session, attestation, certificates)
-    // Metadata may hold no key that anything can be encrypted to.
-    const sealed = attempt(() => wallet.encrypt(request, metadata))
-    if ('problem' in sealed) throw new Stop('metadata')
-    const link = wallet.link(sealed.value)
+    if (sealed === undefined) throw new Stop('metadata')
+    const link = wallet.link(sealed)
     await wallet.act(() => ports.openLink(link, writeJson(request)), 'deeplink')
   }
 
@@ -70,6 +67,16 @@ export function walletAtWork(wallet: Wallet, desk: Desk, ports: Ports) {
         if (!(error instanceof Stop)) throw error
       }),
   }
+}
+
+/** What a wallet asks with: attested, with certificates where it was agreed, and sealed if the metadata hold a key for that. */
+export function requestIn(session: Session, wallet: Wallet, world: World, metadata: JsonObject) {
+  const { nonce } = session
+  const attestation = wallet.signAttestation(wallet.attest(nonce, toX5c(wallet.certify(wallet.describe(nonce)))))
+  const certificates = certificatesOf(wallet, world)
+  const request = wallet.request(session, attestation, certificates)
+  const sealed = attempt(() => wallet.encrypt(request, metadata))
+  return { request, certificates, sealed: 'value' in sealed ? sealed.value : undefined }
 }
 
 /** What a JWT holds that stands in the place of an offer. Whoever looks whether it is one refuses it; who does not can read it. */

@@ -1,6 +1,9 @@
 import { WireError } from '../../model/errors.ts'
 import type { Opened } from '../../model/probe.ts'
-import type { Entered } from '../stage.ts'
+import type { Entered, Stage } from '../stage.ts'
+
+/** Whether those who ask an issuer are ours: then they ask as we like. */
+export const isAskedByUs = ({ isTarget }: Stage): boolean => !isTarget('wallet') && !isTarget('identity app')
 
 /** What came back; nothing if it is lost. */
 export const arrived = <T>(coming: Promise<T>): Promise<T | undefined> =>

@@ -2,11 +2,14 @@ import type { Fault } from '../../model/fault.ts'
 import { isRight, messagesIn, type Probed, type Trick } from '../../model/probe.ts'
 import type { Role } from '../../model/requirement.ts'
 import type { Stage } from '../stage.ts'
+import { isAskedByUs } from './calls.ts'
 import { gathered, type Put, summed } from './counting.ts'
 import { liesIn, type Portion, portionsOf, type Sampling } from './lies.ts'
 import { playerOn } from './player.ts'
-import { tellAll, type Understanding, type Ways, waysTo } from './telling.ts'
+import { putBy } from './shelf.ts'
+import { tellAll, type Understanding } from './telling.ts'
 import { playTricks } from './tricks.ts'
+import { type Ways, waysTo } from './ways.ts'
 
 /** What is put before the judges. */
 export interface Probes extends Sampling, Understanding {
@@ -23,6 +26,8 @@ export async function probe(stage: Stage, probes: Probes, told: Put = () => {}):
   const play = playerOn(stage)
   const known = new Map<Role, Ways>()
   const all: Probed[] = []
+  // Lies take minutes: what has to grow old is put by before them.
+  if (stage.tested.has('issuer') && isAskedByUs(stage)) await putBy(stage)
   for (const portion of portionsOf(stage.tested, probes)) {
     const { judge } = portion
     const waysOf = async (): Promise<Ways> => {

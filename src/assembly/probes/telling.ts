@@ -4,11 +4,12 @@ import type { Fault } from '../../model/fault.ts'
 import type { Probed } from '../../model/probe.ts'
 import type { Role } from '../../model/requirement.ts'
 import type { Hop } from '../../model/wire.ts'
-import type { Kind } from '../../protocol/evidence.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Stage } from '../stage.ts'
-import { bentIn, type Lie } from './lies.ts'
+import type { Lie } from './lies.ts'
 import type { Player } from './player.ts'
+import { inBatches } from './twins.ts'
+import { isShownBriefly, type Ways } from './ways.ts'
 
 /** How what is said to a judge is understood. */
 export interface Understanding {
@@ -40,100 +41,6 @@ export async function tellAll(
   ]
 }
 
-/** How a judge is reached: with all that goes before, and without, if it accepts that. */
-export interface Ways {
-  readonly play: Player
-  readonly brief?: Player
-}
-
-/**
- * The shortest way to a judge. A credential can be put before a verifier, and a callback before a wallet backend, without
- * the flow that it would come out of, and a request before an issuer without an offer; if an honest one is refused so, the
- * judge wants to see the flow.
- */
-export async function waysTo(judge: Role, stage: Stage, play: Player, refusal: Refusal): Promise<Ways> {
-  const isOurs = !stage.isTarget('identity app') && !stage.isTarget('wallet')
-  const isMinted = (judge === 'verifier' || judge === 'wallet backend') && !stage.isTarget('issuer')
-  if (!isOurs || (judge !== 'issuer' && !isMinted)) return { play }
-  const brief: Player = (part) => play({ ...part, isBrief: true })
-  // Whoever asks in brief has to know from before what the issuer says of itself.
-  if (judge === 'issuer') await play({ judge })
-  return (await isAccepted(judge, brief, refusal)) ? { play, brief } : { play }
-}
-
-/** What is seen on the short ways, and who makes it. */
-const briefly: Readonly<
-  Record<'asked' | 'minted', { readonly kinds: readonly Kind[]; readonly makers: readonly Role[] }>
-> = {
-  asked: {
-    kinds: ['request', 'attestation', 'encrypted-request', 'validation-request'],
-    makers: ['wallet', 'identity app'],
-  },
-  minted: {
-    kinds: ['credential', 'status-token', 'jwks', 'callback'],
-    makers: ['issuer', 'status service', 'identity app'],
-  },
-}
-
-/** Whether a lie shows on the short way to its judge. */
-function isShownBriefly({ fault, judge, deviation }: Lie): boolean {
-  const { kinds, makers } = judge === 'issuer' ? briefly.asked : briefly.minted
-  return (
-    examinedKinds(fault).every((kind) => kinds.includes(kind)) &&
-    bentIn(deviation).every((role) => makers.includes(role))
-  )
-}
-
-/** Each batch between two honest twins that came by the same way; what ends one batch begins the next. */
-export async function inBatches<T>(
-  deeds: readonly T[],
-  size: number,
-  judge: Role,
-  way: Player,
-  refusal: Refusal,
-  told: (deed: T) => Promise<readonly Probed[]>,
-): Promise<readonly Probed[]> {
-  const all: Probed[] = []
-  let before = deeds.length > 0 && (await isAccepted(judge, way, refusal))
-  for (let i = 0; i < deeds.length; i += size) {
-    const own: Probed[] = []
-    for (const deed of deeds.slice(i, i + size)) own.push(...(await told(deed)))
-    const after = await isAccepted(judge, way, refusal)
-    all.push(...between(before, after, own))
-    before = after
-  }
-  return all
-}
-
-/** A refusal counts only between two honest sessions that go well: they tell it from a bad day. Who accepts, accepts. */
-function between(before: boolean, after: boolean, told: readonly Probed[]): readonly Probed[] {
-  if (before && after) return told
-  const reason = `the honest twin ${before ? 'after' : 'before'} it was not accepted either`
-  return told.map((each) => (each.answer === 'accepted' ? each : { ...each, answer: 'undecided', reason }))
-}
-
-/** Plays something between two honest sessions. */
-async function bracketed(
-  judge: Role,
-  play: Player,
-  refusal: Refusal,
-  act: () => Promise<readonly Probed[]>,
-): Promise<readonly Probed[]> {
-  const before = await isAccepted(judge, play, refusal)
-  const told = await act()
-  return between(before, await isAccepted(judge, play, refusal), told)
-}
-
-/** Whether a judge accepts an honest session. */
-export async function isAccepted(judge: Role, play: Player, refusal: Refusal): Promise<boolean> {
-  const hops = await play({ judge })
-  return answerIn(hops, judge, usualOf(judge), refusal) === 'accepted'
-}
-
-/** The message at which an honest session shows that it was accepted. */
-export const usualOf = (judge: Role): Kind =>
-  judge === 'wallet' ? 'offer' : judge === 'identity app' ? 'validation-response' : 'request'
-
 /**
  * A lie, by the short way. What is not refused so is put before the judge again, with all that goes before it, between
  * twins of its own. An actor of ours is believed at once that it saw no lie.
@@ -148,7 +55,7 @@ async function tellBriefly(
   const [told] = await tell(lie, way, understanding)
   if (told?.answer === 'refused') return [told]
   if (told === undefined && !stage.isTarget(lie.judge)) return []
-  return bracketed(lie.judge, play, understanding.refusal, () => tell(lie, play, understanding))
+  return inBatches([lie], 1, lie.judge, play, understanding.refusal, (again) => tell(again, play, understanding))
 }
 
 /** What is no lie under these answers is not held against anybody. */

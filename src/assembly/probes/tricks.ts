@@ -5,13 +5,13 @@ import type { Answer, Director, Probed, Trick } from '../../model/probe.ts'
 import type { Role } from '../../model/requirement.ts'
 import { open } from '../../protocol/open.ts'
 import type { Stage } from '../stage.ts'
-import { arrived } from './calls.ts'
+import { arrived, isAskedByUs } from './calls.ts'
 import { bentIn, type Sampling } from './lies.ts'
 import type { Player } from './player.ts'
 import type { Probes } from './probe.ts'
-import { putBy, unusedOn } from './shelf.ts'
+import { unusedOn } from './shelf.ts'
 import { tellerOn } from './stories.ts'
-import { inBatches, usualOf } from './telling.ts'
+import { inBatches, usualOf } from './twins.ts'
 
 /** Tricks between two honest sessions. Fewer than of lies, since some of them are wild. */
 const batch = 8
@@ -20,15 +20,13 @@ const batch = 8
 type Asking = Pick<Probes, 'refusal' | 'isLegal' | keyof Sampling>
 
 /** Plays tricks on a judge, each batch of them between two honest sessions. */
-export async function playTricks(
+export function playTricks(
   tricks: readonly Trick[],
   judge: Role,
   stage: Stage,
   play: Player,
   probes: Asking,
 ): Promise<readonly Probed[]> {
-  // A target is told lies first, for minutes: what has to grow old is put by as early as can be.
-  if (judge === 'issuer' && isAskedByUs(stage) && (stage.isTarget(judge) || tricks.length > 0)) await putBy(stage)
   const inOrder = [...tricks.filter(({ isLate }) => !isLate), ...tricks.filter(({ isLate }) => isLate)]
   return inBatches(inOrder, batch, judge, play, probes.refusal, (trick) => attemptTrick(trick, stage, play, probes))
 }
@@ -84,8 +82,6 @@ function directorOn(stage: Stage, judge: Role, play: Player, { refusal, members,
     },
   }
 }
-
-const isAskedByUs = ({ isTarget }: Stage): boolean => !isTarget('wallet') && !isTarget('identity app')
 
 function idIn(credential: string): string | undefined {
   const id = contentOf(open('credential', credential), 'credential')?.jws.payload.id
