@@ -46,6 +46,7 @@ export const run: Run = async (args, terminal) => {
   const interruption = new AbortController()
   const interrupt = (): void => interruption.abort()
   process.once('SIGINT', interrupt)
+  const isTalking = !args.has('quiet') && !args.has('json')
   const said: string[] = []
   const noting: Terminal = {
     ...terminal,
@@ -68,9 +69,9 @@ export const run: Run = async (args, terminal) => {
         },
         progress: (ending) => {
           person?.left({ ...ending, ...(ending.reason !== undefined && { reason: say(ending.reason) }) })
-          if (!args.has('quiet') && !args.has('json')) tell(ending, noting, say)
+          if (isTalking) tell(ending, noting, say)
         },
-        put: patiently(terminal),
+        ...(isTalking && { put: patiently(terminal) }),
         judged: ({ verdict, results }) => person?.over(overall(verdict.result, results)),
       },
     )
@@ -82,7 +83,7 @@ export const run: Run = async (args, terminal) => {
     refuseLeaks({ settings: open.settings, recording, report }, folder, [...said, ...output])
     if (person) settle(isWhole(report), wanted, folder, terminal)
     for (const line of output) terminal.out(line)
-    if (!args.has('quiet') && !args.has('json'))
+    if (isTalking)
       terminal.out(terminal.paint('quiet', `report     ${folder.path}/${['report.json', ...added].join(', ')}`))
     const baseline = args.text('baseline')
     if (baseline === undefined) return report.verdict.exitCode as ExitCode // its table is part of ours
