@@ -2,6 +2,7 @@ import { type Aside, cannotTell, finding, notHere } from '../src/model/check.ts'
 import type { Decide } from '../src/model/decision.ts'
 import { across, type ExchangeCheck } from '../src/model/exchange-check.ts'
 import type { Fault } from '../src/model/fault.ts'
+import { isRight } from '../src/model/probe.ts'
 import type { Requirement, Role } from '../src/model/requirement.ts'
 import { type Kind, kinds } from '../src/protocol/evidence.ts'
 import { CALLBACK } from './callback/requirements.ts'
@@ -58,8 +59,9 @@ export const probed = (requirement: Requirement, whyNothing: WhyNothing = undeci
     if (!probes) return notHere('nothing was put before it: `--probes` does that')
     const own = probes.filter(({ shows }) => shows === requirement.id)
     if (own.length === 0) return whyNothing(decide)
-    for (const { id, deed, expected, answer, amiss, breaks } of own) {
-      if (answer === 'undecided' || (answer === expected && amiss === undefined)) continue
+    for (const each of own) {
+      const { id, deed, expected, answer, amiss, breaks } = each
+      if (answer === 'undecided' || isRight(each)) continue
       const actual = answer === expected ? `${answer}, ${amiss}` : answer
       yield finding(id, expected, actual, breaks === undefined ? deed : `${deed}, against ${breaks}`)
     }

@@ -12,7 +12,7 @@ const verbs: Readonly<Record<Probed['answer'], string>> = {
 }
 
 /** One probe as a sentence: who did what with the message of whom. */
-export const deedOf = ({ judge, answer, deed, breaks, reason }: Probed, known?: ReadonlySet<string>): Markup =>
-  markup`The ${judge} ${verbs[answer]} a message of somebody who ${prose(deed)}${when(breaks !== undefined, () => against(breaks ?? '', known))}${when(reason !== undefined, () => markup`: ${reason}`)}`
+export const deedOf = ({ judge, answer, deed, breaks, amiss, reason }: Probed, known?: ReadonlySet<string>): Markup =>
+  markup`The ${judge} ${verbs[answer]} a message of somebody who ${prose(deed)}${when(breaks !== undefined, () => against(breaks ?? '', known))}${when(amiss !== undefined, () => markup`, ${amiss}`)}${when(reason !== undefined, () => markup`: ${reason}`)}`
 
 const against = (breaks: string, known: ReadonlySet<string> = new Set()): Part => markup` (${reference(breaks, known)})`

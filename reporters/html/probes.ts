@@ -9,14 +9,14 @@ import { grouped } from './words.ts'
 export function probes(setting: Setting): Markup {
   const all = setting.report.probes
   const wrong = all.filter((each) => !isRight(each))
-  const accepted = wrong.filter(({ answer }) => answer === 'accepted')
-  const refused = wrong.filter(({ answer }) => answer === 'refused')
-  const undecided = wrong.filter(({ answer }) => answer === 'undecided')
+  const amiss = wrong.filter(({ answer, expected }) => answer === expected)
+  const wrongly = (how: Probed['answer']) =>
+    wrong.filter(({ answer, expected }) => answer === how && answer !== expected)
   return markup`
 <section aria-labelledby="probes" class="part">
 <h2 id="probes">What was put before those under test</h2>
 <p class="lead">${all.length === 0 ? 'Nothing: this run told no lies.' : markup`Beside honest messages, ${counted(messagesIn(all), 'message')} of liars and strangers; ${right(all)} were answered as they have to be.`}</p>
-${list('Lies that were accepted', 'bad', accepted, setting)}${list('Legal messages that were refused', 'bad', refused, setting)}${list('Undecided', 'doubt', undecided, setting)}
+${list('Lies that were accepted', 'bad', wrongly('accepted'), setting)}${list('Legal messages that were refused', 'bad', wrongly('refused'), setting)}${list('Right answers in a wrong form', 'bad', amiss, setting)}${list('Undecided', 'doubt', wrongly('undecided'), setting)}
 ${grouped(all, ({ judge }) => judge).map(([judge, own]) => byJudge(judge, own, setting))}
 </section>`
 }
@@ -56,4 +56,4 @@ const answered = (probed: Probed): Part =>
     ? probed.answer === 'refused'
       ? undefined
       : markup`<span class="tag good">rightly accepted</span>`
-    : markup`<span class="tag ${probed.answer === 'undecided' ? 'doubt' : 'bad'}">${probed.answer}</span>`
+    : markup`<span class="tag ${probed.answer === 'undecided' ? 'doubt' : 'bad'}">${probed.answer}${when(probed.amiss !== undefined, () => `, ${probed.amiss}`)}</span>`

@@ -46,7 +46,7 @@ ${spots[0] ? whereabouts(result, spots, scenes) : sessionsOf(result, scenes)}`
 /** What was put before the judge, and not answered as it has to be. */
 function wrongly({ id }: ResultTold, { report: { probes }, known }: Setting): Part {
   const own = probes
-    .filter(({ shows, answer, expected }) => shows === id && answer !== expected)
+    .filter((each) => each.shows === id && !isRight(each))
     .toSorted((a, b) => Number(a.answer === 'undecided') - Number(b.answer === 'undecided'))
   const rest = own.length - most.deeds
   return when(
@@ -141,6 +141,6 @@ const stepName = (result: ResultTold): string => {
 function putBefore({ id }: ResultTold, { report: { probes }, known }: Setting): Part {
   const own = probes.filter(({ shows, breaks }) => shows === id || breaks === id)
   if (own.length === 0) return
-  const wrong = own.filter(({ shows, answer, expected }) => shows !== id && answer !== expected)
+  const wrong = own.filter((each) => each.shows !== id && !isRight(each))
   return markup`${counted(messagesIn(own), 'message')}; ${messagesIn(own.filter(isRight))} answered as they have to be. ${wrong.slice(0, most.deeds).map((each) => markup`<span class="deed">${deedOf(each, known)}</span>`)} <a href="#probes">All of them</a>`
 }

@@ -1,4 +1,4 @@
-import type { Probed } from '../../src/model/probe.ts'
+import { isRight, type Probed } from '../../src/model/probe.ts'
 import type { RecordLine } from '../../src/model/record.ts'
 import type { Located } from '../../src/model/report.ts'
 import type { ResultTold, RunReport, SessionTold } from '../../src/model/run-report.ts'
@@ -29,7 +29,7 @@ export function scenesOf(report: RunReport, record: readonly RecordLine[] = []):
   const bySession = Map.groupBy(record, ({ session }) => session)
   const honest = report.sessions.map(({ session }) => session)
   const found = report.results.flatMap(({ findings }) => findings.map(({ session }) => session))
-  const unwelcome = report.probes.filter(({ answer, expected }) => answer !== expected).map(({ session }) => session)
+  const unwelcome = report.probes.filter((each) => !isRight(each)).map(({ session }) => session)
   const others = [...found, ...unwelcome].filter((each) => each !== undefined && !honest.includes(each))
   return [...new Set([...honest, ...[...new Set(others)].slice(0, most)])].flatMap((session = '', i) => {
     const told = report.sessions.find((each) => each.session === session)

@@ -1,4 +1,4 @@
-import { messagesIn, type Probed } from '../../src/model/probe.ts'
+import { isRight, messagesIn, type Probed } from '../../src/model/probe.ts'
 import type { ResultTold, RunReport } from '../../src/model/run-report.ts'
 import { counted } from '../lines.ts'
 import { type Markup, markup, prose, when } from './markup.ts'
@@ -74,10 +74,10 @@ function item(result: ResultTold, probes: readonly Probed[]): Markup {
 /** Why it failed, in one line: of lies that were accepted how many, and one of them. */
 function whyOf({ id, findings: [first], reason }: ResultTold, probes: readonly Probed[]): string | undefined {
   const own = probes.filter(({ shows }) => shows === id)
-  const wrong = own.filter(({ answer, expected }) => answer !== 'undecided' && answer !== expected)
+  const wrong = own.filter((each) => each.answer !== 'undecided' && !isRight(each))
   const [lie] = wrong
   if (lie)
-    return `${messagesIn(wrong)} of ${counted(messagesIn(own), 'message')} ${messagesIn(wrong) === 1 ? 'was' : 'were'} not answered as it has to be; the first: ${lie.deed}, and it was ${lie.answer}`
+    return `${messagesIn(wrong)} of ${counted(messagesIn(own), 'message')} ${messagesIn(wrong) === 1 ? 'was' : 'were'} not answered as it has to be; the first: ${lie.deed}, and it was ${lie.answer}${lie.amiss === undefined ? '' : `, ${lie.amiss}`}`
   return first ? (first.diagnosis ?? `expected ${first.expected}, got ${first.actual}`) : reason
 }
 

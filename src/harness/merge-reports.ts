@@ -1,5 +1,5 @@
 import { HarnessError } from '../model/errors.ts'
-import type { Probed } from '../model/probe.ts'
+import { isRight, type Probed } from '../model/probe.ts'
 import type { ResultTold, RunReport, SessionTold } from '../model/run-report.ts'
 import { together } from './effects.ts'
 import { isWhole } from './selection.ts'
@@ -116,7 +116,7 @@ function sessionsOf(reports: readonly RunReport[]): readonly SessionTold[] {
 
 /** Every run put the same before those under test. An answer that is wrong once is wrong. */
 function probesOf(reports: readonly RunReport[]): readonly Probed[] {
-  const rank = ({ answer, expected }: Probed): number => (answer === expected ? 2 : answer === 'undecided' ? 1 : 0)
+  const rank = (each: Probed): number => (isRight(each) ? 2 : each.answer === 'undecided' ? 1 : 0)
   const alike = Map.groupBy(
     reports.flatMap(({ probes }) => probes),
     ({ id, judge, shows, deed, session, members, answer }) =>

@@ -181,8 +181,11 @@ describe('what was put before judges', () => {
     expect(merged(all).probes).toEqual(probes)
   })
 
-  it('is as bad as it was in any of them', () => {
-    const bad = { ...probe('lies: 1'), answer: 'accepted' as const }
+  it.each([
+    ['accepted', { answer: 'accepted' as const }],
+    ['in a wrong form', { amiss: 'with the status 422, not 400' }],
+  ])('is as bad as it was in any of them: %s', (_, how) => {
+    const bad = { ...probe('lies: 1'), ...how }
     const all = parts.map((part, i) => ({
       ...part,
       report: { ...part.report, probes: [i === 1 ? bad : probe('lies: 1')] },

@@ -136,6 +136,16 @@ describe('probes', () => {
     expect(places.every((place) => place > 0)).toBe(true)
   })
 
+  it('of which the answer is right and its form is not are no refusals of something legal', () => {
+    const amiss = { ...probe('error', 'refused'), amiss: 'with the status 422, not 400' }
+    const wrong = page({ ...nonconformant, probes: [amiss, probe('right', 'refused')] })
+
+    expect(wrong).toContain('Right answers in a wrong form: 1')
+    expect(wrong).toContain('with the status 422, not 400')
+    expect(wrong).not.toContain('Legal messages that were refused')
+    expect(text).not.toContain('Right answers in a wrong form')
+  })
+
   it('are counted by judge in the summary', () => {
     expect(text).toContain('The issuer refused <strong>300 of 302</strong> lies.')
     expect(text).toContain('✕ 1 accepted')
