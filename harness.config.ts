@@ -1,4 +1,4 @@
-import { defineHarness } from './src/config.ts'
+import { defineHarness } from './src/config/define-harness.ts'
 
 // A run in this checkout: the whole reference cast plays, and nothing leaves the process.
 // `npx assay doctor` shows every setting and where it comes from; `npx assay init` writes such a file elsewhere.

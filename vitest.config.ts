@@ -18,7 +18,7 @@ export default defineConfig({
       // What judges assay.
       { extends: true, test: { name: 'ours', include: ['test/**/*.test.ts'] } },
       // Assay judging what `harness.config.ts` names, in one worker, so that it plays only once.
-      { extends: true, test: { name: 'suites', include: ['suites/**/*.suite.ts'], fileParallelism: false, tags } },
+      { extends: true, test: { name: 'suites', include: ['conformance/*.suite.ts'], fileParallelism: false, tags } },
     ],
   },
 })

@@ -1,10 +1,10 @@
 import keys from '../fixtures/keys.json' with { type: 'json' }
-import { honestIssuer, issue } from '../src/actors/issuer.ts'
-import { publicOf, type World } from '../src/actors/world.ts'
-import { session } from '../src/cli/stage.ts'
-import type { Issuer } from '../src/model/actors.ts'
-import { claimIn, readDisclosure, writeDisclosure } from '../src/protocol/disclosure.ts'
-import { writeJws } from '../src/protocol/jws.ts'
+import type { Issuer } from '../model/actors.ts'
+import { writeJws } from '../protocol/jose/jws.ts'
+import { readClaim, readDisclosure, writeDisclosure } from '../protocol/sd-jwt/disclosure.ts'
+import { type ActorEnvironment, toPublicKey } from '../src/actors/steps/environment.ts'
+import { createIssuer, issueCredential } from '../src/actors/steps/issuer.ts'
+import { fixtureSession } from '../src/reference/offline-exchange.ts'
 import { disclosing, type Material } from './credentials.ts'
 
 /** A credential that nobody may accept, and the word with which ours is expected to refuse it. */
@@ -34,8 +34,8 @@ export function controlsOf({ world, credentials }: Material): readonly Control[]
   return [...digest, ...signed, ...(joins ? [{ name: 'claim cut anew', text: recut(world), refused: 'recut' }] : [])]
 }
 
-function tampered(disclosure: string, { dialect: { order } }: World): string {
-  const claim = claimIn(readDisclosure(disclosure), order)
+function tampered(disclosure: string, { dialect: { order } }: ActorEnvironment): string {
+  const claim = readClaim(readDisclosure(disclosure), order)
   if (!claim) throw new TypeError('an honest disclosure is a claim')
   return writeDisclosure({ name: claim.name, salt: claim.salt, value: 'something else' }, order).text
 }
@@ -44,17 +44,17 @@ type Bend = (issuer: Issuer) => Issuer
 
 const strangersHand: Bend = (issuer) => ({
   ...issuer,
-  mint: ({ header, payload }) => writeJws(header, payload, { ...keys.stranger, kid: keys.issuer.kid }),
+  signCredential: ({ header, payload }) => writeJws(header, payload, { ...keys.stranger, kid: keys.issuer.kid }),
 })
 
-const holderKey = { ...publicOf(keys.holder), kid: 'holder', alg: 'ES256' }
+const holderKey = { ...toPublicKey(keys.holder), kid: 'holder', alg: 'ES256' }
 
-function issuedBy(world: World, bend: Bend = (issuer) => issuer): string {
-  return disclosing(issue(bend(honestIssuer(world)), session, holderKey).credential, 5)
+function issuedBy(world: ActorEnvironment, bend: Bend = (issuer) => issuer): string {
+  return disclosing(issueCredential(bend(createIssuer(world)), fixtureSession, holderKey).credential, 5)
 }
 
 /** `MaskedMobile` of an issuer whose salts have 24 characters, presented as `Mobile`; the digest is the same. */
-function recut(world: World): string {
+function recut(world: ActorEnvironment): string {
   const claims = ['MaskedMobile', 'Gender', 'State'].map((name) => ({
     name,
     value: 'XXXXXX0123',

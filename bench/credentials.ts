@@ -1,17 +1,17 @@
 import type { KeyObject } from 'node:crypto'
 import holders from '../fixtures/holders.json' with { type: 'json' }
 import keys from '../fixtures/keys.json' with { type: 'json' }
-import { honestIssuer, issue } from '../src/actors/issuer.ts'
-import { publicOf, type World } from '../src/actors/world.ts'
-import { decideUnder, session, stageTime, worldUnder } from '../src/cli/stage.ts'
-import type { Decide } from '../src/model/decision.ts'
-import type { Setting } from '../src/model/fault.ts'
-import { type Acceptance, acceptor } from '../src/protocol/accept.ts'
-import { toDer } from '../src/protocol/es256.ts'
-import type { JsonObject } from '../src/protocol/json.ts'
-import { importP256 } from '../src/protocol/jwk.ts'
-import { readSigned } from '../src/protocol/jws.ts'
-import { writeSdJwt } from '../src/protocol/sd-jwt.ts'
+import type { Decide } from '../model/decision.ts'
+import type { FaultSettings } from '../model/fault.ts'
+import { type Acceptance, createAcceptor } from '../protocol/accept/accept.ts'
+import type { JsonObject } from '../protocol/encoding/json.ts'
+import { toDer } from '../protocol/jose/es256.ts'
+import { importP256 } from '../protocol/jose/jwk.ts'
+import { readSigned } from '../protocol/jose/jws.ts'
+import { writeSdJwt } from '../protocol/sd-jwt/sd-jwt.ts'
+import { type ActorEnvironment, toPublicKey } from '../src/actors/steps/environment.ts'
+import { createIssuer, issueCredential } from '../src/actors/steps/issuer.ts'
+import { createDecide, createEnvironment, fixtureSession, fixtureTime } from '../src/reference/offline-exchange.ts'
 
 /** How much of a credential is disclosed. */
 export const sizes = ['photo', '44', '5', '0'] as const
@@ -19,7 +19,7 @@ export type Size = (typeof sizes)[number]
 
 /** Credentials of one dialect, and who judges them. */
 export interface Material {
-  readonly world: World
+  readonly world: ActorEnvironment
   readonly decide: Decide
   readonly jwks: JsonObject
   readonly accept: (compact: string) => Acceptance
@@ -29,10 +29,10 @@ export interface Material {
 
 /** The reading of the document, and the one that libraries for RFC 9901 can read. */
 export const settings = {
-  document: { under: 'document', given: {} },
+  document: { profile: 'document', decisions: {} },
   rfc9901: {
-    under: 'document',
-    given: {
+    profile: 'document',
+    decisions: {
       'sd.digest': 'disclosure',
       'sd.order': 'salt-name-value',
       'sd.alg': 'sha-256',
@@ -41,32 +41,32 @@ export const settings = {
       'credential.vct': 'required',
     },
   },
-} as const satisfies Record<string, Setting>
+} as const satisfies Record<string, FaultSettings>
 
 const holderKeys = [keys.holder, keys.device, keys.device2, keys.stranger]
 
 /** Credentials of eight holders under one setting. */
-export function materialUnder(setting: Setting): Material {
-  const world = worldUnder(setting, 'bench')
+export function materialUnder(setting: FaultSettings): Material {
+  const world = createEnvironment(setting, 'bench')
   const { dialect, now } = world
-  const jwks = { keys: [keys.issuer, keys.issuerNext].map(publicOf) }
+  const jwks = { keys: [keys.issuer, keys.issuerNext].map(toPublicKey) }
   const { digest: construction, order, hashName, credentialType } = dialect
-  const accept = acceptor({ jwks, construction, order, hashName, types: [credentialType], now, skew: 60 })
-  return { world, decide: decideUnder(setting), jwks, accept, credentials: credentialsIn(world) }
+  const accept = createAcceptor({ jwks, construction, order, hashName, types: [credentialType], now, skew: 60 })
+  return { world, decide: createDecide(setting), jwks, accept, credentials: credentialsIn(world) }
 }
 
-function credentialsIn(world: World): Material['credentials'] {
-  const issuer = honestIssuer(world)
+function credentialsIn(world: ActorEnvironment): Material['credentials'] {
+  const issuer = createIssuer(world)
   const issued = Array.from({ length: 8 }, (_, i) => {
     const photo = Buffer.from(world.random(7_680)).toString('base64')
     const holderKey = {
-      ...publicOf(holderKeys[i % holderKeys.length] ?? keys.holder),
+      ...toPublicKey(holderKeys[i % holderKeys.length] ?? keys.holder),
       kid: `holder-${i}`,
       alg: 'ES256',
     }
-    const without = issue(issuer, { ...session, holder: holders.asha }, holderKey).credential
+    const without = issueCredential(issuer, { ...fixtureSession, holder: holders.asha }, holderKey).credential
     const holder = { ...holders.asha, ResidentImage: photo }
-    return { without, with: issue(issuer, { ...session, holder }, holderKey).credential }
+    return { without, with: issueCredential(issuer, { ...fixtureSession, holder }, holderKey).credential }
   })
   const plain = issued.map(({ without }) => without)
   return {
@@ -85,11 +85,11 @@ export const disclosing = (credential: string, count: number): string => {
 
 /** What the bare loop verifies: the signatures of the same credentials, with everything else done beforehand. */
 export const bareSignatures = (credentials: readonly string[]): readonly (readonly [Buffer, KeyObject, Buffer])[] => {
-  const key = importP256(publicOf(keys.issuer))
+  const key = importP256(toPublicKey(keys.issuer))
   return credentials.map((credential) => {
     const { signingInput, signature } = readSigned(credential.slice(0, credential.indexOf('~')))
     return [Buffer.from(signingInput, 'latin1'), key, toDer(signature)]
   })
 }
 
-export { stageTime }
+export { fixtureTime }

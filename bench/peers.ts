@@ -3,8 +3,8 @@ import { verifySDJWT } from '@meeco/sd-jwt'
 import { digest, ES256 } from '@sd-jwt/crypto-nodejs'
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc'
 import { importJWK, jwtVerify } from 'jose'
-import type { JsonObject } from '../src/protocol/json.ts'
-import { keysOf } from '../src/protocol/jwk.ts'
+import type { JsonObject } from '../protocol/encoding/json.ts'
+import { listKeys } from '../protocol/jose/jwk.ts'
 
 /** A library that verifies SD-JWTs. A refusal is an error. */
 export interface Peer {
@@ -18,7 +18,7 @@ export const peersFor = async (jwks: JsonObject, now: number): Promise<readonly 
   await meeco(jwks, now),
 ]
 
-const firstKey = (jwks: JsonObject): JsonObject => keysOf(jwks)[0] ?? {}
+const firstKey = (jwks: JsonObject): JsonObject => listKeys(jwks)[0] ?? {}
 
 async function sdJwtVc(jwks: JsonObject, now: number): Promise<Peer> {
   const verifier = await ES256.getVerifier(firstKey(jwks))

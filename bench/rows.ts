@@ -1,8 +1,8 @@
 import { verify } from 'node:crypto'
-import { articlesOf, judge } from '../src/harness/judge.ts'
-import { open } from '../src/protocol/open.ts'
-import { checks } from '../suites/checks.ts'
-import { requirements } from '../suites/registry.ts'
+import { openArtefact } from '../protocol/artefacts/open.ts'
+import { compileJudge, createJudgeInput } from '../src/judge/judge.ts'
+import { checks } from '../suites/all/checks.ts'
+import { requirements } from '../suites/all/requirements.ts'
 import { bareSignatures, type Material, type Size, sizes } from './credentials.ts'
 import type { Peer } from './peers.ts'
 import type { Row } from './rounds.ts'
@@ -53,12 +53,12 @@ const acceptRow = (construction: string, { accept, credentials }: Material, size
 
 /** Every requirement that looks at a credential, and what is said of the others. */
 function judgeRow({ world, jwks, decide, credentials }: Material, size: Size): Row {
-  const articles = articlesOf(requirements, checks)
+  const judge = compileJudge(requirements, checks)
   const known = { now: world.now, jwks, issuer: world.issuer, statusBase: world.status }
   return {
     name: `judge, ${size}`,
     once: turning(credentials[size], (credential) => {
-      const results = judge(articles, { exhibits: open('credential', credential), known }, decide)
+      const results = judge.judge(createJudgeInput(openArtefact('credential', credential), known), decide)
       const bad = results.find(({ outcome }) => outcome === 'failed' || outcome === 'harnessError')
       if (bad) throw new Error(`an honest credential fails ${bad.requirement.id}`)
     }),

@@ -1,31 +1,47 @@
-import type { Reporter, ResultTold, RunReport } from '../src/model/run-report.ts'
-import { reproductionOf, sentenceOf, shown, verdictLine } from './telling.ts'
+import type { Reporter } from '../model/reporter.ts'
+import type { ReportedResult, RunReport } from '../model/run-report.ts'
+import { formatFinding } from './text/findings.ts'
+import { outcomeLabels } from './text/labels.ts'
+import { formatReproduceCommand } from './text/reproduce.ts'
+import { sanitizeForFile } from './text/sanitize.ts'
+import { summarizeVerdict } from './text/verdict.ts'
 
-const columns = ['id', 'section', 'force', 'binds', 'outcome', 'findings', 'told', 'reproduce', 'text'] as const
+const columns = [
+  'id',
+  'section',
+  'force',
+  'role',
+  'outcome',
+  'findings',
+  'details',
+  'reproduce',
+  'requirement',
+] as const
 
-/** A table for a spreadsheet: the first row is for the verdict, every other for a requirement. */
+/** A table for a spreadsheet: the first row is the verdict, every other row a requirement. */
 export const csv: Reporter = {
   name: 'csv',
 
   *render(report) {
     const { tool, verdict } = report
-    const told = `${tool.name} ${tool.version}: ${verdictLine(report)}`
+    const summary = `${tool.name} ${tool.version}: ${summarizeVerdict(report)}`
     yield columns.join(',')
-    yield ['verdict', '', '', '', verdict.result, '', told, '', ''].map(cell).join(',')
-    for (const result of report.results) yield rowOf(result, report).map(cell).join(',')
+    yield ['verdict', '', '', '', verdict.result, '', summary, '', ''].map(formatCell).join(',')
+    for (const result of report.results) yield listCells(result, report).map(formatCell).join(',')
   },
 }
 
-function rowOf(result: ResultTold, report: RunReport): readonly string[] {
+function listCells(result: ReportedResult, report: RunReport): readonly string[] {
   const { id, section, standard, force, binds, outcome, findings, reason = '', text } = result
   const [first] = findings
-  const again = outcome === 'failed' ? reproductionOf(report, id) : ''
-  const told = first ? sentenceOf(first) : reason
-  return [id, standard ?? section, force, binds, outcome, String(findings.length), told, again, text]
+  const details = first ? formatFinding(first) : reason
+  const command = outcome === 'failed' ? formatReproduceCommand(report, id) : ''
+  const count = String(findings.length)
+  return [id, standard ?? section, force, binds, outcomeLabels[outcome], count, details, command, text]
 }
 
-/** A spreadsheet takes a cell that begins like a formula for one. */
-const cell = (text: string): string => {
+/** Quotes a cell. A spreadsheet would run a cell that begins like a formula, so that one gets an apostrophe. */
+const formatCell = (text: string): string => {
   const safe = /^[=+\-@]/.test(text) ? `'${text}` : text
-  return `"${shown(safe).replaceAll('"', '""')}"`
+  return `"${sanitizeForFile(safe).replaceAll('"', '""')}"`
 }

@@ -1,8 +1,11 @@
-import type { Reporter, ResultTold, RunReport } from '../src/model/run-report.ts'
-import { type Standing, sectionsOf, standingsIn, tallyOf } from './standing.ts'
-import { failureLines, jsonLines, reasonLines, sentenceOf, verdictLine } from './telling.ts'
+import type { Reporter } from '../model/reporter.ts'
+import type { ReportedResult, RunReport } from '../model/run-report.ts'
+import { countOutcomes, createStatusReader, groupBySection, type ResultStatus } from './result-status.ts'
+import { formatFailureLines, formatFinding } from './text/findings.ts'
+import { formatJsonLines } from './text/sanitize.ts'
+import { listReasons, summarizeVerdict } from './text/verdict.ts'
 
-/** Common Test Report Format. Its own words for outcomes are few; `rawStatus` has ours. */
+/** Common Test Report Format. It has few statuses; `rawStatus` has the outcome. */
 export const ctrf: Reporter = {
   name: 'ctrf',
 
@@ -10,19 +13,19 @@ export const ctrf: Reporter = {
     const { tool, startedAt, milliseconds, subject, verdict } = report
     const start = Date.parse(startedAt)
     const stop = start + Math.round(milliseconds)
-    const tests = testsOf(report)
-    const count = (status: Status): number => tests.filter((test) => test.status === status).length
+    const tests = listTests(report)
+    const count = (status: TestStatus): number => tests.filter((test) => test.status === status).length
     const counts = { passed: count('passed'), failed: count('failed'), skipped: count('skipped'), pending: 0 }
-    yield* jsonLines({
+    yield* formatJsonLines({
       reportFormat: 'CTRF',
       specVersion: '0.0.0',
       timestamp: new Date(stop).toISOString(),
       generatedBy: tool.name,
-      extra: { subject, verdict, outcomes: tallyOf(report) },
+      extra: { subject, verdict, outcomes: countOutcomes(report) },
       results: {
         tool: { name: tool.name, version: tool.version },
         summary: {
-          ...{ tests: tests.length, ...counts, other: count('other'), suites: sectionsOf(report).size + 1 },
+          ...{ tests: tests.length, ...counts, other: count('other'), suites: groupBySection(report).size + 1 },
           ...{ start, stop, duration: stop - start },
         },
         tests,
@@ -31,39 +34,40 @@ export const ctrf: Reporter = {
   },
 }
 
-type Status = 'passed' | 'failed' | 'skipped' | 'other'
+type TestStatus = 'passed' | 'failed' | 'skipped' | 'other'
 
-const statuses: Readonly<Record<Standing, Status>> = {
+const testStatuses: Readonly<Record<ResultStatus, TestStatus>> = {
   passed: 'passed',
   failed: 'failed',
-  undecided: 'other',
-  advice: 'other',
-  aside: 'skipped',
+  inconclusive: 'other',
+  advisory: 'other',
+  skipped: 'skipped',
 }
 
-function testsOf(report: RunReport) {
-  const standing = standingsIn(report)
+/** One test for the verdict, and one for each requirement. */
+function listTests(report: RunReport) {
+  const readStatus = createStatusReader(report)
   const verdict = {
-    ...{ name: 'the verdict', testId: 'verdict', status: report.verdict.exitCode === 0 ? 'passed' : 'failed' },
-    ...{ rawStatus: report.verdict.result, duration: 0, suite: ['the run'], message: verdictLine(report) },
-    trace: reasonLines(report).join('\n'),
+    ...{ name: 'verdict', testId: 'verdict', status: report.verdict.exitCode === 0 ? 'passed' : 'failed' },
+    ...{ rawStatus: report.verdict.result, duration: 0, suite: ['run'], message: summarizeVerdict(report) },
+    trace: listReasons(report).join('\n'),
   } as const
-  return [verdict, ...report.results.map((result) => testOf(result, standing(result), report))]
+  return [verdict, ...report.results.map((result) => createTest(result, readStatus(result), report))]
 }
 
-function testOf(result: ResultTold, standing: Standing, report: RunReport) {
+function createTest(result: ReportedResult, status: ResultStatus, report: RunReport) {
   const { id, text, section, standard, force, binds, outcome, reason, findings } = result
   const [first] = findings
-  const message = first ? sentenceOf(first) : reason
+  const message = first ? formatFinding(first) : reason
   return {
     name: `${id}: ${text}`,
     testId: id,
-    status: statuses[standing],
+    status: testStatuses[status],
     rawStatus: outcome,
     duration: 0,
     suite: [standard ?? `section ${section}`],
     ...(message !== undefined && { message }),
-    ...(outcome === 'failed' && { snippet: failureLines(report, result).join('\n') }),
+    ...(outcome === 'failed' && { snippet: formatFailureLines(report, result).join('\n') }),
     labels: { section, force, binds, ...(standard !== undefined && { standard }) },
   }
 }

@@ -1,17 +1,20 @@
-import type { Outcome } from '../src/model/report.ts'
-import type { Reporter, ResultTold, RunReport } from '../src/model/run-report.ts'
-import { standingsIn, tallyOf } from './standing.ts'
-import { failureLines, jsonLines, reasonLines } from './telling.ts'
+import type { Outcome } from '../model/report.ts'
+import type { Reporter } from '../model/reporter.ts'
+import type { ReportedResult, RunReport } from '../model/run-report.ts'
+import { countOutcomes, createStatusReader } from './result-status.ts'
+import { formatFailureLines } from './text/findings.ts'
+import { formatJsonLines } from './text/sanitize.ts'
+import { listReasons } from './text/verdict.ts'
 
-/** Names that this document gives to things; they lead nowhere. */
-const home = 'https://assay.example/'
+/** Base of the identifiers in the document. They are names, and lead to no page. */
+const base = 'https://assay.example/'
 
-/** What words stand for. It is part of the document: nobody has to fetch it. */
+/** The JSON-LD context. It is part of the document, so that no reader has to fetch it. */
 const context = {
   earl: 'http://www.w3.org/ns/earl#',
   dct: 'http://purl.org/dc/terms/',
   xsd: 'http://www.w3.org/2001/XMLSchema#',
-  assay: `${home}terms#`,
+  assay: `${base}terms#`,
   ...Object.fromEntries(
     ['Assertion', 'Software', 'TestSubject', 'TestRequirement', 'TestResult'].map((name) => [name, `earl:${name}`]),
   ),
@@ -27,7 +30,7 @@ const context = {
   date: { '@id': 'dct:date', '@type': 'xsd:dateTime' },
   isPartOf: { '@id': 'dct:isPartOf', '@type': '@id' },
   ...Object.fromEntries(
-    ['verdict', 'exitCode', 'claimable', 'reason', 'force', 'binds', 'ended', 'seed', 'profile', 'count'].map(
+    ['verdict', 'exitCode', 'claimable', 'reason', 'force', 'binds', 'detailedOutcome', 'seed', 'profile', 'count'].map(
       (name) => [name, `assay:${name}`],
     ),
   ),
@@ -40,34 +43,37 @@ export const earl: Reporter = {
   *render(report) {
     const { tool, subject } = report
     const name = [subject.vendor, subject.product].filter((part) => part !== undefined).join(' ')
-    const urls = report.cast.flatMap(({ url }) => url ?? [])
-    yield* jsonLines({
+    const urls = report.actors.flatMap(({ url }) => url ?? [])
+    yield* formatJsonLines({
       '@context': context,
       '@graph': [
-        runOf(report),
-        { '@id': `${home}tool`, '@type': 'Software', title: tool.name, hasVersion: tool.version },
+        createRun(report),
+        { '@id': `${base}tool`, '@type': 'Software', title: tool.name, hasVersion: tool.version },
         {
-          ...{ '@id': `${home}run#subject`, '@type': 'TestSubject', title: name || 'the reference cast' },
+          ...{ '@id': `${base}run#subject`, '@type': 'TestSubject', title: name || 'the reference actors' },
           ...(subject.version !== undefined && { hasVersion: subject.version }),
           ...(urls.length > 0 && { identifier: urls }),
         },
-        ...report.results.map((result) => assertionOf(result, report)),
+        ...report.results.map((result) => createAssertion(result, report)),
       ],
     })
   },
 }
 
-function runOf(report: RunReport) {
+function createRun(report: RunReport) {
   const { verdict, seed, profile, startedAt } = report
   const { result, exitCode, claimable } = verdict
   return {
-    ...{ '@id': `${home}run`, '@type': 'assay:Run', verdict: result, exitCode, claimable, seed, profile },
-    ...{ reason: reasonLines(report), date: startedAt },
-    count: Object.entries(tallyOf(report)).map(([ended, count]) => ({ ended, 'assay:number': count })),
+    ...{ '@id': `${base}run`, '@type': 'assay:Run', verdict: result, exitCode, claimable, seed, profile },
+    ...{ reason: listReasons(report), date: startedAt },
+    count: Object.entries(countOutcomes(report)).map(([outcome, count]) => ({
+      detailedOutcome: outcome,
+      'assay:number': count,
+    })),
   }
 }
 
-const words: Readonly<Record<Outcome, string>> = {
+const earlOutcomes: Readonly<Record<Outcome, string>> = {
   passed: 'passed',
   passedNonStrict: 'passed',
   failed: 'failed',
@@ -77,26 +83,26 @@ const words: Readonly<Record<Outcome, string>> = {
   harnessError: 'cantTell',
 }
 
-function assertionOf(result: ResultTold, report: RunReport) {
+function createAssertion(result: ReportedResult, report: RunReport) {
   const { id, section, standard, force, binds, text, outcome, reason } = result
-  const isUnsure = outcome === 'failed' && standingsIn(report)(result) === 'undecided'
-  const info = outcome === 'failed' ? failureLines(report, result).join('\n') : reason
+  const isDoubtful = outcome === 'failed' && createStatusReader(report)(result) === 'inconclusive'
+  const info = outcome === 'failed' ? formatFailureLines(report, result).join('\n') : reason
   return {
     '@type': 'Assertion',
-    ...{ assertedBy: `${home}tool`, subject: `${home}run#subject`, mode: 'earl:automatic' },
+    ...{ assertedBy: `${base}tool`, subject: `${base}run#subject`, mode: 'earl:automatic' },
     test: {
-      '@id': `${home}requirements/${encodeURIComponent(id.toWellFormed())}`,
+      '@id': `${base}requirements/${encodeURIComponent(id.toWellFormed())}`,
       '@type': 'TestRequirement',
-      ...{ identifier: id, title: text, force, binds, isPartOf: partOf(standard ?? `section-${section}`) },
+      ...{ identifier: id, title: text, force, binds, isPartOf: createSectionId(standard ?? `section-${section}`) },
     },
     result: {
       '@type': 'TestResult',
-      outcome: `earl:${isUnsure ? 'cantTell' : words[outcome]}`,
-      ended: outcome,
+      outcome: `earl:${isDoubtful ? 'cantTell' : earlOutcomes[outcome]}`,
+      detailedOutcome: outcome,
       ...(info !== undefined && { info }),
       date: report.startedAt,
     },
   }
 }
 
-const partOf = (section: string): string => `${home}document/${encodeURIComponent(section.toWellFormed())}`
+const createSectionId = (section: string): string => `${base}document/${encodeURIComponent(section.toWellFormed())}`

@@ -1,93 +1,108 @@
-import type { RecordLine } from '../src/model/record.ts'
-import type { Reporter, RunReport } from '../src/model/run-report.ts'
-import type { Fields } from '../src/model/wire.ts'
-import { tallyOf } from './standing.ts'
-import { jsonLines, verdictLine } from './telling.ts'
+import type { RecordLine } from '../model/record.ts'
+import type { Reporter } from '../model/reporter.ts'
+import type { RunReport } from '../model/run-report.ts'
+import type { HeaderFields } from '../model/wire.ts'
+import { countOutcomes } from './result-status.ts'
+import { formatJsonLines } from './text/sanitize.ts'
+import { summarizeVerdict } from './text/verdict.ts'
 
-/** Characters of one body. */
-const longest = 100_000
+/** Characters of one body that are shown. */
+const maxBody = 100_000
 
-/** HAR 1.2: the messages of the record, for whatever shows HTTP. A page is a session. */
+/** HAR 1.2: the messages of the record, for tools that show HTTP. Each session is a page. */
 export const har: Reporter = {
   name: 'har',
 
   *render(report, record = []) {
     const { tool, verdict, results } = report
     const failed = results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)
-    yield* jsonLines(
+    yield* formatJsonLines(
       {
         log: {
           version: '1.2',
           creator: { name: tool.name, version: tool.version },
-          pages: pagesOf(report, record),
-          entries: record.map(entryOf),
-          comment: `${verdictLine(report)}. What is private in a message is described, not shown.`,
-          _assay: { verdict, outcomes: tallyOf(report), failed },
+          pages: listPages(report, record),
+          entries: record.map(createEntry),
+          comment: `${summarizeVerdict(report)}. Private values are described, not shown.`,
+          _assay: { verdict, outcomes: countOutcomes(report), failed },
         },
       },
-      longest,
+      maxBody,
     )
   },
 }
 
-const pagesOf = ({ sessions }: RunReport, record: readonly RecordLine[]) =>
+const listPages = ({ sessions }: RunReport, record: readonly RecordLine[]) =>
   [...Map.groupBy(record, ({ session }) => session)].map(([id, [first]]) => {
-    const why = sessions.find(({ session }) => session === id)?.why
-    const title = why === undefined ? id : `${id}: ${why}`
-    return { startedDateTime: first?.sent ?? '', id, title, pageTimings: {} }
+    const purpose = sessions.find(({ session }) => session === id)?.purpose
+    const title = purpose === undefined ? id : `${id}: ${purpose}`
+    return { startedDateTime: first?.sentAt ?? '', id, title, pageTimings: {} }
   })
 
-function entryOf({ number, session, endpoint, from, to, sent, took, request, response, lost }: RecordLine) {
+function createEntry({
+  number,
+  session,
+  endpoint,
+  from,
+  to,
+  sentAt,
+  milliseconds,
+  request,
+  response,
+  transportError,
+}: RecordLine) {
   return {
     pageref: session,
-    startedDateTime: sent,
-    time: took,
-    request: { ...requestOf(request), headers: rowsOf(request.headers) },
-    response: response ? responseOf(response) : { ...none, ...(lost && { _error: lost.message }) },
+    startedDateTime: sentAt,
+    time: milliseconds,
+    request: { ...createHarRequest(request), headers: listNameValues(request.headers) },
+    response: response
+      ? createHarResponse(response)
+      : { ...noResponse, ...(transportError && { _error: transportError.message }) },
     cache: {},
-    timings: { send: 0, wait: took, receive: 0 },
+    timings: { send: 0, wait: milliseconds, receive: 0 },
     comment: `message ${number}: ${endpoint}, from ${from} to ${to}`,
   }
 }
 
-/** What is not known of a message, as only its content is kept. */
-const unknown = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1, bodySize: -1 }
+/** Members that HAR requires and a record does not have. */
+const unrecorded = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1, bodySize: -1 }
 
-function requestOf({ method, url, headers, body }: RecordLine['request']) {
-  const text = textOf(body)
+function createHarRequest({ method, url, headers, body }: RecordLine['request']) {
+  const text = formatBody(body)
   return {
-    ...{ method, url: addressOf(url), ...unknown, queryString: queryOf(url) },
+    ...{ method, url: formatUrl(url), ...unrecorded, queryString: parseQuery(url) },
     ...(text !== undefined && { postData: { mimeType: headers['content-type'] ?? 'text/plain', text } }),
   }
 }
 
-function responseOf({ status, headers, body }: NonNullable<RecordLine['response']>) {
-  const text = textOf(body)
+function createHarResponse({ status, headers, body }: NonNullable<RecordLine['response']>) {
+  const text = formatBody(body)
   const mimeType = headers['content-type'] ?? 'x-unknown'
   return {
-    ...{ status, statusText: '', ...unknown, headers: rowsOf(headers), redirectURL: headers.location ?? '' },
+    ...{ status, statusText: '', ...unrecorded, headers: listNameValues(headers), redirectURL: headers.location ?? '' },
     content: { size: Buffer.byteLength(text ?? ''), mimeType, ...(text !== undefined && { text }) },
   }
 }
 
-/** Where nothing came back: the message travels one way, or was lost. */
-const none = {
-  ...{ status: 0, statusText: '', ...unknown, headers: [], redirectURL: '' },
+/** The response of a message that has none, or did not arrive. */
+const noResponse = {
+  ...{ status: 0, statusText: '', ...unrecorded, headers: [], redirectURL: '' },
   content: { size: 0, mimeType: 'x-unknown' },
 }
 
-const rowsOf = (fields: Fields) => Object.entries(fields).map(([name, value]) => ({ name, value }))
+const listNameValues = (fields: HeaderFields) => Object.entries(fields).map(([name, value]) => ({ name, value }))
 
-const textOf = (body: unknown): string | undefined =>
+const formatBody = (body: unknown): string | undefined =>
   typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
 
-/** An address in which descriptions stand for what is private, as an address. */
-function addressOf(url: string): string {
+/** Formats a URL in which descriptions stand for private values as a valid URL. */
+function formatUrl(url: string): string {
   const encoded = encodeURI(url.slice(0, 4_000).toWellFormed())
   return /^[a-z][a-z0-9+.-]*:[^[\]\\^`{|}"]*$/i.test(encoded) ? encoded : `urn:assay:${encodeURIComponent(encoded)}`
 }
 
-function queryOf(url: string) {
+function parseQuery(url: string) {
   const query = url.slice(0, 4_000).split('#', 1)[0]?.split('?').slice(1).join('?') ?? ''
   return query.split('&').flatMap((pair) => {
     const [name = '', ...value] = pair.split('=')

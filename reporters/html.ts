@@ -1,34 +1,35 @@
 import { createHash } from 'node:crypto'
-import type { RecordLine } from '../src/model/record.ts'
-import type { Reporter, RunReport } from '../src/model/run-report.ts'
+import type { RecordLine } from '../model/record.ts'
+import type { Reporter } from '../model/reporter.ts'
+import type { RunReport } from '../model/run-report.ts'
+import { renderDetails } from './html/details.ts'
+import { nameSubject, writeHeadline } from './html/headline.ts'
 import { Markup, markup } from './html/markup.ts'
 import { script } from './html/script.ts'
 import { style } from './html/style.ts'
-import { summary } from './html/summary.ts'
-import { technical } from './html/technical.ts'
-import { spoken, subjectOf } from './html/verdict.ts'
+import { renderSummary } from './html/summary.ts'
 
-/** One page that needs nothing beside itself: for whoever decides, and for whoever mends. It asks nobody for anything. */
+/** A self-contained page with two views: a summary for decision makers, and details for developers. It loads nothing. */
 export const html: Reporter = {
   name: 'html',
 
   *render(report, record) {
-    yield* page(report, record).text.split('\n')
+    yield* renderPage(report, record).text.split('\n')
   },
 }
 
-const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const createSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Nothing is loaded, nothing is sent, and only the very style and script below are obeyed. */
+/** A policy that loads and sends nothing, and allows only the style and the script of the page. */
 const policy = [
   "default-src 'none'",
-  `style-src ${digest(style)}`,
-  `script-src ${digest(script)}`,
+  `style-src ${createSource(style)}`,
+  `script-src ${createSource(script)}`,
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ')
 
-const page = (report: RunReport, record: readonly RecordLine[] | undefined): Markup => markup`<!doctype html>
+const renderPage = (report: RunReport, record: readonly RecordLine[] | undefined): Markup => markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -37,18 +38,18 @@ const page = (report: RunReport, record: readonly RecordLine[] | undefined): Mar
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <meta name="generator" content="${report.tool.name} ${report.tool.version}">
-<title>${spoken(report).headline} Assay report</title>
+<title>${writeHeadline(report).text} Assay report</title>
 <style>${new Markup(style)}</style>
 </head>
 <body data-verdict="${report.verdict.result}">
-<a class="skip" href="#view-technical">To the requirements</a>
+<a class="skip" href="#view-details">Skip to the details</a>
 <header class="top"><div>
-<nav aria-label="Views"><ul><li><a href="#view-summary">Summary</a></li><li><a href="#view-technical">Technical</a></li></ul></nav>
-<p>${subjectOf(report)} · ${report.startedAt.slice(0, 10)} · ${report.tool.name} ${report.tool.version}</p>
+<nav aria-label="Views"><ul><li><a href="#view-summary">Summary</a></li><li><a href="#view-details">Details</a></li></ul></nav>
+<p>${nameSubject(report)} · ${report.startedAt.slice(0, 10)} · ${report.tool.name} ${report.tool.version}</p>
 </div></header>
 <main>
-<div id="view-summary" data-view="summary">${summary(report)}</div>
-<div id="view-technical" data-view="technical">${technical(report, record)}</div>
+<div id="view-summary" data-view="summary">${renderSummary(report)}</div>
+<div id="view-details" data-view="details">${renderDetails(report, record)}</div>
 </main>
 <footer class="foot">Made by ${report.tool.name} ${report.tool.version}. This page is one file; it loads nothing and sends nothing.</footer>
 <script>${new Markup(script)}</script>

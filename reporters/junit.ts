@@ -1,119 +1,118 @@
-import type { Reporter, ResultTold, RunReport } from '../src/model/run-report.ts'
-import { type Standing, sectionsOf, standingsIn, tallyOf } from './standing.ts'
-import { failureLines, reasonLines, sentenceOf, verdictLine } from './telling.ts'
-import { element, xml } from './xml.ts'
+import type { Reporter } from '../model/reporter.ts'
+import { toRoleKey } from '../model/role.ts'
+import type { ReportedResult, RunReport } from '../model/run-report.ts'
+import { countOutcomes, createStatusReader, groupBySection, type ResultStatus } from './result-status.ts'
+import { formatFailureLines, formatFinding } from './text/findings.ts'
+import { listReasons, summarizeVerdict } from './text/verdict.ts'
+import { escapeXml, formatElement } from './text/xml.ts'
 
 /**
- * JUnit, as Jenkins, GitLab and GitHub read it. What is undecided is an error: they show what is skipped as green.
- * A case of its own stands for the verdict, so that a run in which nothing could be judged is not green either.
+ * JUnit, as Jenkins, GitLab and GitHub read it. Inconclusive results are errors, because skipped ones are shown as green.
+ * The verdict is a test case as well, so that a run in which nothing could be judged is not green either.
  */
 export const junit: Reporter = {
   name: 'junit',
 
   *render(report) {
-    const all = [
-      verdictSuite(report),
-      ...[...sectionsOf(report)].map(([name, results]) => suite(name, results, report)),
+    const suites = [
+      createVerdictSuite(report),
+      ...[...groupBySection(report)].map(([name, results]) => createSuite(name, results, report)),
     ]
-    const cases = all.flatMap((each) => each.cases)
+    const { tests, failures, errors } = countCases(suites.flatMap(({ cases }) => cases))
+    const time = (report.milliseconds / 1000).toFixed(3)
     yield '<?xml version="1.0" encoding="UTF-8"?>'
-    const { tests, failures, errors } = counted(cases)
-    const time = seconds(report)
-    yield* element('testsuites', { name: 'assay', tests, failures, errors, time }, suites(all))
+    yield* formatElement('testsuites', { name: 'assay', tests, failures, errors, time }, formatSuites(suites))
   },
 }
 
-type Colour = 'passed' | 'failure' | 'error' | 'skipped'
+type CaseStatus = 'passed' | 'failure' | 'error' | 'skipped'
 
-interface Case {
+interface TestCase {
   readonly name: string
   readonly classname: string
-  readonly colour: Colour
-  /** The outcome, for whoever wants to know more than a colour. */
+  readonly status: CaseStatus
+  /** The outcome, for readers who want to know more than the status. */
   readonly type: string
   readonly message: string
   readonly lines: readonly string[]
 }
 
-interface Suite {
+interface TestSuite {
   readonly name: string
-  readonly cases: readonly Case[]
+  readonly cases: readonly TestCase[]
   readonly properties: Readonly<Record<string, string | number>>
   readonly timestamp: string
 }
 
-const colours: Readonly<Record<Standing, Colour>> = {
+const caseStatuses: Readonly<Record<ResultStatus, CaseStatus>> = {
   passed: 'passed',
   failed: 'failure',
-  undecided: 'error',
-  advice: 'skipped',
-  aside: 'skipped',
+  inconclusive: 'error',
+  advisory: 'skipped',
+  skipped: 'skipped',
 }
 
-function verdictSuite(report: RunReport): Suite {
+function createVerdictSuite(report: RunReport): TestSuite {
   const { tool, profile, seed, startedAt, verdict } = report
   const { result, exitCode, claimable } = verdict
-  const colour = exitCode === 0 ? 'passed' : result === 'nonconformant' ? 'failure' : 'error'
-  const message = verdictLine(report)
-  const told = {
+  const status = exitCode === 0 ? 'passed' : result === 'nonconformant' ? 'failure' : 'error'
+  const message = summarizeVerdict(report)
+  const properties = {
     tool: `${tool.name} ${tool.version}`,
-    profile,
-    seed,
-    verdict: result,
-    exitCode,
-    claimable: `${claimable}`,
+    ...{ profile, seed, verdict: result, exitCode, claimable: `${claimable}` },
+    ...countOutcomes(report),
   }
-  const lines = reasonLines(report)
+  const lines = listReasons(report)
   return {
-    name: 'the run',
-    cases: [{ name: 'the verdict', classname: 'assay', colour, type: result, message, lines }],
-    properties: { ...told, ...tallyOf(report) },
+    name: 'run',
+    cases: [{ name: 'verdict', classname: 'assay', status, type: result, message, lines }],
+    properties,
     timestamp: startedAt,
   }
 }
 
-function suite(name: string, results: readonly ResultTold[], report: RunReport): Suite {
-  const standing = standingsIn(report)
-  const cases = results.map((result) => caseOf(result, standing(result), report))
+function createSuite(name: string, results: readonly ReportedResult[], report: RunReport): TestSuite {
+  const readStatus = createStatusReader(report)
+  const cases = results.map((result) => createCase(result, readStatus(result), report))
   return { name, cases, properties: {}, timestamp: report.startedAt }
 }
 
-function caseOf(result: ResultTold, standing: Standing, report: RunReport): Case {
+function createCase(result: ReportedResult, status: ResultStatus, report: RunReport): TestCase {
   const { id, text, binds, outcome, reason = '', findings } = result
   const [first] = findings
-  const told = first ? sentenceOf(first) : reason
+  const message = first ? formatFinding(first) : reason
   return {
     name: `${id}: ${text}`,
-    classname: `assay.${binds.replaceAll(' ', '-')}`,
-    colour: colours[standing],
+    classname: `assay.${toRoleKey(binds)}`,
+    status: caseStatuses[status],
     type: outcome,
-    message: standing === 'advice' ? `does not decide: ${told}` : told,
-    lines: outcome === 'failed' ? failureLines(report, result) : [],
+    message: status === 'advisory' ? `advisory, does not count for the verdict: ${message}` : message,
+    lines: outcome === 'failed' ? formatFailureLines(report, result) : [],
   }
 }
 
-const counted = (cases: readonly Case[]) => {
-  const count = (colour: Colour): number => cases.filter((each) => each.colour === colour).length
+const countCases = (cases: readonly TestCase[]) => {
+  const count = (status: CaseStatus): number => cases.filter((each) => each.status === status).length
   return { tests: cases.length, failures: count('failure'), errors: count('error'), skipped: count('skipped') }
 }
 
-function* suites(all: readonly Suite[]): Generator<string> {
-  for (const { name, cases, properties, timestamp } of all) {
-    yield* element('testsuite', { name, ...counted(cases), timestamp }, suiteLines(cases, properties))
+function* formatSuites(suites: readonly TestSuite[]): Generator<string> {
+  for (const { name, cases, properties, timestamp } of suites) {
+    yield* formatElement('testsuite', { name, ...countCases(cases), timestamp }, formatCases(cases, properties))
   }
 }
 
-function* suiteLines(cases: readonly Case[], properties: Suite['properties']): Generator<string> {
-  const rows = Object.entries(properties).flatMap(([name, value]) => [...element('property', { name, value })])
-  if (rows.length > 0) yield* element('properties', {}, rows)
-  for (const each of cases) yield* element('testcase', { name: each.name, classname: each.classname }, caseLines(each))
+function* formatCases(cases: readonly TestCase[], properties: TestSuite['properties']): Generator<string> {
+  const rows = Object.entries(properties).flatMap(([name, value]) => [...formatElement('property', { name, value })])
+  if (rows.length > 0) yield* formatElement('properties', {}, rows)
+  for (const each of cases) {
+    yield* formatElement('testcase', { name: each.name, classname: each.classname }, formatCase(each))
+  }
 }
 
-function* caseLines({ colour, type, message, lines }: Case): Generator<string> {
-  const text = lines.map(xml)
-  // A remark has no place of its own in JUnit.
-  if (colour === 'passed') return yield* message === '' ? [] : element('system-out', {}, [xml(`${type}: ${message}`)])
-  yield* element(colour, { type, message }, text)
+function* formatCase({ status, type, message, lines }: TestCase): Generator<string> {
+  // JUnit has no place of its own for a remark on a test that passed.
+  if (status === 'passed') {
+    if (message !== '') yield* formatElement('system-out', {}, [escapeXml(`${type}: ${message}`)])
+  } else yield* formatElement(status, { type, message }, lines.map(escapeXml))
 }
-
-const seconds = ({ milliseconds }: RunReport): string => (milliseconds / 1000).toFixed(3)

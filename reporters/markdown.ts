@@ -1,23 +1,26 @@
-import type { Outcome } from '../src/model/report.ts'
-import type { Reporter, ResultTold, RunReport } from '../src/model/run-report.ts'
-import { counted, listed } from './lines.ts'
-import { code, fenced } from './markdown-text.ts'
-import { tallyOf } from './standing.ts'
-import { failureLines, firstStep, reasonLines, verdictLine } from './telling.ts'
+import type { Outcome } from '../model/report.ts'
+import type { Reporter } from '../model/reporter.ts'
+import type { ReportedResult, RunReport } from '../model/run-report.ts'
+import { countOutcomes, filterByOutcome } from './result-status.ts'
+import { formatFailureLines } from './text/findings.ts'
+import { outcomeLabels } from './text/labels.ts'
+import { formatCode, formatCodeBlock, formatSentence } from './text/markdown-code.ts'
+import { listReasons, nameVerdict, suggestNextStep } from './text/verdict.ts'
+import { formatCount, listSome } from './text/wording.ts'
 
-/** Octets that a job summary of GitHub takes are 1 MiB; a little is left for whoever writes to the same one. */
-const most = 1_000_000
+/** Octets of the summary. GitHub takes 1 MiB for a job, and other steps may write to it as well. */
+const maxOctets = 1_000_000
 
-/** A job summary: the verdict, what to do first, and what failed; the rest is numbers. */
+/** A job summary for GitHub: the verdict, what to do next, and what failed; the rest are numbers. */
 export const markdown: Reporter = {
   name: 'markdown',
 
   *render(report) {
-    const blocks = [...failures(report)]
-    let left = most - 1_000
-    for (const [i, block] of [...head(report), ...blocks].entries()) {
+    const blocks = [...listHead(report), ...listDetails(report)]
+    let left = maxOctets - 1_000
+    for (const [i, block] of blocks.entries()) {
       left -= Buffer.byteLength(block.join('\n')) + 2
-      if (left < 0) return yield* cut(report, i)
+      if (left < 0) return yield* formatOmission(blocks.length - i)
       if (i > 0) yield ''
       yield* block
     }
@@ -27,30 +30,30 @@ export const markdown: Reporter = {
 /** Lines that belong together, and are left out together. */
 type Block = readonly string[]
 
-function* cut(report: RunReport, shownBlocks: number): Generator<string> {
+function* formatOmission(blocks: number): Generator<string> {
   yield ''
-  const all = [...head(report), ...failures(report)].length
-  yield `**${counted(all - shownBlocks, 'further part')} left out: a summary has no more room. \`report.json\` has everything.**`
+  yield `**${formatCount(blocks, 'more part')} left out to keep the summary below 1 MiB. \`report.json\` has everything.**`
 }
 
-function* head(report: RunReport): Generator<Block> {
-  const { tool, cast, profile, seed, subject } = report
-  yield [`## ${marks[report.verdict.exitCode === 0 ? 'passed' : 'failed']} ${verdictLine(report)}`]
-  yield [`**First:** ${prose(firstStep(report))}`]
-  const targets = cast.flatMap(({ role, url }) => (url === undefined ? [] : [`${role} ${code(url)}`]))
-  const tested = [subject.vendor, subject.product, subject.version].filter((part) => part !== undefined).join(' ')
+function* listHead(report: RunReport): Generator<Block> {
+  const { tool, actors, profile, seed, subject, verdict } = report
+  yield [`## ${marks[verdict.exitCode === 0 ? 'passed' : 'failed']} ${nameVerdict(report)}`]
+  yield [`**Next:** ${formatSentence(suggestNextStep(report))}`]
+  const targets = actors.flatMap(({ role, url }) => (url === undefined ? [] : [`${role} ${formatCode(url)}`]))
+  const product = [subject.vendor, subject.product, subject.version].filter((part) => part !== undefined).join(' ')
   yield [
     [
-      `${tool.name} ${code(tool.version)}`,
-      ...(tested === '' ? [] : [`of ${code(tested)}`]),
-      listed(targets, 6) || 'the reference cast',
-      `profile ${code(profile)}`,
-      `seed ${code(seed)}`,
+      `${tool.name} ${formatCode(tool.version)}`,
+      ...(product === '' ? [] : [`product ${formatCode(product)}`]),
+      listSome(targets, 6) || 'the reference actors',
+      `profile ${formatCode(profile)}`,
+      `seed ${formatCode(seed)}`,
+      `exit code ${verdict.exitCode}`,
     ].join(' · '),
   ]
-  yield table(report)
-  const reasons = reasonLines(report)
-  if (reasons.length > 0) yield ['Why:', '', ...reasons.map((reason) => `- ${code(reason)}`)]
+  yield formatCounts(report)
+  const reasons = listReasons(report)
+  if (reasons.length > 0) yield ['Reasons:', '', ...reasons.map((reason) => `- ${formatCode(reason)}`)]
 }
 
 const marks: Readonly<Record<Outcome, string>> = {
@@ -63,59 +66,51 @@ const marks: Readonly<Record<Outcome, string>> = {
   harnessError: '💥',
 }
 
-/** Sentences of ours; only what stands in code may be a stranger's. */
-const prose = (text: string): string =>
-  text
-    .split(/(`[^`]*`)/)
-    .map((part, i) => (i % 2 === 1 ? code(part.slice(1, -1)) : part.replaceAll(/[<>&*_[\]#|!@~$\\]|:(?=\S)/g, '\\$&')))
-    .join('')
-
-function table(report: RunReport): Block {
-  const shownOnes = Object.entries(tallyOf(report)).filter(([outcome, count]) => outcome === 'failed' || count > 0)
+function formatCounts(report: RunReport): Block {
+  const counts = countOutcomes(report)
+  const outcomes = Object.keys(counts) as readonly Outcome[] // its keys are outcomes
+  const shown = outcomes.filter((outcome) => outcome === 'failed' || counts[outcome] > 0)
   return [
-    `| ${shownOnes.map(([outcome]) => `${marks[outcome as Outcome]} ${outcome}`).join(' | ')} |`, // keys of a tally
-    `|${' ---: |'.repeat(shownOnes.length)}`,
-    `| ${shownOnes.map(([, count]) => count).join(' | ')} |`,
+    `| ${shown.map((outcome) => `${marks[outcome]} ${outcomeLabels[outcome]}`).join(' | ')} |`,
+    `|${' ---: |'.repeat(shown.length)}`,
+    `| ${shown.map((outcome) => counts[outcome]).join(' | ')} |`,
   ]
 }
 
-/** What needs to be looked at, the worst first. */
-function* failures(report: RunReport): Generator<Block> {
-  const of = (outcome: Outcome): readonly ResultTold[] => report.results.filter((each) => each.outcome === outcome)
-  const isUnsure = report.verdict.result === 'unavailable'
-  if (of('failed').length > 0)
-    yield [`### ${isUnsure ? 'Failed, perhaps for want of a message that was lost' : 'Failed'}`]
-  for (const result of of('failed')) yield failure(report, result)
-  if (of('harnessError').length > 0) yield ['### Defects of assay']
-  for (const { id, reason = '' } of of('harnessError')) yield [`- ${marks.harnessError} ${code(id)}: ${code(reason)}`]
-  const doubts = Map.groupBy(of('cantTell'), ({ reason = '' }) => reason)
-  if (doubts.size > 0) yield ['### Cannot be told']
-  for (const [reason, results] of doubts) {
-    yield [
-      `- ${marks.cantTell} ${code(reason)}: ${listed(
-        results.map(({ id }) => code(id)),
-        40,
-      )}`,
-    ]
+/** Lists what needs attention, the worst first. */
+function* listDetails(report: RunReport): Generator<Block> {
+  const failures = filterByOutcome(report, 'failed')
+  const isDoubtful = report.verdict.result === 'unavailable'
+  if (failures.length > 0) yield [`### ${isDoubtful ? 'Failed, possibly because a message did not arrive' : 'Failed'}`]
+  for (const result of failures) yield formatFailed(report, result)
+  const errors = filterByOutcome(report, 'harnessError')
+  if (errors.length > 0) yield ['### Harness errors']
+  for (const { id, reason = '' } of errors) yield [`- ${marks.harnessError} ${formatCode(id)}: ${formatCode(reason)}`]
+  const groups = Map.groupBy(filterByOutcome(report, 'cantTell'), ({ reason = '' }) => reason)
+  if (groups.size > 0) yield ['### Inconclusive']
+  for (const [reason, results] of groups) {
+    const ids = results.map(({ id }) => formatCode(id))
+    yield [`- ${marks.cantTell} ${formatCode(reason)}: ${listSome(ids, 40)}`]
   }
-  yield* sessions(report)
+  yield* listEarlyEnds(report)
 }
 
-function failure(report: RunReport, result: ResultTold): Block {
+function formatFailed(report: RunReport, result: ReportedResult): Block {
   const { id, force, section, standard } = result
   return [
-    `#### ${marks.failed} ${code(id)}`,
+    `#### ${marks.failed} ${formatCode(id)}`,
     '',
-    `${force} · ${code(standard ?? `section ${section}`)} · ${code(`npx assay explain ${id}`)}`,
+    `${force} · ${formatCode(standard ?? `section ${section}`)} · ${formatCode(`npx assay explain ${id}`)}`,
     '',
-    ...fenced(failureLines(report, result)),
+    ...formatCodeBlock(formatFailureLines(report, result)),
   ]
 }
 
-/** Sessions that ended early. */
-function* sessions(report: RunReport): Generator<Block> {
-  const early = report.sessions.filter(({ ended }) => ended !== 'completed')
+/** Lists the sessions that did not complete. */
+function* listEarlyEnds({ sessions }: RunReport): Generator<Block> {
+  const early = sessions.filter(({ ended }) => ended !== 'completed')
   if (early.length === 0) return
-  yield ['### Sessions that did not come to their end']
-  for (const { session, ended, reason = '' } of early) yield [`- ${code(session)} was ${ended}: ${code(reason)}`]
+  yield ['### Sessions that did not complete']
+  for (const { session, ended, reason = '' } of early)
+    yield [`- ${formatCode(session)} (${ended}): ${formatCode(reason)}`]
 }

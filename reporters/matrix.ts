@@ -1,41 +1,37 @@
-import type { Outcome } from '../src/model/report.ts'
-import type { RunReport } from '../src/model/run-report.ts'
+import type { Outcome } from '../model/report.ts'
+import type { RunReport } from '../model/run-report.ts'
+import { outcomeLabels, verdictLabels } from './text/labels.ts'
+import { nameVerdict } from './text/verdict.ts'
 
-/** Several runs side by side, one of which has a name. */
-export interface Named {
+/** A run with the name of its column. */
+export interface NamedRun {
   readonly name: string
   readonly report: RunReport
 }
 
-const marks: Readonly<Record<Outcome, string>> = {
-  passed: 'passed',
-  passedNonStrict: 'remark',
-  failed: 'FAILED',
-  cantTell: '?',
-  untested: '–',
-  inapplicable: '·',
-  harnessError: 'defect',
+/** A row of the matrix: a requirement, and its outcome in each run. */
+interface MatrixRow {
+  readonly id: string
+  readonly text: string
+  readonly outcomes: readonly Outcome[]
 }
 
-/** One row for each requirement that somebody was judged by, one column for each run. */
-function rowsOf(runs: readonly Named[]) {
+/** Lists the requirements that were tested in at least one run. */
+function listRows(runs: readonly NamedRun[]): readonly MatrixRow[] {
   const ids = [...new Set(runs.flatMap(({ report }) => report.results.map(({ id }) => id)))]
   const byRun = runs.map(({ report }) => new Map(report.results.map((result) => [result.id, result])))
   return ids.flatMap((id) => {
-    const cells = byRun.map((results) => results.get(id)?.outcome ?? 'untested')
-    const isJudged = cells.some((outcome) => outcome !== 'untested' && outcome !== 'inapplicable')
+    const outcomes = byRun.map((results) => results.get(id)?.outcome ?? 'untested')
+    const isTested = outcomes.some((outcome) => outcome !== 'untested' && outcome !== 'inapplicable')
     const text = byRun.map((results) => results.get(id)?.text).find((each) => each !== undefined) ?? ''
-    return isJudged ? [{ id, text, cells }] : []
+    return isTested ? [{ id, text, outcomes }] : []
   })
 }
 
-const inTable = (text: string): string =>
-  escaped(text)
-    .replaceAll('|', '&#124;')
-    .replaceAll(/[\r\n]+/g, ' ')
+const nameOutcome = (outcome: Outcome): string => (outcome === 'failed' ? 'FAILED' : outcomeLabels[outcome])
 
-/** What stands in a report may come from anybody. */
-const escaped = (text: string): string =>
+/** Escapes a text from a report, which may come from anywhere. */
+const escapeHtml = (text: string): string =>
   text
     .slice(0, 200)
     .replaceAll(/\p{C}/gu, '�')
@@ -44,13 +40,18 @@ const escaped = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 
-/** The table in Markdown. */
-export function* matrixMarkdown(runs: readonly Named[]): Generator<string> {
-  yield `| requirement | ${runs.map(({ name }) => inTable(name)).join(' | ')} |`
+const escapeCell = (text: string): string =>
+  escapeHtml(text)
+    .replaceAll('|', '&#124;')
+    .replaceAll(/[\r\n]+/g, ' ')
+
+/** The matrix in Markdown. */
+export function* renderMatrixMarkdown(runs: readonly NamedRun[]): Generator<string> {
+  yield `| Requirement | ${runs.map(({ name }) => escapeCell(name)).join(' | ')} |`
   yield `| --- | ${runs.map(() => '---').join(' | ')} |`
-  yield `| **verdict** | ${runs.map(({ report }) => `**${report.verdict.result}**`).join(' | ')} |`
-  for (const { id, cells } of rowsOf(runs)) {
-    yield `| ${inTable(id)} | ${cells.map((outcome) => marks[outcome]).join(' | ')} |`
+  yield `| **Verdict** | ${runs.map(({ report }) => `**${verdictLabels[report.verdict.result]}**`).join(' | ')} |`
+  for (const { id, outcomes } of listRows(runs)) {
+    yield `| ${escapeCell(id)} | ${outcomes.map(nameOutcome).join(' | ')} |`
   }
 }
 
@@ -60,18 +61,23 @@ td.failed{background:#ffd8d3;font-weight:600}td.cantTell,td.harnessError{backgro
 @media(prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}thead th{background:#0d1117}th,td{border-color:#30363d}
 td.failed{background:#67201a}td.cantTell,td.harnessError{background:#5a4a10}td.passed,td.passedNonStrict{background:#173d22}}`
 
-/** The table as a page of its own, without a script. */
-export function* matrixHtml(runs: readonly Named[]): Generator<string> {
+/** The matrix as an HTML page without scripts. */
+export function* renderMatrixHtml(runs: readonly NamedRun[]): Generator<string> {
+  const title = 'Implementations side by side'
+  const names = runs.map(({ name }) => `<th scope="col">${escapeHtml(name)}</th>`).join('')
+  const verdicts = runs.map(
+    ({ report }) => `<td title="${escapeHtml(nameVerdict(report))}">${verdictLabels[report.verdict.result]}</td>`,
+  )
   yield '<!doctype html>'
-  yield '<html lang="en"><head><meta charset="utf-8"><title>Implementations side by side</title>'
+  yield `<html lang="en"><head><meta charset="utf-8"><title>${title}</title>`
   yield '<meta name="viewport" content="width=device-width,initial-scale=1">'
   yield `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`
-  yield `<style>${style}</style></head><body><main><h1>Implementations side by side</h1><table>`
-  yield `<thead><tr><th scope="col">requirement</th>${runs.map(({ name }) => `<th scope="col">${escaped(name)}</th>`).join('')}</tr></thead><tbody>`
-  yield `<tr><th scope="row">verdict</th>${runs.map(({ report }) => `<td>${escaped(report.verdict.result)}</td>`).join('')}</tr>`
-  for (const { id, text, cells } of rowsOf(runs)) {
-    const outcomes = cells.map((outcome) => `<td class="${outcome}">${marks[outcome]}</td>`).join('')
-    yield `<tr><th scope="row" title="${escaped(text)}">${escaped(id)}</th>${outcomes}</tr>`
+  yield `<style>${style}</style></head><body><main><h1>${title}</h1><table>`
+  yield `<thead><tr><th scope="col">Requirement</th>${names}</tr></thead><tbody>`
+  yield `<tr><th scope="row">Verdict</th>${verdicts.join('')}</tr>`
+  for (const { id, text, outcomes } of listRows(runs)) {
+    const cells = outcomes.map((outcome) => `<td class="${outcome}">${nameOutcome(outcome)}</td>`).join('')
+    yield `<tr><th scope="row" title="${escapeHtml(text)}">${escapeHtml(id)}</th>${cells}</tr>`
   }
   yield '</tbody></table></main></body></html>'
 }

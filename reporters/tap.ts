@@ -1,63 +1,75 @@
-import type { Reporter, ResultTold, RunReport } from '../src/model/run-report.ts'
-import { type Standing, standingsIn, tallyOf } from './standing.ts'
-import { placeOf, reasonLines, reproductionOf, shown, verdictLine } from './telling.ts'
+import type { Reporter } from '../model/reporter.ts'
+import type { ReportedResult, RunReport } from '../model/run-report.ts'
+import { countOutcomes, createStatusReader, type ResultStatus } from './result-status.ts'
+import { formatPlace } from './text/findings.ts'
+import { outcomeLabels } from './text/labels.ts'
+import { formatReproduceCommand } from './text/reproduce.ts'
+import { sanitizeForFile } from './text/sanitize.ts'
+import { listReasons, summarizeVerdict } from './text/verdict.ts'
 
-/** TAP 14, one point for each requirement and the last for the verdict. */
+/** TAP 14: one test point for each requirement, and the last one for the verdict. */
 export const tap: Reporter = {
   name: 'tap',
 
   *render(report) {
     const { tool, results, verdict, seed, profile } = report
-    const standing = standingsIn(report)
+    const readStatus = createStatusReader(report)
+    const settings = `profile ${sanitizeForFile(profile)}, seed ${sanitizeForFile(seed)}`
     yield 'TAP version 14'
-    yield `# ${tool.name} ${shown(tool.version)}, profile ${shown(profile)}, seed ${shown(seed)}`
+    yield `# ${tool.name} ${sanitizeForFile(tool.version)}, ${settings}`
     yield `1..${results.length + 1}`
-    for (const [i, result] of results.entries()) yield* point(i + 1, result, standing(result), report)
-    yield `${verdict.exitCode === 0 ? 'ok' : 'not ok'} ${results.length + 1} - the verdict`
-    yield* yaml({
+    for (const [i, result] of results.entries()) yield* formatTestPoint(i + 1, result, readStatus(result), report)
+    yield `${verdict.exitCode === 0 ? 'ok' : 'not ok'} ${results.length + 1} - verdict`
+    yield* formatYaml({
       verdict: verdict.result,
-      told: verdictLine(report),
-      outcomes: tallyOf(report),
-      reasons: reasonLines(report),
+      summary: summarizeVerdict(report),
+      outcomes: countOutcomes(report),
+      reasons: listReasons(report),
     })
   },
 }
 
-function* point(number: number, result: ResultTold, standing: Standing, report: RunReport): Generator<string> {
+function* formatTestPoint(
+  number: number,
+  result: ReportedResult,
+  status: ResultStatus,
+  report: RunReport,
+): Generator<string> {
   const { id, text, outcome, reason = '' } = result
-  yield `${marks[standing]} ${number} - ${escaped(`${id}: ${text}`)}${directive(result, standing)}`
-  if (outcome !== 'passed') yield* yaml({ outcome, ...(reason !== '' && { reason }), ...found(report, result) })
+  yield `${testPoints[status]} ${number} - ${escapeDescription(`${id}: ${text}`)}${formatDirective(result, status)}`
+  if (outcome === 'passed') return
+  yield* formatYaml({ outcome, ...(reason !== '' && { reason }), ...listFindings(report, result) })
 }
 
-const marks: Readonly<Record<Standing, 'ok' | 'not ok'>> = {
+const testPoints: Readonly<Record<ResultStatus, 'ok' | 'not ok'>> = {
   passed: 'ok',
   failed: 'not ok',
-  undecided: 'not ok',
-  advice: 'not ok',
-  aside: 'ok',
+  inconclusive: 'not ok',
+  advisory: 'not ok',
+  skipped: 'ok',
 }
 
-/** What is skipped, and what is not expected to pass: a reader of TAP counts neither as a failure. */
-function directive({ outcome, reason = '' }: ResultTold, standing: Standing): string {
-  if (standing === 'aside') return ` # skip ${escaped(`${outcome}: ${reason}`)}`
-  return standing === 'advice' ? ` # todo ${escaped('does not decide')}` : ''
+/** A directive for results that a reader of TAP must not count as failures. */
+function formatDirective({ outcome, reason = '' }: ReportedResult, status: ResultStatus): string {
+  if (status === 'skipped') return ` # skip ${escapeDescription(`${outcomeLabels[outcome]}: ${reason}`)}`
+  return status === 'advisory' ? ' # todo advisory: does not count for the verdict' : ''
 }
 
-function found(report: RunReport, { id, findings }: ResultTold): Readonly<Record<string, unknown>> {
+function listFindings(report: RunReport, { id, findings }: ReportedResult): Readonly<Record<string, unknown>> {
   if (findings.length === 0) return {}
-  const told = findings.map((finding) => ({ place: placeOf(finding), ...finding }))
-  return { findings: told, reproduce: reproductionOf(report, id) }
+  const places = findings.map((finding) => ({ place: formatPlace(finding), ...finding }))
+  return { findings: places, reproduce: formatReproduceCommand(report, id) }
 }
 
-/** A description, in which a `#` begins a directive. */
-const escaped = (text: string): string => shown(text).replaceAll(/[\\#]/g, (each) => `\\${each}`)
+/** Escapes `#` in a description, where it would begin a directive. */
+const escapeDescription = (text: string): string => sanitizeForFile(text).replaceAll(/[\\#]/g, (each) => `\\${each}`)
 
-/** A block of YAML, of which JSON is a part. */
-function* yaml(members: Readonly<Record<string, unknown>>): Generator<string> {
+/** Formats a YAML block. Its values are JSON, which is YAML as well. */
+function* formatYaml(members: Readonly<Record<string, unknown>>): Generator<string> {
   yield '  ---'
-  for (const [name, value] of Object.entries(members)) yield `  ${name}: ${flow(value)}`
+  for (const [name, value] of Object.entries(members)) yield `  ${name}: ${formatValue(value)}`
   yield '  ...'
 }
 
-const flow = (value: unknown): string =>
-  JSON.stringify(value, (_, each) => (typeof each === 'string' ? shown(each) : each))
+const formatValue = (value: unknown): string =>
+  JSON.stringify(value, (_, each) => (typeof each === 'string' ? sanitizeForFile(each) : each))

@@ -248,17 +248,17 @@ export interface Claims {
 }
 
 /**
- * An implementation under test: its address, or its address and how it is reached.
+ * An implementation under test: its URL, or its URL and how it is called.
  */
 export type Target =
   | string
   | {
       /**
-       * The base address. An address that begins with http:// or https://, without user name, query and fragment.
+       * The base URL. It begins with http:// or https://, without user name, query and fragment.
        */
       url: string
       /**
-       * Header fields of every call to it, such as an API key.
+       * Header fields of every request to it, such as an API key.
        */
       headers?: {
         /**
@@ -267,7 +267,7 @@ export type Target =
         [k: string]: string
       }
       /**
-       * How calls differ from the usual ones, by endpoint.
+       * How requests differ from the usual ones, by endpoint.
        */
       requests?: {
         issuerConfig?: CallShape
@@ -283,36 +283,36 @@ export type Target =
         presentation?: CallShape
       }
       /**
-       * Certificates, as paths of PEM files. A path starts where the configuration is.
+       * Certificates, as paths of PEM files relative to the configuration.
        */
       tls?: {
         /**
-         * Authorities that are trusted beside those of the system.
+         * CA certificates that are trusted beside those of the system.
          */
         ca?: string
         /**
-         * The certificate that we show.
+         * The client certificate.
          */
         cert?: string
         /**
-         * The key of that certificate.
+         * The private key of that certificate.
          */
         key?: string
         /**
-         * What opens the key.
+         * The passphrase of the private key.
          */
         passphrase?: string
       }
       /**
-       * The address of a proxy. Without it, that of the environment.
+       * The URL of a proxy. Without it, the one in the environment.
        */
       proxy?: string
       /**
-       * Seconds until a call is given up.
+       * Seconds to wait for each answer.
        */
       timeout?: number
       /**
-       * Calls a second, at most.
+       * The most requests in a second.
        */
       rate?: number
       /**
@@ -320,21 +320,21 @@ export type Target =
        */
       http2?: boolean
       /**
-       * Whether a message of the target may point to a private address.
+       * Whether messages of the target may point to private IP addresses.
        */
       allowPrivate?: boolean
     }
 
 /**
- * A run of Assay: who is tested, how they are reached, and which answers hold. Every text may hold ${VARIABLE}, which is replaced from the environment.
+ * A run of Assay: what is tested, how it is reached, and how the document is read. Every text may contain ${VARIABLE}, which is replaced from the environment.
  */
 export interface HarnessConfig {
   /**
-   * Where this schema is, for editors.
+   * The URL of this schema, for editors.
    */
   $schema?: string
   /**
-   * Whose answers hold for every decision that is not answered below.
+   * Which profile sets the defaults: the answer to every decision that is not answered below.
    */
   profile?: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0'
   /**
@@ -347,7 +347,7 @@ export interface HarnessConfig {
     [k: string]: string
   }
   /**
-   * The implementations under test, by their roles. Every other role is played by the reference cast; without any target, all of them are.
+   * The implementations under test, by their roles. Reference actors take every other role; without any target, all of them.
    */
   targets?: {
     issuer?: Target
@@ -358,23 +358,23 @@ export interface HarnessConfig {
     'identity-app'?: Target
   }
   /**
-   * Where the reference cast listens, for targets that call it.
+   * Where the reference actors listen, for targets that call them.
    */
   listen?: {
     /**
-     * The name or address to listen at.
+     * The host name or IP address.
      */
     host?: string
     /**
-     * The port; 0 takes any that is free.
+     * The port; 0 takes a free one.
      */
     port: number
     /**
-     * The address under which targets reach it, such as that of a tunnel. An address that begins with http:// or https://, without user name, query and fragment.
+     * The URL under which targets reach it, such as that of a tunnel. It begins with http:// or https://, without user name, query and fragment.
      */
     publicUrl?: string
     /**
-     * Whether it speaks TLS: with a certificate that is made for the run, or with the one in these PEM files. A path starts where the configuration is.
+     * Whether it serves TLS: with a certificate made for the run, or with the one in these PEM files. Paths are relative to the configuration.
      */
     tls?:
       | boolean
@@ -384,17 +384,17 @@ export interface HarnessConfig {
            */
           cert: string
           /**
-           * The key of that certificate.
+           * The private key of that certificate.
            */
           key: string
         }
     /**
-     * The file that the authority of the certificate that is made is written to, for targets to trust. A path starts where the configuration is.
+     * The file that the CA of the made certificate is written to, for targets to trust. The path is relative to the configuration.
      */
     writeCa?: string
   }
   /**
-   * The people for whom credentials are asked. A tested issuer has to know them; two are needed to mix up their sessions.
+   * The people for whom credentials are requested. An issuer under test has to know them; two are needed to test that their sessions are kept apart.
    *
    * @minItems 1
    */
@@ -412,11 +412,19 @@ export interface HarnessConfig {
    */
   skip?: string[]
   /**
-   * Where chance starts; the same seed gives the same run. Without it, every run has a new one.
+   * Send invalid messages that the receiver must reject. Targets get them without this setting.
+   */
+  probes?: boolean
+  /**
+   * How many messages of each family of faults to send: by default 1 to targets, 10 where there is none; 0 for none.
+   */
+  members?: number
+  /**
+   * Random seed; the same seed gives the same run. Without it, every run has a new one.
    */
   seed?: string | number
   /**
-   * The time of the run, in seconds since 1970 or as an ISO 8601 time. Without it, the clock.
+   * The time of the run, in seconds since 1970 or in ISO 8601. Without it, the clock.
    */
   now?: number | string
   /**
@@ -424,21 +432,21 @@ export interface HarnessConfig {
    */
   out?: string
   /**
-   * Forms of the report that are written to the folder of the run, beside `report.json`.
+   * Forms of the report that are written beside `report.json`.
    *
    * Items: The name of a form.
    */
   formats?: ('junit' | 'markdown' | 'sarif' | 'ctrf' | 'tap' | 'earl' | 'har' | 'csv' | 'html')[]
   /**
-   * Write private values to the folder of the run as they are.
+   * Also write all messages with their private values.
    */
   keepPrivate?: boolean
   /**
-   * A PEM file of certificates at which the chains of devices may end, beside that of the reference cast.
+   * A PEM file of certificates that are trusted as roots of device certificates, beside the one of the reference actors.
    */
   anchors?: string
   /**
-   * Let what is only recommended decide as well.
+   * Let recommendations decide the verdict as well.
    */
   strict?: boolean
   /**
@@ -459,12 +467,12 @@ export interface HarnessConfig {
     version?: string
   }
   /**
-   * Seconds that the whole run may take. Without it 600, and a day (86400) where a target is moved by hand.
+   * Seconds that the whole run may take. By default 600 for each member of a family, and a day (86400) where a person acts for a target.
    */
   deadline?: number
 }
 /**
- * How the calls to one endpoint are shaped. Texts may hold placeholders, such as {code} and {uid}.
+ * How the requests to one endpoint are changed. Texts may contain placeholders, such as {code} and {uid}.
  */
 export interface CallShape {
   /**
@@ -489,7 +497,7 @@ export interface CallShape {
     [k: string]: unknown
   }
   /**
-   * Where a member that we look for stands in the answer: our name of it, and a JSON pointer into theirs.
+   * Where a member is in the response: its name in the document, and a JSON Pointer into the body.
    */
   answer?: {
     /**
@@ -499,7 +507,7 @@ export interface CallShape {
   }
 }
 /**
- * A person and an app that the issuer knows.
+ * A person and a device that the issuer knows.
  */
 export interface Account {
   /**
@@ -511,7 +519,7 @@ export interface Account {
    */
   uid: string
   /**
-   * One line of text, which the identity app was given at its registration; best as ${VARIABLE}.
+   * One line of text, the token that the identity app got when it was registered; best as ${VARIABLE}.
    */
   sessionToken: string
 }
@@ -761,11 +769,11 @@ export interface CredentialOffer {
 }
 
 /**
- * One line of `record.ndjson`: the first is the head, every other a message without what is private in it.
+ * One line of `record.ndjson`: the first is the head, every other one is a message without private values.
  */
 export type RecordRow = RecordHead | RecordLine
 /**
- * A value: the structure of JSON, in which values that may be private are described.
+ * A JSON value in which private values are replaced by descriptions.
  */
 export type RecordValue =
   | null
@@ -777,63 +785,63 @@ export type RecordValue =
     }
 
 /**
- * The first line: whose record it is, and how the run can be repeated.
+ * The first line: which tool wrote the record, and the settings to repeat the run.
  */
 export interface RecordHead {
   /**
-   * The version of this schema.
+   * Version of this schema.
    */
-  schemaVersion: 1
+  schemaVersion: 2
   /**
-   * Whether messages are told without what is private in them, or as they were.
+   * True in `record.ndjson`, where private values are described; false in `record.private.ndjson`, where they are shown.
    */
-  manner: 'redacted' | 'whole'
+  redacted: boolean
   /**
-   * Who wrote it.
+   * The tool that wrote the record.
    */
   tool: {
     /**
-     * Its name.
+     * Name.
      */
     name: string
     /**
-     * Its version.
+     * Version.
      */
     version: string
   }
   /**
-   * When the run began, as ISO 8601.
+   * Start of the run, as ISO 8601.
    */
   startedAt: string
   /**
-   * Where chance started.
+   * Random seed.
    */
   seed: string
   /**
-   * The time of the run in seconds since 1970, if it was not the clock.
+   * Time of the run in seconds since 1970, if it was set and not read from the clock.
    */
   now?: number
   /**
-   * Whose answers to decisions hold.
+   * Profile that sets the defaults of the decisions.
    */
   profile: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0'
   /**
-   * Answers on top of the profile, by the keys of their decisions.
+   * Configured answers, by the keys of their decisions.
    */
-  given: {
+  decisions: {
     /**
      * The answer.
      */
     [k: string]: string
   }
   /**
-   * Who played whom.
+   * All roles of the exchange, and which of them are targets.
    *
-   * Items: One actor, and who plays it.
+   * Items: One role, and the target that plays it.
    */
-  cast: {
+  actors: {
     /**
-     * The role.
+     * Role.
      */
     role:
       | 'issuer'
@@ -845,86 +853,86 @@ export interface RecordHead {
       | 'verifier'
       | 'everyone'
     /**
-     * The address of a target; absent for the reference actor.
+     * Address of the target; absent if a reference actor plays the role.
      */
     url?: string
   }[]
   /**
-   * Which requirements were asked for.
+   * Which requirements were selected.
    */
   selection: {
     /**
-     * Patterns of the ids that were asked for; none, for all.
+     * Patterns of the requirement ids to test; empty for all.
      *
-     * Items: A pattern.
+     * Items: A pattern, such as `SD-*`.
      */
     only: string[]
     /**
-     * Patterns of the ids that were left out.
+     * Patterns of the requirement ids to leave out.
      *
-     * Items: A pattern.
+     * Items: A pattern, such as `SD-*`.
      */
     skip: string[]
     shard?: RecordShard
   }
-  places?: RecordPlaces
+  addresses?: RecordAddresses
   /**
-   * Who asked, account by account. Only where nothing is hidden.
+   * Identity numbers of the holders, one for each account. Only in a record that is not redacted.
    *
-   * Items: The number of a holder.
+   * Items: Identity number (`uid`) of a holder.
    */
   uids?: string[]
   /**
-   * Certificates at which the chains of devices could end, beside that of the reference cast.
+   * Trust anchors for device certificate chains, beside the one of the reference actors.
    *
-   * Items: A PEM certificate or public key.
+   * Items: PEM certificate or public key.
    */
   anchors?: string[]
 }
 /**
- * The share of them, where they were divided among several runs; absent, if they were not.
+ * The shard of the requirements that this run tested; absent if the run was not divided.
  */
 export interface RecordShard {
   /**
-   * Which share, from 1.
+   * Number of the shard, from 1.
    */
   index: number
   /**
-   * How many shares there are.
+   * Number of shards.
    */
   count: number
 }
 /**
- * Where the issuer and the status service are.
+ * Base addresses that were used.
  */
-export interface RecordPlaces {
+export interface RecordAddresses {
   /**
-   * The base address of the issuer.
+   * Base address of the issuer.
    */
   issuer: string
   /**
-   * The base address of the status service, if anybody knows it.
+   * Base address of the status service, if it is known.
    */
   status?: string
   /**
-   * The base address behind which each session has a path of its own, if they do.
+   * Base address of assay's own server, where each session has its own path.
    */
-  door?: string
+  listener?: string
 }
 /**
- * A message and what was answered.
+ * A message: a request, and its response if there is one.
  */
 export interface RecordLine {
   /**
-   * Counted from 1, in the order of sending.
+   * Number of the message, from 1, in the order of sending.
    */
   number: number
   /**
-   * The session of the play that it belongs to.
+   * Session that the message belongs to.
    */
   session: string
   /**
-   * What it was sent to.
+   * Endpoint that the message was sent to.
    */
   endpoint:
     | 'issuerConfig'
@@ -939,7 +947,7 @@ export interface RecordLine {
     | 'status'
     | 'presentation'
   /**
-   * Who sent it.
+   * Sender.
    */
   from:
     | 'issuer'
@@ -951,7 +959,7 @@ export interface RecordLine {
     | 'verifier'
     | 'everyone'
   /**
-   * Who received it.
+   * Receiver.
    */
   to:
     | 'issuer'
@@ -963,76 +971,76 @@ export interface RecordLine {
     | 'verifier'
     | 'everyone'
   /**
-   * When, as ISO 8601.
+   * Time of sending, as ISO 8601.
    */
-  sent: string
+  sentAt: string
   /**
-   * Milliseconds until the answer was complete.
+   * Milliseconds until the response was complete.
    */
-  took: number
+  milliseconds: number
   /**
-   * What was sent.
+   * The request.
    */
   request: {
     /**
-     * The method.
+     * Method.
      */
     method: string
     /**
-     * The address: of its path what was agreed on, of its query the names.
+     * URL, without private values in path and query.
      */
     url: string
     headers: RecordFields
     body?: RecordValue
   }
   /**
-   * What came back. Absent if the message travels one way, or was lost.
+   * The response. Absent if the message has none, or did not arrive.
    */
   response?: {
     /**
-     * The status.
+     * Status code.
      */
     status: number
     headers: RecordFields
     body?: RecordValue
   }
   /**
-   * Why nothing came back.
+   * The transport error because of which there is no response.
    */
-  lost?: {
+  transportError?: {
     /**
-     * The kind of loss.
+     * Why a message did not arrive.
      */
-    loss: 'configuration' | 'unreachable' | 'tls' | 'timeout' | 'protocol' | 'interrupted'
+    kind: 'configuration' | 'unreachable' | 'tls' | 'timeout' | 'protocol' | 'interrupted'
     /**
      * What happened.
      */
     message: string
   }
   /**
-   * What was in it.
+   * The artefacts in the message, the outer ones first.
    */
   layers: RecordLayer[]
 }
 /**
- * Header fields by their names in lower case, where these are known. Values are described, but for those that tell of the message alone.
+ * Header fields by their names in lower case. Private values are replaced by descriptions.
  */
 export interface RecordFields {
   /**
-   * The value, or what it is.
+   * The value, or a description of a private one.
    */
   [k: string]: string
 }
 /**
- * A layer of a message.
+ * An artefact in a message, or a layer inside one.
  */
 export interface RecordLayer {
   /**
-   * Which half of the exchange it came in.
+   * Whether the artefact is in the request or in the response.
    */
-  in: 'request' | 'response'
+  side: 'request' | 'response'
   /**
-   * What it is.
+   * Kind of artefact.
    */
   kind:
     | 'issuer-config-request'
@@ -1054,21 +1062,21 @@ export interface RecordLayer {
     | 'jwks'
     | 'status-token'
   /**
-   * The layers that were opened to reach it; empty for the message itself.
+   * Path of the layers that were opened to reach the artefact; empty for the message itself.
    */
-  at: string
+  in: string
   /**
-   * Whether it could be read.
+   * The artefact could be parsed.
    */
-  read: boolean
+  readable: boolean
   /**
-   * Why it could not.
+   * Why the artefact could not be parsed.
    */
-  why?: string
+  reason?: string
 }
 
 /**
- * Every requirement and every decision, for programs that do not read TypeScript.
+ * Every requirement and every decision, as data.
  */
 export interface Registry {
   /**
@@ -1078,11 +1086,11 @@ export interface Registry {
     [k: string]: unknown
   } & {
     /**
-     * words joined by hyphens, the first of them in capitals
+     * words joined by hyphens, such as `SD-DIGEST`
      */
     id: string
     /**
-     * a number such as 2 or 2.9
+     * section number, such as 2 or 2.9
      */
     section: string
     force: 'must' | 'must not' | 'stated' | 'should' | 'info' | 'gap'
@@ -1137,27 +1145,28 @@ export interface Registry {
         }
       | {
           exchange: string
+          byProbes?: true
         }
       | {
           nowhere: string
         }
     /**
-     * The ids of the decisions that the judgement depends on.
+     * Keys of the decisions that the result depends on.
      *
-     * Items: words joined by full stops
+     * Items: words separated by full stops, such as `sd.digest`
      */
-    hangsOn: string[]
+    dependsOn: string[]
     standard?: string
     /**
-     * How many checks look at it.
+     * Number of checks for it.
      */
     checks?: number
     /**
-     * The deeds that break it.
+     * Ids of the faults that break it.
      */
     faults?: string[]
     /**
-     * Why nothing looks at it.
+     * Why it cannot be tested.
      */
     reason?: string
   })[]
@@ -1166,11 +1175,11 @@ export interface Registry {
    */
   decisions: {
     /**
-     * words joined by full stops
+     * words separated by full stops, such as `sd.digest`
      */
     id: string
     /**
-     * a number such as 2 or 2.9
+     * section number, such as 2 or 2.9
      */
     section: string
     /**
@@ -1178,17 +1187,17 @@ export interface Registry {
      */
     arises: ('gap' | 'ambiguity')[]
     /**
-     * a sentence that asks
+     * a question
      */
     question: string
     /**
-     * Each answer and what it means; none where any text is an answer.
+     * Each answer and its meaning; empty where any text is an answer.
      */
-    variants: {
+    answers: {
       [k: string]: string
     }
     default: string
-    presets: {
+    profiles: {
       document?: string
       rfc9901?: string
       'sd-jwt-vc'?: string
@@ -1199,86 +1208,90 @@ export interface Registry {
 }
 
 /**
- * `report.json`: what a run came to. Every other form of a report is made from it.
+ * `report.json`: the results of a run with its verdict. Every other format is made from it.
  */
 export interface ReportDocument {
   /**
-   * The version of this schema.
+   * Version of this schema.
    */
-  schemaVersion: 1
+  schemaVersion: 2
   /**
-   * Who judged.
+   * The tool that made the report.
    */
   tool: {
     /**
-     * Its name.
+     * Name.
      */
     name: string
     /**
-     * Its version.
+     * Version.
      */
     version: string
     /**
-     * What it judges by.
+     * Number of requirements that this version of the tool knows.
      */
-    registry: string
+    requirements: number
+    /**
+     * Number of decisions that this version of the tool knows.
+     */
+    decisions: number
   }
   /**
-   * What was tested.
+   * The product under test.
    */
   subject: {
     /**
-     * Who made it.
+     * Vendor.
      */
     vendor?: string
     /**
-     * Its name.
+     * Name.
      */
     product?: string
     /**
-     * Its version.
+     * Version.
      */
     version?: string
   }
   /**
-   * When the run began, as ISO 8601.
+   * Start of the run, as ISO 8601.
    */
   startedAt: string
   /**
-   * How long it took.
+   * Duration of the run in milliseconds.
    */
   milliseconds: number
   /**
-   * Where chance started.
+   * Random seed.
    */
   seed: string
   /**
-   * The time of the run in seconds since 1970, if it was not the clock.
+   * Time of the run in seconds since 1970, if it was set and not read from the clock.
    */
   now?: number
   record?: ReportRecord
   /**
-   * Whose answers to decisions hold.
+   * Profile that sets the defaults of the decisions.
    */
   profile: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0'
   /**
-   * Whether what is only recommended decided as well; absent where it did not.
+   * Recommendations (`should`) counted for the verdict as well; absent if they did not.
    */
   strict?: boolean
   /**
-   * The decisions that were needed.
+   * The decisions that the run used.
    */
   decisions: ReportDecision[]
   /**
-   * Who played whom.
+   * All roles of the exchange, and which of them are targets.
    *
    * @minItems 1
    *
-   * Items: One actor, and who plays it.
+   * Items: One role, and the target that plays it.
    */
-  cast: {
+  actors: {
     /**
-     * The role.
+     * Role.
      */
     role:
       | 'issuer'
@@ -1290,98 +1303,98 @@ export interface ReportDocument {
       | 'verifier'
       | 'everyone'
     /**
-     * The address of a target; absent for the reference actor.
+     * Address of the target; absent if a reference actor plays the role.
      */
     url?: string
   }[]
   /**
-   * Which requirements were judged.
+   * Which requirements were selected.
    */
   selection: {
     /**
-     * Patterns of the ids that were asked for; none, for all.
+     * Patterns of the requirement ids to test; empty for all.
      *
-     * Items: A pattern.
+     * Items: A pattern, such as `SD-*`.
      */
     only: string[]
     /**
-     * Patterns of the ids that were left out.
+     * Patterns of the requirement ids to leave out.
      *
-     * Items: A pattern.
+     * Items: A pattern, such as `SD-*`.
      */
     skip: string[]
     shard?: ReportShard
     /**
-     * Whether all of them were.
+     * Every requirement was selected.
      */
     complete: boolean
   }
   /**
-   * The sessions that were played, in this order.
+   * The valid sessions of the run, in the order in which they ran.
    */
   sessions: ReportSession[]
   /**
-   * Every requirement that was asked for.
+   * The result of every selected requirement.
    */
   results: ReportResult[]
   /**
-   * What was put before those under test beside honest messages.
+   * The probes: messages that a target must reject, or must accept although they are unusual.
    */
   probes: ReportProbe[]
   /**
-   * What the run did to its targets.
+   * The traffic that the run caused at its targets.
    */
-  effects: {
+  traffic: {
     /**
-     * Calls.
+     * HTTP calls.
      */
     calls: number
     /**
-     * Sessions that were opened.
+     * Sessions opened at the issuer.
      */
     sessions: number
     /**
-     * Nonces that were given.
+     * Nonces issued.
      */
     nonces: number
     /**
-     * Requests for credentials.
+     * Credential requests.
      */
-    requests: number
+    credentialRequests: number
     /**
-     * Credentials that were issued.
+     * Credentials issued.
      */
     credentials: number
     /**
-     * Calls that were turned away.
+     * Calls answered with a 4xx status.
      */
-    refusals: number
+    rejections: number
     /**
-     * Calls in the busiest second.
+     * HTTP calls in the busiest second.
      */
-    peak: number
+    peakPerSecond: number
   }
   verdict: ReportVerdict
 }
 /**
- * The record that the report was made with; absent where none was kept.
+ * The record file that belongs to the report; absent if none was kept.
  */
 export interface ReportRecord {
   /**
-   * The digest of its octets.
+   * SHA-256 digest of the record file, in hexadecimal.
    */
   sha256: string
   /**
-   * How many messages are in it.
+   * Number of messages in the record.
    */
   messages: number
 }
 /**
- * A decision and its answer.
+ * A decision and the answer that was used.
  */
 export interface ReportDecision {
   /**
-   * The key of the decision.
+   * Key of the decision.
    */
   id: string
   /**
@@ -1389,74 +1402,74 @@ export interface ReportDecision {
    */
   value: string
   /**
-   * How the answer came about.
+   * Where the answer comes from: `configured` by the user, set by the `profile`, or the `default` for a question that the document leaves open.
    */
-  source: 'given' | 'preset' | 'assumed'
+  source: 'configured' | 'profile' | 'default'
 }
 /**
- * The share of them, where they were divided among several runs; absent, if they were not.
+ * The shard of the requirements that this run tested; absent if the run was not divided.
  */
 export interface ReportShard {
   /**
-   * Which share, from 1.
+   * Number of the shard, from 1.
    */
   index: number
   /**
-   * How many shares there are.
+   * Number of shards.
    */
   count: number
 }
 /**
- * One session, and how far it came.
+ * One session, and how it ended.
  */
 export interface ReportSession {
   /**
-   * Its name.
+   * Name.
    */
   session: string
   /**
-   * What it was played for.
+   * What the session is for.
    */
-  why: string
+  purpose: string
   /**
-   * How it ended.
+   * How the session ended: completed, stopped before its end, or unavailable because a message did not arrive.
    */
-  ended: 'completed' | 'stopped' | 'lost'
+  ended: 'completed' | 'stopped' | 'unavailable'
   /**
-   * Why it ended before its end.
+   * Why the session did not complete.
    */
   reason?: string
   /**
-   * The kind of loss.
+   * Why a message did not arrive.
    */
-  loss?: 'configuration' | 'unreachable' | 'tls' | 'timeout' | 'protocol' | 'interrupted'
+  transportError?: 'configuration' | 'unreachable' | 'tls' | 'timeout' | 'protocol' | 'interrupted'
   /**
-   * Messages in it.
+   * Number of messages in the session.
    */
-  hops: number
+  messages: number
 }
 /**
- * The judgement of one requirement.
+ * The outcome of one requirement with its findings or its reason.
  */
 export interface ReportResult {
   /**
-   * The id of the requirement.
+   * Id of the requirement.
    */
   id: string
   /**
-   * The section of the document.
+   * Section of the document.
    */
   section: string
   /**
-   * The published standard, where it is no sentence of the document.
+   * The published standard that the requirement comes from, if it is not the document.
    */
   standard?: string
   /**
-   * How firmly it is asked.
+   * How firmly the requirement speaks.
    */
   force: 'must' | 'must not' | 'stated' | 'should' | 'info' | 'gap'
   /**
-   * Who is bound.
+   * The role that the requirement binds.
    */
   binds:
     | 'issuer'
@@ -1468,45 +1481,45 @@ export interface ReportResult {
     | 'verifier'
     | 'everyone'
   /**
-   * The requirement.
+   * The requirement, as a sentence.
    */
   text: string
   /**
-   * What came of it.
+   * Outcome. `cantTell` (as in EARL) means inconclusive.
    */
   outcome: 'passed' | 'passedNonStrict' | 'failed' | 'cantTell' | 'untested' | 'inapplicable' | 'harnessError'
   /**
-   * What is wrong, where it failed; otherwise nothing.
+   * The findings of a failed requirement; empty for every other outcome.
    */
   findings: ReportFinding[]
   /**
-   * Why, for every outcome but passed and failed.
+   * Why the outcome is what it is; absent for passed and failed.
    */
   reason?: string
   /**
-   * The answers and presets under which it would pass.
+   * The answers and profiles under which the requirement would pass.
    *
-   * Items: An answer or a preset.
+   * Items: An answer (`sd.digest = disclosure`) or a profile (`--profile rfc9901`).
    */
   passesUnder?: string[]
   /**
-   * The decisions that its judgement depends on.
+   * Keys of the decisions that the result depends on.
    *
-   * Items: The key of a decision.
+   * Items: Key of a decision.
    */
-  hangsOn: string[]
-  proof?: ReportProof
+  dependsOn: string[]
+  tampering?: ReportProof
 }
 /**
- * What is wrong, and where.
+ * One difference between what was seen and what is required.
  */
 export interface ReportFinding {
   /**
-   * The kind of the layer.
+   * Kind of artefact.
    */
   kind: string
   /**
-   * The layers that were opened to reach it; empty for the message itself.
+   * Path of the layers that were opened to reach the artefact; empty for the message itself.
    */
   in: string
   /**
@@ -1518,7 +1531,7 @@ export interface ReportFinding {
    */
   expected: string
   /**
-   * What is there. Private values are described, not shown.
+   * What was found. Private values are described, not shown.
    */
   actual: string
   /**
@@ -1526,104 +1539,106 @@ export interface ReportFinding {
    */
   diagnosis?: string
   /**
-   * The session that it was made in, if it was one.
+   * Session in which the finding was made.
    */
   session?: string
 }
 /**
- * How a pass was put to the test: copies of what the target itself said, tampered with.
+ * Tampering: altered copies of what the target sent, judged to show that the check can fail.
  */
 export interface ReportProof {
   /**
-   * Copies that were judged.
+   * Altered copies that were judged.
    */
   tried: number
   /**
-   * Copies that failed, as they have to.
+   * Copies that failed the check, as they should.
    */
   caught: number
 }
 /**
- * A message that was put before a judge, and what the judge made of it.
+ * A probe: one or more messages sent to a target, and what the target did.
  */
 export interface ReportProbe {
   /**
-   * The fault, the variant or the trick.
+   * Id of the fault, the variant or the stateful probe.
    */
   id: string
   /**
-   * The requirement of the judge that it shows.
+   * Id of the requirement of the receiver that the probe tests.
    */
-  shows: string
+  requirement: string
   /**
-   * Who judged.
+   * The tool that made the report.
    */
-  judge: 'issuer' | 'wallet' | 'wallet backend' | 'identity app' | 'credential manager' | 'status service' | 'verifier'
+  receiver:
+    'issuer' | 'wallet' | 'wallet backend' | 'identity app' | 'credential manager' | 'status service' | 'verifier'
   /**
-   * What was done.
+   * What the sender does, as the rest of a sentence: `attests a nonce that the issuer did not issue`.
    */
-  deed: string
+  description: string
   /**
-   * The requirement that the message breaks; absent where it is legal.
+   * Id of the requirement that the message breaks; absent if the message is valid.
    */
   breaks?: string
   /**
-   * What the judge has to do.
+   * What the receiver must do.
    */
   expected: 'refused' | 'accepted'
   /**
-   * What the judge did.
+   * What the receiver did.
    */
-  answer: 'refused' | 'accepted' | 'undecided'
+  answer: 'refused' | 'accepted' | 'inconclusive'
   /**
-   * Why it is undecided.
+   * Why the probe is inconclusive.
    */
   reason?: string
   /**
-   * What is wrong with an answer that is the expected one.
+   * What is wrong with an answer that is otherwise the expected one.
    */
-  amiss?: string
+  wrong?: string
   /**
-   * How many members of a family it tells of, where they are only counted.
+   * Number of probes in the family that this entry stands for, where they are only counted.
    */
   members?: number
   /**
-   * The session in which it was put.
+   * Session in which the probe was sent.
    */
   session?: string
 }
 /**
- * What the run comes to.
+ * The verdict of the run.
  */
 export interface ReportVerdict {
   /**
    * The verdict.
    */
-  result: 'conformant' | 'nonconformant' | 'inconclusive' | 'unavailable' | 'defect' | 'interrupted'
+  result: 'conformant' | 'nonconformant' | 'inconclusive' | 'unavailable' | 'harnessError' | 'interrupted'
   /**
-   * What the command line ended with.
+   * Exit code of the command.
    */
   exitCode: 0 | 1 | 3 | 4 | 5 | 130
   /**
-   * Whether it may be said of the target without a footnote.
+   * Conformance may be claimed: everything passed, every requirement was selected and no decision was left at its default.
    */
   claimable: boolean
   /**
-   * Why the verdict is what it is, and what keeps it from being claimed.
+   * Why the verdict is what it is, and what must be settled before conformance can be claimed.
    *
    * Items: One reason.
    */
   reasons: {
     /**
-     * The kind of reason.
+     * Kind of reason.
      */
-    code: 'failed' | 'undecided' | 'assumed' | 'lost' | 'stopped' | 'defect' | 'interrupted' | 'selection' | 'drift'
+    code:
+      'failed' | 'inconclusive' | 'defaults' | 'unavailable' | 'stopped' | 'harnessError' | 'interrupted' | 'partial'
     /**
-     * The reason.
+     * The reason, as a sentence.
      */
     text: string
     /**
-     * How many requirements, decisions, sessions or messages it is about.
+     * Number of requirements, decisions or sessions that this reason is about.
      */
     count: number
   }[]
@@ -1716,15 +1731,15 @@ export interface ValidationResponse {
 }
 
 /**
- * An artefact that was made by hand, what is wrong with it, and what has to be known to see it.
+ * A test vector: an artefact, the requirements that it breaks, and what must be known to judge it.
  */
 export interface Vector {
   /**
-   * Names the vector; never used again for another.
+   * Id of the vector; never reused for another one.
    */
   id: string
   /**
-   * What the artefact is.
+   * Kind of the artefact.
    */
   kind:
     | 'issuer-config-request'
@@ -1746,41 +1761,41 @@ export interface Vector {
     | 'jwks'
     | 'status-token'
   /**
-   * The text of it, as it would be received.
+   * The artefact as text, as it would be received.
    */
   artefact: string
   /**
-   * The ids of the requirements that have to fail; none, for a good artefact.
+   * Ids of the requirements that must fail; empty for a valid artefact.
    */
   breaks: string[]
   /**
-   * The preset that it is judged under.
+   * Profile that sets the defaults of the decisions.
    */
   profile?: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0'
   /**
-   * Answers to decisions on top of the preset, by their keys.
+   * Answers to decisions on top of the profile, by their keys.
    */
   decisions?: {
     [k: string]: string
   }
   /**
-   * What is known beside it.
+   * Context that is needed to judge the artefact.
    */
   context?: {
     /**
-     * The key set of the issuer.
+     * Key set (JWKS) of the issuer.
      */
     jwks?: {
       [k: string]: unknown
     }
     /**
-     * Private keys that open what is encrypted.
+     * Private keys for decryption.
      */
     keys?: {
       [k: string]: unknown
     }[]
     /**
-     * The nonce that was given for this request.
+     * The nonce that the nonce endpoint issued for this request.
      */
     nonce?: string
     /**
@@ -1788,61 +1803,61 @@ export interface Vector {
      */
     now?: number
     /**
-     * The base address of the issuer.
+     * Base address of the issuer.
      */
     issuer?: string
     /**
-     * The base address of the status service.
+     * Base address of the status service.
      */
     statusBase?: string
     /**
-     * The credential that a status answer is about.
+     * Id of the credential that a status response is about.
      */
     credentialId?: string
     /**
-     * PEM certificates at which a device chain may end.
+     * PEM trust anchors for device certificate chains.
      */
     anchors?: string[]
     /**
-     * The encryption that the request asked for.
+     * The `credential_response_encryption` of the request.
      */
     responseEncryption?: {
       [k: string]: unknown
     }
   }
   /**
-   * What was done to it, in words.
+   * What was changed, as a sentence.
    */
-  deed: string
+  description: string
 }
 
 /**
- * What `assay verify --json` prints: what is right and wrong with each artefact.
+ * The output of `assay verify --json`: the results for each artefact.
  */
 export interface VerdictDocument {
   /**
-   * Who judged.
+   * The tool that made the report.
    */
   tool: {
     /**
-     * Its name.
+     * Name.
      */
     name: string
     /**
-     * Its version.
+     * Version.
      */
     version: string
   }
   /**
-   * The preset that it was judged under.
+   * Profile that sets the defaults of the decisions.
    */
   profile: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0'
   /**
-   * What was given, in that order.
+   * The artefacts, in the order in which they were given.
    */
   artefacts: {
     /**
-     * Where it was found: a file, a line of a file, standard input, an argument.
+     * Where the artefact comes from: a file, a line of a file, standard input, an argument.
      */
     source: string
     /**
@@ -1868,9 +1883,9 @@ export interface VerdictDocument {
       | 'jwks'
       | 'status-token'
     /**
-     * What it might be as well.
+     * Another kind that the text could be.
      */
-    or?:
+    alternativeKind?:
       | 'issuer-config-request'
       | 'issuer-config-response'
       | 'offer'
@@ -1890,19 +1905,19 @@ export interface VerdictDocument {
       | 'jwks'
       | 'status-token'
     /**
-     * The preset that it was judged under.
+     * Profile that sets the defaults of the decisions.
      */
     profile?: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0'
     /**
-     * What the judgement comes to.
+     * The verdict on this artefact.
      */
-    conclusion?: 'conformant' | 'nonconformant' | 'inconclusive' | 'defect'
+    conclusion?: 'conformant' | 'nonconformant' | 'inconclusive' | 'harnessError'
     /**
-     * What the command line would end with, were this all.
+     * Exit code for this artefact alone.
      */
     exitCode: 0 | 1 | 2 | 3 | 5
     /**
-     * The artefact and every layer inside it, outermost first.
+     * The artefact and every layer inside it, the outermost first.
      */
     layers?: {
       /**
@@ -1910,77 +1925,77 @@ export interface VerdictDocument {
        */
       kind: string
       /**
-       * Where it was found.
+       * Path of the layers that were opened to reach it; empty for the artefact itself.
        */
-      at: string
+      in: string
       /**
-       * Why what is in it was not seen.
+       * Why its content could not be read; absent if it could.
        */
-      unseen?: string
+      reason?: string
     }[]
     /**
-     * How many requirements ended how.
+     * Number of requirements by outcome.
      */
     counts?: {
       /**
-       * Requirements that are passed.
+       * Requirements that passed.
        */
       passed: number
       /**
-       * Requirements that are passedNonStrict.
+       * Requirements that passed leniently.
        */
       passedNonStrict: number
       /**
-       * Requirements that are failed.
+       * Requirements that failed.
        */
       failed: number
       /**
-       * Requirements that are cantTell.
+       * Requirements whose outcome is inconclusive.
        */
       cantTell: number
       /**
-       * Requirements that are untested.
+       * Requirements that were not tested.
        */
       untested: number
       /**
-       * Requirements that are inapplicable.
+       * Requirements that are not applicable.
        */
       inapplicable: number
       /**
-       * Requirements that are harnessError.
+       * Requirements whose check met a harness error.
        */
       harnessError: number
     }
     /**
-     * Every requirement that such an artefact can show.
+     * The result of every requirement that can be tested with such an artefact.
      */
     results?: {
       /**
-       * The id of the requirement.
+       * Id of the requirement.
        */
       requirement: string
       /**
-       * How firmly it is asked.
+       * How firmly the requirement speaks.
        */
       force: 'must' | 'must not' | 'stated' | 'should' | 'info' | 'gap'
       /**
-       * What came of it.
+       * Outcome. `cantTell` (as in EARL) means inconclusive.
        */
       outcome: 'passed' | 'passedNonStrict' | 'failed' | 'cantTell' | 'untested' | 'inapplicable' | 'harnessError'
       /**
-       * Why, for every outcome but passed and failed.
+       * Why the outcome is what it is; absent for passed and failed.
        */
       reason?: string
       /**
-       * What is wrong, where it failed.
+       * The findings of a failed requirement.
        */
       findings?: {
         /**
-         * The kind of the layer.
+         * Kind of artefact.
          */
         kind: string
         /**
-         * The layers that were opened to reach it; empty for the artefact itself.
+         * Path of the layers that were opened to reach the artefact; empty for the artefact itself.
          */
         in: string
         /**
@@ -1992,7 +2007,7 @@ export interface VerdictDocument {
          */
         expected: string
         /**
-         * What is there. Private values are described, not shown.
+         * What was found. Private values are described, not shown.
          */
         actual: string
         /**
@@ -2001,16 +2016,16 @@ export interface VerdictDocument {
         diagnosis?: string
       }[]
       /**
-       * The answers and presets under which it would pass.
+       * The answers and profiles under which the requirement would pass.
        */
       passesUnder?: string[]
     }[]
     /**
-     * The decisions that a check asked for.
+     * The decisions that the checks used.
      */
     decisions?: {
       /**
-       * The key of the decision.
+       * Key of the decision.
        */
       id: string
       /**
@@ -2018,12 +2033,12 @@ export interface VerdictDocument {
        */
       value: string
       /**
-       * How the answer came about.
+       * Where the answer comes from: `configured` by the user, set by the `profile`, or the `default` for a question that the document leaves open.
        */
-      source: 'given' | 'preset' | 'assumed'
+      source: 'configured' | 'profile' | 'default'
     }[]
     /**
-     * How many requirements fail under each preset; only where one failed.
+     * Number of requirements that fail under each profile; only if one failed.
      */
     failuresUnder?: {
       /**
@@ -2032,32 +2047,32 @@ export interface VerdictDocument {
       [k: string]: number
     }
     /**
-     * What a vector said should fail, and what did.
+     * For a vector: the requirements that should fail, and those that did.
      */
     label?: {
       /**
-       * The name of the vector.
+       * Id of the vector.
        */
       id: string
       /**
-       * What should fail.
+       * Ids of the requirements that should fail.
        */
       breaks: string[]
       /**
-       * What failed.
+       * Ids of the requirements that failed.
        */
       failed: string[]
       /**
-       * Whether they are the same.
+       * Both lists are the same.
        */
       agrees: boolean
     }
     /**
-     * Why it was not judged.
+     * Why the artefact was not judged.
      */
     problem?: {
       /**
-       * The kind of problem.
+       * Error code.
        */
       code: string
       /**
@@ -2065,13 +2080,13 @@ export interface VerdictDocument {
        */
       message: string
       /**
-       * What to do.
+       * What to do about it.
        */
-      advice: string
+      hint: string
     }
   }[]
   /**
-   * What the command line ended with: of all codes the first of 5, 2, 1, 3, 0.
+   * Exit code of the command: of all artefacts' codes the first of 5, 2, 1, 3, 0.
    */
   exitCode: 0 | 1 | 2 | 3 | 5
 }

@@ -1,19 +1,38 @@
-export { blockOf, type Paint, plain } from '../reporters/blocks.ts'
-export { checks } from '../suites/checks.ts'
-export { decisions, requirements } from '../suites/registry.ts'
-export { defineHarness, type HarnessConfig } from './config.ts'
-export { type Answering, answersUnder, type Taken } from './harness/answers.ts'
-export { type Conclusion, conclude, conclusions, isRequired } from './harness/gate.ts'
-export { type Article, articlesOf, type Dossier, judge } from './harness/judge.ts'
-export { redact } from './harness/redact.ts'
-export type { Check, Context, Finding, Known } from './model/check.ts'
-export { type Answer, answer, type Decide, type Decision, type Preset, presets } from './model/decision.ts'
-export { type ErrorCode, HarnessError } from './model/errors.ts'
-export { type Located, type Outcome, outcomes, type Result } from './model/report.ts'
-export { type Force, forces, type Requirement, type Role, roles, type Sight } from './model/requirement.ts'
-export { type Evidence, type Exhibit, type Kind, kinds } from './protocol/evidence.ts'
-export { open } from './protocol/open.ts'
-export { type ProblemCode, ProtocolError } from './protocol/problem.ts'
-export { type Recognised, recognise } from './protocol/recognise.ts'
-export { type Tag, tags, tagsOf } from './tags.ts'
-export { type Layer, type Verdict, type VerifyOptions, verify } from './verify.ts'
+export type { ArtefactCheck } from '../model/check.ts'
+export {
+  answerDecision,
+  type Decide,
+  type Decision,
+  type DecisionAnswer,
+  type Profile,
+  profiles,
+} from '../model/decision.ts'
+export { type ErrorCode, HarnessError } from '../model/errors.ts'
+export type { CheckContext, Finding, KnownFacts } from '../model/finding.ts'
+export type { Conclusion } from '../model/report.ts'
+export { conclusions, type LocatedFinding, type Outcome, outcomes, type Result } from '../model/report.ts'
+export { type Force, forces, type Requirement, type Visibility } from '../model/requirement.ts'
+export type { Role } from '../model/role.ts'
+export { roles } from '../model/role.ts'
+export {
+  type Artefact,
+  type ArtefactContents,
+  type ArtefactKind,
+  artefactKinds,
+} from '../protocol/artefacts/artefact.ts'
+export { openArtefact } from '../protocol/artefacts/open.ts'
+export { type RecognisedArtefact, recogniseArtefact } from '../protocol/artefacts/recognise-artefact.ts'
+export { type ProblemCode, ProtocolError } from '../protocol/encoding/problem.ts'
+export { formatFailure } from '../reporters/text/failure.ts'
+export type { Paint } from '../reporters/text/paint.ts'
+export { plainPaint } from '../reporters/text/paint.ts'
+export { checks } from '../suites/all/checks.ts'
+export { decisions } from '../suites/all/decisions.ts'
+export { requirements } from '../suites/all/requirements.ts'
+export { defineHarness, type HarnessConfig } from './config/define-harness.ts'
+export { conclude, isRequired } from './judge/conclusion.ts'
+export { createDecider, type DecisionSettings, type TakenDecision } from './judge/decisions.ts'
+export { compileJudge, createJudgeInput, type Judge, type JudgeInput } from './judge/judge.ts'
+export { redactResults } from './privacy/redact-findings.ts'
+export { listTags, type RequirementTag, tags } from './tags.ts'
+export { type Verdict, type VerdictLayer, type VerifyOptions, verify } from './verify/verify.ts'

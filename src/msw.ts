@@ -1,95 +1,99 @@
 import type { RequestHandler } from 'msw'
-import { exchangeFaults } from '../suites/exchange-faults.ts'
-import { exchangeVariants } from '../suites/exchange-variants.ts'
-import { faults } from '../suites/faults.ts'
-import { variants } from '../suites/variants.ts'
-import { inMemory } from './actors/ledger.ts'
-import type { Answers } from './actors/parties/desk.ts'
-import type { Surroundings } from './assembly/company.ts'
-import { answersBeside, bentBy } from './assembly/deeds.ts'
-import { houseIn, type ServedRole, servedRoles } from './assembly/house.ts'
-import { type OfferMade, offerMade } from './assembly/offer-made.ts'
-import { changeStatus, type Status } from './assembly/statuses.ts'
-import { addressOf, answersOf } from './cli/config/checked.ts'
-import { nobodies, nowhere } from './cli/config/defaults.ts'
-import { oneOf } from './cli/values.ts'
-import { answersUnder } from './harness/answers.ts'
-import { wallClock } from './harness/clock.ts'
-import { seeded } from './harness/random.ts'
-import { answererOf } from './harness/switchboard.ts'
-import { type Preset, presets } from './model/decision.ts'
-import type { Ledger } from './model/ledger.ts'
-import type { Account } from './model/settings.ts'
-import type { Address } from './model/terms.ts'
-import type { Answering, Asked, Endpoint, Hop, Replied } from './model/wire.ts'
-import { inProcess } from './wire/app.ts'
-import { handlersOf } from './wire/msw.ts'
+import { type Profile, profiles } from '../model/decision.ts'
+import type { Account } from '../model/settings.ts'
+import type { StateStore } from '../model/state-store.ts'
+import type { Address } from '../model/terms.ts'
+import {
+  type Endpoint,
+  type EndpointHandler,
+  type HttpRequest,
+  type HttpResponse,
+  type Message,
+  responders,
+} from '../model/wire.ts'
+import { faults } from '../suites/all/faults.ts'
+import { variants } from '../suites/all/variants.ts'
+import type { EndpointHandlers } from './actors/services/context.ts'
+import { createStateStore } from './actors/services/state-store.ts'
+import { parseBaseUrl, requireKnownAnswers } from './config/check-values.ts'
+import { placeholderAddresses, syntheticAccounts } from './config/defaults.ts'
+import { createDecider } from './judge/decisions.ts'
+import type { ActorsOptions } from './reference/actors.ts'
+import { chooseMutation, mergeDecisions } from './reference/chosen-mutation.ts'
+import { createReadyOffer, type ReadyOffer } from './reference/ready-offer.ts'
+import { createServedActors, type ServedRole, servedRoles } from './reference/served-actors.ts'
+import { type CredentialStatus, changeStatus } from './reference/statuses.ts'
+import { wallClock } from './runtime/clock.ts'
+import { createRandom } from './runtime/random.ts'
+import { parseChoice } from './terminal/values.ts'
+import { callInProcess } from './wire/server/app.ts'
+import { createMswHandlers } from './wire/server/msw.ts'
 
-export type { ServedRole } from './assembly/house.ts'
-export type { OfferMade } from './assembly/offer-made.ts'
-export type { Status } from './assembly/statuses.ts'
-export type { Account } from './model/settings.ts'
+export type { Account } from '../model/settings.ts'
+export type { ReadyOffer } from './reference/ready-offer.ts'
+export type { ServedRole } from './reference/served-actors.ts'
+export type { CredentialStatus } from './reference/statuses.ts'
 
 /** How the reference actors are set up. */
 export interface ReferenceOptions {
-  /** Who is played; the others are called by `fetch`. Everybody who answers, if left out. */
+  /** The actors behind `fetch`; requests to the others leave the process. By default, all four. */
   readonly roles?: readonly ServedRole[]
-  /** Base addresses. The usual ones are reserved names, such as `https://issuer.example`. */
+  /** Base URLs. The defaults are reserved names, such as `https://issuer.example`. */
   readonly addresses?: { readonly [R in ServedRole]?: string }
-  readonly profile?: Preset
+  readonly profile?: Profile
   readonly decisions?: Readonly<Record<string, string>>
-  /** The id of the one thing that an actor does wrong, as in `assay list faults`. */
+  /** The id of one thing that an actor does wrong; `assay list faults` has all ids. */
   readonly fault?: string
-  /** The id of the one thing that an actor does otherwise, as in `assay list variants`. */
+  /** The id of one thing that is legal and unusual; `assay list variants` has all ids. */
   readonly variant?: string
-  /** The people whom the issuer knows; two synthetic ones, if left out. */
+  /** The people whom the issuer knows; by default, two synthetic ones. */
   readonly accounts?: readonly Account[]
-  /** Seconds since 1970 where time stands still, or whoever tells them. */
+  /** A fixed time in seconds since 1970, or a function that returns the time. */
   readonly now?: number | (() => number)
   /** The same seed gives the same codes, nonces and salts. */
   readonly seed?: number
 }
 
-/** A message of the code under test, and what it was answered. */
-export type Received = Pick<Hop, 'endpoint' | 'to' | 'asked'> & { readonly replied: Replied }
+/** A request of the code under test, and the response. */
+export type ReceivedMessage = Pick<Message, 'endpoint' | 'to' | 'request'> & { readonly response: HttpResponse }
 
 /** Reference actors behind the `fetch` of the code under test. */
 export interface Reference {
   /** For `setupServer(…)`, `server.use(…)` or `defineNetwork({ handlers })`. */
   readonly handlers: RequestHandler[]
-  /** What arrived, in the order of the answers. What the reference actors say to one another is not in it. */
-  readonly received: () => readonly Received[]
+  /** What the code under test sent, in the order of the responses. Messages between reference actors are left out. */
+  readonly received: () => readonly ReceivedMessage[]
   readonly accounts: readonly Account[]
-  /** Where what is answered. */
+  /** The address of each endpoint. */
   readonly endpoints: { readonly [E in Endpoint]?: Address }
-  /** The offer of a session that is opened for an account, usually the first. Nothing, if a fault is in its way. */
-  readonly offer: (account?: Account) => Promise<OfferMade | undefined>
+  /** Opens a session for an account, by default the first, and returns its offer. A fault may prevent that. */
+  readonly offer: (account?: Account) => Promise<ReadyOffer | undefined>
   /** The ids of the credentials that were issued, the oldest first. */
   readonly issued: () => readonly string[]
-  /** Changes the status of a credential that was issued here. */
-  readonly setStatus: (id: string, status: Status) => void
+  /** Sets the status of a credential that was issued here. */
+  readonly setStatus: (id: string, status: CredentialStatus) => void
 }
 
-/** The reference issuer, status service, wallet backend and verifier, for msw. */
+/** The reference issuer, status service, wallet backend and verifier, as handlers for msw. */
 export const handlers = (options: ReferenceOptions = {}): RequestHandler[] => reference(options).handlers
 
-/** The same actors, with a look at what they received and a hand on what they know. */
+/** The same actors, with what they received, and with what sets the status of a credential. */
 export function reference(options: ReferenceOptions = {}): Reference {
   const { roles = servedRoles } = options
-  const { ledger, issued } = watched(inMemory())
-  const bases = basesIn(options)
-  const surroundings = surroundingsFor(options, bases, ledger)
-  const { accounts, decide } = surroundings
-  const house = houseIn(surroundings, { roles, callOut: (_, asked) => outside(asked) })
-  const { terms, endpoints } = house
-  const received: Received[] = []
-  const answers = recorded(house.answers, (one) => received.push(one))
+  const { ledger, issued } = watchStore(createStateStore())
+  const bases = readBases(options)
+  const actorsOptions = makeActorsOptions(options, bases, ledger)
+  const { accounts, decide } = actorsOptions
+  const actors = createServedActors(actorsOptions, { roles, callOut: (_, request) => callOutside(request) })
+  const { terms, endpoints } = actors
+  const received: ReceivedMessage[] = []
+  const answers = recordMessages(actors.handlers, (message) => received.push(message))
   return {
-    handlers: handlersOf({ answers, terms, bases: roles.map((role) => bases[role]) }),
+    handlers: createMswHandlers({ answers, terms, bases: roles.map((role) => bases[role]) }),
     received: () => [...received],
     accounts,
     endpoints: Object.fromEntries(endpoints.map((endpoint) => [endpoint, terms.addresses[endpoint]])),
-    offer: (account = accounts[0]) => offerMade(house, account),
+    offer: (account = accounts[0]) => createReadyOffer(actors, account),
     issued,
     setStatus: (id, status) => {
       const change = changeStatus(id, status, { ledger, decide })
@@ -99,61 +103,62 @@ export function reference(options: ReferenceOptions = {}): Reference {
 }
 
 const refusals = {
-  unknown: 'no such credential was issued here',
-  final: 'revoked is final, unless status.transitions=any is decided',
+  unknown: 'this issuer has not issued such a credential',
+  final: 'a revoked credential stays revoked, unless status.transitions=any',
 }
 
-const catalogue = { faults: [...faults, ...exchangeFaults], variants: [...variants, ...exchangeVariants] }
+const catalogue = { faults, variants }
 
-type Bases = Readonly<Record<ServedRole, string>>
+type ReferenceBases = Readonly<Record<ServedRole, string>>
 
-function surroundingsFor(options: ReferenceOptions, bases: Bases, ledger: Ledger): Surroundings {
-  const { roles = servedRoles, profile, decisions = {}, accounts = nobodies, now = wallClock, seed = 1 } = options
-  const bent = bentBy(options, catalogue, { seed, roles })
-  const answering = answersBeside(bent, {
-    ...(profile !== undefined && { profile: oneOf('profile', profile, presets) }),
-    given: answersOf('decisions', decisions),
+function makeActorsOptions(options: ReferenceOptions, bases: ReferenceBases, ledger: StateStore): ActorsOptions {
+  const { roles = servedRoles, profile, decisions = {}, accounts = syntheticAccounts, now = wallClock } = options
+  const { seed = 1 } = options
+  const chosen = chooseMutation(options, catalogue, { seed, roles })
+  const answers = mergeDecisions(chosen, {
+    ...(profile !== undefined && { profile: parseChoice('profile', profile, profiles) }),
+    decisions: requireKnownAnswers('decisions', decisions),
   })
   const { issuer, verifier } = bases
   return {
-    decide: answersUnder(answering).decide,
+    decide: createDecider(answers).decide,
     bases: { issuer, status: bases['status-service'], walletBackend: bases['wallet-backend'], verifier },
     now: typeof now === 'number' ? () => now : now,
-    random: seeded(String(seed)),
+    random: createRandom(String(seed)),
     ledger,
     accounts,
-    ...(bent && { deviation: bent.deviation }),
-    ...(bent?.setting.asks && { asks: bent.setting.asks }),
+    ...(chosen && { mutation: chosen.mutation }),
+    ...(chosen?.settings.responseEncryption && { asks: chosen.settings.responseEncryption }),
   }
 }
 
-function basesIn({ addresses = {} }: ReferenceOptions): Bases {
-  const told = Object.entries(addresses).map(([role, base]) => [role, addressOf(`addresses.${role}`, base)])
-  return { ...nowhere, ...Object.fromEntries(told) }
+function readBases({ addresses = {} }: ReferenceOptions): ReferenceBases {
+  const given = Object.entries(addresses).map(([role, base]) => [role, parseBaseUrl(`addresses.${role}`, base)])
+  return { ...placeholderAddresses, ...Object.fromEntries(given) }
 }
 
-/** Whoever is not played is called as the code under test would call: through the `fetch` of the process. */
-const outside = (asked: Asked): Promise<Replied> => inProcess((request) => fetch(request))(asked)
+/** Calls an actor that is not served here, through the `fetch` of the process. */
+const callOutside = (request: HttpRequest): Promise<HttpResponse> => callInProcess((each) => fetch(each))(request)
 
-/** A ledger that knows which credentials were entered. */
-function watched(ledger: Ledger): { readonly ledger: Ledger; readonly issued: () => readonly string[] } {
+/** A state store that remembers which credentials were issued. */
+function watchStore(ledger: StateStore): { readonly ledger: StateStore; readonly issued: () => readonly string[] } {
   const ids = new Set<string>()
-  const set: Ledger['set'] = (key, entry) => {
+  const set: StateStore['set'] = (key, entry) => {
     if (key.startsWith('issued/')) ids.add(key.slice('issued/'.length))
     ledger.set(key, entry)
   }
   return { ledger: { ...ledger, set }, issued: () => [...ids] }
 }
 
-const recorded = (answers: Answers, note: (one: Received) => void): Answers =>
+const recordMessages = (answers: EndpointHandlers, record: (message: ReceivedMessage) => void): EndpointHandlers =>
   Object.fromEntries(
     Object.entries(answers).map(([name, answer]) => {
-      const endpoint = name as keyof typeof answererOf // served actors answer at no others
-      const noted: Answering = async (asked) => {
-        const replied = await answer(asked)
-        note({ endpoint, to: answererOf[endpoint], asked, replied })
-        return replied
+      const endpoint = name as keyof typeof responders // served actors answer at no others
+      const recording: EndpointHandler = async (request) => {
+        const response = await answer(request)
+        record({ endpoint, to: responders[endpoint], request, response })
+        return response
       }
-      return [endpoint, noted]
+      return [endpoint, recording]
     }),
   )

@@ -1,18 +1,18 @@
-import { requirements } from '../suites/registry.ts'
-import type { Requirement } from './model/requirement.ts'
+import type { Requirement } from '../model/requirement.ts'
+import { requirements } from '../suites/all/requirements.ts'
 
 /** The tags of a requirement in vitest: its force, whom it binds, and its section. */
-export const tagsOf = ({ force, binds, section }: Requirement): readonly string[] =>
-  tagsWith({ force, binds, section }).map(({ name }) => name)
+export const listTags = ({ force, binds, section }: Requirement): readonly string[] =>
+  makeTags({ force, binds, section }).map(({ name }) => name)
 
-const tagsWith = ({ force, binds, section }: Pick<Requirement, 'force' | 'binds' | 'section'>): Tag[] => [
+const makeTags = ({ force, binds, section }: Pick<Requirement, 'force' | 'binds' | 'section'>): RequirementTag[] => [
   { name: hyphenated(force), description: `requirements of the force "${force}"` },
   { name: hyphenated(binds), description: `requirements that bind the ${binds}` },
   { name: `section-${section}`, description: `requirements of section ${section}` },
 ]
 
 /** A tag as a configuration of vitest declares it. */
-export interface Tag {
+export interface RequirementTag {
   readonly name: string
   readonly description: string
 }
@@ -21,4 +21,6 @@ export interface Tag {
 const hyphenated = (words: string): string => words.replaceAll(' ', '-')
 
 /** Every tag of every requirement, for `test.tags` in a configuration of vitest. */
-export const tags: Tag[] = [...new Map(requirements.flatMap(tagsWith).map((tag) => [tag.name, tag] as const)).values()]
+export const tags: RequirementTag[] = [
+  ...new Map(requirements.flatMap(makeTags).map((tag) => [tag.name, tag] as const)).values(),
+]

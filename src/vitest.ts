@@ -1,43 +1,45 @@
 import { expect } from 'vitest'
-import { blockOf, plain } from '../reporters/blocks.ts'
-import { isRequired } from './harness/gate.ts'
-import type { Result } from './model/report.ts'
-import { type Verdict, type VerifyOptions, verify } from './verify.ts'
+import type { Result } from '../model/report.ts'
+import { formatFailure } from '../reporters/text/failure.ts'
+import { plainPaint } from '../reporters/text/paint.ts'
+import { isRequired } from './judge/conclusion.ts'
+import { type Verdict, type VerifyOptions, verify } from './verify/verify.ts'
 
 declare module 'vitest' {
   interface Matchers<R, T> {
-    /** Judges an artefact; fails with what is wrong with it, by requirement, with the cause. */
+    /** Judges an artefact. The failure message says what is wrong with it, by requirement, with the cause. */
     toConform: (options?: VerifyOptions) => R
   }
 }
 
-// Loaded for this one effect, as a `setupFiles` entry or by an import.
+// The only effect of this module. Load it in `setupFiles`, or import it.
 expect.extend({
   toConform(artefact: unknown, options: VerifyOptions = {}) {
-    if (typeof artefact !== 'string') throw new TypeError('toConform judges a string, the artefact as it was received')
+    if (typeof artefact !== 'string') throw new TypeError('toConform needs a string: the artefact as it was received')
     const verdict = verify(artefact, options)
-    // What cannot be told is no proof either way: it fails `toConform` and `not.toConform` alike.
+    // An inconclusive verdict fails both `toConform` and `not.toConform`.
     const pass = verdict.conclusion === 'inconclusive' ? this.isNot : verdict.conclusion === 'conformant'
-    return { pass, message: () => [...told(verdict, options)].join('\n') }
+    return { pass, message: () => [...formatVerdictMessage(verdict, options)].join('\n') }
   },
 })
 
-/** The same blocks that the command line prints. */
-function* told(verdict: Verdict, { strictness }: VerifyOptions): Generator<string> {
+/** The blocks that `assay verify` prints. */
+function* formatVerdictMessage(verdict: Verdict, { strict = false }: VerifyOptions): Generator<string> {
   const { kind, conclusion, results } = verdict
-  if (!kind) return yield 'it cannot be told what this is: give `as`'
+  if (!kind) return yield 'cannot tell what kind of artefact this is: give `as`'
   yield `${kind}: ${conclusion}`
-  const deciding = results.filter((result) => isRequired(result, strictness))
+  const deciding = results.filter((result) => isRequired(result, strict ? 'all' : 'required'))
   for (const result of deciding.filter(({ outcome }) => outcome === 'failed')) {
     yield ''
-    yield* blockOf(result, plain)
+    yield* formatFailure(result, plainPaint)
   }
   for (const [outcome, sign] of [
     ['harnessError', '!'],
     ['cantTell', '?'],
   ] as const) {
-    for (const result of deciding) if (result.outcome === outcome) yield asideOf(result, sign)
+    for (const result of deciding) if (result.outcome === outcome) yield formatUndecided(result, sign)
   }
 }
 
-const asideOf = ({ requirement, reason = '' }: Result, sign: string): string => `${sign} ${requirement.id}  ${reason}`
+const formatUndecided = ({ requirement, reason = '' }: Result, sign: string): string =>
+  `${sign} ${requirement.id}  ${reason}`

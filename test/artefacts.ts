@@ -1,20 +1,20 @@
-import { stage } from '../src/cli/stage.ts'
-import type { Deviation } from '../src/model/actors.ts'
-import type { Known } from '../src/model/check.ts'
-import type { Setting } from '../src/model/fault.ts'
-import type { Kind } from '../src/protocol/evidence.ts'
+import type { ActorMutation } from '../model/actors.ts'
+import type { FaultSettings } from '../model/fault.ts'
+import type { KnownFacts } from '../model/finding.ts'
+import type { ArtefactKind } from '../protocol/artefacts/artefact.ts'
+import { runOffline } from '../src/reference/offline-exchange.ts'
 
 /** One artefact of a rehearsed exchange, and what is known beside it. */
 export interface Staged {
   readonly text: string
-  readonly known: Known
+  readonly known: KnownFacts
 }
 
-const usual: Setting = { under: 'document', given: {} }
+const usual: FaultSettings = { profile: 'document', decisions: {} }
 
 /** The artefact of one kind that a rehearsal leaves behind. */
-export function staged(kind: Kind, deviation: Deviation = {}, setting: Setting = usual): Staged {
-  const { exhibits, known } = stage(deviation, setting)
+export function staged(kind: ArtefactKind, deviation: ActorMutation = {}, setting: FaultSettings = usual): Staged {
+  const { artefacts: exhibits, known } = runOffline(deviation, setting)
   const exhibit = exhibits.find((each) => each.kind === kind)
   if (!exhibit) throw new TypeError(`no ${kind} was staged`)
   return { text: exhibit.text, known }

@@ -1,44 +1,44 @@
-import { inMemory } from '../src/actors/ledger.ts'
-import { contentOf, type Ports } from '../src/actors/parties/desk.ts'
-import { companyIn } from '../src/assembly/company.ts'
-import { type Answering, answersUnder } from '../src/harness/answers.ts'
-import { seeded } from '../src/harness/random.ts'
-import type { Account } from '../src/model/settings.ts'
-import type { Asked, Endpoint, Replied } from '../src/model/wire.ts'
-import { isObject, type JsonObject, parseJsonObject } from '../src/protocol/json.ts'
-import { open } from '../src/protocol/open.ts'
-import type { Bases } from '../suites/terms.ts'
+import type { Account } from '../model/settings.ts'
+import type { Endpoint, HttpRequest, HttpResponse } from '../model/wire.ts'
+import { openArtefact } from '../protocol/artefacts/open.ts'
+import { isObject, type JsonObject, parseJsonObject } from '../protocol/encoding/json.ts'
+import { findContent, type Network } from '../src/actors/services/context.ts'
+import { createStateStore } from '../src/actors/services/state-store.ts'
+import { createDecider, type DecisionSettings } from '../src/judge/decisions.ts'
+import { startActors } from '../src/reference/actors.ts'
+import { createRandom } from '../src/runtime/random.ts'
+import type { BaseAddresses } from '../suites/kit/terms.ts'
 
 /** What was said in a session: the last call to each endpoint, and its answer. */
-export type Said = ReadonlyMap<Endpoint, { readonly asked: Asked; readonly replied: Replied }>
+export type Said = ReadonlyMap<Endpoint, { readonly asked: HttpRequest; readonly replied: HttpResponse }>
 
 /** Whom an honest wallet and an honest identity app call, and how. */
 export interface Callee {
-  readonly bases: Bases
-  readonly answering: Answering
+  readonly bases: BaseAddresses
+  readonly answering: DecisionSettings
   readonly account: Account | undefined
   /** Seconds since 1970. */
   readonly now: number
-  readonly call: (asked: Asked) => Promise<Replied>
+  readonly call: (asked: HttpRequest) => Promise<HttpResponse>
 }
 
 /** The session of an honest wallet and an honest identity app with somebody, from beginning to end. */
 export async function sessionWith({ bases, answering, account, now, call }: Callee): Promise<Said> {
-  const said = new Map<Endpoint, { asked: Asked; replied: Replied }>()
-  const ports: Ports = {
+  const said = new Map<Endpoint, { asked: HttpRequest; replied: HttpResponse }>()
+  const ports: Network = {
     call: async (endpoint, _, asked) => {
       const replied = await call(asked)
       said.set(endpoint, { asked, replied })
       return replied
     },
-    push: (pushed) => company.credentialManager.take(pushed),
-    handOver: (pushed) => company.wallet.take(pushed),
+    pushOffer: (pushed) => company.credentialManager.take(pushed),
+    deliverOffer: (pushed) => company.wallet.take(pushed),
     openLink: (link) => company.identityApp.open(link),
   }
-  const { decide } = answersUnder(answering)
+  const { decide } = createDecider(answering)
   const accounts = account ? [account] : []
-  const company = companyIn(
-    { decide, bases, now: () => now, random: seeded('callers'), ledger: inMemory(), accounts },
+  const company = startActors(
+    { decide, bases, now: () => now, random: createRandom('callers'), ledger: createStateStore(), accounts },
     ports,
   )
   if (account) await company.identityApp.share({ ...account, offer: 'reference' })
@@ -49,10 +49,10 @@ export async function sessionWith({ bases, answering, account, now, call }: Call
 export function deliveredIn(said: Said): { readonly credential: string; readonly id: string } {
   const { credentials } = parseJsonObject(said.get('walletCallback')?.asked.body ?? '{}')
   const [credential = ''] = (Array.isArray(credentials) ? credentials : []).filter(isObject).map(firstText)
-  return { credential, id: String(contentOf(open('credential', credential), 'credential')?.jws.payload.id) }
+  return { credential, id: String(findContent(openArtefact('credential', credential), 'credential')?.jws.payload.id) }
 }
 
 const firstText = (element: JsonObject): string => String(Object.values(element)[0])
 
 /** The object in an answer. */
-export const objectIn = (replied: Replied | undefined): JsonObject => parseJsonObject(replied?.body ?? '{}')
+export const objectIn = (replied: HttpResponse | undefined): JsonObject => parseJsonObject(replied?.body ?? '{}')

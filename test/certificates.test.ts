@@ -1,24 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import keys from '../fixtures/keys.json' with { type: 'json' }
-import { openers } from '../src/assembly/company.ts'
-import { answersUnder } from '../src/harness/answers.ts'
-import { passageOf } from '../src/harness/exhibits.ts'
-import { judgeExchange } from '../src/harness/judge.ts'
-import type { Role } from '../src/model/requirement.ts'
-import type { JsonObject } from '../src/protocol/json.ts'
-import { exchangeChecks } from '../suites/exchange-checks.ts'
+import { deriveDirectly } from '../model/finding.ts'
+import type { Role } from '../model/role.ts'
+import type { JsonObject } from '../protocol/encoding/json.ts'
+import { parseMessage } from '../src/judge/artefacts.ts'
+import { createDecider } from '../src/judge/decisions.ts'
+import { compileJudge } from '../src/judge/judge.ts'
+import { decryptionKeys } from '../src/reference/actors.ts'
+import { checks } from '../suites/all/checks.ts'
+import { requirements } from '../suites/all/requirements.ts'
 import { playWhole } from './whole-run.ts'
 
-const own = exchangeChecks.filter(({ requirement: { id } }) => id.startsWith('CERT-'))
+const own = compileJudge(requirements, checks).select(({ id }) => id.startsWith('CERT-'))
 
 /** How honest certificates are judged by somebody who has these keys, where these roles are under test. */
 async function outcomes(location: string, given: readonly JsonObject[], tested: readonly Role[]) {
   const answers = { 'certificates.location': location }
-  const { hops } = await playWhole({ given: answers })
+  const { messages: hops } = await playWhole({ decisions: answers })
   // What an actor of ours sealed is shown to us; what somebody else sealed is not.
-  const passages = hops.map(({ clear: _, ...hop }) => passageOf(hop, given))
-  const { decide } = answersUnder({ profile: 'document', given: answers })
-  const results = judgeExchange(own, { passages, tested: new Set(tested), uids: {} }, { decide, keys: given })
+  const passages = hops.map(({ plaintext: _, ...hop }) => parseMessage(hop, given))
+  const { decide } = createDecider({ profile: 'document', decisions: answers })
+  const results = own.judgeExchange(
+    { messages: passages, tested: new Set(tested), uids: {} },
+    { decide, derive: deriveDirectly, keys: given },
+  )
   return Object.fromEntries(results.map(({ requirement: { id }, outcome }) => [id, outcome]))
 }
 
@@ -29,7 +34,7 @@ describe('honest certificates', () => {
   it.each(['request', 'callback'])('pass in the %s where all of them can be opened', async (location) => {
     const all = { 'CERT-EACH': 'passed', 'CERT-KEY': 'passed', 'CERT-SEALED': 'passed' }
 
-    expect(await outcomes(location, openers, everybody)).toEqual(all)
+    expect(await outcomes(location, decryptionKeys, everybody)).toEqual(all)
   })
 
   it('are counted, and no more, where a wallet has a key of its own for the response', async () => {
@@ -43,6 +48,6 @@ describe('honest certificates', () => {
   it('of a wallet are looked for in no callback of an identity app that is ours', async () => {
     const unknown = { 'CERT-EACH': 'cantTell', 'CERT-KEY': 'cantTell', 'CERT-SEALED': 'cantTell' }
 
-    expect(await outcomes('callback', openers, ['wallet'])).toEqual(unknown)
+    expect(await outcomes('callback', decryptionKeys, ['wallet'])).toEqual(unknown)
   })
 })

@@ -1,5 +1,5 @@
-import type { Jwk } from '../src/protocol/jwk.ts'
-import { type CertificateDraft, writeCertificate } from '../src/protocol/x509-write.ts'
+import type { Jwk } from '../protocol/jose/jwk.ts'
+import { type CertificateDraft, writeCertificate } from '../protocol/x509/certificate-write.ts'
 import { ecKey, otherEcKey } from './keys.ts'
 
 /** Private key of the root, made for these tests and used nowhere else. */

@@ -3,9 +3,10 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { readArguments } from '../src/cli/arguments.ts'
-import { type Command, commands } from '../src/cli/commands.ts'
-import { workflowText } from '../src/cli/init/workflow.ts'
+import { commands } from '../src/cli/commands.ts'
+import { makeWorkflowText } from '../src/init/workflow.ts'
+import { readArguments } from '../src/terminal/arguments.ts'
+import { listFlags } from '../src/terminal/command.ts'
 import { folderWith } from './cli/told.ts'
 import { nonconformant } from './reporters/small-report.ts'
 import { environment } from './running-vitest.ts'
@@ -24,8 +25,8 @@ const files = {
   'ci/github/action.yml': read('ci/github/action.yml'),
   'ci/github/workflow.yml': read('ci/github/workflow.yml'),
   'ci/gitlab.yml': read('ci/gitlab.yml'),
-  'assay init --ci github': workflowText('issuer'),
-  'assay init --ci github, of nobody': workflowText(undefined),
+  'assay init --ci github': makeWorkflowText('issuer'),
+  'assay init --ci github, of nobody': makeWorkflowText(undefined),
 }
 
 /** Every text in a document. */
@@ -42,10 +43,10 @@ describe.each(Object.entries(files))('%s', (_, text) => {
   })
 
   it('calls commands that there are, with flags that they have', () => {
-    const table: Readonly<Record<string, Command>> = commands
     const isRead = (line: string): boolean => {
       const [name = '', ...words] = line.replaceAll(/\$\{\{.*?\}\}|\$\w+_FLAGS/g, '1').split(' ')
-      return table[name] !== undefined && readArguments(name, table[name], words).positionals !== undefined
+      const command = commands[name]
+      return command !== undefined && readArguments(name, listFlags(command), words).positionals !== undefined
     }
 
     expect(linesIn(parse(text)).filter((line) => !isRead(line))).toEqual([])
@@ -144,7 +145,7 @@ describe('the action', () => {
     expect(ended.map(({ status, stderr }) => ({ status, stderr }))).toEqual(
       ended.map(() => ({ status: 0, stderr: expect.not.stringMatching(/^assay: /m) })),
     )
-    expect(summary).toMatch(/^## ✅ CONFORMANT/)
+    expect(summary).toMatch(/^## ✅ PASSED/)
     expect(JSON.parse(read(join(folder, 'my out/report.json'))).selection.only).toEqual(['SD-DIGEST'])
   })
 
@@ -184,7 +185,7 @@ describe('annotations', () => {
     const folder = folderWith({ 'package.json': '{"type":"module"}' })
     mkdirSync(join(folder, 'out'))
     writeFileSync(join(folder, 'out/report.json'), JSON.stringify(nonconformant))
-    const { steps } = parse(workflowText('issuer')).jobs.conformance
+    const { steps } = parse(makeWorkflowText('issuer')).jobs.conformance
     const [line = ''] = (steps as readonly Step[]).flatMap(({ run = '' }) => run.match(/^node .*$/m) ?? [])
 
     const { stdout } = spawnSync('bash', ['-c', line.replace(/^node/, `'${process.execPath}'`)], {

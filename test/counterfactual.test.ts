@@ -1,28 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { playLive } from '../src/assembly/live.ts'
-import type { Deviation } from '../src/model/actors.ts'
-import type { Result } from '../src/model/report.ts'
-import { drop, message, put } from '../suites/deviations.ts'
-import { exchangeFaults } from '../suites/exchange-faults.ts'
+import type { ActorMutation } from '../model/actors.ts'
+import type { Result } from '../model/report.ts'
+import { runLive } from '../src/prove/live-run.ts'
+import { drop, put } from '../suites/kit/edits.ts'
+import { mutate } from '../suites/kit/message-mutations.ts'
+import { exchangeFaults } from './catalogue.ts'
 
 const judged = async (
   id: string,
-  deviation: Deviation,
+  deviation: ActorMutation,
   given: Readonly<Record<string, string>> = {},
 ): Promise<Result | undefined> => {
-  const results = await playLive(deviation, { under: 'document', given })
+  const results = await runLive(deviation, { profile: 'document', decisions: given })
   return results.find(({ requirement }) => requirement.id === id)
 }
 
-const faultOf = (id: string): Deviation => {
+const faultOf = (id: string): ActorMutation => {
   const found = exchangeFaults.find((each) => each.id === id)
-  if (!found || !('deviation' in found)) throw new TypeError(`there is no fault ${id}`)
-  return found.deviation
+  if (!found || !('mutation' in found)) throw new TypeError(`there is no fault ${id}`)
+  return found.mutation
 }
 
 describe('a requirement on artefacts that failed', () => {
   it('says under which answers and presets it would pass', async () => {
-    const result = await judged('CRED-TYP', message.credentialHeader(put('/typ', 'dc+sd-jwt')))
+    const result = await judged('CRED-TYP', mutate.credentialHeader(put('/typ', 'dc+sd-jwt')))
 
     expect(result?.outcome).toBe('failed')
     expect(result?.passesUnder).toContain('credential.typ = dc+sd-jwt')
@@ -31,7 +32,7 @@ describe('a requirement on artefacts that failed', () => {
   })
 
   it('names no answer where none helps', async () => {
-    const result = await judged('CRED-ID', message.credentialPayload(drop('/id')))
+    const result = await judged('CRED-ID', mutate.credentialPayload(drop('/id')))
 
     expect(result?.passesUnder).toEqual([])
   })

@@ -1,10 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
+import { profiles } from '../model/decision.ts'
+import { forces } from '../model/requirement.ts'
+import { roles } from '../model/role.ts'
+import { artefactKinds } from '../protocol/artefacts/artefact.ts'
 import schema from '../schemas/registry.schema.json' with { type: 'json' }
-import { presets } from '../src/model/decision.ts'
-import { forces, roles } from '../src/model/requirement.ts'
-import { kinds } from '../src/protocol/evidence.ts'
-import { decisions, requirements } from '../suites/registry.ts'
+import { decisions } from '../suites/all/decisions.ts'
+import { requirements } from '../suites/all/requirements.ts'
 import { exportOfRequirements, pageOfRequirements } from '../tools/generate-docs.ts'
 
 const page = pageOfRequirements()
@@ -39,8 +41,8 @@ describe('the schema of the export', () => {
 
     expect(requirement.properties.force.enum).toEqual(forces)
     expect(role.enum).toEqual(roles)
-    expect(Object.keys(decision.properties.presets.properties)).toEqual(presets)
-    expect(seenInArtefacts.properties.in.items.enum).toEqual(kinds)
+    expect(Object.keys(decision.properties.profiles.properties)).toEqual(profiles)
+    expect(seenInArtefacts.properties.in.items.enum).toEqual(artefactKinds)
   })
 
   it.each([
@@ -60,12 +62,12 @@ describe('the schema of the export', () => {
     ['a role that nobody plays', withRow({ binds: 'holder' })],
     ['a requirement that is seen in two ways', withRow({ seen: { in: ['offer'], nowhere: 'nor here' } })],
     ['a kind of artefact that nobody knows', withRow({ seen: { in: ['letter'] } })],
-    ['a whole decision where its id is enough', withRow({ hangsOn: [decision] })],
+    ['a whole decision where its id is enough', withRow({ dependsOn: [decision] })],
     ['a negative number of checks', withRow({ checks: -1 })],
     ['a further member of a decision', withDecision({ more: 1 })],
     ['a decision that does not arise', withDecision({ arises: [] })],
     ['a question that does not ask', withDecision({ question: 'So.' })],
-    ['a preset that nobody knows', withDecision({ presets: { mine: 'x' } })],
+    ['a preset that nobody knows', withDecision({ profiles: { mine: 'x' } })],
     ['a meaning that is no text', withDecision({ variants: { x: 1 } })],
   ])('refuses %s', (_, registry) => {
     expect(conforms(registry)).toBe(false)

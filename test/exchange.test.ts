@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { playLive } from '../src/assembly/live.ts'
-import { presets } from '../src/model/decision.ts'
+import { profiles } from '../model/decision.ts'
+import { runLive } from '../src/prove/live-run.ts'
 
 describe('an honest exchange', () => {
-  it.each(presets)('breaks nothing under %s, and leaves nothing undecided', async (under) => {
-    const results = await playLive({}, { under, given: {} })
+  it.each(profiles)('breaks nothing under %s, and leaves nothing undecided', async (under) => {
+    const results = await runLive({}, { profile: under, decisions: {} })
 
     const doubtful = results.filter(({ outcome }) => ['failed', 'cantTell', 'harnessError'].includes(outcome))
     expect(doubtful.map(({ requirement, outcome, reason }) => [requirement.id, outcome, reason])).toEqual([])
   })
 
   it('breaks nothing where Issuer Config holds more than its table shows', async () => {
-    const results = await playLive({}, { under: 'document', given: { 'config.fields': 'extended' } })
+    const results = await runLive({}, { profile: 'document', decisions: { 'config.fields': 'extended' } })
 
     const failed = results.filter(({ outcome }) => outcome === 'failed')
     expect(failed.map(({ requirement }) => requirement.id)).toEqual([])

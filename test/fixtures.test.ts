@@ -3,9 +3,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import holders from '../fixtures/holders.json' with { type: 'json' }
 import schema from '../schemas/vector.schema.json' with { type: 'json' }
-import type { Vector } from '../src/cli/vector.ts'
-import { labelOf, optionsWith } from '../src/cli/vector.ts'
-import { verify } from '../src/verify.ts'
+import type { Vector } from '../src/verify/vector.ts'
+import { compareWithLabel, mergeVectorContext } from '../src/verify/vector.ts'
+import { verify } from '../src/verify/verify.ts'
 import { fixtures } from '../tools/fixtures.ts'
 
 const folder = 'fixtures/vectors'
@@ -40,7 +40,7 @@ describe.each(files)('the vectors in $file', ({ lines }) => {
 
   it('fail exactly what their label says', () => {
     const wrong = vectorsIn(lines).flatMap((vector) => {
-      const label = labelOf(vector, verify(vector.artefact, optionsWith({}, vector)))
+      const label = compareWithLabel(vector, verify(vector.artefact, mergeVectorContext({}, vector)))
       return label?.agrees ? [] : [{ id: vector.id, failed: label?.failed }]
     })
 
@@ -48,6 +48,6 @@ describe.each(files)('the vectors in $file', ({ lines }) => {
   })
 
   it('begin with a good twin', () => {
-    expect(vectorsIn(lines)[0]).toMatchObject({ breaks: [], deed: 'is honest' })
+    expect(vectorsIn(lines)[0]).toMatchObject({ breaks: [], description: 'is honest' })
   })
 })

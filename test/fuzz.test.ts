@@ -1,26 +1,30 @@
 import { deflateRawSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { conclusions } from '../src/harness/gate.ts'
-import { seeded } from '../src/harness/random.ts'
-import { type Kind, kinds } from '../src/protocol/evidence.ts'
-import { writeJwe } from '../src/protocol/jwe.ts'
-import { verify } from '../src/verify.ts'
+import { conclusions } from '../model/report.ts'
+import { type ArtefactKind, artefactKinds } from '../protocol/artefacts/artefact.ts'
+import { writeJwe } from '../protocol/jose/jwe.ts'
+import { createRandom } from '../src/runtime/random.ts'
+import { verify } from '../src/verify/verify.ts'
 import { staged } from './artefacts.ts'
 
 /** A text ends in a verdict that is not our own defect. */
 const isJudged = (...given: Parameters<typeof verify>): boolean => {
   const { conclusion } = verify(...given)
-  return conclusion !== 'defect' && conclusions.includes(conclusion)
+  return conclusion !== 'harnessError' && conclusions.includes(conclusion)
 }
 
 /** Tries so many of a family of texts, each taken for any of a few kinds. */
-const judges = <T>(texts: fc.Arbitrary<T>, judge: (text: T, as: Kind | undefined) => boolean, numRuns = 500): void => {
+const judges = <T>(
+  texts: fc.Arbitrary<T>,
+  judge: (text: T, as: ArtefactKind | undefined) => boolean,
+  numRuns = 500,
+): void => {
   const found = fc.check(fc.property(texts, as, judge), { numRuns })
   expect(found.failed ? [found.counterexample, found.seed, found.errorInstance] : []).toEqual([])
 }
 
-const anyKind = fc.constantFrom(...kinds)
+const anyKind = fc.constantFrom(...artefactKinds)
 const as = fc.option(anyKind, { nil: undefined })
 
 describe('any text', () => {
@@ -64,7 +68,7 @@ describe('an honest artefact', () => {
     return text.slice(0, start) + by + text.slice(start + length)
   }
 
-  it.each(kinds)('of the kind %s ends in a verdict however it is changed', (kind) => {
+  it.each(artefactKinds)('of the kind %s ends in a verdict however it is changed', (kind) => {
     const { text, known } = staged(kind)
 
     judges(
@@ -75,9 +79,9 @@ describe('an honest artefact', () => {
   })
 
   it('ends in a verdict whatever it is taken for', () => {
-    for (const kind of kinds) {
+    for (const kind of artefactKinds) {
       const { text, known } = staged(kind)
-      for (const other of kinds) expect(isJudged(text, { ...known, as: other })).toBe(true)
+      for (const other of artefactKinds) expect(isJudged(text, { ...known, as: other })).toBe(true)
     }
   })
 })
@@ -91,7 +95,7 @@ describe('a huge text', () => {
       plaintext,
       header: { alg: 'RSA-OAEP-256', enc: 'A256GCM', zip: 'DEF' },
       key: known.keys?.[0] ?? {},
-      random: seeded('bomb'),
+      random: createRandom('bomb'),
     })
 
   const huge: readonly (readonly [what: string, text: () => string])[] = [

@@ -1,22 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import keys from '../fixtures/keys.json' with { type: 'json' }
-import { redact } from '../src/harness/redact.ts'
-import { encodeBase64url } from '../src/protocol/base64url.ts'
-import { type Construction, claimDigest } from '../src/protocol/claim.ts'
-import { type ClaimDraft, writeDisclosure } from '../src/protocol/disclosure.ts'
-import { type JsonObject, parseJsonObject, type Writable } from '../src/protocol/json.ts'
-import { writeJwe } from '../src/protocol/jwe.ts'
-import { thumbprint } from '../src/protocol/jwk.ts'
-import { readJws, writeJws } from '../src/protocol/jws.ts'
-import { limits } from '../src/protocol/limits.ts'
-import { open } from '../src/protocol/open.ts'
-import { attempt } from '../src/protocol/problem.ts'
-import { recognise } from '../src/protocol/recognise.ts'
-import { findRecut } from '../src/protocol/recut.ts'
-import { writeSdJwt } from '../src/protocol/sd-jwt.ts'
-import { type Verdict, verify } from '../src/verify.ts'
+import { openArtefact } from '../protocol/artefacts/open.ts'
+import { recogniseArtefact } from '../protocol/artefacts/recognise-artefact.ts'
+import { encodeBase64url } from '../protocol/encoding/base64url.ts'
+import { type JsonObject, parseJsonObject, type Writable } from '../protocol/encoding/json.ts'
+import { limits } from '../protocol/encoding/limits.ts'
+import { attempt } from '../protocol/encoding/problem.ts'
+import { writeJwe } from '../protocol/jose/jwe.ts'
+import { computeThumbprint } from '../protocol/jose/jwk.ts'
+import { readJws, writeJws } from '../protocol/jose/jws.ts'
+import { type Construction, computeClaimDigest } from '../protocol/sd-jwt/claim.ts'
+import { type ClaimDraft, writeDisclosure } from '../protocol/sd-jwt/disclosure.ts'
+import { collectBoundaryTraces, findMovedBoundary } from '../protocol/sd-jwt/moved-boundary.ts'
+import { writeSdJwt } from '../protocol/sd-jwt/sd-jwt.ts'
+import { redactResults } from '../src/privacy/redact-findings.ts'
+import { type Verdict, verify } from '../src/verify/verify.ts'
 import { claimSet } from '../suites/claims/claim-set.ts'
-import { message, put } from '../suites/deviations.ts'
+import { put } from '../suites/kit/edits.ts'
+import { mutate } from '../suites/kit/message-mutations.ts'
 import { staged } from './artefacts.ts'
 
 /** Far above what any of these takes, far below what they took. */
@@ -46,7 +47,7 @@ describe('an attestation of very many keys', () => {
 })
 
 describe('an artefact of very many layers', () => {
-  const many = open('response', tiny(5_000))
+  const many = openArtefact('response', tiny(5_000))
 
   it('is opened so far and no further', () => {
     expect(many).toHaveLength(limits.innerLayers + 2)
@@ -55,7 +56,9 @@ describe('an artefact of very many layers', () => {
   })
 
   it('is opened whole where it is just small enough', () => {
-    expect(open('response', tiny(limits.innerLayers)).filter(({ withheld }) => withheld !== undefined)).toEqual([])
+    expect(openArtefact('response', tiny(limits.innerLayers)).filter(({ withheld }) => withheld !== undefined)).toEqual(
+      [],
+    )
   })
 
   it('is never green', () => {
@@ -100,13 +103,13 @@ describe('a requirement that is broken very often', () => {
 })
 
 describe('what is hidden', () => {
-  const [broken] = verify('{"keys":[{}]}', { as: 'jwks', privacy: 'reveal' }).results.filter(
+  const [broken] = verify('{"keys":[{}]}', { as: 'jwks', reveal: true }).results.filter(
     ({ outcome }) => outcome === 'failed',
   )
   const told = (content: JsonObject, at: string, actual = 'nothing'): string => {
     const finding = { at, expected: 'a key', actual, kind: 'jwks', in: '' } as const
     const results = broken ? [{ ...broken, findings: [finding] }] : []
-    return JSON.stringify(redact(results, [{ kind: 'jwks', at: '', text: '', content }], new Set())[0]?.findings)
+    return JSON.stringify(redactResults(results, [{ kind: 'jwks', at: '', text: '', content }], new Set())[0]?.findings)
   }
   const secrets = (count: number): JsonObject => ({
     list: Array.from({ length: count }, (_, i) => `secret${String(i).padStart(6, '0')}`),
@@ -133,7 +136,7 @@ describe('a text of dots', () => {
   const dots = '.'.repeat(3e6)
 
   it.each([dots, '.a'.repeat(3e6), `${dots}~`, `${'.a'.repeat(3e6)}~`, `${dots}!`])('is recognised or not', (text) => {
-    expect(() => recognise(text)).not.toThrow()
+    expect(() => recogniseArtefact(text)).not.toThrow()
   })
 
   it.each([dots, `${dots}!`])('is opened', (text) => {
@@ -143,7 +146,7 @@ describe('a text of dots', () => {
   })
 
   it('is no body of a signed text', () => {
-    expect(() => recognise(`e30.${encodeBase64url(`a${dots}`)}.AAAA`)).not.toThrow()
+    expect(() => recogniseArtefact(`e30.${encodeBase64url(`a${dots}`)}.AAAA`)).not.toThrow()
   })
 })
 
@@ -153,17 +156,17 @@ describe('an object with members of its own in place of a text', () => {
   it('breaks no reading of an offer', () => {
     const verdict = verify(`${encodeBase64url(JSON.stringify({ alg: bad }))}.e30.x`, { as: 'offer' })
 
-    expect(verdict.layers[0]?.unseen).toMatch(/signed/)
+    expect(verdict.layers[0]?.reason).toMatch(/signed/)
   })
 
   it('breaks no thumbprint', () => {
-    expect(thumbprint({ kty: bad })).toBeUndefined()
+    expect(computeThumbprint({ kty: bad })).toBeUndefined()
   })
 
   it('breaks no check of a type', () => {
-    const { text, known } = staged('credential', message.credentialHeader(put('/typ', bad)))
+    const { text, known } = staged('credential', mutate.credentialHeader(put('/typ', bad)))
     const verdicts = (['document', 'rfc9901'] as const).map((profile) => verify(text, { ...known, profile }))
-    const any = verify(text, { ...known, as: 'credential', given: { 'credential.typ': 'any' } })
+    const any = verify(text, { ...known, as: 'credential', decisions: { 'credential.typ': 'any' } })
 
     expect([...verdicts, any].flatMap(defects)).toEqual([])
     expect(outcomeOf(any, 'CRED-TYP')).toBe('failed')
@@ -181,7 +184,10 @@ describe('a claim that was cut anew', () => {
   const known = Object.keys(claimSet)
   const cutOf = (name: string, salt: string, others: readonly string[] = [], bareSalt = false) => {
     const claims = [salt, ...others].map((each) => ({ name, salt: each, value: 'x', json: '"x"', text: '' }))
-    return claims[0] && findRecut(claims[0], { claims, bareSalt, known })?.from
+    return (
+      claims[0] &&
+      findMovedBoundary(claims[0], { claims, bareSalt, traces: collectBoundaryTraces(known, bareSalt) })?.from
+    )
   }
   const honest = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -233,7 +239,7 @@ describe('a credential of which only claims cut anew are shown', () => {
 
   const shown = (drafts: readonly ClaimDraft[], presented: readonly ClaimDraft[]): Verdict => {
     const write = (draft: ClaimDraft) => writeDisclosure(draft, 'name-value-salt')
-    const _sd: Writable = drafts.map(write).map((claim) => claimDigest(claim, construction))
+    const _sd: Writable = drafts.map(write).map((claim) => computeClaimDigest(claim, construction))
     const jws = writeJws(header, { ...payload, _sd }, keys.issuer)
     return verify(
       writeSdJwt(
@@ -262,7 +268,7 @@ describe('a credential of which only claims cut anew are shown', () => {
 describe('a reading', () => {
   it('ends with a problem and not with a defect, whatever the algorithm is', () => {
     for (const alg of ['none', 'None', 'ES256', null, 1, [], {}]) {
-      const read = attempt(() => open('offer', `${encodeBase64url(JSON.stringify({ alg }))}.e30.`))
+      const read = attempt(() => openArtefact('offer', `${encodeBase64url(JSON.stringify({ alg }))}.e30.`))
       expect('value' in read && read.value[0]?.problem?.code).toBe(
         typeof alg === 'string' && alg !== 'ES256' ? 'unsecured' : 'signed',
       )

@@ -1,19 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { playLive, quiet, rehearsed } from '../src/assembly/live.ts'
-import { membersOf } from '../src/assembly/members.ts'
-import { type Played, playAndJudge } from '../src/assembly/run.ts'
-import { stage } from '../src/cli/stage.ts'
-import { answersUnder } from '../src/harness/answers.ts'
-import { articlesOf, type Dossier, judge } from '../src/harness/judge.ts'
-import type { Decision } from '../src/model/decision.ts'
-import type { Setting } from '../src/model/fault.ts'
-import type { Result } from '../src/model/report.ts'
-import { checks } from '../suites/checks.ts'
-import { exchangeFaults } from '../suites/exchange-faults.ts'
-import { exchangeVariants } from '../suites/exchange-variants.ts'
-import { faults } from '../suites/faults.ts'
-import { decisions, requirements } from '../suites/registry.ts'
-import { variants } from '../suites/variants.ts'
+import type { Decision } from '../model/decision.ts'
+import type { FaultSettings } from '../model/fault.ts'
+import type { Result } from '../model/report.ts'
+import { createDecider } from '../src/judge/decisions.ts'
+import { compileJudge, createJudgeInput, type JudgeInput } from '../src/judge/judge.ts'
+import { referenceOptions, referenceSettings, runLive } from '../src/prove/live-run.ts'
+import { runOffline } from '../src/reference/offline-exchange.ts'
+import { runAndJudge } from '../src/run/run.ts'
+import type { JudgedRun } from '../src/run/run-report.ts'
+import { checks } from '../suites/all/checks.ts'
+import { decisions } from '../suites/all/decisions.ts'
+import { requirements } from '../suites/all/requirements.ts'
+import { sampleMembers } from '../suites/kit/family.ts'
+import { artefactFaults, artefactVariants, exchangeFaults, exchangeVariants } from './catalogue.ts'
 
 /** Answers that change nothing that can be seen, and why. A row that applies no longer fails the test. */
 const inert: Readonly<Record<string, string>> = {
@@ -59,38 +58,39 @@ const invented = ({ id, default: usual }: Decision): string => {
 }
 
 const othersOf = (decision: Decision): readonly string[] => {
-  const answers = Object.keys(decision.variants)
+  const answers = Object.keys(decision.answers)
   return answers.length === 0 ? [invented(decision)] : answers.filter((each) => each !== decision.default)
 }
 
 const hangOn = ({ id }: Decision) =>
-  requirements.filter(({ hangsOn }) => hangsOn.some((decision) => decision.id === id))
+  requirements.filter(({ dependsOn }) => dependsOn.some((decision) => decision.id === id))
 
 const outcomesOf = (results: readonly Result[]): string =>
   JSON.stringify(results.map(({ requirement, outcome, findings }) => [requirement.id, outcome, findings.length]))
 
 /** Everything that was said in a play, and what its judges say of it. */
-const seenIn = ({ hops, results }: Played): string =>
-  JSON.stringify([hops.map(({ asked, replied }) => [asked, replied])]) + outcomesOf(results)
+const seenIn = ({ messages: hops, results }: JudgedRun): string =>
+  JSON.stringify([hops.map(({ request, response }) => [request, response])]) + outcomesOf(results)
 
-const play = (given: Setting['given']): Promise<Played> => playAndJudge({ ...rehearsed, given }, quiet)
+const play = (given: FaultSettings['decisions']): Promise<JudgedRun> =>
+  runAndJudge({ ...referenceSettings, decisions: given }, referenceOptions)
 
-const document: Setting = { under: 'document', given: {} }
-const articles = articlesOf(requirements, checks)
+const document: FaultSettings = { profile: 'document', decisions: {} }
+const everyRequirement = compileJudge(requirements, checks)
 
-interface Evidence extends Setting {
-  readonly dossier: Dossier
+interface Evidence extends FaultSettings {
+  readonly dossier: JudgeInput
 }
 
 /** What honest parties and liars of all kinds leave behind, and honest parties a little earlier and later. */
 function evidence(): readonly Evidence[] {
-  const made = [...faults, ...variants].flatMap((deed) =>
-    membersOf(deed, 3, 1).map(({ deviation }) => ({ ...deed, dossier: stage(deviation, deed) })),
+  const made = [...artefactFaults, ...artefactVariants].flatMap((deed) =>
+    sampleMembers(deed, 3, 1).map(({ mutation }) => ({ ...deed, dossier: runOffline(mutation, deed) })),
   )
-  const honest = stage({}, document)
+  const honest = runOffline({}, document)
   const shifted = [-100, 400].map((seconds) => {
     const known = { ...honest.known, now: (honest.known.now ?? 0) + seconds }
-    return { ...document, dossier: { ...honest, known } }
+    return { ...document, dossier: createJudgeInput(honest.artefacts, known) }
   })
   return [...shifted, ...made]
 }
@@ -107,22 +107,24 @@ describe('every answer', () => {
 
   /** Whether some artefact is judged otherwise. */
   function changesArtefacts(decision: Decision, answer: string): boolean {
-    const own = articles.filter(({ requirement }) => hangOn(decision).includes(requirement))
-    const under = ({ under: profile, given, dossier }: Evidence, value: string): string =>
-      outcomesOf(judge(own, dossier, answersUnder({ profile, given: { ...given, [decision.id]: value } }).decide))
+    const own = everyRequirement.select((requirement) => hangOn(decision).includes(requirement))
+    const under = ({ profile, decisions, dossier }: Evidence, value: string): string =>
+      outcomesOf(
+        own.judge(dossier, createDecider({ profile, decisions: { ...decisions, [decision.id]: value } }).decide),
+      )
     return all.some((each) => under(each, decision.default) !== under(each, answer))
   }
 
   /** Whether some exchange with a liar in it is judged otherwise. */
   async function changesExchanges(decision: Decision, answer: string): Promise<boolean> {
     const liars = exchangeFaults.filter(
-      ({ under, breaks }) => under === 'document' && hangOn(decision).includes(breaks),
+      ({ profile, breaks }) => profile === 'document' && hangOn(decision).includes(breaks),
     )
-    const deeds = [...liars, ...exchangeVariants.filter(({ given }) => decision.id in given)]
+    const deeds = [...liars, ...exchangeVariants.filter(({ decisions }) => decision.id in decisions)]
     for (const deed of deeds) {
-      for (const { deviation } of membersOf(deed, 3, 1)) {
+      for (const { mutation } of sampleMembers(deed, 3, 1)) {
         const [one, other] = [decision.default, answer].map(async (value) =>
-          outcomesOf(await playLive(deviation, { ...deed, given: { ...deed.given, [decision.id]: value } })),
+          outcomesOf(await runLive(mutation, { ...deed, decisions: { ...deed.decisions, [decision.id]: value } })),
         )
         if ((await one) !== (await other)) return true
       }
@@ -154,7 +156,7 @@ describe('the list of answers that change nothing', () => {
 
 describe('the list of credentials in a response', () => {
   it('is opened under any name that was agreed on', async () => {
-    const results = await playLive({}, { under: 'document', given: { 'response.credentialsField': 'vouchers' } })
+    const results = await runLive({}, { profile: 'document', decisions: { 'response.credentialsField': 'vouchers' } })
 
     const doubtful = results.filter(({ outcome }) => ['failed', 'cantTell', 'harnessError'].includes(outcome))
     expect(doubtful.map(({ requirement, outcome, reason }) => [requirement.id, outcome, reason])).toEqual([])

@@ -1,82 +1,82 @@
 import { describe, expect, it } from 'vitest'
-import { honestIssuer } from '../src/actors/issuer.ts'
-import { inMemory } from '../src/actors/ledger.ts'
-import { guarded } from '../src/actors/parties/desk.ts'
-import { issuerAtWork } from '../src/actors/parties/issuer.ts'
-import { deskIn } from '../src/assembly/company.ts'
-import { quiet, rehearsed } from '../src/assembly/live.ts'
-import { basesOf } from '../src/assembly/places.ts'
-import { probesOn } from '../src/assembly/probes/catalogue.ts'
-import { playerOn } from '../src/assembly/probes/player.ts'
-import { attemptTrick } from '../src/assembly/probes/tricks.ts'
-import { type Stage, stageFor } from '../src/assembly/stage.ts'
-import { answersUnder } from '../src/harness/answers.ts'
-import { seeded } from '../src/harness/random.ts'
-import type { Issuer } from '../src/model/actors.ts'
-import type { Ledger } from '../src/model/ledger.ts'
-import type { Probed, Trick } from '../src/model/probe.ts'
-import type { Role } from '../src/model/requirement.ts'
-import type { Settings } from '../src/model/settings.ts'
-import type { Answering, Replied } from '../src/model/wire.ts'
-import type { JsonObject } from '../src/protocol/json.ts'
-import { appOf, inProcess } from '../src/wire/app.ts'
-import { tricks as models } from '../suites/models/tricks.ts'
-import { tricks as all } from '../suites/tricks.ts'
+import type { Issuer } from '../model/actors.ts'
+import type { ProbeResult, StatefulProbe } from '../model/probe.ts'
+import type { Role } from '../model/role.ts'
+import type { Settings } from '../model/settings.ts'
+import type { StateStore } from '../model/state-store.ts'
+import type { EndpointHandler, HttpResponse } from '../model/wire.ts'
+import type { JsonObject } from '../protocol/encoding/json.ts'
+import { requireToken } from '../src/actors/services/context.ts'
+import { startIssuer } from '../src/actors/services/issuer.ts'
+import { createStateStore } from '../src/actors/services/state-store.ts'
+import { createIssuer } from '../src/actors/steps/issuer.ts'
+import { createDecider } from '../src/judge/decisions.ts'
+import { referenceOptions, referenceSettings } from '../src/prove/live-run.ts'
+import { createServiceContext } from '../src/reference/actors.ts'
+import { createProbeCatalogue } from '../src/run/probes/catalogue.ts'
+import { createSessionRunner } from '../src/run/probes/session-runner.ts'
+import { sendStatefulProbe } from '../src/run/probes/stateful-probes.ts'
+import { listBaseUrls } from '../src/run/routes/addresses.ts'
+import { createSessionStore, type SessionStore } from '../src/run/sessions/session-store.ts'
+import { createRandom } from '../src/runtime/random.ts'
+import { callInProcess, createApp } from '../src/wire/server/app.ts'
+import { sectionProbes as all, statefulProbes as models } from './catalogue.ts'
 
 /** How an issuer keeps its books, and how it validates with them. */
 interface Manner {
-  readonly books: Ledger
-  readonly validate?: (honest: Answering) => Answering
+  readonly books: StateStore
+  readonly validate?: (honest: EndpointHandler) => EndpointHandler
   readonly bend?: (honest: Issuer) => Issuer
 }
 
 const shown = { 'code.presented': 'request' }
 
 /** A stage on which the issuer is somebody else's. */
-function stageBefore({ books, validate, bend = (issuer) => issuer }: Manner, changes: Partial<Settings>): Stage {
-  const settings = { ...rehearsed, given: shown, ...changes }
-  const { decide } = answersUnder(settings)
-  const desk = deskIn({
+function stageBefore({ books, validate, bend = (issuer) => issuer }: Manner, changes: Partial<Settings>): SessionStore {
+  const settings = { ...referenceSettings, decisions: shown, ...changes }
+  const { decide } = createDecider(settings)
+  const desk = createServiceContext({
     decide,
-    bases: basesOf(settings),
-    now: () => rehearsed.now ?? 0,
-    random: seeded('an issuer'),
+    bases: listBaseUrls(settings),
+    now: () => referenceSettings.now ?? 0,
+    random: createRandom('an issuer'),
     ledger: books,
     accounts: settings.accounts,
   })
-  const honest = guarded(desk, issuerAtWork(bend(honestIssuer(desk.world)), desk))
+  const honest = requireToken(desk, startIssuer(bend(createIssuer(desk.environment)), desk))
   const answers = honest.validate && validate ? { ...honest, validate: validate(honest.validate) } : honest
-  const issuer = inProcess(
-    appOf(answers, desk.terms, (error) => {
+  const issuer = callInProcess(
+    createApp(answers, desk.terms, (error) => {
       throw error
     }),
   )
-  return stageFor(settings, { ...quiet, lines: { issuer } }, decide)
+  return createSessionStore(settings, { ...referenceOptions, routes: { issuer } }, decide)
 }
 
 interface Play extends Partial<Settings> {
-  readonly tricks?: readonly Trick[]
+  readonly tricks?: readonly StatefulProbe[]
   readonly members?: number
   readonly from?: number
 }
 
 async function play(manner: Manner, { tricks = models, members = 50, from = 1, ...changes }: Play = {}) {
   const stage = stageBefore(manner, changes)
-  const probes = probesOn(stage, { members, seed: from })
-  const probed: Probed[] = []
-  for (const trick of tricks.filter(({ judge }) => judge === 'issuer')) {
-    probed.push(...(await attemptTrick(trick, stage, playerOn(stage, trick.id), probes)))
+  const probes = createProbeCatalogue(stage, { members, seed: from })
+  const probed: ProbeResult[] = []
+  for (const trick of tricks.filter(({ receiver }) => receiver === 'issuer')) {
+    probed.push(...(await sendStatefulProbe(trick, stage, createSessionRunner(stage, trick.id), probes)))
   }
-  return { probed, calls: stage.effects().calls }
+  return { probed, calls: stage.traffic().calls }
 }
 
-const wrong = ({ probed }: { readonly probed: readonly Probed[] }): readonly Probed[] =>
+const wrong = ({ probed }: { readonly probed: readonly ProbeResult[] }): readonly ProbeResult[] =>
   probed.filter(({ answer, expected }) => answer !== expected)
 
-/** How many steps a story has. */
-const stepsIn = ({ deed }: Probed): number | undefined => /^.*?: (.*);/.exec(deed)?.[1]?.split(', ').length
+/** How many steps a sequence has. */
+const stepsIn = ({ description }: ProbeResult): number | undefined =>
+  /^.*?: (.*);/.exec(description)?.[1]?.split(', ').length
 
-const isRefusal = ({ status }: Replied): boolean => status >= 400
+const isRefusal = ({ status }: HttpResponse): boolean => status >= 400
 
 /** Long enough for whoever calls at the same time. */
 async function aWhile(): Promise<void> {
@@ -87,9 +87,9 @@ const isSpent = (entry: JsonObject | undefined): boolean => entry?.spent === tru
 
 /** Books, and what was last looked up in them of each sort. */
 function looking() {
-  const honest = inMemory()
+  const honest = createStateStore()
   const last = { code: '', nonce: '' }
-  const get: Ledger['get'] = (key) => {
+  const get: StateStore['get'] = (key) => {
     if (key.startsWith('code/')) last.code = key
     if (key.startsWith('nonce/')) last.nonce = key
     return honest.get(key)
@@ -113,9 +113,9 @@ function freesOnRefusal(): Manner {
 
 /** Remembers of used nonces the last one only. */
 function remembersOne(): Manner {
-  const honest = inMemory()
+  const honest = createStateStore()
   let last: string | undefined
-  const set: Ledger['set'] = (key, entry) => {
+  const set: StateStore['set'] = (key, entry) => {
     const before = last === undefined ? undefined : honest.get(last)
     if (key.startsWith('nonce/') && isSpent(entry)) {
       if (last !== undefined && before) honest.set(last, { ...before, spent: false })
@@ -128,9 +128,9 @@ function remembersOne(): Manner {
 
 /** Writes down what is used up when the answer is on its way. */
 function writesLate(): Manner {
-  const honest = inMemory()
+  const honest = createStateStore()
   const later: (() => void)[] = []
-  const set: Ledger['set'] = (key, entry) => {
+  const set: StateStore['set'] = (key, entry) => {
     if (isSpent(entry)) later.push(() => honest.set(key, entry))
     else honest.set(key, entry)
   }
@@ -147,7 +147,7 @@ function writesLate(): Manner {
 
 /** Has room for one code. */
 function overwrites(): Manner {
-  const honest = inMemory()
+  const honest = createStateStore()
   let current: string | undefined
   return {
     books: {
@@ -162,7 +162,7 @@ function overwrites(): Manner {
 
 /** Keeps a list of used nonces for each account. */
 function countsByAccount(): Manner {
-  const honest = inMemory()
+  const honest = createStateStore()
   const used = new Set<string>()
   let account = ''
   return {
@@ -185,15 +185,15 @@ function countsByAccount(): Manner {
 
 /** Has one table for codes and nonces. */
 function mixesTables(): Manner {
-  const honest = inMemory()
+  const honest = createStateStore()
   return { books: { ...honest, get: (key) => honest.get(key) ?? honest.get(key.replace(/^nonce/, 'code')) } }
 }
 
 /** Keeps the answer that it gives where everybody can reach it. */
 function sharesAnswers(): Manner {
-  let answer: Replied
+  let answer: HttpResponse
   return {
-    books: inMemory(),
+    books: createStateStore(),
     validate: (validate) => async (asked) => {
       answer = await validate(asked)
       await aWhile()
@@ -204,10 +204,10 @@ function sharesAnswers(): Manner {
 
 /** Lets everybody ask for everybody who has an account. */
 const mistakesNumbers = (): Manner => ({
-  books: inMemory(),
+  books: createStateStore(),
   validate: (validate) => async (asked) => {
     const { uid } = JSON.parse(asked.body ?? '{}')
-    const owner = rehearsed.accounts.find((account) => account.uid === uid)
+    const owner = referenceSettings.accounts.find((account) => account.uid === uid)
     const authorization = owner ? `Bearer ${owner.sessionToken}` : asked.headers.authorization
     return validate({ ...asked, headers: { ...asked.headers, ...(authorization && { authorization }) } })
   },
@@ -215,49 +215,51 @@ const mistakesNumbers = (): Manner => ({
 
 /** What an issuer does wrong, the row that it breaks, the words of a trick that finds it, and the fewest steps to that. */
 const mistakes: readonly (readonly [string, () => Manner, string, RegExp, number])[] = [
-  ['frees a code when a request with it is refused', freesOnRefusal, 'OFFER-SINGLE-USE', /again/, 6],
-  ['remembers one used nonce', remembersOne, 'NONCE-ONCE', /again/, 8],
-  ['writes down late which code is used up', writesLate, 'OFFER-SINGLE-USE', /at once/, 4],
-  ['writes down late which nonce is used up', writesLate, 'NONCE-ONCE', /at once/, 4],
-  ['has room for one code', overwrites, 'FLOW-VALIDATES', /as it may/, 4],
-  ['has room for the code of one session', overwrites, 'FLOW-VALIDATES', /cross/, 4],
-  ['counts nonces by account', countsByAccount, 'NONCE-ONCE', /again/, 5],
+  ['frees a code when a request with it is refused', freesOnRefusal, 'OFFER-SINGLE-USE', /reuses.*sequence/, 6],
+  ['remembers one used nonce', remembersOne, 'NONCE-ONCE', /reuses.*sequence/, 8],
+  ['writes down late which code is used up', writesLate, 'OFFER-SINGLE-USE', /concurrent/, 4],
+  ['writes down late which nonce is used up', writesLate, 'NONCE-ONCE', /concurrent/, 4],
+  ['has room for one code', overwrites, 'FLOW-VALIDATES', /valid requests/, 4],
+  ['has room for the code of one session', overwrites, 'FLOW-VALIDATES', /interleaves/, 4],
+  ['counts nonces by account', countsByAccount, 'NONCE-ONCE', /reuses.*sequence/, 5],
   ['has one table for codes and nonces', mixesTables, 'NONCE-BOUND', /in place of/, 2],
-  ['shares its answers', sharesAnswers, 'FLOW-VALIDATES', /cross/, 6],
+  ['shares its answers', sharesAnswers, 'FLOW-VALIDATES', /interleaves/, 6],
   ['mistakes numbers', mistakesNumbers, 'VAL-AUTHORIZES', /another holder/, 3],
 ]
 
 describe.each(mistakes)('an issuer that %s', (_, manner, row, words, steps) => {
-  const tricks = models.filter(({ shows, deed }) => shows.id === row && words.test(deed))
+  const tricks = models.filter(({ requirement, description }) => requirement.id === row && words.test(description))
 
-  it.each([1, 2, 3])('is exposed by the shortest story that there is, from the seed %i', async (from) => {
+  it.each([1, 2, 3])('fails the shortest possible sequence, with the seed %i', async (from) => {
     const { probed, calls } = await play(manner(), { tricks, from })
 
-    expect(wrong({ probed }).map((each) => [each.shows, stepsIn(each)])).toEqual([[row, steps]])
+    expect(wrong({ probed }).map((each) => [each.requirement, stepsIn(each)])).toEqual([[row, steps]])
     expect(calls).toBeLessThan(1_500)
   })
 
-  it('is exposed by no trick that is always the same', async () => {
-    const single = all.filter((trick) => !models.includes(trick) && trick.shows.id === row)
+  it('passes every probe that is always the same', async () => {
+    const single = all.filter((trick) => trick.requirement.id === row)
 
     expect(wrong(await play(manner(), { tricks: single }))).toEqual([])
   })
 })
 
-describe('a story that exposes an issuer', () => {
-  it('is told in plain words, with the session that it ended in and the seed', async () => {
-    const tricks = models.filter(({ shows, deed }) => shows.id === 'VAL-AUTHORIZES' && /another holder/.test(deed))
+describe('a failing sequence', () => {
+  it('is described in words, with the session that it ended in and the seed', async () => {
+    const tricks = models.filter(
+      ({ requirement, description }) => requirement.id === 'VAL-AUTHORIZES' && /another holder/.test(description),
+    )
     const { probed } = await play(mistakesNumbers(), { tricks, from: 7 })
 
     expect(probed[0]).toMatchInlineSnapshot(`
       {
         "answer": "accepted",
-        "deed": "asks for another holder, in a story of its own: opens session 1 for the first account, takes nonce 1 for the first account, asks in session 1 with nonce 1 for the number of the second account; the same \`--seed\` does it again (as a number, 7)",
+        "description": "requests the credential of another holder, in a generated sequence: opens session 1 for the first account, fetches nonce 1 for the first account, sends a request in session 1 with nonce 1 for the holder of the second account; the same \`--seed\` reproduces it (as a number: 7)",
         "expected": "refused",
-        "id": "VAL-AUTHORIZES/asks-for-another-holder-in-a-story-of-its-own",
-        "judge": "issuer",
-        "session": "VAL-AUTHORIZES-asks-for-another-holder-in-a-story-of-its-own-3-of-1",
-        "shows": "VAL-AUTHORIZES",
+        "id": "VAL-AUTHORIZES/requests-the-credential-of-another-holder-in-a-generated-sequence",
+        "receiver": "issuer",
+        "requirement": "VAL-AUTHORIZES",
+        "session": "VAL-AUTHORIZES-requests-the-credential-of-another-holder-in-a-generated-sequence-3-of-1",
       }
     `)
   })
@@ -265,9 +267,9 @@ describe('a story that exposes an issuer', () => {
 
 /** Gives the same answer to the same call. */
 function repeatsItself(): Manner {
-  const answers = new Map<string, Replied>()
+  const answers = new Map<string, HttpResponse>()
   return {
-    books: inMemory(),
+    books: createStateStore(),
     validate: (validate) => async (asked) => {
       const answer = answers.get(asked.body ?? '') ?? (await validate(asked))
       answers.set(asked.body ?? '', answer)
@@ -294,9 +296,9 @@ function burns(): Manner {
 
 /** Forgets the older session of a device. */
 function supersedes(): Manner {
-  const honest = inMemory()
+  const honest = createStateStore()
   const latest = new Map<unknown, string>()
-  const set: Ledger['set'] = (key, entry) => {
+  const set: StateStore['set'] = (key, entry) => {
     const { deviceId, code } = entry
     const before = latest.get(deviceId)
     if (before !== undefined && before !== code) honest.set(`code/${before}`, { spent: true })
@@ -308,9 +310,9 @@ function supersedes(): Manner {
 
 /** Names the dataset by the device that it is for. */
 function namesByDevice(): Manner {
-  const honest = inMemory()
+  const honest = createStateStore()
   const named = (session: unknown): string => `of-${honest.get(`session/${session}`)?.deviceId}`
-  const get: Ledger['get'] = (key) => {
+  const get: StateStore['get'] = (key) => {
     const entry = honest.get(key)
     return entry && key.startsWith('code/') ? { ...entry, session: named(entry.session) } : entry
   }
@@ -324,7 +326,7 @@ function namesByDevice(): Manner {
 }
 
 const legal: readonly (readonly [string, () => Manner])[] = [
-  ['does everything as it should', () => ({ books: inMemory() })],
+  ['does everything as it should', () => ({ books: createStateStore() })],
   ['gives the same answer to the same call', repeatsItself],
   ['uses up what it refuses', burns],
   ['forgets the older session of a device', supersedes],
@@ -332,7 +334,7 @@ const legal: readonly (readonly [string, () => Manner])[] = [
 ]
 
 describe.each(legal)('an issuer that %s', (_, manner) => {
-  it.each([1, 2, 3])('is exposed by no story, from the seed %i', async (from) => {
+  it.each([1, 2, 3])('fails no sequence, with the seed %i', async (from) => {
     const result = await play(manner(), { from })
 
     expect(wrong(result)).toEqual([])
@@ -341,52 +343,54 @@ describe.each(legal)('an issuer that %s', (_, manner) => {
   })
 })
 
-describe('stories', () => {
-  const honest = (): Manner => ({ books: inMemory() })
+describe('generated sequences', () => {
+  const honest = (): Manner => ({ books: createStateStore() })
 
   it('leave out what is about codes where they are never shown', async () => {
-    const { probed } = await play(honest(), { given: {}, members: 5 })
+    const { probed } = await play(honest(), { decisions: {}, members: 5 })
 
     expect(wrong({ probed })).toEqual([])
-    expect(probed.filter(({ shows }) => shows === 'OFFER-SINGLE-USE')).toEqual([])
+    expect(probed.filter(({ requirement }) => requirement === 'OFFER-SINGLE-USE')).toEqual([])
   })
 
   it('need no second account', async () => {
-    const { probed } = await play(honest(), { accounts: rehearsed.accounts.slice(0, 1), members: 5 })
+    const { probed } = await play(honest(), { accounts: referenceSettings.accounts.slice(0, 1), members: 5 })
 
     expect(wrong({ probed })).toEqual([])
-    expect(probed.filter(({ shows }) => shows === 'VAL-AUTHORIZES')).toEqual([])
+    expect(probed.filter(({ requirement }) => requirement === 'VAL-AUTHORIZES')).toEqual([])
   })
 
   it('of two accounts need two devices: one may have one session at a time', async () => {
-    const accounts = rehearsed.accounts.map((account) => ({ ...account, deviceId: 'device-0001' }))
+    const accounts = referenceSettings.accounts.map((account) => ({ ...account, deviceId: 'device-0001' }))
     const { probed } = await play(supersedes(), { accounts, members: 5 })
 
     expect(wrong({ probed })).toEqual([])
-    expect(probed.filter(({ deed }) => deed.startsWith('plays two sessions whose calls cross'))).toEqual([])
+    expect(probed.filter(({ description }) => description.startsWith('interleaves the calls of two sessions'))).toEqual(
+      [],
+    )
   })
 
   it.each([
     ['refuses everything', 400],
     ['is broken', 500],
     ['is in a hurry', 429],
-  ])('say nothing against an issuer that %s', async (_, status) => {
-    const validate = () => async (): Promise<Replied> => ({ status, headers: {}, body: '' })
-    const { probed } = await play({ books: inMemory(), validate }, { members: 5 })
+  ])('accuse no issuer that %s', async (_, status) => {
+    const validate = () => async (): Promise<HttpResponse> => ({ status, headers: {}, body: '' })
+    const { probed } = await play({ books: createStateStore(), validate }, { members: 5 })
 
-    expect(wrong({ probed }).filter(({ answer }) => answer !== 'undecided')).toEqual([])
+    expect(wrong({ probed }).filter(({ answer }) => answer !== 'inconclusive')).toEqual([])
   })
 
-  it.each(['wallet', 'identity app'])('are not told where the %s is somebody else', async (role) => {
+  it.each(['wallet', 'identity app'])('are not run where the %s is a target', async (role) => {
     const stage = { ...stageBefore(honest(), {}), isTarget: (one: Role) => one === role }
     const told = models.map((trick) =>
-      attemptTrick(trick, stage, playerOn(stage), probesOn(stage, { members: 1, seed: 1 })),
+      sendStatefulProbe(trick, stage, createSessionRunner(stage), createProbeCatalogue(stage, { members: 1, seed: 1 })),
     )
 
     expect((await Promise.all(told)).flat()).toEqual([])
   })
 
-  it('are not told where nobody asks for a family', async () => {
+  it('are not run where no family members are asked for', async () => {
     const { probed, calls } = await play(honest(), { members: 0 })
 
     expect([probed, calls]).toEqual([[], 0])

@@ -5,10 +5,10 @@ import { defineNetwork, InterceptorSource } from 'msw/experimental'
 import { setupServer } from 'msw/node'
 import { request } from 'undici'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Asked, Replied } from '../src/model/wire.ts'
+import type { HttpRequest, HttpResponse } from '../model/wire.ts'
 import { handlers, type Reference, type ReferenceOptions, reference } from '../src/msw.ts'
-import { verify } from '../src/verify.ts'
-import { inProcess } from '../src/wire/app.ts'
+import { verify } from '../src/verify/verify.ts'
+import { callInProcess } from '../src/wire/server/app.ts'
 import { deliveredIn, objectIn, type Said, sessionWith } from './callers.ts'
 import { playWhole } from './whole-run.ts'
 
@@ -16,9 +16,9 @@ import { playWhole } from './whole-run.ts'
 const now = 1_795_000_000
 
 /** How code under test calls: with the `fetch` of Node, or with undici of its own. */
-const byFetch = (asked: Asked): Promise<Replied> => inProcess((each) => fetch(each))(asked)
+const byFetch = (asked: HttpRequest): Promise<HttpResponse> => callInProcess((each) => fetch(each))(asked)
 
-async function byUndici({ method, url, headers, body }: Asked): Promise<Replied> {
+async function byUndici({ method, url, headers, body }: HttpRequest): Promise<HttpResponse> {
   const answer = await request(url, { method, headers, ...(body !== undefined && { body }) })
   const fields = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
   return { status: answer.statusCode, headers: Object.fromEntries(fields), body: await answer.body.text() }
@@ -58,7 +58,7 @@ const bases = {
 const session = ({ accounts }: Reference, more: Partial<Parameters<typeof sessionWith>[0]> = {}): Promise<Said> =>
   sessionWith({
     bases,
-    answering: { profile: 'document', given: {} },
+    answering: { profile: 'document', decisions: {} },
     account: accounts[0],
     now,
     call: byFetch,
@@ -73,10 +73,10 @@ describe('a session with the reference actors', () => {
 
     await session(cast)
 
-    expect(cast.received().map(({ endpoint, to, replied }) => [endpoint, to, replied.status])).toEqual(
+    expect(cast.received().map(({ endpoint, to, response }) => [endpoint, to, response.status])).toEqual(
       wholeSession.map((endpoint) => [endpoint, endpoint === 'walletCallback' ? 'wallet backend' : 'issuer', 200]),
     )
-    expect(cast.received()[0]?.asked).toMatchObject({ method: 'POST', url: 'https://issuer.example/issuer-config' })
+    expect(cast.received()[0]?.request).toMatchObject({ method: 'POST', url: 'https://issuer.example/issuer-config' })
   })
 
   it('goes the same way by undici, where its connections are intercepted', async () => {
@@ -95,7 +95,7 @@ describe('a session with the reference actors', () => {
 
     const said = await session(cast, {
       bases: { ...bases, issuer: elsewhere, status: elsewhere, walletBackend: 'http://localhost:8080' },
-      answering: { profile: 'rfc9901', given: decisions },
+      answering: { profile: 'rfc9901', decisions: decisions },
     })
 
     expect(said.get('nonce')?.asked.url).toBe(`${elsewhere}/fresh`)

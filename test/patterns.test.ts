@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isMatch } from '../src/harness/patterns.ts'
+import { isMatch } from '../src/judge/patterns.ts'
 
 const text = fc.string({ unit: fc.constantFrom('A', 'B', '-', '*'), maxLength: 8 })
 

@@ -1,37 +1,39 @@
 import { describe, expect, it } from 'vitest'
-import { playLive } from '../src/assembly/live.ts'
-import { underEveryPreset } from '../src/harness/presets.ts'
-import { prove, verdictOf } from '../src/harness/prove.ts'
-import { presets } from '../src/model/decision.ts'
-import { exchangeFaults } from '../suites/exchange-faults.ts'
-import { examine } from '../suites/family.ts'
+import { profiles } from '../model/decision.ts'
+import { concludeTrial, proveCatalogue } from '../src/prove/kill-matrix.ts'
+import { runLive } from '../src/prove/live-run.ts'
+import { createProfileRepeater } from '../src/prove/profile-repeats.ts'
+import { createExaminer } from '../suites/kit/family.ts'
+import { exchangeFaults } from './catalogue.ts'
 
-const [, ...others] = presets
+const [, ...others] = profiles
 
-const everywhere = underEveryPreset(playLive)
+const everywhere = createProfileRepeater(runLive)
 const applied = (await Promise.all(exchangeFaults.map(everywhere))).flat()
 
 describe('faults of a whole exchange', () => {
-  it.each(presets)('apply under %s', (preset) => {
-    const under = applied.filter((fault) => fault.under === preset)
+  it.each(profiles)('apply under %s', (preset) => {
+    const under = applied.filter((fault) => fault.profile === preset)
 
     expect(under.length).toBeGreaterThan(exchangeFaults.length / 2)
   })
 
   it('are played under the answers of another preset only where their requirement has an object', () => {
-    const elsewhere = applied.filter(({ breaks, under }) => breaks.id === 'RESP-SAME-ID' && under === 'openid4vci-1.0')
+    const elsewhere = applied.filter(
+      ({ breaks, profile }) => breaks.id === 'RESP-SAME-ID' && profile === 'openid4vci-1.0',
+    )
 
     expect(elsewhere).toEqual([])
   })
 
   // Every fault under every preset is what `assay prove` plays; here each is played under one other than its own.
   it.each(others)('are caught by their own requirements under %s as well', { timeout: 60_000 }, async (preset) => {
-    const own = applied.filter(({ under }) => under !== 'document')
-    const faults = own.filter((fault, i) => fault.under === preset && i % others.length === others.indexOf(preset))
+    const own = applied.filter(({ profile }) => profile !== 'document')
+    const faults = own.filter((fault, i) => fault.profile === preset && i % others.length === others.indexOf(preset))
 
-    const { faults: trials } = await prove({ faults, variants: [] }, playLive, examine(1, 2))
+    const { faults: trials } = await proveCatalogue({ faults, variants: [] }, runLive, createExaminer(1, 2))
 
-    const bad = trials.filter((trial) => verdictOf(trial) !== 'held')
+    const bad = trials.filter((trial) => concludeTrial(trial) !== 'held')
     expect(bad.map(({ id, failed }) => [id, failed])).toEqual([])
   })
 })

@@ -1,38 +1,38 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { quiet, rehearsed } from '../src/assembly/live.ts'
-import { probingWith } from '../src/assembly/probes/catalogue.ts'
-import { type Played, playAndJudge } from '../src/assembly/run.ts'
-import { stageFor } from '../src/assembly/stage.ts'
-import { answersUnder } from '../src/harness/answers.ts'
-import type { Preset } from '../src/model/decision.ts'
-import type { Probed } from '../src/model/probe.ts'
-import { duty } from '../suites/exchange-checks.ts'
-import { tricks as models } from '../suites/models/tricks.ts'
-import { surprises } from '../suites/surprises.ts'
-import { tricks } from '../suites/tricks.ts'
+import type { Profile } from '../model/decision.ts'
+import type { ProbeResult } from '../model/probe.ts'
+import { createDecider } from '../src/judge/decisions.ts'
+import { referenceOptions, referenceSettings } from '../src/prove/live-run.ts'
+import { createProbing } from '../src/run/probes/catalogue.ts'
+import { runAndJudge } from '../src/run/run.ts'
+import type { JudgedRun } from '../src/run/run-report.ts'
+import { createSessionStore } from '../src/run/sessions/session-store.ts'
+import { probes as all } from '../suites/all/probes.ts'
 
 /** The whole cast, with lies put before everybody who has to refuse them. */
-const played = (given: Readonly<Record<string, string>> = {}, neglected?: string): Promise<Played> =>
-  playAndJudge(
-    { ...rehearsed, given },
+const played = (given: Readonly<Record<string, string>> = {}, neglected?: string): Promise<JudgedRun> =>
+  runAndJudge(
+    { ...referenceSettings, decisions: given },
     {
       clock: () => 1_795_000_000_000,
       tool: { name: 'assay', version: '0' },
-      lines: {},
+      routes: {},
       signal: new AbortController().signal,
       record: () => {},
       progress: () => {},
-      probing: probingWith({ members: 1, seed: 1 }),
-      ...(neglected !== undefined && { neglected }),
+      sendProbes: createProbing({ members: 1, seed: 1 }),
+      ...(neglected !== undefined && { disabledValidation: neglected }),
     },
   )
 
-const wrong = ({ probes }: Played): readonly Probed[] => probes.filter(({ answer, expected }) => answer !== expected)
+const wrong = ({ probes }: JudgedRun): readonly ProbeResult[] =>
+  probes.filter(({ answer, expected }) => answer !== expected)
 
-const outcomeOf = ({ results }: Played, id: string) => results.find(({ requirement }) => requirement.id === id)?.outcome
+const outcomeOf = ({ results }: JudgedRun, id: string) =>
+  results.find(({ requirement }) => requirement.id === id)?.outcome
 
 describe('an honest cast that is lied to', () => {
-  let honest: Played
+  let honest: JudgedRun
   beforeAll(async () => {
     honest = await played({ 'code.presented': 'request' })
   }, 60_000)
@@ -73,9 +73,13 @@ describe('honest judges, whatever was agreed', () => {
   ])(
     'of %s = %s are accused of nothing',
     async (name, value) => {
-      const settings = name === 'profile' ? { profile: value as Preset } : { given: { [name]: value } }
-      const stage = stageFor({ ...rehearsed, ...settings }, quiet, answersUnder({ ...rehearsed, ...settings }).decide)
-      const probes = await probingWith({ members: 1, seed: 1 })(stage)
+      const settings = name === 'profile' ? { profile: value as Profile } : { decisions: { [name]: value } }
+      const stage = createSessionStore(
+        { ...referenceSettings, ...settings },
+        referenceOptions,
+        createDecider({ ...referenceSettings, ...settings }).decide,
+      )
+      const probes = await createProbing({ members: 1, seed: 1 })(stage)
 
       expect(probes.length).toBeGreaterThan(400)
       expect(probes.filter(({ answer, expected }) => answer !== expected)).toEqual([])
@@ -99,9 +103,7 @@ describe('a run before judges that neglect one validation', () => {
 
 describe('a trick', () => {
   it('shows something that whoever it is played on has to do: of others nothing is judged', () => {
-    const all = [...tricks, ...models, ...surprises]
-
-    expect(all.filter(({ shows, judge }) => shows.binds !== judge).map(({ id }) => id)).toEqual([])
-    expect(all.filter(({ shows }) => !duty.has(shows)).map(({ id }) => id)).toEqual([])
+    expect(all.filter(({ requirement, receiver }) => requirement.binds !== receiver).map(({ id }) => id)).toEqual([])
+    expect(all.filter(({ requirement }) => !('byProbes' in requirement.seen)).map(({ id }) => id)).toEqual([])
   })
 })

@@ -1,22 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { plain } from '../reporters/blocks.ts'
-import { consoleReporter } from '../reporters/console.ts'
-import { openers } from '../src/assembly/company.ts'
-import { knownIn } from '../src/assembly/known.ts'
-import type { Ran } from '../src/assembly/run.ts'
-import { answersUnder } from '../src/harness/answers.ts'
-import { assess } from '../src/harness/assess.ts'
-import { conclude } from '../src/harness/gate.ts'
-import { articlesOf } from '../src/harness/judge.ts'
-import type { Check } from '../src/model/check.ts'
-import { presets } from '../src/model/decision.ts'
-import type { ExchangeCheck } from '../src/model/exchange-check.ts'
-import { roles } from '../src/model/requirement.ts'
-import { checks } from '../suites/checks.ts'
-import { exchangeChecks } from '../suites/exchange-checks.ts'
-import { exchangeTampers } from '../suites/exchange-tampers.ts'
-import { requirements } from '../suites/registry.ts'
-import { tampers } from '../suites/tampers.ts'
+import type { Check } from '../model/check.ts'
+import { profiles } from '../model/decision.ts'
+import { roles } from '../model/role.ts'
+import { createTerminalReporter } from '../reporters/terminal.ts'
+import { plainPaint } from '../reporters/text/paint.ts'
+import { createMessageParser } from '../src/judge/artefacts.ts'
+import { assessRun } from '../src/judge/assess.ts'
+import { conclude } from '../src/judge/conclusion.ts'
+import { createDecider } from '../src/judge/decisions.ts'
+import { compileJudge } from '../src/judge/judge.ts'
+import { decryptionKeys } from '../src/reference/actors.ts'
+import type { CompletedRun } from '../src/run/run.ts'
+import { collectKnownFacts } from '../src/run/sessions/known-facts.ts'
+import { checks } from '../suites/all/checks.ts'
+import { requirements } from '../suites/all/requirements.ts'
+import { tampers } from '../suites/all/tampers.ts'
 import { playWhole, settings } from './whole-run.ts'
 
 /** What passes and cannot be made to fail under the answers of a preset, and why. */
@@ -29,33 +27,33 @@ const beyondProof: Readonly<Record<string, string>> = {
 
 /** What has no tamper at all. */
 const withoutTamper = (): readonly string[] => {
-  const tampered = new Set([...tampers, ...exchangeTampers].map(({ breaks }) => breaks.id))
-  const judged = [...checks, ...exchangeChecks].map(({ requirement: { id } }) => id)
+  const tampered = new Set(tampers.map(({ breaks }) => breaks.id))
+  const judged = checks.map(({ requirement: { id } }) => id)
   return [...new Set(judged)].filter((id) => !tampered.has(id))
 }
 
-describe.each(presets)('a whole run under %s', (profile) => {
-  let ran: Ran
+describe.each(profiles)('a whole run under %s', (profile) => {
+  let ran: CompletedRun
   beforeAll(async () => {
     ran = await playWhole({ profile })
   })
 
   it('catches every tampered copy', () => {
-    const missed = ran.report.results.filter(({ proof }) => proof && proof.caught !== proof.tried)
+    const missed = ran.report.results.filter(({ tampering }) => tampering && tampering.caught !== tampering.tried)
 
     expect(missed.map(({ id, reason }) => [id, reason])).toEqual([])
   })
 
   it('puts every pass to the test, but for those that nothing can fail', () => {
     const untried = ran.report.results
-      .filter(({ outcome, proof }) => outcome === 'passed' && !proof)
+      .filter(({ outcome, tampering }) => outcome === 'passed' && !tampering)
       .map(({ id }) => id)
 
     expect(untried.filter((id) => !(id in beyondProof))).toEqual([])
   })
 
   it('proves nothing but passes', () => {
-    const proven = ran.report.results.filter(({ proof }) => proof).map(({ outcome }) => outcome)
+    const proven = ran.report.results.filter(({ tampering }) => tampering).map(({ outcome }) => outcome)
 
     expect([...new Set(proven)]).toEqual(['passed'])
   })
@@ -72,21 +70,19 @@ describe('a check that cannot fail', () => {
   const deafAcross = 'NONCE-UNCACHED'
 
   /** The same messages, judged by other checks. */
-  async function judgedBy(by: { readonly checks?: readonly Check[]; readonly across?: readonly ExchangeCheck[] }) {
-    const { hops } = await playWhole()
+  async function judgedBy(others: readonly Check[]) {
+    const { messages: hops } = await playWhole()
     const law = {
-      articles: articlesOf(requirements, by.checks ?? checks),
-      exchangeChecks: by.across ?? exchangeChecks,
-      answering: { profile: 'document', given: {} } as const,
-      decide: answersUnder({ profile: 'document', given: {} }).decide,
-      tampers: { artefacts: tampers, exchanges: exchangeTampers },
+      judge: compileJudge(requirements, others),
+      settings: { profile: 'document', decisions: {} } as const,
+      decide: createDecider({ profile: 'document', decisions: {} }).decide,
+      tampers,
     }
     const { issuer, 'status-service': statusBase } = settings.addresses
-    return assess(law, {
-      hops,
+    return assessRun(law, {
+      messages: hops.map(createMessageParser(decryptionKeys)),
       tested: new Set(roles),
-      keys: openers,
-      known: (passages) => knownIn(passages, { now: settings.now, issuer, statusBase }),
+      collectFacts: (passages) => collectKnownFacts(passages, { now: settings.now, issuer, statusBase }),
       uids: { first: '000000000019', second: '000000041008', last: '000000000019' },
       missing: '',
     })
@@ -100,19 +96,19 @@ describe('a check that cannot fail', () => {
   it('loses its pass, and is called a defect', async () => {
     const mute = checks.map((each) => (each.requirement.id === deaf ? { ...each, inspect: silent } : each))
 
-    const results = await judgedBy({ checks: mute })
+    const results = await judgedBy(mute)
 
     const lost = results.filter(({ outcome }) => outcome === 'harnessError')
-    expect(lost.map(({ requirement, proof }) => [requirement.id, proof])).toEqual([[deaf, { tried: 1, caught: 0 }]])
-    expect(conclude(results)).toBe('defect')
+    expect(lost.map(({ requirement, tampering }) => [requirement.id, tampering])).toEqual([
+      [deaf, { tried: 1, caught: 0 }],
+    ])
+    expect(conclude(results)).toBe('harnessError')
   })
 
   it('loses its pass where it looks at a whole exchange, too', async () => {
-    const mute = exchangeChecks.map((each) =>
-      each.requirement.id === deafAcross ? { ...each, inspect: silent } : each,
-    )
+    const mute = checks.map((each) => (each.requirement.id === deafAcross ? { ...each, inspect: silent } : each))
 
-    const results = await judgedBy({ across: mute })
+    const results = await judgedBy(mute)
 
     const lost = results.filter(({ outcome }) => outcome === 'harnessError')
     expect(lost.map(({ requirement }) => requirement.id)).toEqual([deafAcross])
@@ -123,8 +119,8 @@ describe('the console', () => {
   it('says in one line how many copies were caught', async () => {
     const { report } = await playWhole()
 
-    const lines = [...consoleReporter(plain).render(report)].filter((line) => line.startsWith('proof'))
+    const lines = [...createTerminalReporter(plainPaint).render(report)].filter((line) => line.startsWith('tampering'))
 
-    expect(lines).toEqual([expect.stringMatching(/^proof {6}(\d+) of \1 tampered copies caught$/)])
+    expect(lines).toEqual([expect.stringMatching(/^tampering  (\d+) of \1 tampered copies were detected$/)])
   })
 })

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { Deviation } from '../src/model/actors.ts'
-import { isObject } from '../src/protocol/json.ts'
-import { calling } from '../suites/deviations.ts'
+import type { ActorMutation } from '../model/actors.ts'
+import { isObject } from '../protocol/encoding/json.ts'
 import { ENC } from '../suites/encryption/requirements.ts'
+import { changeRequest } from '../suites/kit/mutations.ts'
 import { OFFER } from '../suites/offer/requirements.ts'
 import { RESP } from '../suites/request/requirements.ts'
 import { outcomeOf } from './shown.ts'
 
 describe('a response in clear', () => {
   it.each(['plain', 'encrypted'])('is turned away by an honest identity app where the callback is %s', async (form) => {
-    const scene = { given: { 'callback.credentialForm': form } }
+    const scene = { decisions: { 'callback.credentialForm': form } }
 
     expect(await outcomeOf(ENC['NOT-CLEAR'], scene)).toBe('passed')
     expect(await outcomeOf(ENC['NOT-CLEAR'], { ...scene, neglected: ENC['NOT-CLEAR'] })).toBe('failed')
@@ -21,33 +21,31 @@ describe('a response in clear', () => {
 })
 
 /** Delivers nothing of a response that says more than it knows. */
-const strictInside: Deviation = {
+const strictInside: ActorMutation = {
   identityApp: (honest) => {
     let isStrange = false // in the response of this session
     return {
       ...honest,
-      callBack: (response, certificates) => {
+      writeCallback: (response, certificates) => {
         isStrange = Object.keys(response).length > 2
-        return honest.callBack(response, certificates)
+        return honest.writeCallback(response, certificates)
       },
-      act: async (deed, where) => {
-        if (where !== 'walletCallback' || !isStrange) await honest.act(deed, where)
+      perform: async (deed, where) => {
+        if (where !== 'walletCallback' || !isStrange) await honest.perform(deed, where)
       },
     }
   },
 }
 
-const strictOutside: Deviation = {
+const strictOutside: ActorMutation = {
   identityApp: (honest) => ({
     ...honest,
-    validations: [
-      ...honest.validations,
-      {
-        requirement: 'of its own',
-        refuses: ({ exhibits }) =>
-          exhibits.some(({ kind, content }) => kind === 'validation-response' && Object.keys(content ?? {}).length > 1),
-      },
-    ],
+    findRefusals: (scene) => {
+      const isStrange = scene.artefacts.some(
+        ({ kind, content }) => kind === 'validation-response' && Object.keys(content ?? {}).length > 1,
+      )
+      return [...honest.findRefusals(scene), ...(isStrange ? ['of its own'] : [])]
+    },
   }),
 }
 
@@ -64,25 +62,21 @@ describe('further members of a response', () => {
   })
 })
 
-const one: Deviation = {
+const one: ActorMutation = {
   wallet: (honest) => ({
     ...honest,
-    validations: [
-      ...honest.validations,
-      {
-        requirement: 'of its own',
-        refuses: ({ exhibits }) =>
-          exhibits.some(({ kind, content }) => {
-            const grants = kind === 'offer' && isObject(content) ? content.grants : undefined
-            return isObject(grants) && Object.keys(grants).length > 1
-          }),
-      },
-    ],
+    findRefusals: (scene) => {
+      const isStrange = scene.artefacts.some(({ kind, content }) => {
+        const grants = kind === 'offer' && isObject(content) ? content.grants : undefined
+        return isObject(grants) && Object.keys(grants).length > 1
+      })
+      return [...honest.findRefusals(scene), ...(isStrange ? ['of its own'] : [])]
+    },
   }),
 }
 
 describe('an offer of two grants', () => {
-  const many = { given: { 'offer.grants': 'many' } }
+  const many = { decisions: { 'offer.grants': 'many' } }
 
   it('is used for the one that the flow knows', async () => {
     expect(await outcomeOf(OFFER.OTHER, many)).toBe('passed')
@@ -92,7 +86,7 @@ describe('an offer of two grants', () => {
     ['refused', one],
     [
       'used for the other',
-      calling('wallet', 'issuerMetadata', (asked) => ({ ...asked, url: `${asked.url}?response_type=code` })),
+      changeRequest('wallet', 'issuerMetadata', (asked) => ({ ...asked, url: `${asked.url}?response_type=code` })),
     ],
   ])('is found to be %s', async (_, bent) => {
     expect(await outcomeOf(OFFER.OTHER, { ...many, bent })).toBe('failed')

@@ -8,10 +8,10 @@ const isRow = compiler().compile(readSchemas().get('record') ?? false)
 
 const isRight = (row: unknown): boolean => isRow(JSON.parse(JSON.stringify(row)))
 
-const first = { ...head, manner: 'redacted' }
+const first = { ...head, redacted: true }
 let lines: readonly object[] = []
 beforeAll(async () => {
-  lines = (await playWhole()).hops.map(recorderFor())
+  lines = (await playWhole()).messages.map(recorderFor())
 })
 
 describe('a line of a record', () => {
@@ -32,7 +32,7 @@ describe('a line of a record', () => {
     ['/response/surprise', 1],
     ['/response/octets', 'AAAA'],
     ['/response/status', 0],
-    ['/lost', { loss: 'timeout', message: 'x' }],
+    ['/transportError', { kind: 'timeout', message: 'x' }],
     ['/clear', '{}'],
     ['/layers/0/surprise', 1],
     ['/layers/0/kind', 'photo'],
@@ -50,12 +50,12 @@ describe('a line of a record', () => {
 describe('the head of a record', () => {
   it.each([
     ['/surprise', 1],
-    ['/schemaVersion', 2],
-    ['/manner', 'loud'],
+    ['/schemaVersion', 1],
+    ['/redacted', 'loud'],
     ['/tool/surprise', 1],
     ['/startedAt', 'yesterday'],
     ['/profile', 'mine'],
-    ['/cast/0/role', 'nobody'],
+    ['/actors/0/role', 'nobody'],
     ['/selection/surprise', 1],
     ['/given', { 'sd.digest': 1 }],
     ['/number', 1],

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blockOf, plain } from '../reporters/blocks.ts'
-import { harmless } from '../reporters/escape.ts'
-import { membersOf } from '../src/assembly/members.ts'
-import { stage } from '../src/cli/stage.ts'
-import { kinds } from '../src/protocol/evidence.ts'
-import { verify } from '../src/verify.ts'
-import { faults } from '../suites/faults.ts'
+import { artefactKinds } from '../protocol/artefacts/artefact.ts'
+import { formatFailure } from '../reporters/text/failure.ts'
+import { plainPaint } from '../reporters/text/paint.ts'
+import { sanitize } from '../reporters/text/sanitize.ts'
+import { runOffline } from '../src/reference/offline-exchange.ts'
+import { verify } from '../src/verify/verify.ts'
+import { faults } from '../suites/all/faults.ts'
+import { sampleMembers } from '../suites/kit/family.ts'
 import { staged } from './artefacts.ts'
 import { assay } from './cli/console.ts'
 
@@ -40,10 +41,10 @@ const told = ({ results }: ReturnType<typeof verify>): string =>
 
 describe('a verdict on any fault', () => {
   it.each(faults)('gives nothing private away: $id', (fault) => {
-    for (const { deviation } of membersOf(fault, 7, 1)) {
-      const { exhibits, known } = stage(deviation, fault)
+    for (const { mutation } of sampleMembers(fault, 7, 1)) {
+      const { artefacts: exhibits, known } = runOffline(mutation, fault)
       for (const { kind, text } of exhibits.filter(({ at }) => at === '')) {
-        const verdict = verify(text, { ...known, as: kind, profile: fault.under, given: fault.given })
+        const verdict = verify(text, { ...known, as: kind, profile: fault.profile, decisions: fault.decisions })
         expect(leaks(told(verdict), canaries)).toEqual([])
       }
     }
@@ -51,11 +52,11 @@ describe('a verdict on any fault', () => {
 })
 
 describe('a verdict on an artefact in the wrong place', () => {
-  it.each(kinds)('gives nothing private away where each other kind is taken for a %s', async (as) => {
+  it.each(artefactKinds)('gives nothing private away where each other kind is taken for a %s', async (as) => {
     const { default: holders } = await import('../fixtures/holders.json', { with: { type: 'json' } })
     const all = [...canaries, ...secretsOf(holders.asha)]
 
-    for (const kind of kinds) {
+    for (const kind of artefactKinds) {
       const { text, known } = staged(kind)
       expect(leaks(told(verify(text, { ...known, as })), all)).toEqual([])
     }
@@ -90,7 +91,7 @@ describe('any text at any place', () => {
   it('is shown on request', () => {
     const { text, known } = staged('attestation')
 
-    const { results } = verify(text, { ...known, nonce: 'another-nonce', privacy: 'reveal' })
+    const { results } = verify(text, { ...known, nonce: 'another-nonce', reveal: true })
 
     expect(results.find(({ requirement }) => requirement.id === 'NONCE-ATTESTED')?.findings).toMatchObject([
       { expected: '"another-nonce"', actual: '"nonce-0001-0123456789abcdef"' },
@@ -112,17 +113,19 @@ describe('hostile text', () => {
   const hostile = ['\u001b[2J', '\u009b31m', '\u202e', '\u2066', '\u200b', '\r', '\u0007', '\u{e0041}']
 
   it.each(hostile)('%j is written out, not obeyed', (text) => {
-    expect(harmless(`a${text}b`)).toMatch(/^a\\u\{[0-9a-f]+\}.*b$/)
+    expect(sanitize(`a${text}b`)).toMatch(/^a\\u\{[0-9a-f]+\}.*b$/)
   })
 
   it('is cut where it gets long', () => {
-    expect(harmless('x'.repeat(1_000_000)).length).toBeLessThan(300)
+    expect(sanitize('x'.repeat(1_000_000)).length).toBeLessThan(300)
   })
 
   it('does not reach the terminal through a member name or a value', () => {
     const header = Buffer.from('{"alg":"\\u001b[31mES256\\u202e","typ":"vc+sd-jwt"}').toString('base64url')
     const { results } = verify(`${header}.${Buffer.from('{"\\u001b[1m":1}').toString('base64url')}.AAAA~`)
-    const lines = results.filter(({ outcome }) => outcome === 'failed').flatMap((result) => [...blockOf(result, plain)])
+    const lines = results
+      .filter(({ outcome }) => outcome === 'failed')
+      .flatMap((result) => [...formatFailure(result, plainPaint)])
 
     expect(lines.length).toBeGreaterThan(5)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there

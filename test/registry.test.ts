@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Requirement } from '../src/model/requirement.ts'
-import { checks } from '../suites/checks.ts'
+import type { Requirement } from '../model/requirement.ts'
+import { checks } from '../suites/all/checks.ts'
+import { decisions } from '../suites/all/decisions.ts'
+import { requirements } from '../suites/all/requirements.ts'
 import map from '../suites/document.json' with { type: 'json' }
-import { exchangeChecks } from '../suites/exchange-checks.ts'
-import { decisions, requirements } from '../suites/registry.ts'
 import { differences, type Entry, hashOf, sentencesOf } from '../tools/document-map.ts'
 
 const entries: readonly Entry[] = map
@@ -40,7 +40,7 @@ describe('a requirement', () => {
   })
 
   it('is judged if it can be seen', () => {
-    const judged = new Set([...checks, ...exchangeChecks].map(({ requirement: { id } }) => id))
+    const judged = new Set(checks.map(({ requirement: { id } }) => id))
 
     expect(breaking(({ id, force, seen }) => /info|gap/.test(force) || 'nowhere' in seen || judged.has(id))).toEqual([])
   })
@@ -63,16 +63,16 @@ describe('a decision', () => {
   })
 
   it('is listed if a requirement hangs on it, and hung on if it is listed', () => {
-    const hungOn = new Set(requirements.flatMap(({ hangsOn }) => hangsOn))
+    const hungOn = new Set(requirements.flatMap(({ dependsOn }) => dependsOn))
 
     expect([...hungOn].filter((one) => !decisions.includes(one)).map(({ id }) => id)).toEqual([])
     expect(decisions.filter((one) => !hungOn.has(one)).map(({ id }) => id)).toEqual([])
   })
 
   it('has one of its variants as its default and in each preset, where it has variants', () => {
-    const strays = decisions.flatMap(({ id, variants, default: fallback, presets }) => {
+    const strays = decisions.flatMap(({ id, answers: variants, default: fallback, profiles }) => {
       const answers = Object.keys(variants)
-      const given = answers.length > 0 ? [fallback, ...Object.values(presets)] : []
+      const given = answers.length > 0 ? [fallback, ...Object.values(profiles)] : []
       return given.filter((answer) => !answers.includes(answer)).map((answer) => `${id}=${answer}`)
     })
 

@@ -38,7 +38,7 @@ describe('a conformant report', () => {
     ['has an unknown member in its verdict', [['/verdict/surprise', 1]]],
     ['has an unknown member in a result', [['/results/0/surprise', 1]]],
     ['has an unknown member in a session', [['/sessions/0/surprise', 1]]],
-    ['is of another version', [['/schemaVersion', 2]]],
+    ['is of another version', [['/schemaVersion', 1]]],
     ['began at no time', [['/startedAt', 'yesterday']]],
     ['is under no preset', [['/profile', 'mine']]],
     ['has no cast', [['/cast', []]]],
@@ -49,10 +49,10 @@ describe('a conformant report', () => {
         ['/verdict/claimable', false],
       ],
     ],
-    ['is claimable with a reason against it', [['/verdict/reasons', [{ code: 'drift', text: 'x', count: 1 }]]]],
+    ['is claimable with a reason against it', [['/verdict/reasons', [{ code: 'partial', text: 'x', count: 1 }]]]],
     ['is claimable although a part was left out', [['/selection', { only: ['A-*'], skip: [], complete: false }]]],
     ['is complete although a part was left out', [['/selection/skip', ['A-*']]]],
-    ['is claimable on an assumption', [['/decisions/0/source', 'assumed']]],
+    ['is claimable on an assumption', [['/decisions/0/source', 'default']]],
     ['is claimable without a result', [['/results', []]]],
     [
       'is claimable after a session that stopped',
@@ -76,7 +76,7 @@ describe('a conformant report', () => {
       ],
     ],
     ['has a session that completed for a reason', [['/sessions/0/reason', 'x']]],
-    ['has a loss that is none', [['/sessions/0/loss', 'timeout']]],
+    ['has a loss that is none', [['/sessions/0/transportError', 'timeout']]],
     ['has a finding where it passed', [['/results/0/findings', nonconformant.results[2]?.findings]]],
     ['passes under something where it passed', [['/results/0/passesUnder', ['rfc9901']]]],
     ['is untested for no reason', [['/results/0/outcome', 'untested']]],
@@ -135,7 +135,7 @@ describe('a report that is not conformant', () => {
     [
       'is a defect that is not told',
       [
-        ['/verdict/result', 'defect'],
+        ['/verdict/result', 'harnessError'],
         ['/verdict/exitCode', 5],
       ],
     ],
@@ -145,7 +145,7 @@ describe('a report that is not conformant', () => {
   })
 
   it('is refused if a message was lost in an unknown way', () => {
-    expect(errorsIn(changed(told(unavailable), [['/sessions/0/loss', undefined]]))).not.toEqual([])
+    expect(errorsIn(changed(told(unavailable), [['/sessions/0/transportError', undefined]]))).not.toEqual([])
   })
 })
 
@@ -154,9 +154,9 @@ describe('a verdict', () => {
   const reason = (code: string) => [{ code, text: 'x', count: 1 }]
 
   it.each([
-    ['inconclusive', 3, 'undecided'],
-    ['unavailable', 4, 'lost'],
-    ['defect', 5, 'defect'],
+    ['inconclusive', 3, 'inconclusive'],
+    ['unavailable', 4, 'unavailable'],
+    ['harnessError', 5, 'harnessError'],
     ['interrupted', 130, 'interrupted'],
   ])('of %s ends with %i and nothing else', (result, exitCode, code) => {
     const report = { ...conformant, verdict: { result, exitCode, claimable: false, reasons: reason(code) } }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import type { Outcome } from '../src/model/report.ts'
+import type { Outcome } from '../model/report.ts'
 
 /** Variables of this process that another run of vitest, or of assay, would take for its own. */
 const ours = /^(VITEST|ASSAY_|TEST$|NODE_ENV$|NODE_OPTIONS$)/

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { presets } from '../src/model/decision.ts'
-import { kinds } from '../src/protocol/evidence.ts'
-import { schemaNames } from '../src/protocol/shape.ts'
-import { shapes } from '../src/protocol/validators.generated.ts'
+import { profiles } from '../model/decision.ts'
+import { artefactKinds } from '../protocol/artefacts/artefact.ts'
+import { schemaNames } from '../protocol/artefacts/shape.ts'
+import { shapes } from '../protocol/artefacts/validators.generated.ts'
+import { requirements } from '../suites/all/requirements.ts'
 import { claimSet } from '../suites/claims/claim-set.ts'
-import { requirements } from '../suites/registry.ts'
 import { stale } from '../tools/generate.ts'
 import { compiler } from '../tools/generate-validators.ts'
 import { isMessage, readSchemas, rewrite, type Schema } from '../tools/schemas.ts'
@@ -104,14 +104,21 @@ function errorsOf(validate: Validate, message: unknown): readonly string[] {
 }
 
 describe('a vector', () => {
-  const good = { id: 'good-offer', kind: 'offer', artefact: '{}', breaks: [], deed: 'nothing', context: { now: 1 } }
+  const good = {
+    id: 'good-offer',
+    kind: 'offer',
+    artefact: '{}',
+    breaks: [],
+    description: 'nothing',
+    context: { now: 1 },
+  }
   const isVector = validatorOf('vector')
 
   it('is of a kind and under a preset that exist', () => {
     const properties = Object(schemas.get('vector')?.properties)
 
-    expect(properties.kind.enum).toEqual(kinds)
-    expect(properties.profile.enum).toEqual(presets)
+    expect(properties.kind.enum).toEqual(artefactKinds)
+    expect(properties.profile.enum).toEqual(profiles)
   })
 
   it('is accepted with all that it may have', () => {
@@ -128,7 +135,7 @@ describe('a vector', () => {
     ['/kind', 'photo'],
     ['/breaks', undefined],
     ['/breaks', ['ATT-TYP', 'ATT-TYP']],
-    ['/deed', undefined],
+    ['/description', undefined],
     ['/id', 'Not An Id'],
   ])('is refused with %s = %j', (at, value) => {
     expect(isVector(changed(good, [[at, value]]))).toBe(false)

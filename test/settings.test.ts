@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { playLive } from '../src/assembly/live.ts'
-import type { Preset } from '../src/model/decision.ts'
+import type { Profile } from '../model/decision.ts'
+import { runLive } from '../src/prove/live-run.ts'
 
 /** What an honest play comes to under some answers: everything that is not well. */
-async function unwell(given: Readonly<Record<string, string>>, under: Preset = 'document') {
-  const results = await playLive({}, { under, given })
+async function unwell(given: Readonly<Record<string, string>>, under: Profile = 'document') {
+  const results = await runLive({}, { profile: under, decisions: given })
   const passed = results.filter(({ outcome }) => outcome === 'passed').length
   const bad = results.filter(({ outcome }) => ['failed', 'cantTell', 'harnessError'].includes(outcome))
   return {

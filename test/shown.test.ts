@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import type { Deviation } from '../src/model/actors.ts'
-import type { Replied } from '../src/model/wire.ts'
-import { sign } from '../src/protocol/jws.ts'
-import { after, answering, both, instead } from '../suites/deviations.ts'
+import type { ActorMutation } from '../model/actors.ts'
+import type { HttpResponse } from '../model/wire.ts'
+import { signCompact } from '../protocol/jose/jws.ts'
 import { SD } from '../suites/disclosure/requirements.ts'
+import { changeResponse, changeResult, combineMutations, replaceStep } from '../suites/kit/mutations.ts'
+import { unrelatedKey } from '../suites/kit/unrelated-keys.ts'
 import { META } from '../suites/metadata/requirements.ts'
 import { NONCE } from '../suites/nonce/requirements.ts'
 import { OFFER } from '../suites/offer/requirements.ts'
 import { REQ } from '../suites/request/requirements.ts'
-import { ERROR } from '../suites/silence/requirements.ts'
-import { stranger } from '../suites/stranger.ts'
+import { ERROR } from '../suites/undefined-points/requirements.ts'
 import { outcomeOf, shown } from './shown.ts'
 
-const shownCode = { given: { 'code.presented': 'request' } }
+const shownCode = { decisions: { 'code.presented': 'request' } }
 
 describe('what grows old', () => {
   const lifetime = 300
@@ -38,7 +38,7 @@ describe('what grows old', () => {
   })
 
   it('is as old as was agreed', async () => {
-    const scene = { given: { 'limits.nonceLifetime': '5' }, later: 8 }
+    const scene = { decisions: { 'limits.nonceLifetime': '5' }, later: 8 }
 
     expect(await outcomeOf(NONCE.STALE, scene)).toBe('passed')
     expect(await outcomeOf(NONCE.STALE, { ...scene, neglected: NONCE.STALE })).toBe('failed')
@@ -46,28 +46,30 @@ describe('what grows old', () => {
 
   it('is no code that nobody shows, and no nonce that is that of a session', async () => {
     expect(await outcomeOf(OFFER.SHORT, { later: 1000 })).toBe('inapplicable')
-    const equal = { given: { 'nonce.relation': 'all-equal' }, later: 1000 }
+    const equal = { decisions: { 'nonce.relation': 'all-equal' }, later: 1000 }
     expect(await outcomeOf(NONCE.STALE, equal)).toBe('inapplicable')
   })
 })
 
 describe('an error', () => {
   const agreed = { 'errors.codes': 'openid4vci-1.0' }
-  const refusing = (change: Partial<Replied>) =>
-    answering('issuer', 'validate', (replied) => (replied.status === 400 ? { ...replied, ...change } : replied))
+  const refusing = (change: Partial<HttpResponse>) =>
+    changeResponse('issuer', 'validate', (replied) => (replied.status === 400 ? { ...replied, ...change } : replied))
   const body = (content: object) => ({ body: JSON.stringify(content) })
 
   it('is of the standard where an honest issuer answers', async () => {
-    expect(await outcomeOf(ERROR.STANDARD, { given: agreed })).toBe('passed')
-    expect(await outcomeOf(ERROR.STANDARD, { given: { ...agreed, 'errors.body': 'openid4vci-1.0' } })).toBe('passed')
+    expect(await outcomeOf(ERROR.STANDARD, { decisions: agreed })).toBe('passed')
+    expect(await outcomeOf(ERROR.STANDARD, { decisions: { ...agreed, 'errors.body': 'openid4vci-1.0' } })).toBe(
+      'passed',
+    )
   })
 
-  it.each<readonly [string, Partial<Replied>, string]>([
-    ['has another status', { status: 422 }, 'refused, with the status 422, not 400'],
-    ['has a code of its own', body({ error: 'E-1043' }), 'refused, without a code of the standard'],
-    ['has no code', { body: '' }, 'refused, without a code of the standard'],
+  it.each<readonly [string, Partial<HttpResponse>, string]>([
+    ['has another status', { status: 422 }, 'refused, with status 422, not 400'],
+    ['has a code of its own', body({ error: 'E-1043' }), 'refused, without an error code of OpenID4VCI'],
+    ['has no code', { body: '' }, 'refused, without an error code of OpenID4VCI'],
   ])('is found that %s', async (_, change, actual) => {
-    const { outcome, found } = await shown(ERROR.STANDARD, { given: agreed, bent: refusing(change) })
+    const { outcome, found } = await shown(ERROR.STANDARD, { decisions: agreed, bent: refusing(change) })
 
     expect(outcome).toBe('failed')
     expect(new Set(found)).toEqual(new Set([actual]))
@@ -76,15 +78,15 @@ describe('an error', () => {
   it('has its code where it likes, unless it was agreed where', async () => {
     const bent = refusing(body({ errors: [{ code: 'invalid_proof' }] }))
 
-    expect(await outcomeOf(ERROR.STANDARD, { given: agreed, bent })).toBe('passed')
+    expect(await outcomeOf(ERROR.STANDARD, { decisions: agreed, bent })).toBe('passed')
     const strict = { ...agreed, 'errors.body': 'openid4vci-1.0' }
-    expect(await outcomeOf(ERROR.STANDARD, { given: strict, bent })).toBe('failed')
+    expect(await outcomeOf(ERROR.STANDARD, { decisions: strict, bent })).toBe('failed')
   })
 
   it('may be a success without its member where that was agreed', async () => {
     const bent = refusing({ status: 200, ...body({ error: 'invalid_proof' }) })
 
-    expect(await outcomeOf(ERROR.STANDARD, { given: { ...agreed, 'errors.refusal': 'no-success' }, bent })).toBe(
+    expect(await outcomeOf(ERROR.STANDARD, { decisions: { ...agreed, 'errors.refusal': 'no-success' }, bent })).toBe(
       'passed',
     )
   })
@@ -95,11 +97,11 @@ describe('an error', () => {
 })
 
 describe('signed metadata', () => {
-  const standard = { under: 'openid4vci-1.0' } as const
+  const standard = { profile: 'openid4vci-1.0' } as const
   const jwt = (header: object, payload: object) =>
-    answering('issuer', 'issuerMetadata', (replied) =>
+    changeResponse('issuer', 'issuerMetadata', (replied) =>
       replied.headers['content-type'] === 'application/jwt'
-        ? { ...replied, body: sign({ alg: 'ES256', ...header }, JSON.stringify(payload), stranger) }
+        ? { ...replied, body: signCompact({ alg: 'ES256', ...header }, JSON.stringify(payload), unrelatedKey) }
         : replied,
     )
   const typ = 'openidvci-issuer-metadata+jwt'
@@ -121,11 +123,11 @@ describe('signed metadata', () => {
     expect(await outcomeOf(META.SIGNED, { ...standard, bent: jwt(header, payload) })).toBe('failed')
   })
 
-  it.each<readonly [string, Partial<Replied>]>([
+  it.each<readonly [string, Partial<HttpResponse>]>([
     ['answers in JSON', { body: '{}', headers: { 'content-type': 'application/json' } }],
     ['says that it has none', { status: 406, body: '' }],
   ])('are nothing that an issuer has to have: one %s', async (_, change) => {
-    const bent = answering('issuer', 'issuerMetadata', (replied) =>
+    const bent = changeResponse('issuer', 'issuerMetadata', (replied) =>
       replied.headers['content-type'] === 'application/jwt' ? { ...replied, ...change } : replied,
     )
 
@@ -139,15 +141,15 @@ describe('signed metadata', () => {
 
 describe('digests that belong to no disclosure', () => {
   const refusal = { accepted: false, refused: ['CRED-SD'] }
-  const counting = (isTooMany: (digests: number) => boolean): Deviation => {
+  const counting = (isTooMany: (digests: number) => boolean): ActorMutation => {
     let count = 0 // in the credential that was issued last
-    return both(
-      instead('issuer', 'mint', (honest) => (draft) => {
+    return combineMutations(
+      replaceStep('issuer', 'signCredential', (honest) => (draft) => {
         const { payload } = draft as { readonly payload: { readonly _sd?: readonly string[] } } // of an honest issuer
         count = payload._sd?.length ?? 0
         return honest(draft)
       }),
-      after('verifier', 'decide', (made) => (isTooMany(count) ? refusal : made)),
+      changeResult('verifier', 'decide', (made) => (isTooMany(count) ? refusal : made)),
     )
   }
 
@@ -168,7 +170,7 @@ describe('digests that belong to no disclosure', () => {
 })
 
 describe('a request that asks for no encryption', () => {
-  const refused = { given: { 'response.unasked': 'refused' } }
+  const refused = { decisions: { 'response.unasked': 'refused' } }
 
   it('is refused where that was agreed', async () => {
     expect(await outcomeOf(REQ['NO-KEY'], refused)).toBe('passed')

@@ -1,43 +1,47 @@
-import { quiet, rehearsed } from '../src/assembly/live.ts'
-import { probesOn } from '../src/assembly/probes/catalogue.ts'
-import { playerOn } from '../src/assembly/probes/player.ts'
-import { shelf } from '../src/assembly/probes/shelf.ts'
-import { attemptTrick } from '../src/assembly/probes/tricks.ts'
-import { type Stage, stageFor } from '../src/assembly/stage.ts'
-import { answersUnder } from '../src/harness/answers.ts'
-import { judgeExchange } from '../src/harness/judge.ts'
-import type { Deviation } from '../src/model/actors.ts'
-import type { Setting } from '../src/model/fault.ts'
-import type { Probed } from '../src/model/probe.ts'
-import type { Requirement } from '../src/model/requirement.ts'
-import { both } from '../suites/deviations.ts'
-import { exchangeChecks } from '../suites/exchange-checks.ts'
-import { tricks } from '../suites/tricks.ts'
+import type { ActorMutation } from '../model/actors.ts'
+import type { FaultSettings } from '../model/fault.ts'
+import type { ProbeResult } from '../model/probe.ts'
+import type { Requirement } from '../model/requirement.ts'
+import { createDecider } from '../src/judge/decisions.ts'
+import { createDerivations } from '../src/judge/derivations.ts'
+import { compileJudge } from '../src/judge/judge.ts'
+import { referenceOptions, referenceSettings } from '../src/prove/live-run.ts'
+import { agingSession } from '../src/run/probes/aged-values.ts'
+import { createProbeCatalogue } from '../src/run/probes/catalogue.ts'
+import { createSessionRunner } from '../src/run/probes/session-runner.ts'
+import { sendStatefulProbe } from '../src/run/probes/stateful-probes.ts'
+import { createSessionStore, type SessionStore } from '../src/run/sessions/session-store.ts'
+import { checks } from '../suites/all/checks.ts'
+import { requirements } from '../suites/all/requirements.ts'
+import { combineMutations } from '../suites/kit/mutations.ts'
+import { sectionProbes } from './catalogue.ts'
+
+const everyRequirement = compileJudge(requirements, checks)
 
 /** A judge, and what goes on around it. */
-export interface Scene extends Partial<Setting> {
+export interface Scene extends Partial<FaultSettings> {
   /** What the judge does otherwise than an honest one. */
-  readonly bent?: Deviation
+  readonly bent?: ActorMutation
   /** What it does not look after. */
   readonly neglected?: Requirement
   /** Seconds that go by when something was put by to grow old. */
   readonly later?: number
 }
 
-function stageIn({ under = 'document', given = {}, bent = {}, neglected, later = 0 }: Scene): Stage {
-  const { now, ...settings } = { ...rehearsed, profile: under, given }
+function stageIn({ profile = 'document', decisions = {}, bent = {}, neglected, later = 0 }: Scene): SessionStore {
+  const { now, ...settings } = { ...referenceSettings, profile, decisions }
   let time = 1000 * (now ?? 0)
-  const stage = stageFor(settings, { ...quiet, clock: () => time }, answersUnder(settings).decide)
+  const stage = createSessionStore(settings, { ...referenceOptions, clock: () => time }, createDecider(settings).decide)
   return {
     ...stage,
-    enter: ({ deviation = {}, ...casting }) => {
-      const blind = neglected ? { neglected: new Set([neglected.id]) } : {}
-      const entered = stage.enter({ ...casting, ...blind, deviation: both(bent, deviation) })
-      const leave: typeof entered.leave = () => {
-        if (casting.session === shelf) time += 1000 * later
-        return entered.leave()
+    openSession: ({ mutation = {}, ...casting }) => {
+      const blind = neglected ? { disabled: new Set([neglected.id]) } : {}
+      const entered = stage.openSession({ ...casting, ...blind, mutation: combineMutations(bent, mutation) })
+      const leave: typeof entered.close = () => {
+        if (casting.session === agingSession) time += 1000 * later
+        return entered.close()
       }
-      return { ...entered, leave }
+      return { ...entered, close: leave }
     },
   }
 }
@@ -45,13 +49,21 @@ function stageIn({ under = 'document', given = {}, bent = {}, neglected, later =
 /** What every trick that shows a requirement comes to, and how it is judged by that. */
 export async function shown(requirement: Requirement, scene: Scene = {}) {
   const stage = stageIn(scene)
-  const probes: Probed[] = []
-  for (const trick of tricks.filter(({ shows }) => shows === requirement)) {
-    probes.push(...(await attemptTrick(trick, stage, playerOn(stage), probesOn(stage, { members: 1, seed: 1 }))))
+  const probes: ProbeResult[] = []
+  for (const trick of sectionProbes.filter(({ requirement: shows }) => shows === requirement)) {
+    probes.push(
+      ...(await sendStatefulProbe(
+        trick,
+        stage,
+        createSessionRunner(stage),
+        createProbeCatalogue(stage, { members: 1, seed: 1 }),
+      )),
+    )
   }
-  const own = exchangeChecks.filter((check) => check.requirement === requirement)
-  const exchange = { passages: [], tested: stage.tested, uids: {}, probes }
-  const [result] = judgeExchange(own, exchange, { decide: stage.decide })
+  const exchange = { messages: [], tested: stage.tested, uids: {}, probes }
+  const [result] = everyRequirement
+    .selectOne(requirement.id)
+    .judgeExchange(exchange, { decide: stage.decide, derive: createDerivations() })
   return { outcome: result?.outcome, reason: result?.reason, found: result?.findings.map(({ actual }) => actual) }
 }
 

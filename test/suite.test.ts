@@ -3,12 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { blockOf, plain } from '../reporters/blocks.ts'
-import { settingsIn } from '../src/cli/config/settings.ts'
-import { opening, playing } from '../src/cli/run/playing.ts'
-import type { RunReport } from '../src/model/run-report.ts'
-import { tagsOf } from '../src/tags.ts'
-import { requirements } from '../suites/registry.ts'
+import type { RunReport } from '../model/run-report.ts'
+import { formatFailure } from '../reporters/text/failure.ts'
+import { plainPaint } from '../reporters/text/paint.ts'
+import { resolveSettings } from '../src/config/settings.ts'
+import { completeRun, openRun } from '../src/run/open-run.ts'
+import { listTags } from '../src/tags.ts'
+import { requirements } from '../suites/all/requirements.ts'
 import { ended, environment, folder, type Told, told, vitest } from './running-vitest.ts'
 
 const suites = ['--project', 'suites']
@@ -26,9 +27,9 @@ const outcomesOf = ({ results }: RunReport): Readonly<Record<string, string>> =>
 const rehearsal = play()
 
 async function play(): Promise<RunReport> {
-  const { settings } = await settingsIn(undefined, {}, process.cwd())
+  const { settings } = await resolveSettings(undefined, {}, process.cwd())
   const quiet = { signal: new AbortController().signal, record: () => {}, progress: () => {} }
-  return (await playing(await opening(settings), { members: 0, ...quiet })).report
+  return (await completeRun(await openRun(settings), { members: 0, ...quiet })).report
 }
 
 describe('the suite in this checkout', () => {
@@ -53,7 +54,7 @@ describe('the suite in this checkout', () => {
       const { id, section, force } = requirement
       const test = described.find(({ meta }) => meta.requirement === id)
       expect(test?.meta).toEqual({ requirement: id, section, force })
-      expect(test?.tags).toEqual(tagsOf(requirement))
+      expect(test?.tags).toEqual(listTags(requirement))
     }
   })
 
@@ -92,7 +93,10 @@ describe('a target that does something wrong', () => {
     expect(outcomesIn(tests)).toEqual(outcomesOf(report))
     for (const result of report.results.filter(({ outcome }) => outcome === 'failed')) {
       const test = tests.find(({ meta }) => meta.requirement === result.id)
-      expect(test).toMatchObject({ status: 'failed', failureMessages: [[...blockOf(result, plain)].join('\n')] })
+      expect(test).toMatchObject({
+        status: 'failed',
+        failureMessages: [[...formatFailure(result, plainPaint)].join('\n')],
+      })
     }
   })
 

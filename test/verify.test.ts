@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import '../src/vitest.ts'
-import { presets } from '../src/model/decision.ts'
-import { kinds } from '../src/protocol/evidence.ts'
-import { recognise } from '../src/protocol/recognise.ts'
-import { verify } from '../src/verify.ts'
-import { message, put, repeat } from '../suites/deviations.ts'
+import { profiles } from '../model/decision.ts'
+import { artefactKinds } from '../protocol/artefacts/artefact.ts'
+import { recogniseArtefact } from '../protocol/artefacts/recognise-artefact.ts'
+import { verify } from '../src/verify/verify.ts'
+import { put, repeat } from '../suites/kit/edits.ts'
+import { mutate } from '../suites/kit/message-mutations.ts'
 import { staged } from './artefacts.ts'
 
 const failed = (...given: Parameters<typeof verify>): readonly string[] =>
@@ -13,22 +14,22 @@ const failed = (...given: Parameters<typeof verify>): readonly string[] =>
     .map(({ requirement }) => requirement.id)
 
 describe('an honest artefact', () => {
-  it.each(kinds)('of the kind %s conforms', (kind) => {
+  it.each(artefactKinds)('of the kind %s conforms', (kind) => {
     const { text, known } = staged(kind)
 
     expect(verify(text, { ...known, as: kind }).conclusion).toBe('conformant')
     expect(text).toConform({ ...known, as: kind })
   })
 
-  it.each(kinds.filter((kind) => kind !== 'callback'))('of the kind %s is recognised', (kind) => {
+  it.each(artefactKinds.filter((kind) => kind !== 'callback'))('of the kind %s is recognised', (kind) => {
     const { text, known } = staged(kind)
 
-    expect(recognise(text, known.keys)?.kind).toBe(kind)
-    expect(recognise(`\uFEFF${text}\n`, known.keys)?.kind).toBe(kind)
+    expect(recogniseArtefact(text, known.keys)?.kind).toBe(kind)
+    expect(recogniseArtefact(`\uFEFF${text}\n`, known.keys)?.kind).toBe(kind)
   })
 
-  it.each(presets)('conforms to the profile %s that it was made for', (under) => {
-    const { text, known } = staged('credential', {}, { under, given: {} })
+  it.each(profiles)('conforms to the profile %s that it was made for', (under) => {
+    const { text, known } = staged('credential', {}, { profile: under, decisions: {} })
 
     expect(verify(text, { ...known, profile: under }).conclusion).toBe('conformant')
   })
@@ -54,7 +55,7 @@ describe('an honest artefact', () => {
 })
 
 describe('an artefact of another dialect', () => {
-  const { text, known } = staged('credential', {}, { under: 'rfc9901', given: {} })
+  const { text, known } = staged('credential', {}, { profile: 'rfc9901', decisions: {} })
 
   it('fails, and the answers under which it passes are named', () => {
     const { results, failuresUnder } = verify(text, known)
@@ -87,7 +88,7 @@ describe('a verdict', () => {
   })
 
   it('judges an artefact by the rule that it breaks, though it cannot be read', () => {
-    const { text } = staged('offer', message.offer(repeat('grants', {})))
+    const { text } = staged('offer', mutate.offer(repeat('grants', {})))
 
     expect(failed(text)).toEqual(['BODY-STRICT'])
   })
@@ -97,14 +98,14 @@ describe('a verdict', () => {
     const late = { ...known, now: 3_000_000_000 }
 
     expect(verify(text, late).conclusion).toBe('conformant')
-    expect(verify(text, { ...late, strictness: 'all' }).conclusion).toBe('nonconformant')
+    expect(verify(text, { ...late, strict: true }).conclusion).toBe('nonconformant')
   })
 
   it('is refused where an answer is none', () => {
-    expect(() => verify('{}', { given: { 'sd.digst': 'parts' } })).toThrow(
+    expect(() => verify('{}', { decisions: { 'sd.digst': 'parts' } })).toThrow(
       expect.objectContaining({ code: 'ERR_DECISION' }),
     )
-    expect(() => verify('{}', { given: { 'sd.digest': 'part' } })).toThrow(
+    expect(() => verify('{}', { decisions: { 'sd.digest': 'part' } })).toThrow(
       expect.objectContaining({ code: 'ERR_DECISION' }),
     )
   })
@@ -121,14 +122,15 @@ describe('a verdict', () => {
 
 describe('the matcher', () => {
   it('tells the block of what failed', () => {
-    const { text, known } = staged('offer', message.offer(put('/grants', ['a secret'])))
+    const { text, known } = staged('offer', mutate.offer(put('/grants', ['a secret'])))
 
     expect(() => expect(text).toConform(known)).toThrowErrorMatchingInlineSnapshot(`
       [Error: offer: nonconformant
 
       ✖ OFFER-GRANTS  stated · section 2.3
         An offer carries \`grants\`, an object.
-          at            /grants  (offer)
+          in            offer
+          at            /grants
           expected      an object
           actual        an array of one
       ? OFFER-ONE-GRANT  \`grants\` is no object]

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { quiet, rehearsed } from '../src/assembly/live.ts'
-import { recordingOf } from '../src/assembly/recording.ts'
-import { run } from '../src/assembly/run.ts'
-import { watchOver } from '../src/assembly/watching.ts'
-import type { Probed } from '../src/model/probe.ts'
+import type { ProbeResult } from '../model/probe.ts'
+import { referenceOptions, referenceSettings } from '../src/prove/live-run.ts'
+import { watchForLeaks } from '../src/run/recording/leaks.ts'
+import { createRecording } from '../src/run/recording/recording.ts'
+import { run } from '../src/run/run.ts'
 
-const { report } = await run(rehearsed, quiet)
+const { report } = await run(referenceSettings, referenceOptions)
 
 /** A text in which JSON has to escape something; so does the deed that tells it. */
 const text = 'Street + "number\\street"'
-const probe: Probed = {
+const probe: ProbeResult = {
   id: 'SD-INCLUDED/changes-a-value',
-  shows: 'CRED-REFUSED',
-  judge: 'verifier',
-  deed: `changes a value: ${JSON.stringify(text)}`,
+  requirement: 'CRED-REFUSED',
+  receiver: 'verifier',
+  description: `changes a value: ${JSON.stringify(text)}`,
   expected: 'refused',
   answer: 'refused',
 }
@@ -28,15 +28,17 @@ function finding(actual: string): typeof report {
 
 /** What is found in a report of a run in which a message said that text. */
 function found(told: typeof report, said: string): string | undefined {
-  const recording = recordingOf(rehearsed)
-  recording.secrets.learn([said])
-  return watchOver({ settings: rehearsed, recording, report: told, formsOf: () => [] })(JSON.stringify(told))?.kind
+  const recording = createRecording(referenceSettings)
+  recording.secrets.add([said])
+  return watchForLeaks({ settings: referenceSettings, recording, report: told, renderForms: () => [] })(
+    JSON.stringify(told),
+  )?.kind
 }
 
 describe('a text that a message brought', () => {
   it('gives nobody away where we say ourselves that we sent it', () => {
     expect(found({ ...report, probes: [probe] }, text)).toBeUndefined()
-    expect(found({ ...report, probes: [{ ...probe, deed: `changes a value: ${text}` }] }, text)).toBeUndefined()
+    expect(found({ ...report, probes: [{ ...probe, description: `changes a value: ${text}` }] }, text)).toBeUndefined()
   })
 
   it('does where a finding says it', () => {

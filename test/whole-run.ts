@@ -1,9 +1,12 @@
-import { recordingOf } from '../src/assembly/recording.ts'
-import { type Ran, run } from '../src/assembly/run.ts'
-import { nowhere } from '../src/cli/config/defaults.ts'
-import { recorder } from '../src/harness/record.ts'
-import type { RecordHead } from '../src/model/record.ts'
-import type { Settings } from '../src/model/settings.ts'
+import type { RecordHead, RecordLine } from '../model/record.ts'
+import type { Settings } from '../model/settings.ts'
+import type { Message } from '../model/wire.ts'
+import { placeholderAddresses } from '../src/config/defaults.ts'
+import { parseMessage } from '../src/judge/artefacts.ts'
+import { createRecorder } from '../src/privacy/redact-message.ts'
+import { decryptionKeys } from '../src/reference/actors.ts'
+import { createRecording } from '../src/run/recording/recording.ts'
+import { type CompletedRun, run } from '../src/run/run.ts'
 
 /** A time at which nothing in the fixtures has expired. */
 const now = 1_790_000_000
@@ -11,9 +14,9 @@ const now = 1_790_000_000
 /** What a run is told that plays the whole reference cast. */
 export const settings: Settings = {
   profile: 'document',
-  given: {},
+  decisions: {},
   targets: {},
-  addresses: nowhere,
+  addresses: placeholderAddresses,
   accounts: [
     { deviceId: 'device-0001', uid: '000000000019', sessionToken: 'session-token-of-nobody' },
     { deviceId: 'device-0002', uid: '000000041008', sessionToken: 'session-token-of-nobody-else' },
@@ -30,13 +33,13 @@ export const settings: Settings = {
 }
 
 /** A run in this process, with a clock that stands still. */
-export const playWhole = (changes: Partial<Settings> = {}): Promise<Ran> =>
+export const playWhole = (changes: Partial<Settings> = {}): Promise<CompletedRun> =>
   run(
     { ...settings, ...changes },
     {
       clock: () => now * 1000,
       tool: { name: 'assay', version: '0.0.0' },
-      lines: {},
+      routes: {},
       signal: new AbortController().signal,
       record: () => undefined,
       progress: () => undefined,
@@ -44,17 +47,20 @@ export const playWhole = (changes: Partial<Settings> = {}): Promise<Ran> =>
   )
 
 /** A recorder for such a run. */
-export const recorderFor = (changes: Partial<Settings> = {}) => recorder(recordingOf({ ...settings, ...changes }))
+export function recorderFor(changes: Partial<Settings> = {}): (hop: Message) => RecordLine {
+  const record = createRecorder(createRecording({ ...settings, ...changes }))
+  return (hop) => record(parseMessage(hop, decryptionKeys))
+}
 
 /** What the head of its record says. */
-export const head: Omit<RecordHead, 'manner'> = {
-  schemaVersion: 1,
+export const head: Omit<RecordHead, 'redacted'> = {
+  schemaVersion: 2,
   tool: { name: 'assay', version: '0.0.0' },
   startedAt: '2026-09-21T14:13:20.000Z',
   seed: '42',
   now,
   profile: 'document',
-  given: {},
-  cast: [{ role: 'issuer' }],
+  decisions: {},
+  actors: [{ role: 'issuer' }],
   selection: { only: [], skip: [] },
 }

@@ -48,8 +48,8 @@ async function loadedWith(file: string): Promise<ReadonlySet<string>> {
  */
 async function bundle(): Promise<void> {
   const { rolldown } = await import('rolldown')
-  const [core, play] = [await loadedWith('src/cli/verify.ts'), await loadedWith('src/cli/run.ts')]
-  const input = { main: join(root, 'src/cli/main.ts'), thread: join(root, 'src/cli/threads/thread.ts') }
+  const [core, play] = [await loadedWith('src/cli/commands/verify.ts'), await loadedWith('src/cli/commands/run.ts')]
+  const input = { main: join(root, 'src/cli/main.ts'), thread: join(root, 'src/workers/worker.ts') }
   const build = await rolldown({ input, platform: 'node', logLevel: 'warn' })
   await build.write({
     dir: join(root, 'dist/cli'),

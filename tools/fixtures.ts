@@ -1,19 +1,19 @@
 import holders from '../fixtures/holders.json' with { type: 'json' }
 import keys from '../fixtures/keys.json' with { type: 'json' }
-import { honestCast, rehearse, type Script } from '../src/actors/rehearsal.ts'
-import { publicOf, type World } from '../src/actors/world.ts'
-import { membersOf } from '../src/assembly/members.ts'
-import { loadDeeds } from '../src/cli/catalogue.ts'
-import { type Played, vectorMaker } from '../src/cli/play-vectors.ts'
-import { session, worldUnder } from '../src/cli/stage.ts'
-import type { Vector } from '../src/cli/vector.ts'
-import { bend, type Deviation } from '../src/model/actors.ts'
-import type { Fault, Setting, Variant } from '../src/model/fault.ts'
-import type { Kind } from '../src/protocol/evidence.ts'
-import type { JsonObject } from '../src/protocol/json.ts'
-import { writeJwe } from '../src/protocol/jwe.ts'
-import { toPem } from '../src/protocol/jwk.ts'
-import { open } from '../src/protocol/open.ts'
+import { type ActorMutation, mutateActors } from '../model/actors.ts'
+import type { Fault, FaultSettings, Variant } from '../model/fault.ts'
+import type { ArtefactKind } from '../protocol/artefacts/artefact.ts'
+import { openArtefact } from '../protocol/artefacts/open.ts'
+import type { JsonObject } from '../protocol/encoding/json.ts'
+import { writeJwe } from '../protocol/jose/jwe.ts'
+import { toPem } from '../protocol/jose/jwk.ts'
+import { type ActorEnvironment, toPublicKey } from '../src/actors/steps/environment.ts'
+import { createReferenceActors, type OfflineMessage, runOfflineExchange } from '../src/actors/steps/offline-exchange.ts'
+import { loadCatalogue } from '../src/prove/catalogue.ts'
+import { createVectorMaker, type VectorSource } from '../src/prove/make-vectors.ts'
+import { createEnvironment, fixtureSession } from '../src/reference/offline-exchange.ts'
+import type { Vector } from '../src/verify/vector.ts'
+import { sampleMembers } from '../suites/kit/family.ts'
 
 /** The files of `fixtures/` that are made, path and content. Made anew, they are the same to the byte. */
 export async function fixtures(): Promise<ReadonlyMap<string, string>> {
@@ -21,15 +21,15 @@ export async function fixtures(): Promise<ReadonlyMap<string, string>> {
   return new Map([...artefacts(), ...badOnes(made), ...vectorFiles(made)])
 }
 
-const usual: Setting = { under: 'document', given: {} }
+const usual: FaultSettings = { profile: 'document', decisions: {} }
 const secrets = [keys.issuerSeal, keys.issuerSealEc, keys.walletSeal, keys.walletSealEc]
 const photo = Buffer.alloc(45_000, 'a photo of nobody ').toString('base64')
 
 interface Scene {
-  readonly setting?: Setting
+  readonly setting?: FaultSettings
   readonly holder?: JsonObject
-  readonly deviation?: Deviation
-  readonly world?: Partial<World>
+  readonly deviation?: ActorMutation
+  readonly world?: Partial<ActorEnvironment>
 }
 
 /** Every layer of one rehearsed exchange, by kind. */
@@ -38,16 +38,20 @@ function played({
   holder = holders.asha,
   deviation = {},
   world = {},
-}: Scene): ReadonlyMap<Kind, string> {
-  const stageWorld = { ...worldUnder(setting, 'fixtures'), ...world }
-  const { scripts } = rehearse(bend(honestCast(stageWorld), deviation), { ...session, holder }, stageWorld)
+}: Scene): ReadonlyMap<ArtefactKind, string> {
+  const stageWorld = { ...createEnvironment(setting, 'fixtures'), ...world }
+  const { messages: scripts } = runOfflineExchange(
+    mutateActors(createReferenceActors(stageWorld), deviation),
+    { ...fixtureSession, holder },
+    stageWorld,
+  )
   return new Map(scripts.flatMap(layersOf))
 }
 
-const layersOf = ({ kind, text }: Script): readonly (readonly [Kind, string])[] =>
-  open(kind, text, secrets).map((exhibit) => [exhibit.kind, exhibit.text] as const)
+const layersOf = ({ kind, text }: OfflineMessage): readonly (readonly [ArtefactKind, string])[] =>
+  openArtefact(kind, text, secrets).map((exhibit) => [exhibit.kind, exhibit.text] as const)
 
-const endings: Readonly<Partial<Record<Kind, string>>> = {
+const endings: Readonly<Partial<Record<ArtefactKind, string>>> = {
   credential: 'credential.txt',
   attestation: 'attestation.jwt',
   deeplink: 'deeplink.txt',
@@ -66,7 +70,7 @@ function* artefacts(): Generator<[string, string]> {
   yield file('root.pem', toPem(keys.root))
   yield file('credential-tamil.txt', credentialOf({ holder: { ...holders.kannan, ResidentImage: photo } }))
   yield file('credential-few-claims.txt', credentialOf({ holder: holders.lee }))
-  yield file('credential-rfc9901.txt', credentialOf({ setting: { under: 'rfc9901', given: {} } }))
+  yield file('credential-rfc9901.txt', credentialOf({ setting: { profile: 'rfc9901', decisions: {} } }))
   yield* sealedRequests(honest.get('request') ?? '')
   yield* sealedResponses()
 }
@@ -80,21 +84,21 @@ const file = (name: string, text: string): [string, string] => [
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
 function* sealedRequests(plaintext: string): Generator<[string, string]> {
-  const { random } = worldUnder(usual, 'sealed requests')
+  const { random } = createEnvironment(usual, 'sealed requests')
   for (const alg of ['ECDH-ES', 'ECDH-ES+A256KW']) {
     const header = { alg, enc: 'A256GCM', kid: keys.issuerSealEc.kid, zip: 'DEF' }
     const name = alg.toLowerCase().replace('+', '-')
     yield file(
       `encrypted-request-${name}.jwe`,
-      writeJwe({ plaintext, header, key: publicOf(keys.issuerSealEc), random }),
+      writeJwe({ plaintext, header, key: toPublicKey(keys.issuerSealEc), random }),
     )
   }
 }
 
 function* sealedResponses(): Generator<[string, string]> {
   for (const [name, encryption] of Object.entries({
-    ec: { jwk: publicOf(keys.walletSealEc), enc: 'A256GCM', zip: 'none' },
-    uncompressed: { jwk: publicOf(keys.walletSeal), enc: 'A256GCM', zip: 'none' },
+    ec: { jwk: toPublicKey(keys.walletSealEc), enc: 'A256GCM', zip: 'none' },
+    uncompressed: { jwk: toPublicKey(keys.walletSeal), enc: 'A256GCM', zip: 'none' },
   })) {
     yield file(
       `encrypted-response-${name}.jwe`,
@@ -105,13 +109,13 @@ function* sealedResponses(): Generator<[string, string]> {
 
 /** Every fault and every variant as a labelled vector. */
 async function vectors(): Promise<readonly Vector[]> {
-  const { faults, variants } = await loadDeeds()
+  const { faults, variants } = await loadCatalogue()
   const rowsOf = ({ breaks, alsoBreaks }: Fault): readonly string[] => [breaks, ...alsoBreaks].map(({ id }) => id)
   return [
     honestly,
     ...faults.flatMap((fault) => each(fault, rowsOf(fault))),
     ...variants.flatMap((variant) => each(variant, [])),
-  ].flatMap(vectorMaker())
+  ].flatMap(createVectorMaker())
 }
 
 /** One file a kind, with the good twin at the top. */
@@ -137,13 +141,13 @@ const badOnes = (all: readonly Vector[]): readonly [string, string][] =>
     return file(`bad/${name}`, vector.artefact)
   })
 
-const honestly: Played = { id: 'honest', deed: 'is honest', deviation: {}, setting: usual, breaks: [] }
+const honestly: VectorSource = { id: 'honest', description: 'is honest', mutation: {}, settings: usual, breaks: [] }
 
-const each = (deed: Fault | Variant, breaks: readonly string[]): readonly Played[] =>
-  membersOf(deed, 1, 1).map(({ what, deviation }) => ({
+const each = (deed: Fault | Variant, breaks: readonly string[]): readonly VectorSource[] =>
+  sampleMembers(deed, 1, 1).map(({ description, mutation }) => ({
     id: deed.id,
-    deed: what === deed.deed ? what : `${deed.deed}: ${what}`,
-    deviation,
-    setting: deed,
+    description: description === deed.description ? description : `${deed.description}: ${description}`,
+    mutation,
+    settings: deed,
     breaks,
   }))

@@ -1,12 +1,13 @@
-import { type ExportedRequirement, exportRequirements, type Registry } from '../src/harness/registry-export.ts'
-import { type Decision, presets } from '../src/model/decision.ts'
-import type { Sight } from '../src/model/requirement.ts'
-import { kinds } from '../src/protocol/evidence.ts'
-import { checks } from '../suites/checks.ts'
-import { faults } from '../suites/faults.ts'
-import { decisions, requirements } from '../suites/registry.ts'
+import { type Decision, profiles } from '../model/decision.ts'
+import type { Visibility } from '../model/requirement.ts'
+import { artefactKinds } from '../protocol/artefacts/artefact.ts'
+import { type ExportedRequirement, exportRequirements, type RequirementRegistry } from '../src/judge/registry-export.ts'
+import { checks } from '../suites/all/checks.ts'
+import { decisions } from '../suites/all/decisions.ts'
+import { faults } from '../suites/all/faults.ts'
+import { requirements } from '../suites/all/requirements.ts'
 
-const registry: Registry = { requirements, decisions, checks, faults }
+const registry: RequirementRegistry = { requirements, decisions, checks, faults }
 
 /** The registry for people. */
 export const pageOfRequirements = (): string => `${[...page(exportRequirements(registry))].join('\n')}\n`
@@ -62,7 +63,7 @@ function* tableOf(rows: readonly ExportedRequirement[]): Generator<string> {
   yield line(heads)
   yield line(heads.map(() => '---'))
   for (const row of rows) {
-    const { id, force, binds, refusedBy, seen, hangsOn, text, standard } = row
+    const { id, force, binds, refusedBy, seen, dependsOn, text, standard } = row
     const proof = 'checks' in row ? [String(row.checks), String(row.faults.length)] : ['', '']
     const sentence = standard === undefined ? text : `${text} (${standard})`
     yield line([
@@ -71,7 +72,7 @@ function* tableOf(rows: readonly ExportedRequirement[]): Generator<string> {
       binds,
       refusedBy.join(', '),
       sight(seen),
-      hangsOn.map(linkTo).join(', '),
+      dependsOn.map(linkTo).join(', '),
       ...proof,
       sentence,
     ])
@@ -79,21 +80,21 @@ function* tableOf(rows: readonly ExportedRequirement[]): Generator<string> {
 }
 
 function* answersOf(decision: Decision): Generator<string> {
-  const { id, section, arises, question, variants, stake } = decision
+  const { id, section, arises, question, answers, stake } = decision
   yield* ['', `### ${id}`, '', `${question} (section ${section}, ${arises.join(' and ')})`, '']
-  if (Object.keys(variants).length === 0) yield `Any text is an answer. The default is ${quoted(decision.default)}.`
+  if (Object.keys(answers).length === 0) yield `Any text is an answer. The default is ${quoted(decision.default)}.`
   else {
     yield* [line(['answer', 'meaning', 'chosen by']), line(['---', '---', '---'])]
-    for (const [answer, meaning] of Object.entries(variants)) {
+    for (const [answer, meaning] of Object.entries(answers)) {
       yield line([`\`${answer}\``, meaning, choosers(decision, answer).join(', ')])
     }
   }
   if (stake !== undefined) yield* ['', `At stake: ${stake}`]
 }
 
-const choosers = ({ default: fallback, presets: chosen }: Decision, answer: string): string[] => [
+const choosers = ({ default: fallback, profiles: chosen }: Decision, answer: string): string[] => [
   ...(fallback === answer ? ['default'] : []),
-  ...presets.filter((preset) => chosen[preset] === answer),
+  ...profiles.filter((preset) => chosen[preset] === answer),
 ]
 
 const isGap = ({ force }: ExportedRequirement): boolean => force === 'gap'
@@ -103,10 +104,10 @@ const sectionsOf = (rows: readonly ExportedRequirement[]): string[] =>
     one.localeCompare(other, 'en', { numeric: true }),
   )
 
-function sight(seen: Sight): string {
+function sight(seen: Visibility): string {
   if ('nowhere' in seen) return `nowhere: ${seen.nowhere}`
   if ('exchange' in seen) return `an exchange: ${seen.exchange}`
-  return seen.in.length === kinds.length ? 'every artefact' : seen.in.join(', ')
+  return seen.in.length === artefactKinds.length ? 'every artefact' : seen.in.join(', ')
 }
 
 /** A heading is reached by its text in small letters without its full stops. */

@@ -23,7 +23,7 @@ export interface Shape {
 }
 `
 
-/** `src/protocol/validators.generated.ts`: every message schema as code that needs neither a schema nor a library. */
+/** `protocol/artefacts/validators.generated.ts`: every message schema as code that needs neither a schema nor a library. */
 export function validatorsOfSchemas(): string {
   const all = readSchemas()
   const messages = [...all]

@@ -1,25 +1,34 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { exportOfRequirements, pageOfRequirements } from './generate-docs.ts'
-import { namesOfSchemas } from './generate-names.ts'
-import { typesOfSchemas } from './generate-types.ts'
-import { validatorsOfSchemas } from './generate-validators.ts'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { gatheredKinds, gatherer } from './generate-suites.ts'
 
-/** Every file that is made from others, and what makes it. A further one is a further line, and a file of its own. */
-const steps: Readonly<Record<string, () => string | Promise<string>>> = {
-  'schemas/types.ts': typesOfSchemas,
-  'src/protocol/validators.generated.ts': validatorsOfSchemas,
-  'src/protocol/member-names.generated.ts': namesOfSchemas,
-  'docs/requirements.md': pageOfRequirements,
-  'docs/requirements.json': exportOfRequirements,
+type Make = () => string | Promise<string>
+
+/** What gathers the suites. It comes first: all other steps read what it gathers. */
+const gatherers: Readonly<Record<string, Make>> = Object.fromEntries(
+  gatheredKinds.map((kind) => [`suites/all/${kind}.ts`, () => gatherer(kind)]),
+)
+
+/** Every other file that is made from others, and what makes it. A further one is a further line, and a file of its own. */
+const makers: Readonly<Record<string, Make>> = {
+  'schemas/types.ts': async () => (await import('./generate-types.ts')).typesOfSchemas(),
+  'protocol/artefacts/validators.generated.ts': async () =>
+    (await import('./generate-validators.ts')).validatorsOfSchemas(),
+  'protocol/artefacts/member-names.generated.ts': async () => (await import('./generate-names.ts')).namesOfSchemas(),
+  'docs/requirements.md': async () => (await import('./generate-docs.ts')).pageOfRequirements(),
+  'docs/requirements.json': async () => (await import('./generate-docs.ts')).exportOfRequirements(),
 }
 
 const root = new URL('../', import.meta.url)
 
-/** The files that are not what their step makes, with what they should be. */
-export async function stale(): Promise<ReadonlyMap<string, string>> {
+/** The files of some steps that are not what their step makes, with what they should be. */
+async function staleIn(steps: Readonly<Record<string, Make>>): Promise<ReadonlyMap<string, string>> {
   const files = Object.entries(steps).map(async ([path, make]) => [path, await make()] as const)
   return new Map((await Promise.all(files)).filter(([path, text]) => text !== current(path)))
 }
+
+/** Every generated file that is stale, with what it should be. */
+export const stale = async (): Promise<ReadonlyMap<string, string>> =>
+  new Map([...(await staleIn(gatherers)), ...(await staleIn(makers))])
 
 function current(path: string): string | undefined {
   const file = new URL(path, root)
@@ -27,11 +36,18 @@ function current(path: string): string | undefined {
 }
 
 async function main(checking: boolean): Promise<void> {
-  for (const [path, text] of await stale()) {
-    console.log(`${checking ? 'stale' : 'written'}: ${path}`)
-    if (checking) process.exitCode = 1
-    else writeFileSync(new URL(path, root), text)
+  for (const steps of [gatherers, makers]) {
+    for (const [path, text] of await staleIn(steps)) {
+      console.log(`${checking ? 'stale' : 'written'}: ${path}`)
+      if (checking) process.exitCode = 1
+      else write(new URL(path, root), text)
+    }
   }
+}
+
+function write(file: URL, text: string): void {
+  mkdirSync(new URL('.', file), { recursive: true })
+  writeFileSync(file, text)
 }
 
 if (import.meta.main) await main(process.argv.includes('--check'))

@@ -150,9 +150,9 @@ async function issued(request: Record<string, unknown>, person: Person, signer: 
 }
 
 /** What is asked for: a dataset, or the template; never both. */
-function datasetOf({ credential_identifier: id, credential_configuration_id: asked }: Record<string, unknown>): string {
-  demand(id === undefined || asked === undefined, 'it names a dataset and a template')
-  if (id === undefined) demand(asked === template, 'there is no such template')
+function datasetOf({ credential_identifier: id, credential_configuration_id }: Record<string, unknown>): string {
+  demand(id === undefined || credential_configuration_id === undefined, 'it names a dataset and a template')
+  if (id === undefined) demand(credential_configuration_id === template, 'there is no such template')
   else demand(typeof id === 'string' && sessions.has(id), 'there is no such dataset')
   return typeof id === 'string' ? id : randomUUID()
 }

@@ -1,6 +1,6 @@
-import { harmless } from '../escape.ts'
+import { sanitize } from '../text/sanitize.ts'
 
-/** Text that is HTML already. Only `markup` makes it, and it escapes whatever is put in. */
+/** HTML. Only `markup`, `prose` and `lines` make it, and they escape every text that is put in. */
 export class Markup {
   readonly text: string
 
@@ -9,9 +9,10 @@ export class Markup {
   }
 }
 
+/** What can be put into HTML: HTML, texts and numbers. */
 export type Part = Markup | string | number | undefined | readonly Part[]
 
-const signs: Readonly<Record<string, string>> = {
+const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -19,37 +20,32 @@ const signs: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Characters of one text that are shown in a sentence. */
-const longest = 1200
+/** Characters of one text that are shown. */
+const maxText = 1200
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => signs[sign] ?? '')
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')
 
-/** Text of a stranger as HTML: no sign of it is markup, none is a control or turns the direction, and it is not endless. */
-const shown = (text: string): string => escaped(harmless(text, longest))
-
-function written(part: Part): string {
+function writePart(part: Part): string {
   if (part === undefined) return ''
   if (part instanceof Markup) return part.text
-  if (Array.isArray(part)) return part.map(written).join('')
-  return typeof part === 'number' ? String(part) : shown(String(part))
+  if (Array.isArray(part)) return part.map(writePart).join('')
+  return typeof part === 'number' ? String(part) : escapeHtml(sanitize(String(part), maxText))
 }
 
-/** HTML, in which everything that is put in is text unless it was made by this very function. */
+/** Makes HTML of a template. Every part is text, unless it is HTML already. */
 export const markup = ({ raw }: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
-  new Markup(raw.map((piece, i) => piece + written(parts[i])).join(''))
+  new Markup(raw.map((piece, i) => piece + writePart(parts[i])).join(''))
 
-/** Lines that were made harmless already and have to stay lines; nothing but the signs of HTML is escaped. */
-export const lines = (text: string): Markup => new Markup(escaped(text))
+/** Makes HTML of sanitized lines, and keeps their line breaks. */
+export const lines = (text: string): Markup => new Markup(escapeHtml(text))
 
-/** Something, where there is a reason for it. */
+/** A part that is there only under a condition. */
 export const when = (condition: boolean, part: () => Part): Part => (condition ? part() : undefined)
 
-const inCode = /`([^`]+)`/g
-
-/** A sentence of ours, in which names stand between backquotes. */
+/** Makes HTML of a sentence of ours, in which code stands between backquotes. */
 export function prose(sentence: string): Markup {
-  const pieces = harmless(sentence, longest).split(inCode)
+  const pieces = sanitize(sentence, maxText).split(/`([^`]+)`/g)
   return new Markup(
-    pieces.map((piece, i) => (i % 2 === 1 ? `<code>${escaped(piece)}</code>` : escaped(piece))).join(''),
+    pieces.map((piece, i) => (i % 2 === 1 ? `<code>${escapeHtml(piece)}</code>` : escapeHtml(piece))).join(''),
   )
 }

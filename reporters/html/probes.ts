@@ -1,59 +1,69 @@
-import { isRight, messagesIn, type Probed } from '../../src/model/probe.ts'
-import { counted } from '../lines.ts'
-import { deedOf, reference } from './deed.ts'
+import { countMessages, isHandledCorrectly, type ProbeResult } from '../../model/probe.ts'
+import { formatCount } from '../text/wording.ts'
+import { groupInOrder } from './grouping.ts'
 import { type Markup, markup, type Part, prose, when } from './markup.ts'
-import type { Setting } from './requirement.ts'
-import { grouped } from './words.ts'
+import type { PageContext } from './page-context.ts'
+import { describeProbe, linkRequirement } from './probe-text.ts'
 
-/** Everything that was put before those under test: what went wrong first, then the rest by judge and requirement. */
-export function probes(setting: Setting): Markup {
-  const all = setting.report.probes
-  const wrong = all.filter((each) => !isRight(each))
-  const amiss = wrong.filter(({ answer, expected }) => answer === expected)
-  const wrongly = (how: Probed['answer']) =>
-    wrong.filter(({ answer, expected }) => answer === how && answer !== expected)
+/** Renders all probes: first those that were not handled correctly, then all by receiver and requirement. */
+export function renderProbes(context: PageContext): Markup {
+  const { probes } = context.report
+  const wrong = probes.filter((each) => !isHandledCorrectly(each))
+  const flawed = wrong.filter(({ answer, expected }) => answer === expected)
+  const selectWrong = (answer: ProbeResult['answer']) =>
+    wrong.filter((each) => each.answer === answer && each.answer !== each.expected)
   return markup`
 <section aria-labelledby="probes" class="part">
-<h2 id="probes">What was put before those under test</h2>
-<p class="lead">${all.length === 0 ? 'Nothing: this run told no lies.' : markup`Beside honest messages, ${counted(messagesIn(all), 'message')} of liars and strangers; ${right(all)} were answered as they have to be.`}</p>
-${list('Lies that were accepted', 'bad', wrongly('accepted'), setting)}${list('Legal messages that were refused', 'bad', wrongly('refused'), setting)}${list('Right answers in a wrong form', 'bad', amiss, setting)}${list('Undecided', 'doubt', wrongly('undecided'), setting)}
-${grouped(all, ({ judge }) => judge).map(([judge, own]) => byJudge(judge, own, setting))}
+<h2 id="probes">Probes</h2>
+<p class="lead">${describeProbes(probes)}</p>
+${renderList('Invalid messages that were accepted', 'bad', selectWrong('accepted'), context)}${renderList('Valid messages that were rejected', 'bad', selectWrong('refused'), context)}${renderList('Correct decisions with a wrong response', 'bad', flawed, context)}${renderList('Inconclusive probes', 'doubt', selectWrong('inconclusive'), context)}
+${groupInOrder(probes, ({ receiver }) => receiver).map(([receiver, own]) => renderReceiver(receiver, own, context))}
 </section>`
 }
 
-const list = (title: string, tone: string, some: readonly Probed[], setting: Setting): Part =>
+function describeProbes(probes: readonly ProbeResult[]): string {
+  if (probes.length === 0) return 'None: this run sent valid messages only.'
+  const invalid = countMessages(probes.filter(({ expected }) => expected === 'refused'))
+  const valid = countMessages(probes) - invalid
+  const correct = countMessages(probes.filter(isHandledCorrectly))
+  return `Besides the valid sessions, the run sent ${formatCount(invalid, 'invalid message')}, which must be rejected, and ${formatCount(valid, 'unusual but valid message')}, which must be accepted. ${correct} of ${invalid + valid} were handled correctly.`
+}
+
+const renderList = (title: string, tone: string, probes: readonly ProbeResult[], context: PageContext): Part =>
   when(
-    some.length > 0,
+    probes.length > 0,
     () =>
-      markup`<h3 class="${tone}">${title}: ${messagesIn(some)}</h3><ul class="deeds">${some.map((each) => markup`<li>${deedOf(each, setting.known)}${placeOf(each, setting)}</li>`)}</ul>`,
+      markup`<h3 class="${tone}">${title}: ${countMessages(probes)}</h3><ul class="probe-list">${probes.map((each) => markup`<li>${describeProbe(each, context.known)}${linkSession(each, context)}</li>`)}</ul>`,
   )
 
-const placeOf = ({ session }: Probed, { scenes }: Setting): Part => {
+const linkSession = ({ session }: ProbeResult, { sessions }: PageContext): Part => {
   if (session === undefined) return
-  const scene = scenes.find((each) => each.session === session)
-  return scene
-    ? markup` <a class="quiet" href="#${scene.anchor}">session ${session}</a>`
+  const recorded = sessions.find((each) => each.session === session)
+  return recorded
+    ? markup` <a class="quiet" href="#${recorded.anchor}">session ${session}</a>`
     : markup` <span class="quiet">session ${session} of the record</span>`
 }
 
-const right = (some: readonly Probed[]): number => messagesIn(some.filter(isRight))
+const countCorrect = (probes: readonly ProbeResult[]): number => countMessages(probes.filter(isHandledCorrectly))
 
-function byJudge(judge: string, own: readonly Probed[], { known }: Setting): Markup {
-  const groups = grouped(own, ({ breaks, shows }) => breaks ?? shows).toSorted(
-    ([, a], [, b]) => wrongIn(b) - wrongIn(a),
+const countWrong = (probes: readonly ProbeResult[]): number => countMessages(probes) - countCorrect(probes)
+
+function renderReceiver(receiver: string, own: readonly ProbeResult[], { known }: PageContext): Markup {
+  const groups = groupInOrder(own, ({ breaks, requirement }) => breaks ?? requirement).toSorted(
+    ([, a], [, b]) => countWrong(b) - countWrong(a),
   )
   return markup`
-<h3>Before the ${judge}: ${right(own)} of ${messagesIn(own)} as it has to be</h3>
-<details class="all"><summary>By the requirement that is broken: ${groups.length}</summary>
-<table><thead><tr><th scope="col">Breaks</th><th scope="col">Put</th><th scope="col">Right</th><th scope="col">What was done</th></tr></thead>
-<tbody>${groups.map(([id, some]) => markup`<tr><th scope="row">${reference(id, known)}</th><td>${messagesIn(some)}</td><td>${right(some)}</td><td>${some.map((each) => markup`<span class="place">${answered(each)} ${prose(each.deed)}</span>`)}</td></tr>`)}</tbody></table></details>`
+<h3>Probes of the ${receiver}: ${countCorrect(own)} of ${countMessages(own)} handled correctly</h3>
+<details class="all"><summary>By requirement: ${groups.length}</summary>
+<table><thead><tr><th scope="col">Requirement</th><th scope="col">Sent</th><th scope="col">Correct</th><th scope="col">What the sender does</th></tr></thead>
+<tbody>${groups.map(([id, some]) => markup`<tr><th scope="row">${linkRequirement(id, known)}</th><td>${countMessages(some)}</td><td>${countCorrect(some)}</td><td>${some.map((each) => markup`<span class="place">${renderTag(each)} ${prose(each.description)}</span>`)}</td></tr>`)}</tbody></table></details>`
 }
 
-const wrongIn = (some: readonly Probed[]): number => messagesIn(some) - right(some)
-
-const answered = (probed: Probed): Part =>
-  isRight(probed)
-    ? probed.answer === 'refused'
-      ? undefined
-      : markup`<span class="tag good">rightly accepted</span>`
-    : markup`<span class="tag ${probed.answer === 'undecided' ? 'doubt' : 'bad'}">${probed.answer}${when(probed.amiss !== undefined, () => `, ${probed.amiss}`)}</span>`
+/** Renders what a receiver did, unless it rejected an invalid message. */
+function renderTag(probe: ProbeResult): Part {
+  const { answer, wrong } = probe
+  if (isHandledCorrectly(probe))
+    return answer === 'refused' ? undefined : markup`<span class="tag good">accepted, correctly</span>`
+  const label = { accepted: 'accepted', refused: 'rejected', inconclusive: 'inconclusive' }[answer]
+  return markup`<span class="tag ${answer === 'inconclusive' ? 'doubt' : 'bad'}">${label}${when(wrong !== undefined, () => `, but ${wrong}`)}</span>`
+}

@@ -1,24 +1,24 @@
 /**
- * What the page does beyond being read: two views, filters, deep links and arrow keys. It reads attributes and texts that are on the page
- * and writes no markup; without it everything is shown at once.
+ * The script of the page: it switches views, filters requirements, opens the target of a link, and moves between squares
+ * with the arrow keys. It writes no HTML. Without it, everything is shown.
  */
 export const script = String.raw`'use strict'
 {
   const page = document.documentElement
-  const one = (id) => document.getElementById(id)
+  const byId = (id) => document.getElementById(id)
   const views = [...document.querySelectorAll('[data-view]')]
   const tabs = [...document.querySelectorAll('nav a[href^="#view-"]')]
   const rows = [...document.querySelectorAll('details.req')]
   const groups = [...document.querySelectorAll('.group')]
   const keys = ['role', 'section', 'outcome', 'force']
   const texts = new WeakMap()
-  const textOf = (row) => {
+  const readText = (row) => {
     if (!texts.has(row)) texts.set(row, row.textContent.toLowerCase())
     return texts.get(row)
   }
   page.classList.add('scripting')
 
-  const see = (name) => {
+  const show = (name) => {
     for (const view of views) view.hidden = view.dataset.view !== name
     for (const tab of tabs) {
       if (tab.getAttribute('href') === '#view-' + name) tab.setAttribute('aria-current', 'page')
@@ -26,51 +26,51 @@ export const script = String.raw`'use strict'
     }
   }
 
-  const current = () => tabs.some((tab) => tab.hasAttribute('aria-current'))
+  const hasView = () => tabs.some((tab) => tab.hasAttribute('aria-current'))
 
-  const filter = () => {
-    const words = one('find').value.toLowerCase().split(/\s+/).filter((word) => word !== '')
+  const applyFilters = () => {
+    const terms = byId('find').value.toLowerCase().split(/\s+/).filter((term) => term !== '')
     let shown = 0
     for (const row of rows) {
       const fits =
-        keys.every((key) => one(key).value === '' || one(key).value === row.dataset[key]) &&
-        words.every((word) => textOf(row).includes(word))
+        keys.every((key) => byId(key).value === '' || byId(key).value === row.dataset[key]) &&
+        terms.every((term) => readText(row).includes(term))
       row.hidden = !fits
       if (fits) shown += 1
     }
     for (const group of groups) group.hidden = group.querySelector('details.req:not([hidden])') === null
     for (const none of document.querySelectorAll('.none')) none.hidden = shown > 0
-    one('shown').value = shown + ' of ' + rows.length + (rows.length === 1 ? ' requirement' : ' requirements')
+    byId('shown').value = shown + ' of ' + rows.length + (rows.length === 1 ? ' requirement' : ' requirements')
   }
 
-  const clear = () => {
-    one('find').value = ''
-    for (const key of keys) one(key).value = ''
-    filter()
+  const clearFilters = () => {
+    byId('find').value = ''
+    for (const key of keys) byId(key).value = ''
+    applyFilters()
   }
 
-  const settings = () => {
-    const asked = new URLSearchParams()
-    if (one('find').value !== '') asked.set('find', one('find').value)
-    for (const key of keys) if (one(key).value !== '') asked.set(key, one(key).value)
-    return asked.toString()
+  const readFilters = () => {
+    const params = new URLSearchParams()
+    if (byId('find').value !== '') params.set('find', byId('find').value)
+    for (const key of keys) if (byId(key).value !== '') params.set(key, byId(key).value)
+    return params.toString()
   }
 
-  const keep = () => {
-    const asked = settings()
-    history.replaceState(null, '', asked === '' ? '#view-technical' : '#?' + asked)
+  const saveFilters = () => {
+    const params = readFilters()
+    history.replaceState(null, '', params === '' ? '#view-details' : '#?' + params)
   }
 
-  const restore = (asked) => {
-    one('find').value = asked.get('find') ?? ''
+  const restoreFilters = (params) => {
+    byId('find').value = params.get('find') ?? ''
     for (const key of keys) {
-      one(key).value = asked.get(key) ?? ''
-      if (one(key).selectedIndex < 0) one(key).value = ''
+      byId(key).value = params.get(key) ?? ''
+      if (byId(key).selectedIndex < 0) byId(key).value = ''
     }
-    filter()
+    applyFilters()
   }
 
-  const nameIn = (hash) => {
+  const readName = (hash) => {
     try {
       return decodeURIComponent(hash.slice(1))
     } catch {
@@ -78,18 +78,18 @@ export const script = String.raw`'use strict'
     }
   }
 
-  const go = () => {
+  const followLink = () => {
     if (location.hash.startsWith('#?')) {
-      see('technical')
-      restore(new URLSearchParams(location.hash.slice(2)))
-      one('requirements').scrollIntoView()
+      show('details')
+      restoreFilters(new URLSearchParams(location.hash.slice(2)))
+      byId('requirements').scrollIntoView()
       return
     }
-    const place = one(nameIn(location.hash))
+    const place = byId(readName(location.hash))
     const view = place?.closest('[data-view]')
-    if (view || !current()) see(view ? view.dataset.view : 'summary')
+    if (view || !hasView()) show(view ? view.dataset.view : 'summary')
     if (!place) return
-    if (place.matches('details.req[hidden]')) clear()
+    if (place.matches('details.req[hidden]')) clearFilters()
     for (let each = place; each; each = each.parentElement) if (each.localName === 'details') each.open = true
     if (view !== place) {
       place.scrollIntoView()
@@ -99,23 +99,23 @@ export const script = String.raw`'use strict'
     } else scrollTo(0, 0)
   }
 
-  for (const id of ['find', ...keys]) one(id).addEventListener('input', () => { filter(); keep() })
-  one('all').addEventListener('click', () => { clear(); keep(); one('find').focus() })
-  addEventListener('hashchange', go)
+  for (const id of ['find', ...keys]) byId(id).addEventListener('input', () => { applyFilters(); saveFilters() })
+  byId('all').addEventListener('click', () => { clearFilters(); saveFilters(); byId('find').focus() })
+  addEventListener('hashchange', followLink)
   document.addEventListener('click', (event) => {
     const link = event.target.closest?.('a[href^="#"]')
-    if (link && link.getAttribute('href') === location.hash) go()
+    if (link && link.getAttribute('href') === location.hash) followLink()
   })
 
   const squares = [...document.querySelectorAll('.map a')]
   for (const [i, each] of squares.entries()) each.tabIndex = i === 0 ? 0 : -1
-  const nearest = (from, way) => {
+  const findNearest = (from, direction) => {
     const { left, top } = from.getBoundingClientRect()
     let best
     let least = Infinity
     for (const each of squares) {
       const box = each.getBoundingClientRect()
-      const down = (box.top - top) * way
+      const down = (box.top - top) * direction
       const far = down * 4 + Math.abs(box.left - left)
       if (down > 4 && far < least) [best, least] = [each, far]
     }
@@ -124,8 +124,8 @@ export const script = String.raw`'use strict'
   const moves = {
     ArrowRight: (from) => squares[squares.indexOf(from) + 1],
     ArrowLeft: (from) => squares[squares.indexOf(from) - 1],
-    ArrowDown: (from) => nearest(from, 1),
-    ArrowUp: (from) => nearest(from, -1),
+    ArrowDown: (from) => findNearest(from, 1),
+    ArrowUp: (from) => findNearest(from, -1),
     Home: () => squares[0],
     End: () => squares.at(-1),
   }
@@ -140,6 +140,6 @@ export const script = String.raw`'use strict'
     to.focus()
   })
 
-  go()
+  followLink()
 }
 `

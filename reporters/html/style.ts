@@ -1,4 +1,4 @@
-/** How the page looks: light or dark as the reader prefers, on a phone, and on paper. Nothing in it refers to another file. */
+/** The style of the page: light or dark as the reader prefers, on a phone, and on paper. It refers to no other file. */
 export const style = `
 :root {
   color-scheme: light dark;
@@ -29,7 +29,7 @@ code, pre, .id, .at, .place { font-family: var(--mono); font-size: .86em; }
 code { overflow-wrap: anywhere; }
 b, strong { font-weight: 600; }
 :is(section, h2, h3, div)[tabindex='-1']:focus-visible { outline: none; }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: -99rem; }
 .skip:focus { left: 1rem; top: .5rem; z-index: 3; padding: .4rem .8rem; background: var(--sheet); }
 .quiet { color: var(--quiet); }
@@ -88,10 +88,10 @@ table { border-collapse: collapse; width: 100%; font-size: .94rem; }
 caption { text-align: left; font-weight: 600; padding: 1.2rem 0 .4rem; }
 th { text-align: left; font-weight: 500; } thead th { color: var(--soft); font-size: .82rem; font-weight: 400; }
 th, td { padding: .45rem .8rem .45rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
-.tally { max-width: 58rem; }
-.tally td, .tally thead th:not(:first-child) { text-align: right; font-variant-numeric: tabular-nums; width: 4.2rem; }
-.tally .zero { color: var(--quiet); } .tally .bad, .tally .doubt { font-weight: 600; }
-.tally .bar { width: 26%; padding-right: 0; padding-left: .5rem; vertical-align: middle; }
+.counts { max-width: 58rem; }
+.counts td, .counts thead th:not(:first-child) { text-align: right; font-variant-numeric: tabular-nums; width: 4.2rem; }
+.counts .zero { color: var(--quiet); } .counts .bad, .counts .doubt { font-weight: 600; }
+.counts .bar { width: 26%; padding-right: 0; padding-left: .5rem; vertical-align: middle; }
 .bar svg { display: block; width: 100%; height: .55rem; border-radius: 2px; background: var(--tint); }
 .bar .bad { fill: var(--bad); } .bar .doubt { fill: var(--doubt); } .bar .good { fill: var(--good); opacity: .75; } .bar .quiet { fill: var(--line); }
 .figures li { padding: .25rem 0; }
@@ -99,15 +99,15 @@ th, td { padding: .45rem .8rem .45rem 0; border-bottom: 1px solid var(--line); v
 .decisions th:last-child, .decisions td:last-child { width: 5.5rem; text-align: right; font-variant-numeric: tabular-nums; }
 summary { cursor: pointer; }
 .part > details, .all { margin-top: .8rem; }
-.part > details > summary, .all > summary, .inwords > summary { color: var(--link); padding: .2rem 0; }
-.plain li, .whys li { padding: .35rem 0; border-bottom: 1px solid var(--line); }
-.plain a, .whys a { font-family: var(--mono); font-size: .84rem; margin-right: .5rem; }
-.whys p { padding: .2rem 0; }
+.part > details > summary, .all > summary, .as-list > summary { color: var(--link); padding: .2rem 0; }
+.plain li, .reason-list li { padding: .35rem 0; border-bottom: 1px solid var(--line); }
+.plain a, .reason-list a { font-family: var(--mono); font-size: .84rem; margin-right: .5rem; }
+.reason-list p { padding: .2rem 0; }
 .about > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: .2rem 1rem; padding: .4rem 0; }
 .about dt, .finding dt { color: var(--soft); font-size: .86rem; line-height: 1.75; }
 .about dd, .finding dd { min-width: 0; overflow-wrap: anywhere; }
 .line { display: block; padding: .45rem .7rem; background: var(--tint); border-radius: 5px; user-select: all; }
-.place, .deed { display: block; }
+.place, .probe { display: block; }
 dd .place { font-size: .85rem; }
 
 .legend { display: flex; flex-wrap: wrap; gap: .4rem 1.4rem; font-size: .9rem; color: var(--soft); }
@@ -162,24 +162,24 @@ figcaption { margin-top: .4rem; font-size: .88rem; color: var(--soft); }
 .life { stroke: var(--line); stroke-width: 1; }
 .actor { fill: var(--tint); stroke: var(--line); } .actor.tested { stroke: var(--ink); fill: var(--sheet); stroke-width: 1.5; }
 
-.who { fill: var(--ink); font-size: 11.5px; font-weight: 600; } .note { fill: var(--soft); font-size: 10px; }
+.role { fill: var(--ink); font-size: 11.5px; font-weight: 600; } .note { fill: var(--soft); font-size: 10px; }
 .shaft { stroke: var(--soft); stroke-width: 1.2; } .response .shaft { stroke-dasharray: 3 3; } .tip { fill: var(--soft); }
 text.label { fill: var(--ink); font-size: 11.5px; paint-order: stroke; stroke: var(--sheet); stroke-width: 4px; stroke-linejoin: round; }
 text.answer { fill: var(--soft); font-size: 10.5px; }
-text.lost { fill: var(--bad); font-size: 11px; font-weight: 600; }
+text.undelivered { fill: var(--bad); font-size: 11px; font-weight: 600; }
 .band { fill: var(--bad-tint); }
 .failing .shaft { stroke: var(--bad); stroke-width: 3; } .failing .tip { fill: var(--bad); stroke: var(--bad); stroke-width: 2; }
 .failing circle { fill: var(--bad); } .cross { stroke: var(--sheet); stroke-width: 1.8; fill: none; }
-.plainly { padding: .3rem 0 .3rem 2.2rem; list-style: decimal; color: var(--ink); } .plainly li { padding: .1rem 0; }
-.scene { padding-bottom: 1.5rem; }
+.message-list { padding: .3rem 0 .3rem 2.2rem; list-style: decimal; color: var(--ink); } .message-list li { padding: .1rem 0; }
+.session { padding-bottom: 1.5rem; }
 .message { border-top: 1px solid var(--line); font-size: .92rem; }
 .messages { border-bottom: 1px solid var(--line); }
-.message > summary, .told { padding: .4rem 0; display: flex; flex-wrap: wrap; gap: .1rem .8rem; align-items: baseline; }
+.message > summary, .heading { padding: .4rem 0; display: flex; flex-wrap: wrap; gap: .1rem .8rem; align-items: baseline; }
 .message .number { min-width: 2rem; text-align: right; color: var(--soft); font-variant-numeric: tabular-nums; }
-.message .what { font-weight: 600; } .message .way, .message .end { color: var(--soft); }
+.message .name { font-weight: 600; } .message .route, .message .end { color: var(--soft); }
 .message > p { padding-left: 2.8rem; }
-.message.spot .number { min-width: 0; } .message.spot > .told { padding-left: 0; }
-.spot { border: 1px solid var(--line); border-radius: 6px; padding: 0 1rem; }
+.message.highlighted .number { min-width: 0; } .message.highlighted > .heading { padding-left: 0; }
+.highlighted { border: 1px solid var(--line); border-radius: 6px; padding: 0 1rem; }
 .sides { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 1.5rem; padding: .2rem 0 1rem; }
 .messages .sides { padding-left: 2.8rem; }
 .side { min-width: 0; }
@@ -188,8 +188,8 @@ pre { font-size: .8rem; line-height: 1.5; padding: .6rem .8rem; margin-bottom: .
 .layers li { padding: .1rem 0 .1rem .8rem; border-left: 2px solid var(--line); font-size: .86rem; overflow-wrap: anywhere; }
 .layers b { font-weight: 500; } .layers .at { color: var(--soft); }
 .layers .found { border-color: var(--bad); background: var(--bad-tint); }
-.deeds li { padding: .35rem 0; border-bottom: 1px solid var(--line); }
-.deeds li:first-child { border-top: 1px solid var(--line); }
+.probe-list li { padding: .35rem 0; border-bottom: 1px solid var(--line); }
+.probe-list li:first-child { border-top: 1px solid var(--line); }
 .all table .place { font-family: inherit; font-size: inherit; } .all th a { font-family: var(--mono); font-size: .86rem; }
 .all td:nth-child(2), .all td:nth-child(3) { font-variant-numeric: tabular-nums; }
 
@@ -199,8 +199,8 @@ pre { font-size: .8rem; line-height: 1.5; padding: .6rem .8rem; margin-bottom: .
   .top p { display: none; }
   .verdict { padding-top: 2.2rem; }
   .about > div, .finding > div { grid-template-columns: 1fr; }
-  .tally .bar { display: none; }
-  .tally td, .tally thead th:not(:first-child) { width: auto; padding-right: .5rem; }
+  .counts .bar { display: none; }
+  .counts td, .counts thead th:not(:first-child) { width: auto; padding-right: .5rem; }
   .req > summary { grid-template-columns: 1.9rem minmax(0, 1fr); } .req > summary .sign { grid-row: span 3; }
   .req > summary .id { grid-row: auto; } .req > summary .facts { grid-column: 2; }
   .req > .body { padding-left: .8rem !important; margin-left: 0 !important; }

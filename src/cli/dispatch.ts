@@ -1,47 +1,49 @@
-import { harmless } from '../../reporters/escape.ts'
-import { didYouMean } from '../harness/nearest.ts'
-import { HarnessError } from '../model/errors.ts'
-import { readArguments } from './arguments.ts'
-import { type Command, commands } from './commands.ts'
-import type { ExitCode } from './exit-codes.ts'
-import { helpOf, overview } from './help.ts'
-import type { Terminal } from './terminal.ts'
+import { HarnessError } from '../../model/errors.ts'
+import { suggestWord } from '../../model/suggest-word.ts'
+import { readArguments } from '../terminal/arguments.ts'
+import { type Command, listFlags } from '../terminal/command.ts'
+import type { ExitCode } from '../terminal/exit-codes.ts'
+import { writeError } from '../terminal/messages.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { commands } from './commands.ts'
+import { formatCommandHelp, formatOverview } from './help.ts'
 
-/** Runs a command line, and turns whatever goes wrong into one line. */
+/** Runs a command line. Whatever goes wrong becomes an error message and an exit code. */
 export async function dispatch(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {
     return await runCommand(argv, terminal)
-  } catch (error) {
-    const told = error instanceof HarnessError ? error : new HarnessError('ERR_DEFECT', String(error), { cause: error })
-    terminal.err(`assay: ${harmless(told.message, 400)}${/[.?!]$/.test(told.message) ? '' : '.'} ${told.advice}`)
-    if (process.env.ASSAY_DEBUG !== undefined && error instanceof Error) terminal.err(String(error.stack))
-    return told.code === 'ERR_DEFECT' ? 5 : 2
+  } catch (cause) {
+    const error = cause instanceof HarnessError ? cause : new HarnessError('ERR_DEFECT', String(cause), { cause })
+    writeError(terminal, error)
+    if (process.env.ASSAY_DEBUG !== undefined && cause instanceof Error) terminal.err(String(cause.stack))
+    return error.code === 'ERR_DEFECT' ? 5 : 2
   }
 }
 
 async function runCommand([name = '', ...rest]: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  if (name === '' || name === '--help' || name === '-h') return say(overview(terminal.paint), terminal, name ? 0 : 2)
-  if (name === '--version' || name === '-v') return say([(await import('./tool.ts')).tool.version], terminal, 0)
-  if (name === 'help') return help(rest, terminal)
-  const command = commandNamed(name)
-  const args = readArguments(name, command, rest)
-  if (args.has('help')) return help([name], terminal)
-  const { run } = await command.load()
-  return run(args, terminal)
+  if (name === '') return print(formatOverview(terminal.paint), terminal.err, 2)
+  if (name === '--help' || name === '-h') return print(formatOverview(terminal.paint), terminal.out, 0)
+  if (name === '--version' || name === '-v') {
+    const { tool } = await import('../runtime/tool.ts')
+    return print([tool.version], terminal.out, 0)
+  }
+  if (name === 'help') return printHelp(rest, terminal)
+  const command = findCommand(name)
+  const args = readArguments(name, listFlags(command), rest)
+  return args.has('help') ? printHelp([name], terminal) : command.run(args, terminal)
 }
 
-function help([name]: readonly string[], terminal: Terminal): ExitCode {
-  if (name === undefined) return say(overview(terminal.paint), terminal, 0)
-  return say(helpOf(name, commandNamed(name), terminal.paint), terminal, 0)
+function printHelp([name]: readonly string[], { out, paint }: Terminal): ExitCode {
+  return print(name === undefined ? formatOverview(paint) : formatCommandHelp(name, findCommand(name), paint), out, 0)
 }
 
-function commandNamed(name: string): Command {
-  const table: Readonly<Record<string, Command>> = commands
-  if (Object.hasOwn(table, name) && table[name]) return table[name]
-  throw new HarnessError('ERR_USAGE', `there is no command \`${name}\`${didYouMean(name, Object.keys(commands))}`)
+function findCommand(name: string): Command {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command) return command
+  throw new HarnessError('ERR_USAGE', `there is no command \`${name}\`${suggestWord(name, Object.keys(commands))}`)
 }
 
-function say(lines: Iterable<string>, terminal: Terminal, code: ExitCode): ExitCode {
-  for (const line of lines) (code === 0 ? terminal.out : terminal.err)(line)
+function print(lines: Iterable<string>, write: (line: string) => void, code: ExitCode): ExitCode {
+  for (const line of lines) write(line)
   return code
 }

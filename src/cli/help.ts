@@ -1,58 +1,78 @@
-import type { Paint } from '../../reporters/blocks.ts'
-import { wrap } from '../../reporters/lines.ts'
-import { type Command, commands } from './commands.ts'
-import { exitCodes } from './exit-codes.ts'
+import type { Paint } from '../../reporters/text/paint.ts'
+import { wrapText } from '../../reporters/text/wording.ts'
+import type { Command } from '../terminal/command.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import type { Flags } from '../terminal/flags.ts'
+import { commandGroups } from './commands.ts'
 
-/** What `assay --help` says. */
-export function* overview(paint: Paint): Generator<string> {
-  yield 'assay judges what the parties of an identity credential exchange send each other.'
+/** What `assay --help` prints. */
+export function* formatOverview(paint: Paint): Generator<string> {
+  yield 'assay tests implementations of an identity credential exchange, and judges the artefacts that they make.'
   yield ''
-  yield `${paint('strong', 'usage')}  assay <command> [flags]`
+  yield `${paint('strong', 'usage')}  assay COMMAND [flags]`
+  for (const [title, commands] of Object.entries(commandGroups)) {
+    yield* formatGroup(
+      title,
+      Object.entries(commands).map(([name, { summary }]) => [name, summary]),
+      paint,
+    )
+  }
   yield ''
-  yield* table(Object.entries(commands).map(([name, { summary }]) => [name, summary]))
-  yield* table([['help', 'what a command does, its flags and examples: `assay help verify`']])
+  yield* formatExamples(firstSteps, paint)
   yield ''
-  yield* examples(commands.verify, paint, 3)
+  yield 'assay help COMMAND shows the flags of a command and examples.'
   yield ''
-  yield* exits(paint)
+  yield* formatExitCodes(paint)
 }
 
-/** What `assay help <command>` says. */
-export function* helpOf(name: string, command: Command, paint: Paint): Generator<string> {
-  yield `assay ${name}: ${command.summary}`
-  yield ''
-  yield `${paint('strong', 'usage')}  ${command.usage}${Object.keys(command.flags).length > 0 ? ' [flags]' : ''}`
-  yield ''
-  const rows = Object.entries(command.flags).map(([flag, { value, repeatable, meaning }]): Row => {
-    return [`--${flag}${value ? ` ${value}` : ''}`, repeatable ? `${meaning} (repeatable)` : meaning]
-  })
-  yield* table([...rows, ['--help', 'this page']])
-  yield ''
-  yield* examples(command, paint)
-  yield ''
-  yield* exits(paint)
+const firstSteps = {
+  'assay verify credential.txt --jwks jwks.json --issuer https://issuer.example': 'judge a credential',
+  'assay run --target issuer=https://issuer.example': 'test an issuer',
+  'assay explain SD-DIGEST': 'look up a requirement',
 }
 
-type Row = readonly [left: string, right: string]
+/** What `assay help COMMAND` prints. */
+export function* formatCommandHelp(name: string, command: Command, paint: Paint): Generator<string> {
+  const { summary, usage, flags, examples } = command
+  yield `assay ${name}: ${summary}`
+  yield ''
+  yield `${paint('strong', 'usage')}  ${usage}${Object.keys(flags).length > 0 ? ' [flags]' : ''}`
+  for (const [title, group] of Object.entries(flags)) yield* formatGroup(title, listRows(group), paint)
+  yield ''
+  yield* formatExamples(examples, paint)
+  yield ''
+  yield* formatExitCodes(paint)
+}
 
-function* table(rows: readonly Row[]): Generator<string> {
-  const width = 20
+type HelpRow = readonly [left: string, right: string]
+
+const listRows = (flags: Flags): readonly HelpRow[] =>
+  Object.entries(flags).map(([flag, { value, repeatable, meaning }]) => [
+    `--${flag}${value === undefined ? '' : ` ${value}`}`,
+    repeatable ? `${meaning} (repeatable)` : meaning,
+  ])
+
+const widths = { left: 24, line: 118 } as const
+
+function* formatGroup(title: string, rows: readonly HelpRow[], paint: Paint): Generator<string> {
+  yield ''
+  yield paint('strong', title)
   for (const [left, right] of rows) {
-    const [first = '', ...more] = wrap(right, 118 - width - 4)
-    yield `  ${left.padEnd(width)}  ${first}`
-    for (const line of more) yield `  ${' '.repeat(width)}  ${line}`
+    const [first = '', ...more] = wrapText(right, widths.line - widths.left - 4)
+    yield `  ${left.padEnd(widths.left)}  ${first}`
+    for (const line of more) yield `  ${' '.repeat(widths.left)}  ${line}`
   }
 }
 
-function* examples({ examples: lines }: Command, paint: Paint, most = Number.POSITIVE_INFINITY): Generator<string> {
+function* formatExamples(examples: Command['examples'], paint: Paint): Generator<string> {
   yield paint('strong', 'examples')
-  for (const [line, meaning] of Object.entries(lines).slice(0, most)) {
+  for (const [line, meaning] of Object.entries(examples)) {
     yield `  ${paint('quiet', `# ${meaning}`)}`
     yield `  ${line}`
   }
 }
 
-function* exits(paint: Paint): Generator<string> {
+function* formatExitCodes(paint: Paint): Generator<string> {
   yield paint('strong', 'exit codes')
-  for (const [code, meaning] of Object.entries(exitCodes)) yield `  ${code}  ${meaning}`
+  for (const [code, meaning] of Object.entries(exitCodes)) yield `  ${code.padEnd(3)}  ${meaning}`
 }

@@ -1,7 +1,7 @@
+import { terminal } from '../terminal/terminal.ts'
 import { dispatch } from './dispatch.ts'
-import { terminal } from './terminal.ts'
 
-// A reader that has seen enough, such as `head`, closes the pipe. The command still comes to its end, and to its own code.
+// A reader such as `head` closes the pipe early. The command still runs to its end and sets its own exit code.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') process.exit(5)
 })

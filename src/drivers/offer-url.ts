@@ -1,9 +1,9 @@
-import { offerInUrl } from '../protocol/offer.ts'
-import { attempt } from '../protocol/problem.ts'
+import { parseOfferUrl } from '../../protocol/artefacts/offer.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
 
 /** An offer as a link. Signs that a shell on a device would obey are encoded as well. */
-export function urlOf(offer: string): string {
-  const read = attempt(() => offerInUrl(offer))
+export function writeOfferUrl(offer: string): string {
+  const read = attempt(() => parseOfferUrl(offer))
   if ('value' in read && read.value !== undefined) return offer
   const encoded = encodeURIComponent(offer.toWellFormed())
   return `openid-credential-offer://?credential_offer=${encoded.replaceAll(/[!'()*~]/g, percent)}`

@@ -1,93 +1,168 @@
-import {
-  type Check,
-  cannotTell,
-  check,
-  finding,
-  type Inspection,
-  notHere,
-  readable,
-  same,
-  show,
-} from '../../src/model/check.ts'
-import { SKEW } from '../credential/decisions.ts'
-import { shaped } from '../shaped.ts'
-import * as signatures from '../signatures.ts'
-import { isTime, timestamp } from '../times.ts'
+import { type Check, checkArtefact, checkExchange, checkReadable } from '../../model/check.ts'
+import { collectContents, groupBySession, selectMessagesTo } from '../../model/exchange.ts'
+import { expectSame, finding, type Inspection, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { HOLDER_KEY, SKEW } from '../credential/decisions.ts'
+import { type BoundKeys, collectIssuances, type Issuance, readBoundKeys, removeDuplicates } from '../kit/issuance.ts'
+import { checkSchema } from '../kit/schema-checks.ts'
+import * as signatures from '../kit/signatures.ts'
+import { checkTimestamp, isTimestamp } from '../kit/times.ts'
 import { androidChecks } from './android-checks.ts'
 import { chainChecks } from './chain-checks.ts'
 import { EXPIRY, MAX_AGE, TYP } from './decisions.ts'
 import { keyChecks } from './key-checks.ts'
 import { ATT } from './requirements.ts'
 
-const typ = check(ATT.TYP, 'attestation', function* ({ jws }, { decide }) {
+const typ = checkArtefact(ATT.TYP, 'attestation', function* ({ jws }, { decide }) {
   const decided = decide(TYP)
   const known = ['keyattestation+jwt', 'key-attestation+jwt']
   const { typ: actual } = jws.header
   if (decided === 'either' ? known.some((each) => each === actual) : actual === decided) return undefined
   const other = known.find((each) => each === actual)
   const diagnosis = other && `this is the name under attestation.typ = ${other}`
-  yield finding('/header/typ', decided === 'either' ? known.join(' or ') : show(decided), show(actual), diagnosis)
+  yield finding(
+    '/header/typ',
+    decided === 'either' ? known.join(' or ') : showValue(decided),
+    showValue(actual),
+    diagnosis,
+  )
   return undefined
 })
 
-const iat = check(ATT.IAT, 'attestation', function* ({ jws }, context) {
-  yield* timestamp('/payload/iat', jws.payload.iat, context)
+const iat = checkArtefact(ATT.IAT, 'attestation', function* ({ jws }, context) {
+  yield* checkTimestamp('/payload/iat', jws.payload.iat, context)
   return undefined
 })
 
-const fresh = check(ATT.FRESH, 'attestation', function* ({ jws }, { now, decide }) {
+const fresh = checkArtefact(ATT.FRESH, 'attestation', function* ({ jws }, { now, decide }) {
   const { iat: made } = jws.payload
-  if (now === undefined) return cannotTell('the time of the request is not known: give --now')
-  if (!isTime(made)) return cannotTell('`iat` is no time')
+  if (now === undefined) return inconclusive('the time of the request is not known: give --now')
+  if (!isTimestamp(made)) return inconclusive('`iat` is no time')
   const [skew, limit] = [Number(decide(SKEW)), Number(decide(MAX_AGE))]
   if (made > now + skew) yield finding('/payload/iat', 'a time that has come', `${made - now} s ahead`)
   if (made < now - limit - skew) yield finding('/payload/iat', `at most ${limit} s ago`, `${now - made} s ago`)
   return undefined
 })
 
-const expiry = check(ATT.EXP, 'attestation', function* ({ jws }, { now, decide }) {
+const expiry = checkArtefact(ATT.EXP, 'attestation', function* ({ jws }, { now, decide }) {
   const { exp } = jws.payload
-  if (exp === undefined || decide(EXPIRY) === 'none') return notHere('it has no `exp` that counts')
-  if (!isTime(exp)) return yield* timestampOnly(exp)
-  if (now === undefined) return cannotTell('the time of the request is not known: give --now')
+  if (exp === undefined || decide(EXPIRY) === 'none') return notApplicable('it has no `exp` that counts')
+  if (!isTimestamp(exp)) return yield* timestampOnly(exp)
+  if (now === undefined) return inconclusive('the time of the request is not known: give --now')
   if (exp < now - Number(decide(SKEW))) yield finding('/payload/exp', 'a time to come', `${now - exp} s ago`)
   return undefined
 })
 
 function* timestampOnly(exp: unknown): Inspection {
-  yield finding('/payload/exp', 'a number of seconds since 1970', show(exp))
+  yield finding('/payload/exp', 'a number of seconds since 1970', showValue(exp))
   return undefined
 }
 
-const compact = check(ATT.COMPACT, 'attestation', function* ({ jws }) {
-  yield* signatures.noCritical(jws)
+const compact = checkArtefact(ATT.COMPACT, 'attestation', function* ({ jws }) {
+  yield* signatures.checkCriticalParameters(jws)
   return undefined
 })
 
-const form = check(ATT.P1363, 'attestation', function* ({ jws }) {
-  yield* signatures.form(jws)
+const form = checkArtefact(ATT.P1363, 'attestation', function* ({ jws }) {
+  yield* signatures.checkForm(jws)
   return undefined
 })
 
-const oneKey = check(ATT['ONE-KEY'], 'attestation', function* ({ jws }) {
-  for (const name of ['jwk', 'jku', 'x5u']) yield* same(`/header/${name}`, jws.header[name], undefined)
+const oneKey = checkArtefact(ATT['ONE-KEY'], 'attestation', function* ({ jws }) {
+  for (const name of ['jwk', 'jku', 'x5u']) yield* expectSame(`/header/${name}`, jws.header[name], undefined)
   return undefined
 })
+
+const bound = checkExchange(ATT.BOUND, function* (exchange, { decide }) {
+  if (decide(HOLDER_KEY) === 'identity-app')
+    return notApplicable("credentials are bound to the identity app's key, by decision")
+  const known = collectIssuances(exchange).flatMap((issuance) => readBoundKeys(issuance) ?? [])
+  if (known.length === 0) return inconclusive('no attestation could be read together with the credentials for it')
+  for (const { session, attested, bound } of known) {
+    for (const [i, key] of bound.entries()) {
+      if (!attested.includes(key)) {
+        yield finding(`credential ${i + 1} /cnf/jwk`, 'one of the attested keys', `another, in the session ${session}`)
+      }
+    }
+  }
+  return undefined
+})
+
+/** One credential of its own is neither none nor two. A key that is listed twice may get two. */
+const batch = checkExchange(ATT.BATCH, function* (exchange, { decide }) {
+  if (decide(HOLDER_KEY) === 'identity-app')
+    return notApplicable("credentials are bound to the identity app's key, by decision")
+  const known = collectIssuances(exchange).flatMap(wholeBatch)
+  if (known.length === 0) return inconclusive('no attestation could be read together with all credentials for it')
+  const fitting = known.filter(({ attested, bound }) => bound.every((key) => attested.includes(key)))
+  if (fitting.length === 0) return inconclusive('the credentials are bound to keys that were not attested')
+  for (const { session, attested, bound } of fitting) {
+    for (const [i, key] of [...new Set(attested)].entries()) {
+      const [count, listed] = [bound, attested].map((keys) => keys.filter((each) => each === key).length)
+      if (count === 1 || count === listed) continue
+      yield finding(`attested key ${i + 1}`, 'one credential', `${count || 'none'}, in the session ${session}`)
+    }
+  }
+  return undefined
+})
+
+/** The keys of an issuance of which every credential could be read. Who delivers may have dropped some. */
+function wholeBatch(issuance: Issuance): readonly BoundKeys[] {
+  const credentials = removeDuplicates(issuance.credentials)
+  const keys = readBoundKeys({ ...issuance, credentials })
+  const isWhole = issuance.response !== undefined && !issuance.isPartial && keys?.bound.length === credentials.length
+  return isWhole && keys ? [keys] : []
+}
+
+/** Who announces only what section 2.5 does not know leaves a wallet no choice: that is not the wallet's doing. */
+const announced = checkExchange(ATT.ANNOUNCED, function* (exchange) {
+  const announcing = [...groupBySession(exchange).values()].flatMap((own) => {
+    const algorithms = collectContents(selectMessagesTo(own, 'issuerMetadata'), 'metadata').flatMap(algorithmsIn)
+    const attestations = collectContents(
+      [...selectMessagesTo(own, 'deeplink'), ...selectMessagesTo(own, 'validate')],
+      'attestation',
+    )
+    return algorithms.includes('ES256') ? [{ algorithms, attestations }] : []
+  })
+  if (announcing.length === 0) return notApplicable('the metadata announce no algorithm that section 2.5 knows')
+  if (announcing.every(({ attestations }) => attestations.length === 0))
+    return inconclusive('no attestation could be read')
+  for (const { algorithms, attestations } of announcing) {
+    const stray = attestations.find(({ jws }) => !algorithms.includes(jws.header.alg ?? null))
+    if (stray) yield finding('/header/alg', algorithms.map(showValue).join(' or '), showValue(stray.jws.header.alg))
+  }
+  return undefined
+})
+
+/** The algorithms that metadata announce for attestations, over all templates. */
+function algorithmsIn({ credential_configurations_supported: templates }: JsonObject): readonly JsonValue[] {
+  const proofs = Object.values(isObject(templates) ? templates : {}).map((template) =>
+    isObject(template) && isObject(template.proof_types_supported) ? template.proof_types_supported.attestation : null,
+  )
+  return proofs.flatMap((proof) => {
+    const algorithms = isObject(proof) ? proof.proof_signing_alg_values_supported : undefined
+    return Array.isArray(algorithms) ? algorithms : []
+  })
+}
 
 export const checks: readonly Check[] = [
   typ,
-  shaped(ATT.ALG, 'attestation'),
-  shaped(ATT.X5C, 'attestation'),
-  shaped(ATT.NONCE, 'attestation'),
+  checkSchema(ATT.ALG, 'attestation'),
+  checkSchema(ATT.X5C, 'attestation'),
+  checkSchema(ATT.NONCE, 'attestation'),
   iat,
   fresh,
   compact,
-  readable(ATT.COMPACT, 'attestation', ['jws-parts']),
-  readable(ATT.ENCODED, 'attestation', ['base64url', 'utf8', 'json', 'not-an-object']),
+  checkReadable(ATT.COMPACT, 'attestation', ['jws-parts']),
+  checkReadable(ATT.ENCODED, 'attestation', ['base64url', 'utf8', 'json', 'not-an-object']),
   form,
   oneKey,
   expiry,
   ...chainChecks,
   ...keyChecks,
   ...androidChecks,
+
+  bound,
+  batch,
+  announced,
 ]

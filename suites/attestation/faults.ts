@@ -1,19 +1,24 @@
 import * as fc from 'fast-check'
-import { type Fault, fault } from '../../src/model/fault.ts'
-import { android, type KeyDescription } from '../../src/protocol/android.ts'
-import { encodeBase64url } from '../../src/protocol/base64url.ts'
-import { toDer } from '../../src/protocol/es256.ts'
-import { isObject, type JsonValue } from '../../src/protocol/json.ts'
-import { writeJws } from '../../src/protocol/jws.ts'
-import type { CertificateDraft } from '../../src/protocol/x509-write.ts'
-import { after, change, drop, flipped, instead, message, octets, part, parts, put } from '../deviations.ts'
-import { family, notANumber, notAnArray, notAString } from '../family.ts'
+import type { ActorMutation } from '../../model/actors.ts'
+import { type Fault, fault } from '../../model/fault.ts'
+import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
+import { isObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { toDer } from '../../protocol/jose/es256.ts'
+import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { writeJws } from '../../protocol/jose/jws.ts'
+import { androidNumbers, type KeyDescription } from '../../protocol/x509/android.ts'
+import type { CertificateDraft } from '../../protocol/x509/certificate-write.ts'
+import { editOctets, editPart, editParts, flipLastBit } from '../kit/compact-text.ts'
+import { change, drop, put } from '../kit/edits.ts'
+import { describedFamily, notANumber, notAnArray, notAString } from '../kit/family.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { changeResult, combineMutations, replaceStep } from '../kit/mutations.ts'
+import { unrelatedKey } from '../kit/unrelated-keys.ts'
 import { PROOF_ROWS } from '../request/requirements.ts'
-import { stranger } from '../stranger.ts'
 import { ATT } from './requirements.ts'
 
-const header = message.attestationHeader
-const payload = message.attestationPayload
+const header = mutate.attestationHeader
+const payload = mutate.attestationPayload
 
 /** Changes every attested key, or only the last. */
 const keys = (how: (key: JsonValue) => JsonValue) =>
@@ -38,11 +43,11 @@ type Chain = readonly [leaf: CertificateDraft, authority: CertificateDraft, root
 
 /** Changes the certificates of the device before they are signed. */
 const bentChain = (how: (chain: Chain) => readonly CertificateDraft[]) =>
-  after('wallet', 'certify', (drafts) => how(drafts as unknown as Chain)) // an honest device has these three
+  changeResult('wallet', 'certify', (drafts) => how(drafts as unknown as Chain)) // an honest device has these three
 
-const described = (how: (description: KeyDescription) => KeyDescription) => after('wallet', 'describe', how)
+const described = (how: (description: KeyDescription) => KeyDescription) => changeResult('wallet', 'describe', how)
 
-const signature = (how: (text: string) => string) => after('wallet', 'signAttestation', part(2, how))
+const signature = (how: (text: string) => string) => changeResult('wallet', 'signAttestation', editPart(2, how))
 
 const coordinate = (name: 'x' | 'y') =>
   fc
@@ -53,15 +58,47 @@ const coordinate = (name: 'x' | 'y') =>
       ['lengthens', (text) => encodeBase64url(Buffer.concat([Buffer.alloc(1), Buffer.from(text, 'base64url')]))],
     )
     .map(([what, how]) => ({
-      what: `${what} ${name}`,
-      deviation: lastKey((key) => (isObject(key) ? { ...key, [name]: how(String(key[name])) } : key)),
+      description: `${what} ${name}`,
+      mutation: lastKey((key) => (isObject(key) ? { ...key, [name]: how(String(key[name])) } : key)),
     }))
+
+const announcing = (...algorithms: readonly string[]) =>
+  mutate.metadata(
+    put('/credential_configurations_supported/identity_credential/proof_types_supported', {
+      attestation: { proof_signing_alg_values_supported: algorithms },
+    }),
+  )
+
+/** Which of its credentials an issuer hands out. */
+const delivering = (chosen: (credentials: readonly string[]) => readonly string[]) =>
+  replaceStep(
+    'issuer',
+    'respond',
+    (honest) => (session, request, credentials) => honest(session, request, chosen(credentials)),
+  )
+
+const boundToFirst: ActorMutation = {
+  issuer: (honest) => {
+    let first: Jwk | undefined // an issuer of one session, which remembers the key that it saw first
+    return {
+      ...honest,
+      draft: (session, key) => {
+        first ??= key
+        return honest.draft(session, first)
+      },
+    }
+  },
+}
+
+const { d: _, ...key } = unrelatedKey
 
 export const faults: readonly Fault[] = [
   fault(ATT.TYP, 'calls the attestation a plain JWT', header(put('/typ', 'JWT'))),
   fault(ATT.TYP, 'leaves out the type', header(drop('/typ'))),
   fault(ATT.TYP, 'uses the name of the final standard', header(put('/typ', 'key-attestation+jwt'))),
-  fault(ATT.TYP, 'uses the name of the drafts', header(put('/typ', 'keyattestation+jwt')), { under: 'openid4vci-1.0' }),
+  fault(ATT.TYP, 'uses the name of the drafts', header(put('/typ', 'keyattestation+jwt')), {
+    profile: 'openid4vci-1.0',
+  }),
   fault(ATT.ALG, 'names another algorithm', header(put('/alg', 'ES384'))),
   fault(ATT.ALG, 'names no algorithm', header(put('/alg', 'none'))),
   fault(ATT.ALG, 'writes the algorithm in small letters', header(put('/alg', 'es256'))),
@@ -71,7 +108,7 @@ export const faults: readonly Fault[] = [
   fault(
     ATT.X5C,
     'sends the chain as another type',
-    family(
+    describedFamily(
       notAnArray,
       (v) => JSON.stringify(v),
       (v) => header(put('/x5c', v as JsonValue)),
@@ -94,7 +131,7 @@ export const faults: readonly Fault[] = [
   fault(
     ATT.CHAIN,
     'puts in an authority of the same name',
-    bentChain(([leaf, authority, root]) => [leaf, { ...authority, publicKey: stranger }, root]),
+    bentChain(([leaf, authority, root]) => [leaf, { ...authority, publicKey: unrelatedKey }, root]),
   ),
   fault(ATT.CHAIN, 'sends the authority twice', header(change('/x5c', (x5c) => pick(x5c, [0, 1, 1, 2])))),
   fault(
@@ -130,15 +167,15 @@ export const faults: readonly Fault[] = [
     'has a root of its own making',
     bentChain(([leaf, authority, root]) => [
       leaf,
-      { ...authority, issuerKey: stranger },
-      { ...root, publicKey: stranger, issuerKey: stranger },
+      { ...authority, issuerKey: unrelatedKey },
+      { ...root, publicKey: unrelatedKey, issuerKey: unrelatedKey },
     ]),
   ),
 
   fault(
     ATT.LEAF,
     'signs with an attested key that is not in the leaf',
-    bentChain(([leaf, ...above]) => [{ ...leaf, publicKey: stranger }, ...above]),
+    bentChain(([leaf, ...above]) => [{ ...leaf, publicKey: unrelatedKey }, ...above]),
   ),
   fault(
     ATT.LEAF,
@@ -150,8 +187,8 @@ export const faults: readonly Fault[] = [
     'leaves the signature empty',
     signature(() => ''),
   ),
-  fault(ATT.SIGNED, 'changes a bit of the signature', signature(flipped)),
-  fault(ATT.SIGNED, 'cuts the signature', signature(octets((all) => all.subarray(0, 63)))),
+  fault(ATT.SIGNED, 'changes a bit of the signature', signature(flipLastBit)),
+  fault(ATT.SIGNED, 'cuts the signature', signature(editOctets((all) => all.subarray(0, 63)))),
   fault(
     ATT.SIGNED,
     'signs with nothing but zeros',
@@ -160,24 +197,24 @@ export const faults: readonly Fault[] = [
   fault(
     ATT.SIGNED,
     'changes the payload after signing',
-    after(
+    changeResult(
       'wallet',
       'signAttestation',
-      part(1, (text) => encodeBase64url(`${Buffer.from(text, 'base64url').toString('utf8')} `)),
+      editPart(1, (text) => encodeBase64url(`${Buffer.from(text, 'base64url').toString('utf8')} `)),
     ),
   ),
   fault(
     ATT.SIGNED,
     "signs with a stranger's key",
-    instead('wallet', 'signAttestation', () => (draft) => writeJws(draft.header, draft.payload, stranger)),
+    replaceStep('wallet', 'signAttestation', () => (draft) => writeJws(draft.header, draft.payload, unrelatedKey)),
   ),
-  fault(ATT.P1363, 'signs in DER form', signature(octets(toDer))),
+  fault(ATT.P1363, 'signs in DER form', signature(editOctets(toDer))),
 
   fault(ATT.NONCE, 'leaves out the nonce', payload(drop('/nonce'))),
   fault(
     ATT.NONCE,
     'sends the nonce as another type',
-    family(
+    describedFamily(
       notAString,
       (v) => JSON.stringify(v),
       (v) => payload(put('/nonce', v as JsonValue)),
@@ -188,7 +225,7 @@ export const faults: readonly Fault[] = [
   fault(
     ATT.IAT,
     'gives the time as another type',
-    family(
+    describedFamily(
       notANumber,
       (v) => JSON.stringify(v),
       (v) => payload(put('/iat', v as JsonValue)),
@@ -208,7 +245,7 @@ export const faults: readonly Fault[] = [
   fault(
     ATT.CRV,
     'attests a key on another curve',
-    family(
+    describedFamily(
       fc.constantFrom('P-384', 'secp256k1', 'p-256', ''),
       (v) => v,
       (crv) => lastKey(member('crv', crv)),
@@ -223,12 +260,12 @@ export const faults: readonly Fault[] = [
     'attests a point off the curve',
     lastKey((key) => (isObject(key) ? { ...key, y: key.x ?? '' } : key)),
   ),
-  fault(ATT.PUBLIC, 'gives a private key away', lastKey(member('d', stranger.d ?? ''))),
+  fault(ATT.PUBLIC, 'gives a private key away', lastKey(member('d', unrelatedKey.d ?? ''))),
   fault(
     ATT['LEAF-ATTESTED'],
     'attests only keys that are not in the leaf',
     payload(change('/attested_keys', (all) => (Array.isArray(all) ? all.slice(1) : all))),
-    { given: { 'attestation.keys': 'leaf-attested' } },
+    { decisions: { 'attestation.keys': 'leaf-attested' } },
   ),
 
   fault(ATT.COMPACT, 'lists a critical extension that nobody defined', header(put('/crit', ['telepathy']))),
@@ -236,44 +273,46 @@ export const faults: readonly Fault[] = [
   fault(
     ATT.COMPACT,
     'sends a fourth part',
-    after(
+    changeResult(
       'wallet',
       'signAttestation',
-      parts((all) => [...all, 'YQ']),
+      editParts((all) => [...all, 'YQ']),
     ),
     { alsoBreaks: [PROOF_ROWS.ATTESTATION] },
   ),
   fault(
     ATT.ENCODED,
     'pads a part',
-    after(
+    changeResult(
       'wallet',
       'signAttestation',
-      part(0, (text) => `${text}=`),
+      editPart(0, (text) => `${text}=`),
     ),
   ),
   fault(
     ATT.ENCODED,
     'puts a character that is none of base64url into a part',
-    family(
+    describedFamily(
       fc.tuple(fc.nat(2), fc.constantFrom('+', '/', ' ', '\n', '=')),
       ([i, c]) => `${JSON.stringify(c)} in part ${i}`,
       ([i, c]) =>
-        after(
+        changeResult(
           'wallet',
           'signAttestation',
-          part(i, (text) => `${text.slice(0, 4)}${c}${text.slice(5)}`),
+          editPart(i, (text) => `${text.slice(0, 4)}${c}${text.slice(5)}`),
         ),
     ),
   ),
   fault(
     ATT['ONE-KEY'],
     'brings a key of its own in the header',
-    header(put('/jwk', { kty: 'EC', crv: 'P-256', x: stranger.x ?? '', y: stranger.y ?? '' })),
+    header(put('/jwk', { kty: 'EC', crv: 'P-256', x: unrelatedKey.x ?? '', y: unrelatedKey.y ?? '' })),
   ),
   fault(ATT['ONE-KEY'], 'points to a key on a server', header(put('/jku', 'https://stranger.example/keys'))),
-  fault(ATT.EXP, 'sends an attestation that expired', payload(put('/exp', 1_700_000_000)), { under: 'openid4vci-1.0' }),
-  fault(ATT.EXP, 'gives the expiry as text', payload(put('/exp', 'tomorrow')), { under: 'openid4vci-1.0' }),
+  fault(ATT.EXP, 'sends an attestation that expired', payload(put('/exp', 1_700_000_000)), {
+    profile: 'openid4vci-1.0',
+  }),
+  fault(ATT.EXP, 'gives the expiry as text', payload(put('/exp', 'tomorrow')), { profile: 'openid4vci-1.0' }),
 
   fault(
     ATT.DESCRIBED,
@@ -284,52 +323,79 @@ export const faults: readonly Fault[] = [
     ATT.CHALLENGE,
     'has a challenge from another nonce',
     described((all) => ({ ...all, attestationChallenge: Buffer.from('another nonce') })),
-    { given: { 'attestation.challenge': 'utf8' } },
+    { decisions: { 'attestation.challenge': 'utf8' } },
   ),
   fault(
     ATT.CHALLENGE,
     'gives the nonce as it is for a challenge',
-    instead('wallet', 'describe', (honest) => (nonce) => ({
+    replaceStep('wallet', 'describe', (honest) => (nonce) => ({
       ...honest(nonce),
       attestationChallenge: Buffer.from(nonce),
     })),
-    { given: { 'attestation.challenge': 'sha-256' } },
+    { decisions: { 'attestation.challenge': 'sha-256' } },
   ),
   fault(
     ATT.LEVEL,
     'keeps its key in software',
     described((all) => ({ ...all, attestationSecurityLevel: 0, keyMintSecurityLevel: 0 })),
-    { given: { 'attestation.securityLevel': 'trusted-environment' } },
+    { decisions: { 'attestation.securityLevel': 'trusted-environment' } },
   ),
   fault(
     ATT.LEVEL,
     'claims a better place for the attestation than for the key',
-    described((all) => ({ ...all, keyMintSecurityLevel: android.securityLevel.trustedEnvironment })),
-    { given: { 'attestation.securityLevel': 'strongbox' } },
+    described((all) => ({ ...all, keyMintSecurityLevel: androidNumbers.securityLevel.trustedEnvironment })),
+    { decisions: { 'attestation.securityLevel': 'strongbox' } },
   ),
   fault(
     ATT.LEVEL,
     'has its key described by software',
-    described((all) => ({ ...all, attestationSecurityLevel: android.securityLevel.software })),
-    { given: { 'attestation.securityLevel': 'trusted-environment' } },
+    described((all) => ({ ...all, attestationSecurityLevel: androidNumbers.securityLevel.software })),
+    { decisions: { 'attestation.securityLevel': 'trusted-environment' } },
   ),
   fault(
     ATT.GENERATED,
     'brought its key in from outside',
-    described((all) => ({ ...all, hardwareEnforced: { ...all.hardwareEnforced, origin: android.origin.imported } })),
+    described((all) => ({
+      ...all,
+      hardwareEnforced: { ...all.hardwareEnforced, origin: androidNumbers.origin.imported },
+    })),
   ),
   fault(
     ATT.GENERATED,
     'has a key that is not for signing',
     described((all) => ({
       ...all,
-      hardwareEnforced: { ...all.hardwareEnforced, purpose: [android.purpose.attestKey] },
+      hardwareEnforced: { ...all.hardwareEnforced, purpose: [androidNumbers.purpose.attestKey] },
     })),
   ),
   fault(
     ATT.BOOTED,
     'is unlocked',
     described((all) => unlocked(all)),
+  ),
+
+  fault(
+    ATT.BOUND,
+    'binds the credential to a key that nobody attested',
+    mutate.credentialPayload(put('/cnf/jwk', { ...key, kid: 'holder', alg: 'ES256' })),
+    { decisions: { 'cnf.source': 'either' } },
+  ),
+  fault(
+    ATT.BATCH,
+    'issues for the first key alone',
+    delivering((all) => all.slice(0, 1)),
+  ),
+  fault(
+    ATT.BATCH,
+    'issues for the last key alone',
+    delivering((all) => all.slice(-1)),
+  ),
+  fault(ATT.BATCH, 'binds every credential to the first key', boundToFirst),
+  fault(
+    ATT.ANNOUNCED,
+    'signs with an algorithm that was not announced',
+    combineMutations(announcing('ES256'), mutate.attestationHeader(put('/alg', 'ES384'))),
+    { alsoBreaks: [ATT.ALG] },
   ),
 ]
 

@@ -1,16 +1,19 @@
-import type { Context } from '../../src/model/check.ts'
-import type { Requirement } from '../../src/model/requirement.ts'
-import type { Tamper } from '../../src/model/tamper.ts'
+import type { CheckContext } from '../../model/finding.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import type { ArtefactTampering, Tampering } from '../../model/tampering.ts'
+import type { Attestation } from '../../protocol/artefacts/attestation.ts'
+import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
 import {
   type KeyDescription,
   keyDescriptionId,
   readKeyDescription,
   writeKeyDescription,
-} from '../../src/protocol/android.ts'
-import type { Attestation } from '../../src/protocol/attestation.ts'
-import { attempt } from '../../src/protocol/problem.ts'
-import type { Certificate } from '../../src/protocol/x509.ts'
-import { derOf, flipped, noPoint, replaced, rewritten, tamper } from '../tampering.ts'
+} from '../../protocol/x509/android.ts'
+import type { Certificate } from '../../protocol/x509/certificate.ts'
+import { replaceMembers, tamperContent, tamperText } from '../kit/artefact-tampers.ts'
+import { tamperArtefacts } from '../kit/exchange-tampers.ts'
+import { basePointKey, flipSignatureBit, pointOffCurve, toDerSignature } from '../kit/tampered-values.ts'
 import { LEVEL } from './decisions.ts'
 import { ATT } from './requirements.ts'
 
@@ -21,8 +24,8 @@ const chained = (
   breaks: Requirement,
   deed: string,
   change: (leaf: Certificate, chain: Chain) => Chain | undefined,
-): Tamper =>
-  tamper(breaks, 'attestation', deed, (attestation) => {
+): ArtefactTampering =>
+  tamperContent(breaks, 'attestation', deed, (attestation) => {
     const { chain = [] } = attestation
     const [leaf] = chain
     const changed = leaf && change(leaf, chain)
@@ -33,9 +36,9 @@ const chained = (
 const described = (
   breaks: Requirement,
   deed: string,
-  change: (said: KeyDescription, context: Context) => KeyDescription | undefined,
-): Tamper =>
-  tamper(breaks, 'attestation', deed, (attestation, context) => {
+  change: (said: KeyDescription, context: CheckContext) => KeyDescription | undefined,
+): ArtefactTampering =>
+  tamperContent(breaks, 'attestation', deed, (attestation, context) => {
     const [leaf, ...above] = attestation.chain ?? []
     const read = leaf && attempt(() => readKeyDescription(leaf))
     const said = read && 'value' in read && read.value ? change(read.value, context) : undefined
@@ -44,39 +47,55 @@ const described = (
     return { ...attestation, chain: [{ ...leaf, extensions: [...extensions, writeKeyDescription(said)] }, ...above] }
   })
 
-const signedBy = (breaks: Requirement, deed: string, change: (signature: Buffer) => Buffer | undefined): Tamper =>
-  tamper(breaks, 'attestation', deed, ({ jws, ...rest }: Attestation) => {
+const signedBy = (
+  breaks: Requirement,
+  deed: string,
+  change: (signature: Buffer) => Buffer | undefined,
+): ArtefactTampering =>
+  tamperContent(breaks, 'attestation', deed, ({ jws, ...rest }: Attestation) => {
     const signature = change(jws.signature)
     return signature && { ...rest, jws: { ...jws, signature } }
   })
 
 const software = { attestationSecurityLevel: 0, keyMintSecurityLevel: 0 }
 const key = '/payload/attested_keys/0'
-const { kty, crv, x, y } = noPoint
+const { kty, crv, x, y } = pointOffCurve
+
+/** Attests other keys. */
+export const changeAttestedKeys =
+  (how: (keys: readonly JsonValue[]) => readonly JsonValue[]) =>
+  ({ jws, ...rest }: Attestation): Attestation => {
+    const { attested_keys: keys } = jws.payload
+    const payload: JsonObject = { ...jws.payload, attested_keys: how(Array.isArray(keys) ? keys : []) }
+    return { ...rest, jws: { ...jws, payload } }
+  }
+
+/** Keys of nobody in place of the attested ones. */
+export const replaceAttestedKeys = changeAttestedKeys(() => [basePointKey])
 
 // biome-ignore format: a table, one row a line.
-export const tampers: readonly Tamper[] = [
-  replaced(ATT.TYP, 'attestation', { '/header/typ': 'JWT' }),
-  replaced(ATT.IAT, 'attestation', { '/payload/iat': 'tampered' }),
-  replaced(ATT.FRESH, 'attestation', { '/payload/iat': 9_999_999_999 }),
-  replaced(ATT.FRESH, 'attestation', { '/payload/iat': 1_000_000_000 }),
-  replaced(ATT.EXP, 'attestation', { '/payload/exp': 1_000_000_000 }),
-  replaced(ATT.COMPACT, 'attestation', { '/header/crit': ['tampered'] }),
-  replaced(ATT['ONE-KEY'], 'attestation', { '/header/jwk': {} }),
-  replaced(ATT.CHALLENGE, 'attestation', { '/payload/nonce': 'tampered' }),
-  rewritten(ATT.COMPACT, 'attestation', 'a fourth part', (text) => `${text}.tampered`),
-  rewritten(ATT.ENCODED, 'attestation', 'a header that is not encoded', (text) => `!${text}`),
-  rewritten(ATT.DER, 'attestation', 'certificates that are none', (text) => text.replace(/^[^.]*/, Buffer.from('{"x5c":["AAAA"]}').toString('base64url'))),
+export const tampers: readonly Tampering[] = [
+  replaceMembers(ATT.TYP, 'attestation', { '/header/typ': 'JWT' }),
+  replaceMembers(ATT.IAT, 'attestation', { '/payload/iat': 'tampered' }),
+  replaceMembers(ATT.FRESH, 'attestation', { '/payload/iat': 9_999_999_999 }),
+  replaceMembers(ATT.FRESH, 'attestation', { '/payload/iat': 1_000_000_000 }),
+  replaceMembers(ATT.EXP, 'attestation', { '/payload/exp': 1_000_000_000 }),
+  replaceMembers(ATT.COMPACT, 'attestation', { '/header/crit': ['tampered'] }),
+  replaceMembers(ATT['ONE-KEY'], 'attestation', { '/header/jwk': {} }),
+  replaceMembers(ATT.CHALLENGE, 'attestation', { '/payload/nonce': 'tampered' }),
+  tamperText(ATT.COMPACT, 'attestation', 'a fourth part', (text) => `${text}.tampered`),
+  tamperText(ATT.ENCODED, 'attestation', 'a header that is not encoded', (text) => `!${text}`),
+  tamperText(ATT.DER, 'attestation', 'certificates that are none', (text) => text.replace(/^[^.]*/, Buffer.from('{"x5c":["AAAA"]}').toString('base64url'))),
 
-  replaced(ATT.CRV, 'attestation', { [key]: { kty: 'EC', crv: 0 } }),
-  replaced(ATT.X, 'attestation', { [key]: { kty, crv, x: 0, y } }),
-  replaced(ATT.Y, 'attestation', { [key]: { kty, crv, x } }),
-  replaced(ATT.POINT, 'attestation', { [key]: noPoint }),
-  replaced(ATT.PUBLIC, 'attestation', { [`${key}/d`]: 'tampered' }),
-  replaced(ATT['LEAF-ATTESTED'], 'attestation', { '/payload/attested_keys': [] }),
+  replaceMembers(ATT.CRV, 'attestation', { [key]: { kty: 'EC', crv: 0 } }),
+  replaceMembers(ATT.X, 'attestation', { [key]: { kty, crv, x: 0, y } }),
+  replaceMembers(ATT.Y, 'attestation', { [key]: { kty, crv, x } }),
+  replaceMembers(ATT.POINT, 'attestation', { [key]: pointOffCurve }),
+  replaceMembers(ATT.PUBLIC, 'attestation', { [`${key}/d`]: 'tampered' }),
+  replaceMembers(ATT['LEAF-ATTESTED'], 'attestation', { '/payload/attested_keys': [] }),
 
-  signedBy(ATT.SIGNED, 'one bit of the signature', flipped),
-  signedBy(ATT.P1363, 'a signature in DER', derOf),
+  signedBy(ATT.SIGNED, 'one bit of the signature', flipSignatureBit),
+  signedBy(ATT.P1363, 'a signature in DER', toDerSignature),
   chained(ATT.LEAF, 'the certificate of the device behind another', (leaf, [, above, ...rest]) => above && [above, leaf, ...rest]),
   chained(ATT.CHAIN, 'one certificate twice', (leaf, chain) => [...chain, leaf]),
   chained(ATT.CA, 'an issuer that is no authority', (leaf, [, above = leaf]) => [leaf, { ...above, constraints: { ca: false } }]),
@@ -87,4 +106,9 @@ export const tampers: readonly Tamper[] = [
   described(ATT.LEVEL, 'a key that is not protected', (said, { decide }) => (decide(LEVEL) === 'software' ? undefined : { ...said, ...software })),
   described(ATT.GENERATED, 'a key that was imported', (said) => ({ ...said, hardwareEnforced: { ...said.hardwareEnforced, origin: 2 } })),
   described(ATT.BOOTED, 'a device without a root of trust', ({ hardwareEnforced: { rootOfTrust: _, ...rest }, ...said }) => ({ ...said, hardwareEnforced: rest })),
+
+
+  tamperArtefacts(ATT.BOUND, 'other keys in the attestation', 'attestation', replaceAttestedKeys),
+  tamperArtefacts(ATT.BATCH, 'one more key in the attestation', 'attestation', changeAttestedKeys((keys) => [...keys, basePointKey])),
+  tamperArtefacts(ATT.ANNOUNCED, 'an algorithm that was not announced', 'attestation', ({ jws, ...rest }) => ({ ...rest, jws: { ...jws, header: { ...jws.header, alg: 'tampered' } } })),
 ]

@@ -1,12 +1,16 @@
 import * as fc from 'fast-check'
-import { type Variant, variant } from '../../src/model/fault.ts'
-import { isObject, RawJson, writeJson } from '../../src/protocol/json.ts'
-import { after, change, message, put } from '../deviations.ts'
-import { family } from '../family.ts'
-import { stranger } from '../stranger.ts'
+import { markLive, type Variant, variant } from '../../model/fault.ts'
+import { isObject, RawJson, writeJson } from '../../protocol/encoding/json.ts'
+import { change, put } from '../kit/edits.ts'
+import { describedFamily } from '../kit/family.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { changeResult, replaceStep } from '../kit/mutations.ts'
+import { unrelatedKey } from '../kit/unrelated-keys.ts'
 
-const header = message.attestationHeader
-const payload = message.attestationPayload
+const header = mutate.attestationHeader
+const payload = mutate.attestationPayload
+
+const algorithms = '/credential_configurations_supported/identity_credential/proof_types_supported'
 
 export const variants: readonly Variant[] = [
   variant('ATT', 'adds members to header and payload', header(put('/x-note', { deep: [1, 2] }))),
@@ -42,11 +46,11 @@ export const variants: readonly Variant[] = [
   variant('ATT', 'is some seconds ahead', payload(change('/iat', (iat) => Number(iat) + 30))),
   variant('ATT', 'is some minutes old', payload(change('/iat', (iat) => Number(iat) - 240))),
   variant('ATT', 'has an exp that nobody asked for', payload(put('/exp', 1_700_000_000))),
-  variant('ATT', 'has an exp that has not passed', payload(put('/exp', 1_900_000_000)), { under: 'openid4vci-1.0' }),
+  variant('ATT', 'has an exp that has not passed', payload(put('/exp', 1_900_000_000)), { profile: 'openid4vci-1.0' }),
   variant(
     'ATT',
     'names no kid, or any',
-    family(
+    describedFamily(
       fc.string({ maxLength: 40 }),
       (kid) => JSON.stringify(kid),
       (kid) => header(put('/kid', kid)),
@@ -55,22 +59,22 @@ export const variants: readonly Variant[] = [
   variant(
     'ATT',
     'has a leaf without a description of its key',
-    after('wallet', 'certify', ([leaf, ...above]) => (leaf ? [{ ...leaf, extensions: [] }, ...above] : above)),
+    changeResult('wallet', 'certify', ([leaf, ...above]) => (leaf ? [{ ...leaf, extensions: [] }, ...above] : above)),
   ),
   variant(
     'ATT',
     'keeps its key in software',
-    after('wallet', 'describe', (all) => ({ ...all, attestationSecurityLevel: 0, keyMintSecurityLevel: 0 })),
+    changeResult('wallet', 'describe', (all) => ({ ...all, attestationSecurityLevel: 0, keyMintSecurityLevel: 0 })),
   ),
   variant(
     'ATT',
     'says another level for the attestation than for the key',
-    after('wallet', 'describe', (all) => ({ ...all, attestationSecurityLevel: 0 })),
+    changeResult('wallet', 'describe', (all) => ({ ...all, attestationSecurityLevel: 0 })),
   ),
   variant(
     'ATT',
     'has a leaf that is valid for all time',
-    after('wallet', 'certify', ([leaf, ...above]) =>
+    changeResult('wallet', 'certify', ([leaf, ...above]) =>
       leaf ? [{ ...leaf, notBefore: new Date(0), notAfter: new Date('2048-01-01') }, ...above] : above,
     ),
   ),
@@ -79,8 +83,51 @@ export const variants: readonly Variant[] = [
     'attests a key that its leaf says nothing of',
     payload(
       change('/attested_keys', (all) =>
-        Array.isArray(all) ? [...all, { kty: 'EC', crv: 'P-256', x: stranger.x ?? '', y: stranger.y ?? '' }] : all,
+        Array.isArray(all)
+          ? [...all, { kty: 'EC', crv: 'P-256', x: unrelatedKey.x ?? '', y: unrelatedKey.y ?? '' }]
+          : all,
       ),
     ),
   ),
+
+  ...markLive([
+    variant(
+      'ATT',
+      'attests one key',
+      mutate.attestationPayload(change('/attested_keys', (keys) => (Array.isArray(keys) ? keys.slice(0, 1) : keys))),
+    ),
+    variant(
+      'ATT',
+      'says more of its keys',
+      mutate.attestationPayload(
+        change('/attested_keys', (keys) =>
+          Array.isArray(keys) ? keys.map((key) => ({ ...(key as object), use: 'sig' })) : keys,
+        ),
+      ),
+    ),
+    variant(
+      'ATT',
+      'hands out its credentials in another order',
+      replaceStep(
+        'issuer',
+        'respond',
+        (honest) => (session, request, all) => honest(session, request, all.toReversed()),
+      ),
+    ),
+    variant(
+      'ATT',
+      'announces what its wallets sign with, among others',
+      mutate.metadata(
+        put(algorithms, {
+          attestation: { proof_signing_alg_values_supported: ['ES384', 'ES256'] },
+          jwt: { proof_signing_alg_values_supported: ['EdDSA'] },
+        }),
+      ),
+    ),
+    variant(
+      'ATT',
+      'announces only what no wallet may sign with',
+      mutate.metadata(put(algorithms, { attestation: { proof_signing_alg_values_supported: ['ES384'] } })),
+    ),
+  ]),
 ]

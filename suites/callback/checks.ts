@@ -1,22 +1,26 @@
-import { cannotTell, check, finding, notHere } from '../../src/model/check.ts'
-import { isObject, type JsonObject, kindOf } from '../../src/protocol/json.ts'
+import { type Check, checkArtefact, checkExchange } from '../../model/check.ts'
+import type { Decide } from '../../model/decision.ts'
+import { collectContents } from '../../model/exchange.ts'
+import { finding, inconclusive, notApplicable } from '../../model/finding.ts'
+import { describeKind, isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { CREDENTIAL_FORM } from '../encryption/decisions.ts'
-import { CERTIFICATES } from '../request/decisions.ts'
-import { shaped } from '../shaped.ts'
+import { collectIssuances, type Issuance } from '../kit/issuance.ts'
+import { checkSchema } from '../kit/schema-checks.ts'
+import { CERTIFICATES, CREDENTIALS_FIELD, ID_FIELD } from '../request/decisions.ts'
 import { FIELD } from './decisions.ts'
 import { CALLBACK } from './requirements.ts'
 
 const spellings = ['Credential', 'credential'] as const
 
-/** Each element of `credentials` that is an object, and where it stands. */
-const elementsOf = ({ credentials }: JsonObject): readonly (readonly [at: string, element: JsonObject])[] =>
+/** Lists the elements of `credentials` that are objects, and their places. */
+const listElements = ({ credentials }: JsonObject): readonly (readonly [at: string, element: JsonObject])[] =>
   (Array.isArray(credentials) ? credentials : []).flatMap((element, i) =>
     isObject(element) ? [[`/credentials/${i}`, element] as const] : [],
   )
 
-const oneField = check(CALLBACK['ONE-FIELD'], 'callback', function* (body, { decide }) {
-  const elements = elementsOf(body)
-  if (elements.length === 0) return cannotTell('there is no credential')
+const oneField = checkArtefact(CALLBACK['ONE-FIELD'], 'callback', function* (body, { decide }) {
+  const elements = listElements(body)
+  if (elements.length === 0) return inconclusive('the callback has no credential')
   const decided = decide(FIELD)
   for (const [at, element] of elements) {
     const names = Object.keys(element)
@@ -24,28 +28,101 @@ const oneField = check(CALLBACK['ONE-FIELD'], 'callback', function* (body, { dec
     if (names.length === 1 && allowed.includes(names[0] ?? '')) continue
     const other = spellings.find((name) => names.length === 1 && names[0] === name)
     const diagnosis = other && `it is spelled as under callback.field = ${other}`
-    yield finding(at, `one field, ${allowed.join(' or ')}`, names.join(', ') || 'no field', diagnosis)
+    yield finding(at, `one member, ${allowed.join(' or ')}`, names.join(', ') || 'no member', diagnosis)
   }
   return undefined
 })
 
-const text = check(CALLBACK.STRING, 'callback', function* (body, { decide }) {
-  const found = elementsOf(body).flatMap(([at, element]) =>
+const credentialString = checkArtefact(CALLBACK.STRING, 'callback', function* (body, { decide }) {
+  const found = listElements(body).flatMap(([at, element]) =>
     spellings.flatMap((name) => (element[name] === undefined ? [] : [[`${at}/${name}`, element[name]] as const])),
   )
-  if (found.length === 0) return notHere('there is no credential')
+  if (found.length === 0) return notApplicable('the callback has no credential')
   const form = decide(CREDENTIAL_FORM)
-  // A sealed text may then be a certificate.
+  // An encrypted value may then be a certificate.
   const isMixed = decide(CERTIFICATES) === 'callback'
   for (const [at, value] of found) {
-    if (typeof value !== 'string' || value === '') yield finding(at, 'a string that is not empty', kindOf(value))
-    else if (form !== 'either' && isSealed(value) !== (form === 'encrypted') && !(isMixed && isSealed(value))) {
-      yield finding(at, form === 'encrypted' ? 'an encrypted credential' : 'a credential in clear', 'the other')
+    if (typeof value !== 'string' || value === '') yield finding(at, 'a non-empty string', describeKind(value))
+    else if (form !== 'either' && isEncrypted(value) !== (form === 'encrypted') && !(isMixed && isEncrypted(value))) {
+      yield finding(at, form === 'encrypted' ? 'an encrypted credential' : 'a plaintext credential', 'the other')
     }
   }
   return undefined
 })
 
-const isSealed = (value: string): boolean => !value.includes('~') && value.split('.').length === 5
+const isEncrypted = (value: string): boolean => !value.includes('~') && value.split('.').length === 5
 
-export const checks = [shaped(CALLBACK.IDENTIFIER, 'callback'), shaped(CALLBACK.ARRAY, 'callback'), oneField, text]
+/** A response, and a callback that delivers its credentials. */
+interface Delivery {
+  readonly session: string
+  readonly response: JsonObject
+  readonly body: JsonObject
+}
+
+/** Collects the deliveries with a readable response and a readable callback. */
+const collectDeliveries = (issuances: readonly Issuance[]): readonly Delivery[] =>
+  issuances.flatMap(({ session, response, callbacks }) =>
+    response ? collectContents(callbacks, 'callback').map((body) => ({ session, response, body })) : [],
+  )
+
+/** Lists the credentials in a response or a callback. Only strings count. */
+const listCredentials = ({ credentials: list }: JsonObject): readonly string[] =>
+  (Array.isArray(list) ? list : []).filter(isObject).flatMap(({ Credential, credential }) => {
+    const text = Credential ?? credential
+    return typeof text === 'string' ? [text] : []
+  })
+
+/** Whether a string is a certificate in base64. */
+const isDer = (text: string): boolean => /^MI[\w+/=\s]+$/.test(text)
+
+/** Whether the credentials are forwarded encrypted, maybe unread. Beside plaintext credentials, encrypted values can be certificates. */
+function isForwardedEncrypted({ body }: Delivery, decide: Decide): boolean {
+  const texts = listCredentials(body)
+  return decide(CERTIFICATES) === 'callback' ? texts.every(isEncrypted) : texts.some(isEncrypted)
+}
+
+const isNonEmptyString = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+const noDelivery = 'no response could be read together with its callback'
+
+const sameId = checkExchange(CALLBACK['SAME-ID'], function* (exchange, { decide }) {
+  const field = decide(ID_FIELD)
+  if (field === 'none') return notApplicable('a response has no credential id, by decision')
+  const deliveries = collectDeliveries(collectIssuances(exchange)).filter(({ response }) =>
+    isNonEmptyString(response[field]),
+  )
+  if (deliveries.length === 0) return inconclusive(noDelivery)
+  const decrypted = deliveries.filter((delivery) => !isForwardedEncrypted(delivery, decide))
+  if (decrypted.length === 0)
+    return inconclusive('the identity app forwards encrypted credentials that it may not be able to decrypt')
+  for (const { session, response, body } of decrypted) {
+    const { credential_identifier: id } = body
+    if (!isNonEmptyString(id) || id === response[field]) continue
+    yield finding('/credential_identifier', 'the credential id of the response', `another, in session ${session}`)
+  }
+  return undefined
+})
+
+const count = checkExchange(CALLBACK.COUNT, function* (exchange, { decide }) {
+  const deliveries = collectDeliveries(collectIssuances(exchange)).filter(
+    (delivery) => !isForwardedEncrypted(delivery, decide),
+  )
+  if (deliveries.length === 0) return inconclusive(noDelivery)
+  for (const { session, response, body } of deliveries) {
+    const expected = listCredentials({ credentials: response[decide(CREDENTIALS_FIELD)] ?? null }).length
+    const isMixed = decide(CERTIFICATES) === 'callback'
+    const actual = listCredentials(body).filter((text) => !isMixed || !(isEncrypted(text) || isDer(text))).length
+    if (actual === expected) continue
+    yield finding('/credentials', `${expected}, as in the response`, `${actual}, in session ${session}`)
+  }
+  return undefined
+})
+
+export const checks: readonly Check[] = [
+  checkSchema(CALLBACK.IDENTIFIER, 'callback'),
+  checkSchema(CALLBACK.ARRAY, 'callback'),
+  oneField,
+  credentialString,
+  sameId,
+  count,
+]

@@ -1,27 +1,31 @@
-import { ambiguity, blank, silence } from '../../src/model/decision.ts'
+import { ambiguous, anyText, leftOpen } from '../../model/decision.ts'
 
-export const METHOD = blank('endpoints.walletCallback.method', {
+export const METHOD = anyText('endpoints.walletCallback.method', {
   section: '4',
-  question: 'With which method is the wallet backend called?',
+  question: 'What is the method of the callback endpoint?',
   default: 'POST',
 })
-export const PATH = blank('endpoints.walletCallback.path', {
+export const PATH = anyText('endpoints.walletCallback.path', {
   section: '4',
-  question: 'At which path is the wallet backend called?',
+  question: 'What is the path of the callback endpoint?',
   default: '/credential-callback',
 })
-export const SUCCESS = silence('callback.success', {
+export const SUCCESS = leftOpen('callback.success', {
   section: '2.8',
-  question: 'What does the wallet backend answer, and when is a callback repeated?',
-  variants: { any2xx: 'any status from 200 to 299; nothing is repeated' },
+  question: 'What does the wallet backend respond, and when is a callback repeated?',
+  answers: { any2xx: 'any HTTP status from 200 to 299; a callback is never repeated' },
   default: 'any2xx',
 })
-export const FIELD = ambiguity('callback.field', {
+export const FIELD = ambiguous('callback.field', {
   section: '2.8',
-  question: 'How is the one field of a credential in the callback spelled?',
-  variants: { Credential: 'with a capital, as section 2.8 has it', credential: 'as in OpenID4VCI', either: 'both' },
+  question: 'How is the member with a credential spelled in the callback?',
+  answers: {
+    Credential: 'with a capital, as in section 2.8',
+    credential: 'in lower case, as in OpenID4VCI',
+    either: 'in either way',
+  },
   default: 'Credential',
-  presets: { 'openid4vci-1.0': 'credential' },
-  stake: 'A model made for the standard drops the credential without a word.',
+  profiles: { 'openid4vci-1.0': 'credential' },
+  stake: 'A receiver that expects the other spelling drops the credential silently.',
 })
 export const decisions = [METHOD, PATH, SUCCESS, FIELD]

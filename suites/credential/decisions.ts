@@ -1,105 +1,105 @@
-import { ambiguity, dispute, silence } from '../../src/model/decision.ts'
+import { ambiguous, leftOpen, openAndAmbiguous } from '../../model/decision.ts'
 
-export const TYP = ambiguity('credential.typ', {
+export const TYP = ambiguous('credential.typ', {
   section: '2.9',
-  question: 'Which `typ` does the header of a credential carry?',
-  variants: {
+  question: 'What is the `typ` of a credential?',
+  answers: {
     'vc+sd-jwt': 'the value in section 2.9, that of SD-JWT VC until late 2024',
     'dc+sd-jwt': 'the value of current SD-JWT VC drafts',
     either: 'both',
-    any: 'any that ends in `+sd-jwt`',
+    any: 'any value that ends with `+sd-jwt`',
   },
   default: 'vc+sd-jwt',
-  presets: { rfc9901: 'any', 'sd-jwt-vc': 'dc+sd-jwt', 'openid4vci-1.0': 'dc+sd-jwt' },
-  stake: 'Verifiers that know only one of the two refuse every credential of the other.',
+  profiles: { rfc9901: 'any', 'sd-jwt-vc': 'dc+sd-jwt', 'openid4vci-1.0': 'dc+sd-jwt' },
+  stake: 'A verifier that knows only one of the values rejects every credential with another.',
 })
 
-export const VCT = ambiguity('credential.vct', {
+export const VCT = ambiguous('credential.vct', {
   section: '2.9',
-  question: 'Does a credential name its type in `vct`?',
-  variants: { absent: 'section 2.9 knows no such field', required: 'SD-JWT VC requires it' },
+  question: 'Does a credential have its type in `vct`?',
+  answers: { absent: 'no: section 2.9 has no such field', required: 'yes: SD-JWT VC requires it' },
   default: 'absent',
-  presets: { 'sd-jwt-vc': 'required', 'openid4vci-1.0': 'required' },
-  stake: 'Without `vct` an OpenID4VP query cannot ask for the credential.',
+  profiles: { 'sd-jwt-vc': 'required', 'openid4vci-1.0': 'required' },
+  stake: 'Without `vct`, an OpenID4VP query cannot request the credential.',
 })
 
-export const STATUS_FORM = ambiguity('status.form', {
+export const STATUS_FORM = ambiguous('status.form', {
   section: '2.9',
   question: 'What is the `status` of a credential?',
-  variants: {
-    url: 'a string, the address of the status endpoint, as section 2.9 has it',
-    object: 'an object that refers to a token status list',
+  answers: {
+    url: 'a string: the URL of the status endpoint, as in section 2.9',
+    object: 'an object that refers to a Token Status List',
   },
   default: 'url',
-  presets: { 'sd-jwt-vc': 'object', 'openid4vci-1.0': 'object' },
-  stake: 'A verifier that looks for the object skips the status of a credential that has the string, without a word.',
+  profiles: { 'sd-jwt-vc': 'object', 'openid4vci-1.0': 'object' },
+  stake: 'A verifier that expects the object silently skips the status check of a credential with the string.',
 })
 
-export const HOLDER_KEY = ambiguity('cnf.source', {
+export const HOLDER_KEY = ambiguous('cnf.source', {
   section: '2.9',
   question: 'Whose key is in `cnf`?',
-  variants: {
-    either: "the identity app's or one that the wallet attested; which one is reported",
-    'identity-app': "the identity app's",
+  answers: {
+    either: 'that of the identity app or one that the wallet attested; the report says which',
+    'identity-app': 'that of the identity app',
     attested: 'one that the wallet attested',
   },
   default: 'either',
-  presets: { 'openid4vci-1.0': 'attested' },
-  stake: "With the identity app's key the wallet that keeps the credential cannot prove that it may use it.",
+  profiles: { 'openid4vci-1.0': 'attested' },
+  stake: 'With the key of the identity app, the wallet that stores the credential cannot prove possession of it.',
 })
 
-export const ID_RELATION = dispute('id.relation', {
+export const ID_RELATION = openAndAmbiguous('id.relation', {
   section: '2.9',
-  question: 'Which of the identifiers are one: `id`, `credential_identifier`, the last part of the status address?',
-  variants: {
-    'status-only': '`id` is the last part of the status address; `credential_identifier` is another thing',
-    all: 'all three are equal',
-    none: 'nothing is said about any two of them',
+  question: 'Which of these are equal: `id`, `credential_identifier`, the last path segment of the status URL?',
+  answers: {
+    'status-only': '`id` and the last path segment; `credential_identifier` is independent',
+    all: 'all three',
+    none: 'none of them has to equal another',
   },
   default: 'status-only',
   stake: 'One dataset may yield several credentials; with `all` they would share an `id`.',
 })
 
-export const TIMES = ambiguity('times.form', {
+export const TIMES = ambiguous('times.form', {
   section: '2.9',
   question: 'What is a UNIX timestamp?',
-  variants: { seconds: 'seconds since 1970, fractions allowed', 'whole-seconds': 'whole seconds since 1970' },
+  answers: { seconds: 'seconds since 1970, fractions allowed', 'whole-seconds': 'whole seconds since 1970' },
   default: 'seconds',
-  presets: { 'openid4vci-1.0': 'whole-seconds' },
+  profiles: { 'openid4vci-1.0': 'whole-seconds' },
 })
 
-export const SKEW = silence('times.skew', {
+export const SKEW = leftOpen('times.skew', {
   section: '8',
-  question: 'How many seconds may two clocks differ?',
-  variants: { '60': 'a minute', '0': 'none', '300': 'five minutes' },
+  question: 'By how many seconds may two clocks differ?',
+  answers: { '60': 'one minute', '0': 'not at all', '300': 'five minutes' },
   default: '60',
 })
 
-export const VCDM = ambiguity('credential.vcdm', {
+export const VCDM = ambiguous('credential.vcdm', {
   section: '9',
-  question: 'What does it mean to conform to version 1 of the W3C credentials model?',
-  variants: {
-    mapped: 'the report says which properties of the model could be mapped',
-    ignored: 'nothing is looked at',
+  question: 'What does conformance to version 1 of the W3C credentials model mean?',
+  answers: {
+    mapped: 'the report says which properties of the model can be mapped',
+    ignored: 'it is not tested',
   },
   default: 'mapped',
-  stake: 'The payload of section 2.9 has none of the properties that the model requires; both cannot be had.',
+  stake: 'The payload of section 2.9 has none of the properties that the model requires: no credential satisfies both.',
 })
 
-export const ISSUER_RELATION = ambiguity('issuer.relation', {
+export const ISSUER_RELATION = ambiguous('issuer.relation', {
   section: '2.9',
-  question: 'Is `iss` the same text as the `credential_issuer` of offer and metadata?',
-  variants: { configured: 'it is the configured address; equality is only reported', equal: 'it is the same text' },
+  question: 'Is `iss` the same string as the `credential_issuer` of offer and metadata?',
+  answers: { configured: '`iss` is the configured URL; whether the others equal it is only reported', equal: 'yes' },
   default: 'configured',
-  presets: { 'openid4vci-1.0': 'equal' },
+  profiles: { 'openid4vci-1.0': 'equal' },
 })
 
-export const ALGORITHMS = ambiguity('signature.algorithms', {
+export const ALGORITHMS = ambiguous('signature.algorithms', {
   section: '2.9',
-  question: 'Is ES256 the only signature algorithm for good?',
-  variants: { es256: 'nothing else is accepted anywhere' },
+  question: 'Is ES256 the only signature algorithm?',
+  answers: { es256: 'yes: no other is accepted anywhere' },
   default: 'es256',
-  stake: 'There is no way to another algorithm but a new version, whose numbering is not shown either.',
+  stake: 'Another algorithm needs a new version, and how versions are identified is not defined either.',
 })
 
 export const decisions = [

@@ -1,6 +1,6 @@
-import { inExchange, info, nowhere, section, should, stated } from '../../src/model/requirement.ts'
+import { byProbes, inExchange, info, listRows, nowhere, section, should, stated } from '../../model/requirement.ts'
 import { ALG_NAME, SERIALIZATION } from '../disclosure/decisions.ts'
-import { KEY_BINDING } from '../silence/decisions.ts'
+import { KEY_BINDING } from '../undefined-points/decisions.ts'
 import {
   ALGORITHMS,
   HOLDER_KEY,
@@ -16,34 +16,34 @@ import {
 
 // biome-ignore format: a table, one row a line.
 export const CRED = section('CRED', '2.9', {
-  JOINED: stated('issuer', 'A credential is delivered as the issuer-signed part, a `~`, and the disclosures.', 'credential', { refusedBy: 'verifier', hangsOn: SERIALIZATION }),
-  CONCEALED: stated('issuer', 'The issuer-signed part holds digests of the claims; their plaintexts stand in disclosures only.', 'credential'),
-  ALG: stated('issuer', 'The header names the algorithm ES256.', 'credential', { refusedBy: 'verifier', hangsOn: ALGORITHMS }),
-  TYP: stated('issuer', 'The header says `typ` = `vc+sd-jwt`.', 'credential', { refusedBy: 'verifier', hangsOn: TYP }),
-  KID: stated('issuer', 'The header carries a `kid`.', 'credential', { refusedBy: 'verifier' }),
-  RESOLVED: stated('issuer', 'The `kid` refers to one key in the key set of the issuer, one that can verify ES256.', 'credential', { refusedBy: 'verifier' }),
+  JOINED: stated('issuer', 'A credential consists of the issuer-signed JWT, a `~`, and the disclosures.', 'credential', { refusedBy: 'verifier', dependsOn: SERIALIZATION }),
+  CONCEALED: stated('issuer', 'The issuer-signed JWT has digests of the claims; their plaintexts are only in disclosures.', 'credential'),
+  ALG: stated('issuer', 'The header has `alg` = `ES256`.', 'credential', { refusedBy: 'verifier', dependsOn: ALGORITHMS }),
+  TYP: stated('issuer', 'The header has `typ` = `vc+sd-jwt`.', 'credential', { refusedBy: 'verifier', dependsOn: TYP }),
+  KID: stated('issuer', 'The header has a `kid`.', 'credential', { refusedBy: 'verifier' }),
+  RESOLVED: stated('issuer', 'The `kid` refers to exactly one key in the key set of the issuer that can verify ES256 signatures.', 'credential', { refusedBy: 'verifier' }),
   SIGNED: stated('issuer', 'The issuer signs with the key that `kid` refers to.', 'credential', { refusedBy: 'verifier' }),
-  ISS: stated('issuer', 'The payload carries `iss`, a string.', 'credential', { refusedBy: 'verifier' }),
-  ISSUER: stated('issuer', '`iss` is the base address of the issuer.', 'credential', { refusedBy: 'verifier', hangsOn: ISSUER_RELATION }),
-  ID: stated('issuer', 'The payload carries `id`, a version 4 UUID.', 'credential', { refusedBy: 'verifier' }),
-  UNIQUE: stated('issuer', 'No two credentials have the same `id`.', inExchange('collect many credentials and compare their ids'), { hangsOn: ID_RELATION }),
-  IAT: stated('issuer', 'The payload carries `iat`, the time of issuance as a UNIX timestamp.', 'credential', { refusedBy: 'verifier', hangsOn: TIMES }),
-  EXP: stated('issuer', 'The payload carries `exp`, the time of expiry as a UNIX timestamp.', 'credential', { refusedBy: 'verifier', hangsOn: TIMES }),
-  LASTS: stated('issuer', 'A credential expires after it was issued.', 'credential', { refusedBy: 'verifier' }),
-  REFUSED: stated('verifier', 'A verifier turns away a credential that does not hold.', inExchange('present broken credentials between two good ones'), { standard: 'RFC 9901, section 7.3' }),
-  PUNCTUAL: stated('issuer', '`iat` is the time at which the credential was issued.', inExchange('compare `iat` with the time of the validation call'), { hangsOn: SKEW }),
-  CURRENT: should('verifier', 'A credential is used after it was issued and before it expires.', 'credential', { refusedBy: 'verifier', hangsOn: SKEW }),
-  STATUS: stated('issuer', 'The payload carries `status`, the address of the status endpoint.', 'credential', { refusedBy: 'verifier', hangsOn: STATUS_FORM }),
-  'SD-ALG': stated('issuer', 'The payload carries `_sd_alg` = `SHA-256`.', 'credential', { refusedBy: 'verifier', hangsOn: ALG_NAME }),
-  SD: stated('issuer', 'The payload carries `_sd`, an array of SHA-256 digests in base64url.', 'credential', { refusedBy: 'verifier' }),
-  CNF: stated('issuer', 'The payload carries `cnf`, an object with the key of the holder in `jwk`.', 'credential', { refusedBy: 'verifier' }),
+  ISS: stated('issuer', 'The payload has `iss`, a string.', 'credential', { refusedBy: 'verifier' }),
+  ISSUER: stated('issuer', '`iss` is the base URL of the issuer.', 'credential', { refusedBy: 'verifier', dependsOn: ISSUER_RELATION }),
+  ID: stated('issuer', 'The payload has `id`, a version 4 UUID.', 'credential', { refusedBy: 'verifier' }),
+  UNIQUE: stated('issuer', 'No two credentials have the same `id`.', inExchange('collect many credentials and compare their `id`'), { dependsOn: ID_RELATION }),
+  IAT: stated('issuer', 'The payload has `iat`, the time of issuance as a UNIX timestamp.', 'credential', { refusedBy: 'verifier', dependsOn: TIMES }),
+  EXP: stated('issuer', 'The payload has `exp`, the time of expiry as a UNIX timestamp.', 'credential', { refusedBy: 'verifier', dependsOn: TIMES }),
+  LASTS: stated('issuer', 'A credential expires after it is issued.', 'credential', { refusedBy: 'verifier' }),
+  REFUSED: stated('verifier', 'A verifier rejects an invalid credential.', byProbes('present invalid credentials between valid ones'), { standard: 'RFC 9901, section 7.3' }),
+  PUNCTUAL: stated('issuer', '`iat` is the time at which the credential was issued.', inExchange('compare `iat` with the time of the validation request'), { dependsOn: SKEW }),
+  CURRENT: should('verifier', 'A credential is used after it was issued and before it expires.', 'credential', { refusedBy: 'verifier', dependsOn: SKEW }),
+  STATUS: stated('issuer', 'The payload has `status`, the URL of the status endpoint.', 'credential', { refusedBy: 'verifier', dependsOn: STATUS_FORM }),
+  'SD-ALG': stated('issuer', 'The payload has `_sd_alg` = `SHA-256`.', 'credential', { refusedBy: 'verifier', dependsOn: ALG_NAME }),
+  SD: stated('issuer', 'The payload has `_sd`, an array of SHA-256 digests in base64url.', 'credential', { refusedBy: 'verifier' }),
+  CNF: stated('issuer', 'The payload has `cnf`, an object with the holder key in `jwk`.', 'credential', { refusedBy: 'verifier' }),
 
-  COMPACT: stated('issuer', 'The issuer-signed part is a compact JWS whose first two parts are unpadded base64url of JSON objects.', 'credential', { refusedBy: 'verifier', standard: 'RFC 7515, section 7.1' }),
-  P1363: stated('issuer', 'An ES256 signature is 64 octets, R and S one after the other.', 'credential', { refusedBy: 'verifier', standard: 'RFC 7518, section 3.4' }),
-  CRIT: stated('issuer', 'The header lists no critical extension that nobody defined, and the payload is encoded.', 'credential', { refusedBy: 'verifier', standard: 'RFC 7515, section 4.1.11, and RFC 7797' }),
-  NBF: stated('issuer', '`nbf`, where it is there, is a UNIX timestamp.', 'credential', { refusedBy: 'verifier', hangsOn: TIMES, standard: 'RFC 7519, section 4.1.5' }),
-  VCT: stated('issuer', 'The payload names the type of the credential in `vct`.', 'credential', { refusedBy: 'verifier', hangsOn: VCT, standard: 'SD-JWT VC' }),
-  MODEL: info('issuer', 'The format conforms to version 1 of the W3C credentials model, as far as its properties can be mapped.', 'credential', { section: '9', hangsOn: VCDM }),
+  COMPACT: stated('issuer', 'The issuer-signed JWT is a compact JWS with a header and a payload that are JSON objects in unpadded base64url.', 'credential', { refusedBy: 'verifier', standard: 'RFC 7515, section 7.1' }),
+  P1363: stated('issuer', 'An ES256 signature is 64 octets: R, followed by S.', 'credential', { refusedBy: 'verifier', standard: 'RFC 7518, section 3.4' }),
+  CRIT: stated('issuer', 'The header lists no undefined extension in `crit`, and the payload is base64url-encoded.', 'credential', { refusedBy: 'verifier', standard: 'RFC 7515, section 4.1.11, and RFC 7797' }),
+  NBF: stated('issuer', '`nbf`, if present, is a UNIX timestamp.', 'credential', { refusedBy: 'verifier', dependsOn: TIMES, standard: 'RFC 7519, section 4.1.5' }),
+  VCT: stated('issuer', 'The payload has the type of the credential in `vct`.', 'credential', { refusedBy: 'verifier', dependsOn: VCT, standard: 'SD-JWT VC' }),
+  MODEL: info('issuer', 'The format conforms to version 1 of the W3C credentials model, as far as its properties can be mapped.', 'credential', { section: '9', dependsOn: VCDM }),
 })
 
 // biome-ignore format: a table, one row a line.
@@ -53,9 +53,11 @@ export const CNF = section('CNF', '2.9', {
   CRV: stated('issuer', '`cnf.jwk.crv` is `P-256`.', 'credential', { refusedBy: 'verifier' }),
   X: stated('issuer', '`cnf.jwk.x` is unpadded base64url of 32 octets.', 'credential', { refusedBy: 'verifier' }),
   Y: stated('issuer', '`cnf.jwk.y` is unpadded base64url of 32 octets.', 'credential', { refusedBy: 'verifier' }),
-  POINT: stated('issuer', '`cnf.jwk` is a point of P-256.', 'credential', { refusedBy: 'verifier', standard: 'RFC 7518, section 6.2.1' }),
-  KID: stated('issuer', '`cnf.jwk.kid` is the key id of the holder.', 'credential'),
+  POINT: stated('issuer', '`cnf.jwk` is a point on P-256.', 'credential', { refusedBy: 'verifier', standard: 'RFC 7518, section 6.2.1' }),
+  KID: stated('issuer', '`cnf.jwk.kid` is the key ID of the holder key.', 'credential'),
   ALG: stated('issuer', '`cnf.jwk.alg` is `ES256`.', 'credential', { refusedBy: 'verifier' }),
-  HOLDER: stated('issuer', 'The key in `cnf.jwk` is controlled by the holder.', inExchange('compare the key with those that the holder side proved or attested'), { hangsOn: HOLDER_KEY }),
-  BOUND: stated('verifier', 'Whoever presents a credential proves to have the key in `cnf.jwk`.', nowhere('how a presentation proves a key is not shown: the proof would answer a challenge of the verifier, and there is no message for that'), { hangsOn: KEY_BINDING }),
+  HOLDER: stated('issuer', 'The key in `cnf.jwk` is controlled by the holder.', inExchange('compare the key with the keys that the wallet attested'), { dependsOn: HOLDER_KEY }),
+  BOUND: stated('verifier', 'A presenter of a credential proves possession of the key in `cnf.jwk`.', nowhere('the document has no message with a challenge of the verifier, which such a proof would answer'), { dependsOn: KEY_BINDING }),
 })
+
+export const requirements = listRows(CRED, CNF)

@@ -1,20 +1,20 @@
-import { blank, dispute } from '../../src/model/decision.ts'
+import { anyText, openAndAmbiguous } from '../../model/decision.ts'
 
-export const URI = blank('deeplink.uri', {
+export const URI = anyText('deeplink.uri', {
   section: '4',
-  question: 'Which address does the deeplink call?',
+  question: 'What is the URI of the deeplink?',
   default: 'identityapp://credential-request',
 })
-export const PARAMETER = blank('deeplink.parameter', {
+export const PARAMETER = anyText('deeplink.parameter', {
   section: '4',
   question: 'Which query parameter carries the request?',
   default: 'credential_request',
 })
-export const DISCOVERY = dispute('deeplink.discovery', {
+export const DISCOVERY = openAndAmbiguous('deeplink.discovery', {
   section: '1',
-  question: 'How does the wallet learn the address of the deeplink?',
-  variants: { configured: 'it knows it beforehand', offer: 'from the offer', metadata: 'from the metadata' },
+  question: 'How does the wallet learn the URI of the deeplink?',
+  answers: { configured: 'it is configured', offer: 'from the offer', metadata: 'from the metadata' },
   default: 'configured',
-  stake: 'The identity app is told the address; the wallet, which has to call it, is not.',
+  stake: 'The identity app is given the URI; the wallet, which has to call it, is not.',
 })
 export const decisions = [URI, PARAMETER, DISCOVERY]

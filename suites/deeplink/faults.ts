@@ -1,18 +1,18 @@
 import * as fc from 'fast-check'
-import { type Fault, fault } from '../../src/model/fault.ts'
-import { writeDeeplink } from '../../src/protocol/deeplink.ts'
-import { after, instead } from '../deviations.ts'
-import { family } from '../family.ts'
+import { type Fault, fault } from '../../model/fault.ts'
+import { writeDeeplink } from '../../protocol/artefacts/deeplink.ts'
+import { describedFamily } from '../kit/family.ts'
+import { changeResult, replaceStep } from '../kit/mutations.ts'
 import { LINK } from './requirements.ts'
 
 const uri = 'identityapp://credential-request'
 const parameter = 'credential_request'
 
-const link = (how: (text: string, sealed: string) => string) =>
-  after('wallet', 'link', (text, [sealed]) => how(text, sealed))
-const made = (how: (sealed: string) => string) => instead('wallet', 'link', () => how)
+const changeLink = (how: (text: string, request: string) => string) =>
+  changeResult('wallet', 'link', (text, [request]) => how(text, request))
+const replaceLink = (how: (request: string) => string) => replaceStep('wallet', 'link', () => how)
 
-const clear = fc.constantFrom<readonly [name: string, value: string]>(
+const privateValues = fc.constantFrom<readonly [name: string, value: string]>(
   ['nonce', 'nonce-0001-0123456789abcdef'],
   ['code', 'pre-authorised-code-0001'],
   ['uid', '000000000019'],
@@ -22,16 +22,23 @@ const clear = fc.constantFrom<readonly [name: string, value: string]>(
   ['request', '{"credential_identifier":"x"}'],
 )
 
+const changeTarget = (uri: string) => changeResult('wallet', 'link', (text) => text.replace(/^[^?]*/, uri))
+
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
-  fault(LINK.ONE, 'calls without the request', made(() => uri)),
-  fault(LINK.ONE, 'calls with an empty parameter', made(() => writeDeeplink(uri, parameter, ''))),
-  fault(LINK.ONE, 'puts the request into the path', made((sealed) => `${uri}/${sealed}`)),
-  fault(LINK.ONE, 'puts the request into the fragment', made((sealed) => `${uri}#${parameter}=${sealed}`)),
-  fault(LINK.ONE, 'sends the request twice', link((text, sealed) => writeDeeplink(text, parameter, sealed))),
-  fault(LINK.ONE, 'sends the request under two names', link((text, sealed) => writeDeeplink(text, 'request', sealed))),
-  fault(LINK.ONE, 'puts something else under the name', made(() => writeDeeplink(uri, parameter, 'hello'))),
-  fault(LINK.ONE, 'puts the request under another name than was agreed', link((text) => text.replace('?request=', '?credential_request=')), { given: { 'deeplink.parameter': 'request' } }),
-  fault(LINK.ONE, 'sends the request in two halves', made((sealed) => writeDeeplink(writeDeeplink(uri, parameter, sealed.slice(0, 100)), parameter, sealed.slice(100))), { alsoBreaks: [LINK.CLOSED] }),
-  fault(LINK.CLOSED, 'tells more than it has to', family(clear, ([name]) => name, ([name, value]) => link((text) => writeDeeplink(text, name, value)))),
+  fault(LINK.ONE, 'calls without the request', replaceLink(() => uri)),
+  fault(LINK.ONE, 'calls with an empty parameter', replaceLink(() => writeDeeplink(uri, parameter, ''))),
+  fault(LINK.ONE, 'puts the request into the path', replaceLink((request) => `${uri}/${request}`)),
+  fault(LINK.ONE, 'puts the request into the fragment', replaceLink((request) => `${uri}#${parameter}=${request}`)),
+  fault(LINK.ONE, 'sends the request twice', changeLink((text, request) => writeDeeplink(text, parameter, request))),
+  fault(LINK.ONE, 'sends the request under two names', changeLink((text, request) => writeDeeplink(text, 'request', request))),
+  fault(LINK.ONE, 'sends another value as the parameter', replaceLink(() => writeDeeplink(uri, parameter, 'hello'))),
+  fault(LINK.ONE, 'sends the request in another parameter than agreed', changeLink((text) => text.replace('?request=', '?credential_request=')), { decisions: { 'deeplink.parameter': 'request' } }),
+  fault(LINK.ONE, 'sends the request in two halves', replaceLink((request) => writeDeeplink(writeDeeplink(uri, parameter, request.slice(0, 100)), parameter, request.slice(100))), { alsoBreaks: [LINK.CLOSED] }),
+  fault(LINK.CLOSED, 'sends a private value in plaintext', describedFamily(privateValues, ([name]) => name, ([name, value]) => changeLink((text) => writeDeeplink(text, name, value)))),
+
+  fault(LINK.TARGET, 'calls another app', changeTarget('otherapp://credential-request')),
+  fault(LINK.TARGET, 'calls the app at another URI', changeTarget('identityapp://credential-requests')),
+  fault(LINK.TARGET, 'calls a page on the web', changeTarget('https://app.example/credential-request')),
+  fault(LINK.TARGET, 'calls the default URI where another was agreed', changeTarget('identityapp://credential-request'), { decisions: { 'deeplink.uri': 'https://app.example/open' } }),
 ]

@@ -1,13 +1,13 @@
-import { at, type Passage, readIn } from '../../src/model/exchange-check.ts'
+import { collectContents, type ParsedMessage, selectMessagesTo } from '../../model/exchange.ts'
 
-/** Where deeplinks went, without what they carried. */
-export const targetsIn = (passages: readonly Passage[]): readonly string[] =>
-  readIn(at(passages, 'deeplink'), 'deeplink').map(({ target }) => target)
+/** Collects the URIs that deeplinks called, without query and fragment. */
+export const collectTargets = (messages: readonly ParsedMessage[]): readonly string[] =>
+  collectContents(selectMessagesTo(messages, 'deeplink'), 'deeplink').map(({ target }) => target)
 
-/** Whether a deeplink goes to an address, whatever either carries, and however scheme and host are written. */
-export const isSameTarget = (target: string, address: string): boolean => plain(target) === plain(address)
+/** Whether a deeplink calls a URI, whatever their queries, and in whatever case scheme and host are written. */
+export const isSameTarget = (target: string, uri: string): boolean => normalizeTarget(target) === normalizeTarget(uri)
 
-function plain(address: string): string {
-  const [target = ''] = address.split(/[?#]/, 1)
+function normalizeTarget(uri: string): string {
+  const [target = ''] = uri.split(/[?#]/, 1)
   return target.replace(/^[a-z][a-z0-9+.-]*:(?:\/\/[^/]*)?/i, (origin) => origin.toLowerCase()).replace(/\/$/, '')
 }

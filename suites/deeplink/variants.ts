@@ -1,13 +1,11 @@
 import * as fc from 'fast-check'
-import { type Variant, variant } from '../../src/model/fault.ts'
-import { writeDeeplink } from '../../src/protocol/deeplink.ts'
-import { after } from '../deviations.ts'
-import { family } from '../family.ts'
+import { markLive, type Variant, variant } from '../../model/fault.ts'
+import { writeDeeplink } from '../../protocol/artefacts/deeplink.ts'
+import { describedFamily } from '../kit/family.ts'
+import { changeResult } from '../kit/mutations.ts'
 
-const link = (how: (text: string) => string) => after('wallet', 'link', (text) => how(text))
-
-const escaped = (text: string): string => text.replaceAll('.', '%2E').replaceAll('-', '%2d')
-const harmless = fc.constantFrom<readonly [name: string, value: string]>(
+const encodePercent = (text: string): string => text.replaceAll('.', '%2E').replaceAll('-', '%2d')
+const anyParameter = fc.constantFrom<readonly [name: string, value: string]>(
   ['lang', 'ta'],
   ['v', '1.0'],
   ['state', 'a+b c&d=e'],
@@ -20,12 +18,20 @@ const harmless = fc.constantFrom<readonly [name: string, value: string]>(
   ['guid', '7'],
 )
 
+const changeLink = (how: (text: string) => string) => changeResult('wallet', 'link', (text) => how(text))
+
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [
-  variant('LINK', 'carries a further parameter', family(harmless, ([name]) => name, ([name, value]) => link((text) => writeDeeplink(text, name, value)))),
-  variant('LINK', 'carries a further parameter before the request', link((text) => text.replace('?', '?lang=ta&'))),
-  variant('LINK', 'escapes what need not be escaped', link((text) => text.replace(/(?<==).*/, escaped))),
-  variant('LINK', 'ends with an ampersand', link((text) => `${text}&`)),
-  variant('LINK', 'has a fragment', link((text) => `${text}#top`)),
-  variant('LINK', 'is an https link', link((text) => text.replace('identityapp://', 'https://app.example/'))),
+  variant('LINK', 'carries a further parameter', describedFamily(anyParameter, ([name]) => name, ([name, value]) => changeLink((text) => writeDeeplink(text, name, value)))),
+  variant('LINK', 'carries a further parameter before the request', changeLink((text) => text.replace('?', '?lang=ta&'))),
+  variant('LINK', 'percent-encodes characters without need', changeLink((text) => text.replace(/(?<==).*/, encodePercent))),
+  variant('LINK', 'ends with an ampersand', changeLink((text) => `${text}&`)),
+  variant('LINK', 'has a fragment', changeLink((text) => `${text}#top`)),
+  variant('LINK', 'is an https link', changeLink((text) => text.replace('identityapp://', 'https://app.example/'))),
+
+  ...markLive([
+    variant('LINK', 'writes the scheme in capitals', changeLink((text) => text.replace('identityapp:', 'IDENTITYAPP:'))),
+    variant('LINK', 'has a slash before the query', changeLink((text) => text.replace('?', '/?'))),
+    variant('LINK', 'goes to an https URL, as agreed', {}, { decisions: { 'deeplink.uri': 'https://app.example/open?from=wallet' } }),
+  ]),
 ]

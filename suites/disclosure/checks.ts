@@ -1,60 +1,65 @@
+import { type Check, checkArtefact } from '../../model/check.ts'
 import {
-  type Check,
-  check,
   type Finding,
   finding,
   type Inspection,
-  leniently,
-  notHere,
-  show,
-} from '../../src/model/check.ts'
-import type { Claim } from '../../src/protocol/claim.ts'
-import { isNested, isObject, type JsonValue, kindOf } from '../../src/protocol/json.ts'
+  notApplicable,
+  passedLeniently,
+  showValue,
+} from '../../model/finding.ts'
+import { describeKind, isNested, isObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import type { Claim } from '../../protocol/sd-jwt/claim.ts'
+import { BODY } from '../bodies/requirements.ts'
 import { isClaimName } from '../claims/claim-set.ts'
-import { BODY } from '../silence/requirements.ts'
 import { ORDER, RFC9901, SERIALIZATION } from './decisions.ts'
 import { digestChecks } from './digest-checks.ts'
-import { at, digestSetOf, digestsOf, readingOf } from './reading.ts'
+import { listDigests, nameDisclosure, readClaims } from './reading.ts'
 import { SD } from './requirements.ts'
+import { selectionChecks } from './selection-checks.ts'
 
-const triple = check(SD.TRIPLE, 'credential', function* (credential, context) {
-  const { entries } = readingOf(credential, context)
+const triple = checkArtefact(SD.TRIPLE, 'credential', function* (credential, context) {
+  const { entries } = readClaims(credential, context)
   const decided = context.decide(ORDER)
   for (const { index, disclosure, claim, order } of entries) {
     if (disclosure.problem) continue
     if (claim && order === decided) continue
     const expected = `[${decided.replaceAll('-', ', ')}]`
-    if (!claim) yield finding(at(index), `an array ${expected}`, shapeOf(disclosure.content))
+    if (!claim) yield finding(nameDisclosure(index), `an array ${expected}`, shapeOf(disclosure.content))
     else {
-      yield finding(at(index), expected, `[${order.replaceAll('-', ', ')}]`, `the other order: sd.order = ${order}`)
+      yield finding(
+        nameDisclosure(index),
+        expected,
+        `[${order.replaceAll('-', ', ')}]`,
+        `the other order: sd.order = ${order}`,
+      )
     }
   }
   return undefined
 })
 
 const shapeOf = (content: JsonValue | undefined): string =>
-  Array.isArray(content) ? `an array of ${content.map(kindOf).join(', ') || 'nothing'}` : kindOf(content)
+  Array.isArray(content) ? `an array of ${content.map(describeKind).join(', ') || 'nothing'}` : describeKind(content)
 
-const salted = check(SD.SALTED, 'credential', function* (credential, context) {
-  const { entries } = readingOf(credential, context)
+const salted = checkArtefact(SD.SALTED, 'credential', function* (credential, context) {
+  const { entries } = readClaims(credential, context)
   const first = new Map<string, number>()
   for (const { index, claim, disclosure } of entries) {
     if (!claim) continue
-    if (claim.salt === '') yield finding(at(index), 'a salt', 'an empty one')
+    if (claim.salt === '') yield finding(nameDisclosure(index), 'a salt', 'an empty one')
     const before = first.get(claim.salt)
     if (before === undefined) first.set(claim.salt, index)
     else if (entries[before]?.disclosure.text !== disclosure.text) {
-      yield finding(at(index), 'a salt of its own', `that of ${at(before)}`)
+      yield finding(nameDisclosure(index), 'a salt of its own', `that of ${nameDisclosure(before)}`)
     }
   }
   return undefined
 })
 
-const entropy = check(SD.ENTROPY, 'credential', function* (credential, context) {
-  for (const { index, claim } of readingOf(credential, context).entries) {
+const entropy = checkArtefact(SD.ENTROPY, 'credential', function* (credential, context) {
+  for (const { index, claim } of readClaims(credential, context).entries) {
     if (!claim || claim.salt === '') continue
     const bits = claim.salt.length * bitsPerCharacter(claim.salt)
-    if (bits < 128) yield finding(at(index), '128 bits at least', `${bits} bits at most`)
+    if (bits < 128) yield finding(nameDisclosure(index), '128 bits at least', `${bits} bits at most`)
   }
   return undefined
 })
@@ -64,10 +69,10 @@ const bitsPerCharacter = (salt: string): number => {
   return /^[0-9a-f-]+$|^[0-9A-F-]+$/.test(salt) ? 4 : 6
 }
 
-const hidden = check(SD.HIDDEN, 'credential', function* (credential, context) {
+const hidden = checkArtefact(SD.HIDDEN, 'credential', function* (credential, context) {
   const { header, payload } = credential.jws
   const clear = [...textsIn(payload, '/payload'), ...textsIn(header, '/header')]
-  const secrets = secretsOf(readingOf(credential, context).claims, new Set(clear.map(([, text]) => text.length)))
+  const secrets = secretsOf(readClaims(credential, context).claims, new Set(clear.map(([, text]) => text.length)))
   for (const [place, text] of clear) {
     const name = secrets.get(text)
     if (name !== undefined) yield finding(place, 'nothing that a disclosure holds', `the value of ${name}`)
@@ -94,40 +99,45 @@ function* textsIn(value: JsonValue, place: string): Generator<readonly [place: s
   }
 }
 
-const encoded = check(SD.ENCODED, 'credential', function* ({ disclosures }) {
+const encoded = checkArtefact(SD.ENCODED, 'credential', function* ({ disclosures }) {
   for (const [index, { text, problem }] of disclosures.entries()) {
     if (problem?.code.startsWith('json-')) continue
     const bare = text.startsWith('[') ? 'it is bare JSON' : undefined
-    if (problem) yield finding(at(index), 'unpadded base64url of JSON', problem.message, bare)
+    if (problem) yield finding(nameDisclosure(index), 'unpadded base64url of JSON', problem.message, bare)
   }
   return undefined
 })
 
-const strict = check(BODY.STRICT, 'credential', function* ({ disclosures }) {
+const strict = checkArtefact(BODY.STRICT, 'credential', function* ({ disclosures }) {
   for (const [index, { problem }] of disclosures.entries()) {
-    if (problem?.code.startsWith('json-')) yield finding(at(index), 'a text that can be read', problem.message)
+    if (problem?.code.startsWith('json-'))
+      yield finding(nameDisclosure(index), 'a text that can be read', problem.message)
   }
   return undefined
 })
 
-const terminated = check(SD.TERMINATED, 'credential', function* ({ tail, separated }, { decide }) {
-  if (!separated || tail === '' || tail.includes('.')) return undefined
-  if (decide(SERIALIZATION) !== 'tilde-terminated') return leniently('the `~` at the very end is missing')
-  yield finding('end', '`~`', 'the end of a disclosure', 'many readers drop this disclosure without a word')
-  return undefined
-})
+const terminated = checkArtefact(
+  SD.TERMINATED,
+  'credential',
+  function* ({ tail, hasSeparator: separated }, { decide }) {
+    if (!separated || tail === '' || tail.includes('.')) return undefined
+    if (decide(SERIALIZATION) !== 'tilde-terminated') return passedLeniently('the `~` at the very end is missing')
+    yield finding('end', '`~`', 'the end of a disclosure', 'many readers drop this disclosure without a word')
+    return undefined
+  },
+)
 
-const once = check(SD.ONCE, 'credential', function* (credential) {
-  const digests = digestsOf(credential)
-  if (digestSetOf(credential).size === digests.length) return undefined
+const once = checkArtefact(SD.ONCE, 'credential', function* (credential) {
+  const digests = listDigests(credential)
+  if (new Set(digests).size === digests.length) return undefined
   yield* repetitions(digests, (i) => `/payload/_sd/${i}`, 'a digest of its own')
   return undefined
 })
 
-const twice = check(SD.TWICE, 'credential', function* ({ disclosures }) {
+const twice = checkArtefact(SD.TWICE, 'credential', function* ({ disclosures }) {
   yield* repetitions(
     disclosures.map(({ text }) => text),
-    at,
+    nameDisclosure,
     'another disclosure',
   )
   return undefined
@@ -151,40 +161,43 @@ function* repetitions(
 const reserved = ['_sd', '_sd_alg', '...']
 const permanentNames = ['iss', 'id', 'iat', 'exp', 'nbf', 'status', 'cnf', 'vct']
 
-const name = check(SD.NAME, 'credential', function* (credential, context) {
+const name = checkArtefact(SD.NAME, 'credential', function* (credential, context) {
   const { payload } = credential.jws
   const texts = new Map<string, string>()
-  for (const { index, claim } of readingOf(credential, context).entries) {
+  for (const { index, claim } of readClaims(credential, context).entries) {
     if (!claim) continue
     const before = texts.get(claim.name)
     texts.set(claim.name, claim.text)
-    if (reserved.includes(claim.name)) yield finding(at(index), 'the name of a claim', show(claim.name))
+    if (reserved.includes(claim.name))
+      yield finding(nameDisclosure(index), 'the name of a claim', showValue(claim.name))
     else if (before !== undefined && before !== claim.text)
-      yield finding(at(index), 'a name of its own', show(claim.name))
+      yield finding(nameDisclosure(index), 'a name of its own', showValue(claim.name))
     else if (isClaimName(claim.name) || permanentNames.includes(claim.name)) continue
     else if (Object.hasOwn(payload, claim.name))
-      yield finding(at(index), 'a name that is not in clear', show(claim.name))
+      yield finding(nameDisclosure(index), 'a name that is not in clear', showValue(claim.name))
   }
   return undefined
 })
 
-const permanent = check(SD.PERMANENT, 'credential', function* (credential, context) {
-  for (const { index, claim } of readingOf(credential, context).entries) {
-    if (claim && permanentNames.includes(claim.name)) yield finding(at(index), 'a claim of the set', show(claim.name))
+const permanent = checkArtefact(SD.PERMANENT, 'credential', function* (credential, context) {
+  for (const { index, claim } of readClaims(credential, context).entries) {
+    if (claim && permanentNames.includes(claim.name))
+      yield finding(nameDisclosure(index), 'a claim of the set', showValue(claim.name))
   }
   return undefined
 })
 
-const noBinding = check(SD['NO-BINDING'], 'credential', function* ({ tail }) {
+const noBinding = checkArtefact(SD['NO-BINDING'], 'credential', function* ({ tail }) {
   if (tail.includes('.')) yield finding('end', 'nothing behind the last `~`', 'a further JWT')
   return undefined
 })
 
-const flat = check(SD.FLAT, 'credential', function* (credential, context) {
-  if (context.decide(RFC9901) === 'rfc9901') return notHere('RFC 9901 lets digests stand at any depth')
+const flat = checkArtefact(SD.FLAT, 'credential', function* (credential, context) {
+  if (context.decide(RFC9901) === 'rfc9901') return notApplicable('RFC 9901 lets digests stand at any depth')
   yield* nestedMarks(credential.jws.payload, '/payload', 0)
-  for (const { index, claim } of readingOf(credential, context).entries) {
-    if (claim && isNested(claim.value as JsonValue)) yield* nestedMarks(claim.value as JsonValue, at(index), 1) // it was read from JSON
+  for (const { index, claim } of readClaims(credential, context).entries) {
+    if (claim && isNested(claim.value as JsonValue))
+      yield* nestedMarks(claim.value as JsonValue, nameDisclosure(index), 1) // it was read from JSON
   }
   return undefined
 })
@@ -214,4 +227,5 @@ export const checks: readonly Check[] = [
   noBinding,
   permanent,
   flat,
+  ...selectionChecks,
 ]

@@ -1,18 +1,20 @@
 import { hash } from 'node:crypto'
 import * as fc from 'fast-check'
-import { type Fault, fault } from '../../src/model/fault.ts'
-import { encodeBase64url } from '../../src/protocol/base64url.ts'
-import { type Claim, claimDigest, constructions } from '../../src/protocol/claim.ts'
-import { writeDisclosure } from '../../src/protocol/disclosure.ts'
-import type { JsonValue } from '../../src/protocol/json.ts'
+import { type Fault, fault } from '../../model/fault.ts'
+import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
+import { isObject, type JsonObject, type JsonValue, type Writable, writeJson } from '../../protocol/encoding/json.ts'
+import { type Claim, computeClaimDigest, constructions } from '../../protocol/sd-jwt/claim.ts'
+import { writeDisclosure } from '../../protocol/sd-jwt/disclosure.ts'
 import { CLAIMS } from '../claims/requirements.ts'
 import { CRED } from '../credential/requirements.ts'
-import { after, both, change, claims, disclosures, instead, message } from '../deviations.ts'
-import { family } from '../family.ts'
+import { change, put } from '../kit/edits.ts'
+import { describedFamily } from '../kit/family.ts'
+import { changeClaims, changeDisclosures, mutate } from '../kit/message-mutations.ts'
+import { changeResponse, changeResult, combineMutations, replaceStep } from '../kit/mutations.ts'
 import { SD } from './requirements.ts'
 
 const digests = (how: (claim: Claim, honest: (claim: Claim) => string) => string) =>
-  instead('issuer', 'digest', (honest) => (claim) => how(claim, honest))
+  replaceStep('issuer', 'digest', (honest) => (claim) => how(claim, honest))
 
 const sha256 = (input: string): string => hash('sha256', input, 'base64url')
 const parts = ({ salt, name, value, json }: Claim): readonly string[] => [
@@ -32,7 +34,7 @@ const mistakes: Readonly<Record<string, (claim: Claim) => string>> = {
 
 /** Changes one disclosure, told by the name of its claim, on its way into the credential. */
 const tamper = (name: string, how: (elements: readonly JsonValue[]) => JsonValue) =>
-  disclosures((texts) =>
+  changeDisclosures((texts) =>
     texts.map((text) => (nameIn(text) === name ? encodeBase64url(JSON.stringify(how(elementsOf(text)))) : text)),
   )
 
@@ -47,22 +49,22 @@ const nameIn = (text: string): JsonValue | undefined => elementsOf(text)[0]
 
 /** Changes the text of one disclosure before its digest is made. */
 const rewritten = (name: string, how: (text: string) => string) =>
-  after('issuer', 'conceal', (all) =>
+  changeResult('issuer', 'conceal', (all) =>
     all.map((claim) => (claim.name === name ? { ...claim, text: how(claim.text) } : claim)),
   )
 
 const salts = (how: (salt: string, index: number) => string) =>
-  claims((all) => all.map((claim, i) => ({ ...claim, salt: how(claim.salt, i) })))
+  changeClaims((all) => all.map((claim, i) => ({ ...claim, salt: how(claim.salt, i) })))
 
 const named = (name: string, value: JsonValue = 'x'.repeat(5)) =>
-  claims((all) => [...all, { name, value, salt: 'c2FsdHNhbHRzYWx0c2FsdA' }])
+  changeClaims((all) => [...all, { name, value, salt: 'c2FsdHNhbHRzYWx0c2FsdA' }])
 
 /** Salts whose length is a multiple of three: legal, and what makes joined parts fit to be cut anew. */
 const alignedSalts = salts((salt) => `${salt}AA`)
 
 /** Cuts a genuine disclosure anew, so that it tells another claim; the claim that had the name is held back. */
 const recut = (from: string, to: string, inSalt: (rest: string) => string = (rest) => rest) =>
-  disclosures((texts) =>
+  changeDisclosures((texts) =>
     texts.flatMap((text) => {
       const [name, value = null, salt] = elementsOf(text)
       if (name !== from) return name === to ? [] : [text]
@@ -71,7 +73,7 @@ const recut = (from: string, to: string, inSalt: (rest: string) => string = (res
   )
 
 /** What stands in `CareOf` is taken for a name and a value of its own. */
-const forged = disclosures((texts) =>
+const forged = changeDisclosures((texts) =>
   texts.flatMap((text) => {
     const [name, , salt] = elementsOf(text)
     if (name === 'ResidentName') return []
@@ -79,7 +81,25 @@ const forged = disclosures((texts) =>
   }),
 )
 
-const only = (name: string) => disclosures((texts) => texts.filter((text) => nameIn(text) === name))
+const only = (name: string) => changeDisclosures((texts) => texts.filter((text) => nameIn(text) === name))
+
+/** Issuers with an order of their own for the digests, which come in the order of the claims. */
+const ordered = (how: (digests: readonly string[]) => readonly string[]) =>
+  replaceStep('issuer', 'embed', (honest) => (payload, digests) => put('/_sd', how(digests))(honest(payload, digests)))
+
+/** Verifiers that judge by the claims that they read. */
+const deciding = (how: (made: Writable, claims: JsonObject) => Writable) =>
+  changeResult('verifier', 'decide', (made, [claims]) => how(made, claims))
+
+const refusal = { accepted: false, refused: ['SD-INCLUDED'] }
+
+const count = (claims: JsonObject): number => Object.keys(claims).length
+
+/** Answers with an error where nothing was disclosed. */
+const failingOnNone = changeResponse('verifier', 'presentation', (replied) => {
+  const { claims } = JSON.parse(replied.body) as { readonly claims?: JsonObject } // our own verifier wrote it
+  return isObject(claims) && count(claims) === 0 ? { ...replied, status: 422, body: writeJson(refusal) } : replied
+})
 
 export const faults: readonly Fault[] = [
   ...Object.entries(mistakes).map(([deed, digest]) => fault(SD.DIGEST, deed, digests(digest))),
@@ -89,14 +109,14 @@ export const faults: readonly Fault[] = [
       fault(
         SD.DIGEST,
         `makes digests as under ${each}`,
-        digests((claim) => claimDigest(claim, each)),
+        digests((claim) => computeClaimDigest(claim, each)),
       ),
     ),
   fault(
     SD.DIGEST,
     'joins the parts where RFC 9901 was agreed',
-    digests((claim) => claimDigest(claim, 'parts')),
-    { under: 'rfc9901', alsoBreaks: [SD.RFC9901] },
+    digests((claim) => computeClaimDigest(claim, 'parts')),
+    { profile: 'rfc9901', alsoBreaks: [SD.RFC9901] },
   ),
   fault(
     SD.DIGEST,
@@ -134,7 +154,7 @@ export const faults: readonly Fault[] = [
   fault(
     SD.INCLUDED,
     'adds a disclosure that was never issued',
-    disclosures((texts) => [
+    changeDisclosures((texts) => [
       ...texts,
       writeDisclosure({ name: 'Extra', value: 'x'.repeat(5), salt: 'c2FsdHNhbHRzYWx0c2FsdA' }, 'name-value-salt').text,
     ]),
@@ -143,40 +163,40 @@ export const faults: readonly Fault[] = [
   fault(
     SD.INCLUDED,
     'changes any one character of any value',
-    family(
+    describedFamily(
       fc.tuple(
         fc.constantFrom('ResidentName', 'LocalResidentName', 'Dob', 'Street', 'Pincode', 'Address'),
         fc.string({ minLength: 1, maxLength: 3 }),
       ),
       ([name, more]) => `${name} + ${JSON.stringify(more)}`,
       ([name, more]) =>
-        disclosures((texts) => texts.map((text) => (nameIn(text) === name ? lengthened(text, more) : text))),
+        changeDisclosures((texts) => texts.map((text) => (nameIn(text) === name ? lengthened(text, more) : text))),
     ),
   ),
   fault(
     SD.INCLUDED,
     'shows the disclosures of another credential',
-    disclosures((texts) => texts.map((text) => resalted(text))),
+    changeDisclosures((texts) => texts.map((text) => resalted(text))),
   ),
   fault(
     SD.TRIPLE,
     'puts the salt first',
-    after('issuer', 'conceal', (all) =>
+    changeResult('issuer', 'conceal', (all) =>
       all.map((claim) => writeDisclosure({ ...claim, value: claim.value as JsonValue }, 'salt-name-value')),
     ),
   ),
   fault(
     SD.TRIPLE,
     'puts the salt last where RFC 9901 was agreed',
-    after('issuer', 'conceal', (all) =>
+    changeResult('issuer', 'conceal', (all) =>
       all.map((claim) => writeDisclosure({ ...claim, value: claim.value as JsonValue }, 'name-value-salt')),
     ),
-    { under: 'rfc9901' },
+    { profile: 'rfc9901' },
   ),
   fault(
     SD.TRIPLE,
     'puts the salt of one claim first',
-    after('issuer', 'conceal', (all) =>
+    changeResult('issuer', 'conceal', (all) =>
       all.map((claim, i) =>
         i === 3 ? writeDisclosure({ ...claim, value: claim.value as JsonValue }, 'salt-name-value') : claim,
       ),
@@ -197,7 +217,7 @@ export const faults: readonly Fault[] = [
   fault(
     SD.SALTED,
     'uses one salt for two claims',
-    claims((all) => all.map((claim, i) => (i === 7 ? { ...claim, salt: all[3]?.salt ?? '' } : claim))),
+    changeClaims((all) => all.map((claim, i) => (i === 7 ? { ...claim, salt: all[3]?.salt ?? '' } : claim))),
   ),
   fault(
     SD.SALTED,
@@ -217,17 +237,19 @@ export const faults: readonly Fault[] = [
   fault(
     SD.EVERY,
     'encodes one claim as RFC 9901 has it',
-    digests((claim, honest) => (claim.name === 'Dob' ? claimDigest(claim, 'disclosure') : honest(claim))),
+    digests((claim, honest) => (claim.name === 'Dob' ? computeClaimDigest(claim, 'disclosure') : honest(claim))),
   ),
   fault(
     SD.EVERY,
     'encodes one claim with its quotes',
-    digests((claim, honest) => (claim.name === 'State' ? claimDigest(claim, 'parts-json-value') : honest(claim))),
+    digests((claim, honest) =>
+      claim.name === 'State' ? computeClaimDigest(claim, 'parts-json-value') : honest(claim),
+    ),
   ),
   fault(
     SD.HIDDEN,
     'repeats a name in the header',
-    after('issuer', 'draft', (draft) => ({
+    changeResult('issuer', 'draft', (draft) => ({
       ...draft,
       header: { ...draft.header, sub: String(draft.claims.find(({ name }) => name === 'ResidentName')?.value) },
     })),
@@ -235,7 +257,7 @@ export const faults: readonly Fault[] = [
   fault(
     SD.HIDDEN,
     'repeats an e-mail address in the payload',
-    after('issuer', 'draft', (draft) => ({
+    changeResult('issuer', 'draft', (draft) => ({
       ...draft,
       payload: { ...draft.payload, comment: [String(draft.claims.find(({ name }) => name === 'Email')?.value)] },
     })),
@@ -265,32 +287,32 @@ export const faults: readonly Fault[] = [
   fault(
     SD.ENCODED,
     'sends an empty disclosure',
-    disclosures((texts) => ['', ...texts]),
+    changeDisclosures((texts) => ['', ...texts]),
   ),
   fault(
     SD.RFC9901,
     'makes the credential of section 2.9 where RFC 9901 was agreed',
-    both(
-      digests((claim) => claimDigest(claim, 'parts')),
-      message.credentialPayload((all) => all),
+    combineMutations(
+      digests((claim) => computeClaimDigest(claim, 'parts')),
+      mutate.credentialPayload((all) => all),
     ),
-    { under: 'rfc9901', alsoBreaks: [SD.DIGEST] },
+    { profile: 'rfc9901', alsoBreaks: [SD.DIGEST] },
   ),
   fault(
     SD.TERMINATED,
     'leaves out the `~` at the very end',
-    after('issuer', 'bundle', (all) => all.slice(0, -1)),
-    { under: 'rfc9901' },
+    changeResult('issuer', 'joinDisclosures', (all) => all.slice(0, -1)),
+    { profile: 'rfc9901' },
   ),
   fault(
     SD.ONCE,
     'repeats a digest',
-    message.embedded(change('/_sd', (all) => (Array.isArray(all) ? [...all, all[4] ?? ''] : all))),
+    mutate.embedded(change('/_sd', (all) => (Array.isArray(all) ? [...all, all[4] ?? ''] : all))),
   ),
   fault(
     SD.TWICE,
     'sends a disclosure twice',
-    disclosures((texts) => [...texts, texts[2] ?? '']),
+    changeDisclosures((texts) => [...texts, texts[2] ?? '']),
   ),
   ...['_sd', '_sd_alg', '...'].map((name) =>
     fault(SD.NAME, `discloses a claim named ${name}`, named(name), { alsoBreaks: [CLAIMS.NAMES] }),
@@ -299,25 +321,25 @@ export const faults: readonly Fault[] = [
   ...['iss', 'exp', 'cnf', 'status', 'id'].map((name) =>
     fault(SD.PERMANENT, `discloses ${name}`, named(name), { alsoBreaks: [CLAIMS.NAMES] }),
   ),
-  fault(SD.RECUT, 'turns MaskedMobile into Mobile', both(alignedSalts, recut('MaskedMobile', 'Mobile'))),
+  fault(SD.RECUT, 'turns MaskedMobile into Mobile', combineMutations(alignedSalts, recut('MaskedMobile', 'Mobile'))),
   fault(
     SD.RECUT,
     'turns SubDistrict into District and shows nothing else',
-    both(alignedSalts, both(recut('SubDistrict', 'District'), only('SubDistrict'))),
+    combineMutations(alignedSalts, combineMutations(recut('SubDistrict', 'District'), only('SubDistrict'))),
   ),
   fault(
     SD.RECUT,
     'turns MaskedEmail into Email where salts are not encoded again',
     recut('MaskedEmail', 'Email', encodeBase64url),
-    { given: { 'sd.digest': 'parts-bare-salt' } },
+    { decisions: { 'sd.digest': 'parts-bare-salt' } },
   ),
   fault(
     SD.RECUT,
     'turns the middle of a value into a claim',
-    both(
-      both(
+    combineMutations(
+      combineMutations(
         alignedSalts,
-        claims((all) =>
+        changeClaims((all) =>
           all.map((claim) => (claim.name === 'CareOf' ? { ...claim, value: 'abcResidentNameMallory' } : claim)),
         ),
       ),
@@ -327,17 +349,61 @@ export const faults: readonly Fault[] = [
   fault(
     SD['NO-BINDING'],
     'appends a key-binding JWT',
-    after('issuer', 'bundle', (all) => `${all}eyJhbGciOiJFUzI1NiJ9.e30.AAAA`),
+    changeResult('issuer', 'joinDisclosures', (all) => `${all}eyJhbGciOiJFUzI1NiJ9.e30.AAAA`),
   ),
   fault(
     SD.FLAT,
     'nests digests',
-    message.credentialPayload((all) => ({ ...(all as object), address: { _sd: [] } })),
+    mutate.credentialPayload((all) => ({ ...(all as object), address: { _sd: [] } })),
   ),
   fault(
     SD.FLAT,
     'puts a digest into an array',
-    message.credentialPayload((all) => ({ ...(all as object), list: [{ '...': 'A'.repeat(43) }] })),
+    mutate.credentialPayload((all) => ({ ...(all as object), list: [{ '...': 'A'.repeat(43) }] })),
+  ),
+
+  fault(
+    SD.SHUFFLED,
+    'leaves the digests in the order of the claims',
+    ordered((digests) => digests),
+  ),
+  fault(
+    SD.SHUFFLED,
+    'turns the order of the claims round',
+    ordered((digests) => digests.toReversed()),
+  ),
+  fault(
+    SD.SHUFFLED,
+    'leaves a dozen digests where they are and sorts the rest',
+    ordered((digests) => [...digests.slice(0, 12), ...digests.slice(12).toSorted()]),
+  ),
+  fault(
+    SD['ANY-SUBSET'],
+    'refuses who discloses nothing',
+    deciding((made, claims) => (count(claims) === 0 ? refusal : made)),
+  ),
+  fault(SD['ANY-SUBSET'], 'refuses who discloses nothing, with an error', failingOnNone),
+  fault(
+    SD['ANY-SUBSET'],
+    'refuses who discloses one claim alone',
+    deciding((made, claims) => (count(claims) === 1 ? refusal : made)),
+  ),
+  fault(
+    SD['ANY-SUBSET'],
+    'loses the last claim that is disclosed',
+    deciding((made, claims) => put('/claims', Object.fromEntries(Object.entries(claims).slice(0, -1)))(made)),
+  ),
+  fault(
+    SD['ANY-SUBSET'],
+    'reads a claim that nobody disclosed',
+    deciding((made) => put('/claims/AgeAbove18', true)(made)),
+  ),
+  fault(
+    SD['ANY-SUBSET'],
+    'reads names in place of values',
+    deciding((made, claims) =>
+      put('/claims', Object.fromEntries(Object.keys(claims).map((name) => [name, name])))(made),
+    ),
   ),
 ]
 

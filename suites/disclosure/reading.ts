@@ -1,81 +1,94 @@
-import type { Context } from '../../src/model/check.ts'
-import { type Claim, type Construction, claimDigest, constructions, type Order } from '../../src/protocol/claim.ts'
-import { claimIn, type Disclosure } from '../../src/protocol/disclosure.ts'
-import { remembering } from '../../src/protocol/remembering.ts'
-import type { SdJwt } from '../../src/protocol/sd-jwt.ts'
+import type { CheckContext } from '../../model/finding.ts'
+import {
+  type Claim,
+  type Construction,
+  computeClaimDigest,
+  constructions,
+  type DisclosureOrder,
+} from '../../protocol/sd-jwt/claim.ts'
+import { type Disclosure, readClaim } from '../../protocol/sd-jwt/disclosure.ts'
+import type { SdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
 import { isClaimName } from '../claims/claim-set.ts'
 import { DIGEST, ORDER } from './decisions.ts'
 
-/** How a finding names a disclosure. */
-export const at = (index: number): string => `disclosure ${index}`
+/** Names a disclosure in findings. */
+export const nameDisclosure = (index: number): string => `disclosure ${index}`
 
-/** One disclosure, and the claim in it in the order that it really has. */
-export interface Entry {
+/** A disclosure, and the claim in it in the order that it really has. */
+export interface DisclosureEntry {
   readonly index: number
   readonly disclosure: Disclosure
   /** Absent if it cannot be read as a claim in any order. */
   readonly claim?: Claim
-  /** The order that it has, which may not be the one that was decided. */
-  readonly order: Order
+  /** The order of the elements, which may not be the decided one. */
+  readonly order: DisclosureOrder
 }
 
-/** What the disclosures of a credential say. */
-export interface Reading {
+/** The disclosures of a credential, and the claims in them. */
+export interface ClaimReading {
   readonly credential: SdJwt
-  readonly entries: readonly Entry[]
+  readonly entries: readonly DisclosureEntry[]
   readonly claims: readonly Claim[]
 }
 
-const readings: Readonly<Record<Order, (credential: SdJwt) => Reading>> = {
-  'name-value-salt': remembering((credential) => read(credential, 'name-value-salt')),
-  'salt-name-value': remembering((credential) => read(credential, 'salt-name-value')),
+const readings: Readonly<Record<DisclosureOrder, (credential: SdJwt) => ClaimReading>> = {
+  'name-value-salt': (credential) => readEntries(credential, 'name-value-salt'),
+  'salt-name-value': (credential) => readEntries(credential, 'salt-name-value'),
 }
 
-/** Reads the disclosures, once for all checks. */
-export const readingOf = (credential: SdJwt, { decide }: Context): Reading => readings[decide(ORDER)](credential)
+/** Reads the claims of a credential, once for all checks. */
+export const readClaims = (
+  credential: SdJwt,
+  { decide, derive }: Pick<CheckContext, 'decide' | 'derive'>,
+): ClaimReading => derive(readings[decide(ORDER)], credential)
 
-const other: Record<Order, Order> = { 'name-value-salt': 'salt-name-value', 'salt-name-value': 'name-value-salt' }
+const otherOrder: Record<DisclosureOrder, DisclosureOrder> = {
+  'name-value-salt': 'salt-name-value',
+  'salt-name-value': 'name-value-salt',
+}
 
-function read(credential: SdJwt, decided: Order): Reading {
-  const entries = credential.disclosures.map((disclosure, index): Entry => {
-    const expected = claimIn(disclosure, decided)
+function readEntries(credential: SdJwt, decided: DisclosureOrder): ClaimReading {
+  const entries = credential.disclosures.map((disclosure, index): DisclosureEntry => {
+    const expected = readClaim(disclosure, decided)
     if (expected && isClaimName(expected.name)) return { index, disclosure, claim: expected, order: decided }
-    const turned = claimIn(disclosure, other[decided])
-    if (turned && isClaimName(turned.name)) return { index, disclosure, claim: turned, order: other[decided] }
+    const swapped = readClaim(disclosure, otherOrder[decided])
+    if (swapped && isClaimName(swapped.name)) return { index, disclosure, claim: swapped, order: otherOrder[decided] }
     return expected ? { index, disclosure, claim: expected, order: decided } : { index, disclosure, order: decided }
   })
   return { credential, entries, claims: entries.flatMap(({ claim }) => claim ?? []) }
 }
 
-/** The digests in `_sd`, as far as they are texts. */
-export const digestsOf = remembering(({ jws }: SdJwt): readonly string[] => {
+/** Lists the digests in `_sd`. Elements that are not strings are left out. */
+export function listDigests({ jws }: SdJwt): readonly string[] {
   const { _sd } = jws.payload
   return Array.isArray(_sd) ? _sd.filter((digest) => typeof digest === 'string') : []
-})
+}
 
-/** The same, to look one up. */
-export const digestSetOf = remembering((credential: SdJwt): ReadonlySet<string> => new Set(digestsOf(credential)))
+/** The same as a set. */
+export const collectDigests = (credential: SdJwt): ReadonlySet<string> => new Set(listDigests(credential))
 
-/** Which claims have their digest in `_sd` under the decided construction. */
-export interface Match {
-  readonly entry: Entry
+/** A claim, and whether its digest under the decided construction is in `_sd`. */
+export interface DigestMatch {
+  readonly entry: DisclosureEntry
   readonly claim: Claim
   readonly matches: boolean
 }
 
-const matchings = new Map(
-  constructions.map((construction) => [construction, remembering((reading: Reading) => match(reading, construction))]),
+const matchers = new Map(
+  constructions.map((construction) => [construction, (reading: ClaimReading) => findDigests(reading, construction)]),
 )
 
-export const matchesOf = (credential: SdJwt, context: Context): readonly Match[] =>
-  matchings.get(context.decide(DIGEST))?.(readingOf(credential, context)) ?? []
+export function matchDigests(credential: SdJwt, context: CheckContext): readonly DigestMatch[] {
+  const matcher = matchers.get(context.decide(DIGEST))
+  return matcher ? context.derive(matcher, readClaims(credential, context)) : []
+}
 
-function match({ credential, entries }: Reading, construction: Construction): readonly Match[] {
-  const digests = digestSetOf(credential)
-  const matches: Match[] = []
+function findDigests({ credential, entries }: ClaimReading, construction: Construction): readonly DigestMatch[] {
+  const digests = collectDigests(credential)
+  const matches: DigestMatch[] = []
   for (const entry of entries) {
     const { claim } = entry
-    if (claim) matches.push({ entry, claim, matches: digests.has(claimDigest(claim, construction)) })
+    if (claim) matches.push({ entry, claim, matches: digests.has(computeClaimDigest(claim, construction)) })
   }
   return matches
 }

@@ -1,15 +1,18 @@
-import type { Context } from '../../src/model/check.ts'
-import type { Requirement } from '../../src/model/requirement.ts'
-import type { Tamper } from '../../src/model/tamper.ts'
-import { encodeBase64url } from '../../src/protocol/base64url.ts'
-import { type Claim, type Construction, claimDigest } from '../../src/protocol/claim.ts'
-import { readDisclosure, writeDisclosure } from '../../src/protocol/disclosure.ts'
-import type { JsonValue } from '../../src/protocol/json.ts'
-import type { SdJwt } from '../../src/protocol/sd-jwt.ts'
-import { BODY } from '../silence/requirements.ts'
-import { replaced, tamper } from '../tampering.ts'
+import { hasSucceeded, type ParsedMessage } from '../../model/exchange.ts'
+import type { CheckContext } from '../../model/finding.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import type { ArtefactTampering, Tampering } from '../../model/tampering.ts'
+import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
+import { isObject, type JsonValue, parseJsonObject } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
+import { type Claim, type Construction, computeClaimDigest } from '../../protocol/sd-jwt/claim.ts'
+import { readDisclosure, writeDisclosure } from '../../protocol/sd-jwt/disclosure.ts'
+import type { SdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
+import { BODY } from '../bodies/requirements.ts'
+import { replaceMembers, tamperContent } from '../kit/artefact-tampers.ts'
+import { tamperArtefacts, tamperMessages, withResponse } from '../kit/exchange-tampers.ts'
 import { DIGEST, ORDER, SERIALIZATION } from './decisions.ts'
-import { digestsOf, matchesOf } from './reading.ts'
+import { listDigests, matchDigests, readClaims } from './reading.ts'
 import { SD } from './requirements.ts'
 
 /** A claim that nobody issued. */
@@ -21,12 +24,12 @@ export interface Forged {
 
 const salt = 'tampered-tampered-tampered'
 
-const written = ({ name, value, salt: own = `${salt}-${name}` }: Forged, { decide }: Context): Claim =>
+const written = ({ name, value, salt: own = `${salt}-${name}` }: Forged, { decide }: CheckContext): Claim =>
   writeDisclosure({ name, value, salt: own }, decide(ORDER))
 
 /** Claims that nobody issued are disclosed beside the others. */
-export const disclosing = (breaks: Requirement, deed: string, ...forged: readonly Forged[]): Tamper =>
-  tamper(breaks, 'credential', deed, (credential, context) =>
+export const disclosing = (breaks: Requirement, deed: string, ...forged: readonly Forged[]): ArtefactTampering =>
+  tamperContent(breaks, 'credential', deed, (credential, context) =>
     withTexts(
       credential,
       forged.map((claim) => written(claim, context).text),
@@ -34,8 +37,8 @@ export const disclosing = (breaks: Requirement, deed: string, ...forged: readonl
   )
 
 /** Texts stand beside the disclosures. */
-const beside = (breaks: Requirement, deed: string, ...texts: readonly string[]): Tamper =>
-  tamper(breaks, 'credential', deed, (credential) => withTexts(credential, texts))
+const beside = (breaks: Requirement, deed: string, ...texts: readonly string[]): ArtefactTampering =>
+  tamperContent(breaks, 'credential', deed, (credential) => withTexts(credential, texts))
 
 const withTexts = (credential: SdJwt, texts: readonly string[]): SdJwt => ({
   ...credential,
@@ -48,65 +51,92 @@ const withDigests = (credential: SdJwt, digests: readonly string[]): SdJwt => ({
 })
 
 /** A construction that never has a digest in common with that which was decided. */
-const another = ({ decide }: Context): Construction => (decide(DIGEST) === 'disclosure' ? 'parts' : 'disclosure')
+const another = ({ decide }: CheckContext): Construction => (decide(DIGEST) === 'disclosure' ? 'parts' : 'disclosure')
 
-const allOtherwise = tamper(SD.DIGEST, 'credential', 'all digests made in another way', (credential, context) => {
-  const matches = matchesOf(credential, context)
-  const digests = matches.map(({ claim }) => claimDigest(claim, another(context)))
-  return matches.length > 0 ? withDigests(credential, digests) : undefined
-})
+const allOtherwise = tamperContent(
+  SD.DIGEST,
+  'credential',
+  'all digests made in another way',
+  (credential, context) => {
+    const matches = matchDigests(credential, context)
+    const digests = matches.map(({ claim }) => computeClaimDigest(claim, another(context)))
+    return matches.length > 0 ? withDigests(credential, digests) : undefined
+  },
+)
 
-const oneOtherwise = tamper(SD.EVERY, 'credential', 'one digest made in another way', (credential, context) => {
-  const [first, ...others] = matchesOf(credential, context)
+const oneOtherwise = tamperContent(SD.EVERY, 'credential', 'one digest made in another way', (credential, context) => {
+  const [first, ...others] = matchDigests(credential, context)
   if (!first || others.length === 0) return undefined
-  const old = claimDigest(first.claim, context.decide(DIGEST))
-  const digests = digestsOf(credential).map((each) =>
-    each === old ? claimDigest(first.claim, another(context)) : each,
+  const old = computeClaimDigest(first.claim, context.decide(DIGEST))
+  const digests = listDigests(credential).map((each) =>
+    each === old ? computeClaimDigest(first.claim, another(context)) : each,
   )
   return withDigests(credential, digests)
 })
 
-const oneLess = tamper(SD.INCLUDED, 'credential', 'without the digest of a claim', (credential, context) => {
-  const [first] = matchesOf(credential, context)
-  const old = first && claimDigest(first.claim, context.decide(DIGEST))
+const oneLess = tamperContent(SD.INCLUDED, 'credential', 'without the digest of a claim', (credential, context) => {
+  const [first] = matchDigests(credential, context)
+  const old = first && computeClaimDigest(first.claim, context.decide(DIGEST))
   return old === undefined
     ? undefined
     : withDigests(
         credential,
-        digestsOf(credential).filter((each) => each !== old),
+        listDigests(credential).filter((each) => each !== old),
       )
 })
 
 /** What was `MaskedMobile` when its digest was made is shown as `Mobile`: the digest is the same. */
-const cutAnew = tamper(SD.RECUT, 'credential', 'a masked claim cut anew', (credential, context) => {
+const cutAnew = tamperContent(SD.RECUT, 'credential', 'a masked claim cut anew', (credential, context) => {
   const isBare = context.decide(DIGEST).startsWith('parts-bare-salt')
   const moved = `${'tampered'.repeat(3)}${isBare ? encodeBase64url('Masked') : 'Masked'}`
   const claim = written({ name: 'Mobile', value: '0000000000', salt: moved }, context)
   return {
-    ...withDigests(credential, [claimDigest(claim, context.decide(DIGEST))]),
+    ...withDigests(credential, [computeClaimDigest(claim, context.decide(DIGEST))]),
     disclosures: [readDisclosure(claim.text)],
   }
 })
 
-const overParts = tamper(SD.RFC9901, 'credential', 'a digest over joined parts', (credential, context) => {
-  const [first] = matchesOf(credential, context)
-  return first && withDigests(credential, [claimDigest(first.claim, 'parts')])
+const overParts = tamperContent(SD.RFC9901, 'credential', 'a digest over joined parts', (credential, context) => {
+  const [first] = matchDigests(credential, context)
+  return first && withDigests(credential, [computeClaimDigest(first.claim, 'parts')])
 })
 
 /** Where the last `~` may be missing, its lack is a remark. */
-const unterminated = tamper(SD.TERMINATED, 'credential', 'without the last `~`', (credential, { decide }) =>
-  decide(SERIALIZATION) === 'tilde-terminated' ? { ...credential, separated: true, tail: 'tampered' } : undefined,
+const unterminated = tamperContent(SD.TERMINATED, 'credential', 'without the last `~`', (credential, { decide }) =>
+  decide(SERIALIZATION) === 'tilde-terminated' ? { ...credential, hasSeparator: true, tail: 'tampered' } : undefined,
 )
 
 const noObject = encodeBase64url('["tampered"]')
 const twiceSaid = encodeBase64url('["tampered",{"a":1,"a":2},"tampered"]')
 
+/** The digests in the order of the names of their claims. */
+function sorted(credential: SdJwt, context: CheckContext): SdJwt {
+  const { jws } = credential
+  const digests = listDigests(credential)
+  const named = readClaims(credential, context)
+    .claims.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map((claim) => computeClaimDigest(claim, context.decide(DIGEST)))
+    .filter((digest) => digests.includes(digest))
+  const others = digests.filter((digest) => !named.includes(digest))
+  return { ...credential, jws: { ...jws, payload: { ...jws.payload, _sd: [...named, ...others] } } }
+}
+
+/** A verifier that accepts, and reads one claim that is not what was disclosed. */
+function misreading(passage: ParsedMessage): ParsedMessage {
+  const body = attempt(() => parseJsonObject(passage.message.response?.body ?? ''))
+  const isMeant =
+    hasSucceeded(passage) && 'value' in body && body.value.accepted === true && isObject(body.value.claims)
+  return isMeant
+    ? withResponse(passage, () => ({ body: JSON.stringify({ ...body.value, claims: { Vtc: 'tampered' } }) }))
+    : passage
+}
+
 // biome-ignore format: a table, one row a line.
-export const tampers: readonly Tamper[] = [
+export const tampers: readonly Tampering[] = [
   allOtherwise,
   oneOtherwise,
   oneLess,
-  tamper(SD.INCLUDED, 'credential', 'without any digest', (credential) => withDigests(credential, [])),
+  tamperContent(SD.INCLUDED, 'credential', 'without any digest', (credential) => withDigests(credential, [])),
   cutAnew,
   overParts,
   unterminated,
@@ -118,12 +148,16 @@ export const tampers: readonly Tamper[] = [
   disclosing(SD.ENTROPY, 'a claim with a short salt', { name: 'Vtc', value: 'one', salt: 'tampered' }),
   disclosing(SD.NAME, 'a claim with a name that is reserved', { name: '_sd', value: 'one' }),
   disclosing(SD.PERMANENT, 'a permanent claim', { name: 'iss', value: 'one' }),
-  tamper(SD.HIDDEN, 'credential', 'the value of a claim in clear', (credential, context) => {
+  tamperContent(SD.HIDDEN, 'credential', 'the value of a claim in clear', (credential, context) => {
     const { jws } = credential
     const open = { ...credential, jws: { ...jws, payload: { ...jws.payload, tampered: 'tampered-value' } } }
     return withTexts(open, [written({ name: 'CareOf', value: 'tampered-value' }, context).text])
   }),
-  replaced(SD.ONCE, 'credential', { '/payload/_sd': ['tampered', 'tampered'] }),
-  replaced(SD.FLAT, 'credential', { '/payload/tampered/_sd': [] }),
-  tamper(SD['NO-BINDING'], 'credential', 'a further JWT at its end', (credential) => ({ ...credential, tail: 'e30.e30.AAAA' })),
+  replaceMembers(SD.ONCE, 'credential', { '/payload/_sd': ['tampered', 'tampered'] }),
+  replaceMembers(SD.FLAT, 'credential', { '/payload/tampered/_sd': [] }),
+  tamperContent(SD['NO-BINDING'], 'credential', 'a further JWT at its end', (credential) => ({ ...credential, tail: 'e30.e30.AAAA' })),
+
+
+  tamperArtefacts(SD.SHUFFLED, 'digests in the order of their claims', 'credential', sorted),
+  tamperMessages(SD['ANY-SUBSET'], 'a verifier that reads something else', ['presentation'], misreading),
 ]

@@ -1,17 +1,19 @@
 import * as fc from 'fast-check'
-import { type Variant, variant } from '../../src/model/fault.ts'
-import { encodeBase64url } from '../../src/protocol/base64url.ts'
-import { constructions } from '../../src/protocol/claim.ts'
-import { RawJson } from '../../src/protocol/json.ts'
-import { after, claims, disclosures } from '../deviations.ts'
-import { family } from '../family.ts'
+import { markLive, type Variant, variant } from '../../model/fault.ts'
+import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
+import { RawJson } from '../../protocol/encoding/json.ts'
+import { constructions } from '../../protocol/sd-jwt/claim.ts'
+import { put } from '../kit/edits.ts'
+import { describedFamily } from '../kit/family.ts'
+import { changeClaims, changeDisclosures } from '../kit/message-mutations.ts'
+import { changeResponse, changeResult, combineMutations, replaceStep } from '../kit/mutations.ts'
 
 const value = (name: string, written: string) =>
-  claims((all) => all.map((claim) => (claim.name === name ? { ...claim, value: new RawJson(written) } : claim)))
+  changeClaims((all) => all.map((claim) => (claim.name === name ? { ...claim, value: new RawJson(written) } : claim)))
 
 /** Writes the JSON of every disclosure anew before its digest is made. */
 const respelled = (how: (json: string) => string) =>
-  after('issuer', 'conceal', (all) =>
+  changeResult('issuer', 'conceal', (all) =>
     all.map((claim) => ({
       ...claim,
       text: encodeBase64url(how(Buffer.from(claim.text, 'base64url').toString('utf8'))),
@@ -35,29 +37,39 @@ const scripts = fc.constantFrom(
   'ﷺ',
 )
 
+const conceal = (how: (salts: readonly [string, string]) => number) =>
+  replaceStep('issuer', 'conceal', (honest) => (claims) => honest(claims).toSorted((a, b) => how([a.salt, b.salt])))
+
+const embed = (how: (digests: readonly string[]) => readonly string[]) =>
+  replaceStep('issuer', 'embed', (honest) => (payload, digests) => put('/_sd', how(digests))(honest(payload, digests)))
+
+const bySalt = conceal(([a, b]) => (a < b ? -1 : 1))
+
+const decoys = Array.from({ length: 60 }, (_, i) => `${i}`.padStart(4, '0').padEnd(43, 'A'))
+
 export const variants: readonly Variant[] = [
   variant(
     'SD',
     'shows any selection of its claims in any order',
-    family(
+    describedFamily(
       fc.shuffledSubarray([...Array(44).keys()]),
       (kept) => kept.join(),
-      (kept) => disclosures((texts) => kept.flatMap((i) => texts[i] ?? [])),
+      (kept) => changeDisclosures((texts) => kept.flatMap((i) => texts[i] ?? [])),
     ),
   ),
   variant(
     'SD',
     'shows one claim',
-    disclosures((texts) => texts.slice(10, 11)),
+    changeDisclosures((texts) => texts.slice(10, 11)),
   ),
   variant(
     'SD',
     'names people in any script',
-    family(
+    describedFamily(
       fc.array(scripts, { minLength: 1, maxLength: 5 }),
       (all) => JSON.stringify(all.join(' ')),
       (all) =>
-        claims((claims) =>
+        changeClaims((claims) =>
           claims.map((claim) => (claim.name === 'ResidentName' ? { ...claim, value: all.join(' ') } : claim)),
         ),
     ),
@@ -65,7 +77,7 @@ export const variants: readonly Variant[] = [
   variant(
     'SD',
     'has any value that JSON has',
-    family(
+    describedFamily(
       fc.json({ maxDepth: 3 }).filter((json) => !/_sd|\.\.\./.test(json)),
       String,
       (json) => value('Landmark', json),
@@ -74,8 +86,10 @@ export const variants: readonly Variant[] = [
   variant(
     'SD',
     'has values that are easily taken for nothing',
-    family(fc.constantFrom('false', '0', '""', 'null', '[]', '{}', '"false"', '-0', '1.0', '1e2'), String, (json) =>
-      value('Building', json),
+    describedFamily(
+      fc.constantFrom('false', '0', '""', 'null', '[]', '{}', '"false"', '-0', '1.0', '1e2'),
+      String,
+      (json) => value('Building', json),
     ),
   ),
   variant(
@@ -87,13 +101,13 @@ export const variants: readonly Variant[] = [
     'SD',
     'escapes what need not be escaped',
     respelled((json) => json.replaceAll('/', '\\/')),
-    { under: 'rfc9901' },
+    { profile: 'rfc9901' },
   ),
   variant(
     'SD',
     'has salts of any length that is enough',
-    family(fc.constantFrom(16, 20, 32, 33, 48, 64), String, (octets) =>
-      claims((all) =>
+    describedFamily(fc.constantFrom(16, 20, 32, 33, 48, 64), String, (octets) =>
+      changeClaims((all) =>
         all.map((claim, i) => ({ ...claim, salt: Buffer.alloc(octets, `${claim.salt}${i}`).toString('base64url') })),
       ),
     ),
@@ -101,17 +115,19 @@ export const variants: readonly Variant[] = [
   variant(
     'SD',
     'has salts of many lengths',
-    claims((all) => all.map((claim, i) => ({ ...claim, salt: `${claim.salt}${'A'.repeat(i % 5)}` }))),
+    changeClaims((all) => all.map((claim, i) => ({ ...claim, salt: `${claim.salt}${'A'.repeat(i % 5)}` }))),
   ),
   variant(
     'SD',
     'has salts in hex',
-    claims((all) => all.map((claim) => ({ ...claim, salt: Buffer.from(claim.salt, 'base64url').toString('hex') }))),
+    changeClaims((all) =>
+      all.map((claim) => ({ ...claim, salt: Buffer.from(claim.salt, 'base64url').toString('hex') })),
+    ),
   ),
   variant(
     'SD',
     'has salts that are UUIDs',
-    claims((all) =>
+    changeClaims((all) =>
       all.map((claim) => ({
         ...claim,
         salt: `${Buffer.from(claim.salt, 'base64url')
@@ -123,7 +139,7 @@ export const variants: readonly Variant[] = [
   variant(
     'SD',
     'has a photo of 60 kB',
-    claims((all) =>
+    changeClaims((all) =>
       all.map((claim) =>
         claim.name === 'ResidentImage' ? { ...claim, value: Buffer.alloc(45_000, 'photo').toString('base64') } : claim,
       ),
@@ -132,19 +148,19 @@ export const variants: readonly Variant[] = [
   variant(
     'SD',
     'gives two claims the same value',
-    claims((all) =>
+    changeClaims((all) =>
       all.map((claim) => (claim.name === 'Vtc' || claim.name === 'District' ? { ...claim, value: 'Samepur' } : claim)),
     ),
   ),
   variant(
     'SD',
     'has a value that is the name of a claim',
-    claims((all) => all.map((claim) => (claim.name === 'ResidentName' ? { ...claim, value: 'Dob' } : claim))),
+    changeClaims((all) => all.map((claim) => (claim.name === 'ResidentName' ? { ...claim, value: 'Dob' } : claim))),
   ),
   variant(
     'SD',
     'has a value that holds the name of another claim',
-    claims((all) =>
+    changeClaims((all) =>
       all.map((claim) => (claim.name === 'CareOf' ? { ...claim, value: 'abcResidentNameMallory' } : claim)),
     ),
   ),
@@ -152,14 +168,58 @@ export const variants: readonly Variant[] = [
     variant(
       'SD',
       `makes digests as was agreed, as under ${each}`,
-      claims((all) => all),
-      { given: { 'sd.digest': each } },
+      changeClaims((all) => all),
+      { decisions: { 'sd.digest': each } },
     ),
   ),
   variant(
     'SD',
     'puts the salt first where that was agreed',
-    claims((all) => all),
-    { given: { 'sd.order': 'salt-name-value' } },
+    changeClaims((all) => all),
+    { decisions: { 'sd.order': 'salt-name-value' } },
   ),
+
+  ...markLive([
+    variant(
+      'SD',
+      'shuffles its disclosures, and leaves the digests in their order',
+      combineMutations(
+        bySalt,
+        embed((digests) => digests),
+      ),
+    ),
+    variant(
+      'SD',
+      'sorts its digests backwards',
+      embed((digests) => digests.toSorted().toReversed()),
+    ),
+    variant(
+      'SD',
+      'puts the same digests of nothing in front',
+      embed((digests) => [...decoys, ...digests.toSorted()]),
+    ),
+    variant(
+      'SD',
+      'discloses two claims',
+      replaceStep(
+        'issuer',
+        'draft',
+        (honest) => (session, key) => honest({ ...session, holder: { IsNRI: false, Gender: 'F' } }, key),
+      ),
+    ),
+    variant(
+      'SD',
+      'tells which members of the signed part it read',
+      replaceStep(
+        'verifier',
+        'decide',
+        (honest) => (claims, refused) => put('/claims/iss', 'https://issuer.example')(honest(claims, refused)),
+      ),
+    ),
+    variant(
+      'SD',
+      'says that it is out of order',
+      changeResponse('verifier', 'presentation', (replied) => ({ ...replied, status: 503, body: '' })),
+    ),
+  ]),
 ]

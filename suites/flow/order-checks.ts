@@ -1,44 +1,54 @@
-import { cannotTell, finding } from '../../src/model/check.ts'
+import { checkExchange, type ExchangeCheck } from '../../model/check.ts'
 import {
-  across,
-  at,
-  type ExchangeCheck,
-  isAnswered,
-  type Passage,
-  readIn,
-  sessionsIn,
-} from '../../src/model/exchange-check.ts'
-import type { Endpoint } from '../../src/model/wire.ts'
-import { linkIn, pushesBy } from '../offer/offered.ts'
+  collectContents,
+  groupBySession,
+  hasSucceeded,
+  type ParsedMessage,
+  selectMessagesTo,
+} from '../../model/exchange.ts'
+import { finding, inconclusive } from '../../model/finding.ts'
+import type { Endpoint } from '../../model/wire.ts'
+import { listPushes, readOfferLink } from '../offer/offers.ts'
 import { FLOW } from './requirements.ts'
 
-const answeredBefore = (passages: readonly Passage[], endpoint: Endpoint, { hop: { number } }: Passage) =>
-  at(passages, endpoint).filter((each) => isAnswered(each) && each.hop.number < number)
+const answeredBefore = (
+  passages: readonly ParsedMessage[],
+  endpoint: Endpoint,
+  { message: { number } }: ParsedMessage,
+) => selectMessagesTo(passages, endpoint).filter((each) => hasSucceeded(each) && each.message.number < number)
 
 /** A nonce that was given in this session, or in another one: wallets may fetch theirs beforehand. */
-function hasNonce(link: Passage, own: readonly Passage[], all: readonly Passage[]): boolean {
+function hasNonce(link: ParsedMessage, own: readonly ParsedMessage[], all: readonly ParsedMessage[]): boolean {
   if (answeredBefore(own, 'nonce', link).length > 0) return true
-  const given = readIn(answeredBefore(all, 'nonce', link), 'nonce-response').flatMap((body) => Object.values(body))
-  return readIn(own, 'attestation').some(({ jws: { payload } }) => given.some((nonce) => nonce === payload.nonce))
+  const given = collectContents(answeredBefore(all, 'nonce', link), 'nonce-response').flatMap((body) =>
+    Object.values(body),
+  )
+  return collectContents(own, 'attestation').some(({ jws: { payload } }) =>
+    given.some((nonce) => nonce === payload.nonce),
+  )
 }
 
-const order = across(FLOW.ORDER, function* (exchange) {
-  const { passages } = exchange
+const order = checkExchange(FLOW.ORDER, function* (exchange) {
+  const { messages } = exchange
   let requests = 0
-  for (const [session, own] of sessionsIn(exchange)) {
-    const link = at(own, 'deeplink').find(({ hop }) => hop.from === 'wallet')
+  for (const [session, own] of groupBySession(exchange)) {
+    const link = selectMessagesTo(own, 'deeplink').find(({ message }) => message.from === 'wallet')
     if (!link) continue
     requests++
     const where = `${session}: deeplink`
-    const isReference = pushesBy('credential manager', own).some((push) => linkIn(push)?.reference !== undefined)
+    const isReference = listPushes('credential manager', own).some(
+      (push) => readOfferLink(push)?.reference !== undefined,
+    )
     if (isReference && answeredBefore(own, 'offer', link).length === 0)
       yield finding(where, 'the offer before the request', 'a request before the offer was fetched')
     // Metadata keep: who has them from an earlier session need not fetch them again.
-    if (answeredBefore(passages, 'issuerMetadata', link).filter(({ hop }) => hop.from === 'wallet').length === 0)
+    if (
+      answeredBefore(messages, 'issuerMetadata', link).filter(({ message }) => message.from === 'wallet').length === 0
+    )
       yield finding(where, 'metadata before the request', 'a request before metadata were fetched')
-    if (!hasNonce(link, own, passages)) yield finding(where, 'a nonce before the request', 'a request before any nonce')
+    if (!hasNonce(link, own, messages)) yield finding(where, 'a nonce before the request', 'a request before any nonce')
   }
-  return requests > 0 ? undefined : cannotTell('no wallet sent a request')
+  return requests > 0 ? undefined : inconclusive('no wallet sent a request')
 })
 
 export const orderChecks: readonly ExchangeCheck[] = [order]

@@ -1,6 +1,30 @@
-import type { Tamper } from '../../src/model/tamper.ts'
-import { replaced } from '../tampering.ts'
+import type { Tampering } from '../../model/tampering.ts'
+import { replaceMembers } from '../kit/artefact-tampers.ts'
+import { tamperBodies } from '../kit/exchange-tampers.ts'
 import { CFG } from './requirements.ts'
 
+const config = 'issuer-config-response'
+
+/** The members that only the sequence names, by the rows that are about them. */
+const extended = [
+  [CFG.CODE, '/pre-authorized_code'],
+  [CFG.SECRET, '/secret'],
+  [CFG['C-NONCE'], '/c_nonce'],
+  [CFG.TOKEN, '/access_token'],
+  [CFG.KEY, '/credential_request_encryption_key'],
+  [CFG.REDIRECT, '/redirect_uri'],
+] as const
+
 /** The other rows have members with a schema, which are tampered with for all sections together. */
-export const tampers: readonly Tamper[] = [replaced(CFG['DEVICE-TELLS'], 'issuer-config-request', { '/device_id': '' })]
+export const tampers: readonly Tampering[] = [
+  replaceMembers(CFG['DEVICE-TELLS'], 'issuer-config-request', { '/device_id': '' }),
+
+  tamperBodies(CFG.FRESH, config, 'the same nonce in every session', () => ({ '/nonce': 'tampered' })),
+  tamperBodies(CFG.DATASET, config, 'another dataset in Issuer Config', () => ({
+    '/credential_identifier': 'tampered',
+  })),
+  ...extended.flatMap(([row, pointer]) => [
+    tamperBodies(row, config, `without ${pointer.slice(1)}`, () => ({ [pointer]: undefined })),
+    tamperBodies(row, config, `a number for ${pointer.slice(1)}`, () => ({ [pointer]: 0 })),
+  ]),
+]

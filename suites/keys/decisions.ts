@@ -1,24 +1,24 @@
-import { blank, dispute } from '../../src/model/decision.ts'
+import { anyText, openAndAmbiguous } from '../../model/decision.ts'
 
-export const PATH = blank('endpoints.jwks.path', {
+export const PATH = anyText('endpoints.jwks.path', {
   section: '4',
-  question: 'At which path is the key set of the issuer?',
+  question: 'What is the path of the JWKS endpoint?',
   default: '/.well-known/jwks.json',
 })
-export const METHOD = blank('endpoints.jwks.method', {
+export const METHOD = anyText('endpoints.jwks.method', {
   section: '4',
-  question: 'With which method is the key set fetched?',
+  question: 'What is the method of the JWKS endpoint?',
   default: 'GET',
 })
-export const DISCOVERY = dispute('issuer.keyDiscovery', {
+export const DISCOVERY = openAndAmbiguous('issuer.keyDiscovery', {
   section: '4',
   question: 'How does a verifier find the keys of an issuer?',
-  variants: {
-    jwks: 'at the key set endpoint, whose path is a setting',
-    'jwt-vc-issuer': 'through the issuer metadata of SD-JWT VC',
-    x5c: 'in the header of the credential',
+  answers: {
+    jwks: 'at the JWKS endpoint, with a configured path',
+    'jwt-vc-issuer': 'in the JWT VC issuer metadata of SD-JWT VC',
+    x5c: 'in the `x5c` header parameter of the credential',
   },
   default: 'jwks',
-  stake: 'A verifier that guesses an address from `iss` can be led to another host.',
+  stake: 'A verifier that derives a URL from `iss` can be led to another host.',
 })
 export const decisions = [PATH, METHOD, DISCOVERY]

@@ -1,20 +1,21 @@
-import type { Tamper } from '../../src/model/tamper.ts'
-import { keysOf } from '../../src/protocol/jwk.ts'
-import { unfit } from '../signatures.ts'
-import { noPoint, replaced, replacedBy } from '../tampering.ts'
+import type { Tampering } from '../../model/tampering.ts'
+import { listKeys } from '../../protocol/jose/jwk.ts'
+import { replaceMembers, replaceMembersBy } from '../kit/artefact-tampers.ts'
+import { describeUnfitKey } from '../kit/signatures.ts'
+import { pointOffCurve } from '../kit/tampered-values.ts'
 import { JWKS } from './requirements.ts'
 
-const at = '/keys'
+const keys = '/keys'
 
 // biome-ignore format: a table, one row a line.
-export const tampers: readonly Tamper[] = [
-  replaced(JWKS.SET, 'jwks', { [at]: 0 }),
-  replaced(JWKS.SET, 'jwks', { [at]: [] }),
-  replaced(JWKS.ES256, 'jwks', { [at]: [{ ...noPoint, kid: 'tampered', alg: 'ES256' }] }),
-  replaced(JWKS.PUBLIC, 'jwks', { [at]: [{ ...noPoint, d: 'tampered' }] }),
-  replaced(JWKS.USE, 'jwks', { [at]: [{ ...noPoint, alg: 'ES256', use: 'enc' }] }),
-  replacedBy(JWKS['ONE-KID'], 'jwks', 'every key twice', (set) => {
-    const keys = keysOf(set)
-    return keys.some((key) => unfit(key) === undefined) ? { [at]: [...keys, ...keys] } : undefined
+export const tampers: readonly Tampering[] = [
+  replaceMembers(JWKS.SET, 'jwks', { [keys]: 0 }),
+  replaceMembers(JWKS.SET, 'jwks', { [keys]: [] }),
+  replaceMembers(JWKS.ES256, 'jwks', { [keys]: [{ ...pointOffCurve, kid: 'tampered', alg: 'ES256' }] }),
+  replaceMembers(JWKS.PUBLIC, 'jwks', { [keys]: [{ ...pointOffCurve, d: 'tampered' }] }),
+  replaceMembers(JWKS.USE, 'jwks', { [keys]: [{ ...pointOffCurve, alg: 'ES256', use: 'enc' }] }),
+  replaceMembersBy(JWKS['ONE-KID'], 'jwks', 'every key twice', (set) => {
+    const all = listKeys(set)
+    return all.some((key) => describeUnfitKey(key) === undefined) ? { [keys]: [...all, ...all] } : undefined
   }),
 ]

@@ -1,14 +1,35 @@
-import type { Tamper } from '../../src/model/tamper.ts'
-import { replaced } from '../tampering.ts'
+import type { Tampering } from '../../model/tampering.ts'
+import { replaceMembers } from '../kit/artefact-tampers.ts'
+import {
+  tamperBodies,
+  tamperExchange,
+  tamperMessages,
+  withMediaType,
+  withRequest,
+  withResponse,
+} from '../kit/exchange-tampers.ts'
+import { unrelatedEcKey } from '../kit/unrelated-keys.ts'
 import { META } from './requirements.ts'
 
 const keys = '/credential_request_encryption/jwks/keys'
 
+const other = { '/credential_request_encryption/jwks/keys': [{ ...unrelatedEcKey, kid: 'tampered' }] }
+
 // biome-ignore format: a table, one row a line.
-export const tampers: readonly Tamper[] = [
-  replaced(META.TEMPLATES, 'metadata', { '/credential_configurations_supported': 0 }),
-  replaced(META.IDENTITY, 'metadata', { '/credential_issuer': 'https://tampered.example' }),
-  replaced(META['KEY-SET'], 'metadata', { [keys]: [] }),
-  replaced(META['KEY-ALG'], 'metadata', { [keys]: [{ kty: 'EC' }] }),
-  replaced(META.PUBLIC, 'metadata', { [keys]: [{ kty: 'EC', d: 'tampered' }] }),
+export const tampers: readonly Tampering[] = [
+  replaceMembers(META.TEMPLATES, 'metadata', { '/credential_configurations_supported': 0 }),
+  replaceMembers(META.IDENTITY, 'metadata', { '/credential_issuer': 'https://tampered.example' }),
+  replaceMembers(META['KEY-SET'], 'metadata', { [keys]: [] }),
+  replaceMembers(META['KEY-ALG'], 'metadata', { [keys]: [{ kty: 'EC' }] }),
+  replaceMembers(META.PUBLIC, 'metadata', { [keys]: [{ kty: 'EC', d: 'tampered' }] }),
+
+
+  tamperExchange(META.ADDRESS, 'nothing at the well-known path', (passages) => {
+    const first = passages.find(({ message }) => message.endpoint === 'issuerMetadata' && message.response && message.request.url.includes('/.well-known/'))
+    return first && passages.map((each) => (each === first ? withResponse(each, () => ({ status: 410 })) : each))
+  }),
+  tamperMessages(META.INSERTED, 'nothing where the well-known path is inserted', ['issuerMetadata'], (each) => withResponse(each, () => ({ status: 410 }))),
+  tamperMessages(META.JSON, 'metadata that say they are a text', ['issuerMetadata'], (each, ...more) =>
+    withMediaType('text/plain')(withRequest(each, ({ headers }) => ({ headers: { ...headers, accept: 'application/json' } })), ...more)),
+  tamperBodies(META['KEY-USED'], 'metadata', 'another key in the metadata', () => other),
 ]

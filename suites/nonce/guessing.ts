@@ -8,7 +8,7 @@ const changing = 32
  * Why nonces could be guessed, as far as a few of them show it; nothing if they may be random. Errs on the side of the
  * issuer: what has structure and room for chance as well is not accused.
  */
-export function whyGuessable(nonces: readonly string[]): string | undefined {
+export function explainGuessable(nonces: readonly string[]): string | undefined {
   const bits = bitsIn(nonces.join(''))
   // The longest counts, and is rounded up: a number that is random in 64 bits may begin with zeros that nobody writes.
   const most = Math.ceil(Math.max(...nonces.map(({ length }) => length)) * bits)

@@ -1,9 +1,35 @@
-import type { Tamper } from '../../src/model/tamper.ts'
-import { removed, replaced } from '../tampering.ts'
+import { collectContents, type ParsedMessage, selectMessagesTo } from '../../model/exchange.ts'
+import type { Tampering } from '../../model/tampering.ts'
+import { removeMembers, replaceMembers } from '../kit/artefact-tampers.ts'
+import { mapArtefacts, tamperBodies, tamperExchange, tamperMessages, withResponse } from '../kit/exchange-tampers.ts'
 import { NONCE } from './requirements.ts'
 
+/** In the last session the nonces of Issuer Config and of the nonce endpoint are equal, if they were not, and the other way round. */
+function related(passages: readonly ParsedMessage[]): readonly ParsedMessage[] | undefined {
+  const sessions = [...Map.groupBy(passages, ({ message }) => message.session)].flatMap(([session, own]) => {
+    const [config] = collectContents(selectMessagesTo(own, 'issuerConfig'), 'issuer-config-response')
+    const [given] = collectContents(selectMessagesTo(own, 'nonce'), 'nonce-response')
+    const nonce = given?.c_nonce ?? given?.nonce
+    return typeof config?.nonce === 'string' && typeof nonce === 'string'
+      ? [{ session, config: config.nonce, nonce }]
+      : []
+  })
+  const last = sessions.length > 1 ? sessions.at(-1) : undefined
+  if (!last) return undefined
+  const other = last.nonce === last.config ? 'tampered' : last.config
+  return mapArtefacts(passages, 'nonce-response', (said, { message }) =>
+    message.session === last.session ? { c_nonce: other } : said,
+  )
+}
+
 // biome-ignore format: a table, one row a line.
-export const tampers: readonly Tamper[] = [
-  removed(NONCE.ANSWER, 'nonce-response', '/c_nonce', '/nonce'),
-  replaced(NONCE.ATTESTED, 'attestation', { '/payload/nonce': 'tampered' }),
+export const tampers: readonly Tampering[] = [
+  removeMembers(NONCE.ANSWER, 'nonce-response', '/c_nonce', '/nonce'),
+  replaceMembers(NONCE.ATTESTED, 'attestation', { '/payload/nonce': 'tampered' }),
+
+
+  tamperMessages(NONCE.UNCACHED, 'a nonce that everybody may keep', ['nonce'], (each) => withResponse(each, ({ headers }) => ({ headers: { ...headers, 'cache-control': 'public' } }))),
+  tamperMessages(NONCE.OPEN, 'a nonce endpoint that wants a token', ['nonce'], (each) => withResponse(each, () => ({ status: 401 }))),
+  tamperBodies(NONCE.GUESSLESS, 'nonce-response', 'a nonce of one digit', () => ({ '/c_nonce': '1', '/nonce': '1' })),
+  tamperExchange(NONCE.RELATION, 'nonces that are related in one session only', related),
 ]

@@ -1,19 +1,62 @@
-import type { Tamper } from '../../src/model/tamper.ts'
-import { encodeBase64url } from '../../src/protocol/base64url.ts'
-import { replaced, rewritten } from '../tampering.ts'
+import { hasSucceeded, type ParsedMessage, selectMessagesTo } from '../../model/exchange.ts'
+import type { Tampering } from '../../model/tampering.ts'
+import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
+import { replaceMembers, tamperText } from '../kit/artefact-tampers.ts'
+import {
+  mapArtefacts,
+  tamperBodies,
+  tamperExchange,
+  tamperMessages,
+  withMediaType,
+  withRequest,
+} from '../kit/exchange-tampers.ts'
+import { applyEdits } from '../kit/pointer-edits.ts'
+import { listFetchedOffers } from './offers.ts'
 import { OFFER } from './requirements.ts'
 
 /** An offer as the payload of a JWT. */
 const jwt = (alg: string, signature: string) => (text: string) =>
   [encodeBase64url(JSON.stringify({ alg })), encodeBase64url(text), signature].join('.')
 
+const code = '/grants/urn:ietf:params:oauth:grant-type:pre-authorized_code/pre-authorized_code'
+
+const bothWays =
+  'openid-credential-offer://?credential_offer=%7B%7D&credential_offer_uri=https%3A%2F%2Ftampered.example'
+
+/** One code in all offers, where an offer was fetched after a session that came to an end. */
+function oneCode(passages: readonly ParsedMessage[]): readonly ParsedMessage[] | undefined {
+  const sessions = [...Map.groupBy(passages, ({ message }) => message.session).values()].filter(
+    (own) => listFetchedOffers(own).length > 0,
+  )
+  const over = sessions.findIndex((own) => selectMessagesTo(own, 'validate').some(hasSucceeded))
+  if (over < 0 || over === sessions.length - 1) return undefined
+  return mapArtefacts(passages, 'offer', (offer) => applyEdits(offer, { [code]: 'tampered' }))
+}
+
+/** What an identity app sends by HTTP has an offer in it. */
+function withOffer(passages: readonly ParsedMessage[]): readonly ParsedMessage[] | undefined {
+  const isMeant = ({ message }: ParsedMessage): boolean =>
+    message.from === 'identity app' && (message.endpoint === 'validate' || message.endpoint === 'issuerConfig')
+  const told = (each: ParsedMessage): ParsedMessage =>
+    withRequest(each, ({ body = '' }) => ({ body: `${body} ${bothWays}` }))
+  return passages.some(isMeant) ? passages.map((each) => (isMeant(each) ? told(each) : each)) : undefined
+}
+
 // biome-ignore format: a table, one row a line.
-export const tampers: readonly Tamper[] = [
-  replaced(OFFER.BASE, 'offer', { '/credential_issuer': 'https://tampered.example' }),
-  replaced(OFFER['ONE-GRANT'], 'offer', { '/grants': { tampered: {} } }),
-  replaced(OFFER['TX-CODE'], 'offer', { '/grants/urn:ietf:params:oauth:grant-type:pre-authorized_code/tx_code': 'tampered' }),
-  replaced(OFFER.DISTINCT, 'offer', { '/credential_configuration_ids': ['tampered', 'tampered'] }),
-  replaced(OFFER.SECURE, 'offer', { '/credential_issuer': 'http://tampered.example' }),
-  rewritten(OFFER.UNSIGNED, 'offer', 'as the payload of a JWT', jwt('ES256', 'AAAA')),
-  rewritten(OFFER['NOT-NONE'], 'offer', 'as the payload of a JWT without a signature', jwt('none', '')),
+export const tampers: readonly Tampering[] = [
+  replaceMembers(OFFER.BASE, 'offer', { '/credential_issuer': 'https://tampered.example' }),
+  replaceMembers(OFFER['ONE-GRANT'], 'offer', { '/grants': { tampered: {} } }),
+  replaceMembers(OFFER['TX-CODE'], 'offer', { '/grants/urn:ietf:params:oauth:grant-type:pre-authorized_code/tx_code': 'tampered' }),
+  replaceMembers(OFFER.DISTINCT, 'offer', { '/credential_configuration_ids': ['tampered', 'tampered'] }),
+  replaceMembers(OFFER.SECURE, 'offer', { '/credential_issuer': 'http://tampered.example' }),
+  tamperText(OFFER.UNSIGNED, 'offer', 'as the payload of a JWT', jwt('ES256', 'AAAA')),
+  tamperText(OFFER['NOT-NONE'], 'offer', 'as the payload of a JWT without a signature', jwt('none', '')),
+
+
+  tamperBodies(OFFER.DEFINED, 'offer', 'a template that nobody defined', () => ({ '/credential_configuration_ids': ['tampered'] })),
+  tamperExchange(OFFER['ONE-SESSION'], 'one code in all offers', oneCode),
+  tamperMessages(OFFER['MEDIA-TYPE'], 'an offer that says it is a text', ['offer'], withMediaType('text/plain')),
+  tamperBodies(OFFER.FETCHED, 'offer', 'an offer without an issuer', () => ({ '/credential_issuer': undefined })),
+  tamperExchange(OFFER.PUSHED, 'an offer in a call over HTTP', withOffer),
+  tamperMessages(OFFER['ONE-WAY'], 'an offer by value and by reference', ['offerPush'], (each) => (each.message.from === 'identity app' ? withRequest(each, () => ({ body: bothWays })) : each)),
 ]

@@ -1,14 +1,15 @@
-import { type Aside, cannotTell, finding, notHere } from '../../src/model/check.ts'
-import type { Decide } from '../../src/model/decision.ts'
-import { across, at, type Exchange, type ExchangeCheck, readIn, sessionsIn } from '../../src/model/exchange-check.ts'
-import { decodeBase64 } from '../../src/protocol/base64url.ts'
-import { isObject, type JsonObject, type JsonValue } from '../../src/protocol/json.ts'
-import { openJweWithAny, readJwe } from '../../src/protocol/jwe.ts'
-import { type Jwk, thumbprint } from '../../src/protocol/jwk.ts'
-import { attempt } from '../../src/protocol/problem.ts'
-import { type Certificate, readCertificate } from '../../src/protocol/x509.ts'
-import { leafKey } from '../../src/protocol/x509-chain.ts'
-import { issuancesIn } from '../issuance.ts'
+import { checkExchange, type ExchangeCheck } from '../../model/check.ts'
+import type { Decide } from '../../model/decision.ts'
+import { collectContents, type Exchange, groupBySession, selectMessagesTo } from '../../model/exchange.ts'
+import { finding, inconclusive, notApplicable, type Remark } from '../../model/finding.ts'
+import { decodeBase64 } from '../../protocol/encoding/base64url.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
+import { openJweWithAny, readJwe } from '../../protocol/jose/jwe.ts'
+import { computeThumbprint, type Jwk } from '../../protocol/jose/jwk.ts'
+import { type Certificate, readCertificate } from '../../protocol/x509/certificate.ts'
+import { readLeafKey } from '../../protocol/x509/chain.ts'
+import { collectIssuances } from '../kit/issuance.ts'
 import { CERTIFICATES } from './decisions.ts'
 import { CERT } from './requirements.ts'
 
@@ -64,7 +65,7 @@ function isCertificate({ form, inside }: Enclosed): boolean {
 }
 
 const thumbprintsIn = (keys: JsonValue | undefined): readonly string[] =>
-  (Array.isArray(keys) ? keys.filter(isObject) : []).flatMap((key) => thumbprint(key) ?? [])
+  (Array.isArray(keys) ? keys.filter(isObject) : []).flatMap((key) => computeThumbprint(key) ?? [])
 
 const keyIn = ({ credential_response_encryption: encryption }: JsonObject): JsonObject | undefined =>
   isObject(encryption) && isObject(encryption.jwk) ? encryption.jwk : undefined
@@ -72,19 +73,22 @@ const keyIn = ({ credential_response_encryption: encryption }: JsonObject): Json
 /** Everything that was enclosed, where a request could be read with its attestation. */
 function handedIn(exchange: Exchange, decide: Decide, keys: Keys): readonly Handed[] {
   if (decide(CERTIFICATES) === 'callback') {
-    return issuancesIn(exchange).flatMap(({ session, attestations, request, callbacks }) =>
-      readIn(callbacks, 'callback').flatMap(({ credentials }) => {
+    return collectIssuances(exchange).flatMap(({ session, attestations, request, callbacks }) =>
+      collectContents(callbacks, 'callback').flatMap(({ credentials }) => {
         const attested = attestations.flatMap(({ jws }) => thumbprintsIn(jws.payload.attested_keys))
         const enclosed = allIn(credentials, keys).filter(isCertificate)
         return attested.length > 0 ? [{ session, attested, enclosed, key: request && keyIn(request) }] : []
       }),
     )
   }
-  return [...sessionsIn(exchange)].flatMap(([session, own]) => {
-    const links = at(own, 'deeplink')
-    const asking = readIn(links, 'request').length > 0 ? links : at(own, 'validate')
+  return [...groupBySession(exchange)].flatMap(([session, own]) => {
+    const links = selectMessagesTo(own, 'deeplink')
+    const asking = collectContents(links, 'request').length > 0 ? links : selectMessagesTo(own, 'validate')
     return asking.flatMap((passage) => {
-      const [[request], attestations] = [readIn([passage], 'request'), readIn([passage], 'attestation')]
+      const [[request], attestations] = [
+        collectContents([passage], 'request'),
+        collectContents([passage], 'attestation'),
+      ]
       const attested = attestations.flatMap(({ jws }) => thumbprintsIn(jws.payload.attested_keys))
       if (!request || attested.length === 0) return []
       return [{ session, attested, enclosed: allIn(request.credentials, keys), key: keyIn(request) }]
@@ -93,14 +97,14 @@ function handedIn(exchange: Exchange, decide: Decide, keys: Keys): readonly Hand
 }
 
 /** Why nothing can be said of certificates. */
-function hindrance({ tested }: Exchange, decide: Decide, handed: readonly Handed[]): Aside | undefined {
-  if (decide(CERTIFICATES) === 'nowhere') return notHere('nobody sends certificates, by decision')
+function hindrance({ tested }: Exchange, decide: Decide, handed: readonly Handed[]): Remark | undefined {
+  if (decide(CERTIFICATES) === 'nowhere') return notApplicable('nobody sends certificates, by decision')
   if (decide(CERTIFICATES) === 'callback' && !tested.has('identity app'))
-    return cannotTell('how the certificates of a wallet come to an identity app of ours is said nowhere')
-  return handed.length > 0 ? undefined : cannotTell('no request could be read together with its attestation')
+    return inconclusive('how the certificates of a wallet come to an identity app of ours is said nowhere')
+  return handed.length > 0 ? undefined : inconclusive('no request could be read together with its attestation')
 }
 
-const shut = cannotTell('a certificate is sealed, and no key of ours opens it, or it is no base64')
+const shut = inconclusive('a certificate is sealed, and no key of ours opens it, or it is no base64')
 
 const isShut = ({ inside }: Enclosed): boolean => inside === undefined
 
@@ -113,8 +117,8 @@ const certifiedIn = (enclosed: readonly Enclosed[]): readonly string[] =>
 
 /** The key in a certificate, by its thumbprint; nothing, if it is of no kind that could be attested. */
 function keyOf(certificate: Certificate): string | undefined {
-  const key = leafKey(certificate)
-  return 'jwk' in key ? thumbprint(key.jwk) : undefined
+  const key = readLeafKey(certificate)
+  return 'jwk' in key ? computeThumbprint(key.jwk) : undefined
 }
 
 const countOf = (list: readonly string[], one: string): number => list.filter((each) => each === one).length
@@ -131,7 +135,7 @@ function miscounted({ attested, enclosed }: Handed): string | undefined {
   return isUneven ? 'two for one key and none for another' : undefined
 }
 
-const each = across(CERT.EACH, function* (exchange, { decide, keys = [] }) {
+const each = checkExchange(CERT.EACH, function* (exchange, { decide, keys = [] }) {
   const handed = handedIn(exchange, decide, keys)
   const hindered = hindrance(exchange, decide, handed)
   if (hindered) return hindered
@@ -146,7 +150,7 @@ const each = across(CERT.EACH, function* (exchange, { decide, keys = [] }) {
   return known.length > 0 ? undefined : shut
 })
 
-const key = across(CERT.KEY, function* (exchange, { decide, keys = [] }) {
+const key = checkExchange(CERT.KEY, function* (exchange, { decide, keys = [] }) {
   const handed = handedIn(exchange, decide, keys)
   const hindered = hindrance(exchange, decide, handed)
   if (hindered) return hindered
@@ -161,13 +165,13 @@ const key = across(CERT.KEY, function* (exchange, { decide, keys = [] }) {
     }
   }
   const all = handed.flatMap(({ enclosed }) => enclosed)
-  if (all.length === 0) return cannotTell('no certificate was seen')
+  if (all.length === 0) return inconclusive('no certificate was seen')
   return all.some(({ inside }) => inside === undefined || 'problem' in octetsIn(inside)) ? shut : undefined
 })
 
 /** What makes two public keys one key. */
 const isSameKey = (one: JsonObject, other: JsonObject): boolean =>
-  thumbprint(one) !== undefined && thumbprint(one) === thumbprint(other)
+  computeThumbprint(one) !== undefined && computeThumbprint(one) === computeThumbprint(other)
 
 /** What is wrong with how one is sealed; nothing, where that cannot be told. */
 function unsealed({ form, inside, key: opener }: Enclosed, wanted: JsonObject, keys: Keys): string | undefined {
@@ -178,7 +182,7 @@ function unsealed({ form, inside, key: opener }: Enclosed, wanted: JsonObject, k
   return 'problem' in octetsIn(inside) ? 'something else than base64 in it' : undefined
 }
 
-const sealed = across(CERT.SEALED, function* (exchange, { decide, keys = [] }) {
+const sealed = checkExchange(CERT.SEALED, function* (exchange, { decide, keys = [] }) {
   const handed = handedIn(exchange, decide, keys)
   const hindered = hindrance(exchange, decide, handed)
   if (hindered) return hindered
@@ -199,9 +203,9 @@ const sealed = across(CERT.SEALED, function* (exchange, { decide, keys = [] }) {
       else if (!isOpen || isShut(one)) doubtful++
     }
   }
-  if (looked === 0) return cannotTell('no certificate was seen')
+  if (looked === 0) return inconclusive('no certificate was seen')
   return doubtful > 0
-    ? cannotTell('a certificate could not be opened, or no key was given for the response')
+    ? inconclusive('a certificate could not be opened, or no key was given for the response')
     : undefined
 })
 

@@ -1,6 +1,7 @@
-import { cannotTell, check, finding, notHere, readable, show } from '../../src/model/check.ts'
-import { isObject, type JsonValue, kindOf } from '../../src/protocol/json.ts'
-import { shaped } from '../shaped.ts'
+import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
+import { finding, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
+import { describeKind, isObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { checkSchema } from '../kit/schema-checks.ts'
 import {
   ATTESTATION_FORM,
   ATTESTATION_NEEDED,
@@ -11,36 +12,37 @@ import {
   PROOF,
   PROOF_TYPES,
 } from './decisions.ts'
-import { proofsOf } from './proofs.ts'
+import { issuanceChecks } from './issuance-checks.ts'
+import { readProofs } from './proofs.ts'
 import { PROOF_ROWS, REQ, RESP } from './requirements.ts'
 
 const namesNeither = (request: { readonly [member: string]: JsonValue }): boolean =>
   request.credential_identifier === undefined && request.credential_configuration_id === undefined
 
-const neither = check(REQ.NEITHER, 'request', function* (request) {
+const neither = checkArtefact(REQ.NEITHER, 'request', function* (request) {
   if (namesNeither(request)) yield finding('', 'a dataset or a template', 'neither')
   return undefined
 })
 
-const exactlyOne = check(REQ.ONE, 'request', function* (request, { decide }) {
-  if (decide(IDENTIFIERS) !== 'exactly-one') return notHere('a request may name neither, by decision')
+const exactlyOne = checkArtefact(REQ.ONE, 'request', function* (request, { decide }) {
+  if (decide(IDENTIFIERS) !== 'exactly-one') return notApplicable('a request may name neither, by decision')
   if (namesNeither(request)) yield finding('', 'a dataset or a template', 'neither')
   return undefined
 })
 
 const forms = { array: 'proof', object: 'proof', proofs: 'proofs' } as const
 
-const array = check(PROOF_ROWS.ARRAY, 'request', function* (request, context) {
+const array = checkArtefact(PROOF_ROWS.ARRAY, 'request', function* (request, context) {
   const form = context.decide(PROOF)
-  if (form === 'proofs') return notHere('proofs are an object by type, by decision')
-  if (proofsOf(request, context)) return undefined
+  if (form === 'proofs') return notApplicable('proofs are an object by type, by decision')
+  if (readProofs(request, context)) return undefined
   const expected = form === 'array' ? 'an array of one or more objects' : 'an object'
   yield finding('/proof', expected, describe(request.proof), otherForm(request))
   return undefined
 })
 
-const map = check(PROOF_ROWS.MAP, 'request', function* (request, { decide }) {
-  if (decide(PROOF) !== 'proofs') return notHere('proofs are not an object by type, by decision')
+const map = checkArtefact(PROOF_ROWS.MAP, 'request', function* (request, { decide }) {
+  if (decide(PROOF) !== 'proofs') return notApplicable('proofs are not an object by type, by decision')
   const { proofs } = request
   const lists = isObject(proofs) ? Object.values(proofs) : []
   const [list] = lists
@@ -56,90 +58,98 @@ function otherForm({ proof, proofs }: { readonly [member: string]: JsonValue }):
 }
 
 const describe = (value: JsonValue | undefined): string =>
-  Array.isArray(value) ? `an array of ${value.length ? value.map(kindOf).join(', ') : 'nothing'}` : kindOf(value)
+  Array.isArray(value)
+    ? `an array of ${value.length ? value.map(describeKind).join(', ') : 'nothing'}`
+    : describeKind(value)
 
 const types = {
   document: ['attestation', 'jwt', 'cose', 'sd-jwt'],
   'openid4vci-1.0': ['attestation', 'jwt', 'di_vp'],
 } as const
 
-const proofType = check(PROOF_ROWS.TYPE, 'request', function* (request, context) {
-  const proofs = proofsOf(request, context)
-  if (!proofs) return cannotTell(`the proofs are not in the form of \`${forms[context.decide(PROOF)]}\``)
+const proofType = checkArtefact(PROOF_ROWS.TYPE, 'request', function* (request, context) {
+  const proofs = readProofs(request, context)
+  if (!proofs) return inconclusive(`the proofs are not in the form of \`${forms[context.decide(PROOF)]}\``)
   const allowed: readonly string[] = types[context.decide(PROOF_TYPES)]
   for (const { at, type } of proofs) {
     if (typeof type === 'string' && allowed.includes(type)) continue
-    yield finding(`${at}/proof_type`, allowed.join(', '), show(type))
+    yield finding(`${at}/proof_type`, allowed.join(', '), showValue(type))
   }
   return undefined
 })
 
 const compact = /^[^.]+\.[^.]+\.[^.]*$/
 
-const attestation = check(PROOF_ROWS.ATTESTATION, 'request', function* (request, context) {
-  const proofs = proofsOf(request, context)
-  if (!proofs) return cannotTell('the proofs cannot be read')
+const attestation = checkArtefact(PROOF_ROWS.ATTESTATION, 'request', function* (request, context) {
+  const proofs = readProofs(request, context)
+  if (!proofs) return inconclusive('the proofs cannot be read')
   for (const { at, type, attestation: text } of proofs) {
     const one = context.decide(ATTESTATION_FORM) === 'list' && Array.isArray(text) && text.length === 1 ? text[0] : text
     if (type !== 'attestation' || (typeof one === 'string' && compact.test(one))) continue
-    yield finding(`${at}/attestation`, 'a compact JWS', typeof text === 'string' ? 'another text' : kindOf(text))
+    yield finding(`${at}/attestation`, 'a compact JWS', typeof text === 'string' ? 'another text' : describeKind(text))
   }
   return undefined
 })
 
-const own = check(PROOF_ROWS.OWN, 'request', function* (request, context) {
-  const proofs = proofsOf(request, context)
-  if (!proofs) return cannotTell('the proofs cannot be read')
+const own = checkArtefact(PROOF_ROWS.OWN, 'request', function* (request, context) {
+  const proofs = readProofs(request, context)
+  if (!proofs) return inconclusive('the proofs cannot be read')
   for (const { at, type, attestation: text } of proofs) {
     const known = typeof type === 'string' && ['jwt', 'cose', 'sd-jwt'].includes(type)
     if (known && text !== undefined)
-      yield finding(`${at}/attestation`, `nothing in a proof of type ${type}`, kindOf(text))
+      yield finding(`${at}/attestation`, `nothing in a proof of type ${type}`, describeKind(text))
   }
   return undefined
 })
 
-const device = check(PROOF_ROWS.DEVICE, 'request', function* (request, context) {
-  if (context.decide(ATTESTATION_NEEDED) === 'any-proof') return notHere('any proof will do, by decision')
-  const proofs = proofsOf(request, context)
-  if (!proofs) return cannotTell('the proofs cannot be read')
+const device = checkArtefact(PROOF_ROWS.DEVICE, 'request', function* (request, context) {
+  if (context.decide(ATTESTATION_NEEDED) === 'any-proof') return notApplicable('any proof will do, by decision')
+  const proofs = readProofs(request, context)
+  if (!proofs) return inconclusive('the proofs cannot be read')
   const known = proofs.filter(({ type }) => typeof type === 'string' && types.document.some((each) => each === type))
-  if (known.length === 0) return cannotTell('no proof has a known type')
+  if (known.length === 0) return inconclusive('no proof has a known type')
   if (!known.some(({ type }) => type === 'attestation')) {
     yield finding('/proof', 'a proof of type attestation', known.map(({ type }) => type).join(', '))
   }
   return undefined
 })
 
-const id = check(RESP.ID, 'response', function* (response, { decide }) {
+const id = checkArtefact(RESP.ID, 'response', function* (response, { decide }) {
   const field = decide(ID_FIELD)
-  if (field === 'none') return notHere('a response has no credential id, by decision')
+  if (field === 'none') return notApplicable('a response has no credential id, by decision')
   const value = response[field]
   if (typeof value === 'string' && value !== '') return undefined
   const other = ['credential_identifier', 'credential_id', 'id'].find((name) => typeof response[name] === 'string')
   const diagnosis =
     other && other !== field ? `there is one under another name: response.idField = ${other}` : undefined
-  yield finding(`/${field}`, 'a string that is not empty', value === '' ? 'an empty one' : kindOf(value), diagnosis)
+  yield finding(
+    `/${field}`,
+    'a string that is not empty',
+    value === '' ? 'an empty one' : describeKind(value),
+    diagnosis,
+  )
   return undefined
 })
 
-const credentials = check(RESP.CREDENTIALS, 'response', function* (response, { decide }) {
+const credentials = checkArtefact(RESP.CREDENTIALS, 'response', function* (response, { decide }) {
   const field = decide(CREDENTIALS_FIELD)
   const list = response[field]
   if (!Array.isArray(list) || list.length === 0) {
-    yield finding(`/${field}`, 'a list that is not empty', Array.isArray(list) ? 'an empty one' : kindOf(list))
+    yield finding(`/${field}`, 'a list that is not empty', Array.isArray(list) ? 'an empty one' : describeKind(list))
     return undefined
   }
   const name = decide(CREDENTIAL_FIELD)
   const names = name === 'either' ? ['Credential', 'credential'] : [name]
   for (const [i, element] of list.entries()) {
     if (isObject(element) && names.some((each) => typeof element[each] === 'string')) continue
-    yield finding(`/${field}/${i}`, `an object with ${names.join(' or ')}, a string`, kindOf(element))
+    yield finding(`/${field}/${i}`, `an object with ${names.join(' or ')}, a string`, describeKind(element))
   }
   return undefined
 })
 
-const standardShape = check(RESP.SHAPE, 'response', function* ({ credentials: list }, { decide }) {
-  if (decide(CREDENTIAL_FIELD) !== 'credential') return notHere('the names are not those of OpenID4VCI, by decision')
+const standardShape = checkArtefact(RESP.SHAPE, 'response', function* ({ credentials: list }, { decide }) {
+  if (decide(CREDENTIAL_FIELD) !== 'credential')
+    return notApplicable('the names are not those of OpenID4VCI, by decision')
   const elements = Array.isArray(list) ? list : []
   if (!elements.every((element) => isObject(element) && element.credential !== undefined)) {
     yield finding('/credentials', 'objects with `credential`', describe(list))
@@ -147,13 +157,13 @@ const standardShape = check(RESP.SHAPE, 'response', function* ({ credentials: li
   return undefined
 })
 
-export const checks = [
-  readable(REQ.OBJECT, 'request', ['json', 'not-an-object', 'utf8']),
-  shaped(REQ.IDENTIFIER, 'request'),
-  shaped(REQ.EXCLUSIVE, 'request'),
-  shaped(REQ.CONFIGURATION, 'request'),
+export const checks: readonly Check[] = [
+  checkReadable(REQ.OBJECT, 'request', ['json', 'not-an-object', 'utf8']),
+  checkSchema(REQ.IDENTIFIER, 'request'),
+  checkSchema(REQ.EXCLUSIVE, 'request'),
+  checkSchema(REQ.CONFIGURATION, 'request'),
   neither,
-  shaped(REQ.ENCRYPTION, 'request'),
+  checkSchema(REQ.ENCRYPTION, 'request'),
   exactlyOne,
   array,
   map,
@@ -164,4 +174,5 @@ export const checks = [
   id,
   credentials,
   standardShape,
+  ...issuanceChecks,
 ]

@@ -1,16 +1,16 @@
-import type { Context } from '../../src/model/check.ts'
-import { isObject, type JsonObject, type JsonValue } from '../../src/protocol/json.ts'
+import type { CheckContext } from '../../model/finding.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { PROOF } from './decisions.ts'
 
 /** One proof of a request: where it stands, its type, and its attestation if it has one. */
-export interface Proof {
+export interface RequestProof {
   readonly at: string
   readonly type: JsonValue | undefined
   readonly attestation: JsonValue | undefined
 }
 
 /** The proofs of a request in the form that was decided; nothing if they are not in that form. */
-export function proofsOf(request: JsonObject, { decide }: Context): readonly Proof[] | undefined {
+export function readProofs(request: JsonObject, { decide }: CheckContext): readonly RequestProof[] | undefined {
   const { proof, proofs } = request
   switch (decide(PROOF)) {
     case 'array':
@@ -25,13 +25,13 @@ export function proofsOf(request: JsonObject, { decide }: Context): readonly Pro
 const isListOfObjects = (value: JsonValue | undefined): value is readonly JsonObject[] =>
   Array.isArray(value) && value.length > 0 && value.every(isObject)
 
-const asProof = (at: string, element: JsonObject): Proof => ({
+const asProof = (at: string, element: JsonObject): RequestProof => ({
   at,
   type: element.proof_type,
   attestation: element.attestation,
 })
 
-const listedProofs = (type: string, list: JsonValue): readonly Proof[] =>
+const listedProofs = (type: string, list: JsonValue): readonly RequestProof[] =>
   (Array.isArray(list) ? list : []).map((element: JsonValue, i: number) => ({
     at: `/proofs/${type}/${i}`,
     type,

@@ -1,39 +1,39 @@
-import { ambiguity, silence } from '../../src/model/decision.ts'
+import { ambiguous, leftOpen } from '../../model/decision.ts'
 
-export const BODY = silence('status.body', {
+export const BODY = leftOpen('status.body', {
   section: '2.9',
-  question: 'What does a status answer look like beyond its being signed?',
-  variants: {
-    jws: 'a compact JWS with `id` and `status`, and `iss`, `iat` and `exp` if it likes',
-    any: 'any signed text that names one status',
+  question: 'What is the format of a status response, apart from its being signed?',
+  answers: {
+    jws: 'a compact JWS with `id` and `status`, and optionally `iss`, `iat` and `exp`',
+    any: 'any signed text with one status',
   },
   default: 'jws',
 })
-export const TRANSITIONS = silence('status.transitions', {
+export const TRANSITIONS = leftOpen('status.transitions', {
   section: '3',
-  question: 'Which status may follow which?',
-  variants: {
-    'revoked-is-final': 'active and suspended follow each other; nothing follows revoked',
-    any: 'any follows any',
+  question: 'Which status transitions are permitted?',
+  answers: {
+    'revoked-is-final': 'those between `active` and `suspended`, and from both to `revoked`, which is final',
+    any: 'all',
   },
   default: 'revoked-is-final',
 })
-export const METHOD = silence('endpoints.status.method', {
+export const METHOD = leftOpen('endpoints.status.method', {
   section: '4',
-  question: 'With which method is a status asked for?',
-  variants: { GET: 'with GET', POST: 'with POST' },
+  question: 'What is the method of the status endpoint?',
+  answers: { GET: 'GET', POST: 'POST' },
   default: 'GET',
 })
-export const VOCABULARY = ambiguity('status.vocabulary', {
+export const VOCABULARY = ambiguous('status.vocabulary', {
   section: '3',
-  question: 'Which words say a status?',
-  variants: { document: '`active`, `suspended` and `revoked`', 'status-list': 'the numbers of a token status list' },
+  question: 'What are the status values?',
+  answers: { document: '`active`, `suspended` and `revoked`', 'status-list': 'the numbers of a Token Status List' },
   default: 'document',
 })
-export const COMPARE = ambiguity('status.compare', {
+export const COMPARE = ambiguous('status.compare', {
   section: '3',
-  question: 'Does the case of a status matter?',
-  variants: { exact: 'yes', 'any-case': 'no' },
+  question: 'Are status values case-sensitive?',
+  answers: { exact: 'yes', 'any-case': 'no' },
   default: 'exact',
 })
 export const decisions = [BODY, TRANSITIONS, METHOD, VOCABULARY, COMPARE]

@@ -1,41 +1,41 @@
-import { ambiguity, blank, silence } from '../../src/model/decision.ts'
+import { ambiguous, anyText, leftOpen } from '../../model/decision.ts'
 
-export const METHOD = blank('endpoints.validate.method', {
+export const METHOD = anyText('endpoints.validate.method', {
   section: '4',
-  question: 'With which method is a request validated?',
+  question: 'What is the method of the validation endpoint?',
   default: 'POST',
 })
-export const PATH = blank('endpoints.validate.path', {
+export const PATH = anyText('endpoints.validate.path', {
   section: '4',
-  question: 'At which path is a request validated?',
+  question: 'What is the path of the validation endpoint?',
   default: '/credential/validate',
 })
-export const TOKEN_HEADER = blank('auth.sessionToken.header', {
+export const TOKEN_HEADER = anyText('auth.sessionToken.header', {
   section: '5',
-  question: 'Which header carries the session token?',
+  question: 'Which header field carries the session token?',
   default: 'Authorization',
 })
-export const TOKEN_FORMAT = silence('auth.sessionToken.format', {
+export const TOKEN_FORMAT = leftOpen('auth.sessionToken.format', {
   section: '5',
-  question: 'What does a session token look like?',
-  variants: { bearer: '`Bearer` and an opaque text', bare: 'an opaque text' },
+  question: 'What is the format of a session token?',
+  answers: { bearer: '`Bearer` and an opaque string', bare: 'an opaque string' },
   default: 'bearer',
 })
-export const FIELD = ambiguity('validate.field', {
+export const FIELD = ambiguous('validate.field', {
   section: '2.7',
-  question: 'How is the name of the encrypted request spelled?',
-  variants: {
+  question: 'How is the member with the encrypted request spelled?',
+  answers: {
     encryted_credential_request: 'as section 2.7 spells it',
-    encrypted_credential_request: 'as one would expect',
-    either: 'both',
+    encrypted_credential_request: 'with the usual spelling of "encrypted"',
+    either: 'in either way',
   },
   default: 'encryted_credential_request',
-  stake: 'Who corrects the spelling sends a message that nobody reads.',
+  stake: 'A party that follows the document ignores a member with the corrected spelling.',
 })
-export const UID = ambiguity('uid.check', {
+export const UID = ambiguous('uid.check', {
   section: '2.7',
-  question: 'What makes twelve digits an identity number?',
-  variants: { shape: 'their being twelve digits', verhoeff: 'also their check digit' },
+  question: 'Which twelve digits are an identity number?',
+  answers: { shape: 'any', verhoeff: 'those that end with a valid Verhoeff check digit' },
   default: 'shape',
 })
 export const decisions = [METHOD, PATH, TOKEN_HEADER, TOKEN_FORMAT, FIELD, UID]

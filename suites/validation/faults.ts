@@ -1,14 +1,18 @@
 import * as fc from 'fast-check'
-import { type Fault, fault } from '../../src/model/fault.ts'
-import { change, drop, message, put, rename } from '../deviations.ts'
-import { each, family, notAString } from '../family.ts'
+import { type Fault, fault } from '../../model/fault.ts'
+import { RawJson } from '../../protocol/encoding/json.ts'
+import { BODY } from '../bodies/requirements.ts'
+import { change, drop, put, rename } from '../kit/edits.ts'
+import { describedFamily, notAString, valueFamily } from '../kit/family.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { changeRequest, replaceStep } from '../kit/mutations.ts'
 import { VAL } from './requirements.ts'
 
-const call = message.validationRequest
-const answer = message.validationResponse
+const editRequest = mutate.validationRequest
+const editResponse = mutate.validationResponse
 
 const field = 'encryted_credential_request'
-const strict = { given: { 'uid.check': 'verhoeff' } }
+const withCheckDigit = { decisions: { 'uid.check': 'verhoeff' } }
 
 const notTwelveDigits = fc.oneof(
   fc.constantFrom(
@@ -26,10 +30,10 @@ const notTwelveDigits = fc.oneof(
   fc.constantFrom('००००००००००१९', '௦௦௦௦௦௦௦௦௦௦௧௯', '０００００００００００１９', '٠٠٠٠٠٠٠٠٠٠١٩'),
 )
 
-/** Each of the twelve digits, made another. */
+/** Another digit at one of the twelve places. */
 const oneDigit = fc.record({ at: fc.nat(11), by: fc.integer({ min: 1, max: 9 }) })
 const withDigit = ({ at, by }: { at: number; by: number }) =>
-  call(
+  editRequest(
     change('/uid', (uid) =>
       [...String(uid)].map((digit, i) => (i === at ? (Number(digit) + by) % 10 : digit)).join(''),
     ),
@@ -43,21 +47,38 @@ const spellings = fc.constantFrom(
   'credential_request',
 )
 
+/** Sends the session token in another way, or not at all. */
+const sendToken = (how: (token: string) => Readonly<Record<string, string>>) =>
+  changeRequest('identityApp', 'validate', ({ headers: { authorization = '', ...headers }, ...request }) => ({
+    ...request,
+    headers: { ...headers, ...how(authorization) },
+  }))
+
+const onePerson = { ResidentName: 'Same Example', MaskedUID: 'XXXXXXXX0000', Gender: 'X', IdType: 'IN' }
+
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
-  fault(VAL.UID, 'leaves out `uid`', call(drop('/uid'))),
-  fault(VAL.UID, 'sends `uid` as a number', call(put('/uid', 100_000_000_019))),
-  fault(VAL.UID, 'sends anything but a string for `uid`', each(notAString, (value) => call(put('/uid', value)))),
-  fault(VAL.UID, 'sends something else than twelve digits', each(notTwelveDigits, (value) => call(put('/uid', value)))),
-  fault(VAL.VERHOEFF, 'gets one digit wrong', family(oneDigit, ({ at, by }) => `digit ${at} by ${by}`, withDigit), strict),
-  fault(VAL.VERHOEFF, 'swaps two digits', call(put('/uid', '000000000091')), strict),
+  fault(VAL.UID, 'leaves out `uid`', editRequest(drop('/uid'))),
+  fault(VAL.UID, 'sends `uid` as a number', editRequest(put('/uid', 100_000_000_019))),
+  fault(VAL.UID, 'sends anything but a string for `uid`', valueFamily(notAString, (value) => editRequest(put('/uid', value)))),
+  fault(VAL.UID, 'sends a `uid` that is not twelve digits', valueFamily(notTwelveDigits, (value) => editRequest(put('/uid', value)))),
+  fault(VAL.VERHOEFF, 'gets one digit wrong', describedFamily(oneDigit, ({ at, by }) => `digit ${at} by ${by}`, withDigit), withCheckDigit),
+  fault(VAL.VERHOEFF, 'swaps two digits', editRequest(put('/uid', '000000000091')), withCheckDigit),
 
-  fault(VAL.FIELD, 'leaves out the request', call(drop(`/${field}`))),
-  fault(VAL.FIELD, 'spells the request in another way', family(spellings, (name) => name, (name) => call(rename(field, name)))),
-  fault(VAL.FIELD, 'spells the request as the document does, where it should not', call(rename('encrypted_credential_request', field)), { given: { 'validate.field': 'encrypted_credential_request' } }),
-  fault(VAL.FIELD, 'sends anything but a string for the request', each(notAString, (value) => call(put(`/${field}`, value)))),
+  fault(VAL.FIELD, 'leaves out the request', editRequest(drop(`/${field}`))),
+  fault(VAL.FIELD, 'spells the member with the request differently', describedFamily(spellings, (name) => name, (name) => editRequest(rename(field, name)))),
+  fault(VAL.FIELD, 'spells the member as the document does, where the usual spelling was agreed', editRequest(rename('encrypted_credential_request', field)), { decisions: { 'validate.field': 'encrypted_credential_request' } }),
+  fault(VAL.FIELD, 'sends anything but a string for the request', valueFamily(notAString, (value) => editRequest(put(`/${field}`, value)))),
 
-  fault(VAL.RESPONSE, 'leaves out the response', answer(drop('/credential_response'))),
-  fault(VAL.RESPONSE, 'calls the response `response`', answer(rename('credential_response', 'response'))),
-  fault(VAL.RESPONSE, 'answers with anything but a string', each(notAString, (value) => answer(put('/credential_response', value)))),
+  fault(VAL.RESPONSE, 'leaves out the response', editResponse(drop('/credential_response'))),
+  fault(VAL.RESPONSE, 'calls the response `response`', editResponse(rename('credential_response', 'response'))),
+  fault(VAL.RESPONSE, 'answers with anything but a string', valueFamily(notAString, (value) => editResponse(put('/credential_response', value)))),
+
+  fault(VAL.TOKEN, 'validates without a session token', sendToken(() => ({}))),
+  fault(VAL.TOKEN, 'sends the session token without its scheme', sendToken((token) => ({ authorization: token.replace('Bearer ', '') }))),
+  fault(VAL.TOKEN, 'sends the session token under another scheme', sendToken((token) => ({ authorization: token.replace('Bearer', 'Basic') }))),
+  fault(VAL.TOKEN, 'sends the session token in another header', sendToken((token) => ({ 'x-session-token': token }))),
+  fault(VAL.JSON, 'sends a form in place of JSON', editRequest(() => new RawJson('uid=1&encryted_credential_request=2')), { alsoBreaks: [BODY.JSON] }),
+  fault(VAL.JSON, 'responds with plain text', editResponse(() => new RawJson('credential_response: 1')), { alsoBreaks: [BODY.JSON] }),
+  fault(VAL.HOLDER, 'issues the credential of one person to every holder', replaceStep('issuer', 'draft', (honest) => (session, key) => honest({ ...session, holder: onePerson }, key))),
 ]

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { quiet, rehearsed } from '../../src/assembly/live.ts'
-import { stageFor } from '../../src/assembly/stage.ts'
-import { answersUnder } from '../../src/harness/answers.ts'
-import type { Driver } from '../../src/model/driver.ts'
-import type { Settings, Target } from '../../src/model/settings.ts'
+import type { Driver } from '../../model/driver.ts'
+import type { Settings, Target } from '../../model/settings.ts'
+import { createDecider } from '../../src/judge/decisions.ts'
+import { referenceOptions, referenceSettings } from '../../src/prove/live-run.ts'
+import { createSessionStore } from '../../src/run/sessions/session-store.ts'
 
-const idle: Driver = { order: async () => ({}), close: async () => {} }
+const idle: Driver = { execute: async () => ({}), close: async () => {} }
 
 /** Who is taken for the caller of the wallet backend, where somebody calls it from outside. */
 async function callerBeside(targets: Settings['targets']) {
-  const settings = { ...rehearsed, targets }
+  const settings = { ...referenceSettings, targets }
   const drivers = { ...(targets.wallet && { wallet: idle }), ...(targets['identity-app'] && { 'identity app': idle }) }
-  const stage = stageFor(settings, { ...quiet, drivers }, answersUnder(settings).decide)
-  stage.enter({ session: 'one', account: 0, strict: new Set() })
+  const stage = createSessionStore(settings, { ...referenceOptions, drivers }, createDecider(settings).decide)
+  stage.openSession({ session: 'one', account: 0, strict: new Set() })
   const body = '{"credential_identifier":"dataset","credentials":[]}'
   const headers = { 'content-type': 'application/json' }
   await stage.inbound(new Request('https://door.example/credential-callback', { method: 'POST', headers, body }))
-  return stage.hopsOf('one').map(({ endpoint, from }) => [endpoint, from])
+  return stage.listMessages('one').map(({ endpoint, from }) => [endpoint, from])
 }
 
 const at: Target = { url: 'https://target.example' }

@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { quiet, rehearsed } from '../../src/assembly/live.ts'
-import { probesOn } from '../../src/assembly/probes/catalogue.ts'
-import { gathered, summed } from '../../src/assembly/probes/counting.ts'
-import { judges, liesFor, portionsOf } from '../../src/assembly/probes/lies.ts'
-import { probe } from '../../src/assembly/probes/probe.ts'
-import { stageFor } from '../../src/assembly/stage.ts'
-import { answersUnder } from '../../src/harness/answers.ts'
-import type { Fault } from '../../src/model/fault.ts'
-import type { Probed } from '../../src/model/probe.ts'
-import type { Hop } from '../../src/model/wire.ts'
-import { faults } from '../../suites/faults.ts'
+import type { Fault } from '../../model/fault.ts'
+import type { ProbeResult } from '../../model/probe.ts'
+import type { Message } from '../../model/wire.ts'
+import { createDecider } from '../../src/judge/decisions.ts'
+import { referenceOptions, referenceSettings } from '../../src/prove/live-run.ts'
+import { createProbeCatalogue } from '../../src/run/probes/catalogue.ts'
+import { mergeCounted, summarizePortion } from '../../src/run/probes/counted-results.ts'
+import { divideProbes, listFaultProbes, receivers } from '../../src/run/probes/portions.ts'
+import { sendProbes } from '../../src/run/probes/send-probes.ts'
+import { createSessionStore } from '../../src/run/sessions/session-store.ts'
+import { faults } from '../../suites/all/faults.ts'
 
-const all = new Set(judges)
+const all = new Set(receivers)
 const families = faults.filter((fault) => 'members' in fault)
-const lies = (members: number) => portionsOf(all, { faults, tricks: [], members }).flatMap(({ lots }) => lots)
+const lies = (members: number) =>
+  divideProbes(all, { faults, statefulProbes: [], members }).flatMap(({ slices: lots }) => lots)
 
 describe('portions', () => {
   it('hold every lie once, whatever the number of members', () => {
@@ -25,7 +26,7 @@ describe('portions', () => {
   })
 
   it('are small, and never tell one by one what is only counted', () => {
-    for (const { lots, isCounted } of portionsOf(all, { faults, tricks: [], members: 1_234 })) {
+    for (const { slices: lots, isCounted } of divideProbes(all, { faults, statefulProbes: [], members: 1_234 })) {
       expect(lots.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(100)
       expect(lots.every(({ from }) => from >= 10 === isCounted)).toBe(true)
     }
@@ -42,33 +43,38 @@ describe('portions', () => {
 /** What became of twenty-five members of a family before a verifier, and what was put on record of them. */
 async function told(neglected?: string) {
   const fault = families.find(({ id }) => id === 'SD-INCLUDED/changes-any-one-character-of-any-value') as Fault
-  const record: Hop[] = []
-  const stage = stageFor(
-    rehearsed,
+  const record: Message[] = []
+  const stage = createSessionStore(
+    referenceSettings,
     {
-      ...quiet,
+      ...referenceOptions,
       tested: new Set(['verifier']),
-      record: (hop) => record.push(hop),
-      ...(neglected !== undefined && { neglected }),
+      record: ({ message }) => record.push(message),
+      ...(neglected !== undefined && { disabledValidation: neglected }),
     },
-    answersUnder(rehearsed).decide,
+    createDecider(referenceSettings).decide,
   )
-  const probes = { ...probesOn(stage, { members: 25, seed: 1 }), faults: [fault], tricks: [] }
-  return { fault, probes: await probe(stage, probes), record, effects: stage.effects() }
+  const probes = { ...createProbeCatalogue(stage, { members: 25, seed: 1 }), faults: [fault], statefulProbes: [] }
+  return { fault, probes: await sendProbes(stage, probes), record, traffic: stage.traffic() }
 }
 
 describe('a family of which there are many', () => {
   it('is told of one by one as far as ten members, and counted from there on', async () => {
-    const { fault, probes, record, effects } = await told()
+    const { fault, probes, record, traffic } = await told()
     const [counted, ...others] = probes.filter(({ members }) => members !== undefined)
 
     expect(others).toEqual([])
-    expect(counted).toMatchObject({ id: fault.id, answer: 'refused', members: 15, deed: `${fault.deed}: 15 more` })
+    expect(counted).toMatchObject({
+      id: fault.id,
+      answer: 'refused',
+      members: 15,
+      description: `${fault.description}: 15 more`,
+    })
     expect(counted).not.toHaveProperty('session')
     expect(probes.length - 1).toBe(10)
     const presented = record.filter(({ endpoint }) => endpoint === 'presentation')
-    expect(presented.length).toBeLessThan(effects.calls)
-    expect(effects.calls).toBeGreaterThanOrEqual(25)
+    expect(presented.length).toBeLessThan(traffic.calls)
+    expect(traffic.calls).toBeGreaterThanOrEqual(25)
   })
 
   it('is on record as far as somebody looks for it there', async () => {
@@ -90,8 +96,8 @@ describe('members of a family', () => {
   const small = families.find(({ id }) => id === 'CRED-ALG/names-another-algorithm') as Fault
 
   it('are never put twice, and all of them are where there are few', () => {
-    const told = liesFor(small, 'verifier', { members: 1_000, seed: 1 }).map(({ what }) => what)
-    const first = liesFor(small, 'verifier', { members: 10, seed: 1 }).map(({ what }) => what)
+    const told = listFaultProbes(small, 'verifier', { members: 1_000, seed: 1 }).map(({ description }) => description)
+    const first = listFaultProbes(small, 'verifier', { members: 10, seed: 1 }).map(({ description }) => description)
 
     expect(new Set(first).size).toBe(first.length)
     expect(first.length).toBe(5)
@@ -100,17 +106,28 @@ describe('members of a family', () => {
 })
 
 describe('members that were only counted', () => {
-  const member = (id: string, members?: number): Probed => ({
-    ...{ id, shows: 'CRED-REFUSED', judge: 'verifier', deed: `lies: ${id}`, expected: 'refused', answer: 'refused' },
+  const member = (id: string, members?: number): ProbeResult => ({
+    ...{
+      id,
+      requirement: 'CRED-REFUSED',
+      receiver: 'verifier',
+      description: `lies: ${id}`,
+      expected: 'refused',
+      answer: 'refused',
+    },
     ...(members !== undefined && { members }),
   })
 
   it('are told of one by one as far as they are odd, and what was accepted first', () => {
-    const answers = [...Array.from({ length: 9 }, () => 'undecided' as const), 'accepted' as const, 'refused' as const]
-    const told = summed(
+    const answers = [
+      ...Array.from({ length: 9 }, () => 'inconclusive' as const),
+      'accepted' as const,
+      'refused' as const,
+    ]
+    const told = summarizePortion(
       answers.map((answer, i) => ({
         ...member('a'),
-        deed: `lies: ${i}`,
+        description: `lies: ${i}`,
         answer,
         session: `s-${i}`,
         reason: 'private',
@@ -118,20 +135,20 @@ describe('members that were only counted', () => {
       true,
     )
 
-    expect(told.filter(({ session }) => session !== undefined).map(({ deed }) => deed)).toEqual([
+    expect(told.filter(({ session }) => session !== undefined).map(({ description }) => description)).toEqual([
       ...['lies: 0', 'lies: 1', 'lies: 2', 'lies: 9'],
     ])
     expect(told.filter(({ members }) => members !== undefined)).toEqual([
-      { ...member('a', 6), deed: 'lies: 6 more', answer: 'undecided' },
-      { ...member('a', 1), deed: 'lies: 1 more' },
+      { ...member('a', 6), description: 'lies: 6 more', answer: 'inconclusive' },
+      { ...member('a', 1), description: 'lies: 1 more' },
     ])
   })
 
   it('are told as one', () => {
-    expect(gathered([member('a'), member('a', 3), member('b', 1), member('a', 4)])).toEqual([
+    expect(mergeCounted([member('a'), member('a', 3), member('b', 1), member('a', 4)])).toEqual([
       member('a'),
-      { ...member('a', 7), deed: 'lies: 7 more' },
-      { ...member('b', 1), deed: 'lies: 1 more' },
+      { ...member('a', 7), description: 'lies: 7 more' },
+      { ...member('b', 1), description: 'lies: 1 more' },
     ])
   })
 })

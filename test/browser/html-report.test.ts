@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RecordLine } from '../../model/record.ts'
+import type { ReportedResult, RunReport } from '../../model/run-report.ts'
 import { html } from '../../reporters/html.ts'
-import type { RecordLine } from '../../src/model/record.ts'
-import type { ResultTold, RunReport } from '../../src/model/run-report.ts'
 import { hostile, hostileRecord } from '../reporters/hostile-report.ts'
 import { failed } from '../reporters/small-report.ts'
 import { playWhole, recorderFor } from '../whole-run.ts'
@@ -11,31 +11,37 @@ import { type Opened, type Reader, reader } from './chromium.ts'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-const { report: real, hops } = await playWhole()
+const { report: real, messages: hops } = await playWhole()
 const record = hops.map(recorderFor())
 
 /** Where the credential stands in the answer to the validation. */
 const place = record
   .flatMap(({ layers }) => layers)
-  .find(({ kind, in: side }) => kind === 'credential' && side === 'response')
+  .find(({ kind, side }) => kind === 'credential' && side === 'response')
 
-const broken = (result: ResultTold): ResultTold => ({
+const broken = (result: ReportedResult): ReportedResult => ({
   ...result,
   outcome: 'failed',
-  findings: failed.findings.map((each) => ({ ...each, session: 'first', in: place?.at ?? '' })),
+  findings: failed.findings.map((each) => ({ ...each, session: 'first', in: place?.in ?? '' })),
 })
 
 /** A real run in which something failed, something cannot be told, and lies were accepted. */
 const report: RunReport = {
   ...real,
-  cast: real.cast.map((each) => (each.role === 'issuer' ? { ...each, url: 'https://issuer.test' } : each)),
+  actors: real.actors.map((each) => (each.role === 'issuer' ? { ...each, url: 'https://issuer.test' } : each)),
   verdict: { ...real.verdict, result: 'nonconformant', exitCode: 1 },
   results: real.results.map((each) => {
     if (each.id === 'SD-DIGEST' || each.id === 'SD-RECUT') return broken(each)
     return each.id === 'SD-EVERY' ? { ...each, outcome: 'cantTell', reason: 'no credential was seen' } : each
   }),
-  probes: (['refused', 'accepted', 'undecided'] as const).map((answer) => ({
-    ...{ id: answer, shows: 'FLOW-VALIDATES', judge: 'issuer', deed: 'leaves out `device_id`', breaks: 'CFG-DEVICE' },
+  probes: (['refused', 'accepted', 'inconclusive'] as const).map((answer) => ({
+    ...{
+      id: answer,
+      requirement: 'FLOW-VALIDATES',
+      receiver: 'issuer',
+      description: 'leaves out `device_id`',
+      breaks: 'CFG-DEVICE',
+    },
     ...{ expected: 'refused', answer, session: 'second' },
   })),
 }
@@ -79,14 +85,14 @@ describe('the report, opened from the disk', () => {
 
   it('begins with the verdict, and shows the other view when asked', async () => {
     const { page } = opened
-    expect(await page.locator('h1:visible').innerText()).toBe('The issuer does not conform.')
+    expect(await page.locator('h1:visible').innerText()).toBe('The issuer failed.')
     expect(await seen(page, '#requirements')).toBe(false)
 
-    await page.getByRole('link', { name: 'Technical' }).click()
+    await page.getByRole('link', { name: 'Details', exact: true }).click()
     await appears(page, '#requirements')
 
     expect(await seen(page, '#verdict')).toBe(false)
-    expect(await page.getByRole('link', { name: 'Technical' }).getAttribute('aria-current')).toBe('page')
+    expect(await page.getByRole('link', { name: 'Details', exact: true }).getAttribute('aria-current')).toBe('page')
   })
 
   it('leads from what is in the way to the requirement', async () => {
@@ -102,7 +108,7 @@ describe('the report, opened from the disk', () => {
 
   it('filters by outcome, role and words, and says how many are left', async () => {
     const { page } = opened
-    await page.goto(`${address}#view-technical`)
+    await page.goto(`${address}#view-details`)
 
     await page.getByLabel('Outcome').selectOption('failed')
     expect(await shownRows(page)).toEqual(['SD-DIGEST', 'SD-RECUT'])
@@ -141,7 +147,7 @@ describe('the report, opened from the disk', () => {
 
   it('is walked with the keyboard, square by square', async () => {
     const { page } = opened
-    await page.goto(`${address}#view-technical`)
+    await page.goto(`${address}#view-details`)
     await page.locator('.map a').first().focus()
 
     await page.keyboard.press('ArrowRight')
@@ -164,7 +170,7 @@ describe('the report, opened from the disk', () => {
     expect(
       await drawing.evaluate((svg) => svg.querySelector('use')?.getBoundingClientRect().height ?? 0),
     ).toBeGreaterThan(300)
-    expect(await drawing.getAttribute('aria-label')).toContain('SD-DIGEST fails in the response')
+    expect(await drawing.getAttribute('aria-label')).toContain('SD-DIGEST failed in the response')
   })
 
   it('says nothing to the console, and asks nobody for anything', () => {
@@ -213,7 +219,7 @@ describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
 })
 
 describe('on a phone', () => {
-  it.each(['', '#view-technical', '#SD-DIGEST', '#probes', '#session-1'])(
+  it.each(['', '#view-details', '#SD-DIGEST', '#probes', '#session-1'])(
     'nothing is wider than the screen at %j',
     async (hash) => {
       const { page } = await browser.open(address + hash, { viewport: { width: 390, height: 844 } })
@@ -243,7 +249,7 @@ describe('a report of five hundred requirements', () => {
     const there = browser.keep('large.html', textOf(large, record))
     const times: number[] = []
     for (let i = 0; i < 3; i++) {
-      const { page } = await browser.open(`${there}#view-technical`)
+      const { page } = await browser.open(`${there}#view-details`)
       times.push(
         await page.evaluate<number>(
           'document.body.offsetHeight && performance.getEntriesByType("navigation")[0].loadEventEnd',
@@ -259,7 +265,7 @@ describe('a report of five hundred requirements', () => {
 describe('a report that was written by somebody who means harm', () => {
   it('does nothing but stand there', async () => {
     const { page, complaints } = await browser.open(browser.keep('hostile.html', textOf(hostile, hostileRecord)))
-    await page.goto(`${page.url()}#view-technical`)
+    await page.goto(`${page.url()}#view-details`)
 
     expect(await page.locator('script, img, iframe, object, embed, form').count()).toBe(1)
     expect(await page.locator('details.req').count()).toBe(hostile.results.length)

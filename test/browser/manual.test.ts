@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { plain } from '../../reporters/blocks.ts'
+import type { RunReport } from '../../model/run-report.ts'
+import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
+import { plainPaint } from '../../reporters/text/paint.ts'
 import { dispatch } from '../../src/cli/dispatch.ts'
-import { runFiles } from '../../src/cli/run-folder.ts'
-import type { RunReport } from '../../src/model/run-report.ts'
-import type { Asked, Replied } from '../../src/model/wire.ts'
+import { runFiles } from '../../src/run-folder/run-folder.ts'
 import { folderWith } from '../cli/told.ts'
 import { phone, type Read } from '../drivers/at-hand.ts'
 import { playing as near, outcomesOf, time } from '../e2e/playing.ts'
@@ -40,7 +40,7 @@ async function begin(out: string, ...argv: readonly string[]): Promise<Begun> {
       const [url] = /http:\S+\/assay\/\S+/.exec(line) ?? []
       if (url !== undefined) page.resolve(url)
     },
-    paint: plain,
+    paint: plainPaint,
     stdin: () => Buffer.alloc(0),
   }).then((code) => ({ code, report: JSON.parse(readFileSync(join(out, runFiles.report), 'utf8')) }))
   const url = await Promise.race([page.promise, ended.then(() => Promise.reject(new Error(said.join('\n'))))])
@@ -48,7 +48,7 @@ async function begin(out: string, ...argv: readonly string[]): Promise<Begun> {
 }
 
 /** Sends what an app sends, for real. */
-async function callOut({ method, url, headers, body }: Asked): Promise<Replied> {
+async function callOut({ method, url, headers, body }: HttpRequest): Promise<HttpResponse> {
   const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) })
   return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
 }
@@ -158,7 +158,7 @@ describe('a wallet in the hand of a person', () => {
     const { code, report } = await ended
 
     const twin = await twinAt(url)
-    expect(said.join('\n')).toContain('first, last were complete, and nobody is asked again')
+    expect(said.join('\n')).toContain('first, last were complete and will not be run again')
     expect(outcomesOf(report)).toEqual({ ...outcomesOf(twin), 'CRE-POINT': 'inapplicable' })
     expect(code).toBe(twin.verdict.exitCode)
     expect(existsSync(join(out, runFiles.private))).toBe(false)

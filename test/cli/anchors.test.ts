@@ -2,15 +2,15 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import keys from '../../fixtures/keys.json' with { type: 'json' }
-import type { Deviation } from '../../src/model/actors.ts'
-import { toPem } from '../../src/protocol/jwk.ts'
-import type { CertificateDraft } from '../../src/protocol/x509-write.ts'
+import type { ActorMutation } from '../../model/actors.ts'
+import { toPem } from '../../protocol/jose/jwk.ts'
+import type { CertificateDraft } from '../../protocol/x509/certificate-write.ts'
 import { playing } from '../e2e/playing.ts'
 import { assay } from './console.ts'
 import { folderWith } from './told.ts'
 
 /** A device whose chain ends at an authority of its own, as that of a genuine phone does. */
-const elsewhere: Deviation = {
+const elsewhere: ActorMutation = {
   wallet: (honest) => ({
     ...honest,
     certify: (description) => honest.certify(description).map(rooted),
@@ -24,7 +24,7 @@ const rooted = (draft: CertificateDraft): CertificateDraft => ({
 })
 
 const outcomeOf = async (anchors?: readonly string[]) => {
-  const { report } = await playing({}, { deviation: elsewhere, ...(anchors && { anchors }) })
+  const { report } = await playing({}, { mutation: elsewhere, ...(anchors && { anchors }) })
   return report.results.find(({ id }) => id === 'ATT-ANCHOR')?.outcome
 }
 

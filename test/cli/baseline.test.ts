@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { exitCodeBeside } from '../../src/cli/baseline.ts'
-import { fingerprintOf } from '../../src/harness/fingerprint.ts'
-import type { RunReport } from '../../src/model/run-report.ts'
+import type { RunReport } from '../../model/run-report.ts'
+import { applyBaseline } from '../../src/cli/apply-baseline.ts'
+import { computeFingerprint } from '../../src/judge/fingerprint.ts'
 import { conformant, failed, nonconformant, unavailable } from '../reporters/small-report.ts'
 import { assay } from './console.ts'
 import { folderWith } from './told.ts'
@@ -16,11 +16,11 @@ const oneFailure: RunReport = {
     result: 'nonconformant',
     exitCode: 1,
     claimable: false,
-    reasons: [{ code: 'failed', text: 'a required requirement failed', count: 1 }],
+    reasons: [{ code: 'failed', text: '1 mandatory requirement failed', count: 1 }],
   },
 }
 
-const known = { id: failed.id, fingerprint: fingerprintOf(failed), reason: 'mended with 2.1', owner: 'ana' }
+const known = { id: failed.id, fingerprint: computeFingerprint(failed), reason: 'mended with 2.1', owner: 'ana' }
 
 let folder = ''
 beforeEach(() => {
@@ -33,7 +33,7 @@ const file = () => join(folder, 'known.json')
 function beside(entries: readonly object[], report: RunReport = oneFailure) {
   writeFileSync(file(), JSON.stringify({ schemaVersion: 1, known: entries }))
   const said: string[] = []
-  const code = exitCodeBeside(report, file(), { err: (line) => void said.push(line) })
+  const code = applyBaseline(report, file(), { err: (line) => void said.push(line) })
   return { code, said: said.join('\n') }
 }
 
@@ -46,7 +46,7 @@ describe('a known failure', () => {
     expect(beside([{ ...known, expires: '2999-12-31' }]).code).toBe(0)
     const { code, said } = beside([{ ...known, expires: '2020-12-31' }])
     expect(code).toBe(6)
-    expect(said).toContain('is over since 2020-12-31')
+    expect(said).toContain('expired on 2020-12-31')
   })
 
   it('that has another cause ends with 6', () => {
@@ -80,7 +80,8 @@ describe('a known failure', () => {
 })
 
 describe('the print of a failure', () => {
-  const other = (at: string) => fingerprintOf({ ...failed, findings: failed.findings.map((each) => ({ ...each, at })) })
+  const other = (at: string) =>
+    computeFingerprint({ ...failed, findings: failed.findings.map((each) => ({ ...each, at })) })
 
   it('does not depend on texts, nor on which element of a list it was', () => {
     const findings = failed.findings.map((each) => ({
@@ -89,11 +90,11 @@ describe('the print of a failure', () => {
       expected: 'else',
       at: '/payload/_sd/7',
     }))
-    expect(fingerprintOf({ ...failed, findings })).toBe(fingerprintOf(failed))
+    expect(computeFingerprint({ ...failed, findings })).toBe(computeFingerprint(failed))
   })
 
   it('depends on the place', () => {
-    expect(other('/payload/_sd_alg')).not.toBe(fingerprintOf(failed))
+    expect(other('/payload/_sd_alg')).not.toBe(computeFingerprint(failed))
   })
 })
 

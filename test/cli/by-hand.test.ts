@@ -2,13 +2,13 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import keys from '../../fixtures/keys.json' with { type: 'json' }
-import { welcome } from '../../src/cli/run/person.ts'
-import type { Open } from '../../src/cli/run/playing.ts'
-import { usualMembers } from '../../src/cli/run/playing.ts'
-import { runFiles } from '../../src/cli/run-folder.ts'
-import type { RecordHead } from '../../src/model/record.ts'
-import type { RunReport } from '../../src/model/run-report.ts'
-import { toPem } from '../../src/protocol/jwk.ts'
+import type { RecordHead } from '../../model/record.ts'
+import type { RunReport } from '../../model/run-report.ts'
+import { toPem } from '../../protocol/jose/jwk.ts'
+import { describeManualRun } from '../../src/run/manual.ts'
+import type { OpenRun } from '../../src/run/open-run.ts'
+import { defaultMembers } from '../../src/run/open-run.ts'
+import { runFiles } from '../../src/run-folder/run-folder.ts'
 import { time } from '../e2e/playing.ts'
 import { settings } from '../whole-run.ts'
 import { assay } from './console.ts'
@@ -55,7 +55,7 @@ describe('a run that is resumed', () => {
 
     const after = reportIn(out)
     expect(code).toBe(0)
-    expect(err).toContain('first, second, last were complete, and nobody is asked again')
+    expect(err).toContain('first, second, last were complete and will not be run again')
     expect(after.results).toEqual(before.results)
     expect([after.seed, after.sessions]).toEqual([before.seed, before.sessions])
   })
@@ -79,7 +79,7 @@ describe('a run that is resumed', () => {
     ['another target is meant', 'other targets', ['--target', 'wallet=manual'], 'kept'],
     ['other answers hold', 'another profile', ['--profile', 'rfc9901'], 'kept'],
     ['it starts from another seed', 'another seed', ['--seed', '2'], 'kept'],
-    ['lies are to be told', 'tells no lies', ['--members', '1'], 'kept'],
+    ['probes are to be sent', 'sends no negative tests', ['--members', '1'], 'kept'],
   ])('is refused where %s', async (_, why, argv, kept) => {
     const out = kept === '' ? folderWith() : await keptRun()
 
@@ -99,9 +99,9 @@ describe('what a run was told that is resumed', () => {
     ['nobody else was trusted', [], ['--anchors', 'root.pem'], /had other anchors \(--anchors\)/],
     ['others were trusted', ['--anchors', 'root.pem'], ['--anchors', 'other.pem'], /had other anchors \(--anchors\)/],
     ['somebody was trusted', ['--anchors', 'root.pem'], [], /had other anchors \(--anchors\)/],
-    ['it judged everything', [], share, /had another share \(--shard\): all, and now 1\/2/],
-    ['it judged its share', share, [], /had another share \(--shard\): 1\/2, and now all/],
-    ['it judged another share', share, ['--shard', '2/2'], /had another share \(--shard\): 1\/2, and now 2\/2/],
+    ['it judged everything', [], share, /had another part \(--shard\): all, and now 1\/2/],
+    ['it judged its share', share, [], /had another part \(--shard\): 1\/2, and now all/],
+    ['it judged another share', share, ['--shard', '2/2'], /had another part \(--shard\): 1\/2, and now 2\/2/],
   ])('has to be said again: %s', async (_, before, now, why) => {
     const folder = folderWith({ 'root.pem': root, 'other.pem': other })
     const inFolder = (words: readonly string[]) => words.map((word) => word.replace(/^.*\.pem$/, join(folder, '$&')))
@@ -116,7 +116,7 @@ describe('what a run was told that is resumed', () => {
 
   it('is TLS as well, or none', async () => {
     const out = await keptRun('--listen', '127.0.0.1:0')
-    const address = String(headIn(out).places?.issuer)
+    const address = String(headIn(out).addresses?.issuer)
     const listen = ['--listen', address.replace('http://', '')]
 
     const { code, err } = await resumed(out, ...listen, '--tls')
@@ -131,7 +131,7 @@ describe('what a run was told that is resumed', () => {
 
   it('is TLS that was spoken before', async () => {
     const out = await keptRun('--listen', '127.0.0.1:0', '--tls')
-    const address = String(headIn(out).places?.issuer)
+    const address = String(headIn(out).addresses?.issuer)
 
     const { code, err } = await resumed(out, '--listen', address.replace('https://', ''))
 
@@ -146,7 +146,7 @@ describe('a run by hand', () => {
     const { settings: usual } = await told({ argv })
     const { settings: short } = await told({ argv, config: { deadline: 60 } })
 
-    expect([usual.deadline, short.deadline, usualMembers(usual)]).toEqual([86_400, 60, 0])
+    expect([usual.deadline, short.deadline, defaultMembers(usual)]).toEqual([86_400, 60, 0])
   })
 
   it.each([
@@ -158,10 +158,10 @@ describe('a run by hand', () => {
     ['192.168.1.20', 'http://localhost:4801', true],
   ])('warns where a phone does not find its way: %s, %s', (host, publicUrl, isWarned) => {
     const listen = { host, port: 4801, ...(publicUrl !== undefined && { publicUrl }) }
-    const open = { settings: { ...settings, listen }, url: 'http://127.0.0.1:4801' } as Open
-    const person = { path: '/assay/a-token' } as Parameters<typeof welcome>[1]
+    const open = { settings: { ...settings, listen }, url: 'http://127.0.0.1:4801' } as OpenRun
+    const person = { path: '/assay/a-token' } as Parameters<typeof describeManualRun>[1]
 
-    const lines = [...welcome(open, person, 'out/record.private.ndjson')].join('\n')
+    const lines = [...describeManualRun(open, person, 'out/record.private.ndjson')].join('\n')
 
     expect(lines.includes('a phone cannot reach')).toBe(isWarned)
     expect(lines).toContain('http://127.0.0.1:4801/assay/a-token')

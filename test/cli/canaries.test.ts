@@ -4,7 +4,7 @@ import { deflateRawSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import holders from '../../fixtures/holders.json' with { type: 'json' }
 import keys from '../../fixtures/keys.json' with { type: 'json' }
-import { type FormName, fileOf, formNames, forms } from '../../reporters/index.ts'
+import { type FormatName, findFormatFile, formatNames, reportFormats } from '../../reporters/formats.ts'
 import { front, withBody } from '../e2e/fronts.ts'
 import { settings } from '../whole-run.ts'
 import { assay } from './console.ts'
@@ -14,8 +14,8 @@ import { folderWith } from './told.ts'
 const [{ sessionToken, uid } = { sessionToken: '', uid: '' }] = settings.accounts
 
 /** Makes a reporter say more than a report holds, until the test is over. */
-function leaking(name: FormName, text: string): void {
-  const spy = vi.spyOn(forms[name], 'load')
+function leaking(name: FormatName, text: string): void {
+  const spy = vi.spyOn(reportFormats[name], 'load')
   spy.mockResolvedValue({ name, render: () => ['{"tool":"assay"', text, '}'] })
   onTestFinished(() => spy.mockRestore())
 }
@@ -42,7 +42,7 @@ describe('a reporter that gives something away', () => {
     const { code, out, err, files } = await ran(...inForms(['tap', 'csv']))
 
     expect(code).toBe(5)
-    expect(err.split('\n').at(-1)).toMatch(`assay: report.tap would give away ${kind}: withheld.`)
+    expect(err).toContain(`assay: error: report.tap contains ${kind}: withheld\n`)
     expect(out + err).not.toContain(text)
     expect(out).toBe('')
     expect(files).toEqual(['record.ndjson', 'report.csv', 'report.json'])
@@ -60,17 +60,17 @@ describe('what only a message brought', () => {
 
     expect(code).toMatch(/^[\w-]{16,}$/)
     expect(ended).toBe(5)
-    expect(err).toContain('report.tap would give away something private in a message')
+    expect(err).toContain('report.tap contains something private in a message')
     expect(files).toEqual(['record.ndjson', 'report.json'])
   })
 })
 
 describe('a run as it is', () => {
   it('gives nothing away, in any form', async () => {
-    const { code, err, files } = await ran('--quiet', ...inForms(formNames))
+    const { code, err, files } = await ran('--quiet', ...inForms(formatNames))
 
     expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(files).toEqual(expect.arrayContaining(formNames.map(fileOf)))
+    expect(files).toEqual(expect.arrayContaining(formatNames.map(findFormatFile)))
   })
 
   it('keeps to itself what a target says in places that everybody may see', async () => {
@@ -95,7 +95,7 @@ describe('a run as it is', () => {
         '--members',
         '0',
       ],
-      ...inForms(formNames),
+      ...inForms(formatNames),
     )
 
     expect({ code, err }).toEqual({ code: 1, err: '' })

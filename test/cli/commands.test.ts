@@ -2,10 +2,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { countEdits } from '../../model/suggest-word.ts'
 import { commands } from '../../src/cli/commands.ts'
-import { worst } from '../../src/cli/exit-codes.ts'
-import { distance } from '../../src/harness/nearest.ts'
-import { decisions, requirements } from '../../suites/registry.ts'
+import { listFlags } from '../../src/terminal/command.ts'
+import { pickWorstCode } from '../../src/terminal/exit-codes.ts'
+import { decisions } from '../../suites/all/decisions.ts'
+import { requirements } from '../../suites/all/requirements.ts'
 import { assay } from './console.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-'))
@@ -20,12 +22,12 @@ describe('help', () => {
     expect(out).toContain('exit codes')
   })
 
-  it.each(Object.entries(commands))('of %s has all its flags and examples', async (name, { flags, examples }) => {
+  it.each(Object.entries(commands))('of %s has all its flags and examples', async (name, command) => {
     const { code, out } = await assay(['help', name])
 
     expect(code).toBe(0)
-    for (const flag of Object.keys(flags)) expect(out).toContain(`--${flag}`)
-    for (const line of Object.keys(examples)) expect(out).toContain(line)
+    for (const flag of Object.keys(listFlags(command))) expect(out).toContain(`--${flag}`)
+    for (const line of Object.keys(command.examples)) expect(out).toContain(line)
     expect(await assay([name, '--help'])).toEqual({ code, out, err: '' })
   })
 
@@ -76,8 +78,8 @@ describe('assay explain', () => {
     const { code, out } = await assay(['explain', 'ATT-TYP'])
 
     expect(code).toBe(0)
-    expect(out).toContain('honest parties: passed')
-    expect(out).toContain('hangs on')
+    expect(out).toContain('reference actors: passed')
+    expect(out).toContain('depends on')
     expect(out).toMatch(/expected .*\n.*actual/)
   })
 
@@ -145,12 +147,12 @@ describe('assay vectors', () => {
 describe('the worst of several exit codes', () => {
   it('is a defect before usage before a failure before doubt before a pass', () => {
     expect([
-      worst([0, 3, 1, 2, 5]),
-      worst([0, 3, 1, 2]),
-      worst([0, 3, 1]),
-      worst([0, 3]),
-      worst([0]),
-      worst([]),
+      pickWorstCode([0, 3, 1, 2, 5]),
+      pickWorstCode([0, 3, 1, 2]),
+      pickWorstCode([0, 3, 1]),
+      pickWorstCode([0, 3]),
+      pickWorstCode([0]),
+      pickWorstCode([]),
     ]).toEqual([5, 2, 1, 3, 0, 3])
   })
 })
@@ -162,7 +164,7 @@ describe('the distance of two words', () => {
     ['abc', '', 3],
     ['jwsk', 'jwks', 2],
   ])('of %j and %j is %i', (one, other, far) => {
-    expect(distance(one, other)).toBe(far)
-    expect(distance(other, one)).toBe(far)
+    expect(countEdits(one, other)).toBe(far)
+    expect(countEdits(other, one)).toBe(far)
   })
 })

@@ -27,6 +27,8 @@ export const whole = {
   accounts: [account],
   only: ['CRED-*'],
   skip: ['SD-DIGEST'],
+  probes: true,
+  members: 2,
   seed: 7,
   now: '2026-11-18T11:06:40Z',
   out: 'elsewhere',

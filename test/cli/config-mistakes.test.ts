@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { profiles } from '../../model/decision.ts'
+import { targetRoles } from '../../model/role.ts'
+import { endpoints } from '../../model/wire.ts'
 import schema from '../../schemas/config.schema.json' with { type: 'json' }
-import { mistakesIn } from '../../src/cli/config/shape.ts'
-import { presets } from '../../src/model/decision.ts'
-import { targetRoles } from '../../src/model/settings.ts'
-import { endpoints } from '../../src/model/wire.ts'
+import { findMistakes } from '../../src/config/check-schema.ts'
 import { compiler } from '../../tools/generate-validators.ts'
 import { changed, pointersIn } from '../protocol/shape-examples.ts'
 import { account, whole } from './config-example.ts'
@@ -16,12 +16,12 @@ describe('a mistake in a file', () => {
     ['targts', { targts: {} }, 'targts: there is no such key; did you mean `targets`?'],
     ['nonse', { targets: { issuer: { url: 'https://x.test', requests: { nonse: {} } } } }, 'did you mean `nonce`?'],
     ['query', { targets: { issuer: { url: 'https://x.test', requests: { nonce: { querry: {} } } } } }, '`query`?'],
-    ['profile', { profile: 'rfc9902' }, 'profile: it is one of document, rfc9901'],
+    ['profile', { profile: 'rfc9902' }, 'profile: it must be one of document, rfc9901'],
     ['a target without address', { targets: { issuer: { rate: 1 } } }, 'targets.issuer: `url` is missing'],
-    ['a target that is a number', { targets: { issuer: 1 } }, 'targets.issuer: it has to be a text or an object'],
+    ['a target that is a number', { targets: { issuer: 1 } }, 'targets.issuer: it must be a string or an object'],
     ['an address of another kind', { targets: { issuer: 'ftp://x.test' } }, 'begins with http:// or https://'],
-    ['an address that is none', { targets: { issuer: 'https://' } }, 'this is no address'],
-    ['an address with a user', { targets: { issuer: 'https://u:sesame@x.test' } }, 'a user name does not belong'],
+    ['an address that is none', { targets: { issuer: 'https://' } }, 'not a valid URL'],
+    ['an address with a user', { targets: { issuer: 'https://u:sesame@x.test' } }, 'must not contain a user name'],
     ['an address with a query', { targets: { issuer: 'https://x.test/?a=1' } }, 'neither a query nor a fragment'],
     ['an address with a fragment', { targets: { issuer: 'https://x.test/#' } }, 'neither a query nor a fragment'],
     ['a header of two lines', { targets: { issuer: { url: 'https://x.test', headers: { a: 'b\n' } } } }, 'one line'],
@@ -32,29 +32,29 @@ describe('a mistake in a file', () => {
     ],
     ['a certificate', { targets: { issuer: { url: 'https://x', tls: { cert: 'c' } } } }, 'tls: `key` is missing'],
     ['a file', { targets: { issuer: { url: 'https://x', tls: { ca: 'ca.pem' } } } }, 'tls.ca: there is no file ca.pem'],
-    ['a proxy', { targets: { issuer: { url: 'https://x', proxy: 'socks://p' } } }, 'issuer.proxy: the address of a'],
-    ['no waiting', { targets: { issuer: { url: 'https://x', timeout: 0 } } }, 'timeout: it has to be more than 0'],
+    ['a proxy', { targets: { issuer: { url: 'https://x', proxy: 'socks://p' } } }, 'issuer.proxy: the URL of a'],
+    ['no waiting', { targets: { issuer: { url: 'https://x', timeout: 0 } } }, 'timeout: it must be more than 0'],
     ['a port', { listen: { port: 70000 } }, 'listen.port: it is more than 65535'],
     ['no port', { listen: {} }, 'listen: `port` is missing'],
-    ['a public address', { listen: { port: 1, publicUrl: 'x' } }, 'listen.publicUrl: an address begins with'],
+    ['a public address', { listen: { port: 1, publicUrl: 'x' } }, 'listen.publicUrl: a URL begins with'],
     ['nobody', { accounts: [] }, 'accounts: it is empty'],
-    ['a number', { accounts: [account, { ...account, uid: '19' }] }, 'accounts[1].uid: it has to be twelve digits'],
+    ['a number', { accounts: [account, { ...account, uid: '19' }] }, 'accounts[1].uid: it must be twelve digits'],
     ['no token', { accounts: [{ deviceId: 'd', uid: account.uid }] }, 'accounts[0]: `sessionToken` is missing'],
-    ['a pattern', { only: ['ATTT-*'] }, 'only ATTT-*: no requirement has such an id; did you mean `ATT-*`?'],
-    ['an id', { skip: ['SD-DIGST'] }, 'skip SD-DIGST: no requirement has such an id; did you mean `SD-DIGEST`?'],
-    ['half a seed', { seed: 0.5 }, 'seed: it has to be a text or a whole number'],
-    ['a time', { now: 'noon' }, 'now noon is no time'],
+    ['a pattern', { only: ['ATTT-*'] }, 'only: no requirement matches `ATTT-*`; did you mean `ATT-*`?'],
+    ['an id', { skip: ['SD-DIGST'] }, 'skip: no requirement matches `SD-DIGST`; did you mean `SD-DIGEST`?'],
+    ['half a seed', { seed: 0.5 }, 'seed: it must be a string or a whole number'],
+    ['a time', { now: 'noon' }, 'now: `noon` is not a time'],
     ['milliseconds', { now: 1795000000000 }, 'is in milliseconds'],
     ['a folder', { out: '' }, 'out: it is empty'],
-    ['a switch', { strict: 'yes' }, 'strict: it has to be true or false'],
-    ['another switch', { keepPrivate: 1 }, 'keepPrivate: it has to be true or false'],
+    ['a switch', { strict: 'yes' }, 'strict: it must be true or false'],
+    ['another switch', { keepPrivate: 1 }, 'keepPrivate: it must be true or false'],
     ['a subject', { subject: { vender: 'x' } }, 'subject.vender: there is no such key; did you mean `vendor`?'],
-    ['no time', { deadline: 0 }, 'deadline: it has to be more than 0'],
+    ['no time', { deadline: 0 }, 'deadline: it must be more than 0'],
     ['a decision', { decisions: { 'sd.digst': 'parts' } }, 'did you mean `sd.digest`?'],
     ['an answer', { decisions: { 'sd.digest': 'disclosur' } }, 'did you mean `disclosure`?'],
-    ['no text', { decisions: { 'sd.digest': 1 } }, 'decisions.sd.digest: it has to be a text'],
-    ['a list', [], 'it has to be an object, and is an array'],
-    ['several', { a: 1, b: 2, c: 3 }, '3 mistakes in harness.config.json, first a: there is no such key'],
+    ['no text', { decisions: { 'sd.digest': 1 } }, 'decisions.sd.digest: it must be a string'],
+    ['a list', [], 'it must be an object, and is an array'],
+    ['several', { a: 1, b: 2, c: 3 }, '3 mistakes in harness.config.json; the first, a: there is no such key'],
   ])('such as %s is told by its key', async (_, config, words) => {
     const { message } = await refusal(
       Array.isArray(config) ? { files: { 'harness.config.mjs': 'export default []' } } : { config },
@@ -66,39 +66,39 @@ describe('a mistake in a file', () => {
   })
 
   it('is none with the good twin of each', async () => {
-    expect(mistakesIn(whole)).toEqual([])
+    expect(findMistakes(whole)).toEqual([])
   })
 })
 
 describe('a mistake on the command line', () => {
   it.each([
-    [['--target', 'https://x.test'], '--target: write it as ROLE=URL'],
-    [['--target', 'issuer'], '--target: write it as ROLE=URL'],
-    [['--target', 'isuer=https://x.test'], '--target isuer: there is no such thing; did you mean `issuer`?'],
-    [['--target', 'issuer=x.test'], '--target issuer: an address begins with http:// or https://'],
+    [['--target', 'https://x.test'], '--target: give ROLE=URL'],
+    [['--target', 'issuer'], '--target: give ROLE=URL'],
+    [['--target', 'isuer=https://x.test'], '--target: `isuer` does not exist; did you mean `issuer`?'],
+    [['--target', 'issuer=x.test'], '--target issuer: a URL begins with http:// or https://'],
     [['--target', 'issuer=https://a.test', '--target', 'issuer=https://b.test'], 'this role is given twice'],
-    [['--only', 'ATT-TIP'], '--only ATT-TIP: no requirement has such an id; did you mean `ATT-TYP`?'],
-    [['--skip', 'zzz*'], '--skip zzz*: no requirement has such an id'],
+    [['--only', 'ATT-TIP'], '--only: no requirement matches `ATT-TIP`; did you mean `ATT-TYP`?'],
+    [['--skip', 'zzz*'], '--skip: no requirement matches `zzz*`'],
     [['--profile', 'rfc9902'], 'did you mean `rfc9901`?'],
-    [['--decision', 'sd.digest'], 'write it as key=answer'],
+    [['--decision', 'sd.digest'], 'is not of the form key=answer'],
     [['--decision', 'sd.digst=parts'], '--decision: there is no decision `sd.digst`; did you mean `sd.digest`?'],
-    [['--now', 'noon'], '--now noon is no time'],
-    [['--timeout', '0'], '--timeout: a number of seconds is needed'],
-    [['--timeout', 'soon'], '--timeout: a number of seconds is needed'],
-    [['--listen', '8080'], '--listen: write it as HOST:PORT'],
-    [['--listen', 'localhost:99999'], '--listen: write it as HOST:PORT'],
+    [['--now', 'noon'], '--now: `noon` is not a time'],
+    [['--timeout', '0'], '--timeout: give a number of seconds'],
+    [['--timeout', 'soon'], '--timeout: give a number of seconds'],
+    [['--listen', '8080'], '--listen: give HOST:PORT'],
+    [['--listen', 'localhost:99999'], '--listen: give HOST:PORT'],
     [['--public-url', 'https://t.test'], 'give --listen HOST:PORT'],
-    [['--config', 'missing.ts'], 'there is no file missing.ts'],
+    [['--config', 'missing.ts'], 'there is no configuration missing.ts'],
   ])('such as %j is told', async (argv, words) => {
     expect((await refusal({ argv })).message).toContain(words)
   })
 
   it('or in the environment is told by the variable', async () => {
     expect(await refusal({ environment: { ASSAY_TARGET_ISSUER: 'x' } })).toMatchObject({
-      message: 'ASSAY_TARGET_ISSUER: an address begins with http:// or https://',
+      message: 'ASSAY_TARGET_ISSUER: a URL begins with http:// or https://',
     })
     expect(await refusal({ environment: { ASSAY_STRICT: 'maybe' } })).toMatchObject({
-      message: 'ASSAY_STRICT: it is either 1 or 0',
+      message: 'ASSAY_STRICT: give 1 or 0',
     })
   })
 })
@@ -107,7 +107,7 @@ describe('the schema of a configuration', () => {
   const validate = compiler().compile(schema)
 
   it('has the words of the model', () => {
-    expect(schema.properties.profile.enum).toEqual(presets)
+    expect(schema.properties.profile.enum).toEqual(profiles)
     expect(Object.keys(schema.properties.targets.properties)).toEqual(targetRoles)
     expect(Object.keys(schema.$defs.target.properties.requests.properties)).toEqual(endpoints)
   })
@@ -125,7 +125,7 @@ describe('the schema of a configuration', () => {
     fc.assert(
       fc.property(changes, (some) => {
         const config = changed(whole, some) ?? null
-        expect(mistakesIn(config).length > 0).toBe(!validate(config))
+        expect(findMistakes(config).length > 0).toBe(!validate(config))
       }),
       { numRuns: 2000 },
     )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defineHarness } from '../../src/config.ts'
+import { defineHarness } from '../../src/config/define-harness.ts'
 import { account, placeholder, target, whole } from './config-example.ts'
 import { refusal, told } from './told.ts'
 
@@ -7,7 +7,7 @@ describe('settings', () => {
   it('are the whole reference cast where nothing was told', async () => {
     const { settings, warnings, file } = await told()
 
-    expect(settings).toMatchObject({ profile: 'document', given: {}, targets: {}, out: 'out', deadline: 600 })
+    expect(settings).toMatchObject({ profile: 'document', decisions: {}, targets: {}, out: 'out', deadline: 600 })
     expect(settings.addresses.issuer).toBe('https://issuer.example')
     expect(settings.accounts).toHaveLength(2)
     expect({ warnings, file }).toEqual({ warnings: [], file: undefined })
@@ -31,7 +31,7 @@ describe('settings', () => {
     const { $schema, decisions, ...rest } = whole
     expect(settings).toEqual({
       ...rest,
-      given: decisions,
+      decisions: decisions,
       targets: { issuer, 'status-service': { url: 'https://status.test' } },
       addresses: {
         issuer: 'https://issuer.test/a',
@@ -64,7 +64,7 @@ describe('settings', () => {
       only: ['CRED-*', 'ATT-TYP'],
       skip: ['SD-*'],
       profile: 'rfc9901',
-      given: { 'sd.order': 'salt-name-value' },
+      decisions: { 'sd.order': 'salt-name-value' },
       seed: 's',
       now: 1795000000,
       out: 'o',
@@ -100,7 +100,7 @@ describe('settings', () => {
       targets: { 'status-service': { url: 'https://s.test', timeout: 9 } },
       only: ['CRED-*', 'ATT-TYP'],
       skip: ['SD-*'],
-      given: { 'endpoints.nonce.path': '/a,b', 'sd.order': 'salt-name-value' },
+      decisions: { 'endpoints.nonce.path': '/a,b', 'sd.order': 'salt-name-value' },
       profile: 'rfc9901',
       seed: 's',
       now: 1795000000,
@@ -137,7 +137,7 @@ describe('of four that say something', () => {
       config: { targets: { issuer: { url: 'https://file.test', rate: 2, timeout: 1 } }, accounts: [account] },
     })
 
-    expect(settings.given).toEqual({ 'sd.order': 'salt-name-value', 'sd.digest': 'disclosure' })
+    expect(settings.decisions).toEqual({ 'sd.order': 'salt-name-value', 'sd.digest': 'disclosure' })
     expect(settings.targets.issuer).toEqual({ url: 'https://flag.test', timeout: 4, rate: 2 })
     expect(settings.accounts).toEqual([account])
     expect(sources.filter(({ key }) => key.startsWith('targets.issuer.')).map(({ key, by }) => [key, by])).toEqual([
@@ -188,7 +188,7 @@ describe('a placeholder', () => {
   it.each([{}, { WHERE: '' }])('is refused with the environment %j', async (environment) => {
     expect(await refusal({ config, environment })).toMatchObject({
       code: 'ERR_CONFIG',
-      message: 'in harness.config.json, out: the variable WHERE is not set, or empty',
+      message: 'in harness.config.json, out: the environment variable WHERE is not set, or empty',
     })
   })
 
@@ -201,7 +201,7 @@ describe('a variable', () => {
   it('that nobody knows is told, with the nearest one', async () => {
     const { warnings } = await told({ environment: { ASSAY_SED: '1', ASSAY_DEBUG: '1', OTHER: '1' } })
 
-    expect(warnings).toEqual(['the variable ASSAY_SED says nothing to assay; did you mean `ASSAY_SEED`?'])
+    expect(warnings).toEqual(['the environment variable ASSAY_SED has no meaning; did you mean `ASSAY_SEED`?'])
   })
 })
 
@@ -235,9 +235,13 @@ describe('a file', () => {
     ['a key twice', { 'harness.config.json': '{"out":"a","out":"b"}' }, 'harness.config.json cannot be loaded: '],
     ['a throw', { 'harness.config.mjs': 'throw new Error("no luck")' }, 'cannot be loaded: no luck'],
     ['no export', { 'harness.config.mjs': 'export const a = 1' }, 'it has no default export'],
-    ['an export of nothing', { 'harness.config.mjs': 'export default null' }, 'it has to be an object, and is null'],
-    ['an object without end', { 'harness.config.mjs': 'const a = {}; a.a = a; export default a' }, 'it has no end'],
-    ['a rival', { 'harness.config.mjs': module, 'harness.config.json': '{}' }, 'say which with --config FILE'],
+    ['an export of nothing', { 'harness.config.mjs': 'export default null' }, 'it must be an object, and is null'],
+    [
+      'an object without end',
+      { 'harness.config.mjs': 'const a = {}; a.a = a; export default a' },
+      'the object contains itself',
+    ],
+    ['a rival', { 'harness.config.mjs': module, 'harness.config.json': '{}' }, 'choose one with --config FILE'],
   ])('with %s is told in one line', async (_, files, words) => {
     const { code, message } = await refusal({ files })
 

@@ -1,4 +1,4 @@
-import { plain } from '../../reporters/blocks.ts'
+import { plainPaint } from '../../reporters/text/paint.ts'
 import { dispatch } from '../../src/cli/dispatch.ts'
 
 /** What a command line said, and what it ended with. */
@@ -14,7 +14,7 @@ export async function assay(argv: readonly string[], stdin: string | Buffer = ''
   const code = await dispatch(argv, {
     out: (line) => void out.push(line),
     err: (line) => void err.push(line),
-    paint: plain,
+    paint: plainPaint,
     stdin: () => Buffer.from(stdin),
   })
   return { code, out: out.join('\n'), err: err.join('\n') }

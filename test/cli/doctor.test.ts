@@ -20,14 +20,14 @@ interface Told {
   readonly what: string
   readonly ok: boolean
   readonly detail: string
-  readonly advice?: string
+  readonly hint?: string
 }
 
 /** What it tells to a program: the exit code, and a mark for each line. */
 async function marks(config: object, ...argv: readonly string[]) {
   const { code, out, err } = await doctor(config, ...argv, '--json')
   const { sightings, exitCode }: { sightings: readonly Told[]; exitCode: number } = JSON.parse(out)
-  const marked = sightings.map(({ what, ok, advice }) => `${ok ? (advice ? '!' : '✔') : '✖'} ${what}`)
+  const marked = sightings.map(({ what, ok, hint }) => `${ok ? (hint ? '!' : '✔') : '✖'} ${what}`)
   return { code, err, exitCode, marked, sightings }
 }
 
@@ -58,7 +58,9 @@ describe('assay doctor', () => {
     const { code, out } = await doctor({ targets: { verifier: await deadUrl() }, listen: { port: 0 } })
 
     expect(code).toBe(4)
-    expect(out).toMatch(/\n✖ verifier .*nothing listens there\n {18}start it, or mend targets.verifier.url\n/)
+    expect(out).toMatch(
+      /\n✖ verifier .*nothing listens there\n {18}hint: start the target, or correct targets.verifier.url\n/,
+    )
   })
 
   it('tells an issuer that is elsewhere from one that is away', async () => {
@@ -69,7 +71,7 @@ describe('assay doctor', () => {
     const ill = sightings.filter(({ ok }) => !ok)
     expect(code).toBe(4)
     expect(ill.map(({ what }) => what)).toEqual(expect.arrayContaining(['metadata', 'keys']))
-    expect(ill.map(({ advice = '' }) => advice).join()).toContain('metadata.path')
+    expect(ill.map(({ hint = '' }) => hint).join()).toContain('metadata.path')
   })
 
   it('finds a clock that is wrong', async () => {
@@ -89,7 +91,7 @@ describe('assay doctor', () => {
     const { code, out } = await assay(['doctor', '--config', join(config, 'c.json')])
 
     expect(code).toBe(0)
-    expect(out).toMatch(/^! accounts .*\n {18}give people whom your issuer knows/m)
+    expect(out).toMatch(/^! accounts .*\n {18}hint: name people whom your issuer knows/m)
     expect(out).toMatch(/^! status service .*\n.*--target status-service=URL/m)
   })
 
@@ -115,7 +117,7 @@ describe('assay doctor', () => {
     const { code, sightings } = await marks({ listen: { port } })
 
     expect(code).toBe(2)
-    expect(sightings.find(({ what }) => what === 'listen')).toMatchObject({ ok: false, advice: expect.any(String) })
+    expect(sightings.find(({ what }) => what === 'listen')).toMatchObject({ ok: false, hint: expect.any(String) })
   })
 
   it('gives a port back that is free', async () => {
@@ -139,7 +141,9 @@ describe('assay doctor', () => {
     const { code, out, err } = await doctor({ profil: 'document' })
 
     expect({ code, err }).toEqual({ code: 2, err: '' })
-    expect(out).toMatch(/^✔ runtime .*\n✖ settings .*profil: there is no such key; did you mean `profile`\?\n.*mend it/)
+    expect(out).toMatch(
+      /^✔ runtime .*\n✖ settings .*profil: there is no such key; did you mean `profile`\?\n.*hint: correct it/,
+    )
   })
 
   it('shows it to a program as well', async () => {
@@ -160,7 +164,7 @@ describe('assay doctor', () => {
 
   it.each([
     [['https://issuer.test'], 'a target is given as --target ROLE=https://issuer.test'],
-    [['--config', 'missing.json'], 'there is no file missing.json'],
+    [['--config', 'missing.json'], 'there is no configuration missing.json'],
     [['--target', 'isuer=https://x.test'], 'did you mean `issuer`?'],
     [['--quiet'], 'has no flag --quiet'],
   ])('refuses %j as the mistake that it is', async (argv, words) => {

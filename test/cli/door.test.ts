@@ -3,14 +3,15 @@ import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { plain } from '../../reporters/blocks.ts'
-import { basesOf } from '../../src/assembly/places.ts'
-import { readArguments } from '../../src/cli/arguments.ts'
-import { commands } from '../../src/cli/commands.ts'
-import { doorFor } from '../../src/cli/run/ways.ts'
-import { serveDriven } from '../../src/cli/serve/driven.ts'
-import type { RecordHead } from '../../src/model/record.ts'
-import { identityFor } from '../../src/wire/self-signed.ts'
+import type { RecordHead } from '../../model/record.ts'
+import { plainPaint } from '../../reporters/text/paint.ts'
+import { serve } from '../../src/cli/commands/serve.ts'
+import { listBaseUrls } from '../../src/run/routes/addresses.ts'
+import { openListener } from '../../src/run/routes/target-connections.ts'
+import { serveDriven } from '../../src/serve/serve-driven.ts'
+import { readArguments } from '../../src/terminal/arguments.ts'
+import { listFlags } from '../../src/terminal/command.ts'
+import { makeServerIdentity } from '../../src/wire/server/self-signed.ts'
 import { settings as usual } from '../whole-run.ts'
 import { listening } from '../wire/servers.ts'
 import { assay } from './console.ts'
@@ -22,8 +23,8 @@ const time = '1795000000'
 async function wallet(ca?: string): Promise<string> {
   const argv = ['wallet', '--port', '0', '--quiet', '--now', time, '--seed', '1', ...(ca ? ['--ca', ca] : [])]
   const [url, ended] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()]
-  const terminal = { out: url.resolve, err: () => {}, paint: plain, stdin: () => Buffer.of() }
-  const over = serveDriven(readArguments('serve', commands.serve, argv), terminal, ended.promise)
+  const terminal = { out: url.resolve, err: () => {}, paint: plainPaint, stdin: () => Buffer.of() }
+  const over = serveDriven(readArguments('serve', listFlags(serve), argv), terminal, ended.promise)
   onTestFinished(async () => {
     ended.resolve()
     await over
@@ -44,7 +45,7 @@ const headOf = (record: string): RecordHead => JSON.parse(record.slice(0, record
 
 /** A certificate that somebody else made, in files. */
 function given(...names: readonly string[]) {
-  const { cert, key, authority } = identityFor(names, Date.now() / 1000)
+  const { cert, key, authority } = makeServerIdentity(names, Date.now() / 1000)
   const folder = folderWith({ 'cert.pem': cert, 'key.pem': key, 'ca.pem': authority })
   return { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem'), ca: join(folder, 'ca.pem') }
 }
@@ -57,7 +58,7 @@ describe('through a door with TLS', () => {
 
     expect(report().verdict).toMatchObject({ result: 'conformant', exitCode: 0 })
     expect(code).toBe(0)
-    expect(head().places?.door).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
+    expect(head().addresses?.listener).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
   })
 
   it('a wallet that trusts a certificate of our own conforms', async () => {
@@ -98,7 +99,7 @@ describe('the authority of a certificate that is made', () => {
   })
 
   it('has to go somewhere', async () => {
-    const ca = join(folderWith(), 'nowhere', 'ca.pem')
+    const ca = join(folderWith(), 'placeholderAddresses', 'ca.pem')
 
     const { code, err } = await run(await wallet(), '--listen', '127.0.0.1:0', '--tls', '--write-ca', ca)
 
@@ -110,7 +111,7 @@ const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ ad
 
 describe('at an address of IPv6', () => {
   it('a door has it in brackets', () => {
-    const at = (more: object) => basesOf({ ...usual, listen: { host: '::1', port: 4801, ...more } }).issuer
+    const at = (more: object) => listBaseUrls({ ...usual, listen: { host: '::1', port: 4801, ...more } }).issuer
 
     expect([at({}), at({ tls: true })]).toEqual(['http://[::1]:4801', 'https://[::1]:4801'])
   })
@@ -123,17 +124,17 @@ describe('at an address of IPv6', () => {
     const { code, head } = await run(await wallet(isSecure ? ca : undefined), '--listen', '[::1]:0', ...tls)
 
     expect(code).toBe(0)
-    expect(head().places?.door).toMatch(isSecure ? /^https:\/\/\[::1\]:\d+$/ : /^http:\/\/\[::1\]:\d+$/)
+    expect(head().addresses?.listener).toMatch(isSecure ? /^https:\/\/\[::1\]:\d+$/ : /^http:\/\/\[::1\]:\d+$/)
   })
 })
 
 describe('a port that a URL leaves out', () => {
   it('is told all the same', async ({ skip }) => {
     const listen = { host: '127.0.0.1', port: 443, tls: true } as const
-    const door = await doorFor(usual, listen).catch((error: Error) => skip(error.message))
+    const door = await openListener(usual, listen).catch((error: Error) => skip(error.message))
     onTestFinished(door.close)
 
-    expect(basesOf(door.settings).issuer).toBe('https://127.0.0.1:443')
+    expect(listBaseUrls(door.settings).issuer).toBe('https://127.0.0.1:443')
   })
 })
 
@@ -176,16 +177,16 @@ describe('what is said of the door', () => {
 
   it.each([
     [['--tls'], 'give --listen HOST:PORT'],
-    [['--listen', 'localhost:0', '--tls-cert', 'c'], 'go together'],
-    [['--listen', 'localhost:0', '--write-ca', 'f'], 'give --tls as well'],
-    [['--listen', 'localhost:0', '--tls-cert', 'c', '--tls-key', 'k', '--write-ca', 'f'], 'not for your own'],
+    [['--listen', 'localhost:0', '--tls-cert', 'c'], 'must be given together'],
+    [['--listen', 'localhost:0', '--write-ca', 'f'], '--write-ca needs --tls'],
+    [['--listen', 'localhost:0', '--tls-cert', 'c', '--tls-key', 'k', '--write-ca', 'f'], '--tls-cert gives your own'],
   ])('is refused where it does not go together: %j', async (argv, words) => {
     expect((await refusal({ argv })).message).toContain(words)
   })
 
   it.each([
     ['half a certificate', { tls: { cert: 'c' } }, 'listen.tls: `key` is missing'],
-    ['a text', { tls: 'yes' }, 'listen.tls: it has to be true or false or an object'],
+    ['a text', { tls: 'yes' }, 'listen.tls: it must be true or false or an object'],
     ['a file that is none', { tls: { cert: 'c', key: 'k' } }, 'listen.tls.cert: there is no file c'],
   ])('is refused by its key: %s', async (_, more, words) => {
     expect((await refusal({ config: { listen: { port: 1, ...more } } })).message).toContain(words)

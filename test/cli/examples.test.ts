@@ -131,7 +131,7 @@ async function atHome(line: string): Promise<string> {
   const [, listen] = /--listen 127\.0\.0\.1:(\d+)/.exec(line) ?? []
   if (listen !== undefined) {
     const door = await deadUrl()
-    const { facts } = await serving('verifier', '--issuer', door, '--status', door)
+    const { facts } = await serving('verifier', '--issuer', door, '--status-base', door)
     return `${line.replace(/http:\/\/127\.0\.0\.1:9000/, facts.url).replace(listen, new URL(door).port)} --members 0`
   }
   if (!line.includes('https://issuer.example')) return line

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { look } from '../../src/cli/init/look.ts'
-import { seenIn } from '../../src/cli/init/probe.ts'
+import { detectAnswers } from '../../src/init/detect.ts'
+import { inspectTarget } from '../../src/init/inspect.ts'
 import { serving as answering, deadUrl } from '../wire/servers.ts'
 import { assay } from './console.ts'
 import { serving } from './serving.ts'
@@ -27,8 +27,8 @@ async function issuer(answersAt: (base: string) => Answers) {
 /** The answers that are inferred from a look at it. */
 async function inferred(answersAt: (base: string) => Answers) {
   const { base, asked } = await issuer(answersAt)
-  const glimpse = await look(base, 'issuer')
-  const answers = seenIn(glimpse, base).map(({ decision, answer }) => [decision, answer])
+  const glimpse = await inspectTarget(base, 'issuer')
+  const answers = detectAnswers(glimpse, base).map(({ decision, answer }) => [decision, answer])
   return { ...glimpse, asked, answers: Object.fromEntries(answers) }
 }
 
@@ -44,9 +44,9 @@ describe('a look at an issuer', () => {
     const text = readFileSync(join(folder, 'harness.config.ts'), 'utf8')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain('endpoints.nonce.path = "/nonce"')
-    expect(text).toContain('// - a credential: identity_credential, format vc+sd-jwt')
-    expect(text).toContain('// - a key: EC P-256 ES256, kid issuer-2026')
-    expect(text).toContain('// - requests are encrypted to: RSA 2048 RSA-OAEP-256, kid request-2026, enc A256GCM')
+    expect(text).toContain('// - credential configuration identity_credential, format vc+sd-jwt')
+    expect(text).toContain('// - key EC P-256 ES256, kid issuer-2026')
+    expect(text).toContain('// - requests are encrypted to RSA 2048 RSA-OAEP-256, kid request-2026, enc A256GCM')
     expect(text).toContain("'nonce.responseField': 'c_nonce'")
   })
 
@@ -93,7 +93,7 @@ describe('a look at an issuer', () => {
   it('says that a private key is published', async () => {
     const { remarks = [] } = await inferred(() => ({ 'GET /a/jwks': { keys: [{ ...key, d: 'secret' }] } }))
 
-    expect(remarks.join()).toContain('PRIVATE HALF: `d`')
+    expect(remarks.join()).toContain('PRIVATE PART: `d`')
     expect(remarks.join()).not.toContain('secret')
   })
 
@@ -133,7 +133,9 @@ describe('a look at an issuer', () => {
     const { code, err } = await assay(['init', folder, '--url', await deadUrl()])
 
     expect(code).toBe(0)
-    expect(err).toMatch(/^assay: GET .*: nothing listens there; the configuration is written without a look at it$/)
+    expect(err).toMatch(
+      /^assay: warning: GET .*: nothing listens there; the configuration is written without a look at the target$/,
+    )
     expect(readFileSync(join(folder, 'harness.config.ts'), 'utf8')).toContain('nothing listens there')
   })
 })
@@ -142,10 +144,10 @@ describe('a look at somebody else', () => {
   it.each(['status-service', 'wallet-backend', 'verifier'] as const)('knocks at a %s', async (role) => {
     const base = await answering((_, response) => response.writeHead(404).end())
 
-    expect(await look(base, role)).toEqual({ remarks: [`somebody is there: 404 from GET ${base}`] })
+    expect(await inspectTarget(base, role)).toEqual({ remarks: [`a server answers: 404 from GET ${base}`] })
   })
 
   it.each(['wallet', 'identity-app'] as const)('does not call a %s', async (role) => {
-    expect(await look(await deadUrl(), role)).toEqual({})
+    expect(await inspectTarget(await deadUrl(), role)).toEqual({})
   })
 })

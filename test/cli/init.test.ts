@@ -3,41 +3,45 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import keys from '../../fixtures/keys.json' with { type: 'json' }
-import { plain } from '../../reporters/blocks.ts'
-import { readArguments } from '../../src/cli/arguments.ts'
-import { commands } from '../../src/cli/commands.ts'
-import { type Glimpse, type Probe, seenIn } from '../../src/cli/init/probe.ts'
-import { initWith } from '../../src/cli/init/run.ts'
-import { WireError } from '../../src/model/errors.ts'
-import type { JsonObject } from '../../src/protocol/json.ts'
-import { toPem } from '../../src/protocol/jwk.ts'
+import { TransportError } from '../../model/errors.ts'
+import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { toPem } from '../../protocol/jose/jwk.ts'
+import { plainPaint } from '../../reporters/text/paint.ts'
+import { init as command } from '../../src/cli/commands/init.ts'
+import { detectAnswers, type InspectTarget, type TargetInspection } from '../../src/init/detect.ts'
+import { writeConfiguration } from '../../src/init/init.ts'
+import { readArguments } from '../../src/terminal/arguments.ts'
+import { listFlags } from '../../src/terminal/command.ts'
 import { assay } from './console.ts'
 import { folderWith, told } from './told.ts'
 
 const base = 'https://issuer.test/a'
-const glimpse = (content: JsonObject): Glimpse => ({ metadata: { content, form: 'append' }, jwksPath: '/keys' })
+const glimpse = (content: JsonObject): TargetInspection => ({
+  metadata: { content, form: 'append' },
+  jwksPath: '/keys',
+})
 const honest = glimpse({ nonce_endpoint: `${base}/nonces`, credential_endpoint: `${base}/v1/credential` })
 
 /** What a configuration says that was written into a folder. There, the package is not installed. */
 async function loaded(folder: string, environment: Record<string, string> = {}, also: readonly string[] = []) {
   const written = readFileSync(join(folder, 'harness.config.ts'), 'utf8').replace(
     "'assay'",
-    `'${pathToFileURL('src/config.ts').href}'`,
+    `'${pathToFileURL('src/config/define-harness.ts').href}'`,
   )
   const text = also.reduce((all, key) => all.replace(`  // ${key}: `, `  ${key}: `), written)
   return told({ files: { 'harness.config.ts': text, 'roots.pem': toPem(keys.root) }, environment })
 }
 
 /** Runs the command with a probe in its hand. */
-async function init(folder: string, argv: readonly string[], probe: Probe) {
+async function init(folder: string, argv: readonly string[], probe: InspectTarget) {
   const [out, err]: [string[], string[]] = [[], []]
   const terminal = {
     out: (line: string) => void out.push(line),
     err: (line: string) => void err.push(line),
-    paint: plain,
+    paint: plainPaint,
     stdin: () => Buffer.alloc(0),
   }
-  const code = await initWith(probe)(readArguments('init', commands.init, [folder, ...argv]), terminal)
+  const code = await writeConfiguration(readArguments('init', listFlags(command), [folder, ...argv]), terminal, probe)
   return { code, out: out.join('\n'), err: err.join('\n') }
 }
 
@@ -83,7 +87,7 @@ describe('assay init', () => {
     expect(asked).toEqual([`issuer ${base}`])
     expect(out).toContain('endpoints.nonce.path = "/nonces"')
     expect(settings.targets.issuer?.url).toBe(base)
-    expect(settings.given).toEqual({
+    expect(settings.decisions).toEqual({
       'metadata.path': 'append',
       'auth.issuerMetadata': 'none',
       'endpoints.issuerMetadata.method': 'GET',
@@ -98,18 +102,18 @@ describe('assay init', () => {
     const folder = folderWith()
 
     const { code, err } = await init(folder, ['--url', base], async () => {
-      throw new WireError('unreachable', 'gone')
+      throw new TransportError('unreachable', 'gone')
     })
 
     expect(code).toBe(0)
-    expect(err).toBe('assay: gone; the configuration is written without a look at it')
-    expect((await loaded(folder)).settings.given).toEqual({})
+    expect(err).toBe('assay: warning: gone; the configuration is written without a look at the target')
+    expect((await loaded(folder)).settings.decisions).toEqual({})
   })
 
   it('says what was looked for and not found', async () => {
     const { err } = await init(folderWith(), ['--url', base], async () => ({ missed: ['there are no metadata'] }))
 
-    expect(err).toBe('assay: there are no metadata')
+    expect(err).toBe('assay: warning: there are no metadata')
   })
 
   it('writes comments that nothing of a stranger can end', async () => {
@@ -179,8 +183,8 @@ describe('assay init', () => {
   it.each([
     [['--role', 'isuer'], 'did you mean `issuer`?'],
     [['--ci', 'gitlub'], 'did you mean `github`?'],
-    [['--url', 'issuer.test'], '--url: an address begins with'],
-    [['--url', 'https://u:p@issuer.test'], 'a user name does not belong'],
+    [['--url', 'issuer.test'], '--url: a URL begins with'],
+    [['--url', 'https://u:p@issuer.test'], 'must not contain a user name'],
   ])('refuses %j', async (argv, words) => {
     const folder = folderWith()
 
@@ -192,7 +196,7 @@ describe('assay init', () => {
     const { code, err } = await assay(['init', join(folderWith(), 'missing')])
 
     expect(code).toBe(2)
-    expect(err).toContain('make it first')
+    expect(err).toContain('create it first')
   })
 
   it('refuses a second folder', async () => {
@@ -217,7 +221,9 @@ describe('what a target publishes', () => {
     ['a line', `${base}/nonce?\n`],
   ])('is left alone if it is %s', (_, nonce_endpoint) => {
     expect(
-      seenIn({ metadata: { content: { nonce_endpoint }, form: 'literal' } }, base).map(({ decision }) => decision),
+      detectAnswers({ metadata: { content: { nonce_endpoint }, form: 'literal' } }, base).map(
+        ({ decision }) => decision,
+      ),
     ).not.toContain('endpoints.nonce.path')
   })
 })

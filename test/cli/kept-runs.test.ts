@@ -46,14 +46,14 @@ describe('assay rejudge', () => {
     const { code, out } = await assay(['rejudge', run, '--quiet'])
 
     expect(code).toBe(0)
-    expect(out.trim()).toMatch(/^\d+ requirements came out as before$/)
+    expect(out.trim()).toMatch(/^\d+ requirements unchanged$/)
   })
 
   it('says what another profile would have made of the same messages, and by which decision', async () => {
     const { code, out } = await assay(['rejudge', run, '--quiet', '--profile', 'rfc9901'])
 
     expect(code).toBe(1)
-    expect(out).toMatch(/SD-DIGEST {2}passed → failed, by the decision sd\.digest, sd\.order/)
+    expect(out).toMatch(/SD-DIGEST {2}passed → failed, caused by the decision sd\.digest, sd\.order/)
   })
 
   it('needs everything that was said', async () => {
@@ -81,8 +81,18 @@ describe('a signed report', () => {
 
   it.each([
     ['report', 'report.json', (text: string) => text.replace('"seed": "42"', '"seed": "43"'), /✖ report /],
-    ['record', 'record.ndjson', (text: string) => text.replace('"took":', '"took": '), /✖ record .*\n✖ digest/],
-    ['signature', 'report.jws', (text: string) => `${text.slice(0, -8)}AAAAAA\n`, /✖ signature {2}is not by this key/],
+    [
+      'record',
+      'record.ndjson',
+      (text: string) => text.replace('"milliseconds":', '"milliseconds": '),
+      /✖ record .*\n✖ digest/,
+    ],
+    [
+      'signature',
+      'report.jws',
+      (text: string) => `${text.slice(0, -8)}AAAAAA\n`,
+      /✖ signature {2}not made with this key/,
+    ],
   ])('of which one byte of the %s was changed is found out', async (_, name, change, named) => {
     const folder = copied((path) => writeFileSync(join(path, name), change(readFileSync(join(path, name), 'utf8'))))
 
@@ -105,7 +115,7 @@ describe('a signed report', () => {
     const { code, out } = await verify(folder)
 
     expect(code).toBe(1)
-    expect(out).toMatch(/✔ report .*\n.*\n.*\n✖ outcomes .*the record says otherwise: SD-DIGEST/)
+    expect(out).toMatch(/✔ report .*\n.*\n.*\n✖ outcomes .*the record leads to other results: SD-DIGEST/)
   })
 
   it('whose messages were not kept is not judged again, and says so', async () => {
@@ -123,7 +133,7 @@ describe('a signed report', () => {
     const { code, out } = await verify(folder)
 
     expect(code).toBe(3)
-    expect(out).toMatch(/\? signature {2}there is no/)
+    expect(out).toMatch(/\? signature {2}the report is not signed: there is no/)
   })
 
   it('is good for nothing without the key of whoever signed', async () => {
@@ -140,7 +150,12 @@ describe('a signed report', () => {
 describe('a run in which what is recommended decides', () => {
   /** A run against an issuer that does not do what is recommended: strictly, or not. */
   async function keptRun(...flags: readonly string[]) {
-    const { facts } = await serving('issuer', 'status-service', '--fault', 'JWKS-USE/says-signature')
+    const { facts } = await serving(
+      'issuer',
+      'status-service',
+      '--fault',
+      'JWKS-USE/publishes-a-key-with-use-signature',
+    )
     const out = folderWith({ 'c.json': '{}' })
     const targets = ['issuer', 'status-service'].flatMap((role) => ['--target', `${role}=${facts.url}`])
     const argv = ['--config', join(out, 'c.json'), '--out', out, '--keep-private', '--quiet', '--members', '0']
@@ -184,7 +199,7 @@ describe('several runs', () => {
     const markdown = await assay(['matrix', run, run])
     const html = await assay(['matrix', run, '--format', 'html'])
 
-    expect(markdown.out).toMatch(/^\| requirement \| out \| out \|\n/)
+    expect(markdown.out).toMatch(/^\| Requirement \| out \| out \|\n/)
     expect(markdown.out).toMatch(/\n\| SD-DIGEST \| passed \| passed \|/)
     expect(html.out).toMatch(/<td class="passed">passed<\/td>/)
   })
@@ -193,7 +208,7 @@ describe('several runs', () => {
     const other = copied((path) => {
       const file = join(path, 'report.json')
       const report = JSON.parse(readFileSync(file, 'utf8'))
-      report.cast = [{ role: 'wallet', url: 'https://wallet.test' }]
+      report.actors = [{ role: 'wallet', url: 'https://wallet.test' }]
       for (const decision of report.decisions) if (decision.id === 'sd.digest') decision.value = 'rfc9901'
       writeFileSync(file, JSON.stringify(report))
     })

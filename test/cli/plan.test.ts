@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { requirements } from '../../suites/registry.ts'
+import { requirements } from '../../suites/all/requirements.ts'
 import { deadUrl } from '../wire/servers.ts'
 import { assay } from './console.ts'
 import { folderWith } from './told.ts'
@@ -22,11 +22,11 @@ describe('assay plan', () => {
     const { code, err, out } = await plan({})
 
     expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(out).toMatch(/^issuer +played by assay$/m)
+    expect(out).toMatch(/^issuer +reference actor$/m)
     expect(out).toMatch(/^first +\S/m)
-    expect(out).toMatch(/^\d+ requirements are judged, and these are not:$/m)
-    expect(out).toMatch(/about: \d+ calls, 3 sessions, 3 nonces, 3 requests, 3 credentials$/)
-    expect(out).not.toContain('between them')
+    expect(out).toMatch(/^\d+ requirements will be judged; these will not:$/m)
+    expect(out).toMatch(/about: \d+ calls, 3 sessions, 3 nonces, 3 credential requests, 3 credentials$/)
+    expect(out).not.toContain('negative tests')
   })
 
   it('has every requirement in one place, for a program', async () => {
@@ -35,21 +35,21 @@ describe('assay plan', () => {
     expect(code).toBe(0)
     expect([...judged, ...Object.values(excluded).flat()].sort()).toEqual(requirements.map(({ id }) => id).sort())
     expect(rest).toEqual({
-      cast: expect.arrayContaining([{ role: 'issuer' }]),
-      sessions: expect.arrayContaining([{ session: 'first', why: expect.any(String) }]),
-      lies: 0,
-      effects: expect.objectContaining({ calls: expect.any(Number), credentials: 3 }),
+      actors: expect.arrayContaining([{ role: 'issuer' }]),
+      sessions: expect.arrayContaining([{ session: 'first', purpose: expect.any(String) }]),
+      probes: 0,
+      traffic: expect.objectContaining({ calls: expect.any(Number), credentials: 3 }),
     })
   })
 
   it('calls nobody, and plays as if whoever is tested were there', async () => {
     const issuer = await deadUrl()
 
-    const { code, cast, effects } = await planned({ targets: { issuer } }, '--members', '0')
+    const { code, actors, traffic } = await planned({ targets: { issuer } }, '--members', '0')
 
     expect(code).toBe(0)
-    expect(cast).toContainEqual({ role: 'issuer', url: issuer })
-    expect(effects).toMatchObject({ sessions: 3, nonces: 3, requests: 3, credentials: 3 })
+    expect(actors).toContainEqual({ role: 'issuer', url: issuer })
+    expect(traffic).toMatchObject({ sessions: 3, nonces: 3, credentialRequests: 3, credentials: 3 })
   })
 
   it('counts what has to be refused among the effects', async () => {
@@ -57,9 +57,9 @@ describe('assay plan', () => {
 
     const [none, one] = [await planned(config, '--members', '0'), await planned(config)]
 
-    expect(none.lies).toBe(0)
-    expect(one.lies).toBeGreaterThan(50)
-    expect(one.effects.calls).toBeGreaterThan(none.effects.calls + one.lies)
+    expect(none.probes).toBe(0)
+    expect(one.probes).toBeGreaterThan(50)
+    expect(one.traffic.calls).toBeGreaterThan(none.traffic.calls + one.probes)
   })
 
   it('reckons what very many lies would do, and plays only some', async () => {
@@ -74,11 +74,11 @@ describe('assay plan', () => {
       await planned(config, '--members', '10000'),
     ]
 
-    const each = two.lies - one.lies
+    const each = two.probes - one.probes
     expect(each).toBeGreaterThan(20)
-    expect(many.lies).toBeGreaterThan(10_000 * (each / 2)) // some families are small
-    expect(many.lies).toBeLessThanOrEqual(one.lies + 9_999 * each)
-    expect(many.effects.calls).toBeGreaterThan(many.lies)
+    expect(many.probes).toBeGreaterThan(10_000 * (each / 2)) // some families are small
+    expect(many.probes).toBeLessThanOrEqual(one.probes + 9_999 * each)
+    expect(many.traffic.calls).toBeGreaterThan(many.probes)
   })
 
   it('is the same where a door is open for those who call', async () => {
@@ -96,7 +96,7 @@ describe('assay plan', () => {
     const { code, out } = await plan({ only: ['SD-*'], skip: ['SD-*'] })
 
     expect(code).toBe(3)
-    expect(out).toContain('nothing is judged')
+    expect(out).toContain('nothing can be judged')
   })
 
   it('keeps to what is selected', async () => {
@@ -107,9 +107,9 @@ describe('assay plan', () => {
   })
 
   it.each([
-    [['--only', 'NOPE'], 'no requirement has such an id'],
-    [['issuer'], 'is no flag'],
-    [['--members', 'many'], '--members needs a whole number'],
+    [['--only', 'NOPE'], 'no requirement matches `NOPE`'],
+    [['issuer'], 'unexpected argument `issuer`'],
+    [['--members', 'many'], '--members: `many` is not a whole number'],
   ])('refuses %j', async (argv, words) => {
     expect(await plan({}, ...argv)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(words) })
   })

@@ -1,11 +1,11 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fileOf, formNames } from '../../reporters/index.ts'
+import { findFormatFile, formatNames } from '../../reporters/formats.ts'
 import { assay } from './console.ts'
 import { folderWith } from './told.ts'
 
-const formats = formNames.flatMap((name) => ['--format', name])
+const formats = formatNames.flatMap((name) => ['--format', name])
 const config = () => ['--config', join(folderWith({ 'c.json': '{}' }), 'c.json')]
 
 /** A folder with a run of the reference cast, in these forms. */
@@ -74,14 +74,14 @@ describe('assay report', () => {
   it('says the same as the run did, to the octet, in every form', async () => {
     const folder = await ran(formats)
 
-    for (const name of formNames) {
+    for (const name of formatNames) {
       const file = join(folder, 'again')
       const { code, out } = await assay(['report', folder, '--format', name])
       await assay(['report', folder, '--format', name, '--out', file])
 
       expect(code).toBe(0)
-      expect(`${out}\n`, name).toBe(textIn(folder, fileOf(name)))
-      expect(readFileSync(file), name).toEqual(readFileSync(join(folder, fileOf(name))))
+      expect(`${out}\n`, name).toBe(textIn(folder, findFormatFile(name)))
+      expect(readFileSync(file), name).toEqual(readFileSync(join(folder, findFormatFile(name))))
     }
   })
 
@@ -113,14 +113,15 @@ describe('assay report', () => {
     const { code, err } = await assay(['report', folder, '--format', 'sarif'])
 
     expect(code).toBe(2)
-    expect(err).toContain('is not the record that the report was made with')
+    expect(err).toContain('is not the record that the report was made from')
   })
 
   it.each<readonly [string, string, string]>([
-    ['is no JSON', '{', 'is no JSON'],
-    ['is of another version', '{"schemaVersion":2}', 'is of a version'],
-    ['has no verdict', '{"schemaVersion":1}', 'is missing'],
-    ['is a list', '[]', 'it has to be an object'],
+    ['is not JSON', '{', 'is not valid JSON'],
+    ['is of an older version', '{"schemaVersion":1}', 'which assay 0.1 wrote; run the test again'],
+    ['is of a newer version', '{"schemaVersion":3}', 'update assay to read it'],
+    ['has no verdict', '{"schemaVersion":2}', 'is missing'],
+    ['is a list', '[]', 'it must be an object'],
   ])('refuses a report that %s, and blames nobody else', async (_, text, reason) => {
     const folder = folderWith({ 'report.json': text })
 

@@ -3,9 +3,10 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openRunFolder, type Writing } from '../../src/cli/run-folder.ts'
-import { readHops, readRecord } from '../../src/harness/read-record.ts'
-import type { Hop } from '../../src/model/wire.ts'
+import type { Message } from '../../model/wire.ts'
+import { parseMessage } from '../../src/judge/artefacts.ts'
+import { readPrivateRecord, readRecord } from '../../src/privacy/read-record.ts'
+import { openRunFolder, type RunFolderOptions } from '../../src/run-folder/run-folder.ts'
 import { conformant } from '../reporters/small-report.ts'
 import { head, recorderFor } from '../whole-run.ts'
 
@@ -15,24 +16,30 @@ beforeEach(() => {
 })
 afterEach(() => fs.rmSync(home, { recursive: true }))
 
-const hop = (number: number): Hop => ({
+const hop = (number: number): Message => ({
   number,
   session: 'first',
   endpoint: 'nonce',
   from: 'wallet',
   to: 'issuer',
-  sent: 1_790_000_000_000,
-  took: 3,
-  asked: { method: 'POST', url: 'https://issuer.example/nonce', headers: {} },
-  replied: { status: 200, headers: {}, body: '{"c_nonce":"nonce-of-nobody-at-all"}' },
+  sentAt: 1_790_000_000_000,
+  milliseconds: 3,
+  request: { method: 'POST', url: 'https://issuer.example/nonce', headers: {} },
+  response: { status: 200, headers: {}, body: '{"c_nonce":"nonce-of-nobody-at-all"}' },
 })
 
-const writing = (privately: Writing['privately'] = 'forgotten'): Writing => ({ head, lineOf: recorderFor(), privately })
+const message = (number: number) => parseMessage(hop(number), [])
+
+const writing = (privately: RunFolderOptions['privately'] = 'forgotten'): RunFolderOptions => ({
+  head,
+  lineOf: ({ message }) => recorderFor()(message),
+  privately,
+})
 
 /** Writes a whole run with so many messages. */
-function write(path: string, messages: number, privately: Writing['privately'] = 'forgotten'): void {
+function write(path: string, messages: number, privately: RunFolderOptions['privately'] = 'forgotten'): void {
   const folder = openRunFolder(path, writing(privately))
-  for (let number = 1; number <= messages; number++) folder.record(hop(number))
+  for (let number = 1; number <= messages; number++) folder.record(message(number))
   folder.finish(conformant)
   folder.close()
 }
@@ -56,7 +63,7 @@ describe('the folder of a run', () => {
   it('has every message as soon as it was told, and no report before the end', () => {
     const folder = openRunFolder(home, writing())
 
-    folder.record(hop(1))
+    folder.record(message(1))
 
     expect(readRecord(textIn('record.ndjson')).lines).toHaveLength(1)
     expect(fs.existsSync(join(home, 'report.json'))).toBe(false)
@@ -163,10 +170,10 @@ describe('a folder that a run writes to', () => {
 
   it('is refused to a second one, which changes nothing, until the first is done', () => {
     const first = openRunFolder(home, writing())
-    first.record(hop(1))
+    first.record(message(1))
 
     expect(() => openRunFolder(home, writing())).toThrow(refusal)
-    first.record(hop(2))
+    first.record(message(2))
     first.close()
 
     expect(readRecord(textIn('record.ndjson')).lines).toHaveLength(2)
@@ -227,7 +234,7 @@ describe('the private record', () => {
   it('holds messages as they were, for one user alone', () => {
     write(home, 2, 'kept')
 
-    expect(readHops(textIn('record.private.ndjson')).hops).toEqual([hop(1), hop(2)])
+    expect(readPrivateRecord(textIn('record.private.ndjson')).hops).toEqual([hop(1), hop(2)])
     expect(modeOf('record.private.ndjson')).toBe('600')
     expect(textIn('record.ndjson')).not.toContain('nonce-of-nobody')
   })
@@ -244,10 +251,11 @@ describe('the private record', () => {
 
 describe('a run that is killed', () => {
   const script = `
-    import { openRunFolder } from '${new URL('../../src/cli/run-folder.ts', import.meta.url)}'
+    import { openRunFolder } from '${new URL('../../src/run-folder/run-folder.ts', import.meta.url)}'
+    import { parseMessage } from '${new URL('../../src/judge/artefacts.ts', import.meta.url)}'
     import { head, recorderFor } from '${new URL('../whole-run.ts', import.meta.url)}'
-    const folder = openRunFolder(process.argv[1], { head, lineOf: recorderFor(), privately: 'kept' })
-    for (let number = 1; number <= 3; number++) folder.record({ ...${JSON.stringify(hop(1))}, number })
+    const folder = openRunFolder(process.argv[1], { head, lineOf: ({ message }) => recorderFor()(message), privately: 'kept' })
+    for (let number = 1; number <= 3; number++) folder.record(parseMessage({ ...${JSON.stringify(hop(1))}, number }, []))
     process.kill(process.pid, 'SIGKILL')
   `
 
@@ -257,7 +265,7 @@ describe('a run that is killed', () => {
     expect(signal).toBe('SIGKILL')
     expect(fs.readdirSync(home)).toContain('.assay.lock')
     expect(readRecord(textIn('record.ndjson'))).toMatchObject({ lines: [{}, {}, { number: 3 }], isCut: false })
-    expect(readHops(textIn('record.private.ndjson')).hops).toHaveLength(3)
+    expect(readPrivateRecord(textIn('record.private.ndjson')).hops).toHaveLength(3)
     write(home, 1)
     expect(readRecord(textIn('record.ndjson')).lines).toHaveLength(1)
   })

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { Facts } from '../../src/cli/serve/facts.ts'
-import { openLedger } from '../../src/cli/serve/sqlite-ledger.ts'
-import { offerInUrl } from '../../src/protocol/offer.ts'
-import { verify } from '../../src/verify.ts'
+import { parseOfferUrl } from '../../protocol/artefacts/offer.ts'
+import type { ServerFacts } from '../../src/serve/server-facts.ts'
+import { openPersistentStore } from '../../src/serve/sqlite-store.ts'
+import { verify } from '../../src/verify/verify.ts'
 import { deliveredIn, objectIn } from '../callers.ts'
 import { fetched, lossOf } from '../wire/calls.ts'
 import { assay } from './console.ts'
@@ -67,7 +67,7 @@ describe('what is served', () => {
     const fetchedOffer = await sent(facts, 'offer', undefined, credentialIdentifier)
 
     expect(objectIn(fetchedOffer)).toEqual(offer)
-    expect(JSON.parse(offerInUrl(link)?.value ?? '')).toEqual(offer)
+    expect(JSON.parse(parseOfferUrl(link)?.value ?? '')).toEqual(offer)
   })
 
   it('accepts a credential until it is revoked, which is final', async () => {
@@ -153,8 +153,8 @@ describe('a served fault', () => {
     const { facts } = await serving('--tls', ...argv)
     const said = await session(facts)
     const jwks = objectIn(await sent(facts, 'jwks'))
-    const { profile, decisions: given, url: issuer } = facts
-    const known = { jwks, profile, given, issuer, statusBase: issuer, now: 1_795_000_000 }
+    const { profile, decisions, url: issuer } = facts
+    const known = { jwks, profile, decisions, issuer, statusBase: issuer, now: 1_795_000_000 }
     const { results } = verify(deliveredIn(said).credential, { as: 'credential', ...known })
     const failed = results.filter(({ outcome }) => outcome === 'failed').map(({ requirement: { id } }) => id)
     return { facts, failed, callback: said.get('walletCallback')?.replied.status }
@@ -166,8 +166,8 @@ describe('a served fault', () => {
 
     expect(bad).toMatchObject({ failed: ['SD-DIGEST'], callback: 400 })
     expect(good).toMatchObject({ failed: [], callback: 200 })
-    expect(bad.facts.deed).toMatchObject({ breaks: ['SD-DIGEST'], deed: 'joins the parts with dots' })
-    expect(good.facts).not.toHaveProperty('deed')
+    expect(bad.facts.fault).toMatchObject({ breaks: ['SD-DIGEST'], description: 'joins the parts with dots' })
+    expect(good.facts).not.toHaveProperty('fault')
   })
 
   it('is done under its own answers', async () => {
@@ -179,7 +179,7 @@ describe('a served fault', () => {
 
   it('may be legal, and is accepted then', async () => {
     expect(await verdictOn('--variant', 'SD/makes-digests-as-was-agreed-as-under-disclosure')).toMatchObject({
-      facts: { deed: { breaks: [] }, decisions: { 'sd.digest': 'disclosure' } },
+      facts: { fault: { breaks: [] }, decisions: { 'sd.digest': 'disclosure' } },
       failed: [],
       callback: 200,
     })
@@ -189,12 +189,12 @@ describe('a served fault', () => {
 describe('a memory', () => {
   it('is kept from one opening to the next', async () => {
     const file = inFolder('ledger.db')
-    const first = await openLedger(file)
+    const first = await openPersistentStore(file)
     first.set('session/1', { deviceId: 'd', opened: 1 })
     first.set('session/1', { deviceId: 'e', opened: 2 })
     first.close()
 
-    const second = await openLedger(file)
+    const second = await openPersistentStore(file)
 
     expect(second.get('session/1')).toEqual({ deviceId: 'e', opened: 2 })
     expect(second.get('session/2')).toBeUndefined()
@@ -208,7 +208,7 @@ describe('a memory', () => {
       'this is no database, although it is long enough to be taken for the header of one. '.repeat(20),
     )
 
-    await expect(openLedger(file)).rejects.toMatchObject({ code: 'ERR_INPUT' })
+    await expect(openPersistentStore(file)).rejects.toMatchObject({ code: 'ERR_INPUT' })
   })
 
   it('outlives a server: its sessions, its credentials, and that a code was given', async () => {
@@ -233,7 +233,7 @@ describe('a verifier that is served alone', () => {
     const ca = inFolder('home.pem')
     const home = await serving('issuer', 'status-service', 'wallet-backend', '--tls', '--write-ca', ca)
     const { url } = home.facts
-    const away = await serving('verifier', '--issuer', url, '--status', url, '--ca', ca)
+    const away = await serving('verifier', '--issuer', url, '--status-base', url, '--ca', ca)
     const { credential, id } = deliveredIn(await session(home.facts))
 
     const replied = await sent(away.facts, 'presentation', { presentation: credential })
@@ -249,7 +249,7 @@ describe('a verifier that is served alone', () => {
   it('accepts nothing if nobody is there', async () => {
     const home = await serving('--tls')
     const { credential } = deliveredIn(await session(home.facts))
-    const away = await serving('verifier', '--issuer', home.facts.url, '--status', home.facts.url)
+    const away = await serving('verifier', '--issuer', home.facts.url, '--status-base', home.facts.url)
     await home.close()
 
     const replied = await sent(away.facts, 'presentation', { presentation: credential })
@@ -270,13 +270,13 @@ describe('TLS', () => {
     expect(url).toMatch(/^https:/)
     expect(trusting.status).toBe(200)
     expect(facts.authority).toBe(readFileSync(file, 'utf8'))
-    expect(await lossOf(fetched(url))).toMatchObject({ loss: 'tls' })
+    expect(await lossOf(fetched(url))).toMatchObject({ kind: 'tls' })
   })
 })
 
 describe('whoever is served and does not trust an authority', () => {
   /** What a wallet that is served with these flags answers to an order: an offer of an issuer with TLS. */
-  async function answerOf(facts: Facts, argv: readonly string[]) {
+  async function answerOf(facts: ServerFacts, argv: readonly string[]) {
     const child = spawn(process.execPath, ['bin/assay.js', 'serve', 'wallet', '--stdio', ...argv])
     onTestFinished(() => void child.kill('SIGKILL'))
     const { offer, credentialIdentifier } = facts.offer ?? {}
@@ -309,7 +309,7 @@ describe('whoever is served and does not trust an authority', () => {
   it('says with which flag it would: a verifier', async () => {
     const home = await serving('--tls')
     const { credential } = deliveredIn(await session(home.facts))
-    const away = await serving('verifier', '--issuer', home.facts.url, '--status', home.facts.url)
+    const away = await serving('verifier', '--issuer', home.facts.url, '--status-base', home.facts.url)
 
     await sent(away.facts, 'presentation', { presentation: credential })
 
@@ -320,7 +320,7 @@ describe('whoever is served and does not trust an authority', () => {
 describe('what cannot be served', () => {
   it.each([
     ['a fault that there is not', ['--fault', 'SD-DIGEST/joins-the-parts-with-dot'], 'joins-the-parts-with-dots`'],
-    ['a deed of a wallet', ['--fault', 'ATT-TYP/leaves-out-the-type'], 'a deed of the wallet'],
+    ['a deed of a wallet', ['--fault', 'ATT-TYP/leaves-out-the-type'], 'changes the wallet'],
     [
       'a deed of somebody who is not here',
       ['status-service', '--fault', 'SD-DIGEST/joins-the-parts-with-dots'],
@@ -379,7 +379,7 @@ describe('the process', () => {
 
   it('tells a program everything in one line, answers, and ends well with Ctrl-C', async () => {
     const { lines, end } = await started(['--json'], 'SIGINT', /./)
-    const facts: Facts = JSON.parse(lines[0] ?? '')
+    const facts: ServerFacts = JSON.parse(lines[0] ?? '')
 
     const jwks = objectIn(await sent(facts, 'jwks'))
 
@@ -395,7 +395,7 @@ describe('the process', () => {
     const text = lines.join('\n')
     expect(text).toContain('▀')
     expect(text).toContain('openid-credential-offer://?credential_offer=%7B')
-    expect(text).toContain('which breaks SD-DIGEST')
+    expect(text).toContain('(breaks SD-DIGEST)')
     expect(text).toMatch(/curl -s -k -X POST .*issuer-config/)
     expect(text).toContain('Authorization: Bearer ')
     expect(await end()).toBe(0)

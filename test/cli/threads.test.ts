@@ -1,30 +1,35 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { quiet, rehearsed } from '../../src/assembly/live.ts'
-import { probingWith } from '../../src/assembly/probes/catalogue.ts'
-import { stageFor } from '../../src/assembly/stage.ts'
-import { hire } from '../../src/cli/threads/crew.ts'
-import type { Share } from '../../src/cli/threads/lies.ts'
-import { answersUnder } from '../../src/harness/answers.ts'
-import type { Probed } from '../../src/model/probe.ts'
+import type { ProbeResult } from '../../model/probe.ts'
+import { createDecider } from '../../src/judge/decisions.ts'
+import { referenceOptions, referenceSettings } from '../../src/prove/live-run.ts'
+import { createProbing } from '../../src/run/probes/catalogue.ts'
+import { createSessionStore } from '../../src/run/sessions/session-store.ts'
+import type { ProbeJobResult } from '../../src/run/workers/probe-jobs.ts'
+import { startWorkers } from '../../src/workers/pool.ts'
 
 const sampling = { members: 1, seed: 1 }
 
 /** What so many threads make of the same lies. */
-async function shared(threads: number, signal = new AbortController().signal, heard = (_: Share): void => {}) {
-  const crew = hire<Share>('lies', { settings: rehearsed, sampling }, threads)
-  const shares: Share[] = []
+async function shared(threads: number, signal = new AbortController().signal, heard = (_: ProbeJobResult): void => {}) {
+  const crew = startWorkers<ProbeJobResult>(
+    new URL('../../src/run/workers/probe-worker.ts', import.meta.url),
+    { settings: referenceSettings, sampling },
+    threads,
+  )
+  const shares: ProbeJobResult[] = []
   try {
-    await crew.work((share) => {
+    await crew.run((share) => {
       shares.push(share)
       heard(share)
     }, signal)
   } finally {
-    await crew.dismiss()
+    await crew.stop()
   }
-  return { shares, probes: shares.flatMap(({ told }) => told) }
+  return { shares, probes: shares.flatMap(({ results: told }) => told) }
 }
 
-const told = ({ id, judge, deed, answer }: Probed): string => `${judge}: ${id} (${deed}) ${answer}`
+const told = ({ id, receiver, description, answer }: ProbeResult): string =>
+  `${receiver}: ${id} (${description}) ${answer}`
 
 describe('threads that share the lies of a run', () => {
   let three: Awaited<ReturnType<typeof shared>>
@@ -33,17 +38,17 @@ describe('threads that share the lies of a run', () => {
   }, 60_000)
 
   it('hear what one process hears that puts them one after the other', async () => {
-    const stage = stageFor(rehearsed, quiet, answersUnder(rehearsed).decide)
-    const alone = await probingWith(sampling)(stage)
+    const stage = createSessionStore(referenceSettings, referenceOptions, createDecider(referenceSettings).decide)
+    const alone = await createProbing(sampling)(stage)
 
     expect(three.probes.map(told)).toEqual(alone.map(told))
     expect(alone.length).toBeGreaterThan(500)
   }, 60_000)
 
   it('keep nothing of what was answered as it has to be', () => {
-    expect(three.shares.flatMap(({ hops }) => hops)).toEqual([])
+    expect(three.shares.flatMap(({ messages: hops }) => hops)).toEqual([])
     expect(three.probes.filter(({ session }) => session !== undefined)).toEqual([])
-    expect(three.shares.reduce((sum, { effects }) => sum + effects.calls, 0)).toBeGreaterThan(2_000)
+    expect(three.shares.reduce((sum, { traffic }) => sum + traffic.calls, 0)).toBeGreaterThan(2_000)
   })
 
   it('stop when the run is interrupted, and what was heard until then counts', async () => {
@@ -58,29 +63,41 @@ describe('threads that share the lies of a run', () => {
 
 describe('a crew', () => {
   it('hands on what its listener throws, and does not hang', async () => {
-    const crew = hire<Share>('lies', { settings: rehearsed, sampling }, 1)
-    const work = crew.work(() => {
+    const crew = startWorkers<ProbeJobResult>(
+      new URL('../../src/run/workers/probe-worker.ts', import.meta.url),
+      { settings: referenceSettings, sampling },
+      1,
+    )
+    const work = crew.run(() => {
       throw new Error('the disk is full')
     }, new AbortController().signal)
 
-    await expect(work.finally(crew.dismiss)).rejects.toThrow('the disk is full')
+    await expect(work.finally(crew.stop)).rejects.toThrow('the disk is full')
   })
 
   it('hands on why a thread could not begin, however late somebody asks', async () => {
-    const crew = hire<Share>('lies', undefined, 1)
+    const crew = startWorkers<ProbeJobResult>(
+      new URL('../../src/run/workers/probe-worker.ts', import.meta.url),
+      undefined,
+      1,
+    )
     const failed = await crew
-      .work(() => {}, new AbortController().signal)
-      .finally(crew.dismiss)
+      .run(() => {}, new AbortController().signal)
+      .finally(crew.stop)
       .catch((error: unknown) => error)
 
     expect(failed).toBeInstanceOf(TypeError)
   })
 
   it('does nothing where it is too late already', async () => {
-    const crew = hire<Share>('lies', { settings: rehearsed, sampling }, 1)
-    const heard: Share[] = []
-    await crew.work((share) => heard.push(share), AbortSignal.abort())
-    await crew.dismiss()
+    const crew = startWorkers<ProbeJobResult>(
+      new URL('../../src/run/workers/probe-worker.ts', import.meta.url),
+      { settings: referenceSettings, sampling },
+      1,
+    )
+    const heard: ProbeJobResult[] = []
+    await crew.run((share) => heard.push(share), AbortSignal.abort())
+    await crew.stop()
 
     expect(heard).toEqual([])
   })

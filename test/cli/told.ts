@@ -2,19 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { readArguments } from '../../src/cli/arguments.ts'
-import { type Loaded, loadSettings } from '../../src/cli/config/settings.ts'
-import type { Environment } from '../../src/cli/config/told.ts'
-import { settingsFlags } from '../../src/cli/settings-flags.ts'
-import { HarnessError } from '../../src/model/errors.ts'
+import { HarnessError } from '../../model/errors.ts'
+import type { EnvironmentVariables } from '../../src/config/read-flags.ts'
+import { settingsFlags } from '../../src/config/run-flags.ts'
+import { type LoadedSettings, loadSettings } from '../../src/config/settings.ts'
+import { readArguments } from '../../src/terminal/arguments.ts'
+import { listFlags } from '../../src/terminal/command.ts'
 
-const command = {
-  summary: '',
-  usage: '',
-  flags: { ...settingsFlags, members: { value: 'N', meaning: '' } },
-  examples: {},
-  load: () => import('../../src/cli/init.ts'),
-}
+const flags = listFlags({ flags: settingsFlags })
 
 /** A folder that is gone after the test, with files in it. */
 export function folderWith(files: Readonly<Record<string, string>> = {}): string {
@@ -27,16 +22,16 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
 /** What a run may be told. */
 export interface Told {
   readonly argv?: readonly string[]
-  readonly environment?: Environment
+  readonly environment?: EnvironmentVariables
   /** The configuration, as JSON. */
   readonly config?: unknown
   readonly files?: Readonly<Record<string, string>>
 }
 
 /** Loads settings in a folder of their own. */
-export async function told({ argv = [], environment = {}, config, files = {} }: Told = {}): Promise<Loaded> {
+export async function told({ argv = [], environment = {}, config, files = {} }: Told = {}): Promise<LoadedSettings> {
   const json = config === undefined ? {} : { 'harness.config.json': JSON.stringify(config) }
-  return loadSettings(readArguments('run', command, argv), environment, folderWith({ ...files, ...json }))
+  return loadSettings(readArguments('run', flags, argv), environment, folderWith({ ...files, ...json }))
 }
 
 /** What is refused: the code, and the line. */

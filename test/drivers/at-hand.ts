@@ -1,11 +1,11 @@
-import { inMemory } from '../../src/actors/ledger.ts'
-import { type Driven, drivenIn } from '../../src/assembly/driven.ts'
-import type { Errand } from '../../src/drivers/manual.ts'
-import { answersUnder } from '../../src/harness/answers.ts'
-import { seeded } from '../../src/harness/random.ts'
-import type { Places } from '../../src/model/driver.ts'
-import type { Asked, Replied } from '../../src/model/wire.ts'
-import { offerInUrl } from '../../src/protocol/offer.ts'
+import type { SessionAddresses } from '../../model/driver.ts'
+import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
+import { parseOfferUrl } from '../../protocol/artefacts/offer.ts'
+import { createStateStore } from '../../src/actors/services/state-store.ts'
+import type { ManualTask } from '../../src/drivers/manual/task.ts'
+import { createDecider } from '../../src/judge/decisions.ts'
+import { type CommandHandler, createCommandHandler } from '../../src/reference/command-handler.ts'
+import { createRandom } from '../../src/runtime/random.ts'
 import { time } from '../e2e/playing.ts'
 import { settings } from '../whole-run.ts'
 
@@ -14,7 +14,7 @@ export interface Read {
   readonly session: string
   /** What stands under the code. */
   readonly link: string
-  readonly facts: Errand['step']['facts']
+  readonly facts: ManualTask['step']['facts']
 }
 
 /** An app on the phone of a person: the reference one, moved by what the person sees. */
@@ -27,9 +27,9 @@ export interface Phone {
   readonly share: (read: Read, account: number) => Promise<{ readonly offer: string; readonly identifier: string }>
 }
 
-export function phone(callOut: (asked: Asked) => Promise<Replied>): Phone {
+export function phone(callOut: (asked: HttpRequest) => Promise<HttpResponse>): Phone {
   const [wallet, identityApp] = [appOn(callOut), appOn(callOut)]
-  const places = ({ session, facts }: Read): Places => ({
+  const places = ({ session, facts }: Read): SessionAddresses => ({
     session,
     issuer: facts.Issuer ?? '',
     statusService: facts['Status service'] ?? '',
@@ -37,7 +37,7 @@ export function phone(callOut: (asked: Asked) => Promise<Replied>): Phone {
   })
   return {
     take: async (read) => {
-      const offer = offerInUrl(read.link)?.value ?? read.link
+      const offer = parseOfferUrl(read.link)?.value ?? read.link
       const credentialIdentifier = read.facts['Credential identifier'] ?? ''
       const { links = [] } = await wallet({ verb: 'offer', offer, credentialIdentifier, ...places(read) })
       return links[0] ?? ''
@@ -53,14 +53,14 @@ export function phone(callOut: (asked: Asked) => Promise<Replied>): Phone {
   }
 }
 
-const appOn = (callOut: (asked: Asked) => Promise<Replied>): Driven =>
-  drivenIn(
+const appOn = (callOut: (asked: HttpRequest) => Promise<HttpResponse>): CommandHandler =>
+  createCommandHandler(
     {
-      decide: answersUnder({ profile: 'document', given: {} }).decide,
+      decide: createDecider({ profile: 'document', decisions: {} }).decide,
       now: () => time,
-      ledger: inMemory(),
+      ledger: createStateStore(),
       accounts: settings.accounts,
     },
-    (session) => seeded(`1/${session}`),
+    (session) => createRandom(`1/${session}`),
     callOut,
   )

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { commandDriver } from '../../src/drivers/command.ts'
-import { wordsIn } from '../../src/drivers/command-line.ts'
-import { HarnessError } from '../../src/model/errors.ts'
+import { HarnessError } from '../../model/errors.ts'
+import { createCommandDriver } from '../../src/drivers/command-driver.ts'
+import { splitCommandLine } from '../../src/drivers/command-line.ts'
 import { closing, isAlive, lossOf, offering, puppet, waiting } from './orders.ts'
 
 const patience = { itself: 300, asked: 300 }
 
 /** A driver of a process that does as it is told, or something else. */
 const driverOf = async (act: string, timeout = 10) =>
-  closing(await commandDriver(puppet(act), 'wallet', { timeout, patience }))
+  closing(await createCommandDriver(puppet(act), 'wallet', { timeout, patience }))
 
 const pidIn = ({ refused = '' }: { readonly refused?: string }): number => Number(/\d+$/.exec(refused)?.[0])
 
@@ -26,7 +26,7 @@ describe('a command line', () => {
     [`a '' ""`, ['a', '', '']],
     ['a $HOME * | b; c & d > e `f` $(g)', 'a $HOME * | b; c & d > e `f` $(g)'.split(' ')],
   ])('is split as a shell would, and nothing in it is obeyed: %s', (line, words) => {
-    expect(wordsIn(line, 'wallet')).toEqual(words)
+    expect(splitCommandLine(line, 'wallet')).toEqual(words)
   })
 
   it('keeps whatever is quoted', () => {
@@ -34,13 +34,13 @@ describe('a command line', () => {
 
     fc.assert(
       fc.property(fc.array(fc.string()), (rest) => {
-        expect(wordsIn(['wallet', ...rest].map(quoted).join(' '), 'wallet')).toEqual(['wallet', ...rest])
+        expect(splitCommandLine(['wallet', ...rest].map(quoted).join(' '), 'wallet')).toEqual(['wallet', ...rest])
       }),
     )
   })
 
   it.each([`node 'open`, 'node "open', 'node \\', '', '  ', `'' a`])('that is none is refused: %s', (line) => {
-    expect(() => wordsIn(line, 'wallet')).toThrow(HarnessError)
+    expect(() => splitCommandLine(line, 'wallet')).toThrow(HarnessError)
   })
 })
 
@@ -48,8 +48,8 @@ describe('a process that is driven', () => {
   it.each(['answers', 'greets'])('takes orders for as long as the run lasts: %s', async (act) => {
     const driver = await driverOf(act)
 
-    const first = await driver.order(offering('first'), waiting())
-    const second = await driver.order(offering('second'), waiting())
+    const first = await driver.execute(offering('first'), waiting())
+    const second = await driver.execute(offering('second'), waiting())
 
     expect(first.refused).toMatch(/^offer by \d+$/)
     expect(second).toEqual(first)
@@ -60,7 +60,7 @@ describe('a process that is driven', () => {
     const ended: string[] = []
 
     const ordered = ['first', 'second'].map(async (session) => {
-      await driver.order(offering(session), waiting())
+      await driver.execute(offering(session), waiting())
       ended.push(session)
     })
     await Promise.all(ordered)
@@ -69,14 +69,14 @@ describe('a process that is driven', () => {
   })
 
   it('is not started before it is needed', async () => {
-    const driver = await commandDriver('no-such-program-anywhere', 'wallet', { timeout: 1 })
+    const driver = await createCommandDriver('no-such-program-anywhere', 'wallet', { timeout: 1 })
 
     await expect(driver.close()).resolves.toBeUndefined()
   })
 
   it.each(['answers', 'stays'])('ends with the run, whether it wants to or not: %s', async (act) => {
     const driver = await driverOf(act)
-    const pid = pidIn(await driver.order(offering(), waiting()))
+    const pid = pidIn(await driver.execute(offering(), waiting()))
 
     await driver.close()
 
@@ -85,7 +85,7 @@ describe('a process that is driven', () => {
 
   it('takes with it whatever it started', async () => {
     const driver = await driverOf('delegates')
-    const pid = pidIn(await driver.order(offering(), waiting()))
+    const pid = pidIn(await driver.execute(offering(), waiting()))
 
     await driver.close()
 
@@ -113,12 +113,12 @@ const losses = [
 ] as const
 
 describe('an order is lost, and nothing is said of whoever is tested,', () => {
-  it.each(losses)('where a process %s', async (act, loss, why) => {
+  it.each(losses)('where a process %s', async (act, kind, why) => {
     const driver = await driverOf(act)
 
-    const lost = await lossOf(driver.order(offering(), waiting()))
+    const lost = await lossOf(driver.execute(offering(), waiting()))
 
-    expect(lost).toEqual({ loss, message: expect.stringContaining(why) })
+    expect(lost).toEqual({ kind, message: expect.stringContaining(why) })
     expect(lost.message).not.toContain('\u001b')
     expect(lost.message).not.toContain('\n')
   })
@@ -126,17 +126,17 @@ describe('an order is lost, and nothing is said of whoever is tested,', () => {
   it('where a process hangs', async () => {
     const driver = await driverOf('hangs', 0.5)
 
-    const lost = await lossOf(driver.order(offering(), waiting()))
+    const lost = await lossOf(driver.execute(offering(), waiting()))
 
-    expect(lost).toEqual({ loss: 'timeout', message: 'wallet: no answer within 0.5 s' })
+    expect(lost).toEqual({ kind: 'timeout', message: 'wallet: no answer within 0.5 s' })
   })
 
   it('where there is no such program', async () => {
-    const driver = closing(await commandDriver('no-such-program-anywhere', 'wallet', { timeout: 10 }))
+    const driver = closing(await createCommandDriver('no-such-program-anywhere', 'wallet', { timeout: 10 }))
 
-    const lost = await lossOf(driver.order(offering(), waiting()))
+    const lost = await lossOf(driver.execute(offering(), waiting()))
 
-    expect(lost).toMatchObject({ loss: 'unreachable', message: expect.stringContaining('there is no such program') })
+    expect(lost).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('there is no such program') })
   })
 
   it('where the run is interrupted, before it or in it', async () => {
@@ -144,29 +144,29 @@ describe('an order is lost, and nothing is said of whoever is tested,', () => {
     const { signal } = interruption
     const driver = await driverOf('hangs')
 
-    const ordered = lossOf(driver.order(offering(), waiting({ signal })))
+    const ordered = lossOf(driver.execute(offering(), waiting({ signal })))
     setTimeout(() => interruption.abort(), 100)
 
-    expect(await ordered).toEqual({ loss: 'interrupted', message: 'wallet: interrupted' })
-    expect(await lossOf(driver.order(offering(), waiting({ signal })))).toMatchObject({ loss: 'interrupted' })
+    expect(await ordered).toEqual({ kind: 'interrupted', message: 'wallet: interrupted' })
+    expect(await lossOf(driver.execute(offering(), waiting({ signal })))).toMatchObject({ kind: 'interrupted' })
   })
 
   it.each(['leaves', 'doubles'])('where a process %s after an answer, which counts', async (act) => {
     const driver = await driverOf(act)
 
-    const first = await driver.order(offering('first'), waiting())
+    const first = await driver.execute(offering('first'), waiting())
     await gone(pidIn(first))
-    const next = await lossOf(driver.order(offering('second'), waiting()))
+    const next = await lossOf(driver.execute(offering('second'), waiting()))
 
     expect(first.refused).toMatch(/^offer by/)
-    expect(next.loss).toBe(act === 'leaves' ? 'unreachable' : 'protocol')
+    expect(next.kind).toBe(act === 'leaves' ? 'unreachable' : 'protocol')
   })
 
   it('with the cause of the first loss, for all that follow', async () => {
     const driver = await driverOf('exits')
-    const first = await lossOf(driver.order(offering('first'), waiting()))
+    const first = await lossOf(driver.execute(offering('first'), waiting()))
 
-    const second = await lossOf(driver.order(offering('second'), waiting()))
+    const second = await lossOf(driver.execute(offering('second'), waiting()))
 
     expect(second).toEqual(first)
   })

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { caps, readDeed } from '../../src/drivers/deed.ts'
-import { WireError } from '../../src/model/errors.ts'
+import { TransportError } from '../../model/errors.ts'
+import { readReply, replyLimits } from '../../src/drivers/reply.ts'
 import { attempt } from './attempts.ts'
 
 const push = { offer: '{}', credentialIdentifier: 'credential-0001' }
 
-const read = (told: unknown) => readDeed(typeof told === 'string' ? told : JSON.stringify(told), 'first', 'wallet')
+const read = (told: unknown) => readReply(typeof told === 'string' ? told : JSON.stringify(told), 'first', 'wallet')
 
 describe('a deed', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('a deed', () => {
   })
 
   it('has few words for why it went no further', () => {
-    expect(read({ refused: 'no '.repeat(1_000) }).refused).toHaveLength(caps.words)
+    expect(read({ refused: 'no '.repeat(1_000) }).refused).toHaveLength(replyLimits.words)
   })
 })
 
@@ -35,13 +35,13 @@ describe('what is no deed is lost on the way:', () => {
     ['[]', 'no JSON object'],
     ['{', 'no JSON object'],
     ['{"links":[],"links":[]}', 'no JSON object'],
-    [`{"links":[],"rest":"${' '.repeat(caps.octets)}"}`, 'more than 1000000 characters'],
+    [`{"links":[],"rest":"${' '.repeat(replyLimits.octets)}"}`, 'more than 1000000 characters'],
     [{ session: 'second' }, 'another session'],
     [{ session: null }, 'another session'],
     [{ links: 'app://open' }, '`links` is no list of texts'],
     [{ links: null }, '`links` is no list of texts'],
     [{ links: [1] }, '`links` is no list of texts'],
-    [{ links: ['a'.repeat(caps.link + 1)] }, '`links` is no list of texts'],
+    [{ links: ['a'.repeat(replyLimits.link + 1)] }, '`links` is no list of texts'],
     [{ links: ['a', 'b', 'c', 'd', 'e'] }, 'more than 4'],
     [{ pushed: [{ offer: '{}' }] }, '`pushed` is no list'],
     [{ pushed: [{ offer: {}, credentialIdentifier: 'a' }] }, '`pushed` is no list'],
@@ -55,8 +55,8 @@ describe('what is no deed is lost on the way:', () => {
   ])('%j', (told, why) => {
     const error = attempt(() => read(told))
 
-    expect(error).toBeInstanceOf(WireError)
-    expect(error).toMatchObject({ loss: 'protocol', message: expect.stringContaining(why) })
+    expect(error).toBeInstanceOf(TransportError)
+    expect(error).toMatchObject({ kind: 'protocol', message: expect.stringContaining(why) })
   })
 
   it('whatever else a stranger may write', () => {
@@ -66,7 +66,7 @@ describe('what is no deed is lost on the way:', () => {
       fc.property(fc.dictionary(names, fc.jsonValue()), (told) => {
         const error = attempt(() => read(told))
 
-        expect(error === undefined || error instanceof WireError).toBe(true)
+        expect(error === undefined || error instanceof TransportError).toBe(true)
       }),
     )
   })

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { execDriver } from '../../src/drivers/exec.ts'
-import { HarnessError } from '../../src/model/errors.ts'
+import { HarnessError } from '../../model/errors.ts'
+import { createExecDriver } from '../../src/drivers/exec-driver.ts'
 import { folder } from '../running-vitest.ts'
 import { closing, isAlive, lossOf, offering, waiting } from './orders.ts'
 
@@ -10,7 +10,7 @@ const patience = { itself: 200, asked: 300 }
 
 /** A driver of a command line that runs a script with what comes behind it. */
 const running = async (script: string, rest = '', timeout = 10) =>
-  closing(await execDriver(`'${process.execPath}' -e "${script}" ${rest}`, 'wallet', { timeout, patience }))
+  closing(await createExecDriver(`'${process.execPath}' -e "${script}" ${rest}`, 'wallet', { timeout, patience }))
 
 const link = 'identityapp://open?encryptedRequest=abc'
 
@@ -22,7 +22,7 @@ async function givenFor(rest: string, offer?: string): Promise<readonly string[]
   const file = join(folder(), 'given.json')
   const script = `fs.writeFileSync('${file}', JSON.stringify(process.argv.slice(1)))`
   const driver = await running(script, rest)
-  await driver.order(offering('first', offer), waiting({ arrival: fileOf(file).then(() => link) }))
+  await driver.execute(offering('first', offer), waiting({ arrival: fileOf(file).then(() => link) }))
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
@@ -50,20 +50,20 @@ describe('a command that hands an offer over', () => {
     const short = await running('')
     const long = await running('setInterval(() => {}, 1000)')
 
-    expect(await short.order(offering(), arrived)).toEqual({ links: [link] })
-    expect(await long.order(offering(), arrived)).toEqual({ links: [link] })
+    expect(await short.execute(offering(), arrived)).toEqual({ links: [link] })
+    expect(await long.execute(offering(), arrived)).toEqual({ links: [link] })
   })
 
   it('has had a refusal where no deeplink comes in time', async () => {
     const driver = await running('', '', 0.5)
 
-    expect(await driver.order(offering(), waiting())).toEqual({ refused: 'no deeplink came within 0.5 s' })
+    expect(await driver.execute(offering(), waiting())).toEqual({ refused: 'no deeplink came within 0.5 s' })
   })
 
   it('ends with the run at the latest', async () => {
     const file = join(folder(), 'pid')
     const driver = await running(`fs.writeFileSync('${file}', String(process.pid)); setInterval(() => {}, 1000)`)
-    await driver.order(offering(), waiting({ arrival: fileOf(file).then(() => link) }))
+    await driver.execute(offering(), waiting({ arrival: fileOf(file).then(() => link) }))
 
     await driver.close()
 
@@ -75,16 +75,16 @@ describe('an offer is lost, and nothing is said of the wallet,', () => {
   it('where the command fails', async () => {
     const driver = await running(`console.error('error: no devices found'); process.exit(1)`)
 
-    expect(await lossOf(driver.order(offering(), waiting()))).toEqual({
-      loss: 'unreachable',
+    expect(await lossOf(driver.execute(offering(), waiting()))).toEqual({
+      kind: 'unreachable',
       message: 'wallet: its command ended with exit code 1; the reason given: error: no devices found',
     })
   })
 
   it('where there is no such program', async () => {
-    const driver = closing(await execDriver('no-such-program-anywhere {offer}', 'wallet', { timeout: 10 }))
+    const driver = closing(await createExecDriver('no-such-program-anywhere {offer}', 'wallet', { timeout: 10 }))
 
-    expect(await lossOf(driver.order(offering(), waiting()))).toMatchObject({ loss: 'unreachable' })
+    expect(await lossOf(driver.execute(offering(), waiting()))).toMatchObject({ kind: 'unreachable' })
   })
 
   it('where the run is interrupted', async () => {
@@ -92,23 +92,23 @@ describe('an offer is lost, and nothing is said of the wallet,', () => {
     const driver = await running('')
     setTimeout(() => interruption.abort(), 100)
 
-    const ordered = driver.order(offering(), waiting({ signal: interruption.signal }))
+    const ordered = driver.execute(offering(), waiting({ signal: interruption.signal }))
 
-    expect(await lossOf(ordered)).toEqual({ loss: 'interrupted', message: 'wallet: interrupted' })
+    expect(await lossOf(ordered)).toEqual({ kind: 'interrupted', message: 'wallet: interrupted' })
   })
 
   it('where something else is asked of it', async () => {
     const driver = await running('')
     const { offer: _, credentialIdentifier: __, ...places } = offering()
 
-    const ordered = driver.order({ ...places, verb: 'open', link }, waiting())
+    const ordered = driver.execute({ ...places, verb: 'open', link }, waiting())
 
-    expect(await lossOf(ordered)).toMatchObject({ loss: 'configuration' })
+    expect(await lossOf(ordered)).toMatchObject({ kind: 'configuration' })
   })
 })
 
 describe('a placeholder', () => {
   it('that nobody knows is found before anything is run', async () => {
-    await expect(execDriver('open {url}', 'wallet', { timeout: 1 })).rejects.toThrow(HarnessError)
+    await expect(createExecDriver('open {url}', 'wallet', { timeout: 1 })).rejects.toThrow(HarnessError)
   })
 })

@@ -1,45 +1,46 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { run } from '../../src/assembly/run.ts'
-import { actIn } from '../../src/drivers/manual/answer.ts'
-import { codeDrawing, codeLines } from '../../src/drivers/manual/code.ts'
-import { stepOf } from '../../src/drivers/manual/step.ts'
-import { type Errand, type Person, personAt } from '../../src/drivers/manual.ts'
-import { program } from '../../src/harness/program.ts'
-import type { Deed, Order } from '../../src/model/driver.ts'
-import type { RunReport } from '../../src/model/run-report.ts'
-import type { Hop } from '../../src/model/wire.ts'
-import { type FetchHandler, inProcess } from '../../src/wire/app.ts'
+import type { DriverCommand, DriverReply } from '../../model/driver.ts'
+import type { RunReport } from '../../model/run-report.ts'
+import { sessionPlan } from '../../model/session-plan.ts'
+import type { Message } from '../../model/wire.ts'
+import { renderQrLines, renderQrSvg } from '../../src/drivers/manual/qr-code.ts'
+import { readForm } from '../../src/drivers/manual/read-form.ts'
+import { describeStep } from '../../src/drivers/manual/step.ts'
+import type { ManualTask } from '../../src/drivers/manual/task.ts'
+import { createManualDriver, type ManualDriver } from '../../src/drivers/manual-driver.ts'
+import { run } from '../../src/run/run.ts'
+import { callInProcess, type FetchHandler } from '../../src/wire/server/app.ts'
 import { outcomesOf, quiet, time } from '../e2e/playing.ts'
 import { settings as usual } from '../whole-run.ts'
 import { phone } from './at-hand.ts'
 import { lossOf, offering, waiting } from './orders.ts'
 
 /** A person who looks at their page without a browser. */
-function atTable(): { readonly person: Person; readonly errands: Errand[]; readonly at: string } {
-  const errands: Errand[] = []
-  const person = personAt({
+function atTable(): { readonly person: ManualDriver; readonly errands: ManualTask[]; readonly at: string } {
+  const errands: ManualTask[] = []
+  const person = createManualDriver({
     clock: () => time * 1000,
     token: 'a-token',
     announce: (errand) => void errands.push(errand),
-    sessions: program,
+    sessions: sessionPlan,
   })
   return { person, errands, at: `http://127.0.0.1:1${person.path}` }
 }
 
-const fill = (person: Person, fields: Readonly<Record<string, string>>): Promise<Response> =>
+const fill = (person: ManualDriver, fields: Readonly<Record<string, string>>): Promise<Response> =>
   person.page(new Request(`http://127.0.0.1:1${person.path}`, { method: 'POST', body: new URLSearchParams(fields) }))
 
-const look = async (person: Person, place = ''): Promise<string> =>
+const look = async (person: ManualDriver, place = ''): Promise<string> =>
   (await person.page(new Request(`http://127.0.0.1:1${person.path}${place}`))).text()
 
 const link = 'identityapp://open?encryptedRequest=abc'
 
-const opened: Order = { ...offering(), verb: 'open', link }
+const opened: DriverCommand = { ...offering(), verb: 'open', link }
 
 describe('a person who is handed an offer', () => {
   it('is shown the code, the link and the session', async () => {
     const { person, errands } = atTable()
-    const ordered = person.driverFor('wallet', 300).order(offering('second'), waiting())
+    const ordered = person.driverFor('wallet', 300).execute(offering('second'), waiting())
 
     const page = await look(person)
 
@@ -52,7 +53,7 @@ describe('a person who is handed an offer', () => {
 
   it('brings the link back', async () => {
     const { person } = atTable()
-    const ordered = person.driverFor('wallet', 300).order(offering(), waiting())
+    const ordered = person.driverFor('wallet', 300).execute(offering(), waiting())
 
     const { status, headers } = await fill(person, { errand: '1', act: 'link', link: `\n ${link} ` })
 
@@ -65,13 +66,13 @@ describe('a person who is handed an offer', () => {
     const { person } = atTable()
 
     expect(
-      await person.driverFor('wallet', 300).order(offering(), waiting({ arrival: Promise.resolve(link) })),
+      await person.driverFor('wallet', 300).execute(offering(), waiting({ arrival: Promise.resolve(link) })),
     ).toEqual({ links: [link] })
   })
 
   it('skips it, with a reason', async () => {
     const { person } = atTable()
-    const ordered = person.driverFor('wallet', 300).order(offering(), waiting())
+    const ordered = person.driverFor('wallet', 300).execute(offering(), waiting())
 
     const without = await fill(person, { errand: '1', act: 'skip', reason: '  ' })
     await fill(person, { errand: '1', act: 'skip', reason: 'the phone\nis <b>empty</b>' })
@@ -83,7 +84,7 @@ describe('a person who is handed an offer', () => {
   it('is told so where nothing comes in time', async () => {
     const { person } = atTable()
 
-    expect(await person.driverFor('wallet', 0.05).order(offering(), waiting())).toEqual({
+    expect(await person.driverFor('wallet', 0.05).execute(offering(), waiting())).toEqual({
       refused: 'nothing came within 0.05 s',
     })
   })
@@ -92,7 +93,7 @@ describe('a person who is handed an offer', () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const { person, errands } = atTable()
-    const ordered = person.driverFor('wallet', 300).order(offering(), waiting())
+    const ordered = person.driverFor('wallet', 300).execute(offering(), waiting())
 
     vi.advanceTimersByTime(299_000)
     await fill(person, { errand: '1', act: 'again' })
@@ -110,37 +111,37 @@ describe('a person who is handed an offer', () => {
   it('is lost with the run', async () => {
     const { person } = atTable()
     const interruption = new AbortController()
-    const ordered = person.driverFor('wallet', 300).order(offering(), waiting({ signal: interruption.signal }))
+    const ordered = person.driverFor('wallet', 300).execute(offering(), waiting({ signal: interruption.signal }))
 
     interruption.abort()
 
-    expect(await lossOf(ordered)).toEqual({ loss: 'interrupted', message: 'wallet: interrupted' })
+    expect(await lossOf(ordered)).toEqual({ kind: 'interrupted', message: 'wallet: interrupted' })
   })
 })
 
 describe('a person who opens a link with an identity app', () => {
-  const hop = { session: 'first', endpoint: 'walletCallback', from: 'identity app', to: 'wallet backend' } as Hop
+  const hop = { session: 'first', endpoint: 'walletCallback', from: 'identity app', to: 'wallet backend' } as Message
 
   it('is done when the wallet backend was called, or when they say so', async () => {
     const { person } = atTable()
     const driver = person.driverFor('identity-app', 300)
 
-    const called = driver.order(opened, waiting())
-    person.saw({ ...hop, session: 'second' })
-    person.saw(hop)
+    const called = driver.execute(opened, waiting())
+    person.noteMessage({ ...hop, session: 'second' })
+    person.noteMessage(hop)
     expect(await called).toEqual({})
 
-    const said = driver.order(opened, waiting())
+    const said = driver.execute(opened, waiting())
     await fill(person, { errand: '2', act: 'done' })
     expect(await said).toEqual({})
   })
 
   it('cannot be a verifier', async () => {
     const { person } = atTable()
-    const order: Order = { ...offering(), verb: 'verify', presentation: 'a.b.c~' }
+    const order: DriverCommand = { ...offering(), verb: 'verify', presentation: 'a.b.c~' }
 
-    expect(await lossOf(person.driverFor('verifier', 1).order(order, waiting()))).toMatchObject({
-      loss: 'configuration',
+    expect(await lossOf(person.driverFor('verifier', 1).execute(order, waiting()))).toMatchObject({
+      kind: 'configuration',
     })
   })
 })
@@ -148,9 +149,9 @@ describe('a person who opens a link with an identity app', () => {
 describe('what is pasted', () => {
   const acts: readonly (readonly [
     string,
-    Parameters<typeof actIn>[1],
+    Parameters<typeof readForm>[1],
     Readonly<Record<string, string>>,
-    Deed | string,
+    DriverReply | string,
   ])[] = [
     ['a link', 'link', { act: 'link', link }, { links: [link] }],
     ['nothing', 'link', { act: 'link' }, 'link'],
@@ -167,14 +168,14 @@ describe('what is pasted', () => {
   ]
 
   it.each(acts)('is taken or refused: %s', (_, wanted, fields, expected) => {
-    const act = actIn(new URLSearchParams(fields), wanted)
+    const act = readForm(new URLSearchParams(fields), wanted)
 
     expect('deed' in act ? act.deed : 'field' in act && act.field).toEqual(expected)
   })
 
   it('stands there still where it was refused', async () => {
     const { person } = atTable()
-    const ordered = person.driverFor('wallet', 300).order(offering(), waiting())
+    const ordered = person.driverFor('wallet', 300).execute(offering(), waiting())
 
     const page = await (await fill(person, { errand: '1', act: 'link', link: '"><script>alert(1)</script>' })).text()
 
@@ -210,9 +211,9 @@ describe('the page', () => {
   it('shows an offer of somebody who means harm, and makes no link of a script', async () => {
     const { person } = atTable()
     const evil = 'javascript:alert(1)//?credential_offer_uri="><img src=x>'
-    const ordered = person.driverFor('wallet', 300).order(offering('first', evil), waiting())
+    const ordered = person.driverFor('wallet', 300).execute(offering('first', evil), waiting())
     const scripted = 'javascript:alert(1)?credential_offer_uri=https://issuer.example'
-    const other = person.driverFor('wallet', 300).order(offering('first', scripted), waiting())
+    const other = person.driverFor('wallet', 300).execute(offering('first', scripted), waiting())
 
     expect(await look(person)).not.toContain('<img')
     await fill(person, { errand: '1', act: 'skip', reason: 'over' })
@@ -226,16 +227,16 @@ describe('the page', () => {
     const { person } = atTable()
     const asked = { method: 'GET', url: 'http://127.0.0.1:1/secret-path', headers: {}, body: 'secret-body' }
     const replied = { status: 401, headers: {}, body: 'secret-answer' }
-    person.saw({
+    person.noteMessage({
       number: 1,
       session: 'first',
       endpoint: 'nonce',
       from: 'wallet',
       to: 'issuer',
-      sent: 0,
-      took: 1,
-      asked,
-      replied,
+      sentAt: 0,
+      milliseconds: 1,
+      request: asked,
+      response: replied,
     })
 
     const page = await look(person)
@@ -248,7 +249,7 @@ describe('the page', () => {
     const { person } = atTable()
     const news = look(person, '/news?after=1')
 
-    person.over('The run is over: conformant.')
+    person.noteRunEnd('The run is over: conformant.')
 
     expect(JSON.parse(await news)).toEqual({ version: 2, over: 'The run is over: conformant.' })
   })
@@ -265,12 +266,14 @@ describe('the page', () => {
 
 describe('a code', () => {
   it('is there for what fits into one', () => {
-    expect([codeLines(link)?.length, codeDrawing(link)?.text.slice(0, 4)]).toEqual([expect.any(Number), '<svg'])
-    expect([codeLines('x'.repeat(3_000)), codeDrawing('x'.repeat(3_000))]).toEqual([undefined, undefined])
+    expect([renderQrLines(link)?.length, renderQrSvg(link)?.text.slice(0, 4)]).toEqual([expect.any(Number), '<svg'])
+    expect([renderQrLines('x'.repeat(3_000)), renderQrSvg('x'.repeat(3_000))]).toEqual([undefined, undefined])
   })
 
   it('holds an offer as a link', () => {
-    expect(stepOf(offering())?.link).toBe('openid-credential-offer://?credential_offer=%7B%22an%22%3A%22offer%22%7D')
+    expect(describeStep(offering())?.link).toBe(
+      'openid-credential-offer://?credential_offer=%7B%22an%22%3A%22offer%22%7D',
+    )
   })
 })
 
@@ -278,32 +281,32 @@ const targets = { wallet: { url: 'manual' }, 'identity-app': { url: 'manual' } }
 
 /** Plays a run in which somebody follows every step, with a phone and without a socket. */
 async function playedBy(
-  follow: (errand: Errand, person: Person) => void,
-  earlier?: readonly Hop[],
-): Promise<{ readonly report: RunReport; readonly hops: readonly Hop[]; readonly asked: readonly string[] }> {
+  follow: (errand: ManualTask, person: ManualDriver) => void,
+  earlier?: readonly Message[],
+): Promise<{ readonly report: RunReport; readonly hops: readonly Message[]; readonly asked: readonly string[] }> {
   const asked: string[] = []
-  const hops: Hop[] = []
-  const person: Person = personAt({
+  const hops: Message[] = []
+  const person: ManualDriver = createManualDriver({
     clock: () => time * 1000,
     token: 'a-token',
     announce: (errand) => {
       asked.push(`${errand.session} ${errand.step.wanted}`)
       queueMicrotask(() => follow(errand, person))
     },
-    sessions: program,
+    sessions: sessionPlan,
   })
   const settings = { ...usual, now: time, targets, listen: { host: '127.0.0.1', port: 8080 } }
   const { report } = await run(settings, {
     ...quiet,
-    lines: {},
+    routes: {},
     drivers: { wallet: person.driverFor('wallet', 10), 'identity app': person.driverFor('identity-app', 10) },
     listen: async (handler) => {
       door = handler
       return async () => {}
     },
-    record: (hop) => {
-      hops.push(hop)
-      person.saw(hop)
+    record: ({ message }) => {
+      hops.push(message)
+      person.noteMessage(message)
     },
     ...(earlier && { earlier }),
   })
@@ -313,8 +316,8 @@ async function playedBy(
 let door: FetchHandler = async () => new Response(null, { status: 503 })
 
 /** Somebody who does everything, with the reference apps on their phone. */
-function dutiful(): (errand: Errand, person: Person) => void {
-  const { take, open, share } = phone((asked) => inProcess(door)(asked))
+function dutiful(): (errand: ManualTask, person: ManualDriver) => void {
+  const { take, open, share } = phone((asked) => callInProcess(door)(asked))
   return async ({ number, session, step }, person) => {
     const read = { session, link: step.link ?? '', facts: step.facts }
     const errand = String(number)
@@ -333,7 +336,7 @@ describe('a run by hand', () => {
     const tested = new Set(['wallet', 'identity app'] as const)
     const here = 'http://127.0.0.1:8080'
     const addresses = { ...usual.addresses, issuer: here, 'status-service': here, 'wallet-backend': here }
-    const twin = await run({ ...usual, now: time, addresses }, { ...quiet, lines: {}, tested })
+    const twin = await run({ ...usual, now: time, addresses }, { ...quiet, routes: {}, tested })
 
     expect(report.sessions.map(({ ended }) => ended)).toEqual(['completed', 'completed', 'completed'])
     // Nobody tells a wallet which key to ask for: where it is ours, one session is for a key on a curve.
@@ -341,7 +344,7 @@ describe('a run by hand', () => {
   })
 
   it('tells nothing of a wallet that was skipped, and says why', async () => {
-    const skipping = (errand: Errand, person: Person): void =>
+    const skipping = (errand: ManualTask, person: ManualDriver): void =>
       void fill(person, { errand: String(errand.number), act: 'skip', reason: 'the phone fell into the lake' })
 
     const { report } = await playedBy(skipping)
@@ -356,7 +359,7 @@ describe('a run by hand', () => {
 
   it('is gone on with where it was left, and is whole then', async () => {
     const able = dutiful()
-    const absent = (errand: Errand, person: Person): void =>
+    const absent = (errand: ManualTask, person: ManualDriver): void =>
       errand.session === 'second'
         ? void fill(person, { errand: String(errand.number), act: 'skip', reason: 'lunch' })
         : able(errand, person)

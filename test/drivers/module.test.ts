@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { exportOf, moduleDriver } from '../../src/drivers/module.ts'
+import { createModuleDriver, loadExport } from '../../src/drivers/module-driver.ts'
 import { folder } from '../running-vitest.ts'
 import { lossOf, offering, waiting } from './orders.ts'
 
@@ -16,9 +16,9 @@ describe('a module', () => {
   it('is driven by what it exports by default', async () => {
     const path = moduleOf('export default ({ verb, session }) => ({ refused: [verb, session].join(" in ") })')
 
-    const driver = moduleDriver(await exportOf(path, 'wallet'), 'wallet', 10)
+    const driver = createModuleDriver(await loadExport(path, 'wallet'), 'wallet', 10)
 
-    expect(await driver.order(offering('first'), waiting())).toEqual({ refused: 'offer in first' })
+    expect(await driver.execute(offering('first'), waiting())).toEqual({ refused: 'offer in first' })
   })
 
   it.each([
@@ -27,7 +27,7 @@ describe('a module', () => {
     ['exports a function by another name', 'export const wallet = () => {}'],
     ['cannot be loaded', 'export default ('],
   ])('that %s is refused before anything is played', async (_, text) => {
-    await expect(exportOf(moduleOf(text), 'wallet')).rejects.toThrow(/^wallet: the module /)
+    await expect(loadExport(moduleOf(text), 'wallet')).rejects.toThrow(/^wallet: the module /)
   })
 
   it.each([
@@ -39,14 +39,14 @@ describe('a module', () => {
     ['no error', '{ toString: 5 }'],
     ['no error', 'undefined'],
   ])('that throws is told by what it threw: %s', async (what, thrown) => {
-    const driver = moduleDriver(
-      await exportOf(moduleOf(`export default () => { throw ${thrown} }`), 'wallet'),
+    const driver = createModuleDriver(
+      await loadExport(moduleOf(`export default () => { throw ${thrown} }`), 'wallet'),
       'wallet',
       5,
     )
 
-    expect(await lossOf(driver.order(offering(), waiting()))).toEqual({
-      loss: 'protocol',
+    expect(await lossOf(driver.execute(offering(), waiting()))).toEqual({
+      kind: 'protocol',
       message: `wallet: its function threw ${what}`,
     })
   })
@@ -55,9 +55,9 @@ describe('a module', () => {
     ['throws', 'protocol', 'export default () => { throw new Error("no") }'],
     ['gives back no deed', 'protocol', 'export default () => 5'],
     ['does not come to an end', 'timeout', 'export default () => new Promise(() => {})'],
-  ])('that %s loses the order, and nobody is judged: %s', async (_, loss, text) => {
-    const driver = moduleDriver(await exportOf(moduleOf(text), 'wallet'), 'wallet', 0.05)
+  ])('that %s loses the order, and nobody is judged: %s', async (_, kind, text) => {
+    const driver = createModuleDriver(await loadExport(moduleOf(text), 'wallet'), 'wallet', 0.05)
 
-    expect(await lossOf(driver.order(offering(), waiting()))).toMatchObject({ loss })
+    expect(await lossOf(driver.execute(offering(), waiting()))).toMatchObject({ kind })
   })
 })

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { readOrder } from '../../src/drivers/order.ts'
-import { callsUs, wayIn, ways, waysOf } from '../../src/drivers/way.ts'
-import type { Order } from '../../src/model/driver.ts'
-import { HarnessError } from '../../src/model/errors.ts'
-import { targetRoles } from '../../src/model/settings.ts'
+import type { DriverCommand } from '../../model/driver.ts'
+import { HarnessError } from '../../model/errors.ts'
+import { targetRoles } from '../../model/role.ts'
+import { driverKinds, driverKindsByRole, isCaller, parseTargetUrl } from '../../src/drivers/driver-kind.ts'
+import { readCommand } from '../../src/drivers/read-command.ts'
 import { attempt } from './attempts.ts'
 import { offering } from './orders.ts'
 
 const { verb: _, offer: __, credentialIdentifier: ___, ...places } = offering()
 
-const orders: readonly Order[] = [
+const orders: readonly DriverCommand[] = [
   offering(),
   { verb: 'open', link: 'app://open', ...places },
   { verb: 'verify', presentation: 'a~b~', ...places },
@@ -18,19 +18,19 @@ const orders: readonly Order[] = [
 
 describe('an order', () => {
   it.each(orders)('is read as it was given: $verb', (order) => {
-    expect(readOrder(JSON.stringify({ id: 1, ...order }))).toEqual({ id: 1, ...order })
+    expect(readCommand(JSON.stringify({ id: 1, ...order }))).toEqual({ id: 1, ...order })
   })
 
   it.each(orders)('that lacks any part of it is none: $verb', (order) => {
     const lacking = Object.keys(order).map((name) => JSON.stringify({ ...order, [name]: undefined }))
 
-    for (const text of lacking) expect(attempt(() => readOrder(text))).toMatchObject({ code: 'ERR_INPUT' })
+    for (const text of lacking) expect(attempt(() => readCommand(text))).toMatchObject({ code: 'ERR_INPUT' })
   })
 
   it.each(['', '[]', 'null', '{"verb":"toString"}', '{"verb":1}', JSON.stringify({ ...offering(), session: 1 })])(
     'is none of: %s',
     (text) => {
-      expect(() => readOrder(text)).toThrow(HarnessError)
+      expect(() => readCommand(text)).toThrow(HarnessError)
     },
   )
 })
@@ -46,15 +46,15 @@ describe('an address', () => {
     ['module:./wallet.ts', 'module', './wallet.ts'],
     ['commander:x', 'http', 'commander:x'],
   ])('says how somebody is reached: %s', (url, way, rest) => {
-    expect(wayIn(url)).toEqual({ way, rest })
+    expect(parseTargetUrl(url)).toEqual({ way, rest })
   })
 
   it.each(targetRoles)('by HTTP is one for everybody, %s included', (role) => {
-    expect(waysOf[role]).toContain('http')
-    expect(ways).toEqual(expect.arrayContaining([...waysOf[role]]))
+    expect(driverKindsByRole[role]).toContain('http')
+    expect(driverKinds).toEqual(expect.arrayContaining([...driverKindsByRole[role]]))
   })
 
   it('is needed of us by those who have nobody to call them', () => {
-    expect(targetRoles.filter(callsUs)).toEqual(['wallet', 'identity-app'])
+    expect(targetRoles.filter(isCaller)).toEqual(['wallet', 'identity-app'])
   })
 })

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Driver, Order, Waiting } from '../../src/model/driver.ts'
-import { WireError } from '../../src/model/errors.ts'
+import type { Driver, DriverCommand, WaitOptions } from '../../model/driver.ts'
+import { TransportError } from '../../model/errors.ts'
 
 /** An order to take an offer. */
-export const offering = (session = 'first', offer = '{"an":"offer"}'): Order & { readonly verb: 'offer' } => ({
+export const offering = (session = 'first', offer = '{"an":"offer"}'): DriverCommand & { readonly verb: 'offer' } => ({
   verb: 'offer',
   offer,
   credentialIdentifier: 'credential-0001',
@@ -15,7 +15,7 @@ export const offering = (session = 'first', offer = '{"an":"offer"}'): Order & {
 })
 
 /** How somebody waits that is never interrupted, and to whom nothing comes. */
-export const waiting = (given: Partial<Waiting> = {}): Waiting => ({
+export const waiting = (given: Partial<WaitOptions> = {}): WaitOptions => ({
   signal: new AbortController().signal,
   arrival: Promise.withResolvers<string>().promise,
   ...given,
@@ -31,13 +31,13 @@ export function closing(driver: Driver): Driver {
 }
 
 /** How an order was lost. */
-export async function lossOf(ordered: Promise<unknown>): Promise<Pick<WireError, 'loss' | 'message'>> {
+export async function lossOf(ordered: Promise<unknown>): Promise<Pick<TransportError, 'kind' | 'message'>> {
   const error = await ordered.then(
     (deed) => new TypeError(`it was not lost: ${JSON.stringify(deed)}`),
     (thrown: unknown) => thrown,
   )
-  if (!(error instanceof WireError)) throw error
-  return { loss: error.loss, message: error.message }
+  if (!(error instanceof TransportError)) throw error
+  return { kind: error.kind, message: error.message }
 }
 
 /** Whether a process is there. */

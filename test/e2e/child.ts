@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import type { HarnessConfig } from '../../src/config.ts'
-import type { RunReport } from '../../src/model/run-report.ts'
+import type { RunReport } from '../../model/run-report.ts'
+import type { HarnessConfig } from '../../src/config/define-harness.ts'
 import { environment } from '../running-vitest.ts'
 
 /**

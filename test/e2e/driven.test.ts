@@ -4,13 +4,12 @@ import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { probingWith } from '../../src/assembly/probes/catalogue.ts'
-import { roleOf } from '../../src/assembly/roles.ts'
-import { opening, playing } from '../../src/cli/run/playing.ts'
-import type { RunReport } from '../../src/model/run-report.ts'
-import type { Settings, TargetRole } from '../../src/model/settings.ts'
-import { exchangeFaults } from '../../suites/exchange-faults.ts'
-import { faults } from '../../suites/faults.ts'
+import { fromRoleKey, type TargetRole } from '../../model/role.ts'
+import type { RunReport } from '../../model/run-report.ts'
+import type { Settings } from '../../model/settings.ts'
+import { completeRun, openRun } from '../../src/run/open-run.ts'
+import { createProbing } from '../../src/run/probes/catalogue.ts'
+import { faults } from '../../suites/all/faults.ts'
 import { environment } from '../running-vitest.ts'
 import { settings as usual } from '../whole-run.ts'
 import { listening } from '../wire/servers.ts'
@@ -48,8 +47,8 @@ type Targets = Settings['targets']
 /** Plays a run as the command line does, against targets that find everybody at a port. */
 async function away(targets: Targets, port: number): Promise<RunReport> {
   const listen = { host: '127.0.0.1', port }
-  const open = await opening({ ...usual, now: time, targets, addresses: withCalled(targets), listen })
-  const { report } = await playing(open, { ...quiet, members: 0 })
+  const open = await openRun({ ...usual, now: time, targets, addresses: withCalled(targets), listen })
+  const { report } = await completeRun(open, { ...quiet, members: 0 })
   return report
 }
 
@@ -74,14 +73,14 @@ const otherwise = {
 async function twinOf(targets: Targets, port: number): Promise<Readonly<Record<string, string>>> {
   const here = `http://127.0.0.1:${port}`
   const addresses = withCalled(targets, { issuer: here, 'status-service': here, 'wallet-backend': here })
-  const tested = new Set(Object.keys(targets).map((role) => roleOf[role as TargetRole])) // its keys are roles
+  const tested = new Set(Object.keys(targets).map((role) => fromRoleKey(role as TargetRole))) // its keys are roles
   const { report } = await near({}, { settings: { addresses }, tested })
   return { ...outcomesOf(report), ...('wallet' in targets && otherwise) }
 }
 
 const backend = (port: number, ...roles: readonly string[]) => {
   const door = `http://127.0.0.1:${port}`
-  return servedApart('wallet-backend', ...roles, '--issuer', door, '--status', door)
+  return servedApart('wallet-backend', ...roles, '--issuer', door, '--status-base', door)
 }
 
 describe('an honest wallet, identity app, wallet backend and verifier in other processes', () => {
@@ -155,9 +154,14 @@ describe('an honest wallet behind a command line', () => {
 
 describe('an honest wallet and an honest identity app', () => {
   it('refuse every lie, and are accused of nothing', async () => {
-    const probing = probingWith({ members: 1, seed: 1 })
+    const probing = createProbing({ members: 1, seed: 1 })
 
-    const report = await playedBy({ profile: 'document', given: {}, tested: ['wallet', 'identity-app'], probing })
+    const report = await playedBy({
+      profile: 'document',
+      decisions: {},
+      tested: ['wallet', 'identity-app'],
+      sendProbes: probing,
+    })
 
     expect(report.probes.length).toBeGreaterThan(60)
     expect(report.probes.filter(({ answer, expected }) => answer !== expected)).toEqual([])
@@ -165,7 +169,7 @@ describe('an honest wallet and an honest identity app', () => {
   })
 })
 
-const deeds = movedOf([...faults, ...exchangeFaults])
+const deeds = movedOf(faults)
 
 /**
  * What a deed breaks beside its own requirement once there is a whole exchange around it, by the requirement that it
@@ -188,14 +192,14 @@ const alsoInAnExchange: Readonly<Record<string, readonly string[]>> = {
   'ENC-EPHEMERAL': ['META-KEY-USED'],
   // Somebody opens the link: another app than the one that was agreed on, or one that forwards what is no request.
   'LINK-ONE/puts-the-request-into-the-path': ['LINK-TARGET'],
-  'LINK-ONE/puts-something-else-under-the-name': ['ENC-REQUEST'],
+  'LINK-ONE/sends-another-value-as-the-parameter': ['ENC-REQUEST'],
   'LINK-ONE/sends-the-request-in-two-halves': ['ENC-REQUEST'],
   // There is a response, with credentials that can be counted.
   'CALLBACK-ARRAY/leaves-out-credentials': ['CALLBACK-COUNT'],
   'CALLBACK-ARRAY/delivers-no-credential': ['CALLBACK-COUNT'],
   'CALLBACK-ARRAY/delivers-anything-but-a-list': ['CALLBACK-COUNT'],
   'CALLBACK-STRING/delivers-anything-but-a-string': ['CALLBACK-COUNT'],
-  'CALLBACK-STRING/delivers-the-credential-taken-apart': ['CALLBACK-COUNT'],
+  'CALLBACK-STRING/delivers-the-parts-of-the-credential-in-an-object': ['CALLBACK-COUNT'],
 }
 
 /** Deeds that cannot be found out where somebody is moved, what is found in their place, and why. */
@@ -209,7 +213,7 @@ const hidden: readonly { readonly id: string; readonly found: readonly string[] 
   { id: 'FLOW-DEEPLINK/asks-the-credential-endpoint-for-its-nonce', found: [] },
   // How certificates come from a wallet to an identity app of ours is said nowhere, so that it delivers none.
   ...deeds
-    .filter(({ id, fault }) => id.startsWith('CERT-') && fault.given['certificates.location'] === 'callback')
+    .filter(({ id, fault }) => id.startsWith('CERT-') && fault.decisions['certificates.location'] === 'callback')
     .map(({ id }) => ({ id, found: [] })),
   // A deed of the issuer, of which the wallet only shows that it was done.
   { id: 'RESP-LASTING/gives-one-id-to-all-who-ask-for-a-template', found: [] },
@@ -223,7 +227,7 @@ function expected(one: MovedFault): readonly string[] {
   const { id, fault } = one
   const found = hidden.find((each) => each.id === id)?.found
   if (found) return found
-  const bound: readonly string[] = ['everyone', ...testedWith(one).map((role) => roleOf[role])]
+  const bound: readonly string[] = ['everyone', ...testedWith(one).map((role) => fromRoleKey(role))]
   const own = [fault.breaks, ...fault.alsoBreaks].filter(({ binds }) => bound.includes(binds)).map((row) => row.id)
   const further = alsoInAnExchange[id] ?? alsoInAnExchange[fault.breaks.id] ?? []
   return [...new Set([...own, ...further])].toSorted()
@@ -231,9 +235,15 @@ function expected(one: MovedFault): readonly string[] {
 
 describe('one fault of whoever is moved', () => {
   it.each(deeds)('is found, and nothing else is: $id', { timeout: 20_000 }, async (one) => {
-    const { under: profile, given, asks } = one.fault
+    const { profile, decisions, responseEncryption: asks } = one.fault
 
-    const report = await playedBy({ ...one, profile, given, tested: testedWith(one), ...(asks && { asks }) })
+    const report = await playedBy({
+      ...one,
+      profile,
+      decisions: decisions,
+      tested: testedWith(one),
+      ...(asks && { asks }),
+    })
 
     expect(withOutcome(report, 'harnessError')).toEqual([])
     expect(withOutcome(report, 'failed').toSorted()).toEqual(expected(one))

@@ -20,7 +20,7 @@ async function expectLost(url: string, cause: string): Promise<void> {
 
   expect(said).toMatchObject({ code: 4 })
   expect(report.verdict).toMatchObject({ result: 'unavailable', exitCode: 4 })
-  expect(report.sessions.map(({ ended }) => ended)).toEqual(['lost'])
+  expect(report.sessions.map(({ ended }) => ended)).toEqual(['unavailable'])
   expect([...withOutcome(report, 'failed'), ...withOutcome(report, 'harnessError')]).toEqual([])
   expectCalm(said, cause)
 }

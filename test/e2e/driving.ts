@@ -1,16 +1,17 @@
-import { inMemory } from '../../src/actors/ledger.ts'
-import { drivenIn } from '../../src/assembly/driven.ts'
-import { membersOf } from '../../src/assembly/members.ts'
-import { roleOf } from '../../src/assembly/roles.ts'
-import { run, type Surroundings } from '../../src/assembly/run.ts'
-import { answersUnder } from '../../src/harness/answers.ts'
-import { seeded } from '../../src/harness/random.ts'
-import type { Deviation } from '../../src/model/actors.ts'
-import type { Driver } from '../../src/model/driver.ts'
-import type { Fault } from '../../src/model/fault.ts'
-import type { RunReport } from '../../src/model/run-report.ts'
-import type { Settings } from '../../src/model/settings.ts'
-import { type FetchHandler, inProcess } from '../../src/wire/app.ts'
+import type { ActorMutation } from '../../model/actors.ts'
+import type { Driver } from '../../model/driver.ts'
+import type { Fault } from '../../model/fault.ts'
+import { fromRoleKey } from '../../model/role.ts'
+import type { RunReport } from '../../model/run-report.ts'
+import type { Settings } from '../../model/settings.ts'
+import { createStateStore } from '../../src/actors/services/state-store.ts'
+import { createDecider } from '../../src/judge/decisions.ts'
+import { createCommandHandler } from '../../src/reference/command-handler.ts'
+import { run } from '../../src/run/run.ts'
+import type { RunOptions } from '../../src/run/run-options.ts'
+import { createRandom } from '../../src/runtime/random.ts'
+import { callInProcess, type FetchHandler } from '../../src/wire/server/app.ts'
+import { sampleMembers } from '../../suites/kit/family.ts'
 import { settings as usual } from '../whole-run.ts'
 import { quiet, time } from './playing.ts'
 
@@ -22,8 +23,8 @@ type Moved = (typeof roles)[keyof typeof roles]
 export interface MovedFault {
   readonly id: string
   readonly fault: Fault
-  readonly there: Deviation
-  readonly here: Deviation
+  readonly there: ActorMutation
+  readonly here: ActorMutation
 }
 
 /** The faults of those who are moved; of a family, one member. */
@@ -31,9 +32,9 @@ export const movedOf = (faults: readonly Fault[]): readonly MovedFault[] =>
   faults.flatMap((fault) => {
     const [
       {
-        deviation: { wallet, identityApp, ...here },
-      } = { deviation: {} },
-    ] = membersOf(fault, 1, 1)
+        mutation: { wallet, identityApp, ...here },
+      } = { mutation: {} },
+    ] = sampleMembers(fault, 1, 1)
     const there = { ...(wallet && { wallet }), ...(identityApp && { identityApp }) }
     return Object.keys(there).length === 0 ? [] : [{ id: fault.id, fault, there, here }]
   })
@@ -43,10 +44,10 @@ export const testedWith = ({ there }: Pick<MovedFault, 'there'>): readonly Moved
   Object.entries(roles).flatMap(([actor, role]) => (actor in there ? [role] : []))
 
 /** Who is moved, how they and the others are bent, and under which answers. */
-export interface Bent extends Pick<Settings, 'profile' | 'given'>, Pick<Surroundings, 'asks' | 'probing'> {
+export interface Bent extends Pick<Settings, 'profile' | 'decisions'>, Pick<RunOptions, 'asks' | 'sendProbes'> {
   readonly tested: readonly Moved[]
-  readonly there?: Deviation
-  readonly here?: Deviation
+  readonly there?: ActorMutation
+  readonly here?: ActorMutation
 }
 
 /** The door that they find everybody behind; nobody ever opens it. */
@@ -54,37 +55,45 @@ const listen = { host: '127.0.0.1', port: 8080 } as const
 const unused = { url: 'http://127.0.0.1:8081' }
 
 /** Plays a run with actors that take orders and come in through the door, without a socket. */
-export async function playedBy({ profile, given, tested, there, here, asks, probing }: Bent): Promise<RunReport> {
+export async function playedBy({
+  profile,
+  decisions,
+  tested,
+  there,
+  here,
+  asks,
+  sendProbes: probing,
+}: Bent): Promise<RunReport> {
   let door: FetchHandler = async () => new Response(null, { status: 503 })
   const targets = Object.fromEntries(tested.map((role) => [role, unused]))
-  const settings = { ...usual, now: time, profile, given, listen, targets }
+  const settings = { ...usual, now: time, profile, decisions, listen, targets }
   const driver = (): Driver => ({
-    order: drivenIn(
+    execute: createCommandHandler(
       {
-        decide: answersUnder({ profile, given }).decide,
+        decide: createDecider({ profile, decisions: decisions }).decide,
         now: () => time,
-        ledger: inMemory(),
+        ledger: createStateStore(),
         accounts: settings.accounts,
-        ...(there && { deviation: there }),
+        ...(there && { mutation: there }),
         ...(asks && { asks }),
       },
-      (session) => seeded(`1/${session}`),
-      (asked) => inProcess(door)(asked),
+      (session) => createRandom(`1/${session}`),
+      (asked) => callInProcess(door)(asked),
     ),
     close: async () => {},
   })
   const { report } = await run(settings, {
     ...quiet,
-    lines: {},
-    drivers: Object.fromEntries(tested.map((role) => [roleOf[role], driver()])),
+    routes: {},
+    drivers: Object.fromEntries(tested.map((role) => [fromRoleKey(role), driver()])),
     listen: async (handler) => {
       door = handler
       return async () => {}
     },
     // That checks notice what is tampered with is shown elsewhere, and takes longer than all of this.
-    tampers: { artefacts: [], exchanges: [] },
-    ...(here && { deviation: here }),
-    ...(probing && { probing }),
+    tampers: [],
+    ...(here && { mutation: here }),
+    ...(probing && { sendProbes: probing }),
   })
   return report
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { RunReport } from '../../src/model/run-report.ts'
+import type { RunReport } from '../../model/run-report.ts'
 import { ended, environment } from '../running-vitest.ts'
 
 // What the pages of the examples promise, with the commands that stand there.
@@ -83,9 +83,9 @@ describe.skipIf(noPython !== undefined)(`the verifier in Python${inPython}`, { t
   })
 
   it.each([
-    ['any-signature', 'CRED-SIGNED/signs-with-a-stranger-s-key-under-its-own-kid'],
+    ['any-signature', 'CRED-SIGNED/signs-with-an-unrelated-key-under-its-own-kid'],
     ['any-digest', 'SD-INCLUDED/changes-a-value-after-signing'],
-    ['any-status', 'STATUS-VALUE/says-the-status-with-another-word'],
+    ['any-status', 'STATUS-VALUE/sends-another-word-as-the-status'],
   ])('is caught by the lie that it believes where it has the fault %s', async (fault, lie) => {
     const { code, placesOf } = await verifier(`--fault ${fault}`)
 

@@ -1,8 +1,8 @@
 import { request as ask, createServer } from 'node:http'
 import { connect } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { FetchHandler } from '../../src/wire/app.ts'
-import { serve } from '../../src/wire/server.ts'
+import type { FetchHandler } from '../../src/wire/server/app.ts'
+import { serve } from '../../src/wire/server/server.ts'
 import { listening } from '../wire/servers.ts'
 
 /** A server before another one: whatever it is asked, it may change on the way there and back. */

@@ -3,8 +3,8 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { nobodies } from '../../src/cli/config/defaults.ts'
-import type { HarnessConfig } from '../../src/config.ts'
+import { syntheticAccounts } from '../../src/config/defaults.ts'
+import type { HarnessConfig } from '../../src/config/define-harness.ts'
 import { serving as servingCast } from '../cli/serving.ts'
 import { folder } from '../running-vitest.ts'
 import { authority, flaws, serverWith } from '../wire/certificates.ts'
@@ -119,12 +119,12 @@ const hostile: readonly (readonly [string, () => RequestListener, number, string
     4,
     'longer than 5000000 octets when decoded',
   ],
-  ['redirects in circles', redirecting('/again'), 3, 'no redirect is followed'],
+  ['redirects in circles', redirecting('/again'), 3, 'redirects are not followed'],
   [
     'redirects to where a cloud keeps its secrets',
     redirecting('http://169.254.169.254/'),
     3,
-    'no redirect is followed',
+    'redirects are not followed',
   ],
 ]
 
@@ -181,7 +181,7 @@ describe('a run against a server whose certificate', () => {
     )
 
     expect(said).toMatchObject({ code: 4 })
-    expect(report.sessions).toMatchObject([{ ended: 'lost', loss: 'tls' }])
+    expect(report.sessions).toMatchObject([{ ended: 'unavailable', transportError: 'tls' }])
     expectCalm(said, cause)
   })
 
@@ -218,7 +218,7 @@ describe('a run against an honest issuer', () => {
 })
 
 describe('an address that is lost', () => {
-  const [{ uid, sessionToken } = { uid: '', sessionToken: '' }] = nobodies
+  const [{ uid, sessionToken } = { uid: '', sessionToken: '' }] = syntheticAccounts
   const secrets = ['code-of-one-session-0001', uid, sessionToken]
   const path = secrets.map(encodeURIComponent).join('/')
 
@@ -228,7 +228,7 @@ describe('an address that is lost', () => {
 
     const { said, report } = await against({ url, ...policy }, { now: time })
 
-    expect(report.sessions.at(-1)).toMatchObject({ ended: 'lost', reason: expect.stringContaining(dead) })
+    expect(report.sessions.at(-1)).toMatchObject({ ended: 'unavailable', reason: expect.stringContaining(dead) })
     for (const secret of secrets) expect(JSON.stringify([said, report])).not.toContain(secret)
   })
 })

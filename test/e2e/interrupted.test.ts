@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { HarnessConfig } from '../../src/config.ts'
-import { readRecord } from '../../src/harness/read-record.ts'
+import type { HarnessConfig } from '../../src/config/define-harness.ts'
+import { readRecord } from '../../src/privacy/read-record.ts'
 import { serving as servingCast } from '../cli/serving.ts'
 import { folder } from '../running-vitest.ts'
 import { type RunProcess, reportIn, startRun } from './child.ts'
@@ -80,7 +80,7 @@ describe('a run of which the time is over', () => {
     const { code, out } = await ended
 
     expect(code).toBe(4)
-    expect(reportIn(home).sessions.at(-1)).toMatchObject({ ended: 'lost', loss: 'timeout' })
+    expect(reportIn(home).sessions.at(-1)).toMatchObject({ ended: 'unavailable', transportError: 'timeout' })
     expect(out.split('\n').filter((line) => line.includes('the time for the whole run was over'))).toHaveLength(1)
   })
 })
@@ -105,7 +105,7 @@ describe('a folder that a run writes to', () => {
   it.each([
     ['calls', {}],
     ['is called', { listen: { port: 0 } }],
-  ])('is refused to a second run that %s, in one line, and the first goes on', async (_, more) => {
+  ])('is refused to a second run that %s, in one line and a hint, and the first goes on', async (_, more) => {
     const { child, ended, home, config } = await hung()
     const before = recordIn(home)
 
@@ -114,6 +114,7 @@ describe('a folder that a run writes to', () => {
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err.replace(/^PEAK.*\n/m, '').split('\n')).toEqual([
       expect.stringContaining(`another run, process ${child.pid}, is writing to ${join(home, 'out')}`),
+      'assay: hint: choose another folder with --out, or make this one writable',
       '',
     ])
     expect(recordIn(home)).toEqual(before)

@@ -1,11 +1,13 @@
 import { onTestFinished } from 'vitest'
-import { linesTo } from '../../src/assembly/lines.ts'
-import { type Ran, run, type Surroundings } from '../../src/assembly/run.ts'
-import type { RunReport } from '../../src/model/run-report.ts'
-import type { Settings, Target, TargetRole } from '../../src/model/settings.ts'
-import type { FetchHandler } from '../../src/wire/app.ts'
-import type { ReachOptions } from '../../src/wire/remote.ts'
-import { serve } from '../../src/wire/server.ts'
+import type { TargetRole } from '../../model/role.ts'
+import type { RunReport } from '../../model/run-report.ts'
+import type { Settings, Target } from '../../model/settings.ts'
+import { openRoutes } from '../../src/run/routes/target-routes.ts'
+import { type CompletedRun, run } from '../../src/run/run.ts'
+import type { RunOptions } from '../../src/run/run-options.ts'
+import type { TransportOptions } from '../../src/wire/client/transport.ts'
+import type { FetchHandler } from '../../src/wire/server/app.ts'
+import { serve } from '../../src/wire/server/server.ts'
 import { settings as usual } from '../whole-run.ts'
 
 /** A time at which every key and every certificate of the fixtures is good; servers of tests stand still at it. */
@@ -14,10 +16,10 @@ export const time = 1_795_000_000
 type Targets = { readonly [R in TargetRole]?: Target }
 
 /** What a test says of a run; all else is settled. */
-export interface Playing extends Partial<Omit<Surroundings, 'lines'>> {
+export interface Playing extends Partial<Omit<RunOptions, 'routes'>> {
   readonly settings?: Partial<Settings>
   /** How targets are reached, such as certificates. */
-  readonly reached?: ReachOptions
+  readonly reached?: TransportOptions
 }
 
 /** The base addresses of a run whose targets these are. */
@@ -27,17 +29,20 @@ export const addressesOf = (targets: Targets): Settings['addresses'] => ({
 })
 
 /** Plays a whole run against targets behind addresses. */
-export async function playing(targets: Targets, { settings, reached = {}, ...rest }: Playing = {}): Promise<Ran> {
-  const { lines, close } = await linesTo(targets, { optionsOf: () => reached, driverFor })
+export async function playing(
+  targets: Targets,
+  { settings, reached = {}, ...rest }: Playing = {},
+): Promise<CompletedRun> {
+  const { routes: lines, close } = await openRoutes(targets, { createOptions: () => reached, createDriver: driverFor })
   const all = { ...usual, now: time, targets, addresses: addressesOf(targets), ...settings }
-  return run(all, { ...quiet, lines, ...rest }).finally(close)
+  return run(all, { ...quiet, routes: lines, ...rest }).finally(close)
 }
 
 const driverFor = (): never => {
   throw new TypeError('nobody is driven here')
 }
 
-export const quiet: Omit<Surroundings, 'lines'> = {
+export const quiet: Omit<RunOptions, 'routes'> = {
   clock: () => time * 1000,
   tool: { name: 'assay', version: '0.0.0' },
   signal: new AbortController().signal,
@@ -60,7 +65,7 @@ export const withOutcome = ({ results }: RunReport, outcome: string): readonly s
 
 /** A door at which nobody answers before a run opens it: its address has to be known to targets that call us. */
 export async function door(): Promise<
-  Required<Pick<Surroundings, 'listen'>> & { readonly url: string; readonly port: number }
+  Required<Pick<RunOptions, 'listen'>> & { readonly url: string; readonly port: number }
 > {
   let answer: FetchHandler = async () => new Response(null, { status: 503 })
   const { url, close } = await serve(() => (request) => answer(request), { host: '127.0.0.1', port: 0 })

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { exchangeFaults } from '../../suites/exchange-faults.ts'
-import { faults } from '../../suites/faults.ts'
+import { faults } from '../../suites/all/faults.ts'
 import { playedAgainst, type ServedDeed, servedOf, testedWith } from './bent-targets.ts'
 import { withOutcome } from './playing.ts'
 
-const deeds = servedOf([...faults, ...exchangeFaults])
+const deeds = servedOf(faults)
 
 /**
  * What a lie breaks beside its own requirement once there is a whole exchange around it, by the requirement that it
@@ -26,8 +25,8 @@ const alsoInAnExchange: Readonly<Record<string, readonly string[]>> = {
   // A credential refers to a key that cannot verify it.
   'JWKS-ES256': ['CRED-RESOLVED'],
   // That a credential is used while it is good binds the verifier; when it was issued shows on the wire.
-  'CRED-CURRENT/hands-out-a-credential-that-has-expired': ['CRED-PUNCTUAL'],
-  'CRED-CURRENT/hands-out-a-credential-of-tomorrow': ['CRED-PUNCTUAL'],
+  'CRED-CURRENT/issues-an-expired-credential': ['CRED-PUNCTUAL'],
+  'CRED-CURRENT/issues-a-credential-with-iat-in-the-future': ['CRED-PUNCTUAL'],
 }
 
 /** What a lie has to be found out by: the rows that bind somebody under test, and what it breaks in an exchange. */
@@ -65,20 +64,20 @@ describe('the lies that are served', () => {
       'OFFER-TX-CODE/wants-a-further-code-typed-in-a-way-that-is-not-known',
       'OFFER-TX-CODE/says-of-how-many-signs-a-further-code-is-in-words',
       'OFFER-TX-CODE/describes-a-further-code-at-great-length',
+      // What is announced is good; the lie is that of the wallet on this side.
+      'ATT-ANNOUNCED/signs-with-an-algorithm-that-was-not-announced',
       // The verifier must not use it; issuing it is not forbidden.
-      'CRED-CURRENT/hands-out-a-credential-that-is-not-good-yet',
+      'CRED-CURRENT/issues-a-credential-with-nbf-in-the-future',
       // Deeds of a holder, with the credential of an honest issuer.
       'SD-RECUT/turns-maskedmobile-into-mobile',
       'SD-RECUT/turns-subdistrict-into-district-and-shows-nothing-else',
       'SD-RECUT/turns-maskedemail-into-email-where-salts-are-not-encoded-again',
       'SD-RECUT/turns-the-middle-of-a-value-into-a-claim',
       // The verifier must not use such an answer, which may be one that somebody replays.
-      'STATUS-CURRENT/replays-an-answer-that-has-expired',
-      'STATUS-CURRENT/answers-with-an-expiry-that-has-passed-and-no-time-of-answering',
-      'STATUS-CURRENT/answers-from-tomorrow',
-      'STATUS-CURRENT/gives-an-answer-that-is-not-good-yet',
-      // What is announced is good; the lie is that of the wallet on this side.
-      'ATT-ANNOUNCED/signs-with-an-algorithm-that-was-not-announced',
+      'STATUS-CURRENT/replays-an-expired-response',
+      'STATUS-CURRENT/sends-an-expired-response-without-iat',
+      'STATUS-CURRENT/sends-a-response-with-iat-in-the-future',
+      'STATUS-CURRENT/sends-a-response-with-nbf-in-the-future',
     ])
   })
 })

@@ -1,25 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { probingWith } from '../../src/assembly/probes/catalogue.ts'
-import { variant } from '../../src/model/fault.ts'
-import { isObject } from '../../src/protocol/json.ts'
-import { after } from '../../suites/deviations.ts'
-import { exchangeVariants } from '../../suites/exchange-variants.ts'
-import { variants } from '../../suites/variants.ts'
+import { variant } from '../../model/fault.ts'
+import { isObject } from '../../protocol/encoding/json.ts'
+import { createProbing } from '../../src/run/probes/catalogue.ts'
+import { variants } from '../../suites/all/variants.ts'
+import { changeResult } from '../../suites/kit/mutations.ts'
 import { playedAgainst, servedOf } from './bent-targets.ts'
 import { withOutcome } from './playing.ts'
 
-const deeds = servedOf([...variants, ...exchangeVariants])
+const deeds = servedOf(variants)
 
 /** Lies are put before these as well: what they do otherwise must not look like a wrong answer to a lie. */
 const lyingTo = new Set([
   'CRED/has-many-digests-that-belong-to-no-disclosure',
   'NONCE/answers-with-any-text',
-  'STATUS/says-more-in-its-header',
-  'BODY/takes-a-callback-without-a-word',
+  'STATUS/has-an-unknown-header-parameter',
+  'BODY/accepts-a-callback-with-an-empty-response',
   'SD/tells-which-members-of-the-signed-part-it-read',
 ])
 
-const probing = probingWith({ members: 1, seed: 1 })
+const probing = createProbing({ members: 1, seed: 1 })
 
 describe('an honest target that surprises', () => {
   it.each(deeds)('is not accused behind an address: $id', { timeout: 20_000 }, async (one) => {
@@ -45,9 +44,9 @@ describe('an honest target that surprises and is lied to', () => {
   })
 
   it.each(chosen)('is not accused behind an address: $id', { timeout: 120_000 }, async (one) => {
-    const report = await playedAgainst(one, { probing })
+    const report = await playedAgainst(one, { sendProbes: probing })
 
-    expect(report.sessions.map(({ ended }) => ended)).not.toContain('lost')
+    expect(report.sessions.map(({ ended }) => ended)).not.toContain('unavailable')
     expect(withOutcome(report, 'harnessError')).toEqual([])
     expect(withOutcome(report, 'failed')).toEqual([])
   })
@@ -57,7 +56,7 @@ describe('a target that is too strict', () => {
   const tooStrict = variant(
     'SD',
     'wants to see a photo',
-    after('verifier', 'decide', (made, [claims]) =>
+    changeResult('verifier', 'decide', (made, [claims]) =>
       // What the usual sessions show, whole and in parts, is left alone: they find it already.
       Object.keys(claims).length > 1 && !isObject(claims.ResidentImage) && claims.ResidentImage === undefined
         ? { accepted: false, refused: ['CLAIM-ResidentImage'] }
@@ -67,7 +66,7 @@ describe('a target that is too strict', () => {
 
   it('is found by what is legal', { timeout: 120_000 }, async () => {
     const [one] = servedOf([tooStrict])
-    const report = one && (await playedAgainst(one, { probing }))
+    const report = one && (await playedAgainst(one, { sendProbes: probing }))
     const found = report?.results.find(({ id }) => id === 'CRED-REFUSED')
 
     expect(found?.outcome).toBe('failed')

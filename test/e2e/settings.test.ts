@@ -3,15 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import keys from '../../fixtures/keys.json' with { type: 'json' }
-import { publicOf } from '../../src/actors/world.ts'
-import { readArguments } from '../../src/cli/arguments.ts'
-import { commands } from '../../src/cli/commands.ts'
-import { planOf } from '../../src/cli/serve/plan.ts'
-import { start } from '../../src/cli/serve/start.ts'
-import type { Deviation } from '../../src/model/actors.ts'
-import type { Target } from '../../src/model/settings.ts'
-import type { Writable } from '../../src/protocol/json.ts'
-import type { Jwk } from '../../src/protocol/jwk.ts'
+import type { ActorMutation } from '../../model/actors.ts'
+import type { Target } from '../../model/settings.ts'
+import type { Writable } from '../../protocol/encoding/json.ts'
+import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { toPublicKey } from '../../src/actors/steps/environment.ts'
+import { serve } from '../../src/cli/commands/serve.ts'
+import { readServePlan } from '../../src/serve/serve-plan.ts'
+import { startServer } from '../../src/serve/start-server.ts'
+import { readArguments } from '../../src/terminal/arguments.ts'
+import { listFlags } from '../../src/terminal/command.ts'
 import { assay } from '../cli/console.ts'
 import { type Serving, serving } from '../cli/serving.ts'
 import { authority, client } from '../wire/certificates.ts'
@@ -29,8 +30,8 @@ const targetsAt = (url: string, more: Partial<Target> = {}) => ({
 })
 
 /** Plays against what is served, under the answers that it was served with. */
-const playedAt = ({ facts: { url, profile, decisions: given } }: Serving, more?: Partial<Target>) =>
-  playing(targetsAt(url, more), { settings: { profile, given } })
+const playedAt = ({ facts: { url, profile, decisions } }: Serving, more?: Partial<Target>) =>
+  playing(targetsAt(url, more), { settings: { profile, decisions: decisions } })
 
 /** Answers as flags. */
 const answering = (given: Readonly<Record<string, string>>): readonly string[] =>
@@ -95,18 +96,26 @@ describe('an honest issuer', () => {
   })
 
   it('with a key on a curve for requests, and no other, conforms', async () => {
-    const deviation: Deviation = {
-      issuer: (honest) => ({ ...honest, metadata: () => withKey(honest.metadata(), publicOf(keys.issuerSealEc)) }),
+    const deviation: ActorMutation = {
+      issuer: (honest) => ({ ...honest, metadata: () => withKey(honest.metadata(), toPublicKey(keys.issuerSealEc)) }),
     }
-    const bent = { id: '', deed: '', breaks: [], deviation, setting: { under: 'document', given: {} } } as const
-    const plan = await planOf(readArguments('serve', commands.serve, ['issuer', 'status-service', '--port', '0']))
-    const { facts, close } = await start({ ...plan, bent, now: time }, { request: () => {}, call: () => {} })
+    const bent = {
+      id: '',
+      description: '',
+      breaks: [],
+      mutation: deviation,
+      settings: { profile: 'document', decisions: {} },
+    } as const
+    const plan = await readServePlan(
+      readArguments('serve', listFlags(serve), ['issuer', 'status-service', '--port', '0']),
+    )
+    const { facts, close } = await startServer({ ...plan, bent, now: time }, { request: () => {}, call: () => {} })
     onTestFinished(close)
 
-    const { report, hops } = await playing(targetsAt(facts.url))
+    const { report, messages: hops } = await playing(targetsAt(facts.url))
 
-    const { asked } = hops.find(({ endpoint }) => endpoint === 'deeplink') ?? {}
-    expect(headerIn(asked?.url ?? '')).toContain('"alg":"ECDH-ES')
+    const { request } = hops.find(({ endpoint }) => endpoint === 'deeplink') ?? {}
+    expect(headerIn(request?.url ?? '')).toContain('"alg":"ECDH-ES')
     expect(report.verdict).toMatchObject({ result: 'conformant', exitCode: 0 })
   })
 
@@ -116,7 +125,7 @@ describe('an honest issuer', () => {
     const { facts } = await serving('issuer', 'status-service', '--public-url', base, ...answering(renamed))
     lead(facts.url)
 
-    const { report } = await playing(targetsAt(base), { settings: { given: renamed } })
+    const { report } = await playing(targetsAt(base), { settings: { decisions: renamed } })
 
     expect(withOutcome(report, 'failed')).toEqual([])
     expect(report.verdict.exitCode).toBe(0)
@@ -129,7 +138,7 @@ describe('an honest issuer', () => {
   ])('of whose %s nobody was told is called in vain, which is no verdict', async (_, theirs, ours, reason) => {
     const { facts } = await serving('issuer', 'status-service', ...answering(theirs))
 
-    const { report } = await playing(targetsAt(facts.url), { settings: { given: ours } })
+    const { report } = await playing(targetsAt(facts.url), { settings: { decisions: ours } })
 
     expect(report.verdict).toMatchObject({ result: 'inconclusive', exitCode: 3 })
     expect(report.sessions.find(({ ended }) => ended === 'stopped')?.reason).toBe(reason)

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { probingWith } from '../../src/assembly/probes/catalogue.ts'
-import type { Ran, Surroundings } from '../../src/assembly/run.ts'
-import { readArguments } from '../../src/cli/arguments.ts'
-import { commands } from '../../src/cli/commands.ts'
-import { planOf } from '../../src/cli/serve/plan.ts'
-import type { Role } from '../../src/model/requirement.ts'
-import type { Settings } from '../../src/model/settings.ts'
+import type { Role } from '../../model/role.ts'
+import type { Settings } from '../../model/settings.ts'
+import { serve } from '../../src/cli/commands/serve.ts'
+import { createProbing } from '../../src/run/probes/catalogue.ts'
+import type { CompletedRun } from '../../src/run/run.ts'
+import type { RunOptions } from '../../src/run/run-options.ts'
+import { readServePlan } from '../../src/serve/serve-plan.ts'
+import { readArguments } from '../../src/terminal/arguments.ts'
+import { listFlags } from '../../src/terminal/command.ts'
 import { type Serving, serving } from '../cli/serving.ts'
 import { addressesOf, door, outcomesOf, playing, withOutcome } from './playing.ts'
 
@@ -16,8 +18,8 @@ const twin = (
   {
     settings,
     ...rest
-  }: { readonly settings?: Partial<Settings> } & Pick<Surroundings, 'deviation' | 'asks' | 'probing'> = {},
-): Promise<Ran> => playing({}, { settings: { ...settings, addresses }, tested: new Set(tested), ...rest })
+  }: { readonly settings?: Partial<Settings> } & Pick<RunOptions, 'mutation' | 'asks' | 'sendProbes'> = {},
+): Promise<CompletedRun> => playing({}, { settings: { ...settings, addresses }, tested: new Set(tested), ...rest })
 
 /** Whom an issuer and its status service are to a run. */
 const issuing = ({ facts: { url } }: Serving) => ({ issuer: { url }, 'status-service': { url } })
@@ -25,7 +27,7 @@ const issuing = ({ facts: { url } }: Serving) => ({ issuer: { url }, 'status-ser
 /** A target that finds the issuer and the status service where a run listens. */
 async function callingBack(served: 'wallet-backend' | 'verifier') {
   const { url, port, listen } = await door()
-  const { facts, lines } = await serving(served, '--issuer', url, '--status', url)
+  const { facts, lines } = await serving(served, '--issuer', url, '--status-base', url)
   const targets = { [served]: { url: facts.url } }
   const addresses = { ...addressesOf(targets), issuer: url, 'status-service': url }
   return { lines, targets, addresses, how: { settings: { listen: { host: '127.0.0.1', port } }, listen } }
@@ -65,10 +67,10 @@ describe('an honest cast', () => {
 
   it('is judged as it is in this process where it is lied to', async () => {
     const { targets, addresses, how } = await callingBack('wallet-backend')
-    const probing = probingWith({ members: 1, seed: 1 })
+    const probing = createProbing({ members: 1, seed: 1 })
 
-    const away = await playing(targets, { ...how, probing })
-    const near = await twin(addresses, ['wallet backend'], { probing })
+    const away = await playing(targets, { ...how, sendProbes: probing })
+    const near = await twin(addresses, ['wallet backend'], { sendProbes: probing })
 
     expect(away.report.verdict).toMatchObject({ result: 'conformant', exitCode: 0 })
     expect(outcomesOf(away.report)).toEqual(outcomesOf(near.report))
@@ -76,7 +78,14 @@ describe('an honest cast', () => {
 
   it('is judged as it is in this process where all of it is behind an address', async () => {
     const home = await serving('issuer', 'status-service')
-    const others = await serving('wallet-backend', 'verifier', '--issuer', home.facts.url, '--status', home.facts.url)
+    const others = await serving(
+      'wallet-backend',
+      'verifier',
+      '--issuer',
+      home.facts.url,
+      '--status-base',
+      home.facts.url,
+    )
     const targets = {
       ...issuing(home),
       'wallet-backend': { url: others.facts.url },
@@ -104,7 +113,7 @@ describe('one lie', () => {
     'ENC-SIGNED/signs-with-a-stranger-s-key',
     'ENC-KEY/changes-one-bit-of-the-response-behind-its-header',
     'CRED-ALG/names-another-algorithm',
-    'CRED-RESOLVED/names-a-key-that-nobody-has',
+    'CRED-RESOLVED/names-an-unknown-key',
     'CRED-SIGNED/changes-the-payload-after-signing',
     'CRED-LASTS/expires-before-it-was-issued',
     'CRED-STATUS/leaves-out-the-status',
@@ -116,7 +125,7 @@ describe('one lie', () => {
     'CLAIM-ResidentName/shows-residentname-in-clear',
     'CLAIMS-MASKED/shows-the-whole-number',
     'JWKS-PUBLIC/publishes-private-keys',
-    'STATUS-SIGNED/signs-with-a-stranger-s-key',
+    'STATUS-SIGNED/signs-with-an-unrelated-key',
     'STATUS-VALUE/leaves-out-the-status',
     'STATUS-SUBJECT/answers-for-another-credential',
     'STATUS-COMPACT/answers-in-json',
@@ -125,18 +134,21 @@ describe('one lie', () => {
   it.each(lies)('is found behind an address as it is in this process, and nothing else: %s', async (id) => {
     const argv = ['issuer', 'status-service', '--fault', id]
     const home = await serving(...argv)
-    const { profile, decisions: given, deed } = home.facts
-    const { bent } = await planOf(readArguments('serve', commands.serve, [...argv, '--seed', '1']))
-    const told = { settings: { profile, given }, ...(bent?.setting.asks && { asks: bent.setting.asks }) }
+    const { profile, decisions, fault } = home.facts
+    const { bent } = await readServePlan(readArguments('serve', listFlags(serve), [...argv, '--seed', '1']))
+    const told = {
+      settings: { profile, decisions },
+      ...(bent?.settings.responseEncryption && { asks: bent.settings.responseEncryption }),
+    }
     const targets = issuing(home)
 
     const away = await playing(targets, told)
     const near = await twin(addressesOf(targets), ['issuer', 'status service'], {
       ...told,
-      ...(bent && { deviation: bent.deviation }),
+      ...(bent && { mutation: bent.mutation }),
     })
 
-    expect(withOutcome(away.report, 'failed').toSorted()).toEqual(deed?.breaks.toSorted())
+    expect(withOutcome(away.report, 'failed').toSorted()).toEqual(fault?.breaks.toSorted())
     expect(away.report.verdict.result).toBe(near.report.verdict.result)
     expect(outcomesOf(away.report)).toEqual(outcomesOf(near.report))
   })

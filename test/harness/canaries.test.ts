@@ -1,11 +1,11 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { watchFor } from '../../src/harness/canaries.ts'
+import { createLeakFinder } from '../../src/privacy/find-leaks.ts'
 
 const secret = { kind: 'the session token of an account', text: 'session-token-of-nobody' }
 const person = { kind: 'a claim of a holder', text: `Asha "Test" O'Example <&> आशा` }
-const watch = watchFor([secret, person])
+const watch = createLeakFinder([secret, person])
 
 const { text } = secret
 const octets = Buffer.from(text)
@@ -64,8 +64,8 @@ describe('what is private', () => {
       text: `/9j/4AAQ${Buffer.from(Array.from({ length: 600 }, (_, i) => (i * i) % 251)).toString('base64')}`,
     }
 
-    expect(watchFor([photo])(`cut: ${photo.text.slice(300)}`)).toBe(photo)
-    expect(watchFor([photo])(photo.text.slice(0, 100))).toBeUndefined()
+    expect(createLeakFinder([photo])(`cut: ${photo.text.slice(300)}`)).toBe(photo)
+    expect(createLeakFinder([photo])(photo.text.slice(0, 100))).toBeUndefined()
   })
 })
 
@@ -78,19 +78,19 @@ describe('what is not', () => {
   )
 
   it('is a text that is too short to be known', () => {
-    expect(watchFor([{ kind: 'a claim', text: 'Testpur' }])('Testpur')).toBeUndefined()
+    expect(createLeakFinder([{ kind: 'a claim', text: 'Testpur' }])('Testpur')).toBeUndefined()
   })
 
   it('is the day of a time', () => {
     const birth = { kind: 'a claim', text: '1951-02-28' }
 
-    expect(watchFor([birth])('{"startedAt":"1951-02-28T01:02:03.000Z"}')).toBeUndefined()
-    expect(watchFor([birth])('{"actual":"1951-02-28"}')).toBe(birth)
+    expect(createLeakFinder([birth])('{"startedAt":"1951-02-28T01:02:03.000Z"}')).toBeUndefined()
+    expect(createLeakFinder([birth])('{"actual":"1951-02-28"}')).toBe(birth)
   })
 
   it('is a word of ours, which is asked for once', () => {
     let asked = 0
-    const careful = watchFor([{ kind: 'a nonce', text: 'conformant' }, secret], (canary) => {
+    const careful = createLeakFinder([{ kind: 'a nonce', text: 'conformant' }, secret], (canary) => {
       asked++
       return canary.text === 'conformant'
     })
@@ -106,8 +106,8 @@ describe('a look', () => {
     const many = Array.from({ length: 3_000 }, (_, i) => ({ kind: 'a nonce', text: `nonce-${i * 7_919}-of-many` }))
     const output = 'Every requirement is a sentence of the document, in words of ours. '.repeat(15_000)
 
-    expect(watchFor([...many, secret])(output)).toBeUndefined()
-    expect(watchFor([...many, secret])(`${output}${text}`)).toBe(secret)
+    expect(createLeakFinder([...many, secret])(output)).toBeUndefined()
+    expect(createLeakFinder([...many, secret])(`${output}${text}`)).toBe(secret)
   })
 
   it('ends, however much is inflated', () => {
@@ -122,7 +122,7 @@ describe('a part of a long text', () => {
 
   it('is asked about by itself, since that is what was found', () => {
     const asked: string[] = []
-    const careful = watchFor([long], ({ text: part }) => {
+    const careful = createLeakFinder([long], ({ text: part }) => {
       asked.push(part)
       return true
     })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { incompatibilities } from '../../src/harness/compat.ts'
-import { diffOf } from '../../src/harness/diff.ts'
-import type { RunReport } from '../../src/model/run-report.ts'
+import type { RunReport } from '../../model/run-report.ts'
+import { incompatibilities } from '../../src/compare/compat.ts'
+import { diffOf } from '../../src/compare/diff.ts'
 import { conformant, failed, passed } from '../reporters/small-report.ts'
 
 const withResults = (...results: RunReport['results'][number][]): RunReport => ({ ...conformant, results })
@@ -31,7 +31,7 @@ describe('the difference of two runs', () => {
   it('is the doing of a decision that it hangs on', () => {
     const after = {
       ...withResults(failed),
-      decisions: [{ id: 'sd.digest', value: 'rfc9901', source: 'given' as const }],
+      decisions: [{ id: 'sd.digest', value: 'rfc9901', source: 'configured' as const }],
     }
 
     expect(diffOf(withResults(mended), after).changed).toMatchObject([{ behind: 'decision', decisions: ['sd.digest'] }])
@@ -56,8 +56,8 @@ describe('the difference of two runs', () => {
 
 describe('parties', () => {
   const issuer = conformant
-  const wallet: RunReport = { ...conformant, cast: [{ role: 'wallet', url: 'https://wallet.test' }] }
-  const deciding = (id: string, value: string): RunReport['decisions'] => [{ id, value, source: 'given' }]
+  const wallet: RunReport = { ...conformant, actors: [{ role: 'wallet', url: 'https://wallet.test' }] }
+  const deciding = (id: string, value: string): RunReport['decisions'] => [{ id, value, source: 'configured' }]
 
   it('that agree go together', () => {
     expect(incompatibilities([issuer, wallet])).toEqual([])

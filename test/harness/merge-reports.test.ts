@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { mergeReports, type Part } from '../../src/harness/merge-reports.ts'
-import { isSelected, shardOf } from '../../src/harness/selection.ts'
-import { HarnessError } from '../../src/model/errors.ts'
-import type { Probed } from '../../src/model/probe.ts'
-import type { RunReport } from '../../src/model/run-report.ts'
-import { requirements } from '../../suites/registry.ts'
+import { HarnessError } from '../../model/errors.ts'
+import type { ProbeResult } from '../../model/probe.ts'
+import type { RunReport } from '../../model/run-report.ts'
+import { mergeReports, type Part } from '../../src/compare/merge-reports.ts'
+import { computeShard, isSelected } from '../../src/judge/selection.ts'
+import { requirements } from '../../suites/all/requirements.ts'
 import { playWhole } from '../whole-run.ts'
 
 const ids = requirements.map(({ id }) => id)
@@ -51,7 +51,9 @@ describe('a share', () => {
   })
 
   it('stays what it is', () => {
-    expect(['SD-DIGEST', 'ATT-TYP', 'NONCE-ONCE', 'STATUS-LIST'].map((id) => shardOf(id, 4))).toMatchInlineSnapshot(`
+    expect(
+      ['SD-DIGEST', 'ATT-TYP', 'NONCE-ONCE', 'STATUS-LIST'].map((id) => computeShard(id, 4)),
+    ).toMatchInlineSnapshot(`
       [
         4,
         3,
@@ -62,7 +64,7 @@ describe('a share', () => {
   })
 
   it('is about as large as the others', () => {
-    const sizes = Map.groupBy(ids, (id) => shardOf(id, 4))
+    const sizes = Map.groupBy(ids, (id) => computeShard(id, 4))
     for (const [, own] of sizes) expect(own.length).toBeGreaterThan(ids.length / 8)
   })
 
@@ -71,7 +73,7 @@ describe('a share', () => {
 
     expect(report.selection).toEqual({ only: [], skip: [], shard: { index: 1, count }, complete: false })
     expect(report.verdict.claimable).toBe(false)
-    expect(report.verdict.reasons).toContainEqual(expect.objectContaining({ code: 'selection' }))
+    expect(report.verdict.reasons).toContainEqual(expect.objectContaining({ code: 'partial' }))
   })
 })
 
@@ -99,7 +101,7 @@ describe('all shares together', () => {
   })
 
   it('count what each of them did', () => {
-    expect(merged(parts).effects.calls).toBe(count * whole.effects.calls)
+    expect(merged(parts).traffic.calls).toBe(count * whole.traffic.calls)
   })
 
   it('fail where one of them does', () => {
@@ -115,7 +117,7 @@ describe('all shares together', () => {
     const interrupted = changed(2, (report) => ({ ...report, verdict: { ...report.verdict, result: 'interrupted' } }))
     const lost = changed(0, (report) => ({
       ...report,
-      sessions: report.sessions.map((session) => ({ ...session, ended: 'lost', reason: 'no answer' })),
+      sessions: report.sessions.map((session) => ({ ...session, ended: 'unavailable', reason: 'no answer' })),
     }))
 
     expect(merged(interrupted).verdict.exitCode).toBe(130)
@@ -127,9 +129,9 @@ describe('what does not belong together', () => {
   it.each<readonly [string, (report: RunReport) => RunReport]>([
     ['the seed', (report) => ({ ...report, seed: '43' })],
     ['the profile', (report) => ({ ...report, profile: 'rfc9901' })],
-    ['the registry', (report) => ({ ...report, tool: { ...report.tool, registry: '1 requirement' } })],
+    ['the number of requirements', (report) => ({ ...report, tool: { ...report.tool, requirements: 1 } })],
     ['the version of assay', (report) => ({ ...report, tool: { ...report.tool, version: '9.9.9' } })],
-    ['the cast', (report) => ({ ...report, cast: [{ role: 'issuer', url: 'https://other.example' }] })],
+    ['the cast', (report) => ({ ...report, actors: [{ role: 'issuer', url: 'https://other.example' }] })],
     ['what was tested', (report) => ({ ...report, subject: { vendor: 'another' } })],
     ['what decides', (report) => ({ ...report, strict: true })],
     ['the selection', (report) => ({ ...report, selection: { ...report.selection, only: ['SD-*'] } })],
@@ -145,7 +147,7 @@ describe('what does not belong together', () => {
     const [decision] = parts[0]?.report.decisions ?? []
     const answered = changed(1, (report) => ({
       ...report,
-      decisions: [{ id: decision?.id ?? '', value: 'another', source: 'given' }],
+      decisions: [{ id: decision?.id ?? '', value: 'another', source: 'configured' }],
     }))
 
     expect(refusal(answered)).toContain(`${decision?.id} is answered otherwise`)
@@ -169,8 +171,15 @@ describe('a share that is missing', () => {
 })
 
 describe('what was put before judges', () => {
-  const probe = (deed: string, members?: number): Probed => ({
-    ...{ id: 'A/lies', shows: 'CRED-REFUSED', judge: 'verifier', deed, expected: 'refused', answer: 'refused' },
+  const probe = (deed: string, members?: number): ProbeResult => ({
+    ...{
+      id: 'A/lies',
+      requirement: 'CRED-REFUSED',
+      receiver: 'verifier',
+      description: deed,
+      expected: 'refused',
+      answer: 'refused',
+    },
     ...(members !== undefined && { members }),
   })
 
@@ -183,7 +192,7 @@ describe('what was put before judges', () => {
 
   it.each([
     ['accepted', { answer: 'accepted' as const }],
-    ['in a wrong form', { amiss: 'with the status 422, not 400' }],
+    ['in a wrong form', { wrong: 'with the status 422, not 400' }],
   ])('is as bad as it was in any of them: %s', (_, how) => {
     const bad = { ...probe('lies: 1'), ...how }
     const all = parts.map((part, i) => ({

@@ -1,7 +1,7 @@
 import { createCipheriv, createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { seeded } from '../../src/harness/random.ts'
+import { createRandom } from '../../src/runtime/random.ts'
 
 /** The whole stream of a seed, drawn at once. */
 const streamOf = (seed: string, octets: number): Buffer =>
@@ -13,7 +13,7 @@ describe('a seeded source', () => {
   it('gives one stream, in whatever pieces it is asked for', () => {
     fc.assert(
       fc.property(fc.string(), fc.array(fc.nat(1500)), (seed, pieces) => {
-        const random = seeded(seed)
+        const random = createRandom(seed)
         const given = Buffer.concat(pieces.map((octets) => random(octets)))
 
         expect(given).toEqual(streamOf(seed, given.length))

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import holders from '../../fixtures/holders.json' with { type: 'json' }
-import { readHops, readRecord } from '../../src/harness/read-record.ts'
-import { privateLineOf } from '../../src/harness/record.ts'
-import type { RecordLine } from '../../src/model/record.ts'
-import type { Asked, Hop, Replied } from '../../src/model/wire.ts'
-import { memberNames } from '../../src/protocol/member-names.generated.ts'
+import type { RecordLine } from '../../model/record.ts'
+import type { HttpRequest, HttpResponse, Message } from '../../model/wire.ts'
+import { memberNames } from '../../protocol/artefacts/member-names.generated.ts'
+import { readPrivateRecord, readRecord } from '../../src/privacy/read-record.ts'
+import { toPrivateLine } from '../../src/privacy/redact-message.ts'
 import { head, playWhole, recorderFor, settings } from '../whole-run.ts'
 
 /** Every spelling in which a value could come to light. */
@@ -28,34 +28,36 @@ const leaks = (text: string, canaries: Iterable<string>): readonly string[] =>
 
 const written = (lines: Iterable<RecordLine>): string => [...lines].map((line) => JSON.stringify(line)).join('\n')
 
-const asked: Asked = { method: 'GET', url: 'https://issuer.example/nonce', headers: {} }
+const asked: HttpRequest = { method: 'GET', url: 'https://issuer.example/nonce', headers: {} }
 
-const hop = (changes: Partial<Hop>): Hop => ({
+const hop = (changes: Partial<Message>): Message => ({
   number: 1,
   session: 'first',
   endpoint: 'nonce',
   from: 'wallet',
   to: 'issuer',
-  sent: 1_790_000_000_000,
-  took: 3,
-  asked,
+  sentAt: 1_790_000_000_000,
+  milliseconds: 3,
+  request: asked,
   ...changes,
 })
 
-const replied = (body: string, headers: Replied['headers'] = {}): Replied => ({ status: 200, headers, body })
+const replied = (body: string, headers: HttpResponse['headers'] = {}): HttpResponse => ({ status: 200, headers, body })
 
-let hops: readonly Hop[] = []
+let hops: readonly Message[] = []
 beforeAll(async () => {
-  hops = (await playWhole()).hops
+  hops = (await playWhole()).messages
 })
 
 /** All that the messages of a run hold and nobody may see. */
-function* canariesIn(all: readonly Hop[]): Generator<string> {
+function* canariesIn(all: readonly Message[]): Generator<string> {
   for (const { deviceId, uid, sessionToken } of settings.accounts) yield* [deviceId, uid, sessionToken]
   for (const holder of Object.values(holders)) {
     yield* Object.values(holder).filter((value): value is string => typeof value === 'string' && value.length > 4)
   }
-  const said = all.map(({ asked, replied }) => `${asked.url} ${asked.body ?? ''} ${replied?.body ?? ''}`).join(' ')
+  const said = all
+    .map(({ request, response }) => `${request.url} ${request.body ?? ''} ${response?.body ?? ''}`)
+    .join(' ')
   for (const name of ['nonce', 'c_nonce', 'pre-authorized_code', 'credential_identifier', 'n', 'x', 'y']) {
     for (const [, value = ''] of said.matchAll(new RegExp(`"${name}":"([^"]+)"`, 'g'))) yield value
   }
@@ -66,7 +68,7 @@ describe('the record of a whole run', () => {
   it('gives nothing private away, in no spelling', () => {
     const canaries = new Set(canariesIn(hops))
 
-    expect(leaks(hops.map((each) => JSON.stringify(privateLineOf(each))).join(), canaries).length).toBeGreaterThan(100)
+    expect(leaks(hops.map((each) => JSON.stringify(toPrivateLine(each))).join(), canaries).length).toBeGreaterThan(100)
     expect(leaks(written(hops.map(recorderFor())), canaries)).toEqual([])
   })
 
@@ -76,9 +78,9 @@ describe('the record of a whole run', () => {
     expect(lines.map(({ number, from, to }) => [number, from, to])).toEqual(
       hops.map(({ number, from, to }) => [number, from, to]),
     )
-    expect(new Set(lines.flatMap(({ layers }) => layers.filter(({ read }) => read).map(({ kind }) => kind)))).toContain(
-      'credential',
-    )
+    expect(
+      new Set(lines.flatMap(({ layers }) => layers.filter(({ readable }) => readable).map(({ kind }) => kind))),
+    ).toContain('credential')
   })
 
   it('shows what parties have to agree on', () => {
@@ -96,7 +98,7 @@ describe('the record of a whole run', () => {
 
   it('names every member that a schema names', () => {
     const told = recorderFor()(
-      hop({ replied: replied(JSON.stringify(Object.fromEntries([...memberNames].map((name) => [name, {}])))) }),
+      hop({ response: replied(JSON.stringify(Object.fromEntries([...memberNames].map((name) => [name, {}])))) }),
     )
 
     expect(Object.keys(Object(told.response?.body))).toEqual([...memberNames])
@@ -109,33 +111,36 @@ describe('a hostile answer', () => {
   const jws = (header: object): string =>
     [header, { canary }].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
 
-  it.each<readonly [string, Partial<Hop>]>([
-    ['the name of a header field', { replied: replied('{}', { [`x-${canary}`]: '1', [`y-${canary}`]: '2' }) }],
-    ['the value of a header field', { replied: replied('{}', { etag: canary, 'x-anything': canary }) }],
-    ['the path of a location', { replied: replied('', { location: `https://else.example/${canary}?q=${canary}` }) }],
-    ['a media type', { replied: replied('{}', { 'content-type': `text/plain; what="${canary} ${canary}"` }) }],
-    ['the name of a member', { replied: replied(JSON.stringify({ [canary]: { [canary]: [canary] } })) }],
+  it.each<readonly [string, Partial<Message>]>([
+    ['the name of a header field', { response: replied('{}', { [`x-${canary}`]: '1', [`y-${canary}`]: '2' }) }],
+    ['the value of a header field', { response: replied('{}', { etag: canary, 'x-anything': canary }) }],
+    ['the path of a location', { response: replied('', { location: `https://else.example/${canary}?q=${canary}` }) }],
+    ['a media type', { response: replied('{}', { 'content-type': `text/plain; what="${canary} ${canary}"` }) }],
+    ['the name of a member', { response: replied(JSON.stringify({ [canary]: { [canary]: [canary] } })) }],
     [
       'an error in JSON',
-      { replied: { ...replied(`{"error":"${canary}","error_description":"${canary}"}`), status: 400 } },
+      { response: { ...replied(`{"error":"${canary}","error_description":"${canary}"}`), status: 400 } },
     ],
-    ['an error in words', { replied: { ...replied(`no such holder: ${canary}`), status: 500 } }],
-    ['an error that looks like an address', { replied: replied(`Error:${canary}?${canary}=${canary}#${canary}`) }],
-    ['octets that are not UTF-8', { replied: { ...replied(octets.toString()), octets: octets.toString('base64') } }],
-    ['JSON that repeats a member', { replied: replied(`{"nonce":"${canary}","nonce":"${canary}"}`) }],
-    ['the body of a signed text', { replied: replied(`${jws({ alg: 'ES256', canary })}.${canary}`) }],
-    ['a long key id', { replied: replied(`${jws({ alg: 'ES256', kid: `${canary} ${canary}` })}.AAAA`) }],
+    ['an error in words', { response: { ...replied(`no such holder: ${canary}`), status: 500 } }],
+    ['an error that looks like an address', { response: replied(`Error:${canary}?${canary}=${canary}#${canary}`) }],
+    ['octets that are not UTF-8', { response: { ...replied(octets.toString()), octets: octets.toString('base64') } }],
+    ['JSON that repeats a member', { response: replied(`{"nonce":"${canary}","nonce":"${canary}"}`) }],
+    ['the body of a signed text', { response: replied(`${jws({ alg: 'ES256', canary })}.${canary}`) }],
+    ['a long key id', { response: replied(`${jws({ alg: 'ES256', kid: `${canary} ${canary}` })}.AAAA`) }],
     [
       'an address that was called',
-      { asked: { ...asked, url: `https://u:${canary}@issuer.example/${canary}/x?${canary}=1` } },
+      { request: { ...asked, url: `https://u:${canary}@issuer.example/${canary}/x?${canary}=1` } },
     ],
-    ['a method', { asked: { ...asked, method: canary } }],
+    ['a method', { request: { ...asked, method: canary } }],
     [
       'the parameter of a deeplink',
-      { endpoint: 'deeplink', asked: { ...asked, url: `identityapp://x?${canary}=a.b.c.d.e#${canary}` } },
+      { endpoint: 'deeplink', request: { ...asked, url: `identityapp://x?${canary}=a.b.c.d.e#${canary}` } },
     ],
-    ['a scheme', { endpoint: 'deeplink', asked: { ...asked, url: `${canary}://x` } }],
-    ['a loss', { lost: { loss: 'timeout', message: `GET https://issuer.example/offer/${canary}: no answer in time` } }],
+    ['a scheme', { endpoint: 'deeplink', request: { ...asked, url: `${canary}://x` } }],
+    [
+      'a loss',
+      { transportError: { kind: 'timeout', message: `GET https://issuer.example/offer/${canary}: no answer in time` } },
+    ],
   ])('gives nothing away through %s', (_, changes) => {
     expect(leaks(JSON.stringify(recorderFor()(hop(changes))).toLowerCase(), [canary, canary.toLowerCase()])).toEqual([])
   })
@@ -163,7 +168,7 @@ describe('a hostile answer', () => {
     fc.assert(
       fc.property(spelled, place, field, fc.constantFrom('', 'https://', 'text/'), (text, name, header, before) => {
         const answer = replied(JSON.stringify({ [name]: `${before}${text}` }), { [header]: `${before}${text}` })
-        const line = recorderFor()(hop({ replied: answer }))
+        const line = recorderFor()(hop({ response: answer }))
         expect(leaks(JSON.stringify(line), [secret, `x${secret}`])).toEqual([])
       }),
     )
@@ -171,15 +176,15 @@ describe('a hostile answer', () => {
 
   it('cannot carry out what was private in an earlier message', () => {
     const record = recorderFor()
-    record(hop({ replied: replied('{"c_nonce":"nonce-of-this-session"}') }))
+    record(hop({ response: replied('{"c_nonce":"nonce-of-this-session"}') }))
 
-    const line = record(hop({ endpoint: 'jwks', replied: replied('{"keys":[{"kid":"nonce-of-this-session"}]}') }))
+    const line = record(hop({ endpoint: 'jwks', response: replied('{"keys":[{"kid":"nonce-of-this-session"}]}') }))
 
     expect(line.response?.body).toEqual({ keys: [{ kid: '<text of 21 characters>' }] })
   })
 
   it('does not make two members into one', () => {
-    const line = recorderFor()(hop({ replied: replied('{"abc":1,"abd":true,"__proto__":null}') }))
+    const line = recorderFor()(hop({ response: replied('{"abc":1,"abd":true,"__proto__":null}') }))
 
     expect(JSON.stringify(line.response?.body)).toBe(
       '{"<name of 3 characters>":"<number>","<name of 3 characters> (2)":"<boolean>","<name of 9 characters>":null}',
@@ -198,33 +203,33 @@ describe('a large message', () => {
     ['tildes', 'a.b.c~'.repeat(200_000)],
     ['an offer', `openid-credential-offer://x/${'a/'.repeat(50_000)}?${'a=b&'.repeat(50_000)}`],
   ])('makes a short line: %s', (_, body) => {
-    expect(JSON.stringify(recorderFor()(hop({ replied: replied(body) }))).length).toBeLessThan(20_000)
+    expect(JSON.stringify(recorderFor()(hop({ response: replied(body) }))).length).toBeLessThan(20_000)
   })
 
   it('with many header fields makes a short line', () => {
     const headers = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`x-field-${i}`, 'x'.repeat(100)]))
 
-    expect(JSON.stringify(recorderFor()(hop({ replied: replied('', headers) }))).length).toBeLessThan(10_000)
+    expect(JSON.stringify(recorderFor()(hop({ response: replied('', headers) }))).length).toBeLessThan(10_000)
   })
 })
 
 const textOf = (lines: readonly object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 
 describe('a record that is read back', () => {
-  const whole = (): string => textOf([{ ...head, manner: 'redacted' }, ...hops.map(recorderFor())])
+  const whole = (): string => textOf([{ ...head, redacted: true }, ...hops.map(recorderFor())])
 
   it('is what was written', () => {
     expect(readRecord(whole())).toEqual({
-      head: { ...head, manner: 'redacted' },
+      head: { ...head, redacted: true },
       lines: JSON.parse(JSON.stringify(hops.map(recorderFor()))),
       isCut: false,
     })
   })
 
   it('is all of the messages, if it was kept in private', () => {
-    const read = readHops(textOf([{ ...head, manner: 'whole' }, ...hops.map(privateLineOf)]))
+    const read = readPrivateRecord(textOf([{ ...head, redacted: false }, ...hops.map(toPrivateLine)]))
 
-    expect(read.hops).toEqual(hops.map(({ clear: _, ...rest }) => rest))
+    expect(read.hops).toEqual(hops.map(({ plaintext: _, ...rest }) => rest))
   })
 
   it('has every whole line, wherever it was cut off behind the first', () => {
@@ -247,10 +252,10 @@ describe('a record that is read back', () => {
     ['nothing', ''],
     ['the beginning of a first line', '{"schemaVersion":1,"to'],
     ['no head', '{"number":1}\n'],
-    ['another version', textOf([{ ...head, manner: 'redacted', schemaVersion: 2 }])],
-    ['a private record', textOf([{ ...head, manner: 'whole' }])],
-    ['a line in the middle that was cut off', `${textOf([{ ...head, manner: 'redacted' }])}{"numb\n{}\n`],
-    ['a line that is no message', textOf([{ ...head, manner: 'redacted' }, { number: 1 }])],
+    ['another version', textOf([{ ...head, redacted: true, schemaVersion: 3 }])],
+    ['a private record', textOf([{ ...head, redacted: false }])],
+    ['a line in the middle that was cut off', `${textOf([{ ...head, redacted: true }])}{"numb\n{}\n`],
+    ['a line that is no message', textOf([{ ...head, redacted: true }, { number: 1 }])],
     ['a page', '<html></html>\n'],
   ])('is refused if it holds %s', (_, text) => {
     expect(() => readRecord(text)).toThrow(expect.objectContaining({ code: 'ERR_INPUT' }))

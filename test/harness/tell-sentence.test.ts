@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { secretKeeper } from '../../src/harness/secrets.ts'
-import { tellSentence } from '../../src/harness/tell-url.ts'
-import { saying } from '../../src/model/wire.ts'
+import { withTargetWords } from '../../model/wire.ts'
+import { redactSentence } from '../../src/privacy/redact-url.ts'
+import { createSecretStore } from '../../src/privacy/secret-store.ts'
 
-const secrets = secretKeeper()
-secrets.learn(['session-token-of-nobody'])
+const secrets = createSecretStore()
+secrets.add(['session-token-of-nobody'])
 
 const told = (text: string): string =>
-  tellSentence(text, { keys: [], words: new Set(['http']), isPrivate: secrets.isIn })
+  redactSentence(text, { keys: [], words: new Set(['http']), isPrivate: secrets.isRevealedBy })
 
 describe('a sentence of ours', () => {
   it('with words of a stranger in which nothing is private is told as it is', () => {
-    const text = saying('wallet: its process ended with exit code 1', 'TypeError: no session')
+    const text = withTargetWords('wallet: its process ended with exit code 1', 'TypeError: no session')
 
     expect(told(text)).toBe('wallet: its process ended with exit code 1; the reason given: TypeError: no session')
   })
@@ -22,13 +22,13 @@ describe('a sentence of ours', () => {
     `the token is ${btoa('session-token-of-nobody')}`,
     'x'.repeat(3_000),
   ])('keeps what is ours where the words of a stranger are not for everybody: %s', (words) => {
-    expect(told(saying('wallet: its process ended with exit code 1', words))).toBe(
+    expect(told(withTargetWords('wallet: its process ended with exit code 1', words))).toBe(
       `wallet: its process ended with exit code 1; the reason given: <text of ${words.length} characters>`,
     )
   })
 
   it('is not told at all where it gives something away by itself', () => {
-    const text = saying('GET http://x/session-token-of-nobody', 'fine')
+    const text = withTargetWords('GET http://x/session-token-of-nobody', 'fine')
 
     expect(told(`session-token-of-nobody ${text}`)).not.toContain('nobody')
     expect(told('a session-token-of-nobody')).toBe('<text of 25 characters>')
@@ -36,6 +36,8 @@ describe('a sentence of ours', () => {
   })
 
   it('has no stranger in it where nobody said anything', () => {
-    expect(saying('wallet: its process ended with exit code 3', '')).toBe('wallet: its process ended with exit code 3')
+    expect(withTargetWords('wallet: its process ended with exit code 3', '')).toBe(
+      'wallet: its process ended with exit code 3',
+    )
   })
 })

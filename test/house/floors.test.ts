@@ -1,54 +1,159 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { circlesIn, importsOf, sourcesIn } from './imports.ts'
 
-/** Each floor, the floors that it may stand on, and the packages that it owns. Anything not listed is forbidden. */
-const floors: Readonly<Record<string, { readonly on: readonly string[]; readonly owns?: readonly string[] }>> = {
-  schemas: { on: [] },
-  'src/protocol': { on: ['schemas'] },
-  'src/model': { on: ['src/protocol'], owns: ['fast-check'] },
-  'src/actors': { on: ['src/model', 'src/protocol'] },
-  'src/harness': { on: ['src/model', 'src/protocol'] },
-  'src/wire': { on: ['src/model', 'src/protocol'], owns: ['undici', 'hono/quick', '@hono/node-server', 'msw'] },
-  suites: { on: ['src/model', 'src/protocol'], owns: ['fast-check'] },
-  reporters: { on: ['src/model'] },
+/** A room, the rooms below it that it may stand on, and the packages that it may import. Anything not listed is forbidden. */
+interface Room {
+  readonly on: readonly string[]
+  readonly packages?: readonly string[]
 }
 
-const sourcesOf = (floor: string): readonly string[] =>
-  existsSync(floor)
-    ? readdirSync(floor, { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.ts') && !name.endsWith('.suite.ts'))
-        .map((name) => join(floor, name))
-    : []
+const ground = ['model', 'protocol'] as const
+const suites = [...ground, 'suites'] as const
 
-const importsOf = (file: string): readonly string[] =>
-  [...readFileSync(file, 'utf8').matchAll(/^(?:import|export)[^;]*?from '([^']+)'/gms)].map(([, path = '']) => path)
+/** Every room, from the ground up. A room may stand on rooms above this line only. */
+const rooms: Readonly<Record<string, Room>> = {
+  'package.json': { on: [] },
+  schemas: { on: [] },
+  fixtures: { on: [] },
+  protocol: { on: ['schemas'] },
+  model: { on: ['protocol', 'schemas'], packages: ['fast-check'] },
+  suites: { on: [...ground, 'schemas', 'fixtures'], packages: ['fast-check'] },
+  reporters: { on: ['model', 'protocol'] },
+  'src/runtime': { on: ['package.json'] },
+  'src/terminal': { on: ['model', 'reporters'] },
+  'src/wire': { on: ground, packages: ['undici', 'hono/quick', '@hono/node-server', 'msw'] },
+  'src/files': { on: [...ground, 'src/runtime', 'src/terminal', 'src/wire'] },
+  'src/workers': { on: [] },
+  'src/actors': { on: ground },
+  'src/drivers': { on: [...ground, 'reporters', 'src/wire'], packages: ['uqr'] },
+  'src/judge': { on: ground },
+  'src/reference': { on: [...suites, 'fixtures', 'src/actors', 'src/judge', 'src/runtime', 'src/wire'] },
+  'src/privacy': { on: [...suites, 'src/judge'] },
+  'src/config': {
+    on: [...suites, ...['schemas', 'reporters', 'src/drivers', 'src/judge', 'src/runtime', 'src/terminal', 'src/wire']],
+  },
+  'src/run': {
+    on: [
+      ...suites,
+      ...['schemas', 'fixtures', 'reporters', 'src/actors', 'src/drivers', 'src/files', 'src/judge', 'src/privacy'],
+      ...['src/reference', 'src/runtime', 'src/terminal', 'src/wire', 'src/workers'],
+    ],
+  },
+  'src/run-folder': {
+    on: [
+      ...[...ground, 'schemas', 'reporters', 'src/config', 'src/drivers', 'src/files', 'src/judge', 'src/privacy'],
+      ...['src/reference', 'src/run', 'src/runtime'],
+    ],
+  },
+  'src/verify': {
+    on: [...suites, 'reporters', 'src/config', 'src/files', 'src/judge', 'src/privacy', 'src/runtime', 'src/terminal'],
+  },
+  'src/prove': {
+    on: [
+      ...suites,
+      ...[
+        'reporters',
+        'src/actors',
+        'src/judge',
+        'src/reference',
+        'src/run',
+        'src/terminal',
+        'src/verify',
+        'src/workers',
+      ],
+    ],
+  },
+  'src/compare': {
+    on: [
+      ...suites,
+      ...['reporters', 'src/config', 'src/judge', 'src/privacy', 'src/reference', 'src/run', 'src/run-folder'],
+      ...['src/runtime', 'src/terminal'],
+    ],
+  },
+  'src/explain': { on: [...suites, 'reporters', 'src/files', 'src/judge', 'src/prove', 'src/reference', 'src/run'] },
+  'src/serve': {
+    on: [
+      ...suites,
+      'fixtures',
+      ...['reporters', 'src/config', 'src/drivers', 'src/files', 'src/judge', 'src/prove', 'src/reference', 'src/run'],
+      ...['src/actors', 'src/runtime', 'src/terminal', 'src/wire'],
+    ],
+  },
+  'src/init': {
+    on: [
+      ...suites,
+      ...['reporters', 'src/actors', 'src/config', 'src/drivers', 'src/files', 'src/judge', 'src/run', 'src/terminal'],
+      ...['src/wire'],
+    ],
+    packages: ['assay'],
+  },
+  'src/doctor': { on: [...ground, 'src/config', 'src/run', 'src/runtime', 'src/terminal'] },
+  'src/cli': {
+    on: [
+      ...suites,
+      ...[
+        'reporters',
+        'src/compare',
+        'src/config',
+        'src/doctor',
+        'src/drivers',
+        'src/explain',
+        'src/files',
+        'src/init',
+      ],
+      ...['src/privacy', 'src/prove', 'src/reference', 'src/run', 'src/run-folder', 'src/runtime', 'src/serve'],
+      ...['src/terminal', 'src/verify', 'src/wire'],
+    ],
+  },
+}
 
-const isRelative = (path: string): boolean => path.startsWith('.')
+const roomOf = (file: string): string => {
+  const [top = '', second = ''] = file.split('/')
+  return top === 'src' && file.split('/').length > 2 ? `src/${second}` : top
+}
 
-describe.each(Object.entries(floors))('%s', (floor, { on, owns = [] }) => {
-  const imports = sourcesOf(floor).flatMap((file) => importsOf(file).map((path) => ({ file, path })))
+const names = Object.keys(rooms)
 
-  it('stands only on the floors below it', () => {
-    const allowed = [floor, ...on].map((home) => `${home}/`)
-    const trespasses = imports
-      .filter(({ path }) => isRelative(path))
-      .map(({ file, path }) => `${file}: ${join(dirname(file), path)}`)
-      .filter((each) => !allowed.some((home) => each.split(': ')[1]?.startsWith(home)))
+describe('the plan', () => {
+  it('has every folder below src', () => {
+    const folders = readdirSync('src', { withFileTypes: true }).filter((each) => each.isDirectory())
 
-    expect(trespasses).toEqual([])
+    expect(folders.map(({ name }) => `src/${name}`).filter((name) => !names.includes(name))).toEqual([])
+  })
+
+  it('leads down only', () => {
+    const upwards = Object.entries(rooms).flatMap(([name, { on }]) =>
+      on.filter((below) => names.indexOf(below) >= names.indexOf(name)).map((below) => `${name} on ${below}`),
+    )
+
+    expect(upwards).toEqual([])
+  })
+})
+
+describe.each(Object.entries(rooms))('%s', (name, { on, packages = [] }) => {
+  const imports = sourcesIn(name).flatMap(importsOf)
+
+  it('stands only on the rooms below it, types included', () => {
+    const allowed = new Set([name, ...on])
+    const trespasses = imports.filter(({ target, isOurs }) => isOurs && !allowed.has(roomOf(target)))
+
+    expect(trespasses.map(({ file, target }) => `${file}: ${target}`)).toEqual([])
   })
 
   it('imports no package that it does not own', () => {
-    const foreign = imports.filter(({ path }) => !isRelative(path) && !path.startsWith('node:') && !owns.includes(path))
+    const foreign = imports.filter(
+      ({ target, isOurs }) => !isOurs && !target.startsWith('node:') && !packages.includes(target),
+    )
 
-    expect(foreign).toEqual([])
+    expect(foreign.map(({ file, target }) => `${file}: ${target}`)).toEqual([])
   })
 })
 
 describe('the model', () => {
-  it('takes nothing but types from the floors below it', () => {
-    const values = sourcesOf('src/model').flatMap((file) =>
+  it('takes nothing but types from the rooms below it', () => {
+    const values = sourcesIn('model').flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/^import (?!type)[^;]*?from '\.\.\/protocol[^']*'/gms)].map(
         ([line]) => `${file}: ${line}`,
       ),
@@ -58,18 +163,42 @@ describe('the model', () => {
   })
 })
 
+const sources = ['src', 'model', 'protocol', 'suites', 'reporters'].flatMap(sourcesIn)
+
+describe('the public entries', () => {
+  it('load nothing of the command line', () => {
+    const entries = readdirSync('src').filter((name) => name.endsWith('.ts'))
+    const reached = new Set(entries.map((name) => `src/${name}`))
+    for (const file of reached)
+      for (const { target, isOurs } of importsOf(file)) if (isOurs && target.endsWith('.ts')) reached.add(target)
+
+    expect([...reached].filter((file) => roomOf(file) === 'src/cli')).toEqual([])
+  })
+})
+
 /** Where the outer world may be touched, and by what. */
 const rights = [
-  { what: 'the wall clock', pattern: /Date\.now\(|new Date\(\)|performance\.now\(/, only: ['src/harness/clock.ts'] },
-  { what: 'chance', pattern: /Math\.random|randomBytes|randomUUID|getRandomValues/, only: ['src/harness/random.ts'] },
-  { what: 'the terminal', pattern: /console\.|process\.stdout|process\.stderr/, only: ['src/cli/'] },
-  { what: 'files', pattern: /from 'node:fs/, only: ['src/cli/'] },
+  { what: 'the wall clock', pattern: /Date\.now\(|new Date\(\)|performance\.now\(/, only: ['src/runtime/clock.ts'] },
+  {
+    what: 'chance',
+    pattern: /Math\.random|randomBytes|randomUUID|getRandomValues/,
+    only: ['src/runtime/random.ts'],
+  },
+  {
+    what: 'the terminal',
+    pattern: /\bconsole\.(?!log\("::error|ts')|process\.stdout|process\.stderr/,
+    only: ['src/cli/', 'src/terminal/'],
+  },
+  {
+    what: 'files',
+    pattern: /from 'node:fs/,
+    only: ['src/files/', 'src/terminal/', 'src/config/', 'src/run-folder/', 'src/init/', 'src/doctor/', 'src/cli/'],
+  },
   { what: 'the end of the process', pattern: /process\.exit\b|process\.exitCode/, only: ['src/cli/main.ts'] },
 ]
 
 describe.each(rights)('$what', ({ pattern, only }) => {
   it('is touched in its own place only', () => {
-    const sources = ['src', 'suites', 'reporters'].flatMap(sourcesOf)
     const elsewhere = sources.filter(
       (file) => !only.some((home) => file.startsWith(home)) && pattern.test(readFileSync(file, 'utf8')),
     )
@@ -79,29 +208,48 @@ describe.each(rights)('$what', ({ pattern, only }) => {
 })
 
 describe('every source', () => {
-  const sources = ['src', 'suites', 'reporters', 'test', 'tools', 'bench']
-    .flatMap(sourcesOf)
-    .filter((file) => !file.endsWith('.generated.ts'))
+  it('is in no circle of imports, types and lazy ones included', () => {
+    expect(circlesIn(sources)).toEqual([])
+  })
 
   it('is a file with a name that tells something', () => {
-    const vague = sources.filter(
+    const vague = [...sources, ...['test', 'tools', 'bench'].flatMap(sourcesIn)].filter(
       (file) => !/credential-manager/.test(file) && /\b(utils?|helpers?|common|manager|misc|data|info)\b/.test(file),
     )
 
     expect(vague).toEqual([])
   })
 
-  it('has no index below src', () => {
-    const indices = sources.filter((file) => /^src\/.+\/index\.ts$/.test(file))
-
-    expect(indices).toEqual([])
+  it('has no index below a room', () => {
+    expect(sources.filter((file) => /^src\/.+\/index\.ts$/.test(file))).toEqual([])
   })
 
   it('has no unfinished business', () => {
-    const marks = sources.filter(
-      (file) => file !== 'test/house/floors.test.ts' && /\bFIXME\b|\bTODO\b/.test(readFileSync(file, 'utf8')),
-    )
+    const marks = sources.filter((file) => /\bFIXME\b|\bTODO\b/.test(readFileSync(file, 'utf8')))
 
     expect(marks).toEqual([])
   })
 })
+
+describe('every folder below src, model and protocol', () => {
+  const folders = [...new Set(['src', 'model', 'protocol'].flatMap(sourcesIn).map((file) => dirname(file)))]
+  const filesIn = (folder: string): readonly string[] => sources.filter((file) => dirname(file) === folder)
+
+  it('has at most 25 files', () => {
+    expect(folders.filter((folder) => filesIn(folder).length > 25)).toEqual([])
+  })
+
+  it('has files that know one another', () => {
+    const apart = folders.filter((folder) => {
+      const own = filesIn(folder)
+      return own.length > 1 && !own.some((file) => importsOf(file).some(({ target }) => own.includes(target)))
+    })
+
+    expect(apart).toEqual(Object.keys(alternatives))
+  })
+})
+
+/** Folders of alternatives: nothing in them needs a neighbour. */
+const alternatives = {
+  'src/runtime': 'what the process has to offer: the time, chance, a version',
+}

@@ -1,32 +1,29 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import keys from '../../fixtures/keys.json' with { type: 'json' }
-import { publicOf } from '../../src/actors/world.ts'
-import { decideUnder, stage } from '../../src/cli/stage.ts'
-import type { Vector } from '../../src/cli/vector.ts'
-import { articlesOf, judge } from '../../src/harness/judge.ts'
-import type { Kind } from '../../src/protocol/evidence.ts'
-import { open } from '../../src/protocol/open.ts'
-import { checks } from '../../suites/checks.ts'
-import { requirements } from '../../suites/registry.ts'
+import type { ArtefactKind } from '../../protocol/artefacts/artefact.ts'
+import { openArtefact } from '../../protocol/artefacts/open.ts'
+import { toPublicKey } from '../../src/actors/steps/environment.ts'
+import { compileJudge, createJudgeInput } from '../../src/judge/judge.ts'
+import { createDecide, runOffline } from '../../src/reference/offline-exchange.ts'
+import type { Vector } from '../../src/verify/vector.ts'
+import { checks } from '../../suites/all/checks.ts'
+import { requirements } from '../../suites/all/requirements.ts'
 import { joseVerifies } from './second-opinion.ts'
 
-const usual = { under: 'document', given: {} } as const
-const { known } = stage({}, usual)
-const issuerKeys = [keys.issuer, keys.issuerNext].map(publicOf)
+const usual = { profile: 'document', decisions: {} } as const
+const { known } = runOffline({}, usual)
+const issuerKeys = [keys.issuer, keys.issuerNext].map(toPublicKey)
 
-const vectorsOf = (kind: Kind): readonly Vector[] =>
+const vectorsOf = (kind: ArtefactKind): readonly Vector[] =>
   readFileSync(`fixtures/vectors/${kind}.ndjson`, 'utf8')
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line))
 
-function passes(ids: readonly string[], kind: Kind, text: string): boolean {
-  const articles = articlesOf(
-    requirements.filter(({ id }) => ids.includes(id)),
-    checks,
-  )
-  const results = judge(articles, { exhibits: open(kind, text).slice(0, 1), known }, decideUnder(usual))
+function passes(ids: readonly string[], kind: ArtefactKind, text: string): boolean {
+  const judge = compileJudge(requirements, checks).select(({ id }) => ids.includes(id))
+  const results = judge.judge(createJudgeInput(openArtefact(kind, text).slice(0, 1), known), createDecide(usual))
   return results.every(({ outcome }) => outcome === 'passed' || outcome === 'inapplicable')
 }
 

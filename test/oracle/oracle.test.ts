@@ -1,27 +1,23 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import keys from '../../fixtures/keys.json' with { type: 'json' }
-import { publicOf } from '../../src/actors/world.ts'
-import { decideUnder, stage } from '../../src/cli/stage.ts'
-import { articlesOf, judge } from '../../src/harness/judge.ts'
-import type { Exhibit, Kind } from '../../src/protocol/evidence.ts'
-import { open } from '../../src/protocol/open.ts'
-import { checks } from '../../suites/checks.ts'
-import { requirements } from '../../suites/registry.ts'
+import type { Artefact, ArtefactKind } from '../../protocol/artefacts/artefact.ts'
+import { openArtefact } from '../../protocol/artefacts/open.ts'
+import { toPublicKey } from '../../src/actors/steps/environment.ts'
+import { compileJudge, createJudgeInput, type Judge } from '../../src/judge/judge.ts'
+import { createDecide, runOffline } from '../../src/reference/offline-exchange.ts'
+import { checks } from '../../suites/all/checks.ts'
+import { requirements } from '../../suites/all/requirements.ts'
 import { digestsHold, joseOpens, joseVerifies, joseVerifiesLeaf } from './second-opinion.ts'
 
-const setting = { under: 'document', given: {} } as const
-const honest = stage({}, setting)
-const issuerKeys = [keys.issuer, keys.issuerNext].map(publicOf)
+const setting = { profile: 'document', decisions: {} } as const
+const honest = runOffline({}, setting)
+const issuerKeys = [keys.issuer, keys.issuerNext].map(toPublicKey)
 
-const textOf = (kind: Kind): string => honest.exhibits.find((exhibit) => exhibit.kind === kind)?.text ?? ''
+const textOf = (kind: ArtefactKind): string => honest.artefacts.find((exhibit) => exhibit.kind === kind)?.text ?? ''
 
 /** The requirements that say together what a library says with one yes or no. */
-const saying = (...ids: readonly string[]) =>
-  articlesOf(
-    requirements.filter(({ id }) => ids.includes(id)),
-    checks,
-  )
+const saying = (...ids: readonly string[]) => compileJudge(requirements, checks).select(({ id }) => ids.includes(id))
 
 const jwsRules = {
   credential: saying(
@@ -51,12 +47,13 @@ const jwsRules = {
 const digestRules = saying('SD-DIGEST', 'SD-INCLUDED', 'SD-EVERY')
 const openingRules = saying('ENC-INTACT', 'ENC-REQUEST', 'BODY-STRICT')
 
-function passes(articles: ReturnType<typeof saying>, exhibits: readonly Exhibit[]): boolean {
-  const results = judge(articles, { ...honest, exhibits }, decideUnder(setting))
+function passes(judge: Judge, exhibits: readonly Artefact[]): boolean {
+  const results = judge.judge(createJudgeInput(exhibits, honest.known), createDecide(setting))
   return results.every(({ outcome }) => outcome === 'passed' || outcome === 'inapplicable')
 }
 
-const shallow = (kind: Kind, text: string): readonly Exhibit[] => open(kind, text, honest.known.keys).slice(0, 1)
+const shallow = (kind: ArtefactKind, text: string): readonly Artefact[] =>
+  openArtefact(kind, text, honest.known.keys).slice(0, 1)
 
 /** A text with one character changed, taken away, put in or doubled. */
 const corrupted = (text: string): fc.Arbitrary<string> =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encodeBase64url } from '../../src/protocol/base64url.ts'
-import { writeSdJwt } from '../../src/protocol/sd-jwt.ts'
+import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
+import { writeSdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
 import { rows } from './accept-refusals.ts'
 import { acceptorFor, brokenIn, issued, manners, parts, piecesOf, withPayload, worldOf } from './accept-stage.ts'
 

@@ -1,10 +1,10 @@
-import { publicOf } from '../../src/actors/world.ts'
-import { decodeBase64url, encodeBase64url } from '../../src/protocol/base64url.ts'
-import { writeDisclosure } from '../../src/protocol/disclosure.ts'
-import { toDer } from '../../src/protocol/es256.ts'
-import { type JsonObject, RawJson } from '../../src/protocol/json.ts'
-import { writeJws } from '../../src/protocol/jws.ts'
-import { writeSdJwt } from '../../src/protocol/sd-jwt.ts'
+import { decodeBase64url, encodeBase64url } from '../../protocol/encoding/base64url.ts'
+import { type JsonObject, RawJson } from '../../protocol/encoding/json.ts'
+import { toDer } from '../../protocol/jose/es256.ts'
+import { writeJws } from '../../protocol/jose/jws.ts'
+import { writeDisclosure } from '../../protocol/sd-jwt/disclosure.ts'
+import { writeSdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
+import { toPublicKey } from '../../src/actors/steps/environment.ts'
 import { issued, keys, parts, piecesOf, withClaims, withHeader, withPayload, worldOf } from './accept-stage.ts'
 
 export const [jwt, disclosures] = piecesOf(issued(parts))
@@ -37,7 +37,7 @@ const without =
 const holderKeyIs =
   (bend: JsonObject): (() => string) =>
   () =>
-    withPayload(parts, (payload) => ({ ...payload, cnf: { jwk: { ...publicOf(keys.holder), ...bend } } }))
+    withPayload(parts, (payload) => ({ ...payload, cnf: { jwk: { ...toPublicKey(keys.holder), ...bend } } }))
 const oneClaim = (value: RawJson | string, name = 'Dob') => withClaims(parts, [{ ...draft, name, value }])
 
 // biome-ignore format: a table, one row a line.
@@ -58,7 +58,7 @@ const refusals: readonly (readonly [what: string, refused: string, bad: () => st
   ['no `kid`', 'kid', headerIs({ kid: '' })],
   ['a critical extension', 'crit', headerIs({ crit: ['exp'] })],
   ['the key of another `kid`', 'signature', headerIs({ kid: 'issuer-2027' })],
-  ['the key of a stranger', 'signature', () => issued(parts, { mint: ({ header, payload }) => writeJws(header, payload, keys.stranger) }), () => issued(parts)],
+  ['the key of a stranger', 'signature', () => issued(parts, { signCredential: ({ header, payload }) => writeJws(header, payload, keys.stranger) }), () => issued(parts)],
   ['a DER signature', 'signature-form', derSigned, () => `${jwt}~`],
   ['a member twice', 'json-duplicate', () => issued(parts, (issuer) => ({ embed: (payload, digests) => new RawJson(twiceNamed(issuer.embed(payload, digests) as JsonObject)) }))],
   ['no `iss`', 'payload', without('iss')],

@@ -1,47 +1,54 @@
 import fixtures from '../../fixtures/keys.json' with { type: 'json' }
-import { honestIssuer, issue } from '../../src/actors/issuer.ts'
-import { publicOf, type World } from '../../src/actors/world.ts'
-import { decideUnder, session, worldUnder } from '../../src/cli/stage.ts'
-import { articlesOf, judge } from '../../src/harness/judge.ts'
-import type { Issuer } from '../../src/model/actors.ts'
-import { type Acceptance, type AcceptorOptions, acceptor } from '../../src/protocol/accept.ts'
-import { type Construction, constructions, type Order, orders } from '../../src/protocol/claim.ts'
-import type { JsonObject } from '../../src/protocol/json.ts'
-import { open } from '../../src/protocol/open.ts'
-import { checks } from '../../suites/checks.ts'
-import { requirements } from '../../suites/registry.ts'
+import type { Issuer } from '../../model/actors.ts'
+import { type Acceptance, type AcceptorOptions, createAcceptor } from '../../protocol/accept/accept.ts'
+import { openArtefact } from '../../protocol/artefacts/open.ts'
+import type { JsonObject } from '../../protocol/encoding/json.ts'
+import {
+  type Construction,
+  constructions,
+  type DisclosureOrder,
+  disclosureOrders,
+} from '../../protocol/sd-jwt/claim.ts'
+import { type ActorEnvironment, toPublicKey } from '../../src/actors/steps/environment.ts'
+import { createIssuer, issueCredential } from '../../src/actors/steps/issuer.ts'
+import { compileJudge, createJudgeInput } from '../../src/judge/judge.ts'
+import { createDecide, createEnvironment, fixtureSession } from '../../src/reference/offline-exchange.ts'
+import { checks } from '../../suites/all/checks.ts'
+import { requirements } from '../../suites/all/requirements.ts'
 
 export const keys = fixtures
 
 /** Every way in which a credential can be made. */
-export const manners = constructions.flatMap((construction) => orders.map((order) => ({ construction, order })))
-export type Manner = { readonly construction: Construction; readonly order: Order }
+export const manners = constructions.flatMap((construction) =>
+  disclosureOrders.map((order) => ({ construction, order })),
+)
+export type Manner = { readonly construction: Construction; readonly order: DisclosureOrder }
 
 export const parts: Manner = { construction: 'parts', order: 'name-value-salt' }
 export const whole: Manner = { construction: 'disclosure', order: 'salt-name-value' }
 
 export const settingOf = ({ construction, order }: Manner) =>
   ({
-    under: 'document',
-    given: { 'sd.digest': construction, 'sd.order': order, 'sd.serialization': 'tilde-terminated' },
+    profile: 'document',
+    decisions: { 'sd.digest': construction, 'sd.order': order, 'sd.serialization': 'tilde-terminated' },
   }) as const
 
-export const worldOf = (manner: Manner, seed = 'accept'): World => worldUnder(settingOf(manner), seed)
+export const worldOf = (manner: Manner, seed = 'accept'): ActorEnvironment => createEnvironment(settingOf(manner), seed)
 
-export const jwks: JsonObject = { keys: [keys.issuer, keys.issuerNext].map(publicOf) }
+export const jwks: JsonObject = { keys: [keys.issuer, keys.issuerNext].map(toPublicKey) }
 
 /** An acceptor for the credentials of this manner, with other options on top. */
 export function acceptorFor(manner: Manner, options: Partial<AcceptorOptions> = {}): (compact: string) => Acceptance {
   const { dialect, now, issuer } = worldOf(manner)
   const { hashName, credentialType } = dialect
-  return acceptor({ jwks, ...manner, hashName, types: [credentialType], now, skew: 60, issuer, ...options })
+  return createAcceptor({ jwks, ...manner, hashName, types: [credentialType], now, skew: 60, issuer, ...options })
 }
 
 /** A credential of an issuer that is honest but for the bend, and of a holder that has these claims. */
 export const issued = (manner: Manner, bend: Partial<Issuer> | ((issuer: Issuer) => Partial<Issuer>) = {}): string => {
-  const issuer = honestIssuer(worldOf(manner))
+  const issuer = createIssuer(worldOf(manner))
   const bent = typeof bend === 'function' ? bend(issuer) : bend
-  return issue({ ...issuer, ...bent }, session, publicOf(keys.holder)).credential
+  return issueCredential({ ...issuer, ...bent }, fixtureSession, toPublicKey(keys.holder)).credential
 }
 
 /** A credential with claims of our own. */
@@ -57,11 +64,12 @@ export const withPayload = (manner: Manner, bend: (payload: JsonObject) => JsonO
 /** A credential whose header was bent before it was signed. */
 export const withHeader = (manner: Manner, bend: JsonObject): string =>
   issued(manner, (issuer) => ({
-    mint: ({ header, payload }) => issuer.mint({ header: { ...(header as JsonObject), ...bend }, payload }), // likewise
+    signCredential: ({ header, payload }) =>
+      issuer.signCredential({ header: { ...(header as JsonObject), ...bend }, payload }), // likewise
   }))
 
-const articles = articlesOf(requirements, checks).filter(
-  ({ requirement: { refusedBy, seen } }) =>
+const judge = compileJudge(requirements, checks).select(
+  ({ refusedBy, seen }) =>
     'in' in seen &&
     seen.in.includes('credential') &&
     refusedBy.some((role) => role === 'verifier' || role === 'everyone'),
@@ -70,8 +78,8 @@ const articles = articlesOf(requirements, checks).filter(
 /** The requirements for whose sake a verifier has to turn a credential away, as far as the suites find them broken. */
 export function brokenIn(manner: Manner, text: string): readonly string[] {
   const { now, issuer } = worldOf(manner)
-  const dossier = { exhibits: open('credential', text), known: { now, jwks, issuer } }
-  return judge(articles, dossier, decideUnder(settingOf(manner)))
+  return judge
+    .judge(createJudgeInput(openArtefact('credential', text), { now, jwks, issuer }), createDecide(settingOf(manner)))
     .filter(({ outcome }) => outcome === 'failed' || outcome === 'harnessError')
     .map(({ requirement }) => requirement.id)
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { publicOf } from '../../src/actors/world.ts'
-import { session } from '../../src/cli/stage.ts'
-import type { acceptor } from '../../src/protocol/accept.ts'
-import { isBase64url } from '../../src/protocol/base64url.ts'
-import type { JsonObject } from '../../src/protocol/json.ts'
-import { writeSdJwt } from '../../src/protocol/sd-jwt.ts'
+import type { createAcceptor } from '../../protocol/accept/accept.ts'
+import { isBase64url } from '../../protocol/encoding/base64url.ts'
+import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { writeSdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
+import { toPublicKey } from '../../src/actors/steps/environment.ts'
+import { fixtureSession } from '../../src/reference/offline-exchange.ts'
 import { first, jwt, rows } from './accept-refusals.ts'
 import {
   acceptorFor,
@@ -25,12 +25,12 @@ const claimOf = fc.record({ name: fc.stringMatching(/^X[A-Za-z]{1,12}$/), value:
 const claims = fc.uniqueArray(claimOf, { selector: ({ name }) => name, maxLength: 8 })
 const manner = fc.constantFrom(...manners)
 
-const claimsOf = (acceptance: ReturnType<ReturnType<typeof acceptor>>): unknown =>
+const claimsOf = (acceptance: ReturnType<ReturnType<typeof createAcceptor>>): unknown =>
   'claims' in acceptance ? Object.fromEntries(acceptance.claims) : acceptance
 
 describe('an acceptor', () => {
   it.each(manners)('accepts the credential of the honest issuer: $construction, $order', (each) => {
-    expect(claimsOf(acceptorFor(each)(issued(each)))).toEqual(session.holder)
+    expect(claimsOf(acceptorFor(each)(issued(each)))).toEqual(fixtureSession.holder)
   })
 
   it('accepts any claims under any construction, and says exactly what was issued', () => {
@@ -45,7 +45,7 @@ describe('an acceptor', () => {
 
   it('accepts any selection of disclosures in any order, and nothing that was left out', () => {
     const credentials = new Map(manners.map((each) => [each, piecesOf(issued(each))]))
-    const names = Object.keys(session.holder)
+    const names = Object.keys(fixtureSession.holder)
     fc.assert(
       fc.property(manner, fc.shuffledSubarray(names.map((_, i) => i)), (each, chosen) => {
         const [jwt, disclosures] = credentials.get(each) ?? ['', []]
@@ -107,7 +107,7 @@ describe('refuses', () => {
   })
 
   it('a key that is no key on P-256', () => {
-    const broken = { keys: [{ ...publicOf(keys.issuer), y: keys.issuer.x }] }
+    const broken = { keys: [{ ...toPublicKey(keys.issuer), y: keys.issuer.x }] }
     expect(acceptorFor(parts, { jwks: broken })(issued(parts))).toEqual({ refused: 'key' })
   })
 

@@ -4,25 +4,25 @@ import * as peculiar from '@peculiar/asn1-android'
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
+import { attempt, type ProblemCode } from '../../protocol/encoding/problem.ts'
 import {
-  android,
-  challengeMatches,
+  androidNumbers,
   decodeKeyDescription,
+  findChallengeBinding,
+  findLaxities,
   type KeyDescription,
   keyDescriptionId,
-  laxitiesIn,
   readKeyDescription,
   writeKeyDescription,
-} from '../../src/protocol/android.ts'
-import type { Authorizations } from '../../src/protocol/android-authorizations.ts'
-import { encodeBase64url } from '../../src/protocol/base64url.ts'
-import { readDer } from '../../src/protocol/der.ts'
-import * as der from '../../src/protocol/der-write.ts'
-import { attempt, type ProblemCode } from '../../src/protocol/problem.ts'
-import { readCertificate } from '../../src/protocol/x509.ts'
+} from '../../protocol/x509/android.ts'
+import type { Authorizations } from '../../protocol/x509/android-authorizations.ts'
+import { readCertificate } from '../../protocol/x509/certificate.ts'
+import { readDer } from '../../protocol/x509/der.ts'
+import * as der from '../../protocol/x509/der-write.ts'
 import { chainWith } from '../chain.ts'
 
-const { securityLevel, origin, purpose, algorithm, ecCurve, digest, verifiedBootState } = android
+const { securityLevel, origin, purpose, algorithm, ecCurve, digest, verifiedBootState } = androidNumbers
 
 const honest: KeyDescription = {
   attestationVersion: 300,
@@ -106,7 +106,7 @@ describe('A key description', () => {
         const { value } = writeKeyDescription(description)
 
         expect(decodeKeyDescription(value)).toEqual(description)
-        expect(laxitiesIn(value)).toEqual([])
+        expect(findLaxities(value)).toEqual([])
       }),
     )
   })
@@ -185,7 +185,7 @@ describe('A list of authorisations', () => {
     ['the boolean', [rootWith('01')], ['boolean']],
     ['both', [rootWith('01'), first], ['tag-order', 'boolean']],
   ])('is known to depart from DER in %s', (_, list, laxities) => {
-    expect(laxitiesIn(withHardware(der.sequence(...list)))).toEqual(laxities)
+    expect(findLaxities(withHardware(der.sequence(...list)))).toEqual(laxities)
   })
 
   it.each([
@@ -216,16 +216,16 @@ describe('A challenge', () => {
     ['another nonce', Buffer.from(`${nonce}x`), undefined],
     ['nothing', Buffer.alloc(0), undefined],
   ])('is recognised as %s', (_, challenge, expected) => {
-    expect(challengeMatches(challenge, nonce)).toBe(expected)
+    expect(findChallengeBinding(challenge, nonce)).toBe(expected)
   })
 
   it('of nothing is not made from an empty nonce', () => {
-    expect(challengeMatches(Buffer.alloc(0), '')).toBeUndefined()
+    expect(findChallengeBinding(Buffer.alloc(0), '')).toBeUndefined()
   })
 
   it('is not made by decoding what is not base64url', () => {
-    expect(challengeMatches(Buffer.from('abcd'), `${encodeBase64url('abcd')}=`)).toBeUndefined()
-    expect(challengeMatches(Buffer.from('abcd'), encodeBase64url('abcd'))).toBe('base64url-decoded')
+    expect(findChallengeBinding(Buffer.from('abcd'), `${encodeBase64url('abcd')}=`)).toBeUndefined()
+    expect(findChallengeBinding(Buffer.from('abcd'), encodeBase64url('abcd'))).toBe('base64url-decoded')
   })
 })
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { readAttestation } from '../../src/protocol/attestation.ts'
-import type { JsonObject } from '../../src/protocol/json.ts'
-import { isSignedBy, writeJws } from '../../src/protocol/jws.ts'
-import { attempt } from '../../src/protocol/problem.ts'
-import { leafKey } from '../../src/protocol/x509-chain.ts'
+import { readAttestation } from '../../protocol/artefacts/attestation.ts'
+import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
+import { isSignedBy, writeJws } from '../../protocol/jose/jws.ts'
+import { readLeafKey } from '../../protocol/x509/chain.ts'
 import { chainWith, publicOf, toX5c } from '../chain.ts'
 import { ecKey, otherEcKey } from '../keys.ts'
 
@@ -16,7 +16,7 @@ const write = (header: JsonObject, key = ecKey as JsonObject): string =>
 /** Whether an attestation was signed with the key of its leaf. */
 function isSignedByLeaf(text: string): boolean {
   const { jws, chain: [leaf] = [] } = readAttestation(text)
-  const found = leaf && leafKey(leaf)
+  const found = leaf && readLeafKey(leaf)
   return found !== undefined && 'key' in found && isSignedBy(jws, found.key)
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readDeeplink, writeDeeplink } from '../../src/protocol/deeplink.ts'
-import { attempt, type ProblemCode } from '../../src/protocol/problem.ts'
+import { readDeeplink, writeDeeplink } from '../../protocol/artefacts/deeplink.ts'
+import { attempt, type ProblemCode } from '../../protocol/encoding/problem.ts'
 
 const codeOf = (text: string): ProblemCode | undefined => {
   const result = attempt(() => readDeeplink(text))

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Der, readDer, splitDer } from '../../src/protocol/der.ts'
+import { attempt, type ProblemCode } from '../../protocol/encoding/problem.ts'
+import { type Der, readDer, splitDer } from '../../protocol/x509/der.ts'
 import {
-  bitsOf,
-  booleanOf,
-  insideOf,
-  integerOf,
-  numberOf,
-  octetsOf,
-  oidOf,
-  partsOf,
-  timeOf,
-} from '../../src/protocol/der-value.ts'
-import * as der from '../../src/protocol/der-write.ts'
-import { attempt, type ProblemCode } from '../../src/protocol/problem.ts'
+  readBitString,
+  readBoolean,
+  readExplicit,
+  readInteger,
+  readNumber,
+  readOctetString,
+  readOid,
+  readParts,
+  readTime,
+} from '../../protocol/x509/der-value.ts'
+import * as der from '../../protocol/x509/der-write.ts'
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex')
 
@@ -65,11 +65,11 @@ describe('What is written in DER', () => {
   it('keeps what each value says', () => {
     fc.assert(
       fc.property(fc.bigInt(), octets, fc.boolean(), oid, (number, text, flag, id) => {
-        expect(integerOf(readDer(der.integer(number)))).toBe(number)
-        expect(octetsOf(readDer(der.octetString(text)))).toEqual(text)
-        expect(bitsOf(readDer(der.bitString(text)))).toEqual(text)
-        expect(booleanOf(readDer(der.boolean(flag)))).toBe(flag)
-        expect(oidOf(readDer(der.oid(id)))).toBe(id)
+        expect(readInteger(readDer(der.integer(number)))).toBe(number)
+        expect(readOctetString(readDer(der.octetString(text)))).toEqual(text)
+        expect(readBitString(readDer(der.bitString(text)))).toEqual(text)
+        expect(readBoolean(readDer(der.boolean(flag)))).toBe(flag)
+        expect(readOid(readDer(der.oid(id)))).toBe(id)
       }),
     )
   })
@@ -80,7 +80,7 @@ describe('What is written in DER', () => {
     fc.assert(
       fc.property(moment, (date) => {
         const whole = new Date(Math.floor(date.getTime() / 1000) * 1000)
-        expect(timeOf(readDer(der.time(whole)))).toEqual(whole)
+        expect(readTime(readDer(der.time(whole)))).toEqual(whole)
       }),
     )
   })
@@ -131,20 +131,20 @@ describe('A second form of a value is refused', () => {
   })
 
   it.each([
-    ['an integer with a needless zero', integerOf, '02 02 00 7f', '02 02 00 80'],
-    ['an integer with needless ones', integerOf, '02 02 ff 80', '02 02 ff 7f'],
-    ['an integer without content', integerOf, '02 00', '02 01 00'],
-    ['a number that is too large', numberOf, '02 07 20 00 00 00 00 00 00', '02 07 1f ff ff ff ff ff ff'],
-    ['a boolean that is 01', booleanOf, '01 01 01', '01 01 ff'],
-    ['a bit string with unused bits set', bitsOf, '03 02 01 ff', '03 02 01 fe'],
-    ['a bit string without bits that leaves some unused', bitsOf, '03 01 01', '03 01 00'],
-    ['an arc with a leading zero', oidOf, '06 03 2a 80 01', '06 02 2a 01'],
-    ['an arc that does not end', oidOf, '06 02 2a 81', '06 03 2a 81 00'],
-    ['a time that is not', timeOf, '17 0d 323530323330303030303030 5a', '17 0d 323530323238303030303030 5a'],
-    ['a time without seconds', timeOf, '17 0b 32353032323830303030 5a', '17 0d 323530323238303030303030 5a'],
-    ['two values in an explicit tag', insideOf, 'a0 04 05 00 05 00', 'a0 02 05 00'],
-    ['another type', octetsOf, '0c 01 61', '04 01 61'],
-    ['a set for a sequence', (value: Der) => partsOf(value), '31 00', '30 00'],
+    ['an integer with a needless zero', readInteger, '02 02 00 7f', '02 02 00 80'],
+    ['an integer with needless ones', readInteger, '02 02 ff 80', '02 02 ff 7f'],
+    ['an integer without content', readInteger, '02 00', '02 01 00'],
+    ['a number that is too large', readNumber, '02 07 20 00 00 00 00 00 00', '02 07 1f ff ff ff ff ff ff'],
+    ['a boolean that is 01', readBoolean, '01 01 01', '01 01 ff'],
+    ['a bit string with unused bits set', readBitString, '03 02 01 ff', '03 02 01 fe'],
+    ['a bit string without bits that leaves some unused', readBitString, '03 01 01', '03 01 00'],
+    ['an arc with a leading zero', readOid, '06 03 2a 80 01', '06 02 2a 01'],
+    ['an arc that does not end', readOid, '06 02 2a 81', '06 03 2a 81 00'],
+    ['a time that is not', readTime, '17 0d 323530323330303030303030 5a', '17 0d 323530323238303030303030 5a'],
+    ['a time without seconds', readTime, '17 0b 32353032323830303030 5a', '17 0d 323530323238303030303030 5a'],
+    ['two values in an explicit tag', readExplicit, 'a0 04 05 00 05 00', 'a0 02 05 00'],
+    ['another type', readOctetString, '0c 01 61', '04 01 61'],
+    ['a set for a sequence', (value: Der) => readParts(value), '31 00', '30 00'],
   ])('%s', (_, read, bad, good) => {
     expect(codeOf(() => read(readDer(hex(bad))))).toBe('der')
     expect(codeOf(() => read(readDer(hex(good))))).toBeUndefined()

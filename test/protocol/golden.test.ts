@@ -1,18 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { decodeBase64, decodeBase64url } from '../../src/protocol/base64url.ts'
-import { type Claim, claimDigest, constructions, digestInput, orders } from '../../src/protocol/claim.ts'
-import { inflate } from '../../src/protocol/deflate.ts'
-import { claimIn, readDisclosure } from '../../src/protocol/disclosure.ts'
-import { signEs256, verifyEs256 } from '../../src/protocol/es256.ts'
-import { isObject, type JsonObject, parseJson } from '../../src/protocol/json.ts'
-import { openJwe, readJwe } from '../../src/protocol/jwe.ts'
-import { faultOfPoint, importP256, keysWithId, thumbprint } from '../../src/protocol/jwk.ts'
-import { isSignedBy } from '../../src/protocol/jws.ts'
-import { attempt } from '../../src/protocol/problem.ts'
-import { readSdJwt } from '../../src/protocol/sd-jwt.ts'
-import { readChain } from '../../src/protocol/x509.ts'
-import { type ChainFault, faultsOfChain, validityFaults } from '../../src/protocol/x509-chain.ts'
+import { decodeBase64, decodeBase64url } from '../../protocol/encoding/base64url.ts'
+import { inflate } from '../../protocol/encoding/deflate.ts'
+import { isObject, type JsonObject, parseJson } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
+import { signEs256, verifyEs256 } from '../../protocol/jose/es256.ts'
+import { openJwe, readJwe } from '../../protocol/jose/jwe.ts'
+import { checkPoint, computeThumbprint, findKeysById, importP256 } from '../../protocol/jose/jwk.ts'
+import { isSignedBy } from '../../protocol/jose/jws.ts'
+import {
+  buildDigestInput,
+  type Claim,
+  computeClaimDigest,
+  constructions,
+  disclosureOrders,
+} from '../../protocol/sd-jwt/claim.ts'
+import { readClaim, readDisclosure } from '../../protocol/sd-jwt/disclosure.ts'
+import { readSdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
+import { readChain } from '../../protocol/x509/certificate.ts'
+import { type ChainFault, findChainFaults, findValidityFaults } from '../../protocol/x509/chain.ts'
 
 type Read<T> = (value: unknown) => T
 type Fields = Readonly<Record<string, Read<unknown>>>
@@ -32,7 +38,7 @@ const oneOf =
   (value) =>
     known.find((word) => word === value) ?? fail(`expected one of ${known.join(', ')}`)
 
-const reading = { construction: oneOf(constructions), order: oneOf(orders) }
+const reading = { construction: oneOf(constructions), order: oneOf(disclosureOrders) }
 
 /** What each kind of vector holds: every member named here, and no other. `null` stands for a refusal. */
 const shapes = {
@@ -100,8 +106,8 @@ function orNull<T>(read: () => T): T | null {
 const inWords = (faults: readonly ChainFault[]): readonly string[] =>
   faults.map(({ index, fault }) => `${index} ${fault}`).toSorted()
 
-const claimOf = (disclosure: string, order: (typeof orders)[number]): Claim =>
-  claimIn(readDisclosure(disclosure), order) ?? fail('no claim in the disclosure')
+const claimOf = (disclosure: string, order: (typeof disclosureOrders)[number]): Claim =>
+  readClaim(readDisclosure(disclosure), order) ?? fail('no claim in the disclosure')
 
 describe('the golden vectors', () => {
   it('are many, and of every kind that is known', () => {
@@ -131,8 +137,8 @@ describe('src/protocol agrees with an implementation that shares no code with it
     const claim = claimOf(input.disclosure, input.order)
 
     expect(claim).toMatchObject({ salt: input.salt, name: input.name, json: input.value })
-    expect(digestInput(claim, input.construction)).toBe(expected.over)
-    expect(claimDigest(claim, input.construction)).toBe(expected.digest)
+    expect(buildDigestInput(claim, input.construction)).toBe(expected.over)
+    expect(computeClaimDigest(claim, input.construction)).toBe(expected.digest)
   })
 
   it.each(vectorsOf('es256-deterministic'))('on a signature without chance: $id', ({ input, expected }) => {
@@ -148,13 +154,13 @@ describe('src/protocol agrees with an implementation that shares no code with it
   })
 
   it.each(vectorsOf('thumbprint'))('on the thumbprint of a key: $id', ({ input, expected }) => {
-    expect(thumbprint(input.jwk) ?? null).toBe(expected.thumbprint)
+    expect(computeThumbprint(input.jwk) ?? null).toBe(expected.thumbprint)
   })
 
   it.each(vectorsOf('point'))('on whether a point is on the curve: $id', ({ input: { x, y }, expected }) => {
     const imported = orNull(() => importP256({ kty: 'EC', crv: 'P-256', x, y }))
 
-    expect(faultOfPoint(x, y) === undefined).toBe(expected.valid)
+    expect(checkPoint(x, y) === undefined).toBe(expected.valid)
     expect(imported !== null).toBe(expected.valid)
   })
 
@@ -180,8 +186,8 @@ describe('src/protocol agrees with an implementation that shares no code with it
     const { jws, disclosures } = readSdJwt(input.credential)
     const digests = texts(jws.payload._sd)
     const claims = disclosures.map((disclosure) => claimOf(disclosure.text, input.order))
-    const isReferenced = (claim: Claim): boolean => digests.includes(claimDigest(claim, input.construction))
-    const keys = keysWithId(input.jwks, jws.header.kid)
+    const isReferenced = (claim: Claim): boolean => digests.includes(computeClaimDigest(claim, input.construction))
+    const keys = findKeysById(input.jwks, jws.header.kid)
 
     expect({
       signed: keys.some((key) => isSignedBy(jws, importP256(key))),
@@ -196,8 +202,8 @@ describe('src/protocol agrees with an implementation that shares no code with it
     // RFC 5280 asks for the dates of the leaf as well; devices write what they like there, so they are left out.
     const issuers = expected.validity.filter((fault) => !fault.startsWith('0 '))
 
-    expect(inWords(faultsOfChain(chain))).toEqual(expected.faults)
-    expect(inWords(validityFaults(chain, new Date(input.now * 1000)))).toEqual(issuers)
+    expect(inWords(findChainFaults(chain))).toEqual(expected.faults)
+    expect(inWords(findValidityFaults(chain, new Date(input.now * 1000)))).toEqual(issuers)
   })
 
   it.each(vectorsOf('strict-json'))('on what strict JSON is: $id', ({ input, expected }) => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type JweDraft, openJwe, readJwe } from '../../src/protocol/jwe.ts'
-import { contentEncryptions } from '../../src/protocol/jwe-content.ts'
-import { type KeyManagement, keyManagements } from '../../src/protocol/jwe-keys.ts'
-import { type Jwk, secretsIn } from '../../src/protocol/jwk.ts'
-import { attempt, type ProblemCode } from '../../src/protocol/problem.ts'
+import { attempt, type ProblemCode } from '../../protocol/encoding/problem.ts'
+import { type JweDraft, openJwe, readJwe } from '../../protocol/jose/jwe.ts'
+import { contentEncryptions } from '../../protocol/jose/jwe-content.ts'
+import { type KeyManagement, keyManagements } from '../../protocol/jose/jwe-keys.ts'
+import { type Jwk, listPrivateMembers } from '../../protocol/jose/jwk.ts'
 import { ecKey, otherEcKey, otherRsaKey, rsaKey } from '../keys.ts'
 
 /** The private key of the test recipient for a key management. */
@@ -14,7 +14,7 @@ export const otherKeyFor = (alg: string): Jwk => (alg.startsWith('RSA') ? otherR
 
 /** What others see of a key. */
 export const publicOf = (key: Jwk): Jwk & { kty: string } => {
-  const members = Object.entries(key).filter(([member]) => !secretsIn(key).includes(member))
+  const members = Object.entries(key).filter(([member]) => !listPrivateMembers(key).includes(member))
   return { ...Object.fromEntries(members), kty: String(key.kty) }
 }
 
@@ -48,7 +48,7 @@ export const draftOf = (header: Choice, rest: Partial<JweDraft> = {}): JweDraft 
   header: { ...header, kid: 'test' },
   key: publicOf(keyFor(header.alg)),
   random: randomOf('jwe'),
-  steps: { alg: header.alg },
+  overrides: { alg: header.alg },
   ...rest,
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { encodeBase64url } from '../../src/protocol/base64url.ts'
-import { openJweWithAny, readJwe, writeJwe } from '../../src/protocol/jwe.ts'
-import type { Jwk } from '../../src/protocol/jwk.ts'
+import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
+import { openJweWithAny, readJwe, writeJwe } from '../../protocol/jose/jwe.ts'
+import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { ecKey, otherRsaKey, rsaKey } from '../keys.ts'
 import { draftOf, honest, open, problemOf, publicOf } from './jwe-drafts.ts'
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { CompactEncrypt, compactDecrypt, importJWK } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { encodeBase64url } from '../../src/protocol/base64url.ts'
-import { type JweDraft, openJweWithAny, readJwe, writeJwe } from '../../src/protocol/jwe.ts'
-import { limits } from '../../src/protocol/limits.ts'
-import { attempt, type ProblemCode } from '../../src/protocol/problem.ts'
+import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
+import { limits } from '../../protocol/encoding/limits.ts'
+import { attempt, type ProblemCode } from '../../protocol/encoding/problem.ts'
+import { type JweDraft, openJweWithAny, readJwe, writeJwe } from '../../protocol/jose/jwe.ts'
 import { ecKey, rsaKey } from '../keys.ts'
 import { choices, draftOf, honest, keyFor, open, otherKeyFor, problemOf, publicOf, randomOf } from './jwe-drafts.ts'
 
@@ -134,10 +134,10 @@ describe('the header', () => {
   })
 
   it('is written without RSA-OAEP unless that is the step asked for', () => {
-    const { steps, ...draft } = draftOf({ alg: 'RSA-OAEP', enc: 'A256GCM' })
+    const { overrides: steps, ...draft } = draftOf({ alg: 'RSA-OAEP', enc: 'A256GCM' })
 
     expect(problemOf(() => writeJwe(draft))).toBe('jwe-algorithm')
-    expect(problemOf(() => writeJwe({ ...draft, steps: { ...steps } }))).toBeUndefined()
+    expect(problemOf(() => writeJwe({ ...draft, overrides: { ...steps } }))).toBeUndefined()
   })
 })
 
@@ -190,8 +190,8 @@ describe('decryption', () => {
   })
 
   it('fails when something else was done than the header says', () => {
-    const text = writeJwe(draftOf({ alg: 'RSA-OAEP-256', enc: 'A256GCM' }, { steps: { alg: 'RSA-OAEP' } }))
-    const weaker = writeJwe(draftOf(honest, { steps: { enc: 'A128GCM' } }))
+    const text = writeJwe(draftOf({ alg: 'RSA-OAEP-256', enc: 'A256GCM' }, { overrides: { alg: 'RSA-OAEP' } }))
+    const weaker = writeJwe(draftOf(honest, { overrides: { enc: 'A128GCM' } }))
 
     expect(problemOf(() => open(text, rsaKey))).toBe('jwe-decrypt')
     expect(problemOf(() => open(weaker, ecKey))).toBe('jwe-decrypt')

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { writeDeeplink } from '../../src/protocol/deeplink.ts'
-import { offerInUrl } from '../../src/protocol/offer.ts'
-import { attempt } from '../../src/protocol/problem.ts'
+import { writeDeeplink } from '../../protocol/artefacts/deeplink.ts'
+import { parseOfferUrl } from '../../protocol/artefacts/offer.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
 
 const scheme = fc.constantFrom('openid-credential-offer://', 'haip://', 'https://wallet.example/offer')
 
@@ -10,7 +10,7 @@ describe('An offer in a URL', () => {
   it('comes back by value as the text that it was', () => {
     fc.assert(
       fc.property(scheme, fc.json(), (uri, value) => {
-        expect(offerInUrl(writeDeeplink(uri, 'credential_offer', value))).toEqual({ value })
+        expect(parseOfferUrl(writeDeeplink(uri, 'credential_offer', value))).toEqual({ value })
       }),
     )
   })
@@ -18,7 +18,7 @@ describe('An offer in a URL', () => {
   it('comes back by reference as the URL that it was', () => {
     fc.assert(
       fc.property(scheme, fc.webUrl({ withQueryParameters: true }), (uri, reference) => {
-        expect(offerInUrl(writeDeeplink(uri, 'credential_offer_uri', reference))).toEqual({ reference })
+        expect(parseOfferUrl(writeDeeplink(uri, 'credential_offer_uri', reference))).toEqual({ reference })
       }),
     )
   })
@@ -29,12 +29,12 @@ describe('An offer in a URL', () => {
     ['none', 'app:?credential=1', undefined],
     ['none but in the fragment', 'app:#credential_offer=%7B%7D', undefined],
   ])('is %s', (_, link, expected) => {
-    expect(offerInUrl(link)).toEqual(expected)
+    expect(parseOfferUrl(link)).toEqual(expected)
   })
 
   it('is refused when it is there twice', () => {
     const twice = writeDeeplink('app:?credential_offer=1', 'credential_offer', '2')
 
-    expect(attempt(() => offerInUrl(twice))).toMatchObject({ problem: { code: 'url' } })
+    expect(attempt(() => parseOfferUrl(twice))).toMatchObject({ problem: { code: 'url' } })
   })
 })

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { remembering } from '../../src/protocol/remembering.ts'
+import { memoizeLast } from '../../protocol/encoding/memoize-last.ts'
 
 describe('remembering', () => {
   it('says what the work says, whatever was asked before', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(12)), (asked) => {
-        const square = remembering((n: number) => n * n)
+        const square = memoizeLast((n: number) => n * n)
 
         expect(asked.map(square)).toEqual(asked.map((n) => n * n))
       }),
@@ -15,7 +15,7 @@ describe('remembering', () => {
 
   it('works nothing out twice for the last eight', () => {
     const worked: string[] = []
-    const remembered = remembering((text: string) => worked.push(text))
+    const remembered = memoizeLast((text: string) => worked.push(text))
 
     for (const text of 'abcdefghabcdefgh') remembered(text)
 
@@ -24,7 +24,7 @@ describe('remembering', () => {
 
   it('forgets whatever is older', () => {
     const worked: string[] = []
-    const remembered = remembering((text: string) => worked.push(text))
+    const remembered = memoizeLast((text: string) => worked.push(text))
 
     for (const text of 'abcdefghia') remembered(text)
 
@@ -33,7 +33,7 @@ describe('remembering', () => {
 
   it('remembers no failure', () => {
     let isBroken = true
-    const remembered = remembering((text: string) => {
+    const remembered = memoizeLast((text: string) => {
       if (isBroken) throw new TypeError(text)
       return text
     })

@@ -1,4 +1,4 @@
-import type { SchemaName } from '../../src/protocol/shape.ts'
+import type { SchemaName } from '../../protocol/artefacts/shape.ts'
 import { type Change, grant } from './shape-examples.ts'
 
 const notText = [undefined, null, 1, ['a'], {}]

@@ -1,4 +1,4 @@
-import type { SchemaName } from '../../src/protocol/shape.ts'
+import type { SchemaName } from '../../protocol/artefacts/shape.ts'
 import { claimSet } from '../../suites/claims/claim-set.ts'
 import { ecKey, otherEcKey, rsaKey } from '../keys.ts'
 

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { annotated, schemaNames, violations } from '../../src/protocol/shape.ts'
+import { collectRequirementIds, findShapeViolations, schemaNames } from '../../protocol/artefacts/shape.ts'
 import { controls, odd } from './shape-controls.ts'
 import { changed, honest, pointersIn } from './shape-examples.ts'
 
 describe('a message', () => {
   it.each(schemaNames)('that is an honest %s violates nothing', (name) => {
-    expect(violations(name, honest[name])).toEqual([])
+    expect(findShapeViolations(name, honest[name])).toEqual([])
   })
 
   it.each(odd)('that is an odd %s violates nothing with %j', (name, changes) => {
-    expect(violations(name, changed(honest[name], changes))).toEqual([])
+    expect(findShapeViolations(name, changed(honest[name], changes))).toEqual([])
   })
 
   it.each(schemaNames.filter((name) => !name.startsWith('disclosure')))(
@@ -21,7 +21,7 @@ describe('a message', () => {
         pointersIn(honest[name]).map((at) => [`${at}/x-unheard-of`, 1] as const),
       )
 
-      expect(violations(name, extended)).toEqual([])
+      expect(findShapeViolations(name, extended)).toEqual([])
     },
   )
 
@@ -32,7 +32,7 @@ describe('a message', () => {
     ['has no name', [1, 1, 'c2FsdA']],
     ['is an object', { name: 'Dob' }],
   ])('that is a disclosure and %s violates its schema, and no requirement of its own', (_, disclosure) => {
-    const found = violations('disclosure-name-value-salt', disclosure)
+    const found = findShapeViolations('disclosure-name-value-salt', disclosure)
 
     expect(found.map(({ requirement }) => requirement)).toEqual([undefined])
   })
@@ -42,7 +42,7 @@ describe('a requirement', () => {
   const named = controls.map((control) => ({ ...control, change: JSON.stringify(control.changes).slice(0, 80) }))
 
   it.each(named)('is broken by $schema with $change, and no other is', ({ schema, breaks, changes }) => {
-    const found = violations(schema, changed(honest[schema], changes))
+    const found = findShapeViolations(schema, changed(honest[schema], changes))
 
     expect(new Set(found.map(({ requirement }) => requirement))).toEqual(new Set([breaks]))
   })
@@ -50,12 +50,12 @@ describe('a requirement', () => {
   it.each(schemaNames)('for which %s has a place has a control', (name) => {
     const controlled = controls.filter(({ schema }) => schema === name).map(({ breaks }) => breaks)
 
-    expect(annotated(name)).toEqual(new Set(controlled))
+    expect(collectRequirementIds(name)).toEqual(new Set(controlled))
   })
 })
 
 describe('a violation', () => {
-  const all = controls.flatMap(({ schema, changes }) => violations(schema, changed(honest[schema], changes)))
+  const all = controls.flatMap(({ schema, changes }) => findShapeViolations(schema, changed(honest[schema], changes)))
   const hostile = { nonce: 'x', attested_keys: Array(5_000).fill('y'.repeat(5_000)) }
 
   it('says in words what is expected', () => {
@@ -77,7 +77,7 @@ describe('a violation', () => {
   })
 
   it('says where it is, in a place that exists', () => {
-    const [found] = violations(
+    const [found] = findShapeViolations(
       'attestation-payload',
       changed(honest['attestation-payload'], [['/attested_keys/1/x', 1]]),
     )
@@ -86,19 +86,19 @@ describe('a violation', () => {
   })
 
   it('shows little of what is there', () => {
-    const found = [...all, ...violations('attestation-payload', hostile)]
+    const found = [...all, ...findShapeViolations('attestation-payload', hostile)]
 
     expect(Math.max(...found.map(({ actual }) => actual.length))).toBeLessThanOrEqual(100)
   })
 
   it('is one of a hundred at most', () => {
-    expect(violations('attestation-payload', hostile)).toHaveLength(100)
+    expect(findShapeViolations('attestation-payload', hostile)).toHaveLength(100)
   })
 
   it('is found in any value without an error', () => {
     fc.assert(
       fc.property(fc.constantFrom(...schemaNames), fc.jsonValue(), (name, value) => {
-        const found = violations(name, value)
+        const found = findShapeViolations(name, value)
 
         expect(found.every(({ actual, expected }) => actual !== '' && expected !== '')).toBe(true)
       }),

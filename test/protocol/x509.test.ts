@@ -3,12 +3,18 @@ import { X509Certificate } from 'node:crypto'
 import * as peculiar from '@peculiar/x509'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readDer } from '../../src/protocol/der.ts'
-import * as der from '../../src/protocol/der-write.ts'
-import { attempt, type ProblemCode } from '../../src/protocol/problem.ts'
-import { type Certificate, readCertificate, readChain } from '../../src/protocol/x509.ts'
-import { type ChainFault, endsAt, faultsOfChain, leafKey, validityFaults } from '../../src/protocol/x509-chain.ts'
-import { type CertificateDraft, writeCertificate } from '../../src/protocol/x509-write.ts'
+import { attempt, type ProblemCode } from '../../protocol/encoding/problem.ts'
+import { type Certificate, readCertificate, readChain } from '../../protocol/x509/certificate.ts'
+import { type CertificateDraft, writeCertificate } from '../../protocol/x509/certificate-write.ts'
+import {
+  type ChainFault,
+  findChainFaults,
+  findValidityFaults,
+  isAnchored,
+  readLeafKey,
+} from '../../protocol/x509/chain.ts'
+import { readDer } from '../../protocol/x509/der.ts'
+import * as der from '../../protocol/x509/der-write.ts'
 import { chainWith, honest, p384Key, publicOf, rootKey, toPem, toX5c } from '../chain.ts'
 import { ecKey, otherEcKey, rsaKey } from '../keys.ts'
 
@@ -31,7 +37,7 @@ function corrupt(octets: Buffer, position: number, difference: number): Buffer {
 
 describe('An honest chain', () => {
   it('has no fault', () => {
-    expect(faultsOfChain(read(good))).toEqual([])
+    expect(findChainFaults(read(good))).toEqual([])
   })
 
   it('is the same octets every time', () => {
@@ -39,7 +45,7 @@ describe('An honest chain', () => {
   })
 
   it('has no fault when it ends before its root', () => {
-    expect(faultsOfChain(read(good.slice(0, 2)))).toEqual([])
+    expect(findChainFaults(read(good.slice(0, 2)))).toEqual([])
   })
 
   it('has a fault in every order but its own', () => {
@@ -47,7 +53,7 @@ describe('An honest chain', () => {
 
     fc.assert(
       fc.property(orders, (order) => {
-        expect(faultsOfChain(read(order.map((i) => at(good, i))))).not.toEqual([])
+        expect(findChainFaults(read(order.map((i) => at(good, i))))).not.toEqual([])
       }),
     )
   })
@@ -56,7 +62,7 @@ describe('An honest chain', () => {
     fc.assert(
       fc.property(fc.constantFrom(0, 1), fc.nat(), fc.integer({ min: 1, max: 255 }), (index, position, difference) => {
         const result = attempt(() => read(good.with(index, corrupt(at(good, index), position, difference))))
-        expect('problem' in result || faultsOfChain(result.value)).not.toEqual([])
+        expect('problem' in result || findChainFaults(result.value)).not.toEqual([])
       }),
       { numRuns: 1000 },
     )
@@ -108,7 +114,7 @@ describe('A certificate of another library', () => {
       constraints: { ca: true, pathLength: 2 },
       keyUsage: ['keyCertSign', 'decipherOnly'],
     })
-    expect(faultsOfChain([certificate])).toEqual([])
+    expect(findChainFaults([certificate])).toEqual([])
   })
 })
 
@@ -183,7 +189,7 @@ describe('A chain that is wrong in one place', () => {
     ['a key that may not sign certificates', [{}, { keyUsage: ['digitalSignature'] }], ['1 key-usage']],
     ['no room for its intermediate', [{}, {}, { pathLength: 0 }], ['2 path-length']],
   ])('%s', (_, changes, faults) => {
-    expect(named(faultsOfChain(read(chainWith(...changes))))).toEqual(faults)
+    expect(named(findChainFaults(read(chainWith(...changes))))).toEqual(faults)
   })
 
   it('is extended below a leaf, and every signature verifies', () => {
@@ -195,15 +201,15 @@ describe('A chain that is wrong in one place', () => {
       serial: 9,
     })
 
-    expect(named(faultsOfChain(read([extra, ...good])))).toEqual(['1 ca', '1 key-usage', '2 path-length'])
+    expect(named(findChainFaults(read([extra, ...good])))).toEqual(['1 ca', '1 key-usage', '2 path-length'])
   })
 
   it('has its leaf twice', () => {
-    expect(named(faultsOfChain(read([at(good, 0), ...good])))).toContain('1 duplicate')
+    expect(named(findChainFaults(read([at(good, 0), ...good])))).toContain('1 duplicate')
   })
 
   it('lacks its intermediate', () => {
-    expect(named(faultsOfChain(read([at(good, 0), at(good, 2)])))).toEqual(['0 name', '0 signature'])
+    expect(named(findChainFaults(read([at(good, 0), at(good, 2)])))).toEqual(['0 name', '0 signature'])
   })
 })
 
@@ -220,7 +226,7 @@ describe('The validity of a chain', () => {
     ['of a leaf that never was', [past], now, []],
     ['of an intermediate that never was', [{}, past], now, ['1 expired']],
   ])('%s', (_, changes, moment, faults) => {
-    expect(named(validityFaults(read(chainWith(...changes)), moment))).toEqual(faults)
+    expect(named(findValidityFaults(read(chainWith(...changes)), moment))).toEqual(faults)
   })
 })
 
@@ -240,12 +246,13 @@ describe('The end of a chain', () => {
     ['a leaf that the anchor did not issue', good.slice(0, 1), [anchor], false],
     ['nothing at all', [], [anchor], false],
   ])('is %s', (_, chain, anchors, expected) => {
-    expect(endsAt(chain.map(readCertificate), anchors)).toBe(expected)
+    expect(isAnchored(chain.map(readCertificate), anchors)).toBe(expected)
   })
 })
 
 describe('The key of a leaf', () => {
-  const keyIn = (publicKey: CertificateDraft['publicKey']) => leafKey(readCertificate(at(chainWith({ publicKey }), 0)))
+  const keyIn = (publicKey: CertificateDraft['publicKey']) =>
+    readLeafKey(readCertificate(at(chainWith({ publicKey }), 0)))
 
   it('is the key that was certified', () => {
     expect(keyIn(ecKey)).toMatchObject({ jwk: { kty: 'EC', crv: 'P-256', x: ecKey.x, y: ecKey.y } })

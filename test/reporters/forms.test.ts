@@ -1,20 +1,21 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type FormName, formNames, forms } from '../../reporters/index.ts'
-import { reproductionOf, shown } from '../../reporters/telling.ts'
+import type { RecordLine } from '../../model/record.ts'
+import { outcomes } from '../../model/report.ts'
+import type { RunReport } from '../../model/run-report.ts'
+import { type FormatName, formatNames, reportFormats } from '../../reporters/formats.ts'
+import { formatReproduceCommand } from '../../reporters/text/reproduce.ts'
+import { sanitizeForFile } from '../../reporters/text/sanitize.ts'
 import schema from '../../schemas/config.schema.json' with { type: 'json' }
-import type { RecordLine } from '../../src/model/record.ts'
-import { outcomes } from '../../src/model/report.ts'
-import type { RunReport } from '../../src/model/run-report.ts'
 import { playWhole, recorderFor } from '../whole-run.ts'
 import { hostile, hostileRecord } from './hostile-report.ts'
 import { readCsv, readCtrf, readHar, readJsonLd, readJunit, readSarif, readTap, readXml } from './published.ts'
 import { readers } from './readers.ts'
 import { conformant, failed, nonconformant, passed, unavailable } from './small-report.ts'
 
-const told = async (name: FormName, report: RunReport, record?: readonly RecordLine[]): Promise<string> => {
-  const { render } = await forms[name].load()
+const told = async (name: FormatName, report: RunReport, record?: readonly RecordLine[]): Promise<string> => {
+  const { render } = await reportFormats[name].load()
   return `${[...render(report, record)].join('\n')}\n`
 }
 
@@ -25,7 +26,7 @@ const verdict = (result: RunReport['verdict']['result'], exitCode: number): RunR
 
 /** A run of the reference cast, with everything that was said in it. */
 async function real(): Promise<readonly [RunReport, readonly RecordLine[]]> {
-  const { report, hops } = await playWhole()
+  const { report, messages: hops } = await playWhole()
   return [report, hops.map(recorderFor())]
 }
 
@@ -39,7 +40,7 @@ const reports: Readonly<Record<string, readonly [RunReport, (readonly RecordLine
   conformant: [conformant],
   nonconformant: [nonconformant],
   unavailable: [unavailable],
-  'of a defect': [{ ...conformant, results: [passed, defect], verdict: verdict('defect', 5) }],
+  'of a defect': [{ ...conformant, results: [passed, defect], verdict: verdict('harnessError', 5) }],
   interrupted: [{ ...nonconformant, verdict: verdict('interrupted', 130) }],
   'of nothing': [empty],
   'conformant though a recommendation is not kept': [advice],
@@ -49,9 +50,9 @@ const reports: Readonly<Record<string, readonly [RunReport, (readonly RecordLine
 }
 
 /** An id as it is shown; a cell of a spreadsheet never begins like a formula. */
-const idOf = (id: string): string => shown(id).split(': ')[0] ?? ''
+const idOf = (id: string): string => sanitizeForFile(id).split(': ')[0] ?? ''
 
-describe.each(formNames)('%s', (name) => {
+describe.each(formatNames)('%s', (name) => {
   it.each(Object.entries(reports))(
     'of a report that is %s can be read, and says the same',
     async (_, [report, record]) => {
@@ -96,58 +97,60 @@ describe.each(formNames)('%s', (name) => {
 
 describe('the forms', () => {
   it('are those that a configuration may name', () => {
-    expect(schema.properties.formats.items.enum).toEqual(formNames)
+    expect(schema.properties.formats.items.enum).toEqual(formatNames)
   })
 
   it('have files of their own', () => {
-    expect(new Set(formNames.map((name) => forms[name].file)).size).toBe(formNames.length)
+    expect(new Set(formatNames.map((name) => reportFormats[name].file)).size).toBe(formatNames.length)
   })
 
   it('are reporters by that name', async () => {
-    expect(await Promise.all(formNames.map(async (name) => (await forms[name].load()).name))).toEqual(formNames)
+    expect(await Promise.all(formatNames.map(async (name) => (await reportFormats[name].load()).name))).toEqual(
+      formatNames,
+    )
   })
 })
 
 describe('the table of forms', () => {
   it('loads none of them', () => {
-    expect(readFileSync('reporters/index.ts', 'utf8')).not.toMatch(/^import (?!type\b)/m)
+    expect(readFileSync('reporters/formats.ts', 'utf8')).not.toMatch(/^import (?!type\b)/m)
   })
 })
 
 describe('the line that plays a run again', () => {
   it('is words for a shell, whatever a target says', () => {
-    const line = reproductionOf(hostile, "x'; exit 7 #")
+    const line = formatReproduceCommand(hostile, "x'; exit 7 #")
 
     const { status, stdout } = spawnSync('/bin/sh', ['-c', `npx() { printf '%s\\n' "$@"; }\n${line}`], {
       encoding: 'utf8',
     })
 
     expect(status).toBe(0)
-    const seed = shown(hostile.seed)
+    const seed = sanitizeForFile(hostile.seed)
     expect(stdout.split('\n').slice(0, -1)).toEqual([
       ...[
         'assay',
         'run',
         '--target',
-        shown(`issuer=${hostile.seed}`),
+        sanitizeForFile(`issuer=${hostile.seed}`),
         '--only',
         "x'; exit 7 #",
         '--profile',
         'document',
       ],
-      ...['--decision', shown(`sd.digest=${hostile.seed}`), '--seed', seed],
+      ...['--decision', sanitizeForFile(`sd.digest=${hostile.seed}`), '--seed', seed],
     ])
   })
 
   it('is short where nothing was given', () => {
-    expect(reproductionOf({ ...conformant, cast: [{ role: 'issuer' }], decisions: [], now: 7 }, 'SD-DIGEST')).toBe(
-      'npx assay run --only SD-DIGEST --profile document --seed 42 --now 7',
-    )
+    expect(
+      formatReproduceCommand({ ...conformant, actors: [{ role: 'issuer' }], decisions: [], now: 7 }, 'SD-DIGEST'),
+    ).toBe('npx assay run --only SD-DIGEST --profile document --seed 42 --now 7')
   })
 
   it('is strict where the run was', () => {
-    expect(reproductionOf({ ...conformant, strict: true }, 'SD-DIGEST')).toMatch(/ --strict$/)
-    expect(reproductionOf(conformant, 'SD-DIGEST')).not.toContain('--strict')
+    expect(formatReproduceCommand({ ...conformant, strict: true }, 'SD-DIGEST')).toMatch(/ --strict$/)
+    expect(formatReproduceCommand(conformant, 'SD-DIGEST')).not.toContain('--strict')
   })
 })
 
@@ -155,7 +158,7 @@ describe('junit', () => {
   it('has what was found, its cause, and how to see it again', async () => {
     expect(await told('junit', nonconformant)).toContain(`    actual        a digest over one array
     diagnosis     the construction of RFC 9901
-    would pass if sd.digest=rfc9901
+    passes with   sd.digest=rfc9901
     reproduce     npx assay run --target issuer=https://issuer.test --only SD-DIGEST --profile document --decision sd.digest=parts --seed 42
 </failure>`)
   })
@@ -181,21 +184,21 @@ describe('junit', () => {
 describe('markdown', () => {
   it('says the verdict, what to do first, and what failed', async () => {
     expect((await told('markdown', nonconformant)).split('\n').slice(0, 22)).toEqual([
-      '## ❌ NOT CONFORMANT, not to be claimed, exit 1',
+      '## ❌ FAILED',
       '',
-      '**First:** Read `npx assay explain SD-DIGEST`: it failed first.',
+      '**Next:** Start with the first failure: `npx assay explain SD-DIGEST`.',
       '',
-      'assay `1.2.3` · issuer `https://issuer.test` · profile `document` · seed `42`',
+      'assay `1.2.3` · issuer `https://issuer.test` · profile `document` · seed `42` · exit code 1',
       '',
-      '| ✅ passed | ❌ failed | ❔ cantTell | ➖ untested |',
+      '| ✅ passed | ❌ failed | ❔ inconclusive | ➖ not tested |',
       '| ---: | ---: | ---: | ---: |',
       '| 2 | 1 | 2 | 1 |',
       '',
-      'Why:',
+      'Reasons:',
       '',
-      '- `a required requirement failed`',
-      '- `a required requirement cannot be told (2 times)`',
-      '- `an answer was assumed where the document is silent`',
+      '- `1 mandatory requirement failed`',
+      '- `2 mandatory requirements are inconclusive`',
+      '- `1 decision was left at its default`',
       '',
       '### Failed',
       '',
@@ -212,9 +215,7 @@ describe('markdown', () => {
     const text = await told('markdown', { ...nonconformant, results })
 
     expect(Buffer.byteLength(text)).toBeLessThan(1_048_576)
-    expect(text.trimEnd().split('\n').at(-1)).toMatch(
-      /^\*\*\d+ further parts left out: .*`report\.json` has everything/,
-    )
+    expect(text.trimEnd().split('\n').at(-1)).toMatch(/^\*\*\d+ more parts left out .*`report\.json` has everything/)
   })
 
   it('has what a stranger says in code only', async () => {
@@ -250,7 +251,7 @@ describe('sarif', () => {
     const index = record.findIndex(({ layers }) => layers.length > 0)
     const { session, layers } = record[index] ?? { session: '', layers: [] }
     const [layer] = layers
-    const place = { kind: layer?.kind ?? '', in: layer?.at ?? '', session }
+    const place = { kind: layer?.kind ?? '', in: layer?.in ?? '', session }
     const [finding] = failed.findings
     const result = { ...failed, findings: finding ? [{ ...finding, ...place }] : [] }
 
@@ -278,7 +279,7 @@ describe('tap', () => {
     const { points } = readTap(await told('tap', nonconformant))
 
     expect(points[2]?.diag).toMatchObject({ outcome: 'failed', findings: [{ actual: 'a digest over one array' }] })
-    expect(points.at(-1)).toMatchObject({ ok: false, name: 'the verdict', diag: { verdict: 'nonconformant' } })
+    expect(points.at(-1)).toMatchObject({ ok: false, name: 'verdict', diag: { verdict: 'nonconformant' } })
   })
 })
 

@@ -1,5 +1,5 @@
-import type { RecordLine } from '../../src/model/record.ts'
-import type { RunReport } from '../../src/model/run-report.ts'
+import type { RecordLine } from '../../model/record.ts'
+import type { RunReport } from '../../model/run-report.ts'
 import { failed, nonconformant, passed } from './small-report.ts'
 
 const long = 'x'.repeat(1_000_000)
@@ -32,12 +32,18 @@ const finding = (text: string, i: number) => ({
 /** A report in which everything that is text was written by somebody who means harm. */
 export const hostile: RunReport = {
   ...nonconformant,
-  tool: { name: 'assay', version: all, registry: all },
+  tool: { name: 'assay', version: all, requirements: 2, decisions: 1 },
   subject: { vendor: all, product: all, version: all },
   seed: all,
-  decisions: [{ id: 'sd.digest', value: all, source: 'given' }],
-  cast: [{ role: 'issuer', url: all }, { role: 'wallet' }],
-  sessions: hostileTexts.map((text) => ({ session: text, why: text, ended: 'stopped', reason: `r ${text}`, hops: 1 })),
+  decisions: [{ id: 'sd.digest', value: all, source: 'configured' }],
+  actors: [{ role: 'issuer', url: all }, { role: 'wallet' }],
+  sessions: hostileTexts.map((text) => ({
+    session: text,
+    purpose: text,
+    ended: 'stopped',
+    reason: `r ${text}`,
+    messages: 1,
+  })),
   results: [
     ...hostileTexts.map((text, i) => ({ ...passed, id: `ID-${i}`, text, section: text, outcome: 'passed' as const })),
     { ...failed, standard: all, text: all, passesUnder: [all], findings: [...hostileTexts, long].map(finding) },
@@ -58,14 +64,14 @@ export const hostile: RunReport = {
 
 const line = (text: string, i: number): RecordLine => ({
   ...{ number: i + 1, session: text, endpoint: 'nonce', from: 'wallet', to: 'issuer' },
-  ...{ sent: '2026-09-21T14:13:20.000Z', took: 1.5 },
+  ...{ sentAt: '2026-09-21T14:13:20.000Z', milliseconds: 1.5 },
   request: { method: text, url: text, headers: { [text]: text }, body: text },
   response: {
     status: 200,
     headers: { location: text, 'content-type': text },
     body: { [text]: [text, long.slice(0, 9)] },
   },
-  layers: [{ in: 'request', kind: text, at: `/${i}${text}`, read: true }],
+  layers: [{ side: 'request', kind: text, in: `/${i}${text}`, readable: true }],
 })
 
 /** What such a target said, as the record has it. */
@@ -75,5 +81,7 @@ export const hostileRecord: readonly RecordLine[] = [
     ...line('x', 98),
     request: { method: 'GET', url: `https://a.test/<text of 3 characters>?b=<text>&c`, headers: {} },
   },
-  (({ response: _, ...rest }) => ({ ...rest, lost: { loss: 'timeout' as const, message: all } }))(line(long, 99)),
+  (({ response: _, ...rest }) => ({ ...rest, transportError: { kind: 'timeout' as const, message: all } }))(
+    line(long, 99),
+  ),
 ]

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { stepOf } from '../../reporters/html/steps.ts'
+import type { ProbeResult } from '../../model/probe.ts'
+import type { RecordLine } from '../../model/record.ts'
+import { outcomes } from '../../model/report.ts'
+import type { RunReport } from '../../model/run-report.ts'
+import { findFlowStep } from '../../reporters/html/flow-steps.ts'
 import { html } from '../../reporters/html.ts'
-import type { Probed } from '../../src/model/probe.ts'
-import type { RecordLine } from '../../src/model/record.ts'
-import { outcomes } from '../../src/model/report.ts'
-import type { RunReport } from '../../src/model/run-report.ts'
-import { requirements } from '../../suites/registry.ts'
+import { requirements } from '../../suites/all/requirements.ts'
 import { playWhole, recorderFor } from '../whole-run.ts'
 import { hostile, hostileRecord } from './hostile-report.ts'
 import { conformant, failed, nonconformant, passed, unavailable } from './small-report.ts'
@@ -16,13 +16,13 @@ const page = (report: RunReport, record?: readonly RecordLine[]): string => [...
 /** What stands between the tags of an element that occurs once. */
 const inside = (text: string, tag: string): string => text.split(`<${tag}>`)[1]?.split(`</${tag}>`)[0] ?? ''
 
-const { report: real, hops } = await playWhole()
+const { report: real, messages: hops } = await playWhole()
 const record = hops.map(recorderFor())
 const [validation] = record.filter(({ endpoint }) => endpoint === 'validate')
 
 /** The same run, with a finding in the answer to the validation. */
 const layer = validation?.layers.find(({ kind }) => kind === 'credential')
-const found = { ...failed.findings[0], session: 'first', kind: 'credential', in: layer?.at ?? '' }
+const found = { ...failed.findings[0], session: 'first', kind: 'credential', in: layer?.in ?? '' }
 const broken: RunReport = {
   ...real,
   results: real.results.map((each) =>
@@ -30,9 +30,21 @@ const broken: RunReport = {
   ),
 }
 
-const probe = (id: string, answer: Probed['answer'], expected: Probed['expected'] = 'refused'): Probed => ({
-  ...{ id, shows: 'FLOW-VALIDATES', judge: 'issuer', deed: `does ${id}`, breaks: 'SD-DIGEST', expected, answer },
-  ...(answer === 'undecided' && { reason: 'no answer came' }),
+const probe = (
+  id: string,
+  answer: ProbeResult['answer'],
+  expected: ProbeResult['expected'] = 'refused',
+): ProbeResult => ({
+  ...{
+    id,
+    requirement: 'FLOW-VALIDATES',
+    receiver: 'issuer',
+    description: `does ${id}`,
+    breaks: 'SD-DIGEST',
+    expected,
+    answer,
+  },
+  ...(answer === 'inconclusive' && { reason: 'no answer came' }),
 })
 
 describe('the page', () => {
@@ -63,10 +75,10 @@ describe('the page', () => {
   })
 
   it('marks the arrow in which something failed, and says the same in words', () => {
-    const [, where] = /<li value="\d+"><a[^>]*>([^<]*)<\/a>[^<]*<strong>Here SD-DIGEST failed/.exec(text) ?? []
+    const [, where] = /<li value="\d+"><a[^>]*>([^<]*)<\/a>[^<]*<strong>Failed here: SD-DIGEST/.exec(text) ?? []
 
-    expect(where).toBe('validate')
-    expect(text).toContain(`aria-label="Sequence diagram of the session first: SD-DIGEST fails in the ${layer?.in}`)
+    expect(where).toBe('validation')
+    expect(text).toContain(`aria-label="Sequence diagram of session first: SD-DIGEST failed in the ${layer?.side}`)
     expect(text.match(/class="failing"/g)).toHaveLength(2)
   })
 
@@ -75,7 +87,7 @@ describe('the page', () => {
   })
 
   it('says that there is no record, where there is none', () => {
-    expect(page(real)).toContain('No record was given with this report')
+    expect(page(real)).toContain('there is no record (<code>record.ndjson</code>) beside this report')
   })
 })
 
@@ -96,10 +108,10 @@ describe('a verdict', () => {
 
   it('is a sentence to be read out', () => {
     expect([conformant, nonconformant, unavailable, real].map(headline)).toEqual([
-      'The issuer conforms.',
-      'The issuer does not conform.',
+      'The issuer passed.',
+      'The issuer failed.',
       'The issuer could not be reached.',
-      'The reference cast conforms, with a footnote.',
+      'The reference actors passed provisionally.',
     ])
   })
 
@@ -109,10 +121,8 @@ describe('a verdict', () => {
       { role: 'verifier' as const, url: 'https://b.test' },
     ]
 
-    expect(headline({ ...nonconformant, cast: two })).toBe('The issuer and the verifier do not conform.')
-    expect(headline({ ...nonconformant, subject: { vendor: 'Example', version: '2' } })).toBe(
-      'Example 2 does not conform.',
-    )
+    expect(headline({ ...nonconformant, actors: two })).toBe('The issuer and the verifier failed.')
+    expect(headline({ ...nonconformant, subject: { vendor: 'Example', version: '2' } })).toBe('Example 2 failed.')
   })
 
   it('blames nobody for what a lost message may have caused', () => {
@@ -124,30 +134,32 @@ describe('probes', () => {
   const probes = [
     ...Array.from({ length: 300 }, (_, i) => probe(`right-${i}`, 'refused')),
     probe('lie', 'accepted'),
-    probe('silence', 'undecided'),
+    probe('silence', 'inconclusive'),
     probe('truth', 'accepted', 'accepted'),
   ]
   const text = page({ ...nonconformant, probes })
 
   it('begin with the lies that were accepted, then those that are undecided', () => {
-    const places = ['Lies that were accepted: 1', 'Undecided: 1', 'right-0'].map((each) => text.indexOf(each))
+    const places = ['Invalid messages that were accepted: 1', 'Inconclusive probes: 1', 'right-0'].map((each) =>
+      text.indexOf(each),
+    )
 
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(places.every((place) => place > 0)).toBe(true)
   })
 
   it('of which the answer is right and its form is not are no refusals of something legal', () => {
-    const amiss = { ...probe('error', 'refused'), amiss: 'with the status 422, not 400' }
+    const amiss = { ...probe('error', 'refused'), wrong: 'with the status 422, not 400' }
     const wrong = page({ ...nonconformant, probes: [amiss, probe('right', 'refused')] })
 
-    expect(wrong).toContain('Right answers in a wrong form: 1')
+    expect(wrong).toContain('Correct decisions with a wrong response: 1')
     expect(wrong).toContain('with the status 422, not 400')
-    expect(wrong).not.toContain('Legal messages that were refused')
-    expect(text).not.toContain('Right answers in a wrong form')
+    expect(wrong).not.toContain('Valid messages that were rejected')
+    expect(text).not.toContain('Correct decisions with a wrong response')
   })
 
   it('are counted by judge in the summary', () => {
-    expect(text).toContain('The issuer refused <strong>300 of 302</strong> lies.')
+    expect(text).toContain('The issuer rejected <strong>300 of 302</strong> invalid messages.')
     expect(text).toContain('✕ 1 accepted')
   })
 })
@@ -155,7 +167,7 @@ describe('probes', () => {
 describe('a lie that was accepted', () => {
   it('is shown in its session, at the answer of the judge', () => {
     const id = 'CFG-DEVICE/leaves-out'
-    const lie: Probed = { ...probe(id, 'accepted'), session: 'probe-7' }
+    const lie: ProbeResult = { ...probe(id, 'accepted'), session: 'probe-7' }
     const result = {
       ...failed,
       id: 'FLOW-VALIDATES',
@@ -164,16 +176,18 @@ describe('a lie that was accepted', () => {
     const lines = record.filter(({ session }) => session === 'first').map((each) => ({ ...each, session: 'probe-7' }))
     const text = page({ ...conformant, results: [result], probes: [lie] }, lines)
 
-    expect(text).toContain('session probe-7: FLOW-VALIDATES fails in the response of message 8, validate')
-    expect(text).toContain(`The issuer accepted a message of somebody who does ${id}`)
+    expect(text).toContain('session probe-7: FLOW-VALIDATES failed in the response of message 8, validation')
+    expect(text).toContain(`The issuer accepted an invalid message: the sender does ${id}`)
   })
 })
 
 describe('proof', () => {
   it('is told as copies that were caught', () => {
-    const proven = { ...passed, proof: { tried: 12, caught: 11 } }
+    const proven = { ...passed, tampering: { tried: 12, caught: 11 } }
 
-    expect(page({ ...conformant, results: [proven] })).toContain('<strong>11 of 12</strong> were caught')
+    expect(page({ ...conformant, results: [proven] })).toContain(
+      '<strong>11 of 12</strong> tampered copies were detected',
+    )
   })
 })
 
@@ -202,7 +216,7 @@ describe('whatever a target says', () => {
 
 describe('a step of the flow', () => {
   it('is known for every requirement but those that hold throughout', () => {
-    const throughout = requirements.filter((each) => stepOf(each).name === 'Throughout')
+    const throughout = requirements.filter((each) => findFlowStep(each).name === 'All steps')
 
     expect(new Set(throughout.map(({ id }) => id.split('-')[0]))).toEqual(
       new Set(['FLOW', 'AUTH', 'BODY', 'SILENT', 'EVENT', 'ERROR', 'LIMIT', 'VERSION']),

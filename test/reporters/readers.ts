@@ -1,5 +1,6 @@
-import type { FormName } from '../../reporters/index.ts'
-import { type Outcome, outcomes } from '../../src/model/report.ts'
+import { type Outcome, outcomes } from '../../model/report.ts'
+import type { FormatName } from '../../reporters/formats.ts'
+import { outcomeLabels } from '../../reporters/text/labels.ts'
 import { readCsv, readCtrf, readHar, readJsonLd, readJunit, readSarif, readTap } from './published.ts'
 
 /** What a form says of a run. */
@@ -28,7 +29,7 @@ const countsOf = (pairs: readonly Pair[]): Said['counts'] =>
 const idIn = (title = ''): string => title.split(': ')[0] ?? ''
 
 /** Reads each form with what others publish for it, and says what it says. */
-export const readers: Readonly<Record<FormName, (text: string) => Said | Promise<Said>>> = {
+export const readers: Readonly<Record<FormatName, (text: string) => Said | Promise<Said>>> = {
   junit: (text) => {
     const suites = readJunit(text).children.flatMap(({ children }) => children)
     const cases = suites.flatMap(({ children }) => children.filter(({ name }) => name === 'testcase'))
@@ -57,7 +58,7 @@ export const readers: Readonly<Record<FormName, (text: string) => Said | Promise
     const rows = readCsv(text)
     if (rows.some((row) => row.length !== rows[0]?.length)) throw new TypeError('rows differ in length')
     const [, first] = rows
-    const pairs = rows.slice(2).map(([id = '', , , , outcome = '']): Pair => [id, outcome])
+    const pairs = rows.slice(2).map(([id = '', , , , label = '']): Pair => [id, outcomeOf(label)])
     return saidBy(first?.[4], pairs)
   },
   earl: async (text) => {
@@ -67,7 +68,7 @@ export const readers: Readonly<Record<FormName, (text: string) => Said | Promise
       term(name).find((quad) => quad.subject.value === subject)?.object.value ?? ''
     const pairs = term('earl#result').map(({ subject, object }): Pair => {
       const outcome = one(object.value, 'earl#outcome').replace(/.*#/, '')
-      const ended = one(object.value, 'terms#ended')
+      const ended = one(object.value, 'terms#detailedOutcome')
       if (outcome !== ended && !['passedNonStrict', 'harnessError'].includes(ended) && outcome !== 'cantTell') {
         throw new TypeError(`${outcome} is not ${ended}`)
       }
@@ -92,10 +93,10 @@ export const readers: Readonly<Record<FormName, (text: string) => Said | Promise
         .split('|')
         .slice(1, -1)
         .map((cell) => cell.trim())
-    const told = words(head).map((title, i): Pair => [title.replace(/^\S+ /, ''), words(cells)[i] ?? ''])
+    const told = words(head).map((title, i): Pair => [outcomeOf(title.replace(/^\S+ /, '')), words(cells)[i] ?? ''])
     const failed = [...text.matchAll(/^#### ❌ (`+)(.*)\1$/gm)].map(([, , id = '']) => id.replaceAll('\\|', '|'))
     return {
-      verdict: verdicts[/^## \S+ ([A-Z ]+),/.exec(text)?.[1] ?? ''] ?? '',
+      verdict: verdicts[/^## \S+ ([A-Z ]+?)(?: \(provisional: .*)?$/m.exec(text)?.[1] ?? ''] ?? '',
       counts: { ...countsOf([]), ...Object.fromEntries(told.map(([name, count]) => [name, Number(count)])) },
       failed,
       isRed: !text.startsWith('## ✅'),
@@ -108,6 +109,10 @@ export const readers: Readonly<Record<FormName, (text: string) => Said | Promise
   },
 }
 
+/** The outcome with a label; machines read ids, and people labels. */
+const outcomeOf = (label: string): string =>
+  outcomes.find((outcome) => outcomeLabels[outcome] === label) ?? `no outcome is called ${label}`
+
 /** The text of an attribute. */
 const unescaped = (text: string): string =>
   text.replaceAll(
@@ -116,10 +121,10 @@ const unescaped = (text: string): string =>
   )
 
 const verdicts: Readonly<Record<string, string>> = {
-  CONFORMANT: 'conformant',
-  'NOT CONFORMANT': 'nonconformant',
+  PASSED: 'conformant',
+  FAILED: 'nonconformant',
   INCONCLUSIVE: 'inconclusive',
   'TARGET UNAVAILABLE': 'unavailable',
-  'DEFECT OF ASSAY': 'defect',
+  'HARNESS ERROR': 'harnessError',
   INTERRUPTED: 'interrupted',
 }

@@ -1,7 +1,7 @@
-import type { ResultTold, RunReport } from '../../src/model/run-report.ts'
+import type { ReportedResult, RunReport } from '../../model/run-report.ts'
 
 /** A requirement that passed. */
-export const passed: ResultTold = {
+export const passed: ReportedResult = {
   id: 'ATT-TYP',
   section: '2.5',
   force: 'stated',
@@ -9,11 +9,11 @@ export const passed: ResultTold = {
   text: 'The header of the attestation carries its type.',
   outcome: 'passed',
   findings: [],
-  hangsOn: [],
+  dependsOn: [],
 }
 
 /** One that failed, and why. */
-export const failed: ResultTold = {
+export const failed: ReportedResult = {
   ...passed,
   id: 'SD-DIGEST',
   section: '2.9',
@@ -31,35 +31,43 @@ export const failed: ResultTold = {
     },
   ],
   passesUnder: ['sd.digest=rfc9901'],
-  hangsOn: ['sd.digest'],
+  dependsOn: ['sd.digest'],
 }
 
 /** A run in which everything is right and nothing was assumed. */
 export const conformant: RunReport = {
-  schemaVersion: 1,
-  tool: { name: 'assay', version: '1.2.3', registry: '2 requirements, 1 decisions' },
+  schemaVersion: 2,
+  tool: { name: 'assay', version: '1.2.3', requirements: 2, decisions: 1 },
   subject: {},
   startedAt: '2026-09-21T14:13:20.000Z',
   milliseconds: 812,
   seed: '42',
   profile: 'document',
-  decisions: [{ id: 'sd.digest', value: 'parts', source: 'given' }],
-  cast: [{ role: 'issuer', url: 'https://issuer.test' }, { role: 'wallet' }],
+  decisions: [{ id: 'sd.digest', value: 'parts', source: 'configured' }],
+  actors: [{ role: 'issuer', url: 'https://issuer.test' }, { role: 'wallet' }],
   selection: { only: [], skip: [], complete: true },
   sessions: [
-    { session: 'first', why: 'an honest exchange', ended: 'completed', hops: 19 },
-    { session: 'last', why: 'an honest exchange', ended: 'completed', hops: 19 },
+    { session: 'first', purpose: 'an honest exchange', ended: 'completed', messages: 19 },
+    { session: 'last', purpose: 'an honest exchange', ended: 'completed', messages: 19 },
   ],
   results: [passed, { ...passed, id: 'ATT-KEYS', force: 'must' }],
   probes: [],
-  effects: { calls: 38, sessions: 2, nonces: 2, requests: 2, credentials: 1, refusals: 1, peak: 4 },
+  traffic: {
+    calls: 38,
+    sessions: 2,
+    nonces: 2,
+    credentialRequests: 2,
+    credentials: 1,
+    rejections: 1,
+    peakPerSecond: 4,
+  },
   verdict: { result: 'conformant', exitCode: 0, claimable: true, reasons: [] },
 }
 
 /** One in which something failed. */
 export const nonconformant: RunReport = {
   ...conformant,
-  decisions: [...conformant.decisions, { id: 'endpoints.nonce.path', value: '/nonce', source: 'assumed' }],
+  decisions: [...conformant.decisions, { id: 'endpoints.nonce.path', value: '/nonce', source: 'default' }],
   results: [
     ...conformant.results,
     failed,
@@ -72,9 +80,9 @@ export const nonconformant: RunReport = {
     exitCode: 1,
     claimable: false,
     reasons: [
-      { code: 'failed', text: 'a required requirement failed', count: 1 },
-      { code: 'undecided', text: 'a required requirement cannot be told', count: 2 },
-      { code: 'assumed', text: 'an answer was assumed where the document is silent', count: 1 },
+      { code: 'failed', text: '1 mandatory requirement failed', count: 1 },
+      { code: 'inconclusive', text: '2 mandatory requirements are inconclusive', count: 2 },
+      { code: 'defaults', text: '1 decision was left at its default', count: 1 },
     ],
   },
 }
@@ -85,11 +93,11 @@ export const unavailable: RunReport = {
   sessions: [
     {
       session: 'first',
-      why: 'an honest exchange',
-      ended: 'lost',
+      purpose: 'an honest exchange',
+      ended: 'unavailable',
       reason: 'POST https://issuer.test/nonce: nothing listens there',
-      loss: 'unreachable',
-      hops: 1,
+      transportError: 'unreachable',
+      messages: 1,
     },
   ],
   verdict: {
@@ -97,7 +105,11 @@ export const unavailable: RunReport = {
     exitCode: 4,
     claimable: false,
     reasons: [
-      { code: 'lost', text: 'a message was lost: POST https://issuer.test/nonce: nothing listens there', count: 1 },
+      {
+        code: 'unavailable',
+        text: '1 session could not run: POST https://issuer.test/nonce: nothing listens there',
+        count: 1,
+      },
     ],
   },
 }

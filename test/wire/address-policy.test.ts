@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { privateAddresses } from '../../src/wire/address-policy.ts'
+import { privateAddresses } from '../../src/wire/client/address-policy.ts'
 import { ask, lossOf, reaching } from './calls.ts'
 import { serving } from './servers.ts'
 
@@ -81,7 +81,7 @@ describe('a URL out of a message', () => {
 
     const lost = await lossOf(ask(transport, { url, origin: 'message' }))
 
-    expect(lost.loss).toBe('configuration')
+    expect(lost.kind).toBe('configuration')
     expect(await ask(transport, { url, origin: 'configured' })).toMatchObject({ body: 'fine' })
   })
 
@@ -104,7 +104,7 @@ describe('a URL out of a message', () => {
     const [url, other] = [await fine(), await fine()]
     const transport = await reaching({ url })
 
-    expect(await lossOf(ask(transport, { url: other, origin: 'message' }))).toMatchObject({ loss: 'configuration' })
+    expect(await lossOf(ask(transport, { url: other, origin: 'message' }))).toMatchObject({ kind: 'configuration' })
   })
 
   it('takes no connection that was opened for a URL of our own', async () => {
@@ -113,6 +113,6 @@ describe('a URL out of a message', () => {
 
     await ask(transport, { url })
 
-    expect(await lossOf(ask(transport, { url, origin: 'message' }))).toMatchObject({ loss: 'configuration' })
+    expect(await lossOf(ask(transport, { url, origin: 'message' }))).toMatchObject({ kind: 'configuration' })
   })
 })

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { brotliCompressSync, constants, createBrotliCompress, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { decodeOctets, readOctets } from '../../src/wire/body.ts'
-import { caps } from '../../src/wire/caps.ts'
+import { decodeOctets, readOctets } from '../../src/wire/client/body.ts'
+import { caps } from '../../src/wire/client/limits.ts'
 import { fetched, lossOf } from './calls.ts'
 import { serving } from './servers.ts'
 
@@ -33,7 +33,7 @@ describe('a content encoding', () => {
     ['__proto__', 'is not known', text],
     ['gzip, gzip, gzip', 'has too many layers', gzipSync(gzipSync(gzipSync(text)))],
   ])('%s is a loss where it %s', async (encoding, _, octets) => {
-    expect(await lossOf(decodeOctets(octets, encoding))).toMatchObject({ loss: 'protocol' })
+    expect(await lossOf(decodeOctets(octets, encoding))).toMatchObject({ kind: 'protocol' })
   })
 
   it('is told in the header of an answer whose body is decoded', async () => {
@@ -79,10 +79,10 @@ describe('a bomb', () => {
     const bomb = await brotliZeros(640)
     const url = await serving((_, response) => response.setHeader('content-encoding', 'br').end(bomb))
 
-    const { value: lost, grown } = await measured(() => lossOf(fetched(url)))
+    const { value, grown } = await measured(() => lossOf(fetched(url)))
 
     expect(bomb.length).toBeLessThan(100_000)
-    expect(lost).toMatchObject({ loss: 'protocol' })
+    expect(value).toMatchObject({ kind: 'protocol' })
     expect(grown).toBeLessThan(100_000_000)
   })
 
@@ -90,7 +90,7 @@ describe('a bomb', () => {
     const member = gzipSync(Buffer.alloc(10_000_000))
     const bomb = gzipSync(Buffer.concat(Array.from({ length: 400 }, () => member)))
 
-    expect(await lossOf(decodeOctets(bomb, 'gzip, gzip'))).toMatchObject({ loss: 'protocol' })
+    expect(await lossOf(decodeOctets(bomb, 'gzip, gzip'))).toMatchObject({ kind: 'protocol' })
   })
 
   it('is none up to the cap', async () => {

@@ -1,18 +1,18 @@
 import { onTestFinished } from 'vitest'
-import { WireError } from '../../src/model/errors.ts'
-import type { Target } from '../../src/model/settings.ts'
-import type { Asked, Origin } from '../../src/model/wire.ts'
-import { type ReachOptions, reach, type Transport } from '../../src/wire/remote.ts'
+import { TransportError } from '../../model/errors.ts'
+import type { Target } from '../../model/settings.ts'
+import type { HttpRequest, UrlOrigin } from '../../model/wire.ts'
+import { openTransport, type Transport, type TransportOptions } from '../../src/wire/client/transport.ts'
 
 /** A transport that is closed when its test is over. */
-export async function reaching(target: Target, options: ReachOptions = {}): Promise<Transport> {
-  const transport = await reach(target, { role: 'issuer', ...options })
+export async function reaching(target: Target, options: TransportOptions = {}): Promise<Transport> {
+  const transport = await openTransport(target, { role: 'issuer', ...options })
   onTestFinished(transport.close)
   return transport
 }
 
-interface Asking extends Partial<Asked> {
-  readonly origin?: Origin
+interface Asking extends Partial<HttpRequest> {
+  readonly origin?: UrlOrigin
   readonly signal?: AbortSignal
 }
 
@@ -24,16 +24,16 @@ export const ask = (transport: Transport, { origin, signal, ...asked }: Asking =
   )
 
 /** Reaches a URL and calls it once. */
-export const fetched = async (url: string, target: Partial<Target> = {}, options: ReachOptions = {}) =>
+export const fetched = async (url: string, target: Partial<Target> = {}, options: TransportOptions = {}) =>
   ask(await reaching({ url, ...target }, options), { url })
 
 /** How a call was lost. */
-export async function lossOf(call: Promise<unknown>): Promise<{ readonly loss: string; readonly message: string }> {
+export async function lossOf(call: Promise<unknown>): Promise<{ readonly kind: string; readonly message: string }> {
   try {
     await call
   } catch (error) {
-    if (error instanceof WireError) return { loss: error.loss, message: error.message }
+    if (error instanceof TransportError) return { kind: error.kind, message: error.message }
     throw error
   }
-  return { loss: 'none', message: '' }
+  return { kind: 'none', message: '' }
 }

@@ -1,8 +1,8 @@
 import { createPrivateKey } from 'node:crypto'
-import * as der from '../../src/protocol/der-write.ts'
-import type { Jwk } from '../../src/protocol/jwk.ts'
-import type { Extension } from '../../src/protocol/x509.ts'
-import { type CertificateDraft, writeCertificate } from '../../src/protocol/x509-write.ts'
+import type { Jwk } from '../../protocol/jose/jwk.ts'
+import type { Extension } from '../../protocol/x509/certificate.ts'
+import { type CertificateDraft, writeCertificate } from '../../protocol/x509/certificate-write.ts'
+import * as der from '../../protocol/x509/der-write.ts'
 import { publicOf, rootKey, toPem } from '../chain.ts'
 import { ecKey, otherEcKey } from '../keys.ts'
 

@@ -40,7 +40,7 @@ describe('a proxy', () => {
     const url = await servingTls(serverWith())
 
     expect(await fetched(url, { proxy }, { pem: { ca: authority } })).toMatchObject({ body: 'fine' })
-    expect(await lossOf(fetched(url, { proxy }))).toMatchObject({ loss: 'tls' })
+    expect(await lossOf(fetched(url, { proxy }))).toMatchObject({ kind: 'tls' })
     expect(seen).toEqual([`CONNECT ${new URL(url).host}`, `CONNECT ${new URL(url).host}`])
   })
 
@@ -74,8 +74,8 @@ describe('a proxy', () => {
   it('that nobody runs cannot be reached', async () => {
     const proxy = await deadUrl()
 
-    expect(await lossOf(fetched(await fine(), { proxy }))).toMatchObject({ loss: 'unreachable' })
-    expect(await lossOf(fetched('https://issuer.example', { proxy }))).toMatchObject({ loss: 'unreachable' })
+    expect(await lossOf(fetched(await fine(), { proxy }))).toMatchObject({ kind: 'unreachable' })
+    expect(await lossOf(fetched('https://issuer.example', { proxy }))).toMatchObject({ kind: 'unreachable' })
   })
 
   it('that opens no way loses the call', async () => {
@@ -83,13 +83,13 @@ describe('a proxy', () => {
       createServer().on('connect', (_, socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')),
     )}`
 
-    expect(await lossOf(fetched('https://issuer.example', { proxy }))).toMatchObject({ loss: 'unreachable' })
+    expect(await lossOf(fetched('https://issuer.example', { proxy }))).toMatchObject({ kind: 'unreachable' })
   })
 
   it.each(['socks5://127.0.0.1', 'http://'])('at %s is none', async (proxy) => {
     const lost = lossOf(reaching({ url: 'https://issuer.example', proxy }))
 
-    expect(await lost).toMatchObject({ loss: 'configuration' })
+    expect(await lost).toMatchObject({ kind: 'configuration' })
   })
 
   it('is not asked for a private address that came out of a message', async () => {
@@ -98,7 +98,7 @@ describe('a proxy', () => {
 
     const lost = await lossOf(ask(transport, { url: 'http://169.254.169.254/latest', origin: 'message' }))
 
-    expect(lost).toMatchObject({ loss: 'configuration' })
+    expect(lost).toMatchObject({ kind: 'configuration' })
     expect(seen).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { pacing, type Wait } from '../../src/wire/rate.ts'
+import { createPace, type Wait } from '../../src/wire/client/pace.ts'
 import { ask, lossOf, reaching } from './calls.ts'
 import { serving } from './servers.ts'
 
@@ -16,9 +16,9 @@ describe('a pace of four calls a second', () => {
 
   it('lets one call go at once, and one more every quarter of a second', async () => {
     const gone: number[] = []
-    const pace = pacing(4, timer)
+    const pace = createPace(4, timer)
 
-    for (let i = 0; i < 4; i++) pace.turn().then(() => gone.push(i))
+    for (let i = 0; i < 4; i++) pace.waitForTurn().then(() => gone.push(i))
 
     await vi.advanceTimersByTimeAsync(0)
     expect(gone).toEqual([0])
@@ -32,11 +32,11 @@ describe('a pace of four calls a second', () => {
 
   it('does not save up what was not used', async () => {
     const gone: number[] = []
-    const pace = pacing(4, timer)
-    await pace.turn()
+    const pace = createPace(4, timer)
+    await pace.waitForTurn()
     await vi.advanceTimersByTimeAsync(10_000)
 
-    for (let i = 0; i < 2; i++) pace.turn().then(() => gone.push(i))
+    for (let i = 0; i < 2; i++) pace.waitForTurn().then(() => gone.push(i))
     await vi.advanceTimersByTimeAsync(0)
 
     expect(gone).toEqual([0])
@@ -45,17 +45,17 @@ describe('a pace of four calls a second', () => {
 
 describe('a pace', () => {
   it('of no rate lets everything go', async () => {
-    const pace = pacing(undefined, () => expect.unreachable())
+    const pace = createPace(undefined, () => expect.unreachable())
 
-    await Promise.all([pace.turn(), pace.turn()])
+    await Promise.all([pace.waitForTurn(), pace.waitForTurn()])
 
     expect(pace.stop()).toBeUndefined()
   })
 
   it('that is stopped ends its timer', async () => {
-    const pace = pacing(0.001)
-    await pace.turn()
-    const next = pace.turn()
+    const pace = createPace(0.001)
+    await pace.waitForTurn()
+    const next = pace.waitForTurn()
 
     pace.stop()
 
@@ -87,7 +87,7 @@ describe('a transport with a rate', () => {
     const waiting = lossOf(ask(transport, { url, signal: stop.signal }))
     stop.abort()
 
-    expect(await waiting).toMatchObject({ loss: 'interrupted' })
+    expect(await waiting).toMatchObject({ kind: 'interrupted' })
   })
 
   it('gives a call its full time after the wait', async () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { caps } from '../../src/wire/caps.ts'
+import { caps } from '../../src/wire/client/limits.ts'
 import { ask, fetched, lossOf, reaching } from './calls.ts'
 import { deadUrl, serving, talking } from './servers.ts'
 
@@ -74,7 +74,7 @@ describe('a call', () => {
     async (url) => {
       const transport = await reaching({ url: 'http://127.0.0.1' })
 
-      expect(await lossOf(ask(transport, { url }))).toMatchObject({ loss: 'configuration' })
+      expect(await lossOf(ask(transport, { url }))).toMatchObject({ kind: 'configuration' })
     },
   )
 
@@ -82,7 +82,7 @@ describe('a call', () => {
     const url = await serving((_, response) => response.end())
     const transport = await reaching({ url })
 
-    expect(await lossOf(ask(transport, { url, ...asked }))).toMatchObject({ loss: 'configuration' })
+    expect(await lossOf(ask(transport, { url, ...asked }))).toMatchObject({ kind: 'configuration' })
     expect(await ask(transport, { url })).toMatchObject({ status: 200 })
   })
 
@@ -96,7 +96,7 @@ describe('a call', () => {
 })
 
 describe('a loss', () => {
-  const talks: readonly (readonly [loss: string, what: string, talk: (socket: Socket) => void])[] = [
+  const talks: readonly (readonly [kind: string, what: string, talk: (socket: Socket) => void])[] = [
     ['none', 'an honest answer', (socket) => socket.write(`${ok}content-length: 2\r\n\r\nok`)],
     ['unreachable', 'a connection closed before an answer', (socket) => socket.destroy()],
     ['unreachable', 'a reset before an answer', (socket) => socket.resetAndDestroy()],
@@ -110,21 +110,21 @@ describe('a loss', () => {
     ['timeout', 'half a body', (socket) => socket.write(`${ok}content-length: 9\r\n\r\nok`)],
   ]
 
-  it.each(talks)('is %s for %s', async (loss, _, talk) => {
+  it.each(talks)('is %s for %s', async (kind, _, talk) => {
     const url = await talking(talk)
 
-    expect(await lossOf(fetched(url, { timeout: 0.2 }))).toMatchObject({ loss })
+    expect(await lossOf(fetched(url, { timeout: 0.2 }))).toMatchObject({ kind })
   })
 
   it('is unreachable where nothing listens', async () => {
-    expect(await lossOf(fetched(await deadUrl()))).toMatchObject({ loss: 'unreachable' })
+    expect(await lossOf(fetched(await deadUrl()))).toMatchObject({ kind: 'unreachable' })
   })
 
   it('is unreachable for a name that nobody knows', async () => {
     const lookup = (_: string, __: unknown, done: (error: NodeJS.ErrnoException, address: string) => void) =>
       done(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }), '')
 
-    expect(await lossOf(fetched('http://issuer.example', {}, { lookup }))).toMatchObject({ loss: 'unreachable' })
+    expect(await lossOf(fetched('http://issuer.example', {}, { lookup }))).toMatchObject({ kind: 'unreachable' })
   })
 
   it('is protocol for a body without end, at the cap', async () => {
@@ -139,7 +139,7 @@ describe('a loss', () => {
       pour()
     })
 
-    expect(await lossOf(fetched(url))).toMatchObject({ loss: 'protocol' })
+    expect(await lossOf(fetched(url))).toMatchObject({ kind: 'protocol' })
     expect(sent).toBeLessThan(30 * caps.wire)
   })
 
@@ -155,13 +155,13 @@ describe('a loss', () => {
       response.on('close', () => clearInterval(drip))
     })
 
-    expect(await lossOf(fetched(url, { timeout: 0.2 }))).toMatchObject({ loss: 'timeout' })
+    expect(await lossOf(fetched(url, { timeout: 0.2 }))).toMatchObject({ kind: 'timeout' })
   })
 
   it('is timeout for a handshake that never goes on', async () => {
     const url = (await talking(() => undefined)).replace('http:', 'https:')
 
-    expect(await lossOf(fetched(url, { timeout: 0.2 }))).toMatchObject({ loss: 'timeout' })
+    expect(await lossOf(fetched(url, { timeout: 0.2 }))).toMatchObject({ kind: 'timeout' })
   })
 })
 
@@ -174,7 +174,7 @@ describe('an interruption', () => {
     const call = lossOf(ask(transport, { url, signal: stop.signal }))
     stop.abort()
 
-    expect(await call).toMatchObject({ loss: 'interrupted' })
+    expect(await call).toMatchObject({ kind: 'interrupted' })
   })
 
   it('ends a call within its body', async () => {
@@ -184,14 +184,14 @@ describe('an interruption', () => {
     })
     const transport = await reaching({ url })
 
-    expect(await lossOf(ask(transport, { url, signal: stop.signal }))).toMatchObject({ loss: 'interrupted' })
+    expect(await lossOf(ask(transport, { url, signal: stop.signal }))).toMatchObject({ kind: 'interrupted' })
   })
 
   it('comes of a signal that was given before, and nothing is sent', async () => {
     const url = await serving(() => expect.unreachable())
     const transport = await reaching({ url })
 
-    expect(await lossOf(ask(transport, { url, signal: AbortSignal.abort() }))).toMatchObject({ loss: 'interrupted' })
+    expect(await lossOf(ask(transport, { url, signal: AbortSignal.abort() }))).toMatchObject({ kind: 'interrupted' })
   })
 
   it('comes of closing the transport', async () => {
@@ -203,8 +203,8 @@ describe('an interruption', () => {
     await asked.promise
     await transport.close()
 
-    expect(await call).toMatchObject({ loss: 'interrupted' })
-    expect(await lossOf(ask(transport, { url }))).toMatchObject({ loss: 'interrupted' })
+    expect(await call).toMatchObject({ kind: 'interrupted' })
+    expect(await lossOf(ask(transport, { url }))).toMatchObject({ kind: 'interrupted' })
   })
 
   it('leaves other calls alone', async () => {
@@ -219,8 +219,8 @@ describe('an interruption', () => {
 
 describe('undici', () => {
   it('is loaded when something is reached, and not before', () => {
-    const eager = readdirSync('src/wire').filter((name) =>
-      /^import (?!type)[^';]*? from 'undici'/m.test(readFileSync(`src/wire/${name}`, 'utf8')),
+    const eager = readdirSync('src/wire/client').filter((name) =>
+      /^import (?!type)[^';]*? from 'undici'/m.test(readFileSync(`src/wire/client/${name}`, 'utf8')),
     )
 
     expect(eager).toEqual([])
@@ -235,7 +235,7 @@ describe('a target', () => {
   })
 
   it.each(['nonsense', 'file:///tmp'])('at %s cannot be reached', async (url) => {
-    expect(await lossOf(reaching({ url }))).toMatchObject({ loss: 'configuration' })
+    expect(await lossOf(reaching({ url }))).toMatchObject({ kind: 'configuration' })
   })
 
   it('keeps its connections from call to call', async () => {

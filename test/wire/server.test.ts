@@ -2,11 +2,11 @@ import { X509Certificate } from 'node:crypto'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { HarnessError } from '../../src/model/errors.ts'
-import type { FetchHandler } from '../../src/wire/app.ts'
-import type { Served } from '../../src/wire/bounds.ts'
-import { identityFor } from '../../src/wire/self-signed.ts'
-import { type ServeOptions, type Server, serve } from '../../src/wire/server.ts'
+import { HarnessError } from '../../model/errors.ts'
+import type { FetchHandler } from '../../src/wire/server/app.ts'
+import type { ServedRequest } from '../../src/wire/server/limit-handler.ts'
+import { makeServerIdentity } from '../../src/wire/server/self-signed.ts'
+import { type ServeOptions, type Server, serve } from '../../src/wire/server/server.ts'
 import { fetched, lossOf } from './calls.ts'
 import { authority, client } from './certificates.ts'
 
@@ -79,7 +79,7 @@ describe('a body', () => {
 
 describe('a handler that throws', () => {
   it('makes an answer that says nothing, and is told to whoever watches', async () => {
-    const seen: Served[] = []
+    const seen: ServedRequest[] = []
     const broken: FetchHandler = () => Promise.reject(new Error('the secret reason'))
     const { url } = await opened(broken, { watch: (served) => void seen.push(served) })
 
@@ -137,7 +137,7 @@ describe('a connection', () => {
 
 describe('TLS', () => {
   const now = Math.floor(new Date('2026-11-18').getTime() / 1000)
-  const own = identityFor(['localhost', '127.0.0.1', '::1', '2001:db8::7:0:1'], now)
+  const own = makeServerIdentity(['localhost', '127.0.0.1', '::1', '2001:db8::7:0:1'], now)
 
   it('is spoken with a certificate that names the server and comes from its own authority', () => {
     const [certificate, root] = [new X509Certificate(own.cert), new X509Certificate(own.authority)]
@@ -152,32 +152,32 @@ describe('TLS', () => {
   })
 
   it('is trusted by whoever trusts that authority, and by nobody else', async () => {
-    const tls = identityFor(['localhost', '127.0.0.1'], Math.floor(Date.now() / 1000))
+    const tls = makeServerIdentity(['localhost', '127.0.0.1'], Math.floor(Date.now() / 1000))
     const { url } = await opened(echo, { tls })
 
     const trusting = await fetched(url, {}, { pem: { ca: tls.authority } })
     const loss = await lossOf(fetched(url))
 
     expect(trusting).toMatchObject({ status: 200, body: 'GET ' })
-    expect(loss).toMatchObject({ loss: 'tls' })
+    expect(loss).toMatchObject({ kind: 'tls' })
   })
 
   it('wants a certificate of its callers, where one was asked for', async () => {
-    const tls = identityFor(['127.0.0.1'], Math.floor(Date.now() / 1000))
+    const tls = makeServerIdentity(['127.0.0.1'], Math.floor(Date.now() / 1000))
     const { url } = await opened(echo, { tls: { ...tls, clientAuthority: authority } })
 
     const known = await fetched(url, {}, { pem: { ca: tls.authority, ...client } })
-    const stranger = identityFor(['Client'], Math.floor(Date.now() / 1000))
+    const stranger = makeServerIdentity(['Client'], Math.floor(Date.now() / 1000))
     const none = await lossOf(fetched(url, {}, { pem: { ca: tls.authority } }))
     const other = await lossOf(fetched(url, {}, { pem: { ca: tls.authority, cert: stranger.cert, key: stranger.key } }))
 
     expect(known.status).toBe(200)
-    expect(none.loss).toBe('tls')
-    expect(other.loss).not.toBe('none')
+    expect(none.kind).toBe('tls')
+    expect(other.kind).not.toBe('none')
   })
 
   it('is refused with a key that is not that of the certificate', async () => {
-    const [one, other] = [identityFor(['localhost'], now), identityFor(['localhost'], now)]
+    const [one, other] = [makeServerIdentity(['localhost'], now), makeServerIdentity(['localhost'], now)]
 
     const serving = serve(() => echo, { host: '127.0.0.1', port: 0, tls: { cert: one.cert, key: other.key } })
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Asked, Replied } from '../../src/model/wire.ts'
-import { remapped, shaped, shapeOf } from '../../src/wire/shape.ts'
+import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
+import { applyShape, mergeShape, remapResponse } from '../../src/wire/client/request-shape.ts'
 import { lossOf } from './calls.ts'
 
-const asked: Asked = {
+const asked: HttpRequest = {
   method: 'POST',
   url: 'https://issuer.example/offer?a=%20b&uid=old',
   headers: { 'content-type': 'application/json', accept: '*/*' },
@@ -14,20 +14,20 @@ const facts = { code: 'C&D', uid: 'person', sessionToken: '{code}' }
 
 describe('a shape', () => {
   it('of nothing changes nothing', () => {
-    expect(shaped(asked, {}, facts)).toEqual(asked)
+    expect(applyShape(asked, {}, facts)).toEqual(asked)
   })
 
   it('adds, replaces and takes away header fields, whatever their case', () => {
     const headers = { 'X-Session': 'Bearer {sessionToken}', Accept: '', 'Content-Type': 'text/json' }
 
-    expect(shaped(asked, { headers }, facts).headers).toEqual({
+    expect(applyShape(asked, { headers }, facts).headers).toEqual({
       'x-session': 'Bearer {code}',
       'content-type': 'text/json',
     })
   })
 
   it('adds query parameters and leaves the others as they were written', () => {
-    const { url } = shaped(asked, { query: { uid: '{uid}', c: '{code}' } }, facts)
+    const { url } = applyShape(asked, { query: { uid: '{uid}', c: '{code}' } }, facts)
 
     expect(url).toBe('https://issuer.example/offer?a=%20b&uid=person&c=C%26D')
   })
@@ -35,18 +35,18 @@ describe('a shape', () => {
   it('adds, replaces and takes away members of a body', () => {
     const body = { extra: null, code: 'x{code}', app: { ids: ['{uid}', 7, true] } }
 
-    expect(JSON.parse(shaped(asked, { body }, facts).body ?? '')).toEqual({
+    expect(JSON.parse(applyShape(asked, { body }, facts).body ?? '')).toEqual({
       code: 'xC&D',
       app: { ids: ['person', 7, true] },
     })
   })
 
   it.each(['[1]', '"text"', '{"a":1,"a":2}', '{', ''])('leaves a body alone that is no JSON object: %s', (body) => {
-    expect(shaped({ ...asked, body }, { body: { more: 1 } }, facts).body).toBe(body)
+    expect(applyShape({ ...asked, body }, { body: { more: 1 } }, facts).body).toBe(body)
   })
 
   it('gives no body to a call without one', () => {
-    expect(shaped({ method: 'GET', url: 'https://a.example', headers: {} }, { body: { more: 1 } }, facts)).toEqual({
+    expect(applyShape({ method: 'GET', url: 'https://a.example', headers: {} }, { body: { more: 1 } }, facts)).toEqual({
       method: 'GET',
       url: 'https://a.example',
       headers: {},
@@ -54,22 +54,22 @@ describe('a shape', () => {
   })
 
   it('names a placeholder that is not known, and those that are', async () => {
-    const lost = await lossOf((async () => shaped(asked, { headers: { x: '{nonce}' } }, facts))())
+    const lost = await lossOf((async () => applyShape(asked, { headers: { x: '{nonce}' } }, facts))())
 
     expect(lost).toEqual({
-      loss: 'configuration',
+      kind: 'configuration',
       message: 'the placeholder {nonce} is not known: known here are {code}, {uid}, {sessionToken}',
     })
   })
 
   it('knows no placeholder by a name that every object has', () => {
-    const bend = () => shaped(asked, { headers: { x: '{toString}' } }, facts)
+    const bend = () => applyShape(asked, { headers: { x: '{toString}' } }, facts)
 
-    expect(bend).toThrow(expect.objectContaining({ loss: 'configuration' }))
+    expect(bend).toThrow(expect.objectContaining({ kind: 'configuration' }))
   })
 
   it('takes braces around anything else as text', () => {
-    const { headers } = shaped(asked, { headers: { x: '{"a":{}} {1}' } }, facts)
+    const { headers } = applyShape(asked, { headers: { x: '{"a":{}} {1}' } }, facts)
 
     expect(headers).toHaveProperty('x', '{"a":{}} {1}')
   })
@@ -81,14 +81,14 @@ describe('a shape', () => {
       requests: { offer: { headers: { 'x-key': 'other' }, query: { a: 'b' } } },
     }
 
-    expect(shapeOf(target, 'offer')).toEqual({ headers: { 'x-key': 'other', 'x-env': 'test' }, query: { a: 'b' } })
-    expect(shapeOf(target, 'nonce')).toEqual({ headers: { 'x-key': 'k', 'x-env': 'test' } })
-    expect(shapeOf({ url: target.url }, 'nonce')).toEqual({ headers: {} })
+    expect(mergeShape(target, 'offer')).toEqual({ headers: { 'x-key': 'other', 'x-env': 'test' }, query: { a: 'b' } })
+    expect(mergeShape(target, 'nonce')).toEqual({ headers: { 'x-key': 'k', 'x-env': 'test' } })
+    expect(mergeShape({ url: target.url }, 'nonce')).toEqual({ headers: {} })
   })
 })
 
 describe('an answer', () => {
-  const replied: Replied = {
+  const replied: HttpResponse = {
     status: 200,
     headers: {},
     body: '{"data":{"a/b":[{"nonce":"n"}],"~":1},"c_nonce":null}',
@@ -99,7 +99,7 @@ describe('an answer', () => {
     ['/data/~0', 1],
     ['/c_nonce', null],
   ])('has the member at %s where we look for it', (pointer, value) => {
-    expect(JSON.parse(remapped(replied, { nonce: pointer }).body)).toEqual({
+    expect(JSON.parse(remapResponse(replied, { nonce: pointer }).body)).toEqual({
       ...JSON.parse(replied.body),
       nonce: value,
     })
@@ -108,22 +108,22 @@ describe('an answer', () => {
   it.each(['/data/none', '/data/a~1b/1', '/data/a~1b/-', '/data/a~1b/length', '/toString', '/c_nonce/x'])(
     'is left as it is where nothing stands at %s',
     (pointer) => {
-      expect(remapped(replied, { nonce: pointer })).toBe(replied)
+      expect(remapResponse(replied, { nonce: pointer })).toBe(replied)
     },
   )
 
   it.each(['[]', 'text', '{"a":1,"a":1}'])('is left as it is if it is no JSON object: %s', (body) => {
     const other = { ...replied, body }
 
-    expect(remapped(other, { nonce: '/data' })).toBe(other)
+    expect(remapResponse(other, { nonce: '/data' })).toBe(other)
   })
 
   it.each(['data', '/a~2'])('is not looked into with %s, which is no pointer', (pointer) => {
-    expect(() => remapped(replied, { nonce: pointer })).toThrow(expect.objectContaining({ loss: 'configuration' }))
+    expect(() => remapResponse(replied, { nonce: pointer })).toThrow(expect.objectContaining({ kind: 'configuration' }))
   })
 
   it('can be given a member of any name', () => {
-    const { body } = remapped(replied, { ['__proto__']: '/data/~0' })
+    const { body } = remapResponse(replied, { ['__proto__']: '/data/~0' })
 
     expect(Object.entries(JSON.parse(body))).toContainEqual(['__proto__', 1])
   })

@@ -19,19 +19,19 @@ describe('a certificate', () => {
   it.each(Object.entries(flaws))('that is %s is not', async (_, flaw) => {
     const url = await servingTls(serverWith(flaw))
 
-    expect(await lossOf(fetched(url, {}, trusting))).toMatchObject({ loss: 'tls' })
+    expect(await lossOf(fetched(url, {}, trusting))).toMatchObject({ kind: 'tls' })
   })
 
   it('of another host is not', async () => {
     const url = await servingTls(serverWith(), '127.0.0.1')
 
-    expect(await lossOf(fetched(url, {}, trusting))).toMatchObject({ loss: 'tls' })
+    expect(await lossOf(fetched(url, {}, trusting))).toMatchObject({ kind: 'tls' })
   })
 
   it('of an authority that nobody named is not', async () => {
     const url = await servingTls(serverWith())
 
-    expect(await lossOf(fetched(url))).toMatchObject({ loss: 'tls' })
+    expect(await lossOf(fetched(url))).toMatchObject({ kind: 'tls' })
   })
 
   it.each([
@@ -50,13 +50,13 @@ describe('a handshake', () => {
   it('fails with a server that does not speak TLS', async () => {
     const url = (await serving((_, response) => response.end())).replace('http:', 'https:')
 
-    expect(await lossOf(fetched(url))).toMatchObject({ loss: 'tls' })
+    expect(await lossOf(fetched(url))).toMatchObject({ kind: 'tls' })
   })
 
   it('of TLS is not HTTP', async () => {
     const url = (await servingTls(serverWith())).replace('https:', 'http:')
 
-    expect(await lossOf(fetched(url))).not.toMatchObject({ loss: 'none' })
+    expect(await lossOf(fetched(url))).not.toMatchObject({ kind: 'none' })
   })
 })
 
@@ -79,7 +79,7 @@ describe('a client certificate', () => {
   it.each(['TLSv1.2', 'TLSv1.3'] as const)('is missed where it is wanted, by %s', async (maxVersion) => {
     const url = await servingTls({ ...wanting, maxVersion })
 
-    expect(await lossOf(fetched(url, {}, trusting))).toMatchObject({ loss: 'tls' })
+    expect(await lossOf(fetched(url, {}, trusting))).toMatchObject({ kind: 'tls' })
   })
 
   it('of another authority leaves the call unanswered, where a server closes in silence', async () => {
@@ -87,7 +87,7 @@ describe('a client certificate', () => {
 
     const lost = await lossOf(fetched(url, {}, { pem: { ca: authority, ...serverWith(flaws.selfSigned) } }))
 
-    expect(lost).toMatchObject({ loss: 'unreachable', message: expect.stringContaining('targets.issuer.tls.cert') })
+    expect(lost).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('targets.issuer.tls.cert') })
   })
 
   it.each([
@@ -99,7 +99,7 @@ describe('a client certificate', () => {
   ])('cannot be used with %s', async (_, pem) => {
     const lost = lossOf(reaching({ url: 'https://localhost' }, { pem }))
 
-    expect(await lost).toMatchObject({ loss: 'configuration' })
+    expect(await lost).toMatchObject({ kind: 'configuration' })
   })
 })
 

@@ -1,22 +1,24 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Deed } from '../../model/driver.ts'
-import type { FetchHandler } from '../../wire/app.ts'
-import type { Errand, Progress } from '../manual.ts'
-import { actIn } from './answer.ts'
-import type { Newsroom } from './news.ts'
+import type { DriverReply } from '../../../model/driver.ts'
+import type { FetchHandler } from '../../wire/server/app.ts'
+import { type FormProblem, type PageContent, renderPage } from './page-html.ts'
+import type { PageUpdates } from './page-updates.ts'
+import { readForm } from './read-form.ts'
 import { script } from './script.ts'
-import { type Mishap, type Shown, sheetOf } from './sheet.ts'
 import { style } from './style.ts'
+import type { ManualTask, RunProgress } from './task.ts'
 
 /** What the page shows, and whom it tells. */
-export interface Behind {
-  readonly sessions: Shown['sessions']
-  readonly news: Newsroom
-  readonly progress: () => Progress
+export interface PageSource {
+  readonly sessions: PageContent['sessions']
+  readonly updates: PageUpdates
+  readonly readProgress: () => RunProgress
   /** An errand that waits, by its number. */
-  readonly open: (
+  readonly findTask: (
     number: number,
-  ) => { readonly errand: Errand; readonly settle: (deed: Deed) => void; readonly again: () => void } | undefined
+  ) =>
+    | { readonly errand: ManualTask; readonly settle: (deed: DriverReply) => void; readonly again: () => void }
+    | undefined
 }
 
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -39,19 +41,26 @@ const headers = {
 } as const
 
 /** Serves the page for a person, and takes what they paste into it. Whoever does not know its path finds nothing. */
-export function pageAt(path: string, behind: Behind): FetchHandler {
-  const { news, open } = behind
-  function show(mishap?: Mishap): Response {
-    const { sessions, progress } = behind
-    const shown = { path, sessions, ...progress(), version: news.version(), over: news.over(), mishap }
-    return new Response(sheetOf(shown).text, { status: mishap ? 422 : 200, headers })
+export function createPage(path: string, behind: PageSource): FetchHandler {
+  const { updates: news, findTask: open } = behind
+  function show(mishap?: FormProblem): Response {
+    const { sessions, readProgress: progress } = behind
+    const shown = {
+      path,
+      sessions,
+      ...progress(),
+      version: news.getVersion(),
+      over: news.getFinalWords(),
+      problem: mishap,
+    }
+    return new Response(renderPage(shown).text, { status: mishap ? 422 : 200, headers })
   }
 
   async function tell(known: number): Promise<Response> {
-    await news.after(known)
-    const over = news.over()
+    await news.waitForChange(known)
+    const over = news.getFinalWords()
     return Response.json(
-      { version: news.version(), ...(over !== undefined && { over }) },
+      { version: news.getVersion(), ...(over !== undefined && { over }) },
       { headers: { 'cache-control': 'no-store' } },
     )
   }
@@ -60,11 +69,11 @@ export function pageAt(path: string, behind: Behind): FetchHandler {
     const form = new URLSearchParams(await request.text())
     const found = open(Number(form.get('errand')))
     // Whoever answers a step that is over is shown what there is to do now.
-    const act = found ? actIn(form, found.errand.step.wanted) : undefined
+    const act = found ? readForm(form, found.errand.step.wanted) : undefined
     if (act && 'refused' in act) return show({ ...act, form })
     if (act && 'deed' in act) found?.settle(act.deed)
     else if (act) found?.again()
-    news.leaving()
+    news.noteLeaving()
     return new Response(null, { status: 303, headers: { location: path } })
   }
 
@@ -73,7 +82,7 @@ export function pageAt(path: string, behind: Behind): FetchHandler {
     const [, , token = '', place = '', ...rest] = pathname.split('/')
     if (!isSame(`/assay/${token}`, path) || rest.length > 0) return new Response(null, { status: 404 })
     if (request.method === 'GET' && place === '') {
-      news.shown()
+      news.noteShown()
       return show()
     }
     if (request.method === 'GET' && place === 'news') return tell(Number(searchParams.get('after') ?? 0))

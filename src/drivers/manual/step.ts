@@ -1,22 +1,22 @@
-import type { Order, Places } from '../../model/driver.ts'
-import { urlOf } from '../offer-url.ts'
+import type { DriverCommand, SessionAddresses } from '../../../model/driver.ts'
+import { writeOfferUrl } from '../offer-url.ts'
 
 /** What a person gives back for an order. */
-export type Wanted = 'link' | 'push' | 'done'
+export type ExpectedAnswer = 'link' | 'push' | 'done'
 
 /** An order in words that a person can follow. */
-export interface Step {
+export interface ManualStep {
   readonly title: string
   readonly lines: readonly string[]
   /** What the phone has to open. */
   readonly link?: string
   /** What else somebody may have to know, by its name. */
   readonly facts: Readonly<Record<string, string>>
-  readonly wanted: Wanted
+  readonly wanted: ExpectedAnswer
 }
 
 /** What somebody has to do so that an order is carried out. A verifier is moved by nobody's finger. */
-export function stepOf(order: Order): Step | undefined {
+export function describeStep(order: DriverCommand): ManualStep | undefined {
   switch (order.verb) {
     case 'offer':
       return {
@@ -25,8 +25,8 @@ export function stepOf(order: Order): Step | undefined {
           'Scan the code with the phone, or open the link on it.',
           'The wallet then makes a link that opens the identity app. Paste that link into the page.',
         ],
-        link: urlOf(order.offer),
-        facts: { 'Credential identifier': order.credentialIdentifier, ...placesIn(order) },
+        link: writeOfferUrl(order.offer),
+        facts: { 'Credential identifier': order.credentialIdentifier, ...listAddresses(order) },
         wanted: 'link',
       }
     case 'share':
@@ -36,7 +36,7 @@ export function stepOf(order: Order): Step | undefined {
           `Share from the device ${order.deviceId}, as the holder whose number ends with ${order.uid.slice(-4)}; let the app push its offer by ${order.offer}.`,
           'Paste the offer into the page that the app pushes to the credential manager.',
         ],
-        facts: placesIn(order),
+        facts: listAddresses(order),
         wanted: 'push',
       }
     case 'open':
@@ -47,7 +47,7 @@ export function stepOf(order: Order): Step | undefined {
           'The page goes on by itself once the wallet backend was called.',
         ],
         link: order.link,
-        facts: placesIn(order),
+        facts: listAddresses(order),
         wanted: 'done',
       }
     case 'verify':
@@ -56,7 +56,7 @@ export function stepOf(order: Order): Step | undefined {
 }
 
 /** Where everybody is found in a session. */
-const placesIn = ({ issuer, statusService, walletBackend }: Places): Step['facts'] => ({
+const listAddresses = ({ issuer, statusService, walletBackend }: SessionAddresses): ManualStep['facts'] => ({
   Issuer: issuer,
   'Status service': statusService,
   'Wallet backend': walletBackend,

@@ -1,0 +1,4 @@
+import { section } from '../src/suite.ts'
+import { CALLBACK } from '../suites/callback/requirements.ts'
+
+section(CALLBACK)

@@ -1,0 +1,4 @@
+import { section } from '../src/suite.ts'
+import { LINK } from '../suites/deeplink/requirements.ts'
+
+section(LINK)

@@ -1,0 +1,4 @@
+import { section } from '../src/suite.ts'
+import { CFG } from '../suites/issuer-config/requirements.ts'
+
+section(CFG)

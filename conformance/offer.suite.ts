@@ -1,0 +1,4 @@
+import { section } from '../src/suite.ts'
+import { OFFER } from '../suites/offer/requirements.ts'
+
+section(OFFER)

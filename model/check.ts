@@ -1,0 +1,64 @@
+import type { Artefact, ArtefactContents, ArtefactKind } from '../protocol/artefacts/artefact.ts'
+import type { ProblemCode } from '../protocol/encoding/problem.ts'
+import type { Exchange } from './exchange.ts'
+import { type CheckContext, type Inspection, inconclusive } from './finding.ts'
+import type { Requirement } from './requirement.ts'
+
+export interface ArtefactCheck<K extends ArtefactKind = ArtefactKind> {
+  readonly requirement: Requirement
+  readonly kind: K
+  readonly inspect: (artefact: Artefact<K>, context: CheckContext) => Inspection
+}
+
+/** A check looks at one kind of artefact and yields a finding for each mistake. No finding is a pass. */
+export const checkArtefact = <K extends ArtefactKind>(
+  requirement: Requirement,
+  kind: K,
+  inspect: (content: ArtefactContents[K], context: CheckContext) => Inspection,
+): ArtefactCheck => ({
+  requirement,
+  kind,
+  inspect(artefact, context) {
+    if (artefact.content === undefined) return reportUnreadable(artefact)
+    return inspect(artefact.content as ArtefactContents[K], context) // a check gets artefacts of its kind only
+  },
+})
+
+/** A check on the form of an artefact: it fails where reading failed for one of these causes. */
+export const checkReadable = (
+  requirement: Requirement,
+  kind: ArtefactKind,
+  codes: readonly ProblemCode[],
+): ArtefactCheck => ({
+  requirement,
+  kind,
+  *inspect({ problem, withheld }) {
+    if (withheld !== undefined) return inconclusive(withheld)
+    if (problem && codes.includes(problem.code)) {
+      yield { at: '', expected: 'a well-formed text', actual: problem.message }
+    } else if (problem) return inconclusive(`it cannot be read: ${problem.message}`)
+    return undefined
+  },
+})
+
+// biome-ignore lint/correctness/useYield: an artefact that cannot be read has no findings, only this reason.
+function* reportUnreadable({ kind, problem, withheld }: Artefact): Inspection {
+  return inconclusive(withheld ?? `the ${kind} cannot be read: ${problem?.message}`)
+}
+
+/** A check on a whole exchange: on the order of messages, and on how they agree with one another. */
+export interface ExchangeCheck {
+  readonly requirement: Requirement
+  readonly inspect: (exchange: Exchange, context: CheckContext) => Inspection
+}
+
+/** A check looks at every message of a run and yields a finding for each mistake. No finding is a pass. */
+export const checkExchange = (
+  requirement: Requirement,
+  inspect: (exchange: Exchange, context: CheckContext) => Inspection,
+): ExchangeCheck => ({ requirement, inspect })
+
+/** A check looks at artefacts of one kind, or at a whole exchange. */
+export type Check = ArtefactCheck | ExchangeCheck
+
+export const isArtefactCheck = (check: Check): check is ArtefactCheck => 'kind' in check

@@ -1,0 +1,84 @@
+/** Named sets of answers, each after the text that they follow. */
+export const profiles = ['document', 'rfc9901', 'sd-jwt-vc', 'openid4vci-1.0'] as const
+export type Profile = (typeof profiles)[number]
+
+/** A question that the document leaves open (a gap) or answers twice (an ambiguity), with the possible answers. */
+export interface Decision<Variant extends string = string> {
+  /** Its key in the configuration and in `--decision`. */
+  readonly id: string
+  readonly section: string
+  readonly arises: readonly ('gap' | 'ambiguity')[]
+  readonly question: string
+  /** Each answer and its meaning. Empty where any text is an answer, such as a path. */
+  readonly answers: Readonly<Record<Variant, string>>
+  /** The answer where none is given. For a gap it is an assumption, and reports say so. */
+  readonly default: Variant
+  readonly profiles: Readonly<Partial<Record<Profile, Variant>>>
+  /** What fails between two parties that answer differently. */
+  readonly stake?: string
+}
+
+interface Question<Variant extends string> {
+  readonly section: string
+  readonly question: string
+  readonly answers: Readonly<Record<Variant, string>>
+  readonly default: NoInfer<Variant>
+  readonly profiles?: Readonly<Partial<Record<Profile, NoInfer<Variant>>>>
+  readonly stake?: string
+}
+
+const createDecision =
+  (...arises: Decision['arises']) =>
+  <Variant extends string>(id: string, { profiles = {}, ...question }: Question<Variant>): Decision<Variant> => ({
+    id,
+    arises,
+    profiles: profiles,
+    ...question,
+  })
+
+/** The document says nothing. */
+export const leftOpen = createDecision('gap')
+/** The document can be read in several ways, or contradicts itself or a standard that it names. */
+export const ambiguous = createDecision('ambiguity')
+/** Both: the document says nothing, and standards and habits contradict one another. */
+export const openAndAmbiguous = createDecision('gap', 'ambiguity')
+
+interface OpenQuestion {
+  readonly section: string
+  readonly question: string
+  readonly default: string
+  readonly stake?: string
+}
+
+/** A gap that any text can fill, such as a path or the name of a header field. */
+export const anyText = (id: string, question: OpenQuestion): Decision => ({
+  id,
+  arises: ['gap'],
+  answers: {},
+  profiles: {},
+  ...question,
+})
+
+/** Where an answer comes from. `assumed` makes a pass provisional. */
+export type AnswerSource = 'configured' | 'profile' | 'default'
+
+export interface DecisionAnswer {
+  readonly value: string
+  readonly source: AnswerSource
+}
+
+/** Returns the answer to a decision. */
+export type Decide = <Variant extends string>(decision: Decision<Variant>) => Variant
+
+/** The answer to one decision under a profile and the answers that were given on top of it. */
+export function answerDecision(
+  decision: Decision,
+  profile: Profile,
+  configuredAnswers: Readonly<Record<string, string>>,
+): DecisionAnswer {
+  const configured = configuredAnswers[decision.id]
+  if (configured !== undefined) return { value: configured, source: 'configured' }
+  const fromProfile = decision.profiles[profile]
+  if (fromProfile !== undefined) return { value: fromProfile, source: 'profile' }
+  return { value: decision.default, source: decision.arises.includes('gap') ? 'default' : 'profile' }
+}

@@ -1,0 +1,58 @@
+import type { JsonObject } from '../protocol/encoding/json.ts'
+import type { Account } from './settings.ts'
+
+// A wallet and an identity app act when a person touches the screen. A driver does it in place of the person: it sends
+// a command and returns what happened. HTTP messages are recorded elsewhere.
+
+/** What a target has to do next. */
+export type DriverCommand =
+  /** For an identity app: the holder wants to share. */
+  | ({ readonly verb: 'share'; readonly offer: 'value' | 'reference' } & Account & SessionAddresses)
+  /** For a wallet: the credential manager hands over an offer. */
+  | ({ readonly verb: 'offer'; readonly offer: string; readonly credentialIdentifier: string } & SessionAddresses)
+  /** For an identity app: the operating system opened this deeplink. */
+  | ({ readonly verb: 'open'; readonly link: string } & SessionAddresses)
+  /** For a verifier: a holder presents this credential. */
+  | ({ readonly verb: 'verify'; readonly presentation: string } & SessionAddresses)
+
+export type CommandVerb = DriverCommand['verb']
+
+/** The session, and the base addresses of the other actors in it, without a slash at the end. */
+export interface SessionAddresses {
+  readonly session: string
+  readonly issuer: string
+  readonly statusService: string
+  readonly walletBackend: string
+}
+
+/** An offer that was pushed. */
+export interface PushedOffer {
+  readonly offer: string
+  readonly credentialIdentifier: string
+}
+
+/** What happened after a command. Every member is optional: a target that does nothing has refused. */
+export interface DriverReply {
+  /** The offers that an identity app pushed. */
+  readonly pushed?: readonly PushedOffer[]
+  /** The deeplinks that a wallet opened. */
+  readonly links?: readonly string[]
+  /** Whether a verifier accepted a presentation, and the claims that it read. */
+  readonly accepted?: boolean
+  readonly claims?: JsonObject
+  /** Why the target went no further, in its own words. */
+  readonly refused?: string
+}
+
+/** What a driver gets while it waits. */
+export interface WaitOptions {
+  readonly signal: AbortSignal
+  /** Resolves with the deeplink, if it arrives at a server of Assay. */
+  readonly arrival: Promise<string>
+}
+
+/** Makes a target act. A message that is lost is a `TransportError`, and never a verdict. */
+export interface Driver {
+  readonly execute: (order: DriverCommand, waiting: WaitOptions) => Promise<DriverReply>
+  readonly close: () => Promise<void>
+}

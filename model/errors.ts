@@ -1,0 +1,44 @@
+import type { TransportErrorKind } from './wire.ts'
+
+const hints = {
+  ERR_USAGE: 'run `assay --help`, or `assay help COMMAND` for its flags and examples',
+  ERR_INPUT: 'give a readable file, a folder, `-` for standard input, or the artefact itself',
+  ERR_UNRECOGNISED: 'name its kind with --as KIND; `assay list kinds` has all of them',
+  ERR_CONTEXT: 'keys are JWKs or JWK Sets; a time is in seconds since 1970 or in ISO 8601',
+  ERR_DECISION: 'run `assay list decisions` for all keys and their answers',
+  ERR_UNKNOWN_ID: 'run `assay list requirements` for all ids',
+  ERR_CONFIG: 'run `assay doctor` to see every setting and where it comes from',
+  ERR_TARGET: 'nothing was judged; start the target or correct its address, then run `assay doctor`',
+  ERR_OUTPUT: 'choose another folder with --out, or make this one writable',
+  ERR_LISTEN: 'choose a free port (0 takes any) at an address of this machine; a certificate needs its own key',
+  ERR_DEFECT: 'this is a defect in assay, not in what was judged; please report it with the command line',
+} as const
+
+export type ErrorCode = keyof typeof hints
+
+/** Assay could not do its work. What a target does wrong is a finding, never one of these. */
+export class HarnessError extends Error {
+  override readonly name = 'HarnessError'
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+
+  /** What the user can do about it. */
+  get hint(): string {
+    return hints[this.code]
+  }
+}
+
+/** A message that did not arrive, and why. It says nothing about the receiver. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError'
+  readonly kind: TransportErrorKind
+
+  constructor(kind: TransportErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}

@@ -1,0 +1,88 @@
+import type { JsonObject } from '../protocol/encoding/json.ts'
+import type { Decide } from './decision.ts'
+
+/** One way in which what was seen differs from what is required. Findings are data and are never thrown. */
+export interface Finding {
+  /** JSON pointer into the artefact, or the name of one of its parts. */
+  readonly at: string
+  readonly expected: string
+  readonly actual: string
+  /** The likely cause, where one could be found. */
+  readonly diagnosis?: string
+}
+
+/** Why a check did not decide, or decided leniently. */
+export interface Remark {
+  readonly outcome: 'cantTell' | 'inapplicable' | 'passedNonStrict'
+  readonly reason: string
+}
+
+/** What is known beside the artefact. A check that needs an absent member is inconclusive. */
+export interface KnownFacts {
+  /** Seconds since 1970. */
+  readonly now?: number | undefined
+  /** The key set of the issuer. */
+  readonly jwks?: JsonObject | undefined
+  /** Private keys that decrypt what is encrypted. */
+  readonly keys?: readonly JsonObject[] | undefined
+  /** The nonce that the nonce endpoint returned for this request. */
+  readonly nonce?: string | undefined
+  /** The issuer's base address. */
+  readonly issuer?: string | undefined
+  /** The base address of the status service. */
+  readonly statusBase?: string | undefined
+  /** The id of the credential that a status response is about. */
+  readonly credentialId?: string | undefined
+  /** PEM certificates at which a device chain may end. */
+  readonly anchors?: readonly string[] | undefined
+  /** The `credential_response_encryption` that the response answers. */
+  readonly responseEncryption?: JsonObject | undefined
+  /** Whether the request asks for an encrypted response at all. */
+  readonly isEncryptionAsked?: boolean | undefined
+}
+
+/** Derives a value from an artefact, once for all checks that need it. */
+export type Derive = <About extends object, Value>(work: (about: About) => Value, about: About) => Value
+
+/** Derives every time it is called. */
+export const deriveDirectly: Derive = (work, about) => work(about)
+
+export interface CheckContext extends KnownFacts {
+  readonly decide: Decide
+  readonly derive: Derive
+}
+
+export type Inspection = Generator<Finding, Remark | undefined>
+
+/** Not enough was seen to decide. Never a pass. */
+export const inconclusive = (reason: string): Remark => ({ outcome: 'cantTell', reason })
+
+/** The requirement does not apply here. */
+export const notApplicable = (reason: string): Remark => ({ outcome: 'inapplicable', reason })
+
+/** Good enough to pass, and not what a strict reader would write. */
+export const passedLeniently = (reason: string): Remark => ({ outcome: 'passedNonStrict', reason })
+
+/** Compares a value with the only one that is allowed. */
+export function* expectSame(at: string, actual: unknown, expected: unknown, diagnosis?: string): Generator<Finding> {
+  if (!Object.is(actual, expected)) yield finding(at, showValue(expected), showValue(actual), diagnosis)
+}
+
+/** Compares a value with the few that are allowed. */
+export function* expectOneOf(at: string, actual: unknown, expected: readonly unknown[]): Generator<Finding> {
+  if (!expected.includes(actual)) yield finding(at, expected.map(showValue).join(' or '), showValue(actual))
+}
+
+/** Guards every loop in a check: an empty list is not a correct list. */
+export function* expectSome(at: string, list: readonly unknown[]): Generator<Finding> {
+  if (list.length === 0) yield finding(at, 'at least one', 'none')
+}
+
+export const finding = (at: string, expected: string, actual: string, diagnosis?: string): Finding =>
+  diagnosis === undefined ? { at, expected, actual } : { at, expected, actual, diagnosis }
+
+/** A value as findings show it, cut where it gets long. */
+export function showValue(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 120 ? `${text.slice(0, 100)}… (${text.length} characters)` : text
+}

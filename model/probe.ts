@@ -1,0 +1,171 @@
+import type { Artefact } from '../protocol/artefacts/artefact.ts'
+import type { JsonObject } from '../protocol/encoding/json.ts'
+import type { ActorMutation } from './actors.ts'
+import type { Decide } from './decision.ts'
+import type { Requirement } from './requirement.ts'
+import type { Role } from './role.ts'
+import type { Endpoint, HttpRequest, HttpResponse, Message } from './wire.ts'
+
+/** How a target answered a probe. `undecided` says nothing about the target: the message was lost, or never sent. */
+export type ProbeAnswer = 'refused' | 'accepted' | 'inconclusive'
+
+/** A probe, and how its receiver answered. */
+export interface ProbeResult {
+  readonly id: string
+  /** The requirement of the receiver that this probe tests. */
+  readonly requirement: string
+  readonly receiver: Role
+  /** What the probe does, as the rest of a sentence. */
+  readonly description: string
+  /** The requirement that the message breaks; absent where the message is valid. */
+  readonly breaks?: string
+  readonly expected: 'refused' | 'accepted'
+  readonly answer: ProbeAnswer
+  /** Why it is undecided. */
+  readonly reason?: string
+  /** What is wrong with a response that has the expected outcome. */
+  readonly wrong?: string
+  /** The session of the probe in the record. */
+  readonly session?: string
+  /** How many members of a family this result counts, where it counts several. */
+  readonly members?: number
+}
+
+/** How many messages these probes sent: some results count several. */
+export const countMessages = (probes: readonly Pick<ProbeResult, 'members'>[]): number =>
+  probes.reduce((sum, { members = 1 }) => sum + members, 0)
+
+/** Whether the receiver answered as it must, and correctly. */
+export const isHandledCorrectly = ({
+  answer,
+  expected,
+  wrong,
+}: Pick<ProbeResult, 'answer' | 'expected' | 'wrong'>): boolean => answer === expected && wrong === undefined
+
+/** How a session of a probe is run. */
+export interface ProbeSession {
+  readonly mutation?: ActorMutation
+  /** What the wallet requests for its response, where it is not the usual. */
+  readonly responseEncryption?: JsonObject
+  /** The index of the account that shares. */
+  readonly account?: number
+}
+
+/** The names that an issuer gave to a session that it opened. */
+export interface OpenedSession {
+  readonly dataset: string
+  readonly code: string
+}
+
+/** What a request asks for, and who sends it. Accounts are counted from 0. */
+export interface RequestPlan extends OpenedSession {
+  /** The account whose token is sent. */
+  readonly caller: number
+  /** The account whose `uid` is sent. */
+  readonly holder: number
+  readonly nonce: string
+}
+
+/** A validation request, and the response of the issuer. */
+export interface ValidationReply {
+  readonly caller: number
+  /** Absent if nothing was sent: the request could not be encrypted. */
+  readonly request?: HttpRequest
+  readonly answer: ProbeAnswer
+  /** The body of the response; empty if it was lost. */
+  readonly body: string
+  /** The artefacts in the response. */
+  readonly readArtefacts: () => readonly Artefact[]
+}
+
+/** Single requests to an issuer, each as the reference wallet and identity app would send it. */
+export interface IssuerCalls {
+  /** The session in the record of each distinct account. */
+  readonly sessions: readonly string[]
+  /** `undefined` if the issuer opened no session. */
+  readonly openSession: (account: number) => Promise<OpenedSession | undefined>
+  /** `undefined` if the issuer returned no nonce. */
+  readonly takeNonce: (account: number) => Promise<string | undefined>
+  /** Sends a new request: attested, encrypted and signed. */
+  readonly sendRequest: (plan: RequestPlan) => Promise<ValidationReply>
+  /** Prepares the request now and sends it later: preparing takes longer than a race condition lasts. */
+  readonly prepareRequest: (plan: RequestPlan) => () => Promise<ValidationReply>
+  /** Sends the same request once more. */
+  readonly resend: (reply: ValidationReply) => Promise<ValidationReply>
+}
+
+/** A sequence of calls. Returns whether all of them ended as they must. */
+export type CallSequence = (steps: IssuerCalls) => Promise<boolean>
+
+/** Values that an issuer gave early in the run and that were never used. */
+export interface AgedValues {
+  readonly opened?: OpenedSession
+  readonly nonce?: string
+  /** Seconds since then. */
+  readonly seconds: number
+}
+
+/** What a stateful probe can do: run sessions and send single messages. */
+export interface ProbeContext {
+  readonly decide: Decide
+  /** How often something random is tried, and with which seed. */
+  readonly members: number
+  readonly seed: number
+  /** Runs a session as far as it goes, and returns its messages. */
+  readonly runSession: (part?: ProbeSession) => Promise<readonly Message[]>
+  /** Issues a credential, gives it a status and presents it; `undefined` if the issuer or the status service is a target. */
+  readonly presentWithStatus: (status: string) => Promise<ProbeAnswer | undefined>
+  /** Runs a sequence of calls against the issuer; absent where the wallet or the identity app is a target. */
+  readonly runCalls?: (calls: CallSequence) => Promise<boolean>
+  /** Takes values that are old by now; absent where the wallet or the identity app is a target. */
+  readonly takeAgedValues?: () => Promise<AgedValues>
+  /** Sends one request; `undefined` if it is lost. */
+  readonly send: (endpoint: Endpoint, request: HttpRequest) => Promise<HttpResponse | undefined>
+  /** What a response means, under the decisions. */
+  readonly readAnswer: (response: HttpResponse | undefined) => ProbeAnswer
+  /** How the receiver under test answered in a session. */
+  readonly readSessionAnswer: (messages: readonly Message[]) => ProbeAnswer
+  /** Whether our own checks find no mistake in the messages of anyone but the receiver. */
+  readonly isLegal: (messages: readonly Message[]) => boolean
+}
+
+/** The outcome of a stateful probe whose details differ from run to run. */
+export interface ProbeOutcome extends Pick<ProbeResult, 'reason' | 'wrong' | 'session'> {
+  readonly answer: ProbeAnswer
+  /** What was done in particular, as the rest of a sentence. */
+  readonly detail?: string
+}
+
+/** A probe that depends on what was sent before: a replay, a race, a mix-up of sessions. */
+export interface StatefulProbe {
+  readonly id: string
+  readonly requirement: Requirement
+  /** The requirement that it breaks, where that is another. */
+  readonly breaks?: Requirement
+  readonly receiver: Role
+  readonly description: string
+  readonly expected: 'refused' | 'accepted'
+  /** Whether it runs after all others, because some value has to expire first. */
+  readonly isLate?: boolean
+  /** Runs the probe; `undefined` if it does not apply under these decisions. */
+  readonly run: (context: ProbeContext) => Promise<ProbeAnswer | ProbeOutcome | undefined>
+}
+
+/** A stateful probe. Its id is the id of the requirement and the words of the description. */
+export const statefulProbe = (
+  requirement: Requirement,
+  receiver: Role,
+  description: string,
+  expected: StatefulProbe['expected'],
+  run: StatefulProbe['run'],
+  { breaks, isLate }: Pick<StatefulProbe, 'breaks' | 'isLate'> = {},
+): StatefulProbe => ({
+  id: `${requirement.id}/${description.toLowerCase().replaceAll(/[^a-z0-9_]+/g, '-')}`,
+  requirement,
+  receiver,
+  description,
+  expected,
+  run,
+  ...(breaks && { breaks }),
+  ...(isLate && { isLate }),
+})

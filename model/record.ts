@@ -1,0 +1,67 @@
+import type { JsonValue } from '../protocol/encoding/json.ts'
+import type { Role } from './role.ts'
+import type { ReportedActor, Shard } from './run-report.ts'
+import type { Endpoint, HeaderFields, Message, TransportErrorKind } from './wire.ts'
+
+/** The first line of a record: what was recorded, and how the run can be repeated. */
+export interface RecordHead {
+  readonly schemaVersion: 2
+  /** Private values are described rather than shown. */
+  readonly redacted: boolean
+  readonly tool: { readonly name: string; readonly version: string }
+  /** ISO 8601. */
+  readonly startedAt: string
+  readonly seed: string
+  /** Seconds since 1970, if it was not the clock. */
+  readonly now?: number
+  readonly profile: string
+  /** Answers to decisions on top of the profile, by their keys. */
+  readonly decisions: Readonly<Record<string, string>>
+  readonly actors: readonly ReportedActor[]
+  /** Where the issuer and the status service are; behind the door, if there is one, each session has a path of its own. */
+  readonly addresses?: { readonly issuer: string; readonly status?: string; readonly listener?: string }
+  /** Further PEM certificates at which the chains of devices could end. */
+  readonly anchors?: readonly string[]
+  /** The `uid` of each account. Only in the private record. */
+  readonly uids?: readonly string[]
+  readonly selection: { readonly only: readonly string[]; readonly skip: readonly string[]; readonly shard?: Shard }
+}
+
+/** A message in the record. Private values are described rather than shown. */
+export interface RecordLine {
+  readonly number: number
+  readonly session: string
+  readonly endpoint: Endpoint
+  readonly from: Role
+  readonly to: Role
+  /** ISO 8601, to the millisecond. */
+  readonly sentAt: string
+  /** Milliseconds. */
+  readonly milliseconds: number
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    readonly headers: HeaderFields
+    readonly body?: JsonValue
+  }
+  readonly response?: { readonly status: number; readonly headers: HeaderFields; readonly body?: JsonValue }
+  readonly transportError?: { readonly kind: TransportErrorKind; readonly message: string }
+  readonly layers: readonly RecordedLayer[]
+}
+
+/** One artefact of a message, and whether it could be read. */
+export interface RecordedLayer {
+  readonly side: 'request' | 'response'
+  readonly kind: string
+  /** The layers that were opened to reach it; empty for the message itself. */
+  readonly in: string
+  readonly readable: boolean
+  /** Why it could not be read. */
+  readonly reason?: string
+}
+
+/** A message in the private record, as it was on the wire. */
+export interface PrivateLine extends Omit<Message, 'sentAt' | 'plaintext'> {
+  /** ISO 8601, to the millisecond. */
+  readonly sentAt: string
+}

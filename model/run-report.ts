@@ -1,0 +1,132 @@
+import type { AnswerSource } from './decision.ts'
+import type { ProbeResult } from './probe.ts'
+import type { LocatedFinding, Outcome, TamperingProof } from './report.ts'
+import type { Force } from './requirement.ts'
+import type { Role } from './role.ts'
+import type { TransportErrorKind } from './wire.ts'
+
+/** The verdicts of a run. */
+export const verdicts = [
+  'conformant',
+  'nonconformant',
+  'inconclusive',
+  'unavailable',
+  'harnessError',
+  'interrupted',
+] as const
+export type RunVerdict = (typeof verdicts)[number]
+
+/** One reason for the verdict. */
+export interface VerdictReason {
+  readonly code:
+    | 'failed'
+    | 'inconclusive'
+    | 'defaults'
+    | 'unavailable'
+    | 'stopped'
+    | 'harnessError'
+    | 'interrupted'
+    | 'partial'
+  readonly text: string
+  /** The number of requirements, decisions or sessions that it counts. */
+  readonly count: number
+}
+
+/** One actor, and whether it was a target. */
+export interface ReportedActor {
+  readonly role: Role
+  /** The address of the target; absent for a reference actor. */
+  readonly url?: string
+}
+
+/** One session, and how far it came. */
+export interface ReportedSession {
+  readonly session: string
+  readonly purpose: string
+  readonly ended: 'completed' | 'stopped' | 'unavailable'
+  /** Why it ended early. */
+  readonly reason?: string
+  readonly transportError?: TransportErrorKind
+  readonly messages: number
+}
+
+/** The result of one requirement in a report. */
+export interface ReportedResult {
+  readonly id: string
+  readonly section: string
+  readonly standard?: string
+  readonly force: Force
+  readonly binds: Role
+  readonly text: string
+  readonly outcome: Outcome
+  readonly findings: readonly LocatedFinding[]
+  readonly reason?: string
+  readonly passesUnder?: readonly string[]
+  readonly dependsOn: readonly string[]
+  readonly tampering?: TamperingProof
+}
+
+/** What a run sent to its targets, and what they issued. */
+export interface Traffic {
+  readonly calls: number
+  readonly sessions: number
+  readonly nonces: number
+  readonly credentialRequests: number
+  readonly credentials: number
+  readonly rejections: number
+  /** The number of requests in the busiest second. */
+  readonly peakPerSecond: number
+}
+
+/** The tool that made a report, and how much it tests. */
+export interface ReportedTool {
+  readonly name: string
+  readonly version: string
+  readonly requirements: number
+  readonly decisions: number
+}
+
+/** A share of the requirements, where several runs divide them. */
+export interface Shard {
+  /** Its number, from 1. */
+  readonly index: number
+  readonly count: number
+}
+
+/** The report of a run; every other form is made from it. */
+export interface RunReport {
+  readonly schemaVersion: 2
+  readonly tool: ReportedTool
+  readonly subject: { readonly vendor?: string; readonly product?: string; readonly version?: string }
+  /** ISO 8601. */
+  readonly startedAt: string
+  readonly milliseconds: number
+  readonly seed: string
+  /** Seconds since 1970, if it was not the clock. */
+  readonly now?: number
+  /** The record that belongs to the report; absent where none was kept. */
+  readonly record?: { readonly sha256: string; readonly messages: number }
+  readonly profile: string
+  /** Whether recommendations counted as well; absent where they did not. */
+  readonly strict?: boolean
+  readonly decisions: readonly { readonly id: string; readonly value: string; readonly source: AnswerSource }[]
+  readonly actors: readonly ReportedActor[]
+  readonly selection: {
+    readonly only: readonly string[]
+    readonly skip: readonly string[]
+    readonly shard?: Shard
+    readonly complete: boolean
+  }
+  readonly sessions: readonly ReportedSession[]
+  readonly results: readonly ReportedResult[]
+  /** The probes that were sent, and how they were answered. */
+  readonly probes: readonly ProbeResult[]
+  readonly traffic: Traffic
+  readonly verdict: {
+    readonly result: RunVerdict
+    readonly exitCode: number
+    /** Whether conformance may be claimed without reservation. */
+    readonly claimable: boolean
+    readonly reasons: readonly VerdictReason[]
+  }
+}

@@ -1,0 +1,91 @@
+import type { JsonObject } from '../encoding/json.ts'
+import type { ProtocolError } from '../encoding/problem.ts'
+import type { Jwe } from '../jose/jwe.ts'
+import type { Jwk } from '../jose/jwk.ts'
+import type { Jws, Signed } from '../jose/jws.ts'
+import type { SdJwt } from '../sd-jwt/sd-jwt.ts'
+import type { Attestation } from './attestation.ts'
+import type { Deeplink } from './deeplink.ts'
+
+/** An encrypted message, and what a key that was given made of it. */
+export interface EncryptedContent {
+  readonly jwe: Jwe
+  /** Absent if no key opened it. */
+  readonly plaintext?: string
+  /** The key that opened it. */
+  readonly key?: Jwk
+  /** Why no key opened it. */
+  readonly problem?: ProtocolError
+}
+
+/** What each kind of artefact is once it has been taken apart. */
+export interface ArtefactContents {
+  'issuer-config-request': JsonObject
+  'issuer-config-response': JsonObject
+  offer: JsonObject
+  metadata: JsonObject
+  'nonce-response': JsonObject
+  deeplink: Deeplink
+  'encrypted-request': EncryptedContent
+  request: JsonObject
+  attestation: Attestation
+  'validation-request': JsonObject
+  'validation-response': JsonObject
+  'encrypted-response': EncryptedContent
+  'signed-response': Signed
+  response: JsonObject
+  callback: JsonObject
+  credential: SdJwt
+  jwks: JsonObject
+  'status-token': Jws
+}
+
+export type ArtefactKind = keyof ArtefactContents
+
+/** The kinds that one kind may carry inside. */
+export const innerKinds: { readonly [K in ArtefactKind]?: readonly ArtefactKind[] } = {
+  deeplink: ['encrypted-request'],
+  'validation-request': ['encrypted-request'],
+  'encrypted-request': ['request'],
+  request: ['attestation'],
+  'validation-response': ['encrypted-response'],
+  'encrypted-response': ['signed-response', 'response'],
+  'signed-response': ['response', 'encrypted-response'],
+  response: ['credential'],
+  callback: ['credential'],
+}
+
+export const artefactKinds = [
+  'issuer-config-request',
+  'issuer-config-response',
+  'offer',
+  'metadata',
+  'nonce-response',
+  'deeplink',
+  'encrypted-request',
+  'request',
+  'attestation',
+  'validation-request',
+  'validation-response',
+  'encrypted-response',
+  'signed-response',
+  'response',
+  'callback',
+  'credential',
+  'jwks',
+  'status-token',
+] as const satisfies readonly ArtefactKind[]
+
+/** One artefact, or one layer inside another, as it was received. */
+export interface Artefact<K extends ArtefactKind = ArtefactKind> {
+  readonly kind: K
+  /** Where it was found: the layers that were opened to reach it. Empty for what was given. */
+  readonly at: string
+  readonly text: string
+  /** What it says, if it could be read. */
+  readonly content?: ArtefactContents[K]
+  /** Why it could not be read. */
+  readonly problem?: ProtocolError
+  /** Why it was not opened, though nothing is wrong with it: no key was given, for one. */
+  readonly withheld?: string
+}

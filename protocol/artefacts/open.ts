@@ -1,0 +1,153 @@
+import { countParts as partsOf } from '../encoding/compact.ts'
+import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../encoding/json.ts'
+import { limits } from '../encoding/limits.ts'
+import { memoizeLast } from '../encoding/memoize-last.ts'
+import { attempt } from '../encoding/problem.ts'
+import { decodeUtf8 } from '../encoding/utf8.ts'
+import { openJweWithAny, readJwe } from '../jose/jwe.ts'
+import type { Jwk } from '../jose/jwk.ts'
+import { readJws, readSigned } from '../jose/jws.ts'
+import { readSdJwt } from '../sd-jwt/sd-jwt.ts'
+import type { Artefact, ArtefactContents, ArtefactKind, EncryptedContent } from './artefact.ts'
+import { readAttestation } from './attestation.ts'
+import { readDeeplink } from './deeplink.ts'
+import { readOffer } from './offer.ts'
+
+/** How each kind is read. Only sealed messages need keys. */
+const readers: { readonly [K in ArtefactKind]: (text: string, keys: readonly Jwk[]) => ArtefactContents[K] } = {
+  'issuer-config-request': parseJsonObject,
+  'issuer-config-response': parseJsonObject,
+  offer: readOffer,
+  metadata: parseJsonObject,
+  'nonce-response': parseJsonObject,
+  deeplink: readDeeplink,
+  'encrypted-request': decryptMessage,
+  request: parseJsonObject,
+  attestation: memoizeLast(readAttestation), // whoever records a message reads it again
+  'validation-request': parseJsonObject,
+  'validation-response': parseJsonObject,
+  'encrypted-response': decryptMessage,
+  'signed-response': readSigned,
+  response: parseJsonObject,
+  callback: parseJsonObject,
+  credential: readSdJwt,
+  jwks: parseJsonObject,
+  'status-token': readJws,
+}
+
+function decryptMessage(text: string, keys: readonly Jwk[]): EncryptedContent {
+  const jwe = readJwe(text)
+  const opened = attempt(() => {
+    const { plaintext, key } = openJweWithAny(jwe, keys)
+    return { plaintext: decodeUtf8(plaintext), key }
+  })
+  return 'value' in opened ? { jwe, ...opened.value } : { jwe, problem: opened.problem }
+}
+
+/** A layer inside another: what it is, where it stands, and its text or why there is none. */
+interface Layer {
+  readonly kind: ArtefactKind
+  readonly at: string
+  readonly text?: string
+  readonly withheld?: string
+}
+
+type InnerLayers = { readonly [K in ArtefactKind]?: (content: ArtefactContents[K]) => Iterable<Layer> }
+
+const innerLayers: InnerLayers = {
+  *deeplink({ parameters }) {
+    for (const [name, value] of parameters) {
+      if (partsOf(value) === 5) yield { kind: 'encrypted-request', at: `?${name}`, text: value }
+    }
+  },
+  'validation-request': function* (body) {
+    for (const name of ['encryted_credential_request', 'encrypted_credential_request']) {
+      yield* textLayer('encrypted-request', `/${name}`, body[name])
+    }
+  },
+  'encrypted-request': (sealed) => plaintextLayer(sealed, 'request'),
+  *request(body) {
+    for (const [at, text] of collectAttestations(body)) yield* textLayer('attestation', at, text)
+  },
+  'validation-response': function* ({ credential_response: text }) {
+    const isSigned = typeof text === 'string' && partsOf(text) === 3 && signsJwe(text)
+    yield* textLayer(isSigned ? 'signed-response' : 'encrypted-response', '/credential_response', text)
+  },
+  'encrypted-response': (sealed) =>
+    plaintextLayer(sealed, partsOf(sealed.plaintext ?? '') === 3 ? 'signed-response' : 'response'),
+  *'signed-response'({ body }) {
+    yield { kind: partsOf(body) === 5 ? 'encrypted-response' : 'response', at: 'payload', text: body }
+  },
+  *response(body) {
+    for (const [name, list] of Object.entries(body)) yield* collectCredentials(name, list)
+  },
+  callback: ({ credentials }) => collectCredentials('credentials', credentials),
+}
+
+function* plaintextLayer(sealed: EncryptedContent, kind: ArtefactKind): Generator<Layer> {
+  if (sealed.plaintext !== undefined) yield { kind, at: 'plaintext', text: sealed.plaintext }
+  else yield { kind, at: 'plaintext', withheld: sealed.problem?.message ?? 'it was not opened' }
+}
+
+function* textLayer(kind: ArtefactKind, at: string, text: JsonValue | undefined): Generator<Layer> {
+  if (typeof text === 'string') yield { kind, at, text }
+}
+
+const signsJwe = (text: string): boolean => {
+  const signed = attempt(() => readSigned(text))
+  return 'value' in signed && partsOf(signed.value.body) === 5
+}
+
+/** The key attestations of a request, in whichever of the three forms it carries its proofs. */
+function* collectAttestations({ proof, proofs }: JsonObject): Generator<readonly [at: string, text: JsonValue]> {
+  for (const [i, element] of Array.isArray(proof) ? proof.entries() : []) {
+    if (isObject(element) && element.attestation !== undefined) yield [`/proof/${i}/attestation`, element.attestation]
+  }
+  if (isObject(proof) && proof.attestation !== undefined) yield ['/proof/attestation', proof.attestation]
+  const list = isObject(proofs) && Array.isArray(proofs.attestation) ? proofs.attestation : []
+  for (const [i, element] of list.entries()) yield [`/proofs/attestation/${i}`, element]
+}
+
+/** The credentials in a list. Which member of a response is that list is decided elsewhere; in a callback it is said. */
+function* collectCredentials(list: string, elements: JsonValue | undefined): Generator<Layer> {
+  for (const [i, element] of Array.isArray(elements) ? elements.entries() : []) {
+    for (const name of ['Credential', 'credential']) {
+      const text = isObject(element) ? element[name] : undefined
+      if (typeof text !== 'string') continue
+      const at = `/${list.replaceAll('~', '~0').replaceAll('/', '~1')}/${i}/${name}`
+      if (partsOf(text) === 5 && !text.includes('~')) yield { kind: 'credential', at, withheld: 'it is encrypted' }
+      else yield { kind: 'credential', at, text }
+    }
+  }
+}
+
+/** Opens an artefact and every layer inside it, outermost first. A layer that cannot be read ends its branch, and says why. */
+export function openArtefact(kind: ArtefactKind, text: string, keys: readonly Jwk[] = []): readonly Artefact[] {
+  return [...openLayer({ kind, at: '', text }, { keys, opened: 0 }, 0)]
+}
+
+/** What one opening shares between its layers. */
+interface Opening {
+  readonly keys: readonly Jwk[]
+  /** Layers that were opened so far, the artefact itself not counted. */
+  opened: number
+}
+
+const tooManyLayers = `there are more than ${limits.innerLayers} layers in one artefact`
+
+function* openLayer({ kind, at, text, withheld }: Layer, opening: Opening, depth: number): Generator<Artefact> {
+  if (text === undefined) return yield { kind, at, text: '', withheld: withheld ?? 'it was not opened' }
+  const read = attempt(() => readers[kind](text, opening.keys))
+  if ('problem' in read) return yield { kind, at, text, problem: read.problem }
+  yield { kind, at, text, content: read.value }
+
+  const inner = innerLayers[kind] as ((content: ArtefactContents[ArtefactKind]) => Iterable<Layer>) | undefined // the reader of this kind made it
+  if (depth === limits.layers) return
+  for (const layer of inner?.(read.value) ?? []) {
+    const place = at === '' ? layer.at : `${at} › ${layer.at}`
+    if (opening.opened === limits.innerLayers)
+      return yield { kind: layer.kind, at: place, text: '', withheld: tooManyLayers }
+    opening.opened++
+    yield* openLayer({ ...layer, at: place }, opening, depth + 1)
+  }
+}

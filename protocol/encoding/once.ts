@@ -1,0 +1,8 @@
+/** Makes something when it is first needed, and never again. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

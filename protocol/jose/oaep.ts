@@ -1,0 +1,89 @@
+import {
+  constants,
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  privateDecrypt,
+  publicEncrypt,
+} from 'node:crypto'
+import { memoizeLast } from '../encoding/memoize-last.ts'
+import { refuse } from '../encoding/problem.ts'
+import type { Random } from '../encoding/random.ts'
+import { hideDecryptionErrors } from './jwe-content.ts'
+import type { Jwk } from './jwk.ts'
+
+/** The hash of RSA-OAEP-256, and the one of RSA-OAEP. */
+export type OaepHash = 'sha256' | 'sha1'
+
+/** Private keys that were imported already, and what each opened lately: nothing else about a message takes as long. */
+const decrypters = new WeakMap<Jwk, ReturnType<typeof createDecrypter>>()
+
+/** Decrypts with RSAES-OAEP (RFC 7518 section 4.3). */
+export function decryptOaep(ciphertext: Buffer, jwk: Jwk, oaepHash: OaepHash): Buffer {
+  const opener =
+    decrypters.get(jwk) ?? createDecrypter(refuseBadKey(() => createPrivateKey({ key: jwk, format: 'jwk' })))
+  decrypters.set(jwk, opener)
+  return opener(oaepHash)(ciphertext.toString('base64'))
+}
+
+/** A message is opened by whoever gets it, and again by whoever records it. What cannot be opened is not remembered. */
+const createDecrypter = (key: KeyObject) =>
+  memoizeLast((oaepHash: OaepHash) =>
+    memoizeLast((ciphertext: string): Buffer => {
+      const lock = { key, oaepHash, padding: constants.RSA_PKCS1_OAEP_PADDING }
+      return hideDecryptionErrors(() => privateDecrypt(lock, Buffer.from(ciphertext, 'base64')))
+    }),
+  )
+
+interface Oaep {
+  readonly key: Jwk
+  readonly hash: OaepHash
+  readonly random: Random
+}
+
+/**
+ * Encrypts with RSAES-OAEP. OpenSSL would pad with a seed of its own, and no message could be made a second time;
+ * so the padding is done here and OpenSSL only computes the power.
+ */
+export function encryptOaep(message: Uint8Array, { key: { n, e }, hash, random }: Oaep): Buffer {
+  const key = refuseBadKey(() => createRsaKey(String(n))(String(e)))
+  const hashed = createHash(hash).digest()
+  const gap = Math.ceil((key.asymmetricKeyDetails?.modulusLength ?? 0) / 8) - message.length - 2 * hashed.length - 2
+  if (gap < 0) refuse('jwe-key', 'the RSA key is too short')
+  const block = Buffer.concat([hashed, Buffer.alloc(gap), Buffer.from([1]), message])
+  const padded = pad(block, random(hashed.length), hash)
+  return refuseBadKey(() => publicEncrypt({ key, padding: constants.RSA_NO_PADDING }, padded))
+}
+
+/** Metadata that are fetched again bring the same key as another object. */
+const createRsaKey = memoizeLast((n: string) =>
+  memoizeLast((e: string): KeyObject => createPublicKey({ key: { kty: 'RSA', n, e }, format: 'jwk' })),
+)
+
+/** EME-OAEP, RFC 8017 section 7.1.1 step 2: the seed masks the block, and the block then masks the seed. */
+function pad(block: Buffer, seed: Uint8Array, hash: OaepHash): Buffer {
+  const maskedBlock = xor(block, generateMask(seed, block.length, hash))
+  const maskedSeed = xor(seed, generateMask(maskedBlock, seed.length, hash))
+  return Buffer.concat([Buffer.from([0]), maskedSeed, maskedBlock])
+}
+
+/** MGF1, RFC 8017 appendix B.2.1. */
+function generateMask(seed: Uint8Array, octets: number, hash: OaepHash): Buffer {
+  let masked = Buffer.alloc(0)
+  for (const counter = Buffer.alloc(4); masked.length < octets; counter.writeUInt32BE(counter.readUInt32BE() + 1)) {
+    masked = Buffer.concat([masked, createHash(hash).update(seed).update(counter).digest()])
+  }
+  return masked.subarray(0, octets)
+}
+
+const xor = (one: Uint8Array, other: Uint8Array): Buffer => Buffer.from(one.map((octet, i) => octet ^ (other[i] ?? 0)))
+
+/** Runs what OpenSSL refuses only because of the key. */
+function refuseBadKey<T>(run: () => T): T {
+  try {
+    return run()
+  } catch {
+    return refuse('jwe-key', 'the RSA key cannot be used')
+  }
+}

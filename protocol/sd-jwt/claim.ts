@@ -1,0 +1,56 @@
+import { hash } from 'node:crypto'
+import { encodeBase64url } from '../encoding/base64url.ts'
+
+/**
+ * How the digest of a claim is made. Six readings; none is a special case of another, and none may be "simplified"
+ * into another.
+ *
+ * `parts-*` follow section 2.9, "Claim encoding", rule 1: salt, name and value are encoded one by one and joined with
+ * nothing between them. The text leaves open whether the salt is encoded once more, and whether a string value stands
+ * with its JSON quotes. `disclosure` follows RFC 9901 section 4.2.3: the digest is over the disclosure as it travels.
+ */
+export const constructions = [
+  'parts',
+  'parts-json-value',
+  'parts-bare-salt',
+  'parts-bare-salt-json-value',
+  'disclosure',
+] as const
+export type Construction = (typeof constructions)[number]
+
+/** Which element of a disclosure is what, by position. */
+export const disclosureOrders = ['name-value-salt', 'salt-name-value'] as const
+export type DisclosureOrder = (typeof disclosureOrders)[number]
+
+/** One claim as a disclosure carries it. `json` is the received JSON text of the value, `value` what it says. */
+export interface Claim {
+  readonly salt: string
+  readonly name: string
+  readonly value: unknown
+  readonly json: string
+  /** The disclosure as it travels. */
+  readonly text: string
+}
+
+/** What the digest of a claim is over, before it is hashed. */
+export function buildDigestInput(claim: Claim, construction: Construction): string {
+  switch (construction) {
+    case 'parts':
+      return encodeBase64url(claim.salt) + encodeBase64url(claim.name) + encodeBase64url(getRawValue(claim))
+    case 'parts-json-value':
+      return encodeBase64url(claim.salt) + encodeBase64url(claim.name) + encodeBase64url(claim.json)
+    case 'parts-bare-salt':
+      return claim.salt + encodeBase64url(claim.name) + encodeBase64url(getRawValue(claim))
+    case 'parts-bare-salt-json-value':
+      return claim.salt + encodeBase64url(claim.name) + encodeBase64url(claim.json)
+    case 'disclosure':
+      return claim.text
+  }
+}
+
+/** A string stands for itself; anything else stands as the JSON text that was received, never as one made anew. */
+const getRawValue = ({ value, json }: Claim): string => (typeof value === 'string' ? value : json)
+
+/** Digest of one claim, SHA-256 in unpadded base64url. */
+export const computeClaimDigest = (claim: Claim, construction: Construction): string =>
+  hash('sha256', buildDigestInput(claim, construction), 'base64url')

@@ -1,0 +1,114 @@
+import { encodeBase64url } from '../encoding/base64url.ts'
+import type { Claim } from './claim.ts'
+
+/** A claim that somebody made out of another by moving the cuts between salt, name and value. */
+export interface MovedBoundary {
+  /** The name that the issuer wrote. */
+  readonly from: string
+  readonly to: string
+  /** The length of the salt that the issuer made, in octets. */
+  readonly saltLength: number
+}
+
+/** What a cut can be told by. */
+export interface BoundaryContext {
+  /** The claims of the same credential, this one among them. */
+  readonly claims: readonly Claim[]
+  /** Whether salts go into the digest as they stand; then what was moved into one is encoded. */
+  readonly bareSalt: boolean
+  /** What names that the issuer may have written leave behind, where cuts are moved. */
+  readonly traces: BoundaryTraces
+}
+
+/**
+ * Joined parts have no marks between them, so that `b(salt) b("MaskedMobile") b(value)` is also
+ * `b(salt + "Masked") b("Mobile") b(value)` wherever the salt's length is a multiple of three: the digest is the same,
+ * the signature holds, and the claim has become another one. It shows in the salt, which goes on with a known name or
+ * with the beginning of one. What the other salts look like proves nothing: a holder shows whichever he likes.
+ */
+export function findMovedBoundary(
+  claim: Claim,
+  { claims, bareSalt, traces: signs }: BoundaryContext,
+): MovedBoundary | undefined {
+  const salt = bareSalt ? claim.salt : toLatin1(claim.salt)
+  for (const { mark, from, saltLength } of findTraces(salt, claim.name, bareSalt ? 1 : 3, signs)) {
+    const enough =
+      saltLength >= least || (saltLength >= fewest && claims.some((each) => each.salt.length === saltLength))
+    if (!enough || (mark.length <= shortest && !hasUnusualLength(claim, claims, bareSalt))) continue
+    return { from, to: claim.name, saltLength }
+  }
+  return undefined
+}
+
+/** Text with a character for each octet that the text has in UTF-8. */
+const toLatin1 = (text: string): string =>
+  Buffer.byteLength(text) === text.length ? text : Buffer.from(text, 'utf8').toString('latin1')
+
+/** A salt is this long at least; a shorter one is believed only where another claim has one of its length. */
+const least = 16
+const fewest = 12
+/** A mark of no more letters than this stands in a salt by chance too often to say much by itself. */
+const shortest = 3
+
+interface Trace {
+  readonly mark: string
+  readonly from: string
+}
+
+export interface BoundaryTraces {
+  /** By the name that is left: with what the salt then ends. */
+  readonly endings: ReadonlyMap<string, readonly Trace[]>
+  /** By their first letter: the names as they stand in a salt, with more behind them. */
+  readonly whole: ReadonlyMap<number, readonly Trace[]>
+}
+
+function* findTraces(
+  salt: string,
+  name: string,
+  step: number,
+  { endings, whole }: BoundaryTraces,
+): Generator<Trace & FoundAt> {
+  for (const sign of endings.get(name) ?? []) {
+    const saltLength = salt.length - sign.mark.length
+    if (saltLength % step === 0 && salt.endsWith(sign.mark)) yield { ...sign, saltLength }
+  }
+  for (let at = fewest; at < salt.length; at += step) {
+    for (const sign of whole.get(salt.charCodeAt(at)) ?? []) {
+      if (salt.startsWith(sign.mark, at)) yield { ...sign, saltLength: at }
+    }
+  }
+}
+
+interface FoundAt {
+  readonly saltLength: number
+}
+
+/** Whether a salt is not as long as most of the others, and ends where a name of three letters would let it end. */
+function hasUnusualLength({ salt }: Claim, claims: readonly Claim[], bareSalt: boolean): boolean {
+  if (!bareSalt && Buffer.byteLength(salt) % 3 !== 0) return false
+  const counts = new Map<number, number>()
+  for (const each of claims) counts.set(each.salt.length, (counts.get(each.salt.length) ?? 0) + 1)
+  const alike = (counts.get(salt.length) ?? 1) - 1
+  counts.delete(salt.length)
+  return alike === 0 || [...counts.values()].some((count) => count >= alike)
+}
+
+/**
+ * What each known name leaves behind in a salt. Only what is encoded in whole groups of three octets can be moved from a
+ * name into a salt.
+ */
+export function collectBoundaryTraces(known: readonly string[], bareSalt: boolean): BoundaryTraces {
+  const written = bareSalt ? encodeBase64url : (text: string): string => text
+  const pairs = known.flatMap((from) =>
+    known.flatMap((to) => {
+      const moved = from.length - to.length
+      if (moved < 3 || moved % 3 !== 0 || !from.endsWith(to)) return []
+      return [{ to, from, mark: written(from.slice(0, moved)) }]
+    }),
+  )
+  const whole = known.filter(({ length }) => length >= 3).map((from) => ({ from, mark: written(from) }))
+  return {
+    endings: Map.groupBy(pairs, ({ to }) => to),
+    whole: Map.groupBy(whole, ({ mark }) => mark.charCodeAt(0)),
+  }
+}

@@ -1,0 +1,118 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import { memoizeLast } from '../encoding/memoize-last.ts'
+import type { Jwk } from '../jose/jwk.ts'
+import type { Certificate } from './certificate.ts'
+
+/** One thing that is wrong with a chain, and with which of its certificates. */
+export interface ChainFault {
+  readonly index: number
+  readonly fault: 'name' | 'signature' | 'ca' | 'key-usage' | 'path-length' | 'duplicate' | 'not-yet-valid' | 'expired'
+  readonly message: string
+}
+
+type Faults = Iterable<ChainFault>
+type Chain = readonly Certificate[]
+
+/** Why the certificates, leaf first, do not certify one another. Neither time nor trust is looked at. */
+export const findChainFaults = (chain: Chain): readonly ChainFault[] => [
+  ...findLinkFaults(chain),
+  ...findIssuerFaults(chain),
+  ...findRepetitions(chain),
+]
+
+/** Each certificate was issued by the next; the last by itself, if that is what it says. */
+function* findLinkFaults(chain: Chain): Faults {
+  for (const [index, certificate] of chain.entries()) {
+    const issuer = chain[index + 1] ?? (certificate.issuer.equals(certificate.subject) ? certificate : undefined)
+    if (!issuer) continue
+    if (!certificate.issuer.equals(issuer.subject)) {
+      yield { index, fault: 'name', message: 'the issuer is not the subject of the next certificate' }
+    }
+    const key = readKey(issuer)
+    if (!key || !isIssuedBy(certificate)(key)) {
+      yield { index, fault: 'signature', message: 'the signature is not by the key of its issuer' }
+    }
+  }
+}
+
+/** Some genuine devices fail here: their chains have an intermediate that is no certificate authority. */
+function* findIssuerFaults(chain: Chain): Faults {
+  for (const [index, { constraints, keyUsage }] of chain.entries()) {
+    if (index === 0) continue
+    if (!constraints?.ca) yield { index, fault: 'ca', message: 'issues, but is no certificate authority' }
+    if (keyUsage && !keyUsage.includes('keyCertSign')) {
+      yield { index, fault: 'key-usage', message: 'issues, but its key may not sign certificates' }
+    }
+    if (constraints?.pathLength !== undefined && countAuthoritiesBelow(chain, index) > constraints.pathLength) {
+      yield { index, fault: 'path-length', message: 'has more authorities below it than it allows' }
+    }
+  }
+}
+
+/** RFC 5280 section 4.2.1.9: the leaf does not count, nor does what is issued to its own issuer. */
+const countAuthoritiesBelow = (chain: Chain, index: number): number =>
+  chain.slice(1, index).filter(({ issuer, subject }) => !issuer.equals(subject)).length
+
+function* findRepetitions(chain: Chain): Faults {
+  for (const [index, { der }] of chain.entries()) {
+    const first = chain.findIndex((other) => other.der.equals(der))
+    if (first < index) yield { index, fault: 'duplicate', message: `the same certificate as number ${first}` }
+  }
+}
+
+/** Which issuers are not valid at a moment. The leaf is left out: devices write what they like there. */
+export function findValidityFaults(chain: Chain, now: Date): readonly ChainFault[] {
+  return chain.flatMap(({ notBefore, notAfter }, index): ChainFault[] => {
+    if (index === 0) return []
+    if (now < notBefore) return [{ index, fault: 'not-yet-valid', message: `not before ${notBefore.toISOString()}` }]
+    return now > notAfter ? [{ index, fault: 'expired', message: `not after ${notAfter.toISOString()}` }] : []
+  })
+}
+
+/**
+ * Whether the last certificate is an anchor or is issued by one. Anchors are PEM, a certificate or a public key; only
+ * keys are compared, because roots are issued again over the same key.
+ */
+export function isAnchored(chain: Chain, anchors: readonly string[]): boolean {
+  const last = chain.at(-1)
+  const key = last && readKey(last)
+  return anchors
+    .map(importAnchor)
+    .some((anchor) => last !== undefined && (key?.equals(anchor) || isIssuedBy(last)(anchor)))
+}
+
+const importAnchor = memoizeLast((pem: string): KeyObject => createPublicKey(pem))
+
+/** The key of a certificate, unless its kind is unknown. */
+function readKey({ x509 }: Certificate): KeyObject | undefined {
+  try {
+    return x509.publicKey
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a key made the signature of a certificate. The upper links are the same in one chain after the other. */
+const isIssuedBy = memoizeLast(({ x509 }: Certificate) =>
+  memoizeLast((key: KeyObject): boolean => {
+    try {
+      return x509.verify(key)
+    } catch {
+      return false // a key that cannot have made this kind of signature
+    }
+  }),
+)
+
+/** The key that a device signs with, in both forms, or why it cannot be used for ES256. */
+export const readLeafKey = memoizeLast(readLeafKeyUncached)
+
+function readLeafKeyUncached(
+  certificate: Certificate,
+): { readonly key: KeyObject; readonly jwk: Jwk } | { reason: string } {
+  const key = readKey(certificate)
+  if (key?.asymmetricKeyType !== 'ec') return { reason: `the key is ${key?.asymmetricKeyType ?? 'unknown'}, not EC` }
+  const curve = key.asymmetricKeyDetails?.namedCurve
+  if (curve !== 'prime256v1') return { reason: `the curve is ${curve ?? 'unnamed'}, not P-256` }
+  const { x, y } = key.export({ format: 'jwk' })
+  return { key, jwk: { kty: 'EC', crv: 'P-256', x: String(x), y: String(y) } }
+}

@@ -1,0 +1,84 @@
+import type { ReportedResult, RunReport, RunVerdict } from '../../model/run-report.ts'
+import { isMandatory } from '../result-status.ts'
+import { listTargets, nameProduct } from '../text/targets.ts'
+import { capitalize, formatCount, listAll } from '../text/wording.ts'
+import type { Tone } from './outcomes.ts'
+
+/** A verdict in words: a headline, and the sentences that explain it. */
+export interface Headline {
+  readonly tone: Tone
+  readonly text: string
+  readonly sentences: readonly string[]
+}
+
+/** Names what was tested, as the subject of a sentence. */
+export function nameSubject(report: RunReport): string {
+  const product = nameProduct(report)
+  if (product !== '') return product
+  const roles = listTargets(report).map(({ role }) => `the ${role}`)
+  return roles.length === 0 ? 'the reference actors' : listAll(roles)
+}
+
+/** Writes the headline of a report. */
+export function writeHeadline(report: RunReport): Headline {
+  const { result, claimable } = report.verdict
+  const isProvisional = result === 'conformant' && !claimable
+  const { tone, before = '', after } = headlines[result]
+  return {
+    tone: isProvisional ? 'doubt' : tone,
+    text: `${capitalize(`${before}${nameSubject(report)}${after}`)}${isProvisional ? ' provisionally' : ''}.`,
+    sentences: [...explainVerdict(report)],
+  }
+}
+
+const headlines: Readonly<
+  Record<RunVerdict, { readonly tone: Tone; readonly before?: string; readonly after: string }>
+> = {
+  conformant: { tone: 'good', after: ' passed' },
+  nonconformant: { tone: 'bad', after: ' failed' },
+  inconclusive: { tone: 'doubt', before: 'the result for ', after: ' is inconclusive' },
+  unavailable: { tone: 'doubt', after: ' could not be reached' },
+  harnessError: { tone: 'bad', before: 'assay failed while it tested ', after: '' },
+  interrupted: { tone: 'doubt', before: 'the test of ', after: ' was interrupted' },
+}
+
+function* explainVerdict(report: RunReport): Generator<string> {
+  const { result, claimable } = report.verdict
+  if (result === 'unavailable')
+    return yield 'A message did not arrive, and that may be the cause of everything that followed. There is no verdict on the target.'
+  if (result === 'harnessError')
+    yield 'This is an error of Assay, not of the target. Please report it together with the command line.'
+  if (result === 'interrupted') yield 'The results up to the interruption follow.'
+  yield countMandatory(report.results)
+  yield* listProvisions(report)
+  if (claimable)
+    yield 'All requirements were selected and no decision was left at its default: conformance can be claimed.'
+}
+
+/** Counts the outcomes of mandatory requirements. */
+function countMandatory(results: readonly ReportedResult[]): string {
+  const mandatory = results.filter(isMandatory)
+  const count = (...outcomes: readonly ReportedResult['outcome'][]): number =>
+    mandatory.filter(({ outcome }) => outcomes.includes(outcome)).length
+  const counts: readonly (readonly [number, string])[] = [
+    [count('cantTell'), 'are inconclusive'],
+    [count('harnessError'), 'met a harness error'],
+    [count('untested', 'inapplicable'), 'were not tested or are not applicable'],
+  ]
+  const parts = [
+    `${count('passed', 'passedNonStrict')} passed`,
+    `${count('failed')} failed`,
+    ...counts.flatMap(([number, text]) => (number > 0 ? [`${number} ${text}`] : [])),
+  ]
+  return `Of ${formatCount(mandatory.length, 'mandatory requirement')}, ${listAll(parts)}.`
+}
+
+/** Lists what must be settled before conformance can be claimed. */
+function* listProvisions({ decisions, selection }: RunReport): Generator<string> {
+  const defaults = decisions.filter(({ source }) => source === 'default').length
+  if (defaults > 0) {
+    const subject = formatCount(defaults, 'decision was left at its default', 'decisions were left at their defaults')
+    yield `${subject}; confirm ${defaults === 1 ? 'it' : 'them'} before you claim conformance.`
+  }
+  if (!selection.complete) yield 'Only some of the requirements were selected.'
+}

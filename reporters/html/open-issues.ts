@@ -1,0 +1,92 @@
+import { countMessages, isHandledCorrectly, type ProbeResult } from '../../model/probe.ts'
+import type { ReportedResult, RunReport } from '../../model/run-report.ts'
+import { capitalize, formatCount, listAll } from '../text/wording.ts'
+import { findFlowStep, flowSteps } from './flow-steps.ts'
+import { groupInOrder } from './grouping.ts'
+import { type Markup, markup, prose, when } from './markup.ts'
+import { isOpenIssue, openOutcomes, outcomeStyles } from './outcomes.ts'
+
+/** Renders what keeps the targets from passing, by role and by step of the flow. */
+export function renderOpenIssues({ results, sessions, decisions, probes, verdict }: RunReport): Markup {
+  // Where the target was unavailable, a failure may have the missing message as its cause.
+  const issues = verdict.result === 'unavailable' ? [] : results.filter(isOpenIssue)
+  const early = sessions.filter(({ ended }) => ended !== 'completed')
+  const hasDefaults = decisions.some(({ source }) => source === 'default')
+  return markup`
+<section aria-labelledby="issues" class="part">
+<h2 id="issues">Open issues</h2>
+${when(issues.length + early.length === 0, () => markup`<p class="lead">None.${when(hasDefaults, () => markup` Before you claim conformance, confirm the <a href="#defaults">decisions that were left at their defaults</a>.`)}</p>`)}
+${groupInOrder(early, ({ ended, reason = 'no reason was recorded' }) => `${ended}: ${reason}`).map(([how, some]) => renderEarlyEnds(how, some))}
+${groupInOrder(issues, ({ binds }) => binds).map(([role, own]) => renderRole(role, own, probes))}
+</section>`
+}
+
+/** Renders the sessions that did not complete for one reason. */
+const renderEarlyEnds = (how: string, some: RunReport['sessions']): Markup => {
+  const names = listAll(some.map(({ session }) => session))
+  const subject = `${some.length === 1 ? 'Session' : 'Sessions'} ${names} did not complete`
+  return markup`<p class="early"><span class="sign doubt" aria-hidden="true">?</span> ${subject}, ${how}.</p>`
+}
+
+function renderRole(role: string, own: readonly ReportedResult[], probes: readonly ProbeResult[]): Markup {
+  const failed = own.filter(({ outcome }) => outcome !== 'cantTell')
+  const inconclusive = own.filter(({ outcome }) => outcome === 'cantTell')
+  const inOrder = failed.toSorted((a, b) => flowSteps.indexOf(findFlowStep(a)) - flowSteps.indexOf(findFlowStep(b)))
+  const byStep = groupInOrder(inOrder, findFlowStep)
+  const byReason = groupInOrder(inconclusive, ({ reason = 'no reason was recorded' }) => reason)
+  const mostFirst = byReason.toSorted(([, a], [, b]) => b.length - a.length)
+  return markup`
+<h3>${role === 'everyone' ? 'All roles' : capitalize(role)} <span class="quiet">${countOutcomes(own)}</span></h3>
+${byStep.map(([{ mark, name }, some]) =>
+  renderList(
+    mark,
+    name,
+    some.map((each) => renderFailure(each, probes)),
+  ),
+)}
+${when(inconclusive.length > 0, () => renderList('?', 'Inconclusive', mostFirst.map(renderInconclusive)))}`
+}
+
+const renderList = (mark: string, name: string, items: readonly Markup[]): Markup =>
+  markup`<h4 class="step stepped"><span class="mark" aria-hidden="true">${mark}</span><span>${name}</span></h4><ul class="items">${items}</ul>`
+
+const countOutcomes = (own: readonly ReportedResult[]): string =>
+  openOutcomes
+    .map((outcome) => [own.filter((each) => each.outcome === outcome).length, outcomeStyles[outcome].label] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, label]) => `${count} ${label}`)
+    .join(', ')
+
+/** Renders a failed requirement for a reader who decides. */
+function renderFailure(result: ReportedResult, probes: readonly ProbeResult[]): Markup {
+  const { id, text, outcome, passesUnder = [] } = result
+  const { sign, tone, label } = outcomeStyles[outcome]
+  const cause = describeCause(result, probes)
+  return markup`<li><span class="sign ${tone}" aria-hidden="true">${sign}</span><div><p><a href="#${id}">${id}</a> <span class="tag ${tone}">${label}</span></p><p>${prose(text)}</p>${when(cause !== undefined, () => markup`<p class="quiet">${prose(cause ?? '')}</p>`)}${when(passesUnder.length > 0, () => markup`<p class="quiet">Passes with ${passesUnder.map((each) => markup`<code>${each}</code> `)}</p>`)}</div></li>`
+}
+
+/** Describes in one line why a requirement failed; of probes the count and the first one. */
+function describeCause({ id, findings: [first], reason }: ReportedResult, probes: readonly ProbeResult[]) {
+  const own = probes.filter(({ requirement }) => requirement === id)
+  const wrong = own.filter((each) => each.answer !== 'inconclusive' && !isHandledCorrectly(each))
+  const [probe] = wrong
+  if (!probe) return first ? (first.diagnosis ?? `expected ${first.expected}, actual ${first.actual}`) : reason
+  const reaction = probe.answer === 'accepted' ? 'accepted' : 'rejected'
+  const flaw = probe.wrong === undefined ? '' : `, but ${probe.wrong}`
+  const count = `${countMessages(wrong)} of ${formatCount(countMessages(own), 'probe')}`
+  return `${count} not handled correctly, for example: the sender ${probe.description}, and the message was ${reaction}${flaw}`
+}
+
+/** Requirements that are listed before the list is folded. */
+const maxListed = 6
+
+/** Renders the requirements that are inconclusive for one reason. */
+function renderInconclusive([reason, some]: readonly [string, readonly ReportedResult[]]): Markup {
+  const ids = markup`<p>${some.map(linkId)}</p>`
+  const shown =
+    some.length > maxListed ? markup`<details><summary>${some.length} requirements</summary>${ids}</details>` : ids
+  return markup`<li><span class="sign doubt" aria-hidden="true">?</span><div><p>${prose(reason)}</p>${shown}</div></li>`
+}
+
+/** The id of a requirement, as a link to it. */
+export const linkId = ({ id }: Pick<ReportedResult, 'id'>): Markup => markup`<a href="#${id}">${id}</a> `

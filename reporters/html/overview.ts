@@ -1,0 +1,55 @@
+import type { ReportedResult, RunReport } from '../../model/run-report.ts'
+import { isMandatory } from '../result-status.ts'
+import { listTargets } from '../text/targets.ts'
+import { findFlowStep, flowSteps } from './flow-steps.ts'
+import { groupInOrder } from './grouping.ts'
+import { type Markup, markup, when } from './markup.ts'
+
+type NamedResults = readonly [name: Markup, results: readonly ReportedResult[]]
+
+/** Renders the outcomes of all mandatory requirements as two tables: by step of the flow, and by role. */
+export function renderOverview(report: RunReport): Markup {
+  const tested = new Set(listTargets(report).map(({ role }) => role))
+  const mandatory = report.results.filter(isMandatory)
+  const byStep = flowSteps.flatMap((step): readonly NamedResults[] => {
+    const own = mandatory.filter((each) => findFlowStep(each) === step)
+    const name = markup`<span class="stepped"><span class="mark" aria-hidden="true">${step.mark}</span><span>${step.name}</span></span>`
+    return own.length > 0 ? [[name, own]] : []
+  })
+  const byRole = groupInOrder(mandatory, ({ binds }) => binds).map(
+    ([role, own]): NamedResults => [
+      markup`${role}${when(tested.has(role), () => markup` <span class="tag plain">under test</span>`)}`,
+      own,
+    ],
+  )
+  return markup`
+<section aria-labelledby="overview" class="part">
+<h2 id="overview">Results</h2>
+<p class="lead">Mandatory requirements: those of force <code>must</code>, <code>must not</code> and <code>stated</code>.</p>
+${renderTable('By step of the flow', byStep)}${renderTable('By role', byRole)}
+</section>`
+}
+
+const renderTable = (caption: string, rows: readonly NamedResults[]): Markup => markup`
+<table class="counts"><caption>${caption}</caption>
+<thead><tr><th scope="col"><span class="visually-hidden">${caption}</span></th><th scope="col">failed</th><th scope="col">incon&shy;clusive</th><th scope="col">passed</th><th scope="col" title="not tested or not applicable">not tested</th><td class="bar"></td></tr></thead>
+<tbody>${rows.map(([name, own]) => renderRow(name, own))}</tbody></table>`
+
+function renderRow(name: Markup, own: readonly ReportedResult[]): Markup {
+  const count = (...outcomes: readonly ReportedResult['outcome'][]): number =>
+    own.filter(({ outcome }) => outcomes.includes(outcome)).length
+  const cells = [
+    ['bad', count('failed', 'harnessError')],
+    ['doubt', count('cantTell')],
+    ['good', count('passed', 'passedNonStrict')],
+    ['quiet', count('untested', 'inapplicable')],
+  ] as const
+  return markup`<tr><th scope="row">${name}</th>${cells.map(([tone, many]) => markup`<td class="${many > 0 ? tone : 'zero'}">${many}</td>`)}<td class="bar">${renderBar(cells)}</td></tr>`
+}
+
+/** Renders the numbers of a row as a bar. */
+function renderBar(cells: readonly (readonly [string, number])[]): Markup {
+  const all = cells.reduce((sum, [, many]) => sum + many, 0)
+  const starts = cells.map((_, i) => cells.slice(0, i).reduce((sum, [, many]) => sum + many, 0))
+  return markup`<svg viewBox="0 0 ${all} 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">${cells.map(([tone, many], i) => when(many > 0, () => markup`<rect class="${tone}" x="${starts[i]}" width="${many}" height="1"/>`))}</svg>`
+}

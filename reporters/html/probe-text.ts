@@ -1,0 +1,25 @@
+import type { ProbeResult } from '../../model/probe.ts'
+import { type Markup, markup, type Part, prose, when } from './markup.ts'
+
+/** The id of a requirement, as a link if the requirement is on the page. */
+export const linkRequirement = (id: string, known: ReadonlySet<string>): Markup =>
+  known.has(id) ? markup`<a href="#${id}">${id}</a>` : markup`<code>${id}</code>`
+
+const verbs: Readonly<Record<ProbeResult['answer'], string>> = {
+  accepted: 'accepted',
+  refused: 'rejected',
+  inconclusive: 'gave no conclusive response to',
+}
+
+/** Describes a probe and what its receiver did: `The issuer accepted an invalid message: the sender leaves out …`. */
+export const describeProbe = (
+  { receiver, answer, expected, description, breaks, wrong, reason }: ProbeResult,
+  known: ReadonlySet<string> = new Set(),
+): Markup => {
+  const message = expected === 'refused' ? 'an invalid message' : 'an unusual but valid message'
+  const requirement = breaks === undefined ? undefined : markup` (breaks ${linkRequirement(breaks, known)})`
+  return markup`The ${receiver} ${verbs[answer]} ${message}: the sender ${prose(description)}${requirement}${appendText(', but ', wrong)}${appendText('. Reason: ', reason)}`
+}
+
+const appendText = (before: string, text: string | undefined): Part =>
+  when(text !== undefined, () => markup`${before}${prose(text ?? '')}`)

@@ -1,0 +1,42 @@
+import { type Outcome, outcomes } from '../model/report.ts'
+import type { Force } from '../model/requirement.ts'
+import type { ReportedResult, RunReport } from '../model/run-report.ts'
+
+/**
+ * The status of a result in formats that know little more than green, red and grey. `advisory` did not pass, and does
+ * not count for the verdict. A format is red exactly if the exit code of the run is not 0.
+ */
+export type ResultStatus = 'passed' | 'failed' | 'inconclusive' | 'advisory' | 'skipped'
+
+/** Makes a function that gives each result of a report its status. */
+export function createStatusReader({ strict, verdict }: RunReport): (result: ReportedResult) => ResultStatus {
+  const { result, exitCode } = verdict
+  return ({ outcome, force }) => {
+    if (outcome === 'passed' || outcome === 'passedNonStrict') return 'passed'
+    if (outcome === 'untested' || outcome === 'inapplicable') return 'skipped'
+    if (outcome === 'harnessError') return 'inconclusive'
+    const isDeciding = mandatoryForces.includes(force) || (strict === true && force === 'should')
+    if (!isDeciding || exitCode === 0) return 'advisory'
+    // A requirement may have failed only because a message did not arrive.
+    return outcome === 'cantTell' || result === 'unavailable' ? 'inconclusive' : 'failed'
+  }
+}
+
+const mandatoryForces: readonly Force[] = ['must', 'must not', 'stated']
+
+/** Tells whether a requirement is mandatory: whether it counts for the verdict unless the run is strict. */
+export const isMandatory = ({ force }: Pick<ReportedResult, 'force'>): boolean => mandatoryForces.includes(force)
+
+/** Counts results by their outcome. */
+export const countOutcomes = ({ results }: RunReport): Readonly<Record<Outcome, number>> =>
+  Object.fromEntries(
+    outcomes.map((outcome) => [outcome, results.filter((each) => each.outcome === outcome).length]),
+  ) as Record<Outcome, number> // made of all outcomes
+
+/** Selects the results with one outcome. */
+export const filterByOutcome = ({ results }: RunReport, outcome: Outcome): readonly ReportedResult[] =>
+  results.filter((result) => result.outcome === outcome)
+
+/** Groups results by the section or the standard that requires them, in the order of the report. */
+export const groupBySection = ({ results }: RunReport): ReadonlyMap<string, readonly ReportedResult[]> =>
+  Map.groupBy(results, ({ section, standard }) => standard ?? `section ${section}`)

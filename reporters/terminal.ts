@@ -1,0 +1,159 @@
+import { countMessages, isHandledCorrectly, type ProbeResult } from '../model/probe.ts'
+import type { Reporter } from '../model/reporter.ts'
+import type { RunReport } from '../model/run-report.ts'
+import { filterByOutcome } from './result-status.ts'
+import { formatFailure } from './text/failure.ts'
+import { verdictStyles } from './text/labels.ts'
+import { formatOutcomeTable } from './text/outcome-table.ts'
+import type { Paint } from './text/paint.ts'
+import { sanitize } from './text/sanitize.ts'
+import { hintForTransportError, isDeciding, nameVerdict } from './text/verdict.ts'
+import { formatCount, formatDuration, listSome, wrapText } from './text/wording.ts'
+
+/** Prints a run for the person at the terminal: failures first, then what is inconclusive, then numbers, and the verdict last. */
+export const createTerminalReporter = (paint: Paint): Reporter => ({
+  name: 'terminal',
+
+  *render(report) {
+    yield* formatHead(report, paint)
+    yield ''
+    if (report.verdict.result === 'unavailable') return yield* formatUnavailable(report, paint)
+    yield* formatSessions(report, paint)
+    yield* formatDecisions(report, paint)
+    yield ''
+    for (const result of filterByOutcome(report, 'failed')) {
+      yield* formatFailure(result, paint)
+      yield ''
+    }
+    yield* formatHarnessErrors(report, paint)
+    yield* formatInconclusive(report, paint)
+    yield* formatOutcomeTable(report, paint)
+    yield ''
+    yield* formatTampering(report, paint)
+    yield* formatProbes(report.probes, paint)
+    yield formatRow('traffic', describeTraffic(report), paint)
+    yield ''
+    yield* formatVerdict(report, paint)
+  },
+})
+
+const formatRow = (label: string, text: string, paint: Paint): string => `${paint('quiet', label.padEnd(10))} ${text}`
+
+/** Formats what was tested, and the settings to test it again. */
+function* formatHead({ tool, actors, profile, seed, subject }: RunReport, paint: Paint): Generator<string> {
+  const settings = paint('quiet', `profile ${sanitize(profile)}, seed ${sanitize(seed, 60)}`)
+  yield `${paint('strong', `${tool.name} ${tool.version}`)}  ${settings}`
+  const product = [subject.vendor, subject.product, subject.version].filter((part) => part !== undefined).join(' ')
+  if (product !== '') yield formatRow('product', sanitize(product), paint)
+  const targets = actors.filter(({ url }) => url !== undefined)
+  if (targets.length === 0) yield formatRow('target', 'none: reference actors play all roles', paint)
+  for (const { role, url = '' } of targets) yield formatRow('target', `${role} ${sanitize(url)}`, paint)
+}
+
+/** Formats how many sessions completed, and names those with something to say. */
+function* formatSessions({ sessions }: RunReport, paint: Paint): Generator<string> {
+  const completed = sessions.filter(({ ended }) => ended === 'completed').length
+  const count = completed === sessions.length ? `${completed}` : `${completed} of ${sessions.length}`
+  yield formatRow('sessions', `${count} completed`, paint)
+  for (const { session, ended, reason = '' } of sessions) {
+    if (reason === '' && ended === 'completed') continue
+    const how = ended === 'completed' ? '' : ` (${ended})`
+    yield formatRow('', `${paint('doubt', sanitize(session))}${how}: ${sanitize(reason)}`, paint)
+  }
+}
+
+/** Formats the configured answers, and how many decisions were left at their defaults. */
+function* formatDecisions({ decisions }: RunReport, paint: Paint): Generator<string> {
+  const configured = decisions.filter(({ source }) => source === 'configured')
+  const answers = configured.map(({ id, value }) => `${id}=${sanitize(value, 60)}`)
+  const defaults = decisions.filter(({ source }) => source === 'default').length
+  const parts = [
+    ...(answers.length > 0 ? [listSome(answers, 4)] : []),
+    ...(defaults > 0 ? [`${defaults} left at ${defaults === 1 ? 'its default' : 'their defaults'}`] : []),
+  ]
+  if (parts.length > 0) yield formatRow('decisions', parts.join(' · '), paint)
+}
+
+function* formatHarnessErrors(report: RunReport, paint: Paint): Generator<string> {
+  for (const { id, reason = '' } of filterByOutcome(report, 'harnessError')) {
+    yield `${paint('bad', '!')} ${paint('strong', id)}  harness error: ${sanitize(reason)}`
+    yield ''
+  }
+}
+
+/** Formats inconclusive requirements, grouped by their reason. */
+function* formatInconclusive(report: RunReport, paint: Paint): Generator<string> {
+  const groups = Map.groupBy(filterByOutcome(report, 'cantTell'), ({ reason = '' }) => reason)
+  for (const [reason, results] of groups) {
+    yield `${paint('doubt', '?')} inconclusive: ${sanitize(reason)}`
+    for (const line of wrapText(listSome(results.map(({ id }) => id)), 110)) yield `  ${paint('quiet', line)}`
+  }
+  if (groups.size > 0) yield ''
+}
+
+/** Formats how many tampered copies of what the targets sent were detected. */
+function* formatTampering({ results }: RunReport, paint: Paint): Generator<string> {
+  const copies = results.flatMap((result) => result.tampering ?? [])
+  const tried = copies.reduce((sum, each) => sum + each.tried, 0)
+  const caught = copies.reduce((sum, each) => sum + each.caught, 0)
+  if (tried > 0) yield formatRow('tampering', `${caught} of ${tried} tampered copies were detected`, paint)
+}
+
+/** Formats how many probes there were, if any, and how many of them were handled correctly. */
+function* formatProbes(probes: readonly ProbeResult[], paint: Paint): Generator<string> {
+  if (probes.length === 0) return
+  const correct = countMessages(probes.filter(isHandledCorrectly))
+  const count = correct === countMessages(probes) ? 'all' : paint('bad', `${correct}`)
+  yield formatRow('probes', `${describeProbes(probes)}, ${count} handled correctly`, paint)
+}
+
+/** Counts probes: `150 negative tests and 35 unusual but valid messages`. */
+function describeProbes(probes: readonly ProbeResult[]): string {
+  const invalid = countMessages(probes.filter(({ expected }) => expected === 'refused'))
+  const valid = countMessages(probes) - invalid
+  const parts = [
+    ...(invalid > 0 ? [formatCount(invalid, 'negative test')] : []),
+    ...(valid > 0 ? [formatCount(valid, 'unusual but valid message')] : []),
+  ]
+  return parts.join(' and ')
+}
+
+function describeTraffic({ traffic }: RunReport): string {
+  const { calls, sessions, nonces, credentialRequests, credentials, rejections, peakPerSecond } = traffic
+  return [
+    `${formatCount(calls, 'call')} (up to ${peakPerSecond} per second)`,
+    formatCount(sessions, 'session'),
+    formatCount(nonces, 'nonce'),
+    formatCount(credentialRequests, 'credential request'),
+    `${formatCount(credentials, 'credential')} issued`,
+    ...(rejections > 0 ? [`${formatCount(rejections, 'call')} rejected`] : []),
+  ].join(' · ')
+}
+
+/** Formats the reasons for the verdict, what is left to do before a claim, and the verdict. */
+function* formatVerdict(report: RunReport, paint: Paint): Generator<string> {
+  const { reasons } = report.verdict
+  const deciding = reasons.filter(isDeciding).map(({ text }) => sanitize(text))
+  const provisional = reasons.filter((reason) => !isDeciding(reason)).map(({ text }) => sanitize(text))
+  for (const [i, text] of deciding.entries()) yield formatRow(i === 0 ? 'reasons' : '', text, paint)
+  if (provisional.length > 0) {
+    const hint = `before you can claim conformance: ${provisional.join('; ')} (\`assay list decisions\`)`
+    yield formatRow('hint', hint, paint)
+  }
+  yield formatVerdictLine(report, paint)
+}
+
+function formatVerdictLine(report: RunReport, paint: Paint): string {
+  const { result, exitCode } = report.verdict
+  return `${paint(verdictStyles[result], nameVerdict(report))}  exit code ${exitCode} · ${formatDuration(report.milliseconds)}`
+}
+
+/** Formats a run without a verdict. No failure is shown: it may have a missing message as its cause. */
+function* formatUnavailable(report: RunReport, paint: Paint): Generator<string> {
+  const first = report.sessions.find(({ ended }) => ended === 'unavailable')
+  const { session = '', reason = 'no response arrived' } = first ?? {}
+  yield `${paint('bad', '✖')} session ${sanitize(session)}: ${sanitize(reason)}`
+  yield formatRow('hint', `${hintForTransportError(report)}, then run \`assay doctor\``, paint)
+  yield ''
+  yield formatVerdictLine(report, paint)
+}

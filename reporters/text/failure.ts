@@ -1,0 +1,51 @@
+import type { LocatedFinding, Result } from '../../model/report.ts'
+import type { ReportedResult } from '../../model/run-report.ts'
+import type { Paint } from './paint.ts'
+import { sanitize } from './sanitize.ts'
+import { formatCount } from './wording.ts'
+
+/** Findings that are printed in full, and places that are named for each. */
+const limits = { findings: 3, places: 4 }
+
+/** Formats a failed requirement as a block of lines: what is required, what was found, and what would make it pass. */
+export function* formatFailure(result: Result | ReportedResult, paint: Paint): Generator<string> {
+  const { id, force, section, standard, text } = 'requirement' in result ? result.requirement : result
+  const { findings, passesUnder = [] } = result
+  yield `${paint('bad', '✖')} ${paint('strong', id)}  ${paint('quiet', `${force} · ${standard ?? `section ${section}`}`)}`
+  yield `  ${text}`
+  const groups = [...Map.groupBy(findings, describeDifference).values()]
+  const rest = groups.length - limits.findings
+  for (const group of groups.slice(0, limits.findings)) yield* formatFindings(group, paint)
+  if (rest > 0) yield formatLine('', `and ${formatCount(rest, 'more finding')}`, paint)
+  if (passesUnder.length > 0) yield formatLine('passes with', passesUnder.join(' · '), paint)
+}
+
+/** A key that is the same for findings that differ only in their place. */
+const describeDifference = ({ expected, actual, diagnosis }: LocatedFinding): string =>
+  JSON.stringify([expected, actual, diagnosis])
+
+/** Formats one difference, found in one place or in many. */
+function* formatFindings(group: readonly LocatedFinding[], paint: Paint): Generator<string> {
+  const [first] = group
+  if (!first) return
+  const artefacts = group.map(({ kind, in: path }) => [kind, path].filter((part) => part !== '').join(' › '))
+  const places = group.map(({ at }) => at).filter((at) => at !== '')
+  const sessions = new Set(group.map(({ session }) => session)).size
+  const times = sessions > 1 ? ` (in ${sessions} sessions)` : ''
+  yield formatLine('in', `${listPlaces(artefacts)}${times}`, paint)
+  if (places.length > 0) yield formatLine('at', listPlaces(places), paint)
+  yield formatLine('expected', sanitize(first.expected), paint)
+  yield formatLine('actual', sanitize(first.actual), paint)
+  if (first.diagnosis !== undefined) yield formatLine('diagnosis', sanitize(first.diagnosis), paint)
+}
+
+/** Lists each place once, the first ones in full. */
+function listPlaces(all: readonly string[]): string {
+  const places = [...new Set(all)]
+  const rest = places.length - limits.places
+  const named = places.slice(0, limits.places).map((place, i) => sanitize(place, i === 0 ? undefined : 100))
+  return `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
+const formatLine = (label: string, text: string, paint: Paint): string =>
+  `    ${paint('quiet', label.padEnd(13))} ${text}`

@@ -1,0 +1,63 @@
+import type { Outcome } from '../../model/report.ts'
+import type { RunVerdict, VerdictReason } from '../../model/run-report.ts'
+import type { Endpoint, TransportErrorKind } from '../../model/wire.ts'
+import type { Style } from './paint.ts'
+
+/** Outcomes as people read them. Machines read the ids. */
+export const outcomeLabels: Readonly<Record<Outcome, string>> = {
+  failed: 'failed',
+  harnessError: 'harness error',
+  cantTell: 'inconclusive',
+  passed: 'passed',
+  passedNonStrict: 'passed (lenient)',
+  untested: 'not tested',
+  inapplicable: 'not applicable',
+}
+
+/** Verdicts as people read them. */
+export const verdictLabels: Readonly<Record<RunVerdict, string>> = {
+  conformant: 'PASSED',
+  nonconformant: 'FAILED',
+  inconclusive: 'INCONCLUSIVE',
+  unavailable: 'TARGET UNAVAILABLE',
+  harnessError: 'HARNESS ERROR',
+  interrupted: 'INTERRUPTED',
+}
+
+/** Colours of verdicts on a terminal. */
+export const verdictStyles: Readonly<Record<RunVerdict, Style>> = {
+  conformant: 'good',
+  nonconformant: 'bad',
+  inconclusive: 'doubt',
+  unavailable: 'bad',
+  harnessError: 'bad',
+  interrupted: 'doubt',
+}
+
+/** Reasons that do not change a verdict, and only make a pass provisional. */
+export const provisionalReasons: readonly VerdictReason['code'][] = ['defaults', 'partial']
+
+/** What to do about a message that did not arrive. */
+export const transportErrorHints: Readonly<Record<TransportErrorKind, string>> = {
+  configuration: 'correct the configuration',
+  unreachable: 'start the target or correct its address',
+  tls: 'correct the certificate of the target, or configure what is needed to trust it',
+  timeout: 'find out what the target waits for, or raise the timeout',
+  protocol: 'look into the log of the target: its response was not valid HTTP',
+  interrupted: 'run again',
+}
+
+/** Endpoints as people read them. */
+export const endpointLabels: Readonly<Record<Endpoint, string>> = {
+  issuerConfig: 'Issuer Config',
+  offerPush: 'offer push',
+  offer: 'offer',
+  issuerMetadata: 'issuer metadata',
+  nonce: 'nonce',
+  deeplink: 'deeplink',
+  validate: 'validation',
+  walletCallback: 'wallet callback',
+  jwks: 'JWKS',
+  status: 'status',
+  presentation: 'presentation',
+}

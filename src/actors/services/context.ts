@@ -1,0 +1,83 @@
+import type { Actor } from '../../../model/actors.ts'
+import type { Role } from '../../../model/role.ts'
+import type { StateStore } from '../../../model/state-store.ts'
+import type { Terms } from '../../../model/terms.ts'
+import type { Endpoint, EndpointHandler, HttpRequest, HttpResponse, UrlOrigin } from '../../../model/wire.ts'
+import type { Artefact, ArtefactKind } from '../../../protocol/artefacts/artefact.ts'
+import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import type { ActorEnvironment } from '../steps/environment.ts'
+import { createRejection } from './http.ts'
+
+/** Somebody who may ask for a credential: what the issuer knows of a holder. */
+export interface KnownHolder {
+  readonly uid: string
+  readonly sessionToken: string
+  readonly holder: JsonObject
+}
+
+/** The device that wallet and identity app share. How certificates come from one to the other is said nowhere: they lie here. */
+export interface Device {
+  certificates: readonly string[]
+}
+
+/** Where an actor sits: its world, what was agreed, and what it remembers. */
+export interface ServiceContext {
+  readonly environment: ActorEnvironment
+  readonly terms: Terms
+  readonly state: StateStore
+  readonly holders: readonly KnownHolder[]
+  /** PEM certificates at which the chain of a device may end. */
+  readonly anchors: readonly string[]
+  readonly device: Device
+}
+
+/** An offer on its way, and the dataset that it is about: the offer itself has no place for it. */
+export interface PushedOffer {
+  readonly offer: string
+  readonly credentialIdentifier: string
+}
+
+/** How an actor reaches the others. */
+export interface Network {
+  readonly call: (endpoint: Endpoint, from: Role, request: HttpRequest, origin?: UrlOrigin) => Promise<HttpResponse>
+  /** Identity app to credential manager: an offer, or a URL that leads to one. */
+  readonly pushOffer: (pushed: PushedOffer) => Promise<void>
+  /** Credential manager to wallet. */
+  readonly deliverOffer: (pushed: PushedOffer) => Promise<void>
+  /** Wallet to identity app: the link, and for our own books what is sealed in it. */
+  readonly openLink: (link: string, clear: string) => Promise<void>
+}
+
+/** The endpoints that an actor answers at. */
+export type EndpointHandlers = { readonly [E in Endpoint]?: EndpointHandler }
+
+/** What is read in a layer of a message, the first of its kind. */
+export function findContent<K extends ArtefactKind>(artefacts: readonly Artefact[], kind: K): Artefact<K>['content'] {
+  return artefacts.find((artefact): artefact is Artefact<K> => artefact.kind === kind)?.content
+}
+
+/** Whose session token a call carries. */
+export function findHolder({ headers }: HttpRequest, { terms, holders }: ServiceContext): KnownHolder | undefined {
+  const { header, format } = terms.token
+  const value = headers[header.toLowerCase()]
+  return holders.find(({ sessionToken }) => value === (format === 'bearer' ? `Bearer ${sessionToken}` : sessionToken))
+}
+
+/** Lets an actor have its last look at every answer. */
+export const applyReply = (actor: Actor, handlers: EndpointHandlers): EndpointHandlers =>
+  mapHandlers(handlers, (endpoint, answer) => async (request) => actor.adjustResponse(await answer(request), endpoint))
+
+/** Turns away who has no token, at endpoints that were agreed to want one. */
+export const requireToken = (context: ServiceContext, handlers: EndpointHandlers): EndpointHandlers =>
+  mapHandlers(handlers, (endpoint, answer) => async (request) => {
+    const isLocked = context.terms.guarded.has(endpoint) && !findHolder(request, context)
+    return isLocked ? createRejection(['VAL-AUTHENTICATES'], 401) : answer(request)
+  })
+
+const mapHandlers = (
+  handlers: EndpointHandlers,
+  change: (endpoint: Endpoint, answer: EndpointHandler) => EndpointHandler,
+): EndpointHandlers =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([endpoint, answer]) => [endpoint, change(endpoint as Endpoint, answer)]), // its keys are endpoints
+  )

@@ -1,0 +1,136 @@
+import type { IdentityApp, MessageState, Session } from '../../../model/actors.ts'
+import type { Endpoint, HttpRequest, HttpResponse } from '../../../model/wire.ts'
+import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
+import { openArtefact } from '../../../protocol/artefacts/open.ts'
+import { type JsonObject, parseJsonObject, writeJson } from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import { readJwe } from '../../../protocol/jose/jwe.ts'
+import { readSigned } from '../../../protocol/jose/jws.ts'
+import type { ActorEnvironment } from '../steps/environment.ts'
+import { configurationId } from '../steps/issuer.ts'
+import { findContent, type Network, type ServiceContext } from './context.ts'
+import { createJsonRequest, insertId, isSuccessful } from './http.ts'
+
+/** Who shares, and whether the offer goes as a text or as a URL that leads to it. */
+export interface ShareRequest {
+  readonly deviceId: string
+  readonly uid: string
+  readonly sessionToken: string
+  readonly offer: 'value' | 'reference'
+}
+
+/** An identity app at work, for one holder. */
+export interface RunningIdentityApp {
+  /** The holder wants to share: from Issuer Config to the pushed offer. */
+  readonly share: (wish: ShareRequest) => Promise<void>
+  /** Somebody opens a deeplink: from there to the wallet backend. */
+  readonly open: (link: string) => Promise<void>
+}
+
+/** An identity app at work: it opens a session, pushes the offer, has the request validated and delivers. */
+export function startIdentityApp(app: IdentityApp, context: ServiceContext, network: Network): RunningIdentityApp {
+  const { terms, environment } = context
+  const { addresses } = terms
+  let session: Session | undefined // what this app is in the middle of
+
+  const call = (endpoint: Endpoint, request: HttpRequest): Promise<HttpResponse> =>
+    network.call(endpoint, 'identity app', app.adjustRequest(request, endpoint))
+  const refuses = (artefacts: readonly Artefact[], standing: MessageState = {}): boolean =>
+    app.findRefusals({
+      artefacts: artefacts,
+      facts: { now: environment.now, issuer: environment.issuer },
+      state: standing,
+    }).length > 0
+
+  async function openSession(wanted: Session): Promise<Session | undefined> {
+    const response = await call('issuerConfig', createJsonRequest(addresses.issuerConfig, app.requestConfig(wanted)))
+    if (!isSuccessful(response)) return undefined
+    const artefacts = openArtefact('issuer-config-response', response.body)
+    if (refuses(artefacts)) return undefined
+    const { credential_identifier: id, nonce } = findContent(artefacts, 'issuer-config-response') ?? {}
+    session = { ...wanted, credentialIdentifier: String(id), configurationId, code: String(nonce) }
+    return session
+  }
+
+  async function share({ offer, ...holder }: ShareRequest): Promise<void> {
+    const wanted: Session = { ...holder, credentialIdentifier: '', code: '', nonce: '', holder: {} }
+    const push = (about: Session): Promise<void> => {
+      const pushed = {
+        offer: offer === 'value' ? writeJson(app.offer(about)) : createOfferLink(context, about),
+        credentialIdentifier: about.credentialIdentifier,
+      }
+      return app.perform(() => network.pushOffer(pushed), 'offerPush')
+    }
+    await app.share({ requested: wanted, openSession: () => openSession(wanted), pushOffer: push })
+  }
+
+  async function openLink(link: string): Promise<void> {
+    const { deeplink } = environment.dialect
+    const [artefact] = openArtefact('deeplink', link)
+    const sealed = findContent(artefact ? [artefact] : [], 'deeplink')?.parameters.find(
+      ([name]) => name === deeplink.parameter,
+    )?.[1]
+    if (!session || sealed === undefined || sealed === '') return
+    const { headers, body } = app.validate(session, sealed)
+    const current = session
+    const replied = await call('validate', createJsonRequest(addresses.validate, body, lowerCaseNames(headers)))
+    if (!isSuccessful(replied)) return
+    const artefacts = openArtefact('validation-response', replied.body, [
+      environment.keys.walletSeal,
+      environment.keys.walletSealEc,
+    ])
+    if (refuses(artefacts.slice(0, 1), hasClearText(artefacts) ? { response: 'unencrypted' } : {})) return
+    session = undefined
+    const clear = terms.deliveredCredentials === 'decrypted' ? findContent(artefacts, 'response') : undefined
+    const response = clear ?? wrapUnopened(replied.body, current, environment)
+    if (response === undefined) return
+    const certificates = environment.dialect.certificates === 'callback' ? context.device.certificates : []
+    const delivery = createJsonRequest(addresses.walletCallback, app.writeCallback(response, certificates))
+    await app.perform(async () => void (await call('walletCallback', delivery)), 'walletCallback')
+  }
+
+  return { share, open: openLink }
+}
+
+/** Names of header fields, written small. */
+export const lowerCaseNames = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+/** A URL that leads to the offer. */
+const createOfferLink = ({ terms }: ServiceContext, { credentialIdentifier }: Session): string => {
+  const { url } = insertId(terms.addresses.offer, credentialIdentifier)
+  return `openid-credential-offer://?credential_offer_uri=${encodeURIComponent(url)}`
+}
+
+/**
+ * A response that only the wallet can open is delivered as it is, and so is a bare credential. A response in clear can
+ * be read by anybody. There is nothing to deliver of anything else.
+ */
+function wrapUnopened(
+  body: string,
+  { credentialIdentifier }: Session,
+  { dialect }: ActorEnvironment,
+): JsonObject | undefined {
+  const parsed = attempt(() => parseJsonObject(body))
+  const text = 'value' in parsed ? parsed.value.credential_response : undefined
+  if (typeof text !== 'string') return undefined
+  const isForOthers = /^[\w.-]+ ?~/.test(text) || 'value' in attempt(() => readJwe(text))
+  if (!isForOthers) return readClearText(text, dialect)
+  return {
+    ...(dialect.idField !== undefined && { [dialect.idField]: credentialIdentifier }),
+    [dialect.responseCredentials]: [{ [dialect.responseCredential]: text }],
+  }
+}
+
+/** Whether there is a text where an encrypted one should be. */
+const hasClearText = (artefacts: readonly Artefact[]): boolean =>
+  artefacts.length > 1 && !artefacts.some(({ kind, content }) => kind === 'encrypted-response' && content !== undefined)
+
+/** A response that nobody encrypted, signed or not. */
+const readClearText = (
+  text: string,
+  { responseCredentials: name }: ActorEnvironment['dialect'],
+): JsonObject | undefined =>
+  [() => parseJsonObject(text), () => parseJsonObject(readSigned(text).body)]
+    .map(attempt)
+    .flatMap((read) => ('value' in read && Array.isArray(read.value[name]) ? [read.value] : []))[0]

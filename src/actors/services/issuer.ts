@@ -1,0 +1,216 @@
+import type { Issuer, MessageState, Session } from '../../../model/actors.ts'
+import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
+import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
+import { openArtefact } from '../../../protocol/artefacts/open.ts'
+import { isObject, type JsonObject, type Writable } from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import { type ActorEnvironment, createUuid } from '../steps/environment.ts'
+import { issueCredential, protectResponse } from '../steps/issuer.ts'
+import { applyReply, type EndpointHandlers, findContent, findHolder, type ServiceContext } from './context.ts'
+import { createJsonResponse, createRejection, extractId } from './http.ts'
+
+const emptyHolder = { uid: '', sessionToken: '', nonce: '', holder: {} }
+
+/** An issuer at work: it opens sessions, gives out codes and nonces, validates requests and issues credentials. */
+export function startIssuer(issuer: Issuer, context: ServiceContext): EndpointHandlers {
+  const { environment, terms, state } = context
+  return applyReply(issuer, {
+    issuerConfig: async (request) => {
+      const artefacts = openArtefact('issuer-config-request', request.body ?? '')
+      const refusals = issuer.findRefusals({ request: request, artefacts: artefacts, facts: {}, state: {} })
+      if (refusals.length > 0) return createRejection(refusals)
+      const deviceId = String(findContent(artefacts, 'issuer-config-request')?.device_id)
+      const session = openSession(context, deviceId)
+      const told = issuer.configure(session)
+      rememberSession(context, session, told)
+      return createJsonResponse(told)
+    },
+    offer: async ({ url }) => {
+      const session = state.get(`session/${extractId(url, terms.addresses.offer)}`)
+      return session ? createJsonResponse(issuer.offer(readSession(session))) : createRejection(['OFFER-FETCHED'], 404)
+    },
+    issuerMetadata: async ({ headers }) => answerMetadata(issuer, context, headers.accept),
+    nonce: async () => {
+      const own = createToken(environment)
+      const told = issuer.nonce({ ...emptyHolder, deviceId: '', credentialIdentifier: '', code: '', nonce: own })
+      const { c_nonce, nonce } = isObject(told) ? (told as JsonObject) : {}
+      for (const given of [own, c_nonce, nonce]) {
+        if (typeof given === 'string') state.set(`nonce/${given}`, { given: environment.now })
+      }
+      const given = createJsonResponse(told)
+      return { ...given, headers: { ...given.headers, 'cache-control': 'no-store' } }
+    },
+    jwks: async () => createJsonResponse(issuer.keys()),
+    validate: async (request) => answerValidation(issuer, context, request),
+  })
+}
+
+/** Metadata, signed for whoever takes nothing but a JWT (OpenID4VCI 1.0, section 12.2.3). */
+function answerMetadata(issuer: Issuer, { environment }: ServiceContext, accept = ''): HttpResponse {
+  const told = issuer.metadata()
+  if (!/^\s*application\/jwt\s*$/i.test(accept) || !isObject(told)) return createJsonResponse(told)
+  const header = { alg: 'ES256', typ: 'openidvci-issuer-metadata+jwt', kid: environment.keys.issuer.kid ?? '' }
+  const body = issuer.sign({ ...(told as JsonObject), sub: environment.issuer, iat: environment.now }, header) // an object, as looked at
+  return { status: 200, headers: { 'content-type': 'application/jwt' }, body }
+}
+
+function openSession({ environment, state }: ServiceContext, deviceId: string): Session {
+  const session = {
+    ...emptyHolder,
+    deviceId,
+    credentialIdentifier: createUuid(environment.random),
+    code: createToken(environment),
+  }
+  state.set(`session/${session.credentialIdentifier}`, { ...session, opened: environment.now })
+  state.set(`code/${session.code}`, { session: session.credentialIdentifier, opened: environment.now })
+  return session
+}
+
+/** An issuer knows what it told, even where that is not what it made up at first. */
+function rememberSession({ state }: ServiceContext, session: Session, told: Writable): void {
+  const { credential_identifier: id } = isObject(told) ? (told as JsonObject) : {} // an answer that is an object
+  const entry = state.get(`session/${session.credentialIdentifier}`)
+  if (typeof id === 'string' && entry) state.set(`session/${id}`, entry)
+}
+
+/** 128 bits that nobody can guess. */
+const createToken = ({ random }: ActorEnvironment): string => Buffer.from(random(16)).toString('base64url')
+
+const readSession = (entry: JsonObject): Session => ({
+  ...emptyHolder,
+  deviceId: String(entry.deviceId),
+  credentialIdentifier: String(entry.credentialIdentifier),
+  code: String(entry.code),
+})
+
+function answerValidation(issuer: Issuer, context: ServiceContext, request: HttpRequest): HttpResponse {
+  const { environment, anchors } = context
+  const keys = [environment.keys.issuerSeal, environment.keys.issuerSealEc]
+  const artefacts = openArtefact('validation-request', request.body ?? '', keys)
+  const nonce = findContent(artefacts, 'attestation')?.jws.payload.nonce
+  const standing = collectStanding(context, request, artefacts)
+  const known = {
+    now: environment.now,
+    issuer: environment.issuer,
+    anchors,
+    keys,
+    ...(standing.nonce === 'fresh' && { nonce: String(nonce) }),
+  }
+  const refusals = issuer.findRefusals({ request: request, artefacts: artefacts, facts: known, state: standing })
+  if (refusals.length > 0) return createRejection(refusals, chooseStatus(standing), chooseErrorCode(refusals))
+  const issued = hasNoKey(artefacts) ? undefined : attempt(() => issueCredentials(issuer, context, request, artefacts))
+  // Whoever does not validate the wish of the wallet finds out here that nobody could fulfil it.
+  if (!issued || 'problem' in issued) return unencryptable
+  markUsed(context, String(nonce), readCode(findContent(artefacts, 'request') ?? {}))
+  return createJsonResponse(issued.value)
+}
+
+const hasNoKey = (artefacts: readonly Artefact[]): boolean => {
+  const { credential_response_encryption: wish } = findContent(artefacts, 'request') ?? {}
+  return isObject(wish) && !isObject(wish.jwk)
+}
+
+const unencryptable = createJsonResponse(
+  {
+    error: 'invalid_encryption_parameters',
+    error_description: 'nothing can be encrypted as `credential_response_encryption` asks',
+  },
+  400,
+)
+
+/** A nonce and a code are used up by the request that succeeds. */
+function markUsed({ state }: ServiceContext, nonce: string, code: string | undefined): void {
+  state.set(`nonce/${nonce}`, { ...state.get(`nonce/${nonce}`), spent: true })
+  if (code !== undefined) state.set(`code/${code}`, { ...state.get(`code/${code}`), spent: true })
+}
+
+const chooseStatus = ({ token, holder }: MessageState): number =>
+  token !== 'known' ? 401 : holder === 'another' ? 403 : 400
+
+/** Codes of OpenID4VCI 1.0, section 8.3.1.2, by the requirements for whose sake something is turned away. */
+const errorCodes: readonly (readonly [RegExp, string])[] = [
+  [/^VAL-AUTH/, 'invalid_token'],
+  [/^NONCE-/, 'invalid_nonce'],
+  [/^(?:ATT|PROOF)-/, 'invalid_proof'],
+  [/^CRE-/, 'invalid_encryption_parameters'],
+  [/^REQ-ERRORS$/, 'unknown_credential_identifier'],
+]
+
+const chooseErrorCode = (refusals: readonly string[]): string =>
+  errorCodes.find(([about]) => refusals.some((each) => about.test(each)))?.[1] ?? 'invalid_credential_request'
+
+/** The member of a request that shows the code, where it was agreed to show it. */
+const readCode = (request: JsonObject): string | undefined =>
+  typeof request['pre-authorized_code'] === 'string' ? request['pre-authorized_code'] : undefined
+
+function collectStanding(context: ServiceContext, asked: HttpRequest, artefacts: readonly Artefact[]): MessageState {
+  const { terms, state } = context
+  const holder = findHolder(asked, context)
+  const given = asked.headers[terms.token.header.toLowerCase()]
+  const attestation = findContent(artefacts, 'attestation')
+  const nonce = attestation?.jws.payload.nonce
+  const uid = findContent(artefacts, 'validation-request')?.uid
+  const request = findContent(artefacts, 'request') ?? {}
+  const dataset = request.credential_identifier
+  return {
+    token: holder ? 'known' : given === undefined ? 'absent' : 'unknown',
+    ...(holder && typeof uid === 'string' && { holder: uid === holder.uid ? 'own' : 'another' }),
+    ...(attestation && {
+      nonce: checkFreshness(context, state.get(`nonce/${nonce}`), terms.lifetimes.nonce) ?? 'fresh',
+    }),
+    ...(artefacts.some(isUnopened) && { request: 'undecryptable' as const }),
+    ...(attestation &&
+      request.credential_response_encryption === undefined && { encryption: 'not-requested' as const }),
+    ...(typeof dataset === 'string' && { dataset: state.get(`session/${dataset}`) ? 'known' : 'unknown' }),
+    ...(terms.codePresented === 'request' && { code: checkCode(context, readCode(request), dataset) }),
+  }
+}
+
+const isUnopened = ({ kind, withheld }: Artefact): boolean => kind === 'request' && withheld !== undefined
+
+/** Why something that was given out is good no more; nothing, if it still is. */
+function checkFreshness({ environment }: ServiceContext, entry: JsonObject | undefined, lifetime: number) {
+  if (!entry) return 'unknown'
+  if (entry.spent === true) return 'spent'
+  return environment.now - Number(entry.given ?? entry.opened) > lifetime ? 'stale' : undefined
+}
+
+/** A code is good for the dataset of its own session only. */
+function checkCode(context: ServiceContext, code: string | undefined, dataset: unknown) {
+  const entry = context.state.get(`code/${code}`)
+  if (entry && typeof dataset === 'string' && entry.session !== dataset) return 'unknown'
+  return checkFreshness(context, entry, context.terms.lifetimes.code) ?? 'open'
+}
+
+/** One credential for each key that was attested, sealed as the wallet asked. */
+function issueCredentials(issuer: Issuer, context: ServiceContext, asked: HttpRequest, artefacts: readonly Artefact[]) {
+  const { environment, state } = context
+  const holder = findHolder(asked, context)
+  const request = findContent(artefacts, 'request') ?? {}
+  const session: Session = {
+    ...emptyHolder,
+    deviceId: '',
+    // Who asks for a template names no dataset; the response has an id all the same (section 2.4).
+    credentialIdentifier: String(request.credential_identifier ?? createUuid(environment.random)),
+    code: readCode(request) ?? '',
+    uid: holder?.uid ?? '',
+    holder: holder?.holder ?? {},
+  }
+  const credentials = listHolderKeys(artefacts, environment).map((key) => {
+    const { credential, payload } = issueCredential(issuer, session, key)
+    state.set(`issued/${payload.id}`, { status: 'active', uid: session.uid })
+    return credential
+  })
+  const response = issuer.respond(session, request, credentials)
+  const asksFor = request.credential_response_encryption
+  return isObject(asksFor)
+    ? issuer.wrapResponse(protectResponse(issuer, response, { ...environment, responseEncryption: asksFor }))
+    : issuer.wrapResponse(issuer.sign(response, issuer.responseHeader()))
+}
+
+function listHolderKeys(artefacts: readonly Artefact[], { keys }: ActorEnvironment): readonly Jwk[] {
+  const attested = findContent(artefacts, 'attestation')?.jws.payload.attested_keys
+  const found = Array.isArray(attested) ? attested.filter(isObject) : []
+  return found.length > 0 ? found.map((key, i) => ({ ...key, kid: `attested-${i + 1}`, alg: 'ES256' })) : [keys.holder]
+}

@@ -1,0 +1,103 @@
+import type { Conventions } from '../../../protocol/artefacts/conventions.ts'
+import { memoizeLast } from '../../../protocol/encoding/memoize-last.ts'
+import {
+  androidNumbers,
+  deriveChallenge,
+  type KeyDescription,
+  writeKeyDescription,
+} from '../../../protocol/x509/android.ts'
+import { type CertificateDraft, writeCertificate } from '../../../protocol/x509/certificate-write.ts'
+import type { Keyring } from './environment.ts'
+
+const day = 86_400_000
+
+/** What an honest device says of a key that its hardware made and keeps. */
+export function describeDeviceKey(
+  nonce: string,
+  { challenge, keptIn }: Pick<Conventions, 'challenge' | 'keptIn'>,
+): KeyDescription {
+  const { securityLevel, origin, purpose, algorithm, ecCurve, digest, verifiedBootState } = androidNumbers
+  return {
+    attestationVersion: 300,
+    attestationSecurityLevel: securityLevel[keptIn],
+    keyMintVersion: 300,
+    keyMintSecurityLevel: securityLevel[keptIn],
+    attestationChallenge: deriveChallenge(nonce, challenge),
+    uniqueId: Buffer.alloc(0),
+    softwareEnforced: {},
+    hardwareEnforced: {
+      purpose: [purpose.sign],
+      algorithm: algorithm.ec,
+      keySize: 256,
+      digest: [digest.sha256],
+      ecCurve: ecCurve.p256,
+      origin: origin.generated,
+      rootOfTrust: {
+        verifiedBootKey: Buffer.alloc(32, 0xa5),
+        deviceLocked: true,
+        verifiedBootState: verifiedBootState.verified,
+        verifiedBootHash: Buffer.alloc(32, 0x5a),
+      },
+    },
+  }
+}
+
+/** The certificates of a device before they are signed: its key, the authority above it, the root above that. */
+export function certifyDevice(keys: Keyring, now: number, description: KeyDescription): readonly CertificateDraft[] {
+  return [
+    {
+      ...createValidity(now),
+      subject: 'Device key',
+      issuer: 'Test authority',
+      publicKey: keys.device,
+      issuerKey: keys.authority,
+      serial: 3,
+      keyUsage: ['digitalSignature'],
+      extensions: [writeKeyDescription(description)],
+    },
+    ...createAuthorities(keys)(now),
+  ]
+}
+
+const createValidity = (now: number) => ({
+  notBefore: new Date(now * 1000 - 30 * day),
+  notAfter: new Date(now * 1000 + 30 * day),
+})
+
+/** What is above a device is the same for all of them, as long as the clock says the same. */
+const createAuthorities = memoizeLast((keys: Keyring) =>
+  memoizeLast((now: number): readonly CertificateDraft[] => [
+    {
+      ...createValidity(now),
+      ...authority,
+      subject: 'Test authority',
+      issuer: 'Test root',
+      publicKey: keys.authority,
+      issuerKey: keys.root,
+      serial: 2,
+    },
+    {
+      ...createValidity(now),
+      ...authority,
+      subject: 'Test root',
+      issuer: 'Test root',
+      publicKey: keys.root,
+      issuerKey: keys.root,
+      serial: 1,
+    },
+  ]),
+)
+
+const authority = { ca: true, keyUsage: ['keyCertSign'] } as const
+
+/** A chain as `x5c` has it. */
+export const toX5c = (drafts: readonly CertificateDraft[]): string[] => drafts.map(signCertificate)
+
+/** Certificates that were signed already: one draft always gives the same octets. */
+const signedCertificates = new WeakMap<CertificateDraft, string>()
+
+function signCertificate(draft: CertificateDraft): string {
+  const text = signedCertificates.get(draft) ?? writeCertificate(draft).toString('base64')
+  signedCertificates.set(draft, text)
+  return text
+}

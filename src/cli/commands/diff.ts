@@ -1,0 +1,29 @@
+import { HarnessError } from '../../../model/errors.ts'
+import type { Command } from '../../terminal/command.ts'
+import { json } from '../flags.ts'
+
+/** `assay diff`: what changed for each requirement from one run to another. */
+export const diff: Command = {
+  summary: 'show what changed from one run to another, and why: the target, the suite or a decision',
+  usage: 'assay diff RUN RUN',
+  flags: { 'what to print': { json } },
+  examples: { 'assay diff before after': 'new failures, fixed ones, other causes, and what is no longer tested' },
+  run: async (args, { out, paint }) => {
+    const [before, after, ...more] = args.positionals
+    if (before === undefined || after === undefined || more.length > 0) {
+      throw new HarnessError(
+        'ERR_USAGE',
+        '`assay diff` needs the folders of two runs: the earlier one and the later one',
+      )
+    }
+    const [{ diffOf }, { formatDiff }, { readRun }] = await Promise.all([
+      import('../../compare/diff.ts'),
+      import('../../compare/diff-lines.ts'),
+      import('../../run-folder/read-run.ts'),
+    ])
+    const difference = diffOf(readRun(before).report, readRun(after).report)
+    if (args.has('json')) out(JSON.stringify({ schemaVersion: 1, ...difference }, undefined, 2))
+    else for (const line of formatDiff(difference, paint)) out(line)
+    return difference.changed.some(({ change }) => change === 'new' || change === 'changed cause') ? 1 : 0
+  },
+}

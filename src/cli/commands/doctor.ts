@@ -1,0 +1,40 @@
+import type { Paint } from '../../../reporters/text/paint.ts'
+import { sanitize } from '../../../reporters/text/sanitize.ts'
+import { settingsFlags } from '../../config/run-flags.ts'
+import type { SettingSource } from '../../config/sources.ts'
+import type { DoctorLine } from '../../doctor/line.ts'
+import type { Command } from '../../terminal/command.ts'
+import { json } from '../flags.ts'
+
+/** `assay doctor`: checks everything that a run needs. */
+export const doctor: Command = {
+  summary: 'check the setup: runtime, settings and where they come from, targets, clocks',
+  usage: 'assay doctor',
+  flags: { ...settingsFlags, 'what to print': { json } },
+  examples: { 'assay doctor': 'one line for each thing: it is fine, or what to do about it' },
+  run: async (args, { out, paint }) => {
+    const { examine } = await import('../../doctor/examine.ts')
+    const { lines, sources, exitCode } = await examine(args, process.env, process.cwd())
+    if (args.has('json')) out(JSON.stringify({ sightings: lines, settings: sources, exitCode }, null, 2))
+    else for (const line of formatExamination(lines, sources, paint)) out(line)
+    return exitCode
+  },
+}
+
+function* formatExamination(
+  lines: readonly DoctorLine[],
+  sources: readonly SettingSource[],
+  paint: Paint,
+): Generator<string> {
+  for (const { what, ok, detail, hint } of lines) {
+    const good = hint === undefined ? paint('good', '✔') : paint('doubt', '!')
+    yield `${ok ? good : paint('bad', '✖')} ${what.padEnd(15)} ${sanitize(detail, 400)}`
+    if (hint !== undefined) yield `  ${' '.repeat(15)} hint: ${hint}`
+  }
+  if (sources.length === 0) return
+  yield ''
+  const longest = Math.max(...sources.map(({ key }) => key.length))
+  for (const { key, value, by } of sources) {
+    yield `  ${key.padEnd(longest)}  ${sanitize(value, 60)}  ${paint('quiet', by)}`
+  }
+}

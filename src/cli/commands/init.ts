@@ -1,0 +1,33 @@
+import { targetRoles } from '../../../model/role.ts'
+import type { Command } from '../../terminal/command.ts'
+
+/** `assay init`. */
+export const init: Command = {
+  summary: 'write a first harness.config.ts, and a CI workflow on request',
+  usage: 'assay init [FOLDER]',
+  flags: {
+    'what to test': {
+      role: { value: 'ROLE', meaning: `the role under test: ${targetRoles.join(', ')}` },
+      url: {
+        value: 'URL',
+        meaning: 'its base URL (an issuer, without --role); init reads what it publishes, and takes one nonce',
+      },
+    },
+    'what to write': {
+      ci: { value: 'NAME', meaning: 'also write a workflow: github' },
+      force: { meaning: 'overwrite files that exist' },
+    },
+  },
+  examples: {
+    'assay init': 'a configuration in which reference actors play every role',
+    'assay init --role issuer --url https://issuer.example': 'one for your issuer, with what it publishes filled in',
+    'assay init --role wallet --ci github': 'one for a wallet, and a workflow that runs it',
+  },
+  run: async (args, terminal) => {
+    const [{ writeConfiguration }, { inspectTarget }] = await Promise.all([
+      import('../../init/init.ts'),
+      import('../../init/inspect.ts'),
+    ])
+    return writeConfiguration(args, terminal, inspectTarget)
+  },
+}

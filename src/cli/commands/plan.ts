@@ -1,0 +1,81 @@
+import type { Paint } from '../../../reporters/text/paint.ts'
+import { sanitize } from '../../../reporters/text/sanitize.ts'
+import { formatCount, listSome, wrapText } from '../../../reporters/text/wording.ts'
+import { settingsFlags } from '../../config/run-flags.ts'
+import type { RunPlan } from '../../run/plan.ts'
+import type { ProbeEstimate } from '../../run/probe-estimate.ts'
+import type { Command } from '../../terminal/command.ts'
+import { writeMessage } from '../../terminal/messages.ts'
+import { json } from '../flags.ts'
+
+/** `assay plan`: what a run would do, found out by running it with reference actors alone. */
+export const plan: Command = {
+  summary: 'show what a run would do: its sessions, its effects on targets, and what it cannot test and why',
+  usage: 'assay plan',
+  flags: { ...settingsFlags, 'what to print': { json } },
+  examples: { 'assay plan --target issuer=https://issuer.example': 'before the first run against a target' },
+  run: async (args, terminal) => {
+    const { out, paint } = terminal
+    const [{ loadSettings }, { placeholderAddresses }, { planRun }, { defaultMembers }, { estimateProbes }, { tool }] =
+      await Promise.all([
+        import('../../config/settings.ts'),
+        import('../../config/defaults.ts'),
+        import('../../run/plan.ts'),
+        import('../../run/open-run.ts'),
+        import('../../run/probe-estimate.ts'),
+        import('../../runtime/tool.ts'),
+      ])
+    const { settings, warnings } = await loadSettings(args, process.env, process.cwd())
+    for (const warning of warnings) writeMessage(terminal, 'warning', warning)
+    const { listen: _, ...rest } = settings
+    const offline = { ...rest, addresses: placeholderAddresses }
+    const members = settings.members ?? defaultMembers(settings, settings.probes)
+    const planned = {
+      ...(await planRun(offline, tool)),
+      probes: 0,
+      ...(members > 0 && (await estimateProbes(offline, members))),
+    }
+    if (args.has('json')) out(JSON.stringify(planned, null, 2))
+    else for (const line of formatPlan(planned, paint)) out(line)
+    return planned.judged.length > 0 ? 0 : 3
+  },
+}
+
+/** A plan with its negative tests. */
+interface WholePlan extends RunPlan, ProbeEstimate {}
+
+function* formatPlan(
+  { actors, sessions, judged, excluded, traffic, probes }: WholePlan,
+  paint: Paint,
+): Generator<string> {
+  for (const { role, url } of actors) {
+    yield `${paint('strong', role.padEnd(18))} ${url === undefined ? paint('quiet', 'reference actor') : sanitize(url)}`
+  }
+  yield ''
+  for (const { session, purpose } of sessions) yield `${paint('strong', session.padEnd(18))} ${purpose}`
+  if (probes > 0)
+    yield `${paint('strong', 'negative tests'.padEnd(18))} ${formatCount(probes, 'message')} to be rejected`
+  yield ''
+  yield judged.length > 0
+    ? `${formatCount(judged.length, 'requirement')} will be judged; these will not:`
+    : paint('bad', 'nothing can be judged (exit 3)')
+  for (const [reason, ids] of Object.entries(excluded).sort(([, a], [, b]) => b.length - a.length)) {
+    yield `  ${String(ids.length).padStart(4)}  ${reason}`
+    for (const line of wrapText(listSome(ids, 6), 100)) yield `        ${paint('quiet', line)}`
+  }
+  yield ''
+  yield `effects on targets, about: ${describeTraffic(traffic)}`
+}
+
+function describeTraffic({ calls, sessions, nonces, credentialRequests, credentials }: WholePlan['traffic']): string {
+  const counts = {
+    call: calls,
+    session: sessions,
+    nonce: nonces,
+    'credential request': credentialRequests,
+    credential: credentials,
+  }
+  return Object.entries(counts)
+    .map(([what, count]) => formatCount(count, what))
+    .join(', ')
+}

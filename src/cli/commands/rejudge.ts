@@ -1,0 +1,43 @@
+import { HarnessError } from '../../../model/errors.ts'
+import { profileFlags } from '../../config/run-flags.ts'
+import type { Command } from '../../terminal/command.ts'
+import type { ExitCode } from '../../terminal/exit-codes.ts'
+import { json } from '../flags.ts'
+
+/** `assay rejudge`: applies the checks of today, and perhaps other answers, to the messages of a stored run. */
+export const rejudge: Command = {
+  summary: 'judge the messages of a stored run again, with the checks of today or with other answers',
+  usage: 'assay rejudge RUN',
+  flags: {
+    'how to read the document': profileFlags,
+    'what to print': { json, quiet: { meaning: 'print only what changed' } },
+  },
+  examples: {
+    'assay rejudge out --profile rfc9901':
+      'the results with the answers of RFC 9901, without a network; the run needs --keep-private',
+  },
+  run: async (args, terminal) => {
+    const [path, ...more] = args.positionals
+    if (path === undefined || more.length > 0) {
+      throw new HarnessError('ERR_USAGE', '`assay rejudge` needs the folder of one run, such as out')
+    }
+    const [{ readProfileChoice }, { readKeptRun }, { rejudgeUnder }, { printReport }] = await Promise.all([
+      import('../../config/profile-choice.ts'),
+      import('../../run-folder/kept-run.ts'),
+      import('../../compare/rejudge-under.ts'),
+      import('../print-report.ts'),
+    ])
+    const kept = readKeptRun(path)
+    const report = rejudgeUnder(kept, readProfileChoice(args))
+    printReport(report, args, terminal)
+    if (!args.has('json')) {
+      const [{ diffOf }, { formatDiff }] = await Promise.all([
+        import('../../compare/diff.ts'),
+        import('../../compare/diff-lines.ts'),
+      ])
+      terminal.out('')
+      for (const line of formatDiff(diffOf(kept.report, report), terminal.paint)) terminal.out(line)
+    }
+    return report.verdict.exitCode as ExitCode // every code of a verdict is one of ours
+  },
+}

@@ -1,0 +1,137 @@
+import { HarnessError } from '../../../model/errors.ts'
+import type { SessionEnd } from '../../../model/session-plan.ts'
+import { sanitize } from '../../../reporters/text/sanitize.ts'
+import { settingsFlags } from '../../config/run-flags.ts'
+import type { EarlierRun } from '../../run-folder/resume.ts'
+import { preciseClock } from '../../runtime/clock.ts'
+import type { Arguments } from '../../terminal/arguments.ts'
+import type { Command } from '../../terminal/command.ts'
+import type { ExitCode } from '../../terminal/exit-codes.ts'
+import { writeMessage } from '../../terminal/messages.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { json } from '../flags.ts'
+
+/** `assay run`: runs the whole exchange, judges it, and writes the report. */
+export const run: Command = {
+  summary: 'run the whole exchange with your implementation in it, and judge every message',
+  usage: 'assay run',
+  flags: {
+    ...settingsFlags,
+    'what to do besides': {
+      resume: { meaning: 'continue the run in the folder: its complete sessions are not repeated' },
+      shard: { value: 'I/N', meaning: 'judge one of N parts of the requirements; `assay merge` joins the reports' },
+      baseline: { value: 'FILE', meaning: 'known failures: they change the exit code, never the verdict' },
+    },
+    'what to print': { json, quiet: { meaning: 'print nothing' } },
+  },
+  examples: {
+    'assay run': 'what harness.config.ts says; without one, reference actors alone',
+    'assay run --target issuer=https://issuer.example': 'your issuer, with reference actors around it',
+    'assay run --target verifier=http://127.0.0.1:9000 --listen 127.0.0.1:4801':
+      'your verifier, which finds keys and statuses where the reference actors listen',
+    'assay run --probes': 'reference actors alone, and every negative test',
+    "assay run --only 'CRED-*' --only 'SD-*'": 'some requirements',
+  },
+  run: async (args, terminal) => {
+    const [{ runToFolder }, { hasManualTarget }, { connectPerson, describeManualRun }, { formatReport }] =
+      await Promise.all([
+        import('../../run-folder/run-to-folder.ts'),
+        import('../../run/open-run.ts'),
+        import('../../run/manual.ts'),
+        import('../print-report.ts'),
+      ])
+    const { settings, members, earlier } = await readRunSettings(args, terminal)
+    const person = hasManualTarget(settings) ? await connectPerson(terminal, args.has('quiet')) : undefined
+    const progress = createProgress(args, terminal)
+    const interruption = watchForInterruption()
+    try {
+      const { report, folder, files, printed, isResumable } = await runToFolder(settings, {
+        members,
+        signal: interruption.signal,
+        earlier,
+        person,
+        opened: (open, privateFile) => {
+          if (person) for (const line of describeManualRun(open, person, privateFile)) terminal.err(line)
+        },
+        ended: progress.ended,
+        sent: progress.sent,
+        print: (made) => [...progress.printed, ...formatReport(made, args, terminal)],
+      })
+      terminal.progress?.('')
+      for (const line of printed.slice(progress.printed.length)) terminal.out(line)
+      if (isResumable)
+        writeMessage(terminal, 'hint', 'the same command with --resume runs the sessions that are missing')
+      if (progress.isOn) terminal.out(terminal.paint('quiet', `report     ${folder}/${files.join(', ')}`))
+      const baseline = args.text('baseline')
+      if (baseline === undefined) return report.verdict.exitCode as ExitCode // every code of a verdict is one of ours
+      return (await import('../apply-baseline.ts')).applyBaseline(report, baseline, terminal)
+    } finally {
+      interruption.stop()
+    }
+  },
+}
+
+/** Reads the settings of a run, and the run that it continues. */
+async function readRunSettings(args: Arguments, terminal: Terminal) {
+  const [{ loadSettings }, { readShard }, { defaultMembers }] = await Promise.all([
+    import('../../config/settings.ts'),
+    import('../../config/shard.ts'),
+    import('../../run/open-run.ts'),
+  ])
+  const { settings, warnings } = await loadSettings(args, process.env, process.cwd())
+  const shard = readShard(args)
+  const wanted = { ...settings, ...(shard && { shard }) }
+  for (const warning of warnings) writeMessage(terminal, 'warning', warning)
+  if (!args.has('resume')) {
+    return { settings: wanted, members: wanted.members ?? defaultMembers(wanted, wanted.probes), earlier: undefined }
+  }
+  if ((wanted.members ?? (wanted.probes ? 1 : 0)) > 0) {
+    throw new HarnessError('ERR_USAGE', 'a resumed run sends no negative tests: give --members 0')
+  }
+  const { readEarlierRun } = await import('../../run-folder/resume.ts')
+  const earlier = readEarlierRun(wanted, args.has('seed'))
+  writeMessage(terminal, 'note', describeEarlier(earlier))
+  return { settings: earlier.settings, members: 0, earlier }
+}
+
+const describeEarlier = ({ sessions }: EarlierRun): string =>
+  sessions.length === 0
+    ? 'no session of the earlier run was complete; all are run again'
+    : `${sessions.join(', ')} ${sessions.length === 1 ? 'was' : 'were'} complete and will not be run again`
+
+/** Ctrl-C ends a run early; its report covers what was seen until then. */
+function watchForInterruption() {
+  const controller = new AbortController()
+  const interrupt = (): void => controller.abort()
+  process.once('SIGINT', interrupt)
+  return { signal: controller.signal, stop: () => process.removeListener('SIGINT', interrupt) }
+}
+
+/** Milliseconds between two lines about the number of probes. */
+const interval = 30_000
+
+/** Prints one line for each session, and one now and then while probes are sent; nothing with --quiet and --json. */
+function createProgress(args: Arguments, { progress, paint }: Terminal) {
+  const isOn = !args.has('quiet') && !args.has('json')
+  const printed: string[] = []
+  let last = preciseClock()
+  const print = (line: string): void => {
+    printed.push(line)
+    progress?.(line)
+  }
+  return {
+    isOn,
+    printed,
+    ended: ({ planned, ended, reason }: SessionEnd): void => {
+      const mark = ended === 'completed' && reason === undefined ? paint('good', '✔') : paint('doubt', '?')
+      if (isOn) print(`${mark} ${planned.session}${reason === undefined ? '' : `: ${sanitize(reason)}`}`)
+    },
+    sent: isOn
+      ? (probes: number): void => {
+          if (preciseClock() - last < interval) return
+          last = preciseClock()
+          print(`${probes} negative tests so far`)
+        }
+      : undefined,
+  }
+}

@@ -1,0 +1,109 @@
+import type { Paint } from '../../../reporters/text/paint.ts'
+import { profileFlags } from '../../config/run-flags.ts'
+import type { RunningServer, ServerListener } from '../../serve/start-server.ts'
+import type { Arguments } from '../../terminal/arguments.ts'
+import type { Command } from '../../terminal/command.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { seed } from '../flags.ts'
+
+/** `assay serve`: reference actors behind real addresses, until the process is interrupted. */
+export const serve: Command = {
+  summary: 'serve reference actors to real callers: without a fault, or with one',
+  usage: 'assay serve [issuer] [status-service] [wallet-backend] [verifier] | wallet | identity-app',
+  flags: {
+    'where to listen': {
+      host: { value: 'HOST', meaning: 'the host name or IP address (default 127.0.0.1)' },
+      port: { value: 'N', meaning: 'the port of all actors (default 4800; 0 takes a free one)' },
+      'public-url': { value: 'URL', meaning: 'the URL under which callers reach it, if that is another' },
+      tls: { meaning: 'serve TLS, with a certificate made for this start' },
+      'tls-cert': { value: 'FILE', meaning: 'serve TLS with this certificate (PEM)' },
+      'tls-key': { value: 'FILE', meaning: 'the private key of that certificate (PEM)' },
+      'client-ca': { value: 'FILE', meaning: 'require client certificates of this CA (PEM)' },
+      'write-ca': { value: 'FILE', meaning: 'write the CA of the made certificate to a file, for callers to trust' },
+      stdio: { meaning: 'serve a wallet, an identity app or a verifier on standard input and output' },
+    },
+    'how the actors behave': {
+      fault: { value: 'ID', meaning: 'do one thing wrong; `assay list faults` has all ids' },
+      variant: { value: 'ID', meaning: 'do one thing that is legal but unusual; `assay list variants` has all ids' },
+      ...profileFlags,
+      account: { value: 'UID:TOKEN', repeatable: true, meaning: 'a person known to the issuer, and the session token' },
+      anchors: { value: 'FILE', meaning: 'PEM certificates that are trusted as roots of device certificates' },
+      state: { value: 'FILE', meaning: 'keep sessions, codes, nonces and credentials in a file for the next start' },
+      admin: { meaning: 'let callers set the status of a credential: PUT /assay/status/<id>' },
+      seed,
+      now: { value: 'TIME', meaning: 'a fixed time: seconds since 1970 or ISO 8601 (default: the clock)' },
+    },
+    'where the others are': {
+      issuer: { value: 'URL', meaning: 'the base URL of the issuer, if it is not served here' },
+      'status-base': { value: 'URL', meaning: 'the base URL of the status service, if it is not served here' },
+      ca: { value: 'FILE', meaning: 'a CA that is trusted when others are called (PEM)' },
+    },
+    'what to print': {
+      qr: { meaning: 'print the offer as a QR code, even if the output is not a terminal' },
+      json: { meaning: 'print one JSON document about the server, then one for each request' },
+      quiet: { meaning: 'print the URL, and nothing else' },
+    },
+  },
+  examples: {
+    'assay serve': 'all four actors, at http://127.0.0.1:4800',
+    'assay serve issuer status-service --fault SD-DIGEST/joins-the-parts-with-dots':
+      'an issuer that a wallet must reject',
+    'assay serve verifier --issuer https://issuer.example --status-base https://status.example':
+      'a verifier for your issuer',
+    'assay serve wallet': 'a wallet that takes commands over HTTP, as `assay run --target wallet=URL` sends them',
+    'assay serve --tls --write-ca ca.pem --state assay.db': 'with TLS, and with state that outlives the process',
+  },
+  run: async (args, terminal) => {
+    if (isDriven(args)) {
+      const { serveDriven } = await import('../../serve/serve-driven.ts')
+      return serveDriven(args, terminal, waitForInterruption())
+    }
+    const [{ readServePlan }, { startServer }] = await Promise.all([
+      import('../../serve/serve-plan.ts'),
+      import('../../serve/start-server.ts'),
+    ])
+    const options = await readServePlan(args)
+    const interrupted = waitForInterruption()
+    const { facts, close } = await startServer(options, await createListener(args, terminal))
+    for await (const line of formatStart(facts, args, terminal.paint)) terminal.out(line)
+    await interrupted
+    await close()
+    return 0
+  },
+}
+
+/** Whether the actor takes commands. A verifier may do either: on standard input, it takes commands. */
+const isDriven = (args: Arguments): boolean =>
+  args.has('stdio') || args.positionals.some((word) => word === 'wallet' || word === 'identity-app')
+
+/** Waits for Ctrl-C, or for another polite end. A second one ends the process at once. */
+const waitForInterruption = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+
+async function* formatStart(facts: RunningServer['facts'], args: Arguments, paint: Paint): AsyncGenerator<string> {
+  if (args.has('json')) return yield JSON.stringify(facts)
+  if (args.has('quiet')) return yield facts.url
+  if (facts.offer && (args.has('qr') || process.stdout.isTTY)) {
+    const { renderQrLines } = await import('../../drivers/manual/qr-code.ts')
+    yield* renderQrLines(facts.offer.link) ?? []
+  }
+  const { formatBanner } = await import('../../serve/banner.ts')
+  yield* formatBanner(facts, paint)
+}
+
+async function createListener(args: Arguments, { out, paint }: Terminal): Promise<ServerListener> {
+  if (args.has('quiet')) return { request: () => {}, call: () => {} }
+  const { formatCall, formatRequest, summariseRequest, withoutQuery } = await import('../../serve/requests.ts')
+  if (args.has('json')) {
+    return {
+      request: async (served) => out(JSON.stringify(await summariseRequest(served))),
+      call: ({ method, url, came }) => out(JSON.stringify({ called: { method, url: withoutQuery(url), came } })),
+    }
+  }
+  return {
+    request: async (served) => out(formatRequest(await summariseRequest(served), paint)),
+    call: (call) => out(formatCall(call, paint)),
+  }
+}

@@ -1,0 +1,46 @@
+import { HarnessError } from '../../../model/errors.ts'
+import { profileFlags } from '../../config/run-flags.ts'
+import type { ReportCheck } from '../../run-folder/signing.ts'
+import type { Command } from '../../terminal/command.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { json } from '../flags.ts'
+
+/** `assay verify-report`. */
+export const verifyReport: Command = {
+  summary: 'check that a report is signed and unchanged, and that its record leads to the same results',
+  usage: 'assay verify-report RUN',
+  flags: {
+    keys: {
+      key: { value: 'FILE', meaning: 'the public key of the signer, as JWK or PEM' },
+      signature: { value: 'FILE', meaning: 'the signature (default: report.jws beside the report)' },
+    },
+    'how to read the document': profileFlags,
+    'what to print': { json },
+  },
+  examples: {
+    'assay verify-report out --key public.pem': 'signature, digests, and the results again if the messages were kept',
+  },
+  run: async (args, terminal) => {
+    const [path, ...more] = args.positionals
+    if (path === undefined || more.length > 0) {
+      throw new HarnessError('ERR_USAGE', '`assay verify-report` needs the folder of one run, such as out')
+    }
+    const [{ checkRecord, checkSignature }, { checkOutcomes }, { readProfileChoice }] = await Promise.all([
+      import('../../run-folder/signing.ts'),
+      import('../../compare/check-outcomes.ts'),
+      import('../../config/profile-choice.ts'),
+    ])
+    const signature = checkSignature(path, { file: args.text('signature'), keyFile: args.text('key') })
+    const checks = [...signature, checkRecord(path), checkOutcomes(path, readProfileChoice(args))]
+    if (args.has('json')) terminal.out(JSON.stringify({ schemaVersion: 1, checks }, undefined, 2))
+    else for (const check of checks) terminal.out(formatCheck(check, terminal))
+    if (checks.some(({ ok }) => ok === false)) return 1
+    // Anyone may have written a report whose signature is missing or was not verified.
+    return checks.some(({ what, ok }) => what === 'signature' && ok === undefined) ? 3 : 0
+  },
+}
+
+function formatCheck({ what, ok, detail }: ReportCheck, { paint }: Terminal): string {
+  const mark = ok === undefined ? paint('doubt', '?') : ok ? paint('good', '✔') : paint('bad', '✖')
+  return `${mark} ${what.padEnd(10)} ${detail}`
+}

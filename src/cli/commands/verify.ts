@@ -1,0 +1,135 @@
+import { HarnessError } from '../../../model/errors.ts'
+import { artefactKinds } from '../../../protocol/artefacts/artefact.ts'
+import { profileFlags } from '../../config/run-flags.ts'
+import type { Command } from '../../terminal/command.ts'
+import { type ExitCode, pickWorstCode } from '../../terminal/exit-codes.ts'
+import { writeError, writeMessage } from '../../terminal/messages.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import type { JudgedCase, UnjudgedCase } from '../../verify/cases.ts'
+import { json } from '../flags.ts'
+
+/** `assay verify`: judges every artefact in its arguments, one after the other. */
+export const verify: Command = {
+  summary: 'judge artefacts: what is right and wrong with them, by requirement, with the cause',
+  usage: 'assay verify FILE | FOLDER | - | TEXT ...',
+  flags: {
+    'what is known': {
+      as: {
+        value: 'KIND',
+        meaning: `the kind of the artefact, if it cannot be recognised: ${artefactKinds.join(', ')}`,
+      },
+      jwks: { value: 'FILE', meaning: 'the JWK Set of the issuer' },
+      key: {
+        value: 'FILE',
+        repeatable: true,
+        meaning: 'private keys that decrypt what is encrypted: a JWK or a JWK Set',
+      },
+      issuer: { value: 'URL', meaning: 'the base URL of the issuer' },
+      'status-base': { value: 'URL', meaning: 'the base URL of the status service' },
+      nonce: { value: 'TEXT', meaning: 'the nonce that the nonce endpoint issued' },
+      'credential-id': { value: 'ID', meaning: 'the credential that a status token is about' },
+      'response-encryption': {
+        value: 'FILE',
+        meaning: 'the decrypted request that a response answers, or its `credential_response_encryption`',
+      },
+      anchors: { value: 'FILE', meaning: 'PEM certificates that are trusted as roots of device certificates' },
+      now: { value: 'TIME', meaning: 'seconds since 1970 or ISO 8601 (default: the clock)' },
+    },
+    'how to read the document': {
+      ...profileFlags,
+      strict: { meaning: 'let recommendations decide the verdict as well' },
+    },
+    'what to print': {
+      reveal: { meaning: 'show private values' },
+      json,
+      quiet: { meaning: 'print one line for each artefact' },
+    },
+  },
+  examples: {
+    'assay verify credential.txt --jwks jwks.json --issuer https://issuer.example':
+      'a credential, with the keys and the URL of its issuer',
+    'assay verify response.json --key wallet.jwk --response-encryption request.json --jwks jwks.json --issuer https://issuer.example':
+      'a response: decrypt it and judge every layer',
+    'pbpaste | assay verify -': 'what is in the clipboard',
+    'assay verify captured/ --json > verdict.json': 'every artefact in a folder, for a program',
+    'assay verify credential.txt --profile rfc9901': 'with the answers of RFC 9901',
+    'assay verify vectors/credential.ndjson': 'labelled vectors: does each fail exactly what its label says?',
+  },
+  run: async (args, terminal) => {
+    if (args.positionals.length === 0) {
+      throw new HarnessError('ERR_USAGE', '`assay verify` needs a file, a folder, `-` or an artefact')
+    }
+    const [{ verifyArgument }, { readVerifyOptions }] = await Promise.all([
+      import('../../verify/cases.ts'),
+      import('../../verify/options.ts'),
+    ])
+    const options = readVerifyOptions(args)
+    const print = args.has('json') ? undefined : await casePrinter(args.has('quiet'), terminal)
+    const cases: (JudgedCase | UnjudgedCase)[] = []
+    const counts: Counts = { codes: new Set(), judged: 0, labelled: 0, agreeing: 0, leftOut: [] }
+    for (const argument of args.positionals) {
+      for (const one of verifyArgument(argument, options, terminal.stdin)) {
+        count(one, counts)
+        if (print) print(one)
+        else cases.push(one)
+      }
+    }
+    const code = pickWorstCode(counts.codes)
+    if (print) printCounts(counts, code, terminal)
+    else {
+      const { makeVerdictDocument } = await import('../../verify/verdict-document.ts')
+      terminal.out(JSON.stringify(makeVerdictDocument(cases, options, code), null, 2))
+    }
+    return code
+  },
+}
+
+interface Counts {
+  readonly codes: Set<ExitCode>
+  judged: number
+  labelled: number
+  agreeing: number
+  /** Files in folders that contain no artefact. */
+  readonly leftOut: string[]
+}
+
+function count(one: JudgedCase | UnjudgedCase, counts: Counts): void {
+  if ('verdict' in one || one.code !== 0) counts.codes.add(one.code)
+  else counts.leftOut.push(one.source)
+  if (!('verdict' in one)) return
+  counts.judged++
+  if (!one.label) return
+  counts.labelled++
+  if (one.label.agrees) counts.agreeing++
+}
+
+/** What prints one case: in full, or in one line. */
+async function casePrinter(isQuiet: boolean, terminal: Terminal): Promise<(one: JudgedCase | UnjudgedCase) => void> {
+  const { formatLabel, formatSummary, formatVerdict } = await import('../../verify/verdict-lines.ts')
+  const { out, paint } = terminal
+  const format = (one: JudgedCase): Iterable<string> => {
+    if (one.label) return formatLabel(one.source, one.label, paint)
+    return isQuiet ? [formatSummary(one, paint)] : formatVerdict(one, paint)
+  }
+  return (one) => {
+    if ('verdict' in one) for (const line of format(one)) out(line)
+    else if (one.code !== 0) writeError(terminal, one.problem)
+  }
+}
+
+function printCounts(counts: Counts, code: ExitCode, terminal: Terminal): void {
+  const { judged, labelled, agreeing, leftOut } = counts
+  const { out, paint } = terminal
+  if (leftOut.length > 0) writeMessage(terminal, 'warning', describeLeftOut(leftOut))
+  if (labelled > 0) {
+    const text = `${agreeing} of ${labelled} labelled artefacts fail exactly what their label says`
+    out(paint(agreeing === labelled ? 'good' : 'bad', text))
+  }
+  if (judged > 1) out(paint('quiet', `${judged} artefacts judged, exit ${code}`))
+}
+
+function describeLeftOut(sources: readonly string[]): string {
+  const named = sources.slice(0, 3).join(', ')
+  const rest = sources.length > 3 ? ` and ${sources.length - 3} more` : ''
+  return `no artefact was recognised in ${named}${rest}; not judged`
+}

@@ -1,0 +1,31 @@
+import type { Paint } from '../../reporters/text/paint.ts'
+import { sanitize } from '../../reporters/text/sanitize.ts'
+import { formatCount } from '../../reporters/text/wording.ts'
+import type { Change, Changed, Difference } from './diff.ts'
+
+/** Changes, the worst first: how each is titled and coloured. */
+const titles = {
+  new: ['new failures', 'bad'],
+  'changed cause': ['failures with another cause', 'bad'],
+  'no longer tested': ['no longer tested', 'doubt'],
+  mended: ['fixed', 'good'],
+  'newly tested': ['newly tested', 'good'],
+} as const satisfies Readonly<Record<Change, readonly [title: string, style: Parameters<Paint>[0]]>>
+
+/** The difference between two runs, for people. */
+export function* formatDiff({ changed, same }: Difference, paint: Paint): Generator<string> {
+  for (const [change, [title, style]] of Object.entries(titles)) {
+    const own = changed.filter((each) => each.change === change)
+    if (own.length === 0) continue
+    yield paint('strong', `${title}  ${own.length}`)
+    for (const each of own) {
+      yield `  ${paint(style, each.id)}  ${each.before} → ${each.after}, caused by ${describeCause(each)}`
+      yield `    ${paint('quiet', sanitize(each.text))}`
+    }
+    yield ''
+  }
+  yield `${formatCount(same, 'requirement')} unchanged`
+}
+
+const describeCause = ({ decisions, behind }: Changed): string =>
+  decisions.length > 0 ? `the decision ${decisions.join(', ')}` : `the ${behind}`

@@ -1,0 +1,18 @@
+import { profiles } from '../../model/decision.ts'
+import type { RunReport } from '../../model/run-report.ts'
+import type { ProfileChoice } from '../config/profile-choice.ts'
+import type { KeptRun } from '../run-folder/kept-run.ts'
+import { tool } from '../runtime/tool.ts'
+import { parseChoice } from '../terminal/values.ts'
+import { rejudged } from './rejudge.ts'
+
+/** Judges a kept run again, with its own answers and those that are chosen now. */
+export const rejudgeUnder = (kept: KeptRun, { profile, decisions }: ProfileChoice): RunReport =>
+  rejudged(
+    kept,
+    {
+      profile: profile ?? parseChoice('the profile in the record', kept.head.profile, profiles),
+      decisions: { ...kept.head.decisions, ...decisions },
+    },
+    tool,
+  )

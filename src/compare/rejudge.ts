@@ -1,0 +1,108 @@
+import { HarnessError } from '../../model/errors.ts'
+import type { RecordHead } from '../../model/record.ts'
+import { actorRoles, type Role } from '../../model/role.ts'
+import type { RunReport } from '../../model/run-report.ts'
+import { sessionPlan } from '../../model/session-plan.ts'
+import type { Message } from '../../model/wire.ts'
+import { checks } from '../../suites/all/checks.ts'
+import { decisions } from '../../suites/all/decisions.ts'
+import { requirements } from '../../suites/all/requirements.ts'
+import { parseMessage, selectArtefacts } from '../judge/artefacts.ts'
+import { assessRun } from '../judge/assess.ts'
+import { createDecider, type DecisionSettings } from '../judge/decisions.ts'
+import { compileJudge } from '../judge/judge.ts'
+import { isCompleteSelection, isSelected } from '../judge/selection.ts'
+import { decideVerdict } from '../judge/verdict.ts'
+import { publicWords } from '../privacy/public-words.ts'
+import { redactResults } from '../privacy/redact-findings.ts'
+import { decryptionKeys } from '../reference/actors.ts'
+import { listSessionUrls } from '../run/routes/addresses.ts'
+import { reportResult } from '../run/run-report.ts'
+import { preflight } from '../run/scenario/preflight.ts'
+import { collectKnownFacts } from '../run/sessions/known-facts.ts'
+
+/** A run that was kept as it was: its report, and everything that was said. */
+export interface Kept {
+  readonly report: RunReport
+  readonly head: RecordHead
+  readonly hops: readonly Message[]
+}
+
+const everyRequirement = compileJudge(requirements, checks)
+
+/** Judges a run once more, by the checks of today and perhaps under other answers. Nothing is played. */
+export function rejudged(
+  kept: Kept,
+  answering: DecisionSettings,
+  tool: Pick<RunReport['tool'], 'name' | 'version'>,
+): RunReport {
+  const { report, head } = kept
+  const answers = createDecider(answering)
+  const hops = kept.hops.filter(({ session }) => report.sessions.some((each) => each.session === session))
+  const passages = hops.map((hop) => parseMessage(hop, decryptionKeys))
+  const results = assessRun(
+    {
+      judge: everyRequirement.select(({ id }) => isSelected(id, head.selection)),
+      settings: answering,
+      decide: answers.decide,
+    },
+    {
+      messages: passages,
+      tested: testedOf(head),
+      collectFacts: (own) => collectKnownFacts(own, knownOf(kept, own[0]?.message.session ?? '')),
+      uids: uidsOf(head),
+      missing: '',
+      ...(report.probes.length > 0 && { probes: report.probes }),
+    },
+  )
+  const taken = answers.taken()
+  const isComplete = isCompleteSelection(head.selection)
+  const endings = report.sessions.map(({ session, purpose, messages: _, ...ending }) => ({
+    episode: { ...(sessionPlan.find((each) => each.session === session) ?? preflight), session, purpose },
+    ...ending,
+  }))
+  return {
+    ...report,
+    tool: { ...tool, requirements: requirements.length, decisions: decisions.length },
+    profile: answering.profile,
+    decisions: taken.map(({ decision: { id }, value, source }) => ({ id, value, source })),
+    results: redactResults(
+      results,
+      selectArtefacts(passages, () => true),
+      publicWords,
+    ).map(reportResult),
+    verdict: decideVerdict({
+      results,
+      endings,
+      decisions: taken,
+      isComplete,
+      strictness: report.strict === true ? 'all' : 'required',
+      interrupted: report.verdict.result === 'interrupted',
+    }),
+  }
+}
+
+function testedOf({ actors }: RecordHead): ReadonlySet<Role> {
+  const named = actors.filter(({ url }) => url !== undefined).map(({ role }) => role)
+  return new Set(named.length > 0 ? named : actorRoles)
+}
+
+function knownOf({ report, head: { addresses, now, anchors } }: Kept, session: string) {
+  if (addresses === undefined) {
+    throw new HarnessError('ERR_INPUT', 'the record does not say where the issuer was: it is of an older assay')
+  }
+  const { issuer, status = '', listener } = addresses
+  const bases = { issuer, status, walletBackend: issuer, verifier: issuer, ...(listener !== undefined && { listener }) }
+  const own = listSessionUrls(session, bases)
+  const ended = Math.floor((Date.parse(report.startedAt) + report.milliseconds) / 1000)
+  return { now: now ?? ended, issuer: own.issuer, anchors, ...(status !== '' && { statusBase: own.status }) }
+}
+
+/** Who asked in which session. */
+const uidsOf = ({ uids = [] }: RecordHead): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    sessionPlan.flatMap(({ session, account }) => {
+      const uid = uids[account % Math.max(1, uids.length)]
+      return uid === undefined ? [] : [[session, uid]]
+    }),
+  )

@@ -1,0 +1,136 @@
+import { dirname, relative, resolve } from 'node:path'
+import { HarnessError } from '../../model/errors.ts'
+import type { TargetRole } from '../../model/role.ts'
+import type { ClientTls, RequestShape, Target } from '../../model/settings.ts'
+import type { HeaderFields } from '../../model/wire.ts'
+import { parseTime } from '../terminal/values.ts'
+import { findMistakes } from './check-schema.ts'
+import {
+  checkTargetUrl,
+  parseBaseUrl,
+  parseProxyUrl,
+  refuse,
+  requireKnownAnswers,
+  requireKnownPatterns,
+  resolveFile,
+} from './check-values.ts'
+import { type ConfigChoices, type ConfigLayer, formatPath } from './choices.ts'
+import type { HarnessConfig } from './define-harness.ts'
+import { isFile } from './find-config.ts'
+import { readConfig } from './load-config.ts'
+import { fillPlaceholders } from './placeholders.ts'
+import type { EnvironmentVariables } from './read-flags.ts'
+
+/** The settings of a configuration, and the environment variables that it uses. */
+export interface LayerFromConfig {
+  readonly layer: ConfigLayer
+  readonly variables: readonly string[]
+}
+
+/** Reads a configuration file. Errors name the key. */
+export async function readConfigLayer(
+  path: string,
+  environment: EnvironmentVariables,
+  folder: string,
+): Promise<LayerFromConfig> {
+  const by = relative(folder, path) || path
+  return makeConfigLayer(await readConfig(path, by), { by, folder: dirname(path) }, environment)
+}
+
+/** Checks a configuration from a file or a program. Its paths are relative to the folder. */
+export function makeConfigLayer(
+  given: unknown,
+  { by, folder }: { readonly by: string; readonly folder: string },
+  environment: EnvironmentVariables,
+): LayerFromConfig {
+  const { config, keys, variables } = fillPlaceholders(given, by, environment)
+  refuseMistakes(config, by)
+  const file: ConfigFile = { folder, at: (key) => `in ${by}, ${key}` }
+  const choices = readChoices(config as HarnessConfig, file) // it was checked against the schema
+  return { layer: { origin: 'file', by, choices, filled: keys }, variables }
+}
+
+function refuseMistakes(config: unknown, by: string): void {
+  const [first, ...more] = findMistakes(config)
+  if (!first) return
+  const where = more.length === 0 ? `in ${by}` : `${more.length + 1} mistakes in ${by}; the first`
+  const key = formatPath(first.path)
+  throw new HarnessError('ERR_CONFIG', key === '' ? `${where}: ${first.what}` : `${where}, ${key}: ${first.what}`)
+}
+
+/** How errors name a key, and the folder of relative paths. */
+interface ConfigFile {
+  readonly folder: string
+  readonly at: (key: string) => string
+}
+
+function readChoices({ $schema, ...config }: HarnessConfig, file: ConfigFile): ConfigChoices {
+  const { decisions, targets, listen, only, skip, seed, now, anchors, ...plain } = config
+  return {
+    ...plain,
+    ...(decisions && { decisions: requireKnownAnswers(file.at('decisions'), decisions) }),
+    ...(targets && { targets: readTargets(targets, file) }),
+    ...(listen && { listen: readListen(listen, file) }),
+    ...(anchors !== undefined && { anchors: resolveFile(file.at('anchors'), anchors, file.folder) }),
+    ...(only && { only: requireKnownPatterns(file.at('only'), only) }),
+    ...(skip && { skip: requireKnownPatterns(file.at('skip'), skip) }),
+    ...(seed !== undefined && { seed: String(seed) }),
+    ...(now !== undefined && { now: parseTime(file.at('now'), String(now)) }),
+  } as ConfigChoices // a test compares the roles, endpoints and profiles of the schema with ours
+}
+
+type GivenTargets = NonNullable<HarnessConfig['targets']>
+
+const readTargets = (targets: GivenTargets, file: ConfigFile): ConfigChoices['targets'] =>
+  Object.fromEntries(
+    Object.entries(targets).map(([role, given]) => {
+      const target = typeof given === 'string' ? { url: given } : (given as Target) // as above
+      return [role, readTarget(target, `targets.${role}`, file)]
+    }),
+  )
+
+function readTarget({ headers, requests, tls, proxy, ...target }: Target, key: string, file: ConfigFile): Target {
+  return {
+    ...target,
+    url: checkTargetUrl(file.at(`${key}.url`), target.url, key.slice('targets.'.length) as TargetRole),
+    ...(headers && { headers: lowerNames(headers) }),
+    ...(requests && { requests: mapMembers(requests, readShape) }),
+    ...(tls && { tls: resolveCertificates(tls, `${key}.tls`, file) }),
+    ...(proxy !== undefined && { proxy: parseProxyUrl(file.at(`${key}.proxy`), proxy) }),
+  }
+}
+
+const mapMembers = <T, U>(
+  members: Readonly<Record<string, T>>,
+  change: (member: T) => U,
+): Readonly<Record<string, U>> =>
+  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, change(member)]))
+
+const readShape = ({ headers, ...shape }: RequestShape): RequestShape => ({
+  ...shape,
+  ...(headers && { headers: lowerNames(headers) }),
+})
+
+/** Writes names of header fields in lower case: they are case-insensitive. */
+const lowerNames = (fields: HeaderFields): HeaderFields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]))
+
+function resolveCertificates({ passphrase, ...paths }: ClientTls, key: string, file: ConfigFile): ClientTls {
+  const found = Object.entries(paths).map(([name, given]) => {
+    const path = resolve(file.folder, given)
+    return [name, isFile(path) ? path : refuse(file.at(`${key}.${name}`), `there is no file ${given}`)] as const
+  })
+  return { ...Object.fromEntries(found), ...(passphrase !== undefined && { passphrase }) }
+}
+
+function readListen(
+  { publicUrl, tls, writeCa, ...listen }: NonNullable<HarnessConfig['listen']>,
+  file: ConfigFile,
+): ConfigChoices['listen'] {
+  return {
+    ...listen,
+    ...(publicUrl !== undefined && { publicUrl: parseBaseUrl(file.at('listen.publicUrl'), publicUrl) }),
+    ...(tls !== undefined && { tls: typeof tls === 'boolean' ? tls : resolveCertificates(tls, 'listen.tls', file) }),
+    ...(writeCa !== undefined && { writeCa: resolve(file.folder, writeCa) }),
+  }
+}

@@ -1,0 +1,131 @@
+import { HarnessError } from '../../model/errors.ts'
+import type { TargetRole } from '../../model/role.ts'
+import type { Listening, Settings, Target } from '../../model/settings.ts'
+import { suggestWord } from '../../model/suggest-word.ts'
+import { parseTargetUrl } from '../drivers/driver-kind.ts'
+import { type Arguments, noArguments } from '../terminal/arguments.ts'
+import type { ConfigChoices, ConfigLayer } from './choices.ts'
+import { type LayerFromConfig, makeConfigLayer, readConfigLayer } from './config-layer.ts'
+import { defaultDeadline, makeDefaultLayer, placeholderAddresses } from './defaults.ts'
+import type { HarnessConfig } from './define-harness.ts'
+import { findConfig } from './find-config.ts'
+import { mergeLayers } from './merge-layers.ts'
+import { type EnvironmentVariables, readFlagLayers, readVariableLayers, variableNames } from './read-flags.ts'
+import { listSources, type SettingSource } from './sources.ts'
+
+/** The settings of a run, and where they come from. */
+export interface LoadedSettings {
+  readonly settings: Settings
+  /** Every effective setting with its source, for `assay doctor`; secrets are hidden. */
+  readonly sources: readonly SettingSource[]
+  /** Probable mistakes that do not prevent a run. */
+  readonly warnings: readonly string[]
+  /** The configuration file, if there is one. */
+  readonly file?: string
+}
+
+/** Loads the settings of a command: flags win over the environment, that over the file, that over the defaults. */
+export async function loadSettings(
+  args: Arguments,
+  environment: EnvironmentVariables,
+  folder: string,
+): Promise<LoadedSettings> {
+  refusePositionals(args)
+  const flags = readFlagLayers(args)
+  const file = findConfig(folder, args.text('config') ?? (environment.ASSAY_CONFIG || undefined))
+  const fromFile = file === undefined ? undefined : await readConfigLayer(file, environment, folder)
+  return { ...mergeSettings(flags, fromFile, environment), ...(file !== undefined && { file }) }
+}
+
+/** A target is given with a flag; a URL alone would be overlooked. */
+function refusePositionals({ positionals: [word] }: Arguments): void {
+  if (word === undefined) return
+  const hint = /^https?:/i.test(word) ? `; a target is given as --target ROLE=${word}` : ''
+  throw new HarnessError('ERR_USAGE', `unexpected argument \`${word}\`${hint}`)
+}
+
+/** Resolves the settings of a program: its configuration, or the file in the folder, and the environment. */
+export function resolveSettings(
+  config: HarnessConfig | undefined,
+  environment: EnvironmentVariables,
+  folder: string,
+): Promise<LoadedSettings> | LoadedSettings {
+  if (config === undefined) return loadSettings(noArguments, environment, folder)
+  return mergeSettings([], makeConfigLayer(config, { by: 'the configuration', folder }, environment), environment)
+}
+
+function mergeSettings(
+  flags: readonly ConfigLayer[],
+  fromFile: LayerFromConfig | undefined,
+  environment: EnvironmentVariables,
+): LoadedSettings {
+  const given = [...flags, ...readVariableLayers(environment), ...(fromFile ? [fromFile.layer] : [])]
+  const members = given.find(({ choices }) => choices.members !== undefined)?.choices.members ?? 1
+  const layers = [...given, makeDefaultLayer(defaultDeadline(given.some(hasManualTarget), members))]
+  const { value, leaves } = mergeLayers(layers)
+  const settings = buildSettings(value as CompleteChoices) // every layer was checked, and the defaults are complete
+  return {
+    settings,
+    sources: listSources(leaves, settings.targets),
+    warnings: describeUnknownVariables(environment, fromFile?.variables ?? []),
+  }
+}
+
+const hasManualTarget = ({ choices: { targets = {} } }: ConfigLayer): boolean =>
+  Object.values(targets).some(({ url }) => url !== undefined && parseTargetUrl(url).way === 'manual')
+
+type CompleteChoices = ConfigChoices & Omit<Settings, 'decisions' | 'addresses' | 'listen'>
+
+function buildSettings({ decisions = {}, targets: given, listen: choices, ...rest }: CompleteChoices): Settings {
+  const targets = Object.fromEntries(Object.entries(given).filter(([, target]) => hasUrl(target)))
+  const listen = choices && hasListenSetting(choices) ? buildListening(choices) : undefined
+  return { ...rest, decisions, targets, addresses: findAddresses(targets), ...(listen && { listen }) }
+}
+
+/** A time-out may be set for every role; only a role with a URL is a target. */
+const hasUrl = ({ url }: Partial<Target>): boolean => url !== undefined
+
+const findAddresses = (targets: { readonly [R in TargetRole]?: Target }): Settings['addresses'] => {
+  const find = (role: keyof Settings['addresses']): string => {
+    const url = targets[role]?.url
+    return url !== undefined && parseTargetUrl(url).way === 'http' ? url : placeholderAddresses[role]
+  }
+  return {
+    issuer: find('issuer'),
+    'status-service': find('status-service'),
+    'wallet-backend': find('wallet-backend'),
+    verifier: find('verifier'),
+  }
+}
+
+type ListenChoices = NonNullable<ConfigChoices['listen']>
+
+/** `tls: false` alone does not make the reference actors listen. */
+const hasListenSetting = (choices: ListenChoices): boolean => Object.values(choices).some((value) => value !== false)
+
+function buildListening({ host = '127.0.0.1', port, tls, writeCa, ...rest }: ListenChoices): Listening {
+  if (port === undefined) refuse('--public-url and the flags of TLS need an address: give --listen HOST:PORT')
+  return { host, port, ...rest, ...checkTls(tls, writeCa) }
+}
+
+/** The settings of TLS, if they fit together. */
+function checkTls(tls: ListenChoices['tls'], writeCa: string | undefined): Pick<Listening, 'tls' | 'writeCa'> {
+  if (tls === true) return { tls, ...(writeCa !== undefined && { writeCa }) }
+  if (tls === undefined && writeCa !== undefined) refuse('--write-ca needs --tls')
+  if (!tls) return {}
+  const { cert, key } = tls
+  if (cert === undefined || key === undefined) refuse('--tls-cert and --tls-key must be given together')
+  if (writeCa !== undefined) refuse('--write-ca is for a certificate made for the run; --tls-cert gives your own')
+  return { tls: { cert, key } }
+}
+
+function refuse(message: string): never {
+  throw new HarnessError('ERR_CONFIG', message)
+}
+
+const knownVariables = [...variableNames, 'ASSAY_CONFIG', 'ASSAY_DEBUG']
+
+const describeUnknownVariables = (environment: EnvironmentVariables, used: readonly string[]): readonly string[] =>
+  Object.keys(environment)
+    .filter((name) => name.startsWith('ASSAY_') && !knownVariables.includes(name) && !used.includes(name))
+    .map((name) => `the environment variable ${name} has no meaning${suggestWord(name, knownVariables)}`)

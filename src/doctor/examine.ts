@@ -1,0 +1,50 @@
+import { type LoadedSettings, loadSettings } from '../config/settings.ts'
+import type { SettingSource } from '../config/sources.ts'
+import { checkTargets } from '../run/routes/check-targets.ts'
+import { openTargetRoutes } from '../run/routes/target-connections.ts'
+import { preciseClock } from '../runtime/clock.ts'
+import type { Arguments } from '../terminal/arguments.ts'
+import { type ExitCode, pickWorstCode } from '../terminal/exit-codes.ts'
+import { findHint } from './hints.ts'
+import { type DoctorLine, makeGoodLine, orProblemLine } from './line.ts'
+import { checkPlaces } from './local-checks.ts'
+import { listWarnings } from './warnings.ts'
+
+/** Everything that was checked. */
+export interface Examination {
+  readonly lines: readonly DoctorLine[]
+  readonly sources: readonly SettingSource[]
+  readonly exitCode: ExitCode
+}
+
+/** Checks the runtime, the settings, and every target that they name. */
+export async function examine(args: Arguments, environment: NodeJS.ProcessEnv, folder: string): Promise<Examination> {
+  const runtime = makeGoodLine('runtime', `Node ${process.versions.node}`)
+  const loaded = await orProblemLine('settings', () => loadSettings(args, environment, folder))
+  if ('ok' in loaded) return { lines: [runtime, loaded], sources: [], exitCode: 2 }
+  const [setup, targets] = [await examineSetup(loaded), await examineTargets(loaded)]
+  const exitCode = pickWorstCode([0, ...codesOfProblems(setup, 2), ...codesOfProblems(targets, 4)])
+  return { lines: [runtime, ...setup, ...targets], sources: loaded.sources, exitCode }
+}
+
+const codesOfProblems = (lines: readonly DoctorLine[], code: ExitCode): readonly ExitCode[] =>
+  lines.flatMap(({ ok }) => (ok ? [] : [code]))
+
+async function examineSetup(loaded: LoadedSettings): Promise<readonly DoctorLine[]> {
+  const { file, settings } = loaded
+  const tested = Object.keys(settings.targets).join(', ')
+  return [
+    makeGoodLine('settings', file ?? 'no harness.config.ts; the defaults are used (`assay init` writes one)'),
+    makeGoodLine('targets', tested || 'none; reference actors play every role, in this process'),
+    ...(await checkPlaces(settings)),
+    ...listWarnings(loaded),
+  ]
+}
+
+/** What every target publishes about itself. */
+async function examineTargets({ settings }: LoadedSettings): Promise<readonly DoctorLine[]> {
+  const open = await orProblemLine('targets', () => openTargetRoutes(settings))
+  if ('ok' in open) return [open]
+  const sightings = await checkTargets(settings, open.routes, preciseClock).finally(open.close)
+  return sightings.map((sighting) => (sighting.ok ? sighting : { ...sighting, hint: findHint(sighting.what) }))
+}

@@ -1,0 +1,74 @@
+import type { Decision } from '../../model/decision.ts'
+import type { Fault, Variant } from '../../model/fault.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import { artefactKinds, innerKinds } from '../../protocol/artefacts/artefact.ts'
+import { checks } from '../../suites/all/checks.ts'
+import { decisions } from '../../suites/all/decisions.ts'
+import { requirements } from '../../suites/all/requirements.ts'
+import { listSchemas } from '../files/schemas.ts'
+import { exportRequirements } from '../judge/registry-export.ts'
+import { isInSection, loadCatalogue, mergeCatalogue } from '../prove/catalogue.ts'
+
+/** One row of a list. */
+export interface ListItem {
+  readonly id: string
+  /** What is printed between the id and the text. */
+  readonly about: string
+  readonly text: string
+  readonly section?: string
+}
+
+const lists = {
+  requirements: () => requirements.map(describeRequirement),
+  decisions: () => decisions.map(describeDecision),
+  faults: async () => mergeCatalogue(await loadCatalogue()).faults.map(describeFault),
+  variants: async () => mergeCatalogue(await loadCatalogue()).variants.map(describeVariant),
+  schemas: () => listSchemas().map((id) => ({ id, about: '', text: `schemas/${id}.schema.json` })),
+  kinds: () => artefactKinds.map((id) => ({ id, about: '', text: describeContents(id) })),
+} as const satisfies Readonly<Record<string, () => readonly ListItem[] | Promise<readonly ListItem[]>>>
+
+/** Something that can be listed. */
+export type ListName = keyof typeof lists
+
+export const listNames = Object.keys(lists) as readonly ListName[] // its own keys
+
+export const isListName = (name: string): name is ListName => Object.hasOwn(lists, name)
+
+/** All rows of a list, or those of one section and its subsections. */
+export async function listItems(name: ListName, section: string | undefined): Promise<readonly ListItem[]> {
+  const items: readonly ListItem[] = await lists[name]()
+  return items.filter((item) => section === undefined || isInSection(item.section ?? '', section))
+}
+
+/** Rows as a program gets them: a requirement with its checks and faults, or with the reason why it has none. */
+export async function exportItems(name: ListName, items: readonly ListItem[]): Promise<readonly unknown[]> {
+  const ids = new Set(items.map(({ id }) => id))
+  if (name === 'decisions') return decisions.filter(({ id }) => ids.has(id))
+  if (name !== 'requirements') return items
+  const { faults } = mergeCatalogue(await loadCatalogue())
+  return exportRequirements({ requirements, decisions, checks, faults }).filter(({ id }) => ids.has(id))
+}
+
+const describeRequirement = ({ id, section, force, binds, text }: Requirement): ListItem => ({
+  id,
+  section,
+  about: `${section} ${force}, ${binds}:`,
+  text,
+})
+
+function describeDecision({ id, section, question, answers, default: usual }: Decision): ListItem {
+  const words = Object.keys(answers).map((each) => (each === usual ? `${each} (default)` : each))
+  return { id, section, about: section, text: `${question}  ${words.join(' | ') || `any text; default ${usual}`}` }
+}
+
+const describeFault = ({ id, description, breaks, alsoBreaks }: Fault): ListItem => ({
+  id,
+  section: breaks.section,
+  about: '',
+  text: `${description}  (${[breaks, ...alsoBreaks].map((each) => each.id).join(', ')})`,
+})
+
+const describeVariant = ({ id, description }: Variant): ListItem => ({ id, about: '', text: description })
+
+const describeContents = (kind: (typeof artefactKinds)[number]): string =>
+  innerKinds[kind] ? `carries ${innerKinds[kind].join(' or ')}` : ''

@@ -1,0 +1,64 @@
+import type { FaultSettings } from '../../model/fault.ts'
+import type { ProbeResult, StatefulProbe } from '../../model/probe.ts'
+import type { Result } from '../../model/report.ts'
+import { trickSettings } from '../../suites/derived/disabled-validations.ts'
+import { referenceOptions, referenceSettings } from '../prove/live-run.ts'
+import { keepValues } from '../run/probes/aged-values.ts'
+import { createProbeCatalogue } from '../run/probes/catalogue.ts'
+import { sendProbes } from '../run/probes/send-probes.ts'
+import { runAndJudge } from '../run/run.ts'
+import type { SessionStore } from '../run/sessions/session-store.ts'
+
+/** A probe, what a reference actor answers, and what would be found if it answered in the other way. */
+export interface ProbeExample {
+  readonly setting: FaultSettings
+  readonly answer: ProbeResult
+  readonly pass: Result
+  readonly failure: Result
+}
+
+/** Sends a probe to a reference actor, with the first answers to decisions under which the probe applies. */
+export async function runProbeExample(probe: StatefulProbe): Promise<ProbeExample | undefined> {
+  for (const setting of trickSettings) {
+    const sent = await sendProbe(probe, setting, (results) => results)
+    const [answer] = sent.probes
+    if (!answer || answer.answer === 'inconclusive') continue
+    const { result: failure } = await sendProbe(probe, setting, (results) => results.map(answerOtherwise))
+    return { setting, answer, pass: sent.result, failure }
+  }
+  return undefined
+}
+
+const answerOtherwise = (result: ProbeResult): ProbeResult => ({
+  ...result,
+  answer: result.expected === 'refused' ? 'accepted' : 'refused',
+})
+
+const day = 86_400_000
+
+/** Runs the exchange with one probe, whose answers may be changed before they are judged. */
+async function sendProbe(
+  probe: StatefulProbe,
+  { profile, decisions }: FaultSettings,
+  change: (results: readonly ProbeResult[]) => readonly ProbeResult[],
+): Promise<{ readonly result: Result; readonly probes: readonly ProbeResult[] }> {
+  const { now: start = 0, ...settings } = referenceSettings
+  let time = 1000 * start
+  const probing = async (store: SessionStore): Promise<readonly ProbeResult[]> => {
+    if (probe.isLate) {
+      await keepValues(store)
+      time += day
+    }
+    const own = { ...createProbeCatalogue(store, { members: 1, seed: 1 }), faults: [], tricks: [probe] }
+    return change(await sendProbes(store, own))
+  }
+  const only = [probe.requirement.id]
+  const options = { ...referenceOptions, clock: () => time, tested: new Set([probe.receiver]), probing }
+  const { results, probes } = await runAndJudge(
+    { ...settings, profile, decisions, only, deadline: 86_400 * 7 },
+    options,
+  )
+  const [result] = results
+  if (!result) throw new TypeError('one requirement has one result')
+  return { result, probes }
+}

@@ -1,0 +1,34 @@
+import type { Decision } from '../../model/decision.ts'
+import { HarnessError } from '../../model/errors.ts'
+import type { Fault, Variant } from '../../model/fault.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import { suggestWord } from '../../model/suggest-word.ts'
+import { decisions } from '../../suites/all/decisions.ts'
+import { requirements } from '../../suites/all/requirements.ts'
+import { loadCatalogue, mergeCatalogue } from '../prove/catalogue.ts'
+
+/** Something that can be explained. */
+export type Subject =
+  | { readonly requirement: Requirement }
+  | { readonly decision: Decision }
+  | { readonly fault: Fault }
+  | { readonly variant: Variant }
+
+/** Finds what has an id, whatever the case of its letters. Faults and variants have a slash in their ids. */
+export async function findSubject(id: string): Promise<Subject> {
+  const requirement = findById(id, requirements)
+  if (requirement) return { requirement }
+  const decision = findById(id, decisions)
+  if (decision) return { decision }
+  const { faults, variants } = id.includes('/') ? mergeCatalogue(await loadCatalogue()) : { faults: [], variants: [] }
+  const fault = findById(id, faults)
+  if (fault) return { fault }
+  const variant = findById(id, variants)
+  if (variant) return { variant }
+  const ids = [...requirements, ...decisions, ...faults, ...variants].map((each) => each.id)
+  const kinds = id.includes('/') ? 'fault or variant' : 'requirement or decision'
+  throw new HarnessError('ERR_UNKNOWN_ID', `there is no ${kinds} \`${id}\`${suggestWord(id, ids)}`)
+}
+
+const findById = <T extends { readonly id: string }>(id: string, all: readonly T[]): T | undefined =>
+  all.find((each) => each.id.toLowerCase() === id.toLowerCase())

@@ -1,0 +1,150 @@
+import { closeSync, type Dirent, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { StringDecoder } from 'node:string_decoder'
+import { HarnessError } from '../../model/errors.ts'
+import { limits } from '../../protocol/encoding/limits.ts'
+
+/** One text to judge, and where it was found. */
+export interface InputText {
+  readonly source: string
+  readonly text: string
+  /** It was found in a folder, among files that may be anything. */
+  readonly found?: true
+}
+
+/** A file of a folder that holds no text. */
+export interface SkippedFile {
+  readonly source: string
+  readonly skipped: string
+}
+
+const refuse = (message: string): never => {
+  throw new HarnessError('ERR_INPUT', message)
+}
+
+/** The texts in a file, or in every file below a folder. */
+export function* readPath(path: string): Generator<InputText | SkippedFile> {
+  if (!readOrExplain(path, () => statSync(path)).isDirectory()) return yield* readFile(path)
+  const files = [...listFiles(path, 0)]
+  if (files.length === 0) refuse(`there is no file in ${path}`)
+  for (const file of files) {
+    try {
+      for (const input of readFile(file)) yield { ...input, found: true }
+    } catch (error) {
+      if (!(error instanceof HarnessError)) throw error
+      yield { source: file, skipped: error.message }
+    }
+  }
+}
+
+/** Files and levels of a folder that are looked at. */
+const most = { files: 10_000, levels: 16 }
+
+function* listFiles(folder: string, level: number): Generator<string> {
+  if (level > most.levels) refuse(`${folder} is more than ${most.levels} folders deep`)
+  let count = 0
+  for (const entry of listEntries(folder)) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* listFiles(path, level + 1)
+    else if (entry.isFile()) {
+      if (++count > most.files) refuse(`${folder} has more than ${most.files} files`)
+      yield path
+    }
+  }
+}
+
+const listEntries = (folder: string): readonly Dirent[] =>
+  readOrExplain(folder, () => readdirSync(folder, { withFileTypes: true }))
+    .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+
+function* readFile(path: string): Generator<InputText> {
+  const stats = readOrExplain(path, () => statSync(path))
+  const { size } = stats
+  if (size === 0 && stats.isFile()) refuse(`${path} is empty`)
+  if (/\.(ndjson|jsonl)$/.test(path)) return yield* numberLines(path, readLines(path))
+  if (size > limits.text * 4)
+    refuse(`${path} has ${toMegabytes(size)} MB, and ${toMegabytes(limits.text)} MB is the limit`)
+  yield* readOctets(
+    path,
+    readOrExplain(path, () => readFileSync(path)),
+  )
+}
+
+const toMegabytes = (octets: number): number => Math.ceil(octets / 1e6)
+
+/** The texts in octets: one, or one in each line. */
+export function* readOctets(source: string, octets: Buffer): Generator<InputText> {
+  if (octets.length === 0) refuse(`${source} is empty`)
+  if (octets.includes(0)) refuse(`${source} is binary, not text`)
+  const text = decode(source, octets).replace(/\r?\n$/, '')
+  if (text.trim() === '') refuse(`${source} is blank`)
+  if (hasOneTextPerLine(text)) yield* numberLines(source, text.split(/\r?\n/))
+  else if (text.length > limits.text) refuse(`${source} has more than ${limits.text} characters`)
+  else yield { source, text }
+}
+
+/** A byte order mark is kept: it is the artefact's, and a finding. */
+function decode(source: string, octets: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(octets)
+  } catch {
+    return refuse(`${source} is binary, not UTF-8 text`)
+  }
+}
+
+/** Whether each of the first lines stands for itself: a JSON object that is complete, or a text without blanks. */
+function hasOneTextPerLine(text: string): boolean {
+  const lines = text.split(/\r?\n/, 3).filter((line) => line.trim() !== '')
+  return lines.length > 1 && lines.every((line) => /^\{.*\}\s*$/.test(line) || /^[\w-]+\.[\w-]+\.[^\s]*$/.test(line))
+}
+
+function* numberLines(source: string, lines: Iterable<string>): Generator<InputText> {
+  let number = 0
+  for (const line of lines) {
+    number++
+    if (line.trim() !== '') yield { source: `${source}:${number}`, text: line }
+  }
+}
+
+/** The lines of a file of any length; no more than one of them and a mebibyte is held at a time. */
+function* readLines(path: string): Generator<string> {
+  const file = readOrExplain(path, () => openSync(path, 'r'))
+  const decoder = new StringDecoder('utf8')
+  const octets = Buffer.alloc(1 << 20)
+  let rest = ''
+  try {
+    for (let read = readSync(file, octets); read > 0; read = readSync(file, octets)) {
+      const lines = (rest + decoder.write(octets.subarray(0, read))).split(/\r?\n/)
+      rest = lines.pop() ?? ''
+      if (rest.length > limits.text) refuse(`a line of ${path} has more than ${limits.text} characters`)
+      yield* lines
+    }
+    yield rest + decoder.end()
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Whether a path leads to something. */
+export const exists = (path: string): boolean => existsSync(path)
+
+/** Reads a file; what the system objects to is told in a word. */
+export function readOrExplain<T>(path: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof HarnessError) throw error
+    const { code = '' } = error as NodeJS.ErrnoException // what `node:fs` throws
+    const reason = reasons[code] ?? code
+    throw new HarnessError('ERR_INPUT', `cannot read ${path}: ${reason}`, { cause: error })
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'it is not allowed',
+  EISDIR: 'it is a folder',
+  EAGAIN: 'nothing came',
+  ENAMETOOLONG: 'no file has such a long name',
+}

@@ -1,0 +1,131 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { HarnessError, TransportError } from '../../model/errors.ts'
+import { type TargetRole, targetRoles } from '../../model/role.ts'
+import { checkTargetUrl, parseBaseUrl } from '../config/check-values.ts'
+import { configNames } from '../config/find-config.ts'
+import { parseTargetUrl } from '../drivers/driver-kind.ts'
+import { makeFolder, writeText } from '../files/write.ts'
+import type { Arguments } from '../terminal/arguments.ts'
+import type { ExitCode } from '../terminal/exit-codes.ts'
+import { writeMessage } from '../terminal/messages.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { parseChoice } from '../terminal/values.ts'
+import { detectAnswers, type InspectTarget, type TargetInspection } from './detect.ts'
+import { type InitialConfig, makeConfigText, nameUrlVariable } from './template.ts'
+import { makeWorkflowText, workflowPath } from './workflow.ts'
+
+/** Writes a first configuration, with what `inspect` finds out about the target. */
+export async function writeConfiguration(
+  args: Arguments,
+  terminal: Terminal,
+  inspect: InspectTarget,
+): Promise<ExitCode> {
+  const folder = readFolder(args)
+  const role = readRole(args)
+  const url = readUrl(args, role)
+  const name = chooseFileName(folder)
+  const wantsWorkflow = args.has('ci') && parseChoice('--ci', args.text('ci') ?? '', ['github']) === 'github'
+  const files = [name, ...(wantsWorkflow ? [workflowPath] : [])]
+  refuseExisting(folder, files, args)
+
+  const isInspected = url !== undefined && role && parseTargetUrl(url).way === 'http'
+  const inspection = isInspected ? await inspectOrContinue(inspect, { url, role }, terminal) : {}
+  const seen = url === undefined ? [] : detectAnswers(inspection, url)
+  const { remarks = [], missed = [] } = inspection
+  const start = { seen, remarks, missed, ...(role && { role }), ...(url !== undefined && { url }) }
+  write(join(folder, name), makeConfigText(start))
+  if (wantsWorkflow) write(join(folder, workflowPath), makeWorkflowText(url === undefined ? role : undefined))
+  for (const line of formatNextSteps(start, files, terminal)) terminal.out(line)
+  return 0
+}
+
+function readFolder({ positionals: [named = '.', ...more] }: Arguments): string {
+  if (more.length > 0) throw new HarnessError('ERR_USAGE', `\`assay init\` takes one folder, not ${more.length + 1}`)
+  const folder = resolve(named)
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder
+  throw new HarnessError('ERR_USAGE', `there is no folder ${named}; create it first`)
+}
+
+/** The URL of the target, escaped for a string in quotes. */
+function readUrl(args: Arguments, role: TargetRole | undefined): string | undefined {
+  const url = args.text('url')
+  if (url === undefined) return undefined
+  if (role && parseTargetUrl(url).way !== 'http') {
+    checkTargetUrl('--url', url, role)
+    return url.replaceAll('\\', '\\\\').replaceAll("'", "\\'")
+  }
+  return parseBaseUrl('--url', new URL(parseBaseUrl('--url', url)).href.replaceAll("'", '%27'))
+}
+
+/** Without a role, a URL is that of an issuer. */
+function readRole(args: Arguments): TargetRole | undefined {
+  const role = args.text('role')
+  if (role !== undefined) return parseChoice('--role', role, targetRoles)
+  return args.has('url') ? 'issuer' : undefined
+}
+
+/** In a CommonJS package, Node takes files that end with `.ts` for CommonJS as well. */
+function chooseFileName(folder: string): string {
+  const type = readPackageType(folder)
+  return type === undefined || type === 'module' ? 'harness.config.ts' : 'harness.config.mts'
+}
+
+function readPackageType(folder: string): string | undefined {
+  const manifest = join(folder, 'package.json')
+  if (!existsSync(manifest)) return dirname(folder) === folder ? undefined : readPackageType(dirname(folder))
+  return /"type"\s*:\s*"(\w+)"/.exec(readFileSync(manifest, 'utf8'))?.[1] ?? 'commonjs'
+}
+
+function refuseExisting(folder: string, files: readonly string[], args: Arguments): void {
+  const [config = ''] = files
+  const other = configNames.find((name) => name !== config && existsSync(join(folder, name)))
+  if (other !== undefined) throw new HarnessError('ERR_USAGE', `${other} exists; remove it first`)
+  const existing = args.has('force') ? undefined : files.find((file) => existsSync(join(folder, file)))
+  if (existing === undefined) return
+  throw new HarnessError('ERR_USAGE', `${existing} exists; --force overwrites it`)
+}
+
+interface KnownTarget {
+  readonly url: string
+  readonly role: TargetRole
+}
+
+/** Inspects a target. One that does not answer may do so later: the file is written all the same. */
+async function inspectOrContinue(
+  inspect: InspectTarget,
+  { url, role }: KnownTarget,
+  terminal: Terminal,
+): Promise<TargetInspection> {
+  try {
+    const inspection = await inspect(url, role)
+    for (const missed of inspection.missed ?? []) writeMessage(terminal, 'warning', missed)
+    return inspection
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error
+    writeMessage(terminal, 'warning', `${error.message}; the configuration is written without a look at the target`)
+    return { missed: [error.message] }
+  }
+}
+
+function write(path: string, text: string): void {
+  makeFolder(dirname(path))
+  writeText(path, text)
+}
+
+function* formatNextSteps(
+  { role, url, seen }: InitialConfig,
+  files: readonly string[],
+  { paint }: Terminal,
+): Generator<string> {
+  for (const file of files) yield `${paint('good', '✔')} ${file}`
+  for (const { decision, answer, where } of seen) {
+    yield `  ${paint('quiet', 'detected')}  ${decision} = ${JSON.stringify(answer)}  ${paint('quiet', where)}`
+  }
+  yield ''
+  yield paint('strong', 'next steps')
+  if (role && !url) yield `  export ${nameUrlVariable(role)}=https://…    ${paint('quiet', '# the URL of the target')}`
+  if (role) yield `  ${'npx assay doctor'.padEnd(20)}  ${paint('quiet', '# check the setup')}`
+  yield `  ${'npx assay plan'.padEnd(20)}  ${paint('quiet', '# show what a run would do')}`
+  yield `  ${'npx assay run'.padEnd(20)}  ${paint('quiet', role ? '# run and judge' : '# a first run, with reference actors')}`
+}

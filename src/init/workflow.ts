@@ -1,0 +1,48 @@
+import type { TargetRole } from '../../model/role.ts'
+import { nameUrlVariable } from './template.ts'
+
+/** The path of a GitHub workflow. */
+export const workflowPath = '.github/workflows/assay.yml'
+
+/** A script that prints one GitHub annotation for each failed requirement. */
+const annotations =
+  'node -e \'for (const r of JSON.parse(fs.readFileSync("out/report.json")).results) if (r.outcome === "failed") console.log("::error title=" + r.id + "::" + r.text)\''
+
+/** The text of a workflow that runs Assay, shows a summary and annotations, and keeps the run. */
+export const makeWorkflowText = (role: TargetRole | undefined): string => `name: assay
+
+on:
+  push:
+  workflow_dispatch:
+
+permissions:
+  contents: read
+
+jobs:
+  conformance:
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    # The environment variables of the configuration:
+    ${role === undefined ? '# env:' : `env:\n      ${nameUrlVariable(role)}: \${{ vars.${nameUrlVariable(role)} }}`}
+    #   FIRST_SESSION_TOKEN: \${{ secrets.FIRST_SESSION_TOKEN }}
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with:
+          node-version: 22
+      - run: npm ci
+      - run: npx assay run --format markdown --format junit
+      - name: summary and annotations
+        if: \${{ always() && hashFiles('out/report.md') != '' }}
+        run: |
+          cat out/report.md >> "$GITHUB_STEP_SUMMARY"
+          ${annotations}
+      - uses: actions/upload-artifact@v4
+        if: \${{ always() }}
+        with:
+          name: assay
+          # Private values are not uploaded.
+          path: |
+            out
+            !out/record.private.ndjson
+`

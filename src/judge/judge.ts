@@ -1,0 +1,221 @@
+import { type ArtefactCheck, type Check, type ExchangeCheck, isArtefactCheck } from '../../model/check.ts'
+import type { Decide } from '../../model/decision.ts'
+import type { Exchange } from '../../model/exchange.ts'
+import type { CheckContext, Derive, KnownFacts, Remark } from '../../model/finding.ts'
+import type { LocatedFinding, Outcome, Result } from '../../model/report.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import { type Artefact, type ArtefactKind, innerKinds } from '../../protocol/artefacts/artefact.ts'
+import { limits } from '../../protocol/encoding/limits.ts'
+import { createDerivations } from './derivations.ts'
+
+/** What is judged: the artefacts of a message or a session, sorted once for all checks, and what is known beside them. */
+export interface JudgeInput {
+  readonly artefacts: readonly Artefact[]
+  readonly known: KnownFacts
+  readonly byKind: ReadonlyMap<ArtefactKind, readonly Artefact[]>
+  /** Artefacts that could not be read or opened. */
+  readonly unread: readonly Artefact[]
+  readonly derive: Derive
+}
+
+/** Sorts artefacts for a judge. */
+export const createJudgeInput = (artefacts: readonly Artefact[], known: KnownFacts): JudgeInput => ({
+  artefacts,
+  known,
+  byKind: Map.groupBy(artefacts, ({ kind }) => kind),
+  unread: artefacts.filter(({ content }) => content === undefined),
+  derive: createDerivations(),
+})
+
+/** The context of the checks on an input. */
+export const createCheckContext = (
+  { known, derive }: Pick<JudgeInput, 'known' | 'derive'>,
+  decide: Decide,
+): CheckContext => ({
+  ...known,
+  decide,
+  derive,
+})
+
+/** Requirements with their checks, compiled into tables. Reads no clock, sends nothing, and never throws because of a target. */
+export interface Judge {
+  readonly requirements: readonly Requirement[]
+  /** Whether a check looks at artefacts for this requirement. */
+  readonly hasArtefactChecks: (requirement: Requirement) => boolean
+  /** One result for each requirement, by the checks on artefacts. */
+  readonly judge: (input: JudgeInput, decide: Decide) => readonly Result[]
+  /** One result for each check on a whole exchange. */
+  readonly judgeExchange: (exchange: Exchange, context: CheckContext) => readonly Result[]
+  /** The same judge for some of its requirements. */
+  readonly select: (isWanted: (requirement: Requirement) => boolean) => Judge
+  /** The same judge for one requirement. */
+  readonly selectOne: (id: string) => Judge
+}
+
+/** A requirement, its place among the results, and its checks. */
+interface Rule {
+  readonly place: number
+  readonly requirement: Requirement
+  readonly checks: readonly ArtefactCheck[]
+  readonly exchangeChecks: readonly ExchangeCheck[]
+}
+
+/** Compiles requirements and their checks into a judge, which owns its tables. */
+export function compileJudge(requirements: readonly Requirement[], checks: readonly Check[]): Judge {
+  const declared = Map.groupBy(checks, ({ requirement: { id } }) => id)
+  return createJudge(
+    requirements.map((requirement, place) => {
+      const own = declared.get(requirement.id) ?? []
+      return {
+        place,
+        requirement,
+        checks: own.filter(isArtefactCheck),
+        exchangeChecks: own.filter((check): check is ExchangeCheck => !isArtefactCheck(check)),
+      }
+    }),
+  )
+}
+
+function createJudge(rules: readonly Rule[]): Judge {
+  const unseen = rules.map(explainUnseen)
+  const about = rulesByKind(rules)
+  const singles = new Map<string, Judge>()
+  const byId = new Map(rules.map((rule) => [rule.requirement.id, rule]))
+  const select: Judge['select'] = (isWanted) =>
+    createJudge(rules.filter(({ requirement }) => isWanted(requirement)).map((rule, place) => ({ ...rule, place })))
+
+  return {
+    requirements: rules.map(({ requirement }) => requirement),
+    hasArtefactChecks: ({ id }) => (byId.get(id)?.checks.length ?? 0) > 0,
+    judge: (input, decide) => {
+      const context = createCheckContext(input, decide)
+      const results = input.unread.length > 0 ? rules.map((rule) => explainUnread(rule, input.unread)) : unseen.slice()
+      const judged = new Uint8Array(rules.length)
+      for (const kind of input.byKind.keys()) {
+        for (const rule of about.get(kind) ?? []) {
+          if (judged[rule.place] === 0) results[rule.place] = judgeRule(rule, input, context)
+          judged[rule.place] = 1
+        }
+      }
+      return results
+    },
+    judgeExchange: (exchange, context) =>
+      rules.flatMap(({ exchangeChecks }) =>
+        exchangeChecks.map((check) => judgeExchangeCheck(check, exchange, context)),
+      ),
+    select,
+    selectOne: (id) => {
+      const known = singles.get(id) ?? select((requirement) => requirement.id === id)
+      singles.set(id, known)
+      return known
+    },
+  }
+}
+
+/** The rules that look at each kind: most requirements are about another kind than what is judged. */
+function rulesByKind(rules: readonly Rule[]): ReadonlyMap<ArtefactKind, readonly Rule[]> {
+  const about = new Map<ArtefactKind, Rule[]>()
+  for (const rule of rules) {
+    if (!('in' in rule.requirement.seen)) continue
+    for (const kind of new Set(rule.checks.map(({ kind }) => kind))) {
+      const own = about.get(kind)
+      if (own) own.push(rule)
+      else about.set(kind, [rule])
+    }
+  }
+  return about
+}
+
+function judgeRule({ requirement, checks }: Rule, { byKind }: JudgeInput, context: CheckContext): Result {
+  const findings: LocatedFinding[] = []
+  const remarks: (Remark | undefined)[] = []
+  for (const check of checks) {
+    for (const artefact of byKind.get(check.kind) ?? []) {
+      if (findings.length >= limits.findings) return concludeRule(requirement, findings, remarks)
+      try {
+        inspect(check, artefact, context, findings, remarks)
+      } catch (error) {
+        return createRemarkResult(requirement, 'harnessError', `${error}`)
+      }
+    }
+  }
+  return concludeRule(requirement, findings, remarks)
+}
+
+function judgeExchangeCheck(
+  { requirement, inspect: look }: ExchangeCheck,
+  exchange: Exchange,
+  context: CheckContext,
+): Result {
+  const findings: LocatedFinding[] = []
+  try {
+    const inspection = look(exchange, context)
+    let step = inspection.next()
+    for (; !step.done && findings.length < limits.findings; step = inspection.next()) {
+      findings.push({ ...step.value, kind: 'exchange', in: '' })
+    }
+    return concludeRule(requirement, findings, [step.done ? step.value : undefined])
+  } catch (error) {
+    return createRemarkResult(requirement, 'harnessError', `${error}`)
+  }
+}
+
+/** The findings of one check on one artefact; what it returns goes to the remarks, silence included. */
+function inspect(
+  check: ArtefactCheck,
+  artefact: Artefact,
+  context: CheckContext,
+  findings: LocatedFinding[],
+  remarks: (Remark | undefined)[],
+): void {
+  const inspection = check.inspect(artefact, context)
+  let step = inspection.next()
+  for (; !step.done; step = inspection.next()) {
+    findings.push({ ...step.value, kind: artefact.kind, in: artefact.at })
+    if (findings.length >= limits.findings) return // a hostile artefact has more findings than anybody would read
+  }
+  remarks.push(step.value)
+}
+
+function concludeRule(
+  requirement: Requirement,
+  findings: readonly LocatedFinding[],
+  remarks: readonly (Remark | undefined)[],
+): Result {
+  if (findings.length > 0) return { requirement, outcome: 'failed', findings }
+  const doubt = remarks.find(hasRemarkOutcome('cantTell')) ?? remarks.find(hasRemarkOutcome('passedNonStrict'))
+  const first = doubt ?? (remarks.includes(undefined) ? undefined : remarks[0])
+  return first
+    ? createRemarkResult(requirement, first.outcome, first.reason)
+    : { requirement, outcome: 'passed', findings }
+}
+
+const hasRemarkOutcome = (outcome: Remark['outcome']) => (each: Remark | undefined) => each?.outcome === outcome
+
+const createRemarkResult = (requirement: Requirement, outcome: Outcome, reason: string): Result => ({
+  requirement,
+  outcome,
+  findings: [],
+  reason,
+})
+
+/** Nothing of the kind is there: a layer above it could not be opened, or the input is not about this at all. */
+function explainUnread(rule: Rule, unread: readonly Artefact[]): Result {
+  const { requirement, checks } = rule
+  const { seen: sight } = requirement
+  const around = 'in' in sight && checks.length > 0 && unread.find(({ kind }) => hasInside(kind, sight.in))
+  if (!around) return explainUnseen(rule)
+  const why = around.withheld ?? around.problem?.message
+  return createRemarkResult(requirement, 'cantTell', `the ${around.kind} around it was not opened: ${why}`)
+}
+
+function explainUnseen({ requirement, checks }: Rule): Result {
+  const { seen: sight } = requirement
+  if ('nowhere' in sight) return createRemarkResult(requirement, 'untested', sight.nowhere)
+  if ('exchange' in sight) return createRemarkResult(requirement, 'untested', `it takes an exchange: ${sight.exchange}`)
+  if (checks.length === 0) return createRemarkResult(requirement, 'untested', 'no check is declared')
+  return createRemarkResult(requirement, 'inapplicable', `there is no ${sight.in.join(' or ')} here`)
+}
+
+const hasInside = (kind: ArtefactKind, wanted: readonly ArtefactKind[], depth = 4): boolean =>
+  depth > 0 && (innerKinds[kind] ?? []).some((inner) => wanted.includes(inner) || hasInside(inner, wanted, depth - 1))

@@ -1,0 +1,33 @@
+import type { Check } from '../../model/check.ts'
+import type { Decision } from '../../model/decision.ts'
+import type { Fault } from '../../model/fault.ts'
+import type { Requirement } from '../../model/requirement.ts'
+
+/** What is exported: the rows, and what looks after them. */
+export interface RequirementRegistry {
+  readonly requirements: readonly Requirement[]
+  readonly decisions: readonly Decision[]
+  readonly checks: readonly Check[]
+  readonly faults: readonly Fault[]
+}
+
+/** A requirement with its proof: how many checks look at it and which faults break it, or why nothing does. */
+export type ExportedRequirement = Omit<Requirement, 'dependsOn'> & {
+  readonly dependsOn: readonly string[]
+} & ({ readonly checks: number; readonly faults: readonly string[] } | { readonly reason: string })
+
+/** The requirements as data, for programs that do not read TypeScript. */
+export function exportRequirements({
+  requirements,
+  checks,
+  faults,
+}: RequirementRegistry): readonly ExportedRequirement[] {
+  const checked = Map.groupBy(checks, ({ requirement }) => requirement.id)
+  const broken = Map.groupBy(faults, ({ breaks }) => breaks.id)
+  return requirements.map((requirement) => {
+    const row = { ...requirement, dependsOn: requirement.dependsOn.map(({ id }) => id) }
+    if ('nowhere' in requirement.seen) return { ...row, reason: requirement.seen.nowhere }
+    const ids = broken.get(requirement.id)?.map(({ id }) => id) ?? []
+    return { ...row, checks: checked.get(requirement.id)?.length ?? 0, faults: ids }
+  })
+}

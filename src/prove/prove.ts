@@ -1,0 +1,43 @@
+import { resolveWorker, startWorkers } from '../workers/pool.ts'
+import { type ChosenCatalogue, mergeCatalogue } from './catalogue.ts'
+import { summarizeDisabledValidations } from './disabled-validation-report.ts'
+import type { DisabledValidation } from './disabled-validations.ts'
+import { concludeTrial, type KillMatrix } from './kill-matrix.ts'
+import type { ProofJobResult, ProofPlan } from './proof-jobs.ts'
+
+/** Deeds that are worth a thread of their own. */
+export const threadThreshold = 50
+
+/** Proves everything in the order of the catalogue, on as many threads as pay. */
+export async function proveInThreads(
+  catalogue: ChosenCatalogue,
+  command: ProofPlan,
+): Promise<readonly ProofJobResult[]> {
+  const { faults, variants } = mergeCatalogue(catalogue)
+  const isMuch = command.members > 10 || faults.length + variants.length > threadThreshold
+  const pool = startWorkers<ProofJobResult>(
+    resolveWorker(import.meta.url, 'proof-worker'),
+    command,
+    isMuch ? undefined : 1,
+  )
+  const proven: ProofJobResult[] = []
+  try {
+    await pool.run((each) => proven.push(each), new AbortController().signal)
+  } finally {
+    await pool.stop()
+  }
+  return proven
+}
+
+/** The kill matrix, what nothing in it proves, and the judges that lack a validation. */
+export interface Proof extends KillMatrix {
+  readonly unproven: readonly string[]
+  readonly disabledValidations: readonly DisabledValidation[]
+}
+
+export const summarizeProof = ({ faults, variants, unproven, disabledValidations: negligent }: Proof) => ({
+  faults: faults.map((trial) => ({ ...trial, verdict: concludeTrial(trial) })),
+  variants: variants.map((trial) => ({ ...trial, verdict: concludeTrial(trial) })),
+  unproven,
+  negligence: summarizeDisabledValidations(negligent),
+})

@@ -1,0 +1,231 @@
+import holders from '../../fixtures/holders.json' with { type: 'json' }
+import keys from '../../fixtures/keys.json' with { type: 'json' }
+import { type ActorMutation, type Actors, mutateActors, type Session } from '../../model/actors.ts'
+import type { Decide } from '../../model/decision.ts'
+import type { Role } from '../../model/role.ts'
+import type { Account } from '../../model/settings.ts'
+import type { StateStore } from '../../model/state-store.ts'
+import type { HttpRequest } from '../../model/wire.ts'
+import { openArtefact } from '../../protocol/artefacts/open.ts'
+import { isObject, type JsonObject, RawJson, type Writable } from '../../protocol/encoding/json.ts'
+import { toPem } from '../../protocol/jose/jwk.ts'
+import { deriveConventions } from '../../suites/kit/conventions.ts'
+import { type BaseAddresses, deriveTerms } from '../../suites/kit/terms.ts'
+import {
+  type EndpointHandlers,
+  findContent,
+  type KnownHolder,
+  type Network,
+  type PushedOffer,
+  requireToken,
+  type ServiceContext,
+} from '../actors/services/context.ts'
+import { startCredentialManager } from '../actors/services/credential-manager.ts'
+import { createJsonRequest } from '../actors/services/http.ts'
+import { lowerCaseNames, type RunningIdentityApp, startIdentityApp } from '../actors/services/identity-app.ts'
+import { startIssuer } from '../actors/services/issuer.ts'
+import { startStatusService } from '../actors/services/status-service.ts'
+import { startVerifier } from '../actors/services/verifier.ts'
+import { createCredentialRequest, readNonce, startWallet } from '../actors/services/wallet.ts'
+import { startWalletBackend } from '../actors/services/wallet-backend.ts'
+import { type ActorEnvironment, createUuid, placeAlgorithm, toPublicKey } from '../actors/steps/environment.ts'
+import { createIssuer, issueCredential } from '../actors/steps/issuer.ts'
+import { createReferenceActors } from '../actors/steps/offline-exchange.ts'
+import { createValidations, type ValidationOptions } from './validations.ts'
+
+// Suites, actors and fixtures know nothing of one another; here they become people who can meet.
+
+/** Where a company lives and what it goes by. */
+export interface ActorsOptions extends ValidationOptions {
+  readonly decide: Decide
+  readonly bases: BaseAddresses
+  /** Seconds since 1970, asked whenever it matters. */
+  readonly now: () => number
+  readonly random: (octets: number) => Uint8Array
+  readonly ledger: StateStore
+  readonly accounts: readonly Account[]
+  /** What the wallet asks for, where it is not the usual. */
+  readonly asks?: JsonObject
+  /** Where the chains of devices may end, if not at the authority of the reference cast. */
+  readonly anchors?: readonly string[]
+  /** Who validates what it gets. The others go on as far as they can, to see as much as they can; absent, all validate. */
+  readonly strict?: ReadonlySet<Role>
+  /** How one of them is bent. */
+  readonly mutation?: ActorMutation
+}
+
+/** The actors of one session, all at work. */
+export interface RunningActors {
+  readonly issuer: EndpointHandlers
+  readonly statusService: EndpointHandlers
+  readonly walletBackend: EndpointHandlers
+  readonly verifier: EndpointHandlers
+  readonly identityApp: RunningIdentityApp
+  readonly credentialManager: { readonly take: (pushed: PushedOffer) => Promise<void> }
+  readonly wallet: { readonly take: (pushed: PushedOffer) => Promise<void> }
+  /** A credential that the issuer made for a holder without any flow, and the callback with it. It is in the books. */
+  readonly mintCredential: (account: number) => MintedCredential
+  /** Asks for a credential with as few messages as can be: opens a session, takes a nonce, has the request validated. */
+  readonly requestCredential: (account: Account, metadata: JsonObject) => Promise<void>
+  /** The steps of that, one by one, for whoever wants another order. */
+  readonly requestSteps: RequestSteps
+}
+
+/** What a wallet and an identity app do who ask without an offer. */
+export interface RequestSteps {
+  /** What the issuer told of the session that it opened; nothing that could not be read. */
+  readonly openSession: (account: Account) => Promise<JsonObject>
+  /** A nonce; empty if none was given. */
+  readonly fetchNonce: () => Promise<string>
+  /** The validation call; nothing, if the request cannot be encrypted. */
+  readonly createRequest: (session: Session, metadata: JsonObject) => HttpRequest | undefined
+}
+
+export interface MintedCredential {
+  readonly credential: string
+  readonly callback: Writable
+}
+
+/** The private keys that open what the reference actors can open. */
+export const decryptionKeys: readonly JsonObject[] = [
+  keys.issuerSeal,
+  keys.issuerSealEc,
+  keys.walletSeal,
+  keys.walletSealEc,
+]
+
+/** The authority of every device in the reference cast. */
+export const anchors: readonly string[] = [toPem(keys.root)]
+
+/** The desk at which all actors of a company sit. */
+export function createServiceContext({
+  decide,
+  bases,
+  now,
+  random,
+  ledger: state,
+  accounts,
+  asks,
+  ...rest
+}: ActorsOptions): ServiceContext {
+  const dialect = deriveConventions(decide)
+  const terms = deriveTerms(decide, bases)
+  const refusals = createValidations(decide, terms, rest)
+  const environment: ActorEnvironment = {
+    issuer: bases.issuer,
+    status: bases.status,
+    get now() {
+      return now()
+    },
+    dialect,
+    keys,
+    random,
+    announced: { nonce: terms.addresses.nonce.url, credential: terms.addresses.validate.url },
+    codePresented: terms.codePresented,
+    token: terms.token,
+    responseEncryption: placeAlgorithm(dialect, {
+      jwk: toPublicKey(keys.walletSeal),
+      enc: 'A256GCM',
+      zip: 'DEF',
+      ...asks,
+    }),
+    refusals: (role) => (rest.strict?.has(role) === false ? () => [] : refusals(role)),
+  }
+  return {
+    environment,
+    terms,
+    state,
+    holders: accounts.map(createHolder),
+    anchors: rest.anchors ?? anchors,
+    device: { certificates: [] },
+  }
+}
+
+const holderClaims = Object.values(holders)
+
+/** The holder of an account; every account has a synthetic one. */
+const createHolder = ({ uid, sessionToken }: Account, index: number): KnownHolder => ({
+  uid,
+  sessionToken,
+  holder: holderClaims[index % holderClaims.length] ?? {},
+})
+
+/** Everybody, honest but for what the surroundings bend, connected by ports. */
+export function startActors(options: ActorsOptions, network: Network): RunningActors {
+  const context = createServiceContext(options)
+  const actors = mutateActors(createReferenceActors(context.environment), options.mutation ?? {})
+  return {
+    issuer: requireToken(context, startIssuer(actors.issuer, context)),
+    statusService: requireToken(context, startStatusService(actors.statusService, context)),
+    walletBackend: requireToken(context, startWalletBackend(actors.walletBackend, context, network)),
+    verifier: startVerifier(actors.verifier, context, network),
+    identityApp: startIdentityApp(actors.identityApp, context, network),
+    credentialManager: startCredentialManager(actors.credentialManager, network),
+    wallet: startWallet(actors.wallet, context, network),
+    mintCredential: (account) => mintCredential(actors, context, account),
+    requestCredential: (account, metadata) =>
+      requestCredential(createRequestSteps(actors, context, network), network, account, metadata),
+    requestSteps: createRequestSteps(actors, context, network),
+  }
+}
+
+const createRequestSteps = (
+  { wallet, identityApp }: Actors,
+  { terms: { addresses }, environment }: ServiceContext,
+  { call }: Network,
+): RequestSteps => ({
+  openSession: async (account) => {
+    const config = createJsonRequest(addresses.issuerConfig, identityApp.requestConfig(createSession(account)))
+    const { body } = await call('issuerConfig', 'identity app', config)
+    return findContent(openArtefact('issuer-config-response', body), 'issuer-config-response') ?? {}
+  },
+  fetchNonce: async () => {
+    const { body } = await call('nonce', 'wallet', createJsonRequest(addresses.nonce))
+    return readNonce(
+      findContent(openArtefact('nonce-response', body), 'nonce-response') ?? {},
+      environment.dialect.nonceField,
+    )
+  },
+  createRequest: (session, metadata) => {
+    const { sealed } = createCredentialRequest(session, wallet, environment, metadata)
+    if (sealed === undefined) return undefined
+    const { headers, body } = identityApp.validate(session, sealed)
+    return createJsonRequest(addresses.validate, body, lowerCaseNames(headers))
+  },
+})
+
+const createSession = (account: Account): Session => ({
+  ...account,
+  credentialIdentifier: '',
+  code: '',
+  nonce: '',
+  holder: {},
+})
+
+async function requestCredential(
+  { openSession: open, fetchNonce: takeNonce, createRequest: request }: RequestSteps,
+  { call }: Network,
+  account: Account,
+  metadata: JsonObject,
+): Promise<void> {
+  const { credential_identifier: dataset, nonce: code } = await open(account)
+  const nonce = await takeNonce()
+  const session = { ...createSession(account), credentialIdentifier: String(dataset), code: String(code), nonce }
+  const asked = request(session, metadata)
+  if (asked) await call('validate', 'identity app', asked)
+}
+
+function mintCredential(
+  { issuer, identityApp }: Actors,
+  { environment, state, holders }: ServiceContext,
+  account: number,
+): MintedCredential {
+  const { uid, holder } = holders[account % holders.length] ?? { uid: '', holder: {} }
+  const credentialIdentifier = createUuid(environment.random)
+  const session: Session = { deviceId: '', sessionToken: '', code: '', nonce: '', uid, holder, credentialIdentifier }
+  const { credential, payload } = issueCredential(issuer, session, environment.keys.holder)
+  state.set(`issued/${payload.id}`, { status: 'active', uid })
+  const response = createIssuer(environment).respond(session, {}, [credential])
+  const delivered = isObject(response) && !(response instanceof RawJson) ? response : {}
+  return { credential, callback: identityApp.writeCallback(delivered, []) }
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import type { Baseline, KnownFailure } from '../../model/baseline.ts'
+import { HarnessError } from '../../model/errors.ts'
+import { isObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { readOrExplain } from '../files/inputs.ts'
+import { writeText } from '../files/write.ts'
+
+/** Reads the known failures. Each must have a reason: without one, it is never clear when the entry may be removed. */
+export function readBaseline(file: string, need: 'is required' | 'may be absent'): readonly KnownFailure[] {
+  const text = readOrExplain(file, () => {
+    try {
+      return readFileSync(file, 'utf8')
+    } catch (error) {
+      const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+      if (isAbsent && need === 'may be absent') return '{"schemaVersion":1,"known":[]}'
+      throw error
+    }
+  })
+  const value = parseFile(text, file)
+  if (!isObject(value) || value.schemaVersion !== 1 || !Array.isArray(value.known)) {
+    return refuse(`${file} is not a baseline`)
+  }
+  return value.known.map((entry, i) => readEntry(entry, `${file}, known[${i}]`))
+}
+
+/** Writes the known failures. */
+export function writeBaseline(file: string, known: readonly KnownFailure[]): void {
+  const baseline: Baseline = { schemaVersion: 1, known }
+  writeText(file, `${JSON.stringify(baseline, undefined, 2)}\n`)
+}
+
+/** Whether a text is a day, YYYY-MM-DD. */
+export const isDay = (text: JsonValue | undefined): text is string =>
+  typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+
+function readEntry(entry: JsonValue, at: string): KnownFailure {
+  if (!isObject(entry)) return refuse(`${at} is not an object`)
+  const { id, fingerprint, reason, owner, expires } = entry
+  if (typeof id !== 'string') return refuse(`${at}: \`id\` is missing`)
+  if (typeof fingerprint !== 'string') return refuse(`${at}: \`fingerprint\` is missing`)
+  if (typeof reason !== 'string' || reason.trim() === '') return refuse(`${at}: \`reason\` is missing`)
+  if (expires !== undefined && !isDay(expires)) return refuse(`${at}: \`expires\` is not of the form YYYY-MM-DD`)
+  return {
+    id,
+    fingerprint,
+    reason,
+    ...(typeof owner === 'string' && { owner }),
+    ...(isDay(expires) && { expires }),
+  }
+}
+
+function parseFile(text: string, file: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue // every result of JSON.parse is a JSON value
+  } catch (cause) {
+    throw new HarnessError('ERR_INPUT', `${file} is not valid JSON`, { cause })
+  }
+}
+
+function refuse(message: string): never {
+  throw new HarnessError('ERR_INPUT', message)
+}

@@ -1,0 +1,27 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RecordHead } from '../../model/record.ts'
+import type { RunReport } from '../../model/run-report.ts'
+import type { Message } from '../../model/wire.ts'
+import { readOrExplain } from '../files/inputs.ts'
+import { readPrivateRecord } from '../privacy/read-record.ts'
+import { readRun } from './read-run.ts'
+import { runFiles } from './run-folder.ts'
+
+/** A run whose messages were kept with their private values. */
+export interface KeptRun {
+  readonly report: RunReport
+  readonly head: RecordHead
+  readonly hops: readonly Message[]
+}
+
+/** Whether the messages of a run were kept with their private values. */
+export const isKept = (folder: string): boolean =>
+  statSync(join(folder, runFiles.private), { throwIfNoEntry: false })?.isFile() === true
+
+/** Reads a run that was made with --keep-private. */
+export function readKeptRun(folder: string): KeptRun {
+  const { report } = readRun(folder)
+  const file = join(folder, runFiles.private)
+  return { report, ...readPrivateRecord(readOrExplain(file, () => readFileSync(file, 'utf8'))) }
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { HarnessError } from '../../model/errors.ts'
+import type { RecordLine } from '../../model/record.ts'
+import type { Reporter } from '../../model/reporter.ts'
+import type { RunReport } from '../../model/run-report.ts'
+import { explainOtherVersion, schemaVersion } from '../../model/schema-version.ts'
+import { isObject } from '../../protocol/encoding/json.ts'
+import { type ReportFormat, reportFormats } from '../../reporters/formats.ts'
+import schema from '../../schemas/report.schema.json' with { type: 'json' }
+import { findMistakes } from '../config/check-schema.ts'
+import { formatPath } from '../config/choices.ts'
+import { readOrExplain } from '../files/inputs.ts'
+import { readRecord } from '../privacy/read-record.ts'
+import { runFiles } from './run-folder.ts'
+
+/** A run that was stored in a folder. */
+export interface StoredRun {
+  readonly report: RunReport
+  /** The messages, unless their record is missing. */
+  readonly record?: readonly RecordLine[]
+}
+
+/** Reads a report, from its folder or its file, and the record that it was made from. */
+export function readRun(path: string): StoredRun {
+  const file = readOrExplain(path, () => statSync(path)).isDirectory() ? join(path, runFiles.report) : path
+  const report = readReport(file)
+  const record = readMatchingRecord(report, join(dirname(file), runFiles.record))
+  return { report, ...(record && { record }) }
+}
+
+/** Renders a stored run in another form, as it is written to a file. */
+export async function renderForm(name: string, { report, record }: StoredRun): Promise<string> {
+  const { load, needs }: ReportFormat = reportFormats[name as keyof typeof reportFormats] // callers have checked the name
+  if (needs === 'record' && record === undefined)
+    refuse(`${name} needs the messages of the run, and there is no ${runFiles.record}`)
+  return renderText(await load(), { report, ...(record && { record }) })
+}
+
+/** The output of a reporter as one text. */
+export const renderText = ({ render }: Reporter, { report, record }: StoredRun): string =>
+  `${[...render(report, record)].join('\n')}\n`
+
+function readReport(file: string): RunReport {
+  const text = readOrExplain(file, () => readFileSync(file, 'utf8'))
+  const value = parseJsonFile(text, file)
+  if (isObject(value) && typeof value.schemaVersion === 'number' && value.schemaVersion !== schemaVersion) {
+    refuse(`${file} ${explainOtherVersion(value.schemaVersion)}`)
+  }
+  const [first] = findMistakes(value, schema)
+  if (first) refuse(`${file} is not the report of a run: ${formatPath(first.path) || 'its content'}: ${first.what}`)
+  return value as RunReport // it was checked against its schema
+}
+
+function parseJsonFile(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new HarnessError('ERR_INPUT', `${file} is not valid JSON`, { cause })
+  }
+}
+
+/** Reads the record that a report was made from, and compares its digest. */
+function readMatchingRecord({ record: wanted }: RunReport, file: string): readonly RecordLine[] | undefined {
+  if (wanted === undefined || !statSync(file, { throwIfNoEntry: false })?.isFile()) return undefined
+  const octets = readOrExplain(file, () => readFileSync(file))
+  const digest = createHash('sha256').update(octets).digest('hex')
+  if (digest !== wanted.sha256) refuse(`${file} is not the record that the report was made from`)
+  return readRecord(octets.toString('utf8')).lines
+}
+
+function refuse(message: string): never {
+  throw new HarnessError('ERR_INPUT', message)
+}

@@ -1,0 +1,121 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { HarnessError } from '../../model/errors.ts'
+import type { RecordHead } from '../../model/record.ts'
+import type { RunReport, Shard } from '../../model/run-report.ts'
+import { sessionPlan } from '../../model/session-plan.ts'
+import type { Settings } from '../../model/settings.ts'
+import type { Message } from '../../model/wire.ts'
+import { readAnchorFile } from '../files/anchors.ts'
+import { readOrExplain } from '../files/inputs.ts'
+import { readPrivateRecord } from '../privacy/read-record.ts'
+import { listRecordedAddresses } from '../run/recording/recorded-addresses.ts'
+import { listActors } from '../run/roles.ts'
+import { runFiles } from './run-folder.ts'
+
+/** An earlier run that is continued. */
+export interface EarlierRun {
+  /** The settings of now, with the seed and the address of the earlier run. */
+  readonly settings: Settings
+  /** The messages of the sessions that were complete. */
+  readonly hops: readonly Message[]
+  readonly sessions: readonly string[]
+}
+
+/** Reads the run in a folder, to continue it. Its settings must be those of now. */
+export function readEarlierRun(wanted: Settings, isSeedGiven: boolean): EarlierRun {
+  const { out } = wanted
+  const file = join(out, runFiles.private)
+  if (!existsSync(file)) refuse(`the run in ${out} cannot be resumed: its messages were not kept (see --keep-private)`)
+  const { head, hops } = readPrivateRecord(readOrExplain(file, () => readFileSync(file, 'utf8')))
+  const settings = { ...wanted, seed: isSeedGiven ? wanted.seed : head.seed, ...keepListening(wanted, head) }
+  const other = findDifference(settings, head)
+  if (other !== undefined) refuse(`the run in ${out} had ${other}; without --resume, a new run starts`)
+  const sessions = findCompleteSessions(hops, readEarlierReport(out))
+  return { settings, sessions, hops: hops.filter(({ session }) => sessions.includes(session)) }
+}
+
+/** Listens at the address of the earlier run: targets may know it. */
+function keepListening({ listen }: Settings, { addresses }: RecordHead): Pick<Settings, 'listen'> {
+  if (listen) return { listen }
+  if (addresses?.listener === undefined) return {}
+  const { hostname, port } = new URL(addresses.listener)
+  return { listen: { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) } }
+}
+
+/** Something that must be as before: the name of a difference, the value then, and the value now. */
+type ComparedPoint = readonly [difference: string, then: unknown, now: unknown]
+
+/** Finds what differs from the earlier run. Only texts are shown: anything else may be private. */
+function findDifference(settings: Settings, head: RecordHead): string | undefined {
+  const isOther = ([, then, now]: ComparedPoint): boolean => !isDeepStrictEqual(roundTrip(then), roundTrip(now))
+  const [difference, then, now] = listPoints(settings, head).find(isOther) ?? []
+  const isText = typeof then === 'string' && typeof now === 'string'
+  return isText ? `${difference}: ${then}, and now ${now}` : difference
+}
+
+function listPoints(settings: Settings, head: RecordHead): readonly ComparedPoint[] {
+  const { profile, decisions, seed, now, only, skip, shard, accounts, anchors } = settings
+  const { selection } = head
+  return [
+    ['other targets (--target)', head.actors, listActors(settings)],
+    ['another profile (--profile)', head.profile, profile],
+    ['other decisions (--decision)', head.decisions, decisions],
+    ['another seed (--seed)', head.seed, seed],
+    ['another time (--now)', describeTime(head.now), describeTime(now)],
+    ['another selection (--only, --skip)', [selection.only, selection.skip], [only, skip]],
+    ['another part (--shard)', describeShard(selection.shard), describeShard(shard)],
+    ['other accounts', head.uids, accounts.map(({ uid }) => uid)],
+    ['other anchors (--anchors)', head.anchors, anchors === undefined ? undefined : readAnchorFile(anchors)],
+    ...listAddressPoints(head.addresses, listRecordedAddresses(settings)),
+  ]
+}
+
+const describeTime = (now: number | undefined): string => (now === undefined ? 'the clock' : `${now}`)
+
+const describeShard = (shard: Shard | undefined): string => (shard ? `${shard.index}/${shard.count}` : 'all')
+
+/** Targets may know the addresses, and trust the certificate. */
+const listAddressPoints = (
+  then: RecordHead['addresses'],
+  now: NonNullable<RecordHead['addresses']>,
+): readonly ComparedPoint[] =>
+  (['issuer', 'status', 'listener'] as const).map((name) => {
+    const [was = 'none', is = 'none'] = [then?.[name], now[name]]
+    return [describeAddressDifference(was, is), was, is]
+  })
+
+function describeAddressDifference(was: string, is: string): string {
+  const isTls = was.replace(/^https?:/, '') === is.replace(/^https?:/, '')
+  if (!isTls) return 'other addresses (--listen, --public-url)'
+  return was.startsWith('https:') ? 'TLS (--tls)' : 'no TLS (--tls)'
+}
+
+/** A value as it is after it was written and read. */
+const roundTrip = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)))
+
+/** The report of the earlier run; a process that was killed left none. */
+function readEarlierReport(out: string): RunReport | undefined {
+  const file = join(out, runFiles.report)
+  return existsSync(file) ? JSON.parse(readOrExplain(file, () => readFileSync(file, 'utf8'))) : undefined
+}
+
+/** The sessions that were completed. Without a report, those that were followed by another. */
+function findCompleteSessions(hops: readonly Message[], report: RunReport | undefined): readonly string[] {
+  const ours = sessionPlan.map(({ session }) => session)
+  if (report) {
+    return report.sessions.flatMap(({ session, ended }) =>
+      ended === 'completed' && ours.includes(session) ? [session] : [],
+    )
+  }
+  const begun = ours.filter((session) => hops.some((hop) => hop.session === session))
+  return begun.slice(0, -1).filter((session) => hops.some((hop) => hop.session === session && isDelivery(hop)))
+}
+
+const isDelivery = ({ endpoint, response }: Message): boolean =>
+  endpoint === 'walletCallback' && response !== undefined && response.status >= 200 && response.status < 300
+
+function refuse(what: string): never {
+  throw new HarnessError('ERR_USAGE', what)
+}

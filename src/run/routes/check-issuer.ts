@@ -1,0 +1,64 @@
+import type { Terms } from '../../../model/terms.ts'
+import type { HttpResponse } from '../../../model/wire.ts'
+import { createJsonRequest } from '../../actors/services/http.ts'
+import type { MessageBus } from './message-bus.ts'
+
+/** The session of the calls that a run begins with. */
+export const preflightSession = 'preflight'
+
+/** One thing about a target that was checked before anything is asked of it. */
+export interface PreflightCheck {
+  readonly what: string
+  readonly ok: boolean
+  readonly detail: string
+}
+
+/** Seconds that the clock of a target may differ from ours without a word about it. */
+const maxSkew = 60
+
+/** Fetches what can be fetched from an issuer without leaving a trace there, and checks it. */
+export async function checkIssuer(
+  bus: MessageBus,
+  terms: Terms,
+  now: () => number,
+): Promise<readonly PreflightCheck[]> {
+  const metadata = await fetchPublic(bus, 'issuerMetadata', terms)
+  const jwks = await fetchPublic(bus, 'jwks', terms)
+  const isElsewhere = metadata.status === 404 && jwks.status === 404
+  return [
+    checkResponse('metadata', terms.addresses.issuerMetadata.url, metadata),
+    checkResponse('keys', terms.addresses.jwks.url, jwks),
+    ...(isElsewhere ? [reportWrongAddress(terms.addresses.jwks.url)] : []),
+    checkClock(metadata, now()),
+  ]
+}
+
+const fetchPublic = (
+  bus: MessageBus,
+  endpoint: 'issuerMetadata' | 'jwks',
+  { addresses }: Terms,
+): Promise<HttpResponse> => bus.call(preflightSession, endpoint, 'verifier', createJsonRequest(addresses[endpoint]))
+
+const checkResponse = (what: string, url: string, { status }: HttpResponse): PreflightCheck => ({
+  what,
+  ok: status === 200,
+  detail: `${status} from ${url}${isRedirect(status) ? ', and redirects are not followed' : ''}`,
+})
+
+const isRedirect = (status: number): boolean => status >= 300 && status < 400
+
+/** Most wrong addresses have the right host and a wrong path. */
+const reportWrongAddress = (url: string): PreflightCheck => ({
+  what: 'address',
+  ok: false,
+  detail: `neither the metadata nor the keys of an issuer are at ${new URL(url).host}: check the path of targets.issuer.url`,
+})
+
+/** Compares the clock of a target, where its answer has a date, with ours. */
+function checkClock({ headers }: HttpResponse, now: number): PreflightCheck {
+  const theirs = Date.parse(headers.date ?? '')
+  if (Number.isNaN(theirs)) return { what: 'clock', ok: true, detail: 'the target does not say what time it is' }
+  const skew = Math.round(theirs / 1000 - now)
+  const detail = `the clock of the target is ${Math.abs(skew)} s ${skew < 0 ? 'behind' : 'ahead'}`
+  return { what: 'clock', ok: Math.abs(skew) <= maxSkew, detail }
+}

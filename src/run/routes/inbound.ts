@@ -1,0 +1,132 @@
+import { TransportError } from '../../../model/errors.ts'
+import { fromRoleKey, type Role } from '../../../model/role.ts'
+import type { Settings } from '../../../model/settings.ts'
+import type { Terms } from '../../../model/terms.ts'
+import type { CalledEndpoint, Endpoint, EndpointHandler, HeaderFields } from '../../../model/wire.ts'
+import type { Conventions } from '../../../protocol/artefacts/conventions.ts'
+import type { EndpointHandlers } from '../../actors/services/context.ts'
+import type { RunningActors } from '../../reference/actors.ts'
+import { createApp, type FetchHandler } from '../../wire/server/app.ts'
+import type { MessageBus } from './message-bus.ts'
+
+// Targets call the reference actors here, each session at an address of its own where that is possible.
+
+/** A session that targets can call. */
+export interface CalledSession {
+  readonly session: string
+  readonly actors: RunningActors
+  readonly terms: Terms
+  /** The terms with the addresses at which targets find our server. */
+  readonly listenerTerms: Terms
+  /** Whether a role is a target. Calls to it are not answered here. */
+  readonly isTarget: (role: Role) => boolean
+}
+
+/** What calls from outside are answered with, and what is told about those that are no message of the flow. */
+export interface InboundOptions {
+  readonly bus: MessageBus
+  readonly settings: Settings
+  readonly deeplink: Conventions['deeplink']
+  /** Finds the session that a path names; the latest, where it names none. */
+  readonly findSession: (name: string | undefined) => CalledSession | undefined
+  /** Called when a target calls an address where nothing answers. */
+  readonly onStray: (session: string, call: string) => void
+  /** Called when a deeplink arrives. */
+  readonly onDeeplink: (session: string, link: string) => void
+  /** Called when a message between two targets is lost. */
+  readonly onLoss: (session: string, loss: TransportError) => void
+}
+
+/** The path below the base address at which a session is reached. */
+export const createSessionPath = (session: string): string => `/s/${session}`
+
+/** Answers calls from outside with the actors of their session: the one in their path, or else the latest. */
+export function createInboundHandler(options: InboundOptions): FetchHandler {
+  const { deeplink, findSession, onStray, onDeeplink } = options
+  const apps = new WeakMap<CalledSession, FetchHandler>()
+  return async (request) => {
+    const { pathname, search } = new URL(request.url)
+    const name = /^\/s\/([\w-]{1,64})(?=\/|$)/.exec(pathname)?.[1]
+    const found = findSession(name)
+    if (!found) return createGoneResponse(name)
+    const { session, listenerTerms } = found
+    if (new URLSearchParams(search).has(deeplink.parameter)) {
+      onDeeplink(session, `${deeplink.uri}${search}`)
+      return Response.json({ received: 'the deeplink' })
+    }
+    const app =
+      apps.get(found) ??
+      createApp(createHandlers(found, options), listenerTerms, rethrow, (call) => onStray(session, call))
+    apps.set(found, app)
+    return app(request)
+  }
+}
+
+/** The handlers of the reference actors of a session. Every call to them is recorded. */
+function createHandlers(called: CalledSession, options: InboundOptions): EndpointHandlers {
+  const { session, actors, isTarget, terms, listenerTerms } = called
+  const own: EndpointHandlers = {
+    ...(!isTarget('wallet backend') && actors.walletBackend),
+    ...(!isTarget('issuer') && actors.issuer),
+    ...(!isTarget('status service') && actors.statusService),
+  }
+  const recorded = Object.entries(own).map(([name, handler]) => {
+    const endpoint = name as CalledEndpoint // the keys of handlers are endpoints
+    const from = findCaller(endpoint, options.settings)
+    const answer: EndpointHandler = (request) => options.bus.answer(session, endpoint, from, request, handler)
+    return [endpoint, answer]
+  })
+  const { url } = terms.addresses.walletCallback
+  const isForwarded = isTarget('wallet backend') && listenerTerms.addresses.walletCallback.url !== url
+  return {
+    ...Object.fromEntries(recorded),
+    ...(isForwarded && { walletCallback: createForwarder(session, url, options) }),
+  }
+}
+
+/** Forwards a callback from one target to another, so that it is recorded. */
+const createForwarder =
+  (session: string, url: string, { bus, onLoss }: InboundOptions): EndpointHandler =>
+  async ({ headers, ...rest }) => {
+    const request = { ...rest, url, headers: keepMessageHeaders(headers) }
+    try {
+      return await bus.call(session, 'walletCallback', 'identity app', request)
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error
+      onLoss(session, error)
+      return { status: 502, headers: {}, body: '' }
+    }
+  }
+
+/** Keeps the header fields of a message. The others belong to the connection that it came by. */
+const keepMessageHeaders = (headers: HeaderFields): HeaderFields =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !connectionHeaders.has(name)))
+
+const connectionHeaders = new Set(
+  'host connection keep-alive content-length transfer-encoding accept-encoding te trailer upgrade expect'.split(' '),
+)
+
+/** The target that calls an endpoint. */
+function findCaller(endpoint: Endpoint, { targets }: Settings): Role {
+  // A reference identity app does not call from outside.
+  const isStray = endpoint === 'walletCallback' && !targets['identity-app']
+  const stray = isStray ? (['wallet', 'issuer'] as const).find((role) => targets[role]) : undefined
+  if (stray) return fromRoleKey(stray)
+  if (endpoint === 'issuerConfig' || endpoint === 'validate' || endpoint === 'walletCallback') return 'identity app'
+  if (endpoint === 'offer' || endpoint === 'nonce' || endpoint === 'issuerMetadata') return 'wallet'
+  const [first = 'wallet-backend'] = (['verifier', 'wallet-backend', 'wallet'] as const).filter((role) => targets[role])
+  return fromRoleKey(first)
+}
+
+const createGoneResponse = (session: string | undefined): Response =>
+  Response.json(
+    {
+      error: 'gone',
+      error_description: session === undefined ? 'no session is open' : `the session ${session} is closed`,
+    },
+    { status: session === undefined ? 503 : 410 },
+  )
+
+const rethrow = (error: unknown): never => {
+  throw error
+}

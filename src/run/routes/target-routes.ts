@@ -1,0 +1,77 @@
+import type { Driver } from '../../../model/driver.ts'
+import { fromRoleKey, isResponder, type Responder, type TargetRole } from '../../../model/role.ts'
+import type { Target } from '../../../model/settings.ts'
+import { parseTargetUrl } from '../../drivers/driver-kind.ts'
+import { caps } from '../../wire/client/limits.ts'
+import { applyShape, mergeShape, remapResponse } from '../../wire/client/request-shape.ts'
+import type { TransportOptions } from '../../wire/client/transport.ts'
+import { hasSameOrigin } from '../../wire/client/url.ts'
+import { callInProcess } from '../../wire/server/app.ts'
+import type { TargetDrivers } from '../sessions/driver-commands.ts'
+import type { Route } from './message-bus.ts'
+
+/** The ways to all targets. */
+export interface TargetRoutes {
+  readonly routes: { readonly [R in Responder]?: Route }
+  readonly drivers: TargetDrivers
+  readonly close: () => Promise<void>
+}
+
+/** What is needed to reach a target, beside its settings. */
+export interface RouteOptions {
+  readonly createOptions: (role: TargetRole, target: Target) => TransportOptions
+  /** Drives somebody whom a person, or a program of this machine, moves. */
+  readonly createDriver: (role: TargetRole, target: Target) => Promise<Driver>
+}
+
+/** Opens a way to every target. What it takes is loaded only if there is one. */
+export async function openRoutes(
+  targets: { readonly [R in TargetRole]?: Target },
+  means: RouteOptions,
+): Promise<TargetRoutes> {
+  const routes: { [R in Responder]?: Route } = {}
+  const drivers: { -readonly [R in keyof TargetDrivers]: Driver } = {}
+  const closings: (() => Promise<void>)[] = []
+  for (const [name, target] of Object.entries(targets)) {
+    const key = name as TargetRole // the settings hold no other keys
+    const role = fromRoleKey(key)
+    const { way, rest } = parseTargetUrl(target.url)
+    if (isResponder(role) && way === 'http') {
+      const { line: route, close } = await openHttpRoute(target, { ...means.createOptions(key, target), role: key })
+      routes[role] = route
+      closings.push(close)
+    } else if (isResponder(role) && way === 'module') {
+      routes[role] = await openModuleRoute(rest, key, target)
+    } else {
+      const driver = await means.createDriver(key, target)
+      drivers[role as keyof TargetDrivers] = driver // whoever cannot be called is one of these
+      closings.push(driver.close)
+    }
+  }
+  return { routes, drivers, close: async () => void (await Promise.all(closings.map((close) => close()))) }
+}
+
+async function openHttpRoute(
+  target: Target,
+  options: TransportOptions,
+): Promise<{ readonly line: Route; close(): Promise<void> }> {
+  const { openTransport } = await import('../../wire/client/transport.ts')
+  const { call, close } = await openTransport(target, options)
+  const route: Route = async (request, { endpoint, facts, ...how }) => {
+    // What a target wants of us, keys to its gateway among it, is nothing for whoever its messages point to.
+    const shape = hasSameOrigin(target.url, request.url) ? mergeShape(target, endpoint) : {}
+    return remapResponse(await call(applyShape(request, shape, facts()), how), shape.answer)
+  }
+  return { line: route, close }
+}
+
+/** A line to a function of this process. */
+async function openModuleRoute(path: string, role: TargetRole, target: Target): Promise<Route> {
+  const { loadExport, createModuleHandler } = await import('../../drivers/module-driver.ts')
+  const main = await loadExport(path, role)
+  const call = callInProcess(createModuleHandler(main, role, target.timeout ?? caps.timeout))
+  return async (request, { endpoint, facts }) => {
+    const shape = mergeShape(target, endpoint)
+    return remapResponse(await call(applyShape(request, shape, facts())), shape.answer)
+  }
+}

@@ -1,0 +1,81 @@
+import type { ProbeResult } from '../../model/probe.ts'
+import type { Result } from '../../model/report.ts'
+import type { ReportedResult, RunReport, Traffic } from '../../model/run-report.ts'
+import { schemaVersion } from '../../model/schema-version.ts'
+import type { SessionEnd } from '../../model/session-plan.ts'
+import type { Settings } from '../../model/settings.ts'
+import type { Message } from '../../model/wire.ts'
+import type { Artefact } from '../../protocol/artefacts/artefact.ts'
+import { decisions } from '../../suites/all/decisions.ts'
+import { requirements } from '../../suites/all/requirements.ts'
+import type { TakenDecision } from '../judge/decisions.ts'
+import { isCompleteSelection } from '../judge/selection.ts'
+import { decideVerdict } from '../judge/verdict.ts'
+import { publicWords } from '../privacy/public-words.ts'
+import { redactResults } from '../privacy/redact-findings.ts'
+import { listActors } from './roles.ts'
+import type { RunOptions } from './run-options.ts'
+
+/** A run of which every requirement was judged. */
+export interface JudgedRun {
+  readonly results: readonly Result[]
+  readonly endings: readonly SessionEnd[]
+  readonly messages: readonly Message[]
+  readonly taken: readonly TakenDecision[]
+  readonly probes: readonly ProbeResult[]
+  /** What was done to the roles under test, probes included. */
+  readonly traffic: Traffic
+  /** Every artefact of every session; what is in them is private. */
+  readonly listArtefacts: () => readonly Artefact[]
+}
+
+/** Creates the report of a run. */
+export function createReport(
+  settings: Settings,
+  { tool, signal }: RunOptions,
+  { results, endings, messages, taken, listArtefacts, traffic, probes }: JudgedRun,
+  timing: Pick<RunReport, 'startedAt' | 'milliseconds'>,
+): RunReport {
+  const { profile, only, skip, shard, seed, now, subject, strict } = settings
+  const isComplete = isCompleteSelection(settings)
+  const strictness = strict ? 'all' : 'required'
+  const interrupted = signal.aborted
+  return {
+    schemaVersion,
+    tool: { ...tool, requirements: requirements.length, decisions: decisions.length },
+    subject,
+    ...timing,
+    seed,
+    ...(now !== undefined && { now }),
+    profile,
+    ...(strict && { strict }),
+    decisions: taken.map(({ decision: { id }, value, source }) => ({ id, value, source })),
+    actors: listActors(settings),
+    selection: { only, skip, ...(shard && { shard }), complete: isComplete },
+    sessions: endings.map(({ planned: { session, purpose }, ...ending }) => ({
+      session,
+      purpose,
+      ...ending,
+      messages: messages.filter((message) => message.session === session).length,
+    })),
+    results: redactResults(results, listArtefacts(), publicWords).map(reportResult),
+    probes,
+    traffic,
+    verdict: decideVerdict({ results, endings, decisions: taken, isComplete, strictness, interrupted }),
+  }
+}
+
+/** A result with its requirement in full, as reports have it. */
+export const reportResult = ({ requirement, ...rest }: Result): ReportedResult => {
+  const { id, section, standard, force, binds, text, dependsOn } = requirement
+  return {
+    id,
+    section,
+    ...(standard !== undefined && { standard }),
+    force,
+    binds,
+    text,
+    dependsOn: dependsOn.map((decision) => decision.id),
+    ...rest,
+  }
+}

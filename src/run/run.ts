@@ -1,0 +1,104 @@
+import type { RunReport } from '../../model/run-report.ts'
+import type { Settings } from '../../model/settings.ts'
+import type { Message } from '../../model/wire.ts'
+import { checks } from '../../suites/all/checks.ts'
+import { requirements } from '../../suites/all/requirements.ts'
+import { tampers } from '../../suites/all/tampers.ts'
+import { deriveConventions } from '../../suites/kit/conventions.ts'
+import { deriveTerms } from '../../suites/kit/terms.ts'
+import { assessRun } from '../judge/assess.ts'
+import { createDecider, type Decider } from '../judge/decisions.ts'
+import { compileJudge } from '../judge/judge.ts'
+import { isSelected } from '../judge/selection.ts'
+import { listBaseUrls } from './routes/addresses.ts'
+import type { RunOptions } from './run-options.ts'
+import { createReport, type JudgedRun } from './run-report.ts'
+import { runScenario, type ScenarioResult } from './scenario/scenario.ts'
+import { createSessionStore, type SessionStore } from './sessions/session-store.ts'
+
+// A run: scenario/ has what is run, sessions/ where it runs, routes/ how messages travel, probes/ what targets must reject.
+
+/** A run with its report, and every message of its planned sessions. */
+export interface CompletedRun {
+  readonly report: RunReport
+  readonly messages: readonly Message[]
+}
+
+/** Runs the scenario, judges it, proves what passed by tampering, and reports. */
+export async function run(settings: Settings, options: RunOptions): Promise<CompletedRun> {
+  const began = options.clock()
+  const judged = await runAndJudge(settings, { tampers, ...options })
+  const milliseconds = Math.max(0, options.clock() - began)
+  const timing = { startedAt: new Date(began).toISOString(), milliseconds }
+  return { report: createReport(settings, options, judged, timing), messages: judged.messages }
+}
+
+/** Runs the scenario and judges every message of its planned sessions. */
+export async function runAndJudge(settings: Settings, options: RunOptions): Promise<JudgedRun> {
+  const decider = createReportedDecider(settings)
+  // Actors decide by a decider of their own: the report lists the decisions that the parties share or the judge needs.
+  const store = createSessionStore(settings, options, createDecider(settings).decide)
+  const scenario = await runWhileListening(store, settings, options)
+  const messages = scenario.endings.flatMap(({ planned: { session } }) => store.listMessages(session))
+  return {
+    results: judge(settings, options, store, scenario, messages, decider),
+    endings: scenario.endings,
+    messages,
+    traffic: store.traffic(),
+    probes: scenario.probes ?? [],
+    taken: decider.taken(),
+    listArtefacts: store.listArtefacts,
+  }
+}
+
+/** A decider that has taken all decisions that the parties share. */
+function createReportedDecider(settings: Settings): Decider {
+  const decider = createDecider(settings)
+  deriveConventions(decider.decide)
+  deriveTerms(decider.decide, listBaseUrls(settings))
+  return decider
+}
+
+/** Runs the scenario while targets can call the reference actors. */
+async function runWhileListening(
+  store: SessionStore,
+  settings: Settings,
+  options: RunOptions,
+): Promise<ScenarioResult> {
+  const close = await options.listen?.(store.inbound)
+  return runScenario(store, settings, options).finally(() => close?.())
+}
+
+const everyRequirement = compileJudge(requirements, checks)
+
+function judge(
+  settings: Settings,
+  { tampers }: RunOptions,
+  { parse, tested, collectFacts, listUids }: SessionStore,
+  { endings, probes }: ScenarioResult,
+  messages: readonly Message[],
+  { decide }: Decider,
+): JudgedRun['results'] {
+  return assessRun(
+    {
+      judge: everyRequirement.select(({ id }) => isSelected(id, settings)),
+      settings,
+      decide,
+      ...(tampers && { tampers }),
+    },
+    {
+      messages: messages.map(parse),
+      tested,
+      collectFacts,
+      uids: listUids(),
+      missing: explainMissing(endings),
+      ...(probes && { probes }),
+    },
+  )
+}
+
+/** Why something may not have been seen: the first session that was not completed. */
+function explainMissing(endings: ScenarioResult['endings']): string {
+  const broken = endings.find(({ ended }) => ended !== 'completed')
+  return broken ? `: in the session \`${broken.planned.session}\`, ${broken.reason}` : ''
+}

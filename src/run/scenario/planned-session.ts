@@ -1,0 +1,43 @@
+import keys from '../../../fixtures/keys.json' with { type: 'json' }
+import type { PlannedSession } from '../../../model/session-plan.ts'
+import { toPublicKey } from '../../actors/steps/environment.ts'
+import type { OpenSession } from '../sessions/open-session.ts'
+import type { SessionStoreOptions } from '../sessions/options.ts'
+import type { SessionStore } from '../sessions/session-store.ts'
+import { findIssuedCredential, lookUpCredential, presentCredential } from './presentations.ts'
+
+/** A planned session that is ready to run, in two steps. */
+export interface ReadySession {
+  /** Lets the holder share. It ends when no actor has anything left to do. */
+  readonly share: () => Promise<void>
+  /** Presents the issued credential to the verifier, whole and in parts. */
+  readonly present: () => Promise<void>
+}
+
+/** Opens a planned session. One that an earlier run completed does nothing. */
+export function openPlannedSession(
+  store: SessionStore,
+  { session, account, offer, responseKey }: PlannedSession,
+  { asks, mutation }: Pick<SessionStoreOptions, 'asks' | 'mutation'>,
+): ReadySession {
+  if (store.isFromEarlierRun(session)) return { share: async () => {}, present: async () => {} }
+  const opened = store.openSession({
+    session,
+    account,
+    strict: store.tested,
+    asks: { ...asks, ...(responseKey === 'EC' && { jwk: toPublicKey(keys.walletSealEc) }) },
+    ...(mutation && { mutation }),
+  })
+  return {
+    share: () => opened.network.share(offer),
+    present: () => present(store, session, opened),
+  }
+}
+
+async function present(store: SessionStore, session: string, { network }: OpenSession): Promise<void> {
+  const { terms, isTarget } = store
+  const listMessages = () => store.listMessages(session).map(store.parse)
+  const credential = findIssuedCredential(listMessages())
+  if (credential) await presentCredential(credential.text, network, terms.addresses.presentation)
+  await lookUpCredential(credential, { messages: listMessages(), terms, network, isTarget })
+}

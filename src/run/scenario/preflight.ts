@@ -1,0 +1,31 @@
+import { TransportError } from '../../../model/errors.ts'
+import type { PlannedSession, SessionEnd } from '../../../model/session-plan.ts'
+import { type PreflightCheck, preflightSession } from '../routes/check-issuer.ts'
+
+/** The calls to an issuer before anything is asked of it. */
+export const preflight: PlannedSession = {
+  session: preflightSession,
+  purpose: 'whether the issuer can be reached: its metadata and its keys',
+  account: 0,
+  offer: 'reference',
+  responseKey: 'RSA',
+}
+
+/** Runs the preflight as a session. Wrong answers are for the judge; only a lost message ends the run. */
+export async function runPreflight(check: () => Promise<readonly PreflightCheck[]>): Promise<SessionEnd> {
+  try {
+    const reason = describeFailures(await check())
+    return { planned: preflight, ended: 'completed', ...(reason !== '' && { reason }) }
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error
+    return { planned: preflight, ended: 'unavailable', reason: error.message, transportError: error.kind }
+  }
+}
+
+/** Describes all failed checks. A wrong address explains why nothing is found there. */
+function describeFailures(checks: readonly PreflightCheck[]): string {
+  const failed = checks.filter(({ ok }) => !ok)
+  const isWrongAddress = failed.some(({ what }) => what === 'address')
+  const listed = failed.filter(({ what }) => !isWrongAddress || (what !== 'metadata' && what !== 'keys'))
+  return listed.map(({ detail }) => detail).join('; ')
+}

@@ -1,0 +1,47 @@
+import type { ProbeResult } from '../../../model/probe.ts'
+import { type SessionEnd, sessionPlan } from '../../../model/session-plan.ts'
+import type { Settings } from '../../../model/settings.ts'
+import type { RunOptions } from '../run-options.ts'
+import type { SessionStore } from '../sessions/session-store.ts'
+import { openPlannedSession } from './planned-session.ts'
+import { runPreflight } from './preflight.ts'
+import { runSessions } from './sessions.ts'
+
+/** How the sessions of a run ended, and what came of its probes, if any were sent. */
+export interface ScenarioResult {
+  readonly endings: readonly SessionEnd[]
+  readonly probes?: readonly ProbeResult[]
+}
+
+/**
+ * Runs the preflight, the first sessions, the probes, and the last session. A target that cannot be reached, or that
+ * loses a message of these sessions, is not asked again.
+ */
+export async function runScenario(
+  store: SessionStore,
+  { targets, deadline }: Settings,
+  options: RunOptions,
+): Promise<ScenarioResult> {
+  const { clock, progress, sendProbes } = options
+  const endings: SessionEnd[] = []
+  const onEnd = (end: SessionEnd): void => {
+    endings.push(end)
+    progress(end)
+  }
+  if (targets.issuer) onEnd(await runPreflight(store.checkIssuer))
+  if (endings.some(isUnavailable)) return { endings }
+  const until = clock() + 1000 * deadline
+  const sequence = {
+    ...store,
+    openSession: (planned: (typeof sessionPlan)[number]) => openPlannedSession(store, planned, options),
+    onEnd,
+    isLate: () => clock() > until,
+  }
+  await runSessions(sessionPlan.slice(0, -1), sequence)
+  const isComplete = endings.every(({ ended }) => ended === 'completed')
+  const probes = sendProbes && isComplete ? await sendProbes(store) : undefined
+  if (!endings.some(isUnavailable)) await runSessions(sessionPlan.slice(-1), sequence)
+  return { endings, ...(probes && { probes }) }
+}
+
+const isUnavailable = ({ ended }: SessionEnd): boolean => ended === 'unavailable'

@@ -1,0 +1,65 @@
+import { TransportError } from '../../../model/errors.ts'
+import type { PlannedSession, SessionEnd } from '../../../model/session-plan.ts'
+import { type Message, withTargetWords } from '../../../model/wire.ts'
+import type { SessionStore } from '../sessions/session-store.ts'
+import type { ReadySession } from './planned-session.ts'
+
+/** What it takes to run sessions one after the other. */
+export interface SessionSequence extends Pick<SessionStore, 'listMessages' | 'findTargetWords'> {
+  readonly openSession: (planned: PlannedSession) => ReadySession
+  /** Called whenever a session ends. */
+  readonly onEnd: (end: SessionEnd) => void
+  /** Whether the time for the whole run is over. */
+  readonly isLate: () => boolean
+}
+
+/** Runs sessions until one is lost: those after it would be lost as well. */
+export async function runSessions(planned: readonly PlannedSession[], sequence: SessionSequence): Promise<void> {
+  for (const each of planned) {
+    const end = sequence.isLate() ? endLate(each) : await runSession(each, sequence)
+    sequence.onEnd(end)
+    if (end.ended === 'unavailable') return
+  }
+}
+
+const endLate = (planned: PlannedSession): SessionEnd => ({
+  planned,
+  ended: 'unavailable',
+  reason: 'the time for the whole run was over',
+  transportError: 'timeout',
+})
+
+async function runSession(
+  planned: PlannedSession,
+  { openSession, listMessages, findTargetWords }: SessionSequence,
+): Promise<SessionEnd> {
+  const { session } = planned
+  const { share, present } = openSession(planned)
+  try {
+    await share()
+    await present()
+    return { planned, ...concludeSession(listMessages(session), findTargetWords(session)) }
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error
+    return { planned, ended: 'unavailable', reason: error.message, transportError: error.kind }
+  }
+}
+
+/** A session is complete when the wallet backend has the credential. Otherwise the last message says why. */
+function concludeSession(messages: readonly Message[], targetWords = ''): Omit<SessionEnd, 'planned'> {
+  const delivered = messages.findLast(({ endpoint }) => endpoint === 'walletCallback')
+  if (delivered && isSuccessful(delivered)) return { ended: 'completed' }
+  const refusal = messages.find((message) => message.response !== undefined && !isSuccessful(message))
+  if (!refusal) {
+    const last = messages.at(-1)
+    const reason = last ? `nothing followed ${last.endpoint}` : 'nothing happened'
+    return { ended: 'stopped', reason: withTargetWords(reason, targetWords) }
+  }
+  const status = refusal.response?.status ?? 0
+  const reason = `${refusal.endpoint} was answered with status ${status}`
+  if (status < 500) return { ended: 'stopped', reason }
+  return { ended: 'unavailable', reason: `${reason}: that is no refusal`, transportError: 'protocol' }
+}
+
+const isSuccessful = ({ response }: Message): boolean =>
+  response !== undefined && response.status >= 200 && response.status < 300

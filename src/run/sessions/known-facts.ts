@@ -1,0 +1,49 @@
+import type { ParsedMessage } from '../../../model/exchange.ts'
+import type { KnownFacts } from '../../../model/finding.ts'
+import type { Artefact, ArtefactKind } from '../../../protocol/artefacts/artefact.ts'
+import { isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
+import { selectArtefacts } from '../../judge/artefacts.ts'
+import { anchors, decryptionKeys } from '../../reference/actors.ts'
+import { isStatusKnown, listSessionUrls } from '../routes/addresses.ts'
+import type { EarlierSessions } from './earlier-sessions.ts'
+import type { RunEnvironment } from './run-environment.ts'
+
+/** Creates the collector of what is known beside the messages of a session, by the settings of the run. */
+export const createFactCollector =
+  ({ settings, options, addresses, now }: RunEnvironment, earlier: EarlierSessions) =>
+  (messages: readonly ParsedMessage[]): KnownFacts => {
+    const session = messages[0]?.message.session
+    const { issuer, status } = session === undefined ? addresses : listSessionUrls(session, addresses)
+    const ended = session === undefined ? undefined : earlier.findEnd(session)
+    return collectKnownFacts(messages, {
+      anchors: options.anchors ?? [],
+      now: settings.now ?? ended ?? now(),
+      issuer,
+      ...(isStatusKnown(settings) && { statusBase: status }),
+    })
+  }
+
+/** Collects what the messages of one session say of one another. */
+export function collectKnownFacts(messages: readonly ParsedMessage[], always: KnownFacts): KnownFacts {
+  const artefacts = selectArtefacts(messages, () => true)
+  const findObject = (kind: ArtefactKind): JsonObject | undefined => {
+    const content = artefacts.find((each) => each.kind === kind)?.content
+    return isObject(content) ? (content as JsonObject) : undefined // the kinds that are looked up are JSON objects
+  }
+  const nonceResponse = findObject('nonce-response')
+  const nonce = nonceResponse?.c_nonce ?? nonceResponse?.nonce
+  const request = findObject('request')
+  const responseEncryption = request?.credential_response_encryption
+  const credential = artefacts.find((each): each is Artefact<'credential'> => each.kind === 'credential')?.content
+  const id = credential?.jws.payload.id
+  return {
+    ...always,
+    anchors: [...anchors, ...(always.anchors ?? [])],
+    keys: decryptionKeys,
+    jwks: findObject('jwks'),
+    ...(typeof nonce === 'string' && { nonce }),
+    ...(typeof id === 'string' && { credentialId: id }),
+    ...(request && { isEncryptionAsked: responseEncryption !== undefined }),
+    ...(isObject(responseEncryption) && { responseEncryption }),
+  }
+}

@@ -1,0 +1,142 @@
+import type { ActorMutation } from '../../../model/actors.ts'
+import { type Responder, type Role, toRoleMember } from '../../../model/role.ts'
+import type { Account } from '../../../model/settings.ts'
+import type { Terms } from '../../../model/terms.ts'
+import type { Message } from '../../../model/wire.ts'
+import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import { memoizeLast } from '../../../protocol/encoding/memoize-last.ts'
+import { type BaseAddresses, deriveTerms } from '../../../suites/kit/terms.ts'
+import type { Network } from '../../actors/services/context.ts'
+import { anchors, type RunningActors, startActors } from '../../reference/actors.ts'
+import type { ValidationOptions } from '../../reference/validations.ts'
+import { createRandom } from '../../runtime/random.ts'
+import { callInProcess, createApp } from '../../wire/server/app.ts'
+import { findListenerUrl, listSessionUrls } from '../routes/addresses.ts'
+import { createSessionPath } from '../routes/inbound.ts'
+import type { MessageBus, Route } from '../routes/message-bus.ts'
+import { type SendCommand, sendCommand } from './driver-commands.ts'
+import { createDriverContext } from './driver-context.ts'
+import type { MessageLog } from './message-log.ts'
+import { createNetwork, type ShareStep } from './network.ts'
+import type { RunEnvironment } from './run-environment.ts'
+import type { SessionRegistry } from './session-registry.ts'
+
+/** How a session differs from the others. */
+export interface SessionOptions extends ValidationOptions {
+  readonly session: string
+  /** The account that shares; counted from 0. */
+  readonly account: number
+  /** What the wallet asks for in `credential_response_encryption`, where it is not the usual. */
+  readonly asks?: JsonObject
+  /** The roles that validate what they get; the others go on as far as they can. */
+  readonly strict: ReadonlySet<Role>
+  readonly mutation?: ActorMutation
+}
+
+/** A session that is ready to run. */
+export interface OpenSession {
+  readonly account: Account
+  readonly actors: RunningActors
+  readonly network: Network & ShareStep
+  /** Forgets the session, and returns its messages. */
+  readonly close: () => readonly Message[]
+}
+
+/** What sessions are kept in and run over. */
+export interface SessionParts {
+  readonly environment: RunEnvironment
+  readonly registry: SessionRegistry
+  readonly log: MessageLog
+  readonly bus: MessageBus
+}
+
+/** Starts the actors of a session and registers it. */
+export function openSession(parts: SessionParts, options: SessionOptions): OpenSession {
+  const { environment, registry, log } = parts
+  const { session } = options
+  const account = selectAccount(options.account, environment.settings.accounts)
+  const bases = listSessionUrls(session, environment.addresses)
+  const terms = deriveTerms(environment.decide, bases)
+  const network = createSessionNetwork(parts, session, account, terms)
+  const actors = startSessionActors(environment, options, bases, network)
+  const driverAddresses = listDriverAddresses(environment, session, bases)
+  registry.add({
+    session,
+    account,
+    actors,
+    terms,
+    driverAddresses,
+    listenerTerms: deriveTerms(environment.decide, driverAddresses),
+    isTarget: environment.isTarget,
+    findRoute: memoizeLast((responder) => createLocalRoute(actors, terms, responder)),
+    deeplink: Promise.withResolvers<string>(),
+  })
+  const close = (): readonly Message[] => {
+    const messages = log.list(session)
+    registry.remove(session)
+    log.forget(session)
+    return messages
+  }
+  return { account, actors, network, close }
+}
+
+/** Selects an account by its number. Where there are fewer, it starts again from the first. */
+export function selectAccount(index: number, accounts: readonly Account[]): Account {
+  const account = accounts[index % accounts.length]
+  if (!account) throw new TypeError('settings have an account')
+  return account
+}
+
+function createSessionNetwork(
+  { environment, registry, bus }: SessionParts,
+  session: string,
+  account: Account,
+  terms: Terms,
+): Network & ShareStep {
+  const { drivers = {} } = environment.options
+  const findCommand = (role: 'wallet' | 'identity app'): SendCommand | undefined => {
+    const driver = drivers[role]
+    return driver && ((details) => sendCommand(driver, details, createDriverContext(session, environment, registry)))
+  }
+  const findActors = (): RunningActors | undefined => registry.find(session)?.actors
+  return createNetwork({ bus, session, terms, account, findActors, findCommand })
+}
+
+function startSessionActors(
+  { settings: { accounts, seed }, options, decide, state, now }: RunEnvironment,
+  { session, account: _, ...rest }: SessionOptions,
+  bases: BaseAddresses,
+  network: Network,
+): RunningActors {
+  const { disabledValidation, anchors: trusted = [] } = options
+  return startActors(
+    {
+      ...{ decide, bases, now, ledger: state, accounts },
+      random: createRandom(`${seed}/${session}`),
+      anchors: [...anchors, ...trusted],
+      ...(disabledValidation !== undefined && { disabled: new Set([disabledValidation]) }),
+      ...rest,
+    },
+    network,
+  )
+}
+
+/** The addresses that drivers are told. A callback between two targets goes through our server, or nobody would see it. */
+function listDriverAddresses(
+  { settings, options: { drivers = {} }, addresses, isTarget }: RunEnvironment,
+  session: string,
+  bases: BaseAddresses,
+): BaseAddresses {
+  const listener = findListenerUrl(settings.listen)
+  if (listener === undefined || !drivers['identity app'] || !isTarget('wallet backend')) return bases
+  const path = addresses.listener === undefined ? '' : createSessionPath(session)
+  return { ...bases, walletBackend: `${listener}${path}` }
+}
+
+/** The route to a reference actor in this process, without a socket. What the actor throws is a defect of ours. */
+const createLocalRoute = (actors: RunningActors, terms: Terms, responder: Responder): Route =>
+  callInProcess(createApp(actors[toRoleMember(responder)], terms, rethrow))
+
+const rethrow = (error: unknown): never => {
+  throw error
+}

@@ -1,0 +1,32 @@
+import type { ActorMutation } from '../../../model/actors.ts'
+import type { ParsedMessage } from '../../../model/exchange.ts'
+import type { Responder, Role } from '../../../model/role.ts'
+import type { Message } from '../../../model/wire.ts'
+import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import type { Route } from '../routes/message-bus.ts'
+import type { TargetDrivers } from './driver-commands.ts'
+
+/** What sessions need from outside: the clock, the routes to targets, and where messages are recorded. */
+export interface SessionStoreOptions {
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  /** Routes to the targets, by role. Every other role is played by a reference actor in this process. */
+  readonly routes: { readonly [R in Responder]?: Route }
+  /** Drivers of the targets that are moved and not called. */
+  readonly drivers?: TargetDrivers
+  readonly signal: AbortSignal
+  /** Called with every message as soon as it is answered. */
+  readonly record: (message: ParsedMessage) => void
+  /** Certificates at which device chains may end, beside that of the reference actors. */
+  readonly anchors?: readonly string[]
+  /** The response encryption that the wallet asks for, where it is not the usual one. */
+  readonly asks?: JsonObject
+  /** The messages of sessions that an earlier run completed: they are not played again. */
+  readonly earlier?: readonly Message[]
+  /** The one requirement that no reference actor validates, for proofs that a probe exposes it. */
+  readonly disabledValidation?: string
+  /** How a reference actor is mutated, for proofs. */
+  readonly mutation?: ActorMutation
+  /** The roles under test, where they are not the targets. */
+  readonly tested?: ReadonlySet<Role>
+}

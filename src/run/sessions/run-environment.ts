@@ -1,0 +1,43 @@
+import type { Decide } from '../../../model/decision.ts'
+import type { Role } from '../../../model/role.ts'
+import type { Settings } from '../../../model/settings.ts'
+import type { StateStore } from '../../../model/state-store.ts'
+import type { Terms } from '../../../model/terms.ts'
+import { deriveTerms } from '../../../suites/kit/terms.ts'
+import { createStateStore } from '../../actors/services/state-store.ts'
+import { chooseTestedRoles } from '../roles.ts'
+import { createRunAddresses, type RunAddresses } from '../routes/addresses.ts'
+import type { SessionStoreOptions } from './options.ts'
+
+/** Everything that all sessions of a run share. */
+export interface RunEnvironment {
+  readonly settings: Settings
+  readonly options: SessionStoreOptions
+  readonly decide: Decide
+  readonly tested: ReadonlySet<Role>
+  readonly addresses: RunAddresses
+  /** The terms outside of any session. */
+  readonly terms: Terms
+  /** What the reference actors remember, in all sessions. */
+  readonly state: StateStore
+  /** Seconds since 1970. */
+  readonly now: () => number
+  readonly isTarget: (role: Role) => boolean
+}
+
+/** Derives what sessions share from the settings and the options of a run. */
+export function createRunEnvironment(settings: Settings, options: SessionStoreOptions, decide: Decide): RunEnvironment {
+  const { clock, routes, drivers = {}, tested } = options
+  const addresses = createRunAddresses(settings)
+  return {
+    settings,
+    options,
+    decide,
+    tested: chooseTestedRoles(settings, tested),
+    addresses,
+    terms: deriveTerms(decide, addresses),
+    state: createStateStore(),
+    now: () => settings.now ?? Math.floor(clock() / 1000),
+    isTarget: (role) => role in routes || role in drivers,
+  }
+}

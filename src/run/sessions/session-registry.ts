@@ -1,0 +1,61 @@
+import type { TransportError } from '../../../model/errors.ts'
+import type { Responder } from '../../../model/role.ts'
+import type { Account } from '../../../model/settings.ts'
+import type { BaseAddresses } from '../../../suites/kit/terms.ts'
+import type { CalledSession } from '../routes/inbound.ts'
+import type { Route } from '../routes/message-bus.ts'
+
+/** A session that is open, with its actors. */
+export interface RegisteredSession extends CalledSession {
+  readonly account: Account
+  /** The base addresses that drivers are told. */
+  readonly driverAddresses: BaseAddresses
+  /** The route to a reference actor of this session. */
+  readonly findRoute: (responder: Responder) => Route
+  /** The deeplink, once it arrives at our server. */
+  readonly deeplink: PromiseWithResolvers<string>
+}
+
+/** What came up in a session beside its messages. */
+interface SessionNotes {
+  /** Why a target went no further, in its own words, or what it did beside the flow. */
+  targetWords?: string
+  /** What was lost between two targets. */
+  loss?: TransportError
+}
+
+/** The open sessions and the notes about them. */
+export interface SessionRegistry {
+  readonly add: (session: RegisteredSession) => void
+  readonly find: (name: string) => RegisteredSession | undefined
+  /** The session that was opened last. */
+  readonly findLatest: () => RegisteredSession | undefined
+  readonly list: () => readonly RegisteredSession[]
+  readonly remove: (name: string) => void
+  readonly noteTargetWords: (name: string, words: string) => void
+  readonly findTargetWords: (name: string) => string | undefined
+  readonly noteLoss: (name: string, loss: TransportError) => void
+  readonly findLoss: (name: string) => TransportError | undefined
+}
+
+/** Creates a registry without sessions. */
+export function createSessionRegistry(): SessionRegistry {
+  const sessions = new Map<string, RegisteredSession>()
+  const notes = new Map<string, SessionNotes>()
+  const list = (): readonly RegisteredSession[] => [...sessions.values()]
+  const note = (name: string, more: SessionNotes): void => void notes.set(name, { ...notes.get(name), ...more })
+  return {
+    add: (session) => void sessions.set(session.session, session),
+    find: (name) => sessions.get(name),
+    findLatest: () => list().at(-1),
+    list,
+    remove: (name) => {
+      sessions.delete(name)
+      notes.delete(name)
+    },
+    noteTargetWords: (name, targetWords) => note(name, { targetWords }),
+    findTargetWords: (name) => notes.get(name)?.targetWords,
+    noteLoss: (name, loss) => note(name, { loss }),
+    findLoss: (name) => notes.get(name)?.loss,
+  }
+}

@@ -1,0 +1,154 @@
+import type { Decide } from '../../../model/decision.ts'
+import type { ParsedMessage } from '../../../model/exchange.ts'
+import type { KnownFacts } from '../../../model/finding.ts'
+import type { Responder, Role } from '../../../model/role.ts'
+import type { Traffic } from '../../../model/run-report.ts'
+import type { Settings } from '../../../model/settings.ts'
+import type { StateStore } from '../../../model/state-store.ts'
+import type { Terms } from '../../../model/terms.ts'
+import type { HttpResponse, Message } from '../../../model/wire.ts'
+import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
+import { deriveConventions } from '../../../suites/kit/conventions.ts'
+import { createMessageParser, selectArtefacts } from '../../judge/artefacts.ts'
+import { decryptionKeys } from '../../reference/actors.ts'
+import type { FetchHandler } from '../../wire/server/app.ts'
+import { checkIssuer, type PreflightCheck } from '../routes/check-issuer.ts'
+import { createInboundHandler } from '../routes/inbound.ts'
+import { createMessageBus, type MessageBus, type Route } from '../routes/message-bus.ts'
+import { createDriverRoute, isDriven } from './driver-commands.ts'
+import { createDriverContext } from './driver-context.ts'
+import { createEarlierSessions } from './earlier-sessions.ts'
+import { createFactCollector } from './known-facts.ts'
+import { createMessageLog, type IsWorthRecording, type MessageLog } from './message-log.ts'
+import { type OpenSession, openSession, type SessionOptions, selectAccount } from './open-session.ts'
+import type { SessionStoreOptions } from './options.ts'
+import { collectPlaceholderValues } from './placeholder-values.ts'
+import { createRunEnvironment, type RunEnvironment } from './run-environment.ts'
+import { createSessionRegistry, type SessionRegistry } from './session-registry.ts'
+import { createTrafficCounter, type TrafficCounter } from './traffic.ts'
+
+/** Opens sessions, and knows what was said in them. */
+export interface SessionStore {
+  readonly terms: Terms
+  readonly state: StateStore
+  readonly decide: Decide
+  readonly tested: ReadonlySet<Role>
+  readonly isTarget: (role: Role) => boolean
+  readonly openSession: (options: SessionOptions) => OpenSession
+  /** Whether an earlier run completed a session. */
+  readonly isFromEarlierRun: (session: string) => boolean
+  /** Answers targets that call reference actors. */
+  readonly inbound: FetchHandler
+  /** Fetches the metadata and the keys of the issuer, and says what is not as it should be. */
+  readonly checkIssuer: () => Promise<readonly PreflightCheck[]>
+  /** What is known beside the messages of a session. */
+  readonly collectFacts: (messages: readonly ParsedMessage[]) => KnownFacts
+  /** The uid of the account of each session. */
+  readonly listUids: () => Readonly<Record<string, string>>
+  /** Why a target went no further in a session, in its own words, or what it did beside the flow. */
+  readonly findTargetWords: (session: string) => string | undefined
+  /** The messages of a session so far. */
+  readonly listMessages: (session: string) => readonly Message[]
+  /** A message with its sides parsed: each side is parsed once, when it is first looked at. */
+  readonly parse: (message: Message) => ParsedMessage
+  /** The message of an open session to which a response came. */
+  readonly findMessage: (session: string, response: HttpResponse) => Message | undefined
+  /** Runs an action off the record, then records those of its messages that are worth it. */
+  readonly runOffRecord: <T>(run: () => Promise<T>, isWorthRecording: IsWorthRecording<T>) => Promise<T>
+  /** Records what came of sessions in another store. */
+  readonly adopt: (run: { readonly messages: readonly Message[]; readonly traffic: Traffic }) => void
+  /** What was done to the roles under test, in all sessions. */
+  readonly traffic: () => Traffic
+  /** Every artefact of every session. */
+  readonly listArtefacts: () => readonly Artefact[]
+}
+
+/** Creates a store. Every role that is no target gets a reference actor in this process, and every message is recorded. */
+export function createSessionStore(settings: Settings, options: SessionStoreOptions, decide: Decide): SessionStore {
+  const environment = createRunEnvironment(settings, options, decide)
+  const { terms, state, tested, isTarget, now } = environment
+  const parse = createMessageParser(decryptionKeys)
+  const record = (message: Message): void => options.record(parse(message))
+  const earlier = createEarlierSessions(options.earlier ?? [])
+  const registry = createSessionRegistry()
+  const traffic = createTrafficCounter(tested)
+  for (const message of options.earlier ?? []) traffic.add(message)
+  const log = createMessageLog(options.earlier ?? [], record)
+  const bus = createBus(environment, registry, log, traffic)
+  return {
+    ...{ terms, state, decide, tested, isTarget, parse },
+    openSession: (session) => openSession({ environment, registry, log, bus }, session),
+    isFromEarlierRun: earlier.has,
+    inbound: createInbound(environment, registry, bus),
+    checkIssuer: () => checkIssuer(bus, terms, now),
+    collectFacts: createFactCollector(environment, earlier),
+    listUids: () =>
+      Object.fromEntries([
+        ...earlier.listAccounts().map(([session, index]) => [session, selectAccount(index, settings.accounts).uid]),
+        ...registry.list().map(({ session, account }) => [session, account.uid]),
+      ]),
+    findTargetWords: registry.findTargetWords,
+    listMessages: log.list,
+    findMessage: (session, response) => log.list(session).findLast((message) => message.response === response),
+    runOffRecord: log.runOffRecord,
+    adopt: ({ messages, traffic: counted }) => {
+      for (const message of messages) record(bus.renumber(message))
+      traffic.merge(counted)
+    },
+    traffic: traffic.count,
+    listArtefacts: () => selectArtefacts(log.listAll().map(parse), () => true),
+  }
+}
+
+function createBus(
+  environment: RunEnvironment,
+  registry: SessionRegistry,
+  log: MessageLog,
+  traffic: TrafficCounter,
+): MessageBus {
+  const { settings, options } = environment
+  return createMessageBus({
+    findRoute: (responder, session) => findRoute(environment, registry, responder, session),
+    clock: options.clock,
+    signal: options.signal,
+    lastNumber: Math.max(0, ...(options.earlier ?? []).map(({ number }) => number)),
+    listFacts: (session) => {
+      const account = registry.find(session)?.account ?? selectAccount(0, settings.accounts)
+      return collectPlaceholderValues(log.list(session), account)
+    },
+    record: (message) => {
+      traffic.add(message)
+      log.add(message)
+    },
+  })
+}
+
+/** The route to a target, or else to the reference actor of the session. */
+function findRoute(
+  environment: RunEnvironment,
+  registry: SessionRegistry,
+  responder: Responder,
+  session: string,
+): Route {
+  const { routes, drivers = {} } = environment.options
+  const route = routes[responder]
+  if (route) return route
+  const { verifier } = drivers
+  if (verifier && isDriven(drivers, responder)) {
+    return createDriverRoute(verifier, () => createDriverContext(session, environment, registry))
+  }
+  const open = registry.find(session)
+  if (!open) throw new TypeError(`the session ${session} is not open`)
+  return open.findRoute(responder)
+}
+
+const createInbound = ({ settings, decide }: RunEnvironment, registry: SessionRegistry, bus: MessageBus) =>
+  createInboundHandler({
+    bus,
+    settings,
+    deeplink: deriveConventions(decide).deeplink,
+    findSession: (session) => (session === undefined ? registry.findLatest() : registry.find(session)),
+    onStray: (session, call) => registry.noteTargetWords(session, `${call} was called, where nothing answers`),
+    onDeeplink: (session, link) => registry.find(session)?.deeplink.resolve(link),
+    onLoss: registry.noteLoss,
+  })

@@ -1,0 +1,26 @@
+import { createCipheriv, createHash, randomBytes, randomInt } from 'node:crypto'
+
+/** A source of octets. The same seed gives the same octets, in the same order. */
+export type RandomOctets = (octets: number) => Buffer
+
+/** The one place where randomness comes from. */
+export function createRandom(seed: string): RandomOctets {
+  const key = createHash('sha256').update(seed).digest()
+  const stream = createCipheriv('aes-256-ctr', key, Buffer.alloc(16))
+  let drawn = Buffer.alloc(0)
+  return (octets) => {
+    // Drawn ahead: most ask for 16 octets, and starting the cipher takes longer than a page of it.
+    if (drawn.length < octets) drawn = Buffer.concat([drawn, stream.update(Buffer.alloc(Math.max(octets, page)))])
+    const given = drawn.subarray(0, octets)
+    drawn = drawn.subarray(octets)
+    return given
+  }
+}
+
+const page = 512
+
+/** A seed for a run that was given none: short, so that it can be typed again. */
+export const drawSeed = (): string => String(randomInt(1_000_000_000))
+
+/** What nobody can guess, for addresses that are nobody else's business. */
+export const drawToken = (): string => randomBytes(24).toString('base64url')

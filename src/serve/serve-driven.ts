@@ -1,0 +1,151 @@
+import { createInterface } from 'node:readline'
+import { HarnessError, TransportError } from '../../model/errors.ts'
+import type { HttpRequest, HttpResponse, UrlOrigin } from '../../model/wire.ts'
+import { createStateStore } from '../actors/services/state-store.ts'
+import { readProfileChoice } from '../config/profile-choice.ts'
+import { readCommand } from '../drivers/read-command.ts'
+import { readPemFile } from '../files/tls.ts'
+import { createDecider } from '../judge/decisions.ts'
+import { mergeDecisions } from '../reference/chosen-mutation.ts'
+import { type CommandHandler, createCommandHandler } from '../reference/command-handler.ts'
+import { wallClock } from '../runtime/clock.ts'
+import { createRandom, drawSeed } from '../runtime/random.ts'
+import { type Arguments, readNumber } from '../terminal/arguments.ts'
+import type { ExitCode } from '../terminal/exit-codes.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { parseChoice, parseTime } from '../terminal/values.ts'
+import type { Transport } from '../wire/client/transport.ts'
+import { parseAccounts } from './accounts.ts'
+import { chooseFault } from './chosen-fault.ts'
+import { nameTlsFlag } from './outgoing-calls.ts'
+
+/** The roles that take commands. */
+const drivenRoles = ['wallet', 'identity-app', 'verifier'] as const
+
+/** Serves a reference actor that takes commands: over HTTP, or on standard input and output. */
+export async function serveDriven(args: Arguments, terminal: Terminal, ended: Promise<void>): Promise<ExitCode> {
+  const roles = args.positionals.map((word) => parseChoice('assay serve', word, drivenRoles))
+  const [role = 'wallet'] = roles
+  if (roles.length > 1) throw new HarnessError('ERR_USAGE', 'an actor that takes commands is served alone')
+  const calls = createCaller(args)
+  try {
+    const driven = await createDriven(args, role, calls.call)
+    await (args.has('stdio')
+      ? serveOnLines(driven, terminal, ended)
+      : serveAtAddress(driven, args, terminal, ended, role))
+    return 0
+  } finally {
+    await calls.close()
+  }
+}
+
+/** Creates the actor of a role, with its answers, its time and its fault. */
+async function createDriven(
+  args: Arguments,
+  role: (typeof drivenRoles)[number],
+  callOut: (request: HttpRequest, origin: UrlOrigin) => Promise<HttpResponse>,
+): Promise<CommandHandler> {
+  const seed = readNumber(args, 'seed', Number(drawSeed()))
+  const bent = await chooseFault(args, seed, [role])
+  const { decide } = createDecider(mergeDecisions(bent, readProfileChoice(args)))
+  const now = args.text('now')
+  const time = now === undefined ? undefined : parseTime('--now', now)
+  return createCommandHandler(
+    {
+      decide,
+      now: time === undefined ? wallClock : () => time,
+      ledger: createStateStore(),
+      accounts: parseAccounts(args.texts('account')),
+      ...(bent && { mutation: bent.mutation }),
+      ...(bent?.settings.responseEncryption && { asks: bent.settings.responseEncryption }),
+    },
+    (session) => createRandom(`${seed}/${session}`),
+    callOut,
+  )
+}
+
+/** Calls the URLs that commands contain, with one route for each origin. */
+function createCaller(args: Arguments) {
+  const routes = new Map<string, Promise<Transport>>()
+  const signal = new AbortController().signal
+  const ca = args.text('ca')
+  const open = async (url: string): Promise<Transport> => {
+    const { openTransport } = await import('../wire/client/transport.ts')
+    return openTransport(
+      { url, allowPrivate: true },
+      { nameSetting: nameTlsFlag, environment: process.env, ...(ca !== undefined && { pem: { ca: readPemFile(ca) } }) },
+    )
+  }
+  return {
+    call: async (request: HttpRequest, origin: UrlOrigin): Promise<HttpResponse> => {
+      const url = URL.parse(request.url)?.origin ?? request.url
+      const route = routes.get(url) ?? open(url)
+      routes.set(url, route)
+      return (await route).call(request, { origin, signal })
+    },
+    close: async (): Promise<void> =>
+      void (await Promise.all([...routes.values()].map(async (route) => (await route).close()))),
+  }
+}
+
+/** Takes commands as the bodies of requests. */
+async function serveAtAddress(
+  driven: CommandHandler,
+  args: Arguments,
+  { out, paint }: Terminal,
+  ended: Promise<void>,
+  role: string,
+): Promise<void> {
+  const { serve } = await import('../wire/server/server.ts')
+  const handler = async (request: Request): Promise<Response> => {
+    const { status, body } = await answerCommand(driven, await request.text())
+    return Response.json(body, { status })
+  }
+  const port = readNumber(args, 'port', 4801)
+  const { url, close } = await serve(() => handler, { host: args.text('host') ?? '127.0.0.1', port })
+  if (args.has('json')) out(JSON.stringify({ url, role }))
+  else if (args.has('quiet')) out(url)
+  else {
+    out(`${paint('strong', url)}  ${role}, takes commands`)
+    out('')
+    out(`  assay run --target ${role}=${url}`)
+    out('')
+    out(paint('quiet', 'stop with Ctrl-C'))
+  }
+  await ended
+  await close()
+}
+
+/** Takes commands as lines; each reply has the id of its command. */
+async function serveOnLines(driven: CommandHandler, { out }: Terminal, ended: Promise<void>): Promise<void> {
+  const lines = createInterface({ input: process.stdin })
+  void ended.then(() => lines.close())
+  for await (const line of lines) {
+    const { body } = await answerCommand(driven, line)
+    const { id } = Object(tryParseJson(line))
+    out(JSON.stringify({ id, ...body }))
+  }
+}
+
+const tryParseJson = (line: string): unknown => {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined // the reply says that this is not a command
+  }
+}
+
+/** Carries out a command. A message that was lost on the way is an error, not a reply. */
+async function answerCommand(
+  driven: CommandHandler,
+  text: string,
+): Promise<{ readonly status: number; readonly body: object }> {
+  try {
+    const order = readCommand(text)
+    return { status: 200, body: { session: order.session, ...(await driven(order)) } }
+  } catch (error) {
+    if (error instanceof HarnessError) return { status: 400, body: { error: error.message } }
+    if (error instanceof TransportError) return { status: 502, body: { error: error.message } }
+    throw error
+  }
+}

@@ -1,0 +1,64 @@
+import { profiles } from '../../model/decision.ts'
+import { HarnessError } from '../../model/errors.ts'
+import { artefactKinds } from '../../protocol/artefacts/artefact.ts'
+import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
+import { attempt as attemptReading } from '../../protocol/encoding/problem.ts'
+import { decisions } from '../../suites/all/decisions.ts'
+import { readAnchorFile, readKeyText } from '../files/anchors.ts'
+import { validateAnswers } from '../judge/decisions.ts'
+import type { Arguments } from '../terminal/arguments.ts'
+import { parseChoice, parsePair, parseTime } from '../terminal/values.ts'
+import type { VerifyOptions } from './verify.ts'
+
+/** Reads and checks the options of `assay verify`. */
+export function readVerifyOptions(args: Arguments): VerifyOptions {
+  const given = Object.fromEntries(args.texts('decision').map((text) => parsePair('--decision', text)))
+  validateAnswers(given, decisions)
+  return {
+    as: mapText(args.text('as'), (word) => parseChoice('--as', word, artefactKinds)),
+    profile: mapText(args.text('profile'), (word) => parseChoice('--profile', word, profiles)),
+    decisions: given,
+    strict: args.has('strict'),
+    reveal: args.has('reveal'),
+    now: mapText(args.text('now'), (text) => parseTime('--now', text)),
+    jwks: mapText(args.text('jwks'), readKeySet),
+    keys: args.texts('key').flatMap((path) => readKeys(path)),
+    nonce: args.text('nonce'),
+    issuer: args.text('issuer'),
+    statusBase: args.text('status-base')?.replace(/\/$/, ''),
+    credentialId: args.text('credential-id'),
+    anchors: mapText(args.text('anchors'), readAnchorFile),
+    responseEncryption: mapText(args.text('response-encryption'), readResponseEncryption),
+  }
+}
+
+const mapText = <T>(text: string | undefined, read: (text: string) => T): T | undefined =>
+  text === undefined ? undefined : read(text)
+
+const refuse = (message: string): never => {
+  throw new HarnessError('ERR_CONTEXT', message)
+}
+
+function readJsonObject(path: string): JsonObject {
+  const read = attemptReading(() => parseJsonObject(readKeyText(path).trim()))
+  return 'value' in read ? read.value : refuse(`${path} is not a JSON object: ${read.problem.message}`)
+}
+
+/** The keys in a file: a JWK, or the members of a JWK Set. */
+function readKeys(path: string): readonly JsonObject[] {
+  const content = readJsonObject(path)
+  if (typeof content.kty === 'string') return [content]
+  const keys = Array.isArray(content.keys) ? content.keys.filter(isObject) : []
+  return keys.length > 0 ? keys : refuse(`${path} contains no key`)
+}
+
+const readKeySet = (path: string): JsonObject => {
+  const content = readJsonObject(path)
+  return Array.isArray(content.keys) ? content : { keys: readKeys(path) }
+}
+
+function readResponseEncryption(path: string): JsonObject {
+  const content = readJsonObject(path)
+  if (isObject(content.credential_response_encryption)) return content.credential_response_encryption
+  return isObject(content.jwk) ? content : refuse(`${path} contains no \`credential_response_encryption\``)
+}

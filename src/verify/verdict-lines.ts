@@ -1,0 +1,130 @@
+import type { Outcome, Result } from '../../model/report.ts'
+import { formatFailure } from '../../reporters/text/failure.ts'
+import type { Paint } from '../../reporters/text/paint.ts'
+import { sanitize } from '../../reporters/text/sanitize.ts'
+import { listSome, wrapText } from '../../reporters/text/wording.ts'
+import { isRequired } from '../judge/conclusion.ts'
+import type { JudgedCase } from './cases.ts'
+import type { VectorLabel } from './vector.ts'
+import type { Verdict } from './verify.ts'
+
+/** Everything about one artefact. The worst comes first and the verdict last, next to the prompt. */
+export function* formatVerdict(one: JudgedCase, paint: Paint): Generator<string> {
+  const { verdict, source } = one
+  yield ''
+  yield `${paint('strong', sanitize(source))}  ${paint('quiet', describeKind(verdict))}`
+  for (const result of selectOutcome(verdict, 'failed')) {
+    yield ''
+    yield* formatFailure(result, paint)
+  }
+  yield* formatDefects(verdict, paint)
+  yield* formatInconclusive(verdict, paint)
+  yield* formatRemarks(verdict, paint)
+  yield ''
+  if (hasHiddenValues(verdict))
+    yield `${paint('strong', 'hidden')}    private values are described instead of shown; --reveal shows them`
+  yield* formatOtherProfiles(verdict, paint)
+  yield* formatAssumptions(verdict, paint)
+  yield formatSummary(one, paint)
+}
+
+const hasHiddenValues = ({ results }: Verdict): boolean =>
+  results.some(({ findings }) => findings.some(({ expected, actual }) => /<text of/.test(expected + actual)))
+
+const selectOutcome = ({ results }: Verdict, outcome: Outcome): readonly Result[] =>
+  results.filter((result) => result.outcome === outcome)
+
+/** The kind, the layers inside, and another kind that it might be. */
+function describeKind({ kind, alternativeKind, layers, profile }: JudgedCase['verdict']): string {
+  const inside = [
+    ...new Set(layers.slice(1).map((layer) => (layer.reason ? `${layer.kind} (not opened)` : layer.kind))),
+  ]
+  const contents = inside.length > 0 ? ` › ${inside.join(' › ')}` : ''
+  const doubt = alternativeKind ? `; it might be another kind, see --as ${alternativeKind}` : ''
+  return `${kind}${contents}, profile ${profile}${doubt}`
+}
+
+function* formatDefects(verdict: Verdict, paint: Paint): Generator<string> {
+  for (const { requirement, reason = '' } of selectOutcome(verdict, 'harnessError')) {
+    yield ''
+    yield `${paint('bad', '!')} ${requirement.id}  a defect in assay: ${sanitize(reason)}`
+  }
+}
+
+/** Inconclusive results by their reasons: those that a flag would resolve come first. */
+function* formatInconclusive(verdict: Verdict, paint: Paint): Generator<string> {
+  const byReason = Map.groupBy(selectOutcome(verdict, 'cantTell'), ({ reason = '' }) => reason)
+  const groups = [...byReason].sort(([a], [b]) => Number(b.includes('give --')) - Number(a.includes('give --')))
+  if (groups.length > 0) yield ''
+  for (const [reason, results] of groups) {
+    yield `${paint('doubt', '?')} ${sanitize(reason)}`
+    yield* wrapText(listSome(results.map(({ requirement }) => requirement.id)), 110).map(
+      (line) => `    ${paint('quiet', line)}`,
+    )
+  }
+}
+
+function* formatRemarks(verdict: Verdict, paint: Paint): Generator<string> {
+  for (const { requirement, reason = '' } of selectOutcome(verdict, 'passedNonStrict')) {
+    yield ''
+    yield `${paint('doubt', '~')} ${paint('strong', requirement.id)}  passed, although ${sanitize(reason)}`
+  }
+}
+
+/** Hints at another profile under which fewer requirements fail: then the failures have one cause. */
+function* formatOtherProfiles({ failuresUnder = {}, profile }: Verdict, paint: Paint): Generator<string> {
+  const here = failuresUnder[profile] ?? 0
+  const [best] = Object.entries(failuresUnder).sort(([, a], [, b]) => a - b)
+  if (!best || best[1] >= here) return
+  const [name, count] = best
+  const rest = count === 0 ? 'nothing fails' : `${count} ${count === 1 ? 'fails' : 'fail'} instead of ${here}`
+  yield `${paint('strong', 'hint')}      under --profile ${name}, ${rest}`
+}
+
+function* formatAssumptions({ decisions }: Verdict, paint: Paint): Generator<string> {
+  const assumed = decisions.filter(({ source }) => source === 'default')
+  if (assumed.length === 0) return
+  const text = assumed.map(({ decision, value }) => `${decision.id}=${value}`).join(' · ')
+  for (const [i, line] of wrapText(text, 100).entries()) {
+    yield `${paint('quiet', i === 0 ? 'assumed  ' : '         ')} ${paint('quiet', line)}`
+  }
+}
+
+/** The verdict in one line. */
+export function formatSummary({ verdict, source, code }: JudgedCase, paint: Paint): string {
+  const { conclusion, results } = verdict
+  const word = paint(conclusion === 'conformant' ? 'good' : conclusion === 'inconclusive' ? 'doubt' : 'bad', conclusion)
+  return `${word}  ${formatCounts(results)}  ${paint('quiet', `${sanitize(source)}, exit ${code}`)}`
+}
+
+const outcomeWords: readonly (readonly [Outcome, string])[] = [
+  ['failed', 'failed'],
+  ['harnessError', 'harness errors'],
+  ['cantTell', 'inconclusive'],
+  ['passed', 'passed'],
+  ['passedNonStrict', 'passed with a remark'],
+  ['inapplicable', 'not applicable'],
+  ['untested', 'not tested'],
+]
+
+function formatCounts(results: readonly Result[]): string {
+  const counts = outcomeWords.map(([outcome, words]) => {
+    const of = results.filter((result) => result.outcome === outcome)
+    const mild = of.filter((result) => !isRequired(result)).length
+    const extra = (outcome === 'failed' || outcome === 'cantTell') && mild > 0 ? ` (${mild} recommended only)` : ''
+    return of.length > 0 ? `${of.length} ${words}${extra}` : ''
+  })
+  return counts.filter((text) => text !== '').join(' · ') || 'nothing was judged'
+}
+
+/** What a vector does instead of what its label says; nothing, if it does that. */
+export function* formatLabel(
+  source: string,
+  { id, breaks, failed, agrees }: VectorLabel,
+  paint: Paint,
+): Generator<string> {
+  if (agrees) return
+  yield `${paint('bad', '✖')} ${paint('strong', sanitize(id))}  ${paint('quiet', sanitize(source))}`
+  yield `    labelled      ${sanitize(breaks.join(', ')) || 'nothing fails'}`
+  yield `    failed        ${failed.join(', ') || 'nothing'}`
+}

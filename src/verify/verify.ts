@@ -1,0 +1,154 @@
+import { type Profile, profiles } from '../../model/decision.ts'
+import { HarnessError } from '../../model/errors.ts'
+import type { KnownFacts } from '../../model/finding.ts'
+import type { Conclusion, Result } from '../../model/report.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import { suggestWord } from '../../model/suggest-word.ts'
+import type { Artefact, ArtefactKind } from '../../protocol/artefacts/artefact.ts'
+import { listInnerKinds } from '../../protocol/artefacts/layers.ts'
+import { openArtefact } from '../../protocol/artefacts/open.ts'
+import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.ts'
+import { isObject } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
+import { checks } from '../../suites/all/checks.ts'
+import { decisions } from '../../suites/all/decisions.ts'
+import { requirements } from '../../suites/all/requirements.ts'
+import { conclude } from '../judge/conclusion.ts'
+import { addArtefactCounterfactuals, countFailuresByProfile } from '../judge/counterfactual.ts'
+import { createDecider, type TakenDecision, validateAnswers } from '../judge/decisions.ts'
+import { compileJudge, createJudgeInput, type Judge } from '../judge/judge.ts'
+import { publicWords } from '../privacy/public-words.ts'
+import { redactResults } from '../privacy/redact-findings.ts'
+import { wallClock } from '../runtime/clock.ts'
+
+/** What is known about an artefact, and how it is judged. */
+export interface VerifyOptions extends KnownFacts {
+  /** The kind of the artefact. Without it, the kind is recognised by its form. */
+  readonly as?: ArtefactKind | undefined
+  /** The profile that sets the answers which `decisions` leaves out. The default is `document`. */
+  readonly profile?: Profile | undefined
+  /** Answers to questions that the document leaves open, by their keys. */
+  readonly decisions?: Readonly<Record<string, string>> | undefined
+  /** Lets recommendations decide the conclusion as well. */
+  readonly strict?: boolean | undefined
+  /** Shows private values in findings. */
+  readonly reveal?: boolean | undefined
+}
+
+/** One layer of an artefact, and why its content could not be read. */
+export interface VerdictLayer {
+  readonly kind: ArtefactKind
+  readonly in: string
+  readonly reason?: string
+}
+
+/** What is right and wrong with an artefact. */
+export interface Verdict {
+  readonly conclusion: Conclusion
+  /** Absent if the kind was not recognised. Then nothing was judged. */
+  readonly kind?: ArtefactKind
+  /** Another kind that it might be. */
+  readonly alternativeKind?: ArtefactKind
+  readonly layers: readonly VerdictLayer[]
+  /** A result for every requirement on this kind, in the order of the document. */
+  readonly results: readonly Result[]
+  /** The decisions that checks depended on, and their answers. */
+  readonly decisions: readonly TakenDecision[]
+  readonly profile: Profile
+  /** How many requirements fail under each profile; present if any failed. */
+  readonly failuresUnder?: Readonly<Record<string, number>>
+}
+
+const everyRequirement = compileJudge(requirements, checks)
+
+/** The judge of each kind: the requirements on the kind and on every layer that it may contain. */
+const judgesByKind = new Map<ArtefactKind, Judge>()
+
+function selectJudge(kind: ArtefactKind): Judge {
+  const inside = listInnerKinds(kind)
+  const isAbout = ({ seen }: Requirement): boolean => 'in' in seen && seen.in.some((each) => inside.has(each))
+  const judge = judgesByKind.get(kind) ?? everyRequirement.select(isAbout)
+  judgesByKind.set(kind, judge)
+  return judge
+}
+
+/**
+ * Judges an artefact: opens every layer for which there is a key, and applies every requirement on each of them.
+ * It returns a verdict for any text. It reads the clock if `now` is not given, and nothing else.
+ *
+ * @example
+ * const { conclusion, results } = verify(credential, { jwks, issuer: 'https://issuer.example' })
+ */
+export function verify(artefact: string, options: VerifyOptions = {}): Verdict {
+  validateOptions(options)
+  const { as, profile = 'document' } = options
+  const text = artefact.replace(/\r?\n$/, '') // the end of the line belongs to the file
+  const keys = options.keys ?? []
+  const seen = as ? { ...unwrapOffer(text), kind: as } : recogniseArtefact(text, keys)
+  if (!seen) return { conclusion: 'inconclusive', layers: [], results: [], decisions: [], profile }
+  const layers = openArtefact(seen.kind, seen.text, keys)
+  return { ...judgeLayers(layers, seen.kind, options), ...('or' in seen && { alternativeKind: seen.or }) }
+}
+
+const optionNames: ReadonlySet<string> = new Set<keyof VerifyOptions>([
+  'as',
+  'profile',
+  'decisions',
+  'strict',
+  'reveal',
+  'now',
+  'jwks',
+  'keys',
+  'nonce',
+  'issuer',
+  'statusBase',
+  'credentialId',
+  'anchors',
+  'responseEncryption',
+])
+
+/** Refuses options that do not exist: a misspelt one must not change a verdict. */
+function validateOptions({ profile, now, jwks, decisions: given = {}, ...rest }: VerifyOptions): void {
+  const unknown = Object.keys(rest).find((name) => !optionNames.has(name))
+  if (unknown !== undefined) refuse(`there is no option \`${unknown}\`${suggestWord(unknown, [...optionNames])}`)
+  if (profile !== undefined && !profiles.includes(profile))
+    refuse(`there is no profile \`${profile}\`; choose from ${profiles.join(', ')}`)
+  if (now !== undefined && !Number.isFinite(now)) refuse('`now` must be a number of seconds since 1970')
+  if (jwks !== undefined && !isObject(jwks)) refuse('`jwks` must be a JWK Set, an object with `keys`')
+  validateAnswers(given, decisions)
+}
+
+/** Takes an offer out of a URL. */
+const unwrapOffer = (text: string): { readonly text: string } => {
+  const recognised = attempt(() => recogniseArtefact(text))
+  return 'value' in recognised && recognised.value?.kind === 'offer' ? { text: recognised.value.text } : { text }
+}
+
+function judgeLayers(layers: readonly Artefact[], kind: ArtefactKind, options: VerifyOptions): Verdict {
+  const { profile = 'document', decisions = {}, strict = false, reveal = false } = options
+  const judge = selectJudge(kind)
+  const input = createJudgeInput(layers, { ...options, now: options.now ?? wallClock() })
+  const answers = createDecider({ profile, decisions })
+  const plain = judge.judge(input, answers.decide)
+  const taken = answers.taken()
+  const failed = plain.some(({ outcome }) => outcome === 'failed')
+  const results = failed ? addArtefactCounterfactuals(plain, judge, input, { profile, decisions }) : plain
+  return {
+    conclusion: conclude(results, strict ? 'all' : 'required'),
+    kind,
+    layers: layers.map(describeLayer),
+    results: reveal ? results : redactResults(results, layers, publicWords),
+    decisions: taken,
+    profile,
+    ...(failed && { failuresUnder: countFailuresByProfile(judge, input, { profile, decisions }) }),
+  }
+}
+
+const describeLayer = ({ kind, at, problem, withheld }: Artefact): VerdictLayer => {
+  const reason = withheld ?? problem?.message
+  return { kind, in: at, ...(reason !== undefined && { reason }) }
+}
+
+function refuse(message: string): never {
+  throw new HarnessError('ERR_CONTEXT', message)
+}

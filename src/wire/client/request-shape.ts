@@ -1,0 +1,72 @@
+import type { RequestShape, Target } from '../../../model/settings.ts'
+import type { Endpoint, HeaderFields, HttpRequest, HttpResponse } from '../../../model/wire.ts'
+import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import { fillPlaceholders, fillPlaceholdersInValue, type PlaceholderValues } from './placeholders.ts'
+import { readPointer } from './pointer.ts'
+
+/** How a target wants the calls to an endpoint: what it wants of every call, and of these. */
+export function mergeShape(target: Target, endpoint: Endpoint): RequestShape {
+  const shape = target.requests?.[endpoint] ?? {}
+  return { ...shape, headers: { ...lowerCaseNames(target.headers), ...lowerCaseNames(shape.headers) } }
+}
+
+/** A call in the shape that its target wants. A body that is no JSON object is sent as it is: a fault may have meant it so. */
+export function applyShape(asked: HttpRequest, shape: RequestShape, facts: PlaceholderValues): HttpRequest {
+  const body = shape.body === undefined ? asked.body : shapeBody(asked.body, shape.body, facts)
+  return {
+    method: asked.method,
+    url: shapeUrl(asked.url, fillFields(shape.query, facts)),
+    headers: shapeHeaders(asked.headers, fillFields(shape.headers, facts)),
+    ...(body !== undefined && { body }),
+  }
+}
+
+/** An answer with the members that we look for, taken from where this target puts them. */
+export function remapResponse(replied: HttpResponse, answer: HeaderFields = {}): HttpResponse {
+  const body = parseObject(replied.body)
+  if (body === undefined) return replied
+  const found = Object.entries(answer).flatMap(([name, pointer]) => {
+    const value = readPointer(body, pointer)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return found.length === 0 ? replied : { ...replied, body: JSON.stringify({ ...body, ...Object.fromEntries(found) }) }
+}
+
+const lowerCaseNames = (fields: HeaderFields = {}): HeaderFields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]))
+
+const fillFields = (fields: HeaderFields = {}, facts: PlaceholderValues): HeaderFields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fillPlaceholders(value, facts)]))
+
+const shapeHeaders = (headers: HeaderFields, added: HeaderFields): HeaderFields =>
+  Object.fromEntries(Object.entries({ ...headers, ...lowerCaseNames(added) }).filter(([, value]) => value !== ''))
+
+/** The query as it was written, but for the parameters that are added: writing it anew would change its escapes. */
+function shapeUrl(url: string, added: HeaderFields): string {
+  const names = Object.keys(added)
+  const read = names.length === 0 ? null : URL.parse(url)
+  if (read === null) return url
+  const kept = read.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !names.some((name) => new URLSearchParams(pair).has(name)))
+  const pairs = Object.entries(added).map((pair) => pair.map(encodeURIComponent).join('='))
+  read.search = [...kept, ...pairs].join('&')
+  return read.href
+}
+
+function shapeBody(text: string | undefined, added: JsonObject, facts: PlaceholderValues): string | undefined {
+  const body = text === undefined ? undefined : parseObject(text)
+  if (body === undefined) return text
+  const members = Object.entries(added).map(([name, value]) => [name, fillPlaceholdersInValue(value, facts)] as const)
+  const merged: readonly (readonly [string, JsonValue])[] = Object.entries({ ...body, ...Object.fromEntries(members) })
+  const dropped = new Set(members.flatMap(([name, value]) => (value === null ? [name] : [])))
+  return JSON.stringify(Object.fromEntries(merged.filter(([name]) => !dropped.has(name))))
+}
+
+/** A text that strict reading refuses is not touched: writing it anew would repair what somebody wants to see. */
+function parseObject(text: string): JsonObject | undefined {
+  const read = attempt(() => parseJsonObject(text))
+  return 'value' in read && isObject(read.value) ? read.value : undefined
+}

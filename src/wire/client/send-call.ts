@@ -1,0 +1,46 @@
+import type { HeaderFields, HttpRequest, HttpResponse, UrlOrigin } from '../../../model/wire.ts'
+import { decodeBody, decodeOctets, readOctets } from './body.ts'
+import type { CallPlace } from './call-place.ts'
+import type { ConnectionTls } from './connection-log.ts'
+import { createStepRunner, startLimit } from './run-step.ts'
+import type { TargetConnections } from './target-connections.ts'
+
+/** An answer from afar. Its body is decoded, while its header fields stay as they were, content encoding and all. */
+export interface ReceivedResponse extends HttpResponse {
+  readonly tls?: ConnectionTls
+}
+
+/** A call whose turn has come. */
+export interface OutgoingCall {
+  readonly request: HttpRequest
+  readonly url: URL
+  readonly origin: UrlOrigin
+  readonly place: CallPlace
+  readonly stopped: AbortSignal
+}
+
+/** Sends a call and takes in its answer, all within the time that the route allows. */
+export async function sendCall(
+  route: TargetConnections,
+  { request: asked, url, origin, place, stopped }: OutgoingCall,
+): Promise<ReceivedResponse> {
+  const limit = startLimit(route.timeout)
+  const step = createStepRunner(place, stopped, limit)
+  const { method, headers, body = null } = asked
+  const signal = AbortSignal.any([stopped, limit.signal])
+
+  const lane = await step('header', () => route.choosePool(url, origin, place))
+  const answer = await step('header', () => lane.send(url, { method, headers, body, signal }))
+  const fields = joinFields(answer.headers)
+  const octets = await step('body', () => readOctets(answer.body))
+  const decoded = await step('body', () => decodeOctets(octets, fields['content-encoding'] ?? ''))
+
+  const tls = lane.getTls(url.origin)
+  return { status: answer.statusCode, headers: fields, ...decodeBody(decoded), ...(tls && { tls }) }
+}
+
+/** Names may be hostile too, `__proto__` for one, and become members like any other. */
+const joinFields = (headers: Readonly<Record<string, string | string[] | undefined>>): HeaderFields =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  )

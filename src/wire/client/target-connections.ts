@@ -1,0 +1,74 @@
+import type { LookupFunction } from 'node:net'
+import { TransportError } from '../../../model/errors.ts'
+import type { TargetRole } from '../../../model/role.ts'
+import type { Target } from '../../../model/settings.ts'
+import type { UrlOrigin } from '../../../model/wire.ts'
+import { isPrivateHost, privateAddresses } from './address-policy.ts'
+import { type CallPlace, nameInConfig, type SettingNames } from './call-place.ts'
+import { type ConnectionPool, openPool } from './connection-pool.ts'
+import { caps } from './limits.ts'
+import { chooseProxies, type EnvironmentVariables, hasProxy } from './proxies.ts'
+import { createTlsContext, type PemTexts } from './tls-context.ts'
+import { parseOrigin } from './url.ts'
+import { describePrivateAddress } from './wire-errors.ts'
+
+/** What it takes to find the way to a target, beside its settings. */
+export interface ConnectionOptions {
+  /** Whose settings they are, for the advice in messages. */
+  readonly role?: TargetRole
+  /** What they are called, where they stand in no configuration. */
+  readonly nameSetting?: SettingNames
+  /** The certificates of the settings, read. */
+  readonly pem?: PemTexts
+  /** Where proxies are looked for, if the target names none. */
+  readonly environment?: EnvironmentVariables
+  /** Resolves names, in place of the system. */
+  readonly lookup?: LookupFunction
+}
+
+/** What the settings of a target are called. */
+export const chooseSettingNames = ({ role, nameSetting: named }: ConnectionOptions): SettingNames =>
+  named ?? nameInConfig(role)
+
+/** The ways to a target, and for how long each call may take. */
+export interface TargetConnections {
+  /** The lane for a URL, or a refusal. */
+  readonly choosePool: (url: URL, from: UrlOrigin, place: CallPlace) => Promise<ConnectionPool>
+  /** Milliseconds. */
+  readonly timeout: number
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Makes the two lanes of a route: an open one, and a guarded one for URLs out of messages, which leads to no private address.
+ * They share no connection, so that nobody comes by way of one that was open already.
+ */
+export async function openConnections(target: Target, options: ConnectionOptions): Promise<TargetConnections> {
+  const { lookup } = options
+  const named = chooseSettingNames(options)
+  const home = parseOrigin(target.url, named('url') ?? 'the address')
+  const proxies = chooseProxies(target.proxy, options.environment ?? {}, named('proxy') ?? 'the proxy')
+  const timeout = Math.min(Math.ceil(1000 * (target.timeout ?? caps.timeout)), longest)
+  const secureContext = createTlsContext(options.pem ?? {}, named)
+  const common = { secureContext, proxies, timeout, http2: target.http2 ?? false, ...(lookup && { lookup }) }
+  const open = await openPool(common)
+  const guarded = await openPool({ ...common, blockList: privateAddresses })
+
+  return {
+    timeout,
+    choosePool: async (url, from, place) => {
+      if (from === 'configured' || target.allowPrivate === true || url.origin === home) return open
+      if (hasProxy(proxies) && (await isPrivateHost(url, lookup))) throw refuseTarget(place)
+      return guarded
+    },
+    close: async () => {
+      await Promise.all([open.close(), guarded.close()])
+    },
+  }
+}
+
+/** The longest that a timer can run, 24 days. */
+const longest = 2 ** 31 - 1
+
+const refuseTarget = (place: CallPlace): TransportError =>
+  new TransportError('configuration', describePrivateAddress(place))

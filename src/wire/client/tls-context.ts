@@ -1,0 +1,36 @@
+import { X509Certificate } from 'node:crypto'
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
+import { TransportError } from '../../../model/errors.ts'
+import type { SettingNames } from './call-place.ts'
+
+/** Certificates and the key to one of them, as PEM texts. */
+export interface PemTexts {
+  /** Authorities that are trusted beside those of the system. */
+  readonly ca?: string
+  readonly cert?: string
+  readonly key?: string
+  readonly passphrase?: string
+}
+
+/** What a TLS connection is made with. */
+export function createTlsContext({ ca, ...own }: PemTexts, named: SettingNames): SecureContext {
+  if (ca !== undefined) refuseUnreadable(ca, named('tls.ca') ?? 'the authority')
+  try {
+    return createSecureContext({ ...own, ...(ca !== undefined && { ca: [...getCACertificates('default'), ca] }) })
+  } catch (cause) {
+    throw new TransportError(
+      'configuration',
+      `${named('tls.cert') ?? 'the certificate'} and key are no certificate and its key`,
+      { cause },
+    )
+  }
+}
+
+/** OpenSSL passes over a text without certificates in silence, and would then trust nobody that the user meant. */
+function refuseUnreadable(pem: string, name: string): void {
+  try {
+    new X509Certificate(pem)
+  } catch (cause) {
+    throw new TransportError('configuration', `${name} holds no certificate`, { cause })
+  }
+}

@@ -1,0 +1,50 @@
+import type { Target } from '../../../model/settings.ts'
+import type { HttpRequest, UrlOrigin } from '../../../model/wire.ts'
+import { describePlace } from './call-place.ts'
+import { createPace, type Wait } from './pace.ts'
+import { createStepRunner } from './run-step.ts'
+import { type ReceivedResponse, sendCall } from './send-call.ts'
+import { type ConnectionOptions, chooseSettingNames, openConnections } from './target-connections.ts'
+import { parseCallUrl } from './url.ts'
+
+/** What a caller says beside the message itself. */
+export interface CallOptions {
+  /** Ends the call from outside. */
+  readonly signal: AbortSignal
+  /** Whether the URL is our own, or came out of a message. */
+  readonly origin: UrlOrigin
+}
+
+/** Carries calls to a target. Every loss is a `TransportError`; every status is an answer, and no redirect is followed. */
+export interface Transport {
+  readonly call: (asked: HttpRequest, options: CallOptions) => Promise<ReceivedResponse>
+  /** Ends everything at once: what is still under way is interrupted. */
+  readonly close: () => Promise<void>
+}
+
+/** What it takes to reach a target, beside its settings. */
+export interface TransportOptions extends ConnectionOptions {
+  /** Passes the time between calls, in place of a timer. */
+  readonly wait?: Wait
+}
+
+/** Opens the way to a target that lives behind a URL. Nothing is sent before the first call. */
+export async function openTransport(target: Target, options: TransportOptions = {}): Promise<Transport> {
+  const route = await openConnections(target, options)
+  const pace = createPace(target.rate, options.wait)
+  const closed = new AbortController()
+  return {
+    call: async (asked, { signal, origin }) => {
+      const url = parseCallUrl(asked)
+      const place = describePlace(asked, url, chooseSettingNames(options))
+      const stopped = AbortSignal.any([signal, closed.signal])
+      await createStepRunner(place, stopped)('header', pace.waitForTurn)
+      return sendCall(route, { request: asked, url, origin, place, stopped })
+    },
+    close: async () => {
+      closed.abort()
+      pace.stop()
+      await route.close()
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { Hono } from 'hono/quick'
+import type { Address, Terms } from '../../../model/terms.ts'
+import type { Endpoint, EndpointHandler, HttpRequest, HttpResponse } from '../../../model/wire.ts'
+
+/** Something that answers requests as the web platform knows them. */
+export type FetchHandler = (request: Request) => Promise<Response>
+
+/**
+ * The actors behind one address, as a web application: each endpoint at the method and the path that were agreed on.
+ * What an actor throws is told to `failed`, which may throw it on; a call to nobody is told to `stray`.
+ */
+export function createApp(
+  answers: { readonly [E in Endpoint]?: EndpointHandler },
+  { addresses }: Terms,
+  failed?: (error: unknown) => Response,
+  stray?: (call: string) => void,
+): FetchHandler {
+  const app = new Hono() // the quick one: most of these answer a few calls, and building faster routes takes longer
+  if (failed) app.onError(failed)
+  for (const [endpoint, answer] of Object.entries(answers)) {
+    const { method, url } = addresses[endpoint as Endpoint] // the keys of this record are endpoints
+    app.on(method, toRoute(url), async ({ req }) => toResponse(await answer(await fromRequest(req.raw))))
+  }
+  const known = Object.keys(answers).map((endpoint) => addresses[endpoint as Endpoint]) // as above
+  app.notFound(({ req }) => {
+    stray?.(`${req.method} ${req.path}`)
+    return answerNotFound(req.raw, known)
+  })
+  return async (request) => app.fetch(request)
+}
+
+/** The path of an address, as a route. Signs that mean something in a route are no part of any path that we serve. */
+const toRoute = (url: string): string => getPath(url).replace('{id}', ':id')
+
+const getPath = (url: string): string => url.replace(/^[a-z]+:\/\/[^/]*/i, '').split('?', 1)[0] ?? ''
+
+async function fromRequest(request: Request): Promise<HttpRequest> {
+  const body = await request.text()
+  return {
+    method: request.method,
+    url: request.url,
+    headers: Object.fromEntries(request.headers),
+    ...(body !== '' && { body }),
+  }
+}
+
+const bodiless = new Set([204, 205, 304])
+
+const toResponse = ({ status, headers, body }: HttpResponse): Response =>
+  new Response(bodiless.has(status) ? null : body, { status, headers })
+
+/** Whoever calls a wrong address is told the right ones: half of all first attempts end here. */
+function answerNotFound({ method, url }: Request, addresses: readonly Address[]): Response {
+  const known = addresses.map((address) => `${address.method} ${getPath(address.url)}`)
+  const message = `nothing answers ${method} ${new URL(url).pathname}`
+  return Response.json({ error: 'not_found', error_description: message, known }, { status: 404 })
+}
+
+/** Calls an application without a socket. */
+export const callInProcess =
+  (app: FetchHandler) =>
+  async ({ method, url, headers, body }: HttpRequest): Promise<HttpResponse> => {
+    const response = await app(new Request(url, { method, headers, ...(body !== undefined && { body }) }))
+    return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+  }

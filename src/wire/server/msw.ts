@@ -1,0 +1,33 @@
+import { http, type RequestHandler } from 'msw'
+import type { Terms } from '../../../model/terms.ts'
+import type { Endpoint, EndpointHandler } from '../../../model/wire.ts'
+import { createApp } from './app.ts'
+
+/** Who answers where. */
+export interface MswOptions {
+  readonly answers: { readonly [E in Endpoint]?: EndpointHandler }
+  readonly terms: Terms
+  /** Base addresses under which whoever goes wrong is told the right way. What lies elsewhere is none of our business. */
+  readonly bases: readonly string[]
+}
+
+/** The actors at their addresses, as handlers for msw: one for each origin. */
+export function createMswHandlers({ answers, terms, bases }: MswOptions): RequestHandler[] {
+  const endpoints = Object.keys(answers) as Endpoint[] // the keys of that record
+  const beginnings = endpoints.map((endpoint) => terms.addresses[endpoint].url.split('{id}', 1)[0] ?? '')
+  const isOurs = (url: string): boolean =>
+    bases.some((base) => isBelow(url, base)) || beginnings.some((beginning) => url.startsWith(beginning))
+  const byOrigin = Map.groupBy(endpoints, (endpoint) => new URL(terms.addresses[endpoint].url).origin)
+  return [...byOrigin].map(([origin, here]) => {
+    const app = createApp(Object.fromEntries(here.map((endpoint) => [endpoint, answers[endpoint]])), terms, (error) => {
+      throw error
+    })
+    const isHere = (url: string): boolean => new URL(url).origin === origin && isOurs(url)
+    return http.all(
+      ({ request }) => isHere(request.url),
+      ({ request }) => app(request.clone()), // whoever watches may want to read it as well
+    )
+  })
+}
+
+const isBelow = (url: string, base: string): boolean => url === base || url.startsWith(`${base}/`)

@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { createServer, type Server as HttpServer, type ServerOptions } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, isIPv6, type Socket } from 'node:net'
+import { HarnessError } from '../../../model/errors.ts'
+import type { FetchHandler } from './app.ts'
+import { limitHandler, type ServedRequest } from './limit-handler.ts'
+
+/** What a server shows its callers, and whether they have to show something. */
+export interface ServerEncryption {
+  /** PEM texts. */
+  readonly key: string
+  readonly cert: string
+  /** The authority that the certificate of every caller has to come from. Without it, callers need none. */
+  readonly clientAuthority?: string
+}
+
+export interface ServeOptions {
+  readonly host: string
+  /** 0 for any that is free. */
+  readonly port: number
+  readonly tls?: ServerEncryption
+  /** Octets that a body may have. */
+  readonly limit?: number
+  /** Milliseconds for the header of a request, for all of it, and for what is under way when the server closes. */
+  readonly patience?: { readonly header: number; readonly request: number; readonly close: number }
+  /** Told of every answer before it leaves. */
+  readonly watch?: (served: ServedRequest) => void | Promise<void>
+}
+
+/** A server that listens. */
+export interface Server {
+  /** Where it is reached on this machine. */
+  readonly url: string
+  /** Takes nothing more, lets what is under way come to its end, and frees the port. */
+  readonly close: () => Promise<void>
+}
+
+const usual = { header: 10_000, request: 30_000, close: 2_000 }
+
+/** Serves a handler, which may have to know the URL first: the port is not always known before. */
+export async function serve(handlerAt: (url: string) => FetchHandler, options: ServeOptions): Promise<Server> {
+  const { host, port, limit = 1_000_000, patience = usual, watch = () => {} } = options
+  const { getRequestListener } = await import('@hono/node-server')
+  const server = createHttpServer(options.tls, {
+    headersTimeout: patience.header,
+    requestTimeout: patience.request,
+    connectionsCheckingInterval: Math.min(1_000, patience.header),
+  })
+  const sockets = trackSockets(server)
+  await startListening(server, host, port)
+  let closed: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    closed ??= shutDown(server, sockets, patience.close)
+    return closed
+  }
+  const url = `${options.tls ? 'https' : 'http'}://${formatHost(host)}:${getPort(server)}`
+  try {
+    const handler = limitHandler(handlerAt(url), { limit, watch })
+    server.on('request', (_, response) => response.once('close', () => setImmediate(endIdle, server)))
+    server.on('request', getRequestListener(handler, { overrideGlobalObjects: false }))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { url, close }
+}
+
+/** A connection that gave its last answer would wait for the next question, though nobody listens any more. */
+function endIdle(server: HttpServer): void {
+  if (!server.listening) server.closeIdleConnections()
+}
+
+async function shutDown(server: HttpServer, sockets: ReadonlySet<Socket>, patience: number): Promise<void> {
+  const late = setTimeout(() => {
+    for (const socket of sockets) socket.destroy()
+  }, patience)
+  const closed = once(server, 'close')
+  server.close()
+  await closed
+  clearTimeout(late)
+}
+
+function createHttpServer(tls: ServerEncryption | undefined, options: ServerOptions): HttpServer {
+  if (!tls) return createServer(options)
+  const { key, cert, clientAuthority: ca } = tls
+  const demand = ca === undefined ? {} : { ca, requestCert: true, rejectUnauthorized: true }
+  try {
+    return createTlsServer({ ...options, key, cert, handshakeTimeout: usual.header, ...demand })
+  } catch (cause) {
+    throw new HarnessError('ERR_LISTEN', 'the certificate and the key do not make a server', { cause })
+  }
+}
+
+/** The open connections of a server, those included that are still shaking hands. */
+function trackSockets(server: HttpServer): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return sockets
+}
+
+async function startListening(server: HttpServer, host: string, port: number): Promise<void> {
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+  } catch (cause) {
+    const { code = '' } = cause as NodeJS.ErrnoException // what a server emits
+    throw new HarnessError('ERR_LISTEN', `cannot listen at ${host}, port ${port}: ${reasons[code] ?? code}`, { cause })
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'somebody else listens there',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  EACCES: 'it is not allowed',
+  ENOTFOUND: 'there is no such host',
+}
+
+const getPort = (server: HttpServer): number => {
+  // A server that listens at a port has an address of this form.
+  const { port } = server.address() as AddressInfo
+  return port
+}
+
+/** How a host is written in a URL. Who listens everywhere is reached here, too. */
+function formatHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return isIPv6(host) ? `[${host}]` : host
+}

@@ -1,4 +1,0 @@
-import { section } from '../../src/suite.ts'
-import { ATT } from './requirements.ts'
-
-section(ATT)

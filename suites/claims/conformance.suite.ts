@@ -1,4 +1,0 @@
-import { section } from '../../src/suite.ts'
-import { CLAIM, CLAIMS } from './requirements.ts'
-
-section(CLAIM, CLAIMS)

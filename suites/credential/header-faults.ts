@@ -1,0 +1,51 @@
+import * as fc from 'fast-check'
+import { type Fault, fault } from '../../model/fault.ts'
+import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
+import type { JsonValue } from '../../protocol/encoding/json.ts'
+import { toDer } from '../../protocol/jose/es256.ts'
+import { writeJws } from '../../protocol/jose/jws.ts'
+import { editOctets, editPart, flipLastBit } from '../kit/compact-text.ts'
+import { drop, put } from '../kit/edits.ts'
+import { describedFamily, notAString, valueFamily } from '../kit/family.ts'
+import { replaceStep } from '../kit/mutations.ts'
+import { unrelatedKey } from '../kit/unrelated-keys.ts'
+import { editHeader, editJwt, editSignature } from './edits.ts'
+import { CRED } from './requirements.ts'
+
+const otherAlgorithms = fc.constantFrom('ES384', 'HS256', 'none', 'es256', 'EdDSA')
+const otherTypes = fc.constantFrom('JWT', 'kb+jwt', 'keyattestation+jwt', 'VC+SD-JWT', 'application/vc+sd-jwt')
+const wrongCharacters = fc.tuple(fc.nat(2), fc.constantFrom('+', '/', '=', ' x', '\n'))
+
+const swapHalves = (all: Buffer): Buffer => Buffer.concat([all.subarray(32), all.subarray(0, 32)])
+const appendSpace = (part: string): string => encodeBase64url(`${Buffer.from(part, 'base64url').toString('utf8')} `)
+
+/** Faults in the header, the signature and the form of the issuer-signed JWT. */
+// biome-ignore format: a table, one row a line.
+export const headerFaults: readonly Fault[] = [
+  fault(CRED.ALG, 'names another algorithm', describedFamily(otherAlgorithms, String, (alg) => editHeader(put('/alg', alg)))),
+  fault(CRED.ALG, 'names no algorithm', editHeader(drop('/alg'))),
+  fault(CRED.TYP, 'has another `typ`', describedFamily(otherTypes, String, (typ) => editHeader(put('/typ', typ)))),
+  fault(CRED.TYP, 'leaves out `typ`', editHeader(drop('/typ'))),
+  fault(CRED.TYP, 'uses the `typ` of newer drafts', editHeader(put('/typ', 'dc+sd-jwt'))),
+  fault(CRED.TYP, 'uses the `typ` of older drafts', editHeader(put('/typ', 'vc+sd-jwt')), { profile: 'sd-jwt-vc' }),
+  fault(CRED.KID, 'leaves out `kid`', editHeader(drop('/kid'))),
+  fault(CRED.KID, 'sends anything but a string as `kid`', valueFamily(notAString, (value) => editHeader(put('/kid', value)))),
+  fault(CRED.RESOLVED, 'names an unknown key', editHeader(put('/kid', 'issuer-1999'))),
+  fault(CRED.RESOLVED, 'names a key by a path', editHeader(put('/kid', '../../keys/issuer-2026'))),
+  fault(CRED.SIGNED, 'names its next key and signs with the present one', editHeader(put('/kid', 'issuer-2027'))),
+  fault(CRED.SIGNED, 'signs with an unrelated key under its own `kid`', replaceStep('issuer', 'signCredential', () => (draft) => writeJws(draft.header, draft.payload, unrelatedKey))),
+  fault(CRED.SIGNED, 'changes a bit of the signature', editSignature(flipLastBit)),
+  fault(CRED.SIGNED, 'leaves the signature empty', editSignature(() => '')),
+  fault(CRED.SIGNED, 'sends a signature of zeros', editSignature(() => encodeBase64url(Buffer.alloc(64)))),
+  fault(CRED.SIGNED, 'truncates the signature', editSignature(editOctets((all) => all.subarray(1)))),
+  fault(CRED.SIGNED, 'swaps the halves of the signature', editSignature(editOctets(swapHalves))),
+  fault(CRED.SIGNED, 'changes the payload after signing', editJwt(editPart(1, appendSpace))),
+  fault(CRED.COMPACT, 'pads a part', editJwt(editPart(1, (all) => `${all}=`))),
+  fault(CRED.COMPACT, 'sends a fourth part', editJwt((all) => `${all}.YQ`)),
+  fault(CRED.COMPACT, 'signs an array', replaceStep('issuer', 'signCredential', (honest) => (draft) => honest({ ...draft, payload: [] }))),
+  fault(CRED.COMPACT, 'has a character that is not base64url', describedFamily(wrongCharacters, ([i, c]) => `${JSON.stringify(c)} in part ${i}`, ([i, c]) => editJwt(editPart(i, (all) => `${all.slice(0, 4)}${c}${all.slice(5)}`)))),
+  fault(CRED.P1363, 'signs in DER form', editSignature(editOctets(toDer))),
+  fault(CRED.CRIT, 'lists a critical extension', editHeader(put('/crit', ['b64']))),
+  fault(CRED.CRIT, 'asks for an unencoded payload', valueFamily(fc.constantFrom<JsonValue>(false, 'false', null, 0), (value) => editHeader(put('/b64', value)))),
+  fault(CRED.CRIT, 'has an empty `crit`', editHeader(put('/crit', []))),
+]

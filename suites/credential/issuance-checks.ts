@@ -1,0 +1,64 @@
+import { checkExchange, type ExchangeCheck } from '../../model/check.ts'
+import { finding, inconclusive } from '../../model/finding.ts'
+import { collectIssuances, readBoundKeys, removeDuplicates } from '../kit/issuance.ts'
+import { isTimestamp } from '../kit/times.ts'
+import { HOLDER_KEY, ID_RELATION, SKEW } from './decisions.ts'
+import { CNF, CRED } from './requirements.ts'
+
+const unique = checkExchange(CRED.UNIQUE, function* (exchange, { decide }) {
+  const isDatasetId = decide(ID_RELATION) === 'all' // then several credentials of one dataset share an id
+  const all = collectIssuances(exchange).flatMap(({ request, credentials }) =>
+    credentials.map((credential) => ({ credential, dataset: request?.credential_identifier })),
+  )
+  const different = new Set(removeDuplicates(all.map(({ credential }) => credential)))
+  const identified = all.filter(
+    ({ credential }) => different.has(credential) && typeof credential.jws.payload.id === 'string',
+  )
+  if (identified.length < 2) return inconclusive('fewer than two credentials with an id could be read')
+  for (const [i, one] of identified.entries()) {
+    const first = identified.find(({ credential }) => credential.jws.payload.id === one.credential.jws.payload.id)
+    if (!first || first === one || (isDatasetId && first.dataset === one.dataset)) continue
+    const actual = `credential ${i + 1} has the id of credential ${identified.indexOf(first) + 1}`
+    yield finding('/payload/id', 'a unique id', actual)
+  }
+  return undefined
+})
+
+/** Neither the clock of the caller nor that of the run is right: a time that agrees with one of them is accepted. */
+const punctual = checkExchange(CRED.PUNCTUAL, function* (exchange, { now, decide }) {
+  const skew = Number(decide(SKEW))
+  const issued = collectIssuances(exchange).flatMap(({ session, call: { message }, credentials }) =>
+    removeDuplicates(credentials).map(({ jws: { payload } }) => ({ session, message, iat: payload.iat })),
+  )
+  if (!issued.some(({ iat }) => isTimestamp(iat))) return inconclusive('no credential has an `iat`')
+  for (const { session, message, iat } of issued) {
+    if (!isTimestamp(iat)) continue
+    const start = Math.floor(message.sentAt / 1000) - skew
+    const end = Math.ceil((message.sentAt + message.milliseconds) / 1000) + skew
+    if ((iat >= start && iat <= end) || (now !== undefined && Math.abs(iat - now) <= skew)) continue
+    const actual = iat < start ? `${start - iat} s too early` : `${iat - end} s too late`
+    yield finding(
+      '/payload/iat',
+      `the time of the validation request, to within ${skew} s`,
+      `${actual}, in session ${session}`,
+    )
+  }
+  return undefined
+})
+
+const holder = checkExchange(CNF.HOLDER, function* (exchange, { decide }) {
+  const source = decide(HOLDER_KEY)
+  if (source === 'identity-app') return inconclusive('no message contains the key of the identity app')
+  const known = collectIssuances(exchange).flatMap((issuance) => readBoundKeys(issuance) ?? [])
+  if (known.length === 0) return inconclusive('no attestation could be read together with its credentials')
+  const unattested = known.filter(({ attested, bound }) => !bound.every((key) => attested.includes(key)))
+  if (unattested.length > 0 && source === 'either')
+    return inconclusive('a key was not attested, and no message shows whether it is the key of the identity app')
+  for (const { session } of unattested) {
+    yield finding('/payload/cnf/jwk', 'a key that the wallet attested', `another key, in session ${session}`)
+  }
+  return undefined
+})
+
+/** Checks of credentials against the exchange in which they were issued. */
+export const issuanceChecks: readonly ExchangeCheck[] = [unique, punctual, holder]

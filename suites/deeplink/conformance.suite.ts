@@ -1,4 +1,0 @@
-import { section } from '../../src/suite.ts'
-import { LINK } from './requirements.ts'
-
-section(LINK)

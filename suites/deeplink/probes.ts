@@ -1,0 +1,37 @@
+import { type ProbeAnswer, type StatefulProbe, statefulProbe } from '../../model/probe.ts'
+import type { Message } from '../../model/wire.ts'
+import { changeAction, changeResult } from '../kit/mutations.ts'
+import { runSession } from '../kit/probe-sessions.ts'
+import { LINK } from './requirements.ts'
+
+/** The length of an oversized parameter that every operating system still passes on. */
+const oversized = 50_000
+
+const changeLink = (how: (link: string) => string) => runSession(changeResult('wallet', 'link', how))
+
+/** Opens the deeplink again after the first opening and everything that follows from it. */
+const openTwice = changeAction('wallet', 'deeplink', async (open) => {
+  await open()
+  await open()
+})
+
+/** Reads the answer to the second opening. It counts only after a delivery: until then the session is open. */
+function readSecondAnswer(messages: readonly Message[]): ProbeAnswer {
+  const [, second] = messages.filter(({ endpoint }) => endpoint === 'deeplink')
+  const callbacks = messages.filter(({ endpoint }) => endpoint === 'walletCallback')
+  if (!second || messages.some(({ transportError }) => transportError !== undefined)) return 'inconclusive'
+  const isOver = callbacks.some((message) => message.number < second.number && isSuccessful(message))
+  if (!isOver) return 'inconclusive'
+  return callbacks.some(({ number }) => number > second.number) ? 'accepted' : 'refused'
+}
+
+const isSuccessful = ({ response }: Message): boolean =>
+  response !== undefined && response.status >= 200 && response.status < 300
+
+// biome-ignore format: a table, one row a line.
+export const probes: readonly StatefulProbe[] = [
+  statefulProbe(LINK.CALM, 'identity app', 'opens a deeplink without a request', 'refused', changeLink((link) => link.replace(/[?].*/, ''))),
+  statefulProbe(LINK.CALM, 'identity app', 'opens a deeplink with an empty request', 'refused', changeLink((link) => link.replace(/=.*/, '='))),
+  statefulProbe(LINK.CALM, 'identity app', 'opens a deeplink with an oversized unknown parameter', 'refused', changeLink((link) => link.replace(/[?].*/, `?assay=${'x'.repeat(oversized)}`))),
+  statefulProbe(LINK.OPEN, 'identity app', 'opens a deeplink again after its session has ended', 'refused', async ({ runSession }) => readSecondAnswer(await runSession({ mutation: openTwice }))),
+]

@@ -1,0 +1,84 @@
+import type { StatefulProbe } from '../../model/probe.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import type { Role } from '../../model/role.ts'
+import { variants } from '../all/variants.ts'
+import { sampleFamily } from '../kit/family.ts'
+import { legalProbe } from '../kit/legal-probe.ts'
+import { rejectionRequirements } from '../kit/rejection.ts'
+
+// Not every variant is here: what the document leaves open, such as which algorithms and sizes there are, and which
+// datasets and devices are known, a judge may turn down. What is here it has to take.
+
+const credentials = [
+  'CRED/has-an-nbf',
+  'CRED/has-further-members-in-the-holder-key',
+  'CRED/has-many-digests-that-belong-to-no-disclosure',
+  'CRED/has-its-digests-in-any-order',
+  'CRED/indents-its-payload',
+  'CRED/escapes-letters-in-its-payload',
+  'SD/shows-any-selection-of-its-claims-in-any-order',
+  'SD/shows-one-claim',
+  'SD/names-people-in-any-script',
+  'SD/writes-its-disclosures-with-blanks',
+  'SD/escapes-what-need-not-be-escaped',
+  'SD/has-salts-in-hex',
+  'SD/has-salts-that-are-uuids',
+  'SD/gives-two-claims-the-same-value',
+  'SD/has-a-value-that-is-the-name-of-a-claim',
+  'CLAIMS/has-only-some-of-the-claims',
+  'JWKS/publishes-its-keys-in-reverse',
+  'JWKS/publishes-one-key',
+  'JWKS/publishes-an-rsa-key-as-well',
+  'JWKS/publishes-keys-on-other-curves-as-well',
+  'JWKS/publishes-a-key-for-encryption',
+  'JWKS/publishes-a-key-without-an-id',
+  'JWKS/publishes-keys-without-use',
+  'JWKS/publishes-a-key-with-key_ops',
+] as const
+
+/** What each judge has to take, by the ids of the variants. */
+const due: { readonly [R in Role]?: readonly string[] } = {
+  issuer: [
+    'CRE/asks-for-no-compression',
+    'CRE/names-its-key-with-any-text',
+    'PROOF/says-more-in-its-proof',
+    'ENC/does-not-compress-its-request',
+    'ATT/adds-members-to-header-and-payload',
+    'ATT/writes-its-payload-with-blanks',
+    'ATT/attests-one-key',
+    'ATT/is-some-seconds-ahead',
+  ],
+  wallet: [
+    'OFFER/names-an-authorization-server',
+    'META/shows-how-its-credential-looks',
+    'META/says-how-responses-can-be-encrypted',
+    'NONCE/answers-with-any-text',
+    'NONCE/says-for-how-long-its-nonce-is-good',
+  ],
+  'identity app': [
+    'CFG/gives-any-nonce',
+    'CFG/names-the-dataset-with-any-text',
+    'ENC/writes-members-into-the-header-that-nobody-defined',
+    'RESP/asks-to-be-notified',
+    'RESP/says-more-beside-a-credential',
+  ],
+  'wallet backend': credentials,
+  verifier: [...credentials, 'STATUS/adds-a-reason-and-a-time-to-the-status', 'STATUS/has-an-unknown-header-parameter'],
+}
+
+const variantOf = new Map(variants.map((each) => [each.id, each]))
+
+/** Legal messages of the catalogue that each judge has to take. */
+export const probes: readonly StatefulProbe[] = Object.entries(due).flatMap(([role, ids]) => {
+  const judge = role as Role // the keys of the table
+  const shows = rejectionRequirements[judge]
+  return shows ? ids.map((id) => surpriseOf(id, shows, judge)) : []
+})
+
+function surpriseOf(id: string, shows: Requirement, judge: Role): StatefulProbe {
+  const variant = variantOf.get(id)
+  if (!variant) throw new TypeError(`there is no variant ${id}`)
+  const [member] = 'mutation' in variant ? [variant] : sampleFamily(variant.members, 1, 1)
+  if (!member) throw new TypeError(`the family ${id} has no member`)
+  return { ...legalProbe(shows, judge, `sends what is legal: ${variant.description}`, member.mutation), id }
+}

@@ -1,4 +1,0 @@
-import { section } from '../../src/suite.ts'
-import { CRE, ENC } from './requirements.ts'
-
-section(CRE, ENC)

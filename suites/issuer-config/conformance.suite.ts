@@ -1,4 +1,0 @@
-import { section } from '../../src/suite.ts'
-import { CFG } from './requirements.ts'
-
-section(CFG)

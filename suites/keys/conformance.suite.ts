@@ -1,4 +1,0 @@
-import { section } from '../../src/suite.ts'
-import { JWKS } from './requirements.ts'
-
-section(JWKS)

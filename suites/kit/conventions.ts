@@ -1,0 +1,47 @@
+import type { Decide } from '../../model/decision.ts'
+import type { Conventions } from '../../protocol/artefacts/conventions.ts'
+import { TYP as ATTESTATION_TYP, CHALLENGE, LEVEL } from '../attestation/decisions.ts'
+import { FIELD as CALLBACK_FIELD } from '../callback/decisions.ts'
+import { STATUS_FORM, TYP, VCT } from '../credential/decisions.ts'
+import { PARAMETER, URI } from '../deeplink/decisions.ts'
+import { ALG_NAME, DIGEST, ORDER, SERIALIZATION } from '../disclosure/decisions.ts'
+import { KEY_ALG, NESTING, ZIP } from '../encryption/decisions.ts'
+import { FIELDS } from '../issuer-config/decisions.ts'
+import { FIELD as NONCE_FIELD } from '../nonce/decisions.ts'
+import { CERTIFICATES, CREDENTIAL_FIELD, CREDENTIALS_FIELD, ID_FIELD, PROOF } from '../request/decisions.ts'
+import { FIELD as REQUEST_FIELD } from '../validation/decisions.ts'
+
+/** The first of the answers that a tolerant decision allows. */
+const avoidTolerant = (answer: string, tolerant: string, instead: string): string =>
+  answer === tolerant ? instead : answer
+
+/** How honest parties speak under these answers. */
+export const deriveConventions = (decide: Decide): Conventions => {
+  const typ = decide(TYP)
+  const challenge = decide(CHALLENGE)
+  return {
+    configFields: decide(FIELDS),
+    digest: decide(DIGEST),
+    order: decide(ORDER),
+    hashName: avoidTolerant(decide(ALG_NAME), 'either', 'SHA-256'),
+    separator: decide(SERIALIZATION) === 'spaced' ? ' ~ ' : '~',
+    credentialType: typ === 'either' || typ === 'any' ? 'vc+sd-jwt' : typ,
+    vct: decide(VCT) === 'required' ? 'https://issuer.example/credentials/identity' : undefined,
+    statusForm: decide(STATUS_FORM),
+    attestationType: avoidTolerant(decide(ATTESTATION_TYP), 'either', 'keyattestation+jwt'),
+    challenge: challenge === 'ignored' || challenge === 'any' ? 'utf8' : challenge,
+    keptIn: decide(LEVEL) === 'strongbox' ? 'strongBox' : 'trustedEnvironment',
+    certificates: decide(CERTIFICATES),
+    proof: decide(PROOF),
+    nonceField: avoidTolerant(decide(NONCE_FIELD), 'either', 'c_nonce'),
+    requestField: avoidTolerant(decide(REQUEST_FIELD), 'either', 'encryted_credential_request'),
+    nesting: decide(NESTING),
+    idField: decide(ID_FIELD) === 'none' ? undefined : decide(ID_FIELD),
+    responseCredentials: decide(CREDENTIALS_FIELD),
+    responseCredential: avoidTolerant(decide(CREDENTIAL_FIELD), 'either', 'Credential'),
+    callbackCredential: avoidTolerant(decide(CALLBACK_FIELD), 'either', 'Credential'),
+    keyAlgBeside: decide(KEY_ALG) === 'sibling',
+    zipNone: decide(ZIP),
+    deeplink: { uri: decide(URI), parameter: decide(PARAMETER) },
+  }
+}

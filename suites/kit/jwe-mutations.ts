@@ -1,0 +1,66 @@
+import { createCipheriv, createHash } from 'node:crypto'
+import { isObject, type JsonObject, type JsonValue, writeJson } from '../../protocol/encoding/json.ts'
+import { type JweDraft, writeJwe } from '../../protocol/jose/jwe.ts'
+import { listKeys } from '../../protocol/jose/jwk.ts'
+import { replaceStep } from './mutations.ts'
+
+/** Octets that are anything but random. */
+export const fillOctets = (octets: number): Uint8Array => Buffer.alloc(octets, 0x5a)
+
+/** Octets that are others for every text and every call: a lie about one thing does not repeat an initialisation vector. */
+function createOctets(text: string): (octets: number) => Uint8Array {
+  let calls = 0 // within one message
+  return (octets) => {
+    const seed = createHash('sha256').update(`${calls++} ${text}`).digest()
+    return createCipheriv('aes-256-ctr', seed, Buffer.alloc(16)).update(Buffer.alloc(octets))
+  }
+}
+
+type JweChange = (draft: JweDraft) => JweDraft
+
+/** Where messages are encrypted, for changes of what is encrypted, how, and what the header says of it. */
+export const mutateJwe = {
+  request: (redraft: JweChange) =>
+    replaceStep('wallet', 'encrypt', () => (request, { credential_request_encryption: encryption }) => {
+      const key = (isObject(encryption) ? listKeys(encryption.jwks)[0] : undefined) ?? {}
+      const header = { alg: key.alg ?? '', enc: 'A256GCM', kid: key.kid ?? '', zip: 'DEF' }
+      const plaintext = writeJson(request)
+      return writeJwe(redraft({ plaintext, header, key, random: createOctets(plaintext) }))
+    }),
+  response: (redraft: JweChange) =>
+    replaceStep('issuer', 'encrypt', () => (plaintext, { jwk, alg = '', enc = '', zip }) => {
+      const key = isObject(jwk) ? jwk : {}
+      const header = { alg: key.alg ?? alg, enc, kid: key.kid ?? '', ...(zip === 'DEF' && { zip }) }
+      return writeJwe(redraft({ plaintext, header, key, random: createOctets(plaintext) }))
+    }),
+}
+
+/** Writes other members into the header of a message; what is done to it stays the same. */
+export const editJweHeader =
+  (members: Readonly<Record<string, JsonValue | undefined>>): JweChange =>
+  ({ header, overrides: steps, ...draft }) => {
+    const all = Object.entries({ ...header, ...members }).filter(([, value]) => value !== undefined)
+    const done = {
+      alg: String(header.alg),
+      enc: String(header.enc),
+      zip: header.zip === 'DEF' ? 'DEF' : 'none',
+    } as const
+    return { ...draft, header: Object.fromEntries(all) as JsonObject, overrides: { ...done, ...steps } }
+  }
+
+/** Other wishes of a wallet for its response. */
+export const responseEncryptions = {
+  /** An elliptic curve in place of RSA. */
+  onCurve: {
+    jwk: {
+      kty: 'EC',
+      crv: 'P-256',
+      x: 'Y87SDBloItzP_pDtXAdm4R6yGXg6y05O6rrI2e6t_QY',
+      y: 'FZ80dhgT7GJvzdoAOKf_ZnL7xpI75IuWtmezULbHPMQ',
+      kid: 'response-2',
+      use: 'enc',
+      alg: 'ECDH-ES+A256KW',
+    },
+  },
+  uncompressed: { zip: 'none' },
+} as const

@@ -1,0 +1,31 @@
+import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
+
+/** Values by the pointers of their places; `undefined` takes away what is there. `0` is the first element of a list. */
+export type Edits = Readonly<Record<string, JsonValue | undefined>>
+
+export const describeEdits = (edits: Edits): string =>
+  Object.entries(edits)
+    .map(([pointer, value]) => `${value === undefined ? 'without' : 'another value for'} ${pointer.slice(1)}`)
+    .join(', ')
+
+/** An object with other values in some places. What a place needs around it is made. */
+export const applyEdits = (said: JsonObject, edits: Edits): JsonObject =>
+  Object.entries(edits).reduce((all, [pointer, value]) => putValue(all, pointer.split('/').slice(1), value), said)
+
+function putValue(
+  holder: JsonObject,
+  [step = '', ...rest]: readonly string[],
+  value: JsonValue | undefined,
+): JsonObject {
+  const { [step]: old, ...others } = holder
+  const made = rest.length > 0 ? putInside(old, rest, value) : value
+  return made === undefined ? others : { ...others, [step]: made }
+}
+
+function putInside(old: JsonValue | undefined, rest: readonly string[], value: JsonValue | undefined): JsonValue {
+  const [step, ...deeper] = rest
+  if (step !== '0') return putValue(isObject(old) ? old : {}, rest, value)
+  const [first, ...others] = Array.isArray(old) ? (old as readonly JsonValue[]) : []
+  const made = deeper.length > 0 ? putInside(first, deeper, value) : value
+  return made === undefined ? others : [made, ...others]
+}

@@ -1,0 +1,73 @@
+import type { ArtefactCheck } from '../../model/check.ts'
+import { finding, type Inspection, inconclusive } from '../../model/finding.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import type { Artefact, ArtefactContents, ArtefactKind } from '../../protocol/artefacts/artefact.ts'
+import { findShapeViolations, type SchemaName, type Violation } from '../../protocol/artefacts/shape.ts'
+import { isObject, type JsonValue } from '../../protocol/encoding/json.ts'
+
+/** A part of an artefact that has a schema, and where in the artefact it stands. */
+interface SchemaPart {
+  readonly schema: SchemaName
+  readonly at: string
+  readonly value: JsonValue
+}
+
+/** The parts of each kind that have a schema. */
+const schemaParts: { readonly [K in ArtefactKind]?: (content: ArtefactContents[K]) => readonly SchemaPart[] } = {
+  'issuer-config-request': (body) => [{ schema: 'issuer-config-request', at: '', value: body }],
+  'issuer-config-response': (body) => [{ schema: 'issuer-config-response', at: '', value: body }],
+  offer: (body) => [{ schema: 'offer', at: '', value: body }],
+  metadata: (body) => [{ schema: 'metadata', at: '', value: body }],
+  'nonce-response': (body) => [{ schema: 'nonce-response', at: '', value: body }],
+  request: (body) => [
+    { schema: 'request', at: '', value: body },
+    ...(isObject(body.credential_response_encryption) ? [toEncryptionPart(body.credential_response_encryption)] : []),
+  ],
+  attestation: ({ jws }) => [
+    { schema: 'attestation-header', at: '/header', value: jws.header },
+    { schema: 'attestation-payload', at: '/payload', value: jws.payload },
+  ],
+  'validation-request': (body) => [{ schema: 'validation-request', at: '', value: body }],
+  'validation-response': (body) => [{ schema: 'validation-response', at: '', value: body }],
+  response: (body) => [{ schema: 'response', at: '', value: body }],
+  callback: (body) => [{ schema: 'callback', at: '', value: body }],
+  credential: ({ jws }) => [
+    { schema: 'credential-header', at: '/header', value: jws.header },
+    { schema: 'credential-payload', at: '/payload', value: jws.payload },
+  ],
+  jwks: (body) => [{ schema: 'jwks', at: '', value: body }],
+  'status-token': (jws) => [
+    { schema: 'status-header', at: '/header', value: jws.header },
+    { schema: 'status-payload', at: '/payload', value: jws.payload },
+  ],
+}
+
+const toEncryptionPart = (value: JsonValue): SchemaPart => ({
+  schema: 'credential-response-encryption',
+  at: '/credential_response_encryption',
+  value,
+})
+
+/** Violations of one artefact, for all the requirements that its schemas stand for. */
+function findViolations({ kind, content }: Artefact): readonly Violation[] {
+  if (content === undefined) return []
+  const parts = schemaParts[kind] as ((content: ArtefactContents[ArtefactKind]) => readonly SchemaPart[]) | undefined // the parts of this kind
+  return (parts?.(content) ?? []).flatMap(({ schema, at, value }) =>
+    findShapeViolations(schema, value).map((violation) => ({ ...violation, at: at + violation.at })),
+  )
+}
+
+/** A check that is the schema's: what violates the parts of the schema that stand for this requirement is found. */
+export const checkSchema = (requirement: Requirement, kind: ArtefactKind): ArtefactCheck => ({
+  requirement,
+  kind,
+  *inspect(exhibit, { derive }): Inspection {
+    if (exhibit.content === undefined) {
+      return inconclusive(exhibit.withheld ?? `the ${kind} cannot be read: ${exhibit.problem?.message}`)
+    }
+    for (const violation of derive(findViolations, exhibit)) {
+      if (violation.requirement === requirement.id) yield finding(violation.at, violation.expected, violation.actual)
+    }
+    return undefined
+  },
+})

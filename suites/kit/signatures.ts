@@ -1,0 +1,88 @@
+import type { KeyObject } from 'node:crypto'
+import { type Finding, finding, type Inspection, inconclusive, showValue } from '../../model/finding.ts'
+import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { looksLikeDer } from '../../protocol/jose/es256.ts'
+import { checkPoint, findKeysById, importP256, isP256Key, type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
+import { isSignedBy, type Signed } from '../../protocol/jose/jws.ts'
+
+/** Keys are imported once: a key set is judged against many signatures. */
+const imported = new WeakMap<Jwk, KeyObject>()
+
+export function importKey(jwk: Jwk): KeyObject {
+  const known = imported.get(jwk)
+  if (known) return known
+  const key = importP256(jwk)
+  imported.set(jwk, key)
+  return key
+}
+
+/** Why a key is no EC key on P-256, or nothing. */
+export const describeKeyDefect = ({ kty, crv, x, y }: Jwk): string | undefined => {
+  if (kty !== 'EC') return `a key of type ${showValue(kty)}`
+  return crv === 'P-256' ? checkPoint(x, y) : `a key on ${showValue(crv)}`
+}
+
+/** Why no signature can refer to a key and be verified with it by ES256, or nothing. */
+export function describeUnfitKey(key: Jwk): string | undefined {
+  if (!isP256Key(key)) return describeKeyDefect(key)
+  const { kid, use, key_ops: operations, alg } = key
+  if (typeof kid !== 'string') return 'a key without a `kid`'
+  if (use !== undefined && use !== 'sig') return `a key whose \`use\` is ${showValue(use)}`
+  if (alg !== undefined && alg !== 'ES256') return `a key whose \`alg\` is ${showValue(alg)}`
+  const verifies = operations === undefined || (Array.isArray(operations) && operations.includes('verify'))
+  return verifies ? undefined : `a key whose \`key_ops\` are ${showValue(operations)}`
+}
+
+/** The keys of the set that a `kid` could mean. One text may name keys of several types (RFC 7517, section 4.5). */
+export const findKeys = (kid: string, jwks: JsonObject): readonly Jwk[] =>
+  findKeysById(jwks, kid).filter((key) => describeUnfitKey(key) === undefined)
+
+/** The signature has the form of ES256; DER, which most platforms write by default, is named. */
+export function* checkForm(signed: Signed): Generator<Finding> {
+  const { length } = signed.signature
+  if (length === 64 || !looksLikeDer(signed.signature)) return
+  yield finding('signature', '64 octets, R and S', `${length} octets`, 'this is a DER signature: convert it to R and S')
+}
+
+/** The signature is that of the key in the set that `kid` refers to. */
+export function* checkSignature(signed: Signed, jwks: JsonObject | undefined, whose: string): Inspection {
+  if (signed.signature.length === 0) {
+    yield finding('signature', 'a signature', 'nothing')
+    return undefined
+  }
+  if (looksLikeDer(signed.signature)) return inconclusive('the signature is in DER form')
+  if (signed.signature.length !== 64) {
+    yield finding('signature', '64 octets', `${signed.signature.length} octets`)
+    return undefined
+  }
+  if (jwks === undefined) return inconclusive(`the keys of ${whose} are not known: give --jwks`)
+  const { kid } = signed.header
+  if (typeof kid !== 'string') return inconclusive('the header has no `kid`')
+  const [key, ...more] = findKeys(kid, jwks)
+  if (!key || more.length > 0) return inconclusive('`kid` does not refer to one key of the set that can verify ES256')
+  if (!isSignedBy(signed, importKey(key))) {
+    yield finding(
+      'signature',
+      'a signature of the key that `kid` refers to',
+      'another',
+      findOtherSigner(signed, jwks, key),
+    )
+  }
+  return undefined
+}
+
+function findOtherSigner(signed: Signed, jwks: JsonObject, tried: Jwk): string | undefined {
+  const signer = listKeys(jwks).find((key) => key !== tried && isP256Key(key) && isSignedBy(signed, importKey(key)))
+  return signer
+    ? `it is signed by the key \`${typeof signer.kid === 'string' ? signer.kid : showValue(signer.kid)}\` of the set`
+    : undefined
+}
+
+/**
+ * Critical extensions: none is defined here, so none may be listed. Nor may a payload be left unencoded: RFC 7797 forbids
+ * it for a JWT. `b64` = `true` says what holds anyway.
+ */
+export function* checkCriticalParameters({ header: { crit, b64 } }: Pick<Signed, 'header'>): Generator<Finding> {
+  if (crit !== undefined) yield finding('/header/crit', 'nothing', JSON.stringify(crit).slice(0, 80))
+  if (b64 !== undefined && b64 !== true) yield finding('/header/b64', 'true or nothing', showValue(b64))
+}

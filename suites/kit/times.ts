@@ -1,0 +1,54 @@
+import { type CheckContext, type Finding, finding, showValue } from '../../model/finding.ts'
+import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
+import { TIMES } from '../credential/decisions.ts'
+
+/** Guards a UNIX timestamp: a number of seconds that lies in this century or close to it. */
+export function* checkTimestamp(
+  at: string,
+  value: JsonValue | undefined,
+  { decide }: CheckContext,
+): Generator<Finding> {
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    yield finding(
+      at,
+      'a number of seconds since 1970',
+      showValue(value),
+      typeof value === 'string' ? 'it is a string' : undefined,
+    )
+  } else if (value >= 1e11) {
+    yield finding(at, 'a number of seconds since 1970', String(value), 'these are milliseconds')
+  } else if (value < 1e9 || value >= 1e10) {
+    yield finding(at, 'a time between 2001 and 2286, in seconds since 1970', String(value))
+  } else if (decide(TIMES) === 'whole-seconds' && !Number.isInteger(value)) {
+    yield finding(at, 'whole seconds', String(value))
+  }
+}
+
+/** Guards a time from which something is good, which may lie as far back as it likes. */
+export function* checkStartTime(at: string, value: JsonValue | undefined, context: CheckContext): Generator<Finding> {
+  if (!isLongAgo(value)) yield* checkTimestamp(at, value, context)
+}
+
+/** What of these times speaks against now, clocks differing by so much. Members that are no times say nothing. */
+export function* checkValidityTimes(
+  { iat, nbf, exp }: JsonObject,
+  { now, skew }: { readonly now: number; readonly skew: number },
+): Generator<Finding> {
+  if (isTimestamp(exp) && now > exp + skew)
+    yield finding('/payload/exp', 'a time to come', `${formatTime(exp)}, which has passed`)
+  for (const [name, value] of Object.entries({ iat, nbf })) {
+    if (isTimestamp(value) && now < value - skew) {
+      yield finding(`/payload/${name}`, 'a time that has come', `${formatTime(value)}, which is to come`)
+    }
+  }
+}
+
+const formatTime = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
+/** Whether a member is a time that can be compared with others. */
+export const isTimestamp = (value: JsonValue | undefined): value is number =>
+  typeof value === 'number' && value >= 1e9 && value < 1e10
+
+/** Whether a member is a time before those that `isTime` knows: 0, for what was good from the beginning. */
+export const isLongAgo = (value: JsonValue | undefined): boolean =>
+  typeof value === 'number' && value >= 0 && value < 1e9

@@ -1,4 +1,0 @@
-import { section } from '../../src/suite.ts'
-import { META } from './requirements.ts'
-
-section(META)

@@ -1,0 +1,51 @@
+import { type Check, checkExchange } from '../../model/check.ts'
+import { type Finding, finding, inconclusive, notApplicable } from '../../model/finding.ts'
+import { TOKEN_HEADER } from '../validation/decisions.ts'
+import { AUTH_CALLBACK } from './decisions.ts'
+import { SILENT } from './requirements.ts'
+import {
+  collectCodes,
+  collectIdentityNumbers,
+  collectOffersAndErrors,
+  collectPublicResponses,
+  collectRequestsToOthers,
+  collectSessionTokens,
+  collectUrls,
+  hasSecret,
+  type MessagePart,
+} from './secrets.ts'
+
+/** Finds the parts that contain a secret. The secret itself is never part of a finding. */
+function* findLeaks(parts: readonly MessagePart[], secrets: readonly string[], what: string): Generator<Finding> {
+  for (const part of parts) {
+    if (secrets.some((secret) => hasSecret(part, secret))) yield finding(part.at, `no ${what}`, 'one')
+  }
+}
+
+const token = checkExchange(SILENT.TOKEN, function* (exchange, context) {
+  const agreed = context.decide(AUTH_CALLBACK) === 'bearer' ? context.decide(TOKEN_HEADER).toLowerCase() : undefined
+  const parts = [
+    ...collectUrls(exchange),
+    ...collectPublicResponses(exchange),
+    ...collectOffersAndErrors(exchange),
+    ...collectRequestsToOthers(exchange, agreed),
+  ]
+  const tokens = collectSessionTokens(exchange, context)
+  if (parts.length === 0) return notApplicable('the target sent no message that could leak a session token')
+  if (tokens.length === 0) return inconclusive('no session token was seen that is long enough to search for')
+  yield* findLeaks(parts, tokens, 'session token')
+  return undefined
+})
+
+const person = checkExchange(SILENT.PERSON, function* (exchange) {
+  const parts = [...collectUrls(exchange), ...collectPublicResponses(exchange)]
+  const uids = collectIdentityNumbers(exchange)
+  if (parts.length === 0)
+    return notApplicable('the target sent no message that could leak a code or an identity number')
+  if (uids.length === 0) return inconclusive('the identity numbers of the holders are not known')
+  yield* findLeaks(parts, uids, 'identity number')
+  yield* findLeaks(parts, collectCodes(exchange), 'pre-authorised code')
+  return undefined
+})
+
+export const checks: readonly Check[] = [token, person]

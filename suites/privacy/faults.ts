@@ -1,0 +1,71 @@
+import type { ActorMutation } from '../../model/actors.ts'
+import { type Fault, fault } from '../../model/fault.ts'
+import { put } from '../kit/edits.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { changeRequest, changeResponse } from '../kit/mutations.ts'
+import { SILENT } from './requirements.ts'
+import { readCode } from './secrets.ts'
+
+/** The session token and identity number of the first account of every run. */
+const token = 'session-token-of-nobody'
+const uid = '000000000019'
+
+/** Calls a URL with a further query parameter. */
+const callWithQuery = (endpoint: 'issuerConfig' | 'validate' | 'walletCallback', query: string) =>
+  changeRequest('identityApp', endpoint, (request) => ({ ...request, url: `${request.url}?${query}` }))
+
+/** Calls the wallet backend with a further header field. */
+const callBackWithHeader = (name: string, value: string) =>
+  changeRequest('identityApp', 'walletCallback', (request) => ({
+    ...request,
+    headers: { ...request.headers, [name]: value },
+  }))
+
+/** Rejects every validation request with an error that contains the token. */
+const leakTokenInError = changeResponse('issuer', 'validate', (response) => ({
+  ...response,
+  status: 401,
+  body: JSON.stringify({ error: 'invalid_token', error_description: `${token} has expired` }),
+}))
+
+/** Sends the pre-authorised code to the nonce endpoint, in the URL. */
+const leakCodeToNonceEndpoint: ActorMutation = {
+  wallet: (honest) => {
+    let code = '' // of the offer that this wallet received
+    return {
+      ...honest,
+      gather: (sources) =>
+        honest.gather({
+          ...sources,
+          offer: async () => {
+            const offer = await sources.offer()
+            code = String(readCode(offer))
+            return offer
+          },
+        }),
+      adjustRequest: (request, endpoint) =>
+        honest.adjustRequest(
+          endpoint === 'nonce' ? { ...request, url: `${request.url}?code=${code}` } : request,
+          endpoint,
+        ),
+    }
+  },
+}
+
+// biome-ignore format: a table, one row a line.
+export const faults: readonly Fault[] = [
+  fault(SILENT.TOKEN, 'calls the wallet backend with the session token', callBackWithHeader('authorization', `Bearer ${token}`)),
+  fault(SILENT.TOKEN, 'sends the wallet backend the session token in another header', callBackWithHeader('x-session', token), { decisions: { 'auth.walletCallback': 'bearer' } }),
+  fault(SILENT.TOKEN, 'sends the wallet backend the session token in the callback', mutate.callback(put('/session_token', token))),
+  fault(SILENT.TOKEN, 'puts the session token into the URL of the validation request', callWithQuery('validate', `session_token=${token}`)),
+  fault(SILENT.TOKEN, 'puts the percent-encoded session token into a URL', callWithQuery('issuerConfig', `t=${token.replace('t', '%74')}`)),
+  fault(SILENT.TOKEN, 'publishes a session token in the metadata', mutate.metadata(put('/session', token))),
+  fault(SILENT.TOKEN, 'puts a session token into the offer', mutate.offer(put('/session_token', token))),
+  fault(SILENT.TOKEN, 'repeats the session token in an error response', leakTokenInError),
+  fault(SILENT.PERSON, 'sends the code to the nonce endpoint', leakCodeToNonceEndpoint),
+  fault(SILENT.PERSON, 'puts the identity number into the URL of the Issuer Config request', callWithQuery('issuerConfig', `uid=${uid}`)),
+  fault(SILENT.PERSON, 'puts the identity number into the URL of the callback', callWithQuery('walletCallback', `uid=${uid}`)),
+  fault(SILENT.PERSON, 'puts the identity number into the status response', mutate.statusPayload(put('/uid', uid))),
+  fault(SILENT.PERSON, 'publishes an identity number in the metadata', mutate.metadata(put('/holders', [uid]))),
+  fault(SILENT.PERSON, 'publishes an identity number in the key set', mutate.jwks(put('/holder', uid))),
+]

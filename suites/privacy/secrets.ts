@@ -1,0 +1,132 @@
+import {
+  collectContents,
+  type Exchange,
+  hasSucceeded,
+  type ParsedMessage,
+  selectMessagesTo,
+} from '../../model/exchange.ts'
+import type { CheckContext } from '../../model/finding.ts'
+import type { Endpoint, HeaderFields } from '../../model/wire.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { TOKEN_HEADER } from '../validation/decisions.ts'
+
+/** A part of a message from a target, and the texts in it. */
+export interface MessagePart {
+  readonly at: string
+  readonly texts: readonly string[]
+}
+
+/** A token of RFC 6750, section 2.1, long enough not to be in a message by chance. */
+const opaqueToken = /^[\w.~+/=-]{16,}$/
+
+/** Collects the session tokens that identity apps sent with validation requests. */
+export function collectSessionTokens(
+  { messages }: Pick<Exchange, 'messages'>,
+  { decide }: Pick<CheckContext, 'decide'>,
+): readonly string[] {
+  const header = decide(TOKEN_HEADER).toLowerCase()
+  const values = selectMessagesTo(messages, 'validate').map(
+    ({ message }) => message.request.headers[header]?.split(/\s+/).at(-1) ?? '',
+  )
+  return selectOpaque(values)
+}
+
+/** Collects the pre-authorised codes of all sessions. A code that is also a credential identifier is not secret. */
+export function collectCodes({ messages }: Pick<Exchange, 'messages'>): readonly string[] {
+  const configs = collectContents(messages, 'issuer-config-response')
+  const identifiers = new Set(configs.map(({ credential_identifier }) => credential_identifier))
+  const codes = [...configs.map(({ nonce }) => nonce), ...collectContents(messages, 'offer').map(readCode)]
+  return selectOpaque(codes.filter((code) => !identifiers.has(code)))
+}
+
+/** Reads the pre-authorised code of an offer. */
+export function readCode({ grants }: JsonObject): JsonValue | undefined {
+  const grant = isObject(grants) ? grants['urn:ietf:params:oauth:grant-type:pre-authorized_code'] : undefined
+  return isObject(grant) ? grant['pre-authorized_code'] : undefined
+}
+
+/** Collects the identity numbers of the holders. */
+export const collectIdentityNumbers = ({ uids }: Pick<Exchange, 'uids'>): readonly string[] =>
+  [...new Set(Object.values(uids))].filter((uid) => /^\d{12}$/.test(uid))
+
+const selectOpaque = (values: readonly unknown[]): readonly string[] => [
+  ...new Set(values.filter((value): value is string => typeof value === 'string' && opaqueToken.test(value))),
+]
+
+/** Whether a part contains a secret that is not only a piece of a longer word. */
+export const hasSecret = ({ texts }: MessagePart, secret: string): boolean =>
+  texts.some((text) =>
+    text.split(secret).some((before, i, all) => i + 1 < all.length && isDelimited(before.at(-1), all[i + 1]?.[0])),
+  )
+
+const isDelimited = (...neighbours: readonly (string | undefined)[]): boolean =>
+  neighbours.every((character) => character === undefined || !/[\w-]/.test(character))
+
+/** The endpoints whose URLs the client builds. The others come out of a message, or have no URL. */
+const clientBuilt: readonly Endpoint[] = [
+  'issuerConfig',
+  'issuerMetadata',
+  'nonce',
+  'validate',
+  'walletCallback',
+  'jwks',
+]
+
+/** The endpoints that anyone may call. */
+const publicEndpoints: readonly Endpoint[] = ['issuerMetadata', 'jwks', 'status']
+
+/** Collects the URLs that targets called. */
+export const collectUrls = ({ messages, tested }: Exchange): readonly MessagePart[] =>
+  messages
+    .filter(({ message }) => clientBuilt.includes(message.endpoint) && tested.has(message.from))
+    .map(({ message: { endpoint, request } }) => ({
+      at: `${endpoint} (URL)`,
+      texts: [request.url, decodePercent(request.url)],
+    }))
+
+/** Collects the responses of targets that anyone can read. */
+export const collectPublicResponses = ({ messages, tested }: Exchange): readonly MessagePart[] =>
+  messages
+    .filter(
+      (each) => publicEndpoints.includes(each.message.endpoint) && tested.has(each.message.to) && hasSucceeded(each),
+    )
+    .map(readResponse)
+
+/** Collects the responses of targets whose receiver may not hold the token: offers, which wallets fetch, and errors. */
+export const collectOffersAndErrors = ({ messages, tested }: Exchange): readonly MessagePart[] =>
+  messages
+    .filter(
+      ({ message }) =>
+        tested.has(message.to) && (message.endpoint === 'offer' || (message.response?.status ?? 0) >= 400),
+    )
+    .map(readResponse)
+
+/** Collects the requests of targets to other parties than the issuer, without the header field agreed on for a token. */
+export const collectRequestsToOthers = (
+  { messages, tested }: Exchange,
+  agreedHeader: string | undefined,
+): readonly MessagePart[] =>
+  messages
+    .filter(
+      ({ message }) =>
+        (message.endpoint === 'offerPush' || message.endpoint === 'walletCallback') && tested.has(message.from),
+    )
+    .map(({ message: { endpoint, request } }) => ({
+      at: `${endpoint} (request)`,
+      texts: [request.body ?? '', ...valuesWithout(agreedHeader, request.headers)],
+    }))
+
+const valuesWithout = (header: string | undefined, headers: HeaderFields): readonly string[] =>
+  Object.entries(headers).flatMap(([name, value]) => (name === header ? [] : [value]))
+
+/** Reads the body of a response, and the payload of a status token in it. */
+function readResponse(parsed: ParsedMessage): MessagePart {
+  const { endpoint, response } = parsed.message
+  const payloads = collectContents([{ ...parsed, request: [] }], 'status-token').map(({ payload }) =>
+    JSON.stringify(payload),
+  )
+  return { at: `${endpoint} (response)`, texts: [response?.body ?? '', ...payloads] }
+}
+
+const decodePercent = (url: string): string =>
+  url.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

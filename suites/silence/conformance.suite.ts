@@ -1,4 +1,0 @@
-import { section } from '../../src/suite.ts'
-import { BODY, ERROR, EVENT, LIMIT, SILENT, VERSION } from './requirements.ts'
-
-section(BODY, SILENT, EVENT, ERROR, LIMIT, VERSION)

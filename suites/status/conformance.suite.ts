@@ -1,4 +1,0 @@
-import { section } from '../../src/suite.ts'
-import { STATUS } from './requirements.ts'
-
-section(STATUS)

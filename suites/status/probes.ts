@@ -1,0 +1,22 @@
+import { type StatefulProbe, statefulProbe } from '../../model/probe.ts'
+import { changeResponse } from '../kit/mutations.ts'
+import { runSession } from '../kit/probe-sessions.ts'
+import { STATUS } from './requirements.ts'
+
+/** Presents a credential with this status. */
+const presentWithStatus =
+  (value: string): StatefulProbe['run'] =>
+  (context) =>
+    context.presentWithStatus(value)
+
+const failWith = (code: number) =>
+  runSession(changeResponse('statusService', 'status', (response) => ({ ...response, status: code, body: '' })))
+
+// biome-ignore format: a table, one row a line.
+export const probes: readonly StatefulProbe[] = [
+  statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential that is active', 'accepted', presentWithStatus('active')),
+  statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential that is suspended', 'refused', presentWithStatus('suspended')),
+  statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential that is revoked', 'refused', presentWithStatus('revoked')),
+  statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential with an unknown status', 'refused', failWith(404)),
+  statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential while the status service is down', 'refused', failWith(503)),
+]

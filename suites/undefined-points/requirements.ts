@@ -1,0 +1,34 @@
+import { byProbes, gap, inExchange, info, listRows, nowhere, section, should } from '../../model/requirement.ts'
+import { noExpectation } from '../kit/gap-reasons.ts'
+import * as D from './decisions.ts'
+
+// biome-ignore format: a table, one row a line.
+export const EVENT = section('EVENT', '6', {
+  NONE: gap('everyone', 'Events and notifications are not defined.', noExpectation, { dependsOn: D.EVENTS }),
+  NOTIFIED: info('wallet', 'The wallet notifies the issuer of what became of a credential.', inExchange('serve a notification endpoint'), { dependsOn: D.EVENTS, standard: 'OpenID4VCI 1.0, section 11' }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const ERROR = section('ERROR', '7', {
+  CODES: gap('everyone', 'Error codes are not defined.', noExpectation, { dependsOn: D.CODES }),
+  STATUS: gap('everyone', 'The HTTP status of an error response is not defined.', noExpectation, { dependsOn: D.REFUSAL }),
+  BODY: gap('everyone', 'The body of an error response is not defined.', noExpectation, { dependsOn: D.BODIES }),
+  STANDARD: should('issuer', 'An error response has status 400 and an error code of OpenID4VCI.', byProbes('cause errors with nonce, proof and request; look at status and body'), { dependsOn: [D.CODES, D.BODIES, D.REFUSAL], standard: 'OpenID4VCI 1.0, section 8.3.1.2' }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const LIMIT = section('LIMIT', '8', {
+  RATE: gap('everyone', 'Rate limits are not defined.', noExpectation, { dependsOn: D.RATE }),
+  SIZE: gap('everyone', 'Size limits are not defined.', noExpectation, { dependsOn: [D.SIZE, D.LINK_SIZE] }),
+  TIME: gap('everyone', 'Timeouts are not defined.', noExpectation, { dependsOn: D.TIMEOUTS }),
+  CODE: gap('issuer', 'The lifetime of a pre-authorised code is not defined.', noExpectation, { dependsOn: D.CODE_LIFETIME }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VERSION = section('VERSION', '9', {
+  PRESENTATION: info('wallet', 'A presentation is aligned with OpenID4VP.', inExchange('ask for a presentation'), { refusedBy: 'verifier', dependsOn: D.KEY_BINDING }),
+  SCOPE: info('everyone', 'The document covers the SD-JWT credential and the exchange, and nothing else.', nowhere('it describes the scope of the document')),
+  SCHEME: gap('everyone', 'How versions are identified, and which are compatible, is not defined.', noExpectation, { dependsOn: [D.VERSION, D.COMPATIBILITY] }),
+})
+
+export const requirements = listRows(EVENT, ERROR, LIMIT, VERSION)

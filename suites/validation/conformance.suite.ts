@@ -1,4 +1,0 @@
-import { section } from '../../src/suite.ts'
-import { VAL } from './requirements.ts'
-
-section(VAL)

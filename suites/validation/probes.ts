@@ -1,0 +1,39 @@
+import { type StatefulProbe, statefulProbe } from '../../model/probe.ts'
+import { FLOW } from '../flow/requirements.ts'
+import { put } from '../kit/edits.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { changeRequest } from '../kit/mutations.ts'
+import { afterSession, findRequest, readResponse, runSession } from '../kit/probe-sessions.ts'
+import { isAnySingleUse } from '../kit/single-use.ts'
+import { NONCE } from '../nonce/requirements.ts'
+import { TOKEN_HEADER } from './decisions.ts'
+import { VAL } from './requirements.ts'
+
+/** Replaces the session token. An empty one removes the header field. */
+const changeToken = (how: (token: string) => string) =>
+  runSession(({ decide }) => {
+    const name = decide(TOKEN_HEADER).toLowerCase()
+    return changeRequest('identityApp', 'validate', (request) => {
+      const { [name]: value = '', ...others } = request.headers
+      const changed = how(value)
+      return { ...request, headers: changed === '' ? others : { ...others, [name]: changed } }
+    })
+  })
+
+const inventToken = (value: string): string => value.replace(/\S+$/, 'never-issued-token')
+
+// biome-ignore format: a table, one row a line.
+export const probes: readonly StatefulProbe[] = [
+  statefulProbe(VAL.AUTHENTICATES, 'issuer', 'sends no token', 'refused', changeToken(() => '')),
+  statefulProbe(VAL.AUTHENTICATES, 'issuer', 'sends a token that was never issued', 'refused', changeToken(inventToken)),
+  statefulProbe(VAL.AUTHENTICATES, 'issuer', 'sends a truncated token', 'refused', changeToken((value) => value.slice(0, -1))),
+  statefulProbe(VAL.AUTHORIZES, 'issuer', 'sends the `uid` of another holder than the token', 'refused', runSession(mutate.validationRequest(put('/uid', '100000000001')))),
+  statefulProbe(VAL.REPEATED, 'issuer', 'repeats a validation request', 'refused', afterSession(async (messages, { decide, send, readAnswer }) => {
+    if (!isAnySingleUse(decide)) return undefined
+    const call = findRequest(messages, 'validate')
+    const response = call && (await send('validate', call))
+    const isSameAnswer = response?.body === JSON.stringify(readResponse(messages, 'validate'))
+    return isSameAnswer ? 'refused' : readAnswer(response) // the same response once more is not a second issuance
+  }), { breaks: NONCE.ONCE }),
+  statefulProbe(FLOW.VALIDATES, 'issuer', 'sends the validation request as plain text', 'refused', runSession(changeRequest('identityApp', 'validate', ({ headers, ...request }) => ({ ...request, headers: { ...headers, 'content-type': 'text/plain' } }))), { breaks: VAL.JSON }),
+]

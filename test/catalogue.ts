@@ -1,0 +1,23 @@
+import { isArtefactCheck } from '../model/check.ts'
+import type { Fault } from '../model/fault.ts'
+import { checks } from '../suites/all/checks.ts'
+import { faults } from '../suites/all/faults.ts'
+import { probes } from '../suites/all/probes.ts'
+import { variants } from '../suites/all/variants.ts'
+import { probes as derived } from '../suites/derived/probes.ts'
+import { probes as stateful } from '../suites/stateful/probes.ts'
+
+// What the suites gather, split by where it shows.
+
+const isInArtefacts = ({ breaks }: Fault): boolean => 'in' in breaks.seen
+
+export const artefactFaults = faults.filter(isInArtefacts)
+export const exchangeFaults = faults.filter((each) => !isInArtefacts(each))
+export const artefactVariants = variants.filter((each) => !each.live)
+export const exchangeVariants = variants.filter((each) => each.live)
+export const artefactChecks = checks.filter(isArtefactCheck)
+export const exchangeChecks = checks.filter((each) => !isArtefactCheck(each))
+
+/** Probes that are written down one by one in the sections. */
+export const sectionProbes = probes.filter((each) => !stateful.includes(each) && !derived.includes(each))
+export { derived as legalProbes, stateful as statefulProbes }
