@@ -121,6 +121,6 @@ describe('the console', () => {
 
     const lines = [...createTerminalReporter(plainPaint).render(report)].filter((line) => line.startsWith('tampering'))
 
-    expect(lines).toEqual([expect.stringMatching(/^tampering  (\d+) of \1 tampered copies were detected$/)])
+    expect(lines).toEqual([expect.stringMatching(/^tampering {2}(\d+) of \1 tampered copies were detected$/)])
   })
 })
