@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest'
+import { countLines, getName, isNode, productSources, type SyntaxNode } from './sources.ts'
+
+/** What the name of an exported function may begin with. */
+const verbs = new Set(
+  `add agree answer apply assess attempt attest build call capitalize catch certify change check choose collect combine
+  compare compile complete compute conclude connect convert count create decide decode decrypt define delete derive
+  describe detect diff dispatch divide do draw drop edit encode encrypt escape estimate examine expect explain export
+  extract fetch fill filter find flip format generate get group handle hide import inflate insert inspect interleave
+  interpret invert issue join keep limit link list load locate lock look make map mark match measure memoize merge move
+  mutate name normalize open parse pick place plan play present print protect prove prune race read receive recognise
+  record redact refuse register rejudge remap remove rename render repeat replace report require reset resolve respell
+  respond restore return run sample sanitize scan seal select send serialize serve set show sign skip slice sort split
+  start stop store suggest summarize swap take tamper try unwrap update validate verify wait watch wrap write`.split(
+    /\s+/,
+  ),
+)
+
+/** Predicates and conversions. */
+const prefixes = /^(is|has|can|needs|looks|to|from|with|without)(?=[A-Z\d])/
+
+/** Functions that are nouns for a reason. */
+const nouns: Readonly<Record<string, { readonly names: string; readonly why: string }>> = {
+  'model/requirement.ts': { names: 'inExchange byProbes nowhere section', why: 'rows read like sentences' },
+  'model/decision.ts': { names: 'anyText', why: 'rows read like sentences' },
+  'model/fault.ts': { names: 'fault variant', why: 'rows read like sentences' },
+  'model/probe.ts': { names: 'statefulProbe', why: 'rows read like sentences' },
+  'model/finding.ts': { names: 'finding inconclusive notApplicable passedLeniently', why: 'what a check returns' },
+  'protocol/encoding/once.ts': { names: 'once', why: 'its usual name' },
+  'protocol/x509/der-write.ts': {
+    names:
+      'sequence integer enumerated boolean octetString bitString oid utf8String printableString time explicit implicit',
+    why: 'the types of ASN.1 by their names',
+  },
+  'src/msw.ts': { names: 'handlers reference', why: 'the public entry for MSW, whose words these are' },
+  'src/suite.ts': { names: 'conformance section verdict', why: 'the public entry for Vitest: titles in a test file' },
+}
+
+const isNoun = ({ file, name }: { readonly file: string; readonly name: string }): boolean =>
+  nouns[file]?.names.split(' ').includes(name) ?? false
+
+/** Names that are left over. One that is gone, or fixed, has to go from this list. */
+const unfinished: readonly string[] = [
+  'protocol/artefacts/open.ts: partsOf',
+  'reporters/html/markup.ts: lines',
+  'reporters/html/markup.ts: markup',
+  'reporters/html/markup.ts: prose',
+  'reporters/html/markup.ts: when',
+  'reporters/text/paint.ts: plainPaint',
+  'reporters/text/verdict.ts: hintForTransportError',
+  'src/actors/services/identity-app.ts: lowerCaseNames',
+  'src/actors/services/wallet.ts: offerIn',
+  'src/cli/commands/compat.ts: partyOf',
+  'src/cli/commands/diff.ts: diffOf',
+  'src/cli/commands/rejudge.ts: diffOf',
+  'src/compare/baseline.ts: fateOf',
+  'src/compare/check-outcomes.ts: diffOf',
+  'src/compare/compat.ts: commonOf',
+  'src/compare/compat.ts: decisionsOf',
+  'src/compare/compat.ts: failuresOf',
+  'src/compare/compat.ts: incompatibilities',
+  'src/compare/compat.ts: partyOf',
+  'src/compare/compat.ts: placeOf',
+  'src/compare/compat.ts: rolesOf',
+  'src/compare/diff.ts: behindOf',
+  'src/compare/diff.ts: changeOf',
+  'src/compare/diff.ts: diffOf',
+  'src/compare/merge-reports.ts: keyOf',
+  'src/compare/merge-reports.ts: placeOf',
+  'src/compare/merge-reports.ts: probesOf',
+  'src/compare/merge-reports.ts: sessionsOf',
+  'src/compare/rejudge.ts: knownOf',
+  'src/compare/rejudge.ts: rejudged',
+  'src/compare/rejudge.ts: testedOf',
+  'src/compare/rejudge.ts: uidsOf',
+  'src/config/defaults.ts: defaultDeadline',
+  'src/doctor/line.ts: orProblemLine',
+  'src/drivers/reply.ts: listOf',
+  'src/explain/examples.ts: contentOf',
+  'src/files/inputs.ts: exists',
+  'src/judge/artefacts.ts: makerOf',
+  'src/judge/tampering.ts: inputsOf',
+  'src/privacy/artefact-texts.ts: groupOf',
+  'src/privacy/artefact-texts.ts: indexOf',
+  'src/privacy/artefact-texts.ts: stretchesOf',
+  'src/privacy/find-leaks.ts: encodingsOf',
+  'src/privacy/find-leaks.ts: hashOf',
+  'src/privacy/find-leaks.ts: inflatedIn',
+  'src/privacy/find-leaks.ts: layersOf',
+  'src/privacy/find-leaks.ts: piecesOf',
+  'src/privacy/find-leaks.ts: spellingsOf',
+  'src/privacy/secret-store.ts: isIn',
+  'src/privacy/secret-store.ts: spellingsOf',
+  'src/prove/catalogue.ts: chosenOf',
+  'src/run-folder/run-folder.ts: lineOf',
+  'src/run/open-run.ts: defaultMembers',
+  'src/run/probes/counted-results.ts: keyOf',
+  'src/run/probes/issuer-calls.ts: sessionOf',
+  'src/run/probes/send-probes.ts: waysOf',
+  'src/run/recording/leaks.ts: formsOf',
+  'src/run/routes/message-bus.ts: factsOf',
+  'src/runtime/clock.ts: preciseClock',
+  'src/runtime/clock.ts: today',
+  'src/runtime/clock.ts: wallClock',
+  'src/serve/requests.ts: summariseRequest',
+  'src/workers/worker.ts: jobsOf',
+  'suites/attestation/checks.ts: algorithmsIn',
+  'suites/attestation/key-checks.ts: keysOf',
+  'suites/claims/checks.ts: claimsOf',
+  'suites/claims/checks.ts: mapOf',
+  'suites/derived/probes.ts: surpriseOf',
+  'suites/derived/schema-tampers.ts: tampersOfSchemas',
+  'suites/disclosure/checks.ts: secretsOf',
+  'suites/disclosure/checks.ts: shapeOf',
+  'suites/disclosure/checks.ts: textsIn',
+  'suites/disclosure/digest-checks.ts: constructionOf',
+  'suites/disclosure/digest-checks.ts: lostIn',
+  'suites/disclosure/faults.ts: elementsOf',
+  'suites/disclosure/faults.ts: nameIn',
+  'suites/disclosure/selection-checks.ts: answerIn',
+  'suites/disclosure/selection-checks.ts: chanceOf',
+  'suites/disclosure/selection-checks.ts: selectionsIn',
+  'suites/disclosure/tampers.ts: disclosing',
+  'suites/encryption/faults.ts: credentialIn',
+  'suites/encryption/freshness-checks.ts: contentKeyOf',
+  'suites/encryption/freshness-checks.ts: linksIn',
+  'suites/encryption/freshness-checks.ts: sealedIn',
+  'suites/flow/delivery-checks.ts: pathIn',
+  'suites/flow/delivery-checks.ts: requestsIn',
+  'suites/flow/grant-checks.ts: pageIn',
+  'suites/flow/offering-checks.ts: codeShownIn',
+  'suites/kit/artefact-tampers.ts: editsOf',
+  'suites/kit/edits.ts: put',
+  'suites/kit/exchange-tampers.ts: editsOf',
+  'suites/kit/family.ts: describedFamily',
+  'suites/kit/family.ts: valueFamily',
+  'suites/kit/legal-probe.ts: legalProbe',
+  'suites/kit/probe-sessions.ts: afterSession',
+  'suites/kit/rejection.ts: examinedKinds',
+  'suites/kit/rejection.ts: mustReject',
+  'suites/metadata/checks.ts: sealedIn',
+  'suites/metadata/checks.ts: usesOneOf',
+  'suites/metadata/probes.ts: amissIn',
+  'suites/nonce/checks.ts: patternOf',
+  'suites/nonce/guessing.ts: bitsIn',
+  'suites/nonce/guessing.ts: commonIn',
+  'suites/request/certificate-checks.ts: allIn',
+  'suites/request/certificate-checks.ts: certificateIn',
+  'suites/request/certificate-checks.ts: certifiedIn',
+  'suites/request/certificate-checks.ts: countOf',
+  'suites/request/certificate-checks.ts: enclosedIn',
+  'suites/request/certificate-checks.ts: handedIn',
+  'suites/request/certificate-checks.ts: keyIn',
+  'suites/request/certificate-checks.ts: keyOf',
+  'suites/request/certificate-checks.ts: octetsIn',
+  'suites/request/certificate-checks.ts: thumbprintsIn',
+  'suites/request/issuance-checks.ts: pairsOf',
+  'suites/request/issuance-checks.ts: requestsIn',
+  'suites/request/issuance-checks.ts: templatesIn',
+  'suites/undefined-points/probes.ts: endOf',
+]
+
+/** Long functions that are left over. */
+const unfinishedLong: readonly string[] = ['startIdentityApp', 'createManualDriver']
+
+/** Types that have one name in two files, left over. */
+const unfinishedTypes: readonly string[] = [
+  'EnvironmentVariables',
+  'MessageSide',
+  'OutgoingCall',
+  'Part',
+  'PushedOffer',
+  'ReceivedMessage',
+]
+
+/** Names of functions that end in `Of` or `In` for a reason. */
+const isPlain = (name: string): boolean => /^(is|expect|toBe)\w*Of$|^(last)?[iI]ndexOf$|^getPrototypeOf$/.test(name)
+
+const isFunction = (node: unknown): boolean => isNode(node) && /Function/.test(node.type)
+
+const declares = (node: SyntaxNode): boolean =>
+  node.type === 'FunctionDeclaration' || (node.type === 'VariableDeclarator' && isFunction(node.init))
+
+const exported = productSources.flatMap(({ file, nodes }) =>
+  nodes
+    .filter(({ type }) => type === 'ExportNamedDeclaration')
+    .flatMap(({ declaration }) => {
+      if (!isNode(declaration)) return []
+      return Array.isArray(declaration.declarations) ? declaration.declarations.filter(isNode) : [declaration]
+    })
+    .map((node) => ({ file, node, name: getName(node) ?? '' })),
+)
+
+describe('an exported type', () => {
+  it('has a name that no other has', () => {
+    const types = exported.filter(({ node }) => /^(TSInterface|TSTypeAlias|Class)Declaration$/.test(node.type))
+    const twice = [...Map.groupBy(types, ({ name }) => name)].filter(([, all]) => all.length > 1)
+
+    expect(twice.map(([name]) => name).toSorted()).toEqual(unfinishedTypes)
+  })
+})
+
+const verbless = exported
+  .filter((each) => declares(each.node) && !isNoun(each))
+  .filter(({ name }) => !prefixes.test(name) && !verbs.has(/^[a-z\d]+/.exec(name)?.[0] ?? ''))
+  .map(({ file, name }) => `${file}: ${name}`)
+
+describe('an exported function', () => {
+  it('begins with a verb, or is a predicate', () => {
+    expect(verbless.filter((each) => !unfinished.includes(each))).toEqual([])
+  })
+
+  it.each(Object.entries(nouns))('may be a noun in %s', (file, { names }) => {
+    const all = exported.filter((each) => each.file === file && declares(each.node)).map(({ name }) => name)
+
+    expect(names.split(' ').filter((name) => !all.includes(name))).toEqual([])
+  })
+})
+
+const namedOfOrIn = productSources.flatMap(({ file, nodes }) => {
+  const names = nodes
+    .filter((node) => declares(node) || node.type === 'CallExpression')
+    .map((node) => getName(node.type === 'CallExpression' ? node.callee : node) ?? '')
+    .filter((name) => /[a-z](Of|In)$/.test(name) && !isPlain(name))
+  return [...new Set(names)].map((name) => `${file}: ${name}`)
+})
+
+describe('a function', () => {
+  it('has no name that ends in Of or In', () => {
+    expect(namedOfOrIn.filter((each) => !unfinished.includes(each))).toEqual([])
+  })
+
+  it('has at most 60 lines', () => {
+    const long = productSources.flatMap(({ text, nodes }) =>
+      nodes
+        .filter((node) => isFunction(node) && countLines(text.slice(node.start, node.end)) > 60)
+        .map((node) => getName(node) ?? text.slice(node.start, node.start + 40)),
+    )
+
+    expect(long.toSorted()).toEqual(unfinishedLong.toSorted())
+  })
+})
+
+describe('the list of what is left', () => {
+  it('has no name that is gone', () => {
+    expect(unfinished.filter((each) => !verbless.includes(each) && !namedOfOrIn.includes(each))).toEqual([])
+  })
+})
