@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Material } from './credentials.ts'
 import { median } from './rounds.ts'
 
-const cli = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 
 /** What is started as a process of its own, beside one that does nothing. */
 export type Command = 'assay verify' | 'assay run' | 'assay run --probes'

@@ -13,6 +13,6 @@ function start() {
   Promise.all([import('node:fs'), import('node:module')]).then((modules) => {
     var isCheckout = modules[0].existsSync(new URL('../src/cli/main.ts', import.meta.url))
     modules[1].enableCompileCache()
-    return import(isCheckout ? '../src/cli/main.ts' : '../dist/cli/main.js')
+    return import(isCheckout ? '../src/cli/main.ts' : '../dist/cli.js')
   })
 }

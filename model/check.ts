@@ -1,4 +1,5 @@
-import type { Artefact, ArtefactContents, ArtefactKind } from '../protocol/artefacts/artefact.ts'
+import type { Artefact, ArtefactContents } from '../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import type { ProblemCode } from '../protocol/encoding/problem.ts'
 import type { Exchange } from './exchange.ts'
 import { type CheckContext, type Inspection, inconclusive } from './finding.ts'

@@ -1,4 +1,5 @@
-import type { Artefact, ArtefactContents, ArtefactKind } from '../protocol/artefacts/artefact.ts'
+import type { Artefact, ArtefactContents } from '../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import type { ProbeResult } from './probe.ts'
 import type { Role } from './role.ts'
 import type { Endpoint, Message } from './wire.ts'

@@ -4,32 +4,10 @@ import type { ActorMutation } from './actors.ts'
 import type { Decide } from './decision.ts'
 import type { Requirement } from './requirement.ts'
 import type { Role } from './role.ts'
+import type { ProbeAnswer, ProbeResult } from './run-report.ts'
 import type { Endpoint, HttpRequest, HttpResponse, Message } from './wire.ts'
 
-/** How a target answered a probe. `undecided` says nothing about the target: the message was lost, or never sent. */
-export type ProbeAnswer = 'refused' | 'accepted' | 'inconclusive'
-
-/** A probe, and how its receiver answered. */
-export interface ProbeResult {
-  readonly id: string
-  /** The requirement of the receiver that this probe tests. */
-  readonly requirement: string
-  readonly receiver: Role
-  /** What the probe does, as the rest of a sentence. */
-  readonly description: string
-  /** The requirement that the message breaks; absent where the message is valid. */
-  readonly breaks?: string
-  readonly expected: 'refused' | 'accepted'
-  readonly answer: ProbeAnswer
-  /** Why it is undecided. */
-  readonly reason?: string
-  /** What is wrong with a response that has the expected outcome. */
-  readonly wrong?: string
-  /** The session of the probe in the record. */
-  readonly session?: string
-  /** How many members of a family this result counts, where it counts several. */
-  readonly members?: number
-}
+export type { ProbeAnswer, ProbeResult } from './run-report.ts'
 
 /** How many messages these probes sent: some results count several. */
 export const countMessages = (probes: readonly Pick<ProbeResult, 'members'>[]): number =>

@@ -1,4 +1,4 @@
-import type { ArtefactKind } from '../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import type { Decision } from './decision.ts'
 import type { Role } from './role.ts'
 

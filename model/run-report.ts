@@ -1,5 +1,4 @@
 import type { AnswerSource } from './decision.ts'
-import type { ProbeResult } from './probe.ts'
 import type { LocatedFinding, Outcome, TamperingProof } from './report.ts'
 import type { Force } from './requirement.ts'
 import type { Role } from './role.ts'
@@ -64,6 +63,31 @@ export interface ReportedResult {
   readonly passesUnder?: readonly string[]
   readonly dependsOn: readonly string[]
   readonly tampering?: TamperingProof
+}
+
+/** How a target answered a probe. `inconclusive` says nothing about the target: the message was lost, or never sent. */
+export type ProbeAnswer = 'refused' | 'accepted' | 'inconclusive'
+
+/** A probe, and how its receiver answered. */
+export interface ProbeResult {
+  readonly id: string
+  /** The requirement of the receiver that this probe tests. */
+  readonly requirement: string
+  readonly receiver: Role
+  /** What the probe does, as the rest of a sentence. */
+  readonly description: string
+  /** The requirement that the message breaks; absent where the message is valid. */
+  readonly breaks?: string
+  readonly expected: 'refused' | 'accepted'
+  readonly answer: ProbeAnswer
+  /** Why it is inconclusive. */
+  readonly reason?: string
+  /** What is wrong with a response that has the expected outcome. */
+  readonly wrong?: string
+  /** The session of the probe in the record. */
+  readonly session?: string
+  /** How many members of a family this result counts, where it counts several. */
+  readonly members?: number
 }
 
 /** What a run sent to its targets, and what they issued. */

@@ -1,4 +1,5 @@
-import type { Artefact, ArtefactKind } from '../protocol/artefacts/artefact.ts'
+import type { Artefact } from '../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import type { Exchange } from './exchange.ts'
 import type { CheckContext } from './finding.ts'
 import type { Requirement } from './requirement.ts'

@@ -340,12 +340,7 @@ export interface HarnessConfig {
   /**
    * Answers to questions that the document leaves open, by their keys. `assay list decisions` has all of them.
    */
-  decisions?: {
-    /**
-     * The answer.
-     */
-    [k: string]: string
-  }
+  decisions?: DecisionAnswers
   /**
    * The implementations under test, by their roles. Reference actors take every other role; without any target, all of them.
    */
@@ -2089,4 +2084,474 @@ export interface VerdictDocument {
    * Exit code of the command: of all artefacts' codes the first of 5, 2, 1, 3, 0.
    */
   exitCode: 0 | 1 | 2 | 3 | 5
+}
+
+/**
+ * Answers to decisions, by their keys.
+ */
+export type DecisionAnswers = {
+  /**
+   * At which certificates may a chain end?
+   */
+  'attestation.anchors'?: 'given'
+  /**
+   * Is the nonce also the challenge in the certificate of the device?
+   */
+  'attestation.challenge'?: 'ignored' | 'utf8' | 'base64url-decoded' | 'sha-256' | 'any'
+  /**
+   * Does an attestation expire?
+   */
+  'attestation.exp'?: 'none' | 'optional'
+  /**
+   * Is the device key that signs one of the attested keys?
+   */
+  'attestation.keys'?: 'free' | 'leaf-attested'
+  /**
+   * How well must the device protect its key?
+   */
+  'attestation.securityLevel'?: 'software' | 'trusted-environment' | 'strongbox'
+  /**
+   * Which `typ` does a key attestation carry?
+   */
+  'attestation.typ'?: 'keyattestation+jwt' | 'key-attestation+jwt' | 'either'
+  /**
+   * Who may call the Issuer Config endpoint?
+   */
+  'auth.issuerConfig'?: 'none' | 'bearer'
+  /**
+   * Who may call the issuer metadata endpoint?
+   */
+  'auth.issuerMetadata'?: 'none' | 'bearer'
+  /**
+   * Who may call the JWKS endpoint?
+   */
+  'auth.jwks'?: 'none' | 'bearer'
+  /**
+   * Who may call the nonce endpoint?
+   */
+  'auth.nonce'?: 'none' | 'bearer'
+  /**
+   * Who may call a Credential Offer URL?
+   */
+  'auth.offer'?: 'none' | 'bearer'
+  /**
+   * What is the format of a session token?
+   */
+  'auth.sessionToken.format'?: 'bearer' | 'bare'
+  /**
+   * Which header field carries the session token?
+   */
+  'auth.sessionToken.header'?: string
+  /**
+   * Who may call the status endpoint?
+   */
+  'auth.status'?: 'none' | 'bearer'
+  /**
+   * Who may call the wallet backend?
+   */
+  'auth.walletCallback'?: 'none' | 'bearer'
+  /**
+   * How does an encrypted message travel in a body?
+   */
+  'bodies.encrypted'?: 'member' | 'body'
+  /**
+   * Which media types are JSON?
+   */
+  'bodies.mediaType'?: 'application/json' | 'any'
+  /**
+   * Who can open the response, and so: does the callback carry credentials in clear?
+   */
+  'callback.credentialForm'?: 'either' | 'plain' | 'encrypted'
+  /**
+   * How is the member with a credential spelled in the callback?
+   */
+  'callback.field'?: 'Credential' | 'credential' | 'either'
+  /**
+   * What does the wallet backend respond, and when is a callback repeated?
+   */
+  'callback.success'?: 'any2xx'
+  /**
+   * Where are the certificates that the wallet puts "in the credentials array"?
+   */
+  'certificates.location'?: 'nowhere' | 'request' | 'callback'
+  /**
+   * Is `Address` a text, or an object of its fields?
+   */
+  'claims.address'?: 'text' | 'object'
+  /**
+   * How does a claim say yes or no?
+   */
+  'claims.boolean'?: 'boolean' | 'text'
+  /**
+   * Which types and formats do the values of the claims have?
+   */
+  'claims.formats'?: 'any'
+  /**
+   * Does every credential have all 44 claims?
+   */
+  'claims.required'?: 'subset' | 'all'
+  /**
+   * Whose key is in `cnf`?
+   */
+  'cnf.source'?: 'either' | 'identity-app' | 'attested'
+  /**
+   * Where does the wallet show the pre-authorised code to the issuer?
+   */
+  'code.presented'?: 'nowhere' | 'request'
+  /**
+   * Can a code be used again before it expires?
+   */
+  'code.singleUse'?: 'once' | 'until-expiry'
+  /**
+   * Does Issuer Config hold more than the two fields of its table, and under which names?
+   */
+  'config.fields'?: 'table' | 'extended'
+  /**
+   * What are the `secret` and the `access_token` of Issuer Config used for?
+   */
+  'config.use'?: 'nothing'
+  /**
+   * How does a request choose between SD-JWT and mDOC?
+   */
+  'credential.formatSelection'?: 'configuration-id'
+  /**
+   * What is the `typ` of a credential?
+   */
+  'credential.typ'?: 'vc+sd-jwt' | 'dc+sd-jwt' | 'either' | 'any'
+  /**
+   * What does conformance to version 1 of the W3C credentials model mean?
+   */
+  'credential.vcdm'?: 'mapped' | 'ignored'
+  /**
+   * Does a credential have its type in `vct`?
+   */
+  'credential.vct'?: 'absent' | 'required'
+  /**
+   * How does the wallet learn the URI of the deeplink?
+   */
+  'deeplink.discovery'?: 'configured' | 'offer' | 'metadata'
+  /**
+   * Which query parameter carries the request?
+   */
+  'deeplink.parameter'?: string
+  /**
+   * What is the URI of the deeplink?
+   */
+  'deeplink.uri'?: string
+  /**
+   * If keys are exchanged offline, do the metadata still have to publish one?
+   */
+  'encryption.ceremony'?: 'no' | 'yes'
+  /**
+   * Where is the key management algorithm named?
+   */
+  'encryption.keyAlg'?: 'key' | 'sibling' | 'either'
+  /**
+   * Where does the wallet get the key that the request is encrypted with?
+   */
+  'encryption.requestKeySource'?: 'metadata' | 'config' | 'offline'
+  /**
+   * In which form does an encrypted request travel?
+   */
+  'encryption.requestSerialization'?: 'compact' | 'json'
+  /**
+   * Which keys may the response be encrypted to, and which members has an EC key?
+   */
+  'encryption.responseKeys'?: 'rsa-or-ec' | 'rsa-or-p256' | 'rsa'
+  /**
+   * What does `zip` = `none` mean?
+   */
+  'encryption.zip'?: 'omitted' | 'literal'
+  /**
+   * With which method is Issuer Config asked for?
+   */
+  'endpoints.issuerConfig.method'?: string
+  /**
+   * At which path is Issuer Config?
+   */
+  'endpoints.issuerConfig.path'?: string
+  /**
+   * With which method are the metadata fetched?
+   */
+  'endpoints.issuerMetadata.method'?: 'GET' | 'POST'
+  /**
+   * What is the method of the JWKS endpoint?
+   */
+  'endpoints.jwks.method'?: string
+  /**
+   * What is the path of the JWKS endpoint?
+   */
+  'endpoints.jwks.path'?: string
+  /**
+   * With which method is a nonce asked for?
+   */
+  'endpoints.nonce.method'?: 'POST' | 'GET'
+  /**
+   * At which path is the nonce endpoint?
+   */
+  'endpoints.nonce.path'?: string
+  /**
+   * With which method is an offer fetched?
+   */
+  'endpoints.offer.method'?: 'GET' | 'POST'
+  /**
+   * What is the address of an offer?
+   */
+  'endpoints.offer.url'?: string
+  /**
+   * What is the method of the status endpoint?
+   */
+  'endpoints.status.method'?: 'GET' | 'POST'
+  /**
+   * What is the method of the validation endpoint?
+   */
+  'endpoints.validate.method'?: string
+  /**
+   * What is the path of the validation endpoint?
+   */
+  'endpoints.validate.path'?: string
+  /**
+   * What is the method of the callback endpoint?
+   */
+  'endpoints.walletCallback.method'?: string
+  /**
+   * What is the path of the callback endpoint?
+   */
+  'endpoints.walletCallback.path'?: string
+  /**
+   * What is the body of an error response?
+   */
+  'errors.body'?: 'any' | 'openid4vci-1.0'
+  /**
+   * Which error codes are there?
+   */
+  'errors.codes'?: 'none' | 'openid4vci-1.0'
+  /**
+   * What counts as a rejection?
+   */
+  'errors.refusal'?: '4xx' | 'no-success'
+  /**
+   * Are notifications sent?
+   */
+  'events'?: 'off' | 'openid4vci-1.0'
+  /**
+   * Does the exchange follow the high assurance profile of OpenID4VC?
+   */
+  'flow.haip'?: 'no' | 'report'
+  /**
+   * Is there a token endpoint, and a credential endpoint that the wallet calls?
+   */
+  'flow.tokenEndpoint'?: 'none' | 'openid4vci-1.0'
+  /**
+   * Which of these are equal: `id`, `credential_identifier`, the last path segment of the status URL?
+   */
+  'id.relation'?: 'status-only' | 'all' | 'none'
+  /**
+   * How does a verifier find the keys of an issuer?
+   */
+  'issuer.keyDiscovery'?: 'jwks' | 'jwt-vc-issuer' | 'x5c'
+  /**
+   * Is `iss` the same string as the `credential_issuer` of offer and metadata?
+   */
+  'issuer.relation'?: 'configured' | 'equal'
+  /**
+   * For how many seconds is a pre-authorised code valid?
+   */
+  'limits.codeLifetime'?: string
+  /**
+   * How many octets may a deeplink have?
+   */
+  'limits.deeplinkSize'?: string
+  /**
+   * For how many seconds is a nonce good?
+   */
+  'limits.nonceLifetime'?: string
+  /**
+   * How many requests per second are allowed?
+   */
+  'limits.rate'?: string
+  /**
+   * How many octets may a body have?
+   */
+  'limits.size'?: string
+  /**
+   * After how many seconds does a request time out?
+   */
+  'limits.timeouts'?: string
+  /**
+   * What does an mDOC credential look like, and is it part of this exchange?
+   */
+  'mdoc.profile'?: 'off' | 'iso-18013-5'
+  /**
+   * How is the address of the metadata made?
+   */
+  'metadata.path'?: 'literal' | 'insertion' | 'append'
+  /**
+   * Which further fields do the issuer metadata have?
+   */
+  'metadata.profile'?: 'names' | 'openid4vci-1.0' | 'none'
+  /**
+   * Which of the four values called a nonce are the same: that of Issuer Config, the code, the `c_nonce`, that of the nonce endpoint?
+   */
+  'nonce.relation'?: 'code-is-config' | 'all-equal' | 'all-separate'
+  /**
+   * Under which name does the nonce endpoint return the nonce?
+   */
+  'nonce.responseField'?: 'c_nonce' | 'nonce' | 'either'
+  /**
+   * Is a nonce good for one request only?
+   */
+  'nonce.singleUse'?: 'once' | 'until-expiry'
+  /**
+   * In what envelope does the identity app push the offer to the operating system?
+   */
+  'offer.envelope'?: 'digital-credentials' | 'bare'
+  /**
+   * May an offer hold further grants?
+   */
+  'offer.grants'?: 'one' | 'many'
+  /**
+   * What does `credential_issuer` name?
+   */
+  'offer.issuer'?: 'identifier' | 'endpoint'
+  /**
+   * What is the `txn_code` of the credential manager for?
+   */
+  'offer.txnCode'?: 'ignored' | 'tx-code'
+  /**
+   * Does a presentation prove possession of the holder key?
+   */
+  'presentation.keyBinding'?: 'off' | 'kb-jwt'
+  /**
+   * Which member carries a proof of type cose?
+   */
+  'proof.cose.field'?: string
+  /**
+   * Which member carries a proof of type jwt?
+   */
+  'proof.jwt.field'?: string
+  /**
+   * Which member carries a proof of type sd-jwt?
+   */
+  'proof.sdJwt.field'?: string
+  /**
+   * Is a proof of type attestation a text or a list with one text?
+   */
+  'request.attestationForm'?: 'text' | 'list'
+  /**
+   * Does every request carry a key attestation, or will a proof of another type do?
+   */
+  'request.attestationNeeded'?: 'always' | 'any-proof'
+  /**
+   * Who builds the credential request?
+   */
+  'request.builder'?: 'wallet' | 'identity-app'
+  /**
+   * May a request name neither dataset nor template?
+   */
+  'request.identifiers'?: 'not-both' | 'exactly-one'
+  /**
+   * In which form does a request carry its proofs?
+   */
+  'request.proof'?: 'array' | 'object' | 'proofs'
+  /**
+   * Which proof types may be named?
+   */
+  'request.proofTypes'?: 'document' | 'openid4vci-1.0'
+  /**
+   * Under which name does each element of that array carry its credential?
+   */
+  'response.credentialField'?: 'Credential' | 'credential' | 'either'
+  /**
+   * Under which name does the response carry the credentials?
+   */
+  'response.credentialsField'?: string
+  /**
+   * Under which name does the response carry the credential id?
+   */
+  'response.idField'?: 'credential_identifier' | 'credential_id' | 'id' | 'none'
+  /**
+   * What does "encrypted and signed" mean?
+   */
+  'response.nesting'?: 'sign-then-encrypt' | 'encrypt-then-sign' | 'credential-only'
+  /**
+   * With which key is the response signed?
+   */
+  'response.signKey'?: 'jwks'
+  /**
+   * Is the response encrypted where the request names no key for it?
+   */
+  'response.unasked'?: 'undefined' | 'refused'
+  /**
+   * How is the hash algorithm spelled in `_sd_alg`?
+   */
+  'sd.alg'?: 'SHA-256' | 'sha-256' | 'either'
+  /**
+   * Which wins where section 2.9 and RFC 9901, to which section 9 says the format conforms, contradict each other?
+   */
+  'sd.conformance'?: 'document' | 'rfc9901'
+  /**
+   * What is the digest of a claim over?
+   */
+  'sd.digest'?: 'parts' | 'parts-json-value' | 'parts-bare-salt' | 'parts-bare-salt-json-value' | 'disclosure'
+  /**
+   * In which order does a disclosure hold its three elements?
+   */
+  'sd.order'?: 'name-value-salt' | 'salt-name-value'
+  /**
+   * How are the signed part and the disclosures joined?
+   */
+  'sd.serialization'?: 'tilde' | 'tilde-terminated' | 'spaced'
+  /**
+   * Is ES256 the only signature algorithm?
+   */
+  'signature.algorithms'?: 'es256'
+  /**
+   * What is the format of a status response, apart from its being signed?
+   */
+  'status.body'?: 'jws' | 'any'
+  /**
+   * Are status values case-sensitive?
+   */
+  'status.compare'?: 'exact' | 'any-case'
+  /**
+   * What is the `status` of a credential?
+   */
+  'status.form'?: 'url' | 'object'
+  /**
+   * Which status transitions are permitted?
+   */
+  'status.transitions'?: 'revoked-is-final' | 'any'
+  /**
+   * What are the status values?
+   */
+  'status.vocabulary'?: 'document' | 'status-list'
+  /**
+   * How many seconds old may an attestation be?
+   */
+  'times.attestationMaxAge'?: string
+  /**
+   * What is a UNIX timestamp?
+   */
+  'times.form'?: 'seconds' | 'whole-seconds'
+  /**
+   * By how many seconds may two clocks differ?
+   */
+  'times.skew'?: '0' | '60' | '300'
+  /**
+   * Which twelve digits are an identity number?
+   */
+  'uid.check'?: 'shape' | 'verhoeff'
+  /**
+   * How is the member with the encrypted request spelled?
+   */
+  'validate.field'?: 'encryted_credential_request' | 'encrypted_credential_request' | 'either'
+  /**
+   * Which versions are compatible?
+   */
+  'version.compatibility'?: string
+  /**
+   * How does the interface identify its version?
+   */
+  'version.identifier'?: string
 }

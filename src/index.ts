@@ -1,38 +1,15 @@
-export type { ArtefactCheck } from '../model/check.ts'
-export {
-  answerDecision,
-  type Decide,
-  type Decision,
-  type DecisionAnswer,
-  type Profile,
-  profiles,
-} from '../model/decision.ts'
-export { type ErrorCode, HarnessError } from '../model/errors.ts'
-export type { CheckContext, Finding, KnownFacts } from '../model/finding.ts'
-export type { Conclusion } from '../model/report.ts'
-export { conclusions, type LocatedFinding, type Outcome, outcomes, type Result } from '../model/report.ts'
-export { type Force, forces, type Requirement, type Visibility } from '../model/requirement.ts'
+// The public surface. Everything else is internal; a test compares this list with the package.
+
+export type { Profile } from '../model/decision.ts'
+export type { ErrorCode, HarnessError } from '../model/errors.ts'
+export type { Conclusion, LocatedFinding, Outcome, Result } from '../model/report.ts'
+export type { Force, Requirement } from '../model/requirement.ts'
 export type { Role } from '../model/role.ts'
-export { roles } from '../model/role.ts'
-export {
-  type Artefact,
-  type ArtefactContents,
-  type ArtefactKind,
-  artefactKinds,
-} from '../protocol/artefacts/artefact.ts'
-export { openArtefact } from '../protocol/artefacts/open.ts'
-export { type RecognisedArtefact, recogniseArtefact } from '../protocol/artefacts/recognise-artefact.ts'
-export { type ProblemCode, ProtocolError } from '../protocol/encoding/problem.ts'
-export { formatFailure } from '../reporters/text/failure.ts'
-export type { Paint } from '../reporters/text/paint.ts'
-export { plainPaint } from '../reporters/text/paint.ts'
-export { checks } from '../suites/all/checks.ts'
-export { decisions } from '../suites/all/decisions.ts'
-export { requirements } from '../suites/all/requirements.ts'
-export { defineHarness, type HarnessConfig } from './config/define-harness.ts'
-export { conclude, isRequired } from './judge/conclusion.ts'
-export { createDecider, type DecisionSettings, type TakenDecision } from './judge/decisions.ts'
-export { compileJudge, createJudgeInput, type Judge, type JudgeInput } from './judge/judge.ts'
-export { redactResults } from './privacy/redact-findings.ts'
-export { listTags, type RequirementTag, tags } from './tags.ts'
+export type { ReportedResult, ReportedSession, RunReport, RunVerdict, VerdictReason } from '../model/run-report.ts'
+export type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
+export type { FormatName } from '../reporters/formats.ts'
+export { type RejudgeOptions, rejudge } from './compare/rejudge-folder.ts'
+export { type DecisionAnswers, defineHarness, type HarnessConfig } from './config/define-harness.ts'
+export { render } from './run-folder/render.ts'
+export { type RunConfigOptions, run } from './run-folder/run-config.ts'
 export { type Verdict, type VerdictLayer, type VerifyOptions, verify } from './verify/verify.ts'

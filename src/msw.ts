@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'msw'
 import { type Profile, profiles } from '../model/decision.ts'
+import type { ResponderKey as ServedRole } from '../model/role.ts'
 import type { Account } from '../model/settings.ts'
 import type { StateStore } from '../model/state-store.ts'
 import type { Address } from '../model/terms.ts'
@@ -11,6 +12,7 @@ import {
   type Message,
   responders,
 } from '../model/wire.ts'
+import type { DecisionAnswers } from '../schemas/types.ts'
 import { faults } from '../suites/all/faults.ts'
 import { variants } from '../suites/all/variants.ts'
 import type { EndpointHandlers } from './actors/services/context.ts'
@@ -20,8 +22,9 @@ import { placeholderAddresses, syntheticAccounts } from './config/defaults.ts'
 import { createDecider } from './judge/decisions.ts'
 import type { ActorsOptions } from './reference/actors.ts'
 import { chooseMutation, mergeDecisions } from './reference/chosen-mutation.ts'
-import { createReadyOffer, type ReadyOffer } from './reference/ready-offer.ts'
-import { createServedActors, type ServedRole, servedRoles } from './reference/served-actors.ts'
+import type { ReadyOffer } from './reference/offer.ts'
+import { createReadyOffer } from './reference/ready-offer.ts'
+import { createServedActors, servedRoles } from './reference/served-actors.ts'
 import { type CredentialStatus, changeStatus } from './reference/statuses.ts'
 import { wallClock } from './runtime/clock.ts'
 import { createRandom } from './runtime/random.ts'
@@ -29,9 +32,9 @@ import { parseChoice } from './terminal/values.ts'
 import { callInProcess } from './wire/server/app.ts'
 import { createMswHandlers } from './wire/server/msw.ts'
 
+export type { ResponderKey as ServedRole } from '../model/role.ts'
 export type { Account } from '../model/settings.ts'
-export type { ReadyOffer } from './reference/ready-offer.ts'
-export type { ServedRole } from './reference/served-actors.ts'
+export type { ReadyOffer } from './reference/offer.ts'
 export type { CredentialStatus } from './reference/statuses.ts'
 
 /** How the reference actors are set up. */
@@ -41,7 +44,7 @@ export interface ReferenceOptions {
   /** Base URLs. The defaults are reserved names, such as `https://issuer.example`. */
   readonly addresses?: { readonly [R in ServedRole]?: string }
   readonly profile?: Profile
-  readonly decisions?: Readonly<Record<string, string>>
+  readonly decisions?: Readonly<DecisionAnswers>
   /** The id of one thing that an actor does wrong; `assay list faults` has all ids. */
   readonly fault?: string
   /** The id of one thing that is legal and unusual; `assay list variants` has all ids. */

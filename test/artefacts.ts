@@ -1,7 +1,7 @@
 import type { ActorMutation } from '../model/actors.ts'
 import type { FaultSettings } from '../model/fault.ts'
 import type { KnownFacts } from '../model/finding.ts'
-import type { ArtefactKind } from '../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import { runOffline } from '../src/reference/offline-exchange.ts'
 
 /** One artefact of a rehearsed exchange, and what is known beside it. */

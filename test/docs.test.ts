@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { profiles } from '../model/decision.ts'
 import { forces } from '../model/requirement.ts'
 import { roles } from '../model/role.ts'
-import { artefactKinds } from '../protocol/artefacts/artefact.ts'
+import { artefactKinds } from '../protocol/artefacts/artefact-kinds.ts'
 import schema from '../schemas/registry.schema.json' with { type: 'json' }
 import { decisions } from '../suites/all/decisions.ts'
 import { requirements } from '../suites/all/requirements.ts'

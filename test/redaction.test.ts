@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { artefactKinds } from '../protocol/artefacts/artefact.ts'
+import { artefactKinds } from '../protocol/artefacts/artefact-kinds.ts'
 import { formatFailure } from '../reporters/text/failure.ts'
 import { plainPaint } from '../reporters/text/paint.ts'
 import { sanitize } from '../reporters/text/sanitize.ts'

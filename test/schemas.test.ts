@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { profiles } from '../model/decision.ts'
-import { artefactKinds } from '../protocol/artefacts/artefact.ts'
+import { artefactKinds } from '../protocol/artefacts/artefact-kinds.ts'
 import { schemaNames } from '../protocol/artefacts/shape.ts'
 import { shapes } from '../protocol/artefacts/validators.generated.ts'
 import { requirements } from '../suites/all/requirements.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import '../src/vitest.ts'
 import { profiles } from '../model/decision.ts'
-import { artefactKinds } from '../protocol/artefacts/artefact.ts'
+import { artefactKinds } from '../protocol/artefacts/artefact-kinds.ts'
 import { recogniseArtefact } from '../protocol/artefacts/recognise-artefact.ts'
 import { verify } from '../src/verify/verify.ts'
 import { put, repeat } from '../suites/kit/edits.ts'
@@ -102,10 +102,10 @@ describe('a verdict', () => {
   })
 
   it('is refused where an answer is none', () => {
-    expect(() => verify('{}', { decisions: { 'sd.digst': 'parts' } })).toThrow(
+    expect(() => verify('{}', { decisions: { ['sd.digst' as string]: 'parts' } })).toThrow(
       expect.objectContaining({ code: 'ERR_DECISION' }),
     )
-    expect(() => verify('{}', { decisions: { 'sd.digest': 'part' } })).toThrow(
+    expect(() => verify('{}', { decisions: { ['sd.digest' as string]: 'part' } })).toThrow(
       expect.objectContaining({ code: 'ERR_DECISION' }),
     )
   })

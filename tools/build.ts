@@ -1,13 +1,26 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import manifest from '../package.json' with { type: 'json' }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const dist = join(root, 'dist')
+const declarations = join(dist, 'types')
 const require = createRequire(import.meta.url)
 
-/** Where a tool of development is; nothing where they were not installed: then there is nothing to build with. */
+/** The entries that a project may import. */
+const entries = ['index', 'vitest', 'suite', 'tags', 'msw', 'accept']
+
+/** The files that Node opens by path: the command line, and the workers of its threads. */
+const programs = {
+  cli: 'src/cli/main.ts',
+  'probe-worker': 'src/run/workers/probe-worker.ts',
+  'proof-worker': 'src/prove/proof-worker.ts',
+}
+
+/** Finds a development tool. It is absent where only the dependencies are installed: then there is nothing to build. */
 function locate(tool: string): string | undefined {
   try {
     return dirname(require.resolve(`${tool}/package.json`))
@@ -16,18 +29,10 @@ function locate(tool: string): string | undefined {
   }
 }
 
-/** JavaScript and types of everything that is published, file by file. */
-function compile(typescript: string): void {
-  rmSync(join(root, 'dist'), { recursive: true, force: true })
-  execFileSync(process.execPath, [join(typescript, 'bin/tsc'), '-p', join(root, 'tsconfig.build.json')], {
-    stdio: 'inherit',
-  })
-}
-
-/** A file of the command line, and every module that is loaded with it at once. */
-async function loadedWith(file: string): Promise<ReadonlySet<string>> {
+/** Lists a source and every module that is loaded together with it. Imports on demand are not followed. */
+async function listLoadedModules(file: string): Promise<ReadonlySet<string>> {
   const { rolldown } = await import('rolldown')
-  const build = await rolldown({ input: join(root, file), platform: 'node', logLevel: 'warn' })
+  const build = await rolldown({ input: join(root, file), platform: 'node', external, logLevel: 'warn' })
   const { output } = await build.generate({ format: 'esm' })
   await build.close()
   const chunks = new Map(output.flatMap((each) => (each.type === 'chunk' ? [[each.fileName, each] as const] : [])))
@@ -42,29 +47,56 @@ async function loadedWith(file: string): Promise<ReadonlySet<string>> {
   return modules
 }
 
+/** Packages stay outside: npm installs them, once. */
+const external = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).map(
+  (name) => new RegExp(`^${name}(/|$)`),
+)
+
 /**
- * The command line once more, in few files: opening eighty of them takes longer than what is in them. What a verdict
- * takes is one file, what a run takes besides is another; everything else is loaded where it is needed.
+ * JavaScript in few files, because opening eighty of them takes longer than running them. Entries and programs share
+ * these files, so that each module is in the package once.
  */
 async function bundle(): Promise<void> {
   const { rolldown } = await import('rolldown')
-  const [core, play] = [await loadedWith('src/cli/commands/verify.ts'), await loadedWith('src/cli/commands/run.ts')]
-  const input = { main: join(root, 'src/cli/main.ts'), thread: join(root, 'src/workers/worker.ts') }
-  const build = await rolldown({ input, platform: 'node', logLevel: 'warn' })
+  const [verify, run] = await Promise.all([
+    listLoadedModules('src/verify/verify.ts'),
+    listLoadedModules('src/run-folder/run-to-folder.ts'),
+  ])
+  const input = { ...Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])), ...programs }
+  const build = await rolldown({ cwd: root, input, platform: 'node', external, logLevel: 'warn' })
   await build.write({
-    dir: join(root, 'dist/cli'),
+    dir: dist,
     format: 'esm',
     minify: { mangle: false, compress: true, codegen: true },
     codeSplitting: {
       groups: [
-        { name: 'core', test: (id: string) => core.has(id), priority: 2 },
-        { name: 'play', test: (id: string) => play.has(id), priority: 1 },
+        { name: 'verify', test: (id: string) => verify.has(id), priority: 2 },
+        { name: 'run', test: (id: string) => run.has(id), priority: 1 },
       ],
     },
     entryFileNames: '[name].js',
     chunkFileNames: 'chunk-[name].js',
   })
   await build.close()
+}
+
+/** Declarations of the entries, and of what they refer to. */
+function declare(typescript: string): void {
+  execFileSync(process.execPath, [join(typescript, 'bin/tsc'), '-p', join(root, 'tsconfig.build.json')], {
+    stdio: 'inherit',
+  })
+  const needed = new Set<string>()
+  const follow = (file: string): void => {
+    if (needed.has(file) || !existsSync(file)) return
+    needed.add(file)
+    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g))
+      follow(resolve(dirname(file), path.replace(/\.[jt]s$/, '.d.ts')))
+  }
+  for (const name of entries) follow(join(declarations, 'src', `${name}.d.ts`))
+  for (const file of readdirSync(declarations, { recursive: true, withFileTypes: true })) {
+    const path = join(file.parentPath, file.name)
+    if (file.isFile() && !needed.has(path)) rmSync(path)
+  }
 }
 
 /** Lets `npx assay` find the command of this checkout at once, as it would in a project that depends on it. */
@@ -76,7 +108,8 @@ function link(): void {
 
 link()
 const typescript = locate('typescript')
-if (typescript !== undefined && existsSync(join(root, 'src'))) {
-  compile(typescript)
-  if (locate('rolldown') !== undefined) await bundle()
+if (typescript !== undefined && locate('rolldown') !== undefined && existsSync(join(root, 'src'))) {
+  rmSync(dist, { recursive: true, force: true })
+  await bundle()
+  declare(typescript)
 }

@@ -2,7 +2,7 @@ import holders from '../fixtures/holders.json' with { type: 'json' }
 import keys from '../fixtures/keys.json' with { type: 'json' }
 import { type ActorMutation, mutateActors } from '../model/actors.ts'
 import type { Fault, FaultSettings, Variant } from '../model/fault.ts'
-import type { ArtefactKind } from '../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import { openArtefact } from '../protocol/artefacts/open.ts'
 import type { JsonObject } from '../protocol/encoding/json.ts'
 import { writeJwe } from '../protocol/jose/jwe.ts'

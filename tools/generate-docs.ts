@@ -1,6 +1,6 @@
 import { type Decision, profiles } from '../model/decision.ts'
 import type { Visibility } from '../model/requirement.ts'
-import { artefactKinds } from '../protocol/artefacts/artefact.ts'
+import { artefactKinds } from '../protocol/artefacts/artefact-kinds.ts'
 import { type ExportedRequirement, exportRequirements, type RequirementRegistry } from '../src/judge/registry-export.ts'
 import { checks } from '../suites/all/checks.ts'
 import { decisions } from '../suites/all/decisions.ts'

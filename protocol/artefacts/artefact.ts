@@ -4,6 +4,7 @@ import type { Jwe } from '../jose/jwe.ts'
 import type { Jwk } from '../jose/jwk.ts'
 import type { Jws, Signed } from '../jose/jws.ts'
 import type { SdJwt } from '../sd-jwt/sd-jwt.ts'
+import type { ArtefactKind } from './artefact-kinds.ts'
 import type { Attestation } from './attestation.ts'
 import type { Deeplink } from './deeplink.ts'
 
@@ -19,7 +20,7 @@ export interface EncryptedContent {
 }
 
 /** What each kind of artefact is once it has been taken apart. */
-export interface ArtefactContents {
+export interface ArtefactContents extends Record<ArtefactKind, unknown> {
   'issuer-config-request': JsonObject
   'issuer-config-response': JsonObject
   offer: JsonObject
@@ -39,42 +40,6 @@ export interface ArtefactContents {
   jwks: JsonObject
   'status-token': Jws
 }
-
-export type ArtefactKind = keyof ArtefactContents
-
-/** The kinds that one kind may carry inside. */
-export const innerKinds: { readonly [K in ArtefactKind]?: readonly ArtefactKind[] } = {
-  deeplink: ['encrypted-request'],
-  'validation-request': ['encrypted-request'],
-  'encrypted-request': ['request'],
-  request: ['attestation'],
-  'validation-response': ['encrypted-response'],
-  'encrypted-response': ['signed-response', 'response'],
-  'signed-response': ['response', 'encrypted-response'],
-  response: ['credential'],
-  callback: ['credential'],
-}
-
-export const artefactKinds = [
-  'issuer-config-request',
-  'issuer-config-response',
-  'offer',
-  'metadata',
-  'nonce-response',
-  'deeplink',
-  'encrypted-request',
-  'request',
-  'attestation',
-  'validation-request',
-  'validation-response',
-  'encrypted-response',
-  'signed-response',
-  'response',
-  'callback',
-  'credential',
-  'jwks',
-  'status-token',
-] as const satisfies readonly ArtefactKind[]
 
 /** One artefact, or one layer inside another, as it was received. */
 export interface Artefact<K extends ArtefactKind = ArtefactKind> {

@@ -1,4 +1,4 @@
-import { type ArtefactKind, innerKinds } from './artefact.ts'
+import { type ArtefactKind, innerKinds } from './artefact-kinds.ts'
 
 /** A kind and all that can be inside it, layer in layer. */
 export function listInnerKinds(kind: ArtefactKind): ReadonlySet<ArtefactKind> {

@@ -5,7 +5,7 @@ import { decodeUtf8 } from '../encoding/utf8.ts'
 import { openJweWithAny, readJwe } from '../jose/jwe.ts'
 import type { Jwk } from '../jose/jwk.ts'
 import { readSigned } from '../jose/jws.ts'
-import type { ArtefactKind } from './artefact.ts'
+import type { ArtefactKind } from './artefact-kinds.ts'
 import { parseOfferUrl } from './offer.ts'
 
 /** What a text seems to be. */

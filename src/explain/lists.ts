@@ -1,7 +1,7 @@
 import type { Decision } from '../../model/decision.ts'
 import type { Fault, Variant } from '../../model/fault.ts'
 import type { Requirement } from '../../model/requirement.ts'
-import { artefactKinds, innerKinds } from '../../protocol/artefacts/artefact.ts'
+import { artefactKinds, innerKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { checks } from '../../suites/all/checks.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { requirements } from '../../suites/all/requirements.ts'

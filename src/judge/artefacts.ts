@@ -1,7 +1,8 @@
 import type { ParsedMessage } from '../../model/exchange.ts'
 import type { Role } from '../../model/role.ts'
 import type { Endpoint, Message } from '../../model/wire.ts'
-import type { Artefact, ArtefactKind } from '../../protocol/artefacts/artefact.ts'
+import type { Artefact } from '../../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 

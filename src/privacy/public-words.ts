@@ -1,5 +1,5 @@
 import { endpoints } from '../../model/wire.ts'
-import { artefactKinds } from '../../protocol/artefacts/artefact.ts'
+import { artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { claimSet } from '../../suites/claims/claim-set.ts'
 

@@ -1,17 +1,8 @@
 import type { Account } from '../../model/settings.ts'
 import { parseJson } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import type { ReadyOffer } from './offer.ts'
 import type { ServedActors } from './served-actors.ts'
-
-/** An offer that can be taken at once. */
-export interface ReadyOffer {
-  readonly offer: unknown
-  /** The same as a link, for a QR code. */
-  readonly link: string
-  readonly credentialIdentifier: string
-  /** Seconds for which its code is good. */
-  readonly goodFor: number
-}
 
 /** The offer of a session that an identity app has opened here. Nothing, if it got none: an actor may lie. */
 export async function createReadyOffer(

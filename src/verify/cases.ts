@@ -1,5 +1,5 @@
 import { HarnessError } from '../../model/errors.ts'
-import type { ArtefactKind } from '../../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.ts'
 import { sanitize } from '../../reporters/text/sanitize.ts'
 import { exists, type InputText, readOctets, readOrExplain, readPath, type SkippedFile } from '../files/inputs.ts'

@@ -1,6 +1,6 @@
 import { profiles } from '../../model/decision.ts'
 import { HarnessError } from '../../model/errors.ts'
-import { artefactKinds } from '../../protocol/artefacts/artefact.ts'
+import { artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt as attemptReading } from '../../protocol/encoding/problem.ts'
 import { decisions } from '../../suites/all/decisions.ts'

@@ -1,7 +1,7 @@
 import { type Profile, profiles } from '../../model/decision.ts'
 import { HarnessError } from '../../model/errors.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
-import { type ArtefactKind, artefactKinds } from '../../protocol/artefacts/artefact.ts'
+import { type ArtefactKind, artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import type { Verdict, VerifyOptions } from './verify.ts'
 

@@ -4,12 +4,14 @@ import type { KnownFacts } from '../../model/finding.ts'
 import type { Conclusion, Result } from '../../model/report.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
-import type { Artefact, ArtefactKind } from '../../protocol/artefacts/artefact.ts'
+import type { Artefact } from '../../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { listInnerKinds } from '../../protocol/artefacts/layers.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
 import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import type { DecisionAnswers } from '../../schemas/types.ts'
 import { checks } from '../../suites/all/checks.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { requirements } from '../../suites/all/requirements.ts'
@@ -28,7 +30,7 @@ export interface VerifyOptions extends KnownFacts {
   /** The profile that sets the answers which `decisions` leaves out. The default is `document`. */
   readonly profile?: Profile | undefined
   /** Answers to questions that the document leaves open, by their keys. */
-  readonly decisions?: Readonly<Record<string, string>> | undefined
+  readonly decisions?: Readonly<DecisionAnswers> | undefined
   /** Lets recommendations decide the conclusion as well. */
   readonly strict?: boolean | undefined
   /** Shows private values in findings. */

@@ -1,5 +1,5 @@
 import { inExchange, listRows, section, should, stated } from '../../model/requirement.ts'
-import { artefactKinds } from '../../protocol/artefacts/artefact.ts'
+import { artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { MEDIA_TYPE } from '../encryption/decisions.ts'
 
 /** The kinds of artefact that are the body of a message. */

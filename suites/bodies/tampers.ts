@@ -1,6 +1,6 @@
 import type { Tampering } from '../../model/tampering.ts'
 import type { Endpoint } from '../../model/wire.ts'
-import type { ArtefactKind } from '../../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { decodeText, encodeBase64url } from '../../protocol/encoding/base64url.ts'
 import { tamperText } from '../kit/artefact-tampers.ts'
 import { tamperExchange, tamperMessages, withMediaType, withRequest } from '../kit/exchange-tampers.ts'

@@ -1,6 +1,6 @@
 import type { Requirement } from '../../model/requirement.ts'
 import type { ArtefactTampering } from '../../model/tampering.ts'
-import type { ArtefactKind } from '../../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { findShapeViolations, type SchemaName } from '../../protocol/artefacts/shape.ts'
 import { shapes } from '../../protocol/artefacts/validators.generated.ts'
 import { removeMembers, replaceMembers } from '../kit/artefact-tampers.ts'

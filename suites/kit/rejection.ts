@@ -1,7 +1,7 @@
 import type { Fault } from '../../model/fault.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Role } from '../../model/role.ts'
-import { type ArtefactKind, artefactKinds } from '../../protocol/artefacts/artefact.ts'
+import { type ArtefactKind, artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { CALLBACK } from '../callback/requirements.ts'
 import { CRED } from '../credential/requirements.ts'
 import { FLOW } from '../flow/requirements.ts'

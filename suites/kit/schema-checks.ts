@@ -1,7 +1,8 @@
 import type { ArtefactCheck } from '../../model/check.ts'
 import { finding, type Inspection, inconclusive } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
-import type { Artefact, ArtefactContents, ArtefactKind } from '../../protocol/artefacts/artefact.ts'
+import type { Artefact, ArtefactContents } from '../../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { findShapeViolations, type SchemaName, type Violation } from '../../protocol/artefacts/shape.ts'
 import { isObject, type JsonValue } from '../../protocol/encoding/json.ts'
 

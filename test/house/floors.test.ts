@@ -44,11 +44,21 @@ const rooms: Readonly<Record<string, Room>> = {
   'src/run-folder': {
     on: [
       ...[...ground, 'schemas', 'reporters', 'src/config', 'src/drivers', 'src/files', 'src/judge', 'src/privacy'],
-      ...['src/reference', 'src/run', 'src/runtime'],
+      ...['src/reference', 'src/run', 'src/runtime', 'src/terminal'],
     ],
   },
   'src/verify': {
-    on: [...suites, 'reporters', 'src/config', 'src/files', 'src/judge', 'src/privacy', 'src/runtime', 'src/terminal'],
+    on: [
+      ...suites,
+      'schemas',
+      'reporters',
+      'src/config',
+      'src/files',
+      'src/judge',
+      'src/privacy',
+      'src/runtime',
+      'src/terminal',
+    ],
   },
   'src/prove': {
     on: [
@@ -68,8 +78,8 @@ const rooms: Readonly<Record<string, Room>> = {
   'src/compare': {
     on: [
       ...suites,
-      ...['reporters', 'src/config', 'src/judge', 'src/privacy', 'src/reference', 'src/run', 'src/run-folder'],
-      ...['src/runtime', 'src/terminal'],
+      ...['reporters', 'schemas', 'src/config', 'src/judge', 'src/privacy', 'src/reference', 'src/run'],
+      ...['src/run-folder', 'src/runtime', 'src/terminal'],
     ],
   },
   'src/explain': { on: [...suites, 'reporters', 'src/files', 'src/judge', 'src/prove', 'src/reference', 'src/run'] },

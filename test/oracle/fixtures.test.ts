@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import keys from '../../fixtures/keys.json' with { type: 'json' }
-import type { ArtefactKind } from '../../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
 import { toPublicKey } from '../../src/actors/steps/environment.ts'
 import { compileJudge, createJudgeInput } from '../../src/judge/judge.ts'

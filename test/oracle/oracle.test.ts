@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import keys from '../../fixtures/keys.json' with { type: 'json' }
-import type { Artefact, ArtefactKind } from '../../protocol/artefacts/artefact.ts'
+import type { Artefact } from '../../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
 import { toPublicKey } from '../../src/actors/steps/environment.ts'
 import { compileJudge, createJudgeInput, type Judge } from '../../src/judge/judge.ts'

@@ -1,6 +1,7 @@
 import type { MessageState, Session, Wallet } from '../../../model/actors.ts'
 import type { Endpoint, HttpRequest, HttpResponse } from '../../../model/wire.ts'
-import type { Artefact, ArtefactKind } from '../../../protocol/artefacts/artefact.ts'
+import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { parseOfferUrl } from '../../../protocol/artefacts/offer.ts'
 import { openArtefact } from '../../../protocol/artefacts/open.ts'
 import { isObject, type JsonObject, parseJsonObject, writeJson } from '../../../protocol/encoding/json.ts'

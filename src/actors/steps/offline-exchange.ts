@@ -1,5 +1,5 @@
 import type { Actors, Session } from '../../../model/actors.ts'
-import type { ArtefactKind } from '../../../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { isObject, type JsonObject, RawJson, type Writable, writeJson } from '../../../protocol/encoding/json.ts'
 import { createCredentialManager } from './credential-manager.ts'
 import { toX5c } from './device.ts'

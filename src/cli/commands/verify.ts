@@ -1,5 +1,5 @@
 import { HarnessError } from '../../../model/errors.ts'
-import { artefactKinds } from '../../../protocol/artefacts/artefact.ts'
+import { artefactKinds } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { profileFlags } from '../../config/run-flags.ts'
 import type { Command } from '../../terminal/command.ts'
 import { type ExitCode, pickWorstCode } from '../../terminal/exit-codes.ts'

@@ -1,7 +1,7 @@
 import type { ProbeAnswer } from '../../../model/probe.ts'
 import type { Role } from '../../../model/role.ts'
 import type { Endpoint, HttpResponse, Message } from '../../../model/wire.ts'
-import type { ArtefactKind } from '../../../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 

@@ -1,6 +1,6 @@
 import type { ProbeResult } from '../../../model/probe.ts'
 import type { Role } from '../../../model/role.ts'
-import type { ArtefactKind } from '../../../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { interpretMessages, type RefusalRule } from './answers.ts'
 import type { RunProbeSession } from './session-runner.ts'
 

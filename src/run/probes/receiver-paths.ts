@@ -1,5 +1,5 @@
 import type { Role } from '../../../model/role.ts'
-import type { ArtefactKind } from '../../../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { examinedKinds } from '../../../suites/kit/rejection.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import type { RefusalRule } from './answers.ts'

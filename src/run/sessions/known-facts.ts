@@ -1,6 +1,7 @@
 import type { ParsedMessage } from '../../../model/exchange.ts'
 import type { KnownFacts } from '../../../model/finding.ts'
-import type { Artefact, ArtefactKind } from '../../../protocol/artefacts/artefact.ts'
+import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
 import { selectArtefacts } from '../../judge/artefacts.ts'
 import { anchors, decryptionKeys } from '../../reference/actors.ts'

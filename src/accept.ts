@@ -1,0 +1,6 @@
+export {
+  type Acceptance,
+  type AcceptorOptions,
+  type AcceptRefusal,
+  createAcceptor,
+} from '../protocol/accept/accept.ts'
