@@ -7,10 +7,11 @@ import { attempt, type ProblemCode } from '../encoding/problem.ts'
 import { toDer, verifyDer } from '../jose/es256.ts'
 import { importP256, isP256Key, type Jwk, listKeys } from '../jose/jwk.ts'
 import type { Construction, DisclosureOrder } from '../sd-jwt/claim.ts'
-import { type DisclosureRefusal, openDisclosures } from './disclosures.ts'
-import { checkPayload, type PayloadRefusal, type PayloadTerms } from './payload.ts'
+import { openDisclosures } from './disclosures.ts'
+import { checkPayload, type PayloadTerms } from './payload.ts'
+import type { DisclosureRefusal, PayloadRefusal } from './refusals.ts'
 
-/** What a verifier knows before it sees a credential. */
+/** What a verifier knows before it receives a credential. */
 export interface AcceptorOptions extends PayloadTerms {
   /** The key set of the issuer. */
   readonly jwks: JsonObject
@@ -35,12 +36,12 @@ export type AcceptRefusal =
 
 type HeaderRefusal = 'alg' | 'typ' | 'kid' | 'crit' | 'key'
 
-/** What a credential says, once everything about it was found in order; or why it was turned away. */
+/** The claims of a valid credential, or why it is refused. */
 export type Acceptance =
   | { readonly claims: ReadonlyMap<string, unknown>; readonly payload: JsonObject }
   | { readonly refused: AcceptRefusal }
 
-/** Something that was found in order, or the reason why it was not. */
+/** A valid value, or the reason why it is refused. */
 type OrRefused<T> = T | { readonly refused: AcceptRefusal }
 
 type Terms = AcceptorOptions & { readonly isClaim: (name: string) => boolean; readonly decode: Decoder }
@@ -49,8 +50,11 @@ const claimNames: ReadonlySet<string> = new Set(Object.keys(claimsSchema.propert
 const isClaimOfSchema = (name: string): boolean => claimNames.has(name)
 
 /**
- * A verifier that does nothing else: synchronous, in one pass, and as strict as the suites are. It says yes or one word;
- * for why and where, ask the suites. Made once for a key set, called for every credential.
+ * Creates a fast verifier: synchronous, in one pass, and as strict as the suites. It returns the claims, or one word that
+ * names the cause; `verify` explains why and where. Create it once for a key set, and call it for every credential.
+ *
+ * @example
+ * const accept = createAcceptor({ jwks, issuer, now, skew: 0, types: ['dc+sd-jwt'], hashName: 'sha-256', construction, order })
  */
 export function createAcceptor(options: AcceptorOptions): (compact: string) => Acceptance {
   const terms = { ...options, isClaim: options.isClaim ?? isClaimOfSchema, decode: createDecoder() }

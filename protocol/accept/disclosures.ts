@@ -7,6 +7,7 @@ import { type Claim, type Construction, computeClaimDigest, type DisclosureOrder
 import { elementPositions } from '../sd-jwt/disclosure.ts'
 import { collectBoundaryTraces, findMovedBoundary } from '../sd-jwt/moved-boundary.ts'
 import { hasReservedNames, reservedNames } from './payload.ts'
+import type { DisclosureRefusal } from './refusals.ts'
 
 /** How the disclosures of a credential are made, and what may be in them. */
 export interface DisclosureTerms {
@@ -16,22 +17,6 @@ export interface DisclosureTerms {
   readonly isClaim: (name: string) => boolean
   readonly decode: Decoder
 }
-
-/** Why a disclosure is refused. */
-export type DisclosureRefusal =
-  | 'repeated-digest'
-  | 'digest'
-  | 'disclosure-form'
-  | 'order'
-  | 'name'
-  | 'permanent'
-  | 'repeated-name'
-  | 'in-clear'
-  | 'nested'
-  | 'recut'
-  | 'unterminated'
-  | 'key-binding'
-  | 'too-many'
 
 /** A disclosure on its way to be accepted: what was found before it, and what it has to be found in. */
 interface Progress {

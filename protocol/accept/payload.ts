@@ -1,6 +1,7 @@
 import { isUnambiguous } from '../encoding/base64url.ts'
 import { isObject, type JsonObject, type JsonValue } from '../encoding/json.ts'
 import { checkPoint, listPrivateMembers } from '../jose/jwk.ts'
+import type { PayloadRefusal } from './refusals.ts'
 
 /** What a payload has to say to be accepted, beside what its schema says. */
 export interface PayloadTerms {
@@ -14,20 +15,6 @@ export interface PayloadTerms {
   readonly issuer?: string | undefined
   readonly statusForm?: 'url' | 'object' | undefined
 }
-
-/** Why a payload is refused. */
-export type PayloadRefusal =
-  | 'payload'
-  | 'issuer'
-  | 'time'
-  | 'expired'
-  | 'not-yet-valid'
-  | 'status'
-  | 'hash-name'
-  | 'holder-key'
-  | 'in-clear'
-  | 'nested'
-  | 'repeated-digest'
 
 /** Why the signed part of a credential cannot be accepted, whatever is disclosed with it. */
 export function checkPayload(
