@@ -24,7 +24,7 @@ import { redactResults } from '../privacy/redact-findings.ts'
 import { wallClock } from '../runtime/clock.ts'
 
 /** What is known about an artefact, and how it is judged. */
-export interface VerifyOptions extends KnownFacts {
+export interface VerifyOptions extends Omit<KnownFacts, 'isEncryptionAsked'> {
   /** The kind of the artefact. Without it, the kind is recognised by its form. */
   readonly as?: ArtefactKind | undefined
   /** The profile that sets the answers which `decisions` leaves out. The default is `document`. */
@@ -92,27 +92,30 @@ export function verify(artefact: string, options: VerifyOptions = {}): Verdict {
   return { ...judgeLayers(layers, seen.kind, options), ...('or' in seen && { alternativeKind: seen.or }) }
 }
 
-const optionNames: ReadonlySet<string> = new Set<keyof VerifyOptions>([
-  'as',
-  'profile',
-  'decisions',
-  'strict',
-  'reveal',
-  'now',
-  'jwks',
-  'keys',
-  'nonce',
-  'issuer',
-  'statusBase',
-  'credentialId',
-  'anchors',
-  'responseEncryption',
-])
+/** Every option. A missing or an additional name does not compile. */
+const optionTable = {
+  as: true,
+  profile: true,
+  decisions: true,
+  strict: true,
+  reveal: true,
+  now: true,
+  jwks: true,
+  keys: true,
+  nonce: true,
+  issuer: true,
+  statusBase: true,
+  credentialId: true,
+  anchors: true,
+  responseEncryption: true,
+} as const satisfies Record<keyof VerifyOptions, true>
+
+export const verifyOptionNames: readonly string[] = Object.keys(optionTable)
 
 /** Refuses options that do not exist: a misspelt one must not change a verdict. */
 function validateOptions({ profile, now, jwks, decisions: given = {}, ...rest }: VerifyOptions): void {
-  const unknown = Object.keys(rest).find((name) => !optionNames.has(name))
-  if (unknown !== undefined) refuse(`there is no option \`${unknown}\`${suggestWord(unknown, [...optionNames])}`)
+  const unknown = Object.keys(rest).find((name) => !verifyOptionNames.includes(name))
+  if (unknown !== undefined) refuse(`there is no option \`${unknown}\`${suggestWord(unknown, verifyOptionNames)}`)
   if (profile !== undefined && !profiles.includes(profile))
     refuse(`there is no profile \`${profile}\`; choose from ${profiles.join(', ')}`)
   if (now !== undefined && !Number.isFinite(now)) refuse('`now` must be a number of seconds since 1970')
