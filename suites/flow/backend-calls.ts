@@ -1,6 +1,6 @@
 import { changeRequest } from '../kit/mutations.ts'
 
-/** A wallet that calls its backend by itself, where it should take a nonce. */
+/** Makes the wallet call its backend instead of the nonce endpoint. */
 export const callBackend = (path: string, body: string) =>
   changeRequest('wallet', 'nonce', ({ url, headers }) => ({
     method: 'POST',

@@ -9,77 +9,78 @@ import { callBackend } from './backend-calls.ts'
 import { AUTH, FLOW } from './requirements.ts'
 
 const grant = '/grants/urn:ietf:params:oauth:grant-type:pre-authorized_code'
-const code = (made: string) => changeResult('identityApp', 'offer', put(`${grant}/pre-authorized_code`, made))
-const handedOn = (how: (offer: string) => string) => changeResult('credentialManager', 'handOver', how)
+const offerCode = (made: string) => changeResult('identityApp', 'offer', put(`${grant}/pre-authorized_code`, made))
+const changeForwardedOffer = (how: (offer: string) => string) => changeResult('credentialManager', 'handOver', how)
 
-const early = replaceStep('identityApp', 'share', () => async ({ requested, openSession, pushOffer }) => {
-  await pushOffer({ ...requested, credentialIdentifier: 'dataset', code: 'made-up-before-anybody-was-asked' })
+const pushEarly = replaceStep('identityApp', 'share', () => async ({ requested, openSession, pushOffer }) => {
+  await pushOffer({ ...requested, credentialIdentifier: 'dataset', code: 'made-up-before-issuer-config' })
   await openSession()
 })
 
-const withoutOffer = replaceStep('wallet', 'gather', () => async ({ metadata, nonce }) => {
+const skipOffer = replaceStep('wallet', 'gather', () => async ({ metadata, nonce }) => {
   const found = await metadata()
   return { offer: {}, metadata: found, nonce: await nonce(found) }
 })
-const withoutMetadata = replaceStep('wallet', 'gather', () => async ({ offer, nonce }) => ({
+const skipMetadata = replaceStep('wallet', 'gather', () => async ({ offer, nonce }) => ({
   offer: await offer(),
   metadata: {},
   nonce: await nonce({}),
 }))
-const withoutNonce = replaceStep('wallet', 'gather', () => async ({ offer, metadata }) => ({
+const skipNonce = replaceStep('wallet', 'gather', () => async ({ offer, metadata }) => ({
   offer: await offer(),
   metadata: await metadata(),
   nonce: 'made-up-by-the-wallet',
 }))
 
-/** Goes somewhere else where it should ask for a nonce. */
-const insteadOfNonce = (method: string, path: string, body?: string) =>
+/** Calls another endpoint instead of the nonce endpoint. */
+const callInsteadOfNonce = (method: string, path: string, body?: string) =>
   changeRequest('wallet', 'nonce', ({ headers }) => ({
     method,
     url: `https://issuer.example${path}`,
     headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
     ...(body !== undefined && { body }),
   }))
-const tokenFor = (type: string) => insteadOfNonce('POST', '/token', `grant_type=${encodeURIComponent(type)}&code=x`)
-const authorization = insteadOfNonce('GET', '/authorize?response_type=code&client_id=wallet')
+const callTokenEndpoint = (type: string) =>
+  callInsteadOfNonce('POST', '/token', `grant_type=${encodeURIComponent(type)}&code=x`)
+const callAuthorizationEndpoint = callInsteadOfNonce('GET', '/authorize?response_type=code&client_id=wallet')
 
-/** A request that nobody but a stranger could open. */
-const ownRequest = writeJwe({
+/** A request that is encrypted to an unrelated key. */
+const unrelatedRequest = writeJwe({
   plaintext: writeJson({ credential_identifier: 'dataset' }),
-  header: { alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: 'stranger-1' },
+  header: { alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: 'unrelated-1' },
   key: unrelatedRsaKey,
   random: (octets) => Buffer.alloc(octets, 0x5a),
 })
-const forwarding = (request: string) =>
-  replaceStep('identityApp', 'validate', (honest) => (session) => honest(session, request))
+const forwardRequest = (request: string) =>
+  replaceStep('identityApp', 'validate', (original) => (session) => original(session, request))
 
-const page = '<!doctype html><form method="post"><input name="user"><input type="password" name="pass"></form>'
-const sendingTo = (location: string) => ({ status: 302, headers: { location }, body: '' })
+const passwordPage = '<!doctype html><form method="post"><input name="user"><input type="password" name="pass"></form>'
+const redirectTo = (location: string) => ({ status: 302, headers: { location }, body: '' })
 const html = { 'content-type': 'text/html; charset=utf-8' }
 
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
-  fault(FLOW['CODE-FIRST'], 'pushes an offer before it asks for a code', early),
-  fault(FLOW['SAME-CODE'], 'offers a code of its own', code('made-up-by-the-identity-app')),
-  fault(FLOW['SAME-CODE'], 'offers a code in other letters', changeResult('identityApp', 'offer', change(`${grant}/pre-authorized_code`, (given) => String(given).toUpperCase()))),
-  fault(FLOW.UNTOUCHED, 'puts another code into the offer', handedOn((offer) => offer.replace(/("pre-authorized_code":)"[^"]+"/, '$1"another"'))),
-  fault(FLOW.UNTOUCHED, 'adds a member to the offer', handedOn((offer) => offer.replace(/^\{/, '{"manager":"1.0",'))),
-  fault(FLOW.UNTOUCHED, 'adds something to the link', handedOn((offer) => (offer.startsWith('{') ? offer : `${offer}&manager=1.0`))),
+  fault(FLOW['CODE-FIRST'], 'pushes an offer before it requests a code', pushEarly),
+  fault(FLOW['SAME-CODE'], 'offers a made-up code', offerCode('made-up-by-the-identity-app')),
+  fault(FLOW['SAME-CODE'], 'offers the code in upper case', changeResult('identityApp', 'offer', change(`${grant}/pre-authorized_code`, (given) => String(given).toUpperCase()))),
+  fault(FLOW.UNTOUCHED, 'replaces the code in the offer', changeForwardedOffer((offer) => offer.replace(/("pre-authorized_code":)"[^"]+"/, '$1"another"'))),
+  fault(FLOW.UNTOUCHED, 'adds a member to the offer', changeForwardedOffer((offer) => offer.replace(/^\{/, '{"manager":"1.0",'))),
+  fault(FLOW.UNTOUCHED, 'adds a query parameter to the offer link', changeForwardedOffer((offer) => (offer.startsWith('{') ? offer : `${offer}&manager=1.0`))),
 
-  fault(FLOW.ORDER, 'sends its request without the offer that a URL leads to', withoutOffer),
-  fault(FLOW.ORDER, 'sends its request without metadata', withoutMetadata),
-  fault(FLOW.ORDER, 'sends its request without a nonce from the issuer', withoutNonce),
-  fault(FLOW['ONE-GRANT'], 'asks for an access token with an authorization code', tokenFor('authorization_code'), { decisions: { 'flow.tokenEndpoint': 'openid4vci-1.0' } }),
-  fault(FLOW['ONE-GRANT'], 'asks for an authorization', authorization, { alsoBreaks: [AUTH['NO-LOGIN']] }),
-  fault(FLOW.DEEPLINK, 'asks a token endpoint for its nonce', tokenFor('urn:ietf:params:oauth:grant-type:pre-authorized_code')),
-  fault(FLOW.DEEPLINK, 'asks the credential endpoint for its nonce', insteadOfNonce('POST', '/credential/validate', '{}')),
-  fault(AUTH['NO-LOGIN'], 'sends the wallet to a page to log in', changeResponse('issuer', 'nonce', () => sendingTo('https://login.issuer.example/'))),
-  fault(AUTH['NO-LOGIN'], 'asks for authorization before it answers', changeResponse('issuer', 'issuerMetadata', () => sendingTo('/oauth2/start?rd=%2F'))),
-  fault(AUTH['NO-LOGIN'], 'shows the wallet a page that asks for a password', changeResponse('issuer', 'nonce', () => ({ status: 400, headers: html, body: page }))),
+  fault(FLOW.ORDER, 'sends its request without fetching the offer', skipOffer),
+  fault(FLOW.ORDER, 'sends its request without fetching the metadata', skipMetadata),
+  fault(FLOW.ORDER, 'sends its request without fetching a nonce', skipNonce),
+  fault(FLOW['ONE-GRANT'], 'sends a token request with an authorization code', callTokenEndpoint('authorization_code'), { decisions: { 'flow.tokenEndpoint': 'openid4vci-1.0' } }),
+  fault(FLOW['ONE-GRANT'], 'sends an authorization request', callAuthorizationEndpoint, { alsoBreaks: [AUTH['NO-LOGIN']] }),
+  fault(FLOW.DEEPLINK, 'calls a token endpoint instead of the nonce endpoint', callTokenEndpoint('urn:ietf:params:oauth:grant-type:pre-authorized_code')),
+  fault(FLOW.DEEPLINK, 'calls the credential endpoint instead of the nonce endpoint', callInsteadOfNonce('POST', '/credential/validate', '{}')),
+  fault(AUTH['NO-LOGIN'], 'redirects a nonce request to a login page', changeResponse('issuer', 'nonce', () => redirectTo('https://login.issuer.example/'))),
+  fault(AUTH['NO-LOGIN'], 'redirects a metadata request to an authorization endpoint', changeResponse('issuer', 'issuerMetadata', () => redirectTo('/oauth2/start?rd=%2F'))),
+  fault(AUTH['NO-LOGIN'], 'returns a page with a password field to a nonce request', changeResponse('issuer', 'nonce', () => ({ status: 400, headers: html, body: passwordPage }))),
 
-  fault(FLOW.FORWARDED, 'sends a request of its own', forwarding(ownRequest)),
+  fault(FLOW.FORWARDED, 'sends another request than that of the wallet', forwardRequest(unrelatedRequest)),
   fault(FLOW.DELIVERED, 'does not deliver the credential', changeAction('identityApp', 'walletCallback', async () => {})),
-  fault(FLOW.DELIVERED, 'delivers the credential twice', changeAction('identityApp', 'walletCallback', async (deed) => { await deed(); await deed() })),
-  fault(FLOW.SOURCE, 'hands a credential to the wallet backend itself', callBackend('/credential-callback', '{"credential_identifier":"dataset","credentials":[{"Credential":"e30.e30.AAAA~"}]}')),
+  fault(FLOW.DELIVERED, 'delivers the credential twice', changeAction('identityApp', 'walletCallback', async (act) => { await act(); await act() })),
+  fault(FLOW.SOURCE, 'sends a credential to the wallet backend itself', callBackend('/credential-callback', '{"credential_identifier":"dataset","credentials":[{"Credential":"e30.e30.AAAA~"}]}')),
   fault(FLOW.FORMAT, 'issues credentials in JSON-LD', changeResult('issuer', 'joinDisclosures', () => '{"@context":"https://www.w3.org/2018/credentials/v1"}'), { alsoBreaks: [CRED.COMPACT] }),
 ]

@@ -9,8 +9,8 @@ import { AUTH, FLOW } from './requirements.ts'
 
 const preAuthorized = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
-/** What a call asks of an authorization server: the value of a parameter, in query, form or JSON. */
-function asks({ url, body = '' }: HttpRequest, parameter: 'grant_type' | 'response_type'): string | undefined {
+/** The value of an OAuth parameter in the query, the form or the JSON body of a request. */
+function readParameter({ url, body = '' }: HttpRequest, parameter: 'grant_type' | 'response_type'): string | undefined {
   const query = new URLSearchParams(url.split('#', 1)[0]?.split('?').slice(1).join('?'))
   const read = attempt(() => parseJsonObject(body))
   const inBody = 'value' in read ? read.value[parameter] : new URLSearchParams(body).get(parameter)
@@ -18,75 +18,78 @@ function asks({ url, body = '' }: HttpRequest, parameter: 'grant_type' | 'respon
   return typeof found === 'string' ? found : undefined
 }
 
-const fromWallet = ({ messages }: Exchange): readonly ParsedMessage[] =>
+const selectWalletCalls = ({ messages }: Exchange): readonly ParsedMessage[] =>
   messages.filter(({ message }) => message.from === 'wallet' && message.endpoint !== 'presentation')
 
 const oneGrant = checkExchange(FLOW['ONE-GRANT'], function* (exchange) {
-  const calls = fromWallet(exchange)
+  const calls = selectWalletCalls(exchange)
   for (const { message } of calls) {
-    const grant = asks(message.request, 'grant_type')
+    const grant = readParameter(message.request, 'grant_type')
     if (grant !== undefined && grant !== preAuthorized)
-      yield finding(message.endpoint, `the grant ${preAuthorized}`, 'another')
-    if (asks(message.request, 'response_type') !== undefined)
-      yield finding(message.endpoint, `the grant ${preAuthorized}`, 'a request for an authorization')
+      yield finding(message.endpoint, `the grant type ${preAuthorized}`, 'another grant type')
+    if (readParameter(message.request, 'response_type') !== undefined)
+      yield finding(message.endpoint, `the grant type ${preAuthorized}`, 'an authorization request')
   }
-  return calls.length > 0 ? undefined : inconclusive('the wallet called nobody')
+  return calls.length > 0 ? undefined : inconclusive('the wallet sent no request')
 })
 
 const deeplink = checkExchange(FLOW.DEEPLINK, function* (exchange, { decide }) {
-  if (decide(TOKEN_ENDPOINT) !== 'none') return notApplicable('there are token and credential endpoints, by decision')
+  if (decide(TOKEN_ENDPOINT) !== 'none')
+    return notApplicable('the wallet calls token and credential endpoints, by decision')
   const announced = collectContents(selectMessagesTo(exchange.messages, 'issuerMetadata'), 'metadata').map(
     (each) => each.credential_endpoint,
   )
-  for (const { message } of fromWallet(exchange)) {
-    if (asks(message.request, 'grant_type') !== undefined)
-      yield finding(message.endpoint, 'no call of a token endpoint', 'one')
+  for (const { message } of selectWalletCalls(exchange)) {
+    if (readParameter(message.request, 'grant_type') !== undefined)
+      yield finding(message.endpoint, 'no token request', 'a token request')
     const isCredential = message.endpoint === 'validate' || announced.some((url) => url === message.request.url)
-    if (isCredential) yield finding(message.endpoint, 'no call of a credential endpoint', 'one')
+    if (isCredential) yield finding(message.endpoint, 'no request to a credential endpoint', 'one')
   }
   const links = selectMessagesTo(exchange.messages, 'deeplink').filter(({ message }) => message.from === 'wallet')
-  return links.length > 0 ? undefined : inconclusive('no wallet sent a request')
+  return links.length > 0 ? undefined : inconclusive('the wallet sent no deeplink')
 })
 
-/** Where somebody could be made to log in. What a wallet backend answers in the end is nobody's page. */
-const between = ['offer', 'issuerMetadata', 'nonce', 'validate'] as const
+/** The endpoints at which a user could be asked to log in. No user sees the response of the wallet backend. */
+const loginEndpoints = ['offer', 'issuerMetadata', 'nonce', 'validate'] as const
 
-const talkers = ['issuer', 'wallet', 'identity app'] as const
+const participants = ['issuer', 'wallet', 'identity app'] as const
 
 const noLogin = checkExchange(AUTH['NO-LOGIN'], function* (exchange) {
   const { tested } = exchange
-  if (talkers.every((role) => !tested.has(role)))
-    return notApplicable('nobody who speaks between offer and callback is under test')
-  const calls = between.flatMap((endpoint) => selectMessagesTo(exchange.messages, endpoint))
-  const asked = calls.filter(({ message }) => tested.has(message.from))
+  if (participants.every((role) => !tested.has(role)))
+    return notApplicable('the target sends nothing between offer and callback')
+  const calls = loginEndpoints.flatMap((endpoint) => selectMessagesTo(exchange.messages, endpoint))
+  const sent = calls.filter(({ message }) => tested.has(message.from))
   const answered = calls.filter(({ message }) => tested.has(message.to))
-  if (asked.length + answered.length === 0) return inconclusive('nobody under test said anything')
-  for (const { message: hop } of asked) {
-    if (asks(hop.request, 'response_type') !== undefined) yield finding(hop.endpoint, 'no login', 'a request for one')
+  if (sent.length + answered.length === 0) return inconclusive('the target sent nothing')
+  for (const { message } of sent) {
+    if (readParameter(message.request, 'response_type') !== undefined)
+      yield finding(message.endpoint, 'no login', 'an authorization request')
   }
-  for (const { message: hop } of answered) {
-    const page = hop.response && pageIn(hop.response)
-    if (page !== undefined) yield finding(hop.endpoint, 'no login', page)
+  for (const { message } of answered) {
+    const page = message.response && describeLogin(message.response)
+    if (page !== undefined) yield finding(message.endpoint, 'no login', page)
   }
-  const isOpen = answered.some(({ message }) => isRedirect(message.response))
-  return isOpen ? inconclusive('there was a redirect, and where it leads is not known') : undefined
+  const isRedirected = answered.some(({ message }) => isRedirect(message.response))
+  return isRedirected ? inconclusive('there was a redirect, and its target is unknown') : undefined
 })
 
-const isRedirect = (replied: HttpResponse | undefined): boolean =>
-  replied !== undefined && [301, 302, 303, 307, 308].includes(replied.status)
+const isRedirect = (response: HttpResponse | undefined): boolean =>
+  response !== undefined && [301, 302, 303, 307, 308].includes(response.status)
 
-const toLogin = /\b(?:log-?in|sign-?in|authori[sz]e|auth|sso|oauth2?|openid-connect)\b|[?&]response_type=/i
+const loginUrl = /\b(?:log-?in|sign-?in|authori[sz]e|auth|sso|oauth2?|openid-connect)\b|[?&]response_type=/i
 
-/** How much of a page is looked at. */
-const shown = 10_000
+/** The number of characters of a page that are searched. */
+const searchedLength = 10_000
 
-/** What makes an answer a page to log in, if it is one. Pages that only tell of an error are none. */
-function pageIn(replied: HttpResponse): string | undefined {
-  if (isRedirect(replied)) return toLogin.test(replied.headers.location ?? '') ? 'a redirect to one' : undefined
-  if (!/^\s*text\/html|^\s*application\/xhtml/i.test(replied.headers['content-type'] ?? '')) return undefined
-  if (/<input[^>]*type\s*=\s*["']?password/i.test(replied.body.slice(0, shown)))
-    return 'a page that asks for a password'
-  return replied.status >= 200 && replied.status < 300 ? 'a page' : undefined
+/** Why a response asks the user to log in; `undefined` if it does not. An error page without a password field does not. */
+function describeLogin(response: HttpResponse): string | undefined {
+  if (isRedirect(response))
+    return loginUrl.test(response.headers.location ?? '') ? 'a redirect to a login page' : undefined
+  if (!/^\s*text\/html|^\s*application\/xhtml/i.test(response.headers['content-type'] ?? '')) return undefined
+  if (/<input[^>]*type\s*=\s*["']?password/i.test(response.body.slice(0, searchedLength)))
+    return 'a page with a password field'
+  return response.status >= 200 && response.status < 300 ? 'an HTML page' : undefined
 }
 
 export const grantChecks: readonly ExchangeCheck[] = [oneGrant, deeplink, noLogin]

@@ -19,10 +19,10 @@ import { FLOW } from './requirements.ts'
 
 const isText = (value: JsonValue | undefined): value is string => typeof value === 'string'
 
-/** The configurations that issuers gave before a message. */
-const configsBefore = (passages: readonly ParsedMessage[], { message: { number } }: ParsedMessage) =>
+/** The Issuer Config responses before a message. */
+const collectConfigsBefore = (messages: readonly ParsedMessage[], { message: { number } }: ParsedMessage) =>
   collectContents(
-    selectMessagesTo(passages, 'issuerConfig').filter((each) => hasSucceeded(each) && each.message.number < number),
+    selectMessagesTo(messages, 'issuerConfig').filter((each) => hasSucceeded(each) && each.message.number < number),
     'issuer-config-response',
   )
 
@@ -32,66 +32,74 @@ const codeFirst = checkExchange(FLOW['CODE-FIRST'], function* (exchange) {
   for (const [session, own] of groupBySession(exchange)) {
     for (const push of listPushes('identity app', own)) {
       pushed++
-      // An app may have the code from an earlier call: then the offer shows it.
+      // The app may have the code from an earlier session: then the offer contains it.
       const code = readCode(readPushedOffer(push) ?? {})
-      const known = configsBefore(messages, push).flatMap((config) => Object.values(config))
-      if (configsBefore(own, push).length > 0 || (code !== undefined && known.includes(code))) continue
-      yield finding(`${session}: offer`, 'an offer after Issuer Config', 'one before any code was given')
+      const known = collectConfigsBefore(messages, push).flatMap((config) => Object.values(config))
+      if (collectConfigsBefore(own, push).length > 0 || (code !== undefined && known.includes(code))) continue
+      yield finding(
+        `${session}: offer`,
+        'an offer after the Issuer Config response',
+        'an offer before any code was returned',
+      )
     }
   }
   return pushed > 0 ? undefined : inconclusive('no offer was pushed')
 })
 
-/** The members of Issuer Config that hold the code, by what was decided. */
-const codeMembers = (decide: Decide): readonly string[] => [
+/** The members of the Issuer Config response that contain the code under these decisions. */
+const listCodeMembers = (decide: Decide): readonly string[] => [
   ...(decide(NONCE_RELATION) === 'all-separate' ? [] : ['nonce']),
   ...(decide(FIELDS) === 'extended' ? ['pre-authorized_code'] : []),
 ]
 
-/** The code in an offer that was pushed, or that was fetched. */
-const codeShownIn = (passage: ParsedMessage): string | undefined =>
-  readCode(
-    (passage.message.endpoint === 'offerPush' ? readPushedOffer(passage) : listFetchedOffers([passage])[0]) ?? {},
-  )
+/** The code in an offer that was pushed or fetched. */
+const readCodeIn = (parsed: ParsedMessage): string | undefined =>
+  readCode((parsed.message.endpoint === 'offerPush' ? readPushedOffer(parsed) : listFetchedOffers([parsed])[0]) ?? {})
 
 const sameCode = checkExchange(FLOW['SAME-CODE'], function* (exchange, { decide }) {
-  const members = codeMembers(decide)
-  if (members.length === 0) return notApplicable('Issuer Config does not show the code, by decision')
+  const members = listCodeMembers(decide)
+  if (members.length === 0) return notApplicable('the Issuer Config response does not contain the code, by decision')
   let compared = 0
   for (const [session, own] of groupBySession(exchange)) {
     for (const message of [...listPushes('identity app', own), ...selectMessagesTo(own, 'offer')]) {
-      const code = codeShownIn(message)
-      const given = configsBefore(own, message).flatMap((config) => members.map((name) => config[name]).filter(isText))
+      const code = readCodeIn(message)
+      const given = collectConfigsBefore(own, message).flatMap((config) =>
+        members.map((name) => config[name]).filter(isText),
+      )
       if (code === undefined || given.length === 0) continue
       compared++
-      if (!given.includes(code)) yield finding(`${session}: offer`, 'the code that the issuer gave', 'another')
+      if (!given.includes(code)) yield finding(`${session}: offer`, 'the code that the issuer returned', 'another code')
     }
   }
-  return compared > 0 ? undefined : inconclusive('no code was seen both in Issuer Config and in an offer')
+  return compared > 0 ? undefined : inconclusive('no code was seen in both an Issuer Config response and an offer')
 })
 
 const untouched = checkExchange(FLOW.UNTOUCHED, function* (exchange) {
   let compared = 0
   for (const [session, own] of groupBySession(exchange)) {
-    const taken = listPushes('identity app', own)
-    for (const [i, handed] of listPushes('credential manager', own).entries()) {
-      const before = taken[i]
+    const received = listPushes('identity app', own)
+    for (const [i, forwarded] of listPushes('credential manager', own).entries()) {
+      const before = received[i]
       if (!before) continue
       compared++
-      if (!isSame(before, handed)) yield finding(`${session}: offer`, 'what the identity app pushed', 'something else')
+      if (!isSameOffer(before, forwarded))
+        yield finding(`${session}: offer`, 'the offer that the identity app pushed', 'a changed offer')
     }
   }
-  return compared > 0 ? undefined : inconclusive('no offer was handed on')
+  return compared > 0 ? undefined : inconclusive('no offer was forwarded')
 })
 
-/** Whether two messages say the same. The `txn_code` that a credential manager makes may travel beside the offer. */
-function isSame(before: ParsedMessage, after: ParsedMessage): boolean {
+/** Whether two pushed offers are equal. The credential manager may add a `txn_code` beside the offer. */
+function isSameOffer(before: ParsedMessage, after: ParsedMessage): boolean {
   const [one = '', other = ''] = [before.message.request.body, after.message.request.body]
   if (one === other) return true
-  const [taken, handed] = [one, other].map((text) => attempt(() => parseJsonObject(text)))
-  if (!taken || !handed || !('value' in taken) || !('value' in handed)) return false
-  const { txn_code: made, ...rest } = handed.value
-  return isDeepStrictEqual(taken.value, rest) || (made !== undefined && isDeepStrictEqual(taken.value, handed.value))
+  const [received, forwarded] = [one, other].map((text) => attempt(() => parseJsonObject(text)))
+  if (!received || !forwarded || !('value' in received) || !('value' in forwarded)) return false
+  const { txn_code: added, ...rest } = forwarded.value
+  return (
+    isDeepStrictEqual(received.value, rest) ||
+    (added !== undefined && isDeepStrictEqual(received.value, forwarded.value))
+  )
 }
 
 export const offeringChecks: readonly ExchangeCheck[] = [codeFirst, sameCode, untouched]

@@ -11,16 +11,16 @@ import type { Endpoint } from '../../model/wire.ts'
 import { listPushes, readOfferLink } from '../offer/offers.ts'
 import { FLOW } from './requirements.ts'
 
-const answeredBefore = (
-  passages: readonly ParsedMessage[],
+const selectAnsweredBefore = (
+  messages: readonly ParsedMessage[],
   endpoint: Endpoint,
   { message: { number } }: ParsedMessage,
-) => selectMessagesTo(passages, endpoint).filter((each) => hasSucceeded(each) && each.message.number < number)
+) => selectMessagesTo(messages, endpoint).filter((each) => hasSucceeded(each) && each.message.number < number)
 
-/** A nonce that was given in this session, or in another one: wallets may fetch theirs beforehand. */
+/** Whether the wallet got a nonce in this session, or uses one from an earlier session. */
 function hasNonce(link: ParsedMessage, own: readonly ParsedMessage[], all: readonly ParsedMessage[]): boolean {
-  if (answeredBefore(own, 'nonce', link).length > 0) return true
-  const given = collectContents(answeredBefore(all, 'nonce', link), 'nonce-response').flatMap((body) =>
+  if (selectAnsweredBefore(own, 'nonce', link).length > 0) return true
+  const given = collectContents(selectAnsweredBefore(all, 'nonce', link), 'nonce-response').flatMap((body) =>
     Object.values(body),
   )
   return collectContents(own, 'attestation').some(({ jws: { payload } }) =>
@@ -39,16 +39,22 @@ const order = checkExchange(FLOW.ORDER, function* (exchange) {
     const isReference = listPushes('credential manager', own).some(
       (push) => readOfferLink(push)?.reference !== undefined,
     )
-    if (isReference && answeredBefore(own, 'offer', link).length === 0)
-      yield finding(where, 'the offer before the request', 'a request before the offer was fetched')
-    // Metadata keep: who has them from an earlier session need not fetch them again.
+    if (isReference && selectAnsweredBefore(own, 'offer', link).length === 0)
+      yield finding(where, 'the offer fetched before the request is sent', 'a request before the offer was fetched')
+    // A wallet may keep metadata from an earlier session.
     if (
-      answeredBefore(messages, 'issuerMetadata', link).filter(({ message }) => message.from === 'wallet').length === 0
+      selectAnsweredBefore(messages, 'issuerMetadata', link).filter(({ message }) => message.from === 'wallet')
+        .length === 0
     )
-      yield finding(where, 'metadata before the request', 'a request before metadata were fetched')
-    if (!hasNonce(link, own, messages)) yield finding(where, 'a nonce before the request', 'a request before any nonce')
+      yield finding(
+        where,
+        'the metadata fetched before the request is sent',
+        'a request before the metadata were fetched',
+      )
+    if (!hasNonce(link, own, messages))
+      yield finding(where, 'a nonce fetched before the request is sent', 'a request before any nonce was fetched')
   }
-  return requests > 0 ? undefined : inconclusive('no wallet sent a request')
+  return requests > 0 ? undefined : inconclusive('the wallet sent no deeplink')
 })
 
 export const orderChecks: readonly ExchangeCheck[] = [order]
