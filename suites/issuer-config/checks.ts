@@ -18,7 +18,7 @@ import { FIELDS } from './decisions.ts'
 import { CFG } from './requirements.ts'
 
 const fresh = checkExchange(CFG.FRESH, function* ({ messages }) {
-  // What is no nonce at all is for another row.
+  // CFG-NONCE is about nonces that are missing or malformed.
   const nonces = collectContents(selectMessagesTo(messages, 'issuerConfig'), 'issuer-config-response')
     .map(({ nonce }) => nonce)
     .filter((nonce) => typeof nonce === 'string' && nonce !== '')
@@ -28,14 +28,14 @@ const fresh = checkExchange(CFG.FRESH, function* ({ messages }) {
     if (before < i)
       yield finding(
         '/nonce',
-        'a nonce of its own in every session',
-        `session ${i + 1} has that of session ${before + 1}`,
+        'a new nonce in every session',
+        `session ${i + 1} has the nonce of session ${before + 1}`,
       )
   }
   return undefined
 })
 
-// That the response repeats the identifier of the request, and the callback that of the response, are other rows.
+// RESP-SAME-ID compares request and response; the callback has a requirement of its own.
 const dataset = checkExchange(CFG.DATASET, function* (exchange) {
   let compared = 0
   for (const [session, own] of groupBySession(exchange)) {
@@ -45,71 +45,72 @@ const dataset = checkExchange(CFG.DATASET, function* (exchange) {
       ({ message }) => link && message.number < link.message.number,
     )
     const [config] = collectContents(before, 'issuer-config-response')
-    const [given, named] = [config?.credential_identifier, request?.credential_identifier]
-    if (typeof given !== 'string' || typeof named !== 'string') continue
+    const [returned, requested] = [config?.credential_identifier, request?.credential_identifier]
+    if (typeof returned !== 'string' || typeof requested !== 'string') continue
     compared++
-    if (given !== named) yield finding(`${session}: request`, 'the identifier of Issuer Config', 'another')
+    if (returned !== requested)
+      yield finding(`${session}: request`, 'the `credential_identifier` of Issuer Config', 'another one')
   }
-  return compared > 0 ? undefined : inconclusive('no request that names a dataset was seen')
+  return compared > 0 ? undefined : inconclusive('no request with `credential_identifier` was seen')
 })
 
-/** Looks at what one session was given beside the table, and at everything that was said after it. */
-type Look = (config: JsonObject, later: readonly ParsedMessage[]) => Inspection
+/** Checks one Issuer Config response and the messages after it. */
+type InspectConfig = (config: JsonObject, later: readonly ParsedMessage[]) => Inspection
 
-/** A check on one of the six values that only the sequence names, where it was agreed that they are there. */
-const extended = (requirement: Requirement, look: Look): ExchangeCheck =>
-  checkExchange(requirement, (exchange, { decide }) => lookBeside(look, exchange, decide))
+/** A check on one of the six values that only the sequence has, where the decision says that they are there. */
+const checkExtended = (requirement: Requirement, inspect: InspectConfig): ExchangeCheck =>
+  checkExchange(requirement, (exchange, { decide }) => inspectConfigs(inspect, exchange, decide))
 
-function* lookBeside(look: Look, exchange: Exchange, decide: Decide): Inspection {
-  if (decide(FIELDS) !== 'extended') return notApplicable('Issuer Config holds what its table shows, by decision')
+function* inspectConfigs(inspect: InspectConfig, exchange: Exchange, decide: Decide): Inspection {
+  if (decide(FIELDS) !== 'extended') return notApplicable('the Issuer Config response has only the members of its table, by decision')
   let seen = 0
-  let aside: ReturnType<typeof passedLeniently> | undefined
+  let remark: ReturnType<typeof passedLeniently> | undefined
   for (const own of groupBySession(exchange).values()) {
     const opened = selectMessagesTo(own, 'issuerConfig').find(hasSucceeded)
     const [config] = opened ? collectContents([opened], 'issuer-config-response') : []
     if (!opened || !config) continue
     seen++
-    aside =
-      (yield* look(
+    remark =
+      (yield* inspect(
         config,
         own.filter(({ message }) => message.number > opened.message.number),
-      )) ?? aside
+      )) ?? remark
   }
-  return seen > 0 ? aside : inconclusive('no session was opened')
+  return seen > 0 ? remark : inconclusive('no session was opened')
 }
 
-/** A text that is there. */
-function* text(name: string, { [name]: value }: JsonObject): Inspection {
+/** Checks that a member is a string that is not empty. */
+function* checkText(name: string, { [name]: value }: JsonObject): Inspection {
   if (typeof value !== 'string') yield finding(`/${name}`, 'a string', describeKind(value))
-  else if (value === '') yield finding(`/${name}`, 'a string that is not empty', 'an empty one')
+  else if (value === '') yield finding(`/${name}`, 'a string that is not empty', 'an empty string')
   return undefined
 }
 
-/** Values that are shorter may stand in a message by chance. */
-const telling = 8
+/** A shorter value may occur in a message by accident. */
+const shortestSecret = 8
 
-// Header fields are not looked at: what a session token is made of is nowhere said.
-function* kept(name: string, config: JsonObject, later: readonly ParsedMessage[]): Inspection {
-  yield* text(name, config)
+// Header fields are not searched: the document does not define what a session token consists of.
+function* checkNotLeaked(name: string, config: JsonObject, later: readonly ParsedMessage[]): Inspection {
+  yield* checkText(name, config)
   const { [name]: value } = config
-  if (typeof value !== 'string' || value.length < telling) return undefined
+  if (typeof value !== 'string' || value.length < shortestSecret) return undefined
   for (const { message, request, response } of later) {
-    const layers = [...request, ...response].map((exhibit) => exhibit.text)
-    const said = [message.request.url, message.request.body, message.response?.body, message.plaintext, ...layers]
-    if (said.some((each) => each?.includes(value)))
-      yield finding(message.endpoint, `nothing of the \`${name}\``, 'all of it')
+    const layers = [...request, ...response].map((artefact) => artefact.text)
+    const texts = [message.request.url, message.request.body, message.response?.body, message.plaintext, ...layers]
+    if (texts.some((each) => each?.includes(value)))
+      yield finding(message.endpoint, `a message without the \`${name}\``, `the \`${name}\``)
   }
   return undefined
 }
 
-const key = extended(CFG.KEY, function* ({ credential_request_encryption_key: found }, later) {
+const key = checkExtended(CFG.KEY, function* ({ credential_request_encryption_key: found }, later) {
   if (!isObject(found)) {
-    yield finding('/credential_request_encryption_key', 'a key', describeKind(found))
+    yield finding('/credential_request_encryption_key', 'a JWK', describeKind(found))
     return undefined
   }
   const secrets = listPrivateMembers(found)
   if (secrets.length > 0)
-    yield finding('/credential_request_encryption_key', 'a public key', 'one with private members')
+    yield finding('/credential_request_encryption_key', 'a public key', 'a key with private members')
   const published = collectContents(later, 'metadata').flatMap(({ credential_request_encryption: encryption }) =>
     isObject(encryption) ? listKeys(encryption.jwks) : [],
   )
@@ -117,12 +118,12 @@ const key = extended(CFG.KEY, function* ({ credential_request_encryption_key: fo
   return published.length === 0 || isPublished ? undefined : passedLeniently('the metadata publish another key')
 })
 
-const redirect = extended(CFG.REDIRECT, function* (config, later) {
-  yield* text('redirect_uri', config)
+const redirect = checkExtended(CFG.REDIRECT, function* (config, later) {
+  yield* checkText('redirect_uri', config)
   const { redirect_uri: uri } = config
   for (const target of collectTargets(later)) {
     if (typeof uri !== 'string' || uri === '' || isSameTarget(target, uri)) continue
-    yield finding('/redirect_uri', 'the address that the deeplink goes to', 'another')
+    yield finding('/redirect_uri', 'the address that the deeplink opens', 'another address')
   }
   return undefined
 })
@@ -135,10 +136,10 @@ export const checks: readonly Check[] = [
 
   fresh,
   dataset,
-  extended(CFG.CODE, (config) => text('pre-authorized_code', config)),
-  extended(CFG.SECRET, (config, later) => kept('secret', config, later)),
-  extended(CFG['C-NONCE'], (config) => text('c_nonce', config)),
-  extended(CFG.TOKEN, (config, later) => kept('access_token', config, later)),
+  checkExtended(CFG.CODE, (config) => checkText('pre-authorized_code', config)),
+  checkExtended(CFG.SECRET, (config, later) => checkNotLeaked('secret', config, later)),
+  checkExtended(CFG['C-NONCE'], (config) => checkText('c_nonce', config)),
+  checkExtended(CFG.TOKEN, (config, later) => checkNotLeaked('access_token', config, later)),
   key,
   redirect,
 ]

@@ -2,29 +2,29 @@ import { anyText, leftOpen, openAndAmbiguous } from '../../model/decision.ts'
 
 export const METHOD = anyText('endpoints.issuerConfig.method', {
   section: '4',
-  question: 'With which method is Issuer Config asked for?',
+  question: 'Which HTTP method does the Issuer Config endpoint use?',
   default: 'POST',
 })
 export const PATH = anyText('endpoints.issuerConfig.path', {
   section: '4',
-  question: 'At which path is Issuer Config?',
+  question: 'What is the path of the Issuer Config endpoint?',
   default: '/issuer-config',
 })
 export const FIELDS = openAndAmbiguous('config.fields', {
   section: '2.2',
-  question: 'Does Issuer Config hold more than the two fields of its table, and under which names?',
+  question: 'Does the Issuer Config response have more members than the two in its table, and under which names?',
   answers: {
-    table: 'the two fields; whatever else is there is neither required nor judged',
+    table: 'the two of the table; further members are neither required nor checked',
     extended:
-      'also code, secret, nonce, access token, key and redirect address, under names that the configuration gives',
+      'also `pre-authorized_code`, `secret`, `c_nonce`, `access_token`, `credential_request_encryption_key` and `redirect_uri`',
   },
   default: 'table',
-  stake: 'The sequence in section 1 names six more values, and no names for them.',
+  stake: 'The sequence in section 1 has six more values, but no member names for them.',
 })
 export const USE = leftOpen('config.use', {
   section: '1',
-  question: 'What are the `secret` and the `access_token` of Issuer Config used for?',
-  answers: { nothing: 'for nothing that the text shows' },
+  question: 'What are the `secret` and the `access_token` of the Issuer Config response used for?',
+  answers: { nothing: 'for nothing that the document describes' },
   default: 'nothing',
 })
 export const decisions = [METHOD, PATH, FIELDS, USE]

@@ -7,11 +7,11 @@ import { CFG } from './requirements.ts'
 
 // biome-ignore format: a table, one row a line.
 export const probes: readonly StatefulProbe[] = [
-  statefulProbe(CFG.CORRELATES, 'issuer', 'shows a code that nobody gave', 'refused', runSession(({ decide }) =>
-    decide(PRESENTED) === 'request' ? mutate.request(put('/pre-authorized_code', 'nobody-gave-this-code')) : undefined)),
-  statefulProbe(CFG.CORRELATES, 'issuer', 'asks for the dataset of another session with the code of its own', 'refused', afterSession(async (hops, director) => {
-    if (director.decide(PRESENTED) !== 'request') return undefined
-    const dataset = readText(hops, 'issuerConfig', 'credential_identifier')
-    return director.readSessionAnswer(await director.runSession({ mutation: mutate.request(put('/credential_identifier', dataset)) }))
+  statefulProbe(CFG.CORRELATES, 'issuer', 'sends a code that was never issued', 'refused', runSession(({ decide }) =>
+    decide(PRESENTED) === 'request' ? mutate.request(put('/pre-authorized_code', 'never-issued-code')) : undefined)),
+  statefulProbe(CFG.CORRELATES, 'issuer', 'requests the credential identifier of another session with its own code', 'refused', afterSession(async (messages, context) => {
+    if (context.decide(PRESENTED) !== 'request') return undefined
+    const identifier = readText(messages, 'issuerConfig', 'credential_identifier')
+    return context.readSessionAnswer(await context.runSession({ mutation: mutate.request(put('/credential_identifier', identifier)) }))
   })),
 ]

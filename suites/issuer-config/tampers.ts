@@ -5,7 +5,7 @@ import { CFG } from './requirements.ts'
 
 const config = 'issuer-config-response'
 
-/** The members that only the sequence names, by the rows that are about them. */
+/** The members that only the sequence has, by their requirements. */
 const extended = [
   [CFG.CODE, '/pre-authorized_code'],
   [CFG.SECRET, '/secret'],
@@ -15,16 +15,16 @@ const extended = [
   [CFG.REDIRECT, '/redirect_uri'],
 ] as const
 
-/** The other rows have members with a schema, which are tampered with for all sections together. */
+/** Members with a schema are changed for all sections together, in `derived`. */
 export const tampers: readonly Tampering[] = [
   replaceMembers(CFG['DEVICE-TELLS'], 'issuer-config-request', { '/device_id': '' }),
 
   tamperBodies(CFG.FRESH, config, 'the same nonce in every session', () => ({ '/nonce': 'tampered' })),
-  tamperBodies(CFG.DATASET, config, 'another dataset in Issuer Config', () => ({
+  tamperBodies(CFG.DATASET, config, 'another credential identifier in Issuer Config', () => ({
     '/credential_identifier': 'tampered',
   })),
-  ...extended.flatMap(([row, pointer]) => [
-    tamperBodies(row, config, `without ${pointer.slice(1)}`, () => ({ [pointer]: undefined })),
-    tamperBodies(row, config, `a number for ${pointer.slice(1)}`, () => ({ [pointer]: 0 })),
+  ...extended.flatMap(([requirement, pointer]) => [
+    tamperBodies(requirement, config, `without ${pointer.slice(1)}`, () => ({ [pointer]: undefined })),
+    tamperBodies(requirement, config, `a number for ${pointer.slice(1)}`, () => ({ [pointer]: 0 })),
   ]),
 ]

@@ -20,7 +20,7 @@ const answer = checkArtefact(NONCE.ANSWER, 'nonce-response', function* (body, { 
 })
 
 const attested = checkArtefact(NONCE.ATTESTED, 'attestation', function* ({ jws }, { nonce }) {
-  if (nonce === undefined) return inconclusive('the nonce that was given out is not known: give --nonce')
+  if (nonce === undefined) return inconclusive('the issued nonce is unknown: use --nonce')
   const { nonce: actual } = jws.payload
   if (typeof actual !== 'string' || actual === '') return inconclusive('the attestation has no nonce')
   yield* expectSame('/payload/nonce', actual, nonce)
@@ -29,7 +29,7 @@ const attested = checkArtefact(NONCE.ATTESTED, 'attestation', function* ({ jws }
 
 const uncached = checkExchange(NONCE.UNCACHED, function* ({ messages }) {
   const answers = selectMessagesTo(messages, 'nonce').filter(hasSucceeded)
-  if (answers.length === 0) return inconclusive('no nonce was given')
+  if (answers.length === 0) return inconclusive('no nonce was returned')
   for (const { message } of answers) {
     const control = message.response?.headers['cache-control']
     if (!/\bno-store\b/i.test(control ?? '')) yield finding('Cache-Control', 'no-store', control ?? 'nothing')
@@ -37,41 +37,41 @@ const uncached = checkExchange(NONCE.UNCACHED, function* ({ messages }) {
   return undefined
 })
 
-/** Answers that ask who is calling, or do not take the method. */
-const closed: readonly (number | undefined)[] = [401, 403, 405]
+/** Statuses of an endpoint that requires authentication or does not allow the method. */
+const closedStatuses: readonly (number | undefined)[] = [401, 403, 405]
 
 const open = checkExchange(NONCE.OPEN, function* ({ messages }, { issuer, decide }) {
-  if (decide(METHOD) !== 'POST') return notApplicable('nonces are not asked for with POST, by decision')
-  if (decide(AUTH_NONCE) !== 'none') return notApplicable('the nonce endpoint wants a token, by decision')
+  if (decide(METHOD) !== 'POST') return notApplicable('the nonce endpoint does not use POST, by decision')
+  if (decide(AUTH_NONCE) !== 'none') return notApplicable('the nonce endpoint requires a token, by decision')
   const announced = collectContents(selectMessagesTo(messages, 'issuerMetadata'), 'metadata').map(
     ({ nonce_endpoint }) => nonce_endpoint,
   )
   const addresses: readonly (JsonValue | undefined)[] = [`${issuer}${decide(PATH)}`, ...announced]
-  const asked = selectMessagesTo(messages, 'nonce').filter(
-    ({ message: { request: call } }) => call.method === 'POST' && addresses.includes(call.url),
+  const calls = selectMessagesTo(messages, 'nonce').filter(
+    ({ message: { request } }) => request.method === 'POST' && addresses.includes(request.url),
   )
-  for (const { message } of asked) {
+  for (const { message } of calls) {
     const status = message.response?.status
-    if (closed.includes(status)) yield finding('nonce', 'an answer to a POST from anybody', `status ${status}`)
+    if (closedStatuses.includes(status)) yield finding('nonce', 'a nonce for a POST request without a token', `status ${status}`)
   }
-  return asked.some(hasSucceeded) ? undefined : inconclusive('no nonce was given')
+  return calls.some(hasSucceeded) ? undefined : inconclusive('no nonce was returned')
 })
 
 const guessless = checkExchange(NONCE.GUESSLESS, function* ({ messages }, { decide }) {
-  const given = collectContents(selectMessagesTo(messages, 'nonce').filter(hasSucceeded), 'nonce-response')
-  const nonces = given.flatMap(({ c_nonce, nonce }) => {
+  const responses = collectContents(selectMessagesTo(messages, 'nonce').filter(hasSucceeded), 'nonce-response')
+  const nonces = responses.flatMap(({ c_nonce, nonce }) => {
     const value = c_nonce ?? nonce
-    return typeof value === 'string' && value !== '' ? [value] : [] // what is no nonce at all is for another row
+    return typeof value === 'string' && value !== '' ? [value] : [] // NONCE-ANSWER is about malformed nonces
   })
-  if (nonces.length === 0) return inconclusive('no nonce was given')
+  if (nonces.length === 0) return inconclusive('no nonce was returned')
   const isRepeated = new Set(nonces).size < nonces.length
-  if (isRepeated && decide(SINGLE_USE) === 'once') yield finding('nonce', 'one of its own in every answer', 'one twice')
-  const why = explainGuessable(nonces)
-  if (why !== undefined) yield finding('nonce', 'nothing that can be guessed', why)
-  return nonces.length < 2 ? inconclusive('there is only one nonce to look at') : undefined
+  if (isRepeated && decide(SINGLE_USE) === 'once') yield finding('nonce', 'a new nonce in every response', 'the same nonce twice')
+  const weakness = explainGuessable(nonces)
+  if (weakness !== undefined) yield finding('nonce', 'an unpredictable nonce', weakness)
+  return nonces.length < 2 ? inconclusive('only one nonce was returned') : undefined
 })
 
-/** Which of the values of one session are the same. */
+/** Which values of one session are equal, by their names. */
 type Pattern = ReadonlyMap<string, boolean>
 
 const relation = checkExchange(NONCE.RELATION, function* (exchange, { decide }) {
@@ -80,13 +80,13 @@ const relation = checkExchange(NONCE.RELATION, function* (exchange, { decide }) 
   let compared = 0
   for (const [session, own] of groupBySession(exchange)) {
     const [config] = collectContents(selectMessagesTo(own, 'issuerConfig'), 'issuer-config-response')
-    const [given] = collectContents(selectMessagesTo(own, 'nonce'), 'nonce-response')
+    const [response] = collectContents(selectMessagesTo(own, 'nonce'), 'nonce-response')
     const [offer] = listFetchedOffers(own)
-    const pattern = patternOf({
-      'that of Issuer Config': config?.nonce,
-      'the code': offer && readCode(offer),
-      'the `c_nonce` of Issuer Config': isExtended ? config?.c_nonce : undefined,
-      'that of the nonce endpoint': given?.c_nonce ?? given?.nonce,
+    const pattern = compareValues({
+      'nonce of Issuer Config': config?.nonce,
+      'pre-authorised code': offer && readCode(offer),
+      '`c_nonce` of Issuer Config': isExtended ? config?.c_nonce : undefined,
+      'nonce of the nonce endpoint': response?.c_nonce ?? response?.nonce,
     })
     for (const [pair, same] of pattern) {
       const before = seen.get(pair)
@@ -95,20 +95,20 @@ const relation = checkExchange(NONCE.RELATION, function* (exchange, { decide }) 
       if (!before || before.same === same) continue
       yield finding(
         `${session}: ${pair}`,
-        word(before.same),
-        `${word(same)}, unlike in the session \`${before.session}\``,
+        describeRelation(before.same),
+        `${describeRelation(same)}, unlike in the session \`${before.session}\``,
       )
     }
   }
-  return compared > 0 ? undefined : inconclusive('fewer than two sessions can be compared')
+  return compared > 0 ? undefined : inconclusive('fewer than two sessions could be compared')
 })
 
-const word = (same: boolean): string => (same ? 'equal' : 'different')
+const describeRelation = (same: boolean): string => (same ? 'equal' : 'different')
 
-function patternOf(values: Readonly<Record<string, JsonValue | undefined>>): Pattern {
+function compareValues(values: Readonly<Record<string, JsonValue | undefined>>): Pattern {
   const known = Object.entries(values).filter(([, value]) => typeof value === 'string')
   const pairs = known.flatMap(([one, a], i) =>
-    known.slice(i + 1).map(([other, b]) => [`${one}, ${other}`, a === b] as const),
+    known.slice(i + 1).map(([other, b]) => [`${one} and ${other}`, a === b] as const),
   )
   return new Map(pairs)
 }

@@ -6,17 +6,17 @@ import { afterSession, readText, runSession } from '../kit/probe-sessions.ts'
 import { LIFETIME, NONCE_RELATION, SINGLE_USE } from './decisions.ts'
 import { NONCE } from './requirements.ts'
 
-const stale = sendOutdated(LIFETIME, ({ nonce }) => (nonce === undefined ? undefined : { nonce }))
+const sendExpired = sendOutdated(LIFETIME, ({ nonce }) => (nonce === undefined ? undefined : { nonce }))
 
 // biome-ignore format: a table, one row a line.
 export const probes: readonly StatefulProbe[] = [
-  statefulProbe(NONCE.BOUND, 'issuer', 'attests a nonce that nobody gave', 'refused', runSession(attestNonce('nobody-gave-this-nonce'))),
+  statefulProbe(NONCE.BOUND, 'issuer', 'attests a nonce that was never issued', 'refused', runSession(attestNonce('never-issued-nonce'))),
   statefulProbe(NONCE.BOUND, 'issuer', 'attests no nonce', 'refused', runSession(mutate.attestationPayload(drop('/nonce')))),
-  statefulProbe(NONCE.ONCE, 'issuer', 'attests a nonce that was good for another request', 'refused', afterSession(async (hops, director) => {
-    if (director.decide(SINGLE_USE) !== 'once') return undefined
-    const nonce = readText(hops, 'nonce', 'c_nonce', 'nonce')
-    return director.readSessionAnswer(await director.runSession({ mutation: attestNonce(nonce) }))
+  statefulProbe(NONCE.ONCE, 'issuer', 'attests a nonce that was used for another request', 'refused', afterSession(async (messages, context) => {
+    if (context.decide(SINGLE_USE) !== 'once') return undefined
+    const nonce = readText(messages, 'nonce', 'c_nonce', 'nonce')
+    return context.readSessionAnswer(await context.runSession({ mutation: attestNonce(nonce) }))
   })),
-  statefulProbe(NONCE.STALE, 'issuer', 'attests a nonce that is older than it may be', 'refused', async (director) =>
-    director.decide(NONCE_RELATION) === 'all-equal' ? undefined : stale(director), { isLate: true }),
+  statefulProbe(NONCE.STALE, 'issuer', 'attests an expired nonce', 'refused', async (context) =>
+    context.decide(NONCE_RELATION) === 'all-equal' ? undefined : sendExpired(context), { isLate: true }),
 ]

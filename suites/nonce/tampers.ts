@@ -4,12 +4,12 @@ import { removeMembers, replaceMembers } from '../kit/artefact-tampers.ts'
 import { mapArtefacts, tamperBodies, tamperExchange, tamperMessages, withResponse } from '../kit/exchange-tampers.ts'
 import { NONCE } from './requirements.ts'
 
-/** In the last session the nonces of Issuer Config and of the nonce endpoint are equal, if they were not, and the other way round. */
-function related(passages: readonly ParsedMessage[]): readonly ParsedMessage[] | undefined {
-  const sessions = [...Map.groupBy(passages, ({ message }) => message.session)].flatMap(([session, own]) => {
+/** Makes the nonces of Issuer Config and of the nonce endpoint equal in the last session, or different if they were equal. */
+function changeRelation(messages: readonly ParsedMessage[]): readonly ParsedMessage[] | undefined {
+  const sessions = [...Map.groupBy(messages, ({ message }) => message.session)].flatMap(([session, own]) => {
     const [config] = collectContents(selectMessagesTo(own, 'issuerConfig'), 'issuer-config-response')
-    const [given] = collectContents(selectMessagesTo(own, 'nonce'), 'nonce-response')
-    const nonce = given?.c_nonce ?? given?.nonce
+    const [response] = collectContents(selectMessagesTo(own, 'nonce'), 'nonce-response')
+    const nonce = response?.c_nonce ?? response?.nonce
     return typeof config?.nonce === 'string' && typeof nonce === 'string'
       ? [{ session, config: config.nonce, nonce }]
       : []
@@ -17,8 +17,8 @@ function related(passages: readonly ParsedMessage[]): readonly ParsedMessage[] |
   const last = sessions.length > 1 ? sessions.at(-1) : undefined
   if (!last) return undefined
   const other = last.nonce === last.config ? 'tampered' : last.config
-  return mapArtefacts(passages, 'nonce-response', (said, { message }) =>
-    message.session === last.session ? { c_nonce: other } : said,
+  return mapArtefacts(messages, 'nonce-response', (body, { message }) =>
+    message.session === last.session ? { c_nonce: other } : body,
   )
 }
 
@@ -27,9 +27,8 @@ export const tampers: readonly Tampering[] = [
   removeMembers(NONCE.ANSWER, 'nonce-response', '/c_nonce', '/nonce'),
   replaceMembers(NONCE.ATTESTED, 'attestation', { '/payload/nonce': 'tampered' }),
 
-
-  tamperMessages(NONCE.UNCACHED, 'a nonce that everybody may keep', ['nonce'], (each) => withResponse(each, ({ headers }) => ({ headers: { ...headers, 'cache-control': 'public' } }))),
-  tamperMessages(NONCE.OPEN, 'a nonce endpoint that wants a token', ['nonce'], (each) => withResponse(each, () => ({ status: 401 }))),
+  tamperMessages(NONCE.UNCACHED, 'a nonce that caches may store', ['nonce'], (each) => withResponse(each, ({ headers }) => ({ headers: { ...headers, 'cache-control': 'public' } }))),
+  tamperMessages(NONCE.OPEN, 'a nonce endpoint that requires a token', ['nonce'], (each) => withResponse(each, () => ({ status: 401 }))),
   tamperBodies(NONCE.GUESSLESS, 'nonce-response', 'a nonce of one digit', () => ({ '/c_nonce': '1', '/nonce': '1' })),
-  tamperExchange(NONCE.RELATION, 'nonces that are related in one session only', related),
+  tamperExchange(NONCE.RELATION, 'nonces that are related in one session only', changeRelation),
 ]
