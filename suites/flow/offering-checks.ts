@@ -53,7 +53,7 @@ const listCodeMembers = (decide: Decide): readonly string[] => [
 ]
 
 /** The code in an offer that was pushed or fetched. */
-const readCodeIn = (parsed: ParsedMessage): string | undefined =>
+const readOfferedCode = (parsed: ParsedMessage): string | undefined =>
   readCode((parsed.message.endpoint === 'offerPush' ? readPushedOffer(parsed) : listFetchedOffers([parsed])[0]) ?? {})
 
 const sameCode = checkExchange(FLOW['SAME-CODE'], function* (exchange, { decide }) {
@@ -62,7 +62,7 @@ const sameCode = checkExchange(FLOW['SAME-CODE'], function* (exchange, { decide 
   let compared = 0
   for (const [session, own] of groupBySession(exchange)) {
     for (const message of [...listPushes('identity app', own), ...selectMessagesTo(own, 'offer')]) {
-      const code = readCodeIn(message)
+      const code = readOfferedCode(message)
       const given = collectConfigsBefore(own, message).flatMap((config) =>
         members.map((name) => config[name]).filter(isText),
       )

@@ -26,11 +26,7 @@ const fresh = checkExchange(CFG.FRESH, function* ({ messages }) {
   for (const [i, nonce] of nonces.entries()) {
     const before = nonces.indexOf(nonce)
     if (before < i)
-      yield finding(
-        '/nonce',
-        'a new nonce in every session',
-        `session ${i + 1} has the nonce of session ${before + 1}`,
-      )
+      yield finding('/nonce', 'a new nonce in every session', `session ${i + 1} has the nonce of session ${before + 1}`)
   }
   return undefined
 })
@@ -62,7 +58,8 @@ const checkExtended = (requirement: Requirement, inspect: InspectConfig): Exchan
   checkExchange(requirement, (exchange, { decide }) => inspectConfigs(inspect, exchange, decide))
 
 function* inspectConfigs(inspect: InspectConfig, exchange: Exchange, decide: Decide): Inspection {
-  if (decide(FIELDS) !== 'extended') return notApplicable('the Issuer Config response has only the members of its table, by decision')
+  if (decide(FIELDS) !== 'extended')
+    return notApplicable('the Issuer Config response has only the members of its table, by decision')
   let seen = 0
   let remark: ReturnType<typeof passedLeniently> | undefined
   for (const own of groupBySession(exchange).values()) {

@@ -52,7 +52,8 @@ const open = checkExchange(NONCE.OPEN, function* ({ messages }, { issuer, decide
   )
   for (const { message } of calls) {
     const status = message.response?.status
-    if (closedStatuses.includes(status)) yield finding('nonce', 'a nonce for a POST request without a token', `status ${status}`)
+    if (closedStatuses.includes(status))
+      yield finding('nonce', 'a nonce for a POST request without a token', `status ${status}`)
   }
   return calls.some(hasSucceeded) ? undefined : inconclusive('no nonce was returned')
 })
@@ -65,7 +66,8 @@ const guessless = checkExchange(NONCE.GUESSLESS, function* ({ messages }, { deci
   })
   if (nonces.length === 0) return inconclusive('no nonce was returned')
   const isRepeated = new Set(nonces).size < nonces.length
-  if (isRepeated && decide(SINGLE_USE) === 'once') yield finding('nonce', 'a new nonce in every response', 'the same nonce twice')
+  if (isRepeated && decide(SINGLE_USE) === 'once')
+    yield finding('nonce', 'a new nonce in every response', 'the same nonce twice')
   const weakness = explainGuessable(nonces)
   if (weakness !== undefined) yield finding('nonce', 'an unpredictable nonce', weakness)
   return nonces.length < 2 ? inconclusive('only one nonce was returned') : undefined

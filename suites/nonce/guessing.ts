@@ -17,7 +17,9 @@ export function explainGuessable(nonces: readonly string[]): string | undefined 
   const changing = trimCommon(distinct)
   const longest = Math.max(...changing.map(({ length }) => length))
   if (distinct.length < 2 || longest * estimateBits(changing.join('')) >= leastChangingBits) return undefined
-  return longest === 1 ? 'only one character changes between nonces' : `only ${longest} characters change between nonces`
+  return longest === 1
+    ? 'only one character changes between nonces'
+    : `only ${longest} characters change between nonces`
 }
 
 /** The most bits that a character can have, by the alphabet that the text seems to use. */

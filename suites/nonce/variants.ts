@@ -14,7 +14,8 @@ const changeNonce = (how: (nonce: string) => string) =>
 
 const toHex = (nonce: string): string => createHash('sha256').update(nonce).digest('hex')
 
-const toUuid = (nonce: string): string => toHex(nonce).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5')
+const toUuid = (nonce: string): string =>
+  toHex(nonce).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5')
 
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [

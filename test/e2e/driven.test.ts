@@ -205,12 +205,12 @@ const alsoInAnExchange: Readonly<Record<string, readonly string[]>> = {
 /** Deeds that cannot be found out where somebody is moved, what is found in their place, and why. */
 const hidden: readonly { readonly id: string; readonly found: readonly string[] }[] = [
   // A driver tells what was pushed when the order is done: whether that came before a call or after it, nobody sees.
-  { id: 'FLOW-CODE-FIRST/pushes-an-offer-before-it-asks-for-a-code', found: ['FLOW-SAME-CODE'] },
+  { id: 'FLOW-CODE-FIRST/pushes-an-offer-before-it-requests-a-code', found: ['FLOW-SAME-CODE'] },
   // They go to an address where nobody of us answers. The session says so, and no message of it is on record.
-  { id: 'FLOW-ONE-GRANT/asks-for-an-access-token-with-an-authorization-code', found: [] },
-  { id: 'FLOW-ONE-GRANT/asks-for-an-authorization', found: [] },
-  { id: 'FLOW-DEEPLINK/asks-a-token-endpoint-for-its-nonce', found: [] },
-  { id: 'FLOW-DEEPLINK/asks-the-credential-endpoint-for-its-nonce', found: [] },
+  { id: 'FLOW-ONE-GRANT/sends-a-token-request-with-an-authorization-code', found: [] },
+  { id: 'FLOW-ONE-GRANT/sends-an-authorization-request', found: [] },
+  { id: 'FLOW-DEEPLINK/calls-a-token-endpoint-instead-of-the-nonce-endpoint', found: [] },
+  { id: 'FLOW-DEEPLINK/calls-the-credential-endpoint-instead-of-the-nonce-endpoint', found: [] },
   // How certificates come from a wallet to an identity app of ours is said nowhere, so that it delivers none.
   ...deeds
     .filter(({ id, fault }) => id.startsWith('CERT-') && fault.decisions['certificates.location'] === 'callback')

@@ -12,7 +12,7 @@ const deeds = servedOf(variants)
 /** Lies are put before these as well: what they do otherwise must not look like a wrong answer to a lie. */
 const lyingTo = new Set([
   'CRED/has-many-digests-that-belong-to-no-disclosure',
-  'NONCE/answers-with-any-text',
+  'NONCE/returns-any-string',
   'STATUS/has-an-unknown-header-parameter',
   'BODY/accepts-a-callback-with-an-empty-response',
   'SD/tells-which-members-of-the-signed-part-it-read',

@@ -102,12 +102,12 @@ describe('an honest cast', () => {
 
 describe('one lie', () => {
   const lies = [
-    'CFG-FRESH/gives-the-same-nonce-to-every-session',
+    'CFG-FRESH/returns-the-same-nonce-in-every-session',
     'META-TEMPLATES/calls-them-credentials_supported',
     'META-ENCRYPTION/leaves-out-credential_request_encryption',
     'META-IDENTITY/names-another-issuer',
     'META-PUBLIC/publishes-the-private-exponent-of-its-key',
-    'NONCE-ANSWER/calls-it-nonce-where-c_nonce-was-agreed',
+    'NONCE-ANSWER/returns-nonce-where-c_nonce-was-agreed-on',
     'RESP-CREDENTIALS/delivers-one-credential-in-place-of-a-list',
     'RESP-SHAPE/calls-the-credential-vc',
     'ENC-SIGNED/signs-with-a-stranger-s-key',
