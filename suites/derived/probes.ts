@@ -50,8 +50,8 @@ const due: { readonly [R in Role]?: readonly string[] } = {
   ],
   wallet: [
     'OFFER/names-an-authorization-server',
-    'META/shows-how-its-credential-looks',
-    'META/says-how-responses-can-be-encrypted',
+    'META/sends-display-information-for-its-credential',
+    'META/announces-how-responses-can-be-encrypted',
     'NONCE/returns-any-string',
     'NONCE/returns-the-lifetime-of-the-nonce',
   ],

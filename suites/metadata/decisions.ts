@@ -2,10 +2,10 @@ import { ambiguous, leftOpen, openAndAmbiguous } from '../../model/decision.ts'
 
 export const PROFILE = leftOpen('metadata.profile', {
   section: '2.6',
-  question: 'Which further fields do the issuer metadata have?',
+  question: 'Which further members do the issuer metadata have?',
   answers: {
-    names: 'those of OpenID4VCI where they are there; only the templates are expected',
-    'openid4vci-1.0': 'those of OpenID4VCI, and its rules for them',
+    names: 'those of OpenID4VCI, if any; only the credential configurations are expected',
+    'openid4vci-1.0': 'those of OpenID4VCI, with its rules for them',
     none: 'none',
   },
   default: 'names',
@@ -13,36 +13,36 @@ export const PROFILE = leftOpen('metadata.profile', {
 })
 export const METHOD = leftOpen('endpoints.issuerMetadata.method', {
   section: '4',
-  question: 'With which method are the metadata fetched?',
-  answers: { GET: 'as OpenID4VCI requires', POST: 'with POST' },
+  question: 'Which HTTP method fetches the metadata?',
+  answers: { GET: 'GET, as OpenID4VCI requires', POST: 'POST' },
   default: 'GET',
 })
 export const PATH = ambiguous('metadata.path', {
   section: '4',
-  question: 'How is the address of the metadata made?',
+  question: 'How is the URL of the metadata built?',
   answers: {
-    literal: 'the well-known path behind the issuer address, with `tenant` as its last part',
-    insertion: 'the well-known path between host and path of the identifier',
-    append: 'the well-known path behind the identifier',
+    literal: 'the issuer address followed by the well-known path, with `tenant` as its last segment',
+    insertion: 'the well-known path is inserted between host and path of the identifier',
+    append: 'the identifier followed by the well-known path',
   },
   default: 'literal',
   profiles: { 'openid4vci-1.0': 'insertion' },
-  stake: 'A wallet that builds another address finds no metadata.',
+  stake: 'A wallet that builds another URL finds no metadata.',
 })
 export const KEY_SOURCE = openAndAmbiguous('encryption.requestKeySource', {
   section: '2.6',
-  question: 'Where does the wallet get the key that the request is encrypted with?',
+  question: 'Where does the wallet get the key that it encrypts the request to?',
   answers: {
     metadata: 'from `credential_request_encryption` in the metadata',
     config: 'from Issuer Config',
-    offline: 'from a ceremony beforehand',
+    offline: 'from an offline key ceremony',
   },
   default: 'metadata',
-  stake: 'A key from a ceremony cannot be seen to change.',
+  stake: 'No message shows whether a key from a ceremony has changed.',
 })
 export const CEREMONY = ambiguous('encryption.ceremony', {
   section: '2.6',
-  question: 'If keys are exchanged offline, do the metadata still have to publish one?',
+  question: 'If keys are exchanged offline, must the metadata still publish one?',
   answers: { no: 'no', yes: 'yes' },
   default: 'no',
 })

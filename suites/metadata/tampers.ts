@@ -13,7 +13,7 @@ import { META } from './requirements.ts'
 
 const keys = '/credential_request_encryption/jwks/keys'
 
-const other = { '/credential_request_encryption/jwks/keys': [{ ...unrelatedEcKey, kid: 'tampered' }] }
+const otherKey = { '/credential_request_encryption/jwks/keys': [{ ...unrelatedEcKey, kid: 'tampered' }] }
 
 // biome-ignore format: a table, one row a line.
 export const tampers: readonly Tampering[] = [
@@ -23,13 +23,12 @@ export const tampers: readonly Tampering[] = [
   replaceMembers(META['KEY-ALG'], 'metadata', { [keys]: [{ kty: 'EC' }] }),
   replaceMembers(META.PUBLIC, 'metadata', { [keys]: [{ kty: 'EC', d: 'tampered' }] }),
 
-
-  tamperExchange(META.ADDRESS, 'nothing at the well-known path', (passages) => {
-    const first = passages.find(({ message }) => message.endpoint === 'issuerMetadata' && message.response && message.request.url.includes('/.well-known/'))
-    return first && passages.map((each) => (each === first ? withResponse(each, () => ({ status: 410 })) : each))
+  tamperExchange(META.ADDRESS, 'status 410 at the well-known path', (messages) => {
+    const first = messages.find(({ message }) => message.endpoint === 'issuerMetadata' && message.response && message.request.url.includes('/.well-known/'))
+    return first && messages.map((each) => (each === first ? withResponse(each, () => ({ status: 410 })) : each))
   }),
-  tamperMessages(META.INSERTED, 'nothing where the well-known path is inserted', ['issuerMetadata'], (each) => withResponse(each, () => ({ status: 410 }))),
-  tamperMessages(META.JSON, 'metadata that say they are a text', ['issuerMetadata'], (each, ...more) =>
+  tamperMessages(META.INSERTED, 'status 410 at the inserted well-known path', ['issuerMetadata'], (each) => withResponse(each, () => ({ status: 410 }))),
+  tamperMessages(META.JSON, 'metadata with the media type text/plain', ['issuerMetadata'], (each, ...more) =>
     withMediaType('text/plain')(withRequest(each, ({ headers }) => ({ headers: { ...headers, accept: 'application/json' } })), ...more)),
-  tamperBodies(META['KEY-USED'], 'metadata', 'another key in the metadata', () => other),
+  tamperBodies(META['KEY-USED'], 'metadata', 'another key in the metadata', () => otherKey),
 ]

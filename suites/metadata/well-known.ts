@@ -1,6 +1,6 @@
 const wellKnown = '/.well-known/openid-credential-issuer'
 
-/** The address of metadata whose well-known path stands between host and path of an identifier. */
+/** The URL of the metadata, with the well-known path inserted between host and path of the identifier. */
 export function insertWellKnownPath(issuer: string): string {
   const { origin, pathname } = new URL(issuer)
   return `${origin}${wellKnown}${pathname.replace(/\/$/, '')}`

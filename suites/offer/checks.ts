@@ -29,120 +29,126 @@ import { OFFER } from './requirements.ts'
 const grant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
 const oneGrant = checkArtefact(OFFER['ONE-GRANT'], 'offer', function* ({ grants }, { decide }) {
-  if (!isObject(grants)) return inconclusive('`grants` is no object')
+  if (!isObject(grants)) return inconclusive('`grants` is not an object')
   const names = Object.keys(grants)
-  if (!names.includes(grant)) yield finding('/grants', `the grant ${grant}`, names.join(', ') || 'no grant')
+  if (!names.includes(grant)) yield finding('/grants', `the grant type ${grant}`, names.join(', ') || 'no grant type')
   const others = names.filter((name) => name !== grant)
   if (decide(GRANTS) === 'one' && names.includes(grant) && others.length > 0) {
-    yield finding('/grants', 'no other grant', others.join(', '))
+    yield finding('/grants', 'no other grant type', others.join(', '))
   }
   return undefined
 })
 
-/** Whether there is an address to look at; that there has to be one is for the schema to say. */
+/** Whether a value is an http or https URL. The schema requires that it is one. */
 const isAddress = (value: JsonValue | undefined): value is string =>
   typeof value === 'string' && /^https?:\/\/[^/?#]/i.test(value) && URL.canParse(value)
 
 const base = checkArtefact(OFFER.BASE, 'offer', function* ({ credential_issuer }, { issuer }) {
-  if (issuer === undefined) return inconclusive('the address of the issuer is not known: give --issuer')
-  if (!isAddress(credential_issuer)) return inconclusive('it is no address')
-  yield* expectSame('/credential_issuer', credential_issuer, issuer, likeness(credential_issuer, issuer))
+  if (issuer === undefined) return inconclusive('the address of the issuer is unknown: use --issuer')
+  if (!isAddress(credential_issuer)) return inconclusive('`credential_issuer` is not a URL')
+  yield* expectSame('/credential_issuer', credential_issuer, issuer, describeSimilarity(credential_issuer, issuer))
   return undefined
 })
 
-/** What two addresses that look alike differ in. */
-function likeness(actual: string, expected: string): string | undefined {
-  if (actual.replace(/\/$/, '') === expected.replace(/\/$/, '')) return 'they differ in the slash at the end'
-  if (actual.toLowerCase() === expected.toLowerCase()) return 'they differ in capitals'
+/** The difference between two similar addresses. */
+function describeSimilarity(actual: string, expected: string): string | undefined {
+  if (actual.replace(/\/$/, '') === expected.replace(/\/$/, '')) return 'they differ in the trailing slash'
+  if (actual.toLowerCase() === expected.toLowerCase()) return 'they differ in upper and lower case'
   return undefined
 }
 
 const secure = checkArtefact(OFFER.SECURE, 'offer', function* ({ credential_issuer }) {
-  if (!isAddress(credential_issuer)) return inconclusive('it is no address')
+  if (!isAddress(credential_issuer)) return inconclusive('`credential_issuer` is not a URL')
   const url = new URL(credential_issuer)
   const { protocol, search, hash } = url
-  if (protocol === 'http:' && isLoopback(url)) return passedLeniently('it leads to this very machine, without TLS')
+  if (protocol === 'http:' && isLoopback(url)) return passedLeniently('it is a loopback address without TLS')
   if (protocol === 'http:') yield finding('/credential_issuer', 'https', 'http')
   if (search !== '' || hash !== '') yield finding('/credential_issuer', 'neither query nor fragment', search + hash)
   return undefined
 })
 
-const optional = (value: JsonValue | undefined, is: (value: JsonValue) => boolean): boolean =>
+const isAbsentOr = (value: JsonValue | undefined, is: (value: JsonValue) => boolean): boolean =>
   value === undefined || is(value)
 
-const isWholeNumber = (value: JsonValue): boolean => Number.isInteger(value) && Number(value) > 0
+const isPositiveInteger = (value: JsonValue): boolean => Number.isInteger(value) && Number(value) > 0
 
-/** A further code as OpenID4VCI 1.0 announces one; the document knows of none. */
+/** The transaction code of OpenID4VCI 1.0; the document does not define one. */
 const txCode = checkArtefact(OFFER['TX-CODE'], 'offer', function* ({ grants }) {
   const own = isObject(grants) ? grants[grant] : undefined
   const code = isObject(own) ? own.tx_code : undefined
-  if (code === undefined) return notApplicable('no further code is announced')
+  if (code === undefined) return notApplicable('the offer announces no transaction code')
   const at = `/grants/${grant}/tx_code`
   if (!isObject(code)) {
     yield finding(at, 'an object', describeKind(code))
     return undefined
   }
   const { input_mode: mode, length, description } = code
-  if (!optional(mode, (value) => value === 'numeric' || value === 'text'))
+  if (!isAbsentOr(mode, (value) => value === 'numeric' || value === 'text'))
     yield finding(`${at}/input_mode`, '"numeric" or "text"', showValue(mode))
-  if (!optional(length, isWholeNumber)) yield finding(`${at}/length`, 'a whole number above 0', showValue(length))
-  if (!optional(description, (value) => typeof value === 'string' && value.length <= 300))
+  if (!isAbsentOr(length, isPositiveInteger)) yield finding(`${at}/length`, 'a positive integer', showValue(length))
+  if (!isAbsentOr(description, (value) => typeof value === 'string' && value.length <= 300))
     yield finding(`${at}/description`, 'a string of at most 300 characters', describeKind(description))
   return undefined
 })
 
-// What an identity app pushes by value is its own doing: of the issuer, only what is fetched from it tells.
+// The identity app is responsible for offers that it pushes by value; only fetched offers are the issuer's.
 const defined = checkExchange(OFFER.DEFINED, function* (exchange, { decide }) {
-  if (decide(PROFILE) === 'none') return notApplicable('further fields of the metadata are not looked at')
+  if (decide(PROFILE) === 'none') return notApplicable('further members of the metadata are not checked, by decision')
   let compared = 0
   for (const [session, own] of groupBySession(exchange)) {
     const [metadata] = collectContents(selectMessagesTo(own, 'issuerMetadata').filter(hasSucceeded), 'metadata')
     const supported = metadata?.credential_configurations_supported
-    if (!isObject(supported) || Object.keys(supported).length === 0) continue // that is for another row
+    if (!isObject(supported) || Object.keys(supported).length === 0) continue // META-TEMPLATES requires it
     for (const { credential_configuration_ids: ids } of listFetchedOffers(own)) {
       compared++
       const unknown = Array.isArray(ids)
         ? ids.filter((id) => typeof id === 'string' && !Object.hasOwn(supported, id))
         : []
       if (unknown.length === 0) continue
-      yield finding(`${session}: offer`, 'ids that the metadata define', `${unknown.length} that they do not`)
+      yield finding(
+        `${session}: offer`,
+        'configuration ids that the metadata define',
+        `${unknown.length} that they do not define`,
+      )
     }
   }
-  return compared > 0 ? undefined : inconclusive('no offer was fetched together with metadata that describe templates')
+  return compared > 0
+    ? undefined
+    : inconclusive('no offer was fetched together with metadata that define credential configurations')
 })
 
 const oneSession = checkExchange(OFFER['ONE-SESSION'], function* (exchange, { decide }) {
   if (decide(SINGLE_USE) === 'until-expiry') return notApplicable('a code may be used again, by decision')
   const sessions = [...groupBySession(exchange)].flatMap(([session, own]) => {
     const codes = new Set(listFetchedOffers(own).flatMap((offer) => readCode(offer) ?? []))
-    // As long as nothing came of a session, an issuer may go on with it: its code is then the same.
-    return codes.size > 0 ? [{ session, codes, isOver: selectMessagesTo(own, 'validate').some(hasSucceeded) }] : []
+    // An issuer may continue a session that has not succeeded yet, with the same code.
+    return codes.size > 0 ? [{ session, codes, hasEnded: selectMessagesTo(own, 'validate').some(hasSucceeded) }] : []
   })
   if (sessions.length < 2) return inconclusive('fewer than two offers were fetched')
   for (const [i, { session, codes }] of sessions.entries()) {
-    const before = sessions.slice(0, i).find((other) => other.isOver && !codes.isDisjointFrom(other.codes))
-    if (before) yield finding(`${session}: offer`, 'a code of its own', `that of the session \`${before.session}\``)
+    const before = sessions.slice(0, i).find((other) => other.hasEnded && !codes.isDisjointFrom(other.codes))
+    if (before) yield finding(`${session}: offer`, 'a new code', `the code of the session \`${before.session}\``)
   }
   return undefined
 })
 
-const unfetched = (passages: readonly ParsedMessage[]): Remark =>
-  selectMessagesTo(passages, 'offer').length > 0
-    ? inconclusive('no offer was served')
+const explainNoOffer = (messages: readonly ParsedMessage[]): Remark =>
+  selectMessagesTo(messages, 'offer').length > 0
+    ? inconclusive('no offer was returned')
     : notApplicable('no offer was fetched from a URL')
 
 const mediaType = checkExchange(OFFER['MEDIA-TYPE'], function* ({ messages }) {
-  const answers = selectMessagesTo(messages, 'offer').filter(hasSucceeded)
-  if (answers.length === 0) return unfetched(messages)
-  for (const { message } of answers) {
+  const fetchedOffers = selectMessagesTo(messages, 'offer').filter(hasSucceeded)
+  if (fetchedOffers.length === 0) return explainNoOffer(messages)
+  for (const { message } of fetchedOffers) {
     const type = readMediaType(message.response)
     if (type !== 'application/json') yield finding('Content-Type', 'application/json', type ?? 'nothing')
   }
   return undefined
 })
 
-/** Causes that are requirements of their own. */
-const otherRows: readonly string[] = [
+/** Problems that have requirements of their own. */
+const separateProblems: readonly string[] = [
   'signed',
   'unsecured',
   'json-duplicate',
@@ -151,25 +157,25 @@ const otherRows: readonly string[] = [
   'json-number',
 ]
 
-/** What binds an identity app that makes an offer binds an issuer that serves one. */
-const ofAnyOffer = [base, oneGrant]
+/** Checks on pushed offers that also apply to fetched ones. */
+const sharedChecks = [base, oneGrant]
 
 const fetched = checkExchange(OFFER.FETCHED, function* ({ messages }, context) {
-  const answers = selectMessagesTo(messages, 'offer').filter(hasSucceeded)
-  if (answers.length === 0) return unfetched(messages)
-  const offers = answers.flatMap(({ response }) => response)
-  for (const exhibit of offers) {
-    const { content, problem } = exhibit
-    if (problem && !otherRows.includes(problem.code)) yield finding('', 'an offer', problem.message)
+  const fetchedOffers = selectMessagesTo(messages, 'offer').filter(hasSucceeded)
+  if (fetchedOffers.length === 0) return explainNoOffer(messages)
+  const offers = fetchedOffers.flatMap(({ response }) => response)
+  for (const artefact of offers) {
+    const { content, problem } = artefact
+    if (problem && !separateProblems.includes(problem.code)) yield finding('', 'an offer', problem.message)
     for (const { requirement, at: place, expected, actual } of content ? findShapeViolations('offer', content) : []) {
       if (requirement !== OFFER.DISTINCT.id) yield finding(place, expected, actual)
     }
-    for (const { inspect } of content ? ofAnyOffer : []) yield* inspect(exhibit, context)
+    for (const { inspect } of content ? sharedChecks : []) yield* inspect(artefact, context)
   }
-  return offers.some(({ content }) => content) ? undefined : inconclusive('no offer that was fetched could be read')
+  return offers.some(({ content }) => content) ? undefined : inconclusive('no fetched offer could be read')
 })
 
-/** Whether a call over HTTP has an offer in it, or a link to one. */
+/** Whether an HTTP request contains an offer or a link to one. */
 const carriesOffer = ({ url, body = '' }: HttpRequest): boolean =>
   /[?&]credential_offer(?:_uri)?=/.test(url) ||
   /openid-credential-offer:/.test(body) ||
@@ -178,9 +184,9 @@ const carriesOffer = ({ url, body = '' }: HttpRequest): boolean =>
 const pushed = checkExchange(OFFER.PUSHED, function* (exchange) {
   const { messages } = exchange
   for (const { message } of messages) {
-    const isOverHttp = message.endpoint !== 'offerPush' && message.endpoint !== 'deeplink'
-    if (message.from !== 'identity app' || !isOverHttp || !carriesOffer(message.request)) continue
-    yield finding(message.endpoint, 'no offer in a call over HTTP', 'an offer, or a link to one')
+    const hasEndedHttp = message.endpoint !== 'offerPush' && message.endpoint !== 'deeplink'
+    if (message.from !== 'identity app' || !hasEndedHttp || !carriesOffer(message.request)) continue
+    yield finding(message.endpoint, 'no offer in an HTTP request', 'an offer, or a link to one')
   }
   return listPushes('identity app', messages).length > 0 ? undefined : inconclusive('no offer was pushed')
 })
@@ -191,8 +197,10 @@ const oneWay = checkExchange(OFFER['ONE-WAY'], function* ({ messages }) {
   for (const push of pushes) {
     const { value, reference } = readOfferLink(push) ?? {}
     const beside = readPushedOffer(push)?.credential_offer_uri
-    if (reference !== undefined && value !== undefined) yield finding('offer', 'a value or a reference', 'both')
-    else if (beside !== undefined) yield finding('offer', 'a value or a reference', 'a value with a reference in it')
+    if (reference !== undefined && value !== undefined)
+      yield finding('offer', 'an offer by value or by reference', 'both')
+    else if (beside !== undefined)
+      yield finding('offer', 'an offer by value or by reference', 'an offer that contains `credential_offer_uri`')
   }
   return undefined
 })

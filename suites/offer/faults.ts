@@ -15,12 +15,12 @@ const { offer } = mutate
 
 const urn = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 const grant = `/grants/${urn}`
-const issuer = (url: string) => offer(put('/credential_issuer', url))
+const setIssuer = (url: string) => offer(put('/credential_issuer', url))
 
-const asJwt = (header: { readonly [member: string]: string }, how = (text: string) => text) =>
+const sendAsJwt = (header: { readonly [member: string]: string }, how = (text: string) => text) =>
   offer((content) => new RawJson(how(signCompact(header, writeJson(content), unrelatedKey))))
 
-const unsigned = editParts(([header = '', payload = '']) => [header, payload, ''])
+const removeSignature = editParts(([header = '', payload = '']) => [header, payload, ''])
 
 const notAUrl = fc.constantFrom(
   '',
@@ -53,11 +53,11 @@ const notTheUrn = fc.constantFrom(
   'authorization_code',
 )
 
-const served = (type: string | undefined) => changeHeaders('issuer', 'offer', { 'content-type': type })
+const setContentType = (type: string | undefined) => changeHeaders('issuer', 'offer', { 'content-type': type })
 
-const body = (text: string) => changeResponse('issuer', 'offer', (replied) => ({ ...replied, body: text }))
+const setBody = (text: string) => changeResponse('issuer', 'offer', (response) => ({ ...response, body: text }))
 
-/** A code of its own choice: it has nothing to do with that of Issuer Config. */
+/** The code is unrelated to Issuer Config. */
 const separate = { decisions: { 'nonce.relation': 'all-separate' } }
 
 const breaksJsonToo = { alsoBreaks: [BODY.JSON] }
@@ -66,7 +66,7 @@ const url = 'https://issuer.example/credential-offer/0'
 
 const encode = encodeURIComponent
 
-const bothWays = changeResult(
+const pushBothWays = changeResult(
   'identityApp',
   'offer',
   (made) =>
@@ -75,67 +75,66 @@ const bothWays = changeResult(
     ),
 )
 
-/** Puts something into the body of the validation call. */
-const withValidation = (members: JsonObject) =>
-  changeRequest('identityApp', 'validate', (asked) => ({
-    ...asked,
-    body: JSON.stringify({ ...JSON.parse(asked.body ?? '{}'), ...members }),
+/** Adds members to the body of the validation request. */
+const addToValidationRequest = (members: JsonObject) =>
+  changeRequest('identityApp', 'validate', (request) => ({
+    ...request,
+    body: JSON.stringify({ ...JSON.parse(request.body ?? '{}'), ...members }),
   }))
 
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
   fault(OFFER.ISSUER, 'leaves out `credential_issuer`', offer(drop('/credential_issuer'))),
-  fault(OFFER.ISSUER, 'names the issuer with a text that is no address', valueFamily(notAUrl, issuer)),
-  fault(OFFER.ISSUER, 'names the issuer with anything but a string', valueFamily(notAString, (value) => offer(put('/credential_issuer', value)))),
-  fault(OFFER.BASE, 'names another issuer', issuer('https://elsewhere.example')),
-  fault(OFFER.BASE, 'names the issuer almost right', valueFamily(otherUrl, issuer)),
+  fault(OFFER.ISSUER, 'sends `credential_issuer` that is not a URL', valueFamily(notAUrl, setIssuer)),
+  fault(OFFER.ISSUER, 'sends `credential_issuer` as anything but a string', valueFamily(notAString, (value) => offer(put('/credential_issuer', value)))),
+  fault(OFFER.BASE, 'names another issuer', setIssuer('https://elsewhere.example')),
+  fault(OFFER.BASE, 'sends a URL that resembles that of the issuer', valueFamily(otherUrl, setIssuer)),
 
   fault(OFFER.IDS, 'leaves out `credential_configuration_ids`', offer(drop('/credential_configuration_ids'))),
-  fault(OFFER.IDS, 'calls them `credentials`', offer(rename('credential_configuration_ids', 'credentials'))),
-  fault(OFFER.IDS, 'gives anything but an array of ids', valueFamily(notAnArray, (value) => offer(put('/credential_configuration_ids', value)))),
-  fault(OFFER.IDS, 'puts anything but a string among the ids', valueFamily(notAString, (value) => offer(put('/credential_configuration_ids', ['identity_credential', value])))),
-  fault(OFFER.DISTINCT, 'names no template', offer(put('/credential_configuration_ids', []))),
-  fault(OFFER.DISTINCT, 'names one template twice', offer(put('/credential_configuration_ids', ['identity_credential', 'identity_credential']))),
+  fault(OFFER.IDS, 'sends `credentials` instead of `credential_configuration_ids`', offer(rename('credential_configuration_ids', 'credentials'))),
+  fault(OFFER.IDS, 'sends `credential_configuration_ids` as anything but an array', valueFamily(notAnArray, (value) => offer(put('/credential_configuration_ids', value)))),
+  fault(OFFER.IDS, 'sends a configuration id that is not a string', valueFamily(notAString, (value) => offer(put('/credential_configuration_ids', ['identity_credential', value])))),
+  fault(OFFER.DISTINCT, 'sends no configuration id', offer(put('/credential_configuration_ids', []))),
+  fault(OFFER.DISTINCT, 'sends a configuration id twice', offer(put('/credential_configuration_ids', ['identity_credential', 'identity_credential']))),
 
   fault(OFFER.GRANTS, 'leaves out `grants`', offer(drop('/grants'))),
-  fault(OFFER.GRANTS, 'gives `grants` as anything but an object', valueFamily(notAnObject, (value) => offer(put('/grants', value)))),
-  fault(OFFER['ONE-GRANT'], 'grants nothing', offer(put('/grants', {}))),
-  fault(OFFER['ONE-GRANT'], 'misspells the grant', describedFamily(notTheUrn, (name) => name, (name) => offer(put('/grants', { [name]: { 'pre-authorized_code': 'code' } })))),
-  fault(OFFER['ONE-GRANT'], 'offers the authorization code as well', offer(put('/grants/authorization_code', { issuer_state: 'x' }))),
-  fault(OFFER['ONE-GRANT'], 'offers the authorization code alone', offer(put('/grants', { authorization_code: {} })), { profile: 'openid4vci-1.0' }),
+  fault(OFFER.GRANTS, 'sends `grants` as anything but an object', valueFamily(notAnObject, (value) => offer(put('/grants', value)))),
+  fault(OFFER['ONE-GRANT'], 'sends empty `grants`', offer(put('/grants', {}))),
+  fault(OFFER['ONE-GRANT'], 'misspells the grant type', describedFamily(notTheUrn, (name) => name, (name) => offer(put('/grants', { [name]: { 'pre-authorized_code': 'code' } })))),
+  fault(OFFER['ONE-GRANT'], 'offers the authorization code grant as well', offer(put('/grants/authorization_code', { issuer_state: 'x' }))),
+  fault(OFFER['ONE-GRANT'], 'offers the authorization code grant only', offer(put('/grants', { authorization_code: {} })), { profile: 'openid4vci-1.0' }),
 
   fault(OFFER.CODE, 'leaves out the code', offer(put(grant, {}))),
-  fault(OFFER.CODE, 'spells the code with an underscore', offer(put(grant, { pre_authorized_code: 'code' }))),
+  fault(OFFER.CODE, 'sends `pre_authorized_code` instead of `pre-authorized_code`', offer(put(grant, { pre_authorized_code: 'code' }))),
   fault(OFFER.CODE, 'sends an empty code', offer(put(`${grant}/pre-authorized_code`, ''))),
-  fault(OFFER.CODE, 'says the code with anything but a string', valueFamily(notAString, (value) => offer(put(`${grant}/pre-authorized_code`, value)))),
-  fault(OFFER.CODE, 'puts the code where its object belongs', valueFamily(notAnObject, (value) => offer(put(grant, value)))),
+  fault(OFFER.CODE, 'sends the code as anything but a string', valueFamily(notAString, (value) => offer(put(`${grant}/pre-authorized_code`, value)))),
+  fault(OFFER.CODE, 'sends the grant as anything but an object', valueFamily(notAnObject, (value) => offer(put(grant, value)))),
 
-  fault(OFFER['TX-CODE'], 'announces a further code with anything but an object', valueFamily(notAnObject, (value) => offer(put(`${grant}/tx_code`, value)))),
-  fault(OFFER['TX-CODE'], 'wants a further code typed in a way that is not known', offer(put(`${grant}/tx_code`, { input_mode: 'voice' }))),
-  fault(OFFER['TX-CODE'], 'says of how many signs a further code is in words', offer(put(`${grant}/tx_code`, { length: 'six' }))),
-  fault(OFFER['TX-CODE'], 'describes a further code at great length', offer(put(`${grant}/tx_code`, { description: 'x'.repeat(301) }))),
+  fault(OFFER['TX-CODE'], 'sends `tx_code` as anything but an object', valueFamily(notAnObject, (value) => offer(put(`${grant}/tx_code`, value)))),
+  fault(OFFER['TX-CODE'], 'sends an unknown `input_mode` in `tx_code`', offer(put(`${grant}/tx_code`, { input_mode: 'voice' }))),
+  fault(OFFER['TX-CODE'], 'sends the `length` in `tx_code` as a word', offer(put(`${grant}/tx_code`, { length: 'six' }))),
+  fault(OFFER['TX-CODE'], 'sends a `description` in `tx_code` that is too long', offer(put(`${grant}/tx_code`, { description: 'x'.repeat(301) }))),
 
-  fault(OFFER.UNSIGNED, 'signs the offer', asJwt({ alg: 'ES256', typ: 'JWT' })),
-  fault(OFFER.UNSIGNED, 'says that the offer is signed, and does not sign', asJwt({ alg: 'ES256', typ: 'oauth-authz-req+jwt' }, unsigned)),
-  fault(OFFER['NOT-NONE'], 'sends the offer as a JWT that nobody signed', describedFamily(fc.constantFrom('none', 'None', 'NONE', 'nOnE'), (alg) => alg, (alg) => asJwt({ alg }, unsigned))),
-  fault(OFFER['NOT-NONE'], 'signs a JWT that says `none`', asJwt({ alg: 'none', typ: 'JWT' })),
+  fault(OFFER.UNSIGNED, 'signs the offer', sendAsJwt({ alg: 'ES256', typ: 'JWT' })),
+  fault(OFFER.UNSIGNED, 'sends the offer as a JWT with an empty signature', sendAsJwt({ alg: 'ES256', typ: 'oauth-authz-req+jwt' }, removeSignature)),
+  fault(OFFER['NOT-NONE'], 'sends the offer as an unsecured JWT', describedFamily(fc.constantFrom('none', 'None', 'NONE', 'nOnE'), (alg) => alg, (alg) => sendAsJwt({ alg }, removeSignature))),
+  fault(OFFER['NOT-NONE'], 'sends the offer as a signed JWT with `alg` `none`', sendAsJwt({ alg: 'none', typ: 'JWT' })),
 
-  fault(OFFER.SECURE, 'names the issuer without TLS', issuer('http://issuer.example'), { alsoBreaks: [OFFER.BASE] }),
-  fault(OFFER.SECURE, 'names the issuer with a query', issuer('https://issuer.example?tenant=1'), { alsoBreaks: [OFFER.BASE] }),
-  fault(OFFER.SECURE, 'names the issuer with a fragment', issuer('https://issuer.example#tenant'), { alsoBreaks: [OFFER.BASE] }),
+  fault(OFFER.SECURE, 'sends `credential_issuer` as an http URL', setIssuer('http://issuer.example'), { alsoBreaks: [OFFER.BASE] }),
+  fault(OFFER.SECURE, 'sends `credential_issuer` with a query', setIssuer('https://issuer.example?tenant=1'), { alsoBreaks: [OFFER.BASE] }),
+  fault(OFFER.SECURE, 'sends `credential_issuer` with a fragment', setIssuer('https://issuer.example#tenant'), { alsoBreaks: [OFFER.BASE] }),
 
-
-  fault(OFFER.DEFINED, 'offers a template that its metadata do not define', offer(put('/credential_configuration_ids', ['identity_credential', 'another_credential']))),
-  fault(OFFER.DEFINED, 'defines templates under other ids than it offers', mutate.metadata(put('/credential_configurations_supported', { 'identity-credential': { format: 'vc+sd-jwt' } }))),
-  fault(OFFER['ONE-SESSION'], 'puts the same code into every offer', offer(put(`${grant}/pre-authorized_code`, 'the-same-for-all')), separate),
-  fault(OFFER['MEDIA-TYPE'], 'serves offers as another kind of JSON', served('application/vnd.offer+json')),
-  fault(OFFER['MEDIA-TYPE'], 'serves offers as `text/json`', served('text/json; charset=utf-8')),
-  fault(OFFER['MEDIA-TYPE'], 'serves offers without a media type', served(undefined)),
-  fault(OFFER.FETCHED, 'serves a list of offers', changeResponse('issuer', 'offer', (replied) => ({ ...replied, body: `[${replied.body}]` })), breaksJsonToo),
-  fault(OFFER.FETCHED, 'serves something that is no offer', body('"see our app"'), breaksJsonToo),
-  fault(OFFER.FETCHED, 'serves offers without templates', offer(drop('/credential_configuration_ids')), { alsoBreaks: [OFFER.IDS] }),
-  fault(OFFER.PUSHED, 'sends the offer along with the validation call', withValidation({ offer: { credential_issuer: 'https://issuer.example', credential_configuration_ids: [], grants: {} } })),
-  fault(OFFER.PUSHED, 'sends a link to the offer along with the validation call', withValidation({ offer: `openid-credential-offer://?credential_offer_uri=${encode(url)}` })),
-  fault(OFFER['ONE-WAY'], 'pushes the offer and a URL that leads to it', bothWays),
-  fault(OFFER['ONE-WAY'], 'puts a URL into the offer that leads to it', changeResult('identityApp', 'offer', put('/credential_offer_uri', url))),
+  fault(OFFER.DEFINED, 'offers a configuration id that its metadata do not define', offer(put('/credential_configuration_ids', ['identity_credential', 'another_credential']))),
+  fault(OFFER.DEFINED, 'defines other configuration ids in its metadata than it offers', mutate.metadata(put('/credential_configurations_supported', { 'identity-credential': { format: 'vc+sd-jwt' } }))),
+  fault(OFFER['ONE-SESSION'], 'uses the same code in every offer', offer(put(`${grant}/pre-authorized_code`, 'the-same-for-all')), separate),
+  fault(OFFER['MEDIA-TYPE'], 'serves offers as `application/vnd.offer+json`', setContentType('application/vnd.offer+json')),
+  fault(OFFER['MEDIA-TYPE'], 'serves offers as `text/json`', setContentType('text/json; charset=utf-8')),
+  fault(OFFER['MEDIA-TYPE'], 'serves offers without a media type', setContentType(undefined)),
+  fault(OFFER.FETCHED, 'serves an array of offers', changeResponse('issuer', 'offer', (response) => ({ ...response, body: `[${response.body}]` })), breaksJsonToo),
+  fault(OFFER.FETCHED, 'serves a string instead of an offer', setBody('"see our app"'), breaksJsonToo),
+  fault(OFFER.FETCHED, 'serves offers without `credential_configuration_ids`', offer(drop('/credential_configuration_ids')), { alsoBreaks: [OFFER.IDS] }),
+  fault(OFFER.PUSHED, 'sends the offer with the validation request', addToValidationRequest({ offer: { credential_issuer: 'https://issuer.example', credential_configuration_ids: [], grants: {} } })),
+  fault(OFFER.PUSHED, 'sends a link to the offer with the validation request', addToValidationRequest({ offer: `openid-credential-offer://?credential_offer_uri=${encode(url)}` })),
+  fault(OFFER['ONE-WAY'], 'pushes the offer both by value and by reference', pushBothWays),
+  fault(OFFER['ONE-WAY'], 'pushes an offer that contains `credential_offer_uri`', changeResult('identityApp', 'offer', put('/credential_offer_uri', url))),
 ]

@@ -5,30 +5,30 @@ import { type OfferLink, parseOfferUrl, readOffer } from '../../protocol/artefac
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 
-/** The offers that somebody sent on by the operating system, by value or by reference. */
-export const listPushes = (role: Role, passages: readonly ParsedMessage[]): readonly ParsedMessage[] =>
-  selectMessagesTo(passages, 'offerPush').filter(({ message }) => message.from === role)
+/** The offers that a role pushed through the operating system, by value or by reference. */
+export const listPushes = (role: Role, messages: readonly ParsedMessage[]): readonly ParsedMessage[] =>
+  selectMessagesTo(messages, 'offerPush').filter(({ message }) => message.from === role)
 
-/** What was pushed, read as a URL that carries an offer. */
+/** Reads a pushed offer as an offer URL; `undefined` if it is none. */
 export function readOfferLink({ message }: ParsedMessage): OfferLink | undefined {
   const read = attempt(() => parseOfferUrl(message.request.body ?? ''))
   return 'value' in read ? read.value : undefined
 }
 
-/** The offer that was pushed by value, if it was and can be read. */
+/** Reads an offer that was pushed by value; `undefined` if it is by reference or malformed. */
 export function readPushedOffer(push: ParsedMessage): JsonObject | undefined {
   const text = readOfferLink(push)?.value ?? push.message.request.body ?? ''
   const read = attempt(() => readOffer(text))
   return 'value' in read ? read.value : undefined
 }
 
-/** The offers that were fetched from where a URL led, and can be read. */
-export const listFetchedOffers = (passages: readonly ParsedMessage[]): readonly JsonObject[] =>
-  collectContents(selectMessagesTo(passages, 'offer').filter(hasSucceeded), 'offer')
+/** The readable offers that were fetched from a URL. */
+export const listFetchedOffers = (messages: readonly ParsedMessage[]): readonly JsonObject[] =>
+  collectContents(selectMessagesTo(messages, 'offer').filter(hasSucceeded), 'offer')
 
 const urn = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
-/** The code in an offer, if there is one. */
+/** The pre-authorised code of an offer, if there is one. */
 export function readCode({ grants }: JsonObject): string | undefined {
   const grant = isObject(grants) ? grants[urn] : undefined
   const code = isObject(grant) ? grant['pre-authorized_code'] : undefined

@@ -14,8 +14,8 @@ import { applyEdits } from '../kit/pointer-edits.ts'
 import { listFetchedOffers } from './offers.ts'
 import { OFFER } from './requirements.ts'
 
-/** An offer as the payload of a JWT. */
-const jwt = (alg: string, signature: string) => (text: string) =>
+/** Wraps an offer in a JWT. */
+const wrapInJwt = (alg: string, signature: string) => (text: string) =>
   [encodeBase64url(JSON.stringify({ alg })), encodeBase64url(text), signature].join('.')
 
 const code = '/grants/urn:ietf:params:oauth:grant-type:pre-authorized_code/pre-authorized_code'
@@ -23,23 +23,23 @@ const code = '/grants/urn:ietf:params:oauth:grant-type:pre-authorized_code/pre-a
 const bothWays =
   'openid-credential-offer://?credential_offer=%7B%7D&credential_offer_uri=https%3A%2F%2Ftampered.example'
 
-/** One code in all offers, where an offer was fetched after a session that came to an end. */
-function oneCode(passages: readonly ParsedMessage[]): readonly ParsedMessage[] | undefined {
-  const sessions = [...Map.groupBy(passages, ({ message }) => message.session).values()].filter(
+/** Puts one code into all offers, where an offer was fetched after a session had succeeded. */
+function repeatCode(messages: readonly ParsedMessage[]): readonly ParsedMessage[] | undefined {
+  const sessions = [...Map.groupBy(messages, ({ message }) => message.session).values()].filter(
     (own) => listFetchedOffers(own).length > 0,
   )
-  const over = sessions.findIndex((own) => selectMessagesTo(own, 'validate').some(hasSucceeded))
-  if (over < 0 || over === sessions.length - 1) return undefined
-  return mapArtefacts(passages, 'offer', (offer) => applyEdits(offer, { [code]: 'tampered' }))
+  const succeeded = sessions.findIndex((own) => selectMessagesTo(own, 'validate').some(hasSucceeded))
+  if (succeeded < 0 || succeeded === sessions.length - 1) return undefined
+  return mapArtefacts(messages, 'offer', (offer) => applyEdits(offer, { [code]: 'tampered' }))
 }
 
-/** What an identity app sends by HTTP has an offer in it. */
-function withOffer(passages: readonly ParsedMessage[]): readonly ParsedMessage[] | undefined {
-  const isMeant = ({ message }: ParsedMessage): boolean =>
+/** Puts an offer into the HTTP requests of the identity app. */
+function addOffer(messages: readonly ParsedMessage[]): readonly ParsedMessage[] | undefined {
+  const isAffected = ({ message }: ParsedMessage): boolean =>
     message.from === 'identity app' && (message.endpoint === 'validate' || message.endpoint === 'issuerConfig')
-  const told = (each: ParsedMessage): ParsedMessage =>
+  const addToBody = (each: ParsedMessage): ParsedMessage =>
     withRequest(each, ({ body = '' }) => ({ body: `${body} ${bothWays}` }))
-  return passages.some(isMeant) ? passages.map((each) => (isMeant(each) ? told(each) : each)) : undefined
+  return messages.some(isAffected) ? messages.map((each) => (isAffected(each) ? addToBody(each) : each)) : undefined
 }
 
 // biome-ignore format: a table, one row a line.
@@ -49,14 +49,13 @@ export const tampers: readonly Tampering[] = [
   replaceMembers(OFFER['TX-CODE'], 'offer', { '/grants/urn:ietf:params:oauth:grant-type:pre-authorized_code/tx_code': 'tampered' }),
   replaceMembers(OFFER.DISTINCT, 'offer', { '/credential_configuration_ids': ['tampered', 'tampered'] }),
   replaceMembers(OFFER.SECURE, 'offer', { '/credential_issuer': 'http://tampered.example' }),
-  tamperText(OFFER.UNSIGNED, 'offer', 'as the payload of a JWT', jwt('ES256', 'AAAA')),
-  tamperText(OFFER['NOT-NONE'], 'offer', 'as the payload of a JWT without a signature', jwt('none', '')),
+  tamperText(OFFER.UNSIGNED, 'offer', 'as the payload of a JWT', wrapInJwt('ES256', 'AAAA')),
+  tamperText(OFFER['NOT-NONE'], 'offer', 'as the payload of a JWT without a signature', wrapInJwt('none', '')),
 
-
-  tamperBodies(OFFER.DEFINED, 'offer', 'a template that nobody defined', () => ({ '/credential_configuration_ids': ['tampered'] })),
-  tamperExchange(OFFER['ONE-SESSION'], 'one code in all offers', oneCode),
-  tamperMessages(OFFER['MEDIA-TYPE'], 'an offer that says it is a text', ['offer'], withMediaType('text/plain')),
+  tamperBodies(OFFER.DEFINED, 'offer', 'a configuration id that the metadata do not define', () => ({ '/credential_configuration_ids': ['tampered'] })),
+  tamperExchange(OFFER['ONE-SESSION'], 'one code in all offers', repeatCode),
+  tamperMessages(OFFER['MEDIA-TYPE'], 'an offer with the media type text/plain', ['offer'], withMediaType('text/plain')),
   tamperBodies(OFFER.FETCHED, 'offer', 'an offer without an issuer', () => ({ '/credential_issuer': undefined })),
-  tamperExchange(OFFER.PUSHED, 'an offer in a call over HTTP', withOffer),
+  tamperExchange(OFFER.PUSHED, 'an offer in a call over HTTP', addOffer),
   tamperMessages(OFFER['ONE-WAY'], 'an offer by value and by reference', ['offerPush'], (each) => (each.message.from === 'identity app' ? withRequest(each, () => ({ body: bothWays })) : each)),
 ]

@@ -10,16 +10,16 @@ import { changeHeaders, changeResult, combineMutations } from '../kit/mutations.
 const { metadata, offer } = mutate
 
 const grant = '/grants/urn:ietf:params:oauth:grant-type:pre-authorized_code'
-/** Another code, made from the one of the session: two sessions still have two. */
-const code = (how: (own: string) => string) =>
+/** Derives the code in the offer from that of the session, so that it still differs between sessions. */
+const changeCode = (how: (own: string) => string) =>
   offer(change(`${grant}/pre-authorized_code`, (own: JsonValue) => how(String(own))))
-const uuid = (own: string): string =>
+const toUuid = (own: string): string =>
   createHash('sha256')
     .update(own)
     .digest('hex')
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5')
-/** Offers templates, and describes them. */
-const templates = (names: readonly string[]) =>
+/** Offers credential configurations, and defines them in the metadata. */
+const offerConfigurations = (names: readonly string[]) =>
   combineMutations(
     offer(put('/credential_configuration_ids', [...names])),
     metadata(
@@ -31,12 +31,12 @@ const templates = (names: readonly string[]) =>
   )
 const many = { decisions: { 'offer.grants': 'many' } }
 
-const oddest = fc.string({ unit: fc.constantFrom(...'+/=%&#?"\\~. aZ0-_'), minLength: 1, maxLength: 40 })
+const specialCharacters = fc.string({ unit: fc.constantFrom(...'+/=%&#?"\\~. aZ0-_'), minLength: 1, maxLength: 40 })
 const ids = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 30 }), { minLength: 1, maxLength: 5 })
 
-const served = (type: string) => changeHeaders('issuer', 'offer', { 'content-type': type })
+const setContentType = (type: string) => changeHeaders('issuer', 'offer', { 'content-type': type })
 
-const inLink = changeResult(
+const pushInLink = changeResult(
   'identityApp',
   'offer',
   (made) => new RawJson(`openid-credential-offer://?credential_offer=${encodeURIComponent(writeJson(made))}`),
@@ -44,28 +44,27 @@ const inLink = changeResult(
 
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [
-  variant('OFFER', 'has a code of 512 characters', code((own) => own.padEnd(512, 'c'))),
-  variant('OFFER', 'has a code of four characters', code((own) => own.slice(-4))),
-  variant('OFFER', 'has a code that looks like a JWT', code((own) => `eyJhbGciOiJub25lIn0.${own}.AAAA`)),
-  variant('OFFER', 'has a code that looks like an encrypted message', code((own) => `eyJhbGciOiJkaXIifQ..AAAA.${own}.CCCC`)),
-  variant('OFFER', 'has a code that looks like a UUID', code(uuid)),
-  variant('OFFER', 'has a code of signs that a URL has to escape', valueFamily(oddest, (value) => code((own) => `${value}${own}`))),
-  variant('OFFER', 'has a code in any script', valueFamily(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (value) => code((own) => `${value}${own}`))),
-  variant('OFFER', 'has a code that looks like JSON', code((own) => JSON.stringify({ code: own }))),
-  variant('OFFER', 'announces a further code', offer(put(`${grant}/tx_code`, {}))),
-  variant('OFFER', 'says how a further code is typed in', offer(put(`${grant}/tx_code`, { input_mode: 'text', length: 6, description: 'x'.repeat(300), 'x-note': 1 }))),
+  variant('OFFER', 'has a code of 512 characters', changeCode((own) => own.padEnd(512, 'c'))),
+  variant('OFFER', 'has a code of four characters', changeCode((own) => own.slice(-4))),
+  variant('OFFER', 'has a code that looks like a JWT', changeCode((own) => `eyJhbGciOiJub25lIn0.${own}.AAAA`)),
+  variant('OFFER', 'has a code that looks like an encrypted message', changeCode((own) => `eyJhbGciOiJkaXIifQ..AAAA.${own}.CCCC`)),
+  variant('OFFER', 'has a code that looks like a UUID', changeCode(toUuid)),
+  variant('OFFER', 'has a code of characters that a URL has to escape', valueFamily(specialCharacters, (value) => changeCode((own) => `${value}${own}`))),
+  variant('OFFER', 'has a code in any script', valueFamily(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (value) => changeCode((own) => `${value}${own}`))),
+  variant('OFFER', 'has a code that looks like JSON', changeCode((own) => JSON.stringify({ code: own }))),
+  variant('OFFER', 'announces a transaction code', offer(put(`${grant}/tx_code`, {}))),
+  variant('OFFER', 'describes the transaction code', offer(put(`${grant}/tx_code`, { input_mode: 'text', length: 6, description: 'x'.repeat(300), 'x-note': 1 }))),
   variant('OFFER', 'names an authorization server', offer(put(`${grant}/authorization_server`, 'https://as.example'))),
-  variant('OFFER', 'names several templates', templates(['identity_credential', 'age_credential', 'address_credential'])),
-  variant('OFFER', 'names templates with any text', valueFamily(ids, templates)),
+  variant('OFFER', 'offers several credential configurations', offerConfigurations(['identity_credential', 'age_credential', 'address_credential'])),
+  variant('OFFER', 'offers credential configurations with any strings as ids', valueFamily(ids, offerConfigurations)),
   variant('OFFER', 'offers further grants', offer(put('/grants/authorization_code', { issuer_state: 'x' })), many),
-  variant('OFFER', 'offers a grant that nobody knows', offer(put('/grants/urn:example:grant', null)), many),
-
+  variant('OFFER', 'offers an unknown grant type', offer(put('/grants/urn:example:grant', null)), many),
 
   ...markLive([
-variant('OFFER', 'is served with a charset', served('application/json; charset=utf-8')),
-  variant('OFFER', 'is served with capitals in its media type', served('Application/JSON;Charset="UTF-8"')),
-  variant('OFFER', 'stands in a link by value', inLink),
-  variant('OFFER', 'is answered with a status that says created', { issuer: (honest) => ({ ...honest, adjustResponse: (replied, where) => ({ ...honest.adjustResponse(replied, where), ...(where === 'offer' && { status: 201 }) }) }) }),
-  variant('OFFER', 'offers one of many templates', mutate.metadata(put('/credential_configurations_supported', { identity_credential: {}, another_credential: {} }))),
+  variant('OFFER', 'serves offers with a charset parameter', setContentType('application/json; charset=utf-8')),
+  variant('OFFER', 'serves offers with a media type in mixed case', setContentType('Application/JSON;Charset="UTF-8"')),
+  variant('OFFER', 'pushes the offer by value in a link', pushInLink),
+  variant('OFFER', 'serves offers with status 201', { issuer: (original) => ({ ...original, adjustResponse: (response, endpoint) => ({ ...original.adjustResponse(response, endpoint), ...(endpoint === 'offer' && { status: 201 }) }) }) }),
+  variant('OFFER', 'offers one of several credential configurations', mutate.metadata(put('/credential_configurations_supported', { identity_credential: {}, another_credential: {} }))),
 ]),
 ]

@@ -57,13 +57,13 @@ describe('the lies that are served', () => {
   it('show there, but for those that somebody else has to notice', () => {
     expect(deeds.filter((one) => expected(one).length === 0).map(({ id }) => id)).toEqual([
       // Should-rows of whoever pushes an offer, which an issuer does not.
-      'OFFER-DISTINCT/names-no-template',
-      'OFFER-DISTINCT/names-one-template-twice',
+      'OFFER-DISTINCT/sends-no-configuration-id',
+      'OFFER-DISTINCT/sends-a-configuration-id-twice',
       // A row that describes and binds nobody, and no issuer that serves an offer.
-      'OFFER-TX-CODE/announces-a-further-code-with-anything-but-an-object',
-      'OFFER-TX-CODE/wants-a-further-code-typed-in-a-way-that-is-not-known',
-      'OFFER-TX-CODE/says-of-how-many-signs-a-further-code-is-in-words',
-      'OFFER-TX-CODE/describes-a-further-code-at-great-length',
+      'OFFER-TX-CODE/sends-tx_code-as-anything-but-an-object',
+      'OFFER-TX-CODE/sends-an-unknown-input_mode-in-tx_code',
+      'OFFER-TX-CODE/sends-the-length-in-tx_code-as-a-word',
+      'OFFER-TX-CODE/sends-a-description-in-tx_code-that-is-too-long',
       // What is announced is good; the lie is that of the wallet on this side.
       'ATT-ANNOUNCED/signs-with-an-algorithm-that-was-not-announced',
       // The verifier must not use it; issuing it is not forbidden.

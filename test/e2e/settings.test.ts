@@ -84,7 +84,7 @@ describe('an honest issuer', () => {
     ['a response that is encrypted, then signed', answering({ 'response.nesting': 'encrypt-then-sign' })],
     ['a response of which only the credential is encrypted', answering({ 'response.nesting': 'credential-only' })],
     ['credentials that stay closed for the identity app', answering({ 'callback.credentialForm': 'encrypted' })],
-    ['two keys for requests, one of them on a curve', ['--variant', 'META/publishes-a-second-key-on-a-curve']],
+    ['two keys for requests, one of them on a curve', ['--variant', 'META/publishes-a-second-key-an-ec-key']],
     ['the answers of RFC 9901', ['--profile', 'rfc9901']],
     ['the answers of SD-JWT VC', ['--profile', 'sd-jwt-vc']],
     ['the answers of OpenID4VCI', ['--profile', 'openid4vci-1.0']],

@@ -103,9 +103,9 @@ describe('an honest cast', () => {
 describe('one lie', () => {
   const lies = [
     'CFG-FRESH/returns-the-same-nonce-in-every-session',
-    'META-TEMPLATES/calls-them-credentials_supported',
+    'META-TEMPLATES/sends-credentials_supported-instead-of-credential_configurations_supported',
     'META-ENCRYPTION/leaves-out-credential_request_encryption',
-    'META-IDENTITY/names-another-issuer',
+    'META-IDENTITY/sends-another-credential_issuer',
     'META-PUBLIC/publishes-the-private-exponent-of-its-key',
     'NONCE-ANSWER/returns-nonce-where-c_nonce-was-agreed-on',
     'RESP-CREDENTIALS/delivers-one-credential-in-place-of-a-list',

@@ -90,8 +90,6 @@ const unfinished: readonly string[] = [
   'suites/disclosure',
   'suites/encryption',
   'suites/kit',
-  'suites/metadata',
-  'suites/offer',
   'suites/privacy',
   'suites/request',
   'suites/validation',
