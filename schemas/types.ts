@@ -2195,7 +2195,7 @@ export type DecisionAnswers = {
    */
   'cnf.source'?: 'either' | 'identity-app' | 'attested'
   /**
-   * Where does the wallet show the pre-authorised code to the issuer?
+   * Where does the wallet send the pre-authorised code to the issuer?
    */
   'code.presented'?: 'nowhere' | 'request'
   /**
@@ -2203,15 +2203,15 @@ export type DecisionAnswers = {
    */
   'code.singleUse'?: 'once' | 'until-expiry'
   /**
-   * Does Issuer Config hold more than the two fields of its table, and under which names?
+   * Does the Issuer Config response have more members than the two in its table, and under which names?
    */
   'config.fields'?: 'table' | 'extended'
   /**
-   * What are the `secret` and the `access_token` of Issuer Config used for?
+   * What are the `secret` and the `access_token` of the Issuer Config response used for?
    */
   'config.use'?: 'nothing'
   /**
-   * How does a request choose between SD-JWT and mDOC?
+   * How does a request select between SD-JWT and mDOC?
    */
   'credential.formatSelection'?: 'configuration-id'
   /**
@@ -2239,7 +2239,7 @@ export type DecisionAnswers = {
    */
   'deeplink.uri'?: string
   /**
-   * If keys are exchanged offline, do the metadata still have to publish one?
+   * If keys are exchanged offline, must the metadata still publish one?
    */
   'encryption.ceremony'?: 'no' | 'yes'
   /**
@@ -2247,7 +2247,7 @@ export type DecisionAnswers = {
    */
   'encryption.keyAlg'?: 'key' | 'sibling' | 'either'
   /**
-   * Where does the wallet get the key that the request is encrypted with?
+   * Where does the wallet get the key that it encrypts the request to?
    */
   'encryption.requestKeySource'?: 'metadata' | 'config' | 'offline'
   /**
@@ -2263,15 +2263,15 @@ export type DecisionAnswers = {
    */
   'encryption.zip'?: 'omitted' | 'literal'
   /**
-   * With which method is Issuer Config asked for?
+   * Which HTTP method does the Issuer Config endpoint use?
    */
   'endpoints.issuerConfig.method'?: string
   /**
-   * At which path is Issuer Config?
+   * What is the path of the Issuer Config endpoint?
    */
   'endpoints.issuerConfig.path'?: string
   /**
-   * With which method are the metadata fetched?
+   * Which HTTP method fetches the metadata?
    */
   'endpoints.issuerMetadata.method'?: 'GET' | 'POST'
   /**
@@ -2283,15 +2283,15 @@ export type DecisionAnswers = {
    */
   'endpoints.jwks.path'?: string
   /**
-   * With which method is a nonce asked for?
+   * Which HTTP method does the nonce endpoint use?
    */
   'endpoints.nonce.method'?: 'POST' | 'GET'
   /**
-   * At which path is the nonce endpoint?
+   * What is the path of the nonce endpoint?
    */
   'endpoints.nonce.path'?: string
   /**
-   * With which method is an offer fetched?
+   * Which HTTP method fetches an offer?
    */
   'endpoints.offer.method'?: 'GET' | 'POST'
   /**
@@ -2335,11 +2335,11 @@ export type DecisionAnswers = {
    */
   'events'?: 'off' | 'openid4vci-1.0'
   /**
-   * Does the exchange follow the high assurance profile of OpenID4VC?
+   * Does the exchange follow the OpenID4VC High Assurance Interoperability Profile (HAIP)?
    */
   'flow.haip'?: 'no' | 'report'
   /**
-   * Is there a token endpoint, and a credential endpoint that the wallet calls?
+   * Does the wallet call a token endpoint and a credential endpoint?
    */
   'flow.tokenEndpoint'?: 'none' | 'openid4vci-1.0'
   /**
@@ -2363,7 +2363,7 @@ export type DecisionAnswers = {
    */
   'limits.deeplinkSize'?: string
   /**
-   * For how many seconds is a nonce good?
+   * For how many seconds is a nonce valid?
    */
   'limits.nonceLifetime'?: string
   /**
@@ -2379,39 +2379,39 @@ export type DecisionAnswers = {
    */
   'limits.timeouts'?: string
   /**
-   * What does an mDOC credential look like, and is it part of this exchange?
+   * Are mDOC credentials part of this exchange, and what is their structure?
    */
   'mdoc.profile'?: 'off' | 'iso-18013-5'
   /**
-   * How is the address of the metadata made?
+   * How is the URL of the metadata built?
    */
   'metadata.path'?: 'literal' | 'insertion' | 'append'
   /**
-   * Which further fields do the issuer metadata have?
+   * Which further members do the issuer metadata have?
    */
   'metadata.profile'?: 'names' | 'openid4vci-1.0' | 'none'
   /**
-   * Which of the four values called a nonce are the same: that of Issuer Config, the code, the `c_nonce`, that of the nonce endpoint?
+   * Which of these four values are the same: the nonce of Issuer Config, the pre-authorised code, the `c_nonce` of Issuer Config, and the nonce of the nonce endpoint?
    */
   'nonce.relation'?: 'code-is-config' | 'all-equal' | 'all-separate'
   /**
-   * Under which name does the nonce endpoint return the nonce?
+   * Which member of the nonce response carries the nonce?
    */
   'nonce.responseField'?: 'c_nonce' | 'nonce' | 'either'
   /**
-   * Is a nonce good for one request only?
+   * Is a nonce valid for one request only?
    */
   'nonce.singleUse'?: 'once' | 'until-expiry'
   /**
-   * In what envelope does the identity app push the offer to the operating system?
+   * In what form does the identity app push the offer to the operating system?
    */
   'offer.envelope'?: 'digital-credentials' | 'bare'
   /**
-   * May an offer hold further grants?
+   * May an offer have further grants?
    */
   'offer.grants'?: 'one' | 'many'
   /**
-   * What does `credential_issuer` name?
+   * What does `credential_issuer` identify?
    */
   'offer.issuer'?: 'identifier' | 'endpoint'
   /**
@@ -2443,7 +2443,7 @@ export type DecisionAnswers = {
    */
   'request.attestationNeeded'?: 'always' | 'any-proof'
   /**
-   * Who builds the credential request?
+   * Which actor builds the credential request?
    */
   'request.builder'?: 'wallet' | 'identity-app'
   /**
