@@ -38,7 +38,7 @@ export interface KnownFacts {
   /** The `credential_response_encryption` that the response answers. */
   readonly responseEncryption?: JsonObject | undefined
   /** Whether the request asks for an encrypted response at all. */
-  readonly isEncryptionAsked?: boolean | undefined
+  readonly isEncryptionRequested?: boolean | undefined
 }
 
 /** Derives a value from an artefact, once for all checks that need it. */

@@ -99,7 +99,7 @@ export function reference(options: ReferenceOptions = {}): Reference {
     offer: (account = accounts[0]) => createReadyOffer(actors, account),
     issued,
     setStatus: (id, status) => {
-      const change = changeStatus(id, status, { ledger, decide })
+      const change = changeStatus(id, status, { state: ledger, decide })
       if (change !== 'changed') throw new TypeError(refusals[change])
     },
   }
@@ -128,7 +128,7 @@ function makeActorsOptions(options: ReferenceOptions, bases: ReferenceBases, led
     bases: { issuer, status: bases['status-service'], walletBackend: bases['wallet-backend'], verifier },
     now: typeof now === 'number' ? () => now : now,
     random: createRandom(String(seed)),
-    ledger,
+    state: ledger,
     accounts,
     ...(chosen && { mutation: chosen.mutation }),
     ...(chosen?.settings.responseEncryption && { asks: chosen.settings.responseEncryption }),

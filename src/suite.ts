@@ -9,7 +9,7 @@ import { requirements } from '../suites/all/requirements.ts'
 import type { HarnessConfig } from './config/define-harness.ts'
 import { resolveSettings } from './config/settings.ts'
 import { isRequired, type Strictness } from './judge/conclusion.ts'
-import { completeRun, defaultMembers, openRun } from './run/open-run.ts'
+import { completeRun, chooseMembers, openRun } from './run/open-run.ts'
 import { listTags } from './tags.ts'
 
 declare module 'vitest' {
@@ -34,7 +34,7 @@ interface SuiteRun {
 async function runOnce(config?: HarnessConfig): Promise<SuiteRun> {
   const { settings, warnings } = await resolveSettings(config, process.env, process.cwd())
   const { report } = await completeRun(await openRun(settings), {
-    members: defaultMembers(settings),
+    members: chooseMembers(settings),
     signal: new AbortController().signal,
     record: () => {},
     progress: () => {},

@@ -38,7 +38,7 @@ export async function sessionWith({ bases, answering, account, now, call }: Call
   const { decide } = createDecider(answering)
   const accounts = account ? [account] : []
   const company = startActors(
-    { decide, bases, now: () => now, random: createRandom('callers'), ledger: createStateStore(), accounts },
+    { decide, bases, now: () => now, random: createRandom('callers'), state: createStateStore(), accounts },
     ports,
   )
   if (account) await company.identityApp.share({ ...account, offer: 'reference' })

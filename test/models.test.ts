@@ -40,7 +40,7 @@ function stageBefore({ books, validate, bend = (issuer) => issuer }: Manner, cha
     bases: listBaseUrls(settings),
     now: () => referenceSettings.now ?? 0,
     random: createRandom('an issuer'),
-    ledger: books,
+    state: books,
     accounts: settings.accounts,
   })
   const honest = requireToken(desk, startIssuer(bend(createIssuer(desk.environment)), desk))

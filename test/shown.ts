@@ -49,16 +49,10 @@ function stageIn({ profile = 'document', decisions = {}, bent = {}, neglected, l
 /** What every trick that shows a requirement comes to, and how it is judged by that. */
 export async function shown(requirement: Requirement, scene: Scene = {}) {
   const stage = stageIn(scene)
+  const catalogue = createProbeCatalogue(stage, { members: 1, seed: 1 })
   const probes: ProbeResult[] = []
   for (const trick of sectionProbes.filter(({ requirement: shows }) => shows === requirement)) {
-    probes.push(
-      ...(await sendStatefulProbe(
-        trick,
-        stage,
-        createSessionRunner(stage),
-        createProbeCatalogue(stage, { members: 1, seed: 1 }),
-      )),
-    )
+    probes.push(...(await sendStatefulProbe(trick, stage, createSessionRunner(stage), catalogue)))
   }
   const exchange = { messages: [], tested: stage.tested, uids: {}, probes }
   const [result] = everyRequirement

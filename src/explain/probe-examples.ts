@@ -3,7 +3,6 @@ import type { ProbeResult, StatefulProbe } from '../../model/probe.ts'
 import type { Result } from '../../model/report.ts'
 import { trickSettings } from '../../suites/derived/disabled-validations.ts'
 import { referenceOptions, referenceSettings } from '../prove/live-run.ts'
-import { keepValues } from '../run/probes/aged-values.ts'
 import { createProbeCatalogue } from '../run/probes/catalogue.ts'
 import { sendProbes } from '../run/probes/send-probes.ts'
 import { runAndJudge } from '../run/run.ts'
@@ -45,15 +44,15 @@ async function sendProbe(
   const { now: start = 0, ...settings } = referenceSettings
   let time = 1000 * start
   const probing = async (store: SessionStore): Promise<readonly ProbeResult[]> => {
+    const catalogue = createProbeCatalogue(store, { members: 1, seed: 1 })
     if (probe.isLate) {
-      await keepValues(store)
+      await catalogue.agedValues.fetch()
       time += day
     }
-    const own = { ...createProbeCatalogue(store, { members: 1, seed: 1 }), faults: [], tricks: [probe] }
-    return change(await sendProbes(store, own))
+    return change(await sendProbes(store, { ...catalogue, faults: [], statefulProbes: [probe] }))
   }
   const only = [probe.requirement.id]
-  const options = { ...referenceOptions, clock: () => time, tested: new Set([probe.receiver]), probing }
+  const options = { ...referenceOptions, clock: () => time, tested: new Set([probe.receiver]), sendProbes: probing }
   const { results, probes } = await runAndJudge(
     { ...settings, profile, decisions, only, deadline: 86_400 * 7 },
     options,

@@ -5,51 +5,66 @@ import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { once } from '../../protocol/encoding/once.ts'
 
-/** What kind of message goes to an endpoint, and what kind comes back. */
-const kindsByEndpoint: Readonly<Record<Endpoint, { readonly asked?: ArtefactKind; readonly replied?: ArtefactKind }>> =
-  {
-    issuerConfig: { asked: 'issuer-config-request', replied: 'issuer-config-response' },
-    offerPush: { asked: 'offer' },
-    offer: { replied: 'offer' },
-    issuerMetadata: { replied: 'metadata' },
-    nonce: { replied: 'nonce-response' },
-    deeplink: { asked: 'deeplink' },
-    validate: { asked: 'validation-request', replied: 'validation-response' },
-    walletCallback: { asked: 'callback' },
-    jwks: { replied: 'jwks' },
-    status: { replied: 'status-token' },
-    presentation: {},
-  }
+/** The two sides of a message. */
+type Side = 'request' | 'response'
 
-/** Parses messages, each once: the record, the probes and the judge all look at them. */
-export function createMessageParser(keys: readonly JsonObject[]): (message: Message) => ParsedMessage {
-  const parsed = new WeakMap<Message, ParsedMessage>()
+/** The kind of artefact in the request and in the response of each endpoint. */
+const kindsByEndpoint: Readonly<Record<Endpoint, { readonly [S in Side]?: ArtefactKind }>> = {
+  issuerConfig: { request: 'issuer-config-request', response: 'issuer-config-response' },
+  offerPush: { request: 'offer' },
+  offer: { response: 'offer' },
+  issuerMetadata: { response: 'metadata' },
+  nonce: { response: 'nonce-response' },
+  deeplink: { request: 'deeplink' },
+  validate: { request: 'validation-request', response: 'validation-response' },
+  walletCallback: { request: 'callback' },
+  jwks: { response: 'jwks' },
+  status: { response: 'status-token' },
+  presentation: {},
+}
+
+/** Called whenever a side of a message is parsed. */
+export type OnParse = (message: Message, side: Side) => void
+
+/**
+ * Creates a parser that parses each side of a message once, when it is first read. The record, the probes and the judge
+ * of a run share one parser. It keeps a message as long as the run does.
+ */
+export function createMessageParser(
+  keys: readonly JsonObject[],
+  onParse?: OnParse,
+): (message: Message) => ParsedMessage {
+  const parsedMessages = new WeakMap<Message, ParsedMessage>()
   return (message) => {
-    const passage = parsed.get(message) ?? parseMessage(message, keys)
-    parsed.set(message, passage)
-    return passage
+    const parsed = parsedMessages.get(message) ?? parseMessage(message, keys, onParse)
+    parsedMessages.set(message, parsed)
+    return parsed
   }
 }
 
-/**
- * A message whose sides are parsed when they are first looked at. What was refused or lost shows nothing but what was
- * asked.
- */
-export function parseMessage(message: Message, keys: readonly JsonObject[]): ParsedMessage {
+/** Parses each side of a message when it is first read. The response of a rejected or lost message has no artefacts. */
+export function parseMessage(message: Message, keys: readonly JsonObject[], onParse?: OnParse): ParsedMessage {
   const kinds = kindsByEndpoint[message.endpoint]
-  let asked: readonly Artefact[] | undefined
-  let replied: readonly Artefact[] | undefined
+  const parseSide = (side: Side, open: (kind: ArtefactKind) => readonly Artefact[]) =>
+    once((): readonly Artefact[] => {
+      const kind = kinds[side]
+      if (kind === undefined) return []
+      onParse?.(message, side)
+      return open(kind)
+    })
+  const request = parseSide('request', (kind) => parseRequest(message, kind, keys))
+  const response = parseSide('response', (kind) =>
+    isSuccessful(message) ? openArtefact(kind, message.response?.body ?? '', keys) : [],
+  )
   return {
     message,
     get request() {
-      asked ??= kinds.asked ? parseRequest(message, kinds.asked, keys) : []
-      return asked
+      return request()
     },
     get response() {
-      replied ??=
-        kinds.replied && isSuccessful(message) ? openArtefact(kinds.replied, message.response?.body ?? '', keys) : []
-      return replied
+      return response()
     },
   }
 }
@@ -60,7 +75,7 @@ function parseRequest(
   keys: readonly JsonObject[],
 ) {
   if (endpoint === 'deeplink') {
-    // What is in it is opened where it arrives, or shown by whoever sealed it.
+    // The encrypted request is opened in the validation call, or taken from the reference wallet that encrypted it.
     return [
       ...openArtefact(kind, url).slice(0, 1),
       ...(plaintext === undefined ? [] : openArtefact('request', plaintext, keys)),
@@ -73,28 +88,30 @@ function parseRequest(
 const isSuccessful = ({ response }: Message): boolean =>
   response !== undefined && response.status >= 200 && response.status < 300
 
-/** The layers of a play as their makers sent them: a request that was shown in clear is not opened a second time. */
+/** Selects the artefacts of some roles, each once: an encrypted request whose plaintext is known is not opened again. */
 export function selectArtefacts(
   messages: readonly ParsedMessage[],
-  counts: (role: Role) => boolean,
+  isWanted: (role: Role) => boolean,
 ): readonly Artefact[] {
-  const isShown = messages.some(({ message: { plaintext } }) => plaintext !== undefined)
-  const sent = new Set(messages.flatMap(listForwardedValues))
+  const isPlaintextKnown = messages.some(({ message: { plaintext } }) => plaintext !== undefined)
+  const forwarded = new Set(messages.flatMap(listForwardedValues))
   return messages.flatMap(({ message, request, response }) => {
     const isForwarded =
-      message.endpoint === 'validate' && request.some(({ kind, text }) => isEncryptedRequest(kind) && sent.has(text))
-    const makerOf = (kind: ArtefactKind): Role =>
+      message.endpoint === 'validate' &&
+      request.some(({ kind, text }) => isEncryptedRequest(kind) && forwarded.has(text))
+    const findSender = (kind: ArtefactKind): Role =>
       isForwarded && (isEncryptedRequest(kind) || isInsideRequest(kind)) ? 'wallet' : message.from
     return [
       ...request.filter(
-        ({ kind }) => counts(makerOf(kind)) && !(isShown && message.endpoint === 'validate' && isInsideRequest(kind)),
+        ({ kind }) =>
+          isWanted(findSender(kind)) && !(isPlaintextKnown && message.endpoint === 'validate' && isInsideRequest(kind)),
       ),
-      ...(counts(message.to) ? response : []),
+      ...(isWanted(message.to) ? response : []),
     ]
   })
 }
 
-/** What a wallet handed on in a deeplink: whoever passes it on did not make it. */
+/** The values in deeplinks: the identity app forwards them and is not their sender. */
 const listForwardedValues = ({ message, request }: ParsedMessage): readonly string[] =>
   message.endpoint !== 'deeplink'
     ? []
@@ -109,14 +126,14 @@ const isEncryptedRequest = (kind: ArtefactKind): boolean => kind === 'encrypted-
 
 const isInsideRequest = (kind: ArtefactKind): boolean => kind === 'request' || kind === 'attestation'
 
-/** One side of a message, and who sent it. */
-export interface MessageSide {
+/** The artefacts of one side of a message, and their sender. */
+export interface SentArtefacts {
   readonly sender: Role
   readonly artefacts: readonly Artefact[]
 }
 
-/** Both sides of a message that were taken apart. */
-export function listSides({ message, request, response }: ParsedMessage): readonly MessageSide[] {
+/** The sides of a message that have artefacts. */
+export function listSides({ message, request, response }: ParsedMessage): readonly SentArtefacts[] {
   const sides = [
     { sender: message.from, artefacts: request },
     { sender: message.to, artefacts: response },

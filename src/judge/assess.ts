@@ -15,52 +15,56 @@ import { createCheckContext, createJudgeInput, type Judge, type JudgeInput } fro
 import { mergeResults } from './merge-results.ts'
 import { proveByTampering, type TamperingInput } from './tampering.ts'
 
-/** All that was played, and what is known beside it. */
+/** The messages of a run, and what is known besides. */
 export interface ObservedRun {
   readonly messages: readonly ParsedMessage[]
-  /** Who is under test; the others are ours. */
+  /** The roles under test. The others are reference actors. */
   readonly tested: ReadonlySet<Role>
-  /** What the messages of one session make known. */
+  /** Collects what the messages of one session say about one another. */
   readonly collectFacts: (messages: readonly ParsedMessage[]) => KnownFacts
   readonly uids: Readonly<Record<string, string>>
-  /** What was put before those under test. */
+  /** The results of the probes, if any were sent. */
   readonly probes?: readonly ProbeResult[]
-  /** Why evidence may be missing. */
+  /** Why messages may be missing; empty if none is. */
   readonly missing: string
 }
 
-/** How it is judged. */
+/** The judge of a run and its settings. */
 export interface AssessmentRules {
   readonly judge: Judge
   readonly settings: DecisionSettings
   readonly decide: Decide
-  /** What passes are put to the test with. Without it, they stand as they are. */
+  /** The tamperings that show that a passed check can fail. Without them, passes stay unproven. */
   readonly tampers?: readonly Tampering[]
 }
 
-/** Judges every requirement over all sessions of a play, and puts what passed to the test. */
-export function assessRun(law: AssessmentRules, observed: ObservedRun): readonly Result[] {
-  const { judge, settings: answering, decide, tampers } = law
-  const prepared = prepareRun(law, observed)
+/** Judges every requirement over all sessions of a run, and proves passes by tampering. */
+export function assessRun(rules: AssessmentRules, observed: ObservedRun): readonly Result[] {
+  const { judge, settings, decide, tampers } = rules
+  const prepared = prepareRun(rules, observed)
   const results = judgeRun(prepared, judge, decide)
-  const told = addCounterfactuals(results, answering, (id, other) => judgeRun(prepared, judge.selectOne(id), other)[0])
+  const explained = addCounterfactuals(
+    results,
+    settings,
+    (id, other) => judgeRun(prepared, judge.selectOne(id), other)[0],
+  )
   return tampers
-    ? proveByTampering(told, { ...prepared, context: createCheckContext(prepared, decide) }, tampers)
-    : told
+    ? proveByTampering(explained, { ...prepared, context: createCheckContext(prepared, decide) }, tampers)
+    : explained
 }
 
-/** What was said in one session: by those under test, and by anybody. */
+/** The artefacts of one session: those of the roles under test, and all. */
 interface SessionInputs {
   readonly session: string
   readonly tested: JudgeInput
   readonly all: JudgeInput
 }
 
-/** All that is judged, taken apart once, however often it is judged. */
+/** A run that is sorted once, however often it is judged. */
 interface PreparedRun extends Omit<TamperingInput, 'context'> {
   readonly observed: ObservedRun
   readonly sessions: readonly SessionInputs[]
-  /** What is known of the whole, and what follows from it. */
+  /** What is known about the whole exchange, and what is derived from it. */
   readonly known: KnownFacts
   readonly derive: Derive
 }
@@ -70,8 +74,8 @@ function prepareRun({ judge }: AssessmentRules, observed: ObservedRun): Prepared
   const messages = observed.messages.toSorted((a, b) => a.message.number - b.message.number)
   const sessions = [...Map.groupBy(messages, ({ message }) => message.session)].map(([session, own]): SessionInputs => {
     const known = observed.collectFacts(own)
-    const theirs = selectArtefacts(own, (role) => tested.has(role))
-    return { session, tested: createInput(theirs, known), all: createInput(selectArtefacts(own, isAnyRole), known) }
+    const createInputFor = (isWanted: (role: Role) => boolean) => createInput(selectArtefacts(own, isWanted), known)
+    return { session, tested: createInputFor((role) => tested.has(role)), all: createInputFor(() => true) }
   })
   return {
     observed,
@@ -80,51 +84,48 @@ function prepareRun({ judge }: AssessmentRules, observed: ObservedRun): Prepared
     exchange: { messages, tested, uids, ...(probes && { probes }) },
     known: observed.collectFacts(messages),
     derive: createDerivations(),
-    listInputs: ({ binds }) =>
-      sessions.flatMap(({ tested: theirs, all }) => (binds === 'everyone' ? [theirs] : [theirs, all])),
+    listInputs: ({ binds }) => sessions.flatMap(({ tested: own, all }) => (binds === 'everyone' ? [own] : [own, all])),
   }
 }
-
-const isAnyRole = (): boolean => true
 
 function judgeRun(prepared: PreparedRun, judge: Judge, decide: Decide): readonly Result[] {
   const { observed, sessions, exchange } = prepared
   const bound = judge.select(({ binds }) => observed.tested.has(binds))
   const common = judge.select(({ binds }) => binds === 'everyone')
-  const apart = sessions.flatMap(({ session, tested: theirs, all }) =>
-    [...bound.judge(all, decide), ...common.judge(theirs, decide)].map((result) => addSession(session, result)),
+  const bySession = sessions.flatMap(({ session, tested: own, all }) =>
+    [...bound.judge(all, decide), ...common.judge(own, decide)].map((result) => addSession(session, result)),
   )
   const context = createCheckContext(prepared, decide)
   const overall = [bound, common].flatMap((each) => each.judgeExchange(exchange, context))
-  const results = Map.groupBy([...apart, ...overall], ({ requirement: { id } }) => id)
+  const results = Map.groupBy([...bySession, ...overall], ({ requirement: { id } }) => id)
   const seen = new Set(sessions.flatMap(({ all }) => all.artefacts.map(({ kind }) => kind)))
   return judge.requirements.map((requirement) =>
     concludeResult(requirement, judge, mergeResults(results.get(requirement.id) ?? []), observed, seen),
   )
 }
 
-/** What was found in a session says so. */
+/** Adds its session to every finding. */
 const addSession = (session: string, result: Result): Result =>
   result.findings.length === 0
     ? result
     : { ...result, findings: result.findings.map((finding) => ({ ...finding, session })) }
 
-/** A wallet may have a key of its own for the response; nobody is blamed for that, and nobody else sees what is in it. */
+/** A wallet under test may use a response key of its own. That is no failure, and then only the wallet can read the response. */
 const encryptedForWallet = {
   outcome: 'untested',
-  reason: 'the response is sealed for a key of the wallet, and nobody else saw a credential',
+  reason: 'the response is encrypted to a key of the wallet, so no credential was seen',
 } as const
 
 function createInput(artefacts: readonly Artefact[], known: KnownFacts): JudgeInput {
-  const open = new Set(artefacts.filter(({ content }) => content !== undefined).map(({ kind }) => kind))
-  // What is sealed in one message and open in another was seen.
+  const readKinds = new Set(artefacts.filter(({ content }) => content !== undefined).map(({ kind }) => kind))
+  // An artefact that is withheld in one message and readable in another was seen.
   return createJudgeInput(
-    artefacts.filter(({ kind, withheld }) => withheld === undefined || !open.has(kind)),
+    artefacts.filter(({ kind, withheld }) => withheld === undefined || !readKinds.has(kind)),
     known,
   )
 }
 
-/** What cannot be told has a reason, and what was never seen is no pass. */
+/** Gives a reason where nothing was judged. A requirement whose artefacts were never seen does not pass. */
 function concludeResult(
   requirement: Requirement,
   judge: Judge,

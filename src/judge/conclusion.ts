@@ -3,16 +3,16 @@ import type { Force } from '../../model/requirement.ts'
 
 const required: readonly Force[] = ['must', 'must not', 'stated']
 
-/** Whether what is only recommended decides as well. */
+/** Whether recommendations decide as well. */
 export type Strictness = 'required' | 'all'
 
-/** Whether a requirement decides. What only describes never does. */
+/** Whether a requirement decides the conclusion. Information and gaps never do. */
 export const isRequired = (
   { requirement: { force } }: { readonly requirement: Pick<Result['requirement'], 'force'> },
   strictness: Strictness = 'required',
 ): boolean => required.includes(force) || (strictness === 'all' && force === 'should')
 
-/** Our own defect comes first, then what is wrong, then what could not be told. Nothing judged is never success. */
+/** Concludes from results: a harness error first, then a failure, then an inconclusive result. Without a pass, nothing is conformant. */
 export function conclude(results: readonly Result[], strictness: Strictness = 'required'): Conclusion {
   const has = (outcome: Result['outcome']): boolean =>
     results.some((result) => result.outcome === outcome && isRequired(result, strictness))

@@ -6,60 +6,57 @@ import type { Judge, JudgeInput } from './judge.ts'
 
 const isPassing = ({ outcome }: Result): boolean => outcome === 'passed' || outcome === 'passedNonStrict'
 
-/** Judges one requirement anew, on what was seen, under other answers. */
+/** Judges one requirement again on the same messages, under other decisions. */
 export type Rejudge = (id: string, decide: Decide) => Result | undefined
 
 /**
- * Judges each requirement that failed or could not be told once more under every other answer that it hangs on, and
- * under every preset. It takes nothing but what was seen: no message is sent again.
+ * Judges each failed or inconclusive requirement again, under every other answer to the decisions that it depends on, and
+ * under every profile. No message is sent again.
  */
 export const addCounterfactuals = (
   results: readonly Result[],
-  answering: DecisionSettings,
+  settings: DecisionSettings,
   rejudge: Rejudge,
 ): readonly Result[] =>
   results.map((result) => {
     const { requirement, outcome } = result
     if (outcome !== 'failed' && outcome !== 'cantTell') return result
-    const passesUnder = [...listAlternatives(requirement, answering)]
+    const passesUnder = [...listAlternatives(requirement, settings)]
       .filter(([, other]) => isPassingResult(rejudge(requirement.id, createDecider(other).decide)))
       .map(([name]) => name)
-    // What could not be told is seldom a matter of answers: most often something was not seen.
+    // An inconclusive result seldom depends on a decision: most often, something was not seen.
     return outcome === 'failed' || passesUnder.length > 0 ? { ...result, passesUnder } : result
   })
 
 const isPassingResult = (result: Result | undefined): boolean => result !== undefined && isPassing(result)
 
-/** The same for what was judged on artefacts alone. */
+/** Adds the same to results that were judged on artefacts alone. */
 export const addArtefactCounterfactuals = (
   results: readonly Result[],
   judge: Judge,
   input: JudgeInput,
-  answering: DecisionSettings,
+  settings: DecisionSettings,
 ): readonly Result[] =>
-  addCounterfactuals(results, answering, (id, decide) => judge.selectOne(id).judge(input, decide)[0])
+  addCounterfactuals(results, settings, (id, decide) => judge.selectOne(id).judge(input, decide)[0])
 
 function* listAlternatives(
   requirement: Requirement,
-  answering: DecisionSettings,
+  settings: DecisionSettings,
 ): Generator<readonly [string, DecisionSettings]> {
-  const { decide } = createDecider(answering)
+  const { decide } = createDecider(settings)
   for (const decision of requirement.dependsOn) {
-    for (const variant of Object.keys(decision.answers)) {
-      if (variant === decide(decision)) continue
-      yield [
-        `${decision.id} = ${variant}`,
-        { ...answering, decisions: { ...answering.decisions, [decision.id]: variant } },
-      ]
+    for (const answer of Object.keys(decision.answers)) {
+      if (answer === decide(decision)) continue
+      yield [`${decision.id} = ${answer}`, { ...settings, decisions: { ...settings.decisions, [decision.id]: answer } }]
     }
   }
   if (requirement.dependsOn.length === 0) return
   for (const profile of profiles) {
-    if (profile !== answering.profile) yield [`--profile ${profile}`, { ...answering, profile }]
+    if (profile !== settings.profile) yield [`--profile ${profile}`, { ...settings, profile }]
   }
 }
 
-/** How many requirements fail under each preset: what the artefact was made for, where it was made for something else. */
+/** Counts the failed requirements under each profile: an artefact may have been made for another one. */
 export const countFailuresByProfile = (
   judge: Judge,
   input: JudgeInput,

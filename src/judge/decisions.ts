@@ -2,35 +2,35 @@ import { answerDecision, type Decide, type Decision, type DecisionAnswer, type P
 import { HarnessError } from '../../model/errors.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
 
-/** Which preset holds, and what was answered on top of it. */
+/** A profile, and the answers that replace some of its own. */
 export interface DecisionSettings {
   readonly profile: Profile
   readonly decisions: Readonly<Record<string, string>>
 }
 
-/** A decision that was needed, and how it was answered. */
+/** A decision that was needed, with its answer. */
 export interface TakenDecision extends DecisionAnswer {
   readonly decision: Decision
 }
 
-/** Answers decisions and keeps count of those that were asked for. */
+/** Answers decisions and lists those that were needed. */
 export interface Decider {
   readonly decide: Decide
   readonly taken: () => readonly TakenDecision[]
 }
 
-/** Starts to answer. What was given has to have been validated. */
+/** Creates a decider. The answers in the settings must be valid. */
 export function createDecider({ profile, decisions }: DecisionSettings): Decider {
   const taken = new Map<string, TakenDecision>()
   const decide: Decide = (decision) => {
     const known = taken.get(decision.id) ?? { decision, ...answerDecision(decision, profile, decisions) }
     taken.set(decision.id, known)
-    return known.value as keyof typeof decision.answers // what was given is validated, the rest are the rows' own
+    return known.value as keyof typeof decision.answers // answers in settings are valid, and those of profiles come from the decision
   }
   return { decide, taken: () => [...taken.values()] }
 }
 
-/** Refuses an answer to a question that nobody asked, and one that is no answer to it. */
+/** Rejects answers to decisions that do not exist, and answers that a decision does not have. */
 export function validateAnswers(given: Readonly<Record<string, string>>, decisions: readonly Decision[]): void {
   for (const [id, value] of Object.entries(given)) {
     const decision = decisions.find((each) => each.id === id)
@@ -38,9 +38,9 @@ export function validateAnswers(given: Readonly<Record<string, string>>, decisio
       const near = suggestWord(id, decisions.map(readId))
       throw new HarnessError('ERR_DECISION', `there is no decision \`${id}\`${near}`)
     }
-    const variants = Object.keys(decision.answers)
-    if (variants.length === 0 || variants.includes(value)) continue
-    const near = suggestWord(value, variants) || `; the answers are ${variants.join(', ')}`
+    const answers = Object.keys(decision.answers)
+    if (answers.length === 0 || answers.includes(value)) continue
+    const near = suggestWord(value, answers) || `; the answers are ${answers.join(', ')}`
     throw new HarnessError('ERR_DECISION', `\`${value}\` is no answer to \`${id}\`${near}`)
   }
 }

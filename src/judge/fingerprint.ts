@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import type { ReportedResult } from '../../model/run-report.ts'
 
 /**
- * What a failure is known by: the requirement and the places in which it shows. Neither texts nor values are in it, so
- * that the same mistake has the same print tomorrow, in another session and with other people.
+ * Computes the fingerprint of a failure from its requirement and the places of its findings. It holds no text and no
+ * value: the same mistake has the same fingerprint in every session and for every holder.
  */
 export function computeFingerprint({ id, findings }: Pick<ReportedResult, 'id' | 'findings'>): string {
-  const addresses = new Set(findings.map(({ kind, in: layers, at }) => [kind, layers, at].map(removeIndexes).join(' ')))
+  const places = new Set(findings.map(({ kind, in: layers, at }) => [kind, layers, at].map(removeIndexes).join(' ')))
   return createHash('sha256')
-    .update([id, ...[...addresses].sort()].join('\n'))
+    .update([id, ...[...places].sort()].join('\n'))
     .digest('hex')
     .slice(0, 16)
 }
 
-/** A place, whichever element of a list it is in. */
+/** A place without the indexes of list elements. */
 const removeIndexes = (place: string): string => place.replaceAll(/\d+/g, '#')

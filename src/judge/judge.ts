@@ -9,7 +9,7 @@ import { type ArtefactKind, innerKinds } from '../../protocol/artefacts/artefact
 import { limits } from '../../protocol/encoding/limits.ts'
 import { createDerivations } from './derivations.ts'
 
-/** What is judged: the artefacts of a message or a session, sorted once for all checks, and what is known beside them. */
+/** The artefacts of a message or a session, sorted once for all checks, and what is known besides. */
 export interface JudgeInput {
   readonly artefacts: readonly Artefact[]
   readonly known: KnownFacts
@@ -19,7 +19,7 @@ export interface JudgeInput {
   readonly derive: Derive
 }
 
-/** Sorts artefacts for a judge. */
+/** Sorts artefacts by their kind. */
 export const createJudgeInput = (artefacts: readonly Artefact[], known: KnownFacts): JudgeInput => ({
   artefacts,
   known,
@@ -28,7 +28,7 @@ export const createJudgeInput = (artefacts: readonly Artefact[], known: KnownFac
   derive: createDerivations(),
 })
 
-/** The context of the checks on an input. */
+/** Creates the context of the checks on an input. */
 export const createCheckContext = (
   { known, derive }: Pick<JudgeInput, 'known' | 'derive'>,
   decide: Decide,
@@ -43,9 +43,9 @@ export interface Judge {
   readonly requirements: readonly Requirement[]
   /** Whether a check looks at artefacts for this requirement. */
   readonly hasArtefactChecks: (requirement: Requirement) => boolean
-  /** One result for each requirement, by the checks on artefacts. */
+  /** Applies the checks on artefacts. Returns one result for each requirement. */
   readonly judge: (input: JudgeInput, decide: Decide) => readonly Result[]
-  /** One result for each check on a whole exchange. */
+  /** Applies the checks on a whole exchange. Returns one result for each check. */
   readonly judgeExchange: (exchange: Exchange, context: CheckContext) => readonly Result[]
   /** The same judge for some of its requirements. */
   readonly select: (isWanted: (requirement: Requirement) => boolean) => Judge
@@ -79,7 +79,7 @@ export function compileJudge(requirements: readonly Requirement[], checks: reado
 
 function createJudge(rules: readonly Rule[]): Judge {
   const unseen = rules.map(explainUnseen)
-  const about = rulesByKind(rules)
+  const byKind = groupByKind(rules)
   const singles = new Map<string, Judge>()
   const byId = new Map(rules.map((rule) => [rule.requirement.id, rule]))
   const select: Judge['select'] = (isWanted) =>
@@ -93,7 +93,7 @@ function createJudge(rules: readonly Rule[]): Judge {
       const results = input.unread.length > 0 ? rules.map((rule) => explainUnread(rule, input.unread)) : unseen.slice()
       const judged = new Uint8Array(rules.length)
       for (const kind of input.byKind.keys()) {
-        for (const rule of about.get(kind) ?? []) {
+        for (const rule of byKind.get(kind) ?? []) {
           if (judged[rule.place] === 0) results[rule.place] = judgeRule(rule, input, context)
           judged[rule.place] = 1
         }
@@ -113,18 +113,18 @@ function createJudge(rules: readonly Rule[]): Judge {
   }
 }
 
-/** The rules that look at each kind: most requirements are about another kind than what is judged. */
-function rulesByKind(rules: readonly Rule[]): ReadonlyMap<ArtefactKind, readonly Rule[]> {
-  const about = new Map<ArtefactKind, Rule[]>()
+/** The rules about each kind of artefact: most requirements are about another kind than the input. */
+function groupByKind(rules: readonly Rule[]): ReadonlyMap<ArtefactKind, readonly Rule[]> {
+  const byKind = new Map<ArtefactKind, Rule[]>()
   for (const rule of rules) {
     if (!('in' in rule.requirement.seen)) continue
     for (const kind of new Set(rule.checks.map(({ kind }) => kind))) {
-      const own = about.get(kind)
+      const own = byKind.get(kind)
       if (own) own.push(rule)
-      else about.set(kind, [rule])
+      else byKind.set(kind, [rule])
     }
   }
-  return about
+  return byKind
 }
 
 function judgeRule({ requirement, checks }: Rule, { byKind }: JudgeInput, context: CheckContext): Result {
@@ -144,13 +144,13 @@ function judgeRule({ requirement, checks }: Rule, { byKind }: JudgeInput, contex
 }
 
 function judgeExchangeCheck(
-  { requirement, inspect: look }: ExchangeCheck,
+  { requirement, inspect: inspectExchange }: ExchangeCheck,
   exchange: Exchange,
   context: CheckContext,
 ): Result {
   const findings: LocatedFinding[] = []
   try {
-    const inspection = look(exchange, context)
+    const inspection = inspectExchange(exchange, context)
     let step = inspection.next()
     for (; !step.done && findings.length < limits.findings; step = inspection.next()) {
       findings.push({ ...step.value, kind: 'exchange', in: '' })
@@ -161,7 +161,7 @@ function judgeExchangeCheck(
   }
 }
 
-/** The findings of one check on one artefact; what it returns goes to the remarks, silence included. */
+/** Applies one check to one artefact, and adds to the findings and the remarks. No remark is `undefined`. */
 function inspect(
   check: ArtefactCheck,
   artefact: Artefact,
@@ -173,7 +173,7 @@ function inspect(
   let step = inspection.next()
   for (; !step.done; step = inspection.next()) {
     findings.push({ ...step.value, kind: artefact.kind, in: artefact.at })
-    if (findings.length >= limits.findings) return // a hostile artefact has more findings than anybody would read
+    if (findings.length >= limits.findings) return // a hostile artefact may have very many
   }
   remarks.push(step.value)
 }
@@ -200,23 +200,23 @@ const createRemarkResult = (requirement: Requirement, outcome: Outcome, reason: 
   reason,
 })
 
-/** Nothing of the kind is there: a layer above it could not be opened, or the input is not about this at all. */
+/** Explains why no artefact of a kind was found: the layer around it could not be opened, or the input has none. */
 function explainUnread(rule: Rule, unread: readonly Artefact[]): Result {
   const { requirement, checks } = rule
-  const { seen: sight } = requirement
-  const around = 'in' in sight && checks.length > 0 && unread.find(({ kind }) => hasInside(kind, sight.in))
+  const { seen } = requirement
+  const around = 'in' in seen && checks.length > 0 && unread.find(({ kind }) => canContain(kind, seen.in))
   if (!around) return explainUnseen(rule)
   const why = around.withheld ?? around.problem?.message
   return createRemarkResult(requirement, 'cantTell', `the ${around.kind} around it was not opened: ${why}`)
 }
 
 function explainUnseen({ requirement, checks }: Rule): Result {
-  const { seen: sight } = requirement
-  if ('nowhere' in sight) return createRemarkResult(requirement, 'untested', sight.nowhere)
-  if ('exchange' in sight) return createRemarkResult(requirement, 'untested', `it takes an exchange: ${sight.exchange}`)
+  const { seen } = requirement
+  if ('nowhere' in seen) return createRemarkResult(requirement, 'untested', seen.nowhere)
+  if ('exchange' in seen) return createRemarkResult(requirement, 'untested', `it takes an exchange: ${seen.exchange}`)
   if (checks.length === 0) return createRemarkResult(requirement, 'untested', 'no check is declared')
-  return createRemarkResult(requirement, 'inapplicable', `there is no ${sight.in.join(' or ')} here`)
+  return createRemarkResult(requirement, 'inapplicable', `there is no ${seen.in.join(' or ')} here`)
 }
 
-const hasInside = (kind: ArtefactKind, wanted: readonly ArtefactKind[], depth = 4): boolean =>
-  depth > 0 && (innerKinds[kind] ?? []).some((inner) => wanted.includes(inner) || hasInside(inner, wanted, depth - 1))
+const canContain = (kind: ArtefactKind, wanted: readonly ArtefactKind[], depth = 4): boolean =>
+  depth > 0 && (innerKinds[kind] ?? []).some((inner) => wanted.includes(inner) || canContain(inner, wanted, depth - 1))

@@ -1,6 +1,6 @@
 import type { Outcome, Result } from '../../model/report.ts'
 
-/** Of several judgements of one requirement the first of these stands: one failure is a failure, one doubt a doubt. */
+/** Of several results of one requirement, the first in this order counts. */
 const precedence: readonly Outcome[] = [
   'harnessError',
   'failed',
@@ -11,7 +11,7 @@ const precedence: readonly Outcome[] = [
   'untested',
 ]
 
-/** One judgement out of those of every session. All are about the same requirement. */
+/** Merges the results of one requirement in several sessions. */
 export function mergeResults(results: readonly Result[]): Result | undefined {
   const rank = ({ outcome }: Result): number => precedence.indexOf(outcome)
   const [worst] = results.toSorted((a, b) => rank(a) - rank(b))

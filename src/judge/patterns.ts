@@ -1,4 +1,4 @@
-/** Whether an id is what a pattern asks for. A `*` stands for any number of characters. */
+/** Whether an id matches a pattern. A `*` matches any number of characters. */
 export function isMatch(pattern: string, id: string): boolean {
   const [first = '', ...rest] = pattern.split('*')
   if (rest.length === 0) return pattern === id
@@ -7,7 +7,7 @@ export function isMatch(pattern: string, id: string): boolean {
   return hasPartsInOrder(rest, id.slice(first.length, id.length - last.length))
 }
 
-/** Whether the parts occur one after the other. A regular expression would take much longer over a hostile pattern. */
+/** Whether the parts occur one after the other. A hostile pattern would make a regular expression very slow. */
 function hasPartsInOrder(parts: readonly string[], text: string): boolean {
   let from = 0
   for (const part of parts) {

@@ -3,7 +3,7 @@ import type { Decision } from '../../model/decision.ts'
 import type { Fault } from '../../model/fault.ts'
 import type { Requirement } from '../../model/requirement.ts'
 
-/** What is exported: the rows, and what looks after them. */
+/** The registry: requirements with their decisions, checks and faults. */
 export interface RequirementRegistry {
   readonly requirements: readonly Requirement[]
   readonly decisions: readonly Decision[]
@@ -11,12 +11,12 @@ export interface RequirementRegistry {
   readonly faults: readonly Fault[]
 }
 
-/** A requirement with its proof: how many checks look at it and which faults break it, or why nothing does. */
+/** A requirement with the number of its checks and the faults that break it, or the reason why it has none. */
 export type ExportedRequirement = Omit<Requirement, 'dependsOn'> & {
   readonly dependsOn: readonly string[]
 } & ({ readonly checks: number; readonly faults: readonly string[] } | { readonly reason: string })
 
-/** The requirements as data, for programs that do not read TypeScript. */
+/** Exports the requirements as data, for programs that do not read TypeScript. */
 export function exportRequirements({
   requirements,
   checks,

@@ -12,36 +12,36 @@ import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import { createDerivations } from './derivations.ts'
 import { createCheckContext, createJudgeInput, type Judge, type JudgeInput } from './judge.ts'
 
-/** What was judged, and by what: passes are put to the test on copies of nothing else. */
+/** The judge of a run, and what it judged: passes are proven on tampered copies of that. */
 export interface TamperingInput {
   readonly judge: Judge
-  /** What a pass of this requirement rests on; what the targets sent themselves comes first. */
+  /** The inputs of a requirement. The artefacts of the targets come first. */
   readonly listInputs: (requirement: Requirement) => readonly JudgeInput[]
   readonly exchange: Exchange
-  /** What is known of the exchange as a whole. */
+  /** The context of the checks on the whole exchange. */
   readonly context: CheckContext
 }
 
-/** One copy that was judged: what was done to it, and whether anybody noticed. */
+/** One tampered copy: what was changed, and whether the check failed. */
 interface TamperingTrial {
   readonly description: string
   readonly isCaught: boolean
 }
 
 /**
- * Puts every pass to the test: the checks that passed run once more, on tampered copies of what they passed on. A check
- * that stays green on a copy that breaks its requirement cannot be believed, and what it says is a defect of ours.
+ * Proves every pass: the checks that passed run once more, on tampered copies of their input. A check that also passes on
+ * a copy that breaks its requirement is defective, and the result is a harness error.
  */
 export function proveByTampering(
   results: readonly Result[],
   judged: TamperingInput,
-  tampers: readonly Tampering[],
+  tamperings: readonly Tampering[],
 ): readonly Result[] {
-  const own = Map.groupBy(tampers, ({ breaks }) => breaks.id)
+  const byRequirement = Map.groupBy(tamperings, ({ breaks }) => breaks.id)
   return results.map((result) => {
     if (result.outcome !== 'passed') return result
-    const trials = (own.get(result.requirement.id) ?? []).flatMap((each) =>
-      isArtefactTampering(each) ? tryArtefactTamper(each, judged) : tryExchangeTamper(each, judged),
+    const trials = (byRequirement.get(result.requirement.id) ?? []).flatMap((each) =>
+      isArtefactTampering(each) ? tryArtefactTampering(each, judged) : tryExchangeTampering(each, judged),
     )
     return addTrials(result, trials)
   })
@@ -49,47 +49,47 @@ export function proveByTampering(
 
 function addTrials(result: Result, trials: readonly TamperingTrial[]): Result {
   if (trials.length === 0) return result
-  const missed = trials.find(({ isCaught: caught }) => !caught)
-  const proof = { tried: trials.length, caught: trials.filter(({ isCaught: caught }) => caught).length }
+  const missed = trials.find(({ isCaught }) => !isCaught)
+  const proof = { tried: trials.length, caught: trials.filter(({ isCaught }) => isCaught).length }
   if (!missed) return { ...result, tampering: proof }
   return {
     ...result,
     outcome: 'harnessError',
     tampering: proof,
-    reason: `it stays green on a tampered copy: ${missed.description}`,
+    reason: `its check also passes on a tampered copy: ${missed.description}`,
   }
 }
 
-/** One copy, of the first artefact that offers a hold. */
-function tryArtefactTamper(
-  tamper: ArtefactTampering,
-  { judge, listInputs: inputsOf, context: { decide } }: TamperingInput,
+/** Tampers with the first artefact to which the tampering applies. */
+function tryArtefactTampering(
+  tampering: ArtefactTampering,
+  { judge, listInputs, context: { decide } }: TamperingInput,
 ): readonly TamperingTrial[] {
-  for (const input of inputsOf(tamper.breaks)) {
-    for (const artefact of input.byKind.get(tamper.kind) ?? []) {
-      const copy = makeCopy(artefact, tamper, createCheckContext(input, decide))
+  for (const input of listInputs(tampering.breaks)) {
+    for (const artefact of input.byKind.get(tampering.kind) ?? []) {
+      const copy = makeCopy(artefact, tampering, createCheckContext(input, decide))
       if (!copy) continue
-      const results = judge.selectOne(tamper.breaks.id).judge(createJudgeInput([copy], input.known), decide)
-      return [{ description: tamper.description, isCaught: results.every(hasFailed) }]
+      const results = judge.selectOne(tampering.breaks.id).judge(createJudgeInput([copy], input.known), decide)
+      return [{ description: tampering.description, isCaught: results.every(hasFailed) }]
     }
   }
   return []
 }
 
-const makeCopy = (artefact: Artefact, tamper: ArtefactTampering, context: CheckContext): Artefact | undefined =>
-  artefact.content === undefined ? undefined : tamper.apply(artefact, context)
+const makeCopy = (artefact: Artefact, tampering: ArtefactTampering, context: CheckContext): Artefact | undefined =>
+  artefact.content === undefined ? undefined : tampering.apply(artefact, context)
 
-function tryExchangeTamper(
-  tamper: ExchangeTampering,
+function tryExchangeTampering(
+  tampering: ExchangeTampering,
   { judge, exchange, context }: TamperingInput,
 ): readonly TamperingTrial[] {
-  const copy = tamper.apply(exchange, context)
+  const copy = tampering.apply(exchange, context)
   if (!copy) return []
-  const fresh = { ...context, derive: createDerivations() }
+  const freshContext = { ...context, derive: createDerivations() }
   return [
     {
-      description: tamper.description,
-      isCaught: judge.selectOne(tamper.breaks.id).judgeExchange(copy, fresh).every(hasFailed),
+      description: tampering.description,
+      isCaught: judge.selectOne(tampering.breaks.id).judgeExchange(copy, freshContext).every(hasFailed),
     },
   ]
 }

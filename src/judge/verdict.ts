@@ -4,7 +4,7 @@ import type { SessionEnd } from '../../model/session-plan.ts'
 import { isRequired, type Strictness } from './conclusion.ts'
 import type { TakenDecision } from './decisions.ts'
 
-/** What a result weighs. */
+/** A result with the force of its requirement. */
 export type WeighedResult = Pick<Result, 'outcome'> & { readonly requirement: Pick<Result['requirement'], 'force'> }
 
 /** Everything that a verdict depends on. */
@@ -18,7 +18,7 @@ export interface VerdictInput {
   readonly interrupted: boolean
 }
 
-/** What the command ends with; the first that applies wins. */
+/** The exit code of each verdict. */
 export const runExitCodes: Readonly<Record<RunVerdict, number>> = {
   harnessError: 5,
   unavailable: 4,
@@ -28,13 +28,13 @@ export const runExitCodes: Readonly<Record<RunVerdict, number>> = {
   interrupted: 130,
 }
 
-/** What a run comes to, and every reason for it. Nothing judged is never success. */
-export function decideVerdict(grounds: VerdictInput): RunReport['verdict'] {
-  const { results, strictness, isComplete } = grounds
+/** Decides the verdict of a run and lists every reason. Without a judged requirement, nothing is conformant. */
+export function decideVerdict(input: VerdictInput): RunReport['verdict'] {
+  const { results, strictness, isComplete } = input
   const deciding = results.filter((result) => isRequired(result, strictness))
-  const reasons = [...listReasons(grounds, deciding)]
+  const reasons = [...listReasons(input, deciding)]
   const has = (code: VerdictReason['code']): boolean => reasons.some((reason) => reason.code === code)
-  // Some roles are bound by recommendations alone: what is kept of them is something, though it does not decide.
+  // Some roles have recommendations only. A judged recommendation is not nothing, although it does not decide.
   const isJudged = results.some((each) => isRequired(each, 'all') && /^passed|^failed/.test(each.outcome))
   const result: RunVerdict = has('interrupted')
     ? 'interrupted'
@@ -53,8 +53,8 @@ export function decideVerdict(grounds: VerdictInput): RunReport['verdict'] {
 
 function* listReasons(input: VerdictInput, deciding: readonly WeighedResult[]): Generator<VerdictReason> {
   const { results, endings, decisions, strictness, interrupted, isComplete } = input
-  const ended = (how: SessionEnd['ended']) => endings.filter((each) => each.ended === how)
-  const [unavailable, stopped] = [ended('unavailable'), ended('stopped')]
+  const filterEndings = (ended: SessionEnd['ended']) => endings.filter((each) => each.ended === ended)
+  const [unavailable, stopped] = [filterEndings('unavailable'), filterEndings('stopped')]
   const requirement = strictness === 'all' ? 'requirement' : 'mandatory requirement'
   const defaults = decisions.filter(({ source }) => source === 'default')
   if (interrupted) yield { code: 'interrupted', text: 'the run was interrupted', count: 1 }
@@ -90,7 +90,7 @@ const hasOutcome =
   (result: WeighedResult): boolean =>
     result.outcome === outcome
 
-/** A reason that begins with a number: `2 sessions stopped before their end`. */
+/** A reason that begins with a number, such as `2 sessions stopped before their end`. */
 function* countReason(
   code: VerdictReason['code'],
   all: readonly unknown[],

@@ -33,28 +33,28 @@ import { createIssuer, issueCredential } from '../actors/steps/issuer.ts'
 import { createReferenceActors } from '../actors/steps/offline-exchange.ts'
 import { createValidations, type ValidationOptions } from './validations.ts'
 
-// Suites, actors and fixtures know nothing of one another; here they become people who can meet.
+// Suites, actors and fixtures do not import one another. Here they become running actors.
 
-/** Where a company lives and what it goes by. */
+/** The addresses, decisions and state of a group of actors. */
 export interface ActorsOptions extends ValidationOptions {
   readonly decide: Decide
   readonly bases: BaseAddresses
-  /** Seconds since 1970, asked whenever it matters. */
+  /** Seconds since 1970. */
   readonly now: () => number
   readonly random: (octets: number) => Uint8Array
-  readonly ledger: StateStore
+  readonly state: StateStore
   readonly accounts: readonly Account[]
-  /** What the wallet asks for, where it is not the usual. */
+  /** Members of `credential_response_encryption` that replace the usual ones. */
   readonly asks?: JsonObject
-  /** Where the chains of devices may end, if not at the authority of the reference cast. */
+  /** Certificates at which device chains may end, if not at that of the reference actors. */
   readonly anchors?: readonly string[]
-  /** Who validates what it gets. The others go on as far as they can, to see as much as they can; absent, all validate. */
+  /** The roles that validate what they receive. The others go on as far as they can. Absent, all validate. */
   readonly strict?: ReadonlySet<Role>
-  /** How one of them is bent. */
+  /** How one of the actors is mutated. */
   readonly mutation?: ActorMutation
 }
 
-/** The actors of one session, all at work. */
+/** The running actors of one session. */
 export interface RunningActors {
   readonly issuer: EndpointHandlers
   readonly statusService: EndpointHandlers
@@ -63,30 +63,31 @@ export interface RunningActors {
   readonly identityApp: RunningIdentityApp
   readonly credentialManager: { readonly take: (pushed: PushedOffer) => Promise<void> }
   readonly wallet: { readonly take: (pushed: PushedOffer) => Promise<void> }
-  /** A credential that the issuer made for a holder without any flow, and the callback with it. It is in the books. */
+  /** Issues a credential without the flow before it, and creates its callback. The status service knows the credential. */
   readonly mintCredential: (account: number) => MintedCredential
-  /** Asks for a credential with as few messages as can be: opens a session, takes a nonce, has the request validated. */
+  /** Requests a credential with the fewest messages: issuer config, nonce, validation. */
   readonly requestCredential: (account: Account, metadata: JsonObject) => Promise<void>
-  /** The steps of that, one by one, for whoever wants another order. */
+  /** The same steps one by one. */
   readonly requestSteps: RequestSteps
 }
 
-/** What a wallet and an identity app do who ask without an offer. */
+/** The steps of a wallet and an identity app that request a credential without an offer. */
 export interface RequestSteps {
-  /** What the issuer told of the session that it opened; nothing that could not be read. */
+  /** Opens a session. Returns the response of the issuer; empty if it cannot be read. */
   readonly openSession: (account: Account) => Promise<JsonObject>
-  /** A nonce; empty if none was given. */
+  /** Fetches a nonce; empty if the issuer returns none. */
   readonly fetchNonce: () => Promise<string>
-  /** The validation call; nothing, if the request cannot be encrypted. */
+  /** Creates the validation call; `undefined` if the request cannot be encrypted. */
   readonly createRequest: (session: Session, metadata: JsonObject) => HttpRequest | undefined
 }
 
+/** A credential that was issued without the flow before it, and its callback. */
 export interface MintedCredential {
   readonly credential: string
   readonly callback: Writable
 }
 
-/** The private keys that open what the reference actors can open. */
+/** The private keys of the reference actors for decryption. */
 export const decryptionKeys: readonly JsonObject[] = [
   keys.issuerSeal,
   keys.issuerSealEc,
@@ -94,16 +95,16 @@ export const decryptionKeys: readonly JsonObject[] = [
   keys.walletSealEc,
 ]
 
-/** The authority of every device in the reference cast. */
+/** The authority of every device of the reference wallet. */
 export const anchors: readonly string[] = [toPem(keys.root)]
 
-/** The desk at which all actors of a company sit. */
+/** Creates the context that all actors of a session share. */
 export function createServiceContext({
   decide,
   bases,
   now,
   random,
-  ledger: state,
+  state,
   accounts,
   asks,
   ...rest
@@ -143,14 +144,14 @@ export function createServiceContext({
 
 const holderClaims = Object.values(holders)
 
-/** The holder of an account; every account has a synthetic one. */
+/** Creates the holder of an account, with synthetic claims. */
 const createHolder = ({ uid, sessionToken }: Account, index: number): KnownHolder => ({
   uid,
   sessionToken,
   holder: holderClaims[index % holderClaims.length] ?? {},
 })
 
-/** Everybody, honest but for what the surroundings bend, connected by ports. */
+/** Starts all actors over a network. They are valid except for the mutation in the options. */
 export function startActors(options: ActorsOptions, network: Network): RunningActors {
   const context = createServiceContext(options)
   const actors = mutateActors(createReferenceActors(context.environment), options.mutation ?? {})
@@ -203,16 +204,16 @@ const createSession = (account: Account): Session => ({
 })
 
 async function requestCredential(
-  { openSession: open, fetchNonce: takeNonce, createRequest: request }: RequestSteps,
+  { openSession, fetchNonce, createRequest }: RequestSteps,
   { call }: Network,
   account: Account,
   metadata: JsonObject,
 ): Promise<void> {
-  const { credential_identifier: dataset, nonce: code } = await open(account)
-  const nonce = await takeNonce()
+  const { credential_identifier: dataset, nonce: code } = await openSession(account)
+  const nonce = await fetchNonce()
   const session = { ...createSession(account), credentialIdentifier: String(dataset), code: String(code), nonce }
-  const asked = request(session, metadata)
-  if (asked) await call('validate', 'identity app', asked)
+  const request = createRequest(session, metadata)
+  if (request) await call('validate', 'identity app', request)
 }
 
 function mintCredential(

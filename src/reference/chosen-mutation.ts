@@ -6,31 +6,31 @@ import { suggestWord } from '../../model/suggest-word.ts'
 import { sampleMembers } from '../../suites/kit/family.ts'
 import type { DecisionSettings } from '../judge/decisions.ts'
 
-/** One thing that a served actor does otherwise. */
+/** A fault or a variant of served actors. */
 export interface ChosenMutation {
   readonly id: string
   /** What it does, as the rest of a sentence that begins with the actor. */
   readonly description: string
-  /** The requirements that it breaks; none, if it is only surprising. */
+  /** The requirements that it breaks; none for a variant. */
   readonly breaks: readonly string[]
   readonly mutation: ActorMutation
   readonly settings: FaultSettings
 }
 
-/** The deed that was asked for, by its id. */
+/** The id of a fault or of a variant. */
 export interface MutationChoice {
   readonly fault?: string | undefined
   readonly variant?: string | undefined
 }
 
-/** The fault or the variant that was asked for, if any. Of a family, the first member from the seed on. */
+/** Finds the chosen fault or variant, if there is one. Of a family, the seed selects the member. */
 export function chooseMutation(
   { fault, variant }: MutationChoice,
   { faults, variants }: FaultCatalogue,
   { seed, roles }: { readonly seed: number; readonly roles: readonly TargetRole[] },
 ): ChosenMutation | undefined {
   if (fault !== undefined && variant !== undefined) {
-    throw new HarnessError('ERR_USAGE', 'one deed at a time: give a fault or a variant')
+    throw new HarnessError('ERR_USAGE', '--fault and --variant exclude each other: give one of them')
   }
   if (fault === undefined && variant === undefined) return undefined
   const found: Fault | Variant =
@@ -41,28 +41,28 @@ export function chooseMutation(
   return { ...describeMutation(found, member.description), mutation: member.mutation, settings: found }
 }
 
-/** The answers that hold: those of the deed in force, and what was told. A deed means nothing under other answers. */
+/** Merges the decisions of a mutation with given ones. They must agree: a fault is no fault under other answers. */
 export function mergeDecisions(
   mutation: ChosenMutation | undefined,
-  { profile, decisions: told }: Partial<Pick<DecisionSettings, 'profile'>> & Pick<DecisionSettings, 'decisions'>,
+  { profile, decisions: given }: Partial<Pick<DecisionSettings, 'profile'>> & Pick<DecisionSettings, 'decisions'>,
 ): DecisionSettings {
-  const { profile: under = 'document', decisions = {} } = mutation?.settings ?? {}
-  const other = Object.keys(decisions).find((key) => told[key] !== undefined && told[key] !== decisions[key])
-  if (under !== 'document' && profile !== undefined && profile !== under) {
-    throw new HarnessError('ERR_USAGE', `\`${mutation?.id}\` is done under the profile ${under}`)
+  const { profile: required = 'document', decisions = {} } = mutation?.settings ?? {}
+  const other = Object.keys(decisions).find((key) => given[key] !== undefined && given[key] !== decisions[key])
+  if (required !== 'document' && profile !== undefined && profile !== required) {
+    throw new HarnessError('ERR_USAGE', `\`${mutation?.id}\` needs the profile ${required}`)
   }
   if (other !== undefined) {
-    throw new HarnessError('ERR_USAGE', `\`${mutation?.id}\` is done under the decision ${other}=${decisions[other]}`)
+    throw new HarnessError('ERR_USAGE', `\`${mutation?.id}\` needs the decision ${other}=${decisions[other]}`)
   }
-  return { profile: profile ?? under, decisions: { ...decisions, ...told } }
+  return { profile: profile ?? required, decisions: { ...decisions, ...given } }
 }
 
 const describeMutation = (
   found: Fault | Variant,
-  what: string,
+  description: string,
 ): Pick<ChosenMutation, 'id' | 'description' | 'breaks'> => ({
   id: found.id,
-  description: what === found.description ? what : `${found.description}: ${what}`,
+  description: description === found.description ? description : `${found.description}: ${description}`,
   breaks: 'alsoBreaks' in found ? [found.breaks, ...found.alsoBreaks].map(({ id }) => id) : [],
 })
 
@@ -74,7 +74,7 @@ function findById<T extends Fault | Variant>(what: 'fault' | 'variant', id: stri
   throw new HarnessError('ERR_USAGE', `there is no ${what} \`${id}\`${near}`)
 }
 
-/** A lie of somebody who is not here would change nothing, and look like honesty. */
+/** Rejects a mutation of a role that is not served: it would change nothing, and the actors would look valid. */
 function rejectAbsentRole(id: string, mutation: ActorMutation, roles: readonly TargetRole[]): void {
   const mutated = (Object.keys(mutation) as (keyof Actors)[]).map(fromRoleMember) // the keys of a mutation are those
   const absent = mutated.find((role) => !roles.some((served) => served === toRoleKey(role)))

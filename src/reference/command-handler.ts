@@ -7,22 +7,22 @@ import type { Network, PushedOffer } from '../actors/services/context.ts'
 import { createTokenHeader } from '../actors/services/http.ts'
 import { type ActorsOptions, type RunningActors, startActors } from './actors.ts'
 
-// A reference wallet, identity app or verifier that somebody else moves: the other end of a driver.
+// A reference wallet, identity app or verifier that a driver operates.
 
-/** Takes orders, one after the other in each session. */
+/** Executes the commands of a driver, one after the other in each session. */
 export type CommandHandler = (command: DriverCommand) => Promise<DriverReply>
 
-/** Sessions that are remembered; whoever moves an older one begins it anew. */
+/** The number of sessions that are kept. A command in an older one starts it again. */
 const maxSessions = 64
 
-/** What came of an order, while it is carried out. */
+/** The actors of a session, and what they send while they execute a command. */
 interface DrivenSession {
   readonly actors: RunningActors
   readonly pushed: PushedOffer[]
   readonly links: string[]
 }
 
-/** Actors who do what they are ordered to, and call out for all that travels by HTTP. */
+/** Creates a handler whose actors send every HTTP request through `callOut`. */
 export function createCommandHandler(
   options: Omit<ActorsOptions, 'bases' | 'random'>,
   randomFor: (session: string) => ActorsOptions['random'],
@@ -50,11 +50,11 @@ export function createCommandHandler(
       openLink: async (link) => void links.push(link),
     }
     const actors = startActors({ ...options, bases, random: randomFor(session) }, network)
-    const doing = { actors, pushed, links }
+    const opened = { actors, pushed, links }
     const [oldest] = sessions.keys()
     if (sessions.size >= maxSessions && oldest !== undefined) sessions.delete(oldest)
-    sessions.set(session, doing)
-    return doing
+    sessions.set(session, opened)
+    return opened
   }
 
   return async (command) => {

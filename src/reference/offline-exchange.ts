@@ -14,7 +14,7 @@ import { createRandom } from '../runtime/random.ts'
 /** A time at which everything in the fixtures is valid. */
 export const fixtureTime = 1_795_000_000
 
-/** The session that is rehearsed: synthetic from end to end. */
+/** The session of every offline exchange. All of its values are synthetic. */
 export const fixtureSession: Session = {
   deviceId: 'device-0001',
   uid: '000000000019',
@@ -25,13 +25,13 @@ export const fixtureSession: Session = {
   holder: holders.asha,
 }
 
-/** Answers under a setting. */
+/** Creates the function that answers decisions under some settings. */
 export const createDecide =
   ({ profile, decisions }: FaultSettings): Decide =>
   (decision) =>
-    answerDecision(decision, profile, decisions).value as keyof typeof decision.answers // an answer is one of the variants
+    answerDecision(decision, profile, decisions).value as keyof typeof decision.answers // answers in settings are valid
 
-/** A world in which honest parties speak as was decided. */
+/** Creates the environment of reference actors under some settings. */
 export function createEnvironment(settings: FaultSettings, seed: string): ActorEnvironment {
   const dialect = deriveConventions(createDecide(settings))
   return {
@@ -54,7 +54,7 @@ export function createEnvironment(settings: FaultSettings, seed: string): ActorE
   }
 }
 
-/** What a rehearsal with this deviation leaves behind. */
+/** Runs an exchange with a mutation, without a network, and returns its artefacts. */
 export function runOffline(mutation: ActorMutation, settings: FaultSettings, seed = 'assay'): JudgeInput {
   const environment = createEnvironment(settings, seed)
   const { messages, credentialId } = runOfflineExchange(
@@ -62,15 +62,15 @@ export function runOffline(mutation: ActorMutation, settings: FaultSettings, see
     fixtureSession,
     environment,
   )
-  const secrets = [keys.issuerSeal, keys.walletSeal, keys.walletSealEc]
+  const privateKeys = [keys.issuerSeal, keys.walletSeal, keys.walletSealEc]
   // The deeplink and the validation request carry the same message: it is opened once.
   const artefacts = messages.flatMap(({ kind, text }) =>
-    kind === 'deeplink' ? openArtefact(kind, text).slice(0, 1) : openArtefact(kind, text, secrets),
+    kind === 'deeplink' ? openArtefact(kind, text).slice(0, 1) : openArtefact(kind, text, privateKeys),
   )
   return createJudgeInput(artefacts, {
     now: environment.now,
     jwks: { keys: [keys.issuer, keys.issuerNext].map(toPublicKey) },
-    keys: secrets,
+    keys: privateKeys,
     nonce: fixtureSession.nonce,
     issuer: environment.issuer,
     statusBase: environment.status,

@@ -4,12 +4,13 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import type { ReadyOffer } from './offer.ts'
 import type { ServedActors } from './served-actors.ts'
 
-/** The offer of a session that an identity app has opened here. Nothing, if it got none: an actor may lie. */
+/** Creates an offer in a new session; `undefined` if a mutated actor makes none. */
 export async function createReadyOffer(
-  { createOffer: offer, endpoints, terms }: ServedActors,
+  { createOffer, endpoints, terms }: ServedActors,
   account: Account | undefined,
 ): Promise<ReadyOffer | undefined> {
-  const pushed = account && endpoints.includes('issuerConfig') ? await offer(account).catch(() => undefined) : undefined
+  const pushed =
+    account && endpoints.includes('issuerConfig') ? await createOffer(account).catch(() => undefined) : undefined
   if (!pushed) return undefined
   const read = attempt(() => parseJson(pushed.offer))
   return {

@@ -7,31 +7,31 @@ import type { EndpointHandlers, Network, PushedOffer } from '../actors/services/
 import { callInProcess, createApp, type FetchHandler } from '../wire/server/app.ts'
 import { type ActorsOptions, createServiceContext, type RunningActors, startActors } from './actors.ts'
 
-// A company that was made to meet in one process, opened to callers from outside.
+// The actors of one process, served to callers from outside.
 
-/** Everybody who can be served: they answer, and nobody has to hand them anything over. */
+/** The roles that can be served: those that only answer calls. */
 export const servedRoles = responderKeys
 export type ServedRole = ResponderKey
 
-/** Who lives in a house, and how they reach those who do not. */
+/** The served roles, and how they call the others. */
 export interface ServedActorsOptions {
   readonly roles: readonly ServedRole[]
   readonly callOut: (to: Responder, request: HttpRequest, origin: UrlOrigin) => Promise<HttpResponse>
 }
 
-/** Actors of some roles under one roof. */
+/** The served actors of some roles. */
 export interface ServedActors {
   readonly app: FetchHandler
-  /** The same, endpoint by endpoint. */
+  /** The handler of each endpoint. */
   readonly handlers: EndpointHandlers
   readonly terms: Terms
-  /** What is answered here. */
+  /** The served endpoints. */
   readonly endpoints: readonly Endpoint[]
-  /** Has an honest identity app open a session here, and tells what it would push; nothing, if it does not get that far. */
+  /** Lets the reference identity app open a session. Returns the offer that it would push; `undefined` if there is none. */
   readonly createOffer: (account: Account) => Promise<PushedOffer | undefined>
 }
 
-/** Builds a house, in which every actor stays for as long as it stands. */
+/** Creates served actors. */
 export function createServedActors(options: ActorsOptions, { roles, callOut }: ServedActorsOptions): ServedActors {
   const { terms } = createServiceContext(options)
   const actors = startActors(options, { ...noLocalNetwork, call })
@@ -41,27 +41,27 @@ export function createServedActors(options: ActorsOptions, { roles, callOut }: S
   const app = createApp(handlers, terms, (error) => {
     throw error
   })
-  const inside = callInProcess(app)
+  const callOwnApp = callInProcess(app)
 
   function call(...[endpoint, , request, origin = 'configured']: Parameters<Network['call']>): Promise<HttpResponse> {
-    const isHere = endpoints.includes(endpoint) && isBelow(request.url, terms.addresses[endpoint])
-    return isHere ? inside(request) : callOut(findResponder(endpoint), request, origin)
+    const isOwn = endpoints.includes(endpoint) && isBelow(request.url, terms.addresses[endpoint])
+    return isOwn ? callOwnApp(request) : callOut(findResponder(endpoint), request, origin)
   }
 
-  async function offer(account: Account): Promise<PushedOffer | undefined> {
-    const { mutation: _, ...honest } = options
+  async function createOffer(account: Account): Promise<PushedOffer | undefined> {
+    const { mutation: _, ...valid } = options
     let pushed: PushedOffer | undefined
     const push = async (one: PushedOffer): Promise<void> => {
       pushed = one
     }
-    await startActors(honest, { ...noLocalNetwork, call, pushOffer: push }).identityApp.share({
+    await startActors(valid, { ...noLocalNetwork, call, pushOffer: push }).identityApp.share({
       ...account,
       offer: 'value',
     })
     return pushed
   }
 
-  return { app, handlers, terms, endpoints, createOffer: offer }
+  return { app, handlers, terms, endpoints, createOffer }
 }
 
 const selectHandlers = (actors: RunningActors, role: ServedRole): EndpointHandlers =>
@@ -74,19 +74,19 @@ const throwDefect = (): never => {
   throw new HarnessError('ERR_DEFECT', 'a served actor neither pushes an offer nor opens a link')
 }
 
-/** What travels by the operating system of a device does not travel here. */
+/** Messages over the operating system of a device are not served. */
 const noLocalNetwork = { pushOffer: throwDefect, deliverOffer: throwDefect, openLink: throwDefect }
 
-/** Whether a URL that came out of a message leads here: it has the origin and the beginning of the path in common. */
+/** Whether a URL in a message is one of ours: the origin and the beginning of the path are equal. */
 const isBelow = (url: string, { url: own }: Address): boolean => url.startsWith(own.split('{id}', 1)[0] ?? own)
 
-/** Two endpoints at one place: the second would never be reached. */
+/** Rejects two endpoints at one URL: the second would never be called. */
 function rejectCollisions(endpoints: readonly Endpoint[], { addresses }: Terms): void {
-  const places = new Map<string, Endpoint>()
+  const known = new Map<string, Endpoint>()
   for (const endpoint of endpoints) {
     const { method, url } = addresses[endpoint]
-    const other = places.get(`${method} ${url}`)
+    const other = known.get(`${method} ${url}`)
     if (other) throw new HarnessError('ERR_DECISION', `${other} and ${endpoint} would both answer ${method} ${url}`)
-    places.set(`${method} ${url}`, endpoint)
+    known.set(`${method} ${url}`, endpoint)
   }
 }

@@ -2,25 +2,21 @@ import type { Decide } from '../../model/decision.ts'
 import type { StateStore } from '../../model/state-store.ts'
 import { TRANSITIONS } from '../../suites/status/decisions.ts'
 
-/** What a credential can be (section 3). */
+/** The statuses of a credential (section 3). */
 export const statuses = ['active', 'suspended', 'revoked'] as const
 export type CredentialStatus = (typeof statuses)[number]
 
-/** What changing a status takes. */
+/** The issued credentials, and the decisions about their status. */
 export interface IssuedCredentials {
-  readonly ledger: StateStore
+  readonly state: StateStore
   readonly decide: Decide
 }
 
-/** What became of a change. */
+/** The result of a change. */
 export type StatusChange = 'changed' | 'unknown' | 'final'
 
-/** Changes the status of a credential that was issued. */
-export function changeStatus(
-  id: string,
-  status: CredentialStatus,
-  { ledger: state, decide }: IssuedCredentials,
-): StatusChange {
+/** Changes the status of an issued credential. */
+export function changeStatus(id: string, status: CredentialStatus, { state, decide }: IssuedCredentials): StatusChange {
   const key = `issued/${id}`
   const entry = state.get(key)
   if (!entry) return 'unknown'

@@ -8,13 +8,13 @@ import { requirements } from '../../suites/all/requirements.ts'
 import { createStateRules } from '../actors/services/state-rules.ts'
 import { compileJudge, createJudgeInput, type Judge } from '../judge/judge.ts'
 
-// Suites and actors know nothing of one another; here an honest actor gets what it validates.
+// Suites and actors do not import one another. Here a reference actor gets its validations.
 
-/** What keeps an actor from its validations, and who is told of a refusal; for proofs that somebody would notice. */
+/** Disables and observes validations, to prove that a probe exposes a missing one. */
 export interface ValidationOptions {
-  /** The requirements that nobody validates. */
+  /** The requirements that are not validated. */
   readonly disabled?: ReadonlySet<string>
-  /** Told of every requirement for which a message is refused. */
+  /** Called with every requirement for which a message is rejected. */
   readonly onRejection?: (requirement: string) => void
 }
 
@@ -22,7 +22,7 @@ const everyRequirement = compileJudge(requirements, checks)
 
 const isValidated = ({ seen, force }: Requirement): boolean => 'in' in seen && force !== 'info' && force !== 'gap'
 
-/** The judges of all roles, each compiled when the first actor of its role needs it. */
+/** The judge of each role. Each is selected when the first actor of its role needs it. */
 const judges = new Map<Role, Judge>()
 
 function selectJudge(role: Role): Judge {
@@ -36,40 +36,40 @@ function selectJudge(role: Role): Judge {
 }
 
 /**
- * What an honest actor of each role validates: the requirements that a message has to be refused for, by the checks of
- * the suites, and what it looks up in its own state.
+ * Creates the validations of each role: the checks of the suites for the requirements that it must enforce, and rules
+ * about its own state.
  */
 export function createValidations(
   decide: Decide,
   terms: Terms,
-  { disabled, onRejection: rejectedFor = () => {} }: ValidationOptions = {},
+  { disabled, onRejection = () => {} }: ValidationOptions = {},
 ): (role: Role) => Refusals {
   const rules = createStateRules(terms)
-  const isAttended = (id: string): boolean => disabled?.has(id) !== true
-  const made = new Map<Role, Refusals>()
+  const isEnabled = (id: string): boolean => disabled?.has(id) !== true
+  const known = new Map<Role, Refusals>()
 
-  const artefactsFor = (role: Role): Refusals => {
-    const judge = disabled ? selectJudge(role).select(({ id }) => isAttended(id)) : selectJudge(role)
-    return ({ artefacts, facts: known }) =>
+  const createArtefactRules = (role: Role): Refusals => {
+    const judge = disabled ? selectJudge(role).select(({ id }) => isEnabled(id)) : selectJudge(role)
+    return ({ artefacts, facts }) =>
       judge
-        .judge(createJudgeInput(artefacts, known), decide)
+        .judge(createJudgeInput(artefacts, facts), decide)
         .filter(({ outcome }) => outcome === 'failed')
         .map(({ requirement: { id } }) => id)
   }
-  const make = (role: Role): Refusals => {
-    const own = (rules[role] ?? []).filter(({ requirement }) => isAttended(requirement))
-    const artefacts = artefactsFor(role)
-    const asVerifier = role === 'wallet backend' ? artefactsFor('verifier') : () => []
+  const create = (role: Role): Refusals => {
+    const stateRules = (rules[role] ?? []).filter(({ requirement }) => isEnabled(requirement))
+    const artefactRules = createArtefactRules(role)
+    const verifierRules = role === 'wallet backend' ? createArtefactRules('verifier') : () => []
     return (received: ReceivedMessage) => {
       const broken = [
-        ...own.filter(({ isBroken: refuses }) => refuses(received)).map(({ requirement }) => requirement),
-        ...artefacts(received),
+        ...stateRules.filter(({ isBroken }) => isBroken(received)).map(({ requirement }) => requirement),
+        ...artefactRules(received),
       ]
-      const unverified = asVerifier(received)
-      for (const id of [...broken, ...unverified]) rejectedFor(id)
-      // A wallet backend need not say what is wrong with a credential: it does not verify.
+      const unverified = verifierRules(received)
+      for (const id of [...broken, ...unverified]) onRejection(id)
+      // A wallet backend rejects an invalid credential without naming the requirement.
       return unverified.length > 0 ? [...broken, 'CALLBACK-VERIFIED'] : broken
     }
   }
-  return (role) => made.get(role) ?? made.set(role, make(role)).get(role) ?? (() => [])
+  return (role) => known.get(role) ?? known.set(role, create(role)).get(role) ?? (() => [])
 }

@@ -11,46 +11,46 @@ import { type CompletedRun, run } from './run.ts'
 import type { RunOptions } from './run-options.ts'
 import { createProbeSender, type ProbeSender } from './workers/probe-sender.ts'
 
-/** What whoever runs has to say beside the settings. */
+/** The options of a run besides its settings. */
 export interface OpenRunOptions extends Pick<RunOptions, 'signal' | 'record' | 'progress' | 'earlier'> {
-  /** How many lies of each family those under test are told. */
+  /** How many members of each family are sent as probes. With 0, no probe is sent. */
   readonly members: number
-  /** Told now and then how many lies were told. */
+  /** Called now and then with the number of probes that were sent. */
   readonly onProbes?: CountProbes
-  /** Told what it came to, before the door is closed. */
+  /** Called with the report, before the server is closed. */
   readonly onReport?: (report: RunReport) => void
 }
 
-/** Whether a person has to do something in a run. */
+/** Whether a person operates a target of a run. */
 export const hasManualTarget = ({ targets }: Pick<Settings, 'targets'>): boolean =>
   Object.values(targets).some(({ url }) => parseTargetUrl(url).way === 'manual')
 
 /**
- * How many lies of each family there are, where nobody says. A target pays for each of them and a person more; the
- * reference cast, which is proven elsewhere, hears them only if somebody asks for that.
+ * The default number of members of each family. Targets get one, and manual targets none, since each costs a person time.
+ * The reference actors, which `assay prove` tests, get none unless probes are requested.
  */
-export function defaultMembers({ targets }: Settings, isAskedFor = false): number {
-  if (Object.keys(targets).length === 0) return isAskedFor ? 10 : 0
-  return isAskedFor || !hasManualTarget({ targets }) ? 1 : 0
+export function chooseMembers({ targets }: Settings, isRequested = false): number {
+  if (Object.keys(targets).length === 0) return isRequested ? 10 : 0
+  return isRequested || !hasManualTarget({ targets }) ? 1 : 0
 }
 
-/** The ways of a run, open, and the settings that it is played under: they say where we are found. */
+/** The open routes of a run, and its settings with the address of our server. */
 export interface OpenRun extends Pick<RunOptions, 'routes' | 'drivers' | 'listen' | 'anchors'> {
   readonly settings: Settings
-  /** Where the door is reached on this machine, if there is one. */
+  /** The address of our server on this machine, if there is one. */
   readonly url?: string
   readonly close: () => Promise<void>
 }
 
-/** Opens every way that was configured, and the door to those who call us. */
-export async function openRun(settings: Settings, person?: ManualDriver): Promise<OpenRun> {
-  const { routes, drivers, close } = await openTargetRoutes(settings, person)
+/** Opens a route to every target, and our server if a target calls it. */
+export async function openRun(settings: Settings, manual?: ManualDriver): Promise<OpenRun> {
+  const { routes, drivers, close } = await openTargetRoutes(settings, manual)
   const wanted = settings.listen ?? (Object.keys(drivers).length > 0 ? anyPort : undefined)
   try {
     const trusted = readAnchors(settings)
     if (!wanted) return { settings, routes, drivers, ...trusted, close }
-    const listener = await openListener(settings, wanted, person)
-    // A person reads the last page before the door is closed.
+    const listener = await openListener(settings, wanted, manual)
+    // The server is closed last: a person reads the last page.
     return { ...listener, routes, drivers, ...trusted, close: () => close().finally(listener.close) }
   } catch (error) {
     await close()
@@ -58,27 +58,27 @@ export async function openRun(settings: Settings, person?: ManualDriver): Promis
   }
 }
 
-/** Certificates that are trusted beside that of the reference cast. */
+/** Reads the certificates that are trusted besides that of the reference actors. */
 const readAnchors = ({ anchors }: Settings): Pick<RunOptions, 'anchors'> =>
   anchors === undefined ? {} : { anchors: readAnchorFile(anchors) }
 
-/** Plays a run over ways that are open, and closes them. */
+/** Runs over open routes, and closes them. */
 export async function completeRun(
-  { settings, close, url: _, ...ways }: OpenRun,
-  watch: OpenRunOptions,
+  { settings, close, url: _, ...routes }: OpenRun,
+  options: OpenRunOptions,
 ): Promise<CompletedRun> {
-  const { members, onProbes: put = () => {}, onReport: judged, ...rest } = watch
+  const { members, onProbes = () => {}, onReport, ...rest } = options
   let sender: ProbeSender | undefined
   try {
-    if (members > 0) sender = await createProbeSender(settings, { members, onProbes: put, signal: rest.signal }, ways)
+    if (members > 0) sender = await createProbeSender(settings, { members, onProbes, signal: rest.signal }, routes)
     const completed = await run(settings, {
       clock: preciseClock,
       tool,
-      ...ways,
+      ...routes,
       ...rest,
       ...(sender && { sendProbes: sender.sendProbes }),
     })
-    judged?.(completed.report)
+    onReport?.(completed.report)
     return completed
   } finally {
     await sender?.close()
@@ -86,5 +86,5 @@ export async function completeRun(
   }
 }
 
-/** Where those who are moved find the others, if nobody said where: at any free port of this machine. */
+/** Where driven targets find our server by default: at any free port of this machine. */
 const anyPort = { host: '127.0.0.1', port: 0 } as const

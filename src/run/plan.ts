@@ -16,19 +16,19 @@ export interface RunPlan {
   readonly judged: readonly string[]
   /** Requirements that will not, by the reason. */
   readonly excluded: Readonly<Record<string, readonly string[]>>
-  /** What it does to the targets. */
+  /** The traffic to the targets. */
   readonly traffic: Traffic
 }
 
 const checkedIds = new Set(checks.map(({ requirement: { id } }) => id))
 
-/** Finds out what a run would do by playing it without a target: what is sent is the same. */
+/** Plans a run by running it with reference actors in place of the targets: the messages are the same. */
 export async function planRun(
   settings: Settings,
   tool: { readonly name: string; readonly version: string },
 ): Promise<RunPlan> {
-  const exchange = { ...settings, targets: {}, now: 1_795_000_000 }
-  const { report } = await run(exchange, {
+  const offline = { ...settings, targets: {}, now: 1_795_000_000 }
+  const { report } = await run(offline, {
     clock: () => 1_795_000_000_000,
     tool,
     routes: {},
@@ -49,11 +49,11 @@ export async function planRun(
   }
 }
 
-/** Why a requirement is not judged in a run; nothing, if it is. */
+/** Explains why a requirement is not judged in a run; `undefined` if it is. */
 function explainExclusion({ id, binds, seen }: Requirement, settings: Settings): string | undefined {
   const { only, skip } = settings
-  const isAny = (patterns: readonly string[]): boolean => patterns.some((pattern) => isMatch(pattern, id))
-  if ((only.length > 0 && !isAny(only)) || isAny(skip)) return 'not selected'
+  const isMatched = (patterns: readonly string[]): boolean => patterns.some((pattern) => isMatch(pattern, id))
+  if ((only.length > 0 && !isMatched(only)) || isMatched(skip)) return 'not selected'
   if ('nowhere' in seen) return seen.nowhere
   if (binds !== 'everyone' && !chooseTestedRoles(settings).has(binds))
     return `the ${binds} is played by assay, not under test`

@@ -5,7 +5,7 @@ import { tool } from '../runtime/tool.ts'
 import { chooseTestedRoles } from './roles.ts'
 import { runAndJudge } from './run.ts'
 
-/** How often somebody under test is put to the test, and what all of it does to them. */
+/** The number of probes in a run, and the traffic that they cause. */
 export interface ProbeEstimate {
   readonly probes: number
   readonly traffic: Traffic
@@ -14,24 +14,24 @@ export interface ProbeEstimate {
 /** A time at which everything in the fixtures is valid. */
 const now = 1_795_000_000
 
-/** Members of each family that are really played. What more of them do is reckoned: each does what the others do. */
+/** The number of members that are sent for an estimate. The traffic of more of them is extrapolated. */
 const maxMembers = 10
 
-/** Finds out what it does to those under test when they are lied to. */
+/** Estimates the probes that a run sends to its targets. */
 export async function estimateProbes(settings: Settings, members: number): Promise<ProbeEstimate> {
   const some = await countProbes(settings, Math.min(members, maxMembers))
   if (members <= maxMembers) return some
   const one = await countProbes(settings, 1)
-  const reckoned = (few: number, many: number): number =>
+  const extrapolate = (few: number, many: number): number =>
     few + Math.round(((many - few) * (members - 1)) / (maxMembers - 1))
   const traffic = Object.entries(one.traffic).map(([name, few]) => [
     name,
-    reckoned(few, some.traffic[name as keyof Traffic]),
+    extrapolate(few, some.traffic[name as keyof Traffic]),
   ])
-  return { probes: reckoned(one.probes, some.probes), traffic: Object.fromEntries(traffic) }
+  return { probes: extrapolate(one.probes, some.probes), traffic: Object.fromEntries(traffic) }
 }
 
-/** Tells the reference cast the lies that those under test would be told. The catalogue is loaded only for that. */
+/** Counts the probes by sending them to reference actors. The catalogue is loaded only here. */
 async function countProbes(settings: Settings, members: number): Promise<ProbeEstimate> {
   const { createProbing } = await import('./probes/catalogue.ts')
   const { probes, traffic } = await runAndJudge(
@@ -47,6 +47,6 @@ async function countProbes(settings: Settings, members: number): Promise<ProbeEs
       sendProbes: createProbing({ members, seed: 1 }),
     },
   )
-  // A clock that stands still measures no peak.
+  // The clock does not advance, so there is no peak.
   return { probes: countMessages(probes), traffic: { ...traffic, peakPerSecond: 0 } }
 }

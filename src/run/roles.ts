@@ -2,14 +2,14 @@ import { type ActorRole, actorRoles, fromRoleKey, type Role, type TargetRole } f
 import type { ReportedActor } from '../../model/run-report.ts'
 import type { Settings } from '../../model/settings.ts'
 
-/** Who is under test: whoever is named so, or else the targets, or everybody where there are none. */
+/** Chooses the roles under test: those that are named, or else the targets, or else all roles. */
 export function chooseTestedRoles({ targets }: Settings, tested?: ReadonlySet<Role>): ReadonlySet<Role> {
   if (tested) return tested
   const named = Object.keys(targets) as TargetRole[] // the settings hold no other keys
   return new Set<Role>(named.length > 0 ? named.map((role) => fromRoleKey(role)) : actorRoles)
 }
 
-/** Everybody, and who plays whom. */
+/** Lists all roles, with the URLs of the targets. */
 export const listActors = (settings: Settings): readonly ReportedActor[] =>
   actorRoles.map((role) => describeActor(role, settings))
 

@@ -12,8 +12,8 @@ export interface RunOptions extends SessionStoreOptions {
   readonly progress: (ending: SessionEnd) => void
   /** Lets targets call the reference actors. Without it, nothing answers them. */
   readonly listen?: (handler: FetchHandler) => Promise<() => Promise<void>>
-  /** Sends probes between the honest sessions. Without it, none are sent. */
+  /** Sends probes between the planned sessions. Without it, none are sent. */
   readonly sendProbes?: (store: SessionStore) => Promise<readonly ProbeResult[]>
-  /** The tamperings that show that a passed check can fail. Without them, passes stand as they are. */
+  /** The tamperings that show that a passed check can fail. Without them, passes stay unproven. */
   readonly tampers?: readonly Tampering[]
 }

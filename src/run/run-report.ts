@@ -23,7 +23,7 @@ export interface JudgedRun {
   readonly messages: readonly Message[]
   readonly taken: readonly TakenDecision[]
   readonly probes: readonly ProbeResult[]
-  /** What was done to the roles under test, probes included. */
+  /** The traffic to the roles under test, probes included. */
   readonly traffic: Traffic
   /** Every artefact of every session; what is in them is private. */
   readonly listArtefacts: () => readonly Artefact[]

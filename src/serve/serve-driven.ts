@@ -54,7 +54,7 @@ async function createDriven(
     {
       decide,
       now: time === undefined ? wallClock : () => time,
-      ledger: createStateStore(),
+      state: createStateStore(),
       accounts: parseAccounts(args.texts('account')),
       ...(bent && { mutation: bent.mutation }),
       ...(bent?.settings.responseEncryption && { asks: bent.settings.responseEncryption }),

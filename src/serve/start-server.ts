@@ -72,14 +72,16 @@ function createActors(plan: ServePlan, ledger: StateStore, url: string, report: 
     bases,
     now: plan.now === undefined ? wallClock : () => now,
     random: createRandom(`${plan.seed}/${countOpenings(ledger)}`),
-    ledger,
+    state: ledger,
     accounts,
     ...(anchors && { anchors }),
     ...(bent && { mutation: bent.mutation }),
     ...(bent?.settings.responseEncryption && { asks: bent.settings.responseEncryption }),
   }
   const house = createServedActors(surroundings, { roles, callOut: routes.callOut })
-  const handler: FetchHandler = plan.isAdministered ? addStatusEndpoint(house.app, { ledger, decide }) : house.app
+  const handler: FetchHandler = plan.isAdministered
+    ? addStatusEndpoint(house.app, { state: ledger, decide })
+    : house.app
   return { house, routes, handler }
 }
 

@@ -52,7 +52,7 @@ describe('lies between honest twins', () => {
     const told = await toldWhere((twin) => twin === 1, 'refused', 'accepted', 'refused')
 
     expect(told.map(({ answer }) => answer)).toEqual(['inconclusive', 'accepted', 'refused'])
-    expect(told[0]?.reason).toBe('the honest twin before it was not accepted either')
+    expect(told[0]?.reason).toBe('the valid control request before it failed too')
   })
 })
 

@@ -7,7 +7,7 @@ import type { RunReport } from '../../model/run-report.ts'
 import { toPem } from '../../protocol/jose/jwk.ts'
 import { describeManualRun } from '../../src/run/manual.ts'
 import type { OpenRun } from '../../src/run/open-run.ts'
-import { defaultMembers } from '../../src/run/open-run.ts'
+import { chooseMembers } from '../../src/run/open-run.ts'
 import { runFiles } from '../../src/run-folder/run-folder.ts'
 import { time } from '../e2e/playing.ts'
 import { settings } from '../whole-run.ts'
@@ -146,7 +146,7 @@ describe('a run by hand', () => {
     const { settings: usual } = await told({ argv })
     const { settings: short } = await told({ argv, config: { deadline: 60 } })
 
-    expect([usual.deadline, short.deadline, defaultMembers(usual)]).toEqual([86_400, 60, 0])
+    expect([usual.deadline, short.deadline, chooseMembers(usual)]).toEqual([86_400, 60, 0])
   })
 
   it.each([

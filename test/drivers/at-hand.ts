@@ -58,7 +58,7 @@ const appOn = (callOut: (asked: HttpRequest) => Promise<HttpResponse>): CommandH
     {
       decide: createDecider({ profile: 'document', decisions: {} }).decide,
       now: () => time,
-      ledger: createStateStore(),
+      state: createStateStore(),
       accounts: settings.accounts,
     },
     (session) => createRandom(`1/${session}`),

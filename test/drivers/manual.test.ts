@@ -44,7 +44,7 @@ describe('a person who is handed an offer', () => {
 
     const page = await look(person)
 
-    expect(errands).toMatchObject([{ number: 1, who: 'wallet', session: 'second', until: (time + 300) * 1000 }])
+    expect(errands).toMatchObject([{ number: 1, role: 'wallet', session: 'second', until: (time + 300) * 1000 }])
     expect(page).toContain('<svg class="code"')
     expect(page).toContain(errands[0]?.step.link?.replaceAll('&', '&amp;'))
     await fill(person, { errand: '1', act: 'link', link })

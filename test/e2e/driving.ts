@@ -72,7 +72,7 @@ export async function playedBy({
       {
         decide: createDecider({ profile, decisions: decisions }).decide,
         now: () => time,
-        ledger: createStateStore(),
+        state: createStateStore(),
         accounts: settings.accounts,
         ...(there && { mutation: there }),
         ...(asks && { asks }),

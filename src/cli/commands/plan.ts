@@ -16,7 +16,7 @@ export const plan: Command = {
   examples: { 'assay plan --target issuer=https://issuer.example': 'before the first run against a target' },
   run: async (args, terminal) => {
     const { out, paint } = terminal
-    const [{ loadSettings }, { placeholderAddresses }, { planRun }, { defaultMembers }, { estimateProbes }, { tool }] =
+    const [{ loadSettings }, { placeholderAddresses }, { planRun }, { chooseMembers }, { estimateProbes }, { tool }] =
       await Promise.all([
         import('../../config/settings.ts'),
         import('../../config/defaults.ts'),
@@ -29,7 +29,7 @@ export const plan: Command = {
     for (const warning of warnings) writeMessage(terminal, 'warning', warning)
     const { listen: _, ...rest } = settings
     const offline = { ...rest, addresses: placeholderAddresses }
-    const members = settings.members ?? defaultMembers(settings, settings.probes)
+    const members = settings.members ?? chooseMembers(settings, settings.probes)
     const planned = {
       ...(await planRun(offline, tool)),
       probes: 0,

@@ -73,7 +73,7 @@ export const run: Command = {
 
 /** Reads the settings of a run, and the run that it continues. */
 async function readRunSettings(args: Arguments, terminal: Terminal) {
-  const [{ loadSettings }, { readShard }, { defaultMembers }] = await Promise.all([
+  const [{ loadSettings }, { readShard }, { chooseMembers }] = await Promise.all([
     import('../../config/settings.ts'),
     import('../../config/shard.ts'),
     import('../../run/open-run.ts'),
@@ -83,7 +83,7 @@ async function readRunSettings(args: Arguments, terminal: Terminal) {
   const wanted = { ...settings, ...(shard && { shard }) }
   for (const warning of warnings) writeMessage(terminal, 'warning', warning)
   if (!args.has('resume')) {
-    return { settings: wanted, members: wanted.members ?? defaultMembers(wanted, wanted.probes), earlier: undefined }
+    return { settings: wanted, members: wanted.members ?? chooseMembers(wanted, wanted.probes), earlier: undefined }
   }
   if ((wanted.members ?? (wanted.probes ? 1 : 0)) > 0) {
     throw new HarnessError('ERR_USAGE', 'a resumed run sends no negative tests: give --members 0')

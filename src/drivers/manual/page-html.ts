@@ -38,7 +38,7 @@ ${when(errand === undefined, () => markup`<noscript><meta http-equiv="refresh" c
 <style>${new Markup(style)}</style>
 </head>
 <body>
-<header><p>Assay asks for your hands</p>${when(errand !== undefined, () => markup`<p>the ${errand?.who}</p>`)}</header>
+<header><p>Assay asks for your hands</p>${when(errand !== undefined, () => markup`<p>the ${errand?.role}</p>`)}</header>
 <p class="news" id="news" role="status">${over ?? ''}</p>
 <main data-errand="${errand?.number ?? 0}">
 ${errand ? renderTask(path, errand, mishap) : idle}

@@ -6,7 +6,7 @@ import type { ManualStep } from './step.ts'
 export interface ManualTask {
   /** Counted over the whole run; whoever tries again has a new one. */
   readonly number: number
-  readonly who: string
+  readonly role: string
   readonly session: string
   readonly step: ManualStep
   /** Seconds that it waits, and when that is over: milliseconds since 1970. */

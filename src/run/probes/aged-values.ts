@@ -1,38 +1,44 @@
 import type { AgedValues } from '../../../model/probe.ts'
+import { once } from '../../../protocol/encoding/once.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { fetchNonce, openIssuerSession } from './calls.ts'
 
-/** The session in which something is put by. */
-export const agingSession = 'put-by'
+/** The session in which values are fetched that are used when they are old. */
+export const agingSession = 'aged-values'
 
-interface KeptValues extends Omit<AgedValues, 'seconds'> {
-  readonly since: number
+/** Values that are fetched once, early in a run, and used when they are old. */
+export interface AgedValueStore {
+  /** Fetches the values, unless that was done before. */
+  readonly fetch: () => Promise<void>
+  readonly read: () => Promise<AgedValues>
 }
 
-const keptValues = new WeakMap<SessionStore, Promise<KeptValues>>()
-
-/** Opens a session and takes a nonce, once on every stage. */
-export function keepValues(store: SessionStore): Promise<KeptValues> {
-  const kept = keptValues.get(store) ?? fetchValues(store)
-  keptValues.set(store, kept)
-  return kept
-}
-
-async function fetchValues(store: SessionStore): Promise<KeptValues> {
-  const room = store.openSession({ session: agingSession, account: 0, strict: new Set(['issuer']) })
-  try {
-    const opened = await openIssuerSession(room)
-    const nonce = await fetchNonce(room)
-    return { ...(opened && { opened }), ...(nonce !== undefined && { nonce }), since: readTime(store) }
-  } finally {
-    room.close()
+/** Creates the store of aged values of a run. */
+export function createAgedValueStore(store: SessionStore): AgedValueStore {
+  const fetchOnce = once(() => fetchValues(store))
+  return {
+    fetch: async () => void (await fetchOnce()),
+    read: async () => {
+      const { since, ...values } = await fetchOnce()
+      return { ...values, seconds: readTime(store) - since }
+    },
   }
 }
 
-/** What was put by, and for how long it is there. */
-export async function readAgedValues(store: SessionStore): Promise<AgedValues> {
-  const { since, ...kept } = await keepValues(store)
-  return { ...kept, seconds: readTime(store) - since }
+interface FetchedValues extends Omit<AgedValues, 'seconds'> {
+  readonly since: number
 }
 
-const readTime = ({ collectFacts: known }: SessionStore): number => known([]).now ?? 0
+/** Opens a session at the issuer and takes a nonce, and uses neither. */
+async function fetchValues(store: SessionStore): Promise<FetchedValues> {
+  const session = store.openSession({ session: agingSession, account: 0, strict: new Set(['issuer']) })
+  try {
+    const opened = await openIssuerSession(session)
+    const nonce = await fetchNonce(session)
+    return { ...(opened && { opened }), ...(nonce !== undefined && { nonce }), since: readTime(store) }
+  } finally {
+    session.close()
+  }
+}
+
+const readTime = ({ collectFacts }: SessionStore): number => collectFacts([]).now ?? 0

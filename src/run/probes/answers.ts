@@ -8,7 +8,7 @@ import { attempt } from '../../../protocol/encoding/problem.ts'
 /** What counts as a refusal, by decision. */
 export type RefusalRule = '4xx' | 'no-success'
 
-/** What an answer over HTTP means. An error of a server, silence, and having asked too often mean nothing. */
+/** Interprets an HTTP response. A lost response, a status of 5xx, and 429 are inconclusive. */
 export function interpretResponse(
   response: HttpResponse | undefined,
   refusal: RefusalRule,
@@ -24,35 +24,35 @@ export function interpretResponse(
   return refusal === 'no-success' && success !== undefined && body[success] === undefined ? 'refused' : 'accepted'
 }
 
-/** Where each judge answers over HTTP, and the member that only success has. */
+/** The endpoint at which each role answers a probe, and the member that only a success has. */
 const answeringEndpoints: { readonly [R in Role]?: { readonly endpoint: Endpoint; readonly success?: string } } = {
   issuer: { endpoint: 'validate', success: 'credential_response' },
   'wallet backend': { endpoint: 'walletCallback' },
   verifier: { endpoint: 'presentation', success: 'accepted' },
 }
 
-/** What a judge who cannot answer does next if it accepts a message of this kind. */
-function findNextEndpoint(judge: Role, kind: ArtefactKind): Endpoint | undefined {
-  if (judge === 'wallet') return walletKinds.has(kind) ? 'deeplink' : undefined
-  if (judge === 'identity app') return kind === 'issuer-config-response' ? 'offerPush' : 'walletCallback'
+/** Finds the endpoint that a role without a response of its own calls next, if it accepts a message. */
+function findNextEndpoint(receiver: Role, kind: ArtefactKind): Endpoint | undefined {
+  if (receiver === 'wallet') return walletKinds.has(kind) ? 'deeplink' : undefined
+  if (receiver === 'identity app') return kind === 'issuer-config-response' ? 'offerPush' : 'walletCallback'
   return undefined
 }
 
 const walletKinds = new Set<ArtefactKind>(['offer', 'metadata', 'nonce-response'])
 
-/** What a judge made of the message of a kind that a session put before it: what it answered, or what it did next. */
+/** Interprets the messages of a session: whether the receiver accepted the message of a kind, by its response or its next call. */
 export function interpretMessages(
   messages: readonly Message[],
-  judge: Role,
+  receiver: Role,
   kind: ArtefactKind,
   refusal: RefusalRule,
 ): ProbeAnswer {
-  const next = findNextEndpoint(judge, kind)
+  const next = findNextEndpoint(receiver, kind)
   if (next) {
     if (messages.some(({ transportError }) => transportError !== undefined)) return 'inconclusive'
     return messages.some(({ endpoint }) => endpoint === next) ? 'accepted' : 'refused'
   }
-  const place = kind === 'issuer-config-request' ? { endpoint: 'issuerConfig' as const } : answeringEndpoints[judge]
+  const place = kind === 'issuer-config-request' ? { endpoint: 'issuerConfig' as const } : answeringEndpoints[receiver]
   const message = place && messages.findLast(({ endpoint }) => endpoint === place.endpoint)
   return interpretResponse(message?.response, refusal, place && 'success' in place ? place.success : undefined)
 }

@@ -3,25 +3,25 @@ import type { OpenedSession } from '../../../model/probe.ts'
 import type { OpenSession } from '../sessions/open-session.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 
-/** Whether those who ask an issuer are ours: then they ask as we like. */
+/** Whether reference actors call the issuer: then probes can choose the requests. */
 export const hasReferenceCallers = ({ isTarget }: SessionStore): boolean =>
   !isTarget('wallet') && !isTarget('identity app')
 
-/** What came back; nothing if it is lost. */
-export const catchLoss = <T>(coming: Promise<T>): Promise<T | undefined> =>
-  coming.catch((error: unknown) => {
+/** Waits for a response; `undefined` if a message is lost. */
+export const catchLoss = <T>(pending: Promise<T>): Promise<T | undefined> =>
+  pending.catch((error: unknown) => {
     if (error instanceof TransportError) return undefined
     throw error
   })
 
-/** A session that an issuer opens for an account; nothing if it does not. */
+/** Opens a session at the issuer; `undefined` if the issuer opens none. */
 export async function openIssuerSession({ actors, account }: OpenSession): Promise<OpenedSession | undefined> {
   const { credential_identifier: dataset, nonce: code } =
     (await catchLoss(actors.requestSteps.openSession(account))) ?? {}
   return typeof dataset === 'string' && typeof code === 'string' ? { dataset, code } : undefined
 }
 
-/** A nonce; nothing if none is given. */
+/** Fetches a nonce; `undefined` if the issuer returns none. */
 export async function fetchNonce({ actors }: OpenSession): Promise<string | undefined> {
   const nonce = await catchLoss(actors.requestSteps.fetchNonce())
   return nonce === '' ? undefined : nonce

@@ -18,6 +18,7 @@ import { REFUSAL } from '../../../suites/undefined-points/decisions.ts'
 import { selectArtefacts } from '../../judge/artefacts.ts'
 import { compileJudge, createJudgeInput } from '../../judge/judge.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
+import { createAgedValueStore } from './aged-values.ts'
 import type { CountProbes } from './counted-results.ts'
 import type { Sampling } from './portions.ts'
 import type { ProbeCatalogue } from './probe-catalogue.ts'
@@ -26,13 +27,13 @@ import { sendProbes } from './send-probes.ts'
 const judge = compileJudge(requirements, checks)
 const decisionsById = new Map(decisions.map((decision) => [decision.id, decision]))
 
-/** Puts every fault of the catalogue before those under test. */
+/** Creates the function that sends every probe of the catalogue to the roles under test. */
 export const createProbing =
-  (sampling: Sampling, put?: CountProbes) =>
+  (sampling: Sampling, onProbes?: CountProbes) =>
   (store: SessionStore): Promise<readonly ProbeResult[]> =>
-    sendProbes(store, createProbeCatalogue(store, sampling), put)
+    sendProbes(store, createProbeCatalogue(store, sampling), onProbes)
 
-/** Every lie of the catalogue, as it is put under the answers of a stage. */
+/** Creates the catalogue of the probes that apply under the decisions of a run. */
 export const createProbeCatalogue = (store: SessionStore, sampling: Sampling): ProbeCatalogue => ({
   ...sampling,
   faults: faults.filter(
@@ -40,9 +41,10 @@ export const createProbeCatalogue = (store: SessionStore, sampling: Sampling): P
       'in' in breaks.seen && Object.entries(decisions).every(([id, value]) => isDecided(store, id, value)),
   ),
   statefulProbes: probes,
+  agedValues: createAgedValueStore(store),
   refusal: store.decide(REFUSAL),
-  isBroken: (fault, messages, judge) => isSeenBy(store, fault, judge) && isBroken(store, fault, messages),
-  isLegal: (messages, judge) => isLegal(store, messages, judge),
+  isBroken: (fault, messages, receiver) => isReadableBy(store, fault, receiver) && isBroken(store, fault, messages),
+  isLegal: (messages, receiver) => isLegal(store, messages, receiver),
 })
 
 function isDecided({ decide }: SessionStore, id: string, value: string): boolean {
@@ -50,42 +52,38 @@ function isDecided({ decide }: SessionStore, id: string, value: string): boolean
   return decision !== undefined && decide(decision) === value
 }
 
-/** A wallet backend that is handed what only the wallet can open has nothing to verify in it. */
-const isSeenBy = ({ decide }: SessionStore, fault: Fault, judge: Role): boolean =>
-  judge !== 'wallet backend' || decide(CREDENTIAL_FORM) !== 'encrypted' || examinedKinds(fault).includes('callback')
+/** Whether a receiver can read the message of a fault: a wallet backend cannot open a credential that is encrypted to the wallet. */
+const isReadableBy = ({ decide }: SessionStore, fault: Fault, receiver: Role): boolean =>
+  receiver !== 'wallet backend' || decide(CREDENTIAL_FORM) !== 'encrypted' || examinedKinds(fault).includes('callback')
 
-/** Whether our own checks find nothing wrong with what anybody but a judge said. */
-function isLegal(
-  { collectFacts: known, decide, parse }: SessionStore,
-  messages: readonly Message[],
-  judged: Role,
-): boolean {
-  const passages = messages.map(parse)
-  const artefacts = selectArtefacts(passages, (role) => role !== judged)
-  const results = judge.judge(createJudgeInput(artefacts, known(passages)), decide)
+/** Whether our own checks find no mistake in the messages of any actor but the receiver. */
+function isLegal({ collectFacts, decide, parse }: SessionStore, messages: readonly Message[], receiver: Role): boolean {
+  const parsed = messages.map(parse)
+  const artefacts = selectArtefacts(parsed, (role) => role !== receiver)
+  const results = judge.judge(createJudgeInput(artefacts, collectFacts(parsed)), decide)
   return results.every(({ outcome }) => outcome !== 'failed')
 }
 
-/** Whether our own checks see the breach, in what was said and under the answers of this run. */
+/** Whether our own checks find that messages break the requirement of a fault. */
 function isBroken(
-  { collectFacts: known, decide, parse }: SessionStore,
+  { collectFacts, decide, parse }: SessionStore,
   { breaks }: Fault,
   messages: readonly Message[],
 ): boolean {
-  const passages = messages.map(parse)
-  const artefacts = keepReferredKeys([...selectArtefacts(passages, () => true), ...messages.flatMap(openPresentation)])
-  const [result] = judge.selectOne(breaks.id).judge(createJudgeInput(artefacts, known(passages)), decide)
+  const parsed = messages.map(parse)
+  const artefacts = keepReferredKeys([...selectArtefacts(parsed, () => true), ...messages.flatMap(openPresentation)])
+  const [result] = judge.selectOne(breaks.id).judge(createJudgeInput(artefacts, collectFacts(parsed)), decide)
   return result?.outcome === 'failed'
 }
 
-/** A credential that was presented, for which there may have been no flow. */
+/** Opens a presented credential: a minted one is in no other message. */
 function openPresentation({ endpoint, request: { body = '' } }: Message): readonly Artefact[] {
   const read = endpoint === 'presentation' ? attempt(() => parseJsonObject(body)) : undefined
   const text = read && 'value' in read ? read.value.presentation : undefined
   return typeof text === 'string' ? openArtefact('credential', text) : []
 }
 
-/** Nobody has to look at more of a key set than the keys that credentials refer to. */
+/** Keeps only the keys that credentials refer to: a receiver need not look at the others. */
 function keepReferredKeys(artefacts: readonly Artefact[]): readonly Artefact[] {
   const isCredential = (each: Artefact): each is Artefact<'credential'> => each.kind === 'credential'
   const kids = new Set(artefacts.filter(isCredential).map(({ content }) => content?.jws.header.kid))

@@ -4,40 +4,44 @@ import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts
 import { interpretMessages, type RefusalRule } from './answers.ts'
 import type { RunProbeSession } from './session-runner.ts'
 
-/** Each batch between two honest twins that came by the same way; what ends one batch begins the next. */
+/** Sends probes in batches, with a control on the same path before and after each batch. */
 export async function sendBetweenControls<T>(
-  tampers: readonly T[],
+  probes: readonly T[],
   size: number,
-  judge: Role,
-  way: RunProbeSession,
+  receiver: Role,
+  runSession: RunProbeSession,
   refusal: RefusalRule,
-  told: (description: T) => Promise<readonly ProbeResult[]>,
+  send: (probe: T) => Promise<readonly ProbeResult[]>,
 ): Promise<readonly ProbeResult[]> {
   const all: ProbeResult[] = []
-  let before = tampers.length > 0 && (await isControlAccepted(judge, way, refusal))
-  for (let i = 0; i < tampers.length; i += size) {
-    const own: ProbeResult[] = []
-    for (const deed of tampers.slice(i, i + size)) own.push(...(await told(deed)))
-    const after = await isControlAccepted(judge, way, refusal)
-    all.push(...compareControls(before, after, own))
+  let before = probes.length > 0 && (await isControlAccepted(receiver, runSession, refusal))
+  for (let i = 0; i < probes.length; i += size) {
+    const results: ProbeResult[] = []
+    for (const probe of probes.slice(i, i + size)) results.push(...(await send(probe)))
+    const after = await isControlAccepted(receiver, runSession, refusal)
+    all.push(...applyControls(before, after, results))
     before = after
   }
   return all
 }
 
-/** A refusal counts only between two honest sessions that go well: they tell it from a bad day. Who accepts, accepts. */
-function compareControls(before: boolean, after: boolean, told: readonly ProbeResult[]): readonly ProbeResult[] {
-  if (before && after) return told
-  const reason = `the honest twin ${before ? 'after' : 'before'} it was not accepted either`
-  return told.map((each) => (each.answer === 'accepted' ? each : { ...each, answer: 'inconclusive', reason }))
+/** A refusal counts only between two accepted controls. What was accepted counts anyway. */
+function applyControls(before: boolean, after: boolean, results: readonly ProbeResult[]): readonly ProbeResult[] {
+  if (before && after) return results
+  const reason = `the valid control request ${before ? 'after' : 'before'} it failed too`
+  return results.map((each) => (each.answer === 'accepted' ? each : { ...each, answer: 'inconclusive', reason }))
 }
 
-/** Whether a judge accepts an honest session. */
-export async function isControlAccepted(judge: Role, play: RunProbeSession, refusal: RefusalRule): Promise<boolean> {
-  const messages = await play({ receiver: judge })
-  return interpretMessages(messages, judge, findControlKind(judge), refusal) === 'accepted'
+/** Whether a receiver accepts a session in which everything is valid. */
+export async function isControlAccepted(
+  receiver: Role,
+  runSession: RunProbeSession,
+  refusal: RefusalRule,
+): Promise<boolean> {
+  const messages = await runSession({ receiver })
+  return interpretMessages(messages, receiver, findControlKind(receiver), refusal) === 'accepted'
 }
 
-/** The message at which an honest session shows that it was accepted. */
-export const findControlKind = (judge: Role): ArtefactKind =>
-  judge === 'wallet' ? 'offer' : judge === 'identity app' ? 'validation-response' : 'request'
+/** The kind of the message by which a receiver shows that it accepts a control. */
+export const findControlKind = (receiver: Role): ArtefactKind =>
+  receiver === 'wallet' ? 'offer' : receiver === 'identity app' ? 'validation-response' : 'request'

@@ -1,36 +1,36 @@
 import { isHandledCorrectly, type ProbeResult } from '../../../model/probe.ts'
 
-/** Told now and then how many messages were put before somebody. */
+/** Called now and then with the number of probes that were sent. */
 export type CountProbes = (probes: number) => void
 
-/** Answers of each sort that are told of one by one, out of a portion of which the rest is counted. */
+/** The number of unexpected answers, and of inconclusive ones, that a counted portion reports one by one. */
 const maxListed = 3
 
-/** What is told of a portion. Only what somebody did otherwise than they have to can be looked up in the record. */
+/** Summarizes the results of a portion. Only probes that were not handled correctly keep their session in the record. */
 export function summarizePortion(all: readonly ProbeResult[], isCounted: boolean): readonly ProbeResult[] {
-  const odd = all.filter((each) => !isHandledCorrectly(each))
-  const some = (isWanted: boolean) =>
-    odd.filter(({ answer }) => (answer === 'inconclusive') === isWanted).slice(0, maxListed)
-  const told = new Set(isCounted ? [...some(false), ...some(true)] : odd)
-  return mergeCounted(all.map((each) => (told.has(each) ? each : removeSession(each, isCounted))))
+  const unexpected = all.filter((each) => !isHandledCorrectly(each))
+  const selectSome = (isInconclusive: boolean) =>
+    unexpected.filter(({ answer }) => (answer === 'inconclusive') === isInconclusive).slice(0, maxListed)
+  const listed = new Set(isCounted ? [...selectSome(false), ...selectSome(true)] : unexpected)
+  return mergeCounted(all.map((each) => (listed.has(each) ? each : removeSession(each, isCounted))))
 }
 
-/** Nobody finds it in the record. What a stranger said of it was not looked through either. */
+/** Removes the session, which is not recorded. A counted result also loses its reason, which holds words of the target. */
 function removeSession({ session: _, reason, ...probed }: ProbeResult, isCounted: boolean): ProbeResult {
   return isCounted ? { ...probed, members: 1 } : { ...probed, ...(reason !== undefined && { reason }) }
 }
 
-/** Members of a family that were only counted, as one for each answer. */
+/** Merges counted results into one for each probe, receiver and answer. */
 export function mergeCounted(all: readonly ProbeResult[]): readonly ProbeResult[] {
   const counts = new Map<string, number>()
-  const keyOf = ({ id, receiver, answer }: ProbeResult): string => `${id} ${receiver} ${answer}`
+  const createKey = ({ id, receiver, answer }: ProbeResult): string => `${id} ${receiver} ${answer}`
   for (const each of all) {
-    if (each.members !== undefined) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + each.members)
+    if (each.members !== undefined) counts.set(createKey(each), (counts.get(createKey(each)) ?? 0) + each.members)
   }
   return all.flatMap((each) => {
     if (each.members === undefined) return [each]
-    const members = counts.get(keyOf(each))
-    counts.delete(keyOf(each))
+    const members = counts.get(createKey(each))
+    counts.delete(createKey(each))
     return members === undefined
       ? []
       : [{ ...each, description: `${each.description.replace(/: .*/s, '')}: ${members} more`, members }]

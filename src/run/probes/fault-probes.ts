@@ -1,5 +1,5 @@
 import type { Fault } from '../../../model/fault.ts'
-import type { ProbeResult } from '../../../model/probe.ts'
+import type { ProbeAnswer, ProbeResult } from '../../../model/probe.ts'
 import type { Role } from '../../../model/role.ts'
 import type { Message } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
@@ -11,93 +11,100 @@ import type { FaultProbe } from './portions.ts'
 import { isOnShortPath, type ReceiverPaths } from './receiver-paths.ts'
 import type { RunProbeSession } from './session-runner.ts'
 
-/** How what is said to a judge is understood. */
+/** Decides what the messages of a probe show. */
 export interface ProbeRules {
   readonly refusal: RefusalRule
-  /** Whether what was said breaks the requirement under these answers, as our own checks see it. */
-  readonly isBroken: (fault: Fault, messages: readonly Message[], judge: Role) => boolean
-  /** Whether nothing is wrong with what anybody but the judge said. */
-  readonly isLegal: (hops: readonly Message[], judge: Role) => boolean
+  /** Whether our own checks find that the messages break the requirement of the fault, under the decisions of the run. */
+  readonly isBroken: (fault: Fault, messages: readonly Message[], receiver: Role) => boolean
+  /** Whether our own checks find no mistake in the messages of any actor but the receiver. */
+  readonly isLegal: (messages: readonly Message[], receiver: Role) => boolean
 }
 
-/** Lies between two honest twins. */
+/** The number of probes between two controls. */
 const batchSize = 25
 
-/** Tells a judge lies. Those that show on the short way to it go that way. */
+/** Sends fault probes to a receiver, each along the shortest path on which its fault is seen. */
 export async function sendFaultProbes(
   probes: readonly FaultProbe[],
-  judge: Role,
-  ways: ReceiverPaths,
+  receiver: Role,
+  paths: ReceiverPaths,
   store: SessionStore,
-  understanding: ProbeRules,
+  rules: ProbeRules,
 ): Promise<readonly ProbeResult[]> {
-  const { full: play, short: brief } = ways
-  const { short = [], long = [] } = Object.groupBy(probes, (probe) =>
-    brief && isOnShortPath(probe) ? 'short' : 'long',
+  const { full, short } = paths
+  const { onShort = [], onFull = [] } = Object.groupBy(probes, (probe) =>
+    short && isOnShortPath(probe) ? 'onShort' : 'onFull',
   )
   return [
-    ...(await sendBetweenControls(short, batchSize, judge, brief ?? play, understanding.refusal, (probe) =>
-      sendByShortcut(probe, brief ?? play, play, store, understanding),
+    ...(await sendBetweenControls(onShort, batchSize, receiver, short ?? full, rules.refusal, (probe) =>
+      sendOnShortPath(probe, short ?? full, full, store, rules),
     )),
-    ...(await sendBetweenControls(long, batchSize, judge, play, understanding.refusal, (probe) =>
-      sendFaultProbe(probe, play, understanding),
+    ...(await sendBetweenControls(onFull, batchSize, receiver, full, rules.refusal, (probe) =>
+      sendFaultProbe(probe, full, rules),
     )),
   ]
 }
 
 /**
- * A lie, by the short way. What is not refused so is put before the judge again, with all that goes before it, between
- * twins of its own. An actor of ours is believed at once that it saw no lie.
+ * Sends a probe along the short path. A target that does not refuse it gets it again along the full path, between
+ * controls of its own. A reference actor gets it again only if its fault was seen.
  */
-async function sendByShortcut(
+async function sendOnShortPath(
   probe: FaultProbe,
-  way: RunProbeSession,
-  play: RunProbeSession,
+  runShort: RunProbeSession,
+  runFull: RunProbeSession,
   store: SessionStore,
-  understanding: ProbeRules,
+  rules: ProbeRules,
 ): Promise<readonly ProbeResult[]> {
-  const [told] = await sendFaultProbe(probe, way, understanding)
-  if (told?.answer === 'refused') return [told]
-  if (told === undefined && !store.isTarget(probe.receiver)) return []
-  return sendBetweenControls([probe], 1, probe.receiver, play, understanding.refusal, (again) =>
-    sendFaultProbe(again, play, understanding),
+  const [result] = await sendFaultProbe(probe, runShort, rules)
+  if (result?.answer === 'refused') return [result]
+  if (result === undefined && !store.isTarget(probe.receiver)) return []
+  return sendBetweenControls([probe], 1, probe.receiver, runFull, rules.refusal, (again) =>
+    sendFaultProbe(again, runFull, rules),
   )
 }
 
-/** What is no lie under these answers is not held against anybody. */
+/** Sends a probe. There is no result if the message was accepted and breaks nothing under the decisions of the run. */
 export async function sendFaultProbe(
   { fault, receiver, description, mutation }: FaultProbe,
-  play: RunProbeSession,
-  { refusal, isBroken: isLie }: ProbeRules,
+  runSession: RunProbeSession,
+  { refusal, isBroken }: ProbeRules,
 ): Promise<readonly ProbeResult[]> {
-  const attempt = async (asks?: JsonObject) => {
-    const messages = await play({ receiver, mutation, ...(asks && { responseEncryption: asks }) })
-    return {
-      hops: messages,
-      answer: interpretMessages(messages, receiver, examinedKinds(fault)[0] ?? 'request', refusal),
-    }
+  const attempt = async (responseEncryption?: JsonObject): Promise<ProbeAttempt> => {
+    const messages = await runSession({ receiver, mutation, ...(responseEncryption && { responseEncryption }) })
+    const kind = examinedKinds(fault)[0] ?? 'request'
+    return { messages, answer: interpretMessages(messages, receiver, kind, refusal) }
   }
-  const isNoLie = ({ hops: messages, answer }: Awaited<ReturnType<typeof attempt>>) =>
-    answer === 'accepted' && !isLie(fault, messages, receiver)
+  const isHarmless = ({ messages, answer }: ProbeAttempt): boolean =>
+    answer === 'accepted' && !isBroken(fault, messages, receiver)
   const first = await attempt(fault.responseEncryption)
-  // What is said of an RSA key is no lie about a point on a curve.
-  const { hops, answer } = isNoLie(first) ? await attempt(fault.responseEncryption ?? {}) : first
-  if (isNoLie({ hops, answer })) return []
-  const probed: ProbeResult = {
-    id: fault.id,
-    requirement: findRejectionRequirement(fault, receiver)?.id ?? '',
-    receiver,
-    description: description === '' ? fault.description : `${fault.description}: ${description}`,
-    breaks: fault.breaks.id,
-    expected: 'refused',
-    answer,
-    ...(answer === 'inconclusive' && { reason: explainUndecided(hops) }),
-    ...(hops[0] && { session: hops[0].session }),
-  }
-  return [probed]
+  // A fault in an RSA key changes nothing in the EC key that probes use by default.
+  const last = isHarmless(first) ? await attempt(fault.responseEncryption ?? {}) : first
+  return isHarmless(last) ? [] : [describeResult({ fault, receiver, description }, last)]
 }
 
-const explainUndecided = (messages: readonly Message[]): string => {
+/** The messages of a probe, and how the receiver answered. */
+interface ProbeAttempt {
+  readonly messages: readonly Message[]
+  readonly answer: ProbeAnswer
+}
+
+const describeResult = (
+  { fault, receiver, description }: Omit<FaultProbe, 'mutation'>,
+  { messages, answer }: ProbeAttempt,
+): ProbeResult => ({
+  id: fault.id,
+  requirement: findRejectionRequirement(fault, receiver)?.id ?? '',
+  receiver,
+  description: description === '' ? fault.description : `${fault.description}: ${description}`,
+  breaks: fault.breaks.id,
+  expected: 'refused',
+  answer,
+  ...(answer === 'inconclusive' && { reason: explainInconclusive(messages) }),
+  ...(messages[0] && { session: messages[0].session }),
+})
+
+const explainInconclusive = (messages: readonly Message[]): string => {
   const last = messages.at(-1)
   return last?.transportError?.message ?? `the message did not get that far: nothing followed ${last?.endpoint}`
 }

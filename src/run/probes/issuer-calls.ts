@@ -11,10 +11,10 @@ import type { SessionStore } from '../sessions/session-store.ts'
 import { interpretResponse, type RefusalRule } from './answers.ts'
 import { catchLoss, fetchNonce, openIssuerSession } from './calls.ts'
 
-/** Stories that are put on record. Of more there may be thousands: only those in which something went wrong are. */
+/** The number of sequences that are recorded. Of the others, there may be thousands, only those that fail are. */
 const maxRecorded = 10
 
-/** Plays stories, each in sessions of its own, one for each account. */
+/** Creates the runner of call sequences. Each runs in sessions of its own, one for each account. */
 export function createSequenceRunner(
   store: SessionStore,
   id: string,
@@ -23,26 +23,27 @@ export function createSequenceRunner(
   const asks = store.decide(EC_MEMBERS) === 'rsa' ? {} : { jwk: toPublicKey(keys.walletSealEc) }
   let count = 0
   let metadata: JsonObject | undefined
-  const play = async (story: CallSequence, place: number): Promise<boolean> => {
+  const runSequence = async (sequence: CallSequence, number: number): Promise<boolean> => {
     const sessions = [0, 1].map((account): CallerSession => {
-      const session = `${id.replace('/', '-')}-${place}-of-${account + 1}`
+      const session = `${id.replace('/', '-')}-${number}-of-${account + 1}`
       return { session, ...store.openSession({ session, account, asks, strict: new Set(['issuer']) }) }
     })
     try {
       metadata ??= await fetchMetadata(store, sessions)
-      return await story(createIssuerCalls(store, sessions, refusal, metadata))
+      return await sequence(createIssuerCalls(store, sessions, refusal, metadata))
     } finally {
-      for (const { close: leave } of sessions) leave()
+      for (const { close } of sessions) close()
     }
   }
-  const isWorthIt = (isKept: boolean): boolean => !isKept
-  return (story) => {
-    const place = ++count
-    return place <= maxRecorded ? play(story, place) : store.runOffRecord(() => play(story, place), isWorthIt)
+  const isWorthRecording = (isPassed: boolean): boolean => !isPassed
+  return (sequence) => {
+    const number = ++count
+    const runNext = () => runSequence(sequence, number)
+    return number <= maxRecorded ? runNext() : store.runOffRecord(runNext, isWorthRecording)
   }
 }
 
-/** A session of a story: everything that is said in the name of one account. */
+/** A session of a sequence: all calls with the token of one account. */
 interface CallerSession extends OpenSession {
   readonly session: string
 }
@@ -61,38 +62,44 @@ function createIssuerCalls(
   refusal: RefusalRule,
   metadata: JsonObject,
 ): IssuerCalls {
-  const sessionOf = (account: number): CallerSession => {
+  const findSession = (account: number): CallerSession => {
     const session = sessions[account]
     if (!session) throw new TypeError(`there is no account ${account}`)
     return session
   }
   const send = async (caller: number, request: HttpRequest | undefined): Promise<ValidationReply> => {
     if (!request) return { caller, answer: 'inconclusive', body: '', readArtefacts: () => [] }
-    const response = await catchLoss(sessionOf(caller).network.call('validate', 'identity app', request))
+    const response = await catchLoss(findSession(caller).network.call('validate', 'identity app', request))
     const { body = '' } = response ?? {}
     const answer = interpretResponse(response, refusal, 'credential_response')
-    const message = response && store.findMessage(sessionOf(caller).session, response)
-    const read = () => (message ? store.parse(message).response : [])
-    return { caller, request: request, answer, body, readArtefacts: read }
+    const message = response && store.findMessage(findSession(caller).session, response)
+    const readArtefacts = () => (message ? store.parse(message).response : [])
+    return { caller, request, answer, body, readArtefacts }
   }
-  const ready: IssuerCalls['prepareRequest'] = ({ caller, holder, dataset: credentialIdentifier, code, nonce }) => {
-    const { actors, account } = sessionOf(caller)
-    const { uid } = sessionOf(holder).account
+  const prepareRequest: IssuerCalls['prepareRequest'] = ({
+    caller,
+    holder,
+    dataset: credentialIdentifier,
+    code,
+    nonce,
+  }) => {
+    const { actors, account } = findSession(caller)
+    const { uid } = findSession(holder).account
     const session = { ...account, uid, credentialIdentifier, code, nonce, holder: {} }
     const request = actors.requestSteps.createRequest(session, metadata)
     return () => send(caller, request)
   }
   return {
     sessions: sessions.filter(isDistinctAccount).map(({ session }) => session),
-    openSession: (account) => openIssuerSession(sessionOf(account)),
-    takeNonce: (account) => fetchNonce(sessionOf(account)),
-    sendRequest: (wanted) => ready(wanted)(),
-    prepareRequest: ready,
+    openSession: (account) => openIssuerSession(findSession(account)),
+    takeNonce: (account) => fetchNonce(findSession(account)),
+    sendRequest: (plan) => prepareRequest(plan)(),
+    prepareRequest,
     resend: ({ caller, request }) => send(caller, request),
   }
 }
 
-/** Accounts of one holder cannot be told apart, and one device may have one session at a time. */
+/** Whether an account shares no member with an earlier one: an issuer may treat both as the same holder or device. */
 const isDistinctAccount = ({ account }: CallerSession, index: number, sessions: readonly CallerSession[]): boolean =>
   sessions.findIndex((other) => accountMembers.some((name) => other.account[name] === account[name])) === index
 

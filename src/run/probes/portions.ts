@@ -5,13 +5,13 @@ import { fromRoleMember, type Role, type RoleMember } from '../../../model/role.
 import { sampleFamily } from '../../../suites/kit/family.ts'
 import { findRejectionRequirement } from '../../../suites/kit/rejection.ts'
 
-/** How many members of each family are played, and which. */
+/** How many members of each family are sent, and the seed that selects them. */
 export interface Sampling {
   readonly members: number
   readonly seed: number
 }
 
-/** One message that a judge has to refuse. */
+/** One message that a receiver must refuse. */
 export interface FaultProbe {
   readonly fault: Fault
   readonly receiver: Role
@@ -19,70 +19,70 @@ export interface FaultProbe {
   readonly mutation: ActorMutation
 }
 
-/** Some of what a fault is told as: of a family, so many members from one on. */
+/** Some probes of a fault: of a family, a number of members from one index on. */
 export interface FaultSlice {
   readonly fault: Fault
   readonly from: number
   readonly count: number
 }
 
-/** What one judge is put to the test with, on one stage: little enough that all of it can be remembered. */
+/** Probes for one receiver that are sent over one session store: few enough to keep all of their messages. */
 export interface Portion {
   readonly receiver: Role
   readonly slices: readonly FaultSlice[]
   readonly statefulProbes: readonly StatefulProbe[]
-  /** Whether there are so many like these that they are only counted, unless something comes of them. */
+  /** Whether correctly handled probes are only counted: there may be thousands. */
   readonly isCounted: boolean
 }
 
-/** What is put before judges, and how many members of each family. */
+/** All probes, and how many members of each family are sent. */
 interface PortionedProbes extends Pick<Sampling, 'members'> {
   readonly faults: readonly Fault[]
   readonly statefulProbes: readonly StatefulProbe[]
 }
 
-/** Who judges messages, and can be seen doing it. */
+/** The roles that validate messages, and whose answer can be seen. */
 export const receivers: readonly Role[] = ['issuer', 'wallet', 'identity app', 'wallet backend', 'verifier']
 
-/** Lies of one portion, and members of a family that are told of one by one: of more there may be thousands. */
-const maxCounts = { lies: 100, told: 10 }
+/** The largest number of probes in a portion, and of members of a family that are reported one by one. */
+const maxCounts = { probes: 100, listed: 10 }
 
-/** Everything that is put before these judges, in portions. */
+/** Divides all probes for some receivers into portions. */
 export const divideProbes = (
   tested: ReadonlySet<Role>,
   { faults, statefulProbes, members }: PortionedProbes,
 ): readonly Portion[] =>
   receivers
-    .filter((judge) => tested.has(judge))
-    .flatMap((judge) => {
-      const lots = faults.flatMap((fault) => sliceFault(fault, judge, members))
-      const portion = { receiver: judge, slices: [], statefulProbes: [], isCounted: false }
+    .filter((receiver) => tested.has(receiver))
+    .flatMap((receiver) => {
+      const all = faults.flatMap((fault) => sliceFault(fault, receiver, members))
+      const portion = { receiver, slices: [], statefulProbes: [], isCounted: false }
       return [
-        ...groupSlices(lots.filter(({ from }) => from === 0)).map((slices) => ({ ...portion, slices })),
-        { ...portion, statefulProbes: statefulProbes.filter((statefulProbe) => statefulProbe.receiver === judge) },
-        ...groupSlices(lots.filter(({ from }) => from > 0)).map((slices) => ({ ...portion, slices, isCounted: true })),
+        ...groupSlices(all.filter(({ from }) => from === 0)).map((slices) => ({ ...portion, slices })),
+        { ...portion, statefulProbes: statefulProbes.filter((probe) => probe.receiver === receiver) },
+        ...groupSlices(all.filter(({ from }) => from > 0)).map((slices) => ({ ...portion, slices, isCounted: true })),
       ]
     })
 
-/** What a fault is told as before a judge; nothing, if it is not for this judge to refuse it. */
-function sliceFault(fault: Fault, judge: Role, members: number): readonly FaultSlice[] {
-  if (findRejectionRequirement(fault, judge) === undefined) return []
+/** Divides the probes of a fault into slices; none, if the receiver need not refuse it. */
+function sliceFault(fault: Fault, receiver: Role, members: number): readonly FaultSlice[] {
+  if (findRejectionRequirement(fault, receiver) === undefined) return []
   if ('mutation' in fault) return [{ fault, from: 0, count: 1 }]
-  const slices = [{ fault, from: 0, count: Math.min(maxCounts.told, members) }]
-  for (let from = maxCounts.told; from < members; from += maxCounts.lies) {
-    slices.push({ fault, from, count: Math.min(maxCounts.lies, members - from) })
+  const slices = [{ fault, from: 0, count: Math.min(maxCounts.listed, members) }]
+  for (let from = maxCounts.listed; from < members; from += maxCounts.probes) {
+    slices.push({ fault, from, count: Math.min(maxCounts.probes, members - from) })
   }
   return slices
 }
 
-/** Lots, as many together as make a portion. */
+/** Groups slices into portions. */
 function groupSlices(slices: readonly FaultSlice[]): readonly (readonly FaultSlice[])[] {
   const all: FaultSlice[][] = []
   let left = 0
   for (const slice of slices) {
     if (slice.count > left) {
       all.push([])
-      left = maxCounts.lies
+      left = maxCounts.probes
     }
     all.at(-1)?.push(slice)
     left -= slice.count
@@ -90,34 +90,34 @@ function groupSlices(slices: readonly FaultSlice[]): readonly (readonly FaultSli
   return all
 }
 
-/** The lies of a lot, and nothing in it that was told one by one. */
-export function createFaultProbes(slice: FaultSlice, judge: Role, seed: number): readonly FaultProbe[] {
+/** Creates the probes of a slice, without those that are reported one by one in the first slice. */
+export function createFaultProbes(slice: FaultSlice, receiver: Role, seed: number): readonly FaultProbe[] {
   const { fault, from } = slice
   const first = new Set(
     from > 0
-      ? sampleMembers({ fault, from: 0, count: maxCounts.told }, seed).map(({ description }) => description)
+      ? sampleMembers({ fault, from: 0, count: maxCounts.listed }, seed).map(({ description }) => description)
       : [],
   )
   const members = sampleMembers(slice, seed).filter(({ description }) => !first.has(description))
   return members
-    .map((member) => ({ fault, receiver: judge, ...member }))
-    .filter(({ mutation }) => !isOwnMutation(mutation, judge))
+    .map((member) => ({ fault, receiver, ...member }))
+    .filter(({ mutation }) => !isOwnMutation(mutation, receiver))
 }
 
-/** Members that are played later come of another seed: so many can be made one lot after the other. */
+/** Samples the members of a slice. Each slice has a seed of its own, so that slices are independent of one another. */
 const sampleMembers = ({ fault, from, count }: FaultSlice, seed: number): readonly FamilyMember[] =>
   'mutation' in fault
     ? [{ description: '', mutation: fault.mutation }]
     : sampleFamily(fault.members, seed + from, count)
 
-/** Everything that a fault is told as before a judge. */
-export const listFaultProbes = (fault: Fault, judge: Role, { members, seed }: Sampling): readonly FaultProbe[] =>
-  sliceFault(fault, judge, members).flatMap((slice) => createFaultProbes(slice, judge, seed))
+/** Lists all probes of a fault for a receiver. */
+export const listFaultProbes = (fault: Fault, receiver: Role, { members, seed }: Sampling): readonly FaultProbe[] =>
+  sliceFault(fault, receiver, members).flatMap((slice) => createFaultProbes(slice, receiver, seed))
 
-/** Nobody has to refuse what they said themselves. */
-const isOwnMutation = (mutation: ActorMutation, judge: Role): boolean =>
-  listMutatedRoles(mutation).every((role) => role === judge)
+/** Whether only the receiver itself is mutated: it need not refuse its own messages. */
+const isOwnMutation = (mutation: ActorMutation, receiver: Role): boolean =>
+  listMutatedRoles(mutation).every((role) => role === receiver)
 
-/** Who is bent. */
+/** The roles that a mutation changes. */
 export const listMutatedRoles = (mutation: ActorMutation): readonly Role[] =>
   (Object.keys(mutation) as RoleMember[]).map(fromRoleMember) // the keys of a mutation are these

@@ -1,11 +1,13 @@
 import type { Fault } from '../../../model/fault.ts'
 import type { StatefulProbe } from '../../../model/probe.ts'
+import type { AgedValueStore } from './aged-values.ts'
 import type { ProbeRules } from './fault-probes.ts'
 import type { Sampling } from './portions.ts'
 
-/** What is put before the judges. */
+/** All probes of a run, and how they are sent. */
 export interface ProbeCatalogue extends Sampling, ProbeRules {
-  /** The faults that are lies under the answers of this run. */
+  /** The faults that break a requirement under the decisions of the run. */
   readonly faults: readonly Fault[]
   readonly statefulProbes: readonly StatefulProbe[]
+  readonly agedValues: AgedValueStore
 }

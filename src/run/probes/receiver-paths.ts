@@ -3,41 +3,41 @@ import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts
 import { examinedKinds } from '../../../suites/kit/rejection.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import type { RefusalRule } from './answers.ts'
+import { hasReferenceCallers } from './calls.ts'
 import { isControlAccepted } from './controls.ts'
 import { type FaultProbe, listMutatedRoles } from './portions.ts'
 import type { RunProbeSession } from './session-runner.ts'
 
-/** How a judge is reached: with all that goes before, and without, if it accepts that. */
+/** The full path to a receiver, and the short path without the flow before it, if the receiver accepts that. */
 export interface ReceiverPaths {
   readonly full: RunProbeSession
   readonly short?: RunProbeSession
 }
 
 /**
- * The shortest way to a judge. A credential can be put before a verifier, and a callback before a wallet backend, without
- * the flow that it would come out of, and a request before an issuer without an offer; if an honest one is refused so, the
- * judge wants to see the flow.
+ * Finds the paths to a receiver. A credential can go to a verifier, and a callback to a wallet backend, without the flow
+ * before it, and a request to an issuer without an offer. A receiver that refuses a valid message on the short path needs
+ * the full one.
  */
 export async function findPaths(
-  judge: Role,
+  receiver: Role,
   store: SessionStore,
-  play: RunProbeSession,
+  full: RunProbeSession,
   refusal: RefusalRule,
 ): Promise<ReceiverPaths> {
-  const isOurs = !store.isTarget('identity app') && !store.isTarget('wallet')
-  const isMinted = (judge === 'verifier' || judge === 'wallet backend') && !store.isTarget('issuer')
-  if (!isOurs || (judge !== 'issuer' && !isMinted)) return { full: play }
-  const brief: RunProbeSession = (part) => play({ ...part, isBrief: true })
-  // Whoever asks in brief has to know from before what the issuer says of itself.
-  if (judge === 'issuer') await play({ receiver: judge })
-  return (await isControlAccepted(judge, brief, refusal)) ? { full: play, short: brief } : { full: play }
+  const canMint = (receiver === 'verifier' || receiver === 'wallet backend') && !store.isTarget('issuer')
+  if (!hasReferenceCallers(store) || (receiver !== 'issuer' && !canMint)) return { full }
+  const short: RunProbeSession = (session) => full({ ...session, isShort: true })
+  // A short request needs the metadata of the issuer, which are fetched in a full session.
+  if (receiver === 'issuer') await full({ receiver })
+  return (await isControlAccepted(receiver, short, refusal)) ? { full, short } : { full }
 }
 
-/** What is seen on the short ways, and who makes it. */
+/** The artefacts on each short path, and the roles that make them. */
 const shortPaths: Readonly<
-  Record<'asked' | 'minted', { readonly kinds: readonly ArtefactKind[]; readonly makers: readonly Role[] }>
+  Record<'request' | 'minted', { readonly kinds: readonly ArtefactKind[]; readonly makers: readonly Role[] }>
 > = {
-  asked: {
+  request: {
     kinds: ['request', 'attestation', 'encrypted-request', 'validation-request'],
     makers: ['wallet', 'identity app'],
   },
@@ -47,9 +47,9 @@ const shortPaths: Readonly<
   },
 }
 
-/** Whether a lie shows on the short way to its judge. */
+/** Whether a fault is seen on the short path to its receiver. */
 export function isOnShortPath({ fault, receiver, mutation }: FaultProbe): boolean {
-  const { kinds, makers } = receiver === 'issuer' ? shortPaths.asked : shortPaths.minted
+  const { kinds, makers } = receiver === 'issuer' ? shortPaths.request : shortPaths.minted
   return (
     examinedKinds(fault).every((kind) => kinds.includes(kind)) &&
     listMutatedRoles(mutation).every((role) => makers.includes(role))

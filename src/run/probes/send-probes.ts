@@ -1,7 +1,6 @@
 import { countMessages, isHandledCorrectly, type ProbeResult } from '../../../model/probe.ts'
 import type { Role } from '../../../model/role.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
-import { keepValues } from './aged-values.ts'
 import { hasReferenceCallers } from './calls.ts'
 import { type CountProbes, mergeCounted, summarizePortion } from './counted-results.ts'
 import { sendFaultProbes } from './fault-probes.ts'
@@ -11,75 +10,73 @@ import { findPaths, type ReceiverPaths } from './receiver-paths.ts'
 import { createSessionRunner } from './session-runner.ts'
 import { sendStatefulProbes } from './stateful-probes.ts'
 
-/**
- * Puts every fault before whoever has to refuse it, between two honest sessions: where one of those is refused as well,
- * a refusal tells nothing.
- */
+/** Sends every probe to the targets that must handle it, between valid controls. */
 export async function sendProbes(
   store: SessionStore,
   probes: ProbeCatalogue,
-  told: CountProbes = () => {},
+  onProbes: CountProbes = () => {},
 ): Promise<readonly ProbeResult[]> {
-  const play = createSessionRunner(store)
+  const runSession = createSessionRunner(store)
   const known = new Map<Role, ReceiverPaths>()
   const all: ProbeResult[] = []
-  // Lies take minutes: what has to grow old is put by before them.
-  if (store.tested.has('issuer') && hasReferenceCallers(store)) await keepValues(store)
+  // Probes take minutes: values that must be old are fetched before them.
+  if (store.tested.has('issuer') && hasReferenceCallers(store)) await probes.agedValues.fetch()
   for (const portion of divideProbes(store.tested, probes)) {
     const { receiver } = portion
-    const waysOf = async (): Promise<ReceiverPaths> => {
-      const ways = known.get(receiver) ?? (await findPaths(receiver, store, play, probes.refusal))
-      known.set(receiver, ways)
-      return ways
+    const findKnownPaths = async (): Promise<ReceiverPaths> => {
+      const paths = known.get(receiver) ?? (await findPaths(receiver, store, runSession, probes.refusal))
+      known.set(receiver, paths)
+      return paths
     }
     all.push(
       ...(portion.isCounted
-        ? await sendOffRecord(store, portion, waysOf, probes)
-        : await sendPortion(portion, await waysOf(), store, probes)),
+        ? await sendOffRecord(store, portion, findKnownPaths, probes)
+        : await sendPortion(portion, await findKnownPaths(), store, probes)),
     )
-    told(countMessages(all))
+    onProbes(countMessages(all))
   }
   return mergeCounted(all)
 }
 
 /**
- * Puts one portion before its judge, on a stage on which nothing else is played. There the judge is ours: only what it did
- * otherwise than it has to is worth keeping.
+ * Sends one portion to a reference actor, over a session store of its own. Only the messages of probes that were not
+ * handled correctly are recorded.
  */
 export function sendPortionApart(
   portion: Portion,
-  place: number,
+  number: number,
   store: SessionStore,
   probes: ProbeCatalogue,
 ): Promise<readonly ProbeResult[]> {
-  const play = createSessionRunner(store, `probe-${place}`)
-  return sendOffRecord(store, portion, () => findPaths(portion.receiver, store, play, probes.refusal), probes)
+  const runSession = createSessionRunner(store, `probe-${number}`)
+  return sendOffRecord(store, portion, () => findPaths(portion.receiver, store, runSession, probes.refusal), probes)
 }
 
-/** Plays a portion, of which only what is odd is put on record. */
+/** Sends a portion, and records only the messages of probes that were not handled correctly. */
 function sendOffRecord(
   store: SessionStore,
   portion: Portion,
-  waysOf: () => Promise<ReceiverPaths>,
+  findReceiverPaths: () => Promise<ReceiverPaths>,
   probes: ProbeCatalogue,
 ): Promise<readonly ProbeResult[]> {
   return store.runOffRecord(
-    async () => summarizePortion(await sendPortion(portion, await waysOf(), store, probes), portion.isCounted),
-    (told, { session }) =>
-      told.some((each) => each.session === session || (!portion.isCounted && each.answer === 'inconclusive')) ||
-      (portion.statefulProbes.length > 0 && !told.every(isHandledCorrectly)), // a trick may take several sessions
+    async () =>
+      summarizePortion(await sendPortion(portion, await findReceiverPaths(), store, probes), portion.isCounted),
+    (results, { session }) =>
+      results.some((each) => each.session === session || (!portion.isCounted && each.answer === 'inconclusive')) ||
+      (portion.statefulProbes.length > 0 && !results.every(isHandledCorrectly)), // a stateful probe may take several sessions
   )
 }
 
 async function sendPortion(
   { receiver, slices, statefulProbes }: Portion,
-  ways: ReceiverPaths,
+  paths: ReceiverPaths,
   store: SessionStore,
   probes: ProbeCatalogue,
 ): Promise<readonly ProbeResult[]> {
-  const lies = slices.flatMap((slice) => createFaultProbes(slice, receiver, probes.seed))
+  const faultProbes = slices.flatMap((slice) => createFaultProbes(slice, receiver, probes.seed))
   return [
-    ...(await sendFaultProbes(lies, receiver, ways, store, probes)),
-    ...(await sendStatefulProbes(statefulProbes, receiver, store, ways.full, probes)),
+    ...(await sendFaultProbes(faultProbes, receiver, paths, store, probes)),
+    ...(await sendStatefulProbes(statefulProbes, receiver, store, paths.full, probes)),
   ]
 }

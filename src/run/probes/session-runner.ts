@@ -13,76 +13,77 @@ import { findIssuedCredential } from '../scenario/presentations.ts'
 import type { OpenSession } from '../sessions/open-session.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 
-export type RunProbeSession = (part: ProbeSession & ProbePath) => Promise<readonly Message[]>
+/** Runs a session for a probe or a control, and returns its messages. */
+export type RunProbeSession = (session: ProbeSession & ProbePath) => Promise<readonly Message[]>
 
-/** Before whom a session is played, and whether with all that goes before. */
+/** The receiver under test, and whether the session takes the short path to it. */
 interface ProbePath {
   readonly receiver: Role
-  readonly isBrief?: true
+  readonly isShort?: true
 }
 
-/** Plays a session for a probe. Everybody but the judge goes on as far as they can. */
+/** Creates the runner of probe sessions. Only the receiver validates; the other actors go on as far as they can. */
 export function createSessionRunner(store: SessionStore, name = 'probe'): RunProbeSession {
   let count = 0
   let metadata: JsonObject = {}
   const usual = store.decide(EC_MEMBERS) === 'rsa' ? {} : ecResponseKey
-  return async ({ receiver: judge, isBrief, mutation, responseEncryption: asks = usual, account = 0 }) => {
+  return async ({ receiver, isShort, mutation, responseEncryption: asks = usual, account = 0 }) => {
     const session = `${name}-${++count}`
-    const entered = store.openSession({
+    const opened = store.openSession({
       session,
       account,
       asks,
-      strict: new Set([judge]),
+      strict: new Set([receiver]),
       ...(mutation && { mutation }),
     })
     try {
-      if (isBrief && judge === 'issuer') await entered.actors.requestCredential(entered.account, metadata)
-      else if (isBrief) await presentMinted(entered, judge, store, account)
-      else await runFlow(entered, judge, store, session, mutation)
+      if (isShort && receiver === 'issuer') await opened.actors.requestCredential(opened.account, metadata)
+      else if (isShort) await presentMinted(opened, receiver, store, account)
+      else await runFlow(opened, receiver, store, session, mutation)
     } catch (error) {
-      if (!(error instanceof TransportError)) throw error // what was lost is on record
+      if (!(error instanceof TransportError)) throw error // the lost message is recorded
     }
-    const messages = entered.close()
+    const messages = opened.close()
     if (!mutation) metadata = findMetadata(messages) ?? metadata
     return messages
   }
 }
 
-/** What an issuer last said of itself. */
+/** Finds the metadata of the issuer in the messages of a session. */
 function findMetadata(messages: readonly Message[]): JsonObject | undefined {
   const { response } = messages.find(({ endpoint, to }) => endpoint === 'issuerMetadata' && to === 'issuer') ?? {}
   const read = attempt(() => parseJsonObject(response?.body ?? ''))
   return 'value' in read ? read.value : undefined
 }
 
-/** Puts a credential before a verifier, or before a wallet backend, that came out of no flow. */
+/** Sends a minted credential to a verifier or to a wallet backend, without the flow before it. */
 async function presentMinted(
   { actors, network }: OpenSession,
-  judge: Role,
+  receiver: Role,
   { terms }: SessionStore,
   account: number,
 ): Promise<void> {
   const { credential: presentation, callback } = actors.mintCredential(account)
   const { addresses } = terms
-  if (judge === 'verifier')
+  if (receiver === 'verifier')
     await network.call('presentation', 'wallet', createJsonRequest(addresses.presentation, { presentation }))
   else await network.call('walletCallback', 'identity app', createJsonRequest(addresses.walletCallback, callback))
 }
 
-/** Elliptic curves are much cheaper than RSA, and there are hundreds of sessions. */
+/** An EC response key: there are hundreds of sessions, and RSA is much slower. */
 const ecResponseKey = { jwk: toPublicKey(keys.walletSealEc) }
 
 async function runFlow(
   { network }: OpenSession,
-  judge: Role,
+  receiver: Role,
   store: SessionStore,
   session: string,
   mutation: ActorMutation | undefined,
 ): Promise<void> {
-  // The identity app makes what is pushed by value; what is fetched is the issuer's.
+  // An offer by value is made by the identity app; an offer by reference comes from the issuer.
   await network.share(mutation?.identityApp ? 'value' : 'reference')
   const presentation =
-    judge === 'verifier' ? findIssuedCredential(store.listMessages(session).map(store.parse))?.text : undefined
+    receiver === 'verifier' ? findIssuedCredential(store.listMessages(session).map(store.parse))?.text : undefined
   if (presentation === undefined) return
   await network.call('presentation', 'wallet', createJsonRequest(store.terms.addresses.presentation, { presentation }))
 }

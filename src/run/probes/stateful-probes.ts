@@ -4,7 +4,6 @@ import { openArtefact } from '../../../protocol/artefacts/open.ts'
 import { findContent } from '../../actors/services/context.ts'
 import { createJsonRequest } from '../../actors/services/http.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
-import { readAgedValues } from './aged-values.ts'
 import { interpretMessages, interpretResponse } from './answers.ts'
 import { catchLoss, hasReferenceCallers } from './calls.ts'
 import { findControlKind, sendBetweenControls } from './controls.ts'
@@ -13,83 +12,95 @@ import { listMutatedRoles, type Sampling } from './portions.ts'
 import type { ProbeCatalogue } from './probe-catalogue.ts'
 import type { RunProbeSession } from './session-runner.ts'
 
-/** Tricks between two honest sessions. Fewer than of lies, since some of them are wild. */
+/** The number of probes between two controls. It is small: some of these probes may leave a target in an unusual state. */
 const batchSize = 8
 
-/** What a director has to know of all that is put before judges. */
-type StatefulProbeRules = Pick<ProbeCatalogue, 'refusal' | 'isLegal' | keyof Sampling>
+/** The parts of the catalogue that stateful probes need. */
+type StatefulProbeRules = Pick<ProbeCatalogue, 'refusal' | 'isLegal' | 'agedValues' | keyof Sampling>
 
-/** Plays tricks on a judge, each batch of them between two honest sessions. */
+/** Sends stateful probes to a receiver, between controls. Late ones come last. */
 export function sendStatefulProbes(
   statefulProbes: readonly StatefulProbe[],
-  judge: Role,
+  receiver: Role,
   store: SessionStore,
-  play: RunProbeSession,
-  probes: StatefulProbeRules,
+  runSession: RunProbeSession,
+  rules: StatefulProbeRules,
 ): Promise<readonly ProbeResult[]> {
   const inOrder = [...statefulProbes.filter(({ isLate }) => !isLate), ...statefulProbes.filter(({ isLate }) => isLate)]
-  return sendBetweenControls(inOrder, batchSize, judge, play, probes.refusal, (statefulProbe) =>
-    sendStatefulProbe(statefulProbe, store, play, probes),
+  return sendBetweenControls(inOrder, batchSize, receiver, runSession, rules.refusal, (probe) =>
+    sendStatefulProbe(probe, store, runSession, rules),
   )
 }
 
-/** Plays a trick; nothing comes of one that does not apply under these decisions. */
+/** Sends a stateful probe. There is no result if the probe does not apply under the decisions of the run. */
 export async function sendStatefulProbe(
-  { id, requirement, receiver, description, expected, run: perform }: StatefulProbe,
+  probe: StatefulProbe,
   store: SessionStore,
-  play: RunProbeSession,
-  probes: StatefulProbeRules,
+  runSession: RunProbeSession,
+  rules: StatefulProbeRules,
 ): Promise<readonly ProbeResult[]> {
-  const probed = { id, requirement: requirement.id, receiver, description, expected }
-  let isVain = false
-  const played: RunProbeSession = (part) => {
-    isVain ||= listMutatedRoles(part.mutation ?? {}).some(store.isTarget)
-    return play(part)
+  const { id, requirement, receiver, description, expected } = probe
+  let isTargetMutated = false
+  const runObserved: RunProbeSession = (session) => {
+    isTargetMutated ||= listMutatedRoles(session.mutation ?? {}).some(store.isTarget)
+    return runSession(session)
   }
-  const asking =
-    receiver === 'issuer' && hasReferenceCallers(store)
-      ? { runCalls: createSequenceRunner(store, id, probes.refusal), takeAgedValues: () => readAgedValues(store) }
-      : {}
-  const performed = await perform({ ...createProbeContext(store, receiver, played, probes), ...asking })
-  // Nobody bends a target: what it would have done was not done, and whoever judged it judged something honest.
-  if (performed === undefined || isVain) return []
-  const {
-    detail: did,
-    answer,
-    ...rest
-  } = typeof performed === 'string' ? { answer: performed, detail: undefined } : performed
+  const outcome = await probe.run({
+    ...createProbeContext(store, receiver, runObserved, rules),
+    ...createIssuerContext(probe, store, rules),
+  })
+  // A mutation does not change a target: the messages were valid, and their answer shows nothing.
+  if (outcome === undefined || isTargetMutated) return []
+  const { detail, answer, ...rest } = typeof outcome === 'string' ? { answer: outcome, detail: undefined } : outcome
   return [
     {
-      ...probed,
-      description: did === undefined ? description : `${description}: ${did}`,
-      answer,
+      ...{ id, requirement: requirement.id, receiver },
+      description: detail === undefined ? description : `${description}: ${detail}`,
+      ...{ expected, answer },
       ...explainAnswer(answer),
       ...rest,
     },
   ]
 }
 
+/** What a probe can do at an issuer, where reference actors are its callers. */
+const createIssuerContext = (
+  { id, receiver }: StatefulProbe,
+  store: SessionStore,
+  { refusal, agedValues }: StatefulProbeRules,
+): Pick<ProbeContext, 'runCalls' | 'takeAgedValues'> =>
+  receiver === 'issuer' && hasReferenceCallers(store)
+    ? { runCalls: createSequenceRunner(store, id, refusal), takeAgedValues: agedValues.read }
+    : {}
+
 const explainAnswer = (answer: ProbeAnswer) =>
-  answer === 'inconclusive' ? { reason: 'what had to come before it did not work' } : {}
+  answer === 'inconclusive' ? { reason: 'a step before the probe failed' } : {}
+
+/** The session of single messages, which belong to no flow. */
+export const probeMessageSession = 'probe-message'
 
 function createProbeContext(
   store: SessionStore,
-  judge: Role,
-  play: RunProbeSession,
+  receiver: Role,
+  runSession: RunProbeSession,
   { refusal, members, seed, isLegal }: StatefulProbeRules,
 ): ProbeContext {
-  const { network, actors } = store.openSession({ session: 'probe-by-hand', account: 0, strict: new Set([judge]) })
-  const success = judge === 'issuer' ? 'credential_response' : undefined
+  const { network, actors } = store.openSession({
+    session: probeMessageSession,
+    account: 0,
+    strict: new Set([receiver]),
+  })
+  const success = receiver === 'issuer' ? 'credential_response' : undefined
   const send: ProbeContext['send'] = (endpoint, request) => catchLoss(network.call(endpoint, 'identity app', request))
   return {
     decide: store.decide,
     members,
     seed,
     send,
-    runSession: (part) => play({ ...part, receiver: judge }),
+    runSession: (session) => runSession({ ...session, receiver }),
     readAnswer: (response) => interpretResponse(response, refusal, success),
-    readSessionAnswer: (messages) => interpretMessages(messages, judge, findControlKind(judge), refusal),
-    isLegal: (messages) => isLegal(messages, judge),
+    readSessionAnswer: (messages) => interpretMessages(messages, receiver, findControlKind(receiver), refusal),
+    isLegal: (messages) => isLegal(messages, receiver),
     presentWithStatus: async (status) => {
       if (store.isTarget('issuer') || store.isTarget('status service')) return undefined
       const { credential: presentation } = actors.mintCredential(0)

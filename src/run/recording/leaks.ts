@@ -9,29 +9,29 @@ import { createLeakFinder, type FindLeak, type PrivateText } from '../../privacy
 import type { RecorderOptions } from '../../privacy/redact-message.ts'
 import { listSecrets } from './recording.ts'
 
-/** What an output of a run has to keep to itself, and what is no secret though somebody sent it. */
+/** A run whose outputs are searched for private texts. */
 export interface WatchedRun {
   readonly settings: Settings
   readonly recording: RecorderOptions
   readonly report: RunReport
-  /** What a form says of a run of which there is nothing to say: words of its own, in which nobody is named. */
+  /** Renders a report without target texts in every format: what is left are the words of the format itself. */
   readonly renderForms: (blank: RunReport) => readonly string[]
 }
 
-/** Watches for everything private that a run was told, that its cast has, and that its messages brought. */
-export function watchForLeaks({ settings, recording, report, renderForms: formsOf }: WatchedRun): FindLeak {
+/** Creates a finder of private texts: from the settings, from the reference actors, and from the messages of a run. */
+export function watchForLeaks({ settings, recording, report, renderForms }: WatchedRun): FindLeak {
   const own = [...listSecrets(settings)]
   const others = [...listOwnKeys(), ...listOwnClaims(), ...listReceived(recording)]
-  const firm = new Set(own.map(({ kind }) => kind))
-  const said = once(() => toLowerCase([JSON.stringify(blankReport(report)), ...schemas, ...recording.words]))
-  // A text that a target put at an open place, or that we say ourselves, is no secret because it also stands elsewhere.
-  const excused = once(() => toLowerCase([...(recording.open ?? []), ...formsOf(blankReport(report))]))
+  const settingKinds = new Set(own.map(({ kind }) => kind))
+  const ownWords = once(() => toLowerCase([JSON.stringify(blankReport(report)), ...schemas, ...recording.words]))
+  // A received text is no leak if it also occurs at a public place of a message, or in the words of a format.
+  const publicTexts = once(() => toLowerCase([...(recording.open ?? []), ...renderForms(blankReport(report))]))
   return createLeakFinder([...own, ...others], ({ kind, text }) => {
-    // What we say of ourselves is at hand as JSON, in which a text of a report has been escaped at most twice.
+    // Our own words are compared as JSON, in which a text of a report is escaped at most twice.
     const bare = trimPunctuation(text)
     const spellings = [bare, escapeJson(bare), escapeJson(escapeJson(bare))]
-    const isSaid = (each: string): boolean => spellings.some((spelling) => each.includes(spelling))
-    return said().some(isSaid) || (!firm.has(kind) && excused().some(isSaid))
+    const isContaining = (each: string): boolean => spellings.some((spelling) => each.includes(spelling))
+    return ownWords().some(isContaining) || (!settingKinds.has(kind) && publicTexts().some(isContaining))
   })
 }
 
@@ -58,18 +58,18 @@ function* listOwnClaims(): Generator<PrivateText> {
   }
 }
 
-/** A part of a text without the signs around it, which are those of JSON as well. */
+/** Removes punctuation around a text: it may belong to the JSON around it. */
 const trimPunctuation = (text: string): string =>
   text.toLowerCase().replaceAll(/^[\p{P}\p{S}\s]+|[\p{P}\p{S}\s]+$/gu, '')
 
 function* listReceived({ secrets }: RecorderOptions): Generator<PrivateText> {
-  // A part of a JSON text may be all names and open places; what is private in it was learnt by itself.
+  // A JSON text may consist of public names and values; its private values are listed one by one.
   for (const text of secrets.list()) if (!/^\s*[[{]/.test(text)) yield { kind: 'something private in a message', text }
 }
 
 const escapeJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-/** A report without anything that a target may have said. */
+/** Removes every text of a target from a report. */
 const blankReport = (report: RunReport): RunReport => ({
   ...report,
   sessions: report.sessions.map(({ reason: _, ...session }) => session),

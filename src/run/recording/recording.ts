@@ -14,9 +14,10 @@ import { createSentenceRedactor, type RecorderOptions } from '../../privacy/reda
 import { collectPublicWords } from '../../privacy/redaction-context.ts'
 import { createSecretStore } from '../../privacy/secret-store.ts'
 import { decryptionKeys } from '../../reference/actors.ts'
+import { probeMessageSession } from '../probes/stateful-probes.ts'
 import { listBaseUrls } from '../routes/addresses.ts'
 
-/** What the record of a run may show, and what it must never: by what the run was told. */
+/** Creates the options of a recorder from the settings: the texts that it may show, and those that it must not. */
 export function createRecording(settings: Settings): RecorderOptions {
   const { profile, decisions } = settings
   const { decide } = createDecider({ profile, decisions })
@@ -38,10 +39,10 @@ export function createRecording(settings: Settings): RecorderOptions {
   }
 }
 
-/** What stands in the path of a call from outside: of what session it is. Those of probes are words by their form. */
-const sessionWords: readonly string[] = ['s', ...sessionPlan.map(({ session }) => session), 'probe-by-hand']
+/** The session names in the paths of calls from targets. Those of probes are recognised by their form. */
+const sessionWords: readonly string[] = ['s', ...sessionPlan.map(({ session }) => session), probeMessageSession]
 
-/** Whatever the settings hold that opens something, and whom it belongs to. */
+/** Lists the secrets in the settings, with what each of them is. */
 export function* listSecrets({ accounts, targets }: Settings): Generator<PrivateText> {
   for (const { deviceId, uid, sessionToken } of accounts) {
     yield { kind: 'the device id of an account', text: deviceId }
@@ -57,42 +58,42 @@ export function* listSecrets({ accounts, targets }: Settings): Generator<Private
   }
 }
 
-/** Names of header fields that open something. */
+/** Names of header fields with secret values. */
 const secretHeaders = /auth|cookie|token|session|secret|key|dpop|pass|cred|sign/i
 
-/** Every other header is shown nowhere, and is yet no secret: it may be a media type, of which a finding speaks. */
+/** Lists the values of all header fields. Records hide them, but findings may show them: one may be a media type. */
 const listHeaderValues = ({ targets }: Settings): readonly string[] =>
   Object.values(targets).flatMap(({ headers = {} }) =>
     Object.values(headers).flatMap((value) => [value, ...value.split(' ')]),
   )
 
-/** Reasons that say how a session ended, and at which address. */
+/** Reasons that contain the end of a session and an address. */
 const sessionReasons: readonly VerdictReason['code'][] = ['unavailable', 'stopped']
 
 /**
- * A report whose reasons tell no more of an address than the record does: a code or a holder may stand in its path. What
- * the run was told in confidence is told of no finding, wherever a target says it again.
+ * Redacts the reasons of a report like the record: a path may contain a code or a `uid`. Secrets of the settings are
+ * removed from findings as well, in case a target repeats them.
  */
 export function redactReasons(report: RunReport, recording: RecorderOptions): RunReport {
-  const tell = createSentenceRedactor(recording)
-  const told = <T extends { readonly reason?: string }>(each: T): T =>
-    each.reason === undefined ? each : { ...each, reason: tell(each.reason) }
+  const redact = createSentenceRedactor(recording)
+  const redactReason = <T extends { readonly reason?: string }>(each: T): T =>
+    each.reason === undefined ? each : { ...each, reason: redact(each.reason) }
   const reasons = report.verdict.reasons.map((reason) =>
-    sessionReasons.includes(reason.code) ? { ...reason, text: tell(reason.text) } : reason,
+    sessionReasons.includes(reason.code) ? { ...reason, text: redact(reason.text) } : reason,
   )
   return {
     ...report,
-    sessions: report.sessions.map(told),
-    probes: report.probes.map(told),
+    sessions: report.sessions.map(redactReason),
+    probes: report.probes.map(redactReason),
     results: report.results.map((result) => ({
-      ...(hasTargetWords(result) ? told(result) : result),
+      ...(hasTargetWords(result) ? redactReason(result) : result),
       findings: result.findings.map(createFindingRedactor(recording)),
     })),
     verdict: { ...report.verdict, reasons },
   }
 }
 
-/** What was not seen because a session broke off says why it did, in the words of whoever broke it off. */
+/** Whether the reason of a result contains words of a target: those that ended a session. */
 const hasTargetWords = ({ reason = '' }: { readonly reason?: string }): boolean => splitTargetWords(reason)[1] !== ''
 
 const createFindingRedactor =
@@ -100,6 +101,6 @@ const createFindingRedactor =
   (finding: LocatedFinding): LocatedFinding => {
     const hide = (text: string): string => (own?.isRevealedBy(text) ? describeText(text) : text)
     const { at, expected, actual, diagnosis } = finding
-    const told = { at: hide(at), expected: hide(expected), actual: hide(actual) }
-    return { ...finding, ...told, ...(diagnosis !== undefined && { diagnosis: hide(diagnosis) }) }
+    const redacted = { at: hide(at), expected: hide(expected), actual: hide(actual) }
+    return { ...finding, ...redacted, ...(diagnosis !== undefined && { diagnosis: hide(diagnosis) }) }
   }

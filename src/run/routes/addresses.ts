@@ -5,38 +5,38 @@ import type { BaseAddresses } from '../../../suites/kit/terms.ts'
 import { isCaller, parseTargetUrl } from '../../drivers/driver-kind.ts'
 import { createSessionPath } from './inbound.ts'
 
-// Where everybody is found: by what was configured, and in each session.
+// The addresses of all roles: by the settings, and in each session.
 
-/** The bases of all who answer over HTTP. */
+/** Lists the base URLs of all roles that answer over HTTP. */
 export function listBaseUrls({ addresses, targets, listen }: Settings): BaseAddresses {
-  const here = findListenerUrl(listen)
+  const own = findListenerUrl(listen)
   return {
-    issuer: targets.issuer ? addresses.issuer : (here ?? addresses.issuer),
-    status: targets['status-service'] ? addresses['status-service'] : (here ?? addresses['status-service']),
-    walletBackend: targets['wallet-backend'] ? addresses['wallet-backend'] : (here ?? addresses['wallet-backend']),
+    issuer: targets.issuer ? addresses.issuer : (own ?? addresses.issuer),
+    status: targets['status-service'] ? addresses['status-service'] : (own ?? addresses['status-service']),
+    walletBackend: targets['wallet-backend'] ? addresses['wallet-backend'] : (own ?? addresses['wallet-backend']),
     verifier: addresses.verifier,
   }
 }
 
-/** The address of our own door, if there is one. */
+/** The base URL of our server, if there is one. */
 export const findListenerUrl = (listen: Settings['listen']): string | undefined =>
   listen && (listen.publicUrl ?? formatAddress(listen))
 
 const formatAddress = ({ host, port, tls }: Listening): string =>
   `${tls ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${port}`
 
-/** Where everybody is found, and the door behind which each session lies apart, if they do. */
+/** The base URLs of a run, and the URL below which each session has a path of its own, if it has one. */
 export interface RunAddresses extends BaseAddresses {
   readonly listener?: string
 }
 
-/** Sessions lie apart where everybody who calls is told where to: those who are moved are, the others are configured. */
+/** Sessions have paths of their own where every target that calls us is driven: a driver passes the addresses on. */
 export function createRunAddresses(settings: Settings): RunAddresses {
   const bases = listBaseUrls(settings)
   const listener = findListenerUrl(settings.listen)
-  const isAnyMoved = Object.entries(settings.targets).some(([role, { url }]) => isDrivenTarget(role, url))
+  const isAnyDriven = Object.entries(settings.targets).some(([role, { url }]) => isDrivenTarget(role, url))
   const isConfigured = [settings.targets.verifier, settings.targets['wallet-backend']].some(isCalledTarget)
-  return { ...bases, ...(listener !== undefined && isAnyMoved && !isConfigured && { listener }) }
+  return { ...bases, ...(listener !== undefined && isAnyDriven && !isConfigured && { listener }) }
 }
 
 const isCalledTarget = (target: Target | undefined): boolean =>
@@ -45,14 +45,14 @@ const isCalledTarget = (target: Target | undefined): boolean =>
 const isDrivenTarget = (role: string, url: string): boolean =>
   isCaller(role as TargetRole) || parseTargetUrl(url).way === 'command' // the settings hold no other keys
 
-/** An issuer that nobody told of our status service has its own, and nobody told us where. */
+/** Whether the status service is known. An issuer that cannot use ours may have its own, at an unknown address. */
 export const isStatusKnown = ({ targets, listen }: Settings): boolean =>
   targets.issuer === undefined || targets['status-service'] !== undefined || listen !== undefined
 
-/** The bases in a session. */
+/** Lists the base URLs in a session. */
 export function listSessionUrls(session: string, { listener, ...bases }: RunAddresses): BaseAddresses {
   if (listener === undefined) return bases
-  const own = (base: string): string => (base === listener ? `${listener}${createSessionPath(session)}` : base)
+  const localize = (base: string): string => (base === listener ? `${listener}${createSessionPath(session)}` : base)
   const { issuer, status, walletBackend, verifier } = bases
-  return { issuer: own(issuer), status: own(status), walletBackend: own(walletBackend), verifier }
+  return { issuer: localize(issuer), status: localize(status), walletBackend: localize(walletBackend), verifier }
 }

@@ -3,20 +3,20 @@ import type { HttpResponse } from '../../../model/wire.ts'
 import { createJsonRequest } from '../../actors/services/http.ts'
 import type { MessageBus } from './message-bus.ts'
 
-/** The session of the calls that a run begins with. */
+/** The session of the first calls of a run. */
 export const preflightSession = 'preflight'
 
-/** One thing about a target that was checked before anything is asked of it. */
+/** The result of one check of a target before a run. */
 export interface PreflightCheck {
   readonly what: string
   readonly ok: boolean
   readonly detail: string
 }
 
-/** Seconds that the clock of a target may differ from ours without a word about it. */
+/** The number of seconds that the clock of a target may differ from ours. */
 const maxSkew = 60
 
-/** Fetches what can be fetched from an issuer without leaving a trace there, and checks it. */
+/** Fetches the metadata and the keys of an issuer, which changes nothing there, and checks them. */
 export async function checkIssuer(
   bus: MessageBus,
   terms: Terms,
@@ -24,11 +24,11 @@ export async function checkIssuer(
 ): Promise<readonly PreflightCheck[]> {
   const metadata = await fetchPublic(bus, 'issuerMetadata', terms)
   const jwks = await fetchPublic(bus, 'jwks', terms)
-  const isElsewhere = metadata.status === 404 && jwks.status === 404
+  const isWrongAddress = metadata.status === 404 && jwks.status === 404
   return [
     checkResponse('metadata', terms.addresses.issuerMetadata.url, metadata),
     checkResponse('keys', terms.addresses.jwks.url, jwks),
-    ...(isElsewhere ? [reportWrongAddress(terms.addresses.jwks.url)] : []),
+    ...(isWrongAddress ? [reportWrongAddress(terms.addresses.jwks.url)] : []),
     checkClock(metadata, now()),
   ]
 }
@@ -47,17 +47,17 @@ const checkResponse = (what: string, url: string, { status }: HttpResponse): Pre
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-/** Most wrong addresses have the right host and a wrong path. */
+/** A wrong address most often has the right host and a wrong path. */
 const reportWrongAddress = (url: string): PreflightCheck => ({
   what: 'address',
   ok: false,
   detail: `neither the metadata nor the keys of an issuer are at ${new URL(url).host}: check the path of targets.issuer.url`,
 })
 
-/** Compares the clock of a target, where its answer has a date, with ours. */
+/** Compares the clock of a target with ours, if the response has a date. */
 function checkClock({ headers }: HttpResponse, now: number): PreflightCheck {
   const theirs = Date.parse(headers.date ?? '')
-  if (Number.isNaN(theirs)) return { what: 'clock', ok: true, detail: 'the target does not say what time it is' }
+  if (Number.isNaN(theirs)) return { what: 'clock', ok: true, detail: 'the response has no Date header field' }
   const skew = Math.round(theirs / 1000 - now)
   const detail = `the clock of the target is ${Math.abs(skew)} s ${skew < 0 ? 'behind' : 'ahead'}`
   return { what: 'clock', ok: Math.abs(skew) <= maxSkew, detail }

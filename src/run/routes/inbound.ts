@@ -22,7 +22,7 @@ export interface CalledSession {
   readonly isTarget: (role: Role) => boolean
 }
 
-/** What calls from outside are answered with, and what is told about those that are no message of the flow. */
+/** What answers the calls of targets, and what is called for those that are no message of the flow. */
 export interface InboundOptions {
   readonly bus: MessageBus
   readonly settings: Settings

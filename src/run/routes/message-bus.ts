@@ -11,65 +11,65 @@ import {
   type UrlOrigin,
 } from '../../../model/wire.ts'
 
-/** How one actor is reached, whether it is in this process or behind a URL. */
+/** Sends a request to one actor, in this process or behind a URL. */
 export type Route = (
   request: HttpRequest,
   how: {
     readonly endpoint: Endpoint
     readonly origin: UrlOrigin
     readonly signal: AbortSignal
-    /** What the session knows by now. */
+    /** The values of the session so far. */
     readonly facts: () => Readonly<Record<string, string>>
   },
 ) => Promise<HttpResponse>
 
-/** What a switchboard needs to put calls through and to keep a record of them. */
+/** What a message bus needs to route calls and to record them. */
 export interface MessageBusOptions {
   readonly findRoute: (responder: Responder, session: string) => Route
   /** Milliseconds since 1970. */
   readonly clock: () => number
-  /** Told of every hop when it is over. */
+  /** Called with every message when it is complete. */
   readonly record: (message: Message) => void
   readonly signal: AbortSignal
-  /** How many messages there were before; theirs are the first numbers. */
+  /** The number of the last message of an earlier run. */
   readonly lastNumber?: number
-  /** What a session knows by now, for whoever shapes its calls. */
+  /** Lists the values of a session so far, for the shape of its calls. */
   readonly listFacts: (session: string) => Readonly<Record<string, string>>
 }
 
-/** Puts every message through and records it. */
+/** Routes every message and records it. */
 export interface MessageBus {
   readonly call: (
     session: string,
     endpoint: Endpoint,
     from: Role,
-    asked: HttpRequest,
+    request: HttpRequest,
     origin?: UrlOrigin,
   ) => Promise<HttpResponse>
-  /** Answers a call that came from outside, and records it. */
+  /** Answers the call of a target, and records it. */
   readonly answer: (
     session: string,
     endpoint: CalledEndpoint,
     from: Role,
-    asked: HttpRequest,
+    request: HttpRequest,
     answer: EndpointHandler,
   ) => Promise<HttpResponse>
   /** Records a message that does not travel by HTTP. */
-  readonly record: (hop: Pick<Message, 'session' | 'endpoint' | 'from' | 'to' | 'request' | 'plaintext'>) => void
-  /** A message that travelled over another switchboard, with the next number of this one. */
-  readonly renumber: (hop: Message) => Message
+  readonly record: (message: Pick<Message, 'session' | 'endpoint' | 'from' | 'to' | 'request' | 'plaintext'>) => void
+  /** Gives a message of another bus the next number of this one. */
+  readonly renumber: (message: Message) => Message
 }
 
-/** A switchboard with everything that was said over it on record. */
+/** Creates a bus that records every message. */
 export function createMessageBus({
-  findRoute: lineTo,
+  findRoute,
   clock,
   record,
   signal,
-  listFacts: factsOf,
-  lastNumber: before = 0,
+  listFacts,
+  lastNumber = 0,
 }: MessageBusOptions): MessageBus {
-  let count = before
+  let count = lastNumber
   return {
     async call(session, endpoint, from, request, origin = 'configured') {
       if (endpoint === 'offerPush' || endpoint === 'deeplink') {
@@ -79,7 +79,12 @@ export function createMessageBus({
       const started = { number: ++count, session, endpoint, from, to, sentAt: clock(), request }
       const ended = (): { readonly milliseconds: number } => ({ milliseconds: Math.max(0, clock() - started.sentAt) })
       try {
-        const response = await lineTo(to, session)(request, { endpoint, origin, signal, facts: () => factsOf(session) })
+        const response = await findRoute(to, session)(request, {
+          endpoint,
+          origin,
+          signal,
+          facts: () => listFacts(session),
+        })
         record({ ...started, ...ended(), response })
         return response
       } catch (error) {

@@ -12,9 +12,9 @@ import type { TransportOptions } from '../../wire/client/transport.ts'
 import type { FetchHandler } from '../../wire/server/app.ts'
 import { openRoutes, type TargetRoutes } from './target-routes.ts'
 
-/** The ways to the targets of a run, with the certificates that were configured, and the person who moves some of them. */
-export const openTargetRoutes = ({ targets }: Settings, person?: ManualDriver): Promise<TargetRoutes> =>
-  openRoutes(targets, { createOptions, createDriver: (role, target) => createDriver(role, target, person) })
+/** Opens the routes to the targets of a run, with the configured certificates. */
+export const openTargetRoutes = ({ targets }: Settings, manual?: ManualDriver): Promise<TargetRoutes> =>
+  openRoutes(targets, { createOptions, createDriver: (role, target) => createDriver(role, target, manual) })
 
 const createOptions = (role: TargetRole, { tls }: Target): TransportOptions => ({
   role,
@@ -22,8 +22,8 @@ const createOptions = (role: TargetRole, { tls }: Target): TransportOptions => (
   environment: process.env,
 })
 
-/** The driver of whoever cannot be called. */
-async function createDriver(role: TargetRole, target: Target, person?: ManualDriver): Promise<Driver> {
+/** Creates the driver of a target that cannot be called. */
+async function createDriver(role: TargetRole, target: Target, manual?: ManualDriver): Promise<Driver> {
   const { way, rest } = parseTargetUrl(target.url)
   const timeout = target.timeout ?? caps.timeout
   switch (way) {
@@ -40,7 +40,7 @@ async function createDriver(role: TargetRole, target: Target, person?: ManualDri
       return createExecDriver(rest, role, { timeout })
     }
     case 'manual':
-      return person?.driverFor(role, target.timeout ?? defaultTimeout) ?? createAbsentDriver(role)
+      return manual?.driverFor(role, target.timeout ?? defaultTimeout) ?? createAbsentDriver(role)
     default: {
       const { createHttpDriver } = await import('../../drivers/http-driver.ts')
       return createHttpDriver(target, role, createOptions(role, target))
@@ -48,45 +48,48 @@ async function createDriver(role: TargetRole, target: Target, person?: ManualDri
   }
 }
 
-/** Where nobody can be asked, nothing is moved by hand. */
+/** Creates a driver that rejects every command: no person operates the target. */
 const createAbsentDriver = (role: TargetRole): Driver => ({
   execute: async () => {
-    throw new TransportError('configuration', `${role}: nobody is at hand to move it; \`assay run\` asks a person`)
+    throw new TransportError(
+      'configuration',
+      `${role}: a manual target needs a person at the terminal; use \`assay run\``,
+    )
   },
   close: async () => {},
 })
 
-/** A page that is served at the door, beside everything else. */
+/** A page that our server shows to the person at the terminal. */
 export type Page = Pick<ManualDriver, 'path' | 'page'>
 
-/** A door for targets that call us, and the settings with its address in them. */
+/** A server for targets that call us, and the settings with its address. */
 export interface Listener {
   readonly settings: Settings
-  /** Where it is reached on this machine. */
+  /** Its address on this machine. */
   readonly url: string
-  /** Lets somebody answer whoever calls. */
+  /** Sets the handler that answers calls. */
   readonly listen: (handler: FetchHandler) => Promise<() => Promise<void>>
   readonly close: () => Promise<void>
 }
 
-/** Opens the door to targets that call us, at any free port if none was chosen. The server is loaded only for that. */
-export async function openListener(settings: Settings, listen: Listening, beside?: Page): Promise<Listener> {
+/** Opens a server for targets that call us, at any free port if the port is 0. The server module is loaded only here. */
+export async function openListener(settings: Settings, listen: Listening, page?: Page): Promise<Listener> {
   const { host, port, writeCa } = listen
   const { encryption: tls, authority } = await readEncryption(listen)
   const { serve } = await import('../../wire/server/server.ts')
   let answer: FetchHandler = async () => new Response(null, { status: 503 })
-  const toAll: FetchHandler = (request) => answer(request)
-  const handler = beside ? addPage(beside, toAll) : toAll
+  const answerCurrent: FetchHandler = (request) => answer(request)
+  const handler = page ? addPage(page, answerCurrent) : answerCurrent
   const { url, close } = await serve(() => handler, { host, port, ...(tls && { tls }) })
   try {
-    // Not before the port is ours: another run may have written the file, and its targets trust what is in it.
+    // Written only when the port is ours: until then, the file may belong to another run, whose targets trust it.
     if (writeCa !== undefined && authority !== undefined) writeAuthority(writeCa, authority)
   } catch (error) {
     await close()
     throw error
   }
   return {
-    // A URL does not tell the usual port of its scheme.
+    // A URL does not contain the default port of its scheme.
     settings: { ...settings, listen: { ...listen, port: port || Number(new URL(url).port) } },
     url,
     listen: async (handler) => {
@@ -97,15 +100,15 @@ export async function openListener(settings: Settings, listen: Listening, beside
   }
 }
 
-/** How the door is encrypted, if it is: a certificate that is made is made for every name by which we are called. */
+/** Reads the certificate of our server, if it uses TLS, or makes one for every name of the server. */
 async function readEncryption({ host, publicUrl, tls }: Listening): Promise<Partial<ServerTls>> {
   if (tls === undefined) return {}
   if (tls !== true) return { encryption: { cert: readPemFile(tls.cert), key: readPemFile(tls.key) } }
-  const outside = publicUrl === undefined ? [] : [new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')]
-  return makeServerTls([host, ...outside])
+  const publicNames = publicUrl === undefined ? [] : [new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')]
+  return makeServerTls([host, ...publicNames])
 }
 
-/** Whoever calls below the path of a page is answered there. */
+/** Adds a page to a handler, at its own path. */
 const addPage =
   ({ page }: Page, answer: FetchHandler): FetchHandler =>
   (request) =>
@@ -113,6 +116,6 @@ const addPage =
 
 function readPem({ ca, cert, key, passphrase }: ClientTls): PemTexts {
   const read = (path: string | undefined): string | undefined => (path === undefined ? undefined : readPemFile(path))
-  const all = { ca: read(ca), cert: read(cert), key: read(key), passphrase }
-  return Object.fromEntries(Object.entries(all).filter(([, text]) => text !== undefined))
+  const texts = { ca: read(ca), cert: read(cert), key: read(key), passphrase }
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
 }

@@ -10,24 +10,24 @@ import { callInProcess } from '../../wire/server/app.ts'
 import type { TargetDrivers } from '../sessions/driver-commands.ts'
 import type { Route } from './message-bus.ts'
 
-/** The ways to all targets. */
+/** The routes and drivers of all targets. */
 export interface TargetRoutes {
   readonly routes: { readonly [R in Responder]?: Route }
   readonly drivers: TargetDrivers
   readonly close: () => Promise<void>
 }
 
-/** What is needed to reach a target, beside its settings. */
+/** Creates what a target needs besides its settings. */
 export interface RouteOptions {
   readonly createOptions: (role: TargetRole, target: Target) => TransportOptions
-  /** Drives somebody whom a person, or a program of this machine, moves. */
+  /** Creates the driver of a target that a person or a local program operates. */
   readonly createDriver: (role: TargetRole, target: Target) => Promise<Driver>
 }
 
-/** Opens a way to every target. What it takes is loaded only if there is one. */
+/** Opens a route or a driver for every target. Modules are loaded only if a target needs them. */
 export async function openRoutes(
   targets: { readonly [R in TargetRole]?: Target },
-  means: RouteOptions,
+  options: RouteOptions,
 ): Promise<TargetRoutes> {
   const routes: { [R in Responder]?: Route } = {}
   const drivers: { -readonly [R in keyof TargetDrivers]: Driver } = {}
@@ -37,14 +37,14 @@ export async function openRoutes(
     const role = fromRoleKey(key)
     const { way, rest } = parseTargetUrl(target.url)
     if (isResponder(role) && way === 'http') {
-      const { line: route, close } = await openHttpRoute(target, { ...means.createOptions(key, target), role: key })
+      const { route, close } = await openHttpRoute(target, { ...options.createOptions(key, target), role: key })
       routes[role] = route
       closings.push(close)
     } else if (isResponder(role) && way === 'module') {
       routes[role] = await openModuleRoute(rest, key, target)
     } else {
-      const driver = await means.createDriver(key, target)
-      drivers[role as keyof TargetDrivers] = driver // whoever cannot be called is one of these
+      const driver = await options.createDriver(key, target)
+      drivers[role as keyof TargetDrivers] = driver // roles without endpoints are these
       closings.push(driver.close)
     }
   }
@@ -54,18 +54,18 @@ export async function openRoutes(
 async function openHttpRoute(
   target: Target,
   options: TransportOptions,
-): Promise<{ readonly line: Route; close(): Promise<void> }> {
+): Promise<{ readonly route: Route; close(): Promise<void> }> {
   const { openTransport } = await import('../../wire/client/transport.ts')
   const { call, close } = await openTransport(target, options)
   const route: Route = async (request, { endpoint, facts, ...how }) => {
-    // What a target wants of us, keys to its gateway among it, is nothing for whoever its messages point to.
+    // The configured header fields, which may hold secrets, are for the target only, not for URLs in its messages.
     const shape = hasSameOrigin(target.url, request.url) ? mergeShape(target, endpoint) : {}
     return remapResponse(await call(applyShape(request, shape, facts()), how), shape.answer)
   }
-  return { line: route, close }
+  return { route, close }
 }
 
-/** A line to a function of this process. */
+/** Opens a route to a function in this process. */
 async function openModuleRoute(path: string, role: TargetRole, target: Target): Promise<Route> {
   const { loadExport, createModuleHandler } = await import('../../drivers/module-driver.ts')
   const main = await loadExport(path, role)

@@ -44,7 +44,7 @@ export function collectKnownFacts(messages: readonly ParsedMessage[], always: Kn
     jwks: findObject('jwks'),
     ...(typeof nonce === 'string' && { nonce }),
     ...(typeof id === 'string' && { credentialId: id }),
-    ...(request && { isEncryptionAsked: responseEncryption !== undefined }),
+    ...(request && { isEncryptionRequested: responseEncryption !== undefined }),
     ...(isObject(responseEncryption) && { responseEncryption }),
   }
 }

@@ -111,7 +111,7 @@ function startSessionActors(
   const { disabledValidation, anchors: trusted = [] } = options
   return startActors(
     {
-      ...{ decide, bases, now, ledger: state, accounts },
+      ...{ decide, bases, now, state, accounts },
       random: createRandom(`${seed}/${session}`),
       anchors: [...anchors, ...trusted],
       ...(disabledValidation !== undefined && { disabled: new Set([disabledValidation]) }),
@@ -121,7 +121,7 @@ function startSessionActors(
   )
 }
 
-/** The addresses that drivers are told. A callback between two targets goes through our server, or nobody would see it. */
+/** The addresses in the commands to drivers. A callback between two targets goes through our server, to be recorded. */
 function listDriverAddresses(
   { settings, options: { drivers = {} }, addresses, isTarget }: RunEnvironment,
   session: string,

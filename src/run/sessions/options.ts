@@ -3,6 +3,7 @@ import type { ParsedMessage } from '../../../model/exchange.ts'
 import type { Responder, Role } from '../../../model/role.ts'
 import type { Message } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import type { OnParse } from '../../judge/artefacts.ts'
 import type { Route } from '../routes/message-bus.ts'
 import type { TargetDrivers } from './driver-commands.ts'
 
@@ -12,16 +13,18 @@ export interface SessionStoreOptions {
   readonly clock: () => number
   /** Routes to the targets, by role. Every other role is played by a reference actor in this process. */
   readonly routes: { readonly [R in Responder]?: Route }
-  /** Drivers of the targets that are moved and not called. */
+  /** Drivers of the targets that cannot be called. */
   readonly drivers?: TargetDrivers
   readonly signal: AbortSignal
   /** Called with every message as soon as it is answered. */
   readonly record: (message: ParsedMessage) => void
+  /** Called whenever a side of a message is parsed. */
+  readonly onParse?: OnParse
   /** Certificates at which device chains may end, beside that of the reference actors. */
   readonly anchors?: readonly string[]
   /** The response encryption that the wallet asks for, where it is not the usual one. */
   readonly asks?: JsonObject
-  /** The messages of sessions that an earlier run completed: they are not played again. */
+  /** The messages of sessions that an earlier run completed: they are not run again. */
   readonly earlier?: readonly Message[]
   /** The one requirement that no reference actor validates, for proofs that a probe exposes it. */
   readonly disabledValidation?: string

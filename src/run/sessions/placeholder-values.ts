@@ -3,7 +3,7 @@ import type { Message } from '../../../model/wire.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 
-/** What a session knows by now, under the names that the shape of a call may use. */
+/** Collects the values of a session so far, under the names that the shape of a call may use. */
 export function collectPlaceholderValues(
   messages: readonly Message[],
   { deviceId, uid, sessionToken }: Account,

@@ -18,7 +18,7 @@ export interface RunEnvironment {
   readonly addresses: RunAddresses
   /** The terms outside of any session. */
   readonly terms: Terms
-  /** What the reference actors remember, in all sessions. */
+  /** The state of the reference actors, in all sessions. */
   readonly state: StateStore
   /** Seconds since 1970. */
   readonly now: () => number

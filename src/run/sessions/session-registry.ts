@@ -8,7 +8,7 @@ import type { Route } from '../routes/message-bus.ts'
 /** A session that is open, with its actors. */
 export interface RegisteredSession extends CalledSession {
   readonly account: Account
-  /** The base addresses that drivers are told. */
+  /** The base URLs in the commands to drivers. */
   readonly driverAddresses: BaseAddresses
   /** The route to a reference actor of this session. */
   readonly findRoute: (responder: Responder) => Route
@@ -16,7 +16,7 @@ export interface RegisteredSession extends CalledSession {
   readonly deeplink: PromiseWithResolvers<string>
 }
 
-/** What came up in a session beside its messages. */
+/** Notes about a session besides its messages. */
 interface SessionNotes {
   /** Why a target went no further, in its own words, or what it did beside the flow. */
   targetWords?: string

@@ -27,7 +27,7 @@ import { createRunEnvironment, type RunEnvironment } from './run-environment.ts'
 import { createSessionRegistry, type SessionRegistry } from './session-registry.ts'
 import { createTrafficCounter, type TrafficCounter } from './traffic.ts'
 
-/** Opens sessions, and knows what was said in them. */
+/** Opens sessions, and keeps their messages. */
 export interface SessionStore {
   readonly terms: Terms
   readonly state: StateStore
@@ -39,7 +39,7 @@ export interface SessionStore {
   readonly isFromEarlierRun: (session: string) => boolean
   /** Answers targets that call reference actors. */
   readonly inbound: FetchHandler
-  /** Fetches the metadata and the keys of the issuer, and says what is not as it should be. */
+  /** Fetches the metadata and the keys of the issuer, and checks them. */
   readonly checkIssuer: () => Promise<readonly PreflightCheck[]>
   /** What is known beside the messages of a session. */
   readonly collectFacts: (messages: readonly ParsedMessage[]) => KnownFacts
@@ -49,15 +49,15 @@ export interface SessionStore {
   readonly findTargetWords: (session: string) => string | undefined
   /** The messages of a session so far. */
   readonly listMessages: (session: string) => readonly Message[]
-  /** A message with its sides parsed: each side is parsed once, when it is first looked at. */
+  /** Parses a message: each side once, when it is first read. */
   readonly parse: (message: Message) => ParsedMessage
-  /** The message of an open session to which a response came. */
+  /** Finds the message of an open session by its response. */
   readonly findMessage: (session: string, response: HttpResponse) => Message | undefined
   /** Runs an action off the record, then records those of its messages that are worth it. */
   readonly runOffRecord: <T>(run: () => Promise<T>, isWorthRecording: IsWorthRecording<T>) => Promise<T>
-  /** Records what came of sessions in another store. */
+  /** Records the messages and the traffic of another store. */
   readonly adopt: (run: { readonly messages: readonly Message[]; readonly traffic: Traffic }) => void
-  /** What was done to the roles under test, in all sessions. */
+  /** The traffic to the roles under test, in all sessions. */
   readonly traffic: () => Traffic
   /** Every artefact of every session. */
   readonly listArtefacts: () => readonly Artefact[]
@@ -67,7 +67,7 @@ export interface SessionStore {
 export function createSessionStore(settings: Settings, options: SessionStoreOptions, decide: Decide): SessionStore {
   const environment = createRunEnvironment(settings, options, decide)
   const { terms, state, tested, isTarget, now } = environment
-  const parse = createMessageParser(decryptionKeys)
+  const parse = createMessageParser(decryptionKeys, options.onParse)
   const record = (message: Message): void => options.record(parse(message))
   const earlier = createEarlierSessions(options.earlier ?? [])
   const registry = createSessionRegistry()
@@ -91,9 +91,9 @@ export function createSessionStore(settings: Settings, options: SessionStoreOpti
     listMessages: log.list,
     findMessage: (session, response) => log.list(session).findLast((message) => message.response === response),
     runOffRecord: log.runOffRecord,
-    adopt: ({ messages, traffic: counted }) => {
+    adopt: ({ messages, traffic: other }) => {
       for (const message of messages) record(bus.renumber(message))
-      traffic.merge(counted)
+      traffic.merge(other)
     },
     traffic: traffic.count,
     listArtefacts: () => selectArtefacts(log.listAll().map(parse), () => true),

@@ -2,10 +2,10 @@ import type { Role } from '../../../model/role.ts'
 import type { Traffic } from '../../../model/run-report.ts'
 import type { Message } from '../../../model/wire.ts'
 
-/** Counts what calls do to their receivers. It keeps no message: there may be millions. */
+/** Counts calls to receivers. It keeps no message: there may be millions. */
 export interface TrafficCounter {
   readonly add: (message: Message) => void
-  /** Adds what was counted elsewhere. */
+  /** Adds the counts of another store. */
   readonly merge: (traffic: Traffic) => void
   readonly count: () => Traffic
 }

@@ -10,34 +10,34 @@ import { sendPortionApart } from '../probes/send-probes.ts'
 import type { SessionStoreOptions } from '../sessions/options.ts'
 import { createSessionStore, type SessionStore } from '../sessions/session-store.ts'
 
-/** Under which settings how many lies are told. */
+/** The settings and the sampling of the probes in all jobs. */
 export interface ProbeJobOptions {
   readonly settings: Settings
   readonly sampling: Sampling
   readonly anchors?: readonly string[]
 }
 
-/** What became of one portion of lies, and what was said. */
+/** The results of one portion, and its recorded messages. */
 export interface ProbeJobResult {
   readonly results: readonly ProbeResult[]
   readonly messages: readonly Message[]
   readonly traffic: Traffic
 }
 
-/** Every portion of lies that the reference cast has to refuse, as a job. */
-export async function createProbeJobs(command: ProbeJobOptions): Promise<readonly (() => Promise<ProbeJobResult>)[]> {
-  const store = createStore(command, () => {})
-  return divideProbes(store.tested, createProbeCatalogue(store, command.sampling)).map(
-    (portion, i) => () => runPortion(portion, i + 1, command),
+/** Creates a job for every portion of probes for the reference actors. */
+export async function createProbeJobs(options: ProbeJobOptions): Promise<readonly (() => Promise<ProbeJobResult>)[]> {
+  const store = createStore(options, () => {})
+  return divideProbes(store.tested, createProbeCatalogue(store, options.sampling)).map(
+    (portion, i) => () => runPortion(portion, i + 1, options),
   )
 }
 
-/** Plays a portion on a stage of its own: what comes of it depends on nothing that was played before. */
-async function runPortion(portion: Portion, place: number, command: ProbeJobOptions): Promise<ProbeJobResult> {
+/** Sends a portion over a session store of its own: its results depend on no other portion. */
+async function runPortion(portion: Portion, number: number, options: ProbeJobOptions): Promise<ProbeJobResult> {
   const messages: Message[] = []
-  const store = createStore(command, ({ message }) => messages.push(message))
-  const told = await sendPortionApart(portion, place, store, createProbeCatalogue(store, command.sampling))
-  return { results: told, messages, traffic: store.traffic() }
+  const store = createStore(options, ({ message }) => messages.push(message))
+  const results = await sendPortionApart(portion, number, store, createProbeCatalogue(store, options.sampling))
+  return { results, messages, traffic: store.traffic() }
 }
 
 function createStore({ settings, anchors }: ProbeJobOptions, record: SessionStoreOptions['record']): SessionStore {
