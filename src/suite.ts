@@ -9,7 +9,7 @@ import { requirements } from '../suites/all/requirements.ts'
 import type { HarnessConfig } from './config/define-harness.ts'
 import { resolveSettings } from './config/settings.ts'
 import { isRequired, type Strictness } from './judge/conclusion.ts'
-import { completeRun, chooseMembers, openRun } from './run/open-run.ts'
+import { chooseMembers, completeRun, openRun } from './run/open-run.ts'
 import { listTags } from './tags.ts'
 
 declare module 'vitest' {

@@ -1,20 +1,20 @@
-/** Things that are remembered. Whoever asks again asks soon: the next check, or whoever records a message. */
-const most = 8
+/** The number of kept values. A value is needed again soon: by the next check, or by the recorder of a message. */
+const maxValues = 8
 
 /**
- * Works something out once for each of the last few things that it is asked about. A `WeakMap` would remember all of
- * them, and keeping one up costs the collector of garbage more than most checks cost.
+ * Keeps the results of a function for its last few arguments. An object as argument must never change. A `WeakMap` would
+ * keep all results, and costs the garbage collector more than most checks cost.
  */
-export function memoizeLast<K extends object | string | number, V>(work: (about: K) => V): (about: K) => V {
-  const known: { readonly about: K; readonly value: V }[] = []
+export function memoizeLast<K extends object | string | number, V>(compute: (argument: K) => V): (argument: K) => V {
+  const known: { readonly argument: K; readonly value: V }[] = []
   let latest = -1
-  return (about) => {
+  return (argument) => {
     const last = known[latest]
-    if (last?.about === about) return last.value
-    for (const each of known) if (each.about === about) return each.value
-    const value = work(about)
-    latest = (latest + 1) % most
-    known[latest] = { about, value }
+    if (last?.argument === argument) return last.value
+    for (const each of known) if (each.argument === argument) return each.value
+    const value = compute(argument)
+    latest = (latest + 1) % maxValues
+    known[latest] = { argument, value }
     return value
   }
 }

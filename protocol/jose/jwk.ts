@@ -34,7 +34,7 @@ function readCoordinate(name: string, value: unknown): bigint | string {
 const isOnCurve = (x: bigint, y: bigint): boolean =>
   x < prime && y < prime && (y * y - (x * x - 3n) * x - b) % prime === 0n
 
-/** Keys that were imported. Importing one takes half as long as verifying a signature, and a set is asked many times. */
+/** Imported keys, by parsed JWKs, which never change. An import takes half as long as a verification. */
 const imported = new WeakMap<Jwk, KeyObject>()
 
 /** A P-256 public key for ES256. Anything else in the key (`alg`, `use`, `kid`) is not looked at here. */

@@ -16,7 +16,7 @@ import type { Jwk } from './jwk.ts'
 /** The hash of RSA-OAEP-256, and the one of RSA-OAEP. */
 export type OaepHash = 'sha256' | 'sha1'
 
-/** Private keys that were imported already, and what each opened lately: nothing else about a message takes as long. */
+/** Decryption by imported private keys, by parsed JWKs, which never change. Nothing else about a message takes as long. */
 const decrypters = new WeakMap<Jwk, ReturnType<typeof createDecrypter>>()
 
 /** Decrypts with RSAES-OAEP (RFC 7518 section 4.3). */
@@ -27,7 +27,7 @@ export function decryptOaep(ciphertext: Buffer, jwk: Jwk, oaepHash: OaepHash): B
   return opener(oaepHash)(ciphertext.toString('base64'))
 }
 
-/** A message is opened by whoever gets it, and again by whoever records it. What cannot be opened is not remembered. */
+/** The receiver of a message decrypts it, and so does the recorder. A failed decryption is not kept. */
 const createDecrypter = (key: KeyObject) =>
   memoizeLast((oaepHash: OaepHash) =>
     memoizeLast((ciphertext: string): Buffer => {

@@ -61,7 +61,14 @@ export function createManualDriver({ clock, token, announce, sessions }: ManualO
     const done = Promise.withResolvers<DriverReply>()
     const late = (): void => done.resolve({ refused: `nothing came within ${timeout} s` })
     const begin = (): ManualTask => {
-      const errand = { number: ++count, role: who, session: order.session, step, timeout, until: clock() + 1000 * timeout }
+      const errand = {
+        number: ++count,
+        role: who,
+        session: order.session,
+        step,
+        timeout,
+        until: clock() + 1000 * timeout,
+      }
       timer = setTimeout(late, 1000 * timeout)
       announce(errand)
       return errand

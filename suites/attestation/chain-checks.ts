@@ -4,7 +4,7 @@ import type { Requirement } from '../../model/requirement.ts'
 import type { Attestation } from '../../protocol/artefacts/attestation.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
 import { looksLikeDer } from '../../protocol/jose/es256.ts'
-import { isP256Key } from '../../protocol/jose/jwk.ts'
+import { importP256, isP256Key } from '../../protocol/jose/jwk.ts'
 import { isSignedBy } from '../../protocol/jose/jws.ts'
 import type { Certificate } from '../../protocol/x509/certificate.ts'
 import {
@@ -15,7 +15,6 @@ import {
   readLeafKey,
 } from '../../protocol/x509/chain.ts'
 import { SKEW } from '../credential/decisions.ts'
-import * as signatures from '../kit/signatures.ts'
 import { ANCHORS } from './decisions.ts'
 import { ATT } from './requirements.ts'
 
@@ -79,7 +78,7 @@ function* otherSigners({ jws, chain }: Attestation): Generator<string> {
   }
   const { attested_keys: attested } = jws.payload
   for (const [i, jwk] of (Array.isArray(attested) ? attested.slice(0, tried) : []).entries()) {
-    if (isObject(jwk) && isP256Key(jwk) && isSignedBy(jws, signatures.importKey(jwk))) yield `attested key ${i}`
+    if (isObject(jwk) && isP256Key(jwk) && isSignedBy(jws, importP256(jwk))) yield `attested key ${i}`
   }
 }
 

@@ -51,7 +51,8 @@ const sealedIfAsked: ArtefactCheck = {
   ...sealed,
   *inspect(exhibit, context): Inspection {
     context.decide(UNASKED)
-    if (context.isEncryptionRequested === false) return notApplicable('the request does not ask for an encrypted response')
+    if (context.isEncryptionRequested === false)
+      return notApplicable('the request does not ask for an encrypted response')
     return yield* sealed.inspect(exhibit, context)
   },
 }

@@ -1,20 +1,8 @@
-import type { KeyObject } from 'node:crypto'
 import { type Finding, finding, type Inspection, inconclusive, showValue } from '../../model/finding.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { looksLikeDer } from '../../protocol/jose/es256.ts'
 import { checkPoint, findKeysById, importP256, isP256Key, type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
 import { isSignedBy, type Signed } from '../../protocol/jose/jws.ts'
-
-/** Keys are imported once: a key set is judged against many signatures. */
-const imported = new WeakMap<Jwk, KeyObject>()
-
-export function importKey(jwk: Jwk): KeyObject {
-  const known = imported.get(jwk)
-  if (known) return known
-  const key = importP256(jwk)
-  imported.set(jwk, key)
-  return key
-}
 
 /** Why a key is no EC key on P-256, or nothing. */
 export const describeKeyDefect = ({ kty, crv, x, y }: Jwk): string | undefined => {
@@ -60,7 +48,7 @@ export function* checkSignature(signed: Signed, jwks: JsonObject | undefined, wh
   if (typeof kid !== 'string') return inconclusive('the header has no `kid`')
   const [key, ...more] = findKeys(kid, jwks)
   if (!key || more.length > 0) return inconclusive('`kid` does not refer to one key of the set that can verify ES256')
-  if (!isSignedBy(signed, importKey(key))) {
+  if (!isSignedBy(signed, importP256(key))) {
     yield finding(
       'signature',
       'a signature of the key that `kid` refers to',
@@ -72,7 +60,7 @@ export function* checkSignature(signed: Signed, jwks: JsonObject | undefined, wh
 }
 
 function findOtherSigner(signed: Signed, jwks: JsonObject, tried: Jwk): string | undefined {
-  const signer = listKeys(jwks).find((key) => key !== tried && isP256Key(key) && isSignedBy(signed, importKey(key)))
+  const signer = listKeys(jwks).find((key) => key !== tried && isP256Key(key) && isSignedBy(signed, importP256(key)))
   return signer
     ? `it is signed by the key \`${typeof signer.kid === 'string' ? signer.kid : showValue(signer.kid)}\` of the set`
     : undefined

@@ -230,6 +230,14 @@ describe('every source', () => {
     expect(vague).toEqual([])
   })
 
+  it('keeps values by the identity of an object in few modules', () => {
+    const caches = sources.filter((file) =>
+      /^(export )?const \w+ = new Weak(Map|Set)/m.test(readFileSync(file, 'utf8')),
+    )
+
+    expect(caches.toSorted()).toEqual(Object.keys(identityCaches))
+  })
+
   it('has no index below a room', () => {
     expect(sources.filter((file) => /^src\/.+\/index\.ts$/.test(file))).toEqual([])
   })
@@ -240,6 +248,13 @@ describe('every source', () => {
     expect(marks).toEqual([])
   })
 })
+
+/** Module-level caches by the identity of an object, each with the reason why its keys never change. None is by an array. */
+const identityCaches = {
+  'protocol/jose/jwk.ts': 'a JWK is parsed JSON',
+  'protocol/jose/oaep.ts': 'a JWK is parsed JSON',
+  'src/actors/steps/device.ts': 'a draft of a certificate is a constant',
+}
 
 describe('every folder below src, model and protocol', () => {
   const folders = [...new Set(['src', 'model', 'protocol'].flatMap(sourcesIn).map((file) => dirname(file)))]

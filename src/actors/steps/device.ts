@@ -93,7 +93,7 @@ const authority = { ca: true, keyUsage: ['keyCertSign'] } as const
 /** A chain as `x5c` has it. */
 export const toX5c = (drafts: readonly CertificateDraft[]): string[] => drafts.map(signCertificate)
 
-/** Certificates that were signed already: one draft always gives the same octets. */
+/** Signed certificates, by their drafts, which never change: one draft always gives the same octets. */
 const signedCertificates = new WeakMap<CertificateDraft, string>()
 
 function signCertificate(draft: CertificateDraft): string {
