@@ -17,7 +17,7 @@ export interface RunConfigOptions {
  */
 export async function run(config?: HarnessConfig, options: RunConfigOptions = {}): Promise<RunReport> {
   const { signal = new AbortController().signal } = options
-  const [{ resolveSettings }, { defaultMembers, hasManualTarget }, { runToFolder }] = await Promise.all([
+  const [{ resolveSettings }, { chooseMembers, hasManualTarget }, { runToFolder }] = await Promise.all([
     import('../config/settings.ts'),
     import('../run/open-run.ts'),
     import('./run-to-folder.ts'),
@@ -27,7 +27,7 @@ export async function run(config?: HarnessConfig, options: RunConfigOptions = {}
     throw new HarnessError('ERR_CONFIG', 'a manual target needs a terminal: test it with `assay run`')
   }
   const { report } = await runToFolder(settings, {
-    members: settings.members ?? defaultMembers(settings, settings.probes),
+    members: settings.members ?? chooseMembers(settings, settings.probes),
     signal,
     opened: () => {},
     ended: () => {},

@@ -24,7 +24,7 @@ import { redactResults } from '../privacy/redact-findings.ts'
 import { wallClock } from '../runtime/clock.ts'
 
 /** What is known about an artefact, and how it is judged. */
-export interface VerifyOptions extends Omit<KnownFacts, 'isEncryptionAsked'> {
+export interface VerifyOptions extends Omit<KnownFacts, 'isEncryptionRequested'> {
   /** The kind of the artefact. Without it, the kind is recognised by its form. */
   readonly as?: ArtefactKind | undefined
   /** The profile that sets the answers which `decisions` leaves out. The default is `document`. */
