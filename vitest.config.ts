@@ -10,7 +10,9 @@ export default defineConfig({
     pool: 'threads',
     maxWorkers: '100%',
     isolate: false,
-    testTimeout: 60_000,
+    // A limit for tests that hang. Tests count work and not seconds, so that they also pass on a busy machine.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     reporters: ['default', './test/tally.ts'],
     expect: { requireAssertions: true },
     fsModuleCache: false,
