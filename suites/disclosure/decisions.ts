@@ -2,63 +2,63 @@ import { ambiguous, openAndAmbiguous } from '../../model/decision.ts'
 
 export const DIGEST = openAndAmbiguous('sd.digest', {
   section: '2.9',
-  question: 'What is the digest of a claim over?',
+  question: 'What is hashed for the digest of a claim?',
   answers: {
-    parts: 'the encoded salt, name and value, joined; a string value stands without its JSON quotes',
-    'parts-json-value': 'the encoded salt, name and value, joined; every value stands as JSON text',
-    'parts-bare-salt': 'as `parts`, with the salt as it stands in the disclosure, not encoded once more',
-    'parts-bare-salt-json-value': 'as `parts-json-value`, with the salt as it stands',
-    disclosure: 'the disclosure as it travels, as RFC 9901 section 4.2.3 has it',
+    parts: 'the base64url encodings of salt, name and value, concatenated; a string value without its JSON quotes',
+    'parts-json-value': 'the base64url encodings of salt, name and value, concatenated; every value as JSON text',
+    'parts-bare-salt': 'as `parts`, with the salt as it is in the disclosure, not encoded again',
+    'parts-bare-salt-json-value': 'as `parts-json-value`, with the salt as it is in the disclosure',
+    disclosure: 'the encoded disclosure, as in RFC 9901, section 4.2.3',
   },
   default: 'parts',
   profiles: { rfc9901: 'disclosure', 'sd-jwt-vc': 'disclosure', 'openid4vci-1.0': 'disclosure' },
   stake:
-    'Two parties who differ cannot verify one claim of each other. Joined parts can also be cut anew: a holder can turn MaskedMobile into Mobile without touching the signature.',
+    'Parties with different answers cannot verify any claim of each other. In concatenated parts, boundaries can be moved: a holder can turn MaskedMobile into Mobile, and the signature remains valid.',
 })
 
 export const ORDER = ambiguous('sd.order', {
   section: '2.9',
-  question: 'In which order does a disclosure hold its three elements?',
+  question: 'In which order are the three elements of a disclosure?',
   answers: {
-    'name-value-salt': 'name, value, salt, as section 2.9 lists them',
-    'salt-name-value': 'salt, name, value, as RFC 9901 section 4.2.1 has it',
+    'name-value-salt': 'name, value, salt, as in section 2.9',
+    'salt-name-value': 'salt, name, value, as in RFC 9901, section 4.2.1',
   },
   default: 'name-value-salt',
   profiles: { rfc9901: 'salt-name-value', 'sd-jwt-vc': 'salt-name-value', 'openid4vci-1.0': 'salt-name-value' },
-  stake: 'A library that expects the other order may accept the credential and read the value as the name.',
+  stake: 'A library that expects the other order may accept the credential and take the value for the name.',
 })
 
 export const SERIALIZATION = openAndAmbiguous('sd.serialization', {
   section: '2.9',
-  question: 'How are the signed part and the disclosures joined?',
+  question: 'How are the issuer-signed JWT and the disclosures joined?',
   answers: {
-    tilde: 'with `~` and no blanks; a `~` at the very end is expected, and its lack is only remarked',
-    'tilde-terminated': 'with `~` and no blanks, and a `~` at the very end, as RFC 9901 section 4 requires',
-    spaced: 'with ` ~ `, as section 2.9 prints it',
+    tilde: 'with `~`, without spaces; that the final `~` is missing is only reported',
+    'tilde-terminated': 'with `~`, without spaces, and with a final `~`, as in RFC 9901, section 4',
+    spaced: 'with a `~` between spaces, as printed in section 2.9',
   },
   default: 'tilde',
   profiles: { rfc9901: 'tilde-terminated', 'sd-jwt-vc': 'tilde-terminated', 'openid4vci-1.0': 'tilde-terminated' },
-  stake: 'Several libraries drop the last claim without a word where the last `~` is missing.',
+  stake: 'Several libraries silently drop the last claim if the final `~` is missing.',
 })
 
 export const ALG_NAME = ambiguous('sd.alg', {
   section: '2.9',
   question: 'How is the hash algorithm spelled in `_sd_alg`?',
   answers: {
-    'SHA-256': 'in capitals, as section 2.9 has it',
-    'sha-256': 'in small letters, as the registry of hash names that RFC 9901 refers to',
-    either: 'both spellings are taken',
+    'SHA-256': 'in upper case, as in section 2.9',
+    'sha-256': 'in lower case, as in the IANA registry of hash names, to which RFC 9901 refers',
+    either: 'in either way',
   },
   default: 'SHA-256',
   profiles: { rfc9901: 'sha-256', 'sd-jwt-vc': 'sha-256', 'openid4vci-1.0': 'sha-256' },
-  stake: 'Current libraries refuse the capitals as an unknown algorithm.',
+  stake: 'Current libraries reject the upper-case name as an unknown algorithm.',
 })
 
 export const RFC9901 = ambiguous('sd.conformance', {
   section: '9',
   question:
-    'Which wins where section 2.9 and RFC 9901, to which section 9 says the format conforms, contradict each other?',
-  answers: { document: 'section 2.9: the special before the general', rfc9901: 'RFC 9901' },
+    'Section 9 says that the format conforms to RFC 9901. Which of the two applies where section 2.9 contradicts it?',
+  answers: { document: 'section 2.9, which is more specific', rfc9901: 'RFC 9901' },
   default: 'document',
   profiles: { rfc9901: 'rfc9901', 'sd-jwt-vc': 'rfc9901', 'openid4vci-1.0': 'rfc9901' },
   stake: 'No credential can satisfy both.',

@@ -1,9 +1,10 @@
 import { type ArtefactCheck, checkArtefact } from '../../model/check.ts'
-import { finding, inconclusive, notApplicable } from '../../model/finding.ts'
+import { type CheckContext, finding, inconclusive, notApplicable, type Remark } from '../../model/finding.ts'
 import { once } from '../../protocol/encoding/once.ts'
 import { type Construction, computeClaimDigest, constructions } from '../../protocol/sd-jwt/claim.ts'
-import { explainDigest, findReading as readAs, type Solution } from '../../protocol/sd-jwt/explain-digest.ts'
+import { explainDigest, findReading, type Solution } from '../../protocol/sd-jwt/explain-digest.ts'
 import { collectBoundaryTraces, findMovedBoundary } from '../../protocol/sd-jwt/moved-boundary.ts'
+import type { SdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
 import { claimSet } from '../claims/claim-set.ts'
 import { DIGEST, RFC9901 } from './decisions.ts'
 import { collectDigests, type DigestMatch, matchDigests, nameDisclosure } from './reading.ts'
@@ -11,125 +12,142 @@ import { SD } from './requirements.ts'
 
 const noDisclosures = 'no claim is disclosed'
 
-/** In words, how a digest was made instead, and what would make it pass. */
-function inWords(solution: Solution): string {
+/** Describes how a digest was computed, and the answer under which it would pass. */
+function describeSolution(solution: Solution): string {
   if ('mistake' in solution) return `the digest is ${solution.mistake}`
-  const made =
+  const computed =
     solution.construction === 'disclosure'
-      ? 'the digest is over the disclosure as it travels, as in RFC 9901'
-      : `the digest is made as under \`${solution.construction}\``
-  return `${made}: sd.digest = ${solution.construction}`
+      ? 'the digest is over the encoded disclosure, as in RFC 9901'
+      : `the digest is computed as under \`${solution.construction}\``
+  return `${computed}: sd.digest = ${solution.construction}`
 }
 
-/** How many claims are looked up in the catalogue of mistakes; the others are only held against the readings of the text. */
-const diagnosed = 4
+/** For how many claims all known mistakes are tried. For the others only the constructions are, which is much faster. */
+const maxExplained = 4
 
-/** How the digest of a claim was made. */
-const constructionOf = ({ entry: { disclosure } }: DigestMatch, digests: ReadonlySet<string>, rank: number) =>
-  rank < diagnosed ? explainDigest(disclosure, digests) : readAs(disclosure, digests)
+/** Finds out how the digest of a claim was computed. */
+const explainMatch = ({ entry: { disclosure } }: DigestMatch, digests: ReadonlySet<string>, rank: number) =>
+  rank < maxExplained ? explainDigest(disclosure, digests) : findReading(disclosure, digests)
 
-/** The construction that all claims have in common, where it is not the decided one. */
-const commonConstruction = (matches: readonly DigestMatch[], digests: ReadonlySet<string>): Construction | undefined =>
+/** Finds a construction that gives the digests of all claims. */
+const findCommonConstruction = (
+  matches: readonly DigestMatch[],
+  digests: ReadonlySet<string>,
+): Construction | undefined =>
   constructions.find((each) => matches.every(({ claim }) => digests.has(computeClaimDigest(claim, each))))
 
 const digest = checkArtefact(SD.DIGEST, 'credential', function* (credential, context) {
   const matches = matchDigests(credential, context)
-  const first = matches.find(({ matches: good }) => !good)
+  const first = matches.find((each) => !each.matches)
   if (matches.length === 0) return notApplicable(noDisclosures)
   if (!first) return undefined
   const digests = context.derive(collectDigests, credential)
-  const common = commonConstruction(matches, digests)
-  if (!common && matches.some(({ matches: good }) => good)) return undefined
-  const solution = common ? { construction: common, order: first.entry.order } : constructionOf(first, digests, 0)
-  if (!solution) return inconclusive('no known way of making a digest gives one of `_sd`')
-  const expected = `a digest made as under \`${context.decide(DIGEST)}\``
-  yield finding(nameDisclosure(first.entry.index), expected, 'another digest', inWords(solution))
+  const common = findCommonConstruction(matches, digests)
+  if (!common && matches.some((each) => each.matches)) return undefined
+  const solution = common ? { construction: common, order: first.entry.order } : explainMatch(first, digests, 0)
+  if (!solution) return inconclusive('no known way to compute a digest leads to an element of `_sd`')
+  const expected = `a digest computed as under \`${context.decide(DIGEST)}\``
+  yield finding(nameDisclosure(first.entry.index), expected, 'another digest', describeSolution(solution))
   return undefined
 })
 
-/** The claims without a digest; nothing, if all digests are made in another way than was decided. */
-function lostIn(matches: readonly DigestMatch[], digests: ReadonlySet<string>): readonly DigestMatch[] | undefined {
-  const lost = matches.filter(({ matches: good }) => !good)
-  const [first] = lost
-  if (!first) return lost
-  if (lost.length < matches.length) return commonConstruction(matches, digests) ? undefined : lost
-  return constructionOf(first, digests, 0) ? undefined : lost
+/** The claims of a credential without a digest, and how many claims there are. */
+interface UnmatchedClaims {
+  readonly digests: ReadonlySet<string>
+  readonly unmatched: readonly DigestMatch[]
+  readonly total: number
 }
 
-const otherwiseMade = 'the digests are made in another way than was decided'
+/** Lists the claims without a digest. Undefined if all digests are computed in another way than the decided one. */
+function listUnmatched(
+  matches: readonly DigestMatch[],
+  digests: ReadonlySet<string>,
+): readonly DigestMatch[] | undefined {
+  const unmatched = matches.filter((each) => !each.matches)
+  const [first] = unmatched
+  if (!first) return unmatched
+  if (unmatched.length < matches.length) return findCommonConstruction(matches, digests) ? undefined : unmatched
+  return explainMatch(first, digests, 0) ? undefined : unmatched
+}
+
+/** Reads the claims without a digest, or says why that is not possible. */
+function readUnmatched(credential: SdJwt, context: CheckContext): UnmatchedClaims | { readonly remark: Remark } {
+  const matches = matchDigests(credential, context)
+  if (matches.length === 0) return { remark: notApplicable(noDisclosures) }
+  const digests = context.derive(collectDigests, credential)
+  const unmatched = listUnmatched(matches, digests)
+  if (!unmatched) return { remark: inconclusive('the digests are computed in another way than the decided one') }
+  return { digests, unmatched, total: matches.length }
+}
 
 const included = checkArtefact(SD.INCLUDED, 'credential', function* (credential, context) {
-  const matches = matchDigests(credential, context)
-  if (matches.length === 0) return notApplicable(noDisclosures)
-  const digests = context.derive(collectDigests, credential)
-  const lost = lostIn(matches, digests)
-  if (!lost) return inconclusive(otherwiseMade)
-  for (const [rank, match] of lost.entries()) {
-    if (!constructionOf(match, digests, rank))
-      yield finding(nameDisclosure(match.entry.index), 'a digest in `_sd`', 'none', tampered)
+  const read = readUnmatched(credential, context)
+  if ('remark' in read) return read.remark
+  for (const [rank, match] of read.unmatched.entries()) {
+    if (!explainMatch(match, read.digests, rank))
+      yield finding(nameDisclosure(match.entry.index), 'a digest in `_sd`', 'none', causesOfMissingDigest)
   }
   return undefined
 })
 
-const tampered = 'it was changed, belongs to another credential, or its digest was made in a way that is not known'
+const causesOfMissingDigest =
+  'it was changed, it belongs to another credential, or its digest was computed in an unknown way'
 
 const every = checkArtefact(SD.EVERY, 'credential', function* (credential, context) {
-  const matches = matchDigests(credential, context)
-  if (matches.length === 0) return notApplicable(noDisclosures)
-  const digests = context.derive(collectDigests, credential)
-  const lost = lostIn(matches, digests)
-  if (!lost) return inconclusive(otherwiseMade)
-  for (const [rank, match] of lost.entries()) {
-    const solution = matches.length > 1 && constructionOf(match, digests, rank)
-    if (solution)
-      yield finding(nameDisclosure(match.entry.index), 'the claim encoding of the others', 'another', inWords(solution))
+  const read = readUnmatched(credential, context)
+  if ('remark' in read) return read.remark
+  const { digests, unmatched, total } = read
+  for (const [rank, match] of unmatched.entries()) {
+    const solution = total > 1 && explainMatch(match, digests, rank)
+    if (!solution) continue
+    const expected = 'a digest computed as those of the other claims'
+    yield finding(nameDisclosure(match.entry.index), expected, 'another digest', describeSolution(solution))
   }
-  return lost.length === matches.length ? inconclusive('no disclosure belongs to a digest') : undefined
+  return unmatched.length === total ? inconclusive('no disclosure has its digest in `_sd`') : undefined
 })
 
 const claimNames = Object.keys(claimSet)
 
-/** What a cut is recognised by, worked out for the names of the claim set when it is first needed. */
-const signs = {
-  bare: once(() => collectBoundaryTraces(claimNames, true)),
-  encoded: once(() => collectBoundaryTraces(claimNames, false)),
+/** The traces that moved boundaries leave, computed once, when they are first needed. */
+const traces = {
+  bareSalt: once(() => collectBoundaryTraces(claimNames, true)),
+  encodedSalt: once(() => collectBoundaryTraces(claimNames, false)),
 }
 
 const recut = checkArtefact(SD.RECUT, 'credential', function* (credential, context) {
   const construction = context.decide(DIGEST)
-  if (construction === 'disclosure') return notApplicable('this digest fixes where the parts are cut')
+  if (construction === 'disclosure') return notApplicable('in an encoded disclosure no boundary can be moved')
   const matches = matchDigests(credential, context)
-  const good = matches.filter(({ matches: held }) => held)
-  const claims = good.map(({ claim }) => claim)
+  const matched = matches.filter((each) => each.matches)
+  const claims = matched.map(({ claim }) => claim)
   const bareSalt = construction.startsWith('parts-bare-salt')
-  for (const { entry, claim } of good) {
-    const found = findMovedBoundary(claim, { claims, bareSalt, traces: bareSalt ? signs.bare() : signs.encoded() })
+  const known = { claims, bareSalt, traces: bareSalt ? traces.bareSalt() : traces.encodedSalt() }
+  for (const { entry, claim } of matched) {
+    const found = findMovedBoundary(claim, known)
     if (!found) continue
-    const cut = `a claim that the issuer cut as ${found.from}`
-    yield finding(nameDisclosure(entry.index), cut, `the same text cut anew, as ${found.to}`, hole)
+    const actual = `the claim ${found.to}, made from it by moving the boundaries`
+    yield finding(nameDisclosure(entry.index), `the claim ${found.from}, as issued`, actual, whyDigestMatches)
   }
-  return good.length < matches.length ? inconclusive('a claim without a digest may be cut anywhere') : undefined
+  return matched.length < matches.length
+    ? inconclusive('in a claim without a digest, boundaries may have been moved')
+    : undefined
 })
 
-const hole = 'the digest of joined parts does not say where one ends: the signature holds, and the claim is another'
+const whyDigestMatches =
+  'the digest of concatenated parts does not fix where one part ends: it still matches, though the claim is another one'
 
 const rfc9901 = checkArtefact(SD.RFC9901, 'credential', function* (credential, { decide, derive }) {
-  if (decide(RFC9901) === 'document') return notApplicable('section 2.9 goes before RFC 9901, by decision')
+  if (decide(RFC9901) === 'document') return notApplicable('section 2.9 applies where RFC 9901 differs, by decision')
   const digests = derive(collectDigests, credential)
-  for (const [index, disclosure] of credential.disclosures.entries()) {
-    if (disclosure.problem) continue
-    const reading = readAs(disclosure, digests)
-    if (!reading || reading.construction === 'disclosure') continue
-    yield finding(
-      nameDisclosure(index),
-      'a digest over the disclosure',
-      'one over joined parts',
-      'this is the form of section 2.9',
-    )
-    return undefined
-  }
+  const index = credential.disclosures.findIndex((disclosure) => {
+    const reading = disclosure.problem ? undefined : findReading(disclosure, digests)
+    return reading && reading.construction !== 'disclosure'
+  })
+  if (index < 0) return undefined
+  const diagnosis = 'this is the digest of section 2.9'
+  yield finding(nameDisclosure(index), 'a digest over the disclosure', 'one over concatenated parts', diagnosis)
   return undefined
 })
 
-/** What is asked of the digests: how they are made, and that every claim has one. */
+/** Checks of the digests: how they are computed, and that every claim has one. */
 export const digestChecks: readonly ArtefactCheck[] = [digest, included, every, recut, rfc9901]

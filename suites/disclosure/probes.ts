@@ -5,16 +5,15 @@ import { legalProbe } from '../kit/legal-probe.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { SD } from './requirements.ts'
 
-/** Digests of nothing that anybody discloses. */
-const decoys = (count: number): readonly string[] =>
+const createDecoys = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, i) => createHash('sha256').update(`nothing ${i}`).digest('base64url'))
 
-const embedded = (how: (digests: readonly string[]) => readonly string[]) =>
+const changeDigests = (how: (digests: readonly string[]) => readonly string[]) =>
   mutate.embedded(change('/_sd', (digests) => (Array.isArray(digests) ? [...how(digests.map(String))] : digests)))
 
 // biome-ignore format: a table, one row a line.
 export const probes: readonly StatefulProbe[] = [
-  legalProbe(SD.DECOYS, 'verifier', 'presents a credential with one digest that belongs to no disclosure', embedded((own) => [...own, ...decoys(1)])),
-  legalProbe(SD.DECOYS, 'verifier', 'presents a credential with as many such digests in front as it has claims', embedded((own) => [...decoys(own.length), ...own])),
-  legalProbe(SD.DECOYS, 'verifier', 'presents a credential with 200 such digests among its own', embedded((own) => [...own, ...decoys(200)].toSorted())),
+  legalProbe(SD.DECOYS, 'verifier', 'presents a credential with one decoy digest', changeDigests((own) => [...own, ...createDecoys(1)])),
+  legalProbe(SD.DECOYS, 'verifier', 'presents a credential with as many decoy digests as claims, before the others', changeDigests((own) => [...createDecoys(own.length), ...own])),
+  legalProbe(SD.DECOYS, 'verifier', 'presents a credential with 200 decoy digests among the others', changeDigests((own) => [...own, ...createDecoys(200)].toSorted())),
 ]

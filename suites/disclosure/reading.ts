@@ -14,13 +14,13 @@ import { DIGEST, ORDER } from './decisions.ts'
 /** Names a disclosure in findings. */
 export const nameDisclosure = (index: number): string => `disclosure ${index}`
 
-/** A disclosure, and the claim in it in the order that it really has. */
+/** A disclosure, and the claim in it. */
 export interface DisclosureEntry {
   readonly index: number
   readonly disclosure: Disclosure
   /** Absent if it cannot be read as a claim in any order. */
   readonly claim?: Claim
-  /** The order of the elements, which may not be the decided one. */
+  /** The actual order of the elements, which may differ from the decided one. */
   readonly order: DisclosureOrder
 }
 
@@ -64,7 +64,7 @@ export function listDigests({ jws }: SdJwt): readonly string[] {
   return Array.isArray(_sd) ? _sd.filter((digest) => typeof digest === 'string') : []
 }
 
-/** The same as a set. */
+/** Collects the digests in `_sd`. */
 export const collectDigests = (credential: SdJwt): ReadonlySet<string> => new Set(listDigests(credential))
 
 /** A claim, and whether its digest under the decided construction is in `_sd`. */

@@ -15,149 +15,142 @@ import { DIGEST, ORDER, SERIALIZATION } from './decisions.ts'
 import { listDigests, matchDigests, readClaims } from './reading.ts'
 import { SD } from './requirements.ts'
 
-/** A claim that nobody issued. */
-export interface Forged {
+/** A claim that was never issued. */
+export interface ForgedClaim {
   readonly name: string
   readonly value: JsonValue
   readonly salt?: string
 }
 
-const salt = 'tampered-tampered-tampered'
+const aSalt = 'tampered-tampered-tampered'
 
-const written = ({ name, value, salt: own = `${salt}-${name}` }: Forged, { decide }: CheckContext): Claim =>
-  writeDisclosure({ name, value, salt: own }, decide(ORDER))
+const writeClaim = ({ name, value, salt = `${aSalt}-${name}` }: ForgedClaim, { decide }: CheckContext): Claim =>
+  writeDisclosure({ name, value, salt }, decide(ORDER))
 
-/** Claims that nobody issued are disclosed beside the others. */
-export const disclosing = (breaks: Requirement, deed: string, ...forged: readonly Forged[]): ArtefactTampering =>
-  tamperContent(breaks, 'credential', deed, (credential, context) =>
-    withTexts(
-      credential,
-      forged.map((claim) => written(claim, context).text),
-    ),
-  )
+/** Adds disclosures of claims that were never issued. */
+export const addClaims = (
+  breaks: Requirement,
+  description: string,
+  ...claims: readonly ForgedClaim[]
+): ArtefactTampering =>
+  tamperContent(breaks, 'credential', description, (credential, context) => {
+    const texts = claims.map((claim) => writeClaim(claim, context).text)
+    return appendDisclosures(credential, texts)
+  })
 
-/** Texts stand beside the disclosures. */
-const beside = (breaks: Requirement, deed: string, ...texts: readonly string[]): ArtefactTampering =>
-  tamperContent(breaks, 'credential', deed, (credential) => withTexts(credential, texts))
+/** Adds texts in the places of disclosures. */
+const addTexts = (breaks: Requirement, description: string, ...texts: readonly string[]): ArtefactTampering =>
+  tamperContent(breaks, 'credential', description, (credential) => appendDisclosures(credential, texts))
 
-const withTexts = (credential: SdJwt, texts: readonly string[]): SdJwt => ({
+const appendDisclosures = (credential: SdJwt, texts: readonly string[]): SdJwt => ({
   ...credential,
   disclosures: [...credential.disclosures, ...texts.map(readDisclosure)],
 })
 
-const withDigests = (credential: SdJwt, digests: readonly string[]): SdJwt => ({
+const setInPayload = (credential: SdJwt, name: string, value: JsonValue): SdJwt => ({
   ...credential,
-  jws: { ...credential.jws, payload: { ...credential.jws.payload, _sd: digests } },
+  jws: { ...credential.jws, payload: { ...credential.jws.payload, [name]: value } },
 })
 
-/** A construction that never has a digest in common with that which was decided. */
-const another = ({ decide }: CheckContext): Construction => (decide(DIGEST) === 'disclosure' ? 'parts' : 'disclosure')
+const setDigests = (credential: SdJwt, digests: readonly string[]): SdJwt =>
+  setInPayload(credential, '_sd', [...digests])
 
-const allOtherwise = tamperContent(
-  SD.DIGEST,
-  'credential',
-  'all digests made in another way',
-  (credential, context) => {
-    const matches = matchDigests(credential, context)
-    const digests = matches.map(({ claim }) => computeClaimDigest(claim, another(context)))
-    return matches.length > 0 ? withDigests(credential, digests) : undefined
-  },
-)
+/** Chooses a construction that never leads to the same digest as the decided one. */
+const chooseOtherConstruction = ({ decide }: CheckContext): Construction =>
+  decide(DIGEST) === 'disclosure' ? 'parts' : 'disclosure'
 
-const oneOtherwise = tamperContent(SD.EVERY, 'credential', 'one digest made in another way', (credential, context) => {
+function changeAllDigests(credential: SdJwt, context: CheckContext): SdJwt | undefined {
+  const matches = matchDigests(credential, context)
+  const digests = matches.map(({ claim }) => computeClaimDigest(claim, chooseOtherConstruction(context)))
+  return matches.length > 0 ? setDigests(credential, digests) : undefined
+}
+
+function changeOneDigest(credential: SdJwt, context: CheckContext): SdJwt | undefined {
   const [first, ...others] = matchDigests(credential, context)
   if (!first || others.length === 0) return undefined
-  const old = computeClaimDigest(first.claim, context.decide(DIGEST))
-  const digests = listDigests(credential).map((each) =>
-    each === old ? computeClaimDigest(first.claim, another(context)) : each,
-  )
-  return withDigests(credential, digests)
-})
+  const original = computeClaimDigest(first.claim, context.decide(DIGEST))
+  const changed = computeClaimDigest(first.claim, chooseOtherConstruction(context))
+  const digests = listDigests(credential).map((each) => (each === original ? changed : each))
+  return setDigests(credential, digests)
+}
 
-const oneLess = tamperContent(SD.INCLUDED, 'credential', 'without the digest of a claim', (credential, context) => {
+function removeOneDigest(credential: SdJwt, context: CheckContext): SdJwt | undefined {
   const [first] = matchDigests(credential, context)
-  const old = first && computeClaimDigest(first.claim, context.decide(DIGEST))
-  return old === undefined
-    ? undefined
-    : withDigests(
-        credential,
-        listDigests(credential).filter((each) => each !== old),
-      )
-})
+  if (!first) return undefined
+  const removed = computeClaimDigest(first.claim, context.decide(DIGEST))
+  const digests = listDigests(credential).filter((each) => each !== removed)
+  return setDigests(credential, digests)
+}
 
-/** What was `MaskedMobile` when its digest was made is shown as `Mobile`: the digest is the same. */
-const cutAnew = tamperContent(SD.RECUT, 'credential', 'a masked claim cut anew', (credential, context) => {
+/** Discloses as `Mobile` what was `MaskedMobile` when its digest was computed. The digest is the same. */
+function moveBoundary(credential: SdJwt, context: CheckContext): SdJwt {
   const isBare = context.decide(DIGEST).startsWith('parts-bare-salt')
-  const moved = `${'tampered'.repeat(3)}${isBare ? encodeBase64url('Masked') : 'Masked'}`
-  const claim = written({ name: 'Mobile', value: '0000000000', salt: moved }, context)
-  return {
-    ...withDigests(credential, [computeClaimDigest(claim, context.decide(DIGEST))]),
-    disclosures: [readDisclosure(claim.text)],
-  }
-})
+  const salt = `${'tampered'.repeat(3)}${isBare ? encodeBase64url('Masked') : 'Masked'}`
+  const claim = writeClaim({ name: 'Mobile', value: '0000000000', salt }, context)
+  const digest = computeClaimDigest(claim, context.decide(DIGEST))
+  return { ...setDigests(credential, [digest]), disclosures: [readDisclosure(claim.text)] }
+}
 
-const overParts = tamperContent(SD.RFC9901, 'credential', 'a digest over joined parts', (credential, context) => {
+function hashParts(credential: SdJwt, context: CheckContext): SdJwt | undefined {
   const [first] = matchDigests(credential, context)
-  return first && withDigests(credential, [computeClaimDigest(first.claim, 'parts')])
-})
+  return first && setDigests(credential, [computeClaimDigest(first.claim, 'parts')])
+}
 
-/** Where the last `~` may be missing, its lack is a remark. */
-const unterminated = tamperContent(SD.TERMINATED, 'credential', 'without the last `~`', (credential, { decide }) =>
-  decide(SERIALIZATION) === 'tilde-terminated' ? { ...credential, hasSeparator: true, tail: 'tampered' } : undefined,
-)
+/** Removes the final `~`, where it is required. */
+const removeFinalTilde = (credential: SdJwt, { decide }: CheckContext): SdJwt | undefined =>
+  decide(SERIALIZATION) === 'tilde-terminated' ? { ...credential, hasSeparator: true, tail: 'tampered' } : undefined
 
-const noObject = encodeBase64url('["tampered"]')
-const twiceSaid = encodeBase64url('["tampered",{"a":1,"a":2},"tampered"]')
+function repeatValue(credential: SdJwt, context: CheckContext): SdJwt {
+  const { text } = writeClaim({ name: 'CareOf', value: 'tampered-value' }, context)
+  return appendDisclosures(setInPayload(credential, 'tampered', 'tampered-value'), [text])
+}
 
-/** The digests in the order of the names of their claims. */
-function sorted(credential: SdJwt, context: CheckContext): SdJwt {
-  const { jws } = credential
+const singleElement = encodeBase64url('["tampered"]')
+const duplicateMember = encodeBase64url('["tampered",{"a":1,"a":2},"tampered"]')
+
+/** Puts the digests into the order of the names of their claims. */
+function sortDigests(credential: SdJwt, context: CheckContext): SdJwt {
   const digests = listDigests(credential)
-  const named = readClaims(credential, context)
+  const sorted = readClaims(credential, context)
     .claims.toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .map((claim) => computeClaimDigest(claim, context.decide(DIGEST)))
     .filter((digest) => digests.includes(digest))
-  const others = digests.filter((digest) => !named.includes(digest))
-  return { ...credential, jws: { ...jws, payload: { ...jws.payload, _sd: [...named, ...others] } } }
+  const others = digests.filter((digest) => !sorted.includes(digest))
+  return setDigests(credential, [...sorted, ...others])
 }
 
-/** A verifier that accepts, and reads one claim that is not what was disclosed. */
-function misreading(passage: ParsedMessage): ParsedMessage {
-  const body = attempt(() => parseJsonObject(passage.message.response?.body ?? ''))
-  const isMeant =
-    hasSucceeded(passage) && 'value' in body && body.value.accepted === true && isObject(body.value.claims)
-  return isMeant
-    ? withResponse(passage, () => ({ body: JSON.stringify({ ...body.value, claims: { Vtc: 'tampered' } }) }))
-    : passage
+/** Makes a verifier accept, and read a claim that was not disclosed. */
+function misread(message: ParsedMessage): ParsedMessage {
+  const body = attempt(() => parseJsonObject(message.message.response?.body ?? ''))
+  const hasClaims =
+    hasSucceeded(message) && 'value' in body && body.value.accepted === true && isObject(body.value.claims)
+  return hasClaims
+    ? withResponse(message, () => ({ body: JSON.stringify({ ...body.value, claims: { Vtc: 'tampered' } }) }))
+    : message
 }
 
 // biome-ignore format: a table, one row a line.
 export const tampers: readonly Tampering[] = [
-  allOtherwise,
-  oneOtherwise,
-  oneLess,
-  tamperContent(SD.INCLUDED, 'credential', 'without any digest', (credential) => withDigests(credential, [])),
-  cutAnew,
-  overParts,
-  unterminated,
-  beside(SD.TRIPLE, 'a disclosure of one element', noObject),
-  beside(SD.ENCODED, 'a disclosure that is not encoded', '!'),
-  beside(SD.TWICE, 'one disclosure twice', noObject, noObject),
-  beside(BODY.STRICT, 'a disclosure that says a member twice', twiceSaid),
-  disclosing(SD.SALTED, 'two claims with one salt', { name: 'Vtc', value: 'one', salt }, { name: 'State', value: 'two', salt }),
-  disclosing(SD.ENTROPY, 'a claim with a short salt', { name: 'Vtc', value: 'one', salt: 'tampered' }),
-  disclosing(SD.NAME, 'a claim with a name that is reserved', { name: '_sd', value: 'one' }),
-  disclosing(SD.PERMANENT, 'a permanent claim', { name: 'iss', value: 'one' }),
-  tamperContent(SD.HIDDEN, 'credential', 'the value of a claim in clear', (credential, context) => {
-    const { jws } = credential
-    const open = { ...credential, jws: { ...jws, payload: { ...jws.payload, tampered: 'tampered-value' } } }
-    return withTexts(open, [written({ name: 'CareOf', value: 'tampered-value' }, context).text])
-  }),
+  tamperContent(SD.DIGEST, 'credential', 'all digests computed in another way', changeAllDigests),
+  tamperContent(SD.EVERY, 'credential', 'one digest computed in another way', changeOneDigest),
+  tamperContent(SD.INCLUDED, 'credential', 'without the digest of one claim', removeOneDigest),
+  tamperContent(SD.INCLUDED, 'credential', 'without any digest', (credential) => setDigests(credential, [])),
+  tamperContent(SD.RECUT, 'credential', 'a masked claim with a moved boundary', moveBoundary),
+  tamperContent(SD.RFC9901, 'credential', 'a digest over concatenated parts', hashParts),
+  tamperContent(SD.TERMINATED, 'credential', 'without the final `~`', removeFinalTilde),
+  addTexts(SD.TRIPLE, 'a disclosure of one element', singleElement),
+  addTexts(SD.ENCODED, 'a disclosure that is not encoded', '!'),
+  addTexts(SD.TWICE, 'one disclosure twice', singleElement, singleElement),
+  addTexts(BODY.STRICT, 'a disclosure with a duplicate member', duplicateMember),
+  addClaims(SD.SALTED, 'two claims with the same salt', { name: 'Vtc', value: 'one', salt: aSalt }, { name: 'State', value: 'two', salt: aSalt }),
+  addClaims(SD.ENTROPY, 'a claim with a short salt', { name: 'Vtc', value: 'one', salt: 'tampered' }),
+  addClaims(SD.NAME, 'a claim with a reserved name', { name: '_sd', value: 'one' }),
+  addClaims(SD.PERMANENT, 'a disclosed `iss`', { name: 'iss', value: 'one' }),
+  tamperContent(SD.HIDDEN, 'credential', 'the value of a claim in plaintext', repeatValue),
   replaceMembers(SD.ONCE, 'credential', { '/payload/_sd': ['tampered', 'tampered'] }),
   replaceMembers(SD.FLAT, 'credential', { '/payload/tampered/_sd': [] }),
-  tamperContent(SD['NO-BINDING'], 'credential', 'a further JWT at its end', (credential) => ({ ...credential, tail: 'e30.e30.AAAA' })),
+  tamperContent(SD['NO-BINDING'], 'credential', 'another JWT at the end', (credential) => ({ ...credential, tail: 'e30.e30.AAAA' })),
 
-
-  tamperArtefacts(SD.SHUFFLED, 'digests in the order of their claims', 'credential', sorted),
-  tamperMessages(SD['ANY-SUBSET'], 'a verifier that reads something else', ['presentation'], misreading),
+  tamperArtefacts(SD.SHUFFLED, 'digests in the order of their claims', 'credential', sortDigests),
+  tamperMessages(SD['ANY-SUBSET'], 'a verifier that reads another claim', ['presentation'], misread),
 ]

@@ -42,7 +42,7 @@ describe('portions', () => {
 
 /** What became of twenty-five members of a family before a verifier, and what was put on record of them. */
 async function told(neglected?: string) {
-  const fault = families.find(({ id }) => id === 'SD-INCLUDED/changes-any-one-character-of-any-value') as Fault
+  const fault = families.find(({ id }) => id === 'SD-INCLUDED/appends-characters-to-a-value-after-signing') as Fault
   const record: Message[] = []
   const stage = createSessionStore(
     referenceSettings,

@@ -178,7 +178,7 @@ describe('a served fault', () => {
   })
 
   it('may be legal, and is accepted then', async () => {
-    expect(await verdictOn('--variant', 'SD/makes-digests-as-was-agreed-as-under-disclosure')).toMatchObject({
+    expect(await verdictOn('--variant', 'SD/computes-digests-as-under-disclosure-as-agreed')).toMatchObject({
       facts: { fault: { breaks: [] }, decisions: { 'sd.digest': 'disclosure' } },
       failed: [],
       callback: 200,

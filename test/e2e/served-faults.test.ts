@@ -70,7 +70,7 @@ describe('the lies that are served', () => {
       'CRED-CURRENT/issues-a-credential-with-nbf-in-the-future',
       // Deeds of a holder, with the credential of an honest issuer.
       'SD-RECUT/turns-maskedmobile-into-mobile',
-      'SD-RECUT/turns-subdistrict-into-district-and-shows-nothing-else',
+      'SD-RECUT/turns-subdistrict-into-district-and-discloses-nothing-else',
       'SD-RECUT/turns-maskedemail-into-email-where-salts-are-not-encoded-again',
       'SD-RECUT/turns-the-middle-of-a-value-into-a-claim',
       // The verifier must not use such an answer, which may be one that somebody replays.

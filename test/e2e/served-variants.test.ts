@@ -15,7 +15,7 @@ const lyingTo = new Set([
   'NONCE/returns-any-string',
   'STATUS/has-an-unknown-header-parameter',
   'BODY/accepts-a-callback-with-an-empty-response',
-  'SD/tells-which-members-of-the-signed-part-it-read',
+  'SD/includes-a-member-of-the-payload-in-its-answer',
 ])
 
 const probing = createProbing({ members: 1, seed: 1 })
