@@ -32,7 +32,7 @@ export const changeDigestList = (how: (digests: readonly string[]) => readonly s
   mutate.embedded(change('/_sd', (all) => (Array.isArray(all) ? [...how(all.map(String))] : all)))
 
 /** Puts the digests into `_sd` in another order. They come in the order of the claims. */
-export const arrangeDigests = (how: (digests: readonly string[]) => readonly string[]): ActorMutation =>
+export const placeDigests = (how: (digests: readonly string[]) => readonly string[]): ActorMutation =>
   replaceStep('issuer', 'embed', (embed) => (payload, digests) => put('/_sd', how(digests))(embed(payload, digests)))
 
 export const decodeText = (text: string): string => Buffer.from(text, 'base64url').toString('utf8')
@@ -41,15 +41,15 @@ export const writeElements = (elements: JsonValue): string => encodeBase64url(JS
 export const readName = (text: string): JsonValue | undefined => readElements(text)[0]
 
 /** Changes the text of one disclosure before its digest is computed. */
-export const rewriteDisclosure = (name: string, how: (text: string) => string): ActorMutation =>
-  rewriteDisclosures((claim) => (claim.name === name ? how(claim.text) : claim.text))
+export const changeText = (name: string, how: (text: string) => string): ActorMutation =>
+  changeTexts((claim) => (claim.name === name ? how(claim.text) : claim.text))
 
 /** Changes the text of the disclosures before their digests are computed. */
-export const rewriteDisclosures = (how: (claim: Claim) => string): ActorMutation =>
+export const changeTexts = (how: (claim: Claim) => string): ActorMutation =>
   changeResult('issuer', 'conceal', (all) => all.map((claim) => ({ ...claim, text: how(claim) })))
 
 /** Writes disclosures in another order of their elements. */
-export const reorderElements = (
+export const writeInOrder = (
   order: DisclosureOrder,
   isAffected: (index: number) => boolean = () => true,
 ): ActorMutation =>

@@ -2,7 +2,7 @@ import { type Fault, fault } from '../../model/fault.ts'
 import { isObject, type JsonObject, type Writable, writeJson } from '../../protocol/encoding/json.ts'
 import { put } from '../kit/edits.ts'
 import { changeResponse, changeResult } from '../kit/mutations.ts'
-import { arrangeDigests } from './edits.ts'
+import { placeDigests } from './edits.ts'
 import { SD } from './requirements.ts'
 
 /** Changes the answer of the verifier, which may depend on the disclosed claims. */
@@ -33,9 +33,9 @@ const readNames = (claims: JsonObject): JsonObject =>
 /** Faults in the order of the digests, and of verifiers to which disclosures are presented. */
 // biome-ignore format: a table, one row a line.
 export const selectionFaults: readonly Fault[] = [
-  fault(SD.SHUFFLED, 'leaves the digests in the order of the claims', arrangeDigests((digests) => digests)),
-  fault(SD.SHUFFLED, 'puts the digests in the reverse order of the claims', arrangeDigests((digests) => digests.toReversed())),
-  fault(SD.SHUFFLED, 'leaves twelve digests in the order of the claims and sorts the others', arrangeDigests((digests) => [...digests.slice(0, 12), ...digests.slice(12).toSorted()])),
+  fault(SD.SHUFFLED, 'leaves the digests in the order of the claims', placeDigests((digests) => digests)),
+  fault(SD.SHUFFLED, 'puts the digests in the reverse order of the claims', placeDigests((digests) => digests.toReversed())),
+  fault(SD.SHUFFLED, 'leaves twelve digests in the order of the claims and sorts the others', placeDigests((digests) => [...digests.slice(0, 12), ...digests.slice(12).toSorted()])),
   fault(SD['ANY-SUBSET'], 'rejects a presentation without disclosures', rejectWith(0)),
   fault(SD['ANY-SUBSET'], 'rejects a presentation without disclosures, with an error status', rejectEmptyWithError),
   fault(SD['ANY-SUBSET'], 'rejects a presentation with one disclosure', rejectWith(1)),

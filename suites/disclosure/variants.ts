@@ -7,11 +7,10 @@ import { put } from '../kit/edits.ts'
 import { describedFamily } from '../kit/family.ts'
 import { changeClaims, changeDisclosures } from '../kit/message-mutations.ts'
 import { changeResponse, combineMutations, replaceStep } from '../kit/mutations.ts'
-import { arrangeDigests, changeSalts, decodeText, rewriteDisclosures, setValue } from './edits.ts'
+import { changeSalts, changeTexts, decodeText, placeDigests, setValue } from './edits.ts'
 
 /** Writes the same JSON differently. */
-const rewriteJson = (how: (json: string) => string) =>
-  rewriteDisclosures(({ text }) => encodeBase64url(how(decodeText(text))))
+const rewriteJson = (how: (json: string) => string) => changeTexts(({ text }) => encodeBase64url(how(decodeText(text))))
 
 const scripts = fc.constantFrom(
   'आशा',
@@ -88,9 +87,9 @@ export const variants: readonly Variant[] = [
   variant('SD', 'puts the salt first, as agreed', unchanged, { decisions: { 'sd.order': 'salt-name-value' } }),
 
   ...markLive([
-    variant('SD', 'shuffles its disclosures, and puts the digests in the same order', combineMutations(shuffleDisclosures, arrangeDigests((digests) => digests))),
-    variant('SD', 'sorts its digests in descending order', arrangeDigests((digests) => digests.toSorted().toReversed())),
-    variant('SD', 'puts the same decoy digests before the others', arrangeDigests((digests) => [...decoys, ...digests.toSorted()])),
+    variant('SD', 'shuffles its disclosures, and puts the digests in the same order', combineMutations(shuffleDisclosures, placeDigests((digests) => digests))),
+    variant('SD', 'sorts its digests in descending order', placeDigests((digests) => digests.toSorted().toReversed())),
+    variant('SD', 'puts the same decoy digests before the others', placeDigests((digests) => [...decoys, ...digests.toSorted()])),
     variant('SD', 'discloses two claims', discloseTwoClaims),
     variant('SD', 'includes a member of the payload in its answer', addIssuerToAnswer),
     variant('SD', 'answers with status 503', changeResponse('verifier', 'presentation', (response) => ({ ...response, status: 503, body: '' }))),

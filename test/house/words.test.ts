@@ -83,7 +83,6 @@ const unfinished: readonly string[] = [
   'suites/claims',
   'suites/credential',
   'suites/derived',
-  'suites/disclosure',
   'suites/encryption',
   'suites/kit',
   'suites/privacy',
