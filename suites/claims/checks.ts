@@ -12,116 +12,129 @@ import type { Claim } from '../../protocol/sd-jwt/claim.ts'
 import type { SdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
 import { readClaims } from '../disclosure/reading.ts'
 import { collectIssuances, removeDuplicates } from '../kit/issuance.ts'
-import { type ClaimName, claimSet, isClaimName } from './claim-set.ts'
+import { type ClaimName, claimNames, isClaimName } from './claim-set.ts'
 import { ADDRESS, BOOLEAN, REQUIRED } from './decisions.ts'
 import { CLAIM, CLAIMS } from './requirements.ts'
 
-const names = Object.keys(claimSet) as readonly ClaimName[] // its keys
-
-/** A claim can be disclosed by itself: it stands in a disclosure of its own, and not in clear. */
-const disclosable = (name: ClaimName): ArtefactCheck =>
+/** Checks that a claim is in a disclosure of its own, and not in plaintext. */
+const createDisclosableCheck = (name: ClaimName): ArtefactCheck =>
   checkArtefact(CLAIM[name], 'credential', function* (credential, context) {
-    const inClear = Object.hasOwn(credential.jws.payload, name)
-    if (inClear) yield finding(`/payload/${name}`, 'nothing: the claim is disclosed by itself', 'the claim in clear')
-    else if (!claimsOf(credential, context).has(name)) return notApplicable(`${name} is not disclosed`)
+    const isInPlaintext = Object.hasOwn(credential.jws.payload, name)
+    if (isInPlaintext) yield finding(`/payload/${name}`, 'no plaintext claim', 'one')
+    else if (!mapClaims(credential, context).has(name)) return notApplicable(`${name} is not disclosed`)
     return undefined
   })
 
-/** The claims that a credential discloses, by name. */
-const claimsOf = (credential: SdJwt, context: CheckContext): ReadonlyMap<string, Claim> =>
-  context.derive(mapOf, readClaims(credential, context).claims)
+/** Maps the disclosed claims of a credential by name. */
+const mapClaims = (credential: SdJwt, context: CheckContext): ReadonlyMap<string, Claim> =>
+  context.derive(mapByName, readClaims(credential, context).claims)
 
-const mapOf = (claims: readonly Claim[]): ReadonlyMap<string, Claim> =>
+const mapByName = (claims: readonly Claim[]): ReadonlyMap<string, Claim> =>
   new Map(claims.map((claim) => [claim.name, claim]))
 
+const idTypes: readonly unknown[] = ['RF', 'NRI', 'IN']
+
 const idType = checkArtefact(CLAIMS['ID-TYPE'], 'credential', function* (credential, context) {
-  const claim = claimsOf(credential, context).get('IdType')
+  const claim = mapClaims(credential, context).get('IdType')
   if (!claim) return notApplicable('IdType is not disclosed')
-  if (!['RF', 'NRI', 'IN'].some((type) => type === claim.value))
-    yield finding('IdType', 'RF, NRI or IN', 'another value')
+  if (!idTypes.includes(claim.value)) yield finding('IdType', 'RF, NRI or IN', 'another value')
   return undefined
 })
 
-const setNames = checkArtefact(CLAIMS.NAMES, 'credential', function* (credential, context) {
-  const claims = claimsOf(credential, context)
+const names = checkArtefact(CLAIMS.NAMES, 'credential', function* (credential, context) {
+  const claims = mapClaims(credential, context)
   for (const name of claims.keys()) {
     if (isClaimName(name)) continue
-    const meant = names.find((each) => each.toLowerCase() === name.toLowerCase())
-    yield finding('disclosures', 'a name of the claim set', showValue(name), meant && `it is spelled ${meant}`)
+    const similar = claimNames.find((each) => each.toLowerCase() === name.toLowerCase())
+    yield finding(
+      'disclosures',
+      'the name of a claim of the set',
+      showValue(name),
+      similar && `it is spelled ${similar}`,
+    )
   }
   if (context.decide(REQUIRED) !== 'all') return undefined
-  for (const name of names) if (!claims.has(name)) yield finding('disclosures', `the claim ${name}`, 'nothing')
+  for (const name of claimNames) if (!claims.has(name)) yield finding('disclosures', `the claim ${name}`, 'nothing')
   return undefined
 })
 
-const yes = [true, 'true', 'Y', 'y', 'TRUE']
+const trueValues: readonly unknown[] = [true, 'true', 'Y', 'y', 'TRUE']
 
 const ages = ['AgeAbove18', 'AgeAbove50', 'AgeAbove60', 'AgeAbove75'] as const
 
 const consistent = checkArtefact(CLAIMS.CONSISTENT, 'credential', function* (credential, context) {
-  const claims = claimsOf(credential, context)
-  const says = (name: ClaimName): boolean | undefined => {
+  const claims = mapClaims(credential, context)
+  const isTrue = (name: ClaimName): boolean | undefined => {
     const claim = claims.get(name)
-    return claim && yes.some((each) => each === claim.value)
+    return claim && trueValues.includes(claim.value)
   }
   context.decide(BOOLEAN)
   for (const [i, older] of ages.entries()) {
     const younger = ages[i - 1]
-    if (younger && says(older) === true && says(younger) === false) {
-      yield finding(older, `no one older than ${older.slice(8)} and not than ${younger.slice(8)}`, 'such a one')
-    }
+    if (younger && isTrue(older) === true && isTrue(younger) === false)
+      yield finding(older, `false, since ${younger} is false`, 'true')
   }
-  const [from, to] = ['CredentialIssuingDate', 'EnrolmentDate'].map((name) => claims.get(name)?.value)
-  if (isDate(from) && isDate(to) && from < to)
-    yield finding('EnrolmentDate', 'a date before the credential', 'a later one')
+  const [issued, enrolled] = ['CredentialIssuingDate', 'EnrolmentDate'].map((name) => claims.get(name)?.value)
+  if (isDate(issued) && isDate(enrolled) && issued < enrolled)
+    yield finding('EnrolmentDate', 'a date that is not after CredentialIssuingDate', 'a later one')
   return undefined
 })
 
 const isDate = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
 
+/** The masked claims, and the claims that they mask. */
 const masks = { MaskedUID: undefined, MaskedMobile: 'Mobile', MaskedEmail: 'Email' } as const
 
 const masked = checkArtefact(CLAIMS.MASKED, 'credential', function* (credential, context) {
-  const claims = claimsOf(credential, context)
+  const claims = mapClaims(credential, context)
   const found = Object.entries(masks).filter(([name]) => claims.has(name))
   if (found.length === 0) return notApplicable('no masked claim is disclosed')
-  for (const [name, of] of found) {
+  for (const [name, original] of found) {
     const value = claims.get(name)?.value
-    if (typeof value !== 'string') return inconclusive(`${name} is no text`)
+    if (typeof value !== 'string') return inconclusive(`${name} is not a string`)
     const digits = value.replaceAll(/\D/g, '').length
-    if (name !== 'MaskedEmail' && digits > 4) yield finding(name, 'four digits at most', `${digits} digits`)
-    else if (of && claims.get(of)?.value === value) yield finding(name, `a masked ${of}`, `the value of ${of}`)
+    if (name !== 'MaskedEmail' && digits > 4) yield finding(name, 'at most four digits', `${digits} digits`)
+    else if (original && claims.get(original)?.value === value)
+      yield finding(name, `the masked ${original}`, `the value of ${original}`)
   }
   return undefined
 })
 
-/** An address that holds its parts discloses them all at once: each needs a disclosure of its own as well. */
+/** A value of `Address`, and the names of all claims of its credential. */
+interface AddressClaim {
+  readonly value: unknown
+  readonly names: ReadonlySet<string>
+}
+
+function findAddress(claims: readonly Claim[]): readonly AddressClaim[] {
+  const address = claims.find(({ name }) => name === 'Address')
+  return address ? [{ value: address.value, names: new Set(claims.map(({ name }) => name)) }] : []
+}
+
+/** An address that is an object discloses all of its parts at once: each part needs a disclosure of its own as well. */
 const address = checkExchange(CLAIMS.ADDRESS, function* (exchange, context) {
   const isText = context.decide(ADDRESS) === 'text'
   const credentials = removeDuplicates(collectIssuances(exchange).flatMap(({ credentials: own }) => own))
   if (credentials.length === 0) return inconclusive('no credential could be read')
-  const known = credentials.map((credential) => readClaims(credential, context).claims)
-  const addressed = known.flatMap((claims) => {
-    const one = claims.find(({ name }) => name === 'Address')
-    return one ? [{ value: one.value, names: new Set(claims.map(({ name }) => name)) }] : []
-  })
-  if (addressed.length === 0) return notApplicable('`Address` is not disclosed')
-  for (const { value, names } of addressed) {
+  const addresses = credentials.flatMap((credential) => findAddress(readClaims(credential, context).claims))
+  if (addresses.length === 0) return notApplicable('`Address` is not disclosed')
+  for (const { value, names: disclosed } of addresses) {
     if (!isObject(value)) continue
-    const tied = Object.keys(value).filter((name) => isClaimName(name) && !names.has(name))
-    if (tied.length > 0)
-      yield finding('Address', 'parts that can be disclosed without it', `${tied.join(', ')} in it alone`)
+    const nested = Object.keys(value).filter((name) => isClaimName(name) && !disclosed.has(name))
+    if (nested.length > 0)
+      yield finding('Address', 'parts that have disclosures of their own', `${nested.join(', ')} in Address only`)
   }
-  const isRemarked = isText && addressed.some(({ value }) => isObject(value))
-  return isRemarked ? passedLeniently('`Address` is an object, and its parts stand beside it as well') : undefined
+  const isLenient = isText && addresses.some(({ value }) => isObject(value))
+  return isLenient
+    ? passedLeniently('`Address` is an object; its parts have disclosures of their own as well')
+    : undefined
 })
 
 export const checks: readonly Check[] = [
-  ...names.map(disclosable),
+  ...claimNames.map(createDisclosableCheck),
   idType,
-  setNames,
+  names,
   consistent,
   masked,
-
   address,
 ]

@@ -1,4 +1,4 @@
-/** The claims of section 2.9, in the order of its table, and what each says. */
+/** The claims of section 2.9, in the order of its table, and their meanings. */
 export const claimSet = {
   CredentialIssuingDate: 'the date on which the credential was issued',
   EnrolmentDate: 'the date of enrolment',
@@ -48,6 +48,8 @@ export const claimSet = {
 
 export type ClaimName = keyof typeof claimSet
 
-const names: ReadonlySet<unknown> = new Set(Object.keys(claimSet))
+export const claimNames = Object.keys(claimSet) as readonly ClaimName[] // its keys
 
-export const isClaimName = (name: unknown): name is ClaimName => names.has(name)
+const known: ReadonlySet<unknown> = new Set(claimNames)
+
+export const isClaimName = (name: unknown): name is ClaimName => known.has(name)

@@ -1,84 +1,40 @@
 import * as fc from 'fast-check'
 import { type Fault, fault } from '../../model/fault.ts'
 import type { JsonValue, Writable } from '../../protocol/encoding/json.ts'
+import { addClaim, changeClaim, setValue } from '../disclosure/edits.ts'
 import { put } from '../kit/edits.ts'
-import { describedFamily } from '../kit/family.ts'
+import { valueFamily } from '../kit/family.ts'
 import { changeClaims, mutate } from '../kit/message-mutations.ts'
-import { type ClaimName, claimSet } from './claim-set.ts'
+import { combineMutations } from '../kit/mutations.ts'
+import { claimNames } from './claim-set.ts'
 import { CLAIM, CLAIMS } from './requirements.ts'
 
-const names = Object.keys(claimSet) as readonly ClaimName[] // its keys
-
-const value = (name: ClaimName, what: JsonValue) =>
-  changeClaims((all) => all.map((claim) => (claim.name === name ? { ...claim, value: what } : claim)))
+const unknownTypes = fc.constantFrom<JsonValue>('XX', 'rf', 'nri', '', 'IN ', 1, null)
 
 const parts = new Set(['Building', 'Street', 'Locality', 'Pincode'])
 
-/** Puts the parts of an address into it, and keeps some of them beside it. */
-const addressed = (stays: (name: string) => boolean) =>
+/** Makes `Address` an object with the parts as members, and keeps some of the parts as claims. */
+const nestParts = (isKept: (name: string) => boolean) =>
   changeClaims((all) => {
-    const inside = all.filter(({ name }) => parts.has(name)).map(({ name, value }) => [name, value] as const)
-    const value = Object.fromEntries(inside) as Writable // values of claims
+    const nested = all.filter(({ name }) => parts.has(name)).map(({ name, value }) => [name, value] as const)
+    const address = Object.fromEntries(nested) as Writable // values of claims
     return all
-      .filter(({ name }) => !parts.has(name) || stays(name))
-      .map((claim) => (claim.name === 'Address' ? { ...claim, value } : claim))
+      .filter(({ name }) => !parts.has(name) || isKept(name))
+      .map((claim) => (claim.name === 'Address' ? { ...claim, value: address } : claim))
   })
 
+// biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
-  ...names.map((name) =>
-    fault(CLAIM[name], `shows ${name} in clear`, mutate.credentialPayload(put(`/${name}`, 'in clear'))),
-  ),
-  fault(
-    CLAIMS['ID-TYPE'],
-    'has a type of number that is none',
-    describedFamily(
-      fc.constantFrom<JsonValue>('XX', 'rf', 'nri', '', 'IN ', 1, null),
-      (v) => JSON.stringify(v),
-      (v) => value('IdType', v),
-    ),
-  ),
-  fault(
-    CLAIMS.NAMES,
-    'misspells the name of a claim',
-    changeClaims((all) => all.map((claim) => (claim.name === 'Dob' ? { ...claim, name: 'DOB' } : claim))),
-  ),
-  fault(
-    CLAIMS.NAMES,
-    'adds a claim of its own',
-    changeClaims((all) => [...all, { name: 'BloodGroup', value: 'unknown', salt: 'c2FsdHNhbHRzYWx0c2FsdA' }]),
-  ),
-  fault(
-    CLAIMS.NAMES,
-    'leaves a claim out where all are due',
-    changeClaims((all) => all.slice(1)),
-    { decisions: { 'claims.required': 'all' } },
-  ),
-  fault(
-    CLAIMS.CONSISTENT,
-    'says older than 75 and not older than 60',
-    changeClaims((all) =>
-      all.map((claim) =>
-        claim.name === 'AgeAbove75'
-          ? { ...claim, value: true }
-          : claim.name === 'AgeAbove60'
-            ? { ...claim, value: false }
-            : claim,
-      ),
-    ),
-  ),
-  fault(CLAIMS.CONSISTENT, 'enrols after it issues', value('EnrolmentDate', '2027-01-01')),
-  fault(CLAIMS.MASKED, 'shows the whole number', value('MaskedUID', '000000000019')),
-  fault(CLAIMS.MASKED, 'shows the whole e-mail address', value('MaskedEmail', 'asha@example.test')),
+  ...claimNames.map((name) => fault(CLAIM[name], `sends ${name} in plaintext`, mutate.credentialPayload(put(`/${name}`, 'in plaintext')))),
+  fault(CLAIMS['ID-TYPE'], 'has an unknown type of identity number', valueFamily(unknownTypes, (type) => setValue('IdType', type))),
+  fault(CLAIMS.NAMES, 'misspells the name of a claim', changeClaim('Dob', (claim) => ({ ...claim, name: 'DOB' }))),
+  fault(CLAIMS.NAMES, 'adds a claim that is not in the set', addClaim('BloodGroup', 'unknown')),
+  fault(CLAIMS.NAMES, 'leaves out a claim where all are required', changeClaims((all) => all.slice(1)), { decisions: { 'claims.required': 'all' } }),
+  fault(CLAIMS.CONSISTENT, 'describes a holder as older than 75 and not older than 60', combineMutations(setValue('AgeAbove75', true), setValue('AgeAbove60', false))),
+  fault(CLAIMS.CONSISTENT, 'has a date of enrolment after the date of issuance', setValue('EnrolmentDate', '2027-01-01')),
+  fault(CLAIMS.MASKED, 'sends the whole identity number as the masked one', setValue('MaskedUID', '000000000019')),
+  fault(CLAIMS.MASKED, 'sends the whole e-mail address as the masked one', setValue('MaskedEmail', 'asha@example.test')),
 
-  fault(
-    CLAIMS.ADDRESS,
-    'gives the parts of an address in it alone',
-    addressed(() => false),
-  ),
-  fault(
-    CLAIMS.ADDRESS,
-    'ties a part of the address to all the others',
-    addressed((name) => name !== 'Street'),
-    { decisions: { 'claims.address': 'object' } },
-  ),
+  fault(CLAIMS.ADDRESS, 'discloses the parts of the address in `Address` only', nestParts(() => false)),
+  fault(CLAIMS.ADDRESS, 'discloses one part of the address in `Address` only', nestParts((name) => name !== 'Street'), { decisions: { 'claims.address': 'object' } }),
 ]

@@ -15,13 +15,13 @@ import { ADDRESS, BOOLEAN, FORMATS, REQUIRED } from './decisions.ts'
 
 const row = ([name, meaning]: [string, string]): [string, RequirementRow] => [
   name,
-  stated('issuer', `\`${name}\`, ${meaning}, can be disclosed by itself.`, 'credential', {
+  stated('issuer', `\`${name}\`, ${meaning}, can be disclosed separately.`, 'credential', {
     refusedBy: 'verifier',
     dependsOn: ORDER,
   }),
 ]
 
-/** One row for each claim of the set, `CLAIM-Dob` for the date of birth. */
+/** One requirement for each claim of the set, such as `CLAIM-Dob`. */
 export const CLAIM = section('CLAIM', '2.9', Object.fromEntries(Object.entries(claimSet).map(row))) as unknown as {
   readonly [N in ClaimName]: Requirement<`CLAIM-${N}`>
 } // made from exactly these names
@@ -29,11 +29,11 @@ export const CLAIM = section('CLAIM', '2.9', Object.fromEntries(Object.entries(c
 // biome-ignore format: a table, one row a line.
 export const CLAIMS = section('CLAIMS', '2.9', {
   'ID-TYPE': stated('issuer', '`IdType` is `RF`, `NRI` or `IN`.', 'credential', { dependsOn: ORDER }),
-  NAMES: info('issuer', 'The claims are those of the set; whether all of them have to be there is not said.', 'credential', { dependsOn: [ORDER, REQUIRED] }),
-  ADDRESS: info('issuer', 'The parts of `Address` can be disclosed without it, and it without them.', inExchange('present `Address` and its parts in every combination'), { dependsOn: [ADDRESS, ORDER] }),
-  CONSISTENT: info('issuer', 'The claims of one holder do not contradict each other.', 'credential', { dependsOn: [ORDER, BOOLEAN] }),
-  MASKED: info('issuer', 'A masked claim shows four digits at most, and is not what it masks.', 'credential', { dependsOn: ORDER }),
-  FORMATS: gap('issuer', 'The types and formats of the claims are not shown.', nowhere('any value is taken until the integrator says which ones are right'), { dependsOn: FORMATS }),
+  NAMES: info('issuer', 'The claims of a credential are claims of the set. The document does not say whether all of them are required.', 'credential', { dependsOn: [ORDER, REQUIRED] }),
+  ADDRESS: info('issuer', '`Address` and its parts can be disclosed separately.', inExchange('present `Address` and its parts in every combination'), { dependsOn: [ADDRESS, ORDER] }),
+  CONSISTENT: info('issuer', 'The claims of a credential do not contradict each other.', 'credential', { dependsOn: [ORDER, BOOLEAN] }),
+  MASKED: info('issuer', 'A masked claim shows at most four digits, and differs from the claim that it masks.', 'credential', { dependsOn: ORDER }),
+  FORMATS: gap('issuer', 'The types and formats of the claims are not defined.', nowhere('every value is accepted, since no correct one is defined'), { dependsOn: FORMATS }),
 })
 
 export const requirements = listRows(CLAIM, CLAIMS)

@@ -1,76 +1,34 @@
 import * as fc from 'fast-check'
 import { markLive, type Variant, variant } from '../../model/fault.ts'
+import { setValue } from '../disclosure/edits.ts'
 import { describedFamily } from '../kit/family.ts'
 import { changeClaims } from '../kit/message-mutations.ts'
 
-const isPart = (name: string): boolean => ['Building', 'Street', 'Locality', 'Pincode'].includes(name)
+const parts = ['Building', 'Street', 'Locality', 'Pincode']
 
-const asObject = changeClaims((all) =>
-  all.map((claim) => (claim.name === 'Address' ? { ...claim, value: { Street: '1st Street' } } : claim)),
+const anySelection = fc.subarray([...Array(44).keys()])
+
+const writeBooleansAsLetters = changeClaims((all) =>
+  all.map((claim) =>
+    claim.name.startsWith('AgeAbove') ? { ...claim, value: claim.value === true ? 'Y' : 'N' } : claim,
+  ),
 )
 
+const objectBesideParts = setValue('Address', { Street: '1st Street' })
+
+// biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [
-  variant(
-    'CLAIMS',
-    'has only some of the claims',
-    describedFamily(
-      fc.subarray([...Array(44).keys()]),
-      (kept) => `${kept.length} of them`,
-      (kept) => changeClaims((all) => kept.flatMap((i) => all[i] ?? [])),
-    ),
-  ),
-  variant(
-    'CLAIMS',
-    'has any type of identity number',
-    describedFamily(fc.constantFrom('RF', 'NRI', 'IN'), String, (type) =>
-      changeClaims((all) => all.map((claim) => (claim.name === 'IdType' ? { ...claim, value: type } : claim))),
-    ),
-  ),
-  variant(
-    'CLAIMS',
-    'says yes and no in letters',
-    changeClaims((all) =>
-      all.map((claim) =>
-        claim.name.startsWith('AgeAbove') ? { ...claim, value: claim.value === true ? 'Y' : 'N' } : claim,
-      ),
-    ),
-  ),
-  variant(
-    'CLAIMS',
-    'knows only the year of birth',
-    changeClaims((all) => all.map((claim) => (claim.name === 'Dob' ? { ...claim, value: '1951' } : claim))),
-  ),
-  variant(
-    'CLAIMS',
-    'has an address of parts',
-    changeClaims((all) =>
-      all.map((claim) =>
-        claim.name === 'Address' ? { ...claim, value: { Street: '1st Street', Pincode: '000001' } } : claim,
-      ),
-    ),
-  ),
-  variant(
-    'CLAIMS',
-    'masks with stars',
-    changeClaims((all) =>
-      all.map((claim) => (claim.name === 'MaskedMobile' ? { ...claim, value: '******0123' } : claim)),
-    ),
-  ),
+  variant('CLAIMS', 'has only some of the claims', describedFamily(anySelection, (kept) => `${kept.length} of them`, (kept) => changeClaims((all) => kept.flatMap((i) => all[i] ?? [])))),
+  variant('CLAIMS', 'has any type of identity number', describedFamily(fc.constantFrom('RF', 'NRI', 'IN'), String, (type) => setValue('IdType', type))),
+  variant('CLAIMS', 'has letters in place of booleans', writeBooleansAsLetters),
+  variant('CLAIMS', 'has only the year of birth', setValue('Dob', '1951')),
+  variant('CLAIMS', 'has an address that is an object', setValue('Address', { Street: '1st Street', Pincode: '000001' })),
+  variant('CLAIMS', 'masks with asterisks', setValue('MaskedMobile', '******0123')),
 
   ...markLive([
-    variant(
-      'CLAIMS',
-      'gives the address without its parts',
-      changeClaims((all) => all.filter(({ name }) => !isPart(name))),
-    ),
-    variant(
-      'CLAIMS',
-      'gives the parts of the address without it',
-      changeClaims((all) => all.filter(({ name }) => name !== 'Address')),
-    ),
-    variant('CLAIMS', 'gives the address as an object, and its parts beside it', asObject),
-    variant('CLAIMS', 'gives the address as an object, where that was agreed', asObject, {
-      decisions: { 'claims.address': 'object' },
-    }),
+    variant('CLAIMS', 'has the address without its parts', changeClaims((all) => all.filter(({ name }) => !parts.includes(name)))),
+    variant('CLAIMS', 'has the parts of the address without the address', changeClaims((all) => all.filter(({ name }) => name !== 'Address'))),
+    variant('CLAIMS', 'has an address that is an object, and its parts as claims', objectBesideParts),
+    variant('CLAIMS', 'has an address that is an object, as agreed', objectBesideParts, { decisions: { 'claims.address': 'object' } }),
   ]),
 ]

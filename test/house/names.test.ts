@@ -98,8 +98,6 @@ const unfinished: readonly string[] = [
   'src/workers/worker.ts: jobsOf',
   'suites/attestation/checks.ts: algorithmsIn',
   'suites/attestation/key-checks.ts: keysOf',
-  'suites/claims/checks.ts: claimsOf',
-  'suites/claims/checks.ts: mapOf',
   'suites/derived/probes.ts: surpriseOf',
   'suites/derived/schema-tampers.ts: tampersOfSchemas',
   'suites/encryption/faults.ts: credentialIn',

@@ -80,7 +80,6 @@ const unfinished: readonly string[] = [
   'src/wire',
   'src/workers',
   'suites/attestation',
-  'suites/claims',
   'suites/credential',
   'suites/derived',
   'suites/encryption',
