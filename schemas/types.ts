@@ -2175,15 +2175,15 @@ export type DecisionAnswers = {
    */
   'certificates.location'?: 'nowhere' | 'request' | 'callback'
   /**
-   * Is `Address` a text, or an object of its fields?
+   * Is `Address` a string or an object?
    */
   'claims.address'?: 'text' | 'object'
   /**
-   * How does a claim say yes or no?
+   * What is the type of a claim that is true or false?
    */
   'claims.boolean'?: 'boolean' | 'text'
   /**
-   * Which types and formats do the values of the claims have?
+   * What are the types and formats of the claims?
    */
   'claims.formats'?: 'any'
   /**
@@ -2487,19 +2487,19 @@ export type DecisionAnswers = {
    */
   'sd.alg'?: 'SHA-256' | 'sha-256' | 'either'
   /**
-   * Which wins where section 2.9 and RFC 9901, to which section 9 says the format conforms, contradict each other?
+   * Section 9 says that the format conforms to RFC 9901. Which of the two applies where section 2.9 contradicts it?
    */
   'sd.conformance'?: 'document' | 'rfc9901'
   /**
-   * What is the digest of a claim over?
+   * What is hashed for the digest of a claim?
    */
   'sd.digest'?: 'parts' | 'parts-json-value' | 'parts-bare-salt' | 'parts-bare-salt-json-value' | 'disclosure'
   /**
-   * In which order does a disclosure hold its three elements?
+   * In which order are the three elements of a disclosure?
    */
   'sd.order'?: 'name-value-salt' | 'salt-name-value'
   /**
-   * How are the signed part and the disclosures joined?
+   * How are the issuer-signed JWT and the disclosures joined?
    */
   'sd.serialization'?: 'tilde' | 'tilde-terminated' | 'spaced'
   /**
