@@ -53,6 +53,6 @@ export interface WaitOptions {
 
 /** Makes a target act. A message that is lost is a `TransportError`, and never a verdict. */
 export interface Driver {
-  readonly execute: (order: DriverCommand, waiting: WaitOptions) => Promise<DriverReply>
+  readonly execute: (command: DriverCommand, waiting: WaitOptions) => Promise<DriverReply>
   readonly close: () => Promise<void>
 }

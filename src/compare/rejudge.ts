@@ -25,7 +25,7 @@ import { collectKnownFacts } from '../run/sessions/known-facts.ts'
 export interface Kept {
   readonly report: RunReport
   readonly head: RecordHead
-  readonly hops: readonly Message[]
+  readonly messages: readonly Message[]
 }
 
 const everyRequirement = compileJudge(requirements, checks)
@@ -38,8 +38,8 @@ export function rejudged(
 ): RunReport {
   const { report, head } = kept
   const answers = createDecider(answering)
-  const hops = kept.hops.filter(({ session }) => report.sessions.some((each) => each.session === session))
-  const passages = hops.map((hop) => parseMessage(hop, decryptionKeys))
+  const messages = kept.messages.filter(({ session }) => report.sessions.some((each) => each.session === session))
+  const passages = messages.map((message) => parseMessage(message, decryptionKeys))
   const results = assessRun(
     {
       judge: everyRequirement.select(({ id }) => isSelected(id, head.selection)),

@@ -30,7 +30,7 @@ export function parseBaseUrl(at: string, text: string): string {
 
 /** How a target is reached: by its base URL, or by a driver. */
 export function checkTargetUrl(at: string, text: string, role: TargetRole): string {
-  const { way, rest } = parseTargetUrl(text)
+  const { kind: way, rest } = parseTargetUrl(text)
   const known = driverKindsByRole[role]
   if (!known.includes(way)) refuse(at, `a target ${role} is reached by ${known.join(', ')}`)
   if (way === 'http') return parseBaseUrl(at, text)

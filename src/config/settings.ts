@@ -72,7 +72,7 @@ function mergeSettings(
 }
 
 const hasManualTarget = ({ choices: { targets = {} } }: ConfigLayer): boolean =>
-  Object.values(targets).some(({ url }) => url !== undefined && parseTargetUrl(url).way === 'manual')
+  Object.values(targets).some(({ url }) => url !== undefined && parseTargetUrl(url).kind === 'manual')
 
 type CompleteChoices = ConfigChoices & Omit<Settings, 'decisions' | 'addresses' | 'listen'>
 
@@ -88,7 +88,7 @@ const hasUrl = ({ url }: Partial<Target>): boolean => url !== undefined
 const findAddresses = (targets: { readonly [R in TargetRole]?: Target }): Settings['addresses'] => {
   const find = (role: keyof Settings['addresses']): string => {
     const url = targets[role]?.url
-    return url !== undefined && parseTargetUrl(url).way === 'http' ? url : placeholderAddresses[role]
+    return url !== undefined && parseTargetUrl(url).kind === 'http' ? url : placeholderAddresses[role]
   }
   return {
     issuer: find('issuer'),

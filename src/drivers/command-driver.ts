@@ -4,81 +4,81 @@ import { type TransportErrorKind, withTargetWords } from '../../model/wire.ts'
 import { parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { splitCommandLine } from './command-line.ts'
-import { type DriverProcess, type EndPatience, startProcess } from './driver-process.ts'
+import { type DriverProcess, type EndTimeouts, startProcess } from './driver-process.ts'
 import { readReply, replyLimits } from './reply.ts'
 
-/** How long a driver waits: seconds for an answer, and for the end of a process. */
+/** How long a driver waits: seconds for a reply, and milliseconds for the end of a process. */
 export interface DriverTimeouts {
   readonly timeout: number
-  readonly patience?: EndPatience
+  readonly patience?: EndTimeouts
 }
 
 /**
- * Drives a process: one JSON object in one line for each order on its standard input, with an `id`, and one line with
- * that `id` and what came of it on its output. It is started with the first order, for which its first line may be
- * `{"ready":true}`. Whatever it logs belongs on its standard error. Once something was lost, it is not started again.
+ * Drives a process: writes each command with an `id` as one line of JSON to its standard input, and reads the reply
+ * with the same `id` as one line of its standard output. The process starts with the first command; its first line
+ * may be `{"ready":true}`. Logs belong on its standard error. After a failure it is not started again.
  */
-export async function createCommandDriver(line: string, who: string, waits: DriverTimeouts): Promise<Driver> {
-  const words = splitCommandLine(line, who)
-  let talk: Conversation | undefined
+export async function createCommandDriver(line: string, label: string, waits: DriverTimeouts): Promise<Driver> {
+  const words = splitCommandLine(line, label)
+  let conversation: Conversation | undefined
   return {
-    execute: async (order, { signal }) => {
-      talk ??= startConversation(
-        startProcess(words, { who, output: 'pipe', patience: waits.patience }),
-        who,
+    execute: async (command, { signal }) => {
+      conversation ??= startConversation(
+        startProcess(words, { label, output: 'pipe', endTimeouts: waits.patience }),
+        label,
         waits.timeout,
       )
-      return readReply(await talk.request(order, signal), order.session, who)
+      return readReply(await conversation.request(command, signal), command.session, label)
     },
-    close: async () => talk?.end(),
+    close: async () => conversation?.end(),
   }
 }
 
-/** Orders and answers, each with its number. */
+/** Sends commands and receives their replies, matched by `id`. */
 interface Conversation {
-  readonly request: (order: DriverCommand, signal: AbortSignal) => Promise<string>
+  readonly request: (command: DriverCommand, signal: AbortSignal) => Promise<string>
   readonly end: () => Promise<void>
 }
 
-function startConversation(child: DriverProcess, who: string, timeout: number): Conversation {
-  const asked = new Map<number, PromiseWithResolvers<string>>()
+function startConversation(child: DriverProcess, label: string, timeout: number): Conversation {
+  const pending = new Map<number, PromiseWithResolvers<string>>()
   let count = 0
-  let lost: TransportError | undefined
+  let failure: TransportError | undefined
 
-  function lose(kind: TransportErrorKind, what: string, signal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): void {
-    lost ??= new TransportError(kind, withTargetWords(`${who}: ${what}`, child.readLastError()))
-    for (const { reject } of asked.values()) reject(lost)
-    asked.clear()
+  function fail(kind: TransportErrorKind, what: string, signal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): void {
+    failure ??= new TransportError(kind, withTargetWords(`${label}: ${what}`, child.readLastError()))
+    for (const { reject } of pending.values()) reject(failure)
+    pending.clear()
     child.kill(signal)
   }
 
   child.stdout?.on(
     'data',
     createLineReader({
-      isOver: () => lost !== undefined,
-      lose: (what) => lose('protocol', what),
-      answered: (id) => {
-        const answer = asked.get(id)
-        asked.delete(id)
+      isEnded: () => failure !== undefined,
+      lose: (what) => fail('protocol', what),
+      takePending: (id) => {
+        const answer = pending.get(id)
+        pending.delete(id)
         return answer?.resolve
       },
     }),
   )
   child.ended.then(
-    ({ how }) => lose('unreachable', `its process ${how}`),
-    (error: TransportError) => lose(error.kind, error.message.slice(`${who}: `.length)),
+    ({ how }) => fail('unreachable', `its process ${how}`),
+    (error: TransportError) => fail(error.kind, error.message.slice(`${label}: `.length)),
   )
 
   return {
-    request: async (order, signal) => {
-      if (signal.aborted) lose('interrupted', 'interrupted', 'SIGTERM')
-      if (lost) throw lost
+    request: async (command, signal) => {
+      if (signal.aborted) fail('interrupted', 'interrupted', 'SIGTERM')
+      if (failure) throw failure
       const [id, answer] = [++count, Promise.withResolvers<string>()]
-      asked.set(id, answer)
-      const late = setTimeout(() => lose('timeout', `no answer within ${timeout} s`), 1000 * timeout)
-      const stop = (): void => lose('interrupted', 'interrupted', 'SIGTERM')
+      pending.set(id, answer)
+      const late = setTimeout(() => fail('timeout', `no answer within ${timeout} s`), 1000 * timeout)
+      const stop = (): void => fail('interrupted', 'interrupted', 'SIGTERM')
       signal.addEventListener('abort', stop)
-      child.stdin?.write(`${JSON.stringify({ id, ...order })}\n`)
+      child.stdin?.write(`${JSON.stringify({ id, ...command })}\n`)
       return answer.promise.finally(() => {
         clearTimeout(late)
         signal.removeEventListener('abort', stop)
@@ -88,47 +88,47 @@ function startConversation(child: DriverProcess, who: string, timeout: number): 
   }
 }
 
-/** Who is told of the lines of a process. */
+/** Receives the lines of a process. */
 interface LineListener {
-  readonly isOver: () => boolean
+  readonly isEnded: () => boolean
   readonly lose: (what: string) => void
-  /** Whom an answer is for, if anybody. */
-  readonly answered: (id: number) => ((line: string) => void) | undefined
+  /** Removes and returns the waiting receiver of a reply, if there is one. */
+  readonly takePending: (id: number) => ((line: string) => void) | undefined
 }
 
-/** Listens to a process. What it says is taken apart line by line, and never more of it is kept than one answer may have. */
-function createLineReader({ isOver, lose, answered }: LineListener): (octets: Buffer) => void {
+/** Splits the output of a process into lines. Never keeps more of it than the limit of one reply. */
+function createLineReader({ isEnded: isOver, lose, takePending: answered }: LineListener): (octets: Buffer) => void {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  let [line, unasked, isFirst] = ['', 0, true]
+  let [line, unansweredOctets, isFirst] = ['', 0, true]
 
-  function hear(said: string): void {
-    const heard = classifyLine(said)
-    const isGreeting = isFirst && heard === 'ready'
+  function handleLine(text: string): void {
+    const content = classifyLine(text)
+    const isGreeting = isFirst && content === 'ready'
     isFirst = false
-    const answer = typeof heard === 'number' ? answered(heard) : undefined
+    const answer = typeof content === 'number' ? answered(content) : undefined
     if (answer) {
-      unasked = 0
-      answer(said)
-    } else if (!isGreeting) lose(describeBadLine(heard))
+      unansweredOctets = 0
+      answer(text)
+    } else if (!isGreeting) lose(describeBadLine(content))
   }
 
   return (octets) => {
     if (isOver()) return
-    unasked += octets.length
-    const said = decodeChunk(decoder, octets)
-    if (said === undefined) return lose('its output is no UTF-8')
-    const [first = '', ...more] = said.split('\n')
+    unansweredOctets += octets.length
+    const text = decodeChunk(decoder, octets)
+    if (text === undefined) return lose('its output is no UTF-8')
+    const [first = '', ...more] = text.split('\n')
     line += first
     for (const next of more) {
-      if (!isOver() && line.trim() !== '') hear(line)
+      if (!isOver() && line.trim() !== '') handleLine(line)
       line = next
     }
-    if (unasked > replyLimits.octets)
+    if (unansweredOctets > replyLimits.octets)
       lose(`its output has more than ${replyLimits.octets} octets and no answer among them`)
   }
 }
 
-/** The number of the order that a line answers, or what else it is. */
+/** Returns the `id` of the command that a line replies to, or what else the line is. */
 function classifyLine(line: string): number | 'ready' | 'garbage' | 'unnumbered' {
   const read = attempt(() => parseJsonObject(line))
   if (!('value' in read)) return 'garbage'
@@ -137,16 +137,16 @@ function classifyLine(line: string): number | 'ready' | 'garbage' | 'unnumbered'
   return id === undefined && ready === true ? 'ready' : 'unnumbered'
 }
 
-function describeBadLine(heard: ReturnType<typeof classifyLine>): string {
-  if (heard === 'garbage') return 'a line of its output is no JSON object; logs belong on its standard error'
-  if (typeof heard === 'number') return 'it answers an order that it was not given, or that it has answered'
-  return 'a line of its output has no `id` of an order'
+function describeBadLine(content: ReturnType<typeof classifyLine>): string {
+  if (content === 'garbage') return 'a line of its output is no JSON object; logs belong on its standard error'
+  if (typeof content === 'number') return 'the `id` of its reply is that of no open command'
+  return 'a line of its output has no `id` of a command'
 }
 
 function decodeChunk(decoder: TextDecoder, octets: Buffer): string | undefined {
   try {
     return decoder.decode(octets, { stream: true })
   } catch {
-    return undefined // fatal, as it was asked to be
+    return undefined // not UTF-8
   }
 }

@@ -2,52 +2,56 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { TransportError } from '../../model/errors.ts'
 import { sanitize } from '../../reporters/text/sanitize.ts'
 
-/** Characters of its standard error that are kept, and of its last line that are told. */
-const kept = { all: 4_096, told: 200 } as const
+/** Characters of standard error that are kept, and of its last line that are reported. */
+const kept = { all: 4_096, lastLine: 200 } as const
 
-/** Milliseconds that a process has to end by itself, and then once it was asked to. */
-export interface EndPatience {
-  readonly itself: number
-  readonly asked: number
+/** Milliseconds that a process has to end by itself, and then after SIGTERM. */
+export interface EndTimeouts {
+  readonly natural: number
+  readonly terminated: number
 }
 
-const usual: EndPatience = { itself: 2_000, asked: 1_000 }
+const defaultEndTimeouts: EndTimeouts = { natural: 2_000, terminated: 1_000 }
 
-/** A process of somebody else, with everything that it starts. */
+/** A process of the target, with everything that it starts. */
 export interface DriverProcess {
   readonly stdin: ChildProcess['stdin']
   readonly stdout: ChildProcess['stdout']
-  /** How it ended, once everything that it wrote was read: `ended with exit code 3`. Rejected where it never began. */
+  /** How it ended, after all its output was read: `ended with exit code 3`. Rejects if it did not start. */
   readonly ended: Promise<{ readonly ok: boolean; readonly how: string }>
-  /** What it said last of its troubles; empty, if nothing. */
+  /** The last line of its standard error; empty if there is none. */
   readonly readLastError: () => string
   readonly kill: (signal: 'SIGTERM' | 'SIGKILL') => void
-  /** Lets it end: nothing more is said to it, then it is asked to, then it is made to. */
+  /** Ends it: closes its input, then sends SIGTERM, then SIGKILL. */
   readonly end: () => Promise<void>
 }
 
-/** A group of its own lets everything end that a launcher started; Windows would open a window for it. */
+/** A process group lets everything be ended that a launcher started; on Windows it would open a window. */
 const hasGroups = process.platform !== 'win32'
 
-/** Starts a process without a shell. What it writes to its standard error stays here. */
+/** Starts a process without a shell. Its standard error is kept here and not printed. */
 export function startProcess(
   [file, ...rest]: readonly [string, ...string[]],
-  { who, output, patience = usual }: { who: string; output: 'pipe' | 'ignore'; patience?: EndPatience | undefined },
+  {
+    label,
+    output,
+    endTimeouts = defaultEndTimeouts,
+  }: { label: string; output: 'pipe' | 'ignore'; endTimeouts?: EndTimeouts | undefined },
 ): DriverProcess {
   const input = output === 'pipe' ? 'pipe' : 'ignore'
   const child = spawn(file, rest, { stdio: [input, output, 'pipe'], detached: hasGroups, windowsHide: true })
-  let troubles = ''
+  let errorOutput = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    troubles = (troubles + text).slice(-kept.all)
+    errorOutput = (errorOutput + text).slice(-kept.all)
   })
-  // Who answers for a launcher is of no use without it; what a single command leaves behind may be meant to stay.
+  // A process that replies is useless without its launcher; what a single command leaves behind may be meant to stay.
   if (output === 'pipe') child.once('exit', () => sendSignal(child, 'SIGKILL'))
-  child.stdin?.on('error', () => {}) // a pipe that nobody reads any more: how the process ended says it
+  child.stdin?.on('error', () => {}) // the pipe is closed: `ended` reports it
   let isOver = false
-  const ended = watchEnd(child, who).finally(() => {
+  const ended = watchEnd(child, label).finally(() => {
     isOver = true
   })
-  ended.catch(() => {}) // whoever waits is told as well
+  ended.catch(() => {}) // handled where it is awaited
   const within = (time: number): Promise<unknown> => Promise.race([ended.catch(() => {}), wait(time)])
   const kill: DriverProcess['kill'] = (signal) => {
     if (!isOver) sendSignal(child, signal)
@@ -56,34 +60,34 @@ export function startProcess(
     stdin: child.stdin,
     stdout: child.stdout,
     ended,
-    readLastError: () => pickLastLine(troubles),
+    readLastError: () => pickLastLine(errorOutput),
     kill,
     end: async () => {
       child.stdin?.end()
-      await within(patience.itself)
+      await within(endTimeouts.natural)
       kill('SIGTERM')
-      await within(isOver ? 0 : patience.asked)
+      await within(isOver ? 0 : endTimeouts.terminated)
       kill('SIGKILL')
-      await within(isOver ? 0 : patience.asked)
+      await within(isOver ? 0 : endTimeouts.terminated)
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
     },
   }
 }
 
-/** Whoever inherited the output of a process may keep it open for longer than anybody waits. */
+/** Milliseconds to wait for the output to close: a child that inherited it may keep it open. */
 const lag = 200
 
-async function watchEnd(child: ChildProcess, who: string): Promise<{ readonly ok: boolean; readonly how: string }> {
+async function watchEnd(child: ChildProcess, label: string): Promise<{ readonly ok: boolean; readonly how: string }> {
   const ended = Promise.withResolvers<{ readonly ok: boolean; readonly how: string }>()
-  const tell = (code: number | null, signal: string | null): void =>
+  const settle = (code: number | null, signal: string | null): void =>
     ended.resolve({ ok: code === 0, how: code === null ? `was ended by ${signal}` : `ended with exit code ${code}` })
   child.on('error', (cause: NodeJS.ErrnoException) => {
     if (child.pid !== undefined) return // it did start
-    const why = reasons[cause.code ?? ''] ?? cause.code ?? 'nobody knows why'
-    ended.reject(new TransportError('unreachable', `${who}: its process cannot be started: ${why}`, { cause }))
+    const why = reasons[cause.code ?? ''] ?? cause.code ?? 'unknown reason'
+    ended.reject(new TransportError('unreachable', `${label}: its process cannot be started: ${why}`, { cause }))
   })
-  child.once('exit', (code, signal) => setTimeout(tell, lag, code, signal))
-  child.once('close', tell)
+  child.once('exit', (code, signal) => setTimeout(settle, lag, code, signal))
+  child.once('close', settle)
   return ended.promise
 }
 
@@ -98,14 +102,14 @@ function sendSignal({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void 
   try {
     process.kill(hasGroups ? -pid : pid, signal)
   } catch {
-    // It was faster.
+    // It has ended already.
   }
 }
 
-/** The last line that says something: neither a step of a stack nor the name of who printed it. */
-function pickLastLine(troubles: string): string {
-  const lines = troubles.split(/\r?\n/).filter((line) => /^\S.*\w/.test(line) && !/^Node\.js v\d/.test(line))
-  return sanitize(lines.at(-1) ?? '', kept.told)
+/** Picks the last meaningful line: neither a stack frame nor the version of Node. */
+function pickLastLine(errorOutput: string): string {
+  const lines = errorOutput.split(/\r?\n/).filter((line) => /^\S.*\w/.test(line) && !/^Node\.js v\d/.test(line))
+  return sanitize(lines.at(-1) ?? '', kept.lastLine)
 }
 
 const wait = (milliseconds: number): Promise<void> =>

@@ -10,29 +10,29 @@ import { writeOfferUrl } from './offer-url.ts'
 type OfferCommand = Extract<DriverCommand, { readonly verb: 'offer' }>
 
 /**
- * Runs a command line whenever an offer is handed over, such as
- * `adb shell am start -a android.intent.action.VIEW -d {offer_url}`, and waits for the deeplink to come to our door.
- * A placeholder is filled in after the line was split: whatever it holds stays one argument.
+ * Runs a command line for each offer, such as `adb shell am start -a android.intent.action.VIEW -d {offer_url}`, and
+ * waits until the deeplink arrives at our server. Placeholders are filled in after the line was split: a value stays
+ * one argument.
  */
 export async function createExecDriver(
   line: string,
-  who: string,
+  label: string,
   { timeout, patience }: DriverTimeouts,
 ): Promise<Driver> {
-  const [file, ...rest] = splitCommandLine(line, who)
-  const wordsFor = (order: OfferCommand): readonly [string, ...string[]] => {
-    const facts = listPlaceholders(order)
-    return [fillPlaceholders(file, facts), ...rest.map((word) => fillPlaceholders(word, facts))]
+  const [file, ...rest] = splitCommandLine(line, label)
+  const fillWords = (command: OfferCommand): readonly [string, ...string[]] => {
+    const placeholders = listPlaceholders(command)
+    return [fillPlaceholders(file, placeholders), ...rest.map((word) => fillPlaceholders(word, placeholders))]
   }
-  refuseUnknownPlaceholders(who, () => wordsFor(exampleCommand))
+  refuseUnknownPlaceholders(label, () => fillWords(exampleCommand))
   const running = new Set<DriverProcess>()
   return {
-    execute: async (order, waiting) => {
-      if (order.verb !== 'offer')
-        throw new TransportError('configuration', `${who}: a command line cannot ${order.verb}`)
-      const child = startProcess(wordsFor(order), { who, output: 'ignore', patience })
+    execute: async (command, waiting) => {
+      if (command.verb !== 'offer')
+        throw new TransportError('configuration', `${label}: a command line cannot ${command.verb}`)
+      const child = startProcess(fillWords(command), { label, output: 'ignore', endTimeouts: patience })
       running.add(child)
-      const link = await waitForDeeplink(child, waiting, { who, timeout }).finally(
+      const link = await waitForDeeplink(child, waiting, { label, timeout }).finally(
         () => void forgetAtEnd(child, running),
       )
       return link === undefined ? { refused: `no deeplink came within ${timeout} s` } : { links: [link] }
@@ -41,25 +41,25 @@ export async function createExecDriver(
   }
 }
 
-/** Whoever opens an app may stay as long as the app does: it is forgotten when it ends, and ended with the run. */
+/** Removes a process when it ends. It may run as long as the app that it opened, and is ended with the run. */
 const forgetAtEnd = (child: DriverProcess, running: Set<DriverProcess>): Promise<unknown> =>
   child.ended.catch(() => {}).then(() => running.delete(child))
 
-/** The deeplink, if it comes in time. A command that fails handed nothing over. */
+/** Waits for the deeplink. Fails if the command fails. */
 async function waitForDeeplink(
   child: DriverProcess,
   { arrival, signal }: WaitOptions,
-  { who, timeout }: { readonly who: string; readonly timeout: number },
+  { label, timeout }: { readonly label: string; readonly timeout: number },
 ): Promise<string | undefined> {
   const over = Promise.withResolvers<undefined>()
   const late = setTimeout(over.resolve, 1000 * timeout, undefined)
-  const stop = (): void => over.reject(new TransportError('interrupted', `${who}: interrupted`))
+  const stop = (): void => over.reject(new TransportError('interrupted', `${label}: interrupted`))
   signal.addEventListener('abort', stop)
   if (signal.aborted) stop()
   child.ended.then(({ ok, how }) => {
     if (!ok)
       over.reject(
-        new TransportError('unreachable', withTargetWords(`${who}: its command ${how}`, child.readLastError())),
+        new TransportError('unreachable', withTargetWords(`${label}: its command ${how}`, child.readLastError())),
       )
   }, over.reject)
   try {
@@ -70,8 +70,11 @@ async function waitForDeeplink(
   }
 }
 
-/** What a command line may name: `{offer}` as it was pushed, `{offer_url}` for whoever opens links, and where we are. */
-const listPlaceholders = ({ verb: _, ...order }: OfferCommand) => ({ ...order, offer_url: writeOfferUrl(order.offer) })
+/** Lists the placeholders: `{offer}` as it was pushed, `{offer_url}` as a link, and the addresses of the session. */
+const listPlaceholders = ({ verb: _, ...command }: OfferCommand) => ({
+  ...command,
+  offer_url: writeOfferUrl(command.offer),
+})
 
 const exampleCommand: OfferCommand = {
   verb: 'offer',
@@ -83,12 +86,12 @@ const exampleCommand: OfferCommand = {
   walletBackend: '',
 }
 
-/** A placeholder that nobody knows is found before anything is played. */
-function refuseUnknownPlaceholders(who: string, fill: () => unknown): void {
+/** Rejects unknown placeholders before the run begins. */
+function refuseUnknownPlaceholders(label: string, fill: () => unknown): void {
   try {
     fill()
   } catch (cause) {
     if (!(cause instanceof TransportError)) throw cause
-    throw new HarnessError('ERR_CONFIG', `${who}: in its command line, ${cause.message}`, { cause })
+    throw new HarnessError('ERR_CONFIG', `${label}: in its command line, ${cause.message}`, { cause })
   }
 }

@@ -14,7 +14,7 @@ import { applyShape, mergeShape, remapResponse } from '../wire/client/request-sh
 import { openTransport, type TransportOptions } from '../wire/client/transport.ts'
 import { describeDriverError, readReply } from './reply.ts'
 
-/** The message that goes the way of each order: what shapes the one shapes the other. */
+/** The endpoint whose configured shape applies to each command. */
 const shapingEndpoints: Readonly<Record<CommandVerb, Endpoint>> = {
   share: 'issuerConfig',
   offer: 'offerPush',
@@ -22,34 +22,34 @@ const shapingEndpoints: Readonly<Record<CommandVerb, Endpoint>> = {
   verify: 'presentation',
 }
 
-/** Drives by a control endpoint: one POST for each order, and what came of it in the answer. */
-export async function createHttpDriver(target: Target, who: string, options: TransportOptions): Promise<Driver> {
+/** Drives a target by its control endpoint: one POST for each command, with the reply in the response. */
+export async function createHttpDriver(target: Target, label: string, options: TransportOptions): Promise<Driver> {
   const { call, close } = await openTransport(target, options)
   return {
-    execute: async (order, { signal }) => {
-      const shape = mergeShape(target, shapingEndpoints[order.verb])
-      const asked = applyShape(writeCall(target, order), shape, listPlaceholders(order))
-      const replied = remapResponse(await call(asked, { origin: 'configured', signal }), shape.answer)
-      const isWell = replied.status >= 200 && replied.status < 300
-      if (!isWell) throw new TransportError('protocol', `${who}: its control endpoint ${describeFailure(replied)}`)
-      return readReply(replied.body, order.session, who)
+    execute: async (command, { signal }) => {
+      const shape = mergeShape(target, shapingEndpoints[command.verb])
+      const request = applyShape(writeCall(target, command), shape, listPlaceholders(command))
+      const response = remapResponse(await call(request, { origin: 'configured', signal }), shape.answer)
+      const isOk = response.status >= 200 && response.status < 300
+      if (!isOk) throw new TransportError('protocol', `${label}: its control endpoint ${describeFailure(response)}`)
+      return readReply(response.body, command.session, label)
     },
     close,
   }
 }
 
-const writeCall = ({ url }: Target, order: DriverCommand): HttpRequest => ({
+const writeCall = ({ url }: Target, command: DriverCommand): HttpRequest => ({
   method: 'POST',
   url,
   headers: { accept: 'application/json', 'content-type': 'application/json' },
-  body: JSON.stringify(order),
+  body: JSON.stringify(command),
 })
 
-/** What an answer says that is no deed. */
+/** Describes a response that is no reply. */
 function describeFailure({ status, body }: HttpResponse): string {
   const read = attempt(() => parseJsonObject(body))
   return withTargetWords(`answered with status ${status}`, 'value' in read ? describeDriverError(read.value) : '')
 }
 
-/** Everything that an order says, for placeholders. */
-const listPlaceholders = (order: DriverCommand): HeaderFields => ({ ...order })
+/** Lists the members of a command as placeholders. */
+const listPlaceholders = (command: DriverCommand): HeaderFields => ({ ...command })

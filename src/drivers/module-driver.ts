@@ -6,50 +6,50 @@ import { sanitize } from '../../reporters/text/sanitize.ts'
 import type { FetchHandler } from '../wire/server/app.ts'
 import { readReply } from './reply.ts'
 
-/** What a module exports by default: a function that answers requests, or one that takes orders. */
-export async function loadExport(path: string, who: string): Promise<(given: unknown) => unknown> {
+/** Loads the default export of a module: a function that handles requests, or one that takes commands. */
+export async function loadExport(path: string, label: string): Promise<(given: unknown) => unknown> {
   const loaded: unknown = await import(pathToFileURL(path).href).catch((cause: unknown) => {
-    throw new HarnessError('ERR_CONFIG', `${who}: the module ${path} cannot be loaded`, { cause })
+    throw new HarnessError('ERR_CONFIG', `${label}: the module ${path} cannot be loaded`, { cause })
   })
-  // The namespace of a module is no instance of anything.
+  // The namespace of a module has no prototype.
   const main = typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined
   if (typeof main !== 'function') {
-    throw new HarnessError('ERR_CONFIG', `${who}: the module ${path} exports no function by default`)
+    throw new HarnessError('ERR_CONFIG', `${label}: the module ${path} exports no function by default`)
   }
-  return (given) => main(given) // whoever wrote it knows what it takes
+  return (given) => main(given) // the module defines what it takes
 }
 
-/** Drives a function of this process: it gets an order, and gives back what came of it. */
-export function createModuleDriver(main: (given: unknown) => unknown, who: string, timeout: number): Driver {
+/** Drives a function of this process: it takes a command and returns a reply. */
+export function createModuleDriver(main: (given: unknown) => unknown, label: string, timeout: number): Driver {
   return {
-    execute: async (order) => {
-      const told = await withinTimeout(() => main(order), who, timeout)
-      return readReply(JSON.stringify(told ?? {}), order.session, who)
+    execute: async (command) => {
+      const reply = await withinTimeout(() => main(command), label, timeout)
+      return readReply(JSON.stringify(reply ?? {}), command.session, label)
     },
     close: async () => {},
   }
 }
 
-/** A handler of this process that fails as a server would: what it throws is never a verdict. */
+/** Creates a handler from a function of this process. What it throws is a transport error, never a verdict. */
 export const createModuleHandler =
-  (main: (given: unknown) => unknown, who: string, timeout: number): FetchHandler =>
+  (main: (given: unknown) => unknown, label: string, timeout: number): FetchHandler =>
   async (request) => {
-    const response = await withinTimeout(() => main(request), who, timeout)
+    const response = await withinTimeout(() => main(request), label, timeout)
     if (response instanceof Response) return response
-    throw new TransportError('protocol', `${who}: its function gave back no Response`)
+    throw new TransportError('protocol', `${label}: its function returned no Response`)
   }
 
-async function withinTimeout(act: () => unknown, who: string, timeout: number): Promise<unknown> {
+async function withinTimeout(act: () => unknown, label: string, timeout: number): Promise<unknown> {
   const ended = Promise.withResolvers<never>()
-  const late = (): void => ended.reject(new TransportError('timeout', `${who}: no answer within ${timeout} s`))
-  const timer = setTimeout(late, 1000 * timeout)
+  const fail = (): void => ended.reject(new TransportError('timeout', `${label}: no answer within ${timeout} s`))
+  const timer = setTimeout(fail, 1000 * timeout)
   try {
     return await Promise.race([act(), ended.promise])
   } catch (cause) {
     if (cause instanceof TransportError) throw cause
     throw new TransportError(
       'protocol',
-      withTargetWords(`${who}: its function threw ${nameErrorType(cause)}`, readErrorMessage(cause)),
+      withTargetWords(`${label}: its function threw ${nameErrorType(cause)}`, readErrorMessage(cause)),
       {
         cause,
       },
@@ -59,7 +59,7 @@ async function withinTimeout(act: () => unknown, who: string, timeout: number): 
   }
 }
 
-/** What the language calls an error. What somebody calls one of their own may be anything. */
+/** Built-in errors. The name of any other may be anything, and is not shown. */
 const kinds = [AggregateError, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError]
 
 function nameErrorType(thrown: unknown): string {

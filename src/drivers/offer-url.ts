@@ -1,7 +1,7 @@
 import { parseOfferUrl } from '../../protocol/artefacts/offer.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 
-/** An offer as a link. Signs that a shell on a device would obey are encoded as well. */
+/** Writes an offer as a link. Characters that a shell on a device interprets are encoded as well. */
 export function writeOfferUrl(offer: string): string {
   const read = attempt(() => parseOfferUrl(offer))
   if ('value' in read && read.value !== undefined) return offer

@@ -3,7 +3,7 @@ import { HarnessError } from '../../model/errors.ts'
 import { type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 
-/** What each order says beside where it is given. */
+/** The members of each command, beside the addresses. */
 const membersByVerb: Readonly<Record<CommandVerb, readonly string[]>> = {
   share: ['offer', 'deviceId', 'uid', 'sessionToken'],
   offer: ['offer', 'credentialIdentifier'],
@@ -13,21 +13,21 @@ const membersByVerb: Readonly<Record<CommandVerb, readonly string[]>> = {
 
 const addressMembers = ['session', 'issuer', 'statusService', 'walletBackend']
 
-/** Reads an order, for whoever is moved. */
+/** Parses a command, on the side of the target. */
 export function readCommand(text: string): DriverCommand {
   const read = attempt(() => parseJsonObject(text))
   if (!('value' in read)) return refuse('it is no JSON object')
-  const order: JsonObject = read.value
+  const command: JsonObject = read.value
   const own =
-    typeof order.verb === 'string' && Object.hasOwn(membersByVerb, order.verb)
-      ? membersByVerb[order.verb as CommandVerb]
+    typeof command.verb === 'string' && Object.hasOwn(membersByVerb, command.verb)
+      ? membersByVerb[command.verb as CommandVerb]
       : []
   if (own.length === 0) return refuse(`its verb is none of ${Object.keys(membersByVerb).join(', ')}`)
-  const missing = [...own, ...addressMembers].find((name) => typeof order[name] !== 'string')
+  const missing = [...own, ...addressMembers].find((name) => typeof command[name] !== 'string')
   if (missing !== undefined) return refuse(`it has no text \`${missing}\``)
-  return order as unknown as DriverCommand // every member was looked at
+  return command as unknown as DriverCommand // every member was validated
 }
 
 function refuse(what: string): never {
-  throw new HarnessError('ERR_INPUT', `this is no order: ${what}`)
+  throw new HarnessError('ERR_INPUT', `not a command: ${what}`)
 }

@@ -5,31 +5,32 @@ import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../.
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { sanitize } from '../../reporters/text/sanitize.ts'
 
-/** How much a driver may tell. Nobody pushes more offers than this at once, and no link is longer. */
+/** Limits of a reply: its length, the messages in it, the length of a link and of a reason. */
 export const replyLimits = { octets: 1_000_000, messages: 4, link: 65_536, words: 500 } as const
 
 /**
- * Reads what a driver tells of an order. What is no deed is lost on the way, and so is an order that the driver itself
- * could not carry out, which it tells as `error`: that says nothing of whoever is tested.
+ * Parses the reply to a command. A malformed reply is a transport error, and so is `error`, by which a driver reports
+ * that it could not carry the command out: neither is a verdict on the target.
  */
-export function readReply(text: string, session: string, who: string): DriverReply {
+export function readReply(text: string, session: string, label: string): DriverReply {
   const refuse = (what: string): never => {
-    throw new TransportError('protocol', `${who}: ${what}`)
+    throw new TransportError('protocol', `${label}: ${what}`)
   }
   if (text.length > replyLimits.octets) refuse(`its answer has more than ${replyLimits.octets} characters`)
   const read = attempt(() => parseJsonObject(text === '' ? '{}' : text))
   if (!('value' in read)) return refuse('its answer is no JSON object')
-  const told: JsonObject = read.value
-  if (told.session !== undefined && told.session !== session) refuse('it answers for another session')
-  if (told.error !== undefined) refuse(withTargetWords('it could not carry out the order', describeDriverError(told)))
-  const texts = (name: string): readonly string[] | undefined =>
-    listOf(told[name], name, isText) ??
-    (told[name] === undefined ? undefined : refuse(`\`${name}\` is no list of texts`))
-  const pushes = (): readonly PushedOffer[] | undefined =>
-    listOf(told.pushed, 'pushed', isPush) ??
-    (told.pushed === undefined ? undefined : refuse('`pushed` is no list of {offer, credentialIdentifier}'))
+  const reply: JsonObject = read.value
+  if (reply.session !== undefined && reply.session !== session) refuse('it answers for another session')
+  if (reply.error !== undefined)
+    refuse(withTargetWords('it could not carry out the command', describeDriverError(reply)))
+  const readTexts = (name: string): readonly string[] | undefined =>
+    readList(reply[name], name, isText) ??
+    (reply[name] === undefined ? undefined : refuse(`\`${name}\` is no list of texts`))
+  const readPushes = (): readonly PushedOffer[] | undefined =>
+    readList(reply.pushed, 'pushed', isPush) ??
+    (reply.pushed === undefined ? undefined : refuse('`pushed` is no list of {offer, credentialIdentifier}'))
 
-  function listOf<T extends JsonValue>(
+  function readList<T extends JsonValue>(
     value: JsonValue | undefined,
     name: string,
     is: (each: JsonValue) => each is T,
@@ -40,8 +41,8 @@ export function readReply(text: string, session: string, who: string): DriverRep
       : value
   }
 
-  const [pushed, links] = [pushes(), texts('links')]
-  const { accepted, claims, refused } = told
+  const [pushed, links] = [readPushes(), readTexts('links')]
+  const { accepted, claims, refused } = reply
   if (accepted !== undefined && typeof accepted !== 'boolean') refuse('`accepted` is neither true nor false')
   if (claims !== undefined && !isObject(claims)) refuse('`claims` is no object')
   if (refused !== undefined && typeof refused !== 'string') refuse('`refused` is no text')
@@ -59,7 +60,7 @@ const isText = (value: JsonValue): value is string => typeof value === 'string' 
 const isPush = (value: JsonValue): value is JsonObject & PushedOffer =>
   isObject(value) && isText(value.offer ?? null) && isText(value.credentialIdentifier ?? null)
 
-/** What somebody says of why they could not do their work; empty, if nothing. */
+/** Describes the `error` of a reply; empty if there is none. */
 export function describeDriverError({ error }: JsonObject): string {
   if (error === undefined) return ''
   return sanitize(typeof error === 'string' ? error : JSON.stringify(error))

@@ -29,7 +29,7 @@ export async function writeConfiguration(
   const files = [name, ...(wantsWorkflow ? [workflowPath] : [])]
   refuseExisting(folder, files, args)
 
-  const isInspected = url !== undefined && role && parseTargetUrl(url).way === 'http'
+  const isInspected = url !== undefined && role && parseTargetUrl(url).kind === 'http'
   const inspection = isInspected ? await inspectOrContinue(inspect, { url, role }, terminal) : {}
   const seen = url === undefined ? [] : detectAnswers(inspection, url)
   const { remarks = [], missed = [] } = inspection
@@ -51,7 +51,7 @@ function readFolder({ positionals: [named = '.', ...more] }: Arguments): string 
 function readUrl(args: Arguments, role: TargetRole | undefined): string | undefined {
   const url = args.text('url')
   if (url === undefined) return undefined
-  if (role && parseTargetUrl(url).way !== 'http') {
+  if (role && parseTargetUrl(url).kind !== 'http') {
     checkTargetUrl('--url', url, role)
     return url.replaceAll('\\', '\\\\').replaceAll("'", "\\'")
   }

@@ -1,22 +1,22 @@
 import { publicPlaces } from './public-places.ts'
 
-/** Fewer letters than this may be any word. */
+/** A shorter text may be any word. */
 const least = 6
-/** Texts that are kept. An artefact that has more is hostile. */
+/** The most texts that are kept. An artefact with more is hostile. */
 const most = 100_000
-/** A text longer than this is never told whole. */
+/** A longer text is never shown whole. */
 const longest = 10_000
 
-/** Characters of a place that are looked at; the open places are short, and names may be long. */
+/** Characters of a path that are kept: public places are short, names may be long. */
 const farthest = 200
 
-/** The texts and numbers that artefacts hold: those at open places, and all others. */
+/** The texts and numbers in artefacts: those at public places, and all others. */
 export interface ArtefactTexts {
   readonly open: ReadonlySet<string>
   readonly closed: ReadonlySet<string>
 }
 
-/** Takes artefacts apart as far as they consist of plain values. Nothing, if they hold more than can be kept. */
+/** Collects every text and number in artefacts. Returns nothing if there are more than can be kept. */
 export function collectTexts(artefacts: readonly { readonly content?: unknown }[]): ArtefactTexts | undefined {
   const leaves = { open: new Set<string>(), closed: new Set<string>() }
   for (const { content } of artefacts) gather(content, '', 0, leaves)
@@ -30,7 +30,7 @@ function gather(value: unknown, at: string, depth: number, leaves: { open: Set<s
     if (text.length >= least && text.length <= longest) (publicPlaces.test(at) ? leaves.open : leaves.closed).add(text)
   } else if (typeof value === 'object' && value !== null && isPlain(value) && depth < 64) {
     for (const name of Object.keys(value)) {
-      gather((value as Readonly<Record<string, unknown>>)[name], within(at, name), depth + 1, leaves) // an object has what it lists
+      gather((value as Readonly<Record<string, unknown>>)[name], within(at, name), depth + 1, leaves) // `name` is a key of `value`
     }
   }
 }
@@ -38,42 +38,42 @@ function gather(value: unknown, at: string, depth: number, leaves: { open: Set<s
 const within = (at: string, name: string): string =>
   at.length + name.length > farthest ? `…/${name.slice(0, farthest)}` : `${at}/${name}`
 
-/** Not octets, keys, certificates or errors: they are never told. */
+/** Excludes octets, keys, certificates and errors: they are never shown. */
 const isPlain = (value: object): boolean => Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
 
-/** What is to be hidden, by how it begins: looking through a text then costs its length, however many there are. */
-export type Index = ReadonlyMap<string, Group>
+/** Texts to hide, by their first characters: searching a text costs its length, however many there are. */
+export type TextIndex = ReadonlyMap<string, Group>
 
 interface Group {
-  /** The lengths that there are, longest first. */
+  /** The lengths of the texts, longest first. */
   readonly lengths: readonly number[]
   readonly texts: ReadonlySet<string>
 }
 
-/** Sorts texts of six letters at least by their first six. */
-export function indexOf(texts: Iterable<string>): Index {
+/** Indexes texts of at least six characters by their first six. */
+export function indexTexts(texts: Iterable<string>): TextIndex {
   const groups = Map.groupBy(texts, (text) => text.slice(0, least))
-  return new Map([...groups].map(([beginning, all]) => [beginning, groupOf(all)]))
+  return new Map([...groups].map(([beginning, all]) => [beginning, groupByLength(all)]))
 }
 
-const groupOf = (all: readonly string[]): Group => ({
+const groupByLength = (all: readonly string[]): Group => ({
   lengths: [...new Set(all.map(({ length }) => length))].sort((a, b) => b - a),
   texts: new Set(all),
 })
 
-/** Puts something else in the place of every text of the index; of two that overlap, for both at once. */
-export function replaceIndexed(text: string, index: Index, instead: (found: string) => string): string {
+/** Replaces every text of the index; texts that overlap are replaced together. */
+export function replaceIndexed(text: string, index: TextIndex, instead: (found: string) => string): string {
   let written = ''
   let from = 0
-  for (const [start, end] of stretchesOf(text, index)) {
+  for (const [start, end] of findStretches(text, index)) {
     written += text.slice(from, start) + instead(text.slice(start, end))
     from = end
   }
   return written + text.slice(from)
 }
 
-/** Where texts of the index stand, in order; those that overlap are one stretch. */
-function stretchesOf(text: string, index: Index): readonly (readonly [start: number, end: number])[] {
+/** Finds the texts of the index, in order; texts that overlap are one stretch. */
+function findStretches(text: string, index: TextIndex): readonly (readonly [start: number, end: number])[] {
   const stretches: [number, number][] = []
   for (let at = 0; at + least <= text.length; at++) {
     const group = index.get(text.slice(at, at + least))

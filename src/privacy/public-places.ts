@@ -1,10 +1,10 @@
 /**
- * Places of which the value may be shown: what parties have to agree on, and who and when. Everything else in an
- * artefact is the holder's or a secret until it is named here.
+ * Places whose value may be shown: what parties have to agree on, the issuer, and times. Everything else in an
+ * artefact is private until it is named here.
  */
 export const publicPlaces =
   /(^|\/)(typ|alg|enc|zip|kid|crit|kty|crv|use|iss|iat|exp|nbf|vct|_sd_alg|status|idx|uri|proof_type|credential_issuer|credential_configuration_id|nonce_endpoint|credential_endpoint|format|(alg|enc|zip)_values_supported\/\d+)$|^\/grants$|^\/credential_configuration_ids(\/\d+)?$/
 
-/** What stands in the place of a text that is not shown. */
+/** The replacement for a text that is not shown. */
 export const describeText = (text: string): string =>
   `<text of ${text.length} ${text.length === 1 ? 'character' : 'characters'}>`

@@ -3,7 +3,7 @@ import { artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { claimSet } from '../../suites/claims/claim-set.ts'
 
-/** Words that a finding may show though an artefact holds them: names that the document and the standards give. */
+/** Words that a finding may show although an artefact holds them: names from the document and the standards. */
 export const publicWords: ReadonlySet<string> = new Set([
   ...Object.keys(claimSet),
   ...decisions.flatMap(({ id, answers }) => [id, ...Object.keys(answers)]),
@@ -11,7 +11,7 @@ export const publicWords: ReadonlySet<string> = new Set([
   ...endpoints,
   ...'_sd _sd_alg cnf jwk jwks DEF DEFLATE JSON JWS JWT JWE RFC URL UTF-8 DER EC RSA OKP P-256 ES256 R S R,'.split(' '),
   ...'RSA-OAEP RSA-OAEP-256 ECDH-ES ECDH-ES+A256KW A128GCM A256GCM SHA-256 sha-256 EC/P-256 base64url'.split(' '),
-  // How a digest was made, where it was made otherwise.
+  // Other ways of computing a digest.
   ...'sha256 sha384 sha512 sha1 md5 . , |'.split(' '),
   ...'OpenID4VCI SD-JWT VC keyattestation+jwt key-attestation+jwt vc+sd-jwt dc+sd-jwt --jwks --now --key'.split(' '),
   ...'--nonce --issuer --response-encryption --status-base --credential-id --anchors c_nonce pre-authorized_code ~ … = I IN NRI RF'.split(

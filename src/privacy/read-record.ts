@@ -4,37 +4,37 @@ import { explainOtherVersion, schemaVersion } from '../../model/schema-version.t
 import type { Message } from '../../model/wire.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 
-/** A record, read back. */
+/** A record that was read from its file. */
 export interface ParsedRecord {
   readonly head: RecordHead
   readonly lines: readonly RecordLine[]
-  /** Whether the last line was cut off: whoever wrote it was ended in the middle. */
+  /** Whether the last line is incomplete: the writing process was ended. */
   readonly isCut: boolean
 }
 
-/** Reads a record back that was made without what is private. */
+/** Reads a redacted record. */
 export function readRecord(text: string): ParsedRecord {
   const { head, lines, isCut } = parseRecord(text, true)
-  return { head, lines: lines as unknown as readonly RecordLine[], isCut } // the head says so, and each line was looked at
+  return { head, lines: lines as unknown as readonly RecordLine[], isCut } // the head and each line were validated
 }
 
-/** Reads the messages of a private record back. */
+/** Reads the messages of a private record. */
 export function readPrivateRecord(text: string): {
   readonly head: RecordHead
-  readonly hops: readonly Message[]
+  readonly messages: readonly Message[]
   readonly isCut: boolean
 } {
   const { head, lines, isCut } = parseRecord(text, false)
-  const hops = (lines as unknown as readonly PrivateLine[]).map((line) => ({
+  const messages = (lines as unknown as readonly PrivateLine[]).map((line) => ({
     ...line,
     sentAt: Date.parse(line.sentAt),
   })) // as above
-  return { head, hops, isCut }
+  return { head, messages, isCut }
 }
 
 function parseRecord(text: string, redacted: boolean) {
   const rows = text.split('\n')
-  const last = rows.pop() ?? '' // what follows the last end of a line
+  const last = rows.pop() ?? '' // what follows the last newline
   const isCut = last !== '' && parseLine(last) === undefined
   const objects = [...rows, ...(isCut || last === '' ? [] : [last])].map(
     (row, i) => parseLine(row) ?? refuse(i, 'is no JSON object'),
@@ -44,7 +44,7 @@ function parseRecord(text: string, redacted: boolean) {
   validateHead(head, redacted)
   const fields = ['session', 'endpoint', 'request', ...(redacted ? ['layers'] : [])]
   for (const [i, line] of lines.entries()) validateLine(line, ['number', 'sentAt', ...fields], i + 1)
-  return { head: head as unknown as RecordHead, lines, isCut } // its version says what is in it
+  return { head: head as unknown as RecordHead, lines, isCut } // its version was validated
 }
 
 function parseLine(row: string): JsonObject | undefined {
@@ -52,7 +52,7 @@ function parseLine(row: string): JsonObject | undefined {
     const value: unknown = JSON.parse(row)
     return isObject(value) ? value : undefined
   } catch {
-    return undefined // the caller says which line it is
+    return undefined // the caller names the line
   }
 }
 

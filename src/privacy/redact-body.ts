@@ -6,58 +6,58 @@ import { describeText, publicPlaces } from './public-places.ts'
 import { redactUrl } from './redact-url.ts'
 import { collectMembers, type RedactionContext, redactName } from './redaction-context.ts'
 
-/** Values that are told of one body, elements of one array, and characters of a text that is shown. */
+/** Limits of what is shown: values of a body, elements of an array, characters of a text. */
 const most = { values: 400, elements: 20, characters: 200 }
 
-/** The latest time that a number is taken for: the end of the century. */
+/** The latest timestamp that is shown: the end of the century. */
 const latest = 4_102_444_800
 
-/** A body: the structure of JSON, with its values described, but for those at open places. Of anything else, what it is. */
-export function redactBody(text: string, telling: RedactionContext): JsonValue {
+/** Redacts a body: keeps the structure of JSON and the values at public places, describes everything else. */
+export function redactBody(text: string, context: RedactionContext): JsonValue {
   const read = attempt(() => parseJson(text))
-  if ('problem' in read) return redactText(text, '', telling)
-  return redactValue(read.value, '', { telling, left: most.values })
+  if ('problem' in read) return redactText(text, '', context)
+  return redactValue(read.value, '', { context, left: most.values })
 }
 
-/** How much is still told of a body. */
+/** How much of a body may still be shown. */
 interface Budget {
-  readonly telling: RedactionContext
+  readonly context: RedactionContext
   left: number
 }
 
 function redactValue(value: JsonValue, at: string, budget: Budget): JsonValue {
   budget.left--
   if (isNested(value)) return isObject(value) ? redactMembers(value, at, budget) : redactElements(value, at, budget)
-  if (typeof value === 'string') return redactText(value, at, budget.telling)
-  if (typeof value === 'number') return redactNumber(value, at, budget.telling)
+  if (typeof value === 'string') return redactText(value, at, budget.context)
+  if (typeof value === 'number') return redactNumber(value, at, budget.context)
   return value === null ? null : '<boolean>'
 }
 
 function redactElements(values: readonly JsonValue[], at: string, budget: Budget): JsonValue {
-  const told: JsonValue[] = []
+  const shown: JsonValue[] = []
   for (const [i, value] of values.slice(0, most.elements).entries()) {
     if (budget.left <= 0) break
-    told.push(redactValue(value, `${at}/${i}`, budget))
+    shown.push(redactValue(value, `${at}/${i}`, budget))
   }
-  return told.length < values.length ? [...told, `<and ${values.length - told.length} more>`] : told
+  return shown.length < values.length ? [...shown, `<and ${values.length - shown.length} more>`] : shown
 }
 
 function redactMembers(object: JsonObject, at: string, budget: Budget): JsonValue {
   const entries = Object.entries(object)
-  const told: (readonly [string, JsonValue])[] = []
+  const members: (readonly [string, JsonValue])[] = []
   for (const [name, value] of entries) {
     if (budget.left <= 0) break
-    const shown = at === configurations ? redactPublicText(name, budget.telling) : redactName(name, budget.telling)
-    told.push([shown, redactValue(value, within(at, name), budget)])
+    const shown = at === configurations ? redactPublicText(name, budget.context) : redactName(name, budget.context)
+    members.push([shown, redactValue(value, within(at, name), budget)])
   }
-  if (told.length < entries.length) told.push(['…', `<and ${entries.length - told.length} more>`])
-  return collectMembers(told)
+  if (members.length < entries.length) members.push(['…', `<and ${entries.length - members.length} more>`])
+  return collectMembers(members)
 }
 
-/** Where the names of members are ids that an offer has to repeat. */
+/** The object whose member names are ids that an offer repeats. */
 const configurations = '/credential_configurations_supported'
 
-/** Open places are short. */
+/** Public places are short. */
 const within = (at: string, name: string): string => `${at}/${name}`.slice(-most.characters)
 
 const redactNumber = (value: number, at: string, { isPrivate }: RedactionContext): JsonValue =>
@@ -65,38 +65,38 @@ const redactNumber = (value: number, at: string, { isPrivate }: RedactionContext
     ? value
     : '<number>'
 
-function redactText(text: string, at: string, telling: RedactionContext): string {
-  const offer = /^openid-credential-offer:/i.test(text) ? redactUrl(text, telling) : undefined
-  if (at === '/error' && errorWord.test(text) && !telling.isPrivate(text)) return text
+function redactText(text: string, at: string, context: RedactionContext): string {
+  const offer = /^openid-credential-offer:/i.test(text) ? redactUrl(text, context) : undefined
+  if (at === '/error' && errorWord.test(text) && !context.isPrivate(text)) return text
   return (
     offer ??
-    redactCompact(text, telling) ??
-    (publicPlaces.test(at) ? redactPublicText(text, telling) : describeText(text))
+    redactCompact(text, context) ??
+    (publicPlaces.test(at) ? redactPublicText(text, context) : describeText(text))
   )
 }
 
-/** What went wrong, in the manner in which standards name it. */
+/** An error code as standards write it. */
 const errorWord = /^(unauthorized|forbidden|expired|[a-z]{2,20}(_[a-z]{2,20}){1,4})$/
 
-/** A value at an open place: an address, or a word that is none of the secrets. */
-function redactPublicText(text: string, telling: RedactionContext): string {
-  if (text.length > most.characters || telling.isPrivate(text)) return describeText(text)
-  if (/^https?:\/\//i.test(text)) return redactUrl(text, telling)
+/** Shows a value at a public place if it is a URL, or a word that is not private. */
+function redactPublicText(text: string, context: RedactionContext): string {
+  if (text.length > most.characters || context.isPrivate(text)) return describeText(text)
+  if (/^https?:\/\//i.test(text)) return redactUrl(text, context)
   return /^[A-Za-z][\w.:+/#-]{0,63}$/.test(text) ? text : describeText(text)
 }
 
 const forms: Readonly<Record<number, string>> = { 3: 'compact JWS', 5: 'compact JWE' }
 
-/** What a signed or encrypted text is, and of its header what everybody may know. */
-function redactCompact(text: string, telling: RedactionContext): string | undefined {
+/** Describes a JWS, JWE or SD-JWT by its form and the public parameters of its header. */
+function redactCompact(text: string, context: RedactionContext): string | undefined {
   const disclosures = text.indexOf('~')
   const first = disclosures < 0 ? text : text.slice(0, disclosures).trimEnd()
   const form = disclosures < 0 ? forms[countParts(first)] : countParts(first) === 3 ? 'SD-JWT' : undefined
   const header = form === undefined ? undefined : readHeader(first)
-  return header && `<${form} of ${text.length} characters${redactHeader(header, telling)}>`
+  return header && `<${form} of ${text.length} characters${redactHeader(header, context)}>`
 }
 
-/** A longer header is not read: nobody needs it. */
+/** A longer header is not parsed. */
 const longestHeader = 100_000
 
 function readHeader(compact: string): JsonObject | undefined {
@@ -105,10 +105,10 @@ function readHeader(compact: string): JsonObject | undefined {
   return read && 'value' in read ? read.value : undefined
 }
 
-function redactHeader(header: JsonObject, telling: RedactionContext): string {
-  const told = ['alg', 'enc', 'zip', 'typ', 'kid'].flatMap((name) => {
+function redactHeader(header: JsonObject, context: RedactionContext): string {
+  const parameters = ['alg', 'enc', 'zip', 'typ', 'kid'].flatMap((name) => {
     const value = header[name]
-    return typeof value === 'string' ? [`${name} ${redactPublicText(value, telling)}`] : []
+    return typeof value === 'string' ? [`${name} ${redactPublicText(value, context)}`] : []
   })
-  return told.length === 0 ? '' : `: ${told.join(', ')}`
+  return parameters.length === 0 ? '' : `: ${parameters.join(', ')}`
 }

@@ -1,47 +1,47 @@
 import type { LocatedFinding, Result } from '../../model/report.ts'
 import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import { describeKind, type JsonValue } from '../../protocol/encoding/json.ts'
-import { collectTexts, type Index, indexOf, replaceIndexed } from './artefact-texts.ts'
+import { collectTexts, indexTexts, replaceIndexed, type TextIndex } from './artefact-texts.ts'
 import { describeText, publicPlaces } from './public-places.ts'
 
-/** What may be shown although it is not a word of ours: names of claims, of answers, of algorithms. */
+/** Words that may be shown although an artefact holds them: names of claims, answers and algorithms. */
 export type PublicWords = ReadonlySet<string>
 
-/** Results of which no text gives away what is in the artefact, but for the open places. Pure: what is hidden depends on nothing else. */
+/** Hides the private texts of artefacts in results. The outcome depends on nothing but the arguments. */
 export function redactResults(
   results: readonly Result[],
-  exhibits: readonly Artefact[],
+  artefacts: readonly Artefact[],
   words: PublicWords,
 ): readonly Result[] {
-  const telling = results.filter(({ findings, reason }) => findings.length > 0 || reason !== undefined)
-  if (telling.length === 0) return results
-  const { hide, place } = createScreen(collectTexts(exhibits)?.closed.values(), words)
+  const withText = results.filter(({ findings, reason }) => findings.length > 0 || reason !== undefined)
+  if (withText.length === 0) return results
+  const { hide, place: hidePlace } = createScreen(collectTexts(artefacts)?.closed.values(), words)
   return results.map((result) => ({
     ...result,
-    findings: result.findings.map((finding) => ({ ...redactFinding(finding, hide), at: place(finding.at) })),
+    findings: result.findings.map((finding) => ({ ...redactFinding(finding, hide), at: hidePlace(finding.at) })),
     ...(result.reason !== undefined && { reason: hide(result.reason) }),
   }))
 }
 
 type Hide = (text: string) => string
 
-/** A text longer than this was not written by a check: it is described. */
+/** A longer text was not written by a check: it is described. */
 const longest = 2_000
 
-/** How texts and places are hidden. Where the secrets are too many to be looked for, only harmless words are shown. */
+/** Creates the functions that hide texts and places. If the secrets are too many to search for, only known words are shown. */
 function createScreen(
   texts: IteratorObject<string> | undefined,
   words: PublicWords,
 ): { readonly hide: Hide; readonly place: Hide } {
-  const short =
+  const limitLength =
     (show: Hide): Hide =>
     (text) =>
       text.length > longest ? describeText(text) : show(text)
-  const harmless = short((text) => maskUnknownWords(text, words))
-  if (!texts) return { hide: harmless, place: harmless }
-  const secrets = indexOf(texts.filter((text) => !words.has(text)))
-  const place = short((at) => maskSecrets(at, secrets))
-  return { hide: (text) => place(harmless(text)), place }
+  const showKnownWords = limitLength((text) => maskUnknownWords(text, words))
+  if (!texts) return { hide: showKnownWords, place: showKnownWords }
+  const secrets = indexTexts(texts.filter((text) => !words.has(text)))
+  const place = limitLength((at) => maskSecrets(at, secrets))
+  return { hide: (text) => place(showKnownWords(text)), place }
 }
 
 function redactFinding(finding: LocatedFinding, hide: Hide): LocatedFinding {
@@ -55,7 +55,7 @@ function redactFinding(finding: LocatedFinding, hide: Hide): LocatedFinding {
   }
 }
 
-/** An open place shows texts and numbers; whoever puts a whole object there did not mean to publish it. */
+/** A public place shows texts and numbers only: an object there may hold anything. */
 const showScalars =
   (hide: Hide): Hide =>
   (text) =>
@@ -64,7 +64,7 @@ const showScalars =
 /** A JSON string (cut or not), a JSON array or object, a word. */
 const token = /"(?:[^"\\]|\\.)*(?:"|$)|[{[].*|`[^`]*`|[^\s,;]+/gs
 
-/** Shows only words of ours: lower-case English, short numbers, names that were handed in. Everything else is described. */
+/** Shows lower-case English words, short numbers and the given words. Everything else is described. */
 const maskUnknownWords = (text: string, words: PublicWords): string =>
   text.replaceAll(token, (each) => maskToken(each, words))
 
@@ -79,7 +79,7 @@ function maskToken(each: string, words: PublicWords): string {
   return each.startsWith('`') && /^[\w.:-]{1,64}$/.test(bare) ? each : describeText(bare)
 }
 
-/** Our own way of writing the order of a disclosure. */
+/** Whether a text is the order of the elements of a disclosure, as findings write it. */
 const isTuple = (text: string): boolean => /^\[[a-z]+(, [a-z]+)*\]$/.test(text)
 
 function parseLiteral(text: string): string {
@@ -98,5 +98,5 @@ function describeValue(text: string): string {
   }
 }
 
-/** A second net under the first: a value that is a word of ours by chance. */
-const maskSecrets = (text: string, secrets: Index): string => replaceIndexed(text, secrets, describeText)
+/** Hides secrets that happen to be known words. */
+const maskSecrets = (text: string, secrets: TextIndex): string => replaceIndexed(text, secrets, describeText)

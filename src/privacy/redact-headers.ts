@@ -8,7 +8,7 @@ const medias = /^[a-z*]+\/[a-z0-9.+*-]+(; ?q=[\d.]+)?(, ?[a-z*]+\/[a-z0-9.+*-]+(
 const directives = /^[a-z-]+(=\d{1,9})?(, ?[a-z-]+(=\d{1,9})?)*$/i
 const date = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
 
-/** Header fields of which the value may be shown, and the form it must have. */
+/** Header fields whose value may be shown, and the form it must have. */
 const publicFields: ReadonlyMap<string, RegExp> = new Map([
   ['content-type', media],
   ['accept', medias],
@@ -30,7 +30,7 @@ const publicFields: ReadonlyMap<string, RegExp> = new Map([
 /** Whether the value of a header field may be shown at all. */
 export const isPublicField = (name: string): boolean => publicFields.has(name)
 
-/** Header fields that everybody knows. The names of others are not shown either: they may be anything. */
+/** Well-known header fields. Other names are not shown either: they may be anything. */
 const knownFields: ReadonlySet<string> = new Set([
   ...publicFields.keys(),
   ...'location authorization proxy-authorization cookie set-cookie www-authenticate dpop dpop-nonce'.split(' '),
@@ -40,28 +40,28 @@ const knownFields: ReadonlySet<string> = new Set([
   ...'x-content-type-options x-frame-options content-security-policy referrer-policy keep-alive'.split(' '),
 ])
 
-/** Fields that are told of one message, and characters of a value that is shown. */
+/** Limits of what is shown: fields of a message, characters of a value. */
 const most = { fields: 64, characters: 120 }
 
-/** Header fields by their names. Values are described, but for those that tell of the message and not of anybody. */
-export function redactFields(fields: HeaderFields, telling: RedactionContext): HeaderFields {
+/** Redacts header fields: shows the values of public fields, describes those of all others. */
+export function redactFields(fields: HeaderFields, context: RedactionContext): HeaderFields {
   const entries = Object.entries(fields)
-  const told = entries.slice(0, most.fields).map(([name, value]) => {
-    const told = knownFields.has(name) ? name : describeText(name).replace('text', 'name')
-    return [told, redactField(name, value, telling)] as const
+  const shown = entries.slice(0, most.fields).map(([name, value]) => {
+    const shownName = knownFields.has(name) ? name : describeText(name).replace('text', 'name')
+    return [shownName, redactField(name, value, context)] as const
   })
-  const rest = entries.length - told.length
-  return collectMembers(rest > 0 ? [...told, ['…', `<and ${rest} more>`]] : told)
+  const rest = entries.length - shown.length
+  return collectMembers(rest > 0 ? [...shown, ['…', `<and ${rest} more>`]] : shown)
 }
 
-function redactField(name: string, value: string, telling: RedactionContext): string {
-  if (name === 'location') return redactLocation(value, telling)
-  const isShown = value.length <= most.characters && publicFields.get(name)?.test(value) && !telling.isPrivate(value)
+function redactField(name: string, value: string, context: RedactionContext): string {
+  if (name === 'location') return redactLocation(value, context)
+  const isShown = value.length <= most.characters && publicFields.get(name)?.test(value) && !context.isPrivate(value)
   return isShown ? value : describeText(value)
 }
 
-/** Where somebody is sent: the host alone. */
-function redactLocation(value: string, telling: RedactionContext): string {
+/** Shows only the host of a `Location`. */
+function redactLocation(value: string, context: RedactionContext): string {
   const host = /^https?:\/\/[^/?#]*/i.exec(value)?.[0]
-  return host === undefined ? describeText(value) : `${redactUrl(host, telling)}${host === value ? '' : '/…'}`
+  return host === undefined ? describeText(value) : `${redactUrl(host, context)}${host === value ? '' : '/…'}`
 }

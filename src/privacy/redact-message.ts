@@ -13,107 +13,107 @@ import { redactSentence, redactUrl } from './redact-url.ts'
 import { hasOnlyPublicWords, type RedactionContext } from './redaction-context.ts'
 import type { SecretStore } from './secret-store.ts'
 
-/** What a recorder is told before the first message. */
+/** What a recorder is given before the first message. */
 export interface RecorderOptions {
-  /** Private keys that open what we can open. */
+  /** Private keys for decryption. */
   readonly keys: readonly JsonObject[]
-  /** What may be shown wherever it stands. */
+  /** Words that may be shown anywhere. */
   readonly words: ReadonlySet<string>
-  /** What is known to be private: tokens, numbers of holders, headers that were configured, and what messages add. */
+  /** What is known to be private: tokens, account numbers, configured headers, and what messages add. */
   readonly secrets: SecretStore
-  /** The first of them: what the run was told in confidence. */
+  /** The secrets that were configured. */
   readonly own?: SecretStore
-  /** What messages say at open places, where everybody may see it; it is added to. */
+  /** Texts at public places of messages; the recorder adds to it. */
   readonly open?: Set<string>
 }
 
-/** Texts that are remembered as dealt with: most of what messages say was said before. */
+/** Texts that are remembered as done: messages repeat most of theirs. */
 const mostSeen = 200_000
 
-/** Makes the lines of one run. What was private in one message is looked for in all that follow. */
+/** Creates the recorder of one run. What was private in one message is hidden in all that follow. */
 export function createRecorder({
   keys,
   words,
   secrets,
   open,
 }: RecorderOptions): (message: ParsedMessage) => RecordLine {
-  const telling: RedactionContext = { keys, words, isPrivate: secrets.isRevealedBy }
+  const context: RedactionContext = { keys, words, isPrivate: secrets.isRevealedBy }
   const seen = new Set<string>()
   const isNew = (text: string): boolean => seen.size < seen.add(text).size
   return (message) => {
-    const { message: hop } = message
+    const { message: raw } = message
     if (seen.size > mostSeen) seen.clear()
     const leaves = collectContents(message).flatMap((each) => collectTexts(each) ?? [])
-    const texts = collectPrivateTexts(hop, leaves).map(trimQuotes)
-    secrets.add(texts.filter((text) => isNew(text) && !hasOnlyPublicWords(text, telling)))
-    if (open) for (const text of collectPublicTexts(hop, leaves, telling)) open.add(text)
-    return redactMessage(message, telling)
+    const texts = collectPrivateTexts(raw, leaves).map(trimQuotes)
+    secrets.add(texts.filter((text) => isNew(text) && !hasOnlyPublicWords(text, context)))
+    if (open) for (const text of collectPublicTexts(raw, leaves, context)) open.add(text)
+    return redactMessage(message, context)
   }
 }
 
-/** Tells a sentence beside the record, with no more of an address than the record shows. */
+/** Creates a function that redacts sentences as the record does. */
 export const createSentenceRedactor =
   ({ keys, words, secrets }: RecorderOptions) =>
   (sentence: string): string =>
     redactSentence(sentence, { keys, words, isPrivate: secrets.isRevealedBy })
 
-/** What a record tells of a message: its structure, and nothing of what is private in it. */
-export function redactMessage(message: ParsedMessage, telling: RedactionContext): RecordLine {
-  const { message: hop } = message
-  const { number, session, endpoint, from, to, milliseconds, request, response, transportError } = hop
+/** Makes the line of a message in the record: its structure, without private values. */
+export function redactMessage(message: ParsedMessage, context: RedactionContext): RecordLine {
+  const { message: raw } = message
+  const { number, session, endpoint, from, to, milliseconds, request, response, transportError } = raw
   return {
     number,
     session,
     endpoint,
     from,
     to,
-    sentAt: new Date(hop.sentAt).toISOString(),
-    milliseconds: milliseconds,
-    request: redactRequest(request, telling),
-    ...(response && { response: redactResponse(response, telling) }),
+    sentAt: new Date(raw.sentAt).toISOString(),
+    milliseconds,
+    request: redactRequest(request, context),
+    ...(response && { response: redactResponse(response, context) }),
     ...(transportError && {
-      transportError: { kind: transportError.kind, message: redactSentence(transportError.message, telling) },
+      transportError: { kind: transportError.kind, message: redactSentence(transportError.message, context) },
     }),
-    layers: listLayers(message, telling),
+    layers: listLayers(message, context),
   }
 }
 
-/** All of a message, for those who asked to keep it. */
-export function toPrivateLine({ plaintext: _, ...hop }: Message): PrivateLine {
-  return { ...hop, sentAt: new Date(hop.sentAt).toISOString() }
+/** Makes the line of a message in the private record: everything. */
+export function toPrivateLine({ plaintext: _, ...raw }: Message): PrivateLine {
+  return { ...raw, sentAt: new Date(raw.sentAt).toISOString() }
 }
 
 const methods: ReadonlySet<string> = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS PUSH OPEN'.split(' '))
 
 const redactRequest = (
   { method, url, headers, body }: HttpRequest,
-  telling: RedactionContext,
+  context: RedactionContext,
 ): RecordLine['request'] => ({
   method: methods.has(method) ? method : describeText(method),
-  url: redactUrl(url, telling),
-  headers: redactFields(headers, telling),
-  ...(body !== undefined && body !== '' && { body: redactBody(body, telling) }),
+  url: redactUrl(url, context),
+  headers: redactFields(headers, context),
+  ...(body !== undefined && body !== '' && { body: redactBody(body, context) }),
 })
 
 const redactResponse = (
   { status, headers, body, octets }: HttpResponse,
-  telling: RedactionContext,
+  context: RedactionContext,
 ): NonNullable<RecordLine['response']> => ({
   status,
-  headers: redactFields(headers, telling),
+  headers: redactFields(headers, context),
   ...(octets !== undefined && { body: `<${Buffer.byteLength(octets, 'base64')} octets that are not UTF-8>` }),
-  ...(octets === undefined && body !== '' && { body: redactBody(body, telling) }),
+  ...(octets === undefined && body !== '' && { body: redactBody(body, context) }),
 })
 
-const listLayers = (message: ParsedMessage, telling: RedactionContext): readonly RecordedLayer[] =>
-  listSides(message).flatMap(({ sender: by, artefacts: exhibits }) =>
-    exhibits.map((exhibit) => redactLayer(exhibit, by === message.message.to ? 'response' : 'request', telling)),
+const listLayers = (message: ParsedMessage, context: RedactionContext): readonly RecordedLayer[] =>
+  listSides(message).flatMap(({ sender, artefacts }) =>
+    artefacts.map((artefact) => redactLayer(artefact, sender === message.message.to ? 'response' : 'request', context)),
   )
 
 function redactLayer(
   { kind, at, content, problem, withheld }: Artefact,
   side: RecordedLayer['side'],
-  telling: RedactionContext,
+  context: RedactionContext,
 ): RecordedLayer {
   const why = problem?.message ?? withheld
   return {
@@ -121,11 +121,11 @@ function redactLayer(
     kind,
     in: at.replace(/\?.*$/s, '?…'), // the name of a parameter may be anything
     readable: content !== undefined,
-    ...(why !== undefined && { reason: redactSentence(why, telling) }),
+    ...(why !== undefined && { reason: redactSentence(why, context) }),
   }
 }
 
-/** What is private in a message, as far as its form tells: whatever stands at no open place. */
+/** Collects the texts of a message that are at no public place. */
 function* collectPrivateTexts({ request, response }: Message, leaves: readonly ArtefactTexts[]): Generator<string> {
   for (const { closed } of leaves) yield* closed
   for (const [name, value] of Object.entries({ ...request.headers, ...response?.headers })) {
@@ -136,38 +136,38 @@ function* collectPrivateTexts({ request, response }: Message, leaves: readonly A
 
 type ContentList = readonly { readonly content?: unknown }[]
 
-/** What is in a message: in its layers, and in its bodies as they are. */
+/** Collects the contents of a message: its artefacts, and its bodies as JSON. */
 const collectContents = (message: ParsedMessage): readonly ContentList[] => [
-  listSides(message).flatMap(({ artefacts: exhibits }) => exhibits),
+  listSides(message).flatMap(({ artefacts }) => artefacts),
   [message.message.request.body, message.message.response?.body].flatMap((text) => parseBody(text)),
 ]
 
-/** What a message shows to everybody: its open places, fields that tell of the message alone, and where it went. */
+/** Collects the public texts of a message: its public places, public header fields, and its URL. */
 const collectPublicTexts = (
   { request, response }: Message,
   leaves: readonly ArtefactTexts[],
-  telling: RedactionContext,
+  context: RedactionContext,
 ): readonly string[] => [
   ...leaves.flatMap(({ open }) => [...open]),
   ...Object.entries({ ...request.headers, ...response?.headers }).flatMap(([name, value]) =>
     isPublicField(name) ? value : [],
   ),
-  ...redactUrl(request.url, telling).split('?').slice(0, 1),
+  ...redactUrl(request.url, context).split('?').slice(0, 1),
 ]
 
-/** A text is the same without the quotes in which JSON may have wrapped it. */
+/** Removes the quotes of a JSON string. */
 const trimQuotes = (text: string): string =>
   text.startsWith('"') || text.endsWith('"') ? text.replaceAll(/^"|"$/g, '') : text
 
 const secretFields = /authorization|cookie|token|session|secret|key|dpop/i
 
-/** The body of a message, in the manner in which an exhibit holds it. */
+/** Parses a JSON body into the form of an artefact. */
 function parseBody(text: string | undefined): readonly { readonly content: unknown }[] {
   const read = text === undefined ? undefined : attempt(() => parseJson(text))
   return read && 'value' in read && isObject(read.value) ? [{ content: read.value }] : []
 }
 
-/** The steps of an address, and the values of its query. */
+/** Splits a URL into path segments and query values. */
 const splitUrl = (url: string): readonly string[] => {
   const [, ...parts] = url.replace(/^[a-z]+:\/\//i, '').split(/[/?&=#]+/)
   return parts

@@ -1,17 +1,17 @@
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { describeText } from './public-places.ts'
 
-/** What it takes to tell of a message without giving away what is private in it. */
+/** What redacting a message needs. */
 export interface RedactionContext {
-  /** Private keys that open what we can open. */
+  /** Private keys for decryption. */
   readonly keys: readonly JsonObject[]
-  /** What may be shown wherever it stands: names of members, parts of addresses that were agreed on. */
+  /** Words that may be shown anywhere: names of members, parts of configured URLs. */
   readonly words: ReadonlySet<string>
-  /** Whether a text gives something away that is known to be private. */
+  /** Whether a text reveals a known secret. */
   readonly isPrivate: (text: string) => boolean
 }
 
-/** Names that standards and servers give to members, beside those of the document. */
+/** Member names of standards and of servers, beside those of the document. */
 const customary = [
   ...'error error_description error_uri message code title detail type instance errors requirements known'.split(' '),
   ...'credential_endpoint nonce_endpoint credential_configurations_supported format jwks jwks_uri token'.split(' '),
@@ -23,14 +23,14 @@ const customary = [
   ...'authorization_servers authorization_server'.split(' '),
 ]
 
-/** Parts of addresses that give nothing away. */
+/** Parts of URLs that are never private. */
 const customaryPaths =
   '.well-known openid-credential-issuer jwks.json jwks https http openid-credential-offer os'.split(' ')
 
-/** Parts of texts that are separated by what separates the parts of an address. */
+/** Splits a text at the delimiters of a URL. */
 const splitParts = (text: string): readonly string[] => text.split(/[/:?&=#{}]+/).filter((part) => part !== '')
 
-/** The words that may be shown: those that are handed in, customary ones, and all parts of the addresses that were agreed on. */
+/** Collects the words that may be shown: the given ones, customary ones, and all parts of the configured URLs. */
 export const collectPublicWords = (words: Iterable<string>, addresses: Iterable<string>): ReadonlySet<string> =>
   new Set([
     ...words,
@@ -39,25 +39,25 @@ export const collectPublicWords = (words: Iterable<string>, addresses: Iterable<
     ...[...addresses].flatMap((each) => [...splitParts(each), ...listHosts(each)]),
   ])
 
-/** The host of an address with its port. */
+/** Lists the host of a URL, with its port. */
 const listHosts = (address: string): readonly string[] => {
   const host = /^[a-z]+:\/\/([^/?#@]+)/i.exec(address)?.[1]
   return host === undefined ? [] : [host]
 }
 
-/** Whether a text is a word that may be shown. The sessions of probes are as many as there are probes. */
+/** Whether a text is a word that may be shown. Names of probe sessions are: there is one for every probe. */
 export const isPublicWord = (text: string, { words }: RedactionContext): boolean =>
   words.has(text) || /^probe-\d{1,7}$/.test(text)
 
 /** Whether a text consists of words that may be shown. */
-export const hasOnlyPublicWords = (text: string, telling: RedactionContext): boolean =>
-  isPublicWord(text, telling) || splitParts(text).every((part) => isPublicWord(part, telling))
+export const hasOnlyPublicWords = (text: string, context: RedactionContext): boolean =>
+  isPublicWord(text, context) || splitParts(text).every((part) => isPublicWord(part, context))
 
-/** A name that may be hostile: shown if it is a word, else described. */
+/** Redacts a name: shows it if it is a public word, describes it otherwise. */
 export const redactName = (name: string, { words }: RedactionContext): string =>
   words.has(name) ? name : describeText(name).replace('text', 'name')
 
-/** Members by names of which two may look alike, once they are described. */
+/** Collects members into an object. Names that became equal by redaction are numbered. */
 export function collectMembers<T>(entries: Iterable<readonly [name: string, value: T]>): Readonly<Record<string, T>> {
   const members = new Map<string, T>()
   for (const [name, value] of entries) {

@@ -1,26 +1,26 @@
-/** Remembers what is private, and finds it again in any spelling. */
+/** Keeps private texts, and finds them in any encoding. */
 export interface SecretStore {
   readonly add: (texts: Iterable<string>) => void
-  /** Whether a text gives something private away: in clear, percent-encoded, in base64, base64url or hexadecimal. */
+  /** Whether a text reveals a secret: in clear, percent-encoded, in base64, base64url or hexadecimal. */
   readonly isRevealedBy: (text: string) => boolean
-  /** What was learnt, as it was written. */
+  /** The secrets as they were added. */
   readonly list: () => IteratorObject<string>
 }
 
-/** A shorter text than the first may be any word. One that is shorter than the second is private only as a whole. */
+/** Shorter than `whole`, a text may be any word. Shorter than `part`, it is private only as a whole. */
 const least = { whole: 4, part: 8 }
-/** Texts that are kept: those of some thousand credentials. Where there are more, everything is taken for private. */
+/** The most texts that are kept: those of some thousand credentials. Above it, every text counts as private. */
 const most = 500_000
-/** What is longer is never shown, and need not be remembered. */
+/** Longer texts are never shown, and need not be kept. */
 const longest = 10_000
 
-/** Starts to remember. Letters count as the same whatever their case, as hosts and hexadecimal forget it. */
+/** Creates an empty store. It ignores case, as hosts and hexadecimal do. */
 export function createSecretStore(): SecretStore {
   const wholes = new Map<string, string>()
-  /** By how they begin; few begin alike. */
+  /** By their first characters. */
   const parts = new Map<string, string | string[]>()
 
-  function learn(text: string): void {
+  function add(text: string): void {
     const known = text.toLowerCase()
     if (known.length < least.whole || known.length > longest || wholes.size >= most || wholes.has(known)) return
     wholes.set(known, text)
@@ -32,7 +32,7 @@ export function createSecretStore(): SecretStore {
     else alike.push(known)
   }
 
-  function isIn(spelling: string): boolean {
+  function isKnown(spelling: string): boolean {
     const text = spelling.toLowerCase()
     if (wholes.has(text)) return true
     for (let at = 0; at + least.part <= text.length; at++) {
@@ -45,20 +45,20 @@ export function createSecretStore(): SecretStore {
 
   return {
     add: (texts) => {
-      for (const text of texts) learn(text)
+      for (const text of texts) add(text)
     },
-    isRevealedBy: (text) => wholes.size >= most || spellingsOf(text).some(isIn),
+    isRevealedBy: (text) => wholes.size >= most || decodeSpellings(text).some(isKnown),
     list: () => wholes.values(),
   }
 }
 
-/** What a text may stand for. An encoding may begin at any of its characters, and four of base64 make three octets. */
-const spellingsOf = (text: string): readonly string[] => {
-  const clear = percentDecoded(text)
+/** Decodes a text in every way. An encoding may begin at any of its characters: four of base64 make three octets. */
+const decodeSpellings = (text: string): readonly string[] => {
+  const clear = decodePercent(text)
   return [
     text,
     clear,
-    percentDecoded(clear),
+    decodePercent(clear),
     ...[0, 1, 2, 3].map((from) => Buffer.from(clear.slice(from), 'base64').toString('utf8')),
     ...[0, 1].map((from) => Buffer.from(clear.slice(from), 'hex').toString('utf8')),
     ...(clear.match(/[0-9a-f]{8,}/gi) ?? []).map((digits) => Buffer.from(digits, 'hex').toString('utf8')),
@@ -66,10 +66,10 @@ const spellingsOf = (text: string): readonly string[] => {
   ]
 }
 
-function percentDecoded(text: string): string {
+function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    return text // a stray sign: what is around it is looked at as it stands
+    return text // a stray percent sign: the text is used as it is
   }
 }

@@ -12,7 +12,7 @@ import { runFiles } from './run-folder.ts'
 export interface KeptRun {
   readonly report: RunReport
   readonly head: RecordHead
-  readonly hops: readonly Message[]
+  readonly messages: readonly Message[]
 }
 
 /** Whether the messages of a run were kept with their private values. */

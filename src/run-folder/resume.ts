@@ -19,7 +19,7 @@ export interface EarlierRun {
   /** The settings of now, with the seed and the address of the earlier run. */
   readonly settings: Settings
   /** The messages of the sessions that were complete. */
-  readonly hops: readonly Message[]
+  readonly messages: readonly Message[]
   readonly sessions: readonly string[]
 }
 
@@ -28,12 +28,12 @@ export function readEarlierRun(wanted: Settings, isSeedGiven: boolean): EarlierR
   const { out } = wanted
   const file = join(out, runFiles.private)
   if (!existsSync(file)) refuse(`the run in ${out} cannot be resumed: its messages were not kept (see --keep-private)`)
-  const { head, hops } = readPrivateRecord(readOrExplain(file, () => readFileSync(file, 'utf8')))
+  const { head, messages } = readPrivateRecord(readOrExplain(file, () => readFileSync(file, 'utf8')))
   const settings = { ...wanted, seed: isSeedGiven ? wanted.seed : head.seed, ...keepListening(wanted, head) }
   const other = findDifference(settings, head)
   if (other !== undefined) refuse(`the run in ${out} had ${other}; without --resume, a new run starts`)
-  const sessions = findCompleteSessions(hops, readEarlierReport(out))
-  return { settings, sessions, hops: hops.filter(({ session }) => sessions.includes(session)) }
+  const sessions = findCompleteSessions(messages, readEarlierReport(out))
+  return { settings, sessions, messages: messages.filter(({ session }) => sessions.includes(session)) }
 }
 
 /** Listens at the address of the earlier run: targets may know it. */
@@ -102,15 +102,17 @@ function readEarlierReport(out: string): RunReport | undefined {
 }
 
 /** The sessions that were completed. Without a report, those that were followed by another. */
-function findCompleteSessions(hops: readonly Message[], report: RunReport | undefined): readonly string[] {
+function findCompleteSessions(messages: readonly Message[], report: RunReport | undefined): readonly string[] {
   const ours = sessionPlan.map(({ session }) => session)
   if (report) {
     return report.sessions.flatMap(({ session, ended }) =>
       ended === 'completed' && ours.includes(session) ? [session] : [],
     )
   }
-  const begun = ours.filter((session) => hops.some((hop) => hop.session === session))
-  return begun.slice(0, -1).filter((session) => hops.some((hop) => hop.session === session && isDelivery(hop)))
+  const begun = ours.filter((session) => messages.some((message) => message.session === session))
+  return begun
+    .slice(0, -1)
+    .filter((session) => messages.some((message) => message.session === session && isDelivery(message)))
 }
 
 const isDelivery = ({ endpoint, response }: Message): boolean =>

@@ -58,7 +58,7 @@ export async function runToFolder(
   const redact = (ending: SessionEnd): SessionEnd =>
     ending.reason === undefined ? ending : { ...ending, reason: redactSentence(ending.reason) }
   try {
-    for (const message of (earlier?.hops ?? []).map(createMessageParser(decryptionKeys))) folder.record(message)
+    for (const message of (earlier?.messages ?? []).map(createMessageParser(decryptionKeys))) folder.record(message)
     opened(open, `${folder.path}/${runFiles.private}`)
     const routes = limitRoutes(open.settings.deadline, open.routes)
     const { report: made } = await completeRun(
@@ -66,7 +66,7 @@ export async function runToFolder(
       {
         members,
         signal,
-        ...(earlier && { earlier: earlier.hops }),
+        ...(earlier && { earlier: earlier.messages }),
         record: (message) => {
           folder.record(message)
           person?.noteMessage(message.message)

@@ -23,7 +23,7 @@ export interface OpenRunOptions extends Pick<RunOptions, 'signal' | 'record' | '
 
 /** Whether a person operates a target of a run. */
 export const hasManualTarget = ({ targets }: Pick<Settings, 'targets'>): boolean =>
-  Object.values(targets).some(({ url }) => parseTargetUrl(url).way === 'manual')
+  Object.values(targets).some(({ url }) => parseTargetUrl(url).kind === 'manual')
 
 /**
  * The default number of members of each family. Targets get one, and manual targets none, since each costs a person time.

@@ -65,7 +65,7 @@ async function readOn(page: Page): Promise<Read> {
   return { session, link, facts: Object.fromEntries(terms) }
 }
 
-const step = (page: Page, number: number) => page.locator(`main[data-errand="${number}"]`)
+const step = (page: Page, number: number) => page.locator(`main[data-task="${number}"]`)
 
 /** Does a step as a person does: takes the offer with the phone, and brings the link back. */
 async function follow(page: Page, number: number, { take } = phone(callOut)): Promise<void> {

@@ -234,7 +234,7 @@ describe('the private record', () => {
   it('holds messages as they were, for one user alone', () => {
     write(home, 2, 'kept')
 
-    expect(readPrivateRecord(textIn('record.private.ndjson')).hops).toEqual([hop(1), hop(2)])
+    expect(readPrivateRecord(textIn('record.private.ndjson')).messages).toEqual([hop(1), hop(2)])
     expect(modeOf('record.private.ndjson')).toBe('600')
     expect(textIn('record.ndjson')).not.toContain('nonce-of-nobody')
   })
@@ -265,7 +265,7 @@ describe('a run that is killed', () => {
     expect(signal).toBe('SIGKILL')
     expect(fs.readdirSync(home)).toContain('.assay.lock')
     expect(readRecord(textIn('record.ndjson'))).toMatchObject({ lines: [{}, {}, { number: 3 }], isCut: false })
-    expect(readPrivateRecord(textIn('record.private.ndjson')).hops).toHaveLength(3)
+    expect(readPrivateRecord(textIn('record.private.ndjson')).messages).toHaveLength(3)
     write(home, 1)
     expect(readRecord(textIn('record.ndjson')).lines).toHaveLength(1)
   })

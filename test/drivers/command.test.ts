@@ -5,7 +5,7 @@ import { createCommandDriver } from '../../src/drivers/command-driver.ts'
 import { splitCommandLine } from '../../src/drivers/command-line.ts'
 import { closing, isAlive, lossOf, offering, puppet, waiting } from './orders.ts'
 
-const patience = { itself: 300, asked: 300 }
+const patience = { natural: 300, terminated: 300 }
 
 /** A driver of a process that does as it is told, or something else. */
 const driverOf = async (act: string, timeout = 10) =>
@@ -105,11 +105,11 @@ const losses = [
   ['mangles', 'protocol', 'is no UTF-8'],
   ['floods', 'protocol', 'more than 1000000 octets'],
   ['swells', 'protocol', 'more than 1000000 octets'],
-  ['repeats', 'protocol', 'has no `id` of an order'],
+  ['repeats', 'protocol', 'has no `id` of a command'],
   ['confuses', 'protocol', 'answers for another session'],
-  ['miscounts', 'protocol', 'an order that it was not given'],
-  ['forgets', 'protocol', 'has no `id` of an order'],
-  ['fails', 'protocol', 'could not carry out the order; the reason given: the phone is locked'],
+  ['miscounts', 'protocol', '`id` of its reply is that of no open command'],
+  ['forgets', 'protocol', 'has no `id` of a command'],
+  ['fails', 'protocol', 'could not carry out the command; the reason given: the phone is locked'],
 ] as const
 
 describe('an order is lost, and nothing is said of whoever is tested,', () => {

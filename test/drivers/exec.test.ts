@@ -6,7 +6,7 @@ import { createExecDriver } from '../../src/drivers/exec-driver.ts'
 import { folder } from '../running-vitest.ts'
 import { closing, isAlive, lossOf, offering, waiting } from './orders.ts'
 
-const patience = { itself: 200, asked: 300 }
+const patience = { natural: 200, terminated: 300 }
 
 /** A driver of a command line that runs a script with what comes behind it. */
 const running = async (script: string, rest = '', timeout = 10) =>

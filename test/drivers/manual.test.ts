@@ -16,15 +16,15 @@ import { phone } from './at-hand.ts'
 import { lossOf, offering, waiting } from './orders.ts'
 
 /** A person who looks at their page without a browser. */
-function atTable(): { readonly person: ManualDriver; readonly errands: ManualTask[]; readonly at: string } {
-  const errands: ManualTask[] = []
+function atTable(): { readonly person: ManualDriver; readonly tasks: ManualTask[]; readonly at: string } {
+  const tasks: ManualTask[] = []
   const person = createManualDriver({
     clock: () => time * 1000,
     token: 'a-token',
-    announce: (errand) => void errands.push(errand),
+    announce: (task) => void tasks.push(task),
     sessions: sessionPlan,
   })
-  return { person, errands, at: `http://127.0.0.1:1${person.path}` }
+  return { person, tasks, at: `http://127.0.0.1:1${person.path}` }
 }
 
 const fill = (person: ManualDriver, fields: Readonly<Record<string, string>>): Promise<Response> =>
@@ -39,15 +39,15 @@ const opened: DriverCommand = { ...offering(), verb: 'open', link }
 
 describe('a person who is handed an offer', () => {
   it('is shown the code, the link and the session', async () => {
-    const { person, errands } = atTable()
+    const { person, tasks } = atTable()
     const ordered = person.driverFor('wallet', 300).execute(offering('second'), waiting())
 
     const page = await look(person)
 
-    expect(errands).toMatchObject([{ number: 1, role: 'wallet', session: 'second', until: (time + 300) * 1000 }])
+    expect(tasks).toMatchObject([{ number: 1, role: 'wallet', session: 'second', until: (time + 300) * 1000 }])
     expect(page).toContain('<svg class="code"')
-    expect(page).toContain(errands[0]?.step.link?.replaceAll('&', '&amp;'))
-    await fill(person, { errand: '1', act: 'link', link })
+    expect(page).toContain(tasks[0]?.step.link?.replaceAll('&', '&amp;'))
+    await fill(person, { task: '1', act: 'link', link })
     await ordered
   })
 
@@ -55,7 +55,7 @@ describe('a person who is handed an offer', () => {
     const { person } = atTable()
     const ordered = person.driverFor('wallet', 300).execute(offering(), waiting())
 
-    const { status, headers } = await fill(person, { errand: '1', act: 'link', link: `\n ${link} ` })
+    const { status, headers } = await fill(person, { task: '1', act: 'link', link: `\n ${link} ` })
 
     expect(await ordered).toEqual({ links: [link] })
     expect([status, headers.get('location')]).toEqual([303, person.path])
@@ -74,8 +74,8 @@ describe('a person who is handed an offer', () => {
     const { person } = atTable()
     const ordered = person.driverFor('wallet', 300).execute(offering(), waiting())
 
-    const without = await fill(person, { errand: '1', act: 'skip', reason: '  ' })
-    await fill(person, { errand: '1', act: 'skip', reason: 'the phone\nis <b>empty</b>' })
+    const without = await fill(person, { task: '1', act: 'skip', reason: '  ' })
+    await fill(person, { task: '1', act: 'skip', reason: 'the phone\nis <b>empty</b>' })
 
     expect(without.status).toBe(422)
     expect(await ordered).toEqual({ refused: 'skipped by hand: the phone is <b>empty</b>' })
@@ -92,17 +92,17 @@ describe('a person who is handed an offer', () => {
   it('tries again with the same order, and all of the time', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
-    const { person, errands } = atTable()
+    const { person, tasks } = atTable()
     const ordered = person.driverFor('wallet', 300).execute(offering(), waiting())
 
     vi.advanceTimersByTime(299_000)
-    await fill(person, { errand: '1', act: 'again' })
+    await fill(person, { task: '1', act: 'again' })
     vi.advanceTimersByTime(299_000)
-    await fill(person, { errand: '1', act: 'link', link: 'identityapp://stale' })
-    await fill(person, { errand: '2', act: 'link', link })
+    await fill(person, { task: '1', act: 'link', link: 'identityapp://stale' })
+    await fill(person, { task: '2', act: 'link', link })
 
     expect(await ordered).toEqual({ links: [link] })
-    expect(errands.map(({ number, step }) => [number, step.link === errands[0]?.step.link])).toEqual([
+    expect(tasks.map(({ number, step }) => [number, step.link === tasks[0]?.step.link])).toEqual([
       [1, true],
       [2, true],
     ])
@@ -132,7 +132,7 @@ describe('a person who opens a link with an identity app', () => {
     expect(await called).toEqual({})
 
     const said = driver.execute(opened, waiting())
-    await fill(person, { errand: '2', act: 'done' })
+    await fill(person, { task: '2', act: 'done' })
     expect(await said).toEqual({})
   })
 
@@ -170,18 +170,18 @@ describe('what is pasted', () => {
   it.each(acts)('is taken or refused: %s', (_, wanted, fields, expected) => {
     const act = readForm(new URLSearchParams(fields), wanted)
 
-    expect('deed' in act ? act.deed : 'field' in act && act.field).toEqual(expected)
+    expect('reply' in act ? act.reply : 'field' in act && act.field).toEqual(expected)
   })
 
   it('stands there still where it was refused', async () => {
     const { person } = atTable()
     const ordered = person.driverFor('wallet', 300).execute(offering(), waiting())
 
-    const page = await (await fill(person, { errand: '1', act: 'link', link: '"><script>alert(1)</script>' })).text()
+    const page = await (await fill(person, { task: '1', act: 'link', link: '"><script>alert(1)</script>' })).text()
 
     expect(page).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;</textarea>')
     expect(page).toContain('aria-invalid="true" aria-describedby="link-problem"')
-    await fill(person, { errand: '1', act: 'skip', reason: 'over' })
+    await fill(person, { task: '1', act: 'skip', reason: 'over' })
     await ordered
   })
 })
@@ -216,10 +216,10 @@ describe('the page', () => {
     const other = person.driverFor('wallet', 300).execute(offering('first', scripted), waiting())
 
     expect(await look(person)).not.toContain('<img')
-    await fill(person, { errand: '1', act: 'skip', reason: 'over' })
+    await fill(person, { task: '1', act: 'skip', reason: 'over' })
     await ordered
     expect(await look(person)).not.toContain('href="javascript:')
-    await fill(person, { errand: '2', act: 'skip', reason: 'over' })
+    await fill(person, { task: '2', act: 'skip', reason: 'over' })
     await other
   })
 
@@ -281,7 +281,7 @@ const targets = { wallet: { url: 'manual' }, 'identity-app': { url: 'manual' } }
 
 /** Plays a run in which somebody follows every step, with a phone and without a socket. */
 async function playedBy(
-  follow: (errand: ManualTask, person: ManualDriver) => void,
+  follow: (task: ManualTask, person: ManualDriver) => void,
   earlier?: readonly Message[],
 ): Promise<{ readonly report: RunReport; readonly hops: readonly Message[]; readonly asked: readonly string[] }> {
   const asked: string[] = []
@@ -289,9 +289,9 @@ async function playedBy(
   const person: ManualDriver = createManualDriver({
     clock: () => time * 1000,
     token: 'a-token',
-    announce: (errand) => {
-      asked.push(`${errand.session} ${errand.step.wanted}`)
-      queueMicrotask(() => follow(errand, person))
+    announce: (task) => {
+      asked.push(`${task.session} ${task.step.wanted}`)
+      queueMicrotask(() => follow(task, person))
     },
     sessions: sessionPlan,
   })
@@ -316,16 +316,16 @@ async function playedBy(
 let door: FetchHandler = async () => new Response(null, { status: 503 })
 
 /** Somebody who does everything, with the reference apps on their phone. */
-function dutiful(): (errand: ManualTask, person: ManualDriver) => void {
+function dutiful(): (task: ManualTask, person: ManualDriver) => void {
   const { take, open, share } = phone((asked) => callInProcess(door)(asked))
   return async ({ number, session, step }, person) => {
     const read = { session, link: step.link ?? '', facts: step.facts }
-    const errand = String(number)
-    if (step.wanted === 'link') await fill(person, { errand, act: 'link', link: await take(read) })
+    const task = String(number)
+    if (step.wanted === 'link') await fill(person, { task, act: 'link', link: await take(read) })
     if (step.wanted === 'done') await open(read)
     if (step.wanted === 'push') {
       const { offer, identifier } = await share(read, session === 'second' ? 1 : 0)
-      await fill(person, { errand, act: 'push', push: offer, identifier })
+      await fill(person, { task, act: 'push', push: offer, identifier })
     }
   }
 }
@@ -344,8 +344,8 @@ describe('a run by hand', () => {
   })
 
   it('tells nothing of a wallet that was skipped, and says why', async () => {
-    const skipping = (errand: ManualTask, person: ManualDriver): void =>
-      void fill(person, { errand: String(errand.number), act: 'skip', reason: 'the phone fell into the lake' })
+    const skipping = (task: ManualTask, person: ManualDriver): void =>
+      void fill(person, { task: String(task.number), act: 'skip', reason: 'the phone fell into the lake' })
 
     const { report } = await playedBy(skipping)
 
@@ -359,10 +359,10 @@ describe('a run by hand', () => {
 
   it('is gone on with where it was left, and is whole then', async () => {
     const able = dutiful()
-    const absent = (errand: ManualTask, person: ManualDriver): void =>
-      errand.session === 'second'
-        ? void fill(person, { errand: String(errand.number), act: 'skip', reason: 'lunch' })
-        : able(errand, person)
+    const absent = (task: ManualTask, person: ManualDriver): void =>
+      task.session === 'second'
+        ? void fill(person, { task: String(task.number), act: 'skip', reason: 'lunch' })
+        : able(task, person)
     const before = await playedBy(absent)
     const earlier = before.hops.filter(({ session }) => session !== 'second')
 

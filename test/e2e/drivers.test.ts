@@ -42,10 +42,10 @@ const processes = [
   ['babbles', 'wallet: a line of its output is no JSON object; logs belong on its standard error'],
   ['floods', 'wallet: its output has more than 1000000 octets and no answer among them'],
   ['swells', 'wallet: its output has more than 1000000 octets and no answer among them'],
-  ['repeats', 'wallet: a line of its output has no `id` of an order'],
+  ['repeats', 'wallet: a line of its output has no `id` of a command'],
   ['confuses', 'wallet: it answers for another session'],
-  ['miscounts', 'wallet: it answers an order that it was not given, or that it has answered'],
-  ['fails', 'wallet: it could not carry out the order; the reason given: the phone is locked'],
+  ['miscounts', 'wallet: the `id` of its reply is that of no open command'],
+  ['fails', 'wallet: it could not carry out the command; the reason given: the phone is locked'],
 ] as const
 
 describe('a run whose wallet is a process', () => {
@@ -85,7 +85,7 @@ const servers: readonly (readonly [string, RequestListener, string])[] = [
   [
     'fails',
     json({ error: 'the phone is locked' }),
-    'could not carry out the order; the reason given: the phone is locked',
+    'could not carry out the command; the reason given: the phone is locked',
   ],
   [
     'fails as servers do',

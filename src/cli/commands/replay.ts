@@ -64,7 +64,7 @@ async function judgeAgain(folder: string, id: string, terminal: Terminal): Promi
   const { results, verdict } = rejudgeOne(kept, id)
   for (const result of results) {
     for (const line of formatResult(result, terminal)) terminal.out(line)
-    for (const place of locateFindings(result.findings, kept.hops))
+    for (const place of locateFindings(result.findings, kept.messages))
       terminal.out(`    ${'messages'.padEnd(13)} ${place}`)
   }
   return verdict.exitCode as ExitCode // every code of a verdict is one of ours

@@ -1,39 +1,39 @@
-/** Tells pages that something changed, without their asking again and again. */
+/** Notifies open pages of changes by long polling. */
 export interface PageUpdates {
-  /** How often something changed. */
+  /** The number of changes so far. */
   readonly getVersion: () => number
-  /** What the run came to, once it is over. */
+  /** The summary of the run, once it is over. */
   readonly getFinalWords: () => string | undefined
   readonly publish: (over?: string) => void
-  /** Waits until something is newer than a version, for a while. */
+  /** Waits until there is a newer version, or the poll times out. */
   readonly waitForChange: (version: number) => Promise<void>
-  /** The page was sent away, and will be back. */
+  /** The page was redirected after a form, and will load again. */
   readonly noteLeaving: () => void
-  /** The page was shown, with all that is known. */
+  /** The page was rendered with the current state. */
   readonly noteShown: () => void
-  /** Lets everybody go who waits, once a page that follows knows what the run came to. */
+  /** Releases all waiting pages, after an open page has shown the summary. */
   readonly close: () => Promise<void>
 }
 
-/** Milliseconds that a page waits before it asks anew: shorter than any proxy does. */
+/** Milliseconds of one poll: below the timeout of any proxy. */
 const longest = 20_000
 
-/** Milliseconds that a page has to ask for the last news. */
+/** Milliseconds that a page has to fetch the summary. */
 const farewell = 2_000
 
-/** Pages that wait at once; a further one sends the first away. */
+/** The most pages that wait at once; a further one releases the first. */
 const most = 16
 
 export function createPageUpdates(): PageUpdates {
   const waiting = new Set<() => void>()
-  const toldLast = Promise.withResolvers<void>()
+  const lastShown = Promise.withResolvers<void>()
   let [version, isFollowed, isAway, isClosed] = [1, false, false, false]
   let words: string | undefined
   const release = (): void => {
     for (const go of waiting) go()
   }
 
-  async function change(known: number): Promise<void> {
+  async function waitUntilNewer(known: number): Promise<void> {
     if (version > known || isClosed) return
     const [first] = waiting
     if (waiting.size >= most) first?.()
@@ -55,20 +55,20 @@ export function createPageUpdates(): PageUpdates {
     },
     waitForChange: async (known) => {
       isFollowed = true
-      await change(known)
-      if (words !== undefined && !isAway) toldLast.resolve() // who is away has left this question behind
+      await waitUntilNewer(known)
+      if (words !== undefined && !isAway) lastShown.resolve() // a page that was redirected dropped this poll
     },
     noteLeaving: () => {
       isAway = true
     },
     noteShown: () => {
       isAway = false
-      if (words !== undefined) toldLast.resolve()
+      if (words !== undefined) lastShown.resolve()
     },
     close: async () => {
       if ((isFollowed || isAway) && words !== undefined) {
-        const timer = setTimeout(toldLast.resolve, farewell)
-        await toldLast.promise
+        const timer = setTimeout(lastShown.resolve, farewell)
+        await lastShown.promise
         clearTimeout(timer)
       }
       isClosed = true

@@ -8,22 +8,22 @@ import { script } from './script.ts'
 import { style } from './style.ts'
 import type { ManualTask, RunProgress } from './task.ts'
 
-/** What the page shows, and whom it tells. */
+/** What the page shows, and where its answers go. */
 export interface PageSource {
   readonly sessions: PageContent['sessions']
   readonly updates: PageUpdates
   readonly readProgress: () => RunProgress
-  /** An errand that waits, by its number. */
+  /** Finds an open task by its number. */
   readonly findTask: (
     number: number,
   ) =>
-    | { readonly errand: ManualTask; readonly settle: (deed: DriverReply) => void; readonly again: () => void }
+    | { readonly task: ManualTask; readonly settle: (reply: DriverReply) => void; readonly again: () => void }
     | undefined
 }
 
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Nothing is loaded from anywhere; only the very style and script of the page are obeyed, and forms come back to it. */
+/** Nothing is loaded from elsewhere: only the style and script of the page run, and forms post to it. */
 const headers = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
@@ -40,40 +40,40 @@ const headers = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/** Serves the page for a person, and takes what they paste into it. Whoever does not know its path finds nothing. */
-export function createPage(path: string, behind: PageSource): FetchHandler {
-  const { updates: news, findTask: open } = behind
-  function show(mishap?: FormProblem): Response {
-    const { sessions, readProgress: progress } = behind
+/** Serves the page and handles its forms. Any other path is 404. */
+export function createPage(path: string, source: PageSource): FetchHandler {
+  const { updates, findTask } = source
+  function renderResponse(problem?: FormProblem): Response {
+    const { sessions, readProgress: progress } = source
     const shown = {
       path,
       sessions,
       ...progress(),
-      version: news.getVersion(),
-      over: news.getFinalWords(),
-      problem: mishap,
+      version: updates.getVersion(),
+      over: updates.getFinalWords(),
+      problem,
     }
-    return new Response(renderPage(shown).text, { status: mishap ? 422 : 200, headers })
+    return new Response(renderPage(shown).text, { status: problem ? 422 : 200, headers })
   }
 
-  async function tell(known: number): Promise<Response> {
-    await news.waitForChange(known)
-    const over = news.getFinalWords()
+  async function sendVersion(known: number): Promise<Response> {
+    await updates.waitForChange(known)
+    const over = updates.getFinalWords()
     return Response.json(
-      { version: news.getVersion(), ...(over !== undefined && { over }) },
+      { version: updates.getVersion(), ...(over !== undefined && { over }) },
       { headers: { 'cache-control': 'no-store' } },
     )
   }
 
-  async function take(request: Request): Promise<Response> {
+  async function handleForm(request: Request): Promise<Response> {
     const form = new URLSearchParams(await request.text())
-    const found = open(Number(form.get('errand')))
-    // Whoever answers a step that is over is shown what there is to do now.
-    const act = found ? readForm(form, found.errand.step.wanted) : undefined
-    if (act && 'refused' in act) return show({ ...act, form })
-    if (act && 'deed' in act) found?.settle(act.deed)
+    const found = findTask(Number(form.get('task')))
+    // An answer to a step that is over leads to the current step.
+    const act = found ? readForm(form, found.task.step.wanted) : undefined
+    if (act && 'refused' in act) return renderResponse({ ...act, form })
+    if (act && 'reply' in act) found?.settle(act.reply)
     else if (act) found?.again()
-    news.noteLeaving()
+    updates.noteLeaving()
     return new Response(null, { status: 303, headers: { location: path } })
   }
 
@@ -82,11 +82,11 @@ export function createPage(path: string, behind: PageSource): FetchHandler {
     const [, , token = '', place = '', ...rest] = pathname.split('/')
     if (!isSame(`/assay/${token}`, path) || rest.length > 0) return new Response(null, { status: 404 })
     if (request.method === 'GET' && place === '') {
-      news.noteShown()
-      return show()
+      updates.noteShown()
+      return renderResponse()
     }
-    if (request.method === 'GET' && place === 'news') return tell(Number(searchParams.get('after') ?? 0))
-    if (request.method === 'POST' && place === '') return take(request)
+    if (request.method === 'GET' && place === 'news') return sendVersion(Number(searchParams.get('after') ?? 0))
+    if (request.method === 'POST' && place === '') return handleForm(request)
     return new Response(null, { status: place === '' ? 405 : 404 })
   }
 }

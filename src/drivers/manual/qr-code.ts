@@ -1,19 +1,19 @@
 import { encode, renderUnicodeCompact } from 'uqr'
 import { Markup, markup } from '../../../reporters/html/markup.ts'
 
-/** Octets that a QR code holds at most, at its lowest level of correction. */
+/** The most octets in a QR code, at its lowest level of error correction. */
 const most = 2_953
 
-/** The margin without which a camera finds nothing, in modules. */
+/** The quiet zone that a camera needs, in modules. */
 const border = 4
 
 const fitsInQrCode = (text: string): boolean => Buffer.byteLength(text) <= most
 
-/** A QR code for a terminal; nothing where the text is too long for one. */
+/** Renders a QR code for a terminal; returns nothing if the text is too long. */
 export const renderQrLines = (text: string): readonly string[] | undefined =>
   fitsInQrCode(text) ? renderUnicodeCompact(text, { border: 2 }).split('\n') : undefined
 
-/** A QR code for a page: black on white whatever the page is, for cameras want it so. */
+/** Renders a QR code for a page: black on white in dark mode too, because cameras need it. */
 export function renderQrSvg(text: string): Markup | undefined {
   if (!fitsInQrCode(text)) return undefined
   const { data, size } = encode(text, { border })

@@ -2,11 +2,11 @@ import type { DriverReply } from '../../../model/driver.ts'
 import { replyLimits } from '../reply.ts'
 import type { ExpectedAnswer } from './step.ts'
 
-/** What a person did at the page: an answer to the order, or something about it. */
+/** What a person did on the page: a reply to the command, a retry, or a mistake. */
 export type FormAction =
-  | { readonly deed: DriverReply }
+  | { readonly reply: DriverReply }
   | { readonly act: 'again' }
-  /** Why nothing was done, to be said beside the field. */
+  /** Why the form was rejected, to be shown beside the field. */
   | { readonly refused: string; readonly field: string }
 
 /** Reads a form of the page. */
@@ -17,8 +17,8 @@ export function readForm(form: URLSearchParams, wanted: ExpectedAnswer): FormAct
       return { act: 'again' }
     case 'skip': {
       const reason = text('reason').replaceAll(/\s+/g, ' ').slice(0, replyLimits.words)
-      if (reason === '') return { refused: 'Say why: the report repeats it.', field: 'reason' }
-      return { deed: { refused: `skipped by hand: ${reason}` } }
+      if (reason === '') return { refused: 'Give a reason: it appears in the report.', field: 'reason' }
+      return { reply: { refused: `skipped by hand: ${reason}` } }
     }
     case wanted:
       return readAnswers[wanted](text)
@@ -37,15 +37,15 @@ const readAnswers: Readonly<Record<ExpectedAnswer, (text: ReadField) => FormActi
       /^[a-z][a-z0-9+.-]*:\S+$/i,
       'This is no link: one begins with a scheme and a colon.',
     )
-    return problem === undefined ? { deed: { links: [link] } } : { refused: problem, field: 'link' }
+    return problem === undefined ? { reply: { links: [link] } } : { refused: problem, field: 'link' }
   },
   push: (text) => {
     const offer = text('push')
     const problem = findProblem(offer, /^(\{|[a-z][a-z0-9+.-]*:)/i, 'This is no offer: one is a JSON object or a link.')
     const one = { offer, credentialIdentifier: text('identifier').slice(0, replyLimits.link) }
-    return problem === undefined ? { deed: { pushed: [one] } } : { refused: problem, field: 'push' }
+    return problem === undefined ? { reply: { pushed: [one] } } : { refused: problem, field: 'push' }
   },
-  done: () => ({ deed: {} }),
+  done: () => ({ reply: {} }),
 }
 
 function findProblem(text: string, form: RegExp, otherwise: string): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * Keeps the page fresh; without it, the page is reloaded by hand. What changed is put in its place, but for the step
- * itself while somebody is writing there.
+ * Updates the page; without it, the page is reloaded by hand. The current step is not replaced while a field of it
+ * is being edited.
  */
 export const script = `
 const page = () => document.querySelector('main')
@@ -11,7 +11,7 @@ const { path } = document.documentElement.dataset
 const parsed = async () => new DOMParser().parseFromString(await (await fetch(path)).text(), 'text/html')
 async function refresh() {
   const next = await parsed()
-  const isSame = next.querySelector('main').dataset.errand === page().dataset.errand
+  const isSame = next.querySelector('main').dataset.task === page().dataset.task
   for (const id of isSame || isBusy() ? ['seen', 'sessions'] : []) {
     document.getElementById(id).replaceWith(next.getElementById(id))
   }
@@ -25,10 +25,10 @@ document.addEventListener('submit', () => { isLeaving = true })
 async function listen(version, failures) {
   if (isLeaving) return
   try {
-    const told = await (await fetch(path + '/news?after=' + version)).json()
-    if (told.over !== undefined) return void (news().textContent = told.over)
-    if (told.version > version) await refresh()
-    setTimeout(listen, 200, told.version, 0)
+    const update = await (await fetch(path + '/news?after=' + version)).json()
+    if (update.over !== undefined) return void (news().textContent = update.over)
+    if (update.version > version) await refresh()
+    setTimeout(listen, 200, update.version, 0)
   } catch {
     if (failures < 3) return void setTimeout(listen, 1000, version, failures + 1)
     news().textContent ||= 'The run is over, or cannot be reached. The terminal has the rest.'

@@ -1,23 +1,23 @@
 import type { DriverCommand, SessionAddresses } from '../../../model/driver.ts'
 import { writeOfferUrl } from '../offer-url.ts'
 
-/** What a person gives back for an order. */
+/** What a person enters for a command. */
 export type ExpectedAnswer = 'link' | 'push' | 'done'
 
-/** An order in words that a person can follow. */
+/** A command as instructions for a person. */
 export interface ManualStep {
   readonly title: string
   readonly lines: readonly string[]
-  /** What the phone has to open. */
+  /** The link that the phone has to open. */
   readonly link?: string
-  /** What else somebody may have to know, by its name. */
+  /** Addresses and identifiers that the app may need, by name. */
   readonly facts: Readonly<Record<string, string>>
   readonly wanted: ExpectedAnswer
 }
 
-/** What somebody has to do so that an order is carried out. A verifier is moved by nobody's finger. */
-export function describeStep(order: DriverCommand): ManualStep | undefined {
-  switch (order.verb) {
+/** Describes what a person does for a command. A verifier has no manual step. */
+export function describeStep(command: DriverCommand): ManualStep | undefined {
+  switch (command.verb) {
     case 'offer':
       return {
         title: 'Let the wallet take the offer',
@@ -25,18 +25,18 @@ export function describeStep(order: DriverCommand): ManualStep | undefined {
           'Scan the code with the phone, or open the link on it.',
           'The wallet then makes a link that opens the identity app. Paste that link into the page.',
         ],
-        link: writeOfferUrl(order.offer),
-        facts: { 'Credential identifier': order.credentialIdentifier, ...listAddresses(order) },
+        link: writeOfferUrl(command.offer),
+        facts: { 'Credential identifier': command.credentialIdentifier, ...listAddresses(command) },
         wanted: 'link',
       }
     case 'share':
       return {
         title: 'Begin to share in the identity app',
         lines: [
-          `Share from the device ${order.deviceId}, as the holder whose number ends with ${order.uid.slice(-4)}; let the app push its offer by ${order.offer}.`,
+          `Share from the device ${command.deviceId}, as the holder whose number ends with ${command.uid.slice(-4)}; let the app push its offer by ${command.offer}.`,
           'Paste the offer into the page that the app pushes to the credential manager.',
         ],
-        facts: listAddresses(order),
+        facts: listAddresses(command),
         wanted: 'push',
       }
     case 'open':
@@ -46,8 +46,8 @@ export function describeStep(order: DriverCommand): ManualStep | undefined {
           'Scan the code with the phone, or open the link on it, and go on in the app until it is done.',
           'The page goes on by itself once the wallet backend was called.',
         ],
-        link: order.link,
-        facts: listAddresses(order),
+        link: command.link,
+        facts: listAddresses(command),
         wanted: 'done',
       }
     case 'verify':
@@ -55,7 +55,7 @@ export function describeStep(order: DriverCommand): ManualStep | undefined {
   }
 }
 
-/** Where everybody is found in a session. */
+/** Lists the addresses of a session. */
 const listAddresses = ({ issuer, statusService, walletBackend }: SessionAddresses): ManualStep['facts'] => ({
   Issuer: issuer,
   'Status service': statusService,

@@ -1,4 +1,4 @@
-/** How the page for a person looks: light or dark as they prefer, and on a phone. It refers to no other file. */
+/** The style of the page: light or dark as preferred, also on a phone. It refers to no other file. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -1,2 +1,2 @@
-/** Seconds that a person has for one step, where nobody says otherwise. */
+/** Seconds that a person has for one step by default. */
 export const defaultTimeout = 300

@@ -40,10 +40,10 @@ export function createRunAddresses(settings: Settings): RunAddresses {
 }
 
 const isCalledTarget = (target: Target | undefined): boolean =>
-  target !== undefined && ['http', 'module'].includes(parseTargetUrl(target.url).way)
+  target !== undefined && ['http', 'module'].includes(parseTargetUrl(target.url).kind)
 
 const isDrivenTarget = (role: string, url: string): boolean =>
-  isCaller(role as TargetRole) || parseTargetUrl(url).way === 'command' // the settings hold no other keys
+  isCaller(role as TargetRole) || parseTargetUrl(url).kind === 'command' // the settings hold no other keys
 
 /** Whether the status service is known. An issuer that cannot use ours may have its own, at an unknown address. */
 export const isStatusKnown = ({ targets, listen }: Settings): boolean =>

@@ -24,7 +24,7 @@ const createOptions = (role: TargetRole, { tls }: Target): TransportOptions => (
 
 /** Creates the driver of a target that cannot be called. */
 async function createDriver(role: TargetRole, target: Target, manual?: ManualDriver): Promise<Driver> {
-  const { way, rest } = parseTargetUrl(target.url)
+  const { kind: way, rest } = parseTargetUrl(target.url)
   const timeout = target.timeout ?? caps.timeout
   switch (way) {
     case 'module': {

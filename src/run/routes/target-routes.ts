@@ -35,7 +35,7 @@ export async function openRoutes(
   for (const [name, target] of Object.entries(targets)) {
     const key = name as TargetRole // the settings hold no other keys
     const role = fromRoleKey(key)
-    const { way, rest } = parseTargetUrl(target.url)
+    const { kind: way, rest } = parseTargetUrl(target.url)
     if (isResponder(role) && way === 'http') {
       const { route, close } = await openHttpRoute(target, { ...options.createOptions(key, target), role: key })
       routes[role] = route

@@ -6,9 +6,9 @@ import { attempt } from './attempts.ts'
 
 const push = { offer: '{}', credentialIdentifier: 'credential-0001' }
 
-const read = (told: unknown) => readReply(typeof told === 'string' ? told : JSON.stringify(told), 'first', 'wallet')
+const read = (reply: unknown) => readReply(typeof reply === 'string' ? reply : JSON.stringify(reply), 'first', 'wallet')
 
-describe('a deed', () => {
+describe('a reply', () => {
   it.each([
     [{}, {}],
     ['', {}],
@@ -20,16 +20,16 @@ describe('a deed', () => {
       { accepted: true, claims: { Name: 'A' } },
     ],
     [{ refused: 'no', id: 7, took: 3 }, { refused: 'no' }],
-  ])('is read as it was told, and what else is told means nothing: %j', (told, deed) => {
-    expect(read(told)).toEqual(deed)
+  ])('is parsed, and unknown members are ignored: %j', (text, reply) => {
+    expect(read(text)).toEqual(reply)
   })
 
-  it('has few words for why it went no further', () => {
+  it('limits the length of `refused`', () => {
     expect(read({ refused: 'no '.repeat(1_000) }).refused).toHaveLength(replyLimits.words)
   })
 })
 
-describe('what is no deed is lost on the way:', () => {
+describe('a malformed reply is a transport error:', () => {
   it.each([
     ['null', 'no JSON object'],
     ['[]', 'no JSON object'],
@@ -49,9 +49,9 @@ describe('what is no deed is lost on the way:', () => {
     [{ accepted: 'yes' }, '`accepted` is neither'],
     [{ claims: [] }, '`claims` is no object'],
     [{ refused: ['no'] }, '`refused` is no text'],
-    [{ error: 'the phone is locked' }, 'could not carry out the order; the reason given: the phone is locked'],
-    [{ error: null, links: [] }, 'could not carry out the order; the reason given: null'],
-    [{ error: '\u001b[2J\n' }, 'could not carry out the order; the reason given: \\u{1b}[2J\\u{a}'],
+    [{ error: 'the phone is locked' }, 'could not carry out the command; the reason given: the phone is locked'],
+    [{ error: null, links: [] }, 'could not carry out the command; the reason given: null'],
+    [{ error: '\u001b[2J\n' }, 'could not carry out the command; the reason given: \\u{1b}[2J\\u{a}'],
   ])('%j', (told, why) => {
     const error = attempt(() => read(told))
 

@@ -16,13 +16,13 @@ const orders: readonly DriverCommand[] = [
   { verb: 'share', offer: 'value', deviceId: 'device-0001', uid: '1', sessionToken: 'token', ...places },
 ]
 
-describe('an order', () => {
-  it.each(orders)('is read as it was given: $verb', (order) => {
-    expect(readCommand(JSON.stringify({ id: 1, ...order }))).toEqual({ id: 1, ...order })
+describe('a command', () => {
+  it.each(orders)('is parsed: $verb', (command) => {
+    expect(readCommand(JSON.stringify({ id: 1, ...command }))).toEqual({ id: 1, ...command })
   })
 
-  it.each(orders)('that lacks any part of it is none: $verb', (order) => {
-    const lacking = Object.keys(order).map((name) => JSON.stringify({ ...order, [name]: undefined }))
+  it.each(orders)('is rejected without any of its members: $verb', (command) => {
+    const lacking = Object.keys(command).map((name) => JSON.stringify({ ...command, [name]: undefined }))
 
     for (const text of lacking) expect(attempt(() => readCommand(text))).toMatchObject({ code: 'ERR_INPUT' })
   })
@@ -45,8 +45,8 @@ describe('an address', () => {
     ['exec:adb shell am start -d {offer_url}', 'exec', 'adb shell am start -d {offer_url}'],
     ['module:./wallet.ts', 'module', './wallet.ts'],
     ['commander:x', 'http', 'commander:x'],
-  ])('says how somebody is reached: %s', (url, way, rest) => {
-    expect(parseTargetUrl(url)).toEqual({ way, rest })
+  ])('gives the kind of driver and the rest: %s', (url, kind, rest) => {
+    expect(parseTargetUrl(url)).toEqual({ kind, rest })
   })
 
   it.each(targetRoles)('by HTTP is one for everybody, %s included', (role) => {
