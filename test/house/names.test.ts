@@ -4,9 +4,9 @@ import { countLines, getName, isNode, productSources, type SyntaxNode } from './
 /** What the name of an exported function may begin with. */
 const verbs = new Set(
   `add agree answer apply assess attempt attest build call capitalize catch certify change check choose collect combine
-  compare compile complete compute conclude connect convert count create decide decode decrypt define delete derive
+  compare compile complete compute conclude connect convert count create decide decode decrypt define delete deliver derive
   describe detect diff dispatch divide do draw drop edit encode encrypt escape estimate examine expect explain export
-  extract fetch fill filter find flip format generate get group guess handle hash hide import inflate insert inspect interleave
+  extract fetch fill filter find flip format generate get group guess handle hash hide import index infer inflate initialize insert inspect interleave
   interpret invert issue join keep limit link list load locate lock look make map mark match measure memoize merge move
   mutate name normalize open parse pick place plan play present print protect prove prune race read receive recognise
   record redact refuse register rejudge remap remove rename render repeat replace report require reset resolve respell
