@@ -1,3 +1,60 @@
 import { defineConfig } from 'vitepress'
 
-export default defineConfig({ title: 'Assay' })
+const guide = {
+  'Test an implementation': {
+    'An issuer': 'test-an-issuer',
+    'A wallet': 'test-a-wallet',
+    'An identity app': 'test-an-identity-app',
+    'A verifier': 'test-a-verifier',
+    Drivers: 'drivers',
+  },
+  'Judge and compare': {
+    'Judge a capture': 'judge-a-capture',
+    'Decisions and profiles': 'decisions-and-profiles',
+    'Reading a report': 'reading-a-report',
+    'Comparing runs': 'comparing-runs',
+    'Claiming conformance': 'claiming-conformance',
+  },
+  'Build on it': {
+    'Continuous integration': 'continuous-integration',
+    'Reference actors': 'reference-actors',
+    'As a library': 'as-a-library',
+    'Adding a requirement': 'adding-a-requirement',
+    Troubleshooting: 'troubleshooting',
+  },
+}
+
+const reference = {
+  API: '/docs/api/',
+  'Requirements and decisions': '/docs/requirements',
+  Glossary: '/GLOSSARY',
+  Architecture: '/ARCHITECTURE',
+  Contributing: '/CONTRIBUTING',
+  Changelog: '/CHANGELOG',
+}
+
+const toItems = (pages: Readonly<Record<string, string>>) =>
+  Object.entries(pages).map(([text, link]) => ({ text, link: link.startsWith('/') ? link : `/docs/guide/${link}` }))
+
+/** The pages of the repository as a site: the README is its home. */
+export default defineConfig({
+  title: 'Assay',
+  description: 'A conformance suite for the exchange of a national identity credential',
+  srcDir: '..',
+  srcExclude: ['out/**', 'AGENTS.md'],
+  rewrites: { 'README.md': 'index.md' },
+  outDir: '.vitepress/dist',
+  themeConfig: {
+    nav: [
+      { text: 'Guide', link: '/docs/guide/' },
+      { text: 'API', link: '/docs/api/' },
+      { text: 'Requirements', link: '/docs/requirements' },
+    ],
+    sidebar: [
+      ...Object.entries(guide).map(([text, pages]) => ({ text, items: toItems(pages) })),
+      { text: 'Reference', items: toItems(reference) },
+    ],
+    outline: [2, 3],
+    search: { provider: 'local' },
+  },
+})

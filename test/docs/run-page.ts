@@ -1,0 +1,116 @@
+import { appendFileSync, existsSync, globSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+import { plainPaint } from '../../reporters/text/paint.ts'
+import { dispatch } from '../../src/cli/dispatch.ts'
+import { type PageCommand, parseCommand } from './pages.ts'
+
+// Runs the commands of a page one after the other, in this process and in its folder, and prints what came of each.
+
+/** A command with what it printed and ended with. */
+export interface CommandResult extends PageCommand {
+  readonly actual: number
+  readonly out: string
+}
+
+/** A time at which every key and every certificate of the fixtures is valid. */
+const time = '1795000000'
+const executable = resolve(import.meta.dirname, '../../bin/assay.js')
+
+/** The addresses that the pages name, and the reference actor that is served for each. */
+const actors: Readonly<Record<string, readonly string[]>> = {
+  'https://issuer.example': ['issuer', 'status-service', 'wallet-backend'],
+  'http://127.0.0.1:4911': ['wallet'],
+  'http://127.0.0.1:4912': ['identity-app'],
+  'http://127.0.0.1:9000': ['verifier'],
+  'http://127.0.0.1:9100': ['wallet-backend'],
+}
+const served = new Map<string, string>()
+
+/** Runs a command; one that serves ends as soon as it has printed its first line. */
+async function run(argv: readonly string[], stdin?: string): Promise<{ readonly code: number; readonly out: string }> {
+  const lines: string[] = []
+  const write = (line: string): void => {
+    lines.push(line)
+    if (argv[0] === 'serve') setImmediate(() => process.emit('SIGTERM'))
+  }
+  const code = await dispatch(argv, {
+    out: write,
+    err: write,
+    paint: plainPaint,
+    stdin: () => (stdin === undefined ? Buffer.of() : readFileSync(stdin)),
+  })
+  if (argv[0] === 'serve') served.clear()
+  return { code, out: lines.join('\n') }
+}
+
+/** Serves a reference actor until the next signal, and returns its URL. */
+const start = (argv: readonly string[]): Promise<string> =>
+  new Promise((started, failed) => {
+    const terminal = { out: started, err: failed, paint: plainPaint, stdin: () => Buffer.of() }
+    dispatch(['serve', ...argv, '--quiet', '--port', '0', '--now', time], terminal).catch(failed)
+  })
+
+const findFreePort = (): Promise<number> =>
+  new Promise((found) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => found(address !== null && typeof address === 'object' ? address.port : 0))
+    })
+  })
+
+/** The URL of the reference actor behind an address. A verifier and a wallet backend find keys and statuses at the listener of the run. */
+async function serve(address: string, listener: string): Promise<string> {
+  const key = address + listener
+  const flags = /:9\d00$/.test(address) && listener !== '' ? ['--issuer', listener, '--status-base', listener] : []
+  const url = served.get(key) ?? (await start([...(actors[address] ?? []), ...flags]))
+  served.set(key, url)
+  return url
+}
+
+/** The same arguments with addresses that exist on this machine. */
+async function localize(argv: readonly string[]): Promise<readonly string[]> {
+  const port = argv.includes('--listen') ? await findFreePort() : 0
+  const listener = port === 0 ? '' : `http://127.0.0.1:${port}`
+  const words = argv.map(async (word) => {
+    const address = Object.keys(actors).find((each) => word.endsWith(each))
+    if (address !== undefined) return word.replace(address, await serve(address, listener))
+    if (word === '127.0.0.1:4801') return `127.0.0.1:${port}`
+    return word
+      .replace('command:npx assay', `command:${process.execPath} ${executable}`)
+      .replace('--stdio', `--stdio --now ${time}`)
+  })
+  return Promise.all(words)
+}
+
+/** Flags that make a command repeatable, and a run short: without probes, unless the page speaks of them. */
+const addedFlags: Readonly<Record<string, readonly string[]>> = {
+  run: ['--now', time, '--members', '0'],
+  plan: ['--now', time],
+  verify: ['--now', time],
+  serve: ['--now', time, '--port', '0'],
+}
+
+/** An issuer in a module has the clock of this machine. */
+const addFlags = (argv: readonly string[]): readonly string[] => {
+  if (argv.some((word) => word.includes('=module:'))) return argv
+  const flags = addedFlags[argv[0] ?? ''] ?? []
+  return [...argv, ...flags.filter((flag, i) => !argv.includes(i % 2 === 0 ? flag : (flags[i - 1] ?? '')))]
+}
+
+const expand = (word: string): readonly string[] =>
+  word.endsWith('/*') && !word.includes(':') ? globSync(word).sort() : [word]
+
+async function runCommand(command: PageCommand): Promise<CommandResult> {
+  const { argv, stdin, stdout } = parseCommand(command.line) ?? { argv: [] }
+  const calls = ['run', 'plan', 'doctor', 'init'].includes(argv[0] ?? '')
+  const words = addFlags(argv.flatMap(expand))
+  const { code, out } = await run(calls ? await localize(words) : words, stdin)
+  if (stdout !== undefined) appendFileSync(stdout, out)
+  if (stdout !== undefined && !existsSync(stdout)) throw new TypeError(`${stdout} was not written`)
+  return { ...command, actual: code, out }
+}
+
+const results: CommandResult[] = []
+for (const command of JSON.parse(readFileSync(0, 'utf8'))) results.push(await runCommand(command))
+process.stdout.write(JSON.stringify(results), () => process.exit(0))
