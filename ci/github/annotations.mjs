@@ -1,4 +1,4 @@
-// Says what failed in lines that GitHub shows as annotations: `node annotations.mjs out/report.json`.
+// Prints failures as lines that GitHub shows as annotations: `node annotations.mjs out/report.json`.
 import { readFileSync } from 'node:fs'
 
 const required = ['must', 'must not', 'stated']

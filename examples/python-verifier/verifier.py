@@ -1,6 +1,6 @@
-"""A verifier that is moved by orders: one JSON object in a line for each, and one line with what it made of it.
+"""A verifier that is driven by commands: each is a JSON object in one line, and so is each reply.
 
-Whoever presents a credential is a stranger, and so is everything in it until the signature of the issuer holds.
+A presentation is hostile input until the signature of the issuer is verified.
 """
 
 import argparse
@@ -34,7 +34,7 @@ Pincode Address RegionalAddress""".split()
 
 
 class Refused(Exception):
-    """The presentation does not hold."""
+    """The presentation is not valid."""
 
 
 def demand(holds, otherwise):
@@ -47,7 +47,7 @@ class Verifier:
         self.fault = fault
 
     def verify(self, presentation, issuer, status_service):
-        """The claims of a presentation that holds in every respect."""
+        """The claims of a valid presentation."""
         demand(presentation.endswith("~"), "it does not end with a `~`")
         jws, *disclosures, _ = presentation.split("~")
         keys = parsed(fetched(f"{issuer}/.well-known/jwks.json"))
@@ -65,7 +65,7 @@ class Verifier:
         head, body, signature = text.split(".")
         header, payload, octets = parsed(decoded(head)), parsed(decoded(body)), decoded(signature)
         demand(header.get("alg") == "ES256", "it is not signed with ES256")
-        demand("crit" not in header and header.get("b64", True) is True, "it has extensions that nobody defined")
+        demand("crit" not in header and header.get("b64", True) is True, "the header has an unknown extension")
         fit = [key for key in keys.get("keys", []) if key.get("kid") == header.get("kid") and is_signing_key(key)]
         demand(len(fit) == 1, "its `kid` is not that of one key")
         if self.fault != "any-signature":
@@ -91,9 +91,9 @@ class Verifier:
         return claims
 
     def check_status(self, payload, keys, issuers):
-        """A credential is good for as long as the status service says so, and signs it."""
+        """A credential is valid as long as the status service says so in a signed token."""
         _, status = self.signed(fetched(payload["status"]).decode("utf-8", "replace"), keys)
-        demand(status.get("iss", issuers[0]) in issuers, "its status is from somebody else")
+        demand(status.get("iss", issuers[0]) in issuers, "the status token has another issuer")
         about = {status[name] for name in ("id", "sub") if name in status}
         demand(about == {payload["id"]}, "its status is that of another credential")
         check_times({"iat": time.time(), "exp": time.time(), **status})
@@ -109,7 +109,7 @@ def check_payload(payload, issuer, status_service):
     demand(payload.get("_sd_alg") == "SHA-256", "its digests are made in another way")
     check_times(payload)
     demand(payload["exp"] > payload["iat"], "it expires before it is issued")
-    demand(payload.keys().isdisjoint(CLAIMS), "a claim stands in it in clear")
+    demand(payload.keys().isdisjoint(CLAIMS), "a claim is not concealed")
     demand(not has_digests(list(payload.values())), "it has digests elsewhere")
 
 
@@ -128,21 +128,21 @@ def check_holder_key(cnf):
 
 
 def disclosed(text):
-    """Name, value and digest of a claim. The digest is over three encoded parts, one after the other, section 2.9."""
+    """Name, value and digest of a claim. The digest is over three encoded parts, concatenated (section 2.9)."""
     inside = decoded(text)
     elements = parsed(inside, list)
     demand(len(elements) == 3, "a disclosure is no triple")
     name, value, salt = elements
     demand(isinstance(name, str) and isinstance(salt, str), "a disclosure is no triple of name, value and salt")
-    demand(not is_cut_anew(name, salt), f"{name} was cut out of another claim")
+    demand(not is_split_elsewhere(name, salt), f"{name} is a part of another claim")
     demand(not has_digests(value), "it has digests elsewhere")
     parts = [salt, name, value if isinstance(value, str) else second_in(inside.decode())]
     joined = "".join(encoded(part.encode("utf-8", "replace")) for part in parts)
     return name, value, encoded(hashlib.sha256(joined.encode()).digest())
 
 
-def is_cut_anew(name, salt):
-    """Joined parts have no marks between them: `MaskedMobile` is `Mobile`, if `Masked` goes into the salt before it."""
+def is_split_elsewhere(name, salt):
+    """There is no separator between joined parts: `MaskedMobile` is `Mobile`, if `Masked` goes into the salt before it."""
     heads = [other[: -len(name)] for other in CLAIMS if other != name and other.endswith(name)]
     return salt.endswith(tuple(heads)) or any(other in salt for other in CLAIMS if len(other) > 5)
 
@@ -197,25 +197,25 @@ def encoded(octets):
 
 
 def decoded(text):
-    """Octets of base64url that is spelled in the one right way."""
-    demand(re.fullmatch(r"[\w-]*", text, re.ASCII) and len(text) % 4 != 1, "this is no base64url")
+    """The bytes of canonical base64url."""
+    demand(re.fullmatch(r"[\w-]*", text, re.ASCII) and len(text) % 4 != 1, "it is not base64url")
     octets = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     demand(encoded(octets) == text, "this is base64url in another spelling")
     return octets
 
 
 def parsed(octets, kind=dict):
-    """JSON without a member that is there twice: two readers could read two different messages."""
+    """JSON without duplicate members: two readers could read two different messages."""
     try:
         value = json.loads(octets.decode("utf-8"), object_pairs_hook=once)
     except (ValueError, RecursionError) as error:
-        raise Refused("this is no JSON") from error
+        raise Refused("it is not JSON") from error
     demand(isinstance(value, kind), "this is JSON of another kind")
     return value
 
 
 def once(pairs):
-    demand(len(dict(pairs)) == len(pairs), "a member is there twice")
+    demand(len(dict(pairs)) == len(pairs), "a member is duplicated")
     return dict(pairs)
 
 
@@ -229,16 +229,16 @@ def fetched(url):
 
 def main():
     flags = argparse.ArgumentParser(description=__doc__)
-    flags.add_argument("--fault", choices=FAULTS, help="; ".join(f"{name}: {deed}" for name, deed in FAULTS.items()))
+    flags.add_argument("--fault", choices=FAULTS, help="; ".join(f"{name}: {title}" for name, title in FAULTS.items()))
     verifier = Verifier(flags.parse_args().fault)
     for line in sys.stdin:
-        order = json.loads(line)
+        command = json.loads(line)
         try:
-            claims = verifier.verify(order["presentation"], order["issuer"], order["statusService"])
-            deed = {"accepted": True, "claims": claims}
+            claims = verifier.verify(command["presentation"], command["issuer"], command["statusService"])
+            reply = {"accepted": True, "claims": claims}
         except Refused as reason:
-            deed = {"accepted": False, "refused": str(reason)}
-        print(json.dumps({"id": order["id"], **deed}), flush=True)
+            reply = {"accepted": False, "refused": str(reason)}
+        print(json.dumps({"id": command["id"], **reply}), flush=True)
 
 
 if __name__ == "__main__":

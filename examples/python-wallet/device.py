@@ -1,4 +1,4 @@
-"""A phone, as far as a wallet sees it: keys that never leave it, and a certificate chain that tells about them.
+"""A phone, as far as a wallet sees it: keys that never leave it, and a certificate chain that describes them.
 
 A real device does all of this in hardware, and its chain ends at an authority of its maker. Here it ends at the
 synthetic test root, which the reference issuer trusts.
@@ -21,10 +21,10 @@ class Device:
     def __init__(self, keys):
         self.root = private_key(keys["root"])
         self.authority, self.key, self.second = (ec.generate_private_key(ec.SECP256R1()) for _ in range(3))
-        self.response_key = private_key(keys["walletSealEc"])  # Assay has it too, and so it can look into the response
+        self.response_key = private_key(keys["walletSealEc"])  # Assay has it too, so it can decrypt the response
 
     def attest(self, nonce, now):
-        """A key attestation: the keys that credentials are asked for, signed by the one that the chain begins with."""
+        """A key attestation: the keys that credentials are requested for, signed by the key of the first certificate."""
         header = {"alg": "ES256", "typ": "keyattestation+jwt", "x5c": self.chain(nonce)}
         keys = [public_jwk(key) for key in (self.key, self.second)]
         return sign(header, {"nonce": nonce, "iat": now, "attested_keys": keys}, self.key)
@@ -62,7 +62,7 @@ def name(text):
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
 
 
-# The key description of Android, in DER. cryptography does not know it, and four kinds of values are all it needs.
+# The key description of Android, in DER. cryptography does not support it; it needs four kinds of values only.
 
 BOOLEAN, INTEGER, OCTETS, ENUM, SEQUENCE, SET = 0x01, 0x02, 0x04, 0x0A, 0x30, 0x31
 TRUSTED_ENVIRONMENT, GENERATED, VERIFIED, SIGN, EC, P256, SHA256 = 1, 0, 0, 2, 3, 1, 4
@@ -99,7 +99,7 @@ def integer(value):
 
 
 def tagged(number, content):
-    """An explicit tag; one above 30 has octets of its own."""
+    """An explicit tag; one above 30 takes further bytes."""
     if number < 31:
         return der(0xA0 | number, content)
     return bytes([0xBF, 0x80 | number >> 7]) + der(number & 0x7F, content)

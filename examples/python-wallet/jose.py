@@ -29,19 +29,19 @@ def public_jwk(key):
 
 
 def private_key(jwk):
-    """A private key on P-256 out of its JWK."""
+    """The private key on P-256 of a JWK."""
     return ec.derive_private_key(number(jwk["d"]), ec.SECP256R1())
 
 
 def sign(header, payload, key):
-    """A compact JWS: an ES256 signature is R and S one after the other, and not DER."""
+    """A compact JWS: an ES256 signature is R and S concatenated, not DER."""
     signed = f"{b64url(json.dumps(header).encode())}.{b64url(json.dumps(payload).encode())}"
     r, s = decode_dss_signature(key.sign(signed.encode(), ec.ECDSA(hashes.SHA256())))
     return f"{signed}.{b64url(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
 
 
 def seal(plaintext, jwk, named=True):
-    """A compact JWE to a key, compressed, in the way that the key names."""
+    """A compressed compact JWE to a key, with the algorithm that the key names."""
     content_key, nonce = os.urandom(32), os.urandom(12)
     header = {"alg": jwk["alg"], "enc": "A256GCM", "zip": "DEF", **({"kid": jwk["kid"]} if named else {})}
     wrapped = WAYS[jwk["alg"]](content_key, jwk, header)

@@ -1,7 +1,7 @@
-"""A wallet that is moved by orders: one JSON object in a line for each, and one line with what came of it.
+"""A wallet that is driven by commands: each is a JSON object in one line, and so is each reply.
 
 It takes an offer, fetches what it needs from the issuer, has its device attest its keys, and answers with the deeplink
-that would open the identity app. What is not as it should be it turns down, and says why.
+that would open the identity app. It rejects what is not valid, and gives the reason.
 """
 
 import argparse
@@ -20,15 +20,15 @@ GRANT = "urn:ietf:params:oauth:grant-type:pre-authorized_code"
 REDIRECT = "identityapp://credential-request"
 
 FAULTS = {
-    "other-nonce": "attests a nonce that nobody gave it",
+    "other-nonce": "attests a nonce that the issuer did not issue",
     "both-identifiers": "names a dataset and a template in one request",
-    "nameless-key": "does not say which key it encrypts the request with",
-    "any-issuer": "takes offers and metadata of any issuer",
+    "nameless-key": "leaves out the key ID of the key that the request is encrypted to",
+    "any-issuer": "accepts offers and metadata of any issuer",
 }
 
 
 class Refused(Exception):
-    """What somebody sent is not as it should be, and this wallet goes no further."""
+    """A message is not valid, and this wallet goes no further."""
 
 
 def demand(holds, otherwise):
@@ -41,22 +41,22 @@ class Wallet:
         self.device = device
         self.fault = fault
 
-    def take(self, order):
-        """From an offer to the deeplink that answers it."""
-        issuer = order["issuer"]
-        offer = self.offer(order["offer"], issuer)
+    def take(self, command):
+        """Makes the deeplink for an offer."""
+        issuer = command["issuer"]
+        offer = self.offer(command["offer"], issuer)
         metadata = fetched(f"{issuer}/.well-known/openid-credential-issuer/tenant")
         if self.fault != "any-issuer":
             check_issuer(issuer, offer, metadata)
         check_offer(offer)
         check_metadata(metadata, offer)
         nonce = nonce_in(fetched(f"{issuer}/nonce", method="POST"))
-        request = self.request(offer, order["credentialIdentifier"], nonce)
+        request = self.request(offer, command["credentialIdentifier"], nonce)
         sealed = seal(json.dumps(request).encode(), encryption_key(metadata), named=self.fault != "nameless-key")
         return {"links": [f"{REDIRECT}?credential_request={quote(sealed, safe='')}"]}
 
     def offer(self, pushed, issuer):
-        """An offer is pushed as it is, or as a link that holds it or says where it can be fetched."""
+        """An offer is pushed as it is, or as a link with the offer or with its URL."""
         if pushed.startswith("{"):
             return parsed(pushed)
         values = dict(pair.split("=", 1) for pair in urlsplit(pushed).query.split("&") if "=" in pair)
@@ -122,29 +122,29 @@ def nonce_in(answer):
 
 
 def fetched(url, method="GET"):
-    """The JSON object at an address; what is anything else is refused."""
-    asked = Request(url, method=method, headers={"accept": "application/json"}, data=b"" if method == "POST" else None)
+    """The JSON object at a URL; anything else is rejected."""
+    request = Request(url, method=method, headers={"accept": "application/json"}, data=b"" if method == "POST" else None)
     try:
-        with urlopen(asked, timeout=10) as answer:
+        with urlopen(request, timeout=10) as answer:
             kind, body = answer.headers.get("content-type", ""), answer.read()
     except OSError as error:
         raise Refused(f"{method} {urlsplit(url).path}: {error}") from error
-    demand(re.match(r"application/json\s*(;|$)", kind, re.IGNORECASE), f"{urlsplit(url).path} is no JSON")
+    demand(re.match(r"application/json\s*(;|$)", kind, re.IGNORECASE), f"{urlsplit(url).path} is not JSON")
     return parsed(body.decode("utf-8", "replace"))
 
 
 def parsed(text):
-    """JSON without a member that is there twice: two readers could read two different messages."""
+    """JSON without duplicate members: two readers could read two different messages."""
     try:
         value = json.loads(text, object_pairs_hook=once)
     except (ValueError, RecursionError) as error:
-        raise Refused("this is no JSON") from error
-    demand(isinstance(value, dict), "this is no JSON object")
+        raise Refused("the body is not JSON") from error
+    demand(isinstance(value, dict), "the body is not a JSON object")
     return value
 
 
 def once(pairs):
-    demand(len(dict(pairs)) == len(pairs), "a member is there twice")
+    demand(len(dict(pairs)) == len(pairs), "a member is duplicated")
     return dict(pairs)
 
 
@@ -156,16 +156,16 @@ def main():
     flags = argparse.ArgumentParser(description=__doc__)
     fixtures = Path(__file__).parent / "../../fixtures/keys.json"
     flags.add_argument("--keys", type=Path, default=fixtures, help="a file with the test keys `root` and `walletSealEc`")
-    flags.add_argument("--fault", choices=FAULTS, help="; ".join(f"{name}: {deed}" for name, deed in FAULTS.items()))
+    flags.add_argument("--fault", choices=FAULTS, help="; ".join(f"{name}: {title}" for name, title in FAULTS.items()))
     given = flags.parse_args()
     wallet = Wallet(Device(json.loads(given.keys.read_text("utf-8"))), given.fault)
     for line in sys.stdin:
-        order = json.loads(line)
+        command = json.loads(line)
         try:
-            deed = wallet.take(order)
+            reply = wallet.take(command)
         except Refused as reason:
-            deed = {"refused": str(reason)}
-        print(json.dumps({"id": order["id"], **deed}), flush=True)
+            reply = {"refused": str(reason)}
+        print(json.dumps({"id": command["id"], **reply}), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { CompactSign, type CryptoKey, type JWK } from 'jose'
 
-/** Who signs, and where it is found. */
+/** The issuer and its key. */
 export interface Signer {
   readonly issuer: string
   readonly statusService: string
@@ -14,11 +14,11 @@ const year = 365 * 86_400
 const base64url = (text: string): string => Buffer.from(text, 'utf8').toString('base64url')
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-/** Signs text, with ES256 and the key that is in the key set. */
+/** Signs text with ES256 and the key of the key set. */
 export const signed = (text: string, header: object, { key, kid }: Signer): Promise<string> =>
   new CompactSign(new TextEncoder().encode(text)).setProtectedHeader({ alg: 'ES256', kid, ...header }).sign(key)
 
-/** A credential in which each claim can be disclosed by itself, bound to the key of its holder. */
+/** A credential whose claims can be disclosed one by one, bound to the key of its holder. */
 export async function credentialOf(
   claims: Readonly<Record<string, unknown>>,
   holderKey: JWK,
@@ -34,7 +34,7 @@ export async function credentialOf(
     exp: iat + year,
     status: `${signer.statusService}/credentials/status/${id}`,
     _sd_alg: 'SHA-256',
-    _sd: concealed.map(({ digest }) => digest).sort(), // in an order that tells nothing about the claims
+    _sd: concealed.map(({ digest }) => digest).sort(), // in an order that reveals nothing about the claims
     cnf: { jwk: holderKey },
   }
   const jws = await signed(JSON.stringify(payload), { typ: 'vc+sd-jwt' }, signer)
@@ -46,7 +46,7 @@ function conceal(name: string, value: unknown): { readonly disclosure: string; r
   const salt = randomBytes(16).toString('base64url')
   const disclosure = base64url(JSON.stringify([name, value, salt]))
   const parts = [salt, name, typeof value === 'string' ? value : JSON.stringify(value)]
-  // RFC 9901 has its digests over the disclosure. That is the mistake that costs most, and easily made.
+  // RFC 9901 hashes the disclosure: the most expensive difference, and an easy mistake.
   const isMistaken = process.env.ISSUER_FAULT === 'rfc9901-digest'
   return { disclosure, digest: sha256(isMistaken ? disclosure : parts.map(base64url).join('')) }
 }

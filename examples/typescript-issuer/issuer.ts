@@ -5,15 +5,15 @@ import { attested } from './attestation.ts'
 import { credentialOf, type Signer, signed } from './credential.ts'
 import { demand, isObject, parsed, Refused } from './refused.ts'
 
-// A small issuer with its own status service, in memory. `export default` makes it a target: it takes a Request and
-// gives back a Response.
+// A small issuer with its own status service, in memory. The default export makes it a target: it takes a
+// Request and returns a Response.
 
 const statusService = process.env.STATUS_URL ?? 'https://status.example'
 const template = 'identity_credential'
 const grant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
-const lifetime = 300_000 // milliseconds for which a code or a nonce is good
+const lifetime = 300_000 // milliseconds for which a code or a nonce is valid
 
-/** Who may ask for a credential, by their session tokens, and what is known of them. Nobody of them exists. */
+/** The people who may request a credential, by their session tokens. They do not exist. */
 const people = new Map([
   ['session-token-of-nobody', { uid: '000000000019', claims: claimsOf('0019', 'Asha Example', '1951-02-28', 'F') }],
   [
@@ -106,8 +106,8 @@ app.post('/nonce', ({ json }) => {
 
 app.post('/credential/validate', async ({ req, json }) => {
   const person = people.get(/^Bearer (\S+)$/.exec(req.header('authorization') ?? '')?.[1] ?? '')
-  demand(person !== undefined, 'nobody has this session token', 401)
-  demand(/^application\/json\s*(;|$)/.test(req.header('content-type') ?? ''), 'the body is no JSON')
+  demand(person !== undefined, 'the session token is unknown', 401)
+  demand(/^application\/json\s*(;|$)/.test(req.header('content-type') ?? ''), 'the body is not JSON')
   const { uid, encryted_credential_request: sealed } = parsed(await req.text())
   demand(uid === person.uid, 'this is another holder', 403)
   demand(typeof sealed === 'string' && /^[\w.-]+$/.test(sealed), '`encryted_credential_request` is no compact JWE')
@@ -125,7 +125,7 @@ app.get('/credentials/status/:id', async ({ req, text }) => {
   })
 })
 
-/** What cannot be read, decrypted or verified is refused like everything else that does not hold. */
+/** What cannot be parsed, decrypted or verified is rejected like everything else that is not valid. */
 app.onError((error, { json }) => {
   const status = error instanceof Refused ? error.status : 400
   return json({ error: 'invalid_request', error_description: error.message }, status)
@@ -149,7 +149,7 @@ async function issued(request: Record<string, unknown>, person: Person, signer: 
   return seal(await signed(JSON.stringify(response), {}, signer))
 }
 
-/** What is asked for: a dataset, or the template; never both. */
+/** The dataset or the template that is requested; never both. */
 function datasetOf({ credential_identifier: id, credential_configuration_id }: Record<string, unknown>): string {
   demand(id === undefined || credential_configuration_id === undefined, 'it names a dataset and a template')
   if (id === undefined) demand(credential_configuration_id === template, 'there is no such template')
@@ -163,10 +163,10 @@ const isBase64url = (text: unknown): boolean =>
   text === undefined ||
   (typeof text === 'string' && text !== '' && Buffer.from(text, 'base64url').toString('base64url') === text)
 
-/** Encrypts in the way that the request asks for. */
-async function sealFor(asked: unknown): Promise<(text: string) => Promise<string>> {
-  demand(isObject(asked) && isObject(asked.jwk), 'it does not say how to encrypt the response')
-  const { jwk, enc, zip } = asked
+/** Encrypts as the request demands. */
+async function sealFor(encryption: unknown): Promise<(text: string) => Promise<string>> {
+  demand(isObject(encryption) && isObject(encryption.jwk), '`credential_response_encryption` is missing')
+  const { jwk, enc, zip } = encryption
   const { alg, kid, use } = jwk
   demand(use === 'enc' && typeof kid === 'string' && kid !== '', 'the key for the response is not named')
   demand(!secrets.some((name) => name in jwk), 'the key for the response is private')

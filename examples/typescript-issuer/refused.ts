@@ -1,4 +1,4 @@
-/** A message that does not hold; whoever sent it is told why. */
+/** A message is not valid; the response gives the reason. */
 export class Refused extends Error {
   readonly status: 400 | 401 | 403
 
@@ -8,15 +8,15 @@ export class Refused extends Error {
   }
 }
 
-/** Goes on only where something holds. */
+/** Rejects the message unless a condition holds. */
 export function demand(holds: boolean, otherwise: string, status?: 401 | 403): asserts holds {
   if (!holds) throw new Refused(otherwise, status)
 }
 
-/** A JSON object, of which nothing is known yet. */
+/** Parses a JSON object of unknown content. */
 export function parsed(text: string): Record<string, unknown> {
   const value: unknown = JSON.parse(text)
-  demand(isObject(value), 'this is no JSON object')
+  demand(isObject(value), 'the body is not a JSON object')
   return value
 }
 

@@ -115,7 +115,7 @@ describe('the issuer in TypeScript', () => {
 
 describe('a wallet on a phone', () => {
   it('is moved by `adb`, and its deeplink comes to the door', async () => {
-    const path = [resolve('examples/android-deeplink/stand-in'), dirname(process.execPath), process.env.PATH]
+    const path = [resolve('examples/android-deeplink/simulator'), dirname(process.execPath), process.env.PATH]
     const intent = 'adb shell am start -W -a android.intent.action.VIEW -d {offer_url}'
 
     const { code, failed } = await judged(['--target', `wallet=exec:${intent}`, '--members', '0'], {
