@@ -51,13 +51,12 @@ const retiredInNames: Readonly<Record<string, string>> = {
 const exceptions: readonly { readonly text: RegExp; readonly why: string }[] = [
   { text: /-of-nobody\b/g, why: 'a synthetic session token, which vectors contain' },
   { text: /\bstands? (for|in for)\b/g, why: 'an abbreviation stands for its long form, a placeholder for a value' },
-  { text: /^\s*stage: test/g, why: 'a keyword of GitLab' },
+  { text: /\bstage: test/g, why: 'a keyword of GitLab' },
 ]
 
 /** Folders in which retired words are left. A folder without any has to go from this list. */
 const unfinished: readonly string[] = [
   'CONTRIBUTING.md',
-  'examples',
   'model',
   'protocol',
   'reporters',
