@@ -1,4 +1,5 @@
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
+import { type Consequence, hygiene } from './consequence.ts'
 import type { Decision } from './decision.ts'
 import type { Role } from './role.ts'
 
@@ -27,6 +28,10 @@ export interface Requirement<Id extends string = string> {
   readonly seen: Visibility
   /** The decisions on which its outcome depends. */
   readonly dependsOn: readonly Decision[]
+  /** The decisions of which an answer that was given makes the requirement mandatory. */
+  readonly agreedBy: readonly Decision[]
+  /** What follows from a breach. */
+  readonly consequence: Consequence
   /** The published standard that it comes from, where it is not in the document. */
   readonly standard?: string
 }
@@ -39,6 +44,8 @@ export interface RequirementRow {
   readonly seen: Visibility
   readonly refusedBy: readonly Role[]
   readonly dependsOn: readonly Decision[]
+  readonly agreedBy: readonly Decision[]
+  readonly consequence: Consequence
   readonly section?: string
   readonly standard?: string
 }
@@ -64,8 +71,12 @@ interface RowOptions {
   readonly section?: string
   readonly refusedBy?: Role | readonly Role[]
   readonly dependsOn?: Decision | readonly Decision[]
+  readonly agreedBy?: Decision | readonly Decision[]
+  readonly consequence?: Consequence
   readonly standard?: string
 }
+
+const unclear = hygiene('The message differs from what the document describes.')
 
 type SeenIn = ArtefactKind | readonly ArtefactKind[] | Visibility
 
@@ -76,7 +87,7 @@ const row =
     binds: Role,
     text: string,
     seen: SeenIn,
-    { refusedBy = [], dependsOn = [], ...rest }: RowOptions = {},
+    { refusedBy = [], dependsOn = [], agreedBy = [], consequence = unclear, ...rest }: RowOptions = {},
   ): RequirementRow => ({
     force,
     binds,
@@ -84,6 +95,8 @@ const row =
     seen: isSight(seen) ? seen : { in: toList(seen) },
     refusedBy: toList(refusedBy),
     dependsOn: toList(dependsOn),
+    agreedBy: toList(agreedBy),
+    consequence,
     ...rest,
   })
 

@@ -1,4 +1,6 @@
+import type { Consequence } from './consequence.ts'
 import type { AnswerSource } from './decision.ts'
+import type { DecidingReason, Gate } from './gate.ts'
 import type { LocatedFinding, Outcome, TamperingProof } from './report.ts'
 import type { Force } from './requirement.ts'
 import type { Role } from './role.ts'
@@ -8,6 +10,7 @@ import type { TransportErrorKind } from './wire.ts'
 export const verdicts = [
   'conformant',
   'nonconformant',
+  'unsafe',
   'inconclusive',
   'unavailable',
   'harnessError',
@@ -19,6 +22,7 @@ export type RunVerdict = (typeof verdicts)[number]
 export interface VerdictReason {
   readonly code:
     | 'failed'
+    | 'risk'
     | 'inconclusive'
     | 'defaults'
     | 'unavailable'
@@ -26,6 +30,7 @@ export interface VerdictReason {
     | 'harnessError'
     | 'interrupted'
     | 'partial'
+    | 'unprobed'
   readonly text: string
   /** The number of requirements, decisions or sessions that it counts. */
   readonly count: number
@@ -57,6 +62,10 @@ export interface ReportedResult {
   readonly force: Force
   readonly binds: Role
   readonly text: string
+  /** Why it counts for the verdict; absent if it does not. */
+  readonly decides?: DecidingReason
+  /** What follows from a breach. */
+  readonly consequence: Consequence
   readonly outcome: Outcome
   readonly findings: readonly LocatedFinding[]
   readonly reason?: string
@@ -131,6 +140,8 @@ export interface RunReport {
   /** The record that belongs to the report; absent where none was kept. */
   readonly record?: { readonly sha256: string; readonly messages: number }
   readonly profile: string
+  /** What had to pass. */
+  readonly gate: Gate
   /** Whether recommendations counted as well; absent where they did not. */
   readonly strict?: boolean
   readonly decisions: readonly { readonly id: string; readonly value: string; readonly source: AnswerSource }[]

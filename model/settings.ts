@@ -1,5 +1,6 @@
 import type { JsonObject } from '../protocol/encoding/json.ts'
 import type { Profile } from './decision.ts'
+import type { Gate } from './gate.ts'
 import type { ResponderKey, TargetRole } from './role.ts'
 import type { Shard } from './run-report.ts'
 import type { Endpoint, HeaderFields } from './wire.ts'
@@ -97,6 +98,8 @@ export interface Settings {
   /** The formats that are written beside `report.json`. */
   readonly formats?: readonly string[]
   readonly strict: boolean
+  /** What has to pass. */
+  readonly gate: Gate
   /** The product under test, for the report. */
   readonly subject: { readonly vendor?: string; readonly product?: string; readonly version?: string }
   /** The time limit of the whole run, in seconds. */

@@ -55,7 +55,7 @@ const caseStatuses: Readonly<Record<ResultStatus, CaseStatus>> = {
 function createVerdictSuite(report: RunReport): TestSuite {
   const { tool, profile, seed, startedAt, verdict } = report
   const { result, exitCode, claimable } = verdict
-  const status = exitCode === 0 ? 'passed' : result === 'nonconformant' ? 'failure' : 'error'
+  const status = exitCode === 0 ? 'passed' : result === 'nonconformant' || result === 'unsafe' ? 'failure' : 'error'
   const message = summarizeVerdict(report)
   const properties = {
     tool: `${tool.name} ${tool.version}`,

@@ -1,5 +1,4 @@
 import { type Outcome, outcomes } from '../model/report.ts'
-import type { Force } from '../model/requirement.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
 
 /**
@@ -9,23 +8,20 @@ import type { ReportedResult, RunReport } from '../model/run-report.ts'
 export type ResultStatus = 'passed' | 'failed' | 'inconclusive' | 'advisory' | 'skipped'
 
 /** Makes a function that gives each result of a report its status. */
-export function createStatusReader({ strict, verdict }: RunReport): (result: ReportedResult) => ResultStatus {
+export function createStatusReader({ verdict }: RunReport): (result: ReportedResult) => ResultStatus {
   const { result, exitCode } = verdict
-  return ({ outcome, force }) => {
+  return ({ outcome, decides }) => {
     if (outcome === 'passed' || outcome === 'passedNonStrict') return 'passed'
     if (outcome === 'untested' || outcome === 'inapplicable') return 'skipped'
     if (outcome === 'harnessError') return 'inconclusive'
-    const isDeciding = mandatoryForces.includes(force) || (strict === true && force === 'should')
-    if (!isDeciding || exitCode === 0) return 'advisory'
+    if (decides === undefined || exitCode === 0) return 'advisory'
     // A requirement may have failed only because a message did not arrive.
     return outcome === 'cantTell' || result === 'unavailable' ? 'inconclusive' : 'failed'
   }
 }
 
-const mandatoryForces: readonly Force[] = ['must', 'must not', 'stated']
-
-/** Tells whether a requirement is mandatory: whether it counts for the verdict unless the run is strict. */
-export const isMandatory = ({ force }: Pick<ReportedResult, 'force'>): boolean => mandatoryForces.includes(force)
+/** Whether a requirement counts for the verdict. */
+export const isDecidingResult = ({ decides }: Pick<ReportedResult, 'decides'>): boolean => decides !== undefined
 
 /** Counts results by their outcome. */
 export const countOutcomes = ({ results }: RunReport): Readonly<Record<Outcome, number>> =>

@@ -54,7 +54,7 @@ const createRule = ({ id, text, section, standard, force, binds }: ReportedResul
 function createInvocation(report: RunReport) {
   const { startedAt, milliseconds, verdict, results } = report
   return {
-    executionSuccessful: ['conformant', 'nonconformant', 'inconclusive'].includes(verdict.result),
+    executionSuccessful: ['conformant', 'nonconformant', 'unsafe', 'inconclusive'].includes(verdict.result),
     exitCode: verdict.exitCode,
     exitCodeDescription: summarizeVerdict(report),
     startTimeUtc: startedAt,

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Result } from '../model/report.ts'
 import { formatFailure } from '../reporters/text/failure.ts'
 import { plainPaint } from '../reporters/text/paint.ts'
-import { isRequired } from './judge/conclusion.ts'
+import { isDeciding } from './judge/conclusion.ts'
 import { type Verdict, type VerifyOptions, verify } from './verify/verify.ts'
 
 declare module 'vitest' {
@@ -19,16 +19,16 @@ expect.extend({
     const verdict = verify(artefact, options)
     // An inconclusive verdict fails both `toConform` and `not.toConform`.
     const pass = verdict.conclusion === 'inconclusive' ? this.isNot : verdict.conclusion === 'conformant'
-    return { pass, message: () => [...formatVerdictMessage(verdict, options)].join('\n') }
+    return { pass, message: () => [...formatVerdictMessage(verdict)].join('\n') }
   },
 })
 
 /** The blocks that `assay verify` prints. */
-function* formatVerdictMessage(verdict: Verdict, { strict = false }: VerifyOptions): Generator<string> {
-  const { kind, conclusion, results } = verdict
+function* formatVerdictMessage(verdict: Verdict): Generator<string> {
+  const { kind, conclusion, results, rules } = verdict
   if (!kind) return yield 'cannot tell what kind of artefact this is: give `as`'
   yield `${kind}: ${conclusion}`
-  const deciding = results.filter((result) => isRequired(result, strict ? 'all' : 'required'))
+  const deciding = results.filter((result) => isDeciding(result, rules))
   for (const result of deciding.filter(({ outcome }) => outcome === 'failed')) {
     yield ''
     yield* formatFailure(result, plainPaint)

@@ -28,6 +28,7 @@ export const settings: Settings = {
   out: 'out',
   keepPrivate: false,
   strict: false,
+  gate: 'go-live',
   subject: {},
   deadline: 60,
 }

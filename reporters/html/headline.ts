@@ -1,6 +1,7 @@
 import type { ReportedResult, RunReport, RunVerdict } from '../../model/run-report.ts'
-import { isMandatory } from '../result-status.ts'
+import { isDecidingResult } from '../result-status.ts'
 import { listTargets, nameProduct } from '../text/targets.ts'
+import { describeConformance } from '../text/verdict.ts'
 import { capitalize, formatCount, listAll } from '../text/wording.ts'
 import type { Tone } from './outcomes.ts'
 
@@ -36,6 +37,7 @@ const headlines: Readonly<
 > = {
   conformant: { tone: 'good', after: ' passed' },
   nonconformant: { tone: 'bad', after: ' failed' },
+  unsafe: { tone: 'bad', after: ' is not ready to go live' },
   inconclusive: { tone: 'doubt', before: 'the result for ', after: ' is inconclusive' },
   unavailable: { tone: 'doubt', after: ' could not be reached' },
   harnessError: { tone: 'bad', before: 'assay failed while it tested ', after: '' },
@@ -49,17 +51,18 @@ function* explainVerdict(report: RunReport): Generator<string> {
   if (result === 'harnessError')
     yield 'This is an error of Assay, not of the target. Please report it together with the command line.'
   if (result === 'interrupted') yield 'The results up to the interruption follow.'
-  yield countMandatory(report.results)
+  yield countDeciding(report.results)
+  yield* describeConformance(report)
   yield* listProvisions(report)
   if (claimable)
     yield 'All requirements were selected and no decision was left at its default: conformance can be claimed.'
 }
 
-/** Counts the outcomes of mandatory requirements. */
-function countMandatory(results: readonly ReportedResult[]): string {
-  const mandatory = results.filter(isMandatory)
+/** Counts the outcomes of the requirements that count for the verdict. */
+function countDeciding(results: readonly ReportedResult[]): string {
+  const deciding = results.filter(isDecidingResult)
   const count = (...outcomes: readonly ReportedResult['outcome'][]): number =>
-    mandatory.filter(({ outcome }) => outcomes.includes(outcome)).length
+    deciding.filter(({ outcome }) => outcomes.includes(outcome)).length
   const counts: readonly (readonly [number, string])[] = [
     [count('cantTell'), 'are inconclusive'],
     [count('harnessError'), 'met a harness error'],
@@ -70,7 +73,7 @@ function countMandatory(results: readonly ReportedResult[]): string {
     `${count('failed')} failed`,
     ...counts.flatMap(([number, text]) => (number > 0 ? [`${number} ${text}`] : [])),
   ]
-  return `Of ${formatCount(mandatory.length, 'mandatory requirement')}, ${listAll(parts)}.`
+  return `Of ${formatCount(deciding.length, 'requirement')} that ${deciding.length === 1 ? 'counts' : 'count'}, ${listAll(parts)}.`
 }
 
 /** Lists what must be settled before conformance can be claimed. */

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../model/report.ts'
 import type { ReportedResult } from '../../model/run-report.ts'
-import { isMandatory } from '../result-status.ts'
+import { isDecidingResult } from '../result-status.ts'
 import { outcomeLabels } from '../text/labels.ts'
 
 /** A kind of news, and the colour of it. */
@@ -34,4 +34,4 @@ export const openOutcomes: readonly Outcome[] = ['failed', 'harnessError', 'cant
 
 /** Tells whether a result keeps the run from passing. */
 export const isOpenIssue = (result: ReportedResult): boolean =>
-  result.outcome === 'harnessError' || (isMandatory(result) && openOutcomes.includes(result.outcome))
+  result.outcome === 'harnessError' || (isDecidingResult(result) && openOutcomes.includes(result.outcome))

@@ -1,16 +1,17 @@
 import type { ReportedResult, RunReport } from '../../model/run-report.ts'
-import { isMandatory } from '../result-status.ts'
+import { isDecidingResult } from '../result-status.ts'
 import { listTargets } from '../text/targets.ts'
+import { describeGate } from '../text/verdict.ts'
 import { findFlowStep, flowSteps } from './flow-steps.ts'
 import { groupInOrder } from './grouping.ts'
 import { type Markup, markup, when } from './markup.ts'
 
 type NamedResults = readonly [name: Markup, results: readonly ReportedResult[]]
 
-/** Renders the outcomes of all mandatory requirements as two tables: by step of the flow, and by role. */
+/** Renders the outcomes of all requirements that count for the verdict as two tables: by step of the flow, and by role. */
 export function renderOverview(report: RunReport): Markup {
   const tested = new Set(listTargets(report).map(({ role }) => role))
-  const mandatory = report.results.filter(isMandatory)
+  const mandatory = report.results.filter(isDecidingResult)
   const byStep = flowSteps.flatMap((step): readonly NamedResults[] => {
     const own = mandatory.filter((each) => findFlowStep(each) === step)
     const name = markup`<span class="stepped"><span class="mark" aria-hidden="true">${step.mark}</span><span>${step.name}</span></span>`
@@ -25,7 +26,7 @@ export function renderOverview(report: RunReport): Markup {
   return markup`
 <section aria-labelledby="overview" class="part">
 <h2 id="overview">Results</h2>
-<p class="lead">Mandatory requirements: those of force <code>must</code>, <code>must not</code> and <code>stated</code>.</p>
+<p class="lead">${describeGate(report)}</p>
 ${renderTable('By step of the flow', byStep)}${renderTable('By role', byRole)}
 </section>`
 }

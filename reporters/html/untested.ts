@@ -1,5 +1,5 @@
 import type { ReportedResult, RunReport } from '../../model/run-report.ts'
-import { isMandatory } from '../result-status.ts'
+import { isDecidingResult } from '../result-status.ts'
 import { formatCount } from '../text/wording.ts'
 import { groupInOrder } from './grouping.ts'
 import { type Markup, markup, prose, when } from './markup.ts'
@@ -13,14 +13,14 @@ export function renderUntested({ results, sessions, selection }: RunReport): Mar
   const untested = results.filter(
     ({ outcome, force }) => (outcome === 'untested' || outcome === 'inapplicable') && force !== 'gap',
   )
-  const mandatory = untested.filter(isMandatory).length
+  const deciding = untested.filter(isDecidingResult).length
   const groups = groupInOrder(untested, ({ reason = 'no reason was recorded' }) => reason).toSorted(
     ([, a], [, b]) => b.length - a.length,
   )
   return markup`
 <section aria-labelledby="untested" class="part">
 <h2 id="untested">What was not tested, and why</h2>
-<p class="lead">${untested.length === 0 ? 'Everything was tested.' : `${formatCount(untested.length, 'requirement')}, ${mandatory} of them mandatory.`}${when(!selection.complete, () => ' Only some of the requirements were selected.')} The run had ${formatCount(sessions.length, 'valid session')}.</p>
+<p class="lead">${untested.length === 0 ? 'Everything was tested.' : `${formatCount(untested.length, 'requirement')}, ${deciding} of them count for the verdict.`}${when(!selection.complete, () => ' Only some of the requirements were selected.')} The run had ${formatCount(sessions.length, 'valid session')}.</p>
 <ul class="reason-list">${groups.slice(0, maxListed).map(renderReason)}</ul>
 ${when(groups.length > maxListed, () => markup`<details><summary>${formatCount(groups.length - maxListed, 'more reason')}</summary><ul class="reason-list">${groups.slice(maxListed).map(renderReason)}</ul></details>`)}
 </section>`

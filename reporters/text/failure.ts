@@ -9,14 +9,15 @@ const limits = { findings: 3, places: 4 }
 
 /** Formats a failed requirement as a block of lines: what is required, what was found, and what would make it pass. */
 export function* formatFailure(result: Result | ReportedResult, paint: Paint): Generator<string> {
-  const { id, force, section, standard, text } = 'requirement' in result ? result.requirement : result
+  const { id, force, section, standard, text, consequence } = 'requirement' in result ? result.requirement : result
   const { findings, passesUnder = [] } = result
-  yield `${paint('bad', '✖')} ${paint('strong', id)}  ${paint('quiet', `${force} · ${standard ?? `section ${section}`}`)}`
+  yield `${paint('bad', '✖')} ${paint('strong', id)}  ${paint('quiet', `${force} · ${consequence.harm} · ${standard ?? `section ${section}`}`)}`
   yield `  ${text}`
   const groups = [...Map.groupBy(findings, describeDifference).values()]
   const rest = groups.length - limits.findings
   for (const group of groups.slice(0, limits.findings)) yield* formatFindings(group, paint)
   if (rest > 0) yield formatLine('', `and ${formatCount(rest, 'more finding')}`, paint)
+  yield formatLine('consequence', sanitize(consequence.text), paint)
   if (passesUnder.length > 0) yield formatLine('passes with', passesUnder.join(' · '), paint)
 }
 

@@ -18,6 +18,7 @@ export const outcomeLabels: Readonly<Record<Outcome, string>> = {
 export const verdictLabels: Readonly<Record<RunVerdict, string>> = {
   conformant: 'PASSED',
   nonconformant: 'FAILED',
+  unsafe: 'NOT READY TO GO LIVE',
   inconclusive: 'INCONCLUSIVE',
   unavailable: 'TARGET UNAVAILABLE',
   harnessError: 'HARNESS ERROR',
@@ -28,6 +29,7 @@ export const verdictLabels: Readonly<Record<RunVerdict, string>> = {
 export const verdictStyles: Readonly<Record<RunVerdict, Style>> = {
   conformant: 'good',
   nonconformant: 'bad',
+  unsafe: 'bad',
   inconclusive: 'doubt',
   unavailable: 'bad',
   harnessError: 'bad',
@@ -35,7 +37,7 @@ export const verdictStyles: Readonly<Record<RunVerdict, Style>> = {
 }
 
 /** Reasons that do not change a verdict, and only make a pass provisional. */
-export const provisionalReasons: readonly VerdictReason['code'][] = ['defaults', 'partial']
+export const provisionalReasons: readonly VerdictReason['code'][] = ['defaults', 'partial', 'unprobed']
 
 /** What to do about a message that did not arrive. */
 export const transportErrorHints: Readonly<Record<TransportErrorKind, string>> = {

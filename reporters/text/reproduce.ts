@@ -8,7 +8,7 @@ export const formatReproduceCommand = (report: RunReport, id: string): string =>
 
 /** The arguments of `assay run` in that command line. */
 export function listReproduceArguments(report: RunReport, id: string): readonly string[] {
-  const { actors, profile, decisions, seed, now, strict } = report
+  const { actors, profile, decisions, seed, now, gate, strict } = report
   const targets = actors.flatMap(({ role, url }) => (url === undefined ? [] : [`${toRoleKey(role)}=${url}`]))
   const answers = decisions.filter(({ source }) => source === 'configured').map((each) => `${each.id}=${each.value}`)
   return [
@@ -17,6 +17,7 @@ export function listReproduceArguments(report: RunReport, id: string): readonly 
     ...answers.flatMap((answer) => ['--decision', answer]),
     ...['--seed', seed],
     ...(now === undefined ? [] : ['--now', String(now)]),
+    ...(gate === 'go-live' ? [] : ['--gate', gate]),
     ...(strict === true ? ['--strict'] : []),
   ]
 }

@@ -33,7 +33,7 @@ export function suggestNextStep(report: RunReport): string {
   if (result === 'harnessError')
     return 'Report the harness error below together with the command line. It says nothing about the target.'
   if (result === 'interrupted') return 'Run it again: it was interrupted.'
-  if (result === 'nonconformant')
+  if (result === 'nonconformant' || result === 'unsafe')
     return `Start with the first failure: \`npx assay explain ${findFirstFailure(report)}\`.`
   if (result === 'inconclusive')
     return 'See below why requirements are inconclusive, and what is missing to decide them.'
@@ -46,4 +46,16 @@ export const hintForTransportError = ({ sessions }: RunReport): string =>
   transportErrorHints[sessions.find(({ ended }) => ended === 'unavailable')?.transportError ?? 'unreachable']
 
 const findFirstFailure = ({ results }: RunReport): string =>
-  results.find(({ outcome }) => outcome === 'failed')?.id ?? ''
+  results.find(({ outcome, decides }) => outcome === 'failed' && decides !== undefined)?.id ?? ''
+
+/** Says what has to pass at the gate of a run. */
+export const describeGate = ({ gate }: RunReport): string =>
+  gate === 'go-live'
+    ? 'Gate go-live: mandatory requirements, and every requirement whose breach is a risk to security or privacy.'
+    : 'Gate conformance: mandatory requirements only.'
+
+/** Says whether the document is followed, and what risks it leaves: two things that one verdict must not mix up. */
+export function* describeConformance({ verdict: { result, reasons } }: RunReport): Generator<string> {
+  if (result === 'unsafe') yield 'It conforms to the document.'
+  for (const { code, text } of reasons) if (code === 'risk') yield `${text}.`
+}

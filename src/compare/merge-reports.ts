@@ -43,11 +43,11 @@ export function mergeReports(parts: readonly Part[], order: readonly string[]): 
     probes: probesOf(reports),
     traffic: mergeTraffic(reports.map(({ traffic }) => traffic)),
     verdict: decideVerdict({
-      results: results.map((result) => ({ ...result, requirement: result })),
+      results,
       endings: sessions,
       decisions,
       isComplete,
-      strictness: first.report.strict === true ? 'all' : 'required',
+      isProbed: reports.every(({ verdict }) => verdict.reasons.every(({ code }) => code !== 'unprobed')),
       interrupted: reports.some(({ verdict: { result } }) => result === 'interrupted'),
     }),
   }
@@ -60,7 +60,7 @@ const same: Readonly<Record<string, (report: RunReport) => unknown>> = {
   'the seed': ({ seed }) => seed,
   'the time': ({ now }) => now,
   'the profile': ({ profile }) => profile,
-  'what decides': ({ strict = false }) => strict,
+  'the gate': ({ gate, strict = false }) => [gate, strict],
   'the cast': ({ actors }) => actors,
   'what was tested': ({ subject }) => subject,
   'the selection': ({ selection: { only, skip } }) => [only, skip],

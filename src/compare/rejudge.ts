@@ -17,7 +17,7 @@ import { publicWords } from '../privacy/public-words.ts'
 import { redactResults } from '../privacy/redact-findings.ts'
 import { decryptionKeys } from '../reference/actors.ts'
 import { listSessionUrls } from '../run/routes/addresses.ts'
-import { reportResult } from '../run/run-report.ts'
+import { readGateRules, reportResult } from '../run/run-report.ts'
 import { preflight } from '../run/scenario/preflight.ts'
 import { collectKnownFacts } from '../run/sessions/known-facts.ts'
 
@@ -56,6 +56,12 @@ export function rejudged(
     },
   )
   const taken = answers.taken()
+  const rules = readGateRules(report, taken)
+  const reported = redactResults(
+    results,
+    selectArtefacts(passages, () => true),
+    publicWords,
+  ).map((result) => reportResult(result, rules))
   const isComplete = isCompleteSelection(head.selection)
   const endings = report.sessions.map(({ session, purpose, messages: _, ...ending }) => ({
     episode: { ...(sessionPlan.find((each) => each.session === session) ?? preflight), session, purpose },
@@ -66,17 +72,13 @@ export function rejudged(
     tool: { ...tool, requirements: requirements.length, decisions: decisions.length },
     profile: answering.profile,
     decisions: taken.map(({ decision: { id }, value, source }) => ({ id, value, source })),
-    results: redactResults(
-      results,
-      selectArtefacts(passages, () => true),
-      publicWords,
-    ).map(reportResult),
+    results: reported,
     verdict: decideVerdict({
-      results,
+      results: reported,
       endings,
       decisions: taken,
       isComplete,
-      strictness: report.strict === true ? 'all' : 'required',
+      isProbed: report.verdict.reasons.every(({ code }) => code !== 'unprobed'),
       interrupted: report.verdict.result === 'interrupted',
     }),
   }

@@ -40,6 +40,7 @@ export const makeDefaultLayer = (deadline = defaultDeadline(false, 1)): ConfigLa
     keepPrivate: false,
     formats: [],
     strict: false,
+    gate: 'go-live',
     subject: {},
     deadline,
   },

@@ -1,4 +1,5 @@
 import { profiles } from '../../model/decision.ts'
+import { gates } from '../../model/gate.ts'
 import { type TargetRole, targetRoles } from '../../model/role.ts'
 import { formatNames } from '../../reporters/formats.ts'
 import type { Arguments } from '../terminal/arguments.ts'
@@ -94,6 +95,7 @@ const settingRows: readonly SettingRow[] = [
   },
   readOneText('anchors', 'ASSAY_ANCHORS', (text, at) => ({ anchors: resolveFile(at, text) })),
   readOneText('keep-private', 'ASSAY_KEEP_PRIVATE', (text, at) => ({ keepPrivate: parseFlagOrSwitch(text, at) })),
+  readOneText('gate', 'ASSAY_GATE', (text, at) => ({ gate: parseChoice(at, text, gates) })),
   readOneText('strict', 'ASSAY_STRICT', (text, at) => ({ strict: parseFlagOrSwitch(text, at) })),
 ]
 

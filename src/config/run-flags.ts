@@ -37,6 +37,11 @@ export const settingsFlags = {
   },
   'how to read the document': {
     ...profileFlags,
+    gate: {
+      value: 'GATE',
+      meaning:
+        'what must pass: `conformance` (the document) or `go-live` (also every security and privacy requirement; the default)',
+    },
     strict: { meaning: 'let recommendations decide the verdict as well' },
   },
   'how to reach targets': {

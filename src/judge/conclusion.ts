@@ -1,21 +1,14 @@
+import { documentRules, findDecidingReason, type GateRules } from '../../model/gate.ts'
 import type { Conclusion, Result } from '../../model/report.ts'
-import type { Force } from '../../model/requirement.ts'
 
-const required: readonly Force[] = ['must', 'must not', 'stated']
+/** Says whether a requirement counts for the verdict. */
+export const isDeciding = ({ requirement }: Pick<Result, 'requirement'>, rules: GateRules = documentRules): boolean =>
+  findDecidingReason(requirement, rules) !== undefined
 
-/** Whether recommendations decide as well. */
-export type Strictness = 'required' | 'all'
-
-/** Whether a requirement decides the conclusion. Information and gaps never do. */
-export const isRequired = (
-  { requirement: { force } }: { readonly requirement: Pick<Result['requirement'], 'force'> },
-  strictness: Strictness = 'required',
-): boolean => required.includes(force) || (strictness === 'all' && force === 'should')
-
-/** Concludes from results: a harness error first, then a failure, then an inconclusive result. Without a pass, nothing is conformant. */
-export function conclude(results: readonly Result[], strictness: Strictness = 'required'): Conclusion {
+/** A harness error comes first, then a failure, then what is inconclusive. Nothing judged is never success. */
+export function conclude(results: readonly Result[], rules: GateRules = documentRules): Conclusion {
   const has = (outcome: Result['outcome']): boolean =>
-    results.some((result) => result.outcome === outcome && isRequired(result, strictness))
+    results.some((result) => result.outcome === outcome && isDeciding(result, rules))
   if (results.some(({ outcome }) => outcome === 'harnessError')) return 'harnessError'
   if (has('failed')) return 'nonconformant'
   if (has('cantTell')) return 'inconclusive'

@@ -11,9 +11,10 @@ export interface RequirementRegistry {
   readonly faults: readonly Fault[]
 }
 
-/** A requirement with the number of its checks and the faults that break it, or the reason why it has none. */
-export type ExportedRequirement = Omit<Requirement, 'dependsOn'> & {
+/** A requirement with its proof: how many checks look at it and which faults break it, or why nothing does. */
+export type ExportedRequirement = Omit<Requirement, 'dependsOn' | 'agreedBy'> & {
   readonly dependsOn: readonly string[]
+  readonly agreedBy: readonly string[]
 } & ({ readonly checks: number; readonly faults: readonly string[] } | { readonly reason: string })
 
 /** Exports the requirements as data, for programs that do not read TypeScript. */
@@ -25,9 +26,12 @@ export function exportRequirements({
   const checked = Map.groupBy(checks, ({ requirement }) => requirement.id)
   const broken = Map.groupBy(faults, ({ breaks }) => breaks.id)
   return requirements.map((requirement) => {
-    const row = { ...requirement, dependsOn: requirement.dependsOn.map(({ id }) => id) }
+    const { dependsOn, agreedBy } = requirement
+    const row = { ...requirement, dependsOn: dependsOn.map(readId), agreedBy: agreedBy.map(readId) }
     if ('nowhere' in requirement.seen) return { ...row, reason: requirement.seen.nowhere }
     const ids = broken.get(requirement.id)?.map(({ id }) => id) ?? []
     return { ...row, checks: checked.get(requirement.id)?.length ?? 0, faults: ids }
   })
 }
+
+const readId = ({ id }: Decision): string => id

@@ -1,11 +1,9 @@
-import type { Result } from '../../model/report.ts'
-import type { RunReport, RunVerdict, VerdictReason } from '../../model/run-report.ts'
+import type { ReportedResult, RunReport, RunVerdict, VerdictReason } from '../../model/run-report.ts'
 import type { SessionEnd } from '../../model/session-plan.ts'
-import { isRequired, type Strictness } from './conclusion.ts'
 import type { TakenDecision } from './decisions.ts'
 
-/** A result with the force of its requirement. */
-export type WeighedResult = Pick<Result, 'outcome'> & { readonly requirement: Pick<Result['requirement'], 'force'> }
+/** The part of a result on which a verdict depends. */
+export type WeighedResult = Pick<ReportedResult, 'outcome' | 'force' | 'decides' | 'consequence'>
 
 /** Everything that a verdict depends on. */
 export interface VerdictInput {
@@ -14,7 +12,8 @@ export interface VerdictInput {
   readonly decisions: readonly Pick<TakenDecision, 'source'>[]
   /** Whether every requirement was selected. */
   readonly isComplete: boolean
-  readonly strictness: Strictness
+  /** Whether the targets got the probes that they must reject or accept. */
+  readonly isProbed: boolean
   readonly interrupted: boolean
 }
 
@@ -23,70 +22,83 @@ export const runExitCodes: Readonly<Record<RunVerdict, number>> = {
   harnessError: 5,
   unavailable: 4,
   nonconformant: 1,
+  unsafe: 1,
   inconclusive: 3,
   conformant: 0,
   interrupted: 130,
 }
 
-/** Decides the verdict of a run and lists every reason. Without a judged requirement, nothing is conformant. */
+/** The verdict for each reason, the weightiest first. */
+const verdictByReason: readonly (readonly [VerdictReason['code'], RunVerdict])[] = [
+  ['interrupted', 'interrupted'],
+  ['harnessError', 'harnessError'],
+  ['unavailable', 'unavailable'],
+  ['failed', 'nonconformant'],
+  ['risk', 'unsafe'],
+  ['inconclusive', 'inconclusive'],
+  ['stopped', 'inconclusive'],
+]
+
+/** Decides the verdict of a run, with every reason for it. Nothing judged is never success. */
 export function decideVerdict(input: VerdictInput): RunReport['verdict'] {
-  const { results, strictness, isComplete } = input
-  const deciding = results.filter((result) => isRequired(result, strictness))
-  const reasons = [...listReasons(input, deciding)]
+  const reasons = [...listReasons(input)]
   const has = (code: VerdictReason['code']): boolean => reasons.some((reason) => reason.code === code)
-  // Some roles have recommendations only. A judged recommendation is not nothing, although it does not decide.
-  const isJudged = results.some((each) => isRequired(each, 'all') && /^passed|^failed/.test(each.outcome))
-  const result: RunVerdict = has('interrupted')
-    ? 'interrupted'
-    : has('harnessError')
-      ? 'harnessError'
-      : has('unavailable')
-        ? 'unavailable'
-        : has('failed')
-          ? 'nonconformant'
-          : has('inconclusive') || has('stopped') || !isJudged
-            ? 'inconclusive'
-            : 'conformant'
-  const claimable = result === 'conformant' && isComplete && !has('defaults')
+  const [, decided] = verdictByReason.find(([code]) => has(code)) ?? []
+  const result = decided ?? (input.results.some(isJudged) ? 'conformant' : 'inconclusive')
+  const claimable = result === 'conformant' && !has('partial') && !has('defaults') && !has('unprobed')
   return { result, exitCode: runExitCodes[result], claimable, reasons }
 }
 
-function* listReasons(input: VerdictInput, deciding: readonly WeighedResult[]): Generator<VerdictReason> {
-  const { results, endings, decisions, strictness, interrupted, isComplete } = input
-  const filterEndings = (ended: SessionEnd['ended']) => endings.filter((each) => each.ended === ended)
-  const [unavailable, stopped] = [filterEndings('unavailable'), filterEndings('stopped')]
-  const requirement = strictness === 'all' ? 'requirement' : 'mandatory requirement'
-  const defaults = decisions.filter(({ source }) => source === 'default')
+/** Some roles are bound by recommendations alone: judging those is judging, though none of them decides. */
+const isJudged = ({ force, outcome }: WeighedResult): boolean =>
+  force !== 'info' && force !== 'gap' && /^passed|^failed/.test(outcome)
+
+function* listReasons(input: VerdictInput): Generator<VerdictReason> {
+  const { results, endings, decisions, isComplete, isProbed, interrupted } = input
+  const deciding = results.filter(({ decides }) => decides !== undefined)
+  const failed = deciding.filter(hasOutcome('failed'))
+  const ended = (how: SessionEnd['ended']) => endings.filter((each) => each.ended === how)
+  const [unavailable, stopped] = [ended('unavailable'), ended('stopped')]
   if (interrupted) yield { code: 'interrupted', text: 'the run was interrupted', count: 1 }
-  yield* countReason('harnessError', results.filter(hasOutcome('harnessError')), {
-    one: 'requirement met a harness error',
-    many: 'requirements met a harness error',
-  })
-  yield* countReason('unavailable', unavailable, {
-    one: `session could not run: ${unavailable[0]?.reason}`,
-    many: `sessions could not run: ${unavailable[0]?.reason}`,
-  })
-  yield* countReason('failed', deciding.filter(hasOutcome('failed')), {
-    one: `${requirement} failed`,
-    many: `${requirement}s failed`,
-  })
-  yield* countReason('stopped', stopped, {
-    one: `session stopped before its end: ${stopped[0]?.reason}`,
-    many: `sessions stopped before their end: ${stopped[0]?.reason}`,
-  })
-  yield* countReason('inconclusive', deciding.filter(hasOutcome('cantTell')), {
-    one: `${requirement} is inconclusive`,
-    many: `${requirement}s are inconclusive`,
-  })
+  yield* countReason('harnessError', results.filter(hasOutcome('harnessError')), 'requirement met a harness error')
+  yield* countReason('unavailable', unavailable, `session could not run: ${unavailable[0]?.reason}`)
+  yield* countReason(
+    'failed',
+    failed.filter(({ decides }) => decides !== 'risk'),
+    'requirement failed',
+  )
+  yield* countRisks(failed)
+  yield* countReason('stopped', stopped, `session stopped before its end: ${stopped[0]?.reason}`)
+  yield* countReason(
+    'inconclusive',
+    deciding.filter(hasOutcome('cantTell')),
+    'requirement is inconclusive',
+    'requirements are inconclusive',
+  )
   if (!isComplete) yield { code: 'partial', text: 'only some of the requirements were selected', count: 1 }
-  yield* countReason('defaults', defaults, {
-    one: 'decision was left at its default',
-    many: 'decisions were left at their defaults',
-  })
+  if (!isProbed) yield { code: 'unprobed', text: 'no negative tests were sent (--members 0)', count: 1 }
+  yield* countReason(
+    'defaults',
+    decisions.filter(({ source }) => source === 'default'),
+    'decision was left at its default',
+    'decisions were left at their defaults',
+  )
+}
+
+/** Counts what failed only at the go-live gate: `2 security findings that the document does not forbid`. */
+function* countRisks(failed: readonly WeighedResult[]): Generator<VerdictReason> {
+  const risks = failed.filter(({ decides }) => decides === 'risk')
+  for (const harm of ['security', 'privacy'] as const)
+    yield* countReason(
+      'risk',
+      risks.filter(({ consequence }) => consequence.harm === harm),
+      `${harm} finding that the document does not forbid`,
+      `${harm} findings that the document does not forbid`,
+    )
 }
 
 const hasOutcome =
-  (outcome: Result['outcome']) =>
+  (outcome: WeighedResult['outcome']) =>
   (result: WeighedResult): boolean =>
     result.outcome === outcome
 
@@ -94,7 +106,8 @@ const hasOutcome =
 function* countReason(
   code: VerdictReason['code'],
   all: readonly unknown[],
-  { one, many }: { readonly one: string; readonly many: string },
+  one: string,
+  many: string = one.replace(/^(requirement|session)\b/, '$1s').replace('its end', 'their end'),
 ): Generator<VerdictReason> {
   if (all.length > 0) yield { code, text: `${all.length} ${all.length === 1 ? one : many}`, count: all.length }
 }

@@ -28,6 +28,7 @@ export const referenceSettings: Settings = {
   out: '',
   keepPrivate: false,
   strict: false,
+  gate: 'conformance',
   subject: {},
   deadline: 60,
 }

@@ -1,3 +1,4 @@
+import { findDecidingReason, type GateRules } from '../../model/gate.ts'
 import type { ProbeResult } from '../../model/probe.ts'
 import type { Result } from '../../model/report.ts'
 import type { ReportedResult, RunReport, Traffic } from '../../model/run-report.ts'
@@ -32,14 +33,14 @@ export interface JudgedRun {
 /** Creates the report of a run. */
 export function createReport(
   settings: Settings,
-  { tool, signal }: RunOptions,
+  { tool, signal, sendProbes }: RunOptions,
   { results, endings, messages, taken, listArtefacts, traffic, probes }: JudgedRun,
   timing: Pick<RunReport, 'startedAt' | 'milliseconds'>,
 ): RunReport {
-  const { profile, only, skip, shard, seed, now, subject, strict } = settings
+  const { profile, only, skip, shard, seed, now, subject, strict, gate } = settings
   const isComplete = isCompleteSelection(settings)
-  const strictness = strict ? 'all' : 'required'
-  const interrupted = signal.aborted
+  const rules = readGateRules(settings, taken)
+  const reported = redactResults(results, listArtefacts(), publicWords).map((result) => reportResult(result, rules))
   return {
     schemaVersion,
     tool: { ...tool, requirements: requirements.length, decisions: decisions.length },
@@ -48,6 +49,7 @@ export function createReport(
     seed,
     ...(now !== undefined && { now }),
     profile,
+    gate,
     ...(strict && { strict }),
     decisions: taken.map(({ decision: { id }, value, source }) => ({ id, value, source })),
     actors: listActors(settings),
@@ -58,16 +60,34 @@ export function createReport(
       ...ending,
       messages: messages.filter((message) => message.session === session).length,
     })),
-    results: redactResults(results, listArtefacts(), publicWords).map(reportResult),
+    results: reported,
     probes,
     traffic,
-    verdict: decideVerdict({ results, endings, decisions: taken, isComplete, strictness, interrupted }),
+    verdict: decideVerdict({
+      results: reported,
+      endings,
+      decisions: taken,
+      isComplete,
+      isProbed: sendProbes !== undefined || Object.keys(settings.targets).length === 0,
+      interrupted: signal.aborted,
+    }),
   }
 }
 
+/** The rules by which the requirements of a run count. */
+export const readGateRules = (
+  { gate, strict = false }: Pick<RunReport, 'gate' | 'strict'>,
+  decisions: readonly Pick<TakenDecision, 'decision' | 'source'>[],
+): GateRules => ({
+  gate,
+  strict,
+  answered: new Set(decisions.filter(({ source }) => source === 'configured').map(({ decision }) => decision.id)),
+})
+
 /** A result with its requirement in full, as reports have it. */
-export const reportResult = ({ requirement, ...rest }: Result): ReportedResult => {
-  const { id, section, standard, force, binds, text, dependsOn } = requirement
+export const reportResult = ({ requirement, ...rest }: Result, rules: GateRules): ReportedResult => {
+  const { id, section, standard, force, binds, text, dependsOn, consequence } = requirement
+  const decides = findDecidingReason(requirement, rules)
   return {
     id,
     section,
@@ -76,6 +96,8 @@ export const reportResult = ({ requirement, ...rest }: Result): ReportedResult =
     binds,
     text,
     dependsOn: dependsOn.map((decision) => decision.id),
+    ...(decides && { decides }),
+    consequence,
     ...rest,
   }
 }

@@ -1,5 +1,6 @@
 import { profiles } from '../../model/decision.ts'
 import { HarnessError } from '../../model/errors.ts'
+import { gates } from '../../model/gate.ts'
 import { artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt as attemptReading } from '../../protocol/encoding/problem.ts'
@@ -19,6 +20,7 @@ export function readVerifyOptions(args: Arguments): VerifyOptions {
     profile: mapText(args.text('profile'), (word) => parseChoice('--profile', word, profiles)),
     decisions: given,
     strict: args.has('strict'),
+    gate: mapText(args.text('gate'), (word) => parseChoice('--gate', word, gates)),
     reveal: args.has('reveal'),
     now: mapText(args.text('now'), (text) => parseTime('--now', text)),
     jwks: mapText(args.text('jwks'), readKeySet),

@@ -3,7 +3,7 @@ import { formatFailure } from '../../reporters/text/failure.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
 import { sanitize } from '../../reporters/text/sanitize.ts'
 import { listSome, wrapText } from '../../reporters/text/wording.ts'
-import { isRequired } from '../judge/conclusion.ts'
+import { isDeciding } from '../judge/conclusion.ts'
 import type { JudgedCase } from './cases.ts'
 import type { VectorLabel } from './vector.ts'
 import type { Verdict } from './verify.ts'
@@ -92,9 +92,9 @@ function* formatAssumptions({ decisions }: Verdict, paint: Paint): Generator<str
 
 /** The verdict in one line. */
 export function formatSummary({ verdict, source, code }: JudgedCase, paint: Paint): string {
-  const { conclusion, results } = verdict
+  const { conclusion } = verdict
   const word = paint(conclusion === 'conformant' ? 'good' : conclusion === 'inconclusive' ? 'doubt' : 'bad', conclusion)
-  return `${word}  ${formatCounts(results)}  ${paint('quiet', `${sanitize(source)}, exit ${code}`)}`
+  return `${word}  ${formatCounts(verdict)}  ${paint('quiet', `${sanitize(source)}, exit ${code}`)}`
 }
 
 const outcomeWords: readonly (readonly [Outcome, string])[] = [
@@ -107,10 +107,10 @@ const outcomeWords: readonly (readonly [Outcome, string])[] = [
   ['untested', 'not tested'],
 ]
 
-function formatCounts(results: readonly Result[]): string {
+function formatCounts({ results, rules }: Pick<Verdict, 'results' | 'rules'>): string {
   const counts = outcomeWords.map(([outcome, words]) => {
     const of = results.filter((result) => result.outcome === outcome)
-    const mild = of.filter((result) => !isRequired(result)).length
+    const mild = of.filter((result) => !isDeciding(result, rules)).length
     const extra = (outcome === 'failed' || outcome === 'cantTell') && mild > 0 ? ` (${mild} recommended only)` : ''
     return of.length > 0 ? `${of.length} ${words}${extra}` : ''
   })

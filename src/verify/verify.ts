@@ -1,6 +1,7 @@
 import { type Profile, profiles } from '../../model/decision.ts'
 import { HarnessError } from '../../model/errors.ts'
 import type { KnownFacts } from '../../model/finding.ts'
+import type { Gate, GateRules } from '../../model/gate.ts'
 import type { Conclusion, Result } from '../../model/report.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
@@ -33,6 +34,8 @@ export interface VerifyOptions extends Omit<KnownFacts, 'isEncryptionRequested'>
   readonly decisions?: Readonly<DecisionAnswers> | undefined
   /** Lets recommendations decide the conclusion as well. */
   readonly strict?: boolean | undefined
+  /** What must pass. Default: `conformance`. */
+  readonly gate?: Gate | undefined
   /** Shows private values in findings. */
   readonly reveal?: boolean | undefined
 }
@@ -57,6 +60,8 @@ export interface Verdict {
   /** The decisions that checks depended on, and their answers. */
   readonly decisions: readonly TakenDecision[]
   readonly profile: Profile
+  /** The rules by which requirements counted for the conclusion. */
+  readonly rules: GateRules
   /** How many requirements fail under each profile; present if any failed. */
   readonly failuresUnder?: Readonly<Record<string, number>>
 }
@@ -87,7 +92,8 @@ export function verify(artefact: string, options: VerifyOptions = {}): Verdict {
   const text = artefact.replace(/\r?\n$/, '') // the end of the line belongs to the file
   const keys = options.keys ?? []
   const seen = as ? { ...unwrapOffer(text), kind: as } : recogniseArtefact(text, keys)
-  if (!seen) return { conclusion: 'inconclusive', layers: [], results: [], decisions: [], profile }
+  if (!seen)
+    return { conclusion: 'inconclusive', layers: [], results: [], decisions: [], profile, rules: readRules(options) }
   const layers = openArtefact(seen.kind, seen.text, keys)
   return { ...judgeLayers(layers, seen.kind, options), ...('or' in seen && { alternativeKind: seen.or }) }
 }
@@ -98,6 +104,7 @@ const optionTable = {
   profile: true,
   decisions: true,
   strict: true,
+  gate: true,
   reveal: true,
   now: true,
   jwks: true,
@@ -129,8 +136,16 @@ const unwrapOffer = (text: string): { readonly text: string } => {
   return 'value' in recognised && recognised.value?.kind === 'offer' ? { text: recognised.value.text } : { text }
 }
 
+/** The rules by which the requirements count. What was answered was agreed on. */
+const readRules = ({ gate = 'conformance', strict = false, decisions = {} }: VerifyOptions): GateRules => ({
+  gate,
+  strict,
+  answered: new Set(Object.keys(decisions)),
+})
+
 function judgeLayers(layers: readonly Artefact[], kind: ArtefactKind, options: VerifyOptions): Verdict {
-  const { profile = 'document', decisions = {}, strict = false, reveal = false } = options
+  const { profile = 'document', decisions = {}, reveal = false } = options
+  const rules = readRules(options)
   const judge = selectJudge(kind)
   const input = createJudgeInput(layers, { ...options, now: options.now ?? wallClock() })
   const answers = createDecider({ profile, decisions })
@@ -139,7 +154,8 @@ function judgeLayers(layers: readonly Artefact[], kind: ArtefactKind, options: V
   const failed = plain.some(({ outcome }) => outcome === 'failed')
   const results = failed ? addArtefactCounterfactuals(plain, judge, input, { profile, decisions }) : plain
   return {
-    conclusion: conclude(results, strict ? 'all' : 'required'),
+    conclusion: conclude(results, rules),
+    rules,
     kind,
     layers: layers.map(describeLayer),
     results: reveal ? results : redactResults(results, layers, publicWords),

@@ -37,6 +37,11 @@ export const verify: Command = {
     },
     'how to read the document': {
       ...profileFlags,
+      gate: {
+        value: 'GATE',
+        meaning:
+          'what must pass: `conformance` (the default) or `go-live` (also every security and privacy requirement)',
+      },
       strict: { meaning: 'let recommendations decide the verdict as well' },
     },
     'what to print': {
