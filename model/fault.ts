@@ -3,6 +3,7 @@ import type { JsonObject } from '../protocol/encoding/json.ts'
 import type { ActorMutation } from './actors.ts'
 import type { Profile } from './decision.ts'
 import type { Requirement } from './requirement.ts'
+import type { Role } from './role.ts'
 
 /** One member of a family, and what it does. */
 export interface FamilyMember {
@@ -97,4 +98,11 @@ const slugify = (description: string): string =>
 export interface FaultCatalogue {
   readonly faults: readonly Fault[]
   readonly variants: readonly Variant[]
+}
+
+/** A validation whose absence no probe shows, and why. */
+export interface ExcusedValidation {
+  readonly receiver: Role
+  readonly requirement: Requirement
+  readonly reason: string
 }

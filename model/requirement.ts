@@ -1,5 +1,4 @@
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
-import { type Consequence, hygiene } from './consequence.ts'
 import type { Decision } from './decision.ts'
 import type { Role } from './role.ts'
 
@@ -9,6 +8,25 @@ import type { Role } from './role.ts'
  */
 export const forces = ['must', 'must not', 'stated', 'should', 'info', 'gap'] as const
 export type Force = (typeof forces)[number]
+
+/** What a breach harms: safety, people, cooperation with other implementations, or only good order. */
+export const harms = ['security', 'privacy', 'interoperability', 'hygiene'] as const
+export type Harm = (typeof harms)[number]
+
+/** What follows from a breach: what an attacker gains, or what a user suffers. */
+export interface Consequence {
+  readonly harm: Harm
+  readonly text: string
+}
+
+const consequence =
+  (harm: Harm) =>
+  (text: string): Consequence => ({ harm, text })
+
+export const security = consequence('security')
+export const privacy = consequence('privacy')
+export const interoperability = consequence('interoperability')
+export const hygiene = consequence('hygiene')
 
 /** Where a requirement shows: in artefacts of these kinds, in a whole exchange, or nowhere. */
 export type Visibility =

@@ -1,8 +1,7 @@
-import type { Consequence } from './consequence.ts'
 import type { AnswerSource } from './decision.ts'
 import type { DecidingReason, Gate } from './gate.ts'
 import type { LocatedFinding, Outcome, TamperingProof } from './report.ts'
-import type { Force } from './requirement.ts'
+import type { Consequence, Force } from './requirement.ts'
 import type { Role } from './role.ts'
 import type { TransportErrorKind } from './wire.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ExcusedValidation } from '../model/disabled-validation.ts'
+import type { ExcusedValidation } from '../model/fault.ts'
 import type { ProbeAnswer } from '../model/probe.ts'
 import { listValidationProbes, listValidations } from '../src/prove/disabled-validation-probes.ts'
 import {

@@ -127,12 +127,13 @@ describe('the matcher', () => {
     expect(() => expect(text).toConform(known)).toThrowErrorMatchingInlineSnapshot(`
       [Error: offer: nonconformant
 
-      ✖ OFFER-GRANTS  stated · section 2.3
+      ✖ OFFER-GRANTS  stated · hygiene · section 2.3
         An offer carries \`grants\`, an object.
           in            offer
           at            /grants
           expected      an object
           actual        an array of one
+          consequence   The message differs from what the document describes.
       ? OFFER-ONE-GRANT  \`grants\` is no object]
     `)
   })

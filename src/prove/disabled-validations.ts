@@ -1,4 +1,4 @@
-import type { ExcusedValidation } from '../../model/disabled-validation.ts'
+import type { ExcusedValidation } from '../../model/fault.ts'
 import type { ProbeAnswer } from '../../model/probe.ts'
 import type { Role } from '../../model/role.ts'
 

@@ -42,6 +42,7 @@ describe('settings', () => {
       listen: { host: '127.0.0.1', port: 8080, publicUrl: 'https://tunnel.test' },
       seed: '7',
       now: 1795000000,
+      gate: 'go-live',
     })
   })
 
@@ -55,7 +56,7 @@ describe('settings', () => {
     const argv = '--target issuer=https://i.test/ --target wallet=http://w.test:1/x --only CRED-* --only ATT-TYP'
     const more = '--skip SD-* --profile rfc9901 --decision sd.order=salt-name-value --seed s --now 1795000000 --out o'
     const rest =
-      '--strict --format tap --format junit --format tap --keep-private --timeout 2.5 --listen [::1]:80 --public-url https://t.test'
+      '--strict --gate conformance --format tap --format junit --format tap --keep-private --timeout 2.5 --listen [::1]:80 --public-url https://t.test'
 
     const { settings } = await told({ argv: [argv, more, rest].flatMap((line) => line.split(' ')) })
 
@@ -68,6 +69,7 @@ describe('settings', () => {
       seed: 's',
       now: 1795000000,
       out: 'o',
+      gate: 'conformance',
       formats: ['tap', 'junit'],
       strict: true,
       keepPrivate: true,

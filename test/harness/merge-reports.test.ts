@@ -90,11 +90,18 @@ describe('all shares together', () => {
   it('let what is recommended decide where every one of them does', () => {
     const failing = changed(1, (report) => ({
       ...report,
-      results: report.results.map((result, i) =>
+      results: report.results.map(({ decides: _, ...result }, i) =>
         i === 0 ? { ...result, force: 'should', outcome: 'failed' } : result,
       ),
     }))
-    const strictly = failing.map((part) => ({ ...part, report: { ...part.report, strict: true } }))
+    const strictly = failing.map((part) => ({
+      ...part,
+      report: {
+        ...part.report,
+        strict: true,
+        results: part.report.results.map((result) => ({ ...result, decides: 'strict' as const })),
+      },
+    }))
 
     expect(merged(strictly)).toMatchObject({ strict: true, verdict: { result: 'nonconformant', exitCode: 1 } })
     expect(merged(failing).verdict).toMatchObject({ result: 'conformant', exitCode: 0 })
@@ -107,7 +114,7 @@ describe('all shares together', () => {
   it('fail where one of them does', () => {
     const failing = changed(1, (report) => ({
       ...report,
-      results: report.results.map((result, i) => (i === 0 ? { ...result, force: 'must', outcome: 'failed' } : result)),
+      results: report.results.map((result, i) => (i === 0 ? { ...result, force: 'must', decides: 'mandatory', outcome: 'failed' } : result)),
     }))
 
     expect(merged(failing).verdict).toMatchObject({ result: 'nonconformant', exitCode: 1 })
@@ -133,7 +140,7 @@ describe('what does not belong together', () => {
     ['the version of assay', (report) => ({ ...report, tool: { ...report.tool, version: '9.9.9' } })],
     ['the cast', (report) => ({ ...report, actors: [{ role: 'issuer', url: 'https://other.example' }] })],
     ['what was tested', (report) => ({ ...report, subject: { vendor: 'another' } })],
-    ['what decides', (report) => ({ ...report, strict: true })],
+    ['the gate', (report) => ({ ...report, strict: true })],
     ['the selection', (report) => ({ ...report, selection: { ...report.selection, only: ['SD-*'] } })],
     [
       'the number of shares',

@@ -158,6 +158,7 @@ describe('junit', () => {
   it('has what was found, its cause, and how to see it again', async () => {
     expect(await told('junit', nonconformant)).toContain(`    actual        a digest over one array
     diagnosis     the construction of RFC 9901
+    consequence   The issuer cannot tell what it received.
     passes with   sd.digest=rfc9901
     reproduce     npx assay run --target issuer=https://issuer.test --only SD-DIGEST --profile document --decision sd.digest=parts --seed 42
 </failure>`)

@@ -59,13 +59,14 @@ describe('the terminal reporter', () => {
       sessions   2 completed
       decisions  sd.digest=parts · 1 left at its default
 
-      ✖ SD-DIGEST  stated · section 2.9
+      ✖ SD-DIGEST  stated · interoperability · section 2.9
         Each digest is that of one disclosure.
           in            credential › /credentials/0/Credential
           at            /payload/_sd/0
           expected      a digest over three parts
           actual        a digest over one array
           diagnosis     the construction of RFC 9901
+          consequence   The issuer cannot tell what it received.
           passes with   sd.digest=rfc9901
 
       ? inconclusive: the second request got no answer
@@ -144,7 +145,7 @@ describe('the terminal reporter', () => {
     const lines = [...createTerminalReporter((style, text) => `<${style}>${text}</>`).render(nonconformant)]
 
     expect(lines.at(-1)).toBe('<bad>FAILED</>  exit code 1 · 812 ms')
-    expect(lines).toContain('<bad>✖</> <strong>SD-DIGEST</>  <quiet>stated · section 2.9</>')
+    expect(lines).toContain('<bad>✖</> <strong>SD-DIGEST</>  <quiet>stated · interoperability · section 2.9</>')
   })
 
   it('escapes what a target sends', () => {
