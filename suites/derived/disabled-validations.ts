@@ -1,5 +1,4 @@
-import type { ExcusedValidation } from '../../model/fault.ts'
-import type { FaultSettings } from '../../model/fault.ts'
+import type { ExcusedValidation, FaultSettings } from '../../model/fault.ts'
 import { LINK } from '../deeplink/requirements.ts'
 import { CRE } from '../encryption/requirements.ts'
 import { JWKS } from '../keys/requirements.ts'

@@ -114,7 +114,9 @@ describe('all shares together', () => {
   it('fail where one of them does', () => {
     const failing = changed(1, (report) => ({
       ...report,
-      results: report.results.map((result, i) => (i === 0 ? { ...result, force: 'must', decides: 'mandatory', outcome: 'failed' } : result)),
+      results: report.results.map((result, i) =>
+        i === 0 ? { ...result, force: 'must', decides: 'mandatory', outcome: 'failed' } : result,
+      ),
     }))
 
     expect(merged(failing).verdict).toMatchObject({ result: 'nonconformant', exitCode: 1 })
