@@ -445,6 +445,10 @@ export interface HarnessConfig {
    */
   strict?: boolean
   /**
+   * What must pass: what the document makes mandatory (`conformance`), or also every requirement whose breach is a risk to security or privacy (`go-live`).
+   */
+  gate?: 'conformance' | 'go-live'
+  /**
    * What is tested, for the report.
    */
   subject?: {
@@ -1151,6 +1155,13 @@ export interface Registry {
      * Items: words separated by full stops, such as `sd.digest`
      */
     dependsOn: string[]
+    /**
+     * Keys of the decisions of which a given answer makes the requirement mandatory.
+     *
+     * Items: words separated by full stops, such as `sd.digest`
+     */
+    agreedBy: string[]
+    consequence: RequirementConsequence
     standard?: string
     /**
      * Number of checks for it.
@@ -1200,6 +1211,19 @@ export interface Registry {
     }
     stake?: string
   }[]
+}
+/**
+ * What follows from a breach.
+ */
+export interface RequirementConsequence {
+  /**
+   * What a breach harms.
+   */
+  harm: 'security' | 'privacy' | 'interoperability' | 'hygiene'
+  /**
+   * What an attacker gains, or what a user suffers.
+   */
+  text: string
 }
 
 /**
@@ -1269,6 +1293,10 @@ export interface ReportDocument {
    * Profile that sets the defaults of the decisions.
    */
   profile: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0'
+  /**
+   * What must pass: what the document makes mandatory (`conformance`), or also every requirement whose breach is a risk to security or privacy (`go-live`).
+   */
+  gate: 'conformance' | 'go-live'
   /**
    * Recommendations (`should`) counted for the verdict as well; absent if they did not.
    */
@@ -1480,6 +1508,11 @@ export interface ReportResult {
    */
   text: string
   /**
+   * Why the requirement counts for the verdict: it is mandatory, follows from an answer that was given, is recommended and the run is strict, or its breach is a risk and the gate is `go-live`. Absent if it does not count.
+   */
+  decides?: 'mandatory' | 'agreed' | 'strict' | 'risk'
+  consequence: ReportConsequence
+  /**
    * Outcome. `cantTell` (as in EARL) means inconclusive.
    */
   outcome: 'passed' | 'passedNonStrict' | 'failed' | 'cantTell' | 'untested' | 'inapplicable' | 'harnessError'
@@ -1504,6 +1537,19 @@ export interface ReportResult {
    */
   dependsOn: string[]
   tampering?: ReportProof
+}
+/**
+ * What follows from a breach.
+ */
+export interface ReportConsequence {
+  /**
+   * What a breach harms.
+   */
+  harm: 'security' | 'privacy' | 'interoperability' | 'hygiene'
+  /**
+   * What an attacker gains, or what a user suffers.
+   */
+  text: string
 }
 /**
  * One difference between what was seen and what is required.
@@ -1608,7 +1654,7 @@ export interface ReportVerdict {
   /**
    * The verdict.
    */
-  result: 'conformant' | 'nonconformant' | 'inconclusive' | 'unavailable' | 'harnessError' | 'interrupted'
+  result: 'conformant' | 'nonconformant' | 'unsafe' | 'inconclusive' | 'unavailable' | 'harnessError' | 'interrupted'
   /**
    * Exit code of the command.
    */
@@ -1627,7 +1673,16 @@ export interface ReportVerdict {
      * Kind of reason.
      */
     code:
-      'failed' | 'inconclusive' | 'defaults' | 'unavailable' | 'stopped' | 'harnessError' | 'interrupted' | 'partial'
+      | 'failed'
+      | 'inconclusive'
+      | 'defaults'
+      | 'unavailable'
+      | 'stopped'
+      | 'harnessError'
+      | 'interrupted'
+      | 'partial'
+      | 'risk'
+      | 'unprobed'
     /**
      * The reason, as a sentence.
      */
