@@ -12,28 +12,31 @@ import {
 } from '../src/prove/disabled-validations.ts'
 import { requirements } from '../suites/all/requirements.ts'
 import { excuses } from '../suites/derived/disabled-validations.ts'
-import { artefactFaults as faults, statefulProbes as models, sectionProbes as tricks } from './catalogue.ts'
+import { artefactFaults as faults, statefulProbes as models, sectionProbes as probes } from './catalogue.ts'
 
-/** Every judge without each of its validations, by what these lies come to, one after the other. */
-async function neglectEach(
+/** Concludes from these probes, sent one after the other, which disabled validations are exposed. */
+async function concludeFromProbes(
   rows: readonly Validation[],
-  lies: readonly ValidationProbe[],
+  probes: readonly ValidationProbe[],
   excused: readonly ExcusedValidation[] = [],
 ) {
-  const heard: ExposureTrial[] = []
-  for (const lie of lies) heard.push(await tryProbe(lie))
-  return concludeDisabledValidations(rows, heard, excused)
+  const trials: ExposureTrial[] = []
+  for (const probe of probes) trials.push(await tryProbe(probe))
+  return concludeDisabledValidations(rows, trials, excused)
 }
 
 const sampling = { members: 1, seed: 1 }
 
-/** The judges of some requirements, each without its validation, and the lies of the catalogue. */
-const neglecting = (ids: readonly string[], lies = { faults, tricks }): Promise<readonly DisabledValidation[]> => {
+/** Disables the validations of some requirements, and sends the probes of the catalogue. */
+const disableValidations = (
+  ids: readonly string[],
+  catalogue = { faults, probes },
+): Promise<readonly DisabledValidation[]> => {
   const own = {
-    faults: lies.faults.filter(({ breaks }) => ids.includes(breaks.id)),
-    statefulProbes: lies.tricks.filter(({ requirement, breaks = requirement }) => ids.includes(breaks.id)),
+    faults: catalogue.faults.filter(({ breaks }) => ids.includes(breaks.id)),
+    statefulProbes: catalogue.probes.filter(({ requirement, breaks = requirement }) => ids.includes(breaks.id)),
   }
-  return neglectEach(
+  return concludeFromProbes(
     listValidations(requirements.filter(({ id }) => ids.includes(id))),
     listValidationProbes(own, sampling),
     excuses,
@@ -43,11 +46,11 @@ const neglecting = (ids: readonly string[], lies = { faults, tricks }): Promise<
 const verdicts = (all: readonly DisabledValidation[]) =>
   all.map(({ judge, requirement, verdict }) => [judge, requirement, verdict])
 
-describe('every judge without one of its validations', () => {
-  it('is exposed by a lie, or covered by another validation, or has its excuse', async () => {
-    const all = await neglectEach(
+describe('every disabled validation', () => {
+  it('is exposed by a probe, or covered by another validation, or excused', async () => {
+    const all = await concludeFromProbes(
       listValidations(requirements),
-      listValidationProbes({ faults, statefulProbes: [...tricks, ...models] }, sampling),
+      listValidationProbes({ faults, statefulProbes: [...probes, ...models] }, sampling),
       excuses,
     )
 
@@ -67,78 +70,78 @@ describe('every judge without one of its validations', () => {
     ['issuer', 'REQ-NO-KEY'],
     ['verifier', 'STATUS-OBEYED'],
     ['wallet', 'OFFER-MEDIA-TYPE'],
-  ])('is seen by one lie alone: the %s without %s', async (judge, requirement) => {
-    expect(verdicts(await neglecting([requirement]))).toContainEqual([judge, requirement, 'exposed'])
+  ])('is exposed by its own probes: the %s without %s', async (judge, requirement) => {
+    expect(verdicts(await disableValidations([requirement]))).toContainEqual([judge, requirement, 'exposed'])
   })
 
-  it('is exposed wherever the same credential is judged', async () => {
-    expect(verdicts(await neglecting(['CRED-SIGNED']))).toEqual([
+  it('is exposed in every role that validates the same credential', async () => {
+    expect(verdicts(await disableValidations(['CRED-SIGNED']))).toEqual([
       ['wallet backend', 'CRED-SIGNED', 'exposed'],
       ['verifier', 'CRED-SIGNED', 'exposed'],
     ])
   })
 })
 
-describe('a catalogue that lacks lies', () => {
-  it('leaves the judge hidden whose lies are not there', async () => {
-    const [issuer] = await neglecting(['ATT-SIGNED'], { faults: [], tricks: [] })
+describe('a catalogue without the right probes', () => {
+  it('does not expose a validation that has no probe', async () => {
+    const [issuer] = await disableValidations(['ATT-SIGNED'], { faults: [], probes: [] })
 
     expect(issuer).toMatchObject({ judge: 'issuer', requirement: 'ATT-SIGNED', verdict: 'hidden', probes: [] })
   })
 
-  it('leaves the judge hidden that is told something honest in place of a lie', async () => {
-    const honest = faults
+  it('does not expose a validation by a valid message', async () => {
+    const withoutFault = faults
       .filter(({ breaks }) => breaks.id === 'ATT-SIGNED')
       .map((fault) => ({ ...fault, mutation: { wallet: <T>(it: T): T => it } }))
-    const [issuer] = await neglecting(['ATT-SIGNED'], { faults: honest, tricks: [] })
+    const [issuer] = await disableValidations(['ATT-SIGNED'], { faults: withoutFault, probes: [] })
 
     expect(issuer).toMatchObject({ judge: 'issuer', requirement: 'ATT-SIGNED', verdict: 'hidden' })
   })
 })
 
-/** A lie that a judge refuses for the sake of each of these, unless it neglects all of them. */
-const refusedFor = (noticing: readonly string[], otherwise: ProbeAnswer = 'accepted'): ValidationProbe => ({
-  id: 'A-ROW/lies',
+/** Creates a probe that is rejected for each of these requirements, unless all of their validations are disabled. */
+const createProbe = (noticing: readonly string[], otherwise: ProbeAnswer = 'accepted'): ValidationProbe => ({
+  id: 'A-ROW/fault',
   judge: 'verifier',
   requirement: 'A-ROW',
-  send: async (neglected) => {
-    const noticed = new Set(noticing.filter((id) => !neglected.has(id)))
+  send: async (disabled) => {
+    const noticed = new Set(noticing.filter((id) => !disabled.has(id)))
     return { answer: noticed.size > 0 ? 'refused' : otherwise, rejectedFor: noticed }
   },
 })
 
-describe('a lie', () => {
+describe('a probe', () => {
   const row = { judge: 'verifier', requirement: 'A-ROW' } as const
-  const verdictOf = async (...lies: readonly ValidationProbe[]) => {
-    const [found] = await neglectEach([row], lies)
+  const concludeVerdict = async (...sent: readonly ValidationProbe[]) => {
+    const [found] = await concludeFromProbes([row], sent)
     return { verdict: found?.verdict, without: found?.probes.map(({ without }) => without) }
   }
 
-  it('exposes a judge who accepts it without the one validation', async () => {
-    expect(await verdictOf(refusedFor(['A-ROW']))).toEqual({ verdict: 'exposed', without: [['A-ROW']] })
+  it('exposes a validation without which it is accepted', async () => {
+    expect(await concludeVerdict(createProbe(['A-ROW']))).toEqual({ verdict: 'exposed', without: [['A-ROW']] })
   })
 
-  it('that another validation refuses as well is covered by it', async () => {
-    expect(await verdictOf(refusedFor(['B-ROW', 'A-ROW']))).toEqual({
+  it('that another validation rejects as well shows that the first is covered', async () => {
+    expect(await concludeVerdict(createProbe(['B-ROW', 'A-ROW']))).toEqual({
       verdict: 'covered',
       without: [['A-ROW', 'B-ROW']],
     })
   })
 
-  it('exposes a judge though another lie is covered', async () => {
-    expect((await verdictOf(refusedFor(['B-ROW', 'A-ROW']), refusedFor(['A-ROW']))).verdict).toBe('exposed')
+  it('exposes a validation though another probe is covered', async () => {
+    expect((await concludeVerdict(createProbe(['B-ROW', 'A-ROW']), createProbe(['A-ROW']))).verdict).toBe('exposed')
   })
 
   it.each<[string, ValidationProbe]>([
-    ['is accepted by a judge that neglects nothing', refusedFor([])],
+    ['is accepted with all validations', createProbe([])],
     [
-      'is refused by no validation',
-      { ...refusedFor([]), send: async () => ({ answer: 'refused', rejectedFor: new Set() }) },
+      'is rejected by no validation',
+      { ...createProbe([]), send: async () => ({ answer: 'refused', rejectedFor: new Set() }) },
     ],
-    ['comes to nothing without the validation', refusedFor(['A-ROW'], 'inconclusive')],
-    ['breaks assay', { ...refusedFor([]), send: () => Promise.reject(new TypeError('a defect')) }],
-  ])('leaves a judge hidden if it %s', async (_, lie) => {
-    expect((await verdictOf(lie, refusedFor(['A-ROW']))).verdict).toBe('hidden')
+    ['is inconclusive without the validation', createProbe(['A-ROW'], 'inconclusive')],
+    ['causes a defect in assay', { ...createProbe([]), send: () => Promise.reject(new TypeError('a defect')) }],
+  ])('does not expose a validation if it %s', async (_, probe) => {
+    expect((await concludeVerdict(probe, createProbe(['A-ROW']))).verdict).toBe('hidden')
   })
 })
 
@@ -146,16 +149,19 @@ describe('an excuse', () => {
   const [excuse] = excuses
   const row = { judge: excuse?.receiver ?? 'issuer', requirement: excuse?.requirement.id ?? '' }
 
-  it('holds where no lie shows anything', async () => {
-    expect((await neglectEach([row], [], excuses))[0]).toMatchObject({ verdict: 'excused', reason: excuse?.reason })
+  it('is accepted where no probe exposes the validation', async () => {
+    expect((await concludeFromProbes([row], [], excuses))[0]).toMatchObject({
+      verdict: 'excused',
+      reason: excuse?.reason,
+    })
   })
 
   it('that is no longer needed fails the proof', async () => {
-    const tell = async (neglected: ReadonlySet<string>) => {
-      const noticed = new Set([row.requirement].filter((id) => !neglected.has(id)))
+    const send = async (disabled: ReadonlySet<string>) => {
+      const noticed = new Set([row.requirement].filter((id) => !disabled.has(id)))
       return { answer: noticed.size > 0 ? ('refused' as const) : ('accepted' as const), rejectedFor: noticed }
     }
 
-    expect((await neglectEach([row], [{ id: 'a lie', ...row, send: tell }], excuses))[0]?.verdict).toBe('hidden')
+    expect((await concludeFromProbes([row], [{ id: 'a probe', ...row, send }], excuses))[0]?.verdict).toBe('hidden')
   })
 })

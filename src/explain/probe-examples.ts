@@ -1,7 +1,7 @@
 import type { FaultSettings } from '../../model/fault.ts'
 import type { ProbeResult, StatefulProbe } from '../../model/probe.ts'
 import type { Result } from '../../model/report.ts'
-import { trickSettings } from '../../suites/derived/disabled-validations.ts'
+import { probeSettings } from '../../suites/derived/disabled-validations.ts'
 import { referenceOptions, referenceSettings } from '../prove/live-run.ts'
 import { createProbeCatalogue } from '../run/probes/catalogue.ts'
 import { sendProbes } from '../run/probes/send-probes.ts'
@@ -18,7 +18,7 @@ export interface ProbeExample {
 
 /** Sends a probe to a reference actor, with the first answers to decisions under which the probe applies. */
 export async function runProbeExample(probe: StatefulProbe): Promise<ProbeExample | undefined> {
-  for (const setting of trickSettings) {
+  for (const setting of probeSettings) {
     const sent = await sendProbe(probe, setting, (results) => results)
     const [answer] = sent.probes
     if (!answer || answer.answer === 'inconclusive') continue

@@ -6,7 +6,7 @@ import { isObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { checks } from '../../suites/all/checks.ts'
 import { requirements } from '../../suites/all/requirements.ts'
-import { trickSettings } from '../../suites/derived/disabled-validations.ts'
+import { probeSettings } from '../../suites/derived/disabled-validations.ts'
 import { combineMutations, replaceStep } from '../../suites/kit/mutations.ts'
 import { isFirm, mustReject } from '../../suites/kit/rejection.ts'
 import { deriveTerms } from '../../suites/kit/terms.ts'
@@ -134,7 +134,7 @@ function createStatefulProbe(statefulProbe: StatefulProbe, sampling: Sampling): 
     requirement: breaks.id,
     ...(!isValidation(breaks, receiver) && { checkedBy: 'whoever notices' as const }),
     send: async (disabled) => {
-      for (const settings of trickSettings) {
+      for (const settings of probeSettings) {
         const received = await observeAnswer(settings, receiver, disabled, perform)
         if (received) return received
       }

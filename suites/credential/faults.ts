@@ -17,8 +17,8 @@ const contradictions = fc.constantFrom<JsonValue>({ Gender: 'X' }, [{ IsNRI: tru
 
 /** Repeats a disclosed claim in the payload, below a member of this name. */
 const repeatClaim = (member: string) =>
-  replaceStep('issuer', 'draft', (honest) => (session, holderKey) => {
-    const draft = honest(session, holderKey)
+  replaceStep('issuer', 'draft', (createDraft) => (session, holderKey) => {
+    const draft = createDraft(session, holderKey)
     const { Gender = null } = session.holder
     return { ...draft, payload: { ...draft.payload, [member]: [{ deep: { Gender } }] } }
   })

@@ -42,7 +42,7 @@ export const headerFaults: readonly Fault[] = [
   fault(CRED.SIGNED, 'changes the payload after signing', editJwt(editPart(1, appendSpace))),
   fault(CRED.COMPACT, 'pads a part', editJwt(editPart(1, (all) => `${all}=`))),
   fault(CRED.COMPACT, 'sends a fourth part', editJwt((all) => `${all}.YQ`)),
-  fault(CRED.COMPACT, 'signs an array', replaceStep('issuer', 'signCredential', (honest) => (draft) => honest({ ...draft, payload: [] }))),
+  fault(CRED.COMPACT, 'signs an array', replaceStep('issuer', 'signCredential', (sign) => (draft) => sign({ ...draft, payload: [] }))),
   fault(CRED.COMPACT, 'has a character that is not base64url', describedFamily(wrongCharacters, ([i, c]) => `${JSON.stringify(c)} in part ${i}`, ([i, c]) => editJwt(editPart(i, (all) => `${all.slice(0, 4)}${c}${all.slice(5)}`)))),
   fault(CRED.P1363, 'signs in DER form', editSignature(editOctets(toDer))),
   fault(CRED.CRIT, 'lists a critical extension', editHeader(put('/crit', ['b64']))),

@@ -52,7 +52,7 @@ const concealed = checkArtefact(CRED.CONCEALED, 'credential', function* ({ jws, 
 const isInSubject = ({ place, value }: NamedMember): boolean =>
   value !== null && !isNested(value) && /\/credentialSubject(\/\d+)?\/[^/]+$/.test(place)
 
-/** Whether a member repeats a claim. Booleans do not count: a flag may have the same value by chance. */
+/** Whether a member repeats a claim. Booleans do not count: a flag may have the same value without repeating the claim. */
 const isRepeated = (member: NamedMember, disclosed: ReadonlySet<string>): boolean =>
   ((typeof member.value === 'string' && member.value !== '') || typeof member.value === 'number') &&
   disclosed.has(serializeClaim(member))

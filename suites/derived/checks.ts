@@ -3,7 +3,7 @@ import { requirements } from '../all/requirements.ts'
 import { checkProbes } from '../kit/probe-checks.ts'
 import { noProbeReasons } from './no-probe-reasons.ts'
 
-/** Every requirement that is seen in how probes are answered is judged by these answers. */
+/** Checks of the requirements that only the answers to probes can show. */
 export const checks: readonly Check[] = requirements
   .filter(({ seen }) => 'byProbes' in seen)
   .map((requirement) => checkProbes(requirement, noProbeReasons.get(requirement)))

@@ -4,8 +4,8 @@ import { CRE } from '../encryption/requirements.ts'
 import { JWKS } from '../keys/requirements.ts'
 import { VAL } from '../validation/requirements.ts'
 
-/** The answers under which tricks are tried, in this order, until they apply. */
-export const trickSettings: readonly FaultSettings[] = [
+/** The answers under which a stateful probe is sent. The first ones under which it applies are used. */
+export const probeSettings: readonly FaultSettings[] = [
   { profile: 'document', decisions: {} },
   { profile: 'document', decisions: { 'code.presented': 'request' } },
   { profile: 'document', decisions: { 'callback.credentialForm': 'plain' } },
@@ -13,31 +13,31 @@ export const trickSettings: readonly FaultSettings[] = [
   { profile: 'document', decisions: { 'response.unasked': 'refused' } },
 ]
 
-/** Validations whose neglect no lie can show. One that can be shown after all fails the proof. */
+/** Validations whose absence no probe can show. The proof fails if one of them can be shown after all. */
 export const excuses: readonly ExcusedValidation[] = [
   {
     receiver: 'issuer',
     requirement: CRE.JWK,
-    reason: 'an issuer that does not look finds no key to encrypt to, and refuses for that',
+    reason: 'without this validation the issuer finds no key to encrypt to, and rejects the request for that',
   },
   {
     receiver: 'identity app',
     requirement: VAL.RESPONSE,
-    reason: 'an app that does not look has nothing to deliver either, and cannot be told from one that does',
+    reason: 'without this validation the app has nothing to deliver either, which looks like a rejection',
   },
   {
     receiver: 'identity app',
     requirement: LINK.CALM,
-    reason: 'an app takes no request out of a link that has none, and looks at nothing for that',
+    reason: 'a link without a request gives the app nothing to send: no validation is involved',
   },
   {
     receiver: 'identity app',
     requirement: LINK.OPEN,
-    reason: 'an app whose session is over has nothing left to ask with, and looks at nothing for that',
+    reason: 'after the end of its session the app cannot send a request: no validation is involved',
   },
   ...(['wallet backend', 'verifier'] as const).map((receiver) => ({
     receiver,
     requirement: JWKS.ES256,
-    reason: 'some of its lies are about a key that no credential refers to, which nobody has to refuse',
+    reason: 'some faults are in a key that no credential refers to, which need not be rejected',
   })),
 ]

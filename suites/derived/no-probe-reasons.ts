@@ -15,37 +15,37 @@ import { REQ } from '../request/requirements.ts'
 import { CODE_LIFETIME, CODES } from '../undefined-points/decisions.ts'
 import { ERROR } from '../undefined-points/requirements.ts'
 
-/** Nobody waits: what was put by may be too young at the end, which is in nobody's way. */
-const tooYoung =
+/** A value that has to expire may not be old enough at the end of a run: no run waits for that. */
+const explainTooYoung =
   ({ id }: Decision, what: string): ExplainNoProbes =>
   () =>
-    notApplicable(`no ${what} was put by for longer than its lifetime: see ${id}`)
+    notApplicable(`no ${what} was kept for longer than its lifetime: see ${id}`)
 
-const nothingApplies = 'nothing that shows it applies here'
+const nothingApplies = 'no probe for it applies under these decisions'
 
-/** Why nothing that shows a requirement was put before its judge, where more can be said than that nothing was. */
+/** The reasons why no probe was sent for a requirement, where a more specific one is known. */
 export const noProbeReasons: ReadonlyMap<Requirement, ExplainNoProbes> = new Map<Requirement, ExplainNoProbes>([
   [
     NONCE.STALE,
     (decide) =>
       decide(NONCE_RELATION) === 'all-equal'
-        ? notApplicable('a nonce is that of its session, by decision')
-        : tooYoung(LIFETIME, 'nonce')(decide),
+        ? notApplicable('all nonces of a session are equal, by decision')
+        : explainTooYoung(LIFETIME, 'nonce')(decide),
   ],
   [
     OFFER.SHORT,
     (decide) =>
       isCodePresented(decide)
-        ? tooYoung(CODE_LIFETIME, 'code')(decide)
-        : notApplicable('nobody shows a code to the issuer, by decision'),
+        ? explainTooYoung(CODE_LIFETIME, 'code')(decide)
+        : notApplicable('no code is presented to the issuer, by decision'),
   ],
   [
     META.SIGNED,
     (decide) =>
       notApplicable(
         decide(PROFILE) === 'openid4vci-1.0'
-          ? 'who asks for signed metadata gets none'
-          : 'only where the metadata follow OpenID4VCI',
+          ? 'the issuer returned no signed metadata'
+          : 'the metadata do not follow OpenID4VCI, by decision',
       ),
   ],
   [
@@ -53,13 +53,13 @@ export const noProbeReasons: ReadonlyMap<Requirement, ExplainNoProbes> = new Map
     (decide) =>
       notApplicable(
         decide(CREDENTIAL_FORM) === 'either'
-          ? `whether an identity app knows that it should be encrypted is open: see ${CREDENTIAL_FORM.id}`
+          ? `the decision leaves open whether a response must be encrypted: see ${CREDENTIAL_FORM.id}`
           : nothingApplies,
       ),
   ],
   [
     OFFER.OTHER,
-    (decide) => notApplicable(decide(GRANTS) === 'one' ? 'an offer holds one grant, by decision' : nothingApplies),
+    (decide) => notApplicable(decide(GRANTS) === 'one' ? 'an offer has one grant, by decision' : nothingApplies),
   ],
   [
     ERROR.STANDARD,
@@ -72,7 +72,7 @@ export const noProbeReasons: ReadonlyMap<Requirement, ExplainNoProbes> = new Map
     REQ['NO-KEY'],
     (decide) =>
       decide(UNASKED) === 'undefined'
-        ? notApplicable('anything may happen to such a request, by decision')
-        : inconclusive('nobody could send such a request'),
+        ? notApplicable('the response to such a request is not defined, by decision')
+        : inconclusive('no such request could be sent'),
   ],
 ])

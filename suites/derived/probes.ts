@@ -6,8 +6,8 @@ import { sampleFamily } from '../kit/family.ts'
 import { legalProbe } from '../kit/legal-probe.ts'
 import { rejectionRequirements } from '../kit/rejection.ts'
 
-// Not every variant is here: what the document leaves open, such as which algorithms and sizes there are, and which
-// datasets and devices are known, a judge may turn down. What is here it has to take.
+// Not all variants are listed: a target may reject what the document leaves open, such as algorithms, sizes, datasets
+// and devices. It must accept those that are listed.
 
 const credentials = [
   'CRED/has-an-nbf',
@@ -36,8 +36,8 @@ const credentials = [
   'JWKS/publishes-a-key-with-key_ops',
 ] as const
 
-/** What each judge has to take, by the ids of the variants. */
-const due: { readonly [R in Role]?: readonly string[] } = {
+/** The ids of the variants that each role must accept. */
+const mandatoryVariants: { readonly [R in Role]?: readonly string[] } = {
   issuer: [
     'CRE/asks-for-no-compression',
     'CRE/names-its-key-with-any-text',
@@ -66,19 +66,19 @@ const due: { readonly [R in Role]?: readonly string[] } = {
   verifier: [...credentials, 'STATUS/adds-a-reason-and-a-time-to-the-status', 'STATUS/has-an-unknown-header-parameter'],
 }
 
-const variantOf = new Map(variants.map((each) => [each.id, each]))
+const variantsById = new Map(variants.map((each) => [each.id, each]))
 
-/** Legal messages of the catalogue that each judge has to take. */
-export const probes: readonly StatefulProbe[] = Object.entries(due).flatMap(([role, ids]) => {
-  const judge = role as Role // the keys of the table
-  const shows = rejectionRequirements[judge]
-  return shows ? ids.map((id) => surpriseOf(id, shows, judge)) : []
+/** Probes with unusual but legal messages. */
+export const probes: readonly StatefulProbe[] = Object.entries(mandatoryVariants).flatMap(([role, ids]) => {
+  const receiver = role as Role // the keys of the table
+  const requirement = rejectionRequirements[receiver]
+  return requirement ? ids.map((id) => createVariantProbe(id, requirement, receiver)) : []
 })
 
-function surpriseOf(id: string, shows: Requirement, judge: Role): StatefulProbe {
-  const variant = variantOf.get(id)
+function createVariantProbe(id: string, requirement: Requirement, receiver: Role): StatefulProbe {
+  const variant = variantsById.get(id)
   if (!variant) throw new TypeError(`there is no variant ${id}`)
   const [member] = 'mutation' in variant ? [variant] : sampleFamily(variant.members, 1, 1)
   if (!member) throw new TypeError(`the family ${id} has no member`)
-  return { ...legalProbe(shows, judge, `sends what is legal: ${variant.description}`, member.mutation), id }
+  return { ...legalProbe(requirement, receiver, `sends a legal message: ${variant.description}`, member.mutation), id }
 }

@@ -5,7 +5,7 @@ import { findShapeViolations, type SchemaName } from '../../protocol/artefacts/s
 import { shapes } from '../../protocol/artefacts/validators.generated.ts'
 import { removeMembers, replaceMembers } from '../kit/artefact-tampers.ts'
 
-/** Where the schema of a part applies. */
+/** The schemas of artefacts and their parts. */
 const parts: readonly (readonly [schema: SchemaName, kind: ArtefactKind, at: string])[] = [
   ['issuer-config-request', 'issuer-config-request', ''],
   ['issuer-config-response', 'issuer-config-response', ''],
@@ -23,29 +23,29 @@ const parts: readonly (readonly [schema: SchemaName, kind: ArtefactKind, at: str
   ['status-header', 'status-token', '/header'],
 ]
 
-/** The member that a place in a schema is about; nothing, if it is about one that meets a condition. */
-function memberAt(place: string): string | undefined {
+/** Finds the member that a place in a schema describes. Undefined if it describes it only under a condition. */
+function findMember(place: string): string | undefined {
   const path = place.replaceAll('/items/', '/0/').replaceAll(/\/properties\//g, '/')
   const isMember = /\/properties\/[^/]+$/.test(place) && !/\/(?:then|else|allOf)\b/.test(place)
   return isMember ? decodeURIComponent(path.slice(1)).replaceAll('~1', '/').replaceAll('~0', '~') : undefined
 }
 
 /**
- * What every member with a schema of its own can be tampered with: a number in its place, which is the type of none of
- * them, and its removal, where an object without members lacks it.
+ * Creates the tampering for every member with a schema of its own: a number in its place, as none of them is a number,
+ * and its removal, if it is required.
  */
-export function tampersOfSchemas(requirements: readonly Requirement[]): readonly ArtefactTampering[] {
+export function createSchemaTampers(requirements: readonly Requirement[]): readonly ArtefactTampering[] {
   const known = new Map(requirements.map((requirement) => [requirement.id, requirement]))
   return parts.flatMap(([schema, kind, at]) => {
-    const missed = new Set(findShapeViolations(schema, {}).map(({ requirement }) => requirement))
+    const required = new Set(findShapeViolations(schema, {}).map(({ requirement }) => requirement))
     return Object.entries(shapes[schema].places).flatMap(([place, id]) => {
       const requirement = known.get(id)
-      const member = memberAt(place)
+      const member = findMember(place)
       if (!requirement || member === undefined) return []
-      const isMissed = missed.has(id) && !member.slice(1).includes('/')
+      const isRequired = required.has(id) && !member.slice(1).includes('/')
       return [
         replaceMembers(requirement, kind, { [at + member]: 0 }),
-        ...(isMissed ? [removeMembers(requirement, kind, at + member)] : []),
+        ...(isRequired ? [removeMembers(requirement, kind, at + member)] : []),
       ]
     })
   })

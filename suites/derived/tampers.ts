@@ -1,10 +1,10 @@
 import type { Tampering } from '../../model/tampering.ts'
 import { requirements } from '../all/requirements.ts'
 import { invertProbeAnswers } from '../kit/exchange-tampers.ts'
-import { tampersOfSchemas } from './schema-tampers.ts'
+import { createSchemaTampers } from './schema-tampers.ts'
 
-/** What follows from the schemas, and from which requirements are seen in how probes are answered. */
+/** Tampering that follows from the schemas, and the inverted answers to probes. */
 export const tampers: readonly Tampering[] = [
-  ...tampersOfSchemas(requirements),
+  ...createSchemaTampers(requirements),
   ...requirements.filter(({ seen }) => 'byProbes' in seen).map(invertProbeAnswers),
 ]

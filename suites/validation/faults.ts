@@ -80,5 +80,5 @@ export const faults: readonly Fault[] = [
   fault(VAL.TOKEN, 'sends the session token in another header', sendToken((token) => ({ 'x-session-token': token }))),
   fault(VAL.JSON, 'sends a form in place of JSON', editRequest(() => new RawJson('uid=1&encryted_credential_request=2')), { alsoBreaks: [BODY.JSON] }),
   fault(VAL.JSON, 'responds with plain text', editResponse(() => new RawJson('credential_response: 1')), { alsoBreaks: [BODY.JSON] }),
-  fault(VAL.HOLDER, 'issues the credential of one person to every holder', replaceStep('issuer', 'draft', (honest) => (session, key) => honest({ ...session, holder: onePerson }, key))),
+  fault(VAL.HOLDER, 'issues the credential of one person to every holder', replaceStep('issuer', 'draft', (draft) => (session, key) => draft({ ...session, holder: onePerson }, key))),
 ]

@@ -13,11 +13,7 @@ const anyUid = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 12
 
 /** Issues credentials with other claims. */
 const issueClaims = (createClaims: (session: Session) => JsonObject) =>
-  replaceStep(
-    'issuer',
-    'draft',
-    (honest) => (session, key) => honest({ ...session, holder: createClaims(session) }, key),
-  )
+  replaceStep('issuer', 'draft', (draft) => (session, key) => draft({ ...session, holder: createClaims(session) }, key))
 
 const sharedClaims = {
   Dob: '1990-01-01',

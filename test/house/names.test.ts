@@ -86,8 +86,6 @@ const unfinished: readonly string[] = [
   'src/workers/worker.ts: jobsOf',
   'suites/attestation/checks.ts: algorithmsIn',
   'suites/attestation/key-checks.ts: keysOf',
-  'suites/derived/probes.ts: surpriseOf',
-  'suites/derived/schema-tampers.ts: tampersOfSchemas',
   'suites/encryption/faults.ts: credentialIn',
   'suites/encryption/freshness-checks.ts: contentKeyOf',
   'suites/encryption/freshness-checks.ts: linksIn',
