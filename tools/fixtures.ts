@@ -130,8 +130,8 @@ const bad: Readonly<Record<string, string>> = {
   'SD-RECUT/turns-maskedmobile-into-mobile': 'credential-recut.txt',
   'SD-INCLUDED/changes-a-value-after-signing': 'credential-tampered.txt',
   'CRED-P1363/signs-in-der-form': 'credential-der-signature.txt',
-  'ATT-CHAIN/sends-the-authorities-in-reverse': 'attestation-reversed-chain.jwt',
-  'REQ-EXCLUSIVE/names-a-dataset-and-a-template': 'request-both-identifiers.json',
+  'ATT-CHAIN/sends-the-ca-certificates-in-reverse-order': 'attestation-reversed-chain.jwt',
+  'REQ-EXCLUSIVE/sends-both-credential_identifier-and-credential_configuration_id': 'request-both-identifiers.json',
 }
 
 const badOnes = (all: readonly Vector[]): readonly [string, string][] =>

@@ -19,7 +19,7 @@ const typ = checkArtefact(ATT.TYP, 'attestation', function* ({ jws }, { decide }
   const { typ: actual } = jws.header
   if (decided === 'either' ? known.some((each) => each === actual) : actual === decided) return undefined
   const other = known.find((each) => each === actual)
-  const diagnosis = other && `this is the name under attestation.typ = ${other}`
+  const diagnosis = other && `this value is right under attestation.typ = ${other}`
   yield finding(
     '/header/typ',
     decided === 'either' ? known.join(' or ') : showValue(decided),
@@ -36,24 +36,25 @@ const iat = checkArtefact(ATT.IAT, 'attestation', function* ({ jws }, context) {
 
 const fresh = checkArtefact(ATT.FRESH, 'attestation', function* ({ jws }, { now, decide }) {
   const { iat: made } = jws.payload
-  if (now === undefined) return inconclusive('the time of the request is not known: give --now')
-  if (!isTimestamp(made)) return inconclusive('`iat` is no time')
+  if (now === undefined) return inconclusive('the time of the request is unknown: use --now')
+  if (!isTimestamp(made)) return inconclusive('`iat` is not a time')
   const [skew, limit] = [Number(decide(SKEW)), Number(decide(MAX_AGE))]
-  if (made > now + skew) yield finding('/payload/iat', 'a time that has come', `${made - now} s ahead`)
+  if (made > now + skew) yield finding('/payload/iat', 'a time that is not in the future', `${made - now} s ahead`)
   if (made < now - limit - skew) yield finding('/payload/iat', `at most ${limit} s ago`, `${now - made} s ago`)
   return undefined
 })
 
 const expiry = checkArtefact(ATT.EXP, 'attestation', function* ({ jws }, { now, decide }) {
   const { exp } = jws.payload
-  if (exp === undefined || decide(EXPIRY) === 'none') return notApplicable('it has no `exp` that counts')
-  if (!isTimestamp(exp)) return yield* timestampOnly(exp)
-  if (now === undefined) return inconclusive('the time of the request is not known: give --now')
-  if (exp < now - Number(decide(SKEW))) yield finding('/payload/exp', 'a time to come', `${now - exp} s ago`)
+  if (exp === undefined || decide(EXPIRY) === 'none')
+    return notApplicable('it has no `exp`, or `exp` is not checked, by decision')
+  if (!isTimestamp(exp)) return yield* reportNoTimestamp(exp)
+  if (now === undefined) return inconclusive('the time of the request is unknown: use --now')
+  if (exp < now - Number(decide(SKEW))) yield finding('/payload/exp', 'a time in the future', `${now - exp} s ago`)
   return undefined
 })
 
-function* timestampOnly(exp: unknown): Inspection {
+function* reportNoTimestamp(exp: unknown): Inspection {
   yield finding('/payload/exp', 'a number of seconds since 1970', showValue(exp))
   return undefined
 }
@@ -77,25 +78,29 @@ const bound = checkExchange(ATT.BOUND, function* (exchange, { decide }) {
   if (decide(HOLDER_KEY) === 'identity-app')
     return notApplicable("credentials are bound to the identity app's key, by decision")
   const known = collectIssuances(exchange).flatMap((issuance) => readBoundKeys(issuance) ?? [])
-  if (known.length === 0) return inconclusive('no attestation could be read together with the credentials for it')
+  if (known.length === 0) return inconclusive('no attestation could be read together with its credentials')
   for (const { session, attested, bound } of known) {
     for (const [i, key] of bound.entries()) {
       if (!attested.includes(key)) {
-        yield finding(`credential ${i + 1} /cnf/jwk`, 'one of the attested keys', `another, in the session ${session}`)
+        yield finding(
+          `credential ${i + 1} /cnf/jwk`,
+          'one of the attested keys',
+          `another key, in the session ${session}`,
+        )
       }
     }
   }
   return undefined
 })
 
-/** One credential of its own is neither none nor two. A key that is listed twice may get two. */
+/** Each attested key has exactly one credential. A key that is attested twice may have two. */
 const batch = checkExchange(ATT.BATCH, function* (exchange, { decide }) {
   if (decide(HOLDER_KEY) === 'identity-app')
     return notApplicable("credentials are bound to the identity app's key, by decision")
-  const known = collectIssuances(exchange).flatMap(wholeBatch)
-  if (known.length === 0) return inconclusive('no attestation could be read together with all credentials for it')
+  const known = collectIssuances(exchange).flatMap(selectWholeBatch)
+  if (known.length === 0) return inconclusive('no attestation could be read together with all its credentials')
   const fitting = known.filter(({ attested, bound }) => bound.every((key) => attested.includes(key)))
-  if (fitting.length === 0) return inconclusive('the credentials are bound to keys that were not attested')
+  if (fitting.length === 0) return inconclusive('the credentials are bound to keys that are not attested')
   for (const { session, attested, bound } of fitting) {
     for (const [i, key] of [...new Set(attested)].entries()) {
       const [count, listed] = [bound, attested].map((keys) => keys.filter((each) => each === key).length)
@@ -106,36 +111,37 @@ const batch = checkExchange(ATT.BATCH, function* (exchange, { decide }) {
   return undefined
 })
 
-/** The keys of an issuance of which every credential could be read. Who delivers may have dropped some. */
-function wholeBatch(issuance: Issuance): readonly BoundKeys[] {
+/** The keys of an issuance of which every credential could be read. A callback may lack some credentials. */
+function selectWholeBatch(issuance: Issuance): readonly BoundKeys[] {
   const credentials = removeDuplicates(issuance.credentials)
   const keys = readBoundKeys({ ...issuance, credentials })
   const isWhole = issuance.response !== undefined && !issuance.isPartial && keys?.bound.length === credentials.length
   return isWhole && keys ? [keys] : []
 }
 
-/** Who announces only what section 2.5 does not know leaves a wallet no choice: that is not the wallet's doing. */
+/** Metadata that do not announce ES256 leave the wallet no choice, so nothing is checked then. */
 const announced = checkExchange(ATT.ANNOUNCED, function* (exchange) {
   const announcing = [...groupBySession(exchange).values()].flatMap((own) => {
-    const algorithms = collectContents(selectMessagesTo(own, 'issuerMetadata'), 'metadata').flatMap(algorithmsIn)
+    const algorithms = collectContents(selectMessagesTo(own, 'issuerMetadata'), 'metadata').flatMap(listAlgorithms)
     const attestations = collectContents(
       [...selectMessagesTo(own, 'deeplink'), ...selectMessagesTo(own, 'validate')],
       'attestation',
     )
     return algorithms.includes('ES256') ? [{ algorithms, attestations }] : []
   })
-  if (announcing.length === 0) return notApplicable('the metadata announce no algorithm that section 2.5 knows')
+  if (announcing.length === 0)
+    return notApplicable('the metadata do not announce ES256, the only algorithm of section 2.5')
   if (announcing.every(({ attestations }) => attestations.length === 0))
     return inconclusive('no attestation could be read')
   for (const { algorithms, attestations } of announcing) {
-    const stray = attestations.find(({ jws }) => !algorithms.includes(jws.header.alg ?? null))
-    if (stray) yield finding('/header/alg', algorithms.map(showValue).join(' or '), showValue(stray.jws.header.alg))
+    const other = attestations.find(({ jws }) => !algorithms.includes(jws.header.alg ?? null))
+    if (other) yield finding('/header/alg', algorithms.map(showValue).join(' or '), showValue(other.jws.header.alg))
   }
   return undefined
 })
 
-/** The algorithms that metadata announce for attestations, over all templates. */
-function algorithmsIn({ credential_configurations_supported: templates }: JsonObject): readonly JsonValue[] {
+/** The algorithms that metadata announce for attestations, in all credential configurations. */
+function listAlgorithms({ credential_configurations_supported: templates }: JsonObject): readonly JsonValue[] {
   const proofs = Object.values(isObject(templates) ? templates : {}).map((template) =>
     isObject(template) && isObject(template.proof_types_supported) ? template.proof_types_supported.attestation : null,
   )

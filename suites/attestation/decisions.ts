@@ -6,45 +6,45 @@ export const TYP = ambiguous('attestation.typ', {
   answers: {
     'keyattestation+jwt': 'the value in section 2.5',
     'key-attestation+jwt': 'the value of OpenID4VCI 1.0',
-    either: 'both',
+    either: 'one of the two',
   },
   default: 'keyattestation+jwt',
   profiles: { 'openid4vci-1.0': 'key-attestation+jwt' },
-  stake: 'The name changed between two drafts; libraries write the new one.',
+  stake: 'The value changed between two drafts of OpenID4VCI; libraries write the new one.',
 })
 export const KEYS = ambiguous('attestation.keys', {
   section: '2.5',
-  question: 'Is the device key that signs one of the attested keys?',
-  answers: { free: 'it may be; whether it is gets reported', 'leaf-attested': 'it is' },
+  question: 'Must the device key, which signs, be one of the attested keys?',
+  answers: { free: 'no', 'leaf-attested': 'yes' },
   default: 'free',
-  stake: 'For a key that is not in the leaf there is no evidence but the word of the leaf.',
+  stake: 'Only the device vendor can assure that a key which has no certificate is protected.',
 })
 export const CHALLENGE = openAndAmbiguous('attestation.challenge', {
   section: '2.5',
-  question: 'Is the nonce also the challenge in the certificate of the device?',
+  question: 'How is the attestation challenge in the device certificate derived from the nonce?',
   answers: {
-    ignored: 'no; what the challenge is gets reported',
-    utf8: 'the challenge is the text of the nonce',
-    'base64url-decoded': 'the challenge is what the nonce decodes to',
-    'sha-256': 'the challenge is the SHA-256 of the nonce',
-    any: 'one of the three',
+    ignored: 'it need not be derived from the nonce',
+    utf8: 'it is the nonce in UTF-8',
+    'base64url-decoded': 'it is the base64url-decoded nonce',
+    'sha-256': 'it is the SHA-256 digest of the nonce',
+    any: 'in one of these three ways',
   },
   default: 'ignored',
-  stake: 'Without it an old chain can be shown again under a new signature of the same key.',
+  stake: 'Without this, an old certificate chain can be sent again with a new signature of the same key.',
 })
 export const ANCHORS = leftOpen('attestation.anchors', {
   section: '2.5',
-  question: 'At which certificates may a chain end?',
-  answers: { given: 'at those that the integrator gives; without any, nothing is said' },
+  question: 'Which trust anchors may a chain end at?',
+  answers: { given: 'those in the configuration; without any, the check does not apply' },
   default: 'given',
 })
 export const LEVEL = leftOpen('attestation.securityLevel', {
   section: '2.5',
-  question: 'How well must the device protect its key?',
+  question: 'Which security level must the device key have?',
   answers: {
-    software: 'not at all',
-    'trusted-environment': 'in a trusted environment',
-    strongbox: 'in a security chip',
+    software: 'any, also software',
+    'trusted-environment': 'a trusted execution environment',
+    strongbox: 'a security chip (StrongBox)',
   },
   default: 'software',
 })
@@ -52,8 +52,8 @@ export const EXPIRY = ambiguous('attestation.exp', {
   section: '2.5',
   question: 'Does an attestation expire?',
   answers: {
-    none: 'section 2.5 knows no `exp`; freshness comes from nonce and `iat`',
-    optional: '`exp` may be there, and then holds',
+    none: 'no: section 2.5 defines no `exp`; nonce and `iat` show freshness',
+    optional: 'yes, if it carries `exp`',
   },
   default: 'none',
   profiles: { 'openid4vci-1.0': 'optional' },

@@ -20,18 +20,18 @@ import { ATT } from './requirements.ts'
 const header = mutate.attestationHeader
 const payload = mutate.attestationPayload
 
-/** Changes every attested key, or only the last. */
-const keys = (how: (key: JsonValue) => JsonValue) =>
+/** Changes every attested key. */
+const changeKeys = (how: (key: JsonValue) => JsonValue) =>
   payload(change('/attested_keys', (all) => (Array.isArray(all) ? all.map(how) : all)))
 
-const lastKey = (how: (key: JsonValue) => JsonValue) =>
+const changeLastKey = (how: (key: JsonValue) => JsonValue) =>
   payload(
     change('/attested_keys', (all) =>
       Array.isArray(all) ? all.map((key, i) => (i === all.length - 1 ? how(key) : key)) : all,
     ),
   )
 
-const member =
+const setMember =
   (name: string, value: JsonValue | undefined) =>
   (key: JsonValue): JsonValue => {
     if (!isObject(key)) return key
@@ -42,14 +42,15 @@ const member =
 type Chain = readonly [leaf: CertificateDraft, authority: CertificateDraft, root: CertificateDraft]
 
 /** Changes the certificates of the device before they are signed. */
-const bentChain = (how: (chain: Chain) => readonly CertificateDraft[]) =>
-  changeResult('wallet', 'certify', (drafts) => how(drafts as unknown as Chain)) // an honest device has these three
+const changeChain = (how: (chain: Chain) => readonly CertificateDraft[]) =>
+  changeResult('wallet', 'certify', (drafts) => how(drafts as unknown as Chain)) // the reference device has these three
 
-const described = (how: (description: KeyDescription) => KeyDescription) => changeResult('wallet', 'describe', how)
+const changeDescription = (how: (description: KeyDescription) => KeyDescription) =>
+  changeResult('wallet', 'describe', how)
 
-const signature = (how: (text: string) => string) => changeResult('wallet', 'signAttestation', editPart(2, how))
+const changeSignature = (how: (text: string) => string) => changeResult('wallet', 'signAttestation', editPart(2, how))
 
-const coordinate = (name: 'x' | 'y') =>
+const malformCoordinate = (name: 'x' | 'y') =>
   fc
     .constantFrom<readonly [string, (text: string) => string]>(
       ['pads', (text) => `${text}=`],
@@ -59,32 +60,32 @@ const coordinate = (name: 'x' | 'y') =>
     )
     .map(([what, how]) => ({
       description: `${what} ${name}`,
-      mutation: lastKey((key) => (isObject(key) ? { ...key, [name]: how(String(key[name])) } : key)),
+      mutation: changeLastKey((key) => (isObject(key) ? { ...key, [name]: how(String(key[name])) } : key)),
     }))
 
-const announcing = (...algorithms: readonly string[]) =>
+const announceAlgorithms = (...algorithms: readonly string[]) =>
   mutate.metadata(
     put('/credential_configurations_supported/identity_credential/proof_types_supported', {
       attestation: { proof_signing_alg_values_supported: algorithms },
     }),
   )
 
-/** Which of its credentials an issuer hands out. */
-const delivering = (chosen: (credentials: readonly string[]) => readonly string[]) =>
+/** Selects the credentials that the issuer returns. */
+const returnCredentials = (select: (credentials: readonly string[]) => readonly string[]) =>
   replaceStep(
     'issuer',
     'respond',
-    (honest) => (session, request, credentials) => honest(session, request, chosen(credentials)),
+    (original) => (session, request, credentials) => original(session, request, select(credentials)),
   )
 
-const boundToFirst: ActorMutation = {
-  issuer: (honest) => {
-    let first: Jwk | undefined // an issuer of one session, which remembers the key that it saw first
+const bindToFirstKey: ActorMutation = {
+  issuer: (original) => {
+    let first: Jwk | undefined // the issuer serves one session
     return {
-      ...honest,
+      ...original,
       draft: (session, key) => {
         first ??= key
-        return honest.draft(session, first)
+        return original.draft(session, first)
       },
     }
   },
@@ -93,61 +94,65 @@ const boundToFirst: ActorMutation = {
 const { d: _, ...key } = unrelatedKey
 
 export const faults: readonly Fault[] = [
-  fault(ATT.TYP, 'calls the attestation a plain JWT', header(put('/typ', 'JWT'))),
-  fault(ATT.TYP, 'leaves out the type', header(drop('/typ'))),
-  fault(ATT.TYP, 'uses the name of the final standard', header(put('/typ', 'key-attestation+jwt'))),
-  fault(ATT.TYP, 'uses the name of the drafts', header(put('/typ', 'keyattestation+jwt')), {
+  fault(ATT.TYP, 'sends `typ` `JWT`', header(put('/typ', 'JWT'))),
+  fault(ATT.TYP, 'leaves out `typ`', header(drop('/typ'))),
+  fault(ATT.TYP, 'sends the `typ` of the final standard', header(put('/typ', 'key-attestation+jwt'))),
+  fault(ATT.TYP, 'sends the `typ` of the drafts', header(put('/typ', 'keyattestation+jwt')), {
     profile: 'openid4vci-1.0',
   }),
-  fault(ATT.ALG, 'names another algorithm', header(put('/alg', 'ES384'))),
-  fault(ATT.ALG, 'names no algorithm', header(put('/alg', 'none'))),
-  fault(ATT.ALG, 'writes the algorithm in small letters', header(put('/alg', 'es256'))),
+  fault(ATT.ALG, 'sends another `alg`', header(put('/alg', 'ES384'))),
+  fault(ATT.ALG, 'sends `alg` `none`', header(put('/alg', 'none'))),
+  fault(ATT.ALG, 'sends `alg` in lower case', header(put('/alg', 'es256'))),
 
-  fault(ATT.X5C, 'leaves out the chain', header(drop('/x5c'))),
-  fault(ATT.X5C, 'sends an empty chain', header(put('/x5c', []))),
+  fault(ATT.X5C, 'leaves out `x5c`', header(drop('/x5c'))),
+  fault(ATT.X5C, 'sends an empty `x5c`', header(put('/x5c', []))),
   fault(
     ATT.X5C,
-    'sends the chain as another type',
+    'sends `x5c` as anything but an array',
     describedFamily(
       notAnArray,
       (v) => JSON.stringify(v),
       (v) => header(put('/x5c', v as JsonValue)),
     ),
   ),
-  fault(ATT.DER, 'writes certificates in base64url', header(change('/x5c/0', (text) => base64url(text)))),
+  fault(ATT.DER, 'encodes a certificate in base64url', header(change('/x5c/0', (text) => toBase64url(text)))),
   fault(
     ATT.DER,
-    'writes certificates as PEM',
+    'encodes a certificate as PEM',
     header(change('/x5c/0', (text) => `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----`)),
   ),
-  fault(ATT.DER, 'leaves garbage behind a certificate', header(change('/x5c/1', (text) => trailing(text)))),
+  fault(ATT.DER, 'appends octets to a certificate', header(change('/x5c/1', (text) => appendOctets(text)))),
   fault(
     ATT.DER,
-    'breaks the lines of a certificate',
+    'breaks the base64 of a certificate into lines',
     header(change('/x5c/0', (text) => String(text).replaceAll(/(.{64})/g, '$1\n'))),
   ),
-  fault(ATT.CHAIN, 'leaves out the certificate in the middle', header(change('/x5c', (x5c) => pick(x5c, [0, 2])))),
-  fault(ATT.CHAIN, 'sends the authorities in reverse', header(change('/x5c', (x5c) => pick(x5c, [0, 2, 1])))),
+  fault(ATT.CHAIN, 'leaves out the intermediate certificate', header(change('/x5c', (x5c) => pick(x5c, [0, 2])))),
+  fault(ATT.CHAIN, 'sends the CA certificates in reverse order', header(change('/x5c', (x5c) => pick(x5c, [0, 2, 1])))),
   fault(
     ATT.CHAIN,
-    'puts in an authority of the same name',
-    bentChain(([leaf, authority, root]) => [leaf, { ...authority, publicKey: unrelatedKey }, root]),
-  ),
-  fault(ATT.CHAIN, 'sends the authority twice', header(change('/x5c', (x5c) => pick(x5c, [0, 1, 1, 2])))),
-  fault(
-    ATT.CA,
-    'has its key certified by something that is no authority',
-    bentChain(([leaf, authority, root]) => [leaf, { ...authority, ca: false }, root]),
+    'sends the certificate of another CA with the same name',
+    changeChain(([leaf, authority, root]) => [leaf, { ...authority, publicKey: unrelatedKey }, root]),
   ),
   fault(
+    ATT.CHAIN,
+    'sends the intermediate certificate twice',
+    header(change('/x5c', (x5c) => pick(x5c, [0, 1, 1, 2]))),
+  ),
+  fault(
     ATT.CA,
-    'has its key certified by a key that may not',
-    bentChain(([leaf, authority, root]) => [leaf, { ...authority, keyUsage: ['digitalSignature'] }, root]),
+    'has its key certified by a certificate that is not a CA',
+    changeChain(([leaf, authority, root]) => [leaf, { ...authority, ca: false }, root]),
+  ),
+  fault(
+    ATT.CA,
+    'has its key certified by a key without `keyCertSign`',
+    changeChain(([leaf, authority, root]) => [leaf, { ...authority, keyUsage: ['digitalSignature'] }, root]),
   ),
   fault(
     ATT.VALID,
-    'has an authority that expired',
-    bentChain(([leaf, authority, root]) => [
+    'has an expired intermediate certificate',
+    changeChain(([leaf, authority, root]) => [
       leaf,
       { ...authority, notAfter: new Date(authority.notBefore.getTime() + 1000) },
       root,
@@ -155,8 +160,8 @@ export const faults: readonly Fault[] = [
   ),
   fault(
     ATT.VALID,
-    'has an authority whose time is to come',
-    bentChain(([leaf, authority, root]) => [
+    'has an intermediate certificate that is not yet valid',
+    changeChain(([leaf, authority, root]) => [
       leaf,
       { ...authority, notBefore: new Date(authority.notAfter.getTime() - 1000) },
       root,
@@ -164,8 +169,8 @@ export const faults: readonly Fault[] = [
   ),
   fault(
     ATT.ANCHOR,
-    'has a root of its own making',
-    bentChain(([leaf, authority, root]) => [
+    'has a self-made root certificate',
+    changeChain(([leaf, authority, root]) => [
       leaf,
       { ...authority, issuerKey: unrelatedKey },
       { ...root, publicKey: unrelatedKey, issuerKey: unrelatedKey },
@@ -174,25 +179,21 @@ export const faults: readonly Fault[] = [
 
   fault(
     ATT.LEAF,
-    'signs with an attested key that is not in the leaf',
-    bentChain(([leaf, ...above]) => [{ ...leaf, publicKey: unrelatedKey }, ...above]),
+    'signs with an attested key that is not in the leaf certificate',
+    changeChain(([leaf, ...above]) => [{ ...leaf, publicKey: unrelatedKey }, ...above]),
   ),
-  fault(
-    ATT.LEAF,
-    'sends the chain of its authority, without itself',
-    header(change('/x5c', (x5c) => pick(x5c, [1, 2]))),
-  ),
+  fault(ATT.LEAF, 'leaves out the leaf certificate', header(change('/x5c', (x5c) => pick(x5c, [1, 2])))),
   fault(
     ATT.SIGNED,
-    'leaves the signature empty',
-    signature(() => ''),
+    'sends an empty signature',
+    changeSignature(() => ''),
   ),
-  fault(ATT.SIGNED, 'changes a bit of the signature', signature(flipLastBit)),
-  fault(ATT.SIGNED, 'cuts the signature', signature(editOctets((all) => all.subarray(0, 63)))),
+  fault(ATT.SIGNED, 'flips a bit of the signature', changeSignature(flipLastBit)),
+  fault(ATT.SIGNED, 'truncates the signature', changeSignature(editOctets((all) => all.subarray(0, 63)))),
   fault(
     ATT.SIGNED,
-    'signs with nothing but zeros',
-    signature(() => encodeBase64url(Buffer.alloc(64))),
+    'sends a signature of zeros',
+    changeSignature(() => encodeBase64url(Buffer.alloc(64))),
   ),
   fault(
     ATT.SIGNED,
@@ -205,71 +206,75 @@ export const faults: readonly Fault[] = [
   ),
   fault(
     ATT.SIGNED,
-    "signs with a stranger's key",
+    'signs with an unrelated key',
     replaceStep('wallet', 'signAttestation', () => (draft) => writeJws(draft.header, draft.payload, unrelatedKey)),
   ),
-  fault(ATT.P1363, 'signs in DER form', signature(editOctets(toDer))),
+  fault(ATT.P1363, 'encodes the signature in DER', changeSignature(editOctets(toDer))),
 
-  fault(ATT.NONCE, 'leaves out the nonce', payload(drop('/nonce'))),
+  fault(ATT.NONCE, 'leaves out `nonce`', payload(drop('/nonce'))),
   fault(
     ATT.NONCE,
-    'sends the nonce as another type',
+    'sends `nonce` as anything but a string',
     describedFamily(
       notAString,
       (v) => JSON.stringify(v),
       (v) => payload(put('/nonce', v as JsonValue)),
     ),
   ),
-  fault(ATT.IAT, 'leaves out the time', payload(drop('/iat'))),
-  fault(ATT.IAT, 'gives the time in milliseconds', payload(change('/iat', (iat) => Number(iat) * 1000))),
+  fault(ATT.IAT, 'leaves out `iat`', payload(drop('/iat'))),
+  fault(ATT.IAT, 'sends `iat` in milliseconds', payload(change('/iat', (iat) => Number(iat) * 1000))),
   fault(
     ATT.IAT,
-    'gives the time as another type',
+    'sends `iat` as anything but a number',
     describedFamily(
       notANumber,
       (v) => JSON.stringify(v),
       (v) => payload(put('/iat', v as JsonValue)),
     ),
   ),
-  fault(ATT.FRESH, 'attests an hour ahead', payload(change('/iat', (iat) => Number(iat) + 3600))),
-  fault(ATT.FRESH, 'attests a day late', payload(change('/iat', (iat) => Number(iat) - 86_400))),
-  fault(ATT.KEYS, 'leaves out the keys', payload(drop('/attested_keys'))),
-  fault(ATT.KEYS, 'attests nothing at all', payload(put('/attested_keys', []))),
+  fault(
+    ATT.FRESH,
+    'sends an attestation with `iat` an hour in the future',
+    payload(change('/iat', (iat) => Number(iat) + 3600)),
+  ),
+  fault(ATT.FRESH, 'sends an attestation that is a day old', payload(change('/iat', (iat) => Number(iat) - 86_400))),
+  fault(ATT.KEYS, 'leaves out `attested_keys`', payload(drop('/attested_keys'))),
+  fault(ATT.KEYS, 'sends empty `attested_keys`', payload(put('/attested_keys', []))),
   fault(
     ATT.KEYS,
-    'attests one key without a list',
+    'sends `attested_keys` as one key instead of an array',
     payload(change('/attested_keys', (all) => (Array.isArray(all) ? (all[0] ?? null) : all))),
   ),
-  fault(ATT.KTY, 'attests a key of another type', lastKey(member('kty', 'OKP'))),
-  fault(ATT.KTY, 'leaves out the type of its keys', keys(member('kty', undefined))),
+  fault(ATT.KTY, 'attests a key of another type', changeLastKey(setMember('kty', 'OKP'))),
+  fault(ATT.KTY, 'leaves out `kty`', changeKeys(setMember('kty', undefined))),
   fault(
     ATT.CRV,
     'attests a key on another curve',
     describedFamily(
       fc.constantFrom('P-384', 'secp256k1', 'p-256', ''),
       (v) => v,
-      (crv) => lastKey(member('crv', crv)),
+      (crv) => changeLastKey(setMember('crv', crv)),
     ),
   ),
-  fault(ATT.X, 'misspells x', coordinate('x')),
-  fault(ATT.X, 'leaves out x', lastKey(member('x', undefined))),
-  fault(ATT.Y, 'misspells y', coordinate('y')),
-  fault(ATT.Y, 'leaves out y', lastKey(member('y', undefined))),
+  fault(ATT.X, 'sends a malformed `x`', malformCoordinate('x')),
+  fault(ATT.X, 'leaves out `x`', changeLastKey(setMember('x', undefined))),
+  fault(ATT.Y, 'sends a malformed `y`', malformCoordinate('y')),
+  fault(ATT.Y, 'leaves out `y`', changeLastKey(setMember('y', undefined))),
   fault(
     ATT.POINT,
-    'attests a point off the curve',
-    lastKey((key) => (isObject(key) ? { ...key, y: key.x ?? '' } : key)),
+    'attests a point that is not on the curve',
+    changeLastKey((key) => (isObject(key) ? { ...key, y: key.x ?? '' } : key)),
   ),
-  fault(ATT.PUBLIC, 'gives a private key away', lastKey(member('d', unrelatedKey.d ?? ''))),
+  fault(ATT.PUBLIC, 'attests a key with its private member `d`', changeLastKey(setMember('d', unrelatedKey.d ?? ''))),
   fault(
     ATT['LEAF-ATTESTED'],
-    'attests only keys that are not in the leaf',
+    'attests only keys that are not in the leaf certificate',
     payload(change('/attested_keys', (all) => (Array.isArray(all) ? all.slice(1) : all))),
     { decisions: { 'attestation.keys': 'leaf-attested' } },
   ),
 
-  fault(ATT.COMPACT, 'lists a critical extension that nobody defined', header(put('/crit', ['telepathy']))),
-  fault(ATT.COMPACT, 'asks for an unencoded payload', header(put('/b64', false))),
+  fault(ATT.COMPACT, 'lists an unknown critical extension', header(put('/crit', ['unknown-extension']))),
+  fault(ATT.COMPACT, 'sends `b64` `false`', header(put('/b64', false))),
   fault(
     ATT.COMPACT,
     'sends a fourth part',
@@ -282,7 +287,7 @@ export const faults: readonly Fault[] = [
   ),
   fault(
     ATT.ENCODED,
-    'pads a part',
+    'pads the header',
     changeResult(
       'wallet',
       'signAttestation',
@@ -291,7 +296,7 @@ export const faults: readonly Fault[] = [
   ),
   fault(
     ATT.ENCODED,
-    'puts a character that is none of base64url into a part',
+    'inserts a character that is not base64url',
     describedFamily(
       fc.tuple(fc.nat(2), fc.constantFrom('+', '/', ' ', '\n', '=')),
       ([i, c]) => `${JSON.stringify(c)} in part ${i}`,
@@ -305,31 +310,31 @@ export const faults: readonly Fault[] = [
   ),
   fault(
     ATT['ONE-KEY'],
-    'brings a key of its own in the header',
+    'sends `jwk` in the header',
     header(put('/jwk', { kty: 'EC', crv: 'P-256', x: unrelatedKey.x ?? '', y: unrelatedKey.y ?? '' })),
   ),
-  fault(ATT['ONE-KEY'], 'points to a key on a server', header(put('/jku', 'https://stranger.example/keys'))),
-  fault(ATT.EXP, 'sends an attestation that expired', payload(put('/exp', 1_700_000_000)), {
+  fault(ATT['ONE-KEY'], 'sends `jku` in the header', header(put('/jku', 'https://unknown.example/keys'))),
+  fault(ATT.EXP, 'sends an expired attestation', payload(put('/exp', 1_700_000_000)), {
     profile: 'openid4vci-1.0',
   }),
-  fault(ATT.EXP, 'gives the expiry as text', payload(put('/exp', 'tomorrow')), { profile: 'openid4vci-1.0' }),
+  fault(ATT.EXP, 'sends `exp` as a string', payload(put('/exp', 'tomorrow')), { profile: 'openid4vci-1.0' }),
 
   fault(
     ATT.DESCRIBED,
-    'describes a key above the leaf as well',
-    bentChain(([leaf, authority, root]) => [leaf, { ...authority, extensions: leaf.extensions ?? [] }, root]),
+    'has a key description in a CA certificate as well',
+    changeChain(([leaf, authority, root]) => [leaf, { ...authority, extensions: leaf.extensions ?? [] }, root]),
   ),
   fault(
     ATT.CHALLENGE,
-    'has a challenge from another nonce',
-    described((all) => ({ ...all, attestationChallenge: Buffer.from('another nonce') })),
+    'has a challenge derived from another nonce',
+    changeDescription((all) => ({ ...all, attestationChallenge: Buffer.from('another nonce') })),
     { decisions: { 'attestation.challenge': 'utf8' } },
   ),
   fault(
     ATT.CHALLENGE,
-    'gives the nonce as it is for a challenge',
-    replaceStep('wallet', 'describe', (honest) => (nonce) => ({
-      ...honest(nonce),
+    'has the nonce itself as the challenge where its digest was agreed on',
+    replaceStep('wallet', 'describe', (original) => (nonce) => ({
+      ...original(nonce),
       attestationChallenge: Buffer.from(nonce),
     })),
     { decisions: { 'attestation.challenge': 'sha-256' } },
@@ -337,25 +342,25 @@ export const faults: readonly Fault[] = [
   fault(
     ATT.LEVEL,
     'keeps its key in software',
-    described((all) => ({ ...all, attestationSecurityLevel: 0, keyMintSecurityLevel: 0 })),
+    changeDescription((all) => ({ ...all, attestationSecurityLevel: 0, keyMintSecurityLevel: 0 })),
     { decisions: { 'attestation.securityLevel': 'trusted-environment' } },
   ),
   fault(
     ATT.LEVEL,
-    'claims a better place for the attestation than for the key',
-    described((all) => ({ ...all, keyMintSecurityLevel: androidNumbers.securityLevel.trustedEnvironment })),
+    'claims a higher security level for the attestation than for the key',
+    changeDescription((all) => ({ ...all, keyMintSecurityLevel: androidNumbers.securityLevel.trustedEnvironment })),
     { decisions: { 'attestation.securityLevel': 'strongbox' } },
   ),
   fault(
     ATT.LEVEL,
-    'has its key described by software',
-    described((all) => ({ ...all, attestationSecurityLevel: androidNumbers.securityLevel.software })),
+    'has its key attested by software',
+    changeDescription((all) => ({ ...all, attestationSecurityLevel: androidNumbers.securityLevel.software })),
     { decisions: { 'attestation.securityLevel': 'trusted-environment' } },
   ),
   fault(
     ATT.GENERATED,
-    'brought its key in from outside',
-    described((all) => ({
+    'has an imported key',
+    changeDescription((all) => ({
       ...all,
       hardwareEnforced: { ...all.hardwareEnforced, origin: androidNumbers.origin.imported },
     })),
@@ -363,43 +368,43 @@ export const faults: readonly Fault[] = [
   fault(
     ATT.GENERATED,
     'has a key that is not for signing',
-    described((all) => ({
+    changeDescription((all) => ({
       ...all,
       hardwareEnforced: { ...all.hardwareEnforced, purpose: [androidNumbers.purpose.attestKey] },
     })),
   ),
   fault(
     ATT.BOOTED,
-    'is unlocked',
-    described((all) => unlocked(all)),
+    'has an unlocked bootloader',
+    changeDescription((all) => unlockDevice(all)),
   ),
 
   fault(
     ATT.BOUND,
-    'binds the credential to a key that nobody attested',
+    'binds the credential to a key that is not attested',
     mutate.credentialPayload(put('/cnf/jwk', { ...key, kid: 'holder', alg: 'ES256' })),
     { decisions: { 'cnf.source': 'either' } },
   ),
   fault(
     ATT.BATCH,
-    'issues for the first key alone',
-    delivering((all) => all.slice(0, 1)),
+    'issues a credential for the first key only',
+    returnCredentials((all) => all.slice(0, 1)),
   ),
   fault(
     ATT.BATCH,
-    'issues for the last key alone',
-    delivering((all) => all.slice(-1)),
+    'issues a credential for the last key only',
+    returnCredentials((all) => all.slice(-1)),
   ),
-  fault(ATT.BATCH, 'binds every credential to the first key', boundToFirst),
+  fault(ATT.BATCH, 'binds every credential to the first key', bindToFirstKey),
   fault(
     ATT.ANNOUNCED,
     'signs with an algorithm that was not announced',
-    combineMutations(announcing('ES256'), mutate.attestationHeader(put('/alg', 'ES384'))),
+    combineMutations(announceAlgorithms('ES256'), mutate.attestationHeader(put('/alg', 'ES384'))),
     { alsoBreaks: [ATT.ALG] },
   ),
 ]
 
-const unlocked = (all: KeyDescription): KeyDescription => {
+const unlockDevice = (all: KeyDescription): KeyDescription => {
   const { rootOfTrust, ...rest } = all.hardwareEnforced
   return {
     ...all,
@@ -407,8 +412,8 @@ const unlocked = (all: KeyDescription): KeyDescription => {
   }
 }
 
-const base64url = (text: JsonValue): string => Buffer.from(String(text), 'base64').toString('base64url')
-const trailing = (text: JsonValue): string =>
+const toBase64url = (text: JsonValue): string => Buffer.from(String(text), 'base64').toString('base64url')
+const appendOctets = (text: JsonValue): string =>
   Buffer.concat([Buffer.from(String(text), 'base64'), Buffer.from([0, 0, 0])]).toString('base64')
 
 const pick = (x5c: JsonValue, indices: readonly number[]): JsonValue =>

@@ -9,41 +9,41 @@ import { checkChain } from './chain-checks.ts'
 import { KEYS } from './decisions.ts'
 import { ATT } from './requirements.ts'
 
-const keysOf = ({ jws }: Attestation): readonly JsonObject[] => {
+const listAttestedKeys = ({ jws }: Attestation): readonly JsonObject[] => {
   const { attested_keys: keys } = jws.payload
   return Array.isArray(keys) ? keys.filter(isObject) : []
 }
 
 const points = checkArtefact(ATT.POINT, 'attestation', function* (attestation) {
-  for (const [i, { kty, crv, x, y }] of keysOf(attestation).entries()) {
+  for (const [i, { kty, crv, x, y }] of listAttestedKeys(attestation).entries()) {
     if (kty !== 'EC' || crv !== 'P-256') continue
     const fault = checkPoint(x, y)
     if (fault === 'the point is not on P-256')
-      yield finding(`/payload/attested_keys/${i}`, 'a point of P-256', 'another')
+      yield finding(`/payload/attested_keys/${i}`, 'a point on P-256', 'a point that is not on the curve')
   }
   return undefined
 })
 
 const publicKeys = checkArtefact(ATT.PUBLIC, 'attestation', function* (attestation) {
-  for (const [i, key] of keysOf(attestation).entries()) {
+  for (const [i, key] of listAttestedKeys(attestation).entries()) {
     const secrets = listPrivateMembers(key)
     if (secrets.length > 0)
-      yield finding(`/payload/attested_keys/${i}`, 'a public key', `one with ${secrets.join(', ')}`)
+      yield finding(`/payload/attested_keys/${i}`, 'a public key', `a key with ${secrets.join(', ')}`)
   }
   return undefined
 })
 
 const leafAttested = checkChain(ATT['LEAF-ATTESTED'], function* ([leaf], attestation, { decide }) {
-  if (decide(KEYS) === 'free') return notApplicable('the attested keys may be any, by decision')
+  if (decide(KEYS) === 'free') return notApplicable('the device key need not be attested, by decision')
   const key = leaf && readLeafKey(leaf)
-  if (!key || !('jwk' in key)) return inconclusive('the key of the device cannot be read')
-  const attested = keysOf(attestation).map(computeThumbprint)
+  if (!key || !('jwk' in key)) return inconclusive('the device key could not be read')
+  const attested = listAttestedKeys(attestation).map(computeThumbprint)
   if (!attested.includes(computeThumbprint(key.jwk)))
-    yield finding('/payload/attested_keys', 'the key of the device', 'others')
+    yield finding('/payload/attested_keys', 'the device key among the attested keys', 'other keys only')
   return undefined
 })
 
-/** What is asked of the attested keys. */
+/** The checks on the attested keys. */
 export const keyChecks: readonly ArtefactCheck[] = [
   checkSchema(ATT.KEYS, 'attestation'),
   checkSchema(ATT.KTY, 'attestation'),

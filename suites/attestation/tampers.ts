@@ -19,40 +19,40 @@ import { ATT } from './requirements.ts'
 
 type Chain = readonly Certificate[]
 
-/** Another chain in place of the device's. */
-const chained = (
+/** Changes the certificate chain. */
+const tamperChain = (
   breaks: Requirement,
-  deed: string,
+  description: string,
   change: (leaf: Certificate, chain: Chain) => Chain | undefined,
 ): ArtefactTampering =>
-  tamperContent(breaks, 'attestation', deed, (attestation) => {
+  tamperContent(breaks, 'attestation', description, (attestation) => {
     const { chain = [] } = attestation
     const [leaf] = chain
     const changed = leaf && change(leaf, chain)
     return changed && { ...attestation, chain: changed }
   })
 
-/** The device says something else of its key. */
-const described = (
+/** Changes the key description. */
+const tamperDescription = (
   breaks: Requirement,
-  deed: string,
-  change: (said: KeyDescription, context: CheckContext) => KeyDescription | undefined,
+  description: string,
+  change: (original: KeyDescription, context: CheckContext) => KeyDescription | undefined,
 ): ArtefactTampering =>
-  tamperContent(breaks, 'attestation', deed, (attestation, context) => {
+  tamperContent(breaks, 'attestation', description, (attestation, context) => {
     const [leaf, ...above] = attestation.chain ?? []
     const read = leaf && attempt(() => readKeyDescription(leaf))
-    const said = read && 'value' in read && read.value ? change(read.value, context) : undefined
-    if (!leaf || !said) return undefined
+    const changed = read && 'value' in read && read.value ? change(read.value, context) : undefined
+    if (!leaf || !changed) return undefined
     const extensions = leaf.extensions.filter(({ id }) => id !== keyDescriptionId)
-    return { ...attestation, chain: [{ ...leaf, extensions: [...extensions, writeKeyDescription(said)] }, ...above] }
+    return { ...attestation, chain: [{ ...leaf, extensions: [...extensions, writeKeyDescription(changed)] }, ...above] }
   })
 
-const signedBy = (
+const tamperSignature = (
   breaks: Requirement,
-  deed: string,
+  description: string,
   change: (signature: Buffer) => Buffer | undefined,
 ): ArtefactTampering =>
-  tamperContent(breaks, 'attestation', deed, ({ jws, ...rest }: Attestation) => {
+  tamperContent(breaks, 'attestation', description, ({ jws, ...rest }: Attestation) => {
     const signature = change(jws.signature)
     return signature && { ...rest, jws: { ...jws, signature } }
   })
@@ -61,7 +61,7 @@ const software = { attestationSecurityLevel: 0, keyMintSecurityLevel: 0 }
 const key = '/payload/attested_keys/0'
 const { kty, crv, x, y } = pointOffCurve
 
-/** Attests other keys. */
+/** Changes the attested keys. */
 export const changeAttestedKeys =
   (how: (keys: readonly JsonValue[]) => readonly JsonValue[]) =>
   ({ jws, ...rest }: Attestation): Attestation => {
@@ -70,7 +70,7 @@ export const changeAttestedKeys =
     return { ...rest, jws: { ...jws, payload } }
   }
 
-/** Keys of nobody in place of the attested ones. */
+/** Replaces the attested keys by an unrelated one. */
 export const replaceAttestedKeys = changeAttestedKeys(() => [basePointKey])
 
 // biome-ignore format: a table, one row a line.
@@ -84,8 +84,8 @@ export const tampers: readonly Tampering[] = [
   replaceMembers(ATT['ONE-KEY'], 'attestation', { '/header/jwk': {} }),
   replaceMembers(ATT.CHALLENGE, 'attestation', { '/payload/nonce': 'tampered' }),
   tamperText(ATT.COMPACT, 'attestation', 'a fourth part', (text) => `${text}.tampered`),
-  tamperText(ATT.ENCODED, 'attestation', 'a header that is not encoded', (text) => `!${text}`),
-  tamperText(ATT.DER, 'attestation', 'certificates that are none', (text) => text.replace(/^[^.]*/, Buffer.from('{"x5c":["AAAA"]}').toString('base64url'))),
+  tamperText(ATT.ENCODED, 'attestation', 'a header that is not base64url', (text) => `!${text}`),
+  tamperText(ATT.DER, 'attestation', '`x5c` that is not a certificate', (text) => text.replace(/^[^.]*/, Buffer.from('{"x5c":["AAAA"]}').toString('base64url'))),
 
   replaceMembers(ATT.CRV, 'attestation', { [key]: { kty: 'EC', crv: 0 } }),
   replaceMembers(ATT.X, 'attestation', { [key]: { kty, crv, x: 0, y } }),
@@ -94,19 +94,18 @@ export const tampers: readonly Tampering[] = [
   replaceMembers(ATT.PUBLIC, 'attestation', { [`${key}/d`]: 'tampered' }),
   replaceMembers(ATT['LEAF-ATTESTED'], 'attestation', { '/payload/attested_keys': [] }),
 
-  signedBy(ATT.SIGNED, 'one bit of the signature', flipSignatureBit),
-  signedBy(ATT.P1363, 'a signature in DER', toDerSignature),
-  chained(ATT.LEAF, 'the certificate of the device behind another', (leaf, [, above, ...rest]) => above && [above, leaf, ...rest]),
-  chained(ATT.CHAIN, 'one certificate twice', (leaf, chain) => [...chain, leaf]),
-  chained(ATT.CA, 'an issuer that is no authority', (leaf, [, above = leaf]) => [leaf, { ...above, constraints: { ca: false } }]),
-  chained(ATT.VALID, 'an issuer that has expired', (leaf, [, above = leaf]) => [leaf, { ...above, notAfter: new Date(0) }]),
-  chained(ATT.ANCHOR, 'a chain without an end', () => []),
-  chained(ATT.DESCRIBED, 'a second certificate that describes a key', (leaf, chain) => [...chain, leaf]),
+  tamperSignature(ATT.SIGNED, 'one flipped bit of the signature', flipSignatureBit),
+  tamperSignature(ATT.P1363, 'a signature in DER', toDerSignature),
+  tamperChain(ATT.LEAF, 'the device certificate as the second certificate', (leaf, [, above, ...rest]) => above && [above, leaf, ...rest]),
+  tamperChain(ATT.CHAIN, 'one certificate twice', (leaf, chain) => [...chain, leaf]),
+  tamperChain(ATT.CA, 'an issuer that is not a CA', (leaf, [, above = leaf]) => [leaf, { ...above, constraints: { ca: false } }]),
+  tamperChain(ATT.VALID, 'an expired issuer certificate', (leaf, [, above = leaf]) => [leaf, { ...above, notAfter: new Date(0) }]),
+  tamperChain(ATT.ANCHOR, 'an empty chain', () => []),
+  tamperChain(ATT.DESCRIBED, 'a second certificate with a key description', (leaf, chain) => [...chain, leaf]),
 
-  described(ATT.LEVEL, 'a key that is not protected', (said, { decide }) => (decide(LEVEL) === 'software' ? undefined : { ...said, ...software })),
-  described(ATT.GENERATED, 'a key that was imported', (said) => ({ ...said, hardwareEnforced: { ...said.hardwareEnforced, origin: 2 } })),
-  described(ATT.BOOTED, 'a device without a root of trust', ({ hardwareEnforced: { rootOfTrust: _, ...rest }, ...said }) => ({ ...said, hardwareEnforced: rest })),
-
+  tamperDescription(ATT.LEVEL, 'a key in software', (original, { decide }) => (decide(LEVEL) === 'software' ? undefined : { ...original, ...software })),
+  tamperDescription(ATT.GENERATED, 'a key that was imported', (original) => ({ ...original, hardwareEnforced: { ...original.hardwareEnforced, origin: 2 } })),
+  tamperDescription(ATT.BOOTED, 'a device without a root of trust', ({ hardwareEnforced: { rootOfTrust: _, ...rest }, ...others }) => ({ ...others, hardwareEnforced: rest })),
 
   tamperArtefacts(ATT.BOUND, 'other keys in the attestation', 'attestation', replaceAttestedKeys),
   tamperArtefacts(ATT.BATCH, 'one more key in the attestation', 'attestation', changeAttestedKeys((keys) => [...keys, basePointKey])),

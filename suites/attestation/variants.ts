@@ -13,14 +13,14 @@ const payload = mutate.attestationPayload
 const algorithms = '/credential_configurations_supported/identity_credential/proof_types_supported'
 
 export const variants: readonly Variant[] = [
-  variant('ATT', 'adds members to header and payload', header(put('/x-note', { deep: [1, 2] }))),
-  variant('ATT', 'says how well its keys are kept', payload(put('/key_storage', ['iso_18045_moderate']))),
+  variant('ATT', 'has an unknown header parameter', header(put('/x-note', { deep: [1, 2] }))),
+  variant('ATT', 'has the claim `key_storage`', payload(put('/key_storage', ['iso_18045_moderate']))),
   variant(
     'ATT',
-    'writes its payload with blanks',
+    'indents its payload',
     payload((all) => new RawJson(JSON.stringify(JSON.parse(writeJson(all)), null, 2))),
   ),
-  variant('ATT', 'gives its time with a fraction', payload(change('/iat', (iat) => Number(iat) + 0.25))),
+  variant('ATT', 'has an `iat` with a fraction', payload(change('/iat', (iat) => Number(iat) + 0.25))),
   variant(
     'ATT',
     'attests one key',
@@ -33,7 +33,7 @@ export const variants: readonly Variant[] = [
   ),
   variant(
     'ATT',
-    'says more of its keys',
+    'has further members in its keys',
     payload(
       change('/attested_keys', (all) =>
         Array.isArray(all)
@@ -42,14 +42,18 @@ export const variants: readonly Variant[] = [
       ),
     ),
   ),
-  variant('ATT', 'leaves out the root', header(change('/x5c', (x5c) => (Array.isArray(x5c) ? x5c.slice(0, 2) : x5c)))),
-  variant('ATT', 'is some seconds ahead', payload(change('/iat', (iat) => Number(iat) + 30))),
-  variant('ATT', 'is some minutes old', payload(change('/iat', (iat) => Number(iat) - 240))),
-  variant('ATT', 'has an exp that nobody asked for', payload(put('/exp', 1_700_000_000))),
-  variant('ATT', 'has an exp that has not passed', payload(put('/exp', 1_900_000_000)), { profile: 'openid4vci-1.0' }),
   variant(
     'ATT',
-    'names no kid, or any',
+    'leaves out the root certificate',
+    header(change('/x5c', (x5c) => (Array.isArray(x5c) ? x5c.slice(0, 2) : x5c))),
+  ),
+  variant('ATT', 'has an `iat` some seconds in the future', payload(change('/iat', (iat) => Number(iat) + 30))),
+  variant('ATT', 'has an `iat` some minutes ago', payload(change('/iat', (iat) => Number(iat) - 240))),
+  variant('ATT', 'has an `exp` in the past where `exp` is not defined', payload(put('/exp', 1_700_000_000))),
+  variant('ATT', 'has an `exp` in the future', payload(put('/exp', 1_900_000_000)), { profile: 'openid4vci-1.0' }),
+  variant(
+    'ATT',
+    'has any `kid`',
     describedFamily(
       fc.string({ maxLength: 40 }),
       (kid) => JSON.stringify(kid),
@@ -58,7 +62,7 @@ export const variants: readonly Variant[] = [
   ),
   variant(
     'ATT',
-    'has a leaf without a description of its key',
+    'has a leaf certificate without a key description',
     changeResult('wallet', 'certify', ([leaf, ...above]) => (leaf ? [{ ...leaf, extensions: [] }, ...above] : above)),
   ),
   variant(
@@ -68,19 +72,19 @@ export const variants: readonly Variant[] = [
   ),
   variant(
     'ATT',
-    'says another level for the attestation than for the key',
+    'has different security levels for the attestation and the key',
     changeResult('wallet', 'describe', (all) => ({ ...all, attestationSecurityLevel: 0 })),
   ),
   variant(
     'ATT',
-    'has a leaf that is valid for all time',
+    'has a leaf certificate that is valid for decades',
     changeResult('wallet', 'certify', ([leaf, ...above]) =>
       leaf ? [{ ...leaf, notBefore: new Date(0), notAfter: new Date('2048-01-01') }, ...above] : above,
     ),
   ),
   variant(
     'ATT',
-    'attests a key that its leaf says nothing of',
+    'attests a key that has no certificate',
     payload(
       change('/attested_keys', (all) =>
         Array.isArray(all)
@@ -98,7 +102,7 @@ export const variants: readonly Variant[] = [
     ),
     variant(
       'ATT',
-      'says more of its keys',
+      'has further members in its keys',
       mutate.attestationPayload(
         change('/attested_keys', (keys) =>
           Array.isArray(keys) ? keys.map((key) => ({ ...(key as object), use: 'sig' })) : keys,
@@ -107,16 +111,16 @@ export const variants: readonly Variant[] = [
     ),
     variant(
       'ATT',
-      'hands out its credentials in another order',
+      'returns its credentials in another order',
       replaceStep(
         'issuer',
         'respond',
-        (honest) => (session, request, all) => honest(session, request, all.toReversed()),
+        (original) => (session, request, all) => original(session, request, all.toReversed()),
       ),
     ),
     variant(
       'ATT',
-      'announces what its wallets sign with, among others',
+      'announces the algorithm of its wallets and others',
       mutate.metadata(
         put(algorithms, {
           attestation: { proof_signing_alg_values_supported: ['ES384', 'ES256'] },
@@ -126,7 +130,7 @@ export const variants: readonly Variant[] = [
     ),
     variant(
       'ATT',
-      'announces only what no wallet may sign with',
+      'announces only algorithms that are not allowed',
       mutate.metadata(put(algorithms, { attestation: { proof_signing_alg_values_supported: ['ES384'] } })),
     ),
   ]),

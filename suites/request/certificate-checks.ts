@@ -15,197 +15,210 @@ import { CERT } from './requirements.ts'
 
 type Keys = readonly JsonObject[]
 
-/** An element of the array in which certificates are, as far as it can be read. */
-interface Enclosed {
+/** An element of the array of certificates. */
+interface CertificateElement {
   readonly at: string
-  readonly form: 'sealed' | 'clear' | 'none'
-  /** What is in it; absent if no key of ours opens it. */
-  readonly inside?: string
-  /** The key that opened it. */
+  readonly form: 'encrypted' | 'plain' | 'none'
+  /** The decoded text; absent if it could not be decrypted. */
+  readonly plaintext?: string
+  /** The key that decrypted it. */
   readonly key?: Jwk
 }
 
-/** What a wallet attested in one session, and what it enclosed for that. */
-interface Handed {
+/** The attested keys of one issuance, and the certificates for them. */
+interface CertifiedIssuance {
   readonly session: string
-  /** The attested keys by their thumbprints, those that are listed twice twice. */
+  /** The thumbprints of the attested keys, with duplicates. */
   readonly attested: readonly string[]
-  readonly enclosed: readonly Enclosed[]
-  /** The key that the request gives for the response. */
+  readonly elements: readonly CertificateElement[]
+  /** The response encryption key in the request. */
   readonly key?: JsonObject | undefined
 }
 
-function enclosedIn(at: string, element: JsonValue, keys: Keys): Enclosed {
+function readElement(at: string, element: JsonValue, keys: Keys): CertificateElement {
   const text = isObject(element) ? (element.Credential ?? element.credential) : element
   if (typeof text !== 'string') return { at, form: 'none' }
   const jwe = attempt(() => readJwe(text))
-  if ('problem' in jwe) return { at, form: 'clear', inside: text }
+  if ('problem' in jwe) return { at, form: 'plain', plaintext: text }
   const opened = attempt(() => openJweWithAny(jwe.value, keys))
-  if ('problem' in opened) return { at, form: 'sealed' }
-  return { at, form: 'sealed', inside: opened.value.plaintext.toString('latin1'), key: opened.value.key }
+  if ('problem' in opened) return { at, form: 'encrypted' }
+  return { at, form: 'encrypted', plaintext: opened.value.plaintext.toString('latin1'), key: opened.value.key }
 }
 
-const allIn = (list: JsonValue | undefined, keys: Keys): readonly Enclosed[] =>
-  (Array.isArray(list) ? list : []).map((element, i) => enclosedIn(`/credentials/${i}`, element, keys))
+const readElements = (list: JsonValue | undefined, keys: Keys): readonly CertificateElement[] =>
+  (Array.isArray(list) ? list : []).map((element, i) => readElement(`/credentials/${i}`, element, keys))
 
-/** Line breaks and armour are for whoever reads base64. */
-const octetsIn = (text: string) =>
+/** Decodes base64 with or without line breaks and PEM lines. */
+const decodeCertificate = (text: string) =>
   attempt(() => decodeBase64(text.replaceAll(/-----(?:BEGIN|END) CERTIFICATE-----|\s/g, '')))
 
-function certificateIn(text: string) {
-  const octets = octetsIn(text)
+function parseCertificate(text: string) {
+  const octets = decodeCertificate(text)
   return 'value' in octets ? attempt(() => readCertificate(octets.value)) : octets
 }
 
-/** Whether an element of a callback can be a certificate; the others are credentials, or a response that was handed on. */
-function isCertificate({ form, inside }: Enclosed): boolean {
+/** Whether an element of a callback may be a certificate. The others are credentials or a forwarded response. */
+function isCertificate({ form, plaintext }: CertificateElement): boolean {
   if (form === 'none') return false
-  if (inside === undefined) return true
-  return form === 'clear' ? 'value' in certificateIn(inside) : !inside.startsWith('{') && inside.split('.').length < 3
+  if (plaintext === undefined) return true
+  return form === 'plain'
+    ? 'value' in parseCertificate(plaintext)
+    : !plaintext.startsWith('{') && plaintext.split('.').length < 3
 }
 
-const thumbprintsIn = (keys: JsonValue | undefined): readonly string[] =>
+const listThumbprints = (keys: JsonValue | undefined): readonly string[] =>
   (Array.isArray(keys) ? keys.filter(isObject) : []).flatMap((key) => computeThumbprint(key) ?? [])
 
-const keyIn = ({ credential_response_encryption: encryption }: JsonObject): JsonObject | undefined =>
+const readResponseKey = ({ credential_response_encryption: encryption }: JsonObject): JsonObject | undefined =>
   isObject(encryption) && isObject(encryption.jwk) ? encryption.jwk : undefined
 
-/** Everything that was enclosed, where a request could be read with its attestation. */
-function handedIn(exchange: Exchange, decide: Decide, keys: Keys): readonly Handed[] {
+/** Collects the certificates of every request that could be read together with its attestation. */
+function collectCertificates(exchange: Exchange, decide: Decide, keys: Keys): readonly CertifiedIssuance[] {
   if (decide(CERTIFICATES) === 'callback') {
     return collectIssuances(exchange).flatMap(({ session, attestations, request, callbacks }) =>
       collectContents(callbacks, 'callback').flatMap(({ credentials }) => {
-        const attested = attestations.flatMap(({ jws }) => thumbprintsIn(jws.payload.attested_keys))
-        const enclosed = allIn(credentials, keys).filter(isCertificate)
-        return attested.length > 0 ? [{ session, attested, enclosed, key: request && keyIn(request) }] : []
+        const attested = attestations.flatMap(({ jws }) => listThumbprints(jws.payload.attested_keys))
+        const elements = readElements(credentials, keys).filter(isCertificate)
+        return attested.length > 0 ? [{ session, attested, elements, key: request && readResponseKey(request) }] : []
       }),
     )
   }
   return [...groupBySession(exchange)].flatMap(([session, own]) => {
     const links = selectMessagesTo(own, 'deeplink')
-    const asking = collectContents(links, 'request').length > 0 ? links : selectMessagesTo(own, 'validate')
-    return asking.flatMap((passage) => {
-      const [[request], attestations] = [
-        collectContents([passage], 'request'),
-        collectContents([passage], 'attestation'),
-      ]
-      const attested = attestations.flatMap(({ jws }) => thumbprintsIn(jws.payload.attested_keys))
+    const readable = collectContents(links, 'request').length > 0 ? links : selectMessagesTo(own, 'validate')
+    return readable.flatMap((parsed) => {
+      const [[request], attestations] = [collectContents([parsed], 'request'), collectContents([parsed], 'attestation')]
+      const attested = attestations.flatMap(({ jws }) => listThumbprints(jws.payload.attested_keys))
       if (!request || attested.length === 0) return []
-      return [{ session, attested, enclosed: allIn(request.credentials, keys), key: keyIn(request) }]
+      return [{ session, attested, elements: readElements(request.credentials, keys), key: readResponseKey(request) }]
     })
   })
 }
 
-/** Why nothing can be said of certificates. */
-function hindrance({ tested }: Exchange, decide: Decide, handed: readonly Handed[]): Remark | undefined {
-  if (decide(CERTIFICATES) === 'nowhere') return notApplicable('nobody sends certificates, by decision')
+/** Why certificates cannot be checked. */
+function explainNoCheck(
+  { tested }: Exchange,
+  decide: Decide,
+  issuances: readonly CertifiedIssuance[],
+): Remark | undefined {
+  if (decide(CERTIFICATES) === 'nowhere') return notApplicable('no certificates are sent, by decision')
   if (decide(CERTIFICATES) === 'callback' && !tested.has('identity app'))
-    return inconclusive('how the certificates of a wallet come to an identity app of ours is said nowhere')
-  return handed.length > 0 ? undefined : inconclusive('no request could be read together with its attestation')
+    return inconclusive('the document does not define how the reference identity app would get the certificates')
+  return issuances.length > 0 ? undefined : inconclusive('no request could be read together with its attestation')
 }
 
-const shut = inconclusive('a certificate is sealed, and no key of ours opens it, or it is no base64')
+const unreadable = inconclusive('a certificate could not be decrypted, or is not valid base64')
 
-const isShut = ({ inside }: Enclosed): boolean => inside === undefined
+const isLocked = ({ plaintext }: CertificateElement): boolean => plaintext === undefined
 
-/** The key of each certificate that can be read, by its thumbprint. */
-const certifiedIn = (enclosed: readonly Enclosed[]): readonly string[] =>
-  enclosed.flatMap(({ inside }) => {
-    const read = inside === undefined ? undefined : certificateIn(inside)
-    return (read && 'value' in read && keyOf(read.value)) || []
+/** The thumbprint of the key in each readable certificate. */
+const listCertifiedKeys = (elements: readonly CertificateElement[]): readonly string[] =>
+  elements.flatMap(({ plaintext }) => {
+    const read = plaintext === undefined ? undefined : parseCertificate(plaintext)
+    return (read && 'value' in read && readKeyThumbprint(read.value)) || []
   })
 
-/** The key in a certificate, by its thumbprint; nothing, if it is of no kind that could be attested. */
-function keyOf(certificate: Certificate): string | undefined {
+/** The thumbprint of the key in a certificate; `undefined` for a key type that cannot be attested. */
+function readKeyThumbprint(certificate: Certificate): string | undefined {
   const key = readLeafKey(certificate)
   return 'jwk' in key ? computeThumbprint(key.jwk) : undefined
 }
 
-const countOf = (list: readonly string[], one: string): number => list.filter((each) => each === one).length
+const countEqual = (list: readonly string[], one: string): number => list.filter((each) => each === one).length
 
-/** What is wrong with how many there are. A key that is listed twice may have two. */
-function miscounted({ attested, enclosed }: Handed): string | undefined {
+/** What is wrong with the number of certificates. A key that is attested twice may have two. */
+function findWrongCount({ attested, elements }: CertifiedIssuance): string | undefined {
   const distinct = [...new Set(attested)]
-  if (enclosed.length !== attested.length && enclosed.length !== distinct.length)
-    return `${enclosed.length || 'none'} for ${distinct.length} keys`
-  const certified = certifiedIn(enclosed)
-  // What is made for no attested key is for another row.
-  if (certified.length < enclosed.length || certified.some((key) => !attested.includes(key))) return undefined
-  const isUneven = distinct.some((key) => ![1, countOf(attested, key)].includes(countOf(certified, key)))
+  if (elements.length !== attested.length && elements.length !== distinct.length)
+    return `${elements.length || 'none'} for ${distinct.length} keys`
+  const certified = listCertifiedKeys(elements)
+  // CERT-KEY is about certificates for other keys.
+  if (certified.length < elements.length || certified.some((key) => !attested.includes(key))) return undefined
+  const isUneven = distinct.some((key) => ![1, countEqual(attested, key)].includes(countEqual(certified, key)))
   return isUneven ? 'two for one key and none for another' : undefined
 }
 
 const each = checkExchange(CERT.EACH, function* (exchange, { decide, keys = [] }) {
-  const handed = handedIn(exchange, decide, keys)
-  const hindered = hindrance(exchange, decide, handed)
-  if (hindered) return hindered
+  const issuances = collectCertificates(exchange, decide, keys)
+  const obstacle = explainNoCheck(exchange, decide, issuances)
+  if (obstacle) return obstacle
   const isMixed = decide(CERTIFICATES) === 'callback'
-  // Sealed texts beside the credentials may be anything.
-  const known = handed.filter(({ enclosed }) => !isMixed || !enclosed.some(isShut))
-  for (const one of known) {
-    const wrong = miscounted(one)
+  // In a callback, an encrypted text may be something other than a certificate.
+  const readable = issuances.filter(({ elements }) => !isMixed || !elements.some(isLocked))
+  for (const issuance of readable) {
+    const wrong = findWrongCount(issuance)
     if (wrong !== undefined)
-      yield finding('/credentials', 'one certificate for each attested key', `${wrong}, in the session ${one.session}`)
+      yield finding(
+        '/credentials',
+        'one certificate for each attested key',
+        `${wrong}, in the session ${issuance.session}`,
+      )
   }
-  return known.length > 0 ? undefined : shut
+  return readable.length > 0 ? undefined : unreadable
 })
 
 const key = checkExchange(CERT.KEY, function* (exchange, { decide, keys = [] }) {
-  const handed = handedIn(exchange, decide, keys)
-  const hindered = hindrance(exchange, decide, handed)
-  if (hindered) return hindered
-  for (const { session, attested, enclosed } of handed) {
-    for (const one of enclosed) {
-      // What is no base64 is for another row.
-      if (one.inside === undefined || 'problem' in octetsIn(one.inside)) continue
-      const [certified] = certifiedIn([one])
+  const issuances = collectCertificates(exchange, decide, keys)
+  const obstacle = explainNoCheck(exchange, decide, issuances)
+  if (obstacle) return obstacle
+  for (const { session, attested, elements } of issuances) {
+    for (const element of elements) {
+      // CERT-SEALED is about the encoding.
+      if (element.plaintext === undefined || 'problem' in decodeCertificate(element.plaintext)) continue
+      const [certified] = listCertifiedKeys([element])
       if (certified !== undefined && attested.includes(certified)) continue
-      const actual = certified === undefined ? 'no certificate of a key on P-256' : 'one for another key'
-      yield finding(one.at, 'a certificate for one of the attested keys', `${actual}, in the session ${session}`)
+      const actual = certified === undefined ? 'no certificate with a P-256 key' : 'a certificate for another key'
+      yield finding(element.at, 'a certificate for one of the attested keys', `${actual}, in the session ${session}`)
     }
   }
-  const all = handed.flatMap(({ enclosed }) => enclosed)
+  const all = issuances.flatMap(({ elements }) => elements)
   if (all.length === 0) return inconclusive('no certificate was seen')
-  return all.some(({ inside }) => inside === undefined || 'problem' in octetsIn(inside)) ? shut : undefined
+  return all.some(({ plaintext }) => plaintext === undefined || 'problem' in decodeCertificate(plaintext))
+    ? unreadable
+    : undefined
 })
 
-/** What makes two public keys one key. */
+/** Whether two JWKs are the same public key. */
 const isSameKey = (one: JsonObject, other: JsonObject): boolean =>
   computeThumbprint(one) !== undefined && computeThumbprint(one) === computeThumbprint(other)
 
-/** What is wrong with how one is sealed; nothing, where that cannot be told. */
-function unsealed({ form, inside, key: opener }: Enclosed, wanted: JsonObject, keys: Keys): string | undefined {
-  if (form !== 'sealed') return form === 'clear' ? 'one in clear' : 'no text'
-  if (opener && !isSameKey(opener, wanted)) return 'one that another key opens'
-  if (inside === undefined)
-    return keys.some((each) => isSameKey(each, wanted)) ? 'one that it does not open' : undefined
-  return 'problem' in octetsIn(inside) ? 'something else than base64 in it' : undefined
+/** What is wrong with the encryption of a certificate; `undefined` if it is right or cannot be determined. */
+function findEncryptionDefect(
+  { form, plaintext, key: decryptedBy }: CertificateElement,
+  expected: JsonObject,
+  keys: Keys,
+): string | undefined {
+  if (form !== 'encrypted') return form === 'plain' ? 'an unencrypted certificate' : 'no string'
+  if (decryptedBy && !isSameKey(decryptedBy, expected)) return 'a certificate encrypted to another key'
+  if (plaintext === undefined)
+    return keys.some((each) => isSameKey(each, expected)) ? 'a certificate that this key does not decrypt' : undefined
+  return 'problem' in decodeCertificate(plaintext) ? 'a plaintext that is not base64' : undefined
 }
 
 const sealed = checkExchange(CERT.SEALED, function* (exchange, { decide, keys = [] }) {
-  const handed = handedIn(exchange, decide, keys)
-  const hindered = hindrance(exchange, decide, handed)
-  if (hindered) return hindered
+  const issuances = collectCertificates(exchange, decide, keys)
+  const obstacle = explainNoCheck(exchange, decide, issuances)
+  if (obstacle) return obstacle
   const isMixed = decide(CERTIFICATES) === 'callback'
-  let doubtful = 0
-  let looked = 0
-  for (const { session, enclosed, key: wanted } of handed) {
-    for (const one of enclosed) {
-      looked++
-      const isOpen = wanted !== undefined && !(isMixed && isShut(one))
-      const wrong = isOpen ? unsealed(one, wanted, keys) : undefined
+  let undecided = 0
+  let compared = 0
+  for (const { session, elements, key: expected } of issuances) {
+    for (const element of elements) {
+      compared++
+      const isDecidable = expected !== undefined && !(isMixed && isLocked(element))
+      const wrong = isDecidable ? findEncryptionDefect(element, expected, keys) : undefined
       if (wrong !== undefined)
         yield finding(
-          one.at,
-          'a certificate that the key for the response opens',
+          element.at,
+          'a certificate encrypted to the response encryption key',
           `${wrong}, in the session ${session}`,
         )
-      else if (!isOpen || isShut(one)) doubtful++
+      else if (!isDecidable || isLocked(element)) undecided++
     }
   }
-  if (looked === 0) return inconclusive('no certificate was seen')
-  return doubtful > 0
-    ? inconclusive('a certificate could not be opened, or no key was given for the response')
+  if (compared === 0) return inconclusive('no certificate was seen')
+  return undecided > 0
+    ? inconclusive('a certificate could not be decrypted, or the request has no response encryption key')
     : undefined
 })
 

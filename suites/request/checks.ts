@@ -16,17 +16,17 @@ import { issuanceChecks } from './issuance-checks.ts'
 import { readProofs } from './proofs.ts'
 import { PROOF_ROWS, REQ, RESP } from './requirements.ts'
 
-const namesNeither = (request: { readonly [member: string]: JsonValue }): boolean =>
+const hasNoIdentifier = (request: { readonly [member: string]: JsonValue }): boolean =>
   request.credential_identifier === undefined && request.credential_configuration_id === undefined
 
 const neither = checkArtefact(REQ.NEITHER, 'request', function* (request) {
-  if (namesNeither(request)) yield finding('', 'a dataset or a template', 'neither')
+  if (hasNoIdentifier(request)) yield finding('', '`credential_identifier` or `credential_configuration_id`', 'neither')
   return undefined
 })
 
 const exactlyOne = checkArtefact(REQ.ONE, 'request', function* (request, { decide }) {
-  if (decide(IDENTIFIERS) !== 'exactly-one') return notApplicable('a request may name neither, by decision')
-  if (namesNeither(request)) yield finding('', 'a dataset or a template', 'neither')
+  if (decide(IDENTIFIERS) !== 'exactly-one') return notApplicable('a request may carry neither identifier, by decision')
+  if (hasNoIdentifier(request)) yield finding('', '`credential_identifier` or `credential_configuration_id`', 'neither')
   return undefined
 })
 
@@ -34,30 +34,30 @@ const forms = { array: 'proof', object: 'proof', proofs: 'proofs' } as const
 
 const array = checkArtefact(PROOF_ROWS.ARRAY, 'request', function* (request, context) {
   const form = context.decide(PROOF)
-  if (form === 'proofs') return notApplicable('proofs are an object by type, by decision')
+  if (form === 'proofs') return notApplicable('the request uses `proofs`, by decision')
   if (readProofs(request, context)) return undefined
   const expected = form === 'array' ? 'an array of one or more objects' : 'an object'
-  yield finding('/proof', expected, describe(request.proof), otherForm(request))
+  yield finding('/proof', expected, describeElements(request.proof), explainForm(request))
   return undefined
 })
 
 const map = checkArtefact(PROOF_ROWS.MAP, 'request', function* (request, { decide }) {
-  if (decide(PROOF) !== 'proofs') return notApplicable('proofs are not an object by type, by decision')
+  if (decide(PROOF) !== 'proofs') return notApplicable('the request uses `proof`, by decision')
   const { proofs } = request
   const lists = isObject(proofs) ? Object.values(proofs) : []
   const [list] = lists
   if (lists.length === 1 && Array.isArray(list) && list.length > 0) return undefined
-  yield finding('/proofs', 'one proof type with a list that is not empty', describe(proofs), otherForm(request))
+  yield finding('/proofs', 'one member with a non-empty array', describeElements(proofs), explainForm(request))
   return undefined
 })
 
-function otherForm({ proof, proofs }: { readonly [member: string]: JsonValue }): string | undefined {
+function explainForm({ proof, proofs }: { readonly [member: string]: JsonValue }): string | undefined {
   if (isObject(proofs)) return 'this is the form of OpenID4VCI 1.0: request.proof = proofs'
   if (isObject(proof)) return 'this is the form of drafts up to 15: request.proof = object'
   return Array.isArray(proof) && proof.length > 0 ? 'this is the form of section 2.4: request.proof = array' : undefined
 }
 
-const describe = (value: JsonValue | undefined): string =>
+const describeElements = (value: JsonValue | undefined): string =>
   Array.isArray(value)
     ? `an array of ${value.length ? value.map(describeKind).join(', ') : 'nothing'}`
     : describeKind(value)
@@ -69,7 +69,7 @@ const types = {
 
 const proofType = checkArtefact(PROOF_ROWS.TYPE, 'request', function* (request, context) {
   const proofs = readProofs(request, context)
-  if (!proofs) return inconclusive(`the proofs are not in the form of \`${forms[context.decide(PROOF)]}\``)
+  if (!proofs) return inconclusive(`\`${forms[context.decide(PROOF)]}\` does not have the form that was decided`)
   const allowed: readonly string[] = types[context.decide(PROOF_TYPES)]
   for (const { at, type } of proofs) {
     if (typeof type === 'string' && allowed.includes(type)) continue
@@ -82,30 +82,34 @@ const compact = /^[^.]+\.[^.]+\.[^.]*$/
 
 const attestation = checkArtefact(PROOF_ROWS.ATTESTATION, 'request', function* (request, context) {
   const proofs = readProofs(request, context)
-  if (!proofs) return inconclusive('the proofs cannot be read')
+  if (!proofs) return inconclusive('the proofs could not be read')
   for (const { at, type, attestation: text } of proofs) {
     const one = context.decide(ATTESTATION_FORM) === 'list' && Array.isArray(text) && text.length === 1 ? text[0] : text
     if (type !== 'attestation' || (typeof one === 'string' && compact.test(one))) continue
-    yield finding(`${at}/attestation`, 'a compact JWS', typeof text === 'string' ? 'another text' : describeKind(text))
+    yield finding(
+      `${at}/attestation`,
+      'a compact JWS',
+      typeof text === 'string' ? 'another string' : describeKind(text),
+    )
   }
   return undefined
 })
 
 const own = checkArtefact(PROOF_ROWS.OWN, 'request', function* (request, context) {
   const proofs = readProofs(request, context)
-  if (!proofs) return inconclusive('the proofs cannot be read')
+  if (!proofs) return inconclusive('the proofs could not be read')
   for (const { at, type, attestation: text } of proofs) {
     const known = typeof type === 'string' && ['jwt', 'cose', 'sd-jwt'].includes(type)
     if (known && text !== undefined)
-      yield finding(`${at}/attestation`, `nothing in a proof of type ${type}`, describeKind(text))
+      yield finding(`${at}/attestation`, `no \`attestation\` in a proof of type ${type}`, describeKind(text))
   }
   return undefined
 })
 
 const device = checkArtefact(PROOF_ROWS.DEVICE, 'request', function* (request, context) {
-  if (context.decide(ATTESTATION_NEEDED) === 'any-proof') return notApplicable('any proof will do, by decision')
+  if (context.decide(ATTESTATION_NEEDED) === 'any-proof') return notApplicable('any proof type is enough, by decision')
   const proofs = readProofs(request, context)
-  if (!proofs) return inconclusive('the proofs cannot be read')
+  if (!proofs) return inconclusive('the proofs could not be read')
   const known = proofs.filter(({ type }) => typeof type === 'string' && types.document.some((each) => each === type))
   if (known.length === 0) return inconclusive('no proof has a known type')
   if (!known.some(({ type }) => type === 'attestation')) {
@@ -116,16 +120,15 @@ const device = checkArtefact(PROOF_ROWS.DEVICE, 'request', function* (request, c
 
 const id = checkArtefact(RESP.ID, 'response', function* (response, { decide }) {
   const field = decide(ID_FIELD)
-  if (field === 'none') return notApplicable('a response has no credential id, by decision')
+  if (field === 'none') return notApplicable('a response has no credential ID, by decision')
   const value = response[field]
   if (typeof value === 'string' && value !== '') return undefined
   const other = ['credential_identifier', 'credential_id', 'id'].find((name) => typeof response[name] === 'string')
-  const diagnosis =
-    other && other !== field ? `there is one under another name: response.idField = ${other}` : undefined
+  const diagnosis = other && other !== field ? `there is one in \`${other}\`: response.idField = ${other}` : undefined
   yield finding(
     `/${field}`,
     'a string that is not empty',
-    value === '' ? 'an empty one' : describeKind(value),
+    value === '' ? 'an empty string' : describeKind(value),
     diagnosis,
   )
   return undefined
@@ -135,7 +138,7 @@ const credentials = checkArtefact(RESP.CREDENTIALS, 'response', function* (respo
   const field = decide(CREDENTIALS_FIELD)
   const list = response[field]
   if (!Array.isArray(list) || list.length === 0) {
-    yield finding(`/${field}`, 'a list that is not empty', Array.isArray(list) ? 'an empty one' : describeKind(list))
+    yield finding(`/${field}`, 'a non-empty array', Array.isArray(list) ? 'an empty array' : describeKind(list))
     return undefined
   }
   const name = decide(CREDENTIAL_FIELD)
@@ -149,10 +152,10 @@ const credentials = checkArtefact(RESP.CREDENTIALS, 'response', function* (respo
 
 const standardShape = checkArtefact(RESP.SHAPE, 'response', function* ({ credentials: list }, { decide }) {
   if (decide(CREDENTIAL_FIELD) !== 'credential')
-    return notApplicable('the names are not those of OpenID4VCI, by decision')
+    return notApplicable('the member names are not those of OpenID4VCI, by decision')
   const elements = Array.isArray(list) ? list : []
   if (!elements.every((element) => isObject(element) && element.credential !== undefined)) {
-    yield finding('/credentials', 'objects with `credential`', describe(list))
+    yield finding('/credentials', 'an array of objects with `credential`', describeElements(list))
   }
   return undefined
 })

@@ -4,9 +4,9 @@ export const PROOF = ambiguous('request.proof', {
   section: '2.4',
   question: 'In which form does a request carry its proofs?',
   answers: {
-    array: 'an array of objects under `proof`, as section 2.4 has it',
-    object: 'one object under `proof`, as in drafts of OpenID4VCI up to 15',
-    proofs: 'an object under `proofs`, by proof type, as in OpenID4VCI 1.0',
+    array: 'an array of objects in `proof`, as in section 2.4',
+    object: 'one object in `proof`, as in drafts of OpenID4VCI up to 15',
+    proofs: 'an object in `proofs`, by proof type, as in OpenID4VCI 1.0',
   },
   default: 'array',
   profiles: { 'openid4vci-1.0': 'proofs' },
@@ -14,29 +14,29 @@ export const PROOF = ambiguous('request.proof', {
 })
 export const ATTESTATION_FORM = ambiguous('request.attestationForm', {
   section: '2.4',
-  question: 'Is a proof of type attestation a text or a list with one text?',
-  answers: { text: 'a text', list: 'a list with one text' },
+  question: 'Is a proof of type `attestation` a string or an array with one string?',
+  answers: { text: 'a string', list: 'an array with one string' },
   default: 'text',
   profiles: { 'openid4vci-1.0': 'list' },
 })
 export const ATTESTATION_NEEDED = ambiguous('request.attestationNeeded', {
   section: '5',
-  question: 'Does every request carry a key attestation, or will a proof of another type do?',
-  answers: { always: 'one at least is an attestation', 'any-proof': 'any known type will do' },
+  question: 'Must every request carry a key attestation, or is a proof of another type enough?',
+  answers: { always: 'at least one proof is a key attestation', 'any-proof': 'any known proof type is enough' },
   default: 'always',
   profiles: { 'openid4vci-1.0': 'any-proof' },
 })
 export const PROOF_TYPES = ambiguous('request.proofTypes', {
   section: '2.4',
-  question: 'Which proof types may be named?',
+  question: 'Which proof types are allowed?',
   answers: { document: 'attestation, jwt, cose and sd-jwt', 'openid4vci-1.0': 'attestation, jwt and di_vp' },
   default: 'document',
   profiles: { 'openid4vci-1.0': 'openid4vci-1.0' },
 })
 export const IDENTIFIERS = ambiguous('request.identifiers', {
   section: '2.4',
-  question: 'May a request name neither dataset nor template?',
-  answers: { 'not-both': 'it may; only both at once is forbidden', 'exactly-one': 'it may not' },
+  question: 'May a request carry neither `credential_identifier` nor `credential_configuration_id`?',
+  answers: { 'not-both': 'it may; only both together are forbidden', 'exactly-one': 'it may not' },
   default: 'not-both',
   profiles: { 'openid4vci-1.0': 'exactly-one' },
 })
@@ -45,53 +45,53 @@ export const CERTIFICATES = ambiguous('certificates.location', {
   question: 'Where are the certificates that the wallet puts "in the credentials array"?',
   answers: {
     nowhere: 'nowhere: the wallet sends no such array',
-    request: 'in the request of the wallet',
+    request: 'in the credential request of the wallet',
     callback: 'in the callback of the identity app',
   },
   default: 'nowhere',
-  stake: 'The only arrays of that name are sent by the issuer and by the identity app.',
+  stake: 'Only the issuer and the identity app send arrays of that name.',
 })
 export const SERIALIZATION = openAndAmbiguous('encryption.requestSerialization', {
   section: '2.7',
-  question: 'In which form does an encrypted request travel?',
-  answers: { compact: 'JWE, compact', json: 'JWE, JSON' },
+  question: 'Which JWE serialization does an encrypted request use?',
+  answers: { compact: 'JWE Compact Serialization', json: 'JWE JSON Serialization' },
   default: 'compact',
 })
 export const JWT_FIELD = anyText('proof.jwt.field', {
   section: '2.4',
-  question: 'Which member carries a proof of type jwt?',
+  question: 'Which member carries a proof of type `jwt`?',
   default: 'jwt',
 })
 export const COSE_FIELD = anyText('proof.cose.field', {
   section: '2.4',
-  question: 'Which member carries a proof of type cose?',
+  question: 'Which member carries a proof of type `cose`?',
   default: '',
 })
 export const SD_JWT_FIELD = anyText('proof.sdJwt.field', {
   section: '2.4',
-  question: 'Which member carries a proof of type sd-jwt?',
+  question: 'Which member carries a proof of type `sd-jwt`?',
   default: '',
 })
 export const ID_FIELD = openAndAmbiguous('response.idField', {
   section: '2.4',
-  question: 'Under which name does the response carry the credential id?',
+  question: 'Which member of the response carries the credential ID?',
   answers: {
     credential_identifier: 'as in the request',
-    credential_id: 'as in the text',
+    credential_id: 'as in the text of section 2.4',
     id: 'as in the credential',
-    none: 'it has none, as in OpenID4VCI',
+    none: 'none, as in OpenID4VCI',
   },
   default: 'credential_identifier',
   profiles: { 'openid4vci-1.0': 'none' },
 })
 export const CREDENTIALS_FIELD = anyText('response.credentialsField', {
   section: '2.4',
-  question: 'Under which name does the response carry the credentials?',
+  question: 'Which member of the response carries the credentials?',
   default: 'credentials',
 })
 export const CREDENTIAL_FIELD = openAndAmbiguous('response.credentialField', {
   section: '2.4',
-  question: 'Under which name does each element of that array carry its credential?',
+  question: 'Which member of each element of that array carries the credential?',
   answers: { Credential: 'as in the callback', credential: 'as in OpenID4VCI', either: 'one of the two' },
   default: 'either',
   profiles: { 'openid4vci-1.0': 'credential' },

@@ -22,14 +22,14 @@ const { request, response } = mutate
 
 const standard = { profile: 'openid4vci-1.0' } as const
 
-/** Adds to the proofs of a request, or puts others in their place. */
-const proofs = (how: (proofs: readonly JsonValue[]) => JsonValue) =>
+/** Changes the proofs of a request. */
+const changeProofs = (how: (proofs: readonly JsonValue[]) => JsonValue) =>
   request(change('/proof', (all) => how(Array.isArray(all) ? all : [])))
 
 const attestation = '/proof/0/attestation'
-const attested = (how: (text: string) => JsonValue | undefined) =>
+const changeAttestation = (how: (text: string) => JsonValue | undefined) =>
   request(change(attestation, (text) => how(String(text))))
-const byType = (how: (list: JsonValue) => JsonValue) => request(change('/proofs/attestation', how))
+const changeProofList = (how: (list: JsonValue) => JsonValue) => request(change('/proofs/attestation', how))
 
 const otherTypes = fc.constantFrom(
   'Attestation',
@@ -44,20 +44,20 @@ const otherTypes = fc.constantFrom(
   '',
 )
 
-const template = (name: string) =>
+const requestConfiguration = (name: string) =>
   request((all) => put('/credential_configuration_id', name)(drop('/credential_identifier')(all)))
 
-/** Whoever looks at the answer sees the credential without any key. */
-const alsoInClear: ActorMutation = {
-  issuer: (honest) => {
-    let shown = '' // an issuer of one session, which remembers what it made last
+/** Puts the credential into the response a second time, unencrypted. */
+const alsoSendUnencrypted: ActorMutation = {
+  issuer: (original) => {
+    let credential = '' // the issuer serves one session
     return {
-      ...honest,
+      ...original,
       joinDisclosures: (jws, disclosures) => {
-        shown = honest.joinDisclosures(jws, disclosures)
-        return shown
+        credential = original.joinDisclosures(jws, disclosures)
+        return credential
       },
-      wrapResponse: (sealed) => put('/preview', shown)(honest.wrapResponse(sealed)),
+      wrapResponse: (encrypted) => put('/preview', credential)(original.wrapResponse(encrypted)),
     }
   },
 }
@@ -66,29 +66,29 @@ const inRequest = { decisions: { 'certificates.location': 'request' } }
 
 const inCallback = { decisions: { 'certificates.location': 'callback' } }
 
-/** Other certificates than those of the attested keys, one for each. */
-const vouching = (how: (drafts: readonly CertificateDraft[]) => readonly CertificateDraft[]) =>
+/** Changes the certificates for the attested keys before they are issued. */
+const changeCertificates = (how: (drafts: readonly CertificateDraft[]) => readonly CertificateDraft[]) =>
   changeResult('wallet', 'certifyKeys', how)
 
-const firstAlone = vouching((all) => all.slice(0, 1))
+const certifyFirstKey = changeCertificates((all) => all.slice(0, 1))
 
-const oneTwice = vouching(([first]) => (first ? [first, first] : []))
+const certifyOneKeyTwice = changeCertificates(([first]) => (first ? [first, first] : []))
 
-const none = vouching(() => [])
+const certifyNoKey = changeCertificates(() => [])
 
-const ofStrangers = vouching((all) => all.map((draft) => ({ ...draft, publicKey: unrelatedKey })))
+const certifyUnrelatedKeys = changeCertificates((all) => all.map((draft) => ({ ...draft, publicKey: unrelatedKey })))
 
-/** Certificates that travel otherwise. */
-const enclosing = (how: (der: Buffer) => string) =>
+/** Encodes certificates in another way. */
+const encodeCertificates = (how: (der: Buffer) => string) =>
   replaceStep('wallet', 'encryptCertificates', () => (drafts) => drafts.map((draft) => how(writeCertificate(draft))))
 
-const sealedFor = (key: Jwk, alg: string) => (der: Buffer) =>
+const encryptTo = (key: Jwk, alg: string) => (der: Buffer) =>
   writeJwe({ plaintext: der.toString('base64'), header: { alg, enc: 'A256GCM' }, key, random: fillOctets })
 
-const inClear = (der: Buffer): string => der.toString('base64')
+const encodeBase64 = (der: Buffer): string => der.toString('base64')
 
-/** Something else than certificates, encrypted as they should be. */
-const enclosed = (plaintext: Buffer | string) =>
+/** Sends correctly encrypted elements that contain another plaintext than a certificate. */
+const sendCertificates = (plaintext: Buffer | string) =>
   request((all) => {
     const { credential_response_encryption: encryption } = all as JsonObject // a request is an object
     const key = isObject(encryption) && isObject(encryption.jwk) ? encryption.jwk : {}
@@ -98,87 +98,86 @@ const enclosed = (plaintext: Buffer | string) =>
 
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
-  fault(REQ.OBJECT, 'asks with a list', request((all) => [writeJson(all)])),
-  fault(REQ.OBJECT, 'asks with anything but an object', valueFamily(notAnObject, (value) => request(() => value))),
-  fault(REQ.OBJECT, 'stops in the middle', request((all) => new RawJson(writeJson(all).slice(0, -20)))),
-  fault(REQ.OBJECT, 'sends a form', request(() => new RawJson('credential_identifier=1&proof=2'))),
+  fault(REQ.OBJECT, 'sends the request in an array', request((all) => [writeJson(all)])),
+  fault(REQ.OBJECT, 'sends the request as anything but an object', valueFamily(notAnObject, (value) => request(() => value))),
+  fault(REQ.OBJECT, 'sends a truncated request', request((all) => new RawJson(writeJson(all).slice(0, -20)))),
+  fault(REQ.OBJECT, 'sends the request as a form', request(() => new RawJson('credential_identifier=1&proof=2'))),
 
-  fault(REQ.IDENTIFIER, 'names the dataset with anything but a string', valueFamily(notAString, (value) => request(put('/credential_identifier', value)))),
-  fault(REQ.IDENTIFIER, 'names the dataset with an empty text', request(put('/credential_identifier', ''))),
-  fault(REQ.EXCLUSIVE, 'names a dataset and a template', request(put('/credential_configuration_id', 'identity_credential'))),
-  fault(REQ.EXCLUSIVE, 'names a template with the name of the dataset', request((all) => put('/credential_configuration_id', JSON.parse(writeJson(all)).credential_identifier)(all))),
-  fault(REQ.EXCLUSIVE, 'names a dataset, and a template that is null', request(put('/credential_configuration_id', null)), { alsoBreaks: [REQ.CONFIGURATION] }),
-  fault(REQ.CONFIGURATION, 'names a template with anything but a string', valueFamily(notAString, (value) => request((all) => put('/credential_configuration_id', value)(drop('/credential_identifier')(all))))),
-  fault(REQ.CONFIGURATION, 'names a template with an empty text', request((all) => put('/credential_configuration_id', '')(drop('/credential_identifier')(all)))),
-  fault(REQ.NEITHER, 'names neither dataset nor template', request(drop('/credential_identifier'))),
-  fault(REQ.NEITHER, 'calls the dataset `credential_id`', request(rename('credential_identifier', 'credential_id'))),
-  fault(REQ.ONE, 'asks for nothing in particular', request(drop('/credential_identifier')), { ...standard, alsoBreaks: [REQ.NEITHER] }),
-  fault(REQ.ONE, 'asks in the old way, by format', request((all) => put('/format', 'vc+sd-jwt')(drop('/credential_identifier')(all))), { decisions: { 'request.identifiers': 'exactly-one' }, alsoBreaks: [REQ.NEITHER] }),
-  fault(REQ.ENCRYPTION, 'asks for encryption with anything but an object', valueFamily(notAnObject, (value) => request(put('/credential_response_encryption', value)))),
+  fault(REQ.IDENTIFIER, 'sends `credential_identifier` as anything but a string', valueFamily(notAString, (value) => request(put('/credential_identifier', value)))),
+  fault(REQ.IDENTIFIER, 'sends an empty `credential_identifier`', request(put('/credential_identifier', ''))),
+  fault(REQ.EXCLUSIVE, 'sends both `credential_identifier` and `credential_configuration_id`', request(put('/credential_configuration_id', 'identity_credential'))),
+  fault(REQ.EXCLUSIVE, 'sends the same value in `credential_identifier` and `credential_configuration_id`', request((all) => put('/credential_configuration_id', JSON.parse(writeJson(all)).credential_identifier)(all))),
+  fault(REQ.EXCLUSIVE, 'sends `credential_identifier` and a null `credential_configuration_id`', request(put('/credential_configuration_id', null)), { alsoBreaks: [REQ.CONFIGURATION] }),
+  fault(REQ.CONFIGURATION, 'sends `credential_configuration_id` as anything but a string', valueFamily(notAString, (value) => request((all) => put('/credential_configuration_id', value)(drop('/credential_identifier')(all))))),
+  fault(REQ.CONFIGURATION, 'sends an empty `credential_configuration_id`', request((all) => put('/credential_configuration_id', '')(drop('/credential_identifier')(all)))),
+  fault(REQ.NEITHER, 'sends neither `credential_identifier` nor `credential_configuration_id`', request(drop('/credential_identifier'))),
+  fault(REQ.NEITHER, 'sends `credential_id` instead of `credential_identifier`', request(rename('credential_identifier', 'credential_id'))),
+  fault(REQ.ONE, 'sends a request without any identifier', request(drop('/credential_identifier')), { ...standard, alsoBreaks: [REQ.NEITHER] }),
+  fault(REQ.ONE, 'sends `format` instead of an identifier, as in early drafts', request((all) => put('/format', 'vc+sd-jwt')(drop('/credential_identifier')(all))), { decisions: { 'request.identifiers': 'exactly-one' }, alsoBreaks: [REQ.NEITHER] }),
+  fault(REQ.ENCRYPTION, 'sends `credential_response_encryption` as anything but an object', valueFamily(notAnObject, (value) => request(put('/credential_response_encryption', value)))),
 
   fault(PROOF.ARRAY, 'leaves out `proof`', request(drop('/proof'))),
-  fault(PROOF.ARRAY, 'gives an empty list of proofs', request(put('/proof', []))),
-  fault(PROOF.ARRAY, 'gives one proof in place of a list', proofs(([first]) => first ?? null)),
-  fault(PROOF.ARRAY, 'gives a list by type', proofs(() => ({ attestation: [] }))),
-  fault(PROOF.ARRAY, 'calls it `proofs`', request(rename('proof', 'proofs'))),
-  fault(PROOF.ARRAY, 'gives anything but a list', valueFamily(notAnArray, (value) => request(put('/proof', value)))),
-  fault(PROOF.ARRAY, 'puts anything but an object beside its proof', valueFamily(notAnObject, (value) => proofs((all) => [...all, value]))),
-  fault(PROOF.ARRAY, 'gives a list where one proof was agreed', request(change('/proof', (one) => [one])), { decisions: { 'request.proof': 'object' } }),
-  fault(PROOF.TYPE, 'proves with a type that nobody knows', describedFamily(otherTypes, (type) => type, (type) => proofs((all) => [...all, { proof_type: type }]))),
-  fault(PROOF.TYPE, 'says the type with anything but a string', valueFamily(notAString, (value) => proofs((all) => [...all, { proof_type: value }]))),
-  fault(PROOF.TYPE, 'leaves out the type of its proof', request(drop('/proof/0/proof_type'))),
-  fault(PROOF.TYPE, 'proves with a type of another standard', request((all) => put('/proofs', { cwt: ['x'] })(all)), standard),
+  fault(PROOF.ARRAY, 'sends an empty array of proofs', request(put('/proof', []))),
+  fault(PROOF.ARRAY, 'sends one proof instead of an array', changeProofs(([first]) => first ?? null)),
+  fault(PROOF.ARRAY, 'sends proofs by type instead of an array', changeProofs(() => ({ attestation: [] }))),
+  fault(PROOF.ARRAY, 'sends `proofs` instead of `proof`', request(rename('proof', 'proofs'))),
+  fault(PROOF.ARRAY, 'sends `proof` as anything but an array', valueFamily(notAnArray, (value) => request(put('/proof', value)))),
+  fault(PROOF.ARRAY, 'sends a proof that is not an object', valueFamily(notAnObject, (value) => changeProofs((all) => [...all, value]))),
+  fault(PROOF.ARRAY, 'sends an array of proofs where one proof was agreed on', request(change('/proof', (one) => [one])), { decisions: { 'request.proof': 'object' } }),
+  fault(PROOF.TYPE, 'sends a proof of an unknown type', describedFamily(otherTypes, (type) => type, (type) => changeProofs((all) => [...all, { proof_type: type }]))),
+  fault(PROOF.TYPE, 'sends `proof_type` as anything but a string', valueFamily(notAString, (value) => changeProofs((all) => [...all, { proof_type: value }]))),
+  fault(PROOF.TYPE, 'leaves out `proof_type`', request(drop('/proof/0/proof_type'))),
+  fault(PROOF.TYPE, 'sends a proof type of another standard', request((all) => put('/proofs', { cwt: ['x'] })(all)), standard),
   fault(PROOF.ATTESTATION, 'leaves out the attestation', request(drop(attestation))),
-  fault(PROOF.ATTESTATION, 'gives a list of attestations', attested((text) => [text])),
-  fault(PROOF.ATTESTATION, 'gives the attestation as an object', attested((text) => ({ jwt: text }))),
-  fault(PROOF.ATTESTATION, 'gives anything but a string for an attestation', valueFamily(notAString, (value) => request(put(attestation, value)))),
-  fault(PROOF.ATTESTATION, 'gives an attestation of four parts', attested((text) => `${text}.AAAA`), { alsoBreaks: [ATT.COMPACT] }),
-  fault(PROOF.ATTESTATION, 'gives an attestation of two parts', attested((text) => text.slice(0, text.lastIndexOf('.'))), { alsoBreaks: [ATT.COMPACT] }),
-  fault(PROOF.ATTESTATION, 'gives a JWS in JSON', attested((text) => JSON.stringify({ payload: text.split('.')[1] })), { alsoBreaks: [ATT.COMPACT] }),
-  fault(PROOF.OWN, 'puts its attestation into a proof of another type', describedFamily(fc.constantFrom('jwt', 'cose', 'sd-jwt'), (type) => type, (type) => proofs(([first = null]) => [first, { ...(first as object), proof_type: type }]))),
-  fault(PROOF.DEVICE, 'proves with another type alone', describedFamily(fc.constantFrom('jwt', 'cose', 'sd-jwt'), (type) => type, (type) => proofs(() => [{ proof_type: type }]))),
+  fault(PROOF.ATTESTATION, 'sends the attestation in an array', changeAttestation((text) => [text])),
+  fault(PROOF.ATTESTATION, 'sends the attestation as an object', changeAttestation((text) => ({ jwt: text }))),
+  fault(PROOF.ATTESTATION, 'sends the attestation as anything but a string', valueFamily(notAString, (value) => request(put(attestation, value)))),
+  fault(PROOF.ATTESTATION, 'sends an attestation of four parts', changeAttestation((text) => `${text}.AAAA`), { alsoBreaks: [ATT.COMPACT] }),
+  fault(PROOF.ATTESTATION, 'sends an attestation of two parts', changeAttestation((text) => text.slice(0, text.lastIndexOf('.'))), { alsoBreaks: [ATT.COMPACT] }),
+  fault(PROOF.ATTESTATION, 'sends the attestation in the JWS JSON Serialization', changeAttestation((text) => JSON.stringify({ payload: text.split('.')[1] })), { alsoBreaks: [ATT.COMPACT] }),
+  fault(PROOF.OWN, 'sends an attestation in a proof of another type', describedFamily(fc.constantFrom('jwt', 'cose', 'sd-jwt'), (type) => type, (type) => changeProofs(([first = null]) => [first, { ...(first as object), proof_type: type }]))),
+  fault(PROOF.DEVICE, 'sends only a proof of another type', describedFamily(fc.constantFrom('jwt', 'cose', 'sd-jwt'), (type) => type, (type) => changeProofs(() => [{ proof_type: type }]))),
 
   fault(PROOF.MAP, 'leaves out `proofs`', request(drop('/proofs')), standard),
-  fault(PROOF.MAP, 'gives no proof of any type', request(put('/proofs', {})), standard),
-  fault(PROOF.MAP, 'gives an empty list of attestations', byType(() => []), standard),
-  fault(PROOF.MAP, 'gives an attestation where the list belongs', byType((list) => (Array.isArray(list) ? list[0] : null)), standard),
-  fault(PROOF.MAP, 'proves with two types at once', request(put('/proofs/jwt', ['x'])), standard),
-  fault(PROOF.MAP, 'gives anything but an object of lists', valueFamily(notAnObject, (value) => request(put('/proofs', value))), standard),
+  fault(PROOF.MAP, 'sends empty `proofs`', request(put('/proofs', {})), standard),
+  fault(PROOF.MAP, 'sends an empty array of attestations', changeProofList(() => []), standard),
+  fault(PROOF.MAP, 'sends an attestation instead of an array', changeProofList((list) => (Array.isArray(list) ? list[0] : null)), standard),
+  fault(PROOF.MAP, 'sends proofs of two types', request(put('/proofs/jwt', ['x'])), standard),
+  fault(PROOF.MAP, 'sends `proofs` as anything but an object', valueFamily(notAnObject, (value) => request(put('/proofs', value))), standard),
 
-  fault(RESP.ID, 'leaves out the credential id', response(drop('/credential_identifier'))),
-  fault(RESP.ID, 'calls it `credential_id`', response(rename('credential_identifier', 'credential_id'))),
-  fault(RESP.ID, 'sends an empty credential id', response(put('/credential_identifier', ''))),
-  fault(RESP.ID, 'says the credential id with anything but a string', valueFamily(notAString, (value) => response(put('/credential_identifier', value)))),
-  fault(RESP.CREDENTIALS, 'delivers no credential', response(put('/credentials', []))),
+  fault(RESP.ID, 'leaves out the credential ID', response(drop('/credential_identifier'))),
+  fault(RESP.ID, 'returns `credential_id` instead of `credential_identifier`', response(rename('credential_identifier', 'credential_id'))),
+  fault(RESP.ID, 'returns an empty credential ID', response(put('/credential_identifier', ''))),
+  fault(RESP.ID, 'returns the credential ID as anything but a string', valueFamily(notAString, (value) => response(put('/credential_identifier', value)))),
+  fault(RESP.CREDENTIALS, 'returns an empty array of credentials', response(put('/credentials', []))),
   fault(RESP.CREDENTIALS, 'leaves out the credentials', response(drop('/credentials'))),
-  fault(RESP.CREDENTIALS, 'delivers one credential in place of a list', response(rename('credentials', 'credential'))),
-  fault(RESP.CREDENTIALS, 'delivers anything but a list', valueFamily(notAnArray, (value) => response(put('/credentials', value)))),
-  fault(RESP.CREDENTIALS, 'delivers an empty object beside the credential', response(change('/credentials', (all) => (Array.isArray(all) ? [...all, {}] : all)))),
-  fault(RESP.CREDENTIALS, 'delivers credentials that stand in no object', response(change('/credentials', (all) => (Array.isArray(all) ? all.map(() => 'x') : all)))),
-  fault(RESP.CREDENTIALS, 'says the credential with anything but a string', valueFamily(notAString, (value) => response(put('/credentials', [{ Credential: value }])))),
-  fault(RESP.SHAPE, 'spells the credential with a capital', response(change('/credentials', (all) => JSON.parse(JSON.stringify(all).replaceAll('"credential"', '"Credential"')))), { ...standard, alsoBreaks: [RESP.CREDENTIALS] }),
-  fault(RESP.SHAPE, 'calls the credential `vc`', response(change('/credentials', (all) => JSON.parse(JSON.stringify(all).replaceAll('"credential"', '"vc"')))), { ...standard, alsoBreaks: [RESP.CREDENTIALS] }),
+  fault(RESP.CREDENTIALS, 'returns `credential` instead of `credentials`', response(rename('credentials', 'credential'))),
+  fault(RESP.CREDENTIALS, 'returns `credentials` as anything but an array', valueFamily(notAnArray, (value) => response(put('/credentials', value)))),
+  fault(RESP.CREDENTIALS, 'returns an empty object beside the credential', response(change('/credentials', (all) => (Array.isArray(all) ? [...all, {}] : all)))),
+  fault(RESP.CREDENTIALS, 'returns credentials as strings instead of objects', response(change('/credentials', (all) => (Array.isArray(all) ? all.map(() => 'x') : all)))),
+  fault(RESP.CREDENTIALS, 'returns a credential that is not a string', valueFamily(notAString, (value) => response(put('/credentials', [{ Credential: value }])))),
+  fault(RESP.SHAPE, 'returns `Credential` instead of `credential`', response(change('/credentials', (all) => JSON.parse(JSON.stringify(all).replaceAll('"credential"', '"Credential"')))), { ...standard, alsoBreaks: [RESP.CREDENTIALS] }),
+  fault(RESP.SHAPE, 'returns `vc` instead of `credential`', response(change('/credentials', (all) => JSON.parse(JSON.stringify(all).replaceAll('"credential"', '"vc"')))), { ...standard, alsoBreaks: [RESP.CREDENTIALS] }),
 
-
-  fault(REQ.OFFERED, 'asks for a template that was not offered', template('another_credential')),
-  fault(REQ.REQUIRES, 'shows the credential in clear beside the encrypted response', alsoInClear),
-  fault(REQ.COVERED, 'sends its request in clear', replaceStep('wallet', 'encrypt', () => (all) => encodeBase64url(writeJson(all))), { alsoBreaks: [ENC.REQUEST, LINK.ONE, LINK.CLOSED] }),
-  fault(CERT.EACH, 'encloses a certificate for the first key alone', firstAlone, inRequest),
-  fault(CERT.EACH, 'encloses no certificate', none, inRequest),
-  fault(CERT.EACH, 'has no array of certificates', request(drop('/credentials')), inRequest),
-  fault(CERT.EACH, 'encloses one certificate twice', oneTwice, inRequest),
-  fault(CERT.EACH, 'has a certificate for the first key alone delivered', firstAlone, inCallback),
-  fault(CERT.EACH, 'has no certificate delivered', none, inCallback),
-  fault(CERT.EACH, 'has one certificate delivered twice', oneTwice, inCallback),
-  fault(CERT.KEY, 'encloses certificates for keys that nobody attested', ofStrangers, inRequest),
-  fault(CERT.KEY, 'encloses something that is no certificate', enclosed('bm8gY2VydGlmaWNhdGU='), inRequest),
-  fault(CERT.KEY, 'has certificates delivered for keys that nobody attested', ofStrangers, inCallback),
-  fault(CERT.SEALED, 'encloses certificates in clear', enclosing(inClear), inRequest),
-  fault(CERT.SEALED, 'encrypts certificates for a stranger', enclosing(sealedFor(unrelatedRsaKey, 'RSA-OAEP-256')), inRequest),
-  fault(CERT.SEALED, 'encrypts certificates for another key of its own', enclosing(sealedFor(responseEncryptions.onCurve.jwk, 'ECDH-ES+A256KW')), inRequest),
-  fault(CERT.SEALED, 'encrypts certificates that are not in base64', enclosed(Buffer.alloc(300, 0xc3)), inRequest),
-  fault(CERT.SEALED, 'has certificates delivered in clear', enclosing(inClear), { ...inCallback, alsoBreaks: [CRED.COMPACT] }),
-  fault(CERT.SEALED, 'has certificates delivered that are encrypted for another key of its own', enclosing(sealedFor(responseEncryptions.onCurve.jwk, 'ECDH-ES+A256KW')), inCallback),
-  fault(RESP['SAME-ID'], 'answers with an id that nobody asked for', response(change('/credential_identifier', (id) => `${id}-2`))),
-  fault(RESP.LASTING, 'gives one id to all who ask for a template', combineMutations(template('identity_credential'), response(put('/credential_identifier', 'the-same-for-all')))),
+  fault(REQ.OFFERED, 'requests a configuration id that was not offered', requestConfiguration('another_credential')),
+  fault(REQ.REQUIRES, 'returns the credential unencrypted beside the encrypted response', alsoSendUnencrypted),
+  fault(REQ.COVERED, 'sends its request unencrypted', replaceStep('wallet', 'encrypt', () => (all) => encodeBase64url(writeJson(all))), { alsoBreaks: [ENC.REQUEST, LINK.ONE, LINK.CLOSED] }),
+  fault(CERT.EACH, 'sends a certificate for the first key only', certifyFirstKey, inRequest),
+  fault(CERT.EACH, 'sends no certificate', certifyNoKey, inRequest),
+  fault(CERT.EACH, 'leaves out the array of certificates', request(drop('/credentials')), inRequest),
+  fault(CERT.EACH, 'sends one certificate twice', certifyOneKeyTwice, inRequest),
+  fault(CERT.EACH, 'has a certificate for the first key only in the callback', certifyFirstKey, inCallback),
+  fault(CERT.EACH, 'has no certificate in the callback', certifyNoKey, inCallback),
+  fault(CERT.EACH, 'has one certificate twice in the callback', certifyOneKeyTwice, inCallback),
+  fault(CERT.KEY, 'sends certificates for keys that are not attested', certifyUnrelatedKeys, inRequest),
+  fault(CERT.KEY, 'sends something other than certificates', sendCertificates('bm8gY2VydGlmaWNhdGU='), inRequest),
+  fault(CERT.KEY, 'has certificates for keys that are not attested in the callback', certifyUnrelatedKeys, inCallback),
+  fault(CERT.SEALED, 'sends unencrypted certificates', encodeCertificates(encodeBase64), inRequest),
+  fault(CERT.SEALED, 'encrypts certificates to an unrelated key', encodeCertificates(encryptTo(unrelatedRsaKey, 'RSA-OAEP-256')), inRequest),
+  fault(CERT.SEALED, 'encrypts certificates to another key of its own', encodeCertificates(encryptTo(responseEncryptions.onCurve.jwk, 'ECDH-ES+A256KW')), inRequest),
+  fault(CERT.SEALED, 'encrypts certificates that are not base64-encoded', sendCertificates(Buffer.alloc(300, 0xc3)), inRequest),
+  fault(CERT.SEALED, 'has unencrypted certificates in the callback', encodeCertificates(encodeBase64), { ...inCallback, alsoBreaks: [CRED.COMPACT] }),
+  fault(CERT.SEALED, 'has certificates in the callback that are encrypted to another key of its own', encodeCertificates(encryptTo(responseEncryptions.onCurve.jwk, 'ECDH-ES+A256KW')), inCallback),
+  fault(RESP['SAME-ID'], 'returns another credential ID than was requested', response(change('/credential_identifier', (id) => `${id}-2`))),
+  fault(RESP.LASTING, 'returns one credential ID for all requests with a configuration id', combineMutations(requestConfiguration('identity_credential'), response(put('/credential_identifier', 'the-same-for-all')))),
 ]

@@ -12,70 +12,72 @@ import { certificateChecks } from './certificate-checks.ts'
 import { ID_FIELD } from './decisions.ts'
 import { REQ, RESP } from './requirements.ts'
 
-/** The requests of a wallet: those that were shown before they were sealed, or those that opened later. */
-function requestsIn(own: readonly ParsedMessage[]): readonly JsonObject[] {
-  const shown = collectContents(selectMessagesTo(own, 'deeplink'), 'request')
-  return shown.length > 0 ? shown : collectContents(selectMessagesTo(own, 'validate'), 'request')
+/** The readable requests of a wallet, from the deeplink or from the validation request. */
+function collectRequests(own: readonly ParsedMessage[]): readonly JsonObject[] {
+  const linked = collectContents(selectMessagesTo(own, 'deeplink'), 'request')
+  return linked.length > 0 ? linked : collectContents(selectMessagesTo(own, 'validate'), 'request')
 }
 
-/** The templates that reached the wallet, in an offer that was handed over or fetched; nothing, if there was no list of them. */
-function templatesIn(own: readonly ParsedMessage[]): readonly JsonValue[] | undefined {
-  const handed = selectMessagesTo(own, 'offerPush').filter(({ message }) => message.to === 'wallet')
-  const offers = collectContents([...handed, ...selectMessagesTo(own, 'offer')], 'offer')
+/** The configuration ids in the offers that the wallet received or fetched; `undefined` if no offer has any. */
+function collectOfferedIds(own: readonly ParsedMessage[]): readonly JsonValue[] | undefined {
+  const pushed = selectMessagesTo(own, 'offerPush').filter(({ message }) => message.to === 'wallet')
+  const offers = collectContents([...pushed, ...selectMessagesTo(own, 'offer')], 'offer')
   const lists = offers.map(({ credential_configuration_ids: ids }) => ids).filter((ids) => Array.isArray(ids))
   return lists.length > 0 ? lists.flat() : undefined
 }
 
 const offered = checkExchange(REQ.OFFERED, function* (exchange) {
-  const sessions = [...groupBySession(exchange).values()].map((own) => ({ own, requests: requestsIn(own) }))
+  const sessions = [...groupBySession(exchange).values()].map((own) => ({ own, requests: collectRequests(own) }))
   if (sessions.every(({ requests }) => requests.length === 0)) return inconclusive('no request could be read')
-  const asking = sessions.filter(({ requests }) => requests.some(namesTemplate))
-  if (asking.length === 0) return notApplicable('no request names a template')
-  const known = asking.map(({ own, requests }) => ({ requests, templates: templatesIn(own) }))
-  for (const { requests, templates } of known) {
-    const strays = requests.filter(
-      ({ credential_configuration_id: id }) => id !== undefined && !templates?.includes(id),
+  const relevant = sessions.filter(({ requests }) => requests.some(hasConfigurationId))
+  if (relevant.length === 0) return notApplicable('no request carries `credential_configuration_id`')
+  const known = relevant.map(({ own, requests }) => ({ requests, offeredIds: collectOfferedIds(own) }))
+  for (const { requests, offeredIds } of known) {
+    const others = requests.filter(
+      ({ credential_configuration_id: id }) => id !== undefined && !offeredIds?.includes(id),
     )
-    if (templates && strays.length > 0) {
-      yield finding('/credential_configuration_id', 'a template that was offered', 'another')
+    if (offeredIds && others.length > 0) {
+      yield finding('/credential_configuration_id', 'a configuration id that was offered', 'another configuration id')
     }
   }
-  return known.some(({ templates }) => templates) ? undefined : inconclusive('no offer could be read')
+  return known.some(({ offeredIds }) => offeredIds) ? undefined : inconclusive('no offer could be read')
 })
 
-/** Whether a member names anything; what cannot is for other rows. */
-const isNamed = (value: JsonValue | undefined): value is string => typeof value === 'string' && value !== ''
+/** Whether a value is a string that is not empty. */
+const isFilled = (value: JsonValue | undefined): value is string => typeof value === 'string' && value !== ''
 
-const namesTemplate = ({ credential_configuration_id: id }: JsonObject): boolean => isNamed(id)
+const hasConfigurationId = ({ credential_configuration_id: id }: JsonObject): boolean => isFilled(id)
 
-const asksForEncryption = (request: JsonValue | undefined): boolean =>
+const requestsEncryption = (request: JsonValue | undefined): boolean =>
   isObject(request) && isObject(request.credential_response_encryption)
 
 const requires = checkExchange(REQ.REQUIRES, function* (exchange) {
   const known = collectIssuances(exchange).filter(({ request }) => request)
-  if (known.length === 0) return inconclusive('no request that was granted could be read')
-  const asking = known.filter(({ request }) => asksForEncryption(request))
-  if (asking.length === 0) return notApplicable('no request asks for an encrypted response')
-  for (const { call, session } of asking) {
+  if (known.length === 0) return inconclusive('no request that succeeded could be read')
+  const encrypted = known.filter(({ request }) => requestsEncryption(request))
+  if (encrypted.length === 0) return notApplicable('no request carries `credential_response_encryption`')
+  for (const { call, session } of encrypted) {
     const body = attempt(() => parseJson(call.message.response?.body ?? ''))
-    if ('value' in body && showsCredential(body.value)) {
-      yield finding('', 'a credential inside an encrypted message', `one in clear, in the session ${session}`)
+    if ('value' in body && containsCredential(body.value)) {
+      yield finding('', 'an encrypted credential', `an unencrypted credential, in the session ${session}`)
     }
   }
-  return asking.every(isSealed) ? undefined : inconclusive('an answer is neither encrypted nor a credential in clear')
+  return encrypted.every(isEncrypted)
+    ? undefined
+    : inconclusive('a response contains neither an encrypted message nor a readable credential')
 })
 
-const isSealed = ({ call: { response } }: Issuance): boolean =>
+const isEncrypted = ({ call: { response } }: Issuance): boolean =>
   response.some(({ kind, content }) => kind === 'encrypted-response' && content !== undefined)
 
-/** Whether somebody who has no key can read a credential in a value. A signed text is looked into, an encrypted one cannot be. */
-function showsCredential(value: JsonValue): boolean {
-  if (isNested(value)) return Object.values(value).some(showsCredential)
+/** Whether a value contains a credential that is readable without a key, also inside a signed text. */
+function containsCredential(value: JsonValue): boolean {
+  if (isNested(value)) return Object.values(value).some(containsCredential)
   if (typeof value !== 'string') return false
   const credential = attempt(() => readSdJwt(value))
   if ('value' in credential && credential.value.hasSeparator) return true
   const inner = attempt(() => parseJson(readSigned(value).body))
-  return 'value' in inner && isNested(inner.value) && showsCredential(inner.value)
+  return 'value' in inner && isNested(inner.value) && containsCredential(inner.value)
 }
 
 const covered = checkExchange(REQ.COVERED, function* ({ messages }, { decide }) {
@@ -85,15 +87,15 @@ const covered = checkExchange(REQ.COVERED, function* ({ messages }, { decide }) 
   )
   if (texts.length === 0) return inconclusive('no deeplink carried a request')
   for (const text of texts) {
-    if (asksForEncryption(inClear(text))) {
-      yield finding(`?${name}`, 'an encrypted request', 'one in clear that asks for an encrypted response')
+    if (requestsEncryption(readUnencrypted(text))) {
+      yield finding(`?${name}`, 'an encrypted request', 'an unencrypted request with `credential_response_encryption`')
     }
   }
   return undefined
 })
 
-/** What a text says to everybody: as JSON, as encoded JSON, or as signed JSON. */
-function inClear(text: string): JsonValue | undefined {
+/** Reads a text that is JSON, base64url of JSON, or signed JSON. */
+function readUnencrypted(text: string): JsonValue | undefined {
   const readings = [() => text, () => decodeText(text), () => readSigned(text).body]
   return readings
     .map((reading) => attempt(() => parseJson(reading())))
@@ -107,34 +109,38 @@ interface Pair {
   readonly response: JsonObject
 }
 
-const pairsOf = (issuances: readonly Issuance[]): readonly Pair[] =>
+const selectPairs = (issuances: readonly Issuance[]): readonly Pair[] =>
   issuances.flatMap(({ session, request, response }) => (request && response ? [{ session, request, response }] : []))
 
 const sameId = checkExchange(RESP['SAME-ID'], function* (exchange, { decide }) {
   const field = decide(ID_FIELD)
   if (field === 'none') return notApplicable('a response has no credential id, by decision')
-  const pairs = pairsOf(collectIssuances(exchange))
+  const pairs = selectPairs(collectIssuances(exchange))
   if (pairs.length === 0) return inconclusive('no request could be read together with its response')
-  const named = pairs.filter(({ request }) => isNamed(request.credential_identifier))
-  if (named.length === 0) return notApplicable('no request names a dataset')
-  for (const { session, request, response } of named) {
-    if (!isNamed(response[field]) || response[field] === request.credential_identifier) continue
-    yield finding(`/${field}`, 'the identifier of the request', `another, in the session ${session}`)
+  const identified = pairs.filter(({ request }) => isFilled(request.credential_identifier))
+  if (identified.length === 0) return notApplicable('no request carries `credential_identifier`')
+  for (const { session, request, response } of identified) {
+    if (!isFilled(response[field]) || response[field] === request.credential_identifier) continue
+    yield finding(`/${field}`, 'the `credential_identifier` of the request', `another one, in the session ${session}`)
   }
   return undefined
 })
 
-/** Who asks twice for one dataset gets its id twice: that is not the issuer's choice. */
+/** Ids that the request chose are left out: two requests with one identifier get the same id. */
 const lasting = checkExchange(RESP.LASTING, function* (exchange, { decide }) {
   const field = decide(ID_FIELD)
   if (field === 'none') return notApplicable('a response has no credential id, by decision')
-  const pairs = pairsOf(collectIssuances(exchange)).filter(({ response }) => isNamed(response[field]))
-  const free = pairs.filter(({ request, response }) => request.credential_identifier !== response[field])
-  if (pairs.length < 2) return inconclusive('fewer than two responses with an id could be read')
-  for (const { session, response } of free) {
+  const pairs = selectPairs(collectIssuances(exchange)).filter(({ response }) => isFilled(response[field]))
+  const chosen = pairs.filter(({ request, response }) => request.credential_identifier !== response[field])
+  if (pairs.length < 2) return inconclusive('fewer than two responses with a credential ID could be read')
+  for (const { session, response } of chosen) {
     const first = pairs.find((pair) => pair.response[field] === response[field])
     if (first && first.session !== session) {
-      yield finding(`/${field}`, 'an id of its own', `the session ${session} has that of ${first.session}`)
+      yield finding(
+        `/${field}`,
+        'a unique credential ID',
+        `the session ${session} has the credential ID of ${first.session}`,
+      )
     }
   }
   return undefined

@@ -18,8 +18,8 @@ import { basePointKey } from '../kit/tampered-values.ts'
 import { CREDENTIALS_FIELD, ID_FIELD, PROOF } from './decisions.ts'
 import { CERT, PROOF_ROWS, REQ, RESP } from './requirements.ts'
 
-/** Another proof in place of all others, in the form that was decided. */
-const proof =
+/** Replaces all proofs by one, in the form that was decided. */
+const replaceProofs =
   (type: string, attestation: JsonValue) =>
   (_: JsonObject, { decide }: CheckContext): Edits => {
     const one = { proof_type: type, attestation }
@@ -31,23 +31,23 @@ const proof =
     return forms[decide(PROOF)]
   }
 
-/** Where a proof stands under its type, what is in it has no name that could be wrong. */
-const foreign = (said: JsonObject, context: CheckContext): Edits | undefined =>
-  context.decide(PROOF) === 'proofs' ? undefined : proof('jwt', 'a.b.c')(said, context)
+/** Adds an attestation to a proof of type `jwt`. In the form `proofs` an attestation has no member name. */
+const replaceByJwtProof = (request: JsonObject, context: CheckContext): Edits | undefined =>
+  context.decide(PROOF) === 'proofs' ? undefined : replaceProofs('jwt', 'a.b.c')(request, context)
 
-const withCredentials =
+const replaceCredentials =
   (credentials: JsonValue) =>
   (_: JsonObject, { decide }: CheckContext): Edits => ({ [`/${decide(CREDENTIALS_FIELD)}`]: credentials })
 
-/** The names that an id may have in a response. */
+/** The members that may carry the credential ID. */
 const ids = ['/credential_identifier', '/credential_id', '/id']
 
-/** A credential that everybody can read. */
-const inClear = JSON.stringify({ tampered: 'e30.e30.AAAA~' })
+/** A response with an unencrypted credential. */
+const unencrypted = JSON.stringify({ tampered: 'e30.e30.AAAA~' })
 
 // biome-ignore format: a table, one row a line.
 export const tampers: readonly Tampering[] = [
-  tamperText(REQ.OBJECT, 'request', 'as the element of a list', (text) => `[${text}]`),
+  tamperText(REQ.OBJECT, 'request', 'in an array', (text) => `[${text}]`),
   replaceMembers(REQ.EXCLUSIVE, 'request', { '/credential_identifier': 'tampered', '/credential_configuration_id': 'tampered' }),
   removeMembers(REQ.NEITHER, 'request', '/credential_identifier', '/credential_configuration_id'),
   removeMembers(REQ.ONE, 'request', '/credential_identifier', '/credential_configuration_id'),
@@ -55,26 +55,25 @@ export const tampers: readonly Tampering[] = [
   replaceMembers(PROOF_ROWS.ARRAY, 'request', { '/proof': 0 }),
   removeMembers(PROOF_ROWS.MAP, 'request', '/proofs'),
   replaceMembers(PROOF_ROWS.MAP, 'request', { '/proofs': 0 }),
-  replaceMembersBy(PROOF_ROWS.TYPE, 'request', 'a proof of a type that nobody knows', proof('tampered', 'a.b.c')),
-  replaceMembersBy(PROOF_ROWS.ATTESTATION, 'request', 'a number for an attestation', proof('attestation', 0)),
-  replaceMembersBy(PROOF_ROWS.OWN, 'request', 'an attestation in a proof of another type', foreign),
-  replaceMembersBy(PROOF_ROWS.DEVICE, 'request', 'a proof of another type', proof('jwt', 'a.b.c')),
+  replaceMembersBy(PROOF_ROWS.TYPE, 'request', 'a proof of an unknown type', replaceProofs('tampered', 'a.b.c')),
+  replaceMembersBy(PROOF_ROWS.ATTESTATION, 'request', 'a number as the attestation', replaceProofs('attestation', 0)),
+  replaceMembersBy(PROOF_ROWS.OWN, 'request', 'an attestation in a proof of another type', replaceByJwtProof),
+  replaceMembersBy(PROOF_ROWS.DEVICE, 'request', 'a proof of another type', replaceProofs('jwt', 'a.b.c')),
   removeMembers(RESP.ID, 'response', ...ids),
   replaceMembers(RESP.ID, 'response', Object.fromEntries(ids.map((id) => [id, 0]))),
-  replaceMembersBy(RESP.CREDENTIALS, 'response', 'an empty list of credentials', withCredentials([])),
-  replaceMembersBy(RESP.CREDENTIALS, 'response', 'a credential without a member', withCredentials([{}])),
-  replaceMembersBy(RESP.SHAPE, 'response', 'a credential without a member', withCredentials([{}])),
+  replaceMembersBy(RESP.CREDENTIALS, 'response', 'an empty array of credentials', replaceCredentials([])),
+  replaceMembersBy(RESP.CREDENTIALS, 'response', 'an empty object as the credential', replaceCredentials([{}])),
+  replaceMembersBy(RESP.SHAPE, 'response', 'an empty object as the credential', replaceCredentials([{}])),
 
-
-  tamperBodies(REQ.OFFERED, 'request', 'a template that was not offered', () => ({ '/credential_configuration_id': 'tampered' })),
-  tamperMessages(REQ.REQUIRES, 'a credential in clear', ['validate'], (each) => withResponse(each, () => ({ body: inClear }))),
-  tamperArtefacts(REQ.COVERED, 'a request in clear', 'deeplink', (link, { decide }) => ({ ...link, parameters: [[decide(PARAMETER), '{"credential_response_encryption":{}}']] })),
+  tamperBodies(REQ.OFFERED, 'request', 'a configuration id that was not offered', () => ({ '/credential_configuration_id': 'tampered' })),
+  tamperMessages(REQ.REQUIRES, 'an unencrypted credential', ['validate'], (each) => withResponse(each, () => ({ body: unencrypted }))),
+  tamperArtefacts(REQ.COVERED, 'an unencrypted request', 'deeplink', (link, { decide }) => ({ ...link, parameters: [[decide(PARAMETER), '{"credential_response_encryption":{}}']] })),
   tamperArtefacts(CERT.EACH, 'one more key in the attestation', 'attestation', changeAttestedKeys((keys) => [...keys, basePointKey])),
   tamperArtefacts(CERT.KEY, 'other keys in the attestation', 'attestation', replaceAttestedKeys),
-  tamperBodies(CERT.SEALED, 'request', 'another key for the response', () => ({ '/credential_response_encryption/jwk': basePointKey })),
-  tamperBodies(RESP['SAME-ID'], 'response', 'another id in the response', ({ decide }) => ({ [`/${decide(ID_FIELD)}`]: 'tampered' })),
-  tamperExchange(RESP.LASTING, 'one id in all responses', (passages, { decide }) =>
-    listSessions(passages.filter(({ response }) => response.some(({ kind }) => kind === 'response')), 'validate').length > 1
-      ? mapArtefacts(passages, 'response', (said) => applyEdits(said, { [`/${decide(ID_FIELD)}`]: 'tampered' }))
+  tamperBodies(CERT.SEALED, 'request', 'another response encryption key', () => ({ '/credential_response_encryption/jwk': basePointKey })),
+  tamperBodies(RESP['SAME-ID'], 'response', 'another credential ID in the response', ({ decide }) => ({ [`/${decide(ID_FIELD)}`]: 'tampered' })),
+  tamperExchange(RESP.LASTING, 'one credential ID in all responses', (messages, { decide }) =>
+    listSessions(messages.filter(({ response }) => response.some(({ kind }) => kind === 'response')), 'validate').length > 1
+      ? mapArtefacts(messages, 'response', (body) => applyEdits(body, { [`/${decide(ID_FIELD)}`]: 'tampered' }))
       : undefined),
 ]

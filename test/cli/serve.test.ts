@@ -320,7 +320,7 @@ describe('whoever is served and does not trust an authority', () => {
 describe('what cannot be served', () => {
   it.each([
     ['a fault that there is not', ['--fault', 'SD-DIGEST/joins-the-parts-with-dot'], 'joins-the-parts-with-dots`'],
-    ['a deed of a wallet', ['--fault', 'ATT-TYP/leaves-out-the-type'], 'changes the wallet'],
+    ['a deed of a wallet', ['--fault', 'ATT-TYP/leaves-out-typ'], 'changes the wallet'],
     [
       'a deed of somebody who is not here',
       ['status-service', '--fault', 'SD-DIGEST/joins-the-parts-with-dots'],

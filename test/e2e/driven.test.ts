@@ -177,8 +177,8 @@ const deeds = movedOf(faults)
  */
 const alsoInAnExchange: Readonly<Record<string, readonly string[]>> = {
   // There is an issuer that named a dataset, and an offer that named a template.
-  'REQ-IDENTIFIER/names-the-dataset-with-an-empty-text': ['CFG-DATASET'],
-  'REQ-EXCLUSIVE/names-a-template-with-the-name-of-the-dataset': ['REQ-OFFERED'],
+  'REQ-IDENTIFIER/sends-an-empty-credential_identifier': ['CFG-DATASET'],
+  'REQ-EXCLUSIVE/sends-the-same-value-in-credential_identifier-and-credential_configuration_id': ['REQ-OFFERED'],
   // It asks for an encrypted response, and everybody can read that.
   'ENC-REQUEST/does-not-encrypt-its-request': ['REQ-COVERED'],
   'ENC-REQUEST/takes-base64url-for-encryption': ['REQ-COVERED'],
@@ -216,7 +216,7 @@ const hidden: readonly { readonly id: string; readonly found: readonly string[] 
     .filter(({ id, fault }) => id.startsWith('CERT-') && fault.decisions['certificates.location'] === 'callback')
     .map(({ id }) => ({ id, found: [] })),
   // A deed of the issuer, of which the wallet only shows that it was done.
-  { id: 'RESP-LASTING/gives-one-id-to-all-who-ask-for-a-template', found: [] },
+  { id: 'RESP-LASTING/returns-one-credential-id-for-all-requests-with-a-configuration-id', found: [] },
   // Our door on this machine speaks no TLS to anybody.
   { id: 'BODY-TLS/fetches-the-metadata-without-tls', found: [] },
   { id: 'BODY-TLS/calls-the-wallet-backend-without-tls', found: [] },
