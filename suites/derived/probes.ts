@@ -39,8 +39,8 @@ const credentials = [
 /** The ids of the variants that each role must accept. */
 const mandatoryVariants: { readonly [R in Role]?: readonly string[] } = {
   issuer: [
-    'CRE/asks-for-no-compression',
-    'CRE/names-its-key-with-any-text',
+    'CRE/requests-no-compression',
+    'CRE/sends-any-string-as-kid',
     'PROOF/sends-an-unknown-member-in-its-proof',
     'ENC/does-not-compress-its-request',
     'ATT/has-an-unknown-header-parameter',
@@ -58,7 +58,7 @@ const mandatoryVariants: { readonly [R in Role]?: readonly string[] } = {
   'identity app': [
     'CFG/returns-any-string-as-nonce',
     'CFG/returns-any-string-as-credential_identifier',
-    'ENC/writes-members-into-the-header-that-nobody-defined',
+    'ENC/sends-unknown-header-parameters-in-the-response',
     'RESP/returns-a-notification_id',
     'RESP/returns-an-unknown-member-beside-a-credential',
   ],

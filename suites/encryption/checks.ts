@@ -30,15 +30,15 @@ const compact = checkReadable(ENC.REQUEST, 'encrypted-request', [
   'not-an-object',
 ])
 
-const inAgreedForm: ArtefactCheck = {
+const agreedForm: ArtefactCheck = {
   ...compact,
-  *inspect(exhibit, context): Inspection {
-    if (context.decide(SERIALIZATION) === 'json') return inconclusive('only the compact form can be read')
-    return yield* compact.inspect(exhibit, context)
+  *inspect(artefact, context): Inspection {
+    if (context.decide(SERIALIZATION) === 'json') return inconclusive('only the JWE Compact Serialization can be read')
+    return yield* compact.inspect(artefact, context)
   },
 }
 
-const sealed = checkReadable(ENC.RESPONSE, 'encrypted-response', [
+const encrypted = checkReadable(ENC.RESPONSE, 'encrypted-response', [
   'jwe-parts',
   'base64url',
   'json',
@@ -46,40 +46,39 @@ const sealed = checkReadable(ENC.RESPONSE, 'encrypted-response', [
   'not-an-object',
 ])
 
-/** Nobody says that a response is encrypted for a wallet that did not ask for it (section 2.4). */
-const sealedIfAsked: ArtefactCheck = {
-  ...sealed,
-  *inspect(exhibit, context): Inspection {
+/** Section 2.4 does not require an encrypted response to a request that does not ask for one. */
+const encryptedIfRequested: ArtefactCheck = {
+  ...encrypted,
+  *inspect(artefact, context): Inspection {
     context.decide(UNASKED)
-    if (context.isEncryptionRequested === false)
-      return notApplicable('the request does not ask for an encrypted response')
-    return yield* sealed.inspect(exhibit, context)
+    if (context.isEncryptionRequested === false) return notApplicable('the request has no `credential_response_encryption`')
+    return yield* encrypted.inspect(artefact, context)
   },
 }
 
-/** Why a message that no key opens says nothing against its sender: the key that it names was not given. */
-function withoutItsKey(
+/** Why a decryption failure does not show a fault of the sender: the key that the message names is missing. */
+function explainMissingKey(
   { jwe: { header }, problem }: EncryptedContent,
   keys: readonly JsonObject[] | undefined,
 ): string | undefined {
-  if (!keys?.length) return 'there is no key to open it with: give --key'
+  if (!keys?.length) return 'there is no decryption key: use --key'
   const { kid } = header
   const isGiven = typeof kid !== 'string' || keys.some((key) => key.kid === undefined || key.kid === kid)
-  return problem && !isGiven ? 'the key that it names was not decisions: give it with --key' : undefined
+  return problem && !isGiven ? 'there is no key with the `kid` of the message: use --key' : undefined
 }
 
-const wholeRequest = checkArtefact(ENC.INTACT, 'encrypted-request', function* (sealed, { keys }) {
-  const { problem } = sealed
-  const lacking = withoutItsKey(sealed, keys)
-  if (lacking !== undefined) return inconclusive(lacking)
-  if (problem?.code === 'jwe-decrypt') yield finding('', 'a message that one of the keys opens', problem.message)
-  else if (problem?.code === 'jwe-inflate') yield finding('', 'content in raw DEFLATE', problem.message)
+const wholeRequest = checkArtefact(ENC.INTACT, 'encrypted-request', function* (content, { keys }) {
+  const { problem } = content
+  const reason = explainMissingKey(content, keys)
+  if (reason !== undefined) return inconclusive(reason)
+  if (problem?.code === 'jwe-decrypt') yield finding('', 'a message that one of the keys decrypts', problem.message)
+  else if (problem?.code === 'jwe-inflate') yield finding('', 'raw DEFLATE (RFC 1951)', problem.message)
   else if (problem) return inconclusive(problem.message)
   return undefined
 })
 
 const requestKey = checkArtefact(ENC.KID, 'encrypted-request', function* ({ jwe, key }) {
-  if (!key) return inconclusive('it was not opened')
+  if (!key) return inconclusive('it could not be decrypted')
   if (typeof key.kid === 'string' && jwe.header.kid !== key.kid)
     yield finding('/header/kid', showValue(key.kid), showValue(jwe.header.kid))
   if (typeof key.alg === 'string' && jwe.header.alg !== key.alg)
@@ -87,31 +86,31 @@ const requestKey = checkArtefact(ENC.KID, 'encrypted-request', function* ({ jwe,
   return undefined
 })
 
-const signedOutside = (at: string): boolean => at.endsWith('payload')
+const isSignedOutside = (at: string): boolean => at.endsWith('payload')
 
-/** An encrypted response is signed inside or outside, as was decided. */
+/** A response is signed before or after encryption, as was decided. */
 const signedAround: ArtefactCheck = {
   requirement: ENC.SIGNED,
   kind: 'encrypted-response',
   *inspect({ content, at, problem: unread }, { decide }): Inspection {
     const nesting = decide(NESTING)
     if (nesting === 'encrypt-then-sign') {
-      if (!signedOutside(at)) yield finding('', 'a signature around the encrypted message', 'none')
+      if (!isSignedOutside(at)) yield finding('', 'a JWS with the encrypted message as its payload', 'an unsigned JWE')
       return undefined
     }
     if (nesting === 'credential-only') return notApplicable('only the credential is signed, by decision')
-    const { plaintext, problem } = (content as EncryptedContent | undefined) ?? { problem: unread } // an exhibit of this kind
-    if (plaintext === undefined) return inconclusive(`it was not opened: ${problem?.message}`)
+    const { plaintext, problem } = (content as EncryptedContent | undefined) ?? { problem: unread } // an artefact of this kind
+    if (plaintext === undefined) return inconclusive(`it could not be decrypted: ${problem?.message}`)
     const inner = attempt(() => readSigned(plaintext))
     if ('value' in inner) return undefined
-    yield finding('plaintext', 'a compact JWS', inner.problem.message, otherNesting(at, plaintext))
+    yield finding('plaintext', 'a compact JWS', inner.problem.message, explainNesting(at, plaintext))
     return undefined
   },
 }
 
-function otherNesting(at: string, plaintext: string): string | undefined {
-  if (signedOutside(at)) return 'the signature is around it: response.nesting = encrypt-then-sign'
-  return plaintext.startsWith('{') ? 'plain JSON inside: response.nesting = credential-only' : undefined
+function explainNesting(at: string, plaintext: string): string | undefined {
+  if (isSignedOutside(at)) return 'it was signed after encryption: response.nesting = encrypt-then-sign'
+  return plaintext.startsWith('{') ? 'the plaintext is JSON: response.nesting = credential-only' : undefined
 }
 
 const signature = checkArtefact(ENC.SIGNED, 'signed-response', function* (signed, { jwks, decide }) {
@@ -125,65 +124,73 @@ const signature = checkArtefact(ENC.SIGNED, 'signed-response', function* (signed
   return yield* signatures.checkSignature(signed, jwks, 'the issuer')
 })
 
-/** A check on a response against what the request asked for. */
-const asAsked = (
+/** A check of a response against the `credential_response_encryption` of the request. */
+const checkAgainstRequest = (
   requirement: Requirement,
-  inspect: (sealed: EncryptedContent, asked: JsonObject, context: CheckContext) => Inspection,
+  inspect: (content: EncryptedContent, requested: JsonObject, context: CheckContext) => Inspection,
 ): ArtefactCheck =>
-  checkArtefact(requirement, 'encrypted-response', function* (sealed, context) {
+  checkArtefact(requirement, 'encrypted-response', function* (content, context) {
     if (!context.responseEncryption)
-      return inconclusive('what the request asked for is not known: give --response-encryption')
-    return yield* inspect(sealed, context.responseEncryption, context)
+      return inconclusive('the `credential_response_encryption` of the request is unknown: use --response-encryption')
+    return yield* inspect(content, context.responseEncryption, context)
   })
 
-/** What makes two public keys one key. */
-const essence = ['kty', 'crv', 'x', 'y', 'n', 'e'] as const
+/** The members that identify a public key. */
+const identifyingMembers = ['kty', 'crv', 'x', 'y', 'n', 'e'] as const
 
-const rightKey = checkArtefact(ENC.KEY, 'encrypted-response', function* (sealed, { keys, responseEncryption }) {
-  const { problem, key } = sealed
-  const asked = responseEncryption?.jwk
-  // Where the key that was asked for is given, it does not matter which one the message names.
-  const isGiven = isObject(asked) && keys?.some((each) => essence.every((member) => each[member] === asked[member]))
-  const lacking = isGiven ? undefined : withoutItsKey(sealed, keys)
-  if (lacking !== undefined) return inconclusive(lacking)
-  if (problem?.code === 'jwe-decrypt') yield finding('', 'a message that the key of the request opens', problem.message)
-  else if (problem?.code === 'jwe-key') yield finding('', 'a message for the key of the request', problem.message)
+const rightKey = checkArtefact(ENC.KEY, 'encrypted-response', function* (content, { keys, responseEncryption }) {
+  const { problem, key } = content
+  const requested = responseEncryption?.jwk
+  // If the requested key is available, the `kid` of the message does not matter.
+  const isGiven =
+    isObject(requested) &&
+    keys?.some((each) => identifyingMembers.every((member) => each[member] === requested[member]))
+  const reason = isGiven ? undefined : explainMissingKey(content, keys)
+  if (reason !== undefined) return inconclusive(reason)
+  if (problem?.code === 'jwe-decrypt')
+    yield finding('', 'a message that the key of the request decrypts', problem.message)
+  else if (problem?.code === 'jwe-key')
+    yield finding('', 'a message encrypted to the key of the request', problem.message)
   else if (problem && problem.code !== 'jwe-inflate') return inconclusive(problem.message)
-  if (key && isObject(asked) && essence.some((member) => key[member] !== asked[member])) {
-    yield finding('', 'a message that the key of the request opens', `one that the key ${showValue(key.kid)} opens`)
+  if (key && isObject(requested) && identifyingMembers.some((member) => key[member] !== requested[member])) {
+    yield finding(
+      '',
+      'a message that the key of the request decrypts',
+      `a message that the key ${showValue(key.kid)} decrypts`,
+    )
   }
   return undefined
 })
 
-const rightAlg = asAsked(ENC.ALG, function* ({ jwe: { header } }, { jwk, alg: beside }) {
-  if (!isObject(jwk)) return inconclusive('the request named no key')
+const rightAlg = checkAgainstRequest(ENC.ALG, function* ({ jwe: { header } }, { jwk, alg: beside }) {
+  if (!isObject(jwk)) return inconclusive('the request contains no key')
   const alg = jwk.alg ?? beside
   if (header.alg !== alg) yield finding('/header/alg', showValue(alg), showValue(header.alg))
   if (jwk.kid === undefined || header.kid === jwk.kid) return undefined
-  if (header.kid === undefined) return passedLeniently('the response does not name the key')
+  if (header.kid === undefined) return passedLeniently('the response has no `kid`')
   yield finding('/header/kid', showValue(jwk.kid), showValue(header.kid))
   return undefined
 })
 
-const rightEnc = asAsked(ENC.ENC, function* ({ jwe: { header } }, { enc }) {
+const rightEnc = checkAgainstRequest(ENC.ENC, function* ({ jwe: { header } }, { enc }) {
   if (header.enc !== enc) yield finding('/header/enc', showValue(enc), showValue(header.enc))
   return undefined
 })
 
-const deflated = asAsked(ENC.DEFLATED, function* ({ jwe: { header }, problem }, { zip }) {
+const deflated = checkAgainstRequest(ENC.DEFLATED, function* ({ jwe: { header }, problem }, { zip }) {
   if (zip !== 'DEF') return notApplicable('the request does not ask for compression')
   if (header.zip !== 'DEF') yield finding('/header/zip', '"DEF"', showValue(header.zip))
   else if (problem?.code === 'jwe-inflate') yield finding('plaintext', 'raw DEFLATE (RFC 1951)', problem.message)
   return undefined
 })
 
-const plain = asAsked(ENC.PLAIN, function* ({ jwe: { header }, plaintext }, { zip }, { decide }) {
+const plain = checkAgainstRequest(ENC.PLAIN, function* ({ jwe: { header }, plaintext }, { zip }, { decide }) {
   if (zip === 'DEF') return notApplicable('the request asks for compression')
   if (header.zip === 'DEF') yield finding('/header/zip', 'nothing', '"DEF"')
   else if (decide(ZIP) === 'literal' && header.zip !== 'none')
     yield finding('/header/zip', '"none"', showValue(header.zip))
   else if (plaintext !== undefined && !/^\s*[{e]/.test(plaintext)) {
-    yield finding('plaintext', 'JSON or a JWS', 'something else: it may be compressed')
+    yield finding('plaintext', 'JSON or a JWS', 'another text, which may be compressed')
   }
   return undefined
 })
@@ -207,20 +214,20 @@ const safe = (kind: 'encrypted-request' | 'encrypted-response'): ArtefactCheck =
 const ephemeral = (kind: 'encrypted-request' | 'encrypted-response'): ArtefactCheck =>
   checkArtefact(ENC.EPHEMERAL, kind, function* ({ jwe: { header } }) {
     if (typeof header.alg !== 'string' || !header.alg.startsWith('ECDH-ES'))
-      return notApplicable('there is no ephemeral key')
+      return notApplicable('the message has no ephemeral key')
     const { epk } = header
     if (isObject(epk) && typeof epk.crv === 'string' && epk.crv !== 'P-256')
-      return notApplicable('only points of P-256 are worked out')
+      return notApplicable('only points on P-256 are checked')
     const fault = isObject(epk) ? checkPoint(epk.x, epk.y) : describeKind(epk)
-    if (fault) yield finding('/header/epk', 'a point of P-256', fault)
+    if (fault) yield finding('/header/epk', 'a point on P-256', fault)
     return undefined
   })
 
 export const checks: readonly Check[] = [
   ...responseKeyChecks,
-  inAgreedForm,
+  agreedForm,
   wholeRequest,
-  sealedIfAsked,
+  encryptedIfRequested,
   signedAround,
   signature,
   rightKey,

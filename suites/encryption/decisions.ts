@@ -2,9 +2,9 @@ import { ambiguous, leftOpen, openAndAmbiguous } from '../../model/decision.ts'
 
 export const EC_MEMBERS = openAndAmbiguous('encryption.responseKeys', {
   section: '2.6',
-  question: 'Which keys may the response be encrypted to, and which members has an EC key?',
+  question: 'Which keys may the response be encrypted to, and which members does an EC key have?',
   answers: {
-    'rsa-or-ec': 'RSA, and EC with crv, x and y; whether the point is on its curve is worked out for P-256',
+    'rsa-or-ec': 'RSA, and EC with `crv`, `x` and `y`; the point is checked for P-256 only',
     'rsa-or-p256': 'RSA, and EC on P-256',
     rsa: 'RSA only',
   },
@@ -14,56 +14,57 @@ export const ZIP = ambiguous('encryption.zip', {
   section: '2.6',
   question: 'What does `zip` = `none` mean?',
   answers: {
-    omitted: 'nothing is compressed and the message has no `zip`; where the request has none it means the same',
-    literal: 'nothing is compressed and the message says `none`',
+    omitted: 'the plaintext is not compressed and the JWE header has no `zip`; a request without `zip` means the same',
+    literal: 'the plaintext is not compressed and the JWE header has `zip` = `none`',
   },
   default: 'omitted',
-  stake: 'JOSE knows `DEF` and nothing else; libraries refuse a message that says `none`.',
+  stake: 'JOSE defines only `DEF`; libraries reject a JWE with `zip` = `none`.',
 })
 export const KEY_ALG = ambiguous('encryption.keyAlg', {
   section: '2.6',
-  question: 'Where is the key management algorithm named?',
-  answers: { key: 'in the key', sibling: 'beside the key', either: 'in one of the two places' },
+  question: 'Where does the request carry the key management algorithm?',
+  answers: { key: 'in the JWK', sibling: 'beside the JWK', either: 'in one of the two places' },
   default: 'key',
 })
 export const NESTING = openAndAmbiguous('response.nesting', {
   section: '2.7',
   question: 'What does "encrypted and signed" mean?',
   answers: {
-    'sign-then-encrypt': 'a signed message inside an encrypted one',
-    'encrypt-then-sign': 'an encrypted message inside a signed one',
-    'credential-only': 'an encrypted message; only the credential in it is signed',
+    'sign-then-encrypt': 'a JWS inside a JWE',
+    'encrypt-then-sign': 'a JWE inside a JWS',
+    'credential-only': 'a JWE; only the credential in it is signed',
   },
   default: 'sign-then-encrypt',
   profiles: { 'openid4vci-1.0': 'credential-only' },
-  stake: 'A party that expects another nesting opens the outer layer and then understands nothing.',
+  stake: 'A party that expects the other order cannot read the inner layer.',
 })
 export const SIGN_KEY = leftOpen('response.signKey', {
   section: '2.7',
-  question: 'With which key is the response signed?',
-  answers: { jwks: 'with ES256 and one of the key set of the issuer' },
+  question: 'Which key signs the response?',
+  answers: { jwks: 'a key of the JWKS of the issuer, with ES256' },
   default: 'jwks',
 })
 export const UNASKED = ambiguous('response.unasked', {
   section: '5',
-  question: 'Is the response encrypted where the request names no key for it?',
-  answers: { undefined: 'nothing is said; what happens is reported', refused: 'such a request is refused' },
+  question: 'Is the response encrypted if the request contains no key for it?',
+  answers: { undefined: 'this is not defined; the answer is reported', refused: 'the issuer rejects such a request' },
   default: 'undefined',
 })
 export const CREDENTIAL_FORM = ambiguous('callback.credentialForm', {
   section: '2.8',
-  question: 'Who can open the response, and so: does the callback carry credentials in clear?',
+  question: 'Can the identity app decrypt the response, so that the callback carries decrypted credentials?',
   answers: {
-    either: 'in clear or encrypted; which one is reported',
-    plain: 'in clear',
-    encrypted: 'encrypted, as the identity app got them',
+    either: 'this is not defined; the callback may carry either',
+    plain: 'yes, the callback carries decrypted credentials',
+    encrypted: 'no, the callback carries the encrypted response',
   },
   default: 'either',
-  stake: "With the wallet's own key the identity app cannot have the credential that it is to hand over.",
+  stake:
+    'If the response is encrypted to a key of the wallet, the identity app cannot read the credential that it has to deliver.',
 })
 export const WRAPPED = ambiguous('bodies.encrypted', {
   section: '4',
-  question: 'How does an encrypted message travel in a body?',
+  question: 'How does a body carry an encrypted message?',
   answers: { member: 'as a member of a JSON object', body: 'as the body itself' },
   default: 'member',
   profiles: { 'openid4vci-1.0': 'member' },
@@ -71,7 +72,7 @@ export const WRAPPED = ambiguous('bodies.encrypted', {
 export const MEDIA_TYPE = ambiguous('bodies.mediaType', {
   section: '4',
   question: 'Which media types are JSON?',
-  answers: { 'application/json': 'this one; others that end in +json are remarked', any: 'any that ends in json' },
+  answers: { 'application/json': 'this one; others that end in +json pass with a remark', any: 'all that end in json' },
   default: 'application/json',
 })
 export const decisions = [EC_MEMBERS, ZIP, KEY_ALG, NESTING, SIGN_KEY, UNASKED, CREDENTIAL_FORM, WRAPPED, MEDIA_TYPE]

@@ -10,54 +10,54 @@ import { parseKeyManagement, unwrapKey } from '../../protocol/jose/jwe-keys.ts'
 import { ENC } from './requirements.ts'
 
 const fresh = checkExchange(ENC.FRESH, function* (exchange) {
-  const messages = sealedBy(exchange)
+  const messages = collectEncrypted(exchange)
   if (!exchange.tested.has('wallet') && !exchange.tested.has('issuer'))
-    return notApplicable('those under test encrypt nothing')
+    return notApplicable('the target encrypts nothing')
   if (messages.length < 2) return inconclusive('fewer than two encrypted messages were seen')
-  const uses = messages.map(({ sealed }) => `${contentKeyOf(sealed)} ${sealed.jwe.iv.toString('base64url')}`)
+  const uses = messages.map(({ content }) => `${identifyContentKey(content)} ${content.jwe.iv.toString('base64url')}`)
   for (const [i, { by, session }] of messages.entries()) {
     const before = messages[uses.indexOf(uses[i] ?? '')]
     if (!before || before === messages[i]) continue
-    const actual = `that of the ${before.by} in the session ${before.session}, in the session ${session}`
-    yield finding(`encrypted by the ${by}`, 'a pair of key and initialisation vector of its own', actual)
+    const actual = `the pair of the ${before.by} in the session ${before.session}, in the session ${session}`
+    yield finding(`encrypted by the ${by}`, 'a new pair of content encryption key and initialization vector', actual)
   }
   return undefined
 })
 
-interface Message {
+interface EncryptedMessage {
   readonly by: Role
   readonly session: string
-  readonly sealed: EncryptedContent
+  readonly content: EncryptedContent
 }
 
-/** The encrypted messages that actors under test made. One that is passed on, or sent again, is still the same message. */
-function sealedBy({ messages: passages, tested }: Exchange): readonly Message[] {
-  const linkedBy = new Map(passages.flatMap(linksIn))
-  const messages = passages.flatMap(({ message, request, response }) => [
-    ...sealedIn(request).map((sealed) => ({
-      by: linkedBy.get(sealed.jwe.text) ?? message.from,
+/** The messages that targets encrypted. A forwarded or repeated message counts once. */
+function collectEncrypted({ messages, tested }: Exchange): readonly EncryptedMessage[] {
+  const linkedBy = new Map(messages.flatMap(listLinked))
+  const encrypted = messages.flatMap(({ message, request, response }) => [
+    ...selectEncrypted(request).map((content) => ({
+      by: linkedBy.get(content.jwe.text) ?? message.from,
       session: message.session,
-      sealed,
+      content,
     })),
-    ...sealedIn(response).map((sealed) => ({ by: message.to, session: message.session, sealed })),
+    ...selectEncrypted(response).map((content) => ({ by: message.to, session: message.session, content })),
   ])
-  const originals = Map.groupBy(messages, ({ sealed }) => sealed.jwe.text)
+  const originals = Map.groupBy(encrypted, ({ content }) => content.jwe.text)
   return [...originals.values()].flatMap(([first]) => (first && tested.has(first.by) ? [first] : []))
 }
 
-/** What a deeplink carries, and who made it: it is opened only where it arrives. */
-const linksIn = (passage: ParsedMessage): readonly (readonly [text: string, by: Role])[] =>
-  collectContents(selectMessagesTo([passage], 'deeplink'), 'deeplink').flatMap(({ parameters }) =>
-    parameters.map(([, text]) => [text, passage.message.from] as const),
+/** The parameters of a deeplink and its sender: a request is decrypted at a later message than the one that carries it first. */
+const listLinked = (parsed: ParsedMessage): readonly (readonly [text: string, by: Role])[] =>
+  collectContents(selectMessagesTo([parsed], 'deeplink'), 'deeplink').flatMap(({ parameters }) =>
+    parameters.map(([, text]) => [text, parsed.message.from] as const),
   )
 
-const sealedIn = (exhibits: readonly Artefact[]): readonly EncryptedContent[] =>
-  exhibits.flatMap(({ kind, content }) =>
+const selectEncrypted = (artefacts: readonly Artefact[]): readonly EncryptedContent[] =>
+  artefacts.flatMap(({ kind, content }) =>
     (kind === 'encrypted-request' || kind === 'encrypted-response') && content ? [content as EncryptedContent] : [],
   ) // of these kinds
 
-/** The content key where the message was opened, and otherwise what determines it: equal keys may look different, never the reverse. */
-function contentKeyOf({ jwe, key }: EncryptedContent): string {
+/** The content encryption key or, if the message was not decrypted, what determines it. Different keys never look equal. */
+function identifyContentKey({ jwe, key }: EncryptedContent): string {
   const { header, encryptedKey } = jwe
   const unwrapped = attempt(() =>
     key

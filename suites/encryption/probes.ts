@@ -7,36 +7,36 @@ import { runSession } from '../kit/probe-sessions.ts'
 import { CREDENTIAL_FORM } from './decisions.ts'
 import { ENC } from './requirements.ts'
 
-/** Octets that a small message grows to. */
-const grown = 30_000_000
+/** The size of the plaintext in octets. */
+const plaintextSize = 30_000_000
 
-/** A request with blanks in it that compress to next to nothing. */
-const bomb = replaceStep('wallet', 'encrypt', (honest) => (request, metadata) => {
+/** A request with spaces in it that compress to almost nothing. */
+const sendDecompressionBomb = replaceStep('wallet', 'encrypt', (original) => (request, metadata) => {
   const text = writeJson(request)
-  return honest(new RawJson(`${text.slice(0, 1)}${' '.repeat(grown)}${text.slice(1)}`), metadata)
+  return original(new RawJson(`${text.slice(0, 1)}${' '.repeat(plaintextSize)}${text.slice(1)}`), metadata)
 })
 
-/** What the issuer was to encrypt. */
-const bare = (text: string): string => text
+/** Returns the plaintext as it is. */
+const keepSignature = (text: string): string => text
 
-/** The same without a signature around it, where there is one. */
-function plain(text: string): string {
+/** Removes the signature of the plaintext, if there is one. */
+function removeSignature(text: string): string {
   const signed = attempt(() => readSigned(text))
   return 'value' in signed ? signed.value.body : text
 }
 
 /**
- * An answer in clear. The request is sealed for the issuer: an app knows that its answer should be encrypted only where
- * it was agreed who opens that.
+ * Returns an unencrypted response. The identity app cannot read the request, so it can expect encryption only where a
+ * decision says which party decrypts the response.
  */
-const inClear = (how: (text: string) => string) =>
+const skipEncryption = (how: (text: string) => string) =>
   runSession(({ decide }) =>
     decide(CREDENTIAL_FORM) === 'either' ? undefined : replaceStep('issuer', 'encrypt', () => how),
   )
 
 // biome-ignore format: a table, one row a line.
 export const probes: readonly StatefulProbe[] = [
-  statefulProbe(ENC.BOUNDED, 'issuer', `sends a small message that grows to ${grown / 1e6} million octets`, 'refused', runSession(bomb)),
-  statefulProbe(ENC['NOT-CLEAR'], 'identity app', 'answers in clear', 'refused', inClear(plain)),
-  statefulProbe(ENC['NOT-CLEAR'], 'identity app', 'leaves the encryption out and nothing else', 'refused', inClear(bare)),
+  statefulProbe(ENC.BOUNDED, 'issuer', `sends a small message with a plaintext of ${plaintextSize / 1e6} million octets`, 'refused', runSession(sendDecompressionBomb)),
+  statefulProbe(ENC['NOT-CLEAR'], 'identity app', 'returns a response that is neither encrypted nor signed', 'refused', skipEncryption(removeSignature)),
+  statefulProbe(ENC['NOT-CLEAR'], 'identity app', 'returns a response that is not encrypted', 'refused', skipEncryption(keepSignature)),
 ]

@@ -18,18 +18,18 @@ import { CRE } from './requirements.ts'
 
 const at = '/credential_response_encryption'
 
-/** A check on the key that the response is to be encrypted with. */
-const onKey = (
+/** A check on the response encryption key. */
+const checkResponseKey = (
   requirement: Requirement,
   inspect: (jwk: JsonObject, encryption: JsonObject, context: CheckContext) => Inspection,
 ): ArtefactCheck =>
   checkArtefact(requirement, 'request', function* ({ credential_response_encryption: encryption }, context) {
-    if (encryption === undefined) return notApplicable('the request asks for no encryption')
-    if (!isObject(encryption) || !isObject(encryption.jwk)) return inconclusive('there is no key')
+    if (encryption === undefined) return notApplicable('the request has no `credential_response_encryption`')
+    if (!isObject(encryption) || !isObject(encryption.jwk)) return inconclusive('`jwk` is not an object')
     return yield* inspect(encryption.jwk, encryption, context)
   })
 
-const keyAlg = onKey(CRE.ALG, function* (jwk, encryption, { decide }) {
+const keyAlg = checkResponseKey(CRE.ALG, function* (jwk, encryption, { decide }) {
   const where = decide(KEY_ALG)
   const alg = where === 'sibling' ? encryption.alg : where === 'key' ? jwk.alg : (jwk.alg ?? encryption.alg)
   const place = where === 'sibling' ? `${at}/alg` : `${at}/jwk/alg`
@@ -40,41 +40,41 @@ const keyAlg = onKey(CRE.ALG, function* (jwk, encryption, { decide }) {
       place,
       'a key management algorithm',
       describeKind(alg),
-      beside ? 'it stands beside the key: encryption.keyAlg = sibling' : undefined,
+      beside ? 'it is beside the key: encryption.keyAlg = sibling' : undefined,
     )
   } else if (pattern && !pattern.test(alg))
-    yield finding(place, `an algorithm for a key of type ${jwk.kty}`, showValue(alg))
+    yield finding(place, `an algorithm for the key type ${jwk.kty}`, showValue(alg))
   return undefined
 })
 
-const publicKey = onKey(CRE.PUBLIC, function* (jwk) {
+const publicKey = checkResponseKey(CRE.PUBLIC, function* (jwk) {
   const secrets = listPrivateMembers(jwk)
-  if (secrets.length > 0) yield finding(`${at}/jwk`, 'a public key', `one with ${secrets.join(', ')}`)
+  if (secrets.length > 0) yield finding(`${at}/jwk`, 'a public key', `a key with ${secrets.join(', ')}`)
   return undefined
 })
 
-const strong = onKey(CRE.STRONG, function* ({ kty, n }) {
-  if (kty !== 'RSA') return notApplicable('the key is no RSA key')
-  if (typeof n !== 'string' || !isBase64url(n)) return inconclusive('the modulus cannot be read')
+const strong = checkResponseKey(CRE.STRONG, function* ({ kty, n }) {
+  if (kty !== 'RSA') return notApplicable('the key is not an RSA key')
+  if (typeof n !== 'string' || !isBase64url(n)) return inconclusive('`n` is not base64url')
   const bits = BigInt(`0x${Buffer.from(n, 'base64url').toString('hex') || '0'}`).toString(2).length
-  if (bits < 2048) yield finding(`${at}/jwk/n`, '2048 bits or more', `${bits} bits`)
+  if (bits < 2048) yield finding(`${at}/jwk/n`, 'at least 2048 bits', `${bits} bits`)
   return undefined
 })
 
-const point = onKey(CRE.POINT, function* ({ kty, crv, x, y }, _, { decide }) {
-  if (kty !== 'EC') return notApplicable('the key is no EC key')
+const point = checkResponseKey(CRE.POINT, function* ({ kty, crv, x, y }, _, { decide }) {
+  if (kty !== 'EC') return notApplicable('the key is not an EC key')
   if (decide(EC_MEMBERS) === 'rsa') yield finding(`${at}/jwk/kty`, 'RSA', 'EC')
   else if (crv !== 'P-256' && decide(EC_MEMBERS) === 'rsa-or-ec')
-    return notApplicable('only points of P-256 are worked out')
+    return notApplicable('only points on P-256 are checked')
   else if (crv !== 'P-256') yield finding(`${at}/jwk/crv`, 'P-256', showValue(crv))
   else {
     const fault = checkPoint(x, y)
-    if (fault) yield finding(`${at}/jwk`, 'a point of P-256', fault)
+    if (fault) yield finding(`${at}/jwk`, 'a point on P-256', fault)
   }
   return undefined
 })
 
-/** What is asked of the key that the response is to be encrypted with. */
+/** The checks on the response encryption key. */
 export const responseKeyChecks: readonly ArtefactCheck[] = [
   checkSchema(CRE.JWK, 'request'),
   checkSchema(CRE.KTY, 'request'),

@@ -181,14 +181,14 @@ const alsoInAnExchange: Readonly<Record<string, readonly string[]>> = {
   'REQ-EXCLUSIVE/sends-the-same-value-in-credential_identifier-and-credential_configuration_id': ['REQ-OFFERED'],
   // It asks for an encrypted response, and everybody can read that.
   'ENC-REQUEST/does-not-encrypt-its-request': ['REQ-COVERED'],
-  'ENC-REQUEST/takes-base64url-for-encryption': ['REQ-COVERED'],
-  'ENC-REQUEST/signs-its-request-and-does-not-encrypt-it': ['REQ-COVERED'],
+  'ENC-REQUEST/encodes-its-request-in-base64url-instead-of-encrypting-it': ['REQ-COVERED'],
+  'ENC-REQUEST/signs-its-request-instead-of-encrypting-it': ['REQ-COVERED'],
   // There is metadata: no key of it opens such a request, or it asks for another algorithm.
   'ENC-INTACT': ['META-KEY-USED'],
   'ENC-INTACT/compresses-with-zlib': [],
-  'ENC-INTACT/says-that-it-compressed-and-did-not': [],
-  'ENC-SAFE/names-a-key-management-that-is-not-safe': ['META-KEY-USED'],
-  'ENC-SAFE/encrypts-with-a-secret-that-somebody-typed-in': ['META-KEY-USED'],
+  'ENC-INTACT/sends-zip-def-without-compressing': [],
+  'ENC-SAFE/sends-an-insecure-alg': ['META-KEY-USED'],
+  'ENC-SAFE/sends-an-alg-for-passwords': ['META-KEY-USED'],
   'ENC-EPHEMERAL': ['META-KEY-USED'],
   // Somebody opens the link: another app than the one that was agreed on, or one that forwards what is no request.
   'LINK-ONE/puts-the-request-into-the-path': ['LINK-TARGET'],

@@ -20,8 +20,8 @@ const alsoInAnExchange: Readonly<Record<string, readonly string[]>> = {
   'OFFER-CODE': ['OFFER-FETCHED'],
   'BODY-JSON/sends-the-offer-as-anything-but-an-object': ['OFFER-FETCHED'],
   // The wallet did ask for encryption, and everybody can read the credential.
-  'ENC-RESPONSE/hands-out-the-credential-bare': ['REQ-REQUIRES'],
-  'ENC-RESPONSE/signs-the-response-and-does-not-encrypt-it': ['REQ-REQUIRES'],
+  'ENC-RESPONSE/returns-the-unencrypted-credential': ['REQ-REQUIRES'],
+  'ENC-RESPONSE/signs-the-response-without-encrypting-it': ['REQ-REQUIRES'],
   // A credential refers to a key that cannot verify it.
   'JWKS-ES256': ['CRED-RESOLVED'],
   // That a credential is used while it is good binds the verifier; when it was issued shows on the wire.

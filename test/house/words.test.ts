@@ -71,12 +71,9 @@ const unfinished: readonly string[] = [
   'src/serve',
   'src/wire',
   'src/workers',
-  'suites/attestation',
   'suites/derived',
-  'suites/encryption',
   'suites/kit',
   'suites/privacy',
-  'suites/request',
 ]
 
 const kinds = /\.(ts|md|json|yml|yaml)$/
