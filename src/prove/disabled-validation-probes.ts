@@ -8,7 +8,7 @@ import { checks } from '../../suites/all/checks.ts'
 import { requirements } from '../../suites/all/requirements.ts'
 import { probeSettings } from '../../suites/derived/disabled-validations.ts'
 import { combineMutations, replaceStep } from '../../suites/kit/mutations.ts'
-import { isFirm, mustReject } from '../../suites/kit/rejection.ts'
+import { isFirm, isRejectionExpected } from '../../suites/kit/rejection.ts'
 import { deriveTerms } from '../../suites/kit/terms.ts'
 import { createStateRules } from '../actors/services/state-rules.ts'
 import { createDecider } from '../judge/decisions.ts'
@@ -54,7 +54,7 @@ const isValidation = (requirement: Requirement, judge: Role): boolean =>
   hasStateRule(requirement, judge) || (checkedInArtefacts.has(requirement) && requirement.refusedBy.includes(judge))
 
 const hasToValidate = (requirement: Requirement, judge: Role): boolean =>
-  (checkedInArtefacts.has(requirement) && mustReject(requirement, judge)) ||
+  (checkedInArtefacts.has(requirement) && isRejectionExpected(requirement, judge)) ||
   (isFirm(requirement) && hasStateRule(requirement, judge))
 
 /** Every lie, before everybody who has to refuse it, under the answers that it is a lie under. */

@@ -51,7 +51,8 @@ const encryptedIfRequested: ArtefactCheck = {
   ...encrypted,
   *inspect(artefact, context): Inspection {
     context.decide(UNASKED)
-    if (context.isEncryptionRequested === false) return notApplicable('the request has no `credential_response_encryption`')
+    if (context.isEncryptionRequested === false)
+      return notApplicable('the request has no `credential_response_encryption`')
     return yield* encrypted.inspect(artefact, context)
   },
 }

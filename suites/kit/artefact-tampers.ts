@@ -8,57 +8,58 @@ import type { JsonObject } from '../../protocol/encoding/json.ts'
 import type { Signed } from '../../protocol/jose/jws.ts'
 import { applyEdits, describeEdits, type Edits } from './pointer-edits.ts'
 
-/** Changes what an artefact says, after it was taken apart. */
+/** Changes the parsed content of an artefact. */
 export const tamperContent = <K extends ArtefactKind>(
   breaks: Requirement,
   kind: K,
-  deed: string,
+  description: string,
   change: (content: ArtefactContents[K], context: CheckContext) => ArtefactContents[K] | undefined,
 ): ArtefactTampering => ({
   breaks,
   kind,
-  description: deed,
-  apply(exhibit, context) {
-    if (exhibit.content === undefined) return undefined
-    const content = change(exhibit.content as ArtefactContents[K], context) // only exhibits of this kind are handed over
-    return content && { ...exhibit, content }
+  description,
+  apply(artefact, context) {
+    if (artefact.content === undefined) return undefined
+    const content = change(artefact.content as ArtefactContents[K], context) // a tampering gets artefacts of its kind only
+    return content && { ...artefact, content }
   },
 })
 
-/** Changes the text of an artefact, and takes it apart once more. */
+/** Changes the text of an artefact, and parses it again. */
 export const tamperText = (
   breaks: Requirement,
   kind: ArtefactKind,
-  deed: string,
+  description: string,
   write: (text: string) => string | undefined,
 ): ArtefactTampering => ({
   breaks,
   kind,
-  description: deed,
-  apply(exhibit, { keys = [] }) {
-    const text = exhibit.content === undefined ? undefined : write(exhibit.text)
+  description,
+  apply(artefact, { keys = [] }) {
+    const text = artefact.content === undefined ? undefined : write(artefact.text)
     const [read] = text === undefined ? [] : openArtefact(kind, text, keys)
-    return read && { ...read, at: exhibit.at }
+    return read && { ...read, at: artefact.at }
   },
 })
-/** Puts other values into an artefact. Places are named as findings name them. */
+
+/** Replaces members of an artefact. Pointers are those of findings. */
 export const replaceMembers = (breaks: Requirement, kind: ArtefactKind, edits: Edits): ArtefactTampering =>
   replaceMembersBy(breaks, kind, describeEdits(edits), () => edits)
 
-/** The same, where the values depend on what is there or on what was decided. */
+/** Replaces members by values that depend on the content or the decisions. */
 export const replaceMembersBy = (
   breaks: Requirement,
   kind: ArtefactKind,
-  deed: string,
-  editsOf: (said: JsonObject, context: CheckContext) => Edits | undefined,
+  description: string,
+  makeEdits: (original: JsonObject, context: CheckContext) => Edits | undefined,
 ): ArtefactTampering =>
-  tamperContent(breaks, kind, deed, (content, context) => {
-    const { said, say } = viewAsJson(kind, content)
-    const edits = editsOf(said, context)
-    return edits && say(applyEdits(said, edits))
+  tamperContent(breaks, kind, description, (content, context) => {
+    const { json, restore } = viewAsJson(kind, content)
+    const edits = makeEdits(json, context)
+    return edits && restore(applyEdits(json, edits))
   })
 
-/** Takes members away. */
+/** Removes members. */
 export const removeMembers = (
   breaks: Requirement,
   kind: ArtefactKind,
@@ -68,32 +69,32 @@ export const removeMembers = (
 
 /** The part of an artefact that is JSON, and how to put it back. */
 interface JsonView {
-  readonly said: JsonObject
-  readonly say: (said: JsonObject) => ArtefactContents[ArtefactKind]
+  readonly json: JsonObject
+  readonly restore: (json: JsonObject) => ArtefactContents[ArtefactKind]
 }
 
 function viewAsJson(kind: ArtefactKind, content: ArtefactContents[ArtefactKind]): JsonView {
   if (kind === 'attestation' || kind === 'credential') {
     const around = content as ArtefactContents['attestation' | 'credential'] // of one of these kinds
     return {
-      said: readParts(around.jws),
-      say: (said) => ({ ...around, jws: { ...around.jws, ...said } }) as ArtefactContents[ArtefactKind],
+      json: readParts(around.jws),
+      restore: (json) => ({ ...around, jws: { ...around.jws, ...json } }) as ArtefactContents[ArtefactKind],
     }
   }
   if (kind === 'status-token' || kind === 'signed-response') {
     return {
-      said: readParts(content as Signed),
-      say: (said) => ({ ...(content as Signed), ...said }) as ArtefactContents[ArtefactKind],
+      json: readParts(content as Signed),
+      restore: (json) => ({ ...(content as Signed), ...json }) as ArtefactContents[ArtefactKind],
     } // of one of these kinds
   }
   if (kind === 'encrypted-request' || kind === 'encrypted-response') {
-    const sealed = content as ArtefactContents['encrypted-request'] // of one of these kinds
+    const encrypted = content as ArtefactContents['encrypted-request'] // of one of these kinds
     return {
-      said: { header: sealed.jwe.header },
-      say: (said) => ({ ...sealed, jwe: { ...sealed.jwe, ...said } }) as ArtefactContents[ArtefactKind],
+      json: { header: encrypted.jwe.header },
+      restore: (json) => ({ ...encrypted, jwe: { ...encrypted.jwe, ...json } }) as ArtefactContents[ArtefactKind],
     }
   }
-  return { said: content as JsonObject, say: (said) => said } // a deeplink, the only other kind, is never edited so
+  return { json: content as JsonObject, restore: (json) => json } // deeplinks, the only other kind, are not edited this way
 }
 
 const readParts = (signed: Signed): JsonObject => {

@@ -2,7 +2,7 @@ import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { readSigned, signCompact } from '../../protocol/jose/jws.ts'
 import type { Edit } from './edits.ts'
 
-/** The parts of a text that is joined with dots. */
+/** Changes the parts of a text that is joined with dots. */
 export const editParts =
   (how: (parts: readonly string[]) => readonly string[]) =>
   (text: string): string =>
@@ -16,14 +16,14 @@ export const editPart = (index: number, how: (part: string) => string) =>
 export const editOctets = (how: (octets: Buffer) => Uint8Array) => (text: string) =>
   Buffer.from(how(Buffer.from(text, 'base64url'))).toString('base64url')
 
-/** Changes the last bit of the octets: a different value that is still well encoded. */
+/** Flips the last bit of the octets: another value that is still valid base64url. */
 export const flipLastBit = editOctets((all) => {
   const copy = Buffer.from(all)
   copy[copy.length - 1] = (copy.at(-1) ?? 0) ^ 1
   return copy
 })
 
-/** Signs a compact text anew with another key, its header as it was or edited. */
+/** Signs a compact JWS again with another key, with its header unchanged or edited. */
 export const signAgain =
   (key: Jwk, edit: Edit = (header) => header) =>
   (text: string): string => {
@@ -33,6 +33,6 @@ export const signAgain =
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** The same octets under another spelling: the last sign of a signature has bits that a lax reader drops. */
+/** Encodes the same octets differently: the last character of a signature has surplus bits that a lax parser ignores. */
 export const respellLastCharacter = (text: string): string =>
   text.slice(0, -1) + (alphabet[alphabet.indexOf(text.slice(-1)) + 1] ?? '')

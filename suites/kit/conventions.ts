@@ -11,11 +11,11 @@ import { FIELD as NONCE_FIELD } from '../nonce/decisions.ts'
 import { CERTIFICATES, CREDENTIAL_FIELD, CREDENTIALS_FIELD, ID_FIELD, PROOF } from '../request/decisions.ts'
 import { FIELD as REQUEST_FIELD } from '../validation/decisions.ts'
 
-/** The first of the answers that a tolerant decision allows. */
+/** Replaces an answer that allows several values by one of them. */
 const avoidTolerant = (answer: string, tolerant: string, instead: string): string =>
   answer === tolerant ? instead : answer
 
-/** How honest parties speak under these answers. */
+/** The conventions of the reference actors under these answers. */
 export const deriveConventions = (decide: Decide): Conventions => {
   const typ = decide(TYP)
   const challenge = decide(CHALLENGE)

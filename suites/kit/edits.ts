@@ -11,16 +11,16 @@ export type Edit = (content: Writable) => Writable
 
 export const requireObject = (content: Writable): JsonObject => {
   if (!isObject(content) || content instanceof RawJson) throw new TypeError('only an object can be edited')
-  return content as JsonObject // checked just now
+  return content as JsonObject // checked above
 }
 
-/** Puts a value where a pointer leads, or takes away what is there if the value is undefined. */
+/** Sets the value at a pointer, or removes it if the value is `undefined`. */
 export const put =
   (pointer: string, value: JsonValue | undefined): Edit =>
   (content) =>
     replaceAt(requireObject(content), pointer.split('/').slice(1), () => value)
 
-/** Changes the value to which a pointer leads. */
+/** Changes the value at a pointer. */
 export const change =
   (pointer: string, how: (value: JsonValue) => JsonValue | undefined): Edit =>
   (content) =>
@@ -51,7 +51,7 @@ export const rename =
       Object.entries(requireObject(content)).map(([name, value]) => [name === from ? to : name, value]),
     )
 
-/** Says one member twice, the second time with another value. */
+/** Writes a member a second time, with another value. */
 export const repeat =
   (name: string, value: JsonValue): Edit =>
   (content) => {

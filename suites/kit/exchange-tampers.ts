@@ -8,134 +8,137 @@ import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { applyEdits, type Edits } from './pointer-edits.ts'
 
-/** Changes the messages of an exchange; nothing, where they offer no hold. */
+/** Changes the messages of an exchange; `undefined` if there is nothing to change. */
 export const tamperExchange = (
   breaks: Requirement,
-  deed: string,
+  description: string,
   change: (
-    passages: readonly ParsedMessage[],
+    messages: readonly ParsedMessage[],
     context: CheckContext,
     exchange: Exchange,
   ) => readonly ParsedMessage[] | undefined,
 ): ExchangeTampering => ({
   breaks,
-  description: deed,
+  description,
   apply(exchange, context) {
-    const passages = change(exchange.messages, context, exchange)
-    // What nobody answered offers no hold: nothing was changed then.
+    const messages = change(exchange.messages, context, exchange)
+    // A message without a response may be unchanged.
     const isChanged =
-      passages?.some((each, i) => each !== exchange.messages[i]) || passages?.length !== exchange.messages.length
-    return passages && isChanged ? { ...exchange, messages: passages } : undefined
+      messages?.some((each, i) => each !== exchange.messages[i]) || messages?.length !== exchange.messages.length
+    return messages && isChanged ? { ...exchange, messages: messages } : undefined
   },
 })
 
-/** What is done to one message. */
-export type MessageChange = (passage: ParsedMessage, context: CheckContext, exchange: Exchange) => ParsedMessage
+/** Changes one message. */
+export type MessageChange = (parsed: ParsedMessage, context: CheckContext, exchange: Exchange) => ParsedMessage
 
-/** Changes every message to some endpoints, if there is one. */
+/** Changes every message to some endpoints. */
 export const tamperMessages = (
   breaks: Requirement,
-  deed: string,
+  description: string,
   endpoints: readonly Endpoint[],
   change: MessageChange,
 ): ExchangeTampering =>
-  tamperExchange(breaks, deed, (passages, context, exchange) => {
-    const isMeant = ({ message }: ParsedMessage): boolean => endpoints.includes(message.endpoint)
-    if (!passages.some(isMeant)) return undefined
-    return passages.map((each) => (isMeant(each) ? change(each, context, exchange) : each))
+  tamperExchange(breaks, description, (messages, context, exchange) => {
+    const isAffected = ({ message }: ParsedMessage): boolean => endpoints.includes(message.endpoint)
+    if (!messages.some(isAffected)) return undefined
+    return messages.map((each) => (isAffected(each) ? change(each, context, exchange) : each))
   })
 
-/** Takes every message away to which this applies, if there is one. */
+/** Removes every selected message. */
 export const dropMessages = (
   breaks: Requirement,
-  deed: string,
-  isMeant: (hop: Message) => boolean,
+  description: string,
+  isAffected: (message: Message) => boolean,
 ): ExchangeTampering =>
-  tamperExchange(breaks, deed, (passages) =>
-    passages.some(({ message }) => isMeant(message)) ? passages.filter(({ message }) => !isMeant(message)) : undefined,
+  tamperExchange(breaks, description, (messages) =>
+    messages.some(({ message }) => isAffected(message))
+      ? messages.filter(({ message }) => !isAffected(message))
+      : undefined,
   )
 
-/** Changes every artefact of a kind, wherever it was seen. */
+/** Changes every artefact of one kind. */
 export const tamperArtefacts = <K extends ArtefactKind>(
   breaks: Requirement,
-  deed: string,
+  description: string,
   kind: K,
   change: (content: ArtefactContents[K], context: CheckContext) => ArtefactContents[K],
 ): ExchangeTampering =>
-  tamperExchange(breaks, deed, (passages, context) =>
-    mapArtefacts(passages, kind, (content) => change(content, context)),
+  tamperExchange(breaks, description, (messages, context) =>
+    mapArtefacts(messages, kind, (content) => change(content, context)),
   )
 
-/** Puts other values into every JSON object of a kind. */
+/** Replaces members in every JSON object of one kind. */
 export const tamperBodies = (
   breaks: Requirement,
   kind: ArtefactKind,
-  deed: string,
-  editsOf: (context: CheckContext, said: JsonObject) => Edits,
+  description: string,
+  makeEdits: (context: CheckContext, body: JsonObject) => Edits,
 ): ExchangeTampering =>
-  tamperExchange(breaks, deed, (passages, context) =>
-    mapArtefacts(passages, kind, (said) => applyEdits(said as JsonObject, editsOf(context, said as JsonObject))),
+  tamperExchange(breaks, description, (messages, context) =>
+    mapArtefacts(messages, kind, (body) => applyEdits(body as JsonObject, makeEdits(context, body as JsonObject))),
   ) // bodies are objects
 
-/** The messages with other artefacts of a kind in them; nothing, if there is none of that kind. */
+/** The messages with every artefact of one kind changed; `undefined` if there is none. */
 export function mapArtefacts<K extends ArtefactKind>(
-  passages: readonly ParsedMessage[],
+  messages: readonly ParsedMessage[],
   kind: K,
-  change: (content: ArtefactContents[K], passage: ParsedMessage) => ArtefactContents[K],
+  change: (content: ArtefactContents[K], parsed: ParsedMessage) => ArtefactContents[K],
 ): readonly ParsedMessage[] | undefined {
-  const isMeant = (exhibit: Artefact): exhibit is Artefact<K> => exhibit.kind === kind && exhibit.content !== undefined
-  if (!passages.some(({ request, response }) => [...request, ...response].some(isMeant))) return undefined
-  return passages.map((passage) => {
-    const changed = (exhibit: Artefact): Artefact =>
-      isMeant(exhibit) && exhibit.content ? { ...exhibit, content: change(exhibit.content, passage) } : exhibit
-    return { ...passage, request: passage.request.map(changed), response: passage.response.map(changed) }
+  const isAffected = (artefact: Artefact): artefact is Artefact<K> =>
+    artefact.kind === kind && artefact.content !== undefined
+  if (!messages.some(({ request, response }) => [...request, ...response].some(isAffected))) return undefined
+  return messages.map((parsed) => {
+    const changed = (artefact: Artefact): Artefact =>
+      isAffected(artefact) && artefact.content ? { ...artefact, content: change(artefact.content, parsed) } : artefact
+    return { ...parsed, request: parsed.request.map(changed), response: parsed.response.map(changed) }
   })
 }
 
-/** A message with another call. */
+/** A message with another request. */
 export const withRequest = (
-  passage: ParsedMessage,
-  how: (asked: HttpRequest) => Partial<HttpRequest>,
+  parsed: ParsedMessage,
+  how: (request: HttpRequest) => Partial<HttpRequest>,
 ): ParsedMessage => ({
-  ...passage,
-  message: { ...passage.message, request: { ...passage.message.request, ...how(passage.message.request) } },
+  ...parsed,
+  message: { ...parsed.message, request: { ...parsed.message.request, ...how(parsed.message.request) } },
 })
 
-/** A message with another answer, if it got one. */
+/** A message with another response, if it has one. */
 export const withResponse = (
-  passage: ParsedMessage,
-  how: (replied: HttpResponse) => Partial<HttpResponse>,
+  parsed: ParsedMessage,
+  how: (response: HttpResponse) => Partial<HttpResponse>,
 ): ParsedMessage => {
-  const { message } = passage
+  const { message } = parsed
   return message.response
-    ? { ...passage, message: { ...message, response: { ...message.response, ...how(message.response) } } }
-    : passage
+    ? { ...parsed, message: { ...message, response: { ...message.response, ...how(message.response) } } }
+    : parsed
 }
 
-/** An answer that says something else of what it is. */
+/** A message with another media type in its response. */
 export const withMediaType =
   (type: string): MessageChange =>
-  (passage) =>
-    withResponse(passage, ({ headers }) => ({ headers: { ...headers, 'content-type': type } }))
+  (parsed) =>
+    withResponse(parsed, ({ headers }) => ({ headers: { ...headers, 'content-type': type } }))
 
-/** The sessions in which something was said to an endpoint, in their order. */
-export const listSessions = (passages: readonly ParsedMessage[], endpoint: Endpoint): readonly string[] => [
-  ...new Set(passages.filter(({ message }) => message.endpoint === endpoint).map(({ message }) => message.session)),
+/** The sessions with a request to an endpoint, in their order. */
+export const listSessions = (messages: readonly ParsedMessage[], endpoint: Endpoint): readonly string[] => [
+  ...new Set(messages.filter(({ message }) => message.endpoint === endpoint).map(({ message }) => message.session)),
 ]
 
-/** The answers to what was put before a judge are the opposite. */
-export const invertProbeAnswers = (shows: Requirement): ExchangeTampering => ({
-  breaks: shows,
-  description: 'the opposite answer to what was put before the judge',
+/** Inverts the answers to the probes of a requirement. */
+export const invertProbeAnswers = (requirement: Requirement): ExchangeTampering => ({
+  breaks: requirement,
+  description: 'the opposite answer to every probe',
   apply(exchange) {
     const probes = exchange.probes ?? []
-    const isMeant = (each: (typeof probes)[number]): boolean =>
-      each.requirement === shows.id && each.answer === each.expected
-    if (!probes.some(isMeant)) return undefined
+    const isAffected = (each: (typeof probes)[number]): boolean =>
+      each.requirement === requirement.id && each.answer === each.expected
+    if (!probes.some(isAffected)) return undefined
     const opposite = { accepted: 'refused', refused: 'accepted' } as const
     return {
       ...exchange,
-      probes: probes.map((each) => (isMeant(each) ? { ...each, answer: opposite[each.expected] } : each)),
+      probes: probes.map((each) => (isAffected(each) ? { ...each, answer: opposite[each.expected] } : each)),
     }
   },
 })

@@ -2,20 +2,20 @@ import * as fc from 'fast-check'
 import type { ActorMutation } from '../../model/actors.ts'
 import type { FamilyMember, Fault, Variant } from '../../model/fault.ts'
 
-/** A family: what is generated, and how each of it is told and done. */
+/** A family of generated values, with a description and a mutation for each. */
 export const describedFamily = <T>(
   values: fc.Arbitrary<T>,
-  tell: (value: T) => string,
-  deviate: (value: T) => ActorMutation,
-): fc.Arbitrary<FamilyMember> => values.map((value) => ({ description: tell(value), mutation: deviate(value) }))
+  describe: (value: T) => string,
+  mutate: (value: T) => ActorMutation,
+): fc.Arbitrary<FamilyMember> => values.map((value) => ({ description: describe(value), mutation: mutate(value) }))
 
-/** A family of values, told as JSON. */
+/** A family of values, described as JSON. */
 export const valueFamily = <T>(
   values: fc.Arbitrary<T>,
-  deviate: (value: T) => ActorMutation,
-): fc.Arbitrary<FamilyMember> => describedFamily(values, (value) => JSON.stringify(value), deviate)
+  mutate: (value: T) => ActorMutation,
+): fc.Arbitrary<FamilyMember> => describedFamily(values, (value) => JSON.stringify(value), mutate)
 
-/** Plays so many members of a family from a seed on; the first that does not hold is shrunk and handed back. */
+/** Examines members of a family from a seed; the first that fails is shrunk and returned. */
 export const createExaminer =
   (seed: number, runs: number) =>
   async (members: fc.Arbitrary<FamilyMember>, holds: (member: FamilyMember) => Promise<boolean>) => {
@@ -39,10 +39,10 @@ export const createExaminer =
       : { runs: found.numRuns }
   }
 
-/** How often a generator is asked for one more member, before its family is taken for a small one. */
-const patience = 4
+/** How many values are generated for each member wanted, before a family counts as small. */
+const attemptsPerMember = 4
 
-/** So many members of a family, from a seed on, no two of them alike; fewer, if there are no more. */
+/** Selects distinct members of a family from a seed; fewer than `count` if the family is smaller. */
 export function sampleFamily(
   members: fc.Arbitrary<FamilyMember>,
   seed: number,
@@ -53,7 +53,7 @@ export function sampleFamily(
     fc.property(members, (member) => {
       if (seen.size < count && !seen.has(member.description)) seen.set(member.description, member)
     }),
-    { seed, numRuns: count > 1 ? patience * count : count },
+    { seed, numRuns: count > 1 ? attemptsPerMember * count : count },
   )
   return [...seen.values()]
 }
@@ -95,8 +95,8 @@ export const notAnArray = fc.oneof(
   fc.constant({}),
 )
 
-/** So many members of a family; the deed itself, where it is no family. */
-export function sampleMembers(deed: Fault | Variant, seed: number, count: number): readonly FamilyMember[] {
-  if ('mutation' in deed) return [{ description: deed.description, mutation: deed.mutation }]
-  return sampleFamily(deed.members, seed, count)
+/** Selects members of a family; a single fault or variant is its only member. */
+export function sampleMembers(source: Fault | Variant, seed: number, count: number): readonly FamilyMember[] {
+  if ('mutation' in source) return [{ description: source.description, mutation: source.mutation }]
+  return sampleFamily(source.members, seed, count)
 }

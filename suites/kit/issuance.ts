@@ -10,17 +10,17 @@ import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { computeThumbprint, isP256Key } from '../../protocol/jose/jwk.ts'
 import type { SdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
 
-/** A validation call that succeeded: what was asked in it, and what came of it, as far as both could be opened. */
+/** A successful validation: its request and its result, as far as they could be decrypted. */
 export interface Issuance {
   readonly session: string
   readonly call: ParsedMessage
-  /** What was delivered to the wallet backend until the next call. */
+  /** The callbacks before the next validation of the session. */
   readonly callbacks: readonly ParsedMessage[]
   readonly request?: JsonObject
   readonly attestations: readonly Attestation[]
   readonly response?: JsonObject
   readonly credentials: readonly SdJwt[]
-  /** Whether there was a credential that could not be opened or read. */
+  /** Whether a credential could not be decrypted or parsed. */
   readonly isPartial: boolean
 }
 
@@ -45,18 +45,18 @@ function readIssuance(
   own: readonly ParsedMessage[],
   callbacks: readonly ParsedMessage[],
 ): Issuance {
-  const asking = findReadableRequest(call, own)
+  const readable = findReadableRequest(call, own)
   const [response] = collectContents([call], 'response')
   const inResponse = collectContents([call], 'credential')
-  const shown = inResponse.length > 0 ? [call] : callbacks
-  const [request] = collectContents(asking, 'request')
+  const carriers = inResponse.length > 0 ? [call] : callbacks
+  const [request] = collectContents(readable, 'request')
   return {
     session: call.message.session,
     call,
     callbacks,
-    attestations: collectContents(asking, 'attestation'),
-    credentials: collectContents(shown, 'credential'),
-    isPartial: shown
+    attestations: collectContents(readable, 'attestation'),
+    credentials: collectContents(carriers, 'credential'),
+    isPartial: carriers
       .flatMap(({ request, response }) => [...request, ...response])
       .some(({ kind, content }) => kind === 'credential' && content === undefined),
     ...(request && { request }),
@@ -64,25 +64,25 @@ function readIssuance(
   }
 }
 
-/** The message in which the request of a call can be read: the call itself, or the deeplink that it came with. */
+/** The message in which the request is readable: the validation request itself, or the deeplink before it. */
 function findReadableRequest(call: ParsedMessage, own: readonly ParsedMessage[]): readonly ParsedMessage[] {
   if (collectContents([call], 'request').length > 0) return [call]
   const link = selectMessagesTo(own, 'deeplink').findLast(({ message }) => message.number < call.message.number)
   return link ? [link] : []
 }
 
-/** Credentials of which none is another shown once more: of those that have one signed part, the first stands. */
+/** Removes credentials that were presented again: of those with the same signed part, the first remains. */
 export const removeDuplicates = (credentials: readonly SdJwt[]): readonly SdJwt[] =>
   [...Map.groupBy(credentials, ({ jws }) => jws.text).values()].flatMap(([first]) => first ?? [])
 
-/** The keys that the credentials of one issuance are bound to, and those that were attested for it, by their thumbprints. */
+/** The thumbprints of the attested keys of an issuance, and of the keys that its credentials are bound to. */
 export interface BoundKeys {
   readonly session: string
   readonly attested: readonly string[]
   readonly bound: readonly string[]
 }
 
-/** The keys on both sides of an issuance; nothing, if one of the sides could not be read. What is no key is for other rows. */
+/** Reads the keys of an issuance; `undefined` if either side has none. Other requirements are about malformed keys. */
 export function readBoundKeys({ session, attestations, credentials }: Issuance): BoundKeys | undefined {
   const attested = attestations.flatMap(({ jws }) => listThumbprints(jws.payload.attested_keys))
   const bound = credentials.flatMap(({ jws: { payload } }) =>

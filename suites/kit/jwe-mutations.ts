@@ -4,10 +4,10 @@ import { type JweDraft, writeJwe } from '../../protocol/jose/jwe.ts'
 import { listKeys } from '../../protocol/jose/jwk.ts'
 import { replaceStep } from './mutations.ts'
 
-/** Octets that are anything but random. */
+/** Octets that are always the same. */
 export const fillOctets = (octets: number): Uint8Array => Buffer.alloc(octets, 0x5a)
 
-/** Octets that are others for every text and every call: a lie about one thing does not repeat an initialisation vector. */
+/** Octets that differ for every text and every call, so that no other fault reuses an initialization vector. */
 function createOctets(text: string): (octets: number) => Uint8Array {
   let calls = 0 // within one message
   return (octets) => {
@@ -18,7 +18,7 @@ function createOctets(text: string): (octets: number) => Uint8Array {
 
 type JweChange = (draft: JweDraft) => JweDraft
 
-/** Where messages are encrypted, for changes of what is encrypted, how, and what the header says of it. */
+/** Mutations of the plaintext, the encryption and the header of JWEs. */
 export const mutateJwe = {
   request: (redraft: JweChange) =>
     replaceStep('wallet', 'encrypt', () => (request, { credential_request_encryption: encryption }) => {
@@ -35,22 +35,22 @@ export const mutateJwe = {
     }),
 }
 
-/** Writes other members into the header of a message; what is done to it stays the same. */
+/** Changes the header of a JWE without changing how it is encrypted. */
 export const editJweHeader =
   (members: Readonly<Record<string, JsonValue | undefined>>): JweChange =>
-  ({ header, overrides: steps, ...draft }) => {
+  ({ header, overrides, ...draft }) => {
     const all = Object.entries({ ...header, ...members }).filter(([, value]) => value !== undefined)
-    const done = {
+    const actual = {
       alg: String(header.alg),
       enc: String(header.enc),
       zip: header.zip === 'DEF' ? 'DEF' : 'none',
     } as const
-    return { ...draft, header: Object.fromEntries(all) as JsonObject, overrides: { ...done, ...steps } }
+    return { ...draft, header: Object.fromEntries(all) as JsonObject, overrides: { ...actual, ...overrides } }
   }
 
-/** Other wishes of a wallet for its response. */
+/** Other values of `credential_response_encryption`. */
 export const responseEncryptions = {
-  /** An elliptic curve in place of RSA. */
+  /** An EC key instead of an RSA key. */
   onCurve: {
     jwk: {
       kty: 'EC',

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../protocol/encoding/json.ts'
 import { type Edit, put, requireObject } from './edits.ts'
 import { changeResult, combineMutations, replaceStep } from './mutations.ts'
 
-/** Where each message is made, for edits of it. */
+/** Edits of each message, at the place where the actor makes it. */
 export const mutate = {
   configRequest: (edit: Edit) => changeResult('identityApp', 'requestConfig', edit),
   configResponse: (edit: Edit) => changeResult('issuer', 'configure', edit),
@@ -23,7 +23,7 @@ export const mutate = {
     changeResult('issuer', 'draft', (draft) => ({ ...draft, header: requireObject(edit(draft.header)) })),
   credentialPayload: (edit: Edit) =>
     changeResult('issuer', 'draft', (draft) => ({ ...draft, payload: requireObject(edit(draft.payload)) })),
-  /** The payload with its digests in it. */
+  /** The payload with its digests. */
   embedded: (edit: Edit) => changeResult('issuer', 'embed', edit),
   statusHeader: (edit: Edit) => changeResult('statusService', 'draft', editHeader(edit)),
   statusPayload: (edit: Edit) => changeResult('statusService', 'draft', editPayload(edit)),
@@ -37,35 +37,35 @@ const editPayload =
   (edit: Edit) =>
   (draft: JwsDraft): JwsDraft => ({ ...draft, payload: edit(draft.payload) })
 
-/** Another status in a credential, made from its id and from the base address of the service, wherever that is. */
-export const changeStatusUrl = (of: (id: string, base: string) => JsonValue): ActorMutation =>
+/** Changes the status of a credential, given its id and the base address of the status service. */
+export const changeStatusUrl = (makeStatus: (id: string, base: string) => JsonValue): ActorMutation =>
   mutate.credentialPayload((all) => {
     const { id, status } = requireObject(all)
     const base = typeof status === 'string' ? status.slice(0, -`/credentials/status/${id}`.length) : ''
-    return put('/status', of(String(id), base))(all)
+    return put('/status', makeStatus(String(id), base))(all)
   })
 
-/** Another id for a credential, and the address of its status with that. */
-export const changeCredentialId = (of: (id: string) => string): ActorMutation =>
+/** Changes the id of a credential, and its status URL accordingly. */
+export const changeCredentialId = (makeId: (id: string) => string): ActorMutation =>
   mutate.credentialPayload((all) => {
     const { id, status } = requireObject(all)
-    const other = of(String(id))
-    const moved =
+    const other = makeId(String(id))
+    const editStatus =
       typeof status === 'string' ? put('/status', status.replace(String(id), other)) : put('/status', status)
-    return moved(put('/id', other)(all))
+    return editStatus(put('/id', other)(all))
   })
 
-/** The claims of a credential before they are concealed. */
+/** Changes the claims of a credential before their digests are made. */
 export const changeClaims = (how: (claims: CredentialDraft['claims']) => CredentialDraft['claims']): ActorMutation =>
   changeResult('issuer', 'draft', (draft) => ({ ...draft, claims: how(draft.claims) }))
 
-/** The disclosures of a credential on their way into it, after their digests were made. */
+/** Changes the disclosures of a credential after their digests were made. */
 export const changeDisclosures = (how: (texts: readonly string[]) => readonly string[]): ActorMutation =>
-  replaceStep('issuer', 'joinDisclosures', (honest) => (jws, texts) => honest(jws, how(texts)))
+  replaceStep('issuer', 'joinDisclosures', (original) => (jws, texts) => original(jws, how(texts)))
 
-/** Attests another nonce than was given, and is consistent in it. */
+/** Attests another nonce, in the attestation and in the device certificate alike. */
 export const attestNonce = (nonce: string): ActorMutation =>
   combineMutations(
-    replaceStep('wallet', 'describe', (honest) => () => honest(nonce)),
-    replaceStep('wallet', 'attest', (honest) => (_, x5c) => honest(nonce, x5c)),
+    replaceStep('wallet', 'describe', (original) => () => original(nonce)),
+    replaceStep('wallet', 'attest', (original) => (_, x5c) => original(nonce, x5c)),
   )

@@ -6,82 +6,86 @@ type ActorStep<R extends keyof Actors, S extends keyof Actors[R]> = Extract<
   (...decisions: never[]) => unknown
 >
 
-/** Lets an actor do a step honestly, and then changes what came of it. */
+/** Changes the result of one step of an actor. */
 export const changeResult = <R extends keyof Actors, S extends keyof Actors[R]>(
   role: R,
   step: S,
   change: (made: ReturnType<ActorStep<R, S>>, args: Parameters<ActorStep<R, S>>) => ReturnType<ActorStep<R, S>>,
 ): ActorMutation =>
-  replaceStep(role, step, (honest) => {
-    const bent = (...args: Parameters<ActorStep<R, S>>) => change((honest as (...g: unknown[]) => never)(...args), args)
-    return bent as unknown as ActorStep<R, S> // the same parameters, the same result
+  replaceStep(role, step, (original) => {
+    const changed = (...args: Parameters<ActorStep<R, S>>) =>
+      change((original as (...g: unknown[]) => never)(...args), args)
+    return changed as unknown as ActorStep<R, S> // the same parameters, the same result
   })
 
-/** Replaces one step of an actor by another that may use the honest one. */
+/** Replaces one step of an actor; the replacement may call the original. */
 export const replaceStep = <R extends keyof Actors, S extends keyof Actors[R]>(
   role: R,
   step: S,
-  make: (honest: ActorStep<R, S>) => ActorStep<R, S>,
-): ActorMutation => ({ [role]: (honest: Actors[R]) => ({ ...honest, [step]: make(honest[step] as ActorStep<R, S>) }) })
+  make: (original: ActorStep<R, S>) => ActorStep<R, S>,
+): ActorMutation => ({
+  [role]: (original: Actors[R]) => ({ ...original, [step]: make(original[step] as ActorStep<R, S>) }),
+})
 
-/** Two deviations in one cast; of two in one actor the second is put on top of the first. */
+/** Combines two mutations; if both change one actor, the second is applied to the result of the first. */
 export const combineMutations = (first: ActorMutation, second: ActorMutation): ActorMutation => {
   const roles = new Set([...Object.keys(first), ...Object.keys(second)]) as Set<keyof ActorMutation>
   const merged = [...roles].map((role) => {
-    const [one, two] = [first[role], second[role]] as ((honest: unknown) => unknown)[]
-    return [role, (honest: unknown) => two?.(one?.(honest) ?? honest) ?? one?.(honest)]
+    const [one, two] = [first[role], second[role]] as ((original: unknown) => unknown)[]
+    return [role, (original: unknown) => two?.(one?.(original) ?? original) ?? one?.(original)]
   })
-  return Object.fromEntries(merged) as ActorMutation // each role bends what the other bent
+  return Object.fromEntries(merged) as ActorMutation // each mutation has the type of its role
 }
-/** Sends an answer with other header fields; `undefined` leaves one out. */
+
+/** Changes header fields of a response; `undefined` removes one. */
 export const changeHeaders = (
   role: 'issuer' | 'statusService' | 'walletBackend' | 'verifier',
   endpoint: Endpoint,
   fields: Readonly<Record<string, string | undefined>>,
 ): ActorMutation =>
-  changeResponse(role, endpoint, (replied) => {
-    const all = Object.entries({ ...replied.headers, ...fields })
+  changeResponse(role, endpoint, (response) => {
+    const all = Object.entries({ ...response.headers, ...fields })
     return {
-      ...replied,
+      ...response,
       headers: Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== undefined)),
     }
   })
 
-/** Answers otherwise at one endpoint, after everything was done as it should be. */
+/** Changes the response of one endpoint. */
 export const changeResponse = (
   role: 'issuer' | 'statusService' | 'walletBackend' | 'verifier',
   endpoint: Endpoint,
-  change: (replied: HttpResponse) => HttpResponse,
+  change: (response: HttpResponse) => HttpResponse,
 ): ActorMutation => ({
-  [role]: (honest: Actors[typeof role]) => ({
-    ...honest,
-    adjustResponse: (replied: HttpResponse, where: Endpoint) =>
-      where === endpoint ? change(honest.adjustResponse(replied, where)) : honest.adjustResponse(replied, where),
+  [role]: (original: Actors[typeof role]) => ({
+    ...original,
+    adjustResponse: (response: HttpResponse, to: Endpoint) =>
+      to === endpoint ? change(original.adjustResponse(response, to)) : original.adjustResponse(response, to),
   }),
 })
 
-/** Calls otherwise at one endpoint, after everything was done as it should be. */
+/** Changes the request to one endpoint. */
 export const changeRequest = (
   role: 'wallet' | 'identityApp',
   endpoint: Endpoint,
-  change: (asked: HttpRequest) => HttpRequest,
+  change: (request: HttpRequest) => HttpRequest,
 ): ActorMutation => ({
-  [role]: (honest: Actors[typeof role]) => ({
-    ...honest,
-    adjustRequest: (asked: HttpRequest, where: Endpoint) =>
-      where === endpoint ? change(honest.adjustRequest(asked, where)) : honest.adjustRequest(asked, where),
+  [role]: (original: Actors[typeof role]) => ({
+    ...original,
+    adjustRequest: (request: HttpRequest, to: Endpoint) =>
+      to === endpoint ? change(original.adjustRequest(request, to)) : original.adjustRequest(request, to),
   }),
 })
 
-/** Does something else than what is to be done next in the flow: nothing, or the same twice. */
+/** Replaces an action of the flow, for example by none or by the same action twice. */
 export const changeAction = (
   role: 'wallet' | 'identityApp',
   endpoint: Endpoint,
-  how: (deed: () => Promise<void>) => Promise<void>,
+  how: (act: () => Promise<void>) => Promise<void>,
 ): ActorMutation => ({
-  [role]: (honest: Actors[typeof role]) => ({
-    ...honest,
-    perform: (deed: () => Promise<void>, where: Endpoint) =>
-      where === endpoint ? how(() => honest.perform(deed, where)) : honest.perform(deed, where),
+  [role]: (original: Actors[typeof role]) => ({
+    ...original,
+    perform: (act: () => Promise<void>, to: Endpoint) =>
+      to === endpoint ? how(() => original.perform(act, to)) : original.perform(act, to),
   }),
 })

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 
-/** Values by the pointers of their places; `undefined` takes away what is there. `0` is the first element of a list. */
+/** New values by JSON pointer; `undefined` removes a value. `0` is the first element of an array. */
 export type Edits = Readonly<Record<string, JsonValue | undefined>>
 
 export const describeEdits = (edits: Edits): string =>
@@ -8,9 +8,9 @@ export const describeEdits = (edits: Edits): string =>
     .map(([pointer, value]) => `${value === undefined ? 'without' : 'another value for'} ${pointer.slice(1)}`)
     .join(', ')
 
-/** An object with other values in some places. What a place needs around it is made. */
-export const applyEdits = (said: JsonObject, edits: Edits): JsonObject =>
-  Object.entries(edits).reduce((all, [pointer, value]) => putValue(all, pointer.split('/').slice(1), value), said)
+/** Applies edits to an object. Missing parents are created. */
+export const applyEdits = (original: JsonObject, edits: Edits): JsonObject =>
+  Object.entries(edits).reduce((all, [pointer, value]) => putValue(all, pointer.split('/').slice(1), value), original)
 
 function putValue(
   holder: JsonObject,

@@ -4,27 +4,27 @@ import { finding, inconclusive, notApplicable, type Remark } from '../../model/f
 import { isHandledCorrectly } from '../../model/probe.ts'
 import type { Requirement } from '../../model/requirement.ts'
 
-/** Why nothing that shows a requirement was put before its judge. */
+/** Why no probe of a requirement was sent. */
 export type ExplainNoProbes = (decide: Decide) => Remark
 
-const explainByDecisions: ExplainNoProbes = () => notApplicable('nothing that shows it applies under these decisions')
+const explainByDecisions: ExplainNoProbes = () => notApplicable('no probe applies under these decisions')
 
-/** Judges a requirement by what was put before its judge: lies that were accepted, and honest messages that were not. */
+/** Judges a requirement by its probes: invalid messages that were accepted, and valid ones that were rejected. */
 export const checkProbes = (
   requirement: Requirement,
-  whyNothing: ExplainNoProbes = explainByDecisions,
+  explainNoProbes: ExplainNoProbes = explainByDecisions,
 ): ExchangeCheck =>
   checkExchange(requirement, function* ({ probes }, { decide }) {
-    if (!probes) return notApplicable('nothing was put before it: `--probes` does that')
-    const own = probes.filter(({ requirement: shows }) => shows === requirement.id)
-    if (own.length === 0) return whyNothing(decide)
+    if (!probes) return notApplicable('no probes were sent: use --probes')
+    const own = probes.filter(({ requirement: tested }) => tested === requirement.id)
+    if (own.length === 0) return explainNoProbes(decide)
     for (const each of own) {
       const { id, description, expected, answer, wrong, breaks } = each
       if (answer === 'inconclusive' || isHandledCorrectly(each)) continue
       const actual = answer === expected ? `${answer}, ${wrong}` : answer
-      yield finding(id, expected, actual, breaks === undefined ? description : `${description}, against ${breaks}`)
+      yield finding(id, expected, actual, breaks === undefined ? description : `${description}, which breaks ${breaks}`)
     }
-    const doubtful = own.filter(({ answer }) => answer === 'inconclusive')
-    if (doubtful.length === own.length) return inconclusive(doubtful[0]?.reason ?? 'no probe came to an answer')
+    const undecided = own.filter(({ answer }) => answer === 'inconclusive')
+    if (undecided.length === own.length) return inconclusive(undecided[0]?.reason ?? 'no probe got an answer')
     return undefined
   })

@@ -3,37 +3,38 @@ import type { ProbeContext, StatefulProbe } from '../../model/probe.ts'
 import type { Endpoint, HttpRequest, Message } from '../../model/wire.ts'
 import { type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
-/** A whole session with one actor bent. */
+
+/** Runs a whole session with a mutation. */
 export const runSession =
-  (deviation: ActorMutation | ((director: ProbeContext) => ActorMutation | undefined)): StatefulProbe['run'] =>
-  async (director) => {
-    const bent = typeof deviation === 'function' ? deviation(director) : deviation
-    return bent && director.readSessionAnswer(await director.runSession({ mutation: bent }))
+  (mutation: ActorMutation | ((context: ProbeContext) => ActorMutation | undefined)): StatefulProbe['run'] =>
+  async (context) => {
+    const applied = typeof mutation === 'function' ? mutation(context) : mutation
+    return applied && context.readSessionAnswer(await context.runSession({ mutation: applied }))
   }
 
-/** A session that is played as it should be, and then something with what was said in it. */
+/** Runs a valid session, and then a probe that uses its messages. */
 export const afterSession =
   (
-    then: (hops: readonly Message[], director: ProbeContext) => ReturnType<StatefulProbe['run']>,
+    then: (messages: readonly Message[], context: ProbeContext) => ReturnType<StatefulProbe['run']>,
   ): StatefulProbe['run'] =>
-  async (director) => {
-    const hops = await director.runSession()
-    return director.readSessionAnswer(hops) === 'accepted' ? then(hops, director) : 'inconclusive'
+  async (context) => {
+    const messages = await context.runSession()
+    return context.readSessionAnswer(messages) === 'accepted' ? then(messages, context) : 'inconclusive'
   }
 
-/** The last call to an endpoint. */
-export const findRequest = (hops: readonly Message[], endpoint: Endpoint): HttpRequest | undefined =>
-  hops.findLast((hop) => hop.endpoint === endpoint)?.request
+/** The last request to an endpoint. */
+export const findRequest = (messages: readonly Message[], endpoint: Endpoint): HttpRequest | undefined =>
+  messages.findLast((message) => message.endpoint === endpoint)?.request
 
-/** The last answer of an endpoint, as an object. */
-export function readResponse(hops: readonly Message[], endpoint: Endpoint): JsonObject {
-  const body = hops.findLast((hop) => hop.endpoint === endpoint)?.response?.body ?? ''
+/** The last response of an endpoint, as an object; empty if it is none. */
+export function readResponse(messages: readonly Message[], endpoint: Endpoint): JsonObject {
+  const body = messages.findLast((message) => message.endpoint === endpoint)?.response?.body ?? ''
   const read = attempt(() => parseJsonObject(body))
   return 'value' in read ? read.value : {}
 }
 
-/** A text of an answer; empty if it is not there. */
-export function readText(hops: readonly Message[], endpoint: Endpoint, ...names: readonly string[]): string {
-  const answer = readResponse(hops, endpoint)
-  return names.map((name) => answer[name]).find((value): value is string => typeof value === 'string') ?? ''
+/** A string member of the last response; empty if there is none. */
+export function readText(messages: readonly Message[], endpoint: Endpoint, ...names: readonly string[]): string {
+  const response = readResponse(messages, endpoint)
+  return names.map((name) => response[name]).find((value): value is string => typeof value === 'string') ?? ''
 }

@@ -8,7 +8,7 @@ import { FLOW } from '../flow/requirements.ts'
 import { OFFER } from '../offer/requirements.ts'
 import { RESP } from '../request/requirements.ts'
 
-/** The requirement that a judge shows it keeps by turning messages away. */
+/** The requirement that each role meets by rejecting invalid messages. */
 export const rejectionRequirements: { readonly [R in Role]?: Requirement } = {
   issuer: FLOW.VALIDATES,
   wallet: OFFER.REFUSED,
@@ -17,30 +17,31 @@ export const rejectionRequirements: { readonly [R in Role]?: Requirement } = {
   verifier: CRED.REFUSED,
 }
 
-/** The kinds of message in which a fault shows. */
-export const examinedKinds = ({ breaks: { seen } }: Fault): readonly ArtefactKind[] => ('in' in seen ? seen.in : [])
+/** The kinds of artefact in which a fault is visible. */
+export const listExaminedKinds = ({ breaks: { seen } }: Fault): readonly ArtefactKind[] => ('in' in seen ? seen.in : [])
 
-/** Only what is firmly required has to be refused. */
+/** The forces of requirements whose violation must be rejected. */
 const firmForces = new Set<Requirement['force']>(['must', 'must not', 'stated'])
 
 export const isFirm = ({ force }: Requirement): boolean => firmForces.has(force)
 
-/** What the wallet and the identity app can be seen to judge is what they get before they act; nobody tells a backend of statuses. */
+/** The kinds of artefact that a role receives before an action that shows its decision. A backend gets no status tokens. */
 const visibleKinds: { readonly [R in Role]?: ReadonlySet<ArtefactKind> } = {
   wallet: new Set<ArtefactKind>(['offer', 'metadata', 'nonce-response']),
   'identity app': new Set<ArtefactKind>(['issuer-config-response', 'validation-response']),
   'wallet backend': new Set(artefactKinds.filter((kind) => kind !== 'status-token')),
 }
 
-/** The duty of a judge that a fault puts to the test; nothing, if it is not for this judge to refuse it. */
-export const findRejectionRequirement = ({ breaks }: Fault, judge: Role): Requirement | undefined =>
-  mustReject(breaks, judge) ? rejectionRequirements[judge] : undefined
+/** The requirement that a fault tests at a receiver; `undefined` if this receiver need not reject it. */
+export const findRejectionRequirement = ({ breaks }: Fault, receiver: Role): Requirement | undefined =>
+  isRejectionExpected(breaks, receiver) ? rejectionRequirements[receiver] : undefined
 
-/** Whether it is for a judge to refuse a message that breaks a requirement, and whether it can be seen to do so. */
-export function mustReject(requirement: Requirement, judge: Role): boolean {
+/** Whether a receiver must reject a message that breaks a requirement, and whether its rejection is visible. */
+export function isRejectionExpected(requirement: Requirement, receiver: Role): boolean {
   const { refusedBy, seen } = requirement
-  const shown = 'in' in seen ? seen.in : []
-  const isSeen = shown.every((kind) => visibleKinds[judge]?.has(kind) ?? true)
-  const isMeant = refusedBy.includes(judge) || (judge === 'wallet backend' && refusedBy.includes('verifier'))
-  return isFirm(requirement) && shown.length > 0 && isSeen && isMeant
+  const kinds = 'in' in seen ? seen.in : []
+  const isVisible = kinds.every((kind) => visibleKinds[receiver]?.has(kind) ?? true)
+  const isResponsible =
+    refusedBy.includes(receiver) || (receiver === 'wallet backend' && refusedBy.includes('verifier'))
+  return isFirm(requirement) && kinds.length > 0 && isVisible && isResponsible
 }

@@ -6,7 +6,7 @@ import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { findShapeViolations, type SchemaName, type Violation } from '../../protocol/artefacts/shape.ts'
 import { isObject, type JsonValue } from '../../protocol/encoding/json.ts'
 
-/** A part of an artefact that has a schema, and where in the artefact it stands. */
+/** A part of an artefact that has a schema, and its place in the artefact. */
 interface SchemaPart {
   readonly schema: SchemaName
   readonly at: string
@@ -49,7 +49,7 @@ const toEncryptionPart = (value: JsonValue): SchemaPart => ({
   value,
 })
 
-/** Violations of one artefact, for all the requirements that its schemas stand for. */
+/** The schema violations of one artefact, for all requirements. */
 function findViolations({ kind, content }: Artefact): readonly Violation[] {
   if (content === undefined) return []
   const parts = schemaParts[kind] as ((content: ArtefactContents[ArtefactKind]) => readonly SchemaPart[]) | undefined // the parts of this kind
@@ -58,15 +58,15 @@ function findViolations({ kind, content }: Artefact): readonly Violation[] {
   )
 }
 
-/** A check that is the schema's: what violates the parts of the schema that stand for this requirement is found. */
+/** A check that reports the schema violations of one requirement. */
 export const checkSchema = (requirement: Requirement, kind: ArtefactKind): ArtefactCheck => ({
   requirement,
   kind,
-  *inspect(exhibit, { derive }): Inspection {
-    if (exhibit.content === undefined) {
-      return inconclusive(exhibit.withheld ?? `the ${kind} cannot be read: ${exhibit.problem?.message}`)
+  *inspect(artefact, { derive }): Inspection {
+    if (artefact.content === undefined) {
+      return inconclusive(artefact.withheld ?? `the ${kind} cannot be read: ${artefact.problem?.message}`)
     }
-    for (const violation of derive(findViolations, exhibit)) {
+    for (const violation of derive(findViolations, artefact)) {
       if (violation.requirement === requirement.id) yield finding(violation.at, violation.expected, violation.actual)
     }
     return undefined

@@ -4,46 +4,62 @@ import { looksLikeDer } from '../../protocol/jose/es256.ts'
 import { checkPoint, findKeysById, importP256, isP256Key, type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
 import { isSignedBy, type Signed } from '../../protocol/jose/jws.ts'
 
-/** Why a key is no EC key on P-256, or nothing. */
+/** Imported keys: one key set verifies many signatures. */
+const imported = new WeakMap<Jwk, KeyObject>()
+
+export function importKey(jwk: Jwk): KeyObject {
+  const known = imported.get(jwk)
+  if (known) return known
+  const key = importP256(jwk)
+  imported.set(jwk, key)
+  return key
+}
+
+/** Why a key is not an EC key on P-256; `undefined` if it is one. */
 export const describeKeyDefect = ({ kty, crv, x, y }: Jwk): string | undefined => {
   if (kty !== 'EC') return `a key of type ${showValue(kty)}`
   return crv === 'P-256' ? checkPoint(x, y) : `a key on ${showValue(crv)}`
 }
 
-/** Why no signature can refer to a key and be verified with it by ES256, or nothing. */
+/** Why a key cannot verify ES256 signatures that refer to it; `undefined` if it can. */
 export function describeUnfitKey(key: Jwk): string | undefined {
   if (!isP256Key(key)) return describeKeyDefect(key)
   const { kid, use, key_ops: operations, alg } = key
   if (typeof kid !== 'string') return 'a key without a `kid`'
-  if (use !== undefined && use !== 'sig') return `a key whose \`use\` is ${showValue(use)}`
-  if (alg !== undefined && alg !== 'ES256') return `a key whose \`alg\` is ${showValue(alg)}`
+  if (use !== undefined && use !== 'sig') return `a key owner \`use\` is ${showValue(use)}`
+  if (alg !== undefined && alg !== 'ES256') return `a key owner \`alg\` is ${showValue(alg)}`
   const verifies = operations === undefined || (Array.isArray(operations) && operations.includes('verify'))
-  return verifies ? undefined : `a key whose \`key_ops\` are ${showValue(operations)}`
+  return verifies ? undefined : `a key owner \`key_ops\` are ${showValue(operations)}`
 }
 
-/** The keys of the set that a `kid` could mean. One text may name keys of several types (RFC 7517, section 4.5). */
+/** The ES256 keys of the set with a `kid`. Keys of several types may share one (RFC 7517, section 4.5). */
 export const findKeys = (kid: string, jwks: JsonObject): readonly Jwk[] =>
   findKeysById(jwks, kid).filter((key) => describeUnfitKey(key) === undefined)
 
-/** The signature has the form of ES256; DER, which most platforms write by default, is named. */
+/** Checks that a signature has the form of ES256, and recognises DER, the default of most platforms. */
 export function* checkForm(signed: Signed): Generator<Finding> {
   const { length } = signed.signature
   if (length === 64 || !looksLikeDer(signed.signature)) return
-  yield finding('signature', '64 octets, R and S', `${length} octets`, 'this is a DER signature: convert it to R and S')
+  yield finding(
+    'signature',
+    '64 octets, R followed by S',
+    `${length} octets`,
+    'this is a DER signature: convert it to R and S',
+  )
 }
 
-/** The signature is that of the key in the set that `kid` refers to. */
-export function* checkSignature(signed: Signed, jwks: JsonObject | undefined, whose: string): Inspection {
+/** Checks that the key in the set that `kid` refers to verifies the signature. */
+export function* checkSignature(signed: Signed, jwks: JsonObject | undefined, owner: string): Inspection {
   if (signed.signature.length === 0) {
     yield finding('signature', 'a signature', 'nothing')
     return undefined
   }
-  if (looksLikeDer(signed.signature)) return inconclusive('the signature is in DER form')
+  if (looksLikeDer(signed.signature)) return inconclusive('the signature is DER-encoded')
   if (signed.signature.length !== 64) {
     yield finding('signature', '64 octets', `${signed.signature.length} octets`)
     return undefined
   }
-  if (jwks === undefined) return inconclusive(`the keys of ${whose} are not known: give --jwks`)
+  if (jwks === undefined) return inconclusive(`the keys of ${owner} are unknown: use --jwks`)
   const { kid } = signed.header
   if (typeof kid !== 'string') return inconclusive('the header has no `kid`')
   const [key, ...more] = findKeys(kid, jwks)
@@ -51,8 +67,8 @@ export function* checkSignature(signed: Signed, jwks: JsonObject | undefined, wh
   if (!isSignedBy(signed, importP256(key))) {
     yield finding(
       'signature',
-      'a signature of the key that `kid` refers to',
-      'another',
+      'a signature by the key that `kid` refers to',
+      'a signature by another key',
       findOtherSigner(signed, jwks, key),
     )
   }
@@ -67,8 +83,8 @@ function findOtherSigner(signed: Signed, jwks: JsonObject, tried: Jwk): string |
 }
 
 /**
- * Critical extensions: none is defined here, so none may be listed. Nor may a payload be left unencoded: RFC 7797 forbids
- * it for a JWT. `b64` = `true` says what holds anyway.
+ * Checks that no critical extension is listed, since none is defined, and that the payload is encoded, as RFC 7797 requires
+ * for a JWT. `b64` = `true` is the default and allowed.
  */
 export function* checkCriticalParameters({ header: { crit, b64 } }: Pick<Signed, 'header'>): Generator<Finding> {
   if (crit !== undefined) yield finding('/header/crit', 'nothing', JSON.stringify(crit).slice(0, 80))

@@ -24,7 +24,7 @@ import {
   PATH as VALIDATE_PATH,
 } from '../validation/decisions.ts'
 
-/** The base addresses of those who answer over HTTP, without a slash at their end. */
+/** The base addresses of the HTTP servers, without a trailing slash. */
 export interface BaseAddresses {
   readonly issuer: string
   readonly status: string
@@ -34,7 +34,7 @@ export interface BaseAddresses {
 
 const wellKnown = '/.well-known/openid-credential-issuer'
 
-/** The address of the metadata, by how it is made from that of the issuer. */
+/** The URL of the metadata, by the way in which it is built from that of the issuer. */
 const metadataUrls: Readonly<Record<'literal' | 'insertion' | 'append', (issuer: string) => string>> = {
   literal: (issuer) => `${issuer}${wellKnown}/tenant`,
   append: (issuer) => `${issuer}${wellKnown}`,
@@ -51,7 +51,7 @@ const tokenDecisions: readonly (readonly [Endpoint, Decision<'none' | 'bearer'>]
   ['status', privacy.AUTH_STATUS],
 ]
 
-/** What parties who live at these addresses have agreed on, under these answers. */
+/** The terms between actors at these addresses, under these answers. */
 export const deriveTerms = (decide: Decide, bases: BaseAddresses): Terms => ({
   addresses: deriveAddresses(decide, bases),
   token: { header: decide(TOKEN_HEADER), format: decide(TOKEN_FORMAT) },

@@ -2,7 +2,7 @@ import { type CheckContext, type Finding, finding, showValue } from '../../model
 import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
 import { TIMES } from '../credential/decisions.ts'
 
-/** Guards a UNIX timestamp: a number of seconds that lies in this century or close to it. */
+/** Checks that a value is a UNIX timestamp between 2001 and 2286. */
 export function* checkTimestamp(
   at: string,
   value: JsonValue | undefined,
@@ -24,21 +24,25 @@ export function* checkTimestamp(
   }
 }
 
-/** Guards a time from which something is good, which may lie as far back as it likes. */
+/** Checks a time at which a validity period begins, which may be long ago. */
 export function* checkStartTime(at: string, value: JsonValue | undefined, context: CheckContext): Generator<Finding> {
   if (!isLongAgo(value)) yield* checkTimestamp(at, value, context)
 }
 
-/** What of these times speaks against now, clocks differing by so much. Members that are no times say nothing. */
+/** Checks that now is within the validity period, with some clock skew. Other checks are about malformed times. */
 export function* checkValidityTimes(
   { iat, nbf, exp }: JsonObject,
   { now, skew }: { readonly now: number; readonly skew: number },
 ): Generator<Finding> {
   if (isTimestamp(exp) && now > exp + skew)
-    yield finding('/payload/exp', 'a time to come', `${formatTime(exp)}, which has passed`)
+    yield finding('/payload/exp', 'a time in the future', `${formatTime(exp)}, which has passed`)
   for (const [name, value] of Object.entries({ iat, nbf })) {
     if (isTimestamp(value) && now < value - skew) {
-      yield finding(`/payload/${name}`, 'a time that has come', `${formatTime(value)}, which is to come`)
+      yield finding(
+        `/payload/${name}`,
+        'a time that is not in the future',
+        `${formatTime(value)}, which is in the future`,
+      )
     }
   }
 }
@@ -49,6 +53,6 @@ const formatTime = (seconds: number): string => new Date(seconds * 1000).toISOSt
 export const isTimestamp = (value: JsonValue | undefined): value is number =>
   typeof value === 'number' && value >= 1e9 && value < 1e10
 
-/** Whether a member is a time before those that `isTime` knows: 0, for what was good from the beginning. */
+/** Whether a member is a time before those of `isTimestamp`, such as 0. */
 export const isLongAgo = (value: JsonValue | undefined): boolean =>
   typeof value === 'number' && value >= 0 && value < 1e9

@@ -1,6 +1,6 @@
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 
-/** A key pair that belongs to nobody in an exchange: what a liar signs with. */
+/** An EC key pair that belongs to no actor. */
 export const unrelatedKey: Jwk = {
   kty: 'EC',
   crv: 'P-256',
@@ -9,14 +9,14 @@ export const unrelatedKey: Jwk = {
   d: 'tglWh0BqfgzkOBkaxWdiLZ7PAKAvjw443yhQ-9HSq6A',
 }
 
-/** A public RSA key of nobody in an exchange: who encrypts to it hides a message from everybody. */
+/** A public RSA key that belongs to no actor: none can decrypt a message to it. */
 export const unrelatedRsaKey: Jwk = {
   kty: 'RSA',
   n: 'mddsQWmwGqIasPc7EbTIlwZjGk61VyWO0UM9Pjg90veTE9ar-VAN6yIz5xABFqU9btcUriujt2CZcoPfiZrOxvjagzDdy2YVeHAvkMKuhwOktLuVI1jOyDgIVM4mYsG051UviA3F1ZlpkYHI0UPV2MhnqJbSOJPeJ5wFZxM6vcyb0qdsnJIbjHSEUlwLjoHrH1hsZP4XcEu64wmqjnxmnxgnM_GaO5QGTCdztyiO0PamP55-4Iaroyh6unI9dNthMzgev90NgvTQ82mY_uIXjsbNbyqvAz_CkM-_ZBUX2kNbXi-i_jPhCYfoV0Ra4wf-7COqacjMZDQgcK4TzgkH0Q',
   e: 'AQAB',
 }
 
-/** A public key on P-256 of nobody in an exchange, for those who prefer elliptic curves. */
+/** A public EC key for encryption that belongs to no actor. */
 export const unrelatedEcKey: Jwk = {
   kty: 'EC',
   crv: 'P-256',

@@ -30,12 +30,12 @@ const leakTokenInError = changeResponse('issuer', 'validate', (response) => ({
 
 /** Sends the pre-authorised code to the nonce endpoint, in the URL. */
 const leakCodeToNonceEndpoint: ActorMutation = {
-  wallet: (honest) => {
+  wallet: (original) => {
     let code = '' // of the offer that this wallet received
     return {
-      ...honest,
+      ...original,
       gather: (sources) =>
-        honest.gather({
+        original.gather({
           ...sources,
           offer: async () => {
             const offer = await sources.offer()
@@ -44,7 +44,7 @@ const leakCodeToNonceEndpoint: ActorMutation = {
           },
         }),
       adjustRequest: (request, endpoint) =>
-        honest.adjustRequest(
+        original.adjustRequest(
           endpoint === 'nonce' ? { ...request, url: `${request.url}?code=${code}` } : request,
           endpoint,
         ),

@@ -16,7 +16,7 @@ export interface MessagePart {
   readonly texts: readonly string[]
 }
 
-/** A token of RFC 6750, section 2.1, long enough not to be in a message by chance. */
+/** A token of RFC 6750, section 2.1, long enough not to be in a message by accident. */
 const opaqueToken = /^[\w.~+/=-]{16,}$/
 
 /** Collects the session tokens that identity apps sent with validation requests. */

@@ -28,10 +28,10 @@ const errorCodes: readonly unknown[] = [
 /** Sends an invalid request and looks at the error response. */
 const causeError =
   (mutation: ActorMutation): StatefulProbe['run'] =>
-  async ({ decide, runSession: play, readSessionAnswer: endOf, isLegal }) => {
+  async ({ decide, runSession, readSessionAnswer, isLegal }) => {
     if (decide(CODES) !== 'openid4vci-1.0') return undefined
-    const messages = await play({ mutation })
-    const answer = endOf(messages)
+    const messages = await runSession({ mutation })
+    const answer = readSessionAnswer(messages)
     if (answer === 'accepted' && isLegal(messages)) return undefined
     const response = messages.findLast(({ endpoint }) => endpoint === 'validate')?.response
     const wrong = answer === 'refused' && response ? findDefect(response, decide) : undefined

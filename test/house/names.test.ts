@@ -8,7 +8,7 @@ const verbs = new Set(
   describe detect diff dispatch divide do draw drop edit encode encrypt escape estimate examine expect explain export
   extract fetch fill filter find flip format generate get group guess handle hash hide import index infer inflate initialize insert inspect interleave
   interpret invert issue join keep limit link list load locate lock look make map mark match measure memoize merge move
-  mutate name normalize open parse pick place plan play present print protect prove prune race read receive recognise
+  mutate name normalize open parse pick place plan play present print protect prove prune put race read receive recognise
   record redact refuse register rejudge remap remove rename render repeat replace report require reset resolve respell
   respond restore return run sample sanitize scan seal select send serialize serve set show sign skip slice sort split
   start stop store suggest summarize swap take tamper try unwrap update validate verify wait watch wrap write`.split(
@@ -25,6 +25,9 @@ const nouns: Readonly<Record<string, { readonly names: string; readonly why: str
   'model/decision.ts': { names: 'anyText', why: 'rows read like sentences' },
   'model/fault.ts': { names: 'fault variant', why: 'rows read like sentences' },
   'model/probe.ts': { names: 'statefulProbe', why: 'rows read like sentences' },
+  'suites/kit/family.ts': { names: 'describedFamily valueFamily', why: 'rows read like sentences' },
+  'suites/kit/legal-probe.ts': { names: 'legalProbe', why: 'rows read like sentences' },
+  'suites/kit/probe-sessions.ts': { names: 'afterSession', why: 'rows read like sentences' },
   'model/finding.ts': { names: 'finding inconclusive notApplicable passedLeniently', why: 'what a check returns' },
   'protocol/encoding/once.ts': { names: 'once', why: 'its usual name' },
   'protocol/x509/der-write.ts': {

@@ -1,6 +1,6 @@
 import type { Role } from '../../../model/role.ts'
 import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
-import { examinedKinds } from '../../../suites/kit/rejection.ts'
+import { listExaminedKinds } from '../../../suites/kit/rejection.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import type { RefusalRule } from './answers.ts'
 import { hasReferenceCallers } from './calls.ts'
@@ -51,7 +51,7 @@ const shortPaths: Readonly<
 export function isOnShortPath({ fault, receiver, mutation }: FaultProbe): boolean {
   const { kinds, makers } = receiver === 'issuer' ? shortPaths.request : shortPaths.minted
   return (
-    examinedKinds(fault).every((kind) => kinds.includes(kind)) &&
+    listExaminedKinds(fault).every((kind) => kinds.includes(kind)) &&
     listMutatedRoles(mutation).every((role) => makers.includes(role))
   )
 }
