@@ -19,7 +19,7 @@ export const ATT = section('ATT', '2.5', {
   X: stated('wallet', 'Each attested key has `x`, unpadded base64url of 32 octets.', 'attestation', { refusedBy: 'issuer' }),
   Y: stated('wallet', 'Each attested key has `y`, unpadded base64url of 32 octets.', 'attestation', { refusedBy: 'issuer' }),
   BOUND: info('issuer', 'The credential is bound to one of the attested keys.', inExchange('compare attestation and credential'), { dependsOn: HOLDER_KEY }),
-  'LEAF-ATTESTED': info('wallet', 'Whether the device key is one of the attested keys is decided.', 'attestation', { refusedBy: 'issuer', dependsOn: KEYS }),
+  'LEAF-ATTESTED': info('wallet', 'The device key is one of the attested keys, where a decision requires it.', 'attestation', { refusedBy: 'issuer', dependsOn: KEYS }),
   COMPACT: stated('wallet', 'An attestation is a compact JWS without critical extensions.', 'attestation', { refusedBy: 'issuer' }),
 
   ENCODED: stated('wallet', 'The parts of an attestation are unpadded base64url; the first two encode JSON objects.', 'attestation', { refusedBy: 'issuer', standard: 'RFC 7515, section 7.1' }),

@@ -35,7 +35,7 @@ export const ENC = section('ENC', '2.7', {
   KID: stated('wallet', 'The request has the `kid` and the `alg` of the key that the metadata publish.', 'encrypted-request', { refusedBy: 'issuer', standard: 'OpenID4VCI 1.0, section 10' }),
   HEADER: should('everyone', '`zip` in a JWE header is `DEF` or absent.', ['encrypted-request', 'encrypted-response'], { refusedBy: 'issuer', dependsOn: ZIP, standard: 'RFC 7516, section 4.1.3' }),
   BOUNDED: stated('issuer', 'The issuer limits the size of decompressed messages.', byProbes('send a small message with a very large plaintext'), { standard: 'RFC 8725, section 3.6' }),
-  SAFE: stated('everyone', 'The key management algorithm is RSA-OAEP or ECDH-ES, not RSA1_5 and not one for a shared secret or a password.', ['encrypted-request', 'encrypted-response'], { refusedBy: 'issuer', standard: 'RFC 8725, section 3.1' }),
+  SAFE: stated('everyone', 'The key management algorithm is RSA-OAEP-256 or ECDH-ES, not RSA1_5 and not one for a shared secret or a password.', ['encrypted-request', 'encrypted-response'], { refusedBy: 'issuer', standard: 'RFC 8725, section 3.1' }),
   EPHEMERAL: stated('everyone', 'The ephemeral key of ECDH-ES is a point on P-256.', ['encrypted-request', 'encrypted-response'], { refusedBy: 'issuer', standard: 'RFC 7518, section 4.6' }),
   FRESH: stated('everyone', 'No two messages use the same content encryption key and initialization vector.', inExchange('compare several messages'), { standard: 'RFC 7518, section 5.3' }),
   'NOT-CLEAR': stated('identity app', 'The identity app rejects an unencrypted response that should be encrypted.', byProbes('return an unencrypted response; see whether the credential is delivered'), { dependsOn: CREDENTIAL_FORM, standard: 'OpenID4VCI 1.0, section 10' }),

@@ -20,7 +20,7 @@ export const TXN_CODE = openAndAmbiguous('offer.txnCode', {
 export const FORMAT_CHOICE = leftOpen('credential.formatSelection', {
   section: '1',
   question: 'How does a request select between SD-JWT and mDOC?',
-  answers: { 'configuration-id': 'by the credential configuration id' },
+  answers: { 'configuration-id': 'by the credential configuration ID' },
   default: 'configuration-id',
 })
 export const BUILDER = ambiguous('request.builder', {

@@ -28,6 +28,6 @@ export const variants: readonly Variant[] = [
   variant('CFG', 'returns a key for this session only', configResponse(put('/credential_request_encryption_key', unrelatedRsaKey)), extended),
   variant('CFG', 'returns its redirect URI with a trailing slash and in capitals', configResponse(put('/redirect_uri', 'IdentityApp://credential-request/')), extended),
   variant('CFG', 'returns a secret so short that any message may contain it', configResponse(put('/secret', 'e')), extended),
-  variant('CFG', 'is followed by a request with a configuration id', mutate.request((all) => put('/credential_configuration_id', 'identity_credential')(drop('/credential_identifier')(all)))),
+  variant('CFG', 'is followed by a request with a configuration ID', mutate.request((all) => put('/credential_configuration_id', 'identity_credential')(drop('/credential_identifier')(all)))),
 ]),
 ]

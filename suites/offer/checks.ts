@@ -107,7 +107,7 @@ const defined = checkExchange(OFFER.DEFINED, function* (exchange, { decide }) {
       if (unknown.length === 0) continue
       yield finding(
         `${session}: offer`,
-        'configuration ids that the metadata define',
+        'configuration IDs that the metadata define',
         `${unknown.length} that they do not define`,
       )
     }

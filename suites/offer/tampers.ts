@@ -52,7 +52,7 @@ export const tampers: readonly Tampering[] = [
   tamperText(OFFER.UNSIGNED, 'offer', 'as the payload of a JWT', wrapInJwt('ES256', 'AAAA')),
   tamperText(OFFER['NOT-NONE'], 'offer', 'as the payload of a JWT without a signature', wrapInJwt('none', '')),
 
-  tamperBodies(OFFER.DEFINED, 'offer', 'a configuration id that the metadata do not define', () => ({ '/credential_configuration_ids': ['tampered'] })),
+  tamperBodies(OFFER.DEFINED, 'offer', 'a configuration ID that the metadata do not define', () => ({ '/credential_configuration_ids': ['tampered'] })),
   tamperExchange(OFFER['ONE-SESSION'], 'one code in all offers', repeatCode),
   tamperMessages(OFFER['MEDIA-TYPE'], 'an offer with the media type text/plain', ['offer'], withMediaType('text/plain')),
   tamperBodies(OFFER.FETCHED, 'offer', 'an offer without an issuer', () => ({ '/credential_issuer': undefined })),

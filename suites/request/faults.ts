@@ -159,7 +159,7 @@ export const faults: readonly Fault[] = [
   fault(RESP.SHAPE, 'returns `Credential` instead of `credential`', response(change('/credentials', (all) => JSON.parse(JSON.stringify(all).replaceAll('"credential"', '"Credential"')))), { ...standard, alsoBreaks: [RESP.CREDENTIALS] }),
   fault(RESP.SHAPE, 'returns `vc` instead of `credential`', response(change('/credentials', (all) => JSON.parse(JSON.stringify(all).replaceAll('"credential"', '"vc"')))), { ...standard, alsoBreaks: [RESP.CREDENTIALS] }),
 
-  fault(REQ.OFFERED, 'requests a configuration id that was not offered', requestConfiguration('another_credential')),
+  fault(REQ.OFFERED, 'requests a configuration ID that was not offered', requestConfiguration('another_credential')),
   fault(REQ.REQUIRES, 'returns the credential unencrypted beside the encrypted response', alsoSendUnencrypted),
   fault(REQ.COVERED, 'sends its request unencrypted', replaceStep('wallet', 'encrypt', () => (all) => encodeBase64url(writeJson(all))), { alsoBreaks: [ENC.REQUEST, LINK.ONE, LINK.CLOSED] }),
   fault(CERT.EACH, 'sends a certificate for the first key only', certifyFirstKey, inRequest),
@@ -179,5 +179,5 @@ export const faults: readonly Fault[] = [
   fault(CERT.SEALED, 'has unencrypted certificates in the callback', encodeCertificates(encodeBase64), { ...inCallback, alsoBreaks: [CRED.COMPACT] }),
   fault(CERT.SEALED, 'has certificates in the callback that are encrypted to another key of its own', encodeCertificates(encryptTo(responseEncryptions.onCurve.jwk, 'ECDH-ES+A256KW')), inCallback),
   fault(RESP['SAME-ID'], 'returns another credential ID than was requested', response(change('/credential_identifier', (id) => `${id}-2`))),
-  fault(RESP.LASTING, 'returns one credential ID for all requests with a configuration id', combineMutations(requestConfiguration('identity_credential'), response(put('/credential_identifier', 'the-same-for-all')))),
+  fault(RESP.LASTING, 'returns one credential ID for all requests with a configuration ID', combineMutations(requestConfiguration('identity_credential'), response(put('/credential_identifier', 'the-same-for-all')))),
 ]

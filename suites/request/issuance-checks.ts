@@ -18,7 +18,7 @@ function collectRequests(own: readonly ParsedMessage[]): readonly JsonObject[] {
   return linked.length > 0 ? linked : collectContents(selectMessagesTo(own, 'validate'), 'request')
 }
 
-/** The configuration ids in the offers that the wallet received or fetched; `undefined` if no offer has any. */
+/** The configuration IDs in the offers that the wallet received or fetched; `undefined` if no offer has any. */
 function collectOfferedIds(own: readonly ParsedMessage[]): readonly JsonValue[] | undefined {
   const pushed = selectMessagesTo(own, 'offerPush').filter(({ message }) => message.to === 'wallet')
   const offers = collectContents([...pushed, ...selectMessagesTo(own, 'offer')], 'offer')
@@ -37,7 +37,7 @@ const offered = checkExchange(REQ.OFFERED, function* (exchange) {
       ({ credential_configuration_id: id }) => id !== undefined && !offeredIds?.includes(id),
     )
     if (offeredIds && others.length > 0) {
-      yield finding('/credential_configuration_id', 'a configuration id that was offered', 'another configuration id')
+      yield finding('/credential_configuration_id', 'a configuration ID that was offered', 'another configuration ID')
     }
   }
   return known.some(({ offeredIds }) => offeredIds) ? undefined : inconclusive('no offer could be read')

@@ -24,7 +24,7 @@ export const REQ = section('REQ', '2.4', {
   IDENTIFIER: stated('wallet', '`credential_identifier`, if present, is a string that is not empty.', 'request', { refusedBy: 'issuer' }),
   EXCLUSIVE: mustNot('wallet', '`credential_configuration_id` MUST NOT be present together with `credential_identifier`.', 'request', { refusedBy: 'issuer' }),
   CONFIGURATION: stated('wallet', '`credential_configuration_id`, if present, is a string that is not empty.', 'request', { refusedBy: 'issuer' }),
-  OFFERED: stated('wallet', '`credential_configuration_id` is one of those in the offer.', inExchange('compare request and offer; request another configuration id'), { refusedBy: 'issuer' }),
+  OFFERED: stated('wallet', '`credential_configuration_id` is one of those in the offer.', inExchange('compare request and offer; request another configuration ID'), { refusedBy: 'issuer' }),
   NEITHER: info('wallet', 'A request carries `credential_identifier` or `credential_configuration_id`; whether it may carry neither is not defined.', 'request', { refusedBy: 'issuer', dependsOn: IDENTIFIERS }),
   ENCRYPTION: stated('wallet', '`credential_response_encryption`, if present, is an object.', 'request', { refusedBy: 'issuer' }),
   REQUIRES: stated('issuer', 'If the request carries `credential_response_encryption`, the credential is returned encrypted.', inExchange('compare request and response'), { refusedBy: 'wallet' }),

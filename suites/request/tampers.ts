@@ -65,7 +65,7 @@ export const tampers: readonly Tampering[] = [
   replaceMembersBy(RESP.CREDENTIALS, 'response', 'an empty object as the credential', replaceCredentials([{}])),
   replaceMembersBy(RESP.SHAPE, 'response', 'an empty object as the credential', replaceCredentials([{}])),
 
-  tamperBodies(REQ.OFFERED, 'request', 'a configuration id that was not offered', () => ({ '/credential_configuration_id': 'tampered' })),
+  tamperBodies(REQ.OFFERED, 'request', 'a configuration ID that was not offered', () => ({ '/credential_configuration_id': 'tampered' })),
   tamperMessages(REQ.REQUIRES, 'an unencrypted credential', ['validate'], (each) => withResponse(each, () => ({ body: unencrypted }))),
   tamperArtefacts(REQ.COVERED, 'an unencrypted request', 'deeplink', (link, { decide }) => ({ ...link, parameters: [[decide(PARAMETER), '{"credential_response_encryption":{}}']] })),
   tamperArtefacts(CERT.EACH, 'one more key in the attestation', 'attestation', changeAttestedKeys((keys) => [...keys, basePointKey])),

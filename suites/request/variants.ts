@@ -14,7 +14,7 @@ const repeatCredentials = change('/credentials', (all) => (Array.isArray(all) ? 
 const addProof = (more: { readonly [member: string]: string }) =>
   change('/proof', (all) => (Array.isArray(all) ? [...all, more] : all))
 
-/** Sends a configuration id instead of a credential identifier. */
+/** Sends a configuration ID instead of a credential identifier. */
 const useConfigurationId: Edit = (all) =>
   put('/credential_configuration_id', 'identity_credential')(drop('/credential_identifier')(all))
 
@@ -38,7 +38,7 @@ const offerAnother = (name: string) =>
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [
   variant('REQ', 'sends any string as `credential_identifier`', valueFamily(text, (value) => request(put('/credential_identifier', value)))),
-  variant('REQ', 'sends a configuration id', request(useConfigurationId)),
+  variant('REQ', 'sends a configuration ID', request(useConfigurationId)),
   variant('REQ', 'requests no encryption', request(drop('/credential_response_encryption'))),
   variant('PROOF', 'sends two attestations', request(change('/proof', (all) => (Array.isArray(all) ? [...all, ...all] : all)))),
   variant('PROOF', 'sends a further proof of another type', request(addProof({ proof_type: 'jwt', jwt: 'eyJ9.eyJ9.AAAA' }))),
@@ -52,8 +52,8 @@ export const variants: readonly Variant[] = [
   variant('RESP', 'returns an unknown member beside a credential', response(put('/credentials/0/display', { name: 'x' }))),
 
   ...markLive([
-  variant('REQ', 'sends the configuration id that was offered', request(useConfigurationId)),
-  variant('REQ', 'sends one of two configuration ids that were offered', combineMutations(request(useConfigurationId), offerAnother('second_credential'))),
+  variant('REQ', 'sends the configuration ID that was offered', request(useConfigurationId)),
+  variant('REQ', 'sends one of two configuration IDs that were offered', combineMutations(request(useConfigurationId), offerAnother('second_credential'))),
   variant('REQ', 'requests no encryption', request(drop('/credential_response_encryption'))),
   variant('CERT', 'sends its certificates in another order', changeCertificates((all) => all.toReversed()), inRequest),
   variant('CERT', 'sends its certificates as strings', request(change('/credentials', (all) => (Array.isArray(all) ? all.map((each) => (each as JsonObject).Credential ?? null) : all))), inRequest),

@@ -56,5 +56,5 @@ function hasErrorCode({ body }: HttpResponse, decide: Decide): boolean {
 export const probes: readonly StatefulProbe[] = [
   statefulProbe(ERROR.STANDARD, 'issuer', 'causes an error with a nonce that was never issued', 'refused', causeError(attestNonce('never-issued-nonce')), { breaks: NONCE.BOUND }),
   statefulProbe(ERROR.STANDARD, 'issuer', 'causes an error with an invalid attestation signature', 'refused', causeError(changeResult('wallet', 'signAttestation', editPart(2, flipLastBit))), { breaks: ATT.SIGNED }),
-  statefulProbe(ERROR.STANDARD, 'issuer', 'causes an error with both a credential identifier and a configuration id', 'refused', causeError(mutate.request(put('/credential_configuration_id', 'identity_credential'))), { breaks: REQ.EXCLUSIVE }),
+  statefulProbe(ERROR.STANDARD, 'issuer', 'causes an error with both a credential identifier and a configuration ID', 'refused', causeError(mutate.request(put('/credential_configuration_id', 'identity_credential'))), { breaks: REQ.EXCLUSIVE }),
 ]

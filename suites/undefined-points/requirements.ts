@@ -5,7 +5,7 @@ import * as D from './decisions.ts'
 // biome-ignore format: a table, one row a line.
 export const EVENT = section('EVENT', '6', {
   NONE: gap('everyone', 'Events and notifications are not defined.', noExpectation, { dependsOn: D.EVENTS }),
-  NOTIFIED: info('wallet', 'The wallet notifies the issuer of what became of a credential.', inExchange('serve a notification endpoint'), { dependsOn: D.EVENTS, standard: 'OpenID4VCI 1.0, section 11' }),
+  NOTIFIED: info('wallet', 'The wallet notifies the issuer whether it accepted, deleted or failed to store a credential.', inExchange('serve a notification endpoint'), { dependsOn: D.EVENTS, standard: 'OpenID4VCI 1.0, section 11' }),
 })
 
 // biome-ignore format: a table, one row a line.
