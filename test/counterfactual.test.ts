@@ -47,7 +47,10 @@ describe('a requirement on a whole exchange that failed', () => {
   })
 
   it('names a preset under which its check passes', async () => {
-    const result = await judged('RESP-SAME-ID', faultOf('RESP-SAME-ID/returns-another-credential-id-than-was-requested'))
+    const result = await judged(
+      'RESP-SAME-ID',
+      faultOf('RESP-SAME-ID/returns-another-credential-id-than-was-requested'),
+    )
 
     expect(result?.outcome).toBe('failed')
     expect(result?.passesUnder).toBeInstanceOf(Array)

@@ -4,17 +4,6 @@ import { looksLikeDer } from '../../protocol/jose/es256.ts'
 import { checkPoint, findKeysById, importP256, isP256Key, type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
 import { isSignedBy, type Signed } from '../../protocol/jose/jws.ts'
 
-/** Imported keys: one key set verifies many signatures. */
-const imported = new WeakMap<Jwk, KeyObject>()
-
-export function importKey(jwk: Jwk): KeyObject {
-  const known = imported.get(jwk)
-  if (known) return known
-  const key = importP256(jwk)
-  imported.set(jwk, key)
-  return key
-}
-
 /** Why a key is not an EC key on P-256; `undefined` if it is one. */
 export const describeKeyDefect = ({ kty, crv, x, y }: Jwk): string | undefined => {
   if (kty !== 'EC') return `a key of type ${showValue(kty)}`
@@ -26,10 +15,10 @@ export function describeUnfitKey(key: Jwk): string | undefined {
   if (!isP256Key(key)) return describeKeyDefect(key)
   const { kid, use, key_ops: operations, alg } = key
   if (typeof kid !== 'string') return 'a key without a `kid`'
-  if (use !== undefined && use !== 'sig') return `a key owner \`use\` is ${showValue(use)}`
-  if (alg !== undefined && alg !== 'ES256') return `a key owner \`alg\` is ${showValue(alg)}`
+  if (use !== undefined && use !== 'sig') return `a key whose \`use\` is ${showValue(use)}`
+  if (alg !== undefined && alg !== 'ES256') return `a key whose \`alg\` is ${showValue(alg)}`
   const verifies = operations === undefined || (Array.isArray(operations) && operations.includes('verify'))
-  return verifies ? undefined : `a key owner \`key_ops\` are ${showValue(operations)}`
+  return verifies ? undefined : `a key whose \`key_ops\` are ${showValue(operations)}`
 }
 
 /** The ES256 keys of the set with a `kid`. Keys of several types may share one (RFC 7517, section 4.5). */

@@ -54,7 +54,9 @@ function isDecided({ decide }: SessionStore, id: string, value: string): boolean
 
 /** Whether a receiver can read the message of a fault: a wallet backend cannot open a credential that is encrypted to the wallet. */
 const isReadableBy = ({ decide }: SessionStore, fault: Fault, receiver: Role): boolean =>
-  receiver !== 'wallet backend' || decide(CREDENTIAL_FORM) !== 'encrypted' || examinedKinds(fault).includes('callback')
+  receiver !== 'wallet backend' ||
+  decide(CREDENTIAL_FORM) !== 'encrypted' ||
+  listExaminedKinds(fault).includes('callback')
 
 /** Whether our own checks find no mistake in the messages of any actor but the receiver. */
 function isLegal({ collectFacts, decide, parse }: SessionStore, messages: readonly Message[], receiver: Role): boolean {

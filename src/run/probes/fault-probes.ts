@@ -72,7 +72,7 @@ export async function sendFaultProbe(
 ): Promise<readonly ProbeResult[]> {
   const attempt = async (responseEncryption?: JsonObject): Promise<ProbeAttempt> => {
     const messages = await runSession({ receiver, mutation, ...(responseEncryption && { responseEncryption }) })
-    const kind = examinedKinds(fault)[0] ?? 'request'
+    const kind = listExaminedKinds(fault)[0] ?? 'request'
     return { messages, answer: interpretMessages(messages, receiver, kind, refusal) }
   }
   const isHarmless = ({ messages, answer }: ProbeAttempt): boolean =>
