@@ -87,16 +87,6 @@ const unfinished: readonly string[] = [
   'src/runtime/clock.ts: wallClock',
   'src/serve/requests.ts: summariseRequest',
   'src/workers/worker.ts: jobsOf',
-  'suites/kit/artefact-tampers.ts: editsOf',
-  'suites/kit/edits.ts: put',
-  'suites/kit/exchange-tampers.ts: editsOf',
-  'suites/kit/family.ts: describedFamily',
-  'suites/kit/family.ts: valueFamily',
-  'suites/kit/legal-probe.ts: legalProbe',
-  'suites/kit/probe-sessions.ts: afterSession',
-  'suites/kit/rejection.ts: examinedKinds',
-  'suites/kit/rejection.ts: mustReject',
-  'suites/undefined-points/probes.ts: endOf',
 ]
 
 /** Long functions that are left over. */

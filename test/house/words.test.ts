@@ -72,8 +72,6 @@ const unfinished: readonly string[] = [
   'src/wire',
   'src/workers',
   'suites/derived',
-  'suites/kit',
-  'suites/privacy',
 ]
 
 const kinds = /\.(ts|md|json|yml|yaml)$/
