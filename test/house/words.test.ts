@@ -71,7 +71,6 @@ const unfinished: readonly string[] = [
   'src/serve',
   'src/wire',
   'src/workers',
-  'suites/derived',
 ]
 
 const kinds = /\.(ts|md|json|yml|yaml)$/
