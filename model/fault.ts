@@ -5,6 +5,9 @@ import type { Profile } from './decision.ts'
 import type { Requirement } from './requirement.ts'
 import type { Role } from './role.ts'
 
+/** How firmly a receiver is obliged to reject a message. */
+export type Rejection = 'required' | 'advised' | 'none'
+
 /** One member of a family, and what it does. */
 export interface FamilyMember {
   readonly description: string
@@ -32,6 +35,8 @@ export type Fault = MutationOrFamily &
     readonly alsoBreaks: readonly Requirement[]
     /** What the actor does, as the rest of a sentence that begins with the actor. */
     readonly description: string
+    /** Whether a receiver must reject it, should reject it, or may accept it, where that differs from the requirement. */
+    readonly rejection?: Rejection
   }
 
 /** Unusual behaviour that is legal: no check may fail. */
@@ -44,6 +49,7 @@ export type Variant = MutationOrFamily &
   }
 
 interface FaultOptions {
+  readonly rejection?: Rejection
   readonly alsoBreaks?: readonly Requirement[]
   readonly profile?: Profile
   readonly decisions?: Readonly<Record<string, string>>
@@ -75,7 +81,7 @@ export const variant = (
   about: string,
   description: string,
   mutation: ActorMutation | Arbitrary<FamilyMember>,
-  { profile = 'document', decisions = {}, ...rest }: Omit<FaultOptions, 'alsoBreaks'> = {},
+  { profile = 'document', decisions = {}, ...rest }: Omit<FaultOptions, 'alsoBreaks' | 'rejection'> = {},
 ): Variant => ({
   id: `${about}/${slugify(description)}`,
   description,

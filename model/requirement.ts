@@ -90,11 +90,9 @@ interface RowOptions {
   readonly refusedBy?: Role | readonly Role[]
   readonly dependsOn?: Decision | readonly Decision[]
   readonly agreedBy?: Decision | readonly Decision[]
-  readonly consequence?: Consequence
+  readonly consequence: Consequence
   readonly standard?: string
 }
-
-const unclear = hygiene('The message differs from what the document describes.')
 
 type SeenIn = ArtefactKind | readonly ArtefactKind[] | Visibility
 
@@ -105,7 +103,7 @@ const row =
     binds: Role,
     text: string,
     seen: SeenIn,
-    { refusedBy = [], dependsOn = [], agreedBy = [], consequence = unclear, ...rest }: RowOptions = {},
+    { refusedBy = [], dependsOn = [], agreedBy = [], ...rest }: RowOptions,
   ): RequirementRow => ({
     force,
     binds,
@@ -114,7 +112,6 @@ const row =
     refusedBy: toList(refusedBy),
     dependsOn: toList(dependsOn),
     agreedBy: toList(agreedBy),
-    consequence,
     ...rest,
   })
 

@@ -2146,11 +2146,11 @@ export interface VerdictDocument {
  */
 export type DecisionAnswers = {
   /**
-   * At which certificates may a chain end?
+   * Which trust anchors may a chain end at?
    */
   'attestation.anchors'?: 'given'
   /**
-   * Is the nonce also the challenge in the certificate of the device?
+   * How is the attestation challenge in the device certificate derived from the nonce?
    */
   'attestation.challenge'?: 'ignored' | 'utf8' | 'base64url-decoded' | 'sha-256' | 'any'
   /**
@@ -2158,11 +2158,11 @@ export type DecisionAnswers = {
    */
   'attestation.exp'?: 'none' | 'optional'
   /**
-   * Is the device key that signs one of the attested keys?
+   * Must the device key, which signs, be one of the attested keys?
    */
   'attestation.keys'?: 'free' | 'leaf-attested'
   /**
-   * How well must the device protect its key?
+   * Which security level must the device key have?
    */
   'attestation.securityLevel'?: 'software' | 'trusted-environment' | 'strongbox'
   /**
@@ -2206,7 +2206,7 @@ export type DecisionAnswers = {
    */
   'auth.walletCallback'?: 'none' | 'bearer'
   /**
-   * How does an encrypted message travel in a body?
+   * How does a body carry an encrypted message?
    */
   'bodies.encrypted'?: 'member' | 'body'
   /**
@@ -2214,7 +2214,7 @@ export type DecisionAnswers = {
    */
   'bodies.mediaType'?: 'application/json' | 'any'
   /**
-   * Who can open the response, and so: does the callback carry credentials in clear?
+   * Can the identity app decrypt the response, so that the callback carries decrypted credentials?
    */
   'callback.credentialForm'?: 'either' | 'plain' | 'encrypted'
   /**
@@ -2298,7 +2298,7 @@ export type DecisionAnswers = {
    */
   'encryption.ceremony'?: 'no' | 'yes'
   /**
-   * Where is the key management algorithm named?
+   * Where does the request carry the key management algorithm?
    */
   'encryption.keyAlg'?: 'key' | 'sibling' | 'either'
   /**
@@ -2306,11 +2306,11 @@ export type DecisionAnswers = {
    */
   'encryption.requestKeySource'?: 'metadata' | 'config' | 'offline'
   /**
-   * In which form does an encrypted request travel?
+   * Which JWE serialization does an encrypted request use?
    */
   'encryption.requestSerialization'?: 'compact' | 'json'
   /**
-   * Which keys may the response be encrypted to, and which members has an EC key?
+   * Which keys may the response be encrypted to, and which members does an EC key have?
    */
   'encryption.responseKeys'?: 'rsa-or-ec' | 'rsa-or-p256' | 'rsa'
   /**
@@ -2478,23 +2478,23 @@ export type DecisionAnswers = {
    */
   'presentation.keyBinding'?: 'off' | 'kb-jwt'
   /**
-   * Which member carries a proof of type cose?
+   * Which member carries a proof of type `cose`?
    */
   'proof.cose.field'?: string
   /**
-   * Which member carries a proof of type jwt?
+   * Which member carries a proof of type `jwt`?
    */
   'proof.jwt.field'?: string
   /**
-   * Which member carries a proof of type sd-jwt?
+   * Which member carries a proof of type `sd-jwt`?
    */
   'proof.sdJwt.field'?: string
   /**
-   * Is a proof of type attestation a text or a list with one text?
+   * Is a proof of type `attestation` a string or an array with one string?
    */
   'request.attestationForm'?: 'text' | 'list'
   /**
-   * Does every request carry a key attestation, or will a proof of another type do?
+   * Must every request carry a key attestation, or is a proof of another type enough?
    */
   'request.attestationNeeded'?: 'always' | 'any-proof'
   /**
@@ -2502,7 +2502,7 @@ export type DecisionAnswers = {
    */
   'request.builder'?: 'wallet' | 'identity-app'
   /**
-   * May a request name neither dataset nor template?
+   * May a request carry neither `credential_identifier` nor `credential_configuration_id`?
    */
   'request.identifiers'?: 'not-both' | 'exactly-one'
   /**
@@ -2510,19 +2510,19 @@ export type DecisionAnswers = {
    */
   'request.proof'?: 'array' | 'object' | 'proofs'
   /**
-   * Which proof types may be named?
+   * Which proof types are allowed?
    */
   'request.proofTypes'?: 'document' | 'openid4vci-1.0'
   /**
-   * Under which name does each element of that array carry its credential?
+   * Which member of each element of that array carries the credential?
    */
   'response.credentialField'?: 'Credential' | 'credential' | 'either'
   /**
-   * Under which name does the response carry the credentials?
+   * Which member of the response carries the credentials?
    */
   'response.credentialsField'?: string
   /**
-   * Under which name does the response carry the credential id?
+   * Which member of the response carries the credential ID?
    */
   'response.idField'?: 'credential_identifier' | 'credential_id' | 'id' | 'none'
   /**
@@ -2530,11 +2530,11 @@ export type DecisionAnswers = {
    */
   'response.nesting'?: 'sign-then-encrypt' | 'encrypt-then-sign' | 'credential-only'
   /**
-   * With which key is the response signed?
+   * Which key signs the response?
    */
   'response.signKey'?: 'jwks'
   /**
-   * Is the response encrypted where the request names no key for it?
+   * Is the response encrypted if the request contains no key for it?
    */
   'response.unasked'?: 'undefined' | 'refused'
   /**

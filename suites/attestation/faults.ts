@@ -209,6 +209,15 @@ export const faults: readonly Fault[] = [
     'signs with an unrelated key',
     replaceStep('wallet', 'signAttestation', () => (draft) => writeJws(draft.header, draft.payload, unrelatedKey)),
   ),
+  fault(
+    ATT.SIGNED,
+    'signs with another key and sends that key as `jwk` in the header',
+    replaceStep('wallet', 'signAttestation', () => (draft) => {
+      const { d: _, ...jwk } = unrelatedKey
+      return writeJws(put('/jwk', jwk)(draft.header), draft.payload, unrelatedKey)
+    }),
+    { alsoBreaks: [ATT['ONE-KEY']] },
+  ),
   fault(ATT.P1363, 'encodes the signature in DER', changeSignature(editOctets(toDer))),
 
   fault(ATT.NONCE, 'leaves out `nonce`', payload(drop('/nonce'))),

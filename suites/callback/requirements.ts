@@ -1,19 +1,30 @@
-import { byProbes, gap, inExchange, listRows, section, should, stated } from '../../model/requirement.ts'
+import {
+  byProbes,
+  gap,
+  inExchange,
+  interoperability,
+  listRows,
+  section,
+  security,
+  should,
+  stated,
+} from '../../model/requirement.ts'
 import { CREDENTIAL_FORM } from '../encryption/decisions.ts'
+import { undefinedPoint } from '../kit/consequences.ts'
 import { fromConfiguration } from '../kit/gap-reasons.ts'
 import { CERTIFICATES, ID_FIELD } from '../request/decisions.ts'
 import { FIELD, METHOD, PATH, SUCCESS } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
 export const CALLBACK = section('CALLBACK', '2.8', {
-  IDENTIFIER: stated('identity app', 'The callback has `credential_identifier`, a string.', 'callback', { refusedBy: 'wallet backend' }),
-  'SAME-ID': should('identity app', 'The `credential_identifier` of the callback is the credential id of the response.', inExchange('compare the response and the callback'), { refusedBy: 'wallet backend', dependsOn: ID_FIELD }),
-  ARRAY: stated('identity app', 'The callback has `credentials`, a non-empty array of objects.', 'callback', { refusedBy: 'wallet backend' }),
-  'ONE-FIELD': stated('identity app', 'Each element of `credentials` has exactly one member, `Credential`.', 'callback', { refusedBy: 'wallet backend', dependsOn: FIELD }),
-  STRING: stated('identity app', '`Credential` is a string: the credential.', 'callback', { refusedBy: 'wallet backend', dependsOn: [FIELD, CREDENTIAL_FORM, CERTIFICATES] }),
-  COUNT: should('identity app', 'The callback has as many credentials as the response.', inExchange('compare the response and the callback'), { refusedBy: 'wallet backend', dependsOn: CERTIFICATES }),
-  VERIFIED: should('wallet backend', 'The wallet backend rejects a credential that does not verify.', byProbes('send callbacks with invalid credentials')),
-  ENDPOINT: gap('wallet backend', 'The method and path of the callback endpoint are not defined.', fromConfiguration, { dependsOn: [METHOD, PATH, SUCCESS] }),
+  IDENTIFIER: stated('identity app', 'The callback has `credential_identifier`, a string.', 'callback', { refusedBy: 'wallet backend', consequence: interoperability('The wallet backend cannot assign the credential.') }),
+  'SAME-ID': should('identity app', 'The `credential_identifier` of the callback is the credential id of the response.', inExchange('compare the response and the callback'), { refusedBy: 'wallet backend', dependsOn: ID_FIELD, consequence: security('The credential is stored for another request, perhaps for another holder.') }),
+  ARRAY: stated('identity app', 'The callback has `credentials`, a non-empty array of objects.', 'callback', { refusedBy: 'wallet backend', consequence: interoperability('The wallet backend finds no credential.') }),
+  'ONE-FIELD': stated('identity app', 'Each element of `credentials` has exactly one member, `Credential`.', 'callback', { refusedBy: 'wallet backend', dependsOn: FIELD, consequence: interoperability('The wallet backend finds no credential.') }),
+  STRING: stated('identity app', '`Credential` is a string: the credential.', 'callback', { refusedBy: 'wallet backend', dependsOn: [FIELD, CREDENTIAL_FORM, CERTIFICATES], consequence: interoperability('The wallet backend finds no credential.') }),
+  COUNT: should('identity app', 'The callback has as many credentials as the response.', inExchange('compare the response and the callback'), { refusedBy: 'wallet backend', dependsOn: CERTIFICATES, consequence: interoperability('A credential is lost on its way.') }),
+  VERIFIED: should('wallet backend', 'The wallet backend rejects a credential that does not verify.', byProbes('send callbacks with invalid credentials'), { consequence: security('A forged credential is stored as genuine.') }),
+  ENDPOINT: gap('wallet backend', 'The method and path of the callback endpoint are not defined.', fromConfiguration, { dependsOn: [METHOD, PATH, SUCCESS], consequence: undefinedPoint }),
 })
 
 export const requirements = listRows(CALLBACK)

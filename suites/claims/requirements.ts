@@ -2,22 +2,25 @@ import {
   gap,
   inExchange,
   info,
+  interoperability,
   listRows,
   nowhere,
+  privacy,
   type Requirement,
   type RequirementRow,
   section,
   stated,
 } from '../../model/requirement.ts'
 import { ORDER } from '../disclosure/decisions.ts'
+import { undefinedPoint } from '../kit/consequences.ts'
 import { type ClaimName, claimSet } from './claim-set.ts'
 import { ADDRESS, BOOLEAN, FORMATS, REQUIRED } from './decisions.ts'
 
 const row = ([name, meaning]: [string, string]): [string, RequirementRow] => [
   name,
   stated('issuer', `\`${name}\`, ${meaning}, can be disclosed separately.`, 'credential', {
-    refusedBy: 'verifier',
     dependsOn: ORDER,
+    consequence: interoperability('Verifiers cannot read the claim, or read another value.'),
   }),
 ]
 
@@ -28,12 +31,12 @@ export const CLAIM = section('CLAIM', '2.9', Object.fromEntries(Object.entries(c
 
 // biome-ignore format: a table, one row a line.
 export const CLAIMS = section('CLAIMS', '2.9', {
-  'ID-TYPE': stated('issuer', '`IdType` is `RF`, `NRI` or `IN`.', 'credential', { dependsOn: ORDER }),
-  NAMES: info('issuer', 'The claims of a credential are claims of the set. The document does not say whether all of them are required.', 'credential', { dependsOn: [ORDER, REQUIRED] }),
-  ADDRESS: info('issuer', '`Address` and its parts can be disclosed separately.', inExchange('present `Address` and its parts in every combination'), { dependsOn: [ADDRESS, ORDER] }),
-  CONSISTENT: info('issuer', 'The claims of a credential do not contradict each other.', 'credential', { dependsOn: [ORDER, BOOLEAN] }),
-  MASKED: info('issuer', 'A masked claim shows at most four digits, and differs from the claim that it masks.', 'credential', { dependsOn: ORDER }),
-  FORMATS: gap('issuer', 'The types and formats of the claims are not defined.', nowhere('every value is accepted, since no correct one is defined'), { dependsOn: FORMATS }),
+  'ID-TYPE': stated('issuer', '`IdType` is `RF`, `NRI` or `IN`.', 'credential', { dependsOn: ORDER, consequence: interoperability('Verifiers cannot tell the type of the identity.') }),
+  NAMES: info('issuer', 'The claims of a credential are claims of the set. The document does not say whether all of them are required.', 'credential', { dependsOn: [ORDER, REQUIRED], agreedBy: REQUIRED, consequence: interoperability('Verifiers do not find the claim they ask for.') }),
+  ADDRESS: info('issuer', '`Address` and its parts can be disclosed separately.', inExchange('present `Address` and its parts in every combination'), { dependsOn: [ADDRESS, ORDER], agreedBy: ADDRESS, consequence: privacy('Holders have to disclose their whole address for one part of it.') }),
+  CONSISTENT: info('issuer', 'The claims of a credential do not contradict each other.', 'credential', { dependsOn: [ORDER, BOOLEAN], consequence: interoperability('Two verifiers conclude different things about the same holder.') }),
+  MASKED: info('issuer', 'A masked claim shows at most four digits, and differs from the claim that it masks.', 'credential', { dependsOn: ORDER, consequence: privacy('A masked claim discloses what it should mask.') }),
+  FORMATS: gap('issuer', 'The types and formats of the claims are not defined.', nowhere('every value is accepted, since no correct one is defined'), { dependsOn: FORMATS, consequence: undefinedPoint }),
 })
 
 export const requirements = listRows(CLAIM, CLAIMS)

@@ -60,7 +60,7 @@ export const payloadFaults: readonly Fault[] = [
   fault(CRED.EXP, 'gives `exp` in milliseconds', editPayload(change('/exp', (exp) => Number(exp) * 1000))),
   fault(CRED.LASTS, 'expires before it was issued', editPayload(change('/exp', () => 1_700_000_000))),
   fault(CRED.CURRENT, 'issues an expired credential', editPayload((all) => put('/exp', 1_700_000_001)(put('/iat', 1_700_000_000)(all)))),
-  fault(CRED.CURRENT, 'issues a credential with `iat` in the future', editPayload(change('/iat', (iat) => Number(iat) + 86_400))),
+  fault(CRED.CURRENT, 'issues a credential with `iat` in the future', editPayload(change('/iat', (iat) => Number(iat) + 86_400)), { rejection: 'advised' }),
   fault(CRED.CURRENT, 'issues a credential with `nbf` in the future', editPayload(put('/nbf', 1_795_086_400))),
   fault(CRED.PUNCTUAL, 'gives an `iat` one hour in the past', issueEarlier(3600)),
   fault(CRED.PUNCTUAL, 'gives an `iat` two minutes in the past', issueEarlier(120)),

@@ -71,7 +71,7 @@ const variantsById = new Map(variants.map((each) => [each.id, each]))
 /** Probes with unusual but legal messages. */
 export const probes: readonly StatefulProbe[] = Object.entries(mandatoryVariants).flatMap(([role, ids]) => {
   const receiver = role as Role // the keys of the table
-  const requirement = rejectionRequirements[receiver]
+  const requirement = rejectionRequirements[receiver]?.required
   return requirement ? ids.map((id) => createVariantProbe(id, requirement, receiver)) : []
 })
 

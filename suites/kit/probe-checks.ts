@@ -25,6 +25,7 @@ export const checkProbes = (
       yield finding(id, expected, actual, breaks === undefined ? description : `${description}, which breaks ${breaks}`)
     }
     const undecided = own.filter(({ answer }) => answer === 'inconclusive')
-    if (undecided.length === own.length) return inconclusive(undecided[0]?.reason ?? 'no probe got an answer')
-    return undefined
+    if (undecided.length === 0) return undefined
+    const reason = undecided[0]?.reason ?? 'no answer'
+    return inconclusive(`${undecided.length} of ${own.length} probes got no clear answer: ${reason}`)
   })

@@ -1,4 +1,4 @@
-import type { Fault } from '../../model/fault.ts'
+import type { Fault, Rejection } from '../../model/fault.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Role } from '../../model/role.ts'
 import { type ArtefactKind, artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
@@ -8,17 +8,26 @@ import { FLOW } from '../flow/requirements.ts'
 import { OFFER } from '../offer/requirements.ts'
 import { RESP } from '../request/requirements.ts'
 
-/** The requirement that each role meets by rejecting invalid messages. */
-export const rejectionRequirements: { readonly [R in Role]?: Requirement } = {
-  issuer: FLOW.VALIDATES,
-  wallet: OFFER.REFUSED,
-  'identity app': RESP.REFUSED,
-  'wallet backend': CALLBACK.VERIFIED,
-  verifier: CRED.REFUSED,
+/** The requirements that a role meets by rejecting invalid messages. */
+interface RejectionRequirements {
+  /** Met by rejecting what breaks a mandatory requirement. */
+  readonly required: Requirement
+  /** Met by rejecting what breaks a recommendation whose violation is a risk. */
+  readonly advised?: Requirement
+}
+
+/** The requirements that each role meets by rejecting invalid messages. */
+export const rejectionRequirements: { readonly [R in Role]?: RejectionRequirements } = {
+  issuer: { required: FLOW.VALIDATES, advised: FLOW.RISKS },
+  wallet: { required: OFFER.REFUSED },
+  'identity app': { required: RESP.REFUSED },
+  'wallet backend': { required: CALLBACK.VERIFIED, advised: CALLBACK.VERIFIED },
+  verifier: { required: CRED.REFUSED, advised: CRED.RISKS },
 }
 
 /** The kinds of artefact in which a fault is visible. */
-export const listExaminedKinds = ({ breaks: { seen } }: Fault): readonly ArtefactKind[] => ('in' in seen ? seen.in : [])
+export const listExaminedKinds = ({ breaks: { seen } }: Pick<Fault, 'breaks'>): readonly ArtefactKind[] =>
+  'in' in seen ? seen.in : []
 
 /** The forces of requirements whose violation must be rejected. */
 const firmForces = new Set<Requirement['force']>(['must', 'must not', 'stated'])
@@ -33,15 +42,29 @@ const visibleKinds: { readonly [R in Role]?: ReadonlySet<ArtefactKind> } = {
 }
 
 /** The requirement that a fault tests at a receiver; `undefined` if this receiver need not reject it. */
-export const findRejectionRequirement = ({ breaks }: Fault, receiver: Role): Requirement | undefined =>
-  isRejectionExpected(breaks, receiver) ? rejectionRequirements[receiver] : undefined
+export function findRejectionRequirement(
+  fault: Pick<Fault, 'breaks' | 'rejection'>,
+  receiver: Role,
+): Requirement | undefined {
+  if (!isAddressed(fault.breaks, receiver)) return undefined
+  const rejection = fault.rejection ?? findRejection(fault.breaks)
+  return rejection === 'none' ? undefined : rejectionRequirements[receiver]?.[rejection]
+}
 
-/** Whether a receiver must reject a message that breaks a requirement, and whether its rejection is visible. */
-export function isRejectionExpected(requirement: Requirement, receiver: Role): boolean {
-  const { refusedBy, seen } = requirement
+/** How firmly the receivers of a message are obliged to reject it if it breaks a requirement. */
+function findRejection({ force, consequence: { harm } }: Requirement): Rejection {
+  if (firmForces.has(force)) return 'required'
+  return force === 'should' && (harm === 'security' || harm === 'privacy') ? 'advised' : 'none'
+}
+
+/** Whether a receiver rejects messages that break a requirement, and whether its rejection is visible. */
+export const isRejectionExpected = (requirement: Requirement, receiver: Role): boolean =>
+  findRejectionRequirement({ breaks: requirement }, receiver) !== undefined
+
+function isAddressed({ refusedBy, seen }: Requirement, receiver: Role): boolean {
   const kinds = 'in' in seen ? seen.in : []
   const isVisible = kinds.every((kind) => visibleKinds[receiver]?.has(kind) ?? true)
   const isResponsible =
     refusedBy.includes(receiver) || (receiver === 'wallet backend' && refusedBy.includes('verifier'))
-  return isFirm(requirement) && kinds.length > 0 && isVisible && isResponsible
+  return kinds.length > 0 && isVisible && isResponsible
 }

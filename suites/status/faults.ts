@@ -87,7 +87,7 @@ export const faults: readonly Fault[] = [
   fault(STATUS.SUBJECT, 'names another credential in `id` than in `sub`', statusPayload((all) => put('/id', '7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f')(rename('id', 'sub')(all)))),
   fault(STATUS.CURRENT, 'replays an expired response', statusPayload((all) => put('/exp', 1_790_003_600)(put('/iat', 1_790_000_000)(all)))),
   fault(STATUS.CURRENT, 'sends an expired response without `iat`', statusPayload((all) => put('/exp', 1_790_003_600)(drop('/iat')(all)))),
-  fault(STATUS.CURRENT, 'sends a response with `iat` in the future', statusPayload((all) => put('/exp', 1_795_090_000)(put('/iat', 1_795_086_400)(all)))),
+  fault(STATUS.CURRENT, 'sends a response with `iat` in the future', statusPayload((all) => put('/exp', 1_795_090_000)(put('/iat', 1_795_086_400)(all))), { rejection: 'advised' }),
   fault(STATUS.CURRENT, 'sends a response with `nbf` in the future', statusPayload(put('/nbf', 1_795_003_000))),
   fault(STATUS.TIMES, 'sends a time of another type', describedFamily(fc.tuple(anyTime, notANumber), ([name, value]) => JSON.stringify({ [name]: value }), ([name, value]) => statusPayload(put(`/${name}`, value as JsonValue)))),
   fault(STATUS.TIMES, 'gives a time in milliseconds', valueFamily(anyTime, (name) => statusPayload(put(`/${name}`, 1_795_000_000_000)))),

@@ -1,34 +1,46 @@
-import { byProbes, gap, inExchange, info, listRows, nowhere, section, should } from '../../model/requirement.ts'
+import {
+  byProbes,
+  gap,
+  hygiene,
+  inExchange,
+  info,
+  interoperability,
+  listRows,
+  nowhere,
+  section,
+  should,
+} from '../../model/requirement.ts'
+import { undefinedPoint } from '../kit/consequences.ts'
 import { noExpectation } from '../kit/gap-reasons.ts'
 import * as D from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
 export const EVENT = section('EVENT', '6', {
-  NONE: gap('everyone', 'Events and notifications are not defined.', noExpectation, { dependsOn: D.EVENTS }),
-  NOTIFIED: info('wallet', 'The wallet notifies the issuer whether it accepted, deleted or failed to store a credential.', inExchange('serve a notification endpoint'), { dependsOn: D.EVENTS, standard: 'OpenID4VCI 1.0, section 11' }),
+  NONE: gap('everyone', 'Events and notifications are not defined.', noExpectation, { dependsOn: D.EVENTS, consequence: undefinedPoint }),
+  NOTIFIED: info('wallet', 'The wallet notifies the issuer whether it accepted, deleted or failed to store a credential.', inExchange('serve a notification endpoint'), { dependsOn: D.EVENTS, standard: 'OpenID4VCI 1.0, section 11', consequence: interoperability('The issuer does not learn that the credential was not stored.') }),
 })
 
 // biome-ignore format: a table, one row a line.
 export const ERROR = section('ERROR', '7', {
-  CODES: gap('everyone', 'Error codes are not defined.', noExpectation, { dependsOn: D.CODES }),
-  STATUS: gap('everyone', 'The HTTP status of an error response is not defined.', noExpectation, { dependsOn: D.REFUSAL }),
-  BODY: gap('everyone', 'The body of an error response is not defined.', noExpectation, { dependsOn: D.BODIES }),
-  STANDARD: should('issuer', 'An error response has status 400 and an error code of OpenID4VCI.', byProbes('cause errors with nonce, proof and request; look at status and body'), { dependsOn: [D.CODES, D.BODIES, D.REFUSAL], standard: 'OpenID4VCI 1.0, section 8.3.1.2' }),
+  CODES: gap('everyone', 'Error codes are not defined.', noExpectation, { dependsOn: D.CODES, consequence: undefinedPoint }),
+  STATUS: gap('everyone', 'The HTTP status of an error response is not defined.', noExpectation, { dependsOn: D.REFUSAL, consequence: undefinedPoint }),
+  BODY: gap('everyone', 'The body of an error response is not defined.', noExpectation, { dependsOn: D.BODIES, consequence: undefinedPoint }),
+  STANDARD: should('issuer', 'An error response has status 400 and an error code of OpenID4VCI.', byProbes('cause errors with nonce, proof and request; look at status and body'), { dependsOn: [D.CODES, D.BODIES, D.REFUSAL], agreedBy: D.CODES, standard: 'OpenID4VCI 1.0, section 8.3.1.2', consequence: hygiene('The wallet cannot tell its user what was wrong.') }),
 })
 
 // biome-ignore format: a table, one row a line.
 export const LIMIT = section('LIMIT', '8', {
-  RATE: gap('everyone', 'Rate limits are not defined.', noExpectation, { dependsOn: D.RATE }),
-  SIZE: gap('everyone', 'Size limits are not defined.', noExpectation, { dependsOn: [D.SIZE, D.LINK_SIZE] }),
-  TIME: gap('everyone', 'Timeouts are not defined.', noExpectation, { dependsOn: D.TIMEOUTS }),
-  CODE: gap('issuer', 'The lifetime of a pre-authorised code is not defined.', noExpectation, { dependsOn: D.CODE_LIFETIME }),
+  RATE: gap('everyone', 'Rate limits are not defined.', noExpectation, { dependsOn: D.RATE, consequence: undefinedPoint }),
+  SIZE: gap('everyone', 'Size limits are not defined.', noExpectation, { dependsOn: [D.SIZE, D.LINK_SIZE], consequence: undefinedPoint }),
+  TIME: gap('everyone', 'Timeouts are not defined.', noExpectation, { dependsOn: D.TIMEOUTS, consequence: undefinedPoint }),
+  CODE: gap('issuer', 'The lifetime of a pre-authorised code is not defined.', noExpectation, { dependsOn: D.CODE_LIFETIME, consequence: undefinedPoint }),
 })
 
 // biome-ignore format: a table, one row a line.
 export const VERSION = section('VERSION', '9', {
-  PRESENTATION: info('wallet', 'A presentation is aligned with OpenID4VP.', inExchange('ask for a presentation'), { refusedBy: 'verifier', dependsOn: D.KEY_BINDING }),
-  SCOPE: info('everyone', 'The document covers the SD-JWT credential and the exchange, and nothing else.', nowhere('it describes the scope of the document')),
-  SCHEME: gap('everyone', 'How versions are identified, and which are compatible, is not defined.', noExpectation, { dependsOn: [D.VERSION, D.COMPATIBILITY] }),
+  PRESENTATION: info('wallet', 'A presentation is aligned with OpenID4VP.', inExchange('ask for a presentation'), { refusedBy: 'verifier', dependsOn: D.KEY_BINDING, consequence: interoperability('Verifiers that expect OpenID4VP cannot read the presentation.') }),
+  SCOPE: info('everyone', 'The document covers the SD-JWT credential and the exchange, and nothing else.', nowhere('it describes the scope of the document'), { consequence: hygiene('The credential is used where the document says nothing about it.') }),
+  SCHEME: gap('everyone', 'How versions are identified, and which are compatible, is not defined.', noExpectation, { dependsOn: [D.VERSION, D.COMPATIBILITY], consequence: undefinedPoint }),
 })
 
 export const requirements = listRows(EVENT, ERROR, LIMIT, VERSION)

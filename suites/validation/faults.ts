@@ -66,8 +66,8 @@ export const faults: readonly Fault[] = [
   fault(VAL.VERHOEFF, 'swaps two digits', editRequest(put('/uid', '000000000091')), withCheckDigit),
 
   fault(VAL.FIELD, 'leaves out the request', editRequest(drop(`/${field}`))),
-  fault(VAL.FIELD, 'spells the member with the request differently', describedFamily(spellings, (name) => name, (name) => editRequest(rename(field, name)))),
-  fault(VAL.FIELD, 'spells the member as the document does, where the usual spelling was agreed', editRequest(rename('encrypted_credential_request', field)), { decisions: { 'validate.field': 'encrypted_credential_request' } }),
+  fault(VAL.FIELD, 'spells the member with the request differently', describedFamily(spellings, (name) => name, (name) => editRequest(rename(field, name))), { rejection: 'none' }),
+  fault(VAL.FIELD, 'spells the member as the document does, where the usual spelling was agreed', editRequest(rename('encrypted_credential_request', field)), { decisions: { 'validate.field': 'encrypted_credential_request' }, rejection: 'none' }),
   fault(VAL.FIELD, 'sends anything but a string for the request', valueFamily(notAString, (value) => editRequest(put(`/${field}`, value)))),
 
   fault(VAL.RESPONSE, 'leaves out the response', editResponse(drop('/credential_response'))),

@@ -1,5 +1,4 @@
 import { type StatefulProbe, statefulProbe } from '../../model/probe.ts'
-import { FLOW } from '../flow/requirements.ts'
 import { put } from '../kit/edits.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { changeRequest } from '../kit/mutations.ts'
@@ -35,5 +34,4 @@ export const probes: readonly StatefulProbe[] = [
     const isSameAnswer = response?.body === JSON.stringify(readResponse(messages, 'validate'))
     return isSameAnswer ? 'refused' : readAnswer(response) // the same response once more is not a second issuance
   }), { breaks: NONCE.ONCE }),
-  statefulProbe(FLOW.VALIDATES, 'issuer', 'sends the validation request as plain text', 'refused', runSession(changeRequest('identityApp', 'validate', ({ headers, ...request }) => ({ ...request, headers: { ...headers, 'content-type': 'text/plain' } }))), { breaks: VAL.JSON }),
 ]

@@ -8,8 +8,6 @@ export interface StateRule {
   readonly isBroken: (received: ReceivedMessage) => boolean
 }
 
-const isJson = (type: string | undefined): boolean => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type ?? '')
-
 /** What an actor looks up in its books, and turns a message away for: one row for each requirement. */
 export const createStateRules = ({
   uses,
@@ -28,7 +26,6 @@ export const createStateRules = ({
     createStandingRule('CFG-CORRELATES', ({ code }) => code === 'unknown'),
     createStandingRule('OFFER-SINGLE-USE', ({ code }) => uses.code === 'once' && code === 'spent'),
     createStandingRule('OFFER-SHORT', ({ code }) => code === 'stale'),
-    createRule('VAL-JSON', ({ request }) => request?.body !== undefined && !isJson(request.headers['content-type'])),
   ],
   wallet: [
     createStandingRule(
