@@ -58,7 +58,7 @@ describe('every disabled validation', () => {
     expect(all.filter(({ verdict }) => verdict === 'hidden')).toEqual([])
     expect(all.filter(({ verdict }) => verdict === 'excused')).toHaveLength(excuses.length)
     expect(all.filter(({ verdict }) => verdict === 'covered').length).toBeLessThan(10)
-  }, 300_000)
+  })
 
   it.each([
     ['issuer', 'ATT-SIGNED'],

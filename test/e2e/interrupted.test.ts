@@ -31,7 +31,7 @@ async function hung(
 ): Promise<RunProcess & { readonly home: string; readonly config: HarnessConfig }> {
   const home = folder()
   const { url, asked } = await hanging()
-  const config: HarnessConfig = { targets: { issuer: { url, timeout: 20 } }, now: time, ...more }
+  const config: HarnessConfig = { targets: { issuer: { url, timeout: 300 } }, now: time, ...more }
   const run = startRun(home, config)
   await Promise.race([asked, run.ended]) // a run that ends by itself never comes so far
   return { ...run, home, config }
