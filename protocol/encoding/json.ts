@@ -6,7 +6,7 @@ export interface JsonObject {
   readonly [member: string]: JsonValue
 }
 
-/** JSON text that is written as it stands: the way to say something that no value can say, a repeated member for one. */
+/** JSON text that is written as it is, for what no value can express, such as a repeated member. */
 export class RawJson {
   readonly text: string
 

@@ -16,7 +16,7 @@ export function verifyEs256(input: Uint8Array, key: KeyObject, signature: Uint8A
 export const verifyDer = (input: Uint8Array, key: KeyObject, der: Uint8Array): boolean =>
   verify('sha256', input, key, der)
 
-/** DER form of a signature, what `openssl`, Java and Android write unless they are told otherwise. */
+/** DER form of a signature, which `openssl`, Java and Android write by default. */
 export function toDer(signature: Uint8Array): Buffer {
   const der = Buffer.allocUnsafe(longestDer)
   const middle = putInteger(der, 2, signature, 0)
@@ -29,7 +29,7 @@ export function toDer(signature: Uint8Array): Buffer {
 /** Two integers of 33 octets, and three heads of two. */
 const longestDer = 72
 
-/** Puts 32 octets as an integer: without leading zeros, but for the one that keeps it positive. Says where it ends. */
+/** Writes 32 octets as an integer: without leading zeros, except the one that keeps it positive. Returns its end. */
 function putInteger(der: Buffer, at: number, octets: Uint8Array, start: number): number {
   const end = start + 32
   let from = start

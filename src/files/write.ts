@@ -19,13 +19,13 @@ function makeFolders(path: string): void {
   try {
     mkdirSync(path)
   } catch (error) {
-    if (!isFolder(path)) throw error // else somebody was faster
+    if (!isFolder(path)) throw error // otherwise another process created it
   }
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-/** Changes something on the disk. What the system objects to is told by its code. */
+/** Changes something on the disk. An error of the system is reported by its code. */
 export function attemptWrite<T>(what: string, act: () => T): T {
   try {
     return act()

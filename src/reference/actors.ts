@@ -16,13 +16,13 @@ import {
   findContent,
   type KnownHolder,
   type Network,
-  type PushedOffer,
+  type OfferPush,
   requireToken,
   type ServiceContext,
 } from '../actors/services/context.ts'
 import { startCredentialManager } from '../actors/services/credential-manager.ts'
 import { createJsonRequest } from '../actors/services/http.ts'
-import { lowerCaseNames, type RunningIdentityApp, startIdentityApp } from '../actors/services/identity-app.ts'
+import { type RunningIdentityApp, startIdentityApp, toLowerCaseNames } from '../actors/services/identity-app.ts'
 import { startIssuer } from '../actors/services/issuer.ts'
 import { startStatusService } from '../actors/services/status-service.ts'
 import { startVerifier } from '../actors/services/verifier.ts'
@@ -61,8 +61,8 @@ export interface RunningActors {
   readonly walletBackend: EndpointHandlers
   readonly verifier: EndpointHandlers
   readonly identityApp: RunningIdentityApp
-  readonly credentialManager: { readonly take: (pushed: PushedOffer) => Promise<void> }
-  readonly wallet: { readonly take: (pushed: PushedOffer) => Promise<void> }
+  readonly credentialManager: { readonly take: (pushed: OfferPush) => Promise<void> }
+  readonly wallet: { readonly take: (pushed: OfferPush) => Promise<void> }
   /** Issues a credential without the flow before it, and creates its callback. The status service knows the credential. */
   readonly mintCredential: (account: number) => MintedCredential
   /** Requests a credential with the fewest messages: issuer config, nonce, validation. */
@@ -191,7 +191,7 @@ const createRequestSteps = (
     const { sealed } = createCredentialRequest(session, wallet, environment, metadata)
     if (sealed === undefined) return undefined
     const { headers, body } = identityApp.validate(session, sealed)
-    return createJsonRequest(addresses.validate, body, lowerCaseNames(headers))
+    return createJsonRequest(addresses.validate, body, toLowerCaseNames(headers))
   },
 })
 

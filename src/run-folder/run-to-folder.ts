@@ -11,7 +11,7 @@ import { listRecordedAddresses } from '../run/recording/recorded-addresses.ts'
 import { createRecording, redactReasons } from '../run/recording/recording.ts'
 import { listActors } from '../run/roles.ts'
 import { limitRoutes } from '../run/routes/deadline.ts'
-import { preciseClock } from '../runtime/clock.ts'
+import { readPreciseClock } from '../runtime/clock.ts'
 import { tool } from '../runtime/tool.ts'
 import { refuseLeaks } from './leaks.ts'
 import { readRun, renderForm } from './read-run.ts'
@@ -111,7 +111,7 @@ function openFolder({ settings, anchors }: OpenRun): {
   const folder = openRunFolder(out, {
     head: {
       tool,
-      startedAt: new Date(preciseClock()).toISOString(),
+      startedAt: new Date(readPreciseClock()).toISOString(),
       seed,
       ...(now !== undefined && { now }),
       profile,

@@ -8,7 +8,7 @@ import { readPemFile } from '../files/tls.ts'
 import { createDecider } from '../judge/decisions.ts'
 import { mergeDecisions } from '../reference/chosen-mutation.ts'
 import { type CommandHandler, createCommandHandler } from '../reference/command-handler.ts'
-import { wallClock } from '../runtime/clock.ts'
+import { readWallClock } from '../runtime/clock.ts'
 import { createRandom, drawSeed } from '../runtime/random.ts'
 import { type Arguments, readNumber } from '../terminal/arguments.ts'
 import type { ExitCode } from '../terminal/exit-codes.ts'
@@ -53,7 +53,7 @@ async function createDriven(
   return createCommandHandler(
     {
       decide,
-      now: time === undefined ? wallClock : () => time,
+      now: time === undefined ? readWallClock : () => time,
       state: createStateStore(),
       accounts: parseAccounts(args.texts('account')),
       ...(bent && { mutation: bent.mutation }),

@@ -3,7 +3,7 @@ import { createStateStore } from '../actors/services/state-store.ts'
 import { createDecider } from '../judge/decisions.ts'
 import { createReadyOffer } from '../reference/ready-offer.ts'
 import { createServedActors, type ServedActors } from '../reference/served-actors.ts'
-import { wallClock } from '../runtime/clock.ts'
+import { readWallClock } from '../runtime/clock.ts'
 import { createRandom } from '../runtime/random.ts'
 import type { FetchHandler } from '../wire/server/app.ts'
 import type { ServedRequest } from '../wire/server/limit-handler.ts'
@@ -70,7 +70,7 @@ function createActors(plan: ServePlan, ledger: StateStore, url: string, report: 
   const surroundings = {
     decide,
     bases,
-    now: plan.now === undefined ? wallClock : () => now,
+    now: plan.now === undefined ? readWallClock : () => now,
     random: createRandom(`${plan.seed}/${countOpenings(ledger)}`),
     state: ledger,
     accounts,

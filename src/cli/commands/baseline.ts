@@ -30,13 +30,17 @@ export const baseline: Command = {
     if (path === undefined || more.length > 0) {
       throw new HarnessError('ERR_USAGE', `\`assay baseline ${what}\` needs the folder of one run, such as out`)
     }
-    const [{ readRun }, { readBaseline, writeBaseline }, { listChanges, pruneBaseline, updateBaseline }, { today }] =
-      await Promise.all([
-        import('../../run-folder/read-run.ts'),
-        import('../../run-folder/baseline-file.ts'),
-        import('../../compare/update-baseline.ts'),
-        import('../../runtime/clock.ts'),
-      ])
+    const [
+      { readRun },
+      { readBaseline, writeBaseline },
+      { listChanges, pruneBaseline, updateBaseline },
+      { getToday: today },
+    ] = await Promise.all([
+      import('../../run-folder/read-run.ts'),
+      import('../../run-folder/baseline-file.ts'),
+      import('../../compare/update-baseline.ts'),
+      import('../../runtime/clock.ts'),
+    ])
     const { report } = readRun(path)
     const file = args.text('file') ?? usualFile
     const known = readBaseline(file, 'may be absent')

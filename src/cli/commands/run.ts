@@ -3,7 +3,7 @@ import type { SessionEnd } from '../../../model/session-plan.ts'
 import { sanitize } from '../../../reporters/text/sanitize.ts'
 import { settingsFlags } from '../../config/run-flags.ts'
 import type { EarlierRun } from '../../run-folder/resume.ts'
-import { preciseClock } from '../../runtime/clock.ts'
+import { readPreciseClock } from '../../runtime/clock.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { ExitCode } from '../../terminal/exit-codes.ts'
@@ -114,7 +114,7 @@ const interval = 30_000
 function createProgress(args: Arguments, { progress, paint }: Terminal) {
   const isOn = !args.has('quiet') && !args.has('json')
   const printed: string[] = []
-  let last = preciseClock()
+  let last = readPreciseClock()
   const print = (line: string): void => {
     printed.push(line)
     progress?.(line)
@@ -128,8 +128,8 @@ function createProgress(args: Arguments, { progress, paint }: Terminal) {
     },
     sent: isOn
       ? (probes: number): void => {
-          if (preciseClock() - last < interval) return
-          last = preciseClock()
+          if (readPreciseClock() - last < interval) return
+          last = readPreciseClock()
           print(`${probes} negative tests so far`)
         }
       : undefined,
