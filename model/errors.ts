@@ -3,6 +3,7 @@ import type { TransportErrorKind } from './wire.ts'
 const hints = {
   ERR_USAGE: 'run `assay --help`, or `assay help COMMAND` for its flags and examples',
   ERR_INPUT: 'give a readable file, a folder, `-` for standard input, or the artefact itself',
+  ERR_SHARDS: 'give the reports of all shards of one run, each of them once',
   ERR_UNRECOGNISED: 'name its kind with --as KIND; `assay list kinds` has all of them',
   ERR_CONTEXT: 'keys are JWKs or JWK Sets; a time is in seconds since 1970 or in ISO 8601',
   ERR_DECISION: 'run `assay list decisions` for all keys and their answers',

@@ -3,12 +3,12 @@ import { sanitize } from '../../reporters/text/sanitize.ts'
 import { formatCount } from '../../reporters/text/wording.ts'
 import type { Change, Changed, Difference } from './diff.ts'
 
-/** Changes, the worst first: how each is titled and coloured. */
+/** The title and colour of each kind of change, the worst first. */
 const titles = {
   new: ['new failures', 'bad'],
   'changed cause': ['failures with another cause', 'bad'],
   'no longer tested': ['no longer tested', 'doubt'],
-  mended: ['fixed', 'good'],
+  fixed: ['fixed', 'good'],
   'newly tested': ['newly tested', 'good'],
 } as const satisfies Readonly<Record<Change, readonly [title: string, style: Parameters<Paint>[0]]>>
 
@@ -27,5 +27,5 @@ export function* formatDiff({ changed, same }: Difference, paint: Paint): Genera
   yield `${formatCount(same, 'requirement')} unchanged`
 }
 
-const describeCause = ({ decisions, behind }: Changed): string =>
-  decisions.length > 0 ? `the decision ${decisions.join(', ')}` : `the ${behind}`
+const describeCause = ({ decisions, cause }: Changed): string =>
+  decisions.length > 0 ? `the decision ${decisions.join(', ')}` : `the ${cause}`

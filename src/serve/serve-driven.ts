@@ -46,8 +46,8 @@ async function createDriven(
   callOut: (request: HttpRequest, origin: UrlOrigin) => Promise<HttpResponse>,
 ): Promise<CommandHandler> {
   const seed = readNumber(args, 'seed', Number(drawSeed()))
-  const bent = await chooseFault(args, seed, [role])
-  const { decide } = createDecider(mergeDecisions(bent, readProfileChoice(args)))
+  const chosen = await chooseFault(args, seed, [role])
+  const { decide } = createDecider(mergeDecisions(chosen, readProfileChoice(args)))
   const now = args.text('now')
   const time = now === undefined ? undefined : parseTime('--now', now)
   return createCommandHandler(
@@ -56,8 +56,8 @@ async function createDriven(
       now: time === undefined ? readWallClock : () => time,
       state: createStateStore(),
       accounts: parseAccounts(args.texts('account')),
-      ...(bent && { mutation: bent.mutation }),
-      ...(bent?.settings.responseEncryption && { asks: bent.settings.responseEncryption }),
+      ...(chosen && { mutation: chosen.mutation }),
+      ...(chosen?.settings.responseEncryption && { asks: chosen.settings.responseEncryption }),
     },
     (session) => createRandom(`${seed}/${session}`),
     callOut,

@@ -63,7 +63,7 @@ async function listen(plan: ServePlan, ledger: StateStore, { request, call }: Se
 }
 
 function createActors(plan: ServePlan, ledger: StateStore, url: string, report: ServerListener['call']) {
-  const { profile, decisions, bent, accounts, anchors, now = 0, roles } = plan
+  const { profile, decisions, chosen, accounts, anchors, now = 0, roles } = plan
   const { decide } = createDecider({ profile, decisions })
   const bases = plan.basesAt(url)
   const routes = openOutgoingRoutes(bases, plan.trusted, report)
@@ -75,8 +75,8 @@ function createActors(plan: ServePlan, ledger: StateStore, url: string, report: 
     state: ledger,
     accounts,
     ...(anchors && { anchors }),
-    ...(bent && { mutation: bent.mutation }),
-    ...(bent?.settings.responseEncryption && { asks: bent.settings.responseEncryption }),
+    ...(chosen && { mutation: chosen.mutation }),
+    ...(chosen?.settings.responseEncryption && { asks: chosen.settings.responseEncryption }),
   }
   const house = createServedActors(surroundings, { roles, callOut: routes.callOut })
   const handler: FetchHandler = plan.isAdministered

@@ -66,13 +66,13 @@ describe('assay merge', () => {
     expect((await assay(['merge', ...shards, '--out', out, '--quiet'])).code).toBe(0)
   })
 
-  it('says which share is missing, and writes nothing', async () => {
+  it('names the missing shard, and writes nothing', async () => {
     const out = join(folderWith(), 'merged')
 
     const { code, err } = await assay(['merge', ...shards.slice(1), '--out', out])
 
     expect(code).toBe(2)
-    expect(err).toContain('of 2 shares, this is missing: 1')
+    expect(err).toContain('missing shard 1 of 2')
     expect(existsSync(out)).toBe(false)
   })
 

@@ -17,18 +17,24 @@ export const compat: Command = {
   run: async (args, { out, paint }) => {
     if (args.positionals.length < 2)
       throw new HarnessError('ERR_USAGE', '`assay compat` needs the folders of two runs or more')
-    const [{ incompatibilities, partyOf }, { readRun }] = await Promise.all([
+    const [{ describeParty, findIncompatibilities }, { readRun }] = await Promise.all([
       import('../../compare/compat.ts'),
       import('../../run-folder/read-run.ts'),
     ])
     const reports = args.positionals.map((path) => readRun(path).report)
-    const found = incompatibilities(reports)
+    const found = findIncompatibilities(reports)
     if (args.has('json')) {
-      out(JSON.stringify({ schemaVersion: 1, parties: reports.map(partyOf), incompatibilities: found }, undefined, 2))
+      out(
+        JSON.stringify(
+          { schemaVersion: 1, parties: reports.map(describeParty), incompatibilities: found },
+          undefined,
+          2,
+        ),
+      )
       return found.length > 0 ? 1 : 0
     }
     for (const report of reports)
-      out(`${paint('quiet', 'party')}  ${sanitize(partyOf(report))}: ${report.verdict.result}`)
+      out(`${paint('quiet', 'party')}  ${sanitize(describeParty(report))}: ${report.verdict.result}`)
     out('')
     for (const line of formatIncompatibilities(found, paint)) out(line)
     return found.length > 0 ? 1 : 0

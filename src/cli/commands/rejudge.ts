@@ -31,12 +31,12 @@ export const rejudge: Command = {
     const report = rejudgeUnder(kept, readProfileChoice(args))
     printReport(report, args, terminal)
     if (!args.has('json')) {
-      const [{ diffOf }, { formatDiff }] = await Promise.all([
+      const [{ diffReports }, { formatDiff }] = await Promise.all([
         import('../../compare/diff.ts'),
         import('../../compare/diff-lines.ts'),
       ])
       terminal.out('')
-      for (const line of formatDiff(diffOf(kept.report, report), terminal.paint)) terminal.out(line)
+      for (const line of formatDiff(diffReports(kept.report, report), terminal.paint)) terminal.out(line)
     }
     return report.verdict.exitCode as ExitCode // every code of a verdict is one of ours
   },
