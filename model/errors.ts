@@ -1,7 +1,7 @@
 import type { TransportErrorKind } from './wire.ts'
 
 const hints = {
-  ERR_USAGE: 'run `assay --help`, or `assay help COMMAND` for its flags and examples',
+  ERR_USAGE: 'run `assay --help` for all commands, or `assay help COMMAND` for the flags of one',
   ERR_INPUT: 'give a readable file, a folder, `-` for standard input, or the artefact itself',
   ERR_SHARDS: 'give the reports of all shards of one run, each of them once',
   ERR_UNRECOGNISED: 'name its kind with --as KIND; `assay list kinds` has all of them',

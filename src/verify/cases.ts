@@ -48,9 +48,9 @@ const shortenText = (argument: string): string => sanitize(argument, 60)
 function readInputs(argument: string, options: VerifyOptions, stdin: () => Buffer): Iterable<InputText | SkippedFile> {
   if (argument === '-') return readOctets('standard input', readOrExplain('standard input', stdin))
   if (isPresent(argument)) return readPath(argument)
-  const isText =
-    recogniseArtefact(argument) !== undefined || (options.as !== undefined && /^[{[]|^[\w-]+\.[\w-]/.test(argument))
-  if (isText) return [{ source: 'argument', text: argument }]
+  const isRecognised = recogniseArtefact(argument) !== undefined
+  if (isRecognised || /^[{[]/.test(argument) || (options.as !== undefined && /^[\w-]+\.[\w-]/.test(argument)))
+    return [{ source: isRecognised || options.as ? 'argument' : shortenText(argument), text: argument }]
   throw new HarnessError('ERR_INPUT', `${shortenText(argument)} is neither a file nor an artefact of a known kind`)
 }
 

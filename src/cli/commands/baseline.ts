@@ -16,7 +16,7 @@ export const baseline: Command = {
       file: { value: 'FILE', meaning: `the baseline (default ${usualFile})` },
       reason: { value: 'TEXT', meaning: 'why these failures are accepted; required for each failure that is new' },
       owner: { value: 'NAME', meaning: 'the person who will fix them' },
-      expires: { value: 'YYYY-MM-DD', meaning: 'the last day on which they count as known' },
+      expires: { value: 'YYYY-MM-DD', meaning: 'the last day on which they are accepted' },
     },
   },
   examples: {

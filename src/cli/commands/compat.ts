@@ -8,7 +8,7 @@ import { json } from '../flags.ts'
 
 /** `assay compat`. */
 export const compat: Command = {
-  summary: 'find out whether implementations can go live together, and if not, which step of the flow breaks',
+  summary: 'compare the reports of several roles: can they go live together, and if not, which step breaks?',
   usage: 'assay compat RUN RUN ...',
   flags: { 'what to print': { json } },
   examples: {

@@ -17,7 +17,7 @@ export const run: Command = {
   usage: 'assay run',
   flags: {
     ...settingsFlags,
-    'what to do besides': {
+    'what else to do': {
       resume: { meaning: 'continue the run in the folder: its complete sessions are not repeated' },
       shard: { value: 'I/N', meaning: 'judge one of N parts of the requirements; `assay merge` joins the reports' },
       baseline: { value: 'FILE', meaning: 'known failures: they change the exit code, never the verdict' },
@@ -25,11 +25,11 @@ export const run: Command = {
     'what to print': { json, quiet: { meaning: 'print nothing' } },
   },
   examples: {
-    'assay run': 'what harness.config.ts says; without one, reference actors alone',
+    'assay run': 'the targets in harness.config.ts; without any, reference actors play every role',
     'assay run --target issuer=https://issuer.example': 'your issuer, with reference actors around it',
     'assay run --target verifier=http://127.0.0.1:9000 --listen 127.0.0.1:4801':
       'your verifier, which finds keys and statuses where the reference actors listen',
-    'assay run --probes': 'reference actors alone, and every negative test',
+    'assay run --probes': 'reference actors alone, with all negative tests',
     "assay run --only 'CRED-*' --only 'SD-*'": 'some requirements',
   },
   run: async (args, terminal) => {

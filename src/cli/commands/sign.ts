@@ -7,7 +7,9 @@ export const sign: Command = {
   usage: 'assay sign RUN --key FILE',
   flags: {
     keys: { key: { value: 'FILE', meaning: 'a private key, P-256 or Ed25519, as JWK or PEM' } },
-    'what to write': { out: { value: 'FILE', meaning: 'the signature (default: report.jws beside the report)' } },
+    'what to write': {
+      out: { value: 'FILE', meaning: 'the file of the signature (default: report.jws beside the report)' },
+    },
   },
   examples: { 'assay sign out --key private.pem': 'a JWS over the digests of report and record' },
   run: async (args, terminal) => {
