@@ -4,6 +4,7 @@ const hints = {
   ERR_USAGE: 'run `assay --help` for all commands, or `assay help COMMAND` for the flags of one',
   ERR_INPUT: 'give a readable file, a folder, `-` for standard input, or the artefact itself',
   ERR_SHARDS: 'give the reports of all shards of one run, each of them once',
+  ERR_NOT_KEPT: 'run it with --keep-private: without it, private values are not stored, and checks need them',
   ERR_UNRECOGNISED: 'name its kind with --as KIND; `assay list kinds` has all of them',
   ERR_CONTEXT: 'keys are JWKs or JWK Sets; a time is in seconds since 1970 or in ISO 8601',
   ERR_DECISION: 'run `assay list decisions` for all keys and their answers',

@@ -1,3 +1,4 @@
+import { outcomeLabels } from '../../reporters/text/labels.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
 import { sanitize } from '../../reporters/text/sanitize.ts'
 import { formatCount } from '../../reporters/text/wording.ts'
@@ -19,13 +20,16 @@ export function* formatDiff({ changed, same }: Difference, paint: Paint): Genera
     if (own.length === 0) continue
     yield paint('strong', `${title}  ${own.length}`)
     for (const each of own) {
-      yield `  ${paint(style, each.id)}  ${each.before} → ${each.after}, caused by ${describeCause(each)}`
+      yield `  ${paint(style, each.id)}  ${labelOutcome(each.before)} → ${labelOutcome(each.after)}, caused by ${describeCause(each)}`
       yield `    ${paint('quiet', sanitize(each.text))}`
     }
     yield ''
   }
   yield `${formatCount(same, 'requirement')} unchanged`
 }
+
+const labelOutcome = (outcome: Changed['before']): string =>
+  outcome === 'absent' ? 'not selected' : outcomeLabels[outcome]
 
 const describeCause = ({ decisions, cause }: Changed): string =>
   decisions.length > 0 ? `the decision ${decisions.join(', ')}` : `the ${cause}`

@@ -110,7 +110,7 @@ describe('assay replay', () => {
 
     expect(code).toBe(1)
     expect(out).toMatch(/^✖ JWKS-ES256 /)
-    expect(out).toMatch(/\n {4}messages {6}(\d+, )*\d+ of the session first$/)
+    expect(out).toMatch(/\n {4}messages {6}(\d+, )*\d+ in session first$/)
   })
 
   it('plays again what was not kept, for that requirement alone', async () => {

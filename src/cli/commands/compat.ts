@@ -1,4 +1,5 @@
 import { HarnessError } from '../../../model/errors.ts'
+import { verdictLabels } from '../../../reporters/text/labels.ts'
 import type { Paint } from '../../../reporters/text/paint.ts'
 import { sanitize } from '../../../reporters/text/sanitize.ts'
 import { formatCount } from '../../../reporters/text/wording.ts'
@@ -34,7 +35,7 @@ export const compat: Command = {
       return found.length > 0 ? 1 : 0
     }
     for (const report of reports)
-      out(`${paint('quiet', 'party')}  ${sanitize(describeParty(report))}: ${report.verdict.result}`)
+      out(`${paint('quiet', 'party')}  ${sanitize(describeParty(report))}: ${verdictLabels[report.verdict.result]}`)
     out('')
     for (const line of formatIncompatibilities(found, paint)) out(line)
     return found.length > 0 ? 1 : 0
@@ -50,5 +51,5 @@ function* formatIncompatibilities(found: readonly Incompatibility[], paint: Pain
   if (!first) return yield `${paint('good', 'COMPATIBLE')}  these reports show no difference between the parties`
   yield ''
   const count = formatCount(found.length, 'incompatibility', 'incompatibilities')
-  yield `${paint('bad', 'NOT COMPATIBLE')}  ${count}, the first at ${first.edge}`
+  yield `${paint('bad', 'NOT COMPATIBLE')}  ${count}; the first: ${first.edge}`
 }

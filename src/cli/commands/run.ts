@@ -97,7 +97,7 @@ async function readRunSettings(args: Arguments, terminal: Terminal) {
 const describeEarlier = ({ sessions }: EarlierRun): string =>
   sessions.length === 0
     ? 'no session of the earlier run was complete; all are run again'
-    : `${sessions.join(', ')} ${sessions.length === 1 ? 'was' : 'were'} complete and will not be run again`
+    : `${sessions.length === 1 ? 'session' : 'sessions'} ${sessions.join(', ')} ${sessions.length === 1 ? 'was' : 'were'} complete and will not be run again`
 
 /** Ctrl-C ends a run early; its report covers what was seen until then. */
 function watchForInterruption() {

@@ -1,4 +1,5 @@
 import { HarnessError } from '../../../model/errors.ts'
+import { verdictLabels } from '../../../reporters/text/labels.ts'
 import type { Command } from '../../terminal/command.ts'
 
 /** `assay sign`. */
@@ -21,7 +22,7 @@ export const sign: Command = {
     if (key === undefined) throw new HarnessError('ERR_USAGE', '`assay sign` needs a private key: --key FILE')
     const { signRun } = await import('../../run-folder/signing.ts')
     const { file, verdict } = signRun(path, key, args.text('out'))
-    terminal.out(`${file}  ${verdict}`)
+    terminal.out(`${file}  signed; the verdict is ${verdictLabels[verdict]}`)
     return 0
   },
 }
