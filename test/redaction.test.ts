@@ -22,7 +22,7 @@ const leaks = (told: string, canaries: readonly string[]): readonly string[] =>
 
 /** What the rehearsed exchange has that nobody may see: who the holder is, what opens the session, what is signed. */
 const canaries = [
-  'session-token-0001',
+  'session-token-of-nobody',
   '000000000019',
   'pre-authorised-code-0001',
   'nonce-0001-0123456789abcdef',

@@ -18,8 +18,8 @@ export const settings: Settings = {
   targets: {},
   addresses: placeholderAddresses,
   accounts: [
-    { deviceId: 'device-0001', uid: '000000000019', sessionToken: 'session-token-0001' },
-    { deviceId: 'device-0002', uid: '000000041008', sessionToken: 'session-token-0002' },
+    { deviceId: 'device-0001', uid: '000000000019', sessionToken: 'session-token-of-nobody' },
+    { deviceId: 'device-0002', uid: '000000041008', sessionToken: 'session-token-of-nobody-else' },
   ],
   only: [],
   skip: [],

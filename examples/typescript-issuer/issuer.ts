@@ -15,8 +15,11 @@ const lifetime = 300_000 // milliseconds for which a code or a nonce is valid
 
 /** The people who may request a credential, by their session tokens. They do not exist. */
 const people = new Map([
-  ['session-token-0001', { uid: '000000000019', claims: claimsOf('0019', 'Asha Example', '1951-02-28', 'F') }],
-  ['session-token-0002', { uid: '000000041008', claims: claimsOf('1008', 'Kannan Example', '1990-05-06', 'M') }],
+  ['session-token-of-nobody', { uid: '000000000019', claims: claimsOf('0019', 'Asha Example', '1951-02-28', 'F') }],
+  [
+    'session-token-of-nobody-else',
+    { uid: '000000041008', claims: claimsOf('1008', 'Kannan Example', '1990-05-06', 'M') },
+  ],
 ])
 type Person = NonNullable<ReturnType<typeof people.get>>
 

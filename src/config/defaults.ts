@@ -12,8 +12,8 @@ export const placeholderAddresses: Settings['addresses'] = {
 
 /** Two people that only the reference issuer knows. Their numbers have valid check digits. */
 export const syntheticAccounts: readonly Account[] = [
-  { deviceId: 'device-0001', uid: '000000000019', sessionToken: 'session-token-0001' },
-  { deviceId: 'device-0002', uid: '000000041008', sessionToken: 'session-token-0002' },
+  { deviceId: 'device-0001', uid: '000000000019', sessionToken: 'session-token-of-nobody' },
+  { deviceId: 'device-0002', uid: '000000041008', sessionToken: 'session-token-of-nobody-else' },
 ]
 
 /** Seconds that a run may take for each member of a family, and at most. */

@@ -18,7 +18,7 @@ export const referenceSettings: Settings = {
     verifier: 'https://verifier.example',
   },
   accounts: [
-    { deviceId: 'device-0001', uid: '000000000019', sessionToken: 'session-token-0001' },
+    { deviceId: 'device-0001', uid: '000000000019', sessionToken: 'session-token-of-nobody' },
     { deviceId: 'device-0002', uid: '000000041008', sessionToken: 'session-token-of-no-other' },
   ],
   only: [],

@@ -18,7 +18,7 @@ export const fixtureTime = 1_795_000_000
 export const fixtureSession: Session = {
   deviceId: 'device-0001',
   uid: '000000000019',
-  sessionToken: 'session-token-0001',
+  sessionToken: 'session-token-of-nobody',
   credentialIdentifier: '0a4a7a4e-5f6c-4b7e-9d1c-1f2e3d4c5b6a',
   code: 'pre-authorised-code-0001',
   nonce: 'nonce-0001-0123456789abcdef',

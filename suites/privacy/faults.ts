@@ -7,7 +7,7 @@ import { SILENT } from './requirements.ts'
 import { readCode } from './secrets.ts'
 
 /** The session token and identity number of the first account of every run. */
-const token = 'session-token-0001'
+const token = 'session-token-of-nobody'
 const uid = '000000000019'
 
 /** Calls a URL with a further query parameter. */

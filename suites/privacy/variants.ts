@@ -6,7 +6,7 @@ import { changeHeaders } from '../kit/mutations.ts'
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = markLive([
   variant('SILENT', 'calls the wallet backend with the token, as agreed', {}, { decisions: { 'auth.walletCallback': 'bearer' } }),
-  variant('SILENT', 'sets the session token as a cookie', changeHeaders('issuer', 'validate', { 'set-cookie': 'session=session-token-0001; Secure; HttpOnly' })),
-  variant('SILENT', 'returns the session token in Issuer Config', mutate.configResponse(put('/session_token', 'session-token-0001'))),
+  variant('SILENT', 'sets the session token as a cookie', changeHeaders('issuer', 'validate', { 'set-cookie': 'session=session-token-of-nobody; Secure; HttpOnly' })),
+  variant('SILENT', 'returns the session token in Issuer Config', mutate.configResponse(put('/session_token', 'session-token-of-nobody'))),
   variant('SILENT', 'has a longer number in its metadata that contains an identity number', mutate.metadata(put('/revision', '1000000000019'))),
 ])

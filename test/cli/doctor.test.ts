@@ -91,7 +91,7 @@ describe('assay doctor', () => {
     const { code, out } = await assay(['doctor', '--config', join(config, 'c.json')])
 
     expect(code).toBe(0)
-    expect(out).toMatch(/^! accounts .*\n {18}hint: list people whom your issuer knows/m)
+    expect(out).toMatch(/^! accounts .*\n {18}hint: list people that your issuer knows/m)
     expect(out).toMatch(/^! status service .*\n.*--target status-service=URL/m)
   })
 

@@ -107,7 +107,7 @@ describe('a run whose identity app is a process that tells what it was told in c
       /^identity-app: its process ended with exit code 1; the reason given: <text of \d+ characters>$/,
     )
     expect(out).toContain(first?.reason)
-    expect(`${out}${JSON.stringify(reportIn(home))}`).not.toContain('session-token-0001')
+    expect(`${out}${JSON.stringify(reportIn(home))}`).not.toContain('session-token-of-nobody')
   })
 })
 

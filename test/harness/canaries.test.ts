@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLeakFinder } from '../../src/privacy/find-leaks.ts'
 
-const secret = { kind: 'the session token of an account', text: 'session-token-0001' }
+const secret = { kind: 'the session token of an account', text: 'session-token-of-nobody' }
 const person = { kind: 'a claim of a holder', text: `Asha "Test" O'Example <&> आशा` }
 const watch = createLeakFinder([secret, person])
 

@@ -4,7 +4,7 @@ import { redactSentence } from '../../src/privacy/redact-url.ts'
 import { createSecretStore } from '../../src/privacy/secret-store.ts'
 
 const secrets = createSecretStore()
-secrets.add(['session-token-0001'])
+secrets.add(['session-token-of-nobody'])
 
 const told = (text: string): string =>
   redactSentence(text, { keys: [], words: new Set(['http']), isPrivate: secrets.isRevealedBy })
@@ -17,9 +17,9 @@ describe('a sentence of ours', () => {
   })
 
   it.each([
-    'the token is session-token-0001',
-    'the token is SESSION-TOKEN-0001; the reason given: nothing',
-    `the token is ${btoa('session-token-0001')}`,
+    'the token is session-token-of-nobody',
+    'the token is SESSION-TOKEN-OF-NOBODY; the reason given: nothing',
+    `the token is ${btoa('session-token-of-nobody')}`,
     'x'.repeat(3_000),
   ])('keeps what is ours where the words of a stranger are not for everybody: %s', (words) => {
     expect(told(withTargetWords('wallet: its process ended with exit code 1', words))).toBe(
@@ -28,11 +28,11 @@ describe('a sentence of ours', () => {
   })
 
   it('is not told at all where it gives something away by itself', () => {
-    const text = withTargetWords('GET http://x/session-token-0001', 'fine')
+    const text = withTargetWords('GET http://x/session-token-of-nobody', 'fine')
 
-    expect(told(`session-token-0001 ${text}`)).not.toContain('0001')
-    expect(told('a session-token-0001')).toBe('<text of 20 characters>')
-    expect(told('; the reason given: session-token-0001')).not.toContain('0001')
+    expect(told(`session-token-of-nobody ${text}`)).not.toContain('nobody')
+    expect(told('a session-token-of-nobody')).toBe('<text of 25 characters>')
+    expect(told('; the reason given: session-token-of-nobody')).not.toContain('nobody')
   })
 
   it('has no stranger in it where nobody said anything', () => {
