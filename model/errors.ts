@@ -23,14 +23,17 @@ export class HarnessError extends Error {
   override readonly name = 'HarnessError'
   readonly code: ErrorCode
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  /** What the user can do about it. */
+  readonly hint: string
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    { hint = hints[code], ...options }: ErrorOptions & { readonly hint?: string } = {},
+  ) {
     super(message, options)
     this.code = code
-  }
-
-  /** What the user can do about it. */
-  get hint(): string {
-    return hints[this.code]
+    this.hint = hint
   }
 }
 

@@ -141,7 +141,7 @@ const badOnes = (all: readonly Vector[]): readonly [string, string][] =>
     return file(`bad/${name}`, vector.artefact)
   })
 
-const honestly: VectorSource = { id: 'honest', description: 'is honest', mutation: {}, settings: usual, breaks: [] }
+const honestly: VectorSource = { id: 'valid', description: 'is valid', mutation: {}, settings: usual, breaks: [] }
 
 const each = (deed: Fault | Variant, breaks: readonly string[]): readonly VectorSource[] =>
   sampleMembers(deed, 1, 1).map(({ description, mutation }) => ({

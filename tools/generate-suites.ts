@@ -38,7 +38,14 @@ ${imports}
 export const ${kind}: readonly ${type}[] = [
 ${list}
 ].flat()
-`
+${kind === 'requirements' ? requirementsByFolder(folders) : ''}`
 }
+
+const requirementsByFolder = (folders: readonly string[]): string => `
+/** The requirements of each folder below \`suites\`. */
+export const requirementsByFolder: Readonly<Record<string, readonly Requirement[]>> = {
+${folders.map((each) => (each === camel(each) ? `  ${each},` : `  '${each}': ${camel(each)},`)).join('\n')}
+}
+`
 
 export const gatheredKinds = Object.keys(kinds) as readonly Kind[] // its own keys

@@ -75,6 +75,7 @@ const rooms: Readonly<Record<string, Room>> = {
       ],
     ],
   },
+  'src/author': { on: [...suites, 'src/files', 'src/prove'] },
   'src/compare': {
     on: [
       ...suites,
@@ -105,6 +106,7 @@ const rooms: Readonly<Record<string, Room>> = {
       ...suites,
       ...[
         'reporters',
+        'src/author',
         'src/compare',
         'src/config',
         'src/doctor',
@@ -202,7 +204,16 @@ const rights = [
   {
     what: 'files',
     pattern: /from 'node:fs/,
-    only: ['src/files/', 'src/terminal/', 'src/config/', 'src/run-folder/', 'src/init/', 'src/doctor/', 'src/cli/'],
+    only: [
+      'src/files/',
+      'src/author/',
+      'src/terminal/',
+      'src/config/',
+      'src/run-folder/',
+      'src/init/',
+      'src/doctor/',
+      'src/cli/',
+    ],
   },
   { what: 'the end of the process', pattern: /process\.exit\b|process\.exitCode/, only: ['src/cli/main.ts'] },
 ]

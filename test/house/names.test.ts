@@ -48,8 +48,6 @@ const unfinished: readonly string[] = [
   'reporters/text/paint.ts: plainPaint',
   'src/config/defaults.ts: defaultDeadline',
   'src/doctor/line.ts: orProblemLine',
-  'src/explain/examples.ts: contentOf',
-  'src/prove/catalogue.ts: chosenOf',
   'src/run-folder/run-folder.ts: lineOf',
   'src/serve/requests.ts: summariseRequest',
   'suites/attestation/checks.ts: algorithmsIn',
