@@ -25,15 +25,14 @@ export class HarnessError extends Error {
 
   /** What the user can do about it. */
   readonly hint: string
+  /** Whether the hint was written for this error, and is not the one of its code. */
+  readonly hasOwnHint: boolean
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    { hint = hints[code], ...options }: ErrorOptions & { readonly hint?: string } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, { hint, ...options }: ErrorOptions & { readonly hint?: string } = {}) {
     super(message, options)
     this.code = code
-    this.hint = hint
+    this.hint = hint ?? hints[code]
+    this.hasOwnHint = hint !== undefined
   }
 }
 

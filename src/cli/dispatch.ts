@@ -20,9 +20,9 @@ export async function dispatch(argv: readonly string[], terminal: Terminal): Pro
   }
 }
 
-/** The hint of an error; for a usage error, the help of the command. */
-function chooseHint({ code, hint }: HarnessError, [name = '']: readonly string[]): string {
-  const isUsage = code === 'ERR_USAGE' && Object.hasOwn(commands, name)
+/** The hint of an error; for a usage error without a hint of its own, the help of the command. */
+function chooseHint({ code, hint, hasOwnHint }: HarnessError, [name = '']: readonly string[]): string {
+  const isUsage = !hasOwnHint && code === 'ERR_USAGE' && Object.hasOwn(commands, name)
   return isUsage ? `run \`assay help ${name}\` for its flags and examples` : hint
 }
 
