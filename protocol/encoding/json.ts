@@ -25,6 +25,13 @@ export const writeJson = (value: Writable): string => (value instanceof RawJson 
 export const isNested = (value: JsonValue): value is readonly JsonValue[] | JsonObject =>
   typeof value === 'object' && value !== null
 
+/**
+ * The text of a value that should be one. A number is written as JSON writes it; anything else is no text, and is read as
+ * an empty one: an object may have members named `toString` or `valueOf`, so that it has no text at all.
+ */
+export const readText = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? `${value}` : ''
+
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

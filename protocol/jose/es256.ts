@@ -1,5 +1,6 @@
 import { createECDH, createHash, createHmac, type KeyObject, verify } from 'node:crypto'
 import { decodeBase64url } from '../encoding/base64url.ts'
+import { readText } from '../encoding/json.ts'
 import type { Jwk } from './jwk.ts'
 
 /**
@@ -53,7 +54,7 @@ const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
  * For test keys only: the arithmetic takes a time that depends on the key.
  */
 export function signEs256(input: Uint8Array, key: Jwk): Buffer {
-  const secret = toInteger(decodeBase64url(String(key.d)))
+  const secret = toInteger(decodeBase64url(readText(key.d)))
   const digest = createHash('sha256').update(input).digest()
   for (const k of generateNonces(secret, digest)) {
     const r = multiplyBase(k) % order

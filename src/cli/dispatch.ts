@@ -16,7 +16,7 @@ export async function dispatch(argv: readonly string[], terminal: Terminal): Pro
     const error = cause instanceof HarnessError ? cause : new HarnessError('ERR_DEFECT', String(cause), { cause })
     writeError(terminal, { message: error.message, hint: chooseHint(error, argv) })
     if (process.env.ASSAY_DEBUG !== undefined && cause instanceof Error) terminal.err(String(cause.stack))
-    return error.code === 'ERR_DEFECT' ? 5 : 2
+    return error.code === 'ERR_DEFECT' || error.code === 'ERR_DISK' ? 5 : 2
   }
 }
 

@@ -7,7 +7,7 @@ import type { Account } from '../../model/settings.ts'
 import type { StateStore } from '../../model/state-store.ts'
 import type { HttpRequest } from '../../model/wire.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
-import { isObject, type JsonObject, RawJson, type Writable } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, RawJson, readText, type Writable } from '../../protocol/encoding/json.ts'
 import { toPem } from '../../protocol/jose/jwk.ts'
 import { deriveConventions } from '../../suites/kit/conventions.ts'
 import { type BaseAddresses, deriveTerms } from '../../suites/kit/terms.ts'
@@ -225,7 +225,7 @@ function mintCredential(
   const credentialIdentifier = createUuid(environment.random)
   const session: Session = { deviceId: '', sessionToken: '', code: '', nonce: '', uid, holder, credentialIdentifier }
   const { credential, payload } = issueCredential(issuer, session, environment.keys.holder)
-  state.set(`issued/${payload.id}`, { status: 'active', uid })
+  state.set(`issued/${readText(payload.id)}`, { status: 'active', uid })
   const response = createIssuer(environment).respond(session, {}, [credential])
   const delivered = isObject(response) && !(response instanceof RawJson) ? response : {}
   return { credential, callback: identityApp.writeCallback(delivered, []) }

@@ -7,7 +7,7 @@ import type { Message } from '../../model/wire.ts'
 import { readOrExplain } from '../files/inputs.ts'
 import { readPrivateRecord } from '../privacy/read-record.ts'
 import { readRun } from './read-run.ts'
-import { runFiles } from './run-folder.ts'
+import { runFiles } from './run-files.ts'
 
 /** A run whose messages were kept with their private values. */
 export interface KeptRun {

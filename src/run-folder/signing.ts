@@ -16,7 +16,7 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import { readOrExplain } from '../files/inputs.ts'
 import { writeText } from '../files/write.ts'
 import { readRun } from './read-run.ts'
-import { runFiles } from './run-folder.ts'
+import { runFiles } from './run-files.ts'
 
 /** The file of the signature in the folder of a run. */
 export const signatureFile = 'report.jws'

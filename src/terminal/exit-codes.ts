@@ -7,7 +7,7 @@ export const exitCodes = {
   2: 'usage or configuration error: an unknown flag, a file that cannot be read',
   3: 'inconclusive: a required result is missing, or nothing was judged',
   4: 'a target was unavailable; this says nothing about its conformance',
-  5: 'a defect in assay',
+  5: 'a defect in assay, or a disk that is full',
   6: 'the baseline is out of date',
   130: 'interrupted; the report covers the messages until then',
 } as const

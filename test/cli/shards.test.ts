@@ -60,7 +60,7 @@ describe('assay merge', () => {
 
     expect(code).toBe(0)
     expect(told).toContain('PASSED (provisional: ')
-    expect(readdirSync(out)).toEqual(['report.json', 'report.md', 'report.tap'])
+    expect(readdirSync(out)).toEqual(['.assay.forms.json', 'report.json', 'report.md', 'report.tap'])
     expect(reportIn(out).selection).toEqual({ only: [], skip: [], complete: true })
     expect((await assay(['report', out])).code).toBe(0)
     expect((await assay(['merge', ...shards, '--out', out, '--quiet'])).code).toBe(0)

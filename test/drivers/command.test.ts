@@ -91,6 +91,35 @@ describe('a process that is driven', () => {
 
     await gone(pid)
   })
+
+  it.runIf(process.platform === 'linux').each(['separates', 'orphans'])(
+    'takes with it what it started in a session of its own: %s',
+    async (act) => {
+      const driver = await driverOf(act)
+      const pid = pidIn(await driver.execute(offering(), waiting()))
+      expect(isAlive(pid)).toBe(true)
+
+      await driver.close()
+
+      await gone(pid)
+    },
+  )
+
+  it('that does not end on request is ended within a second once the run was interrupted', async () => {
+    const interruption = new AbortController()
+    const driver = await createCommandDriver(puppet('stays'), 'wallet', {
+      timeout: 10,
+      patience: { natural: 60_000, terminated: 300 },
+    })
+    const pid = pidIn(await driver.execute(offering(), waiting()))
+    const lost = lossOf(driver.execute({ ...offering(), session: 'second' }, waiting({ signal: interruption.signal })))
+    interruption.abort()
+    await lost.catch(() => {})
+
+    await driver.close()
+
+    expect(isAlive(pid)).toBe(false)
+  })
 })
 
 const losses = [

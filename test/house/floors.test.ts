@@ -27,7 +27,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'src/files': { on: [...ground, 'src/runtime', 'src/terminal', 'src/wire'] },
   'src/workers': { on: [] },
   'src/actors': { on: ground },
-  'src/drivers': { on: [...ground, 'reporters', 'src/wire'], packages: ['uqr'] },
+  'src/drivers': { on: [...ground, 'reporters', 'src/files', 'src/wire'], packages: ['uqr'] },
   'src/judge': { on: ground },
   'src/reference': { on: [...suites, 'fixtures', 'src/actors', 'src/judge', 'src/runtime', 'src/wire'] },
   'src/privacy': { on: [...suites, 'src/judge'] },

@@ -2,7 +2,7 @@ import type { IdentityApp, MessageState, Session } from '../../../model/actors.t
 import type { Endpoint, HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
 import { openArtefact } from '../../../protocol/artefacts/open.ts'
-import { type JsonObject, parseJsonObject, writeJson } from '../../../protocol/encoding/json.ts'
+import { type JsonObject, parseJsonObject, readText, writeJson } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { readJwe } from '../../../protocol/jose/jwe.ts'
 import { readSigned } from '../../../protocol/jose/jws.ts'
@@ -48,7 +48,7 @@ export function startIdentityApp(app: IdentityApp, context: ServiceContext, netw
     const artefacts = openArtefact('issuer-config-response', response.body)
     if (refuses(artefacts)) return undefined
     const { credential_identifier: id, nonce } = findContent(artefacts, 'issuer-config-response') ?? {}
-    session = { ...wanted, credentialIdentifier: String(id), configurationId, code: String(nonce) }
+    session = { ...wanted, credentialIdentifier: readText(id), configurationId, code: readText(nonce) }
     return session
   }
 

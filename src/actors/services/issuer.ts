@@ -2,7 +2,7 @@ import type { Issuer, MessageState, Session } from '../../../model/actors.ts'
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
 import { openArtefact } from '../../../protocol/artefacts/open.ts'
-import { isObject, type JsonObject, type Writable } from '../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, readText, type Writable } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { type ActorEnvironment, createUuid } from '../steps/environment.ts'
@@ -20,7 +20,7 @@ export function startIssuer(issuer: Issuer, context: ServiceContext): EndpointHa
       const artefacts = openArtefact('issuer-config-request', request.body ?? '')
       const refusals = issuer.findRefusals({ request, artefacts, facts: {}, state: {} })
       if (refusals.length > 0) return createRejection(refusals)
-      const deviceId = String(findContent(artefacts, 'issuer-config-request')?.device_id)
+      const deviceId = readText(findContent(artefacts, 'issuer-config-request')?.device_id)
       const session = openSession(context, deviceId)
       const content = issuer.configure(session)
       rememberSession(context, session, content)
@@ -79,30 +79,30 @@ const createToken = ({ random }: ActorEnvironment): string => Buffer.from(random
 
 const readSession = (entry: JsonObject): Session => ({
   ...emptyHolder,
-  deviceId: String(entry.deviceId),
-  credentialIdentifier: String(entry.credentialIdentifier),
-  code: String(entry.code),
+  deviceId: readText(entry.deviceId),
+  credentialIdentifier: readText(entry.credentialIdentifier),
+  code: readText(entry.code),
 })
 
 function answerValidation(issuer: Issuer, context: ServiceContext, request: HttpRequest): HttpResponse {
   const { environment, anchors } = context
   const keys = [environment.keys.issuerSeal, environment.keys.issuerSealEc]
   const artefacts = openArtefact('validation-request', request.body ?? '', keys)
-  const nonce = findContent(artefacts, 'attestation')?.jws.payload.nonce
+  const nonce = readText(findContent(artefacts, 'attestation')?.jws.payload.nonce)
   const standing = collectStanding(context, request, artefacts)
   const known = {
     now: environment.now,
     issuer: environment.issuer,
     anchors,
     keys,
-    ...(standing.nonce === 'fresh' && { nonce: String(nonce) }),
+    ...(standing.nonce === 'fresh' && { nonce }),
   }
   const refusals = issuer.findRefusals({ request, artefacts, facts: known, state: standing })
   if (refusals.length > 0) return createRejection(refusals, chooseStatus(standing), chooseErrorCode(refusals))
   const issued = hasNoKey(artefacts) ? undefined : attempt(() => issueCredentials(issuer, context, request, artefacts))
   // An issuer that does not validate `credential_response_encryption` fails here if it cannot be fulfilled.
   if (!issued || 'problem' in issued) return unencryptable
-  markUsed(context, String(nonce), readCode(findContent(artefacts, 'request') ?? {}))
+  markUsed(context, nonce, readCode(findContent(artefacts, 'request') ?? {}))
   return createJsonResponse(issued.value)
 }
 
@@ -149,7 +149,7 @@ function collectStanding(context: ServiceContext, call: HttpRequest, artefacts: 
   const holder = findHolder(call, context)
   const given = call.headers[terms.token.header.toLowerCase()]
   const attestation = findContent(artefacts, 'attestation')
-  const nonce = attestation?.jws.payload.nonce
+  const nonce = readText(attestation?.jws.payload.nonce)
   const uid = findContent(artefacts, 'validation-request')?.uid
   const request = findContent(artefacts, 'request') ?? {}
   const dataset = request.credential_identifier
@@ -178,7 +178,7 @@ function checkFreshness({ environment }: ServiceContext, entry: JsonObject | und
 
 /** A code is valid for the dataset of its own session only. */
 function checkCode(context: ServiceContext, code: string | undefined, dataset: unknown) {
-  const entry = context.state.get(`code/${code}`)
+  const entry = code === undefined ? undefined : context.state.get(`code/${code}`)
   if (entry && typeof dataset === 'string' && entry.session !== dataset) return 'unknown'
   return checkFreshness(context, entry, context.terms.lifetimes.code) ?? 'open'
 }
@@ -192,14 +192,14 @@ function issueCredentials(issuer: Issuer, context: ServiceContext, call: HttpReq
     ...emptyHolder,
     deviceId: '',
     // A request for a template names no dataset; the response has an id all the same (section 2.4).
-    credentialIdentifier: String(request.credential_identifier ?? createUuid(environment.random)),
+    credentialIdentifier: readText(request.credential_identifier) || createUuid(environment.random),
     code: readCode(request) ?? '',
     uid: holder?.uid ?? '',
     holder: holder?.holder ?? {},
   }
   const credentials = listHolderKeys(artefacts, environment).map((key) => {
     const { credential, payload } = issueCredential(issuer, session, key)
-    state.set(`issued/${payload.id}`, { status: 'active', uid: session.uid })
+    state.set(`issued/${readText(payload.id)}`, { status: 'active', uid: session.uid })
     return credential
   })
   const response = issuer.respond(session, request, credentials)

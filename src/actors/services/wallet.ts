@@ -4,7 +4,7 @@ import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
 import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { parseOfferUrl } from '../../../protocol/artefacts/offer.ts'
 import { openArtefact } from '../../../protocol/artefacts/open.ts'
-import { isObject, type JsonObject, parseJsonObject, writeJson } from '../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, parseJsonObject, readText, writeJson } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { readSigned } from '../../../protocol/jose/jws.ts'
 import { toX5c } from '../steps/device.ts'
@@ -112,8 +112,8 @@ const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 function createSession(offer: JsonObject, credentialIdentifier: string, nonce: string): Session {
   const { grants, credential_configuration_ids: ids } = offer
   const granted = isObject(grants) && isObject(grants[grantType]) ? grants[grantType]['pre-authorized_code'] : ''
-  const configurationId = Array.isArray(ids) ? String(ids[0]) : ''
-  return { ...emptyHolder, configurationId, credentialIdentifier, code: String(granted), nonce }
+  const configurationId = Array.isArray(ids) ? readText(ids[0]) : ''
+  return { ...emptyHolder, configurationId, credentialIdentifier, code: readText(granted), nonce }
 }
 
 const emptyHolder = { deviceId: '', uid: '', sessionToken: '', holder: {} }

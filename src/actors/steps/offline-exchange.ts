@@ -1,6 +1,13 @@
 import type { Actors, Session } from '../../../model/actors.ts'
 import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
-import { isObject, type JsonObject, RawJson, type Writable, writeJson } from '../../../protocol/encoding/json.ts'
+import {
+  isObject,
+  type JsonObject,
+  RawJson,
+  readText,
+  type Writable,
+  writeJson,
+} from '../../../protocol/encoding/json.ts'
 import { createCredentialManager } from './credential-manager.ts'
 import { toX5c } from './device.ts'
 import type { ActorEnvironment } from './environment.ts'
@@ -48,7 +55,7 @@ export function runOfflineExchange(actors: Actors, session: Session, environment
     toObject(reference.metadata()),
   )
   const { credential, payload } = issueCredential(issuer, session, environment.keys.holder)
-  const credentialId = String(payload.id)
+  const credentialId = readText(payload.id)
   const delivered = toObject(reference.respond(session, {}, [credential]))
 
   const messages = [

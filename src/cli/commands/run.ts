@@ -3,11 +3,12 @@ import type { SessionEnd } from '../../../model/session-plan.ts'
 import { sanitize } from '../../../reporters/text/sanitize.ts'
 import { settingsFlags } from '../../config/run-flags.ts'
 import type { EarlierRun } from '../../run-folder/resume.ts'
+import { runFiles } from '../../run-folder/run-files.ts'
 import { readPreciseClock } from '../../runtime/clock.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { ExitCode } from '../../terminal/exit-codes.ts'
-import { writeMessage } from '../../terminal/messages.ts'
+import { writeError, writeMessage } from '../../terminal/messages.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { json } from '../flags.ts'
 
@@ -45,7 +46,7 @@ export const run: Command = {
     const progress = createProgress(args, terminal)
     const interruption = watchForInterruption()
     try {
-      const { report, folder, files, printed, isResumable } = await runToFolder(settings, {
+      const { report, folder, files, printed, failure, isResumable } = await runToFolder(settings, {
         members,
         signal: interruption.signal,
         earlier,
@@ -62,6 +63,10 @@ export const run: Command = {
       if (isResumable)
         writeMessage(terminal, 'hint', 'the same command with --resume runs the sessions that are missing')
       if (progress.isOn) terminal.out(terminal.paint('quiet', `report     ${folder}/${files.join(', ')}`))
+      if (failure) {
+        writeError(terminal, failure)
+        return 5
+      }
       const baseline = args.text('baseline')
       if (baseline === undefined) return report.verdict.exitCode as ExitCode // every code of a verdict is one of ours
       return (await import('../apply-baseline.ts')).applyBaseline(report, baseline, terminal)
@@ -91,6 +96,7 @@ async function readRunSettings(args: Arguments, terminal: Terminal) {
   const { readEarlierRun } = await import('../../run-folder/resume.ts')
   const earlier = readEarlierRun(wanted, args.has('seed'))
   writeMessage(terminal, 'note', describeEarlier(earlier))
+  if (earlier.damaged > 0) writeMessage(terminal, 'warning', describeDamage(earlier))
   return { settings: earlier.settings, members: 0, earlier }
 }
 
@@ -99,12 +105,24 @@ const describeEarlier = ({ sessions }: EarlierRun): string =>
     ? 'no session of the earlier run was complete; all are run again'
     : `${sessions.length === 1 ? 'session' : 'sessions'} ${sessions.join(', ')} ${sessions.length === 1 ? 'was' : 'were'} complete and will not be run again`
 
-/** Ctrl-C ends a run early; its report covers what was seen until then. */
+const describeDamage = ({ damaged, settings: { out } }: EarlierRun): string =>
+  `${damaged} damaged ${damaged === 1 ? 'line' : 'lines'} of ${out}/${runFiles.private} ${damaged === 1 ? 'is' : 'are'} set apart in ${out}/${runFiles.replaced}`
+
+/** Signals that end a run early: Ctrl-C, the end of a job, and a terminal that was closed. */
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Ends a run early on a signal; its report covers what was seen until then. A second signal ends the process at once. */
 function watchForInterruption() {
   const controller = new AbortController()
-  const interrupt = (): void => controller.abort()
-  process.once('SIGINT', interrupt)
-  return { signal: controller.signal, stop: () => process.removeListener('SIGINT', interrupt) }
+  const stop = (): void => {
+    for (const name of endingSignals) process.removeListener(name, interrupt)
+  }
+  const interrupt = (): void => {
+    stop()
+    controller.abort()
+  }
+  for (const name of endingSignals) process.on(name, interrupt)
+  return { signal: controller.signal, stop }
 }
 
 /** Milliseconds between two lines about the number of probes. */
