@@ -59,9 +59,9 @@ export function startProcess(
   })
   ended.catch(() => {}) // handled where it is awaited
   const within = (time: number): Promise<unknown> => Promise.race([ended.catch(() => {}), wait(time)])
-  let isAsked = false
+  let isSignalled = false
   const kill: DriverProcess['kill'] = (signal) => {
-    isAsked = true
+    isSignalled = true
     if (!isOver) tree.signal(signal)
   }
   return {
@@ -74,7 +74,7 @@ export function startProcess(
     end: async () => {
       const isLeft = isOver
       child.stdin?.end()
-      await within(isAsked ? 0 : endTimeouts.natural)
+      await within(isSignalled ? 0 : endTimeouts.natural)
       kill('SIGTERM')
       await within(isOver ? 0 : endTimeouts.terminated)
       if (!isLeft) tree.signal('SIGKILL')
