@@ -8,27 +8,34 @@ import { median } from './rounds.ts'
 
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 
-/** What is started as a process of its own, beside one that does nothing. */
+/** The commands that are started as processes, beside one that does nothing. */
 export type Command = 'assay verify' | 'assay run' | 'assay run --probes'
 
-/** How long each takes, in milliseconds. */
+/** Milliseconds of each. */
 export type Starts = Readonly<Record<Command | 'node -e 0', number>>
 
-/** Starts all of them in turn. Nothing, if the command line was not built. */
+/** Starts all of them in turn; undefined if the command line was not built. */
 export function measureStarts({ world, jwks, credentials }: Material, rounds: number): Starts | undefined {
   if (!existsSync(cli)) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
-  const put = (name: string, text: string): string => {
+  const write = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text)
     return join(folder, name)
   }
-  const known = ['--jwks', put('jwks.json', JSON.stringify(jwks)), '--now', `${world.now}`, '--issuer', world.issuer]
-  const play = [cli, 'run', '--quiet', '--out', join(folder, 'out')]
+  const known = ['--jwks', write('jwks.json', JSON.stringify(jwks)), '--now', `${world.now}`, '--issuer', world.issuer]
+  const runCommand = [cli, 'run', '--quiet', '--out', join(folder, 'out')]
   const commands: Readonly<Record<keyof Starts, readonly string[]>> = {
     'node -e 0': ['-e', '0'],
-    'assay verify': [cli, 'verify', put('credential.txt', credentials.photo[0] ?? ''), '--as', 'credential', ...known],
-    'assay run': play,
-    'assay run --probes': [...play, '--probes'],
+    'assay verify': [
+      cli,
+      'verify',
+      write('credential.txt', credentials.photo[0] ?? ''),
+      '--as',
+      'credential',
+      ...known,
+    ],
+    'assay run': runCommand,
+    'assay run --probes': [...runCommand, '--probes'],
   }
   // What `bin/assay.js` does before it loads the same file: compiled code is kept from one start to the next.
   const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'cache') }

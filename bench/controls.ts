@@ -5,62 +5,66 @@ import { readClaim, readDisclosure, writeDisclosure } from '../protocol/sd-jwt/d
 import { type ActorEnvironment, toPublicKey } from '../src/actors/steps/environment.ts'
 import { createIssuer, issueCredential } from '../src/actors/steps/issuer.ts'
 import { fixtureSession } from '../src/reference/offline-exchange.ts'
-import { disclosing, type Material } from './credentials.ts'
+import { discloseFirst, type Material } from './credentials.ts'
 
-/** A credential that nobody may accept, and the word with which ours is expected to refuse it. */
+/** A credential that every verifier must reject, and the reason that our acceptor must give. */
 export interface Control {
   readonly name: string
   readonly text: string
   readonly refused: string
 }
 
-/** What a verifier that skips checks would accept. A fast verifier is worth nothing if it accepts one of these. */
-export function controlsOf({ world, credentials }: Material): readonly Control[] {
-  const [honest = '', other = ''] = credentials[5]
-  const [jwt = '', first = '', ...rest] = honest.split('~')
-  const stranger = other.split('~')[1] ?? ''
-  const joined = (...disclosures: readonly string[]): string => [jwt, ...disclosures, ...rest].join('~')
+/** Credentials that a verifier accepts if it skips a validation: a fast verifier is worth nothing if it does. */
+export function makeControls({ world, credentials }: Material): readonly Control[] {
+  const [valid = '', other = ''] = credentials[5]
+  const [jwt = '', first = '', ...rest] = valid.split('~')
+  const unrelated = other.split('~')[1] ?? ''
+  const join = (...disclosures: readonly string[]): string => [jwt, ...disclosures, ...rest].join('~')
   const digest = [
-    { name: 'tampered disclosure', text: joined(tampered(first, world)), refused: 'digest' },
-    { name: 'repeated disclosure', text: joined(first, first), refused: 'digest' },
-    { name: 'disclosure of another credential', text: joined(first, stranger), refused: 'digest' },
-    { name: 'padded disclosure', text: joined(`${first}=`), refused: 'base64url' },
+    { name: 'tampered disclosure', text: join(tamper(first, world)), refused: 'digest' },
+    { name: 'repeated disclosure', text: join(first, first), refused: 'digest' },
+    { name: 'disclosure of another credential', text: join(first, unrelated), refused: 'digest' },
+    { name: 'padded disclosure', text: join(`${first}=`), refused: 'base64url' },
   ]
   const signed = [
-    { name: 'expired', text: issuedBy({ ...world, now: world.now - 2 * 365 * 86_400 }), refused: 'expired' },
-    { name: 'signed with another key', text: issuedBy(world, strangersHand), refused: 'signature' },
+    { name: 'expired', text: issueWith({ ...world, now: world.now - 2 * 365 * 86_400 }), refused: 'expired' },
+    { name: 'signed with another key', text: issueWith(world, signWithUnrelatedKey), refused: 'signature' },
   ]
   const joins = world.dialect.digest !== 'disclosure'
-  return [...digest, ...signed, ...(joins ? [{ name: 'claim cut anew', text: recut(world), refused: 'recut' }] : [])]
+  return [
+    ...digest,
+    ...signed,
+    ...(joins ? [{ name: 'moved claim boundary', text: makeRecut(world), refused: 'recut' }] : []),
+  ]
 }
 
-function tampered(disclosure: string, { dialect: { order } }: ActorEnvironment): string {
+function tamper(disclosure: string, { dialect: { order } }: ActorEnvironment): string {
   const claim = readClaim(readDisclosure(disclosure), order)
-  if (!claim) throw new TypeError('an honest disclosure is a claim')
+  if (!claim) throw new TypeError('the disclosure of a valid credential is a claim')
   return writeDisclosure({ name: claim.name, salt: claim.salt, value: 'something else' }, order).text
 }
 
-type Bend = (issuer: Issuer) => Issuer
+type IssuerMutation = (issuer: Issuer) => Issuer
 
-const strangersHand: Bend = (issuer) => ({
+const signWithUnrelatedKey: IssuerMutation = (issuer) => ({
   ...issuer,
   signCredential: ({ header, payload }) => writeJws(header, payload, { ...keys.stranger, kid: keys.issuer.kid }),
 })
 
 const holderKey = { ...toPublicKey(keys.holder), kid: 'holder', alg: 'ES256' }
 
-function issuedBy(world: ActorEnvironment, bend: Bend = (issuer) => issuer): string {
-  return disclosing(issueCredential(bend(createIssuer(world)), fixtureSession, holderKey).credential, 5)
+function issueWith(world: ActorEnvironment, mutate: IssuerMutation = (issuer) => issuer): string {
+  return discloseFirst(issueCredential(mutate(createIssuer(world)), fixtureSession, holderKey).credential, 5)
 }
 
 /** `MaskedMobile` of an issuer whose salts have 24 characters, presented as `Mobile`; the digest is the same. */
-function recut(world: ActorEnvironment): string {
+function makeRecut(world: ActorEnvironment): string {
   const claims = ['MaskedMobile', 'Gender', 'State'].map((name) => ({
     name,
     value: 'XXXXXX0123',
     salt: Buffer.from(world.random(18)).toString('base64url'),
   }))
-  const text = issuedBy(world, (issuer) => ({
+  const text = issueWith(world, (issuer) => ({
     ...issuer,
     draft: (...about) => ({ ...issuer.draft(...about), claims }),
   }))

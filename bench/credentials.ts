@@ -17,17 +17,17 @@ import { createDecide, createEnvironment, fixtureSession, fixtureTime } from '..
 export const sizes = ['photo', '44', '5', '0'] as const
 export type Size = (typeof sizes)[number]
 
-/** Credentials of one dialect, and who judges them. */
+/** Credentials in one set of conventions, and the acceptor for them. */
 export interface Material {
   readonly world: ActorEnvironment
   readonly decide: Decide
   readonly jwks: JsonObject
   readonly accept: (compact: string) => Acceptance
-  /** Several of each size, so that nothing is fast because it was seen before. */
+  /** Several of each size, so that no cache makes a row fast. */
   readonly credentials: Readonly<Record<Size, readonly string[]>>
 }
 
-/** The reading of the document, and the one that libraries for RFC 9901 can read. */
+/** The answers of the document, and those that libraries for RFC 9901 can read. */
 export const settings = {
   document: { profile: 'document', decisions: {} },
   rfc9901: {
@@ -46,16 +46,16 @@ export const settings = {
 const holderKeys = [keys.holder, keys.device, keys.device2, keys.stranger]
 
 /** Credentials of eight holders under one setting. */
-export function materialUnder(setting: FaultSettings): Material {
+export function createMaterial(setting: FaultSettings): Material {
   const world = createEnvironment(setting, 'bench')
   const { dialect, now } = world
   const jwks = { keys: [keys.issuer, keys.issuerNext].map(toPublicKey) }
   const { digest: construction, order, hashName, credentialType } = dialect
   const accept = createAcceptor({ jwks, construction, order, hashName, types: [credentialType], now, skew: 60 })
-  return { world, decide: createDecide(setting), jwks, accept, credentials: credentialsIn(world) }
+  return { world, decide: createDecide(setting), jwks, accept, credentials: issueCredentials(world) }
 }
 
-function credentialsIn(world: ActorEnvironment): Material['credentials'] {
+function issueCredentials(world: ActorEnvironment): Material['credentials'] {
   const issuer = createIssuer(world)
   const issued = Array.from({ length: 8 }, (_, i) => {
     const photo = Buffer.from(world.random(7_680)).toString('base64')
@@ -72,19 +72,19 @@ function credentialsIn(world: ActorEnvironment): Material['credentials'] {
   return {
     photo: issued.map((each) => each.with),
     44: plain,
-    5: plain.map((each) => disclosing(each, 5)),
-    0: plain.map((each) => disclosing(each, 0)),
+    5: plain.map((each) => discloseFirst(each, 5)),
+    0: plain.map((each) => discloseFirst(each, 0)),
   }
 }
 
-/** A credential with its first disclosures only. */
-export const disclosing = (credential: string, count: number): string => {
+/** Keeps the first disclosures of a credential. */
+export const discloseFirst = (credential: string, count: number): string => {
   const [jwt = '', ...disclosures] = credential.split('~').slice(0, -1)
   return writeSdJwt(jwt, disclosures.slice(0, count))
 }
 
-/** What the bare loop verifies: the signatures of the same credentials, with everything else done beforehand. */
-export const bareSignatures = (credentials: readonly string[]): readonly (readonly [Buffer, KeyObject, Buffer])[] => {
+/** Reads the signatures of credentials, so that the baseline loop verifies them and does nothing else. */
+export const readSignatures = (credentials: readonly string[]): readonly (readonly [Buffer, KeyObject, Buffer])[] => {
   const key = importP256(toPublicKey(keys.issuer))
   return credentials.map((credential) => {
     const { signingInput, signature } = readSigned(credential.slice(0, credential.indexOf('~')))

@@ -5,12 +5,12 @@ export interface Line {
   readonly name: string
   readonly micros: number
   readonly ratio: number
-  /** What the ratio ought to be, in words. */
+  /** The required ratio, as text. */
   readonly aim?: string
   readonly reached?: boolean
 }
 
-/** The least ratio to the yardstick, by what is measured. */
+/** The smallest ratio to the baseline loop, by row. */
 const least: Readonly<Record<string, number>> = {
   'accept, disclosure, photo': 0.44,
   'accept, disclosure, 44': 0.44,
@@ -22,15 +22,15 @@ const least: Readonly<Record<string, number>> = {
   'judge, 0': 0.25,
 }
 
-const yardstick = 'crypto.verify'
+const baselineRow = 'crypto.verify'
 const ours = 'accept, disclosure, photo'
 const peer = '@sd-jwt/sd-jwt-vc, photo'
 
-/** Medians as ratios to the yardstick, and how we stand to the slowest peer. */
-export function linesOf(medians: ReadonlyMap<string, number>): readonly Line[] {
+/** Medians as ratios to the baseline loop, and the ratio to the slowest peer. */
+export function makeLines(medians: ReadonlyMap<string, number>): readonly Line[] {
   const time = (name: string): number => medians.get(name) ?? Number.NaN
   const lines = [...medians].map(([name, micros]): Line => {
-    const ratio = time(yardstick) / micros
+    const ratio = time(baselineRow) / micros
     const aim = least[name]
     return { name, micros, ratio, ...(aim !== undefined && { aim: `≥ ${aim}`, reached: ratio >= aim }) }
   })
@@ -38,16 +38,16 @@ export function linesOf(medians: ReadonlyMap<string, number>): readonly Line[] {
   return [...lines, { name: `${peer} to ours`, micros: time(ours), ratio: times, aim: '≥ 10', reached: times >= 10 }]
 }
 
-/** One start has an aim as a ratio; a run is measured in seconds, which mean what they say on two cores. */
-export const startLines = ({ 'node -e 0': bare, ...starts }: Starts): readonly Line[] =>
+/** The aim for one start is a ratio; the aim for a run is in seconds, on two cores. */
+export const makeStartLines = ({ 'node -e 0': bare, ...starts }: Starts): readonly Line[] =>
   Object.entries(starts).map(([name, millis]) => ({
     name: `${name}, to node -e 0`,
     micros: millis * 1_000,
     ratio: millis / bare,
-    ...aimsOf(name as Command, millis, millis / bare), // its keys are commands
+    ...readAim(name as Command, millis, millis / bare), // its keys are commands
   }))
 
-function aimsOf(name: Command, millis: number, ratio: number): Pick<Line, 'aim' | 'reached'> {
+function readAim(name: Command, millis: number, ratio: number): Pick<Line, 'aim' | 'reached'> {
   if (name === 'assay verify') return { aim: '≤ 2', reached: ratio <= 2 }
   const seconds = name === 'assay run' ? 1 : 5
   return { aim: `≤ ${seconds} s`, reached: millis <= 1_000 * seconds }

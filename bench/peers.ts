@@ -6,14 +6,14 @@ import { importJWK, jwtVerify } from 'jose'
 import type { JsonObject } from '../protocol/encoding/json.ts'
 import { listKeys } from '../protocol/jose/jwk.ts'
 
-/** A library that verifies SD-JWTs. A refusal is an error. */
+/** A library that verifies SD-JWTs. It throws if it rejects one. */
 export interface Peer {
   readonly name: string
   readonly verify: (compact: string) => Promise<unknown>
 }
 
-/** The libraries, each with the keys of the set imported beforehand and the clock at the time of the stage. */
-export const peersFor = async (jwks: JsonObject, now: number): Promise<readonly Peer[]> => [
+/** The libraries, each with the keys imported beforehand and the clock at the time of the credentials. */
+export const createPeers = async (jwks: JsonObject, now: number): Promise<readonly Peer[]> => [
   await sdJwtVc(jwks, now),
   await meeco(jwks, now),
 ]
@@ -40,7 +40,7 @@ async function meeco(jwks: JsonObject, now: number): Promise<Peer> {
   return { name: '@meeco/sd-jwt', verify: (compact) => verifySDJWT(compact, verifier, async () => hasher) }
 }
 
-/** Whether a peer accepts a credential. Why it does not is its own affair. */
+/** Whether a peer accepts a credential, whatever its reason. */
 export const accepts = ({ verify }: Peer, compact: string): Promise<boolean> =>
   verify(compact).then(
     () => true,

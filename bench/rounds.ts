@@ -1,11 +1,11 @@
-/** One thing to be measured. */
+/** Something to measure. */
 export interface Row {
   readonly name: string
-  /** Does it once, for the so-many-th time. A promise is waited for. */
+  /** Does it once, with the number of the turn. A promise is awaited. */
   readonly once: (turn: number) => unknown
 }
 
-/** How long is measured. */
+/** How long to measure. */
 export interface Pace {
   readonly rounds: number
   /** Milliseconds that each row gets in each round. */
@@ -13,8 +13,8 @@ export interface Pace {
 }
 
 /**
- * Medians in microseconds. Rows take turns in every round, so that a slow moment of the machine falls on all of them;
- * only ratios between rows of one run mean anything.
+ * Medians in microseconds. Rows take turns in every round, so that a slow moment of the machine affects all of them;
+ * only ratios between rows of one run are meaningful.
  */
 export async function measure(rows: readonly Row[], pace: Pace): Promise<ReadonlyMap<string, number>> {
   const samples = new Map<string, number[]>(rows.map(({ name }) => [name, []]))

@@ -65,7 +65,7 @@ export interface MessageState {
 }
 
 /** A message as its receiver validates it. */
-export interface ReceivedMessage {
+export interface IncomingMessage {
   readonly request?: HttpRequest
   readonly artefacts: readonly Artefact[]
   readonly facts: KnownFacts
@@ -73,7 +73,7 @@ export interface ReceivedMessage {
 }
 
 /** Validates a message: returns the ids of the requirements for which the receiver rejects it. */
-export type Refusals = (message: ReceivedMessage) => readonly string[]
+export type Refusals = (message: IncomingMessage) => readonly string[]
 
 /** What every actor has: its validation, and the last step before its messages are sent. */
 export interface Actor {
@@ -192,7 +192,7 @@ export interface Actors {
 }
 
 /** How some of the actors are changed; all the others stay as they are. */
-export type ActorMutation = { readonly [R in keyof Actors]?: (honest: Actors[R]) => Actors[R] }
+export type ActorMutation = { readonly [R in keyof Actors]?: (reference: Actors[R]) => Actors[R] }
 
 /** The actors with one mutation. */
 export const mutateActors = (actors: Actors, mutation: ActorMutation): Actors => ({

@@ -1,8 +1,10 @@
 import type { TransportErrorKind } from './wire.ts'
 
 const hints = {
-  ERR_USAGE: 'run `assay --help`, or `assay help COMMAND` for its flags and examples',
+  ERR_USAGE: 'run `assay --help` for all commands, or `assay help COMMAND` for the flags of one',
   ERR_INPUT: 'give a readable file, a folder, `-` for standard input, or the artefact itself',
+  ERR_SHARDS: 'give the reports of all shards of one run, each of them once',
+  ERR_NOT_KEPT: 'run it with --keep-private: without it, private values are not stored, and checks need them',
   ERR_UNRECOGNISED: 'name its kind with --as KIND; `assay list kinds` has all of them',
   ERR_CONTEXT: 'keys are JWKs or JWK Sets; a time is in seconds since 1970 or in ISO 8601',
   ERR_DECISION: 'run `assay list decisions` for all keys and their answers',
@@ -10,6 +12,7 @@ const hints = {
   ERR_CONFIG: 'run `assay doctor` to see every setting and where it comes from',
   ERR_TARGET: 'nothing was judged; start the target or correct its address, then run `assay doctor`',
   ERR_OUTPUT: 'choose another folder with --out, or make this one writable',
+  ERR_DISK: 'free some space or choose another folder with --out; what was recorded until then was kept',
   ERR_LISTEN: 'choose a free port (0 takes any) at an address of this machine; a certificate needs its own key',
   ERR_DEFECT: 'this is a defect in assay, not in what was judged; please report it with the command line',
 } as const
@@ -21,14 +24,16 @@ export class HarnessError extends Error {
   override readonly name = 'HarnessError'
   readonly code: ErrorCode
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  /** What the user can do about it. */
+  readonly hint: string
+  /** Whether the hint was written for this error, and is not the one of its code. */
+  readonly hasOwnHint: boolean
+
+  constructor(code: ErrorCode, message: string, { hint, ...options }: ErrorOptions & { readonly hint?: string } = {}) {
     super(message, options)
     this.code = code
-  }
-
-  /** What the user can do about it. */
-  get hint(): string {
-    return hints[this.code]
+    this.hint = hint ?? hints[code]
+    this.hasOwnHint = hint !== undefined
   }
 }
 

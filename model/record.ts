@@ -24,6 +24,10 @@ export interface RecordHead {
   readonly anchors?: readonly string[]
   /** The `uid` of each account. Only in the private record. */
   readonly uids?: readonly string[]
+  /** Sessions that earlier parts of a resumed run completed. Only in the private record. */
+  readonly completed?: readonly string[]
+  /** The file is removed as soon as every session is complete. Only in the private record. */
+  readonly temporary?: boolean
   readonly selection: { readonly only: readonly string[]; readonly skip: readonly string[]; readonly shard?: Shard }
 }
 

@@ -35,7 +35,7 @@ export type RoleKey = Hyphenated<ActorRole>
 /** A role as a member of a record. */
 export type RoleMember = CamelCased<ActorRole>
 
-// The casts below rest on this: no role has more than two words.
+// The type assertions below rely on this: no role has more than two words.
 
 export const toRoleKey = <R extends Role>(role: R): Hyphenated<R> => role.replace(' ', '-') as Hyphenated<R>
 

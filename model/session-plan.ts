@@ -15,7 +15,7 @@ export interface PlannedSession {
 export const sessionPlan: readonly PlannedSession[] = [
   {
     session: 'first',
-    purpose: 'an honest exchange, before anything else: the offer by reference, the response for an RSA key',
+    purpose: 'a valid exchange, before anything else: the offer by reference, the response for an RSA key',
     account: 0,
     offer: 'reference',
     responseKey: 'RSA',
@@ -29,7 +29,7 @@ export const sessionPlan: readonly PlannedSession[] = [
   },
   {
     session: 'last',
-    purpose: 'an honest exchange, after everything else',
+    purpose: 'a valid exchange, after everything else',
     account: 0,
     offer: 'reference',
     responseKey: 'RSA',

@@ -7,7 +7,7 @@ import { verdictStyles } from './text/labels.ts'
 import { formatOutcomeTable } from './text/outcome-table.ts'
 import type { Paint } from './text/paint.ts'
 import { sanitize } from './text/sanitize.ts'
-import { hintForTransportError, isDeciding, nameVerdict } from './text/verdict.ts'
+import { isDeciding, nameVerdict, suggestForTransportError } from './text/verdict.ts'
 import { formatCount, formatDuration, listSome, wrapText } from './text/wording.ts'
 
 /** Prints a run for the person at the terminal: failures first, then what is inconclusive, then numbers, and the verdict last. */
@@ -153,7 +153,7 @@ function* formatUnavailable(report: RunReport, paint: Paint): Generator<string> 
   const first = report.sessions.find(({ ended }) => ended === 'unavailable')
   const { session = '', reason = 'no response arrived' } = first ?? {}
   yield `${paint('bad', '✖')} session ${sanitize(session)}: ${sanitize(reason)}`
-  yield formatRow('hint', `${hintForTransportError(report)}, then run \`assay doctor\``, paint)
+  yield formatRow('hint', `${suggestForTransportError(report)}, then run \`assay doctor\``, paint)
   yield ''
   yield formatVerdictLine(report, paint)
 }

@@ -882,6 +882,16 @@ export interface RecordHead {
    */
   uids?: string[]
   /**
+   * Sessions that earlier parts of a resumed run completed. Only in a record that is not redacted.
+   *
+   * Items: Name of a session.
+   */
+  completed?: string[]
+  /**
+   * Whether the file is removed as soon as every session is complete. Only in a record that is not redacted.
+   */
+  temporary?: boolean
+  /**
    * Trust anchors for device certificate chains, beside the one of the reference actors.
    *
    * Items: PEM certificate or public key.

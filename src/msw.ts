@@ -26,7 +26,7 @@ import type { ReadyOffer } from './reference/offer.ts'
 import { createReadyOffer } from './reference/ready-offer.ts'
 import { createServedActors, servedRoles } from './reference/served-actors.ts'
 import { type CredentialStatus, changeStatus } from './reference/statuses.ts'
-import { wallClock } from './runtime/clock.ts'
+import { readWallClock } from './runtime/clock.ts'
 import { createRandom } from './runtime/random.ts'
 import { parseChoice } from './terminal/values.ts'
 import { callInProcess } from './wire/server/app.ts'
@@ -115,7 +115,7 @@ const catalogue = { faults, variants }
 type ReferenceBases = Readonly<Record<ServedRole, string>>
 
 function makeActorsOptions(options: ReferenceOptions, bases: ReferenceBases, ledger: StateStore): ActorsOptions {
-  const { roles = servedRoles, profile, decisions = {}, accounts = syntheticAccounts, now = wallClock } = options
+  const { roles = servedRoles, profile, decisions = {}, accounts = syntheticAccounts, now = readWallClock } = options
   const { seed = 1 } = options
   const chosen = chooseMutation(options, catalogue, { seed, roles })
   const answers = mergeDecisions(chosen, {

@@ -21,14 +21,14 @@ declare module 'vitest' {
   }
 }
 
-/** A run that was played for tests to look at. */
+/** A run that the tests read. */
 interface SuiteRun {
   readonly report: RunReport
   /** What is probably a mistake in the configuration. */
   readonly warnings: readonly string[]
 }
 
-/** Plays as `assay run` would, with the variables of the environment. */
+/** Runs as `assay run` does, with the variables of the environment. */
 async function runOnce(config?: HarnessConfig): Promise<SuiteRun> {
   const { settings, warnings } = await resolveSettings(config, process.env, process.cwd())
   const { report } = await completeRun(await openRun(settings), {
@@ -40,13 +40,13 @@ async function runOnce(config?: HarnessConfig): Promise<SuiteRun> {
   return { report, warnings }
 }
 
-/** A test that looks at a run. It is played when the first test asks for it, and only once in a worker. */
+/** A test that reads a run. The run starts with the first test that needs it, once in a worker. */
 const createTest = (config?: HarnessConfig) => base.extend('ran', { scope: 'worker' }, () => runOnce(config))
 const defaultTest = createTest()
 
-/** What the tests of a suite are told beside the configuration. */
+/** What a suite may be given besides the configuration. */
 export interface SuiteOptions {
-  /** The tags that the configuration of vitest declares; of those, each test has its own. */
+  /** The tags that the configuration of Vitest declares, such as those of `assay/tags`. Each test gets its own of them. */
   readonly tags?: readonly { readonly name: string }[]
 }
 
@@ -66,12 +66,12 @@ export function conformance(config?: HarnessConfig, { tags = [] }: SuiteOptions 
     )
 }
 
-/** Defines the tests of some requirements, so that shards have something to share. */
+/** Defines the tests of some requirements. Several files with one section each can be divided into shards. */
 export function section(...tables: readonly Readonly<Record<string, Requirement>>[]): void {
   for (const each of tables.flatMap((table) => Object.values(table))) requirementTest(defaultTest, each, listTags(each))
 }
 
-/** Defines the test that fails if nothing could be judged: all others may have been skipped. */
+/** Defines the test that fails if nothing was judged: all others may have been skipped. */
 export const verdict = (): void => verdictTest(defaultTest)
 
 type Test = typeof defaultTest
@@ -104,17 +104,17 @@ function requirementTest(test: Test, requirement: Requirement, tags: readonly st
   })
 }
 
-/** What nobody has to know is left out; what should be known and cannot be told is not. */
+/** Whether a result is left out. An inconclusive result that decides the verdict is not. */
 const isSkipped = ({ outcome, decides }: ReportedResult): boolean =>
   outcome === 'untested' || outcome === 'inapplicable' || (outcome === 'cantTell' && decides === undefined)
 
-/** An error of a target has no place in our sources. */
+/** An error without a stack: a failure of the target has no place in the sources of Assay. */
 const makeStacklessError = (text: string): Error => Object.assign(new Error(text), { stack: '' })
 
 /** The same block that the command line prints, or why there is none. */
 function explainResult(result: ReportedResult): string {
   if (result.outcome === 'failed') return [...formatFailure(result, plainPaint)].join('\n')
-  const what = result.outcome === 'cantTell' ? 'it cannot be told' : 'a defect of assay'
+  const what = result.outcome === 'cantTell' ? 'inconclusive' : 'a defect in assay'
   return `${what}: ${sanitize(result.reason ?? '')}`
 }
 

@@ -1,7 +1,7 @@
 import type { Requirement } from '../model/requirement.ts'
 import { requirements } from '../suites/all/requirements.ts'
 
-/** The tags of a requirement in vitest: its force, whom it binds, and its section. */
+/** The tags of a requirement in vitest: its force, the role that it binds, and its section. */
 export const listTags = ({ force, binds, section }: Requirement): readonly string[] =>
   makeTags({ force, binds, section }).map(({ name }) => name)
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { profiles } from '../model/decision.ts'
 import { runLive } from '../src/prove/live-run.ts'
 
-describe('an honest exchange', () => {
+describe('a valid exchange', () => {
   it.each(profiles)('breaks nothing under %s, and leaves nothing undecided', async (under) => {
     const results = await runLive({}, { profile: under, decisions: {} })
 

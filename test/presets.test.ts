@@ -27,7 +27,7 @@ describe('faults of a whole exchange', () => {
   })
 
   // Every fault under every preset is what `assay prove` plays; here each is played under one other than its own.
-  it.each(others)('are caught by their own requirements under %s as well', { timeout: 60_000 }, async (preset) => {
+  it.each(others)('are caught by their own requirements under %s as well', async (preset) => {
     const own = applied.filter(({ profile }) => profile !== 'document')
     const faults = own.filter((fault, i) => fault.profile === preset && i % others.length === others.indexOf(preset))
 

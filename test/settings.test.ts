@@ -33,7 +33,7 @@ const settings = [
   { 'sd.digest': 'disclosure', 'sd.order': 'salt-name-value', 'sd.alg': 'sha-256' },
 ] as const
 
-describe('an honest exchange', () => {
+describe('a valid exchange', () => {
   it.each(settings)('goes well where parties agreed on %j', async (given) => {
     expect(await unwell(given)).toEqual({ isJudged: true, bad: [] })
   })

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import map from '../suites/document.json' with { type: 'json' }
 
-/** One sentence of a document, by the section it stands in and its number there. */
+/** One sentence of a document, with its section and its number there. */
 export interface Sentence {
   readonly section: string
   readonly sentence: number
   readonly text: string
 }
 
-/** What the map says of one sentence: the rows that hold it, or why it needs none. */
+/** The entry of one sentence in the map: its rows, or the reason why it has none. */
 export interface Entry {
   readonly section: string
   readonly sentence: number
@@ -31,7 +31,7 @@ const END = /(?<=[.!?])(?<!\be\.g\.|\bi\.e\.)\s+(?=[A-Z`])/
 
 /**
  * A document cut into sentences: those of each paragraph and list item, and each body row of a table. Headings and the
- * heads of tables are none. What stands before the first numbered heading is section 0; a heading without a number
+ * heads of tables are left out. Text before the first numbered heading is section 0; a heading without a number
  * opens no section.
  */
 export function sentencesOf(markdown: string): Sentence[] {

@@ -15,7 +15,7 @@ import { createEnvironment, fixtureSession } from '../src/reference/offline-exch
 import type { Vector } from '../src/verify/vector.ts'
 import { sampleMembers } from '../suites/kit/family.ts'
 
-/** The files of `fixtures/` that are made, path and content. Made anew, they are the same to the byte. */
+/** The generated files of `fixtures/`, with path and content. They are made again byte for byte. */
 export async function fixtures(): Promise<ReadonlyMap<string, string>> {
   const made = await vectors()
   return new Map([...artefacts(), ...badOnes(made), ...vectorFiles(made)])
@@ -125,7 +125,7 @@ const vectorFiles = (all: readonly Vector[]): readonly [string, string][] =>
     lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
   ])
 
-/** Bad artefacts that one wants to see first, each beside its good twin. The name says what was done. */
+/** Invalid artefacts to look at first, each beside the valid one. The name describes the fault. */
 const bad: Readonly<Record<string, string>> = {
   'SD-RECUT/turns-maskedmobile-into-mobile': 'credential-recut.txt',
   'SD-INCLUDED/changes-a-value-after-signing': 'credential-tampered.txt',
@@ -141,7 +141,7 @@ const badOnes = (all: readonly Vector[]): readonly [string, string][] =>
     return file(`bad/${name}`, vector.artefact)
   })
 
-const honestly: VectorSource = { id: 'honest', description: 'is honest', mutation: {}, settings: usual, breaks: [] }
+const honestly: VectorSource = { id: 'valid', description: 'is valid', mutation: {}, settings: usual, breaks: [] }
 
 const each = (deed: Fault | Variant, breaks: readonly string[]): readonly VectorSource[] =>
   sampleMembers(deed, 1, 1).map(({ description, mutation }) => ({

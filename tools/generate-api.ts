@@ -53,7 +53,7 @@ function* formatDeclaration({ name, comment, code }: Declaration): Generator<str
 
 const exportList = /^export (?:type )?\{([^}]*)\} from '(.*)';$/gm
 
-/** Everything that a file exports, in its order: what it declares, and what it takes from others. */
+/** Every export of a file, in its order: its own declarations, and those of other files. */
 function listExports(folder: string, file: string): readonly Declaration[] {
   const text = readFileSync(join(folder, file.replace(/\.ts$/, '.d.ts')), 'utf8')
   const others = [...text.matchAll(exportList)].flatMap(([, names = '', from = '']) => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { sections } from '../suites/sections.ts'
 
-/** What a section has of each kind: the name of its file and of the list in it, and the type of what is listed. */
+/** The kinds of a section: the name of the file and of its list, and the type of the members. */
 const kinds = {
   requirements: { type: 'Requirement', from: 'requirement', what: 'Every requirement, in the order of the document.' },
   decisions: { type: 'Decision', from: 'decision', what: 'Every decision: what the document leaves open.' },
@@ -13,7 +13,7 @@ const kinds = {
 } as const
 export type Kind = keyof typeof kinds
 
-/** Folders that hold what belongs to no section: what follows from other rows, and what takes many messages. */
+/** Folders of rows without a section: those derived from other rows, and those about many messages. */
 const further = ['derived', 'stateful']
 
 const root = new URL('../', import.meta.url)
@@ -38,7 +38,14 @@ ${imports}
 export const ${kind}: readonly ${type}[] = [
 ${list}
 ].flat()
-`
+${kind === 'requirements' ? requirementsByFolder(folders) : ''}`
 }
+
+const requirementsByFolder = (folders: readonly string[]): string => `
+/** The requirements of each folder below \`suites\`. */
+export const requirementsByFolder: Readonly<Record<string, readonly Requirement[]>> = {
+${folders.map((each) => (each === camel(each) ? `  ${each},` : `  '${each}': ${camel(each)},`)).join('\n')}
+}
+`
 
 export const gatheredKinds = Object.keys(kinds) as readonly Kind[] // its own keys

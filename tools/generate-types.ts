@@ -47,7 +47,7 @@ const typeOf = async (name: string, schema: Schema): Promise<string> =>
     })
   ).trim()
 
-/** A schema as the compiler reads it: tuples in the manner of older drafts, and what may be anything said to be so. */
+/** A schema as the compiler reads it: tuples as in older drafts, and `any` type given explicitly. */
 const forTypes = ({ prefixItems, ...whole }: Schema): Schema => {
   const { allOf: _, ...plain } = whole
   const schema = isConditional(whole) ? plain : whole
@@ -57,5 +57,5 @@ const forTypes = ({ prefixItems, ...whole }: Schema): Schema => {
   return open && typeof schema.description === 'string' ? { ...schema, tsType: 'unknown' } : schema
 }
 
-/** Whether what a schema asks beside its form are conditions alone, of which a type says nothing. */
+/** Whether a schema has only conditions, which a type cannot express. */
 const isConditional = ({ allOf }: Schema): boolean => Array.isArray(allOf) && allOf.every((part) => Object(part).if)

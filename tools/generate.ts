@@ -3,12 +3,12 @@ import { gatheredKinds, gatherer } from './generate-suites.ts'
 
 type Make = () => string | Promise<string>
 
-/** What gathers the suites. It comes first: all other steps read what it gathers. */
+/** The makers of `suites/all`. They come first: all other steps read their files. */
 const gatherers: Readonly<Record<string, Make>> = Object.fromEntries(
   gatheredKinds.map((kind) => [`suites/all/${kind}.ts`, () => gatherer(kind)]),
 )
 
-/** Every other file that is made from others, and what makes it. A further one is a further line, and a file of its own. */
+/** Every other generated file and its maker. A further one takes a line here and a file of its own. */
 const makers: Readonly<Record<string, Make>> = {
   'schemas/types.ts': async () => (await import('./generate-types.ts')).typesOfSchemas(),
   'protocol/artefacts/validators.generated.ts': async () =>
@@ -21,13 +21,13 @@ const makers: Readonly<Record<string, Make>> = {
 
 const root = new URL('../', import.meta.url)
 
-/** The files of some steps that are not what their step makes, with what they should be. */
+/** The files of some steps that are stale, with their new text. */
 async function staleIn(steps: Readonly<Record<string, Make>>): Promise<ReadonlyMap<string, string>> {
   const files = Object.entries(steps).map(async ([path, make]) => [path, await make()] as const)
   return new Map((await Promise.all(files)).filter(([path, text]) => text !== current(path)))
 }
 
-/** Every generated file that is stale, with what it should be. */
+/** Every generated file that is stale, with its new text. */
 export const stale = async (): Promise<ReadonlyMap<string, string>> =>
   new Map([...(await staleIn(gatherers)), ...(await staleIn(makers))])
 

@@ -20,7 +20,7 @@ export const readSchemas = (): ReadonlyMap<string, Schema> =>
 export const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A message may have members that nobody defined. What is ours may not, and only tests hold it against its schema. */
+/** A message may have undefined members. Our own files may not, and only tests validate them. */
 export const isMessage = (schema: Schema): boolean =>
   schema.additionalProperties !== false && schema.unevaluatedProperties !== false
 
@@ -32,8 +32,8 @@ export function rewrite(value: unknown, change: (part: Schema) => Schema): unkno
 }
 
 /**
- * A schema with what it refers to put in its place. An error inside a reference names only the place that is referred
- * to, and then nobody could tell for which requirement it stands. Members beside the reference win.
+ * A schema with its references resolved. An error inside a reference names only the place that is referred
+ * to, which does not identify the requirement. Members beside the reference win.
  */
 export const inline = (schema: Schema, all: ReadonlyMap<string, Schema>): Schema =>
   rewrite(schema, ({ $ref, $defs, $id, $schema, ...rest }) =>

@@ -36,6 +36,13 @@ const reference = {
 const toItems = (pages: Readonly<Record<string, string>>) =>
   Object.entries(pages).map(([text, link]) => ({ text, link: link.startsWith('/') ? link : `/docs/guide/${link}` }))
 
+/** Makes the anchor of a heading as code hosts do, so that links work in both places. */
+const slugify = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\- _]/gu, '')
+    .replaceAll(' ', '-')
+
 /** The pages of the repository as a site: the README is its home. */
 export default defineConfig({
   title: 'Assay',
@@ -44,6 +51,7 @@ export default defineConfig({
   srcExclude: ['out/**', 'AGENTS.md'],
   rewrites: { 'README.md': 'index.md' },
   outDir: '.vitepress/dist',
+  markdown: { anchor: { slugify } },
   themeConfig: {
     nav: [
       { text: 'Guide', link: '/docs/guide/' },

@@ -21,7 +21,7 @@ export interface AcceptorOptions extends PayloadTerms {
   readonly types: readonly string[]
   /** What to do with a key-binding JWT behind the last `~`. It is never verified here. */
   readonly keyBinding?: 'refused' | 'unread' | undefined
-  /** The names of the claim set, by which a claim that was cut anew is known; those of the schema, if not given. */
+  /** The names of the claim set, which reveal a claim whose boundaries were moved; by default those of the schema. */
   readonly isClaim?: ((name: string) => boolean) | undefined
 }
 
@@ -82,7 +82,7 @@ function accept(compact: string, terms: Terms, keyFor: KeyFor): Acceptance {
   return 'refused' in disclosed ? disclosed : { claims: disclosed.claims, payload }
 }
 
-/** The signature is verified before the payload is read: what nobody signed is not worth a look. */
+/** The signature is verified before the payload is read: unsigned content is not worth reading. */
 function verifySigned(jws: string, keyFor: KeyFor, decode: Decoder): OrRefused<{ readonly payload: JsonObject }> {
   const first = jws.indexOf('.')
   const second = jws.indexOf('.', first + 1)
@@ -126,7 +126,7 @@ function selectKey(header: JsonObject, keys: Keys, types: readonly string[]): Fo
 
 type Keys = ReadonlyMap<string, FoundKey>
 
-/** The keys of a set, imported once. Two keys with one `kid` are no key: nobody may choose between them. */
+/** The keys of a set, imported once. Two keys with one `kid` are no key: there is no choice between them. */
 function indexKeys(jwks: JsonObject): Keys {
   const named = Map.groupBy(listKeys(jwks), ({ kid }) => (typeof kid === 'string' ? kid : ''))
   return new Map([...named].map(([kid, keys]) => [kid, importOnlyKey(keys)]))

@@ -53,7 +53,7 @@ interface DigestSet {
   readonly used: Uint8Array
 }
 
-/** Nothing, if a digest stands there twice. */
+/** Nothing if a digest is there twice. */
 function sortDigests(unordered: readonly string[]): DigestSet | undefined {
   const digests = unordered.toSorted()
   for (let i = 1; i < digests.length; i++) if (digests[i - 1] === digests[i]) return undefined
@@ -116,7 +116,7 @@ function checkName(
   return isReversed(content, order, isClaim) ? 'order' : undefined
 }
 
-/** Whether the elements stand in the other order, which shows where it is the other place that has a name of the set. */
+/** Whether the elements are in the other order, which shows if the name of the set is in the other place. */
 function isReversed(
   content: readonly JsonValue[],
   order: DisclosureOrder,
@@ -133,7 +133,7 @@ function checkEnd(compact: string, from: number, terms: DisclosureTerms): Disclo
   return terms.keyBinding === 'unread' ? undefined : 'key-binding'
 }
 
-/** The names that an issuer may have written into a claim that was cut anew. */
+/** The names that an issuer may have written into a claim whose boundaries were moved. */
 const claimNames = Object.keys(claimsSchema.properties)
 
 const traces = {

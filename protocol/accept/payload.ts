@@ -31,7 +31,7 @@ export function checkPayload(
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
-/** What the schema of the payload asks for, but for the `kid` of the holder's key: what counts is the key. */
+/** The schema of the payload, without the `kid` of the holder's key: what counts is the key. */
 function hasShape({ iss, id, _sd }: JsonObject): boolean {
   return typeof iss === 'string' && iss !== '' && typeof id === 'string' && uuid.test(id) && areDigests(_sd)
 }
@@ -86,7 +86,7 @@ function checkMembers(payload: JsonObject, isClaim: (name: string) => boolean): 
   return undefined
 }
 
-/** Whether `_sd`, `_sd_alg` or `...` stands anywhere in a value. Claims are flat: these stand at the top or nowhere. */
+/** Whether `_sd`, `_sd_alg` or `...` is anywhere in a value. Claims are flat: these are at the top or nowhere. */
 export function hasReservedNames(value: JsonValue): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) return value.some(hasReservedNames)

@@ -1,7 +1,7 @@
 import type { Construction, DisclosureOrder } from '../sd-jwt/claim.ts'
 import type { ChallengeBinding } from '../x509/android.ts'
 
-/** How honest parties speak, where the document can be read in several ways. One field for each decision that shapes a message. */
+/** How reference actors write messages where the document has several readings. One field for each decision that shapes a message. */
 export interface Conventions {
   /** Whether Issuer Config holds more than its table shows. */
   readonly configFields: 'table' | 'extended'
@@ -9,7 +9,7 @@ export interface Conventions {
   readonly order: DisclosureOrder
   /** The text in `_sd_alg`. */
   readonly hashName: string
-  /** What stands between the parts of a credential. */
+  /** The separator between the parts of a credential. */
   readonly separator: string
   readonly credentialType: string
   /** The `vct` of a credential, if it has one. */

@@ -1,4 +1,4 @@
-import { countParts as partsOf } from '../encoding/compact.ts'
+import { countParts as listParts } from '../encoding/compact.ts'
 import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../encoding/json.ts'
 import { limits } from '../encoding/limits.ts'
 import { memoizeLast } from '../encoding/memoize-last.ts'
@@ -24,7 +24,7 @@ const readers: { readonly [K in ArtefactKind]: (text: string, keys: readonly Jwk
   deeplink: readDeeplink,
   'encrypted-request': decryptMessage,
   request: parseJsonObject,
-  attestation: memoizeLast(readAttestation), // whoever records a message reads it again
+  attestation: memoizeLast(readAttestation), // the recorder reads it again
   'validation-request': parseJsonObject,
   'validation-response': parseJsonObject,
   'encrypted-response': decryptMessage,
@@ -45,7 +45,7 @@ function decryptMessage(text: string, keys: readonly Jwk[]): EncryptedContent {
   return 'value' in opened ? { jwe, ...opened.value } : { jwe, problem: opened.problem }
 }
 
-/** A layer inside another: what it is, where it stands, and its text or why there is none. */
+/** A layer inside another: its kind, its place, and its text or why there is none. */
 interface Layer {
   readonly kind: ArtefactKind
   readonly at: string
@@ -58,7 +58,7 @@ type InnerLayers = { readonly [K in ArtefactKind]?: (content: ArtefactContents[K
 const innerLayers: InnerLayers = {
   *deeplink({ parameters }) {
     for (const [name, value] of parameters) {
-      if (partsOf(value) === 5) yield { kind: 'encrypted-request', at: `?${name}`, text: value }
+      if (listParts(value) === 5) yield { kind: 'encrypted-request', at: `?${name}`, text: value }
     }
   },
   'validation-request': function* (body) {
@@ -71,13 +71,13 @@ const innerLayers: InnerLayers = {
     for (const [at, text] of collectAttestations(body)) yield* textLayer('attestation', at, text)
   },
   'validation-response': function* ({ credential_response: text }) {
-    const isSigned = typeof text === 'string' && partsOf(text) === 3 && signsJwe(text)
+    const isSigned = typeof text === 'string' && listParts(text) === 3 && signsJwe(text)
     yield* textLayer(isSigned ? 'signed-response' : 'encrypted-response', '/credential_response', text)
   },
   'encrypted-response': (sealed) =>
-    plaintextLayer(sealed, partsOf(sealed.plaintext ?? '') === 3 ? 'signed-response' : 'response'),
+    plaintextLayer(sealed, listParts(sealed.plaintext ?? '') === 3 ? 'signed-response' : 'response'),
   *'signed-response'({ body }) {
-    yield { kind: partsOf(body) === 5 ? 'encrypted-response' : 'response', at: 'payload', text: body }
+    yield { kind: listParts(body) === 5 ? 'encrypted-response' : 'response', at: 'payload', text: body }
   },
   *response(body) {
     for (const [name, list] of Object.entries(body)) yield* collectCredentials(name, list)
@@ -96,7 +96,7 @@ function* textLayer(kind: ArtefactKind, at: string, text: JsonValue | undefined)
 
 const signsJwe = (text: string): boolean => {
   const signed = attempt(() => readSigned(text))
-  return 'value' in signed && partsOf(signed.value.body) === 5
+  return 'value' in signed && listParts(signed.value.body) === 5
 }
 
 /** The key attestations of a request, in whichever of the three forms it carries its proofs. */
@@ -116,7 +116,7 @@ function* collectCredentials(list: string, elements: JsonValue | undefined): Gen
       const text = isObject(element) ? element[name] : undefined
       if (typeof text !== 'string') continue
       const at = `/${list.replaceAll('~', '~0').replaceAll('/', '~1')}/${i}/${name}`
-      if (partsOf(text) === 5 && !text.includes('~')) yield { kind: 'credential', at, withheld: 'it is encrypted' }
+      if (listParts(text) === 5 && !text.includes('~')) yield { kind: 'credential', at, withheld: 'it is encrypted' }
       else yield { kind: 'credential', at, text }
     }
   }

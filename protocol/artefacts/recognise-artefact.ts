@@ -18,7 +18,7 @@ export interface RecognisedArtefact {
 }
 
 /**
- * Says of what kind a text is, by its form and its members; nothing, if it cannot be told. Reads tolerantly: a text
+ * Recognises the kind of a text by its form and its members; returns nothing if it cannot. Parses tolerantly: a text
  * that breaks a rule is still to be judged by that rule.
  */
 export function recogniseArtefact(text: string, keys: readonly Jwk[] = []): RecognisedArtefact | undefined {

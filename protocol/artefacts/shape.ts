@@ -16,7 +16,7 @@ export interface Violation {
 /** The names of all schemas. */
 export const schemaNames = Object.keys(shapes) as readonly SchemaName[] // the table has these keys and no others
 
-/** Violations that are told of one message; more would tell nothing new, and a hostile message has 100 000. */
+/** The most violations that are reported of one message: a hostile message has 100 000. */
 const most = 100
 
 const none: readonly Violation[] = []

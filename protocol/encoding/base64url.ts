@@ -88,7 +88,7 @@ function hasCleanEnd(text: string): boolean {
   }
 }
 
-/** The text whose UTF-8 octets stand in unpadded base64url. */
+/** Decodes unpadded base64url to UTF-8 text. */
 export const decodeText = (encoded: string): string =>
   isUnambiguous(encoded) ? sharedDecoder.text(encoded) : refuse('base64url', describeNotCanonical('base64url'))
 

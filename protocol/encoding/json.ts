@@ -6,7 +6,7 @@ export interface JsonObject {
   readonly [member: string]: JsonValue
 }
 
-/** JSON text that is written as it stands: the way to say something that no value can say, a repeated member for one. */
+/** JSON text that is written as it is, for what no value can express, such as a repeated member. */
 export class RawJson {
   readonly text: string
 
@@ -24,6 +24,13 @@ export const writeJson = (value: Writable): string => (value instanceof RawJson 
 /** Whether a value holds others. */
 export const isNested = (value: JsonValue): value is readonly JsonValue[] | JsonObject =>
   typeof value === 'object' && value !== null
+
+/**
+ * The text of a value that should be one. A number is written as JSON writes it; anything else is no text, and is read as
+ * an empty one: an object may have members named `toString` or `valueOf`, so that it has no text at all.
+ */
+export const readText = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? `${value}` : ''
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

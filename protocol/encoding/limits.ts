@@ -1,12 +1,12 @@
-/** Bounds on everything that is received. Generous for honest parties, small enough that nothing hostile costs a second. */
+/** Bounds on everything that is received. Generous for valid messages, small enough that no hostile message costs a second. */
 export const limits = {
   /** Characters of one artefact. A credential with a 200 kB photo needs 300 kB. */
   text: 8_000_000,
   /** Octets that a compressed plaintext may grow to. */
   inflated: 8_000_000,
-  /** Levels of arrays and objects. The deepest honest message has 7. */
+  /** Levels of arrays and objects. The deepest valid message has 7. */
   depth: 64,
-  /** Values in one JSON text. The largest honest message has fewer than 500. */
+  /** Values in one JSON text. The largest valid message has fewer than 500. */
   values: 100_000,
   /** Disclosures in one credential. The document names 44 claims. */
   disclosures: 4_000,
@@ -16,6 +16,6 @@ export const limits = {
   layers: 8,
   /** Layers that are opened in one artefact, side by side or inside one another. */
   innerLayers: 64,
-  /** Findings that are told of one requirement. */
+  /** Findings that are reported of one requirement. */
   findings: 100,
 } as const

@@ -39,7 +39,7 @@ export class ProtocolError extends Error {
   }
 }
 
-/** Ends a reading with its cause. Returns nothing, so that it can stand where a value is expected. */
+/** Ends parsing with its cause. Never returns, so that it can be used where a value is expected. */
 export const refuse = (code: ProblemCode, message: string): never => {
   throw new ProtocolError(code, message)
 }

@@ -1,6 +1,6 @@
 import { createECDH, createHash, type ECDH } from 'node:crypto'
 import { decodeBase64url, isBase64url } from '../encoding/base64url.ts'
-import { isObject, type JsonObject, type JsonValue } from '../encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue, readText } from '../encoding/json.ts'
 import { refuse } from '../encoding/problem.ts'
 import type { Random } from '../encoding/random.ts'
 import { checkPoint, type Jwk } from './jwk.ts'
@@ -37,7 +37,9 @@ function readPoint(jwk: JsonObject): { octets: Buffer } | { fault: string } {
   if (jwk.kty !== 'EC' || jwk.crv !== 'P-256') return { fault: 'not an EC key on P-256' }
   const fault = checkPoint(jwk.x, jwk.y)
   if (fault !== undefined) return { fault }
-  return { octets: Buffer.concat([Buffer.from([4]), decodeBase64url(String(jwk.x)), decodeBase64url(String(jwk.y))]) }
+  return {
+    octets: Buffer.concat([Buffer.from([4]), decodeBase64url(readText(jwk.x)), decodeBase64url(readText(jwk.y))]),
+  }
 }
 
 function importPrivateKey({ d }: Jwk): ECDH {

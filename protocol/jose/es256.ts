@@ -1,5 +1,6 @@
 import { createECDH, createHash, createHmac, type KeyObject, verify } from 'node:crypto'
 import { decodeBase64url } from '../encoding/base64url.ts'
+import { readText } from '../encoding/json.ts'
 import type { Jwk } from './jwk.ts'
 
 /**
@@ -16,7 +17,7 @@ export function verifyEs256(input: Uint8Array, key: KeyObject, signature: Uint8A
 export const verifyDer = (input: Uint8Array, key: KeyObject, der: Uint8Array): boolean =>
   verify('sha256', input, key, der)
 
-/** DER form of a signature, what `openssl`, Java and Android write unless they are told otherwise. */
+/** DER form of a signature, which `openssl`, Java and Android write by default. */
 export function toDer(signature: Uint8Array): Buffer {
   const der = Buffer.allocUnsafe(longestDer)
   const middle = putInteger(der, 2, signature, 0)
@@ -29,7 +30,7 @@ export function toDer(signature: Uint8Array): Buffer {
 /** Two integers of 33 octets, and three heads of two. */
 const longestDer = 72
 
-/** Puts 32 octets as an integer: without leading zeros, but for the one that keeps it positive. Says where it ends. */
+/** Writes 32 octets as an integer: without leading zeros, except the one that keeps it positive. Returns its end. */
 function putInteger(der: Buffer, at: number, octets: Uint8Array, start: number): number {
   const end = start + 32
   let from = start
@@ -53,7 +54,7 @@ const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
  * For test keys only: the arithmetic takes a time that depends on the key.
  */
 export function signEs256(input: Uint8Array, key: Jwk): Buffer {
-  const secret = toInteger(decodeBase64url(String(key.d)))
+  const secret = toInteger(decodeBase64url(readText(key.d)))
   const digest = createHash('sha256').update(input).digest()
   for (const k of generateNonces(secret, digest)) {
     const r = multiplyBase(k) % order

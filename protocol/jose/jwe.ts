@@ -75,7 +75,7 @@ export function openJweWithAny(jwe: Jwe, keys: readonly Jwk[]): { plaintext: Buf
   return refuseDecryption()
 }
 
-/** What is done to a plaintext. An honest header says the same. */
+/** How a plaintext is encrypted. In a valid JWE the header says the same. */
 export interface JweOverrides {
   readonly alg: string
   readonly enc: string
@@ -85,7 +85,7 @@ export interface JweOverrides {
 /** A JWE before it is written. */
 export interface JweDraft {
   readonly plaintext: Uint8Array | string
-  /** Written as it stands; a key agreement adds `epk` unless there is one. */
+  /** Written as it is; a key agreement adds `epk` unless there is one. */
   readonly header: JsonObject
   /** The recipient's key, of which only the public part is used. */
   readonly key: Jwk

@@ -7,6 +7,7 @@ import {
   privateDecrypt,
   publicEncrypt,
 } from 'node:crypto'
+import { readText } from '../encoding/json.ts'
 import { memoizeLast } from '../encoding/memoize-last.ts'
 import { refuse } from '../encoding/problem.ts'
 import type { Random } from '../encoding/random.ts'
@@ -47,7 +48,7 @@ interface Oaep {
  * so the padding is done here and OpenSSL only computes the power.
  */
 export function encryptOaep(message: Uint8Array, { key: { n, e }, hash, random }: Oaep): Buffer {
-  const key = refuseBadKey(() => createRsaKey(String(n))(String(e)))
+  const key = refuseBadKey(() => createRsaKey(readText(n))(readText(e)))
   const hashed = createHash(hash).digest()
   const gap = Math.ceil((key.asymmetricKeyDetails?.modulusLength ?? 0) / 8) - message.length - 2 * hashed.length - 2
   if (gap < 0) refuse('jwe-key', 'the RSA key is too short')

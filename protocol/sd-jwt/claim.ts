@@ -6,7 +6,7 @@ import { encodeBase64url } from '../encoding/base64url.ts'
  * into another.
  *
  * `parts-*` follow section 2.9, "Claim encoding", rule 1: salt, name and value are encoded one by one and joined with
- * nothing between them. The text leaves open whether the salt is encoded once more, and whether a string value stands
+ * nothing between them. The text leaves open whether the salt is encoded once more, and whether a string value is
  * with its JSON quotes. `disclosure` follows RFC 9901 section 4.2.3: the digest is over the disclosure as it travels.
  */
 export const constructions = [
@@ -48,7 +48,7 @@ export function buildDigestInput(claim: Claim, construction: Construction): stri
   }
 }
 
-/** A string stands for itself; anything else stands as the JSON text that was received, never as one made anew. */
+/** A string is used as it is; any other value as the JSON text that was received, never serialized again. */
 const getRawValue = ({ value, json }: Claim): string => (typeof value === 'string' ? value : json)
 
 /** Digest of one claim, SHA-256 in unpadded base64url. */

@@ -82,7 +82,11 @@ function* listWholeInputs({ text, content }: Disclosure): Generator<Input> {
   if (content === undefined) return
   const json = Buffer.from(text, 'base64url').toString('utf8')
   yield { name: 'over the decoded JSON of the disclosure', input: json, likely: true }
-  yield { name: 'over JSON written anew, in base64url', input: encodeBase64url(JSON.stringify(content)), likely: false }
+  yield {
+    name: 'over JSON that was serialized again, in base64url',
+    input: encodeBase64url(JSON.stringify(content)),
+    likely: false,
+  }
   yield { name: 'over padded base64 of the disclosure', input: Buffer.from(json).toString('base64'), likely: false }
 }
 

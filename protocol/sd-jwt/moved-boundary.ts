@@ -1,7 +1,7 @@
 import { encodeBase64url } from '../encoding/base64url.ts'
 import type { Claim } from './claim.ts'
 
-/** A claim that somebody made out of another by moving the cuts between salt, name and value. */
+/** A claim that was made out of another by moving the boundaries between salt, name and value. */
 export interface MovedBoundary {
   /** The name that the issuer wrote. */
   readonly from: string
@@ -10,11 +10,11 @@ export interface MovedBoundary {
   readonly saltLength: number
 }
 
-/** What a cut can be told by. */
+/** What reveals a moved boundary. */
 export interface BoundaryContext {
   /** The claims of the same credential, this one among them. */
   readonly claims: readonly Claim[]
-  /** Whether salts go into the digest as they stand; then what was moved into one is encoded. */
+  /** Whether salts go into the digest as they are; then what was moved into one is encoded. */
   readonly bareSalt: boolean
   /** What names that the issuer may have written leave behind, where cuts are moved. */
   readonly traces: BoundaryTraces
@@ -47,7 +47,7 @@ const toLatin1 = (text: string): string =>
 /** A salt is this long at least; a shorter one is believed only where another claim has one of its length. */
 const least = 16
 const fewest = 12
-/** A mark of no more letters than this stands in a salt by chance too often to say much by itself. */
+/** A shorter mark is too often in a random salt to mean much by itself. */
 const shortest = 3
 
 interface Trace {
@@ -58,7 +58,7 @@ interface Trace {
 export interface BoundaryTraces {
   /** By the name that is left: with what the salt then ends. */
   readonly endings: ReadonlyMap<string, readonly Trace[]>
-  /** By their first letter: the names as they stand in a salt, with more behind them. */
+  /** By their first letter: the names as they are in a salt, with more behind them. */
   readonly whole: ReadonlyMap<number, readonly Trace[]>
 }
 

@@ -12,7 +12,7 @@ export interface SdJwt {
   readonly tail: string
   /** Whether there is a `~` at all. */
   readonly hasSeparator: boolean
-  /** Whether blanks stand around the separators, as section 2.9 prints them. */
+  /** Whether blanks are around the separators, as section 2.9 prints them. */
   readonly hasBlanks: boolean
 }
 

@@ -23,7 +23,7 @@ export interface RootOfTrust {
   readonly verifiedBootHash?: Buffer
 }
 
-/** Where the root of trust stands. */
+/** The place of the root of trust. */
 export const rootOfTrustTag = 704
 
 interface Field<T> {
@@ -42,7 +42,7 @@ const numbersField = (tag: number): Field<readonly number[]> => ({
 
 type Name = keyof Authorizations
 
-/** Where each authorisation stands and how it is written, in the order of the tags. */
+/** The place and encoding of each authorisation, in the order of the tags. */
 const fields: { readonly [K in Name]: Field<Required<Authorizations>[K]> } = {
   purpose: numbersField(1),
   algorithm: numberField(2),

@@ -47,7 +47,7 @@ export interface Extension {
 
 export interface Constraints {
   readonly ca: boolean
-  /** How many certificate authorities may stand below this one. */
+  /** How many certificate authorities may be below this one. */
   readonly pathLength?: number
 }
 

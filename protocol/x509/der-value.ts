@@ -16,7 +16,7 @@ export const readParts = (value: Der, tag: 'sequence' | 'set' = 'sequence'): rea
 export const requirePart = (parts: readonly Der[], index: number): Der =>
   parts[index] ?? refuse('der', 'a part is missing')
 
-/** Whether a value stands under this context tag. */
+/** Whether there is a value under this context tag. */
 export const hasTag = (value: Der | undefined, tag: number): boolean => value?.class === 'context' && value.tag === tag
 
 /** The value inside an explicit tag. */

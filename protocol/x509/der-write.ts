@@ -3,7 +3,7 @@ import { readDer, tags } from './der.ts'
 const constructed = 0x20
 const context = 0x80
 
-/** One DER value under any identifier: `first` holds the class and the form. Says whatever it is told to say. */
+/** One DER value under any identifier: `first` holds the class and the form. Writes any content, valid or not. */
 export function write(first: number, tag: number, content: Uint8Array): Buffer {
   const identifier = tag < 0x1f ? [first | tag] : [first | 0x1f, ...encodeBase128(BigInt(tag))]
   return Buffer.concat([Buffer.from([...identifier, ...encodeLength(content.length)]), content])

@@ -101,6 +101,6 @@ function readLength(octets: Buffer, at: number): { length: number; start: number
 
 /** Sequences and sets are constructed and nothing else is: DER has no strings in pieces. */
 function checkForm(tag: number, constructed: boolean): void {
-  if (tag === 0) refuse('der', 'an end of contents stands where a value is expected')
+  if (tag === 0) refuse('der', 'an end of contents is where a value is expected')
   if (constructed !== (tag === tags.sequence || tag === tags.set)) refuse('der', `tag ${tag} has the wrong form`)
 }

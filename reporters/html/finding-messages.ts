@@ -4,14 +4,14 @@ import type { ReportedResult } from '../../model/run-report.ts'
 import { type RecordedSession, sortByNumber } from './recorded-sessions.ts'
 
 /** The request or the response of a message. */
-export interface MessageSide {
+export interface ShownSide {
   readonly recorded: RecordedSession
   readonly line: RecordLine
   readonly side: 'request' | 'response'
 }
 
 /** Finds the message that a finding is about; nothing if it is about no single message. */
-export function findMessage(finding: LocatedFinding, sessions: readonly RecordedSession[]): MessageSide | undefined {
+export function findMessage(finding: LocatedFinding, sessions: readonly RecordedSession[]): ShownSide | undefined {
   const searched =
     finding.session === undefined ? sessions : sessions.filter((each) => each.session === finding.session)
   for (const matches of [matchesLayer(finding), matchesKind(finding)]) {
@@ -36,7 +36,7 @@ const matchesKind =
     layer.kind === kind
 
 /** Finds the message of a probe: the last call to its receiver. */
-function findProbe({ at }: LocatedFinding, sessions: readonly RecordedSession[]): MessageSide | undefined {
+function findProbe({ at }: LocatedFinding, sessions: readonly RecordedSession[]): ShownSide | undefined {
   const recorded = sessions.find(({ probe }) => probe?.id === at)
   const calls = sortByNumber(recorded?.lines ?? []).filter(({ to }) => to === recorded?.probe?.receiver)
   const line = calls.findLast(({ endpoint }) => probedEndpoints.has(endpoint)) ?? calls.at(-1)
@@ -47,7 +47,7 @@ function findProbe({ at }: LocatedFinding, sessions: readonly RecordedSession[])
 const probedEndpoints: ReadonlySet<RecordLine['endpoint']> = new Set(['validate', 'walletCallback', 'presentation'])
 
 /** Finds the message by its path, which a finding about an exchange may name. */
-function findByPath({ at }: LocatedFinding, sessions: readonly RecordedSession[]): MessageSide | undefined {
+function findByPath({ at }: LocatedFinding, sessions: readonly RecordedSession[]): ShownSide | undefined {
   if (!/^\/./.test(at)) return undefined
   for (const recorded of sessions) {
     const line = sortByNumber(recorded.lines).find(({ request: { url } }) => url.includes(at))
@@ -57,10 +57,7 @@ function findByPath({ at }: LocatedFinding, sessions: readonly RecordedSession[]
 }
 
 /** Lists the messages that the findings of a requirement are about, each once. */
-export function listMessages(
-  { findings }: ReportedResult,
-  sessions: readonly RecordedSession[],
-): readonly MessageSide[] {
+export function listMessages({ findings }: ReportedResult, sessions: readonly RecordedSession[]): readonly ShownSide[] {
   const sides = removeRepeated(findings).flatMap((finding) => findMessage(finding, sessions) ?? [])
   return [...new Map(sides.map((side) => [createSideKey(side), side])).values()]
 }
@@ -79,7 +76,7 @@ const removeRepeated = (findings: readonly LocatedFinding[]): readonly LocatedFi
 export type FailuresBySide = ReadonlyMap<string, readonly string[]>
 
 /** The key of a request or a response: `7 response`. */
-export const createSideKey = ({ line, side }: Pick<MessageSide, 'line' | 'side'>): string => `${line.number} ${side}`
+export const createSideKey = ({ line, side }: Pick<ShownSide, 'line' | 'side'>): string => `${line.number} ${side}`
 
 /** Collects which requirements failed in which request or response. */
 export function collectFailures(

@@ -2,9 +2,9 @@ import { countMessages, isHandledCorrectly } from '../../model/probe.ts'
 import type { LocatedFinding } from '../../model/report.ts'
 import type { ReportedResult } from '../../model/run-report.ts'
 import { formatCount } from '../text/wording.ts'
-import { findMessage, listMessages, type MessageSide } from './finding-messages.ts'
+import { findMessage, listMessages, type ShownSide } from './finding-messages.ts'
 import { groupInOrder } from './grouping.ts'
-import { type Markup, markup, type Part, prose, when } from './markup.ts'
+import { type Markup, type MarkupPart, markup, prose, when } from './markup.ts'
 import { renderFindingMessage } from './message.ts'
 import type { PageContext } from './page-context.ts'
 import { describeProbe } from './probe-text.ts'
@@ -15,7 +15,7 @@ import { renderMessageDiagram } from './sequence-diagram.ts'
 const limits = { findings: 8, places: 4, probes: 20, sessions: 20 } as const
 
 /** Renders the findings of a failed requirement, the place in its session, and the message. */
-export function renderFindings(result: ReportedResult, context: PageContext): Part {
+export function renderFindings(result: ReportedResult, context: PageContext): MarkupPart {
   if (result.findings.length === 0) return
   const { sessions, report } = context
   const probes = new Set(report.probes.filter(({ requirement }) => requirement === result.id).map(({ id }) => id))
@@ -26,7 +26,7 @@ ${messages[0] ? renderPlace(result, messages, sessions) : renderSessionLinks(res
 }
 
 /** Renders the probes that the target did not handle correctly, the inconclusive ones last. */
-function renderWrongProbes({ id }: ReportedResult, { report: { probes }, known }: PageContext): Part {
+function renderWrongProbes({ id }: ReportedResult, { report: { probes }, known }: PageContext): MarkupPart {
   const wrong = probes
     .filter((each) => each.requirement === id && !isHandledCorrectly(each))
     .toSorted((a, b) => Number(a.answer === 'inconclusive') - Number(b.answer === 'inconclusive'))
@@ -38,7 +38,7 @@ function renderWrongProbes({ id }: ReportedResult, { report: { probes }, known }
   )
 }
 
-function renderDifferences(findings: readonly LocatedFinding[]): Part {
+function renderDifferences(findings: readonly LocatedFinding[]): MarkupPart {
   if (findings.length === 0) return
   const groups = groupInOrder(findings, ({ expected, actual, diagnosis }) =>
     JSON.stringify([expected, actual, diagnosis]),
@@ -49,7 +49,7 @@ ${groups.slice(0, limits.findings).map(([, group]) => renderDifference(group))}$
 }
 
 /** Renders one difference, found in one place or in many. */
-function renderDifference(group: readonly LocatedFinding[]): Part {
+function renderDifference(group: readonly LocatedFinding[]): MarkupPart {
   const [first] = group
   if (!first) return
   const places = [...new Set(group.map(namePlace))]
@@ -63,9 +63,9 @@ const namePlace = ({ kind, in: path, at, session }: LocatedFinding): string =>
 /** Renders the first message with a finding, and links to the others. */
 function renderPlace(
   result: ReportedResult,
-  messages: readonly MessageSide[],
+  messages: readonly ShownSide[],
   sessions: readonly RecordedSession[],
-): Part {
+): MarkupPart {
   const [first, ...others] = messages
   if (!first) return
   const { recorded, line, side } = first
@@ -76,7 +76,7 @@ ${finding ? renderFindingMessage(first, finding) : undefined}`
 }
 
 /** Renders links to the sessions of findings that are about no single message. */
-function renderSessionLinks({ findings }: ReportedResult, sessions: readonly RecordedSession[]): Part {
+function renderSessionLinks({ findings }: ReportedResult, sessions: readonly RecordedSession[]): MarkupPart {
   const names = new Set(findings.map(({ session }) => session))
   const own = sessions.filter(({ session }) => names.has(session)).slice(0, limits.sessions)
   const links = own.map(
@@ -85,7 +85,7 @@ function renderSessionLinks({ findings }: ReportedResult, sessions: readonly Rec
   return when(own.length > 0, () => markup`<p>Found in ${links}.</p>`)
 }
 
-const renderOtherMessages = (others: readonly MessageSide[]): Part =>
+const renderOtherMessages = (others: readonly ShownSide[]): MarkupPart =>
   when(others.length > 0, () => {
     const rest = others.length - limits.places
     return markup` Also in message ${others.slice(0, limits.places).map(({ line, side }, i) => markup`${i > 0 ? ', ' : ''}<a href="#message-${line.number}">${line.number} (${side})</a>`)}${when(rest > 0, () => ` and ${rest} more`)}.`

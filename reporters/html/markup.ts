@@ -10,7 +10,7 @@ export class Markup {
 }
 
 /** What can be put into HTML: HTML, texts and numbers. */
-export type Part = Markup | string | number | undefined | readonly Part[]
+export type MarkupPart = Markup | string | number | undefined | readonly MarkupPart[]
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -25,7 +25,7 @@ const maxText = 1200
 
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')
 
-function writePart(part: Part): string {
+function writePart(part: MarkupPart): string {
   if (part === undefined) return ''
   if (part instanceof Markup) return part.text
   if (Array.isArray(part)) return part.map(writePart).join('')
@@ -33,16 +33,16 @@ function writePart(part: Part): string {
 }
 
 /** Makes HTML of a template. Every part is text, unless it is HTML already. */
-export const markup = ({ raw }: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
+export const markup = ({ raw }: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup =>
   new Markup(raw.map((piece, i) => piece + writePart(parts[i])).join(''))
 
 /** Makes HTML of sanitized lines, and keeps their line breaks. */
 export const lines = (text: string): Markup => new Markup(escapeHtml(text))
 
 /** A part that is there only under a condition. */
-export const when = (condition: boolean, part: () => Part): Part => (condition ? part() : undefined)
+export const when = (condition: boolean, part: () => MarkupPart): MarkupPart => (condition ? part() : undefined)
 
-/** Makes HTML of a sentence of ours, in which code stands between backquotes. */
+/** Renders one of our sentences as HTML, with code between backquotes. */
 export function prose(sentence: string): Markup {
   const pieces = sanitize(sentence, maxText).split(/`([^`]+)`/g)
   return new Markup(

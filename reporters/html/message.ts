@@ -2,8 +2,8 @@ import type { RecordedLayer, RecordLine } from '../../model/record.ts'
 import { endpointLabels } from '../text/labels.ts'
 import { sanitize, sanitizeJson } from '../text/sanitize.ts'
 import { formatCount } from '../text/wording.ts'
-import { createSideKey, type FailuresBySide, type MessageSide } from './finding-messages.ts'
-import { lines as keepLines, type Markup, markup, type Part, prose, when } from './markup.ts'
+import { createSideKey, type FailuresBySide, type ShownSide } from './finding-messages.ts'
+import { lines as keepLines, type Markup, type MarkupPart, markup, prose, when } from './markup.ts'
 
 /** How much of a message is shown. */
 const limits = { text: 400, body: 12_000, fields: 40, layers: 60 } as const
@@ -23,14 +23,14 @@ const nameEndpoint = ({ endpoint }: RecordLine): string => endpointLabels[endpoi
 
 /** The layer of a message in which a finding was made. */
 interface FoundLayer {
-  readonly side: MessageSide['side']
+  readonly side: ShownSide['side']
   readonly kind: string
   readonly in: string
 }
 
 /** Renders the message of a finding, with the layer of the finding marked. */
 export const renderFindingMessage = (
-  { line, side }: MessageSide,
+  { line, side }: ShownSide,
   finding: { readonly kind: string; readonly in: string },
 ): Markup =>
   markup`<div class="message highlighted"><p class="heading"><span class="number">${line.number}</span> <span class="name">${nameEndpoint(line)}</span> <span class="route">${line.from} → ${line.to}</span> <a href="#message-${line.number}">in its session</a></p>${renderSides(line, { side, ...finding })}</div>`
@@ -38,8 +38,8 @@ export const renderFindingMessage = (
 /** Renders request and response, with the layers in them. */
 function renderSides(line: RecordLine, found?: FoundLayer): Markup {
   const { request, response, transportError } = line
-  const selectLayers = (side: MessageSide['side']) => line.layers.filter((layer) => layer.side === side)
-  const selectFound = (side: MessageSide['side']) => (found?.side === side ? found : undefined)
+  const selectLayers = (side: ShownSide['side']) => line.layers.filter((layer) => layer.side === side)
+  const selectFound = (side: ShownSide['side']) => (found?.side === side ? found : undefined)
   const start = markup`<b>${request.method}</b> ${request.url}`
   const sent = renderSide('Request', start, request, selectLayers('request'), selectFound('request'))
   const received = response
@@ -99,7 +99,7 @@ function renderLayer(
   found: FoundLayer | undefined,
 ): Markup {
   const isFound = found !== undefined && found.kind === kind && found.in === path
-  const marks: readonly Part[] = [
+  const marks: readonly MarkupPart[] = [
     when(path !== '', () => markup` <span class="at">${path}</span>`),
     when(!readable, () => markup` <span class="tag doubt">not readable: ${prose(reason)}</span>`),
     when(isFound, () => markup` <span class="tag bad">✕ found here</span>`),

@@ -1,5 +1,5 @@
 import type { ProbeResult } from '../../model/probe.ts'
-import { type Markup, markup, type Part, prose, when } from './markup.ts'
+import { type Markup, type MarkupPart, markup, prose, when } from './markup.ts'
 
 /** The id of a requirement, as a link if the requirement is on the page. */
 export const linkRequirement = (id: string, known: ReadonlySet<string>): Markup =>
@@ -21,5 +21,5 @@ export const describeProbe = (
   return markup`The ${receiver} ${verbs[answer]} ${message}: the sender ${prose(description)}${requirement}${appendText(', but ', wrong)}${appendText('. Reason: ', reason)}`
 }
 
-const appendText = (before: string, text: string | undefined): Part =>
+const appendText = (before: string, text: string | undefined): MarkupPart =>
   when(text !== undefined, () => markup`${before}${prose(text ?? '')}`)

@@ -1,7 +1,7 @@
 import { countMessages, isHandledCorrectly, type ProbeResult } from '../../model/probe.ts'
 import { formatCount } from '../text/wording.ts'
 import { groupInOrder } from './grouping.ts'
-import { type Markup, markup, type Part, prose, when } from './markup.ts'
+import { type Markup, type MarkupPart, markup, prose, when } from './markup.ts'
 import type { PageContext } from './page-context.ts'
 import { describeProbe, linkRequirement } from './probe-text.ts'
 
@@ -29,14 +29,14 @@ function describeProbes(probes: readonly ProbeResult[]): string {
   return `Besides the valid sessions, the run sent ${formatCount(invalid, 'invalid message')}, which must be rejected, and ${formatCount(valid, 'unusual but valid message')}, which must be accepted. ${correct} of ${invalid + valid} were handled correctly.`
 }
 
-const renderList = (title: string, tone: string, probes: readonly ProbeResult[], context: PageContext): Part =>
+const renderList = (title: string, tone: string, probes: readonly ProbeResult[], context: PageContext): MarkupPart =>
   when(
     probes.length > 0,
     () =>
       markup`<h3 class="${tone}">${title}: ${countMessages(probes)}</h3><ul class="probe-list">${probes.map((each) => markup`<li>${describeProbe(each, context.known)}${linkSession(each, context)}</li>`)}</ul>`,
   )
 
-const linkSession = ({ session }: ProbeResult, { sessions }: PageContext): Part => {
+const linkSession = ({ session }: ProbeResult, { sessions }: PageContext): MarkupPart => {
   if (session === undefined) return
   const recorded = sessions.find((each) => each.session === session)
   return recorded
@@ -60,7 +60,7 @@ function renderReceiver(receiver: string, own: readonly ProbeResult[], { known }
 }
 
 /** Renders what a receiver did, unless it rejected an invalid message. */
-function renderTag(probe: ProbeResult): Part {
+function renderTag(probe: ProbeResult): MarkupPart {
   const { answer, wrong } = probe
   if (isHandledCorrectly(probe))
     return answer === 'refused' ? undefined : markup`<span class="tag good">accepted, correctly</span>`

@@ -4,7 +4,7 @@ import { formatReproduceCommand } from '../text/reproduce.ts'
 import { formatCount } from '../text/wording.ts'
 import { renderFindings } from './findings.ts'
 import { findFlowStep } from './flow-steps.ts'
-import { type Markup, markup, type Part, prose, when } from './markup.ts'
+import { type Markup, type MarkupPart, markup, prose, when } from './markup.ts'
 import { outcomeStyles } from './outcomes.ts'
 import type { PageContext } from './page-context.ts'
 import { describeProbe } from './probe-text.ts'
@@ -23,7 +23,7 @@ export function renderRequirement(result: ReportedResult, context: PageContext):
 /** Renders what is known about a requirement, whatever its outcome. */
 function renderFacts(result: ReportedResult, context: PageContext): Markup {
   const { id, outcome, passesUnder = [], reason, tampering, standard, section } = result
-  const rows: readonly (readonly [string, Part])[] = [
+  const rows: readonly (readonly [string, MarkupPart])[] = [
     [
       'Outcome',
       markup`${outcomeStyles[outcome].label}${when(reason !== undefined, () => markup`: ${prose(reason ?? '')}`)}`,
@@ -41,7 +41,7 @@ function renderFacts(result: ReportedResult, context: PageContext): Markup {
 }
 
 /** Renders the decisions that a result depends on, with their answers. */
-function renderDecisions({ dependsOn }: ReportedResult, { report }: PageContext): Part {
+function renderDecisions({ dependsOn }: ReportedResult, { report }: PageContext): MarkupPart {
   if (dependsOn.length === 0) return
   const decisions = new Map(report.decisions.map((each) => [each.id, each]))
   return dependsOn.map((key) => {
@@ -51,7 +51,7 @@ function renderDecisions({ dependsOn }: ReportedResult, { report }: PageContext)
   })
 }
 
-const describeTampering = ({ tried, caught }: { readonly tried: number; readonly caught: number }): Part =>
+const describeTampering = ({ tried, caught }: { readonly tried: number; readonly caught: number }): MarkupPart =>
   `${caught} of ${formatCount(tried, 'tampered copy', 'tampered copies')} of what the target sent were detected`
 
 const nameStep = (result: ReportedResult): string => {
@@ -63,7 +63,7 @@ const nameStep = (result: ReportedResult): string => {
 const maxProbes = 20
 
 /** Summarizes the probes that test a requirement or break it. */
-function summarizeProbes({ id }: ReportedResult, { report: { probes }, known }: PageContext): Part {
+function summarizeProbes({ id }: ReportedResult, { report: { probes }, known }: PageContext): MarkupPart {
   const own = probes.filter(({ requirement, breaks }) => requirement === id || breaks === id)
   if (own.length === 0) return
   const wrong = own.filter((each) => each.requirement !== id && !isHandledCorrectly(each)).slice(0, maxProbes)

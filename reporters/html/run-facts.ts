@@ -2,12 +2,12 @@ import type { RunReport } from '../../model/run-report.ts'
 import { formatReproduceCommand } from '../text/reproduce.ts'
 import { listTargets } from '../text/targets.ts'
 import { formatCount, formatDuration } from '../text/wording.ts'
-import { type Markup, markup, type Part } from './markup.ts'
+import { type Markup, type MarkupPart, markup } from './markup.ts'
 
 /** Renders the facts that are needed to check a report, or to repeat the run. */
 export function renderRunFacts(report: RunReport): Markup {
   const { tool, startedAt, milliseconds, profile, seed, record, selection } = report
-  const rows: readonly (readonly [string, Part])[] = [
+  const rows: readonly (readonly [string, MarkupPart])[] = [
     ...listTargets(report).map(({ role, url }) => [`Target (${role})`, url] as const),
     ['Tool', `${tool.name} ${tool.version}, ${tool.requirements} requirements, ${tool.decisions} decisions`],
     ['Date', markup`<time datetime="${startedAt}">${startedAt}</time>, ${formatDuration(milliseconds)}`],

@@ -1,14 +1,14 @@
 import type { RecordLine } from '../../model/record.ts'
 import type { Role } from '../../model/role.ts'
 import { endpointLabels } from '../text/labels.ts'
-import { createSideKey, type FailuresBySide, type MessageSide } from './finding-messages.ts'
+import { createSideKey, type FailuresBySide, type ShownSide } from './finding-messages.ts'
 import { type Markup, markup, when } from './markup.ts'
 import { type RecordedSession, sortByNumber } from './recorded-sessions.ts'
 
 /** An arrow of a diagram: a request or a response, and its height. */
 interface Arrow {
   readonly line: RecordLine
-  readonly side: MessageSide['side']
+  readonly side: ShownSide['side']
   readonly y: number
 }
 
@@ -79,7 +79,7 @@ export function renderSessionDiagram(
 }
 
 /** Renders the session of a message, with only this message marked. */
-export function renderMessageDiagram({ recorded, line, side }: MessageSide, id: string): Markup {
+export function renderMessageDiagram({ recorded, line, side }: ShownSide, id: string): Markup {
   const layout = createLayout(recorded)
   const arrow = layout.arrows.find((each) => each.line === line && each.side === side)
   const [below, above] = arrow ? [renderBand(arrow, layout), renderFailure(arrow, layout)] : []

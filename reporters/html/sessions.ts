@@ -3,7 +3,7 @@ import type { Role } from '../../model/role.ts'
 import { endpointLabels } from '../text/labels.ts'
 import { capitalize, formatCount, listAll } from '../text/wording.ts'
 import { createSideKey, type FailuresBySide } from './finding-messages.ts'
-import { type Markup, markup, type Part, when } from './markup.ts'
+import { type Markup, type MarkupPart, markup, when } from './markup.ts'
 import { renderMessage } from './message.ts'
 import { describeProbe } from './probe-text.ts'
 import { type RecordedSession, sortByNumber } from './recorded-sessions.ts'
@@ -45,7 +45,7 @@ ${renderSessionDiagram(recorded, failures, tested)}
 </section>`
 }
 
-function describeEnd({ reported }: RecordedSession): Part {
+function describeEnd({ reported }: RecordedSession): MarkupPart {
   if (!reported || (reported.ended === 'completed' && reported.reason === undefined)) return
   const how = reported.ended === 'completed' ? 'Completed' : `Not completed (${reported.ended})`
   return markup`<strong>${how}${when(reported.reason !== undefined, () => markup`: ${reported.reason}`)}.</strong>`

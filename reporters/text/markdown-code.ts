@@ -15,7 +15,7 @@ export function formatCodeBlock(lines: readonly string[]): readonly string[] {
   return [`${fence}text`, ...safe, fence]
 }
 
-/** Formats a sentence of ours in which code stands between backquotes. */
+/** Formats one of our sentences, with code between backquotes. */
 export const formatSentence = (sentence: string): string =>
   sentence
     .split(/(`[^`]*`)/)

@@ -1,4 +1,4 @@
-/** How text stands out on a terminal. */
+/** How text is emphasized on a terminal. */
 export type Style = 'bad' | 'good' | 'doubt' | 'strong' | 'quiet'
 
 /** Colours a text. A file or a pipe gets `plainPaint`. */

@@ -29,7 +29,7 @@ export const listReasons = ({ verdict: { reasons } }: RunReport): readonly strin
 export function suggestNextStep(report: RunReport): string {
   const { result, claimable } = report.verdict
   if (result === 'unavailable')
-    return `${capitalize(hintForTransportError(report))}, then run \`npx assay doctor\`. Nothing was judged.`
+    return `${capitalize(suggestForTransportError(report))}, then run \`npx assay doctor\`. Nothing was judged.`
   if (result === 'harnessError')
     return 'Report the harness error below together with the command line. It says nothing about the target.'
   if (result === 'interrupted') return 'Run it again: it was interrupted.'
@@ -42,7 +42,7 @@ export function suggestNextStep(report: RunReport): string {
 }
 
 /** What to do about the message that did not arrive. */
-export const hintForTransportError = ({ sessions }: RunReport): string =>
+export const suggestForTransportError = ({ sessions }: RunReport): string =>
   transportErrorHints[sessions.find(({ ended }) => ended === 'unavailable')?.transportError ?? 'unreachable']
 
 const findFirstFailure = ({ results }: RunReport): string =>

@@ -3,7 +3,7 @@ import type { RunReport } from '../../model/run-report.ts'
 import { type Compared, needsCare } from '../compare/baseline.ts'
 import { compareWithBaseline } from '../compare/update-baseline.ts'
 import { readBaseline } from '../run-folder/baseline-file.ts'
-import { today } from '../runtime/clock.ts'
+import { getToday } from '../runtime/clock.ts'
 import { type ExitCode, pickWorstCode } from '../terminal/exit-codes.ts'
 import { type MessageLabel, writeMessage } from '../terminal/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -12,7 +12,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 export function applyBaseline(report: RunReport, file: string, terminal: Pick<Terminal, 'err'>): ExitCode {
   const own = report.verdict.exitCode as ExitCode // every code of a verdict is one of ours
   if (own !== 0 && own !== 1) return own
-  const compared = compareWithBaseline(report, readBaseline(file, 'is required'), today())
+  const compared = compareWithBaseline(report, readBaseline(file, 'is required'), getToday())
   for (const [label, text] of describeKnownFailures(compared, file)) writeMessage(terminal, label, text)
   const care: ExitCode = needsCare(compared) ? 6 : 0
   if (own === 0 || compared.fresh.length > 0) return pickWorstCode([own, care])

@@ -8,6 +8,7 @@ import { init } from './commands/init.ts'
 import { list } from './commands/list.ts'
 import { matrix } from './commands/matrix.ts'
 import { merge } from './commands/merge.ts'
+import { create } from './commands/new.ts'
 import { plan } from './commands/plan.ts'
 import { prove } from './commands/prove.ts'
 import { rejudge } from './commands/rejudge.ts'
@@ -27,7 +28,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
   'read and compare runs': { report, diff, rejudge, replay, matrix, compat, merge, baseline },
   'sign reports': { sign, 'verify-report': verifyReport },
   'look things up': { list, explain },
-  'work on assay': { prove, vectors },
+  'work on assay': { new: create, prove, vectors },
 }
 
 /** Every command by its name. */

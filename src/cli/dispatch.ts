@@ -14,10 +14,16 @@ export async function dispatch(argv: readonly string[], terminal: Terminal): Pro
     return await runCommand(argv, terminal)
   } catch (cause) {
     const error = cause instanceof HarnessError ? cause : new HarnessError('ERR_DEFECT', String(cause), { cause })
-    writeError(terminal, error)
+    writeError(terminal, { message: error.message, hint: chooseHint(error, argv) })
     if (process.env.ASSAY_DEBUG !== undefined && cause instanceof Error) terminal.err(String(cause.stack))
-    return error.code === 'ERR_DEFECT' ? 5 : 2
+    return error.code === 'ERR_DEFECT' || error.code === 'ERR_DISK' ? 5 : 2
   }
+}
+
+/** The hint of an error; for a usage error without a hint of its own, the help of the command. */
+function chooseHint({ code, hint, hasOwnHint }: HarnessError, [name = '']: readonly string[]): string {
+  const isUsage = !hasOwnHint && code === 'ERR_USAGE' && Object.hasOwn(commands, name)
+  return isUsage ? `run \`assay help ${name}\` for its flags and examples` : hint
 }
 
 async function runCommand([name = '', ...rest]: readonly string[], terminal: Terminal): Promise<ExitCode> {

@@ -9,9 +9,9 @@ export const section: Flag = { value: 'S', meaning: 'only this section of the do
 
 export const seed: Flag = { value: 'N', meaning: 'random seed; the same seed gives the same result' }
 
-/** The form of a report that is written beside `report.json`. */
+/** A format of the report that is written beside `report.json`. */
 export const format: Flag = {
   value: 'NAME',
   repeatable: true,
-  meaning: `a form of the report to write beside report.json: ${formatNames.join(', ')}`,
+  meaning: `another format of the report, written beside report.json: ${formatNames.join(', ')}`,
 }

@@ -52,7 +52,7 @@ const listRows = (flags: Flags): readonly HelpRow[] =>
     repeatable ? `${meaning} (repeatable)` : meaning,
   ])
 
-const widths = { left: 24, line: 118 } as const
+const widths = { left: 26, line: 118 } as const
 
 function* formatGroup(title: string, rows: readonly HelpRow[], paint: Paint): Generator<string> {
   yield ''

@@ -2,23 +2,23 @@ import type { KnownFailure } from '../../model/baseline.ts'
 import type { ReportedResult } from '../../model/run-report.ts'
 import { computeFingerprint } from '../judge/fingerprint.ts'
 
-/** What became of known failures in a run. */
+/** The known failures and the new ones of a run. */
 export interface Compared {
-  /** They failed as they are known to. */
+  /** They still fail, for the same cause. */
   readonly matched: readonly KnownFailure[]
-  /** They pass now: nobody needs them any more. */
+  /** They pass now: the entry can be removed. */
   readonly stale: readonly KnownFailure[]
-  /** They fail otherwise than they are known to. */
+  /** They fail for another cause. */
   readonly drifted: readonly KnownFailure[]
-  /** Their time is over. */
+  /** They fail, and the entry has expired. */
   readonly expired: readonly KnownFailure[]
-  /** They were not judged, so nothing can be said of them. */
+  /** They were not judged. */
   readonly unseen: readonly KnownFailure[]
-  /** What failed and nobody knew. */
+  /** Failures without an entry. */
   readonly fresh: readonly ReportedResult[]
 }
 
-/** Holds a run against the failures that are known. `today` is YYYY-MM-DD. */
+/** Compares a run with the known failures. `today` is YYYY-MM-DD. */
 export function compare(
   results: readonly ReportedResult[],
   known: readonly KnownFailure[],
@@ -26,23 +26,27 @@ export function compare(
   isFailure: (result: ReportedResult) => boolean,
 ): Compared {
   const byId = new Map(results.map((result) => [result.id, result]))
-  const fates = Map.groupBy(known, (entry) => fateOf(entry, byId.get(entry.id), today))
-  const of = (fate: Fate): readonly KnownFailure[] => fates.get(fate) ?? []
-  // Whose time is over, or who fails otherwise, is known all the same: somebody has to look at the entry.
+  const byState = Map.groupBy(known, (entry) => findState(entry, byId.get(entry.id), today))
+  const select = (state: EntryState): readonly KnownFailure[] => byState.get(state) ?? []
+  // A failure with an expired entry, or with another cause, is not a new one: the entry needs a review.
   const ids = new Set(known.map(({ id }) => id))
   return {
-    matched: of('matched'),
-    stale: of('stale'),
-    drifted: of('drifted'),
-    expired: of('expired'),
-    unseen: of('unseen'),
+    matched: select('matched'),
+    stale: select('stale'),
+    drifted: select('drifted'),
+    expired: select('expired'),
+    unseen: select('unseen'),
     fresh: results.filter((result) => isFailure(result) && !ids.has(result.id)),
   }
 }
 
-type Fate = 'matched' | 'stale' | 'drifted' | 'expired' | 'unseen'
+type EntryState = 'matched' | 'stale' | 'drifted' | 'expired' | 'unseen'
 
-function fateOf({ expires, fingerprint }: KnownFailure, result: ReportedResult | undefined, today: string): Fate {
+function findState(
+  { expires, fingerprint }: KnownFailure,
+  result: ReportedResult | undefined,
+  today: string,
+): EntryState {
   const outcome = result?.outcome
   if (outcome === 'passed' || outcome === 'passedNonStrict') return 'stale'
   if (result === undefined || outcome !== 'failed') return 'unseen'
@@ -50,6 +54,6 @@ function fateOf({ expires, fingerprint }: KnownFailure, result: ReportedResult |
   return expires !== undefined && expires < today ? 'expired' : 'matched'
 }
 
-/** Whether the file needs somebody's hand. */
+/** Whether the file is out of date. */
 export const needsCare = ({ stale, drifted, expired }: Compared): boolean =>
   stale.length + drifted.length + expired.length > 0

@@ -2,9 +2,9 @@ import { HarnessError } from '../../model/errors.ts'
 import { formatCount, listSome } from '../../reporters/text/wording.ts'
 import type { ProfileChoice } from '../config/profile-choice.ts'
 import { isKept, readKeptRun } from '../run-folder/kept-run.ts'
-import { runFiles } from '../run-folder/run-folder.ts'
+import { runFiles } from '../run-folder/run-files.ts'
 import type { ReportCheck } from '../run-folder/signing.ts'
-import { diffOf } from './diff.ts'
+import { diffReports } from './diff.ts'
 import { rejudgeUnder } from './rejudge-under.ts'
 
 /** Judges the messages of a run again, where they were kept, and compares the results with the report. */
@@ -23,7 +23,7 @@ export function checkOutcomes(path: string, choice: ProfileChoice): ReportCheck 
 function compareOutcomes(path: string, choice: ProfileChoice): ReportCheck {
   const kept = readKeptRun(path)
   const again = rejudgeUnder(kept, choice)
-  const { changed, same } = diffOf(kept.report, again)
+  const { changed, same } = diffReports(kept.report, again)
   const isSameVerdict = again.verdict.result === kept.report.verdict.result
   const other = [...changed.map(({ id }) => id), ...(isSameVerdict ? [] : ['the verdict'])]
   if (other.length > 0) {

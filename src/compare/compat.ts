@@ -1,14 +1,14 @@
 import type { RunReport } from '../../model/run-report.ts'
 
-/** A step of the flow, who meets in it, and the decisions in which they have to be of one mind. */
+/** A step of the flow between two parties, and the decisions on which they must agree. */
 interface Edge {
   readonly edge: string
   readonly decisions: RegExp
-  /** Sections of the document whose requirements are kept there. */
+  /** The ids of the requirements on this step. */
   readonly ids: RegExp
 }
 
-/** The flow, in order. What is decided nowhere else belongs to the last. */
+/** The steps in the order of the flow. The last one takes every decision that belongs to no other. */
 const edges: readonly Edge[] = [
   {
     edge: 'identity app to issuer: Issuer Config',
@@ -70,72 +70,77 @@ const edges: readonly Edge[] = [
   { edge: 'everywhere', decisions: /./, ids: /./ },
 ]
 
-/** One thing in which parties do not go together. */
+/** One reason why parties are not compatible. */
 export interface Incompatibility {
   readonly edge: string
   readonly what: 'decision' | 'failure' | 'profile' | 'registry' | 'role'
   readonly text: string
 }
 
-/** Holds reports against each other: in what their parties are not of one mind, in the order of the flow. */
-export function incompatibilities(reports: readonly RunReport[]): readonly Incompatibility[] {
-  const found = [...decisionsOf(reports), ...failuresOf(reports), ...commonOf(reports), ...rolesOf(reports)]
-  const placeOf = ({ edge }: Incompatibility): number => edges.findIndex((each) => each.edge === edge)
-  return found.toSorted((a, b) => placeOf(a) - placeOf(b))
+/** Compares reports of several parties, and lists what does not match, in the order of the flow. */
+export function findIncompatibilities(reports: readonly RunReport[]): readonly Incompatibility[] {
+  const found = [
+    ...compareDecisions(reports),
+    ...listFailures(reports),
+    ...compareVersions(reports),
+    ...findRepeatedRoles(reports),
+  ]
+  const findPlace = ({ edge }: Incompatibility): number => edges.findIndex((each) => each.edge === edge)
+  return found.toSorted((a, b) => findPlace(a) - findPlace(b))
 }
 
-/** Whose report it is: the roles that were tested. */
-export const partyOf = ({ actors, subject }: RunReport): string => {
+/** The party of a report: the roles that were tested, and the product. */
+export const describeParty = ({ actors, subject }: RunReport): string => {
   const roles = actors.flatMap(({ role, url }) => (url === undefined ? [] : [role]))
-  const who = roles.length === 0 ? 'the reference cast' : roles.join(', ')
-  return subject.product === undefined ? who : `${who} (${subject.product})`
+  const party = roles.length === 0 ? 'reference actors' : roles.join(', ')
+  return subject.product === undefined ? party : `${party} (${subject.product})`
 }
 
-function* decisionsOf(reports: readonly RunReport[]): Generator<Incompatibility> {
+function* compareDecisions(reports: readonly RunReport[]): Generator<Incompatibility> {
   const answers = Map.groupBy(
-    reports.flatMap((report) => report.decisions.map((decision) => ({ ...decision, party: partyOf(report) }))),
+    reports.flatMap((report) => report.decisions.map((decision) => ({ ...decision, party: describeParty(report) }))),
     ({ id }) => id,
   )
   for (const [id, own] of answers) {
     if (new Set(own.map(({ value }) => value)).size < 2) continue
-    const told = own.map(
-      ({ value, source, party }) => `${value} for the ${party}${source === 'default' ? ', assumed' : ''}`,
+    const values = own.map(
+      ({ value, source, party }) => `${value} for the ${party}${source === 'default' ? ' (default)' : ''}`,
     )
     const { edge } = edges.find(({ decisions }) => decisions.test(id)) ?? last
-    yield { edge, what: 'decision', text: `${id} is ${told.join('; ')}` }
+    yield { edge, what: 'decision', text: `${id} is ${values.join('; ')}` }
   }
 }
 
 const last = { edge: 'everywhere' }
 
-function* failuresOf(reports: readonly RunReport[]): Generator<Incompatibility> {
+function* listFailures(reports: readonly RunReport[]): Generator<Incompatibility> {
   for (const report of reports) {
     const failed = report.results.filter(
       ({ outcome, force }) => outcome === 'failed' && (force === 'must' || force === 'must not' || force === 'stated'),
     )
     for (const { id, text } of failed) {
       const { edge } = edges.find(({ ids }) => ids.test(id)) ?? last
-      yield { edge, what: 'failure', text: `the ${partyOf(report)} fails ${id}: ${text}` }
+      yield { edge, what: 'failure', text: `the ${describeParty(report)} fails ${id}: ${text}` }
     }
   }
 }
 
-/** What all have to have in common, or their reports say different things by the same words. */
-function* commonOf(reports: readonly RunReport[]): Generator<Incompatibility> {
-  const told = (of: (report: RunReport) => string): string =>
-    reports.map((report) => `${of(report)} for the ${partyOf(report)}`).join('; ')
-  const isOne = (of: (report: RunReport) => string): boolean => new Set(reports.map(of)).size < 2
+/** Reports are comparable only if profile and suite are the same. */
+function* compareVersions(reports: readonly RunReport[]): Generator<Incompatibility> {
+  const describeEach = (of: (report: RunReport) => string): string =>
+    reports.map((report) => `${of(report)} for the ${describeParty(report)}`).join('; ')
+  const isSame = (of: (report: RunReport) => string): boolean => new Set(reports.map(of)).size < 2
   const profile = ({ profile: name }: RunReport): string => name
   const registry = ({ tool }: RunReport): string =>
     `${tool.version}, ${tool.requirements} requirements, ${tool.decisions} decisions`
-  if (!isOne(profile)) yield { ...last, what: 'profile', text: `the profile is ${told(profile)}` }
-  if (!isOne(registry)) yield { ...last, what: 'registry', text: `the suite was ${told(registry)}` }
+  if (!isSame(profile)) yield { ...last, what: 'profile', text: `the profile is ${describeEach(profile)}` }
+  if (!isSame(registry)) yield { ...last, what: 'registry', text: `the suite is ${describeEach(registry)}` }
 }
 
-/** Two of one role do not meet, and a report without a target speaks for nobody. */
-function* rolesOf(reports: readonly RunReport[]): Generator<Incompatibility> {
+/** Two implementations of one role do not exchange messages. */
+function* findRepeatedRoles(reports: readonly RunReport[]): Generator<Incompatibility> {
   const roles = reports.flatMap(({ actors }) => actors.flatMap(({ role, url }) => (url === undefined ? [] : [role])))
   for (const role of new Set(roles.filter((each, i) => roles.indexOf(each) < i))) {
-    yield { ...last, what: 'role', text: `the ${role} was tested more than once: one of the reports is about another` }
+    yield { ...last, what: 'role', text: `several reports are about the ${role}: give one report for each role` }
   }
 }

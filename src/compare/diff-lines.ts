@@ -1,14 +1,15 @@
+import { outcomeLabels } from '../../reporters/text/labels.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
 import { sanitize } from '../../reporters/text/sanitize.ts'
 import { formatCount } from '../../reporters/text/wording.ts'
 import type { Change, Changed, Difference } from './diff.ts'
 
-/** Changes, the worst first: how each is titled and coloured. */
+/** The title and colour of each kind of change, the worst first. */
 const titles = {
   new: ['new failures', 'bad'],
   'changed cause': ['failures with another cause', 'bad'],
   'no longer tested': ['no longer tested', 'doubt'],
-  mended: ['fixed', 'good'],
+  fixed: ['fixed', 'good'],
   'newly tested': ['newly tested', 'good'],
 } as const satisfies Readonly<Record<Change, readonly [title: string, style: Parameters<Paint>[0]]>>
 
@@ -19,7 +20,7 @@ export function* formatDiff({ changed, same }: Difference, paint: Paint): Genera
     if (own.length === 0) continue
     yield paint('strong', `${title}  ${own.length}`)
     for (const each of own) {
-      yield `  ${paint(style, each.id)}  ${each.before} → ${each.after}, caused by ${describeCause(each)}`
+      yield `  ${paint(style, each.id)}  ${labelOutcome(each.before)} → ${labelOutcome(each.after)}, caused by ${describeCause(each)}`
       yield `    ${paint('quiet', sanitize(each.text))}`
     }
     yield ''
@@ -27,5 +28,8 @@ export function* formatDiff({ changed, same }: Difference, paint: Paint): Genera
   yield `${formatCount(same, 'requirement')} unchanged`
 }
 
-const describeCause = ({ decisions, behind }: Changed): string =>
-  decisions.length > 0 ? `the decision ${decisions.join(', ')}` : `the ${behind}`
+const labelOutcome = (outcome: Changed['before']): string =>
+  outcome === 'absent' ? 'not selected' : outcomeLabels[outcome]
+
+const describeCause = ({ decisions, cause }: Changed): string =>
+  decisions.length > 0 ? `the decision ${decisions.join(', ')}` : `the ${cause}`

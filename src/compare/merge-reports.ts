@@ -5,26 +5,26 @@ import { isCompleteSelection } from '../judge/selection.ts'
 import { decideVerdict } from '../judge/verdict.ts'
 import { mergeTraffic } from '../run/sessions/traffic.ts'
 
-/** A report, and what whoever handed it in calls it. */
-export interface Part {
+/** The report of one shard, and its name in messages. */
+export interface ShardReport {
   readonly name: string
   readonly report: RunReport
 }
 
 /**
- * One report of runs that divided the requirements among themselves. Each of them played everything, and judged its share.
+ * Merges the reports of runs that divided the requirements. Each of them ran everything and judged its shard.
  * `order` is that of the registry.
  */
-export function mergeReports(parts: readonly Part[], order: readonly string[]): RunReport {
+export function mergeReports(parts: readonly ShardReport[], order: readonly string[]): RunReport {
   const [first] = parts
   if (!first) refuse('there is nothing to merge')
-  for (const each of parts) refuseStranger(each, first)
+  for (const each of parts) refuseOtherRun(each, first)
   refuseGaps(parts)
   const reports = parts.map(({ report }) => report)
   const { shard: _, ...selection } = first.report.selection
   const isComplete = isCompleteSelection(selection)
-  const results = inOrder(reports, order)
-  const sessions = sessionsOf(reports)
+  const results = sortResults(reports, order)
+  const sessions = mergeSessions(reports)
   const decisions = distinct(
     reports.flatMap((report) => report.decisions),
     ({ id }) => id,
@@ -40,7 +40,7 @@ export function mergeReports(parts: readonly Part[], order: readonly string[]): 
     selection: { ...selection, complete: isComplete },
     sessions,
     results,
-    probes: probesOf(reports),
+    probes: mergeProbes(reports),
     traffic: mergeTraffic(reports.map(({ traffic }) => traffic)),
     verdict: decideVerdict({
       results,
@@ -53,7 +53,7 @@ export function mergeReports(parts: readonly Part[], order: readonly string[]): 
   }
 }
 
-/** What has to be the same in all of them, and what it is called. */
+/** What must be the same in all reports, by its name in messages. */
 const same: Readonly<Record<string, (report: RunReport) => unknown>> = {
   'the version of assay': ({ tool }) => tool.version,
   'the number of requirements': ({ tool }) => tool.requirements,
@@ -61,50 +61,51 @@ const same: Readonly<Record<string, (report: RunReport) => unknown>> = {
   'the time': ({ now }) => now,
   'the profile': ({ profile }) => profile,
   'the gate': ({ gate, strict = false }) => [gate, strict],
-  'the cast': ({ actors }) => actors,
-  'what was tested': ({ subject }) => subject,
+  'the targets': ({ actors }) => actors,
+  'the product': ({ subject }) => subject,
   'the selection': ({ selection: { only, skip } }) => [only, skip],
-  'the number of shares': ({ selection }) => selection.shard?.count,
+  'the number of shards': ({ selection }) => selection.shard?.count,
 }
 
-function refuseStranger({ name, report }: Part, first: Part): void {
-  if (!report.selection.shard) refuse(`${name} is no share of a run: it was made without --shard`)
+function refuseOtherRun({ name, report }: ShardReport, first: ShardReport): void {
+  if (!report.selection.shard) refuse(`${name} is not the report of a shard: it was made without --shard`)
   const isOdd = ([, part]: readonly [string, (report: RunReport) => unknown]): boolean =>
     JSON.stringify(part(report)) !== JSON.stringify(part(first.report))
   const odd = Object.entries(same).find(isOdd)
-  if (odd) refuse(`${name} and ${first.name} do not belong together: ${odd[0]} is another`)
+  if (odd) refuse(`${name} and ${first.name} are shards of different runs: ${odd[0]} differs`)
   const answers = new Map(first.report.decisions.map((each) => [each.id, each]))
   const decided = report.decisions.find(({ id, value }) => answers.has(id) && answers.get(id)?.value !== value)
-  if (decided) refuse(`${name} and ${first.name} do not belong together: ${decided.id} is answered otherwise`)
+  if (decided) refuse(`${name} and ${first.name} are shards of different runs: the answer to ${decided.id} differs`)
 }
 
-/** Every share has to be there, and once. */
-function refuseGaps(parts: readonly Part[]): void {
+/** Every shard must be present, and only once. */
+function refuseGaps(parts: readonly ShardReport[]): void {
   const byIndex = Map.groupBy(parts, ({ report }) => report.selection.shard?.index ?? 0)
   const count = parts[0]?.report.selection.shard?.count ?? 0
   for (const [index, [one, other]] of byIndex) {
-    if (one && other) refuse(`${one.name} and ${other.name} are both share ${index} of ${count}`)
+    if (one && other) refuse(`${one.name} and ${other.name} are both shard ${index} of ${count}`)
   }
   const missing = Array.from({ length: count }, (_, i) => i + 1).filter((index) => !byIndex.has(index))
-  if (missing.length > 0) refuse(`of ${count} shares, this is missing: ${missing.join(', ')}`)
+  if (missing.length > 0)
+    refuse(`missing ${missing.length === 1 ? 'shard' : 'shards'} ${missing.join(', ')} of ${count}`)
   const judged = Map.groupBy(
     parts.flatMap(({ report }) => report.results),
     ({ id }) => id,
   )
   const twice = [...judged].find(([, all]) => all.length > 1)
-  if (twice) refuse(`${twice[0]} was judged in two shares: another assay divided them`)
+  if (twice) refuse(`${twice[0]} was judged in two shards: different versions of assay divided the requirements`)
 }
 
-function inOrder(reports: readonly RunReport[], order: readonly string[]): readonly ReportedResult[] {
+function sortResults(reports: readonly RunReport[], order: readonly string[]): readonly ReportedResult[] {
   const places = new Map(order.map((id, place) => [id, place]))
-  const placeOf = ({ id }: ReportedResult): number => places.get(id) ?? order.length
-  return reports.flatMap(({ results }) => results).toSorted((a, b) => placeOf(a) - placeOf(b))
+  const findPlace = ({ id }: ReportedResult): number => places.get(id) ?? order.length
+  return reports.flatMap(({ results }) => results).toSorted((a, b) => findPlace(a) - findPlace(b))
 }
 
 const severity = { completed: 0, stopped: 1, unavailable: 2 } as const
 
-/** Every run played the same sessions. Of each, the one that came least far is told. */
-function sessionsOf(reports: readonly RunReport[]): readonly ReportedSession[] {
+/** Every run has the same sessions. Of each, the one that got least far is reported. */
+function mergeSessions(reports: readonly RunReport[]): readonly ReportedSession[] {
   const bySession = Map.groupBy(
     reports.flatMap(({ sessions }) => sessions),
     ({ session }) => session,
@@ -114,8 +115,8 @@ function sessionsOf(reports: readonly RunReport[]): readonly ReportedSession[] {
   )
 }
 
-/** Every run put the same before those under test. An answer that is wrong once is wrong. */
-function probesOf(reports: readonly RunReport[]): readonly ProbeResult[] {
+/** Every run sends the same probes. An answer that is wrong once is wrong. */
+function mergeProbes(reports: readonly RunReport[]): readonly ProbeResult[] {
   const rank = (each: ProbeResult): number => (isHandledCorrectly(each) ? 2 : each.answer === 'inconclusive' ? 1 : 0)
   const alike = Map.groupBy(
     reports.flatMap(({ probes }) => probes),
@@ -125,10 +126,10 @@ function probesOf(reports: readonly RunReport[]): readonly ProbeResult[] {
   return [...alike.values()].flatMap((all) => all.toSorted((a, b) => rank(a) - rank(b)).slice(0, 1))
 }
 
-function distinct<T>(all: readonly T[], keyOf: (each: T) => string): readonly T[] {
-  return [...new Map(all.map((each) => [keyOf(each), each])).values()]
+function distinct<T>(all: readonly T[], getKey: (each: T) => string): readonly T[] {
+  return [...new Map(all.map((each) => [getKey(each), each])).values()]
 }
 
 function refuse(message: string): never {
-  throw new HarnessError('ERR_INPUT', message)
+  throw new HarnessError('ERR_SHARDS', message)
 }

@@ -25,5 +25,5 @@ function locateFinding({ session, kind, in: layers }: LocatedFinding, messages: 
     )
   const there = own.filter(isThere)
   const numbers = (there.length > 0 ? there : own).map(({ number }) => number)
-  return `${numbers.join(', ')}${session === undefined ? '' : ` of the session ${session}`}`
+  return `${numbers.join(', ')}${session === undefined ? '' : ` in session ${session}`}`
 }

@@ -4,11 +4,11 @@ import type { ProfileChoice } from '../config/profile-choice.ts'
 import type { KeptRun } from '../run-folder/kept-run.ts'
 import { tool } from '../runtime/tool.ts'
 import { parseChoice } from '../terminal/values.ts'
-import { rejudged } from './rejudge.ts'
+import { rejudgeRun } from './rejudge.ts'
 
 /** Judges a kept run again, with its own answers and those that are chosen now. */
 export const rejudgeUnder = (kept: KeptRun, { profile, decisions }: ProfileChoice): RunReport =>
-  rejudged(
+  rejudgeRun(
     kept,
     {
       profile: profile ?? parseChoice('the profile in the record', kept.head.profile, profiles),

@@ -3,7 +3,6 @@ import type { RecordHead } from '../../model/record.ts'
 import { actorRoles, type Role } from '../../model/role.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { sessionPlan } from '../../model/session-plan.ts'
-import type { Message } from '../../model/wire.ts'
 import { checks } from '../../suites/all/checks.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { requirements } from '../../suites/all/requirements.ts'
@@ -20,37 +19,31 @@ import { listSessionUrls } from '../run/routes/addresses.ts'
 import { readGateRules, reportResult } from '../run/run-report.ts'
 import { preflight } from '../run/scenario/preflight.ts'
 import { collectKnownFacts } from '../run/sessions/known-facts.ts'
-
-/** A run that was kept as it was: its report, and everything that was said. */
-export interface Kept {
-  readonly report: RunReport
-  readonly head: RecordHead
-  readonly messages: readonly Message[]
-}
+import type { KeptRun } from '../run-folder/kept-run.ts'
 
 const everyRequirement = compileJudge(requirements, checks)
 
-/** Judges a run once more, by the checks of today and perhaps under other answers. Nothing is played. */
-export function rejudged(
-  kept: Kept,
-  answering: DecisionSettings,
+/** Judges a stored run again, with the checks of this version and the given answers. No message is sent. */
+export function rejudgeRun(
+  kept: KeptRun,
+  settings: DecisionSettings,
   tool: Pick<RunReport['tool'], 'name' | 'version'>,
 ): RunReport {
   const { report, head } = kept
-  const answers = createDecider(answering)
-  const messages = kept.messages.filter(({ session }) => report.sessions.some((each) => each.session === session))
-  const passages = messages.map((message) => parseMessage(message, decryptionKeys))
+  const answers = createDecider(settings)
+  const sent = kept.messages.filter(({ session }) => report.sessions.some((each) => each.session === session))
+  const messages = sent.map((message) => parseMessage(message, decryptionKeys))
   const results = assessRun(
     {
       judge: everyRequirement.select(({ id }) => isSelected(id, head.selection)),
-      settings: answering,
+      settings,
       decide: answers.decide,
     },
     {
-      messages: passages,
-      tested: testedOf(head),
-      collectFacts: (own) => collectKnownFacts(own, knownOf(kept, own[0]?.message.session ?? '')),
-      uids: uidsOf(head),
+      messages,
+      tested: listTestedRoles(head),
+      collectFacts: (own) => collectKnownFacts(own, getKnownFacts(kept, own[0]?.message.session ?? '')),
+      uids: mapSessionsToUids(head),
       missing: '',
       ...(report.probes.length > 0 && { probes: report.probes }),
     },
@@ -59,18 +52,18 @@ export function rejudged(
   const rules = readGateRules(report, taken)
   const reported = redactResults(
     results,
-    selectArtefacts(passages, () => true),
+    selectArtefacts(messages, () => true),
     publicWords,
   ).map((result) => reportResult(result, rules))
   const isComplete = isCompleteSelection(head.selection)
   const endings = report.sessions.map(({ session, purpose, messages: _, ...ending }) => ({
-    episode: { ...(sessionPlan.find((each) => each.session === session) ?? preflight), session, purpose },
+    planned: { ...(sessionPlan.find((each) => each.session === session) ?? preflight), session, purpose },
     ...ending,
   }))
   return {
     ...report,
     tool: { ...tool, requirements: requirements.length, decisions: decisions.length },
-    profile: answering.profile,
+    profile: settings.profile,
     decisions: taken.map(({ decision: { id }, value, source }) => ({ id, value, source })),
     results: reported,
     verdict: decideVerdict({
@@ -84,14 +77,17 @@ export function rejudged(
   }
 }
 
-function testedOf({ actors }: RecordHead): ReadonlySet<Role> {
+function listTestedRoles({ actors }: RecordHead): ReadonlySet<Role> {
   const named = actors.filter(({ url }) => url !== undefined).map(({ role }) => role)
   return new Set(named.length > 0 ? named : actorRoles)
 }
 
-function knownOf({ report, head: { addresses, now, anchors } }: Kept, session: string) {
+function getKnownFacts({ report, head: { addresses, now, anchors } }: KeptRun, session: string) {
   if (addresses === undefined) {
-    throw new HarnessError('ERR_INPUT', 'the record does not say where the issuer was: it is of an older assay')
+    throw new HarnessError(
+      'ERR_INPUT',
+      'the record has no address of the issuer: it was written by an older version of assay',
+    )
   }
   const { issuer, status = '', listener } = addresses
   const bases = { issuer, status, walletBackend: issuer, verifier: issuer, ...(listener !== undefined && { listener }) }
@@ -100,8 +96,8 @@ function knownOf({ report, head: { addresses, now, anchors } }: Kept, session: s
   return { now: now ?? ended, issuer: own.issuer, anchors, ...(status !== '' && { statusBase: own.status }) }
 }
 
-/** Who asked in which session. */
-const uidsOf = ({ uids = [] }: RecordHead): Readonly<Record<string, string>> =>
+/** The holder of each session. */
+const mapSessionsToUids = ({ uids = [] }: RecordHead): Readonly<Record<string, string>> =>
   Object.fromEntries(
     sessionPlan.flatMap(({ session, account }) => {
       const uid = uids[account % Math.max(1, uids.length)]

@@ -10,7 +10,7 @@ export const placeholderAddresses: Settings['addresses'] = {
   verifier: 'https://verifier.example',
 }
 
-/** Two people whom only the reference issuer knows. Their numbers have valid check digits. */
+/** Two people that only the reference issuer knows. Their numbers have valid check digits. */
 export const syntheticAccounts: readonly Account[] = [
   { deviceId: 'device-0001', uid: '000000000019', sessionToken: 'session-token-of-nobody' },
   { deviceId: 'device-0002', uid: '000000041008', sessionToken: 'session-token-of-nobody-else' },

@@ -32,7 +32,7 @@ export const settingsFlags = {
     probes: { meaning: 'send invalid messages that the receiver must reject; targets get them without this flag' },
     members: {
       value: 'N',
-      meaning: 'how many messages of each family of faults to send (default 1 to targets, 10 without; 0 for none)',
+      meaning: 'how many messages of each family of faults to send (default: 1 with targets, 10 without; 0 for none)',
     },
   },
   'how to read the document': {
@@ -45,15 +45,15 @@ export const settingsFlags = {
     strict: { meaning: 'let recommendations decide the verdict as well' },
   },
   'how to reach targets': {
-    timeout: { value: 'SECONDS', meaning: 'how long to wait for each answer of a target' },
+    timeout: { value: 'SECONDS', meaning: 'how long to wait for each response of a target' },
     deadline: { value: 'SECONDS', meaning: 'how long the whole run may take' },
     anchors: { value: 'FILE', meaning: 'PEM certificates that are trusted as roots of device certificates' },
   },
   'where the reference actors listen': {
     listen: { value: 'HOST:PORT', meaning: 'the address, for targets that call the reference actors' },
     'public-url': { value: 'URL', meaning: 'the URL under which targets reach that address, such as that of a tunnel' },
-    tls: { meaning: 'serve TLS there, with a certificate made for this run' },
-    'tls-cert': { value: 'FILE', meaning: 'serve TLS there with this certificate (PEM)' },
+    tls: { meaning: 'serve TLS at that address, with a certificate made for this run' },
+    'tls-cert': { value: 'FILE', meaning: 'serve TLS at that address with this certificate (PEM)' },
     'tls-key': { value: 'FILE', meaning: 'the private key of that certificate (PEM)' },
     'write-ca': { value: 'FILE', meaning: 'write the CA of the made certificate to a file, for targets to trust' },
   },
@@ -66,7 +66,7 @@ export const settingsFlags = {
     format: {
       value: 'NAME',
       repeatable: true,
-      meaning: `a form of the report to write beside report.json: ${formatNames.join(', ')}`,
+      meaning: `another format of the report, written beside report.json: ${formatNames.join(', ')}`,
     },
     'keep-private': { meaning: 'also write all messages with their private values, readable for you alone' },
   },

@@ -2,7 +2,7 @@ import { type LoadedSettings, loadSettings } from '../config/settings.ts'
 import type { SettingSource } from '../config/sources.ts'
 import { checkTargets } from '../run/routes/check-targets.ts'
 import { openTargetRoutes } from '../run/routes/target-connections.ts'
-import { preciseClock } from '../runtime/clock.ts'
+import { readPreciseClock } from '../runtime/clock.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import { type ExitCode, pickWorstCode } from '../terminal/exit-codes.ts'
 import { findHint } from './hints.ts'
@@ -45,6 +45,6 @@ async function examineSetup(loaded: LoadedSettings): Promise<readonly DoctorLine
 async function examineTargets({ settings }: LoadedSettings): Promise<readonly DoctorLine[]> {
   const open = await orProblemLine('targets', () => openTargetRoutes(settings))
   if ('ok' in open) return [open]
-  const sightings = await checkTargets(settings, open.routes, preciseClock).finally(open.close)
+  const sightings = await checkTargets(settings, open.routes, readPreciseClock).finally(open.close)
   return sightings.map((sighting) => (sighting.ok ? sighting : { ...sighting, hint: findHint(sighting.what) }))
 }

@@ -80,6 +80,7 @@ function startConversation(child: DriverProcess, label: string, timeout: number)
       signal.addEventListener('abort', stop)
       child.stdin?.write(`${JSON.stringify({ id, ...command })}\n`)
       return answer.promise.finally(() => {
+        child.remember()
         clearTimeout(late)
         signal.removeEventListener('abort', stop)
       })

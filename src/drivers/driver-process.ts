@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { TransportError } from '../../model/errors.ts'
 import { sanitize } from '../../reporters/text/sanitize.ts'
+import { createProcessTree, hasGroups } from './process-tree.ts'
 
 /** Characters of standard error that are kept, and of its last line that are reported. */
 const kept = { all: 4_096, lastLine: 200 } as const
@@ -21,13 +22,12 @@ export interface DriverProcess {
   readonly ended: Promise<{ readonly ok: boolean; readonly how: string }>
   /** The last line of its standard error; empty if there is none. */
   readonly readLastError: () => string
+  /** Notes everything that the process has started. */
+  readonly remember: () => void
   readonly kill: (signal: 'SIGTERM' | 'SIGKILL') => void
   /** Ends it: closes its input, then sends SIGTERM, then SIGKILL. */
   readonly end: () => Promise<void>
 }
-
-/** A process group lets everything be ended that a launcher started; on Windows it would open a window. */
-const hasGroups = process.platform !== 'win32'
 
 /** Starts a process without a shell. Its standard error is kept here and not printed. */
 export function startProcess(
@@ -39,13 +39,19 @@ export function startProcess(
   }: { label: string; output: 'pipe' | 'ignore'; endTimeouts?: EndTimeouts | undefined },
 ): DriverProcess {
   const input = output === 'pipe' ? 'pipe' : 'ignore'
-  const child = spawn(file, rest, { stdio: [input, output, 'pipe'], detached: hasGroups, windowsHide: true })
+  const tree = createProcessTree(() => child.pid)
+  const child = spawn(file, rest, {
+    stdio: [input, output, 'pipe'],
+    env: tree.environment,
+    detached: hasGroups,
+    windowsHide: true,
+  })
   let errorOutput = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     errorOutput = (errorOutput + text).slice(-kept.all)
   })
   // A process that replies is useless without its launcher; what a single command leaves behind may be meant to stay.
-  if (output === 'pipe') child.once('exit', () => sendSignal(child, 'SIGKILL'))
+  if (output === 'pipe') child.once('exit', () => tree.signal('SIGKILL'))
   child.stdin?.on('error', () => {}) // the pipe is closed: `ended` reports it
   let isOver = false
   const ended = watchEnd(child, label).finally(() => {
@@ -53,21 +59,25 @@ export function startProcess(
   })
   ended.catch(() => {}) // handled where it is awaited
   const within = (time: number): Promise<unknown> => Promise.race([ended.catch(() => {}), wait(time)])
+  let isSignalled = false
   const kill: DriverProcess['kill'] = (signal) => {
-    if (!isOver) sendSignal(child, signal)
+    isSignalled = true
+    if (!isOver) tree.signal(signal)
   }
   return {
     stdin: child.stdin,
     stdout: child.stdout,
     ended,
     readLastError: () => pickLastLine(errorOutput),
+    remember: tree.remember,
     kill,
     end: async () => {
+      const isLeft = isOver
       child.stdin?.end()
-      await within(endTimeouts.natural)
+      await within(isSignalled ? 0 : endTimeouts.natural)
       kill('SIGTERM')
       await within(isOver ? 0 : endTimeouts.terminated)
-      kill('SIGKILL')
+      if (!isLeft) tree.signal('SIGKILL')
       await within(isOver ? 0 : endTimeouts.terminated)
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
     },
@@ -95,15 +105,6 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such program',
   EACCES: 'it is not allowed to run',
   E2BIG: 'its command line is too long',
-}
-
-function sendSignal({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
-  if (pid === undefined) return
-  try {
-    process.kill(hasGroups ? -pid : pid, signal)
-  } catch {
-    // It has ended already.
-  }
 }
 
 /** Picks the last meaningful line: neither a stack frame nor the version of Node. */

@@ -1,21 +1,26 @@
 import type { ActorMutation } from '../../model/actors.ts'
+import type { ParsedMessage } from '../../model/exchange.ts'
 import type { FaultSettings } from '../../model/fault.ts'
 import type { Result } from '../../model/report.ts'
 import type { Requirement } from '../../model/requirement.ts'
-import type { Message } from '../../model/wire.ts'
+import type { Artefact } from '../../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { checks } from '../../suites/all/checks.ts'
+import { createMessageParser } from '../judge/artefacts.ts'
 import { createDecider } from '../judge/decisions.ts'
 import { compileJudge } from '../judge/judge.ts'
 import { referenceOptions, referenceSettings } from '../prove/live-run.ts'
+import { decryptionKeys } from '../reference/actors.ts'
 import { runOffline } from '../reference/offline-exchange.ts'
 import { runAndJudge } from '../run/run.ts'
-import type { RunOptions } from '../run/run-options.ts'
+import { compareArtefacts, type Excerpt, show } from './difference.ts'
+import { compareExchanges, describeMessage } from './message-difference.ts'
 
-/** The result of one requirement in a run of reference actors. */
+/** The result of one requirement in a run of reference actors, and the excerpt of the run that shows it. */
 export interface Example {
   readonly result: Result
-  /** The message in which the run first differs from one without the mutation. */
-  readonly message?: string
+  /** What the mutation changes first; without a mutation, what shows the requirement. */
+  readonly excerpt?: Excerpt
 }
 
 /** Runs examples for one requirement. */
@@ -24,77 +29,82 @@ export interface ExampleRunner {
 }
 
 /** Creates what runs examples: on single artefacts if the requirement shows there, else in whole exchanges. */
-export function createExampleRunner(requirement: Requirement): ExampleRunner {
-  if (!('in' in requirement.seen)) return { run: exchangeRunner(requirement) }
+export const createExampleRunner = (requirement: Requirement): ExampleRunner =>
+  'in' in requirement.seen ? artefactRunner(requirement, requirement.seen.in) : exchangeRunner(requirement)
+
+const isEmpty = (mutation: ActorMutation): boolean => Object.keys(mutation).length === 0
+
+function artefactRunner(requirement: Requirement, kinds: readonly ArtefactKind[]): ExampleRunner {
   const judge = compileJudge([requirement], checks)
+  const select = (artefacts: readonly Artefact[]): readonly Artefact[] =>
+    artefacts.filter(({ kind }) => kinds.includes(kind))
   return {
     run: async (mutation, setting) => {
-      const [result] = judge.judge(runOffline(mutation, setting), createDecider(setting).decide)
-      return { result: requireResult(result) }
+      const input = runOffline(mutation, setting)
+      const [result] = judge.judge(input, createDecider(setting).decide)
+      const excerpt = isEmpty(mutation)
+        ? showArtefact(select(input.artefacts)[0])
+        : findChange(select(runOffline({}, setting).artefacts), select(input.artefacts))
+      return { result: requireResult(result), ...(excerpt && { excerpt }) }
     },
   }
 }
 
+const showArtefact = (artefact: Artefact | undefined): Excerpt | undefined =>
+  artefact && { where: artefact.kind, differences: [{ at: 'everything', valid: show(artefact.text), changed: '' }] }
+
+/** The first artefact that differs from the one of its kind and place. */
+function findChange(valid: readonly Artefact[], changed: readonly Artefact[]): Excerpt | undefined {
+  const kinds = [...new Set([...valid, ...changed].map(({ kind }) => kind))]
+  for (const kind of kinds) {
+    const [before, after] = [valid, changed].map((all) => all.filter((each) => each.kind === kind))
+    for (let i = 0; i < Math.max(before?.length ?? 0, after?.length ?? 0); i++) {
+      const differences = compareArtefacts(before?.[i], after?.[i])
+      if (differences.length > 0) return { where: kind, differences }
+    }
+  }
+  return undefined
+}
+
 /** Runs exchanges. The run without a mutation is kept for each setting, to find out what a mutation changes. */
-function exchangeRunner(requirement: Requirement): ExampleRunner['run'] {
-  const unchanged = new Map<string, Promise<readonly Message[]>>()
-  const findUnchanged = (setting: FaultSettings): Promise<readonly Message[]> => {
+function exchangeRunner(requirement: Requirement): ExampleRunner {
+  const parse = createMessageParser(decryptionKeys)
+  const unchanged = new Map<string, Promise<readonly ParsedMessage[]>>()
+  const findUnchanged = (setting: FaultSettings): Promise<readonly ParsedMessage[]> => {
     const key = JSON.stringify([setting.profile, setting.decisions, setting.responseEncryption])
-    const messages = unchanged.get(key) ?? runExchange(requirement, setting).then(({ messages }) => messages)
+    const messages =
+      unchanged.get(key) ?? runExchange(requirement, setting, {}).then(({ messages }) => messages.map(parse))
     unchanged.set(key, messages)
     return messages
   }
-  return async (mutation, setting) => {
-    const { results, messages } = await runExchange(requirement, setting, { mutation })
-    const result = requireResult(results[0])
-    if (Object.keys(mutation).length === 0) return { result }
-    const message = describeFirstDifference(messages, await findUnchanged(setting))
-    return { result, ...(message !== undefined && { message }) }
+  return {
+    run: async (mutation, setting) => {
+      const { results, messages } = await runExchange(requirement, setting, mutation)
+      const excerpt = isEmpty(mutation)
+        ? showMessages(messages.map(parse))
+        : compareExchanges(await findUnchanged(setting), messages.map(parse))
+      return { result: requireResult(results[0]), ...(excerpt && { excerpt }) }
+    },
   }
 }
+
+const showMessages = ([first]: readonly ParsedMessage[]): Excerpt | undefined =>
+  first && {
+    where: describeMessage(first.message),
+    differences: [{ at: 'response', valid: show(first.message.response?.body), changed: '' }],
+  }
 
 const runExchange = (
   { id }: Requirement,
   { profile, decisions, responseEncryption: asks }: FaultSettings,
-  options: Partial<RunOptions> = {},
+  mutation: ActorMutation,
 ) =>
   runAndJudge(
     { ...referenceSettings, profile, decisions, only: [id] },
-    { ...referenceOptions, ...options, ...(asks && { asks }) },
+    { ...referenceOptions, mutation, ...(asks && { asks }) },
   )
 
 function requireResult(result: Result | undefined): Result {
   if (!result) throw new TypeError('one requirement has one result')
   return result
 }
-
-/** The first message of a run that is not in another run of the same sessions, in words. */
-function describeFirstDifference(messages: readonly Message[], others: readonly Message[]): string | undefined {
-  const bySession = Map.groupBy(others, ({ session }) => session)
-  for (const [session, own] of Map.groupBy(messages, (each) => each.session)) {
-    const usual = bySession.get(session) ?? []
-    const place = own.findIndex((each, i) => contentOf(each) !== contentOf(usual[i]))
-    const changed = own[place]
-    if (changed) return describeChange(changed, usual[place])
-    const missing = usual[own.length]
-    if (missing) return `missing: ${describeMessage(missing)}`
-  }
-  return undefined
-}
-
-/** Without the change, another message may be at the same place. */
-function describeChange(changed: Message, usual: Message | undefined): string {
-  if (usual === undefined || usual.endpoint === changed.endpoint) return describeMessage(changed)
-  const { method, url } = usual.request
-  return `${describeMessage(changed)}; otherwise ${method} ${shorten(url)}`
-}
-
-const contentOf = (message: Message | undefined): string =>
-  JSON.stringify([message?.endpoint, message?.request, message?.response])
-
-const describeMessage = ({ number, session, from, to, request, response }: Message): string => {
-  const status = response === undefined ? '' : `, answered with ${response.status}`
-  return `${request.method} ${shorten(request.url)} from ${from} to ${to}${status} (message ${number}, session ${session})`
-}
-
-const shorten = (url: string): string => (url.length > 80 ? `${url.slice(0, 80)}…` : url)

@@ -4,6 +4,7 @@ import { formatFailure } from '../../reporters/text/failure.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
 import { sanitize } from '../../reporters/text/sanitize.ts'
 import { sampleMembers } from '../../suites/kit/family.ts'
+import type { Excerpt } from './difference.ts'
 import { createExampleRunner, type ExampleRunner } from './examples.ts'
 import { describeSetting, formatRow } from './row.ts'
 
@@ -59,13 +60,23 @@ export async function* formatExample(
   { run }: ExampleRunner,
   paint: Paint,
 ): AsyncGenerator<string> {
-  const { result, message } = await run(member.mutation, fault)
+  const { result, excerpt } = await run(member.mutation, fault)
   const setting = describeSetting(fault)
   yield `${paint('strong', fault.id)}  ${describeMember(fault, member)}${setting === '' ? '' : ` (under ${setting})`}`
   if (result.outcome === 'failed')
     yield* [...formatFailure({ ...result, findings: result.findings.slice(0, 1) }, paint)].slice(2)
   else yield `    ${result.outcome}${result.reason === undefined ? '' : `: ${sanitize(result.reason)}`}`
-  if (message !== undefined) yield `    ${paint('quiet', 'message'.padEnd(13))} ${sanitize(message)}`
+  if (excerpt) yield* formatExcerpt(excerpt, paint)
+}
+
+/** The part of a run that shows an example: where it is, and the places that a mutation changes. */
+export function* formatExcerpt({ where, differences }: Excerpt, paint: Paint): Generator<string> {
+  const formatLine = (label: string, text: string) => `    ${paint('quiet', label.padEnd(13))} ${sanitize(text, 400)}`
+  yield formatLine('shown in', where)
+  for (const { at, valid, changed } of differences) {
+    yield formatLine('valid', `${at}: ${valid}`)
+    if (changed !== '') yield formatLine('with fault', `${at}: ${changed}`)
+  }
 }
 
 /** What an actor does; of a family, what this member does. */

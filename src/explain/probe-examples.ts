@@ -1,3 +1,4 @@
+import { profiles } from '../../model/decision.ts'
 import type { FaultSettings } from '../../model/fault.ts'
 import type { ProbeResult, StatefulProbe } from '../../model/probe.ts'
 import type { Result } from '../../model/report.ts'
@@ -18,7 +19,7 @@ export interface ProbeExample {
 
 /** Sends a probe to a reference actor, with the first answers to decisions under which the probe applies. */
 export async function runProbeExample(probe: StatefulProbe): Promise<ProbeExample | undefined> {
-  for (const setting of probeSettings) {
+  for (const setting of [...probeSettings, ...listOtherSettings(probe)]) {
     const sent = await sendProbe(probe, setting, (results) => results)
     const [answer] = sent.probes
     if (!answer || answer.answer === 'inconclusive') continue
@@ -27,6 +28,14 @@ export async function runProbeExample(probe: StatefulProbe): Promise<ProbeExampl
   }
   return undefined
 }
+
+/** Every profile, and every answer to the decisions that the requirement of a probe depends on. */
+const listOtherSettings = ({ requirement }: StatefulProbe): readonly FaultSettings[] => [
+  ...profiles.map((profile) => ({ profile, decisions: {} })),
+  ...requirement.dependsOn.flatMap(({ id, answers }) =>
+    Object.keys(answers).map((answer) => ({ profile: 'document' as const, decisions: { [id]: answer } })),
+  ),
+]
 
 const answerOtherwise = (result: ProbeResult): ProbeResult => ({
   ...result,

@@ -1,4 +1,5 @@
 import type { Decision } from '../../model/decision.ts'
+import type { Fault } from '../../model/fault.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { formatFailure } from '../../reporters/text/failure.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
@@ -7,8 +8,9 @@ import { checks } from '../../suites/all/checks.ts'
 import { probes } from '../../suites/all/probes.ts'
 import { sampleMembers } from '../../suites/kit/family.ts'
 import { loadCatalogue, mergeCatalogue } from '../prove/catalogue.ts'
-import { createExampleRunner } from './examples.ts'
-import { formatExample } from './fault.ts'
+import type { Excerpt } from './difference.ts'
+import { createExampleRunner, type Example, type ExampleRunner } from './examples.ts'
+import { formatExample, formatExcerpt } from './fault.ts'
 import { runProbeExample } from './probe-examples.ts'
 import { describeSetting, formatRow } from './row.ts'
 
@@ -55,10 +57,11 @@ function* formatDecision({ id, question, answers, default: usual }: Decision, pa
 async function* formatExamples(requirement: Requirement, paint: Paint): AsyncGenerator<string> {
   const own = mergeCatalogue(await loadCatalogue()).faults.filter(({ breaks }) => breaks.id === requirement.id)
   const runner = createExampleRunner(requirement)
-  const { result } = await runner.run({}, own[0] ?? { profile: 'document', decisions: {} })
+  const { result, excerpt } = await runPass(requirement, own, runner)
   const reason = result.reason === undefined ? '' : `, ${sanitize(result.reason)}`
   yield ''
   yield `${paint('good', '✔')} reference actors: ${result.outcome}${reason}`
+  if (excerpt) yield* formatExcerpt(excerpt, paint)
   if (own.length === 0) yield paint('quiet', '  no fault breaks it')
   for (const fault of own) {
     const [member] = sampleMembers(fault, 1, 1)
@@ -67,6 +70,39 @@ async function* formatExamples(requirement: Requirement, paint: Paint): AsyncGen
     yield* formatExample(fault, member, runner, paint)
   }
 }
+
+/** A pass, with the place that the first fault changes, as it is without the fault. */
+export async function runPass(row: Requirement, faults: readonly Fault[], runner: ExampleRunner): Promise<Example> {
+  const [first] = faults
+  const pass = await runner.run({}, first ?? { profile: 'document', decisions: {} })
+  if (!isPass(pass)) return (await findPass(row, faults, runner)) ?? pass
+  const [member] = first ? sampleMembers(first, 1, 1) : []
+  const { excerpt } = first && member ? await runner.run(member.mutation, first) : pass
+  return excerpt ? { ...pass, excerpt: removeChanges(excerpt) } : pass
+}
+
+const isPass = ({ result }: Example): boolean => result.outcome.startsWith('passed')
+
+/** A pass under the answers that a fault needs, or of a variant: some requirements apply only there. */
+async function findPass(
+  row: Requirement,
+  faults: readonly Fault[],
+  { run }: ExampleRunner,
+): Promise<Example | undefined> {
+  const [prefix = ''] = row.id.split('-')
+  const variants = mergeCatalogue(await loadCatalogue()).variants.filter(({ id }) => id.startsWith(prefix))
+  for (const each of [...faults, ...variants]) {
+    const [member] = 'breaks' in each ? [] : sampleMembers(each, 1, 1)
+    const example = await run(member?.mutation ?? {}, each)
+    if (isPass(example) && example.excerpt) return example
+  }
+  return undefined
+}
+
+const removeChanges = ({ where, differences }: Excerpt): Excerpt => ({
+  where,
+  differences: differences.slice(0, 1).map((each) => ({ ...each, changed: '' })),
+})
 
 /** Every probe that shows the requirement: what a reference actor answers, and what another answer would lead to. */
 async function* formatProbes({ id }: Requirement, paint: Paint): AsyncGenerator<string> {

@@ -127,9 +127,9 @@ function* readLines(path: string): Generator<string> {
 }
 
 /** Whether a path leads to something. */
-export const exists = (path: string): boolean => existsSync(path)
+export const isPresent = (path: string): boolean => existsSync(path)
 
-/** Reads a file; what the system objects to is told in a word. */
+/** Reads a file. An error of the system is reported by its code. */
 export function readOrExplain<T>(path: string, read: () => T): T {
   try {
     return read()

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { HarnessError } from '../../model/errors.ts'
-import { wallClock } from '../runtime/clock.ts'
+import { readWallClock } from '../runtime/clock.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import type { ServerEncryption } from '../wire/server/server.ts'
 import { readOrExplain } from './inputs.ts'
 
-/** How a server is encrypted, and what its callers have to be told. */
+/** How a server is encrypted, and what its callers have to trust. */
 export interface ServerTls {
   readonly encryption: ServerEncryption
   /** The authority that callers have to trust, as PEM, where the certificate was made here. */
@@ -43,7 +43,7 @@ export async function makeServerTls(
 ): Promise<ServerTls & Required<Pick<ServerTls, 'authority'>>> {
   const { makeServerIdentity } = await import('../wire/server/self-signed.ts')
   const all = new Set(['localhost', '127.0.0.1', '::1', ...names])
-  const { authority, ...encryption } = makeServerIdentity([...all], wallClock())
+  const { authority, ...encryption } = makeServerIdentity([...all], readWallClock())
   return { encryption, authority }
 }
 

@@ -19,19 +19,23 @@ function makeFolders(path: string): void {
   try {
     mkdirSync(path)
   } catch (error) {
-    if (!isFolder(path)) throw error // else somebody was faster
+    if (!isFolder(path)) throw error // otherwise another process created it
   }
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-/** Changes something on the disk. What the system objects to is told by its code. */
+/** Codes of the system for a disk that takes no more: it is full, a quota or a limit is reached, or it is broken. */
+const diskCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'])
+
+/** Changes something on the disk. The error message contains the error code of the system. */
 export function attemptWrite<T>(what: string, act: () => T): T {
   try {
     return act()
   } catch (cause) {
     if (cause instanceof HarnessError) throw cause
-    const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
-    throw new HarnessError('ERR_OUTPUT', `cannot ${what}${code}`, { cause })
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    const suffix = code === '' ? '' : ` (${code})`
+    throw new HarnessError(diskCodes.has(code) ? 'ERR_DISK' : 'ERR_OUTPUT', `cannot ${what}${suffix}`, { cause })
   }
 }

@@ -8,12 +8,12 @@ import type { Role } from '../../model/role.ts'
 import type { Tampering } from '../../model/tampering.ts'
 import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import { selectArtefacts } from './artefacts.ts'
-import { addCounterfactuals } from './counterfactual.ts'
+import { addCounterfactuals, type Rejudge } from './counterfactual.ts'
 import type { DecisionSettings } from './decisions.ts'
 import { createDerivations } from './derivations.ts'
 import { createCheckContext, createJudgeInput, type Judge, type JudgeInput } from './judge.ts'
 import { mergeResults } from './merge-results.ts'
-import { proveByTampering, type TamperingInput } from './tampering.ts'
+import { createTamperingProof, type TamperingInput } from './tampering.ts'
 
 /** The messages of a run, and what is known besides. */
 export interface ObservedRun {
@@ -40,17 +40,36 @@ export interface AssessmentRules {
 
 /** Judges every requirement over all sessions of a run, and proves passes by tampering. */
 export function assessRun(rules: AssessmentRules, observed: ObservedRun): readonly Result[] {
+  return finish(assessInSteps(rules, observed, () => false))
+}
+
+/**
+ * The same in steps: a caller can do other things in between, such as receive a signal. Once the time is over, what is
+ * left is not judged: it is inconclusive, with the reason.
+ */
+export function* assessInSteps(
+  rules: AssessmentRules,
+  observed: ObservedRun,
+  isOver: () => boolean,
+): Generator<void, readonly Result[]> {
   const { judge, settings, decide, tampers } = rules
   const prepared = prepareRun(rules, observed)
-  const results = judgeRun(prepared, judge, decide)
-  const explained = addCounterfactuals(
-    results,
-    settings,
-    (id, other) => judgeRun(prepared, judge.selectOne(id), other)[0],
-  )
-  return tampers
-    ? proveByTampering(explained, { ...prepared, context: createCheckContext(prepared, decide) }, tampers)
-    : explained
+  const results = yield* judgeRun(prepared, judge, decide, isOver)
+  const rejudge: Rejudge = (id, other) => finish(judgeRun(prepared, judge.selectOne(id), other, isOver))[0]
+  const prove = createTamperingProof({ ...prepared, context: createCheckContext(prepared, decide) }, tampers ?? [])
+  const proven: Result[] = []
+  for (const result of results) {
+    yield
+    const explained = isOver() ? [result] : addCounterfactuals([result], settings, rejudge)
+    proven.push(...(isOver() ? explained : explained.map(prove)))
+  }
+  return proven
+}
+
+function finish<T>(steps: Generator<void, T>): T {
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
 }
 
 /** The artefacts of one session: those of the roles under test, and all. */
@@ -88,17 +107,28 @@ function prepareRun({ judge }: AssessmentRules, observed: ObservedRun): Prepared
   }
 }
 
-function judgeRun(prepared: PreparedRun, judge: Judge, decide: Decide): readonly Result[] {
-  const { observed, sessions, exchange } = prepared
-  const bound = judge.select(({ binds }) => observed.tested.has(binds))
+function* judgeRun(
+  prepared: PreparedRun,
+  judge: Judge,
+  decide: Decide,
+  isOver: () => boolean,
+): Generator<void, readonly Result[]> {
+  const { sessions } = prepared
+  const bound = judge.select(({ binds }) => prepared.observed.tested.has(binds))
   const common = judge.select(({ binds }) => binds === 'everyone')
-  const bySession = sessions.flatMap(({ session, tested: own, all }) =>
-    [...bound.judge(all, decide), ...common.judge(own, decide)].map((result) => addSession(session, result)),
-  )
+  const judged: Result[] = []
+  for (const { session, tested: own, all } of sessions) {
+    yield
+    if (isOver()) break
+    const results = [...bound.judge(all, decide), ...common.judge(own, decide)]
+    judged.push(...results.map((result) => addSession(session, result)))
+  }
+  yield
   const context = createCheckContext(prepared, decide)
-  const overall = [bound, common].flatMap((each) => each.judgeExchange(exchange, context))
-  const results = Map.groupBy([...bySession, ...overall], ({ requirement: { id } }) => id)
+  if (!isOver()) judged.push(...[bound, common].flatMap((each) => each.judgeExchange(prepared.exchange, context)))
+  const results = Map.groupBy(judged, ({ requirement: { id } }) => id)
   const seen = new Set(sessions.flatMap(({ all }) => all.artefacts.map(({ kind }) => kind)))
+  const observed = isOver() ? { ...prepared.observed, missing: ': the run was interrupted' } : prepared.observed
   return judge.requirements.map((requirement) =>
     concludeResult(requirement, judge, mergeResults(results.get(requirement.id) ?? []), observed, seen),
   )

@@ -22,35 +22,35 @@ export interface TamperingInput {
   readonly context: CheckContext
 }
 
-/** One tampered copy: what was changed, and whether the check failed. */
+/** One tampered copy: what was changed, and what the check made of it. */
 interface TamperingTrial {
   readonly description: string
-  readonly isCaught: boolean
+  /** Nothing is decided where a check finds too little to judge in the copy, as after a message that was lost. */
+  readonly outcome: 'caught' | 'missed' | 'undecided'
 }
 
 /**
  * Proves every pass: the checks that passed run once more, on tampered copies of their input. A check that also passes on
  * a copy that breaks its requirement is defective, and the result is a harness error.
  */
-export function proveByTampering(
-  results: readonly Result[],
+export function createTamperingProof(
   judged: TamperingInput,
   tamperings: readonly Tampering[],
-): readonly Result[] {
+): (result: Result) => Result {
   const byRequirement = Map.groupBy(tamperings, ({ breaks }) => breaks.id)
-  return results.map((result) => {
+  return (result) => {
     if (result.outcome !== 'passed') return result
     const trials = (byRequirement.get(result.requirement.id) ?? []).flatMap((each) =>
       isArtefactTampering(each) ? tryArtefactTampering(each, judged) : tryExchangeTampering(each, judged),
     )
     return addTrials(result, trials)
-  })
+  }
 }
 
 function addTrials(result: Result, trials: readonly TamperingTrial[]): Result {
   if (trials.length === 0) return result
-  const missed = trials.find(({ isCaught }) => !isCaught)
-  const proof = { tried: trials.length, caught: trials.filter(({ isCaught }) => isCaught).length }
+  const missed = trials.find(({ outcome }) => outcome === 'missed')
+  const proof = { tried: trials.length, caught: trials.filter(({ outcome }) => outcome === 'caught').length }
   if (!missed) return { ...result, tampering: proof }
   return {
     ...result,
@@ -70,7 +70,7 @@ function tryArtefactTampering(
       const copy = makeCopy(artefact, tampering, createCheckContext(input, decide))
       if (!copy) continue
       const results = judge.selectOne(tampering.breaks.id).judge(createJudgeInput([copy], input.known), decide)
-      return [{ description: tampering.description, isCaught: results.every(hasFailed) }]
+      return [{ description: tampering.description, outcome: concludeTrial(results) }]
     }
   }
   return []
@@ -89,9 +89,12 @@ function tryExchangeTampering(
   return [
     {
       description: tampering.description,
-      isCaught: judge.selectOne(tampering.breaks.id).judgeExchange(copy, freshContext).every(hasFailed),
+      outcome: concludeTrial(judge.selectOne(tampering.breaks.id).judgeExchange(copy, freshContext)),
     },
   ]
 }
 
-const hasFailed = ({ outcome }: Result): boolean => outcome === 'failed'
+function concludeTrial(results: readonly Result[]): TamperingTrial['outcome'] {
+  if (results.every(({ outcome }) => outcome === 'failed')) return 'caught'
+  return results.some(({ outcome }) => outcome === 'cantTell') ? 'undecided' : 'missed'
+}

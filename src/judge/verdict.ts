@@ -15,6 +15,8 @@ export interface VerdictInput {
   /** Whether the targets got the probes that they must reject or accept. */
   readonly isProbed: boolean
   readonly interrupted: boolean
+  /** Why Assay could not go on. */
+  readonly failure?: string | undefined
 }
 
 /** The exit code of each verdict. */
@@ -54,12 +56,13 @@ const isJudged = ({ force, outcome }: WeighedResult): boolean =>
   force !== 'info' && force !== 'gap' && /^passed|^failed/.test(outcome)
 
 function* listReasons(input: VerdictInput): Generator<VerdictReason> {
-  const { results, endings, decisions, isComplete, isProbed, interrupted } = input
+  const { results, endings, decisions, isComplete, isProbed, interrupted, failure } = input
   const deciding = results.filter(({ decides }) => decides !== undefined)
   const failed = deciding.filter(hasOutcome('failed'))
   const ended = (how: SessionEnd['ended']) => endings.filter((each) => each.ended === how)
   const [unavailable, stopped] = [ended('unavailable'), ended('stopped')]
   if (interrupted) yield { code: 'interrupted', text: 'the run was interrupted', count: 1 }
+  if (failure !== undefined) yield { code: 'harnessError', text: failure, count: 1 }
   yield* countReason('harnessError', results.filter(hasOutcome('harnessError')), 'requirement met a harness error')
   yield* countReason('unavailable', unavailable, `session could not run: ${unavailable[0]?.reason}`)
   yield* countReason(

@@ -32,6 +32,51 @@ export function readPrivateRecord(text: string): {
   return { head, messages, isCut }
 }
 
+/** A private record of which some lines may be damaged. */
+export interface DamagedRecord {
+  readonly head: RecordHead
+  /** Every line after the first, in its order. */
+  readonly lines: readonly RawLine[]
+}
+
+/** A line as it was written, with its message. A damaged line has none. */
+export interface RawLine {
+  readonly text: string
+  readonly message?: Message
+}
+
+/** Reads every intact line of a private record. Its head must be intact. */
+export function readDamagedRecord(text: string): DamagedRecord {
+  const [first = '', ...rows] = text.split('\n')
+  const head = parseLine(first) ?? refuse(0, 'is no JSON object')
+  validateHead(head, false)
+  const lines = rows.filter((row) => row.trim() !== '').map(readRawLine)
+  return { head: head as unknown as RecordHead, lines } // its version says what is in it
+}
+
+function readRawLine(text: string): RawLine {
+  const line = parseLine(text)
+  if (!line || !isPrivateLine(line)) return { text }
+  return { text, message: { ...line, sentAt: Date.parse(line.sentAt) } }
+}
+
+/** Whether a line has every member that a message needs, each with a value of its type. */
+function isPrivateLine(line: object): line is PrivateLine {
+  const { number, sentAt, milliseconds, session, endpoint, from, to, request, response } = line as JsonObject
+  const isTimed = typeof sentAt === 'string' && Number.isFinite(Date.parse(sentAt)) && typeof milliseconds === 'number'
+  const isNamed = [session, endpoint, from, to].every((each) => typeof each === 'string')
+  return (
+    Number.isSafeInteger(number) &&
+    isTimed &&
+    isNamed &&
+    isSide(request, 'method', 'url') &&
+    (response === undefined || isSide(response, 'body'))
+  )
+}
+
+const isSide = (side: unknown, ...texts: readonly string[]): boolean =>
+  isObject(side) && isObject(side.headers) && texts.every((name) => typeof side[name] === 'string')
+
 function parseRecord(text: string, redacted: boolean) {
   const rows = text.split('\n')
   const last = rows.pop() ?? '' // what follows the last newline

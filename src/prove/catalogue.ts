@@ -2,10 +2,10 @@ import { HarnessError } from '../../model/errors.ts'
 import type { Fault, FaultCatalogue, Variant } from '../../model/fault.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
-import { requirements } from '../../suites/all/requirements.ts'
+import { requirements, requirementsByFolder } from '../../suites/all/requirements.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 
-/** Everything that can be played. */
+/** Every fault and every variant. */
 export interface ProofCatalogue extends FaultCatalogue {
   /** Those that show only in a whole exchange. */
   readonly exchange: FaultCatalogue
@@ -17,7 +17,7 @@ export const mergeCatalogue = ({ faults, variants, exchange }: ProofCatalogue): 
   variants: [...variants, ...exchange.variants],
 })
 
-/** Every fault and every variant. They are loaded only where something is played: they bring the generator of families. */
+/** Loads every fault and every variant, with the generator of families: only commands that run them need this. */
 export async function loadCatalogue(): Promise<ProofCatalogue> {
   const [{ faults }, { variants }] = await Promise.all([
     import('../../suites/all/faults.ts'),
@@ -34,54 +34,67 @@ export async function loadCatalogue(): Promise<ProofCatalogue> {
   }
 }
 
-/** What is to be played, and the requirements that are to be proven by it. */
+/** The chosen faults and variants, and the requirements that they prove. */
 export interface ChosenCatalogue extends ProofCatalogue {
   readonly requirements: readonly Requirement[]
 }
 
-/** What somebody asks for: whatever goes by one of these names, in one section. */
+/** What to prove: everything with one of these ids, in one section. */
 export interface ProofChoice {
   readonly names: readonly string[]
   readonly section?: string
 }
 
-/** What was asked for on a command line. */
+/** Reads what to prove from a command line. */
 export function readChoice(args: Arguments): ProofChoice {
   const section = args.text('section')
   return { names: args.positionals, ...(section !== undefined && { section }) }
 }
 
-/** What is to be played: everything, one section, or what was named. */
+/** Selects what to prove: everything, one section, or what is named. */
 export async function chooseCatalogue({ names: wanted, section }: ProofChoice): Promise<ChosenCatalogue> {
-  const tampers = await loadCatalogue()
+  const every = await loadCatalogue()
   const isNamed = (id: string): boolean =>
     wanted.length === 0 || wanted.some((name) => id === name || id.startsWith(`${name}/`))
-  const isAsked = (where: string | undefined): boolean => section === undefined || isInSection(where ?? '', section)
-  const chosenOf = ({ faults, variants }: FaultCatalogue): FaultCatalogue => ({
-    faults: faults.filter((each) => isNamed(each.id) && isAsked(each.breaks.section)),
-    variants: variants.filter((each) => isNamed(each.id) && isAsked(findSection(each))),
+  const isWanted = (requirement: Requirement | undefined): boolean =>
+    section === undefined || (requirement !== undefined && isInSectionOrFolder(requirement, section))
+  const choose = ({ faults, variants }: FaultCatalogue): FaultCatalogue => ({
+    faults: faults.filter((each) => isNamed(each.id) && isWanted(each.breaks)),
+    variants: variants.filter((each) => isNamed(each.id) && isWanted(findSubject(each))),
   })
   const all: ChosenCatalogue = {
-    requirements: requirements.filter((each) => isNamed(each.id) && isAsked(each.section)),
-    ...chosenOf(tampers),
-    exchange: chosenOf(tampers.exchange),
+    requirements: requirements.filter((each) => isNamed(each.id) && isWanted(each)),
+    ...choose(every),
+    exchange: choose(every.exchange),
   }
   const { faults, variants } = mergeCatalogue(all)
-  if (faults.length + variants.length > 0) return all
-  const every = mergeCatalogue(tampers)
+  if (faults.length + variants.length + all.requirements.length > 0) return all
+  const known = mergeCatalogue(every)
   const near = suggestWord(
     wanted[0] ?? '',
-    [...every.faults, ...every.variants, ...requirements].map(({ id }) => id),
+    [...known.faults, ...known.variants, ...requirements].map(({ id }) => id),
   )
-  throw new HarnessError('ERR_UNKNOWN_ID', `there is no fault and no variant of that name${near}`)
+  throw new HarnessError('ERR_UNKNOWN_ID', `no requirement, fault or variant is named \`${wanted[0]}\`${near}`)
 }
 
-/** A variant is about a message, or about a requirement; the section is that of the requirements named alike. */
-export const findSection = ({ id }: Variant): string | undefined => {
+/** The section of the document that a variant is about. */
+export const findSection = (variant: Variant): string | undefined => findSubject(variant)?.section
+
+/** A variant is named for a requirement or for a table of them: the first that fits. */
+const findSubject = ({ id }: Variant): Requirement | undefined => {
   const about = id.split('/')[0]?.toUpperCase() ?? ''
-  return requirements.find((each) => each.id === about || each.id.startsWith(`${about}-`))?.section
+  return requirements.find((each) => each.id === about || each.id.startsWith(`${about}-`))
 }
 
-/** Whether a section is another or stands below it. */
+/** Whether a section is another one or below it. */
 export const isInSection = (section: string, wanted: string): boolean =>
   section === wanted || section.startsWith(`${wanted}.`)
+
+/** The folder below `suites` that has the row of a requirement. */
+export const findFolder = ({ id }: Requirement): string =>
+  Object.entries(requirementsByFolder).find(([, rows]) => rows.some((row) => row.id === id))?.[0] ?? ''
+
+/** Whether a requirement is in a section of the document, or in a folder below `suites`. */
+export const isInSectionOrFolder = (requirement: Requirement, wanted: string): boolean =>
+  isInSection(requirement.section, wanted) ||
+  requirementsByFolder[wanted]?.some(({ id }) => id === requirement.id) === true

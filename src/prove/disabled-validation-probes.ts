@@ -26,7 +26,7 @@ import { createSessionStore, type SessionStore } from '../run/sessions/session-s
 import type { ObservedAnswer, Validation, ValidationProbe } from './disabled-validations.ts'
 import { referenceOptions, referenceSettings } from './live-run.ts'
 
-// Every lie is told twice: to an honest judge, and to one that is as honest and lacks the validation against it.
+// Every probe is sent twice: to a reference actor, and to the same actor with the validation against the probe disabled.
 
 const createSettings = ({ profile, decisions }: Pick<FaultSettings, 'profile' | 'decisions'>) => ({
   ...referenceSettings,
@@ -34,165 +34,156 @@ const createSettings = ({ profile, decisions }: Pick<FaultSettings, 'profile' | 
   decisions,
 })
 
-/** What honest judges look up in their books, whatever was decided. */
+/** What reference actors validate by their stored state. */
 const stateRules = createStateRules(
   deriveTerms(createDecider(referenceSettings).decide, listBaseUrls(referenceSettings)),
 )
 
-/** What a judge is seen to validate and has to refuse: a lie is due for each. */
-export const listValidations = (requirement: readonly Requirement[]): readonly Validation[] =>
-  receivers.flatMap((judge) =>
-    requirement.filter((each) => hasToValidate(each, judge)).map(({ id }) => ({ judge, requirement: id })),
+/** Every validation that a receiver must do: each needs a probe. */
+export const listValidations = (requirements: readonly Requirement[]): readonly Validation[] =>
+  receivers.flatMap((receiver) =>
+    requirements.filter((each) => hasToValidate(each, receiver)).map(({ id }) => ({ receiver, requirement: id })),
   )
 
 const checkedInArtefacts = new Set(requirements.filter(compileJudge(requirements, checks).hasArtefactChecks))
 
-const hasStateRule = ({ id }: Requirement, judge: Role): boolean =>
-  stateRules[judge]?.some(({ requirement }) => requirement === id) === true
+const hasStateRule = ({ id }: Requirement, receiver: Role): boolean =>
+  stateRules[receiver]?.some(({ requirement }) => requirement === id) === true
 
-const isValidation = (requirement: Requirement, judge: Role): boolean =>
-  hasStateRule(requirement, judge) || (checkedInArtefacts.has(requirement) && requirement.refusedBy.includes(judge))
+const isValidation = (requirement: Requirement, receiver: Role): boolean =>
+  hasStateRule(requirement, receiver) ||
+  (checkedInArtefacts.has(requirement) && requirement.refusedBy.includes(receiver))
 
-const hasToValidate = (requirement: Requirement, judge: Role): boolean =>
-  (checkedInArtefacts.has(requirement) && isRejectionExpected(requirement, judge)) ||
-  (isFirm(requirement) && hasStateRule(requirement, judge))
+const hasToValidate = (requirement: Requirement, receiver: Role): boolean =>
+  (checkedInArtefacts.has(requirement) && isRejectionExpected(requirement, receiver)) ||
+  (isFirm(requirement) && hasStateRule(requirement, receiver))
 
-/** Every lie, before everybody who has to refuse it, under the answers that it is a lie under. */
+/** Every probe for every receiver that must reject it, under the answers that make it invalid. */
 export const listValidationProbes = (
   { faults, statefulProbes }: Pick<ProbeCatalogue, 'faults' | 'statefulProbes'>,
   sampling: Sampling,
 ): readonly ValidationProbe[] => [
-  ...receivers.flatMap((judge) => {
-    const isWelcome = createControlCache(judge, sampling)
-    return faults.flatMap((fault) => createFaultProbes(fault, judge, isWelcome, sampling))
+  ...receivers.flatMap((receiver) => {
+    const isAccepted = createControlCache(receiver, sampling)
+    return faults.flatMap((fault) => createFaultProbes(fault, receiver, isAccepted, sampling))
   }),
   ...statefulProbes
     .filter(({ expected }) => expected === 'refused')
     .map((statefulProbe) => createStatefulProbe(statefulProbe, sampling)),
 ]
 
-/** Plays something with one judge on a stage of its own. */
-type RunProbe = (store: SessionStore, play: RunProbeSession) => Promise<ProbeResult | undefined>
+/** Sends something to one receiver in a session store of its own. */
+type RunProbe = (store: SessionStore, runSession: RunProbeSession) => Promise<ProbeResult | undefined>
 
 function createFaultProbes(
   fault: Fault,
-  judge: Role,
-  isWelcome: TryControl,
+  receiver: Role,
+  isAccepted: TryControl,
   sampling: Sampling,
 ): readonly ValidationProbe[] {
-  return listFaultProbes(fault, judge, sampling).map((probe) => ({
+  return listFaultProbes(fault, receiver, sampling).map((probe) => ({
     id: fault.id,
-    judge,
+    receiver,
     requirement: fault.breaks.id,
     send: async (disabled) => {
-      if (!(await isWelcome(fault, disabled))) return rejectedControl
-      const received = await observeAnswer(fault, judge, disabled, async (store, play) => {
-        const [probed] = await sendFaultProbe(probe, play, createProbeCatalogue(store, sampling))
+      if (!(await isAccepted(fault, disabled))) return inconclusive('the valid control request was not accepted')
+      const observed = await observeAnswer(fault, receiver, disabled, async (store, runSession) => {
+        const [probed] = await sendFaultProbe(probe, runSession, createProbeCatalogue(store, sampling))
         return probed
       })
-      return (
-        received ?? { answer: 'inconclusive', rejectedFor: new Set(), reason: 'our own checks see no breach in it' }
-      )
+      return observed ?? inconclusive('the checks of assay find nothing wrong in it')
     },
   }))
 }
 
-const rejectedControl: ObservedAnswer = {
-  answer: 'inconclusive',
-  rejectedFor: new Set(),
-  reason: 'the honest twin was not accepted either',
-}
+const inconclusive = (reason: string): ObservedAnswer => ({ answer: 'inconclusive', rejectedFor: new Set(), reason })
 
-/** Whether a judge accepts what is honest, under the answers of a setting. */
-type TryControl = (setting: FaultSettings, neglected: ReadonlySet<string>) => Promise<boolean>
+/** Whether a receiver accepts the valid control, under the answers of a setting. */
+type TryControl = (setting: FaultSettings, disabled: ReadonlySet<string>) => Promise<boolean>
 
-/** Asks each judge once: what an honest session comes to is the same before every lie. */
-function createControlCache(judge: Role, sampling: Sampling): TryControl {
+/** Sends each control once: its result is the same before every probe. */
+function createControlCache(receiver: Role, sampling: Sampling): TryControl {
   const known = new Map<string, Promise<boolean>>()
-  const ask: TryControl = (settings, disabled) => {
-    const store = createLaxStore(settings, judge, disabled, new Set())
-    return isControlAccepted(judge, createSessionRunner(store), createProbeCatalogue(store, sampling).refusal)
+  const tryControl: TryControl = (settings, disabled) => {
+    const store = createLaxStore(settings, receiver, disabled, new Set())
+    return isControlAccepted(receiver, createSessionRunner(store), createProbeCatalogue(store, sampling).refusal)
   }
   return ({ profile, decisions }, disabled) => {
     const key = JSON.stringify([profile, decisions, [...disabled].sort()])
-    const answer = known.get(key) ?? ask({ profile, decisions }, disabled)
+    const answer = known.get(key) ?? tryControl({ profile, decisions }, disabled)
     known.set(key, answer)
     return answer
   }
 }
 
-/** A trick is played under the first answers that it applies under. */
+/** A stateful probe is sent under the first answers that it applies under. */
 function createStatefulProbe(statefulProbe: StatefulProbe, sampling: Sampling): ValidationProbe {
   const { id, receiver, requirement, breaks = requirement } = statefulProbe
-  const perform: RunProbe = async (store, play) => {
-    const [probed] = await sendStatefulProbe(statefulProbe, store, play, createProbeCatalogue(store, sampling))
+  const perform: RunProbe = async (store, runSession) => {
+    const [probed] = await sendStatefulProbe(statefulProbe, store, runSession, createProbeCatalogue(store, sampling))
     return probed
   }
   return {
     id,
-    judge: receiver,
+    receiver,
     requirement: breaks.id,
-    ...(!isValidation(breaks, receiver) && { checkedBy: 'whoever notices' as const }),
+    ...(!isValidation(breaks, receiver) && { checkedBy: 'any validation' as const }),
     send: async (disabled) => {
       for (const settings of probeSettings) {
-        const received = await observeAnswer(settings, receiver, disabled, perform)
-        if (received) return received
+        const observed = await observeAnswer(settings, receiver, disabled, perform)
+        if (observed) return observed
       }
-      return {
-        answer: 'inconclusive',
-        rejectedFor: new Set(),
-        reason: 'it applies under none of the answers that were tried',
-      }
+      return inconclusive('it applies under none of the answers that were tried')
     },
   }
 }
 
 async function observeAnswer(
   settings: FaultSettings,
-  judge: Role,
+  receiver: Role,
   disabled: ReadonlySet<string>,
   perform: RunProbe,
 ): Promise<ObservedAnswer | undefined> {
   const rejectedFor = new Set<string>()
-  const store = createLaxStore(settings, judge, disabled, rejectedFor)
+  const store = createLaxStore(settings, receiver, disabled, rejectedFor)
   const probed = await perform(store, createSessionRunner(store))
   return probed && { answer: probed.answer, rejectedFor, ...(probed.reason !== undefined && { reason: probed.reason }) }
 }
 
-/** Whoever does not look at the key that a response is to be encrypted to finds out that it is none, and goes on without. */
-const respondInClear = replaceStep('issuer', 'encrypt', (honest) => (response, asked) => {
-  const sealed = isObject(asked.jwk) ? attempt(() => honest(response, asked)) : undefined
-  return sealed && 'value' in sealed ? sealed.value : response
+/** An issuer that does not validate the encryption key of a request sends its response in clear if it cannot use the key. */
+const respondInClear = replaceStep('issuer', 'encrypt', (encrypt) => (response, parameters) => {
+  const encrypted = isObject(parameters.jwk) ? attempt(() => encrypt(response, parameters)) : undefined
+  return encrypted && 'value' in encrypted ? encrypted.value : response
 })
 
 /** Seconds. */
 const day = 86_400
 
-/** A stage on which one judge is tested, neglects something, and writes down what it notices. */
+/** A session store that tests one receiver with validations disabled, and collects what it rejects messages for. */
 function createLaxStore(
   setting: FaultSettings,
-  judge: Role,
+  receiver: Role,
   disabled: ReadonlySet<string>,
   rejectedFor: Set<string>,
 ): SessionStore {
   const { now, ...settings } = createSettings(setting)
-  let time = 1000 * (now ?? 0) // of a clock that stands still, but when something was put by to grow old
+  let time = 1000 * (now ?? 0) // of a clock that moves only after a session whose values have to age
   const store = createSessionStore(
     settings,
-    { ...referenceOptions, clock: () => time, tested: new Set([judge]) },
+    { ...referenceOptions, clock: () => time, tested: new Set([receiver]) },
     createDecider(settings).decide,
   )
-  const attention = { disabled, onRejection: (requirement: string) => void rejectedFor.add(requirement) }
-  const lax = judge === 'issuer' && disabled.size > 0 ? respondInClear : {}
+  const validation = { disabled, onRejection: (requirement: string) => void rejectedFor.add(requirement) }
+  const lax = receiver === 'issuer' && disabled.size > 0 ? respondInClear : {}
   return {
     ...store,
     openSession: ({ mutation = {}, ...rest }) => {
-      const entered = store.openSession({ ...rest, ...attention, mutation: combineMutations(lax, mutation) })
-      const leave: typeof entered.close = () => {
+      const session = store.openSession({ ...rest, ...validation, mutation: combineMutations(lax, mutation) })
+      const close: typeof session.close = () => {
         if (rest.session === agingSession) time += 1000 * day
-        return entered.close()
+        return session.close()
       }
-      return { ...entered, close: leave }
+      return { ...session, close }
     },
   }
 }

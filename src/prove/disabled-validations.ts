@@ -2,130 +2,136 @@ import type { ExcusedValidation } from '../../model/fault.ts'
 import type { ProbeAnswer } from '../../model/probe.ts'
 import type { Role } from '../../model/role.ts'
 
-/** What a judge made of a lie. */
+/** How a receiver answered a probe. */
 export interface ObservedAnswer {
   readonly answer: ProbeAnswer
-  /** The requirements for whose sake it turned something away. */
+  /** The requirements for which it rejected a message. */
   readonly rejectedFor: ReadonlySet<string>
-  /** Why it is undecided. */
+  /** Why the answer is inconclusive. */
   readonly reason?: string
 }
 
-/** One validation of one judge. */
+/** One validation of one receiver. */
 export interface Validation {
-  readonly judge: Role
+  readonly receiver: Role
   readonly requirement: string
 }
 
-/** Something that a judge has to refuse. */
+/** A probe that a receiver must reject. */
 export interface ValidationProbe extends Validation {
   readonly id: string
-  /** Which validation looks after it, if not the one of that name: whichever notices it. */
-  readonly checkedBy?: 'whoever notices'
-  /** Puts it before the judge, who neglects some of its validations. */
+  /** Which validation rejects it, if not the one of its requirement: any that does. */
+  readonly checkedBy?: 'any validation'
+  /** Sends it to a receiver in which these validations are disabled. */
   readonly send: (disabled: ReadonlySet<string>) => Promise<ObservedAnswer>
 }
 
 /**
- * What a lie came to. Exposed: without the one validation it is accepted. Covered: it is accepted only without others,
- * which refuse it too or refuse it first. Hidden: it shows nothing, and the reason says why.
+ * What one probe shows. Detected: it is accepted if the one validation is disabled. Covered: it is accepted only if
+ * others are disabled too, because they reject it as well or earlier. Undetected: it shows nothing, for a reason.
  */
-export interface ProbeExposure {
+export interface ProbeTrial {
   readonly id: string
-  readonly exposure: 'exposed' | 'covered' | 'hidden'
-  /** The validations without which it is accepted. */
+  readonly verdict: 'detected' | 'covered' | 'undetected'
+  /** The validations that must be disabled before it is accepted. */
   readonly without: readonly string[]
   readonly reason?: string
 }
 
-/** An honest judge that lacks one validation, and whether the lies that are put before it show that. */
+/** A reference actor with one validation disabled, and whether a probe detects that. */
 export interface DisabledValidation extends Validation {
-  readonly verdict: 'exposed' | 'covered' | 'excused' | 'hidden'
-  readonly probes: readonly ProbeExposure[]
-  /** Why it is hidden or excused. */
+  readonly verdict: 'detected' | 'covered' | 'excused' | 'undetected'
+  readonly probes: readonly ProbeTrial[]
+  /** Why it is undetected or excused. */
   readonly reason?: string
 }
 
-/** What a lie came to, and of whom it says something. */
-export interface ExposureTrial {
+/** What one probe shows, and of which validation. */
+export interface ValidationTrial {
   readonly validation: Validation
-  readonly result: ProbeExposure
+  readonly result: ProbeTrial
 }
 
-/** Takes validations away from a judge, and looks whether a lie that they are there for shows that they are gone. */
-export async function tryProbe(probe: ValidationProbe): Promise<ExposureTrial> {
-  const told = await tryWithoutDefect(probe)
-  return { validation: findValidation(probe, told), result: told }
+/** Disables validations of a receiver, and looks whether a probe that they should reject detects it. */
+export async function tryProbe(probe: ValidationProbe): Promise<ValidationTrial> {
+  const result = await tryWithoutDefect(probe)
+  return { validation: findValidation(probe, result), result }
 }
 
-/** Every judge without each of its validations, by what all lies came to. */
+/** Every validation of every receiver, with what all probes show of it. */
 export function concludeDisabledValidations(
-  rows: readonly Validation[],
-  heard: readonly ExposureTrial[],
+  validations: readonly Validation[],
+  trials: readonly ValidationTrial[],
   excuses: readonly ExcusedValidation[] = [],
 ): readonly DisabledValidation[] {
-  const all = new Map(
-    [...rows, ...heard.map(({ validation: row }) => row)].map((row) => [`${row.judge}: ${row.requirement}`, row]),
+  const all = [...validations, ...trials.map(({ validation }) => validation)]
+  const unique = new Map(all.map((each) => [`${each.receiver}: ${each.requirement}`, each]))
+  return [...unique.values()].map((validation) =>
+    concludeValidation(
+      validation,
+      trials.filter((each) => isSameValidation(each.validation, validation)).map(({ result }) => result),
+      excuses.find(({ receiver, requirement: { id } }) => isSameValidation({ receiver, requirement: id }, validation)),
+    ),
   )
-  return [...all.values()].map((row) => {
-    const told = heard.filter((each) => isSameValidation(each.validation, row)).map((each) => each.result)
-    return concludeValidation(
-      row,
-      told,
-      excuses.find((each) => isSameValidation({ judge: each.receiver, requirement: each.requirement.id }, row)),
-    )
-  })
 }
 
-/** A lie that whoever notices looks after says of those that they are missing, and of nobody else. */
-const findValidation = (
-  { judge, requirement, checkedBy: lookedAfterBy }: ValidationProbe,
-  { without }: ProbeExposure,
-): Validation =>
-  lookedAfterBy && without.length > 0 ? { judge, requirement: without.join(' and ') } : { judge, requirement }
+/** A probe that any validation may reject says something of those that do. */
+const findValidation = ({ receiver, requirement, checkedBy }: ValidationProbe, { without }: ProbeTrial): Validation =>
+  checkedBy && without.length > 0 ? { receiver, requirement: without.join(' and ') } : { receiver, requirement }
 
 const isSameValidation = (a: Validation, b: Validation): boolean =>
-  a.judge === b.judge && a.requirement === b.requirement
+  a.receiver === b.receiver && a.requirement === b.requirement
 
-async function tryWithoutDefect(probe: ValidationProbe): Promise<ProbeExposure> {
-  const hidden = (reason: string): ProbeExposure => ({ id: probe.id, exposure: 'hidden', without: [], reason })
+async function tryWithoutDefect(probe: ValidationProbe): Promise<ProbeTrial> {
+  const undetected = (reason: string): ProbeTrial => ({ id: probe.id, verdict: 'undetected', without: [], reason })
   try {
-    return await compareAnswers(probe, hidden)
+    return await compareAnswers(probe, undetected)
   } catch (error) {
-    return hidden(`a defect of assay: ${error}`)
+    return undetected(`a defect in assay: ${error}`)
   }
 }
 
 async function compareAnswers(
-  { id, requirement, checkedBy: lookedAfterBy, send: tell }: ValidationProbe,
-  hidden: (reason: string) => ProbeExposure,
-): Promise<ProbeExposure> {
-  const whole = await tell(new Set())
-  const rejectedFor = [...whole.rejectedFor].sort()
-  if (whole.answer !== 'refused') return hidden(whole.reason ?? 'the judge accepts it though it neglects nothing')
-  if (rejectedFor.length === 0) return hidden('it is refused, and by no validation')
-  const own = lookedAfterBy ? rejectedFor : [requirement]
-  const isOwn = own.every((each) => whole.rejectedFor.has(each))
-  if (isOwn && (await tell(new Set(own))).answer === 'accepted') return { id, exposure: 'exposed', without: own }
-  const bare = await tell(whole.rejectedFor)
-  if (bare.answer === 'accepted') return { id, exposure: 'covered', without: rejectedFor }
-  const more = [...bare.rejectedFor].join(', ')
-  return hidden(
-    `without ${rejectedFor.join(', ')} it is ${bare.answer} all the same${more && `, for the sake of ${more}`}`,
+  { id, requirement, checkedBy, send }: ValidationProbe,
+  undetected: (reason: string) => ProbeTrial,
+): Promise<ProbeTrial> {
+  const complete = await send(new Set())
+  const rejectedFor = [...complete.rejectedFor].sort()
+  if (complete.answer !== 'refused') return undetected(complete.reason ?? 'accepted with every validation enabled')
+  if (rejectedFor.length === 0) return undetected('rejected, but by none of the validations')
+  const own = checkedBy ? rejectedFor : [requirement]
+  const isOwn = own.every((each) => complete.rejectedFor.has(each))
+  if (isOwn && (await send(new Set(own))).answer === 'accepted') return { id, verdict: 'detected', without: own }
+  const reduced = await send(complete.rejectedFor)
+  if (reduced.answer === 'accepted') return { id, verdict: 'covered', without: rejectedFor }
+  const others = [...reduced.rejectedFor].join(', ')
+  return undetected(
+    `with ${rejectedFor.join(', ')} disabled it is still ${answers[reduced.answer]}${others && ` because of ${others}`}`,
   )
 }
 
-/** One lie is enough to expose a judge, but none may come to nothing. */
+const answers: Readonly<Record<ProbeAnswer, string>> = {
+  accepted: 'accepted',
+  refused: 'rejected',
+  inconclusive: 'inconclusive',
+}
+
+/** One probe is enough to detect it, but no probe may show nothing. */
 function concludeValidation(
-  row: Validation,
-  probes: readonly ProbeExposure[],
+  validation: Validation,
+  probes: readonly ProbeTrial[],
   excuse: ExcusedValidation | undefined,
 ): DisabledValidation {
-  const lost = probes.find(({ exposure: fate }) => fate === 'hidden')
-  const isWell = lost === undefined && probes.length > 0
-  if (excuse && isWell) return { ...row, verdict: 'hidden', probes, reason: 'it is excused, and need not be' }
-  if (excuse) return { ...row, verdict: 'excused', probes, reason: excuse.reason }
-  if (lost) return { ...row, verdict: 'hidden', probes, reason: `${lost.id}: ${lost.reason}` }
-  if (probes.length === 0) return { ...row, verdict: 'hidden', probes, reason: 'no lie is put before it' }
-  return { ...row, verdict: probes.some(({ exposure: fate }) => fate === 'exposed') ? 'exposed' : 'covered', probes }
+  const lost = probes.find(({ verdict }) => verdict === 'undetected')
+  const conclude = (verdict: DisabledValidation['verdict'], reason?: string): DisabledValidation => ({
+    ...validation,
+    verdict,
+    probes,
+    ...(reason !== undefined && { reason }),
+  })
+  if (excuse && !lost && probes.length > 0) return conclude('undetected', 'it is excused, and need not be')
+  if (excuse) return conclude('excused', excuse.reason)
+  if (lost) return conclude('undetected', `${lost.id}: ${lost.reason}`)
+  if (probes.length === 0) return conclude('undetected', 'no probe tests it')
+  return conclude(probes.some(({ verdict }) => verdict === 'detected') ? 'detected' : 'covered')
 }

@@ -5,7 +5,7 @@ import type { Vector } from '../verify/vector.ts'
 import { chooseCatalogue, type ProofChoice } from './catalogue.ts'
 import { createVectorMaker, type VectorSource } from './make-vectors.ts'
 
-/** Makes the vectors of everything that was chosen: how many there are, and what shows in no single artefact. */
+/** Makes the vectors of everything chosen, and returns how many there are and what shows in no single artefact. */
 export async function exportVectors(
   choice: ProofChoice,
   sampling: Sampling,
@@ -23,13 +23,13 @@ export async function exportVectors(
   return { written, lost }
 }
 
-const usual: FaultSettings = { profile: 'document', decisions: {} }
+const defaults: FaultSettings = { profile: 'document', decisions: {} }
 
 /** The valid artefacts, and as many members as were asked for of every chosen fault and variant. */
 async function listSubjects(choice: ProofChoice, sampling: Sampling): Promise<readonly VectorSource[]> {
   const { faults, variants } = await chooseCatalogue(choice)
   return [
-    { id: 'honest', description: 'is honest', mutation: {}, settings: usual, breaks: [] },
+    { id: 'valid', description: 'is valid', mutation: {}, settings: defaults, breaks: [] },
     ...faults.flatMap((fault) =>
       listMembers(
         fault,

@@ -4,9 +4,9 @@ import type { FamilyMember, Fault, FaultCatalogue, FaultSettings, Variant } from
 import type { Result } from '../../model/report.ts'
 import type { Requirement } from '../../model/requirement.ts'
 
-/** Plays one deviation and judges what comes of it. */
+/** Runs reference actors with one mutation, and judges what they send. */
 export type RunMutation = (
-  deviation: ActorMutation,
+  mutation: ActorMutation,
   settings: FaultSettings,
 ) => readonly Result[] | Promise<readonly Result[]>
 
@@ -17,25 +17,25 @@ export interface Counterexample {
   readonly path: string
 }
 
-/** Plays members of a family until one does not hold, and shrinks it. */
+/** Runs members of a family until one does not hold, and shrinks it. */
 export type ExamineFamily = (
   members: Extract<Fault, { readonly members: unknown }>['members'],
   holds: (member: FamilyMember) => Promise<boolean>,
 ) => Promise<{ readonly runs: number; readonly counterexample?: Counterexample }>
 
-/** What became of one fault or variant. */
+/** What one fault or variant led to. */
 export interface MutationTrial {
   readonly id: string
   readonly description: string
-  /** The preset whose answers the rest of the cast gave. */
+  /** The profile under which the other actors were run. */
   readonly profile: Profile
   readonly expected: readonly string[]
   /** The requirements that failed; those of the counterexample, if a member did not hold. */
   readonly failed: readonly string[]
-  /** How many members were played; 1 where it is no family. */
+  /** How many members were run; 1 where it is no family. */
   readonly runs: number
   readonly counterexample?: Counterexample
-  /** A defect of ours that came to light. */
+  /** A defect in assay that it uncovered. */
   readonly defect?: string
 }
 
@@ -45,15 +45,15 @@ export interface KillMatrix {
   readonly variants: readonly MutationTrial[]
 }
 
-/** Plays everything in the catalogue: each fault must fail its own requirements, and each variant none. */
+/** Runs everything in the catalogue: each fault must fail its own requirements, and each variant none. */
 export async function proveCatalogue(
   { faults, variants }: FaultCatalogue,
-  play: RunMutation,
+  run: RunMutation,
   examine: ExamineFamily,
 ): Promise<KillMatrix> {
   const matrix = { faults: [] as MutationTrial[], variants: [] as MutationTrial[] }
-  for (const fault of faults) matrix.faults.push(await proveMutation(fault, play, examine))
-  for (const variant of variants) matrix.variants.push(await proveMutation(variant, play, examine))
+  for (const fault of faults) matrix.faults.push(await proveMutation(fault, run, examine))
+  for (const variant of variants) matrix.variants.push(await proveMutation(variant, run, examine))
   return matrix
 }
 
@@ -65,10 +65,10 @@ export function listUnproven(judged: readonly Requirement[], faults: readonly Fa
 
 const listExpected = ({ breaks, alsoBreaks }: Fault): readonly string[] => [breaks, ...alsoBreaks].map(({ id }) => id)
 
-/** Plays one fault or variant, with as many members as are examined. */
+/** Runs one fault or variant, with as many members as are examined. */
 export async function proveMutation(
   trial: Fault | Variant,
-  play: RunMutation,
+  run: RunMutation,
   examine: ExamineFamily,
 ): Promise<MutationTrial> {
   const { id, description, profile } = trial
@@ -80,12 +80,12 @@ export async function proveMutation(
         description,
         profile,
         expected,
-        failed: listFailed(await play(trial.mutation, trial)),
+        failed: listFailed(await run(trial.mutation, trial)),
         runs: 1,
       }
     const failures = new Map<string, readonly string[]>()
     const { runs, counterexample } = await examine(trial.members, async ({ description, mutation }) => {
-      const failed = listFailed(await play(mutation, trial))
+      const failed = listFailed(await run(mutation, trial))
       failures.set(description, failed)
       return isSameSet(failed, expected)
     })
@@ -118,9 +118,9 @@ export function concludeTrial({
   expected,
   failed,
   defect,
-}: MutationTrial): 'held' | 'survived' | 'overkill' | 'accused' | 'defect' {
+}: MutationTrial): 'held' | 'survived' | 'overkill' | 'rejected' | 'defect' {
   if (defect !== undefined) return 'defect'
   if (isSameSet(failed, expected)) return 'held'
-  if (expected.length === 0) return 'accused'
+  if (expected.length === 0) return 'rejected'
   return expected.every((id) => failed.includes(id)) ? 'overkill' : 'survived'
 }

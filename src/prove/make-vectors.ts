@@ -8,7 +8,7 @@ import { runOffline } from '../reference/offline-exchange.ts'
 import type { Vector } from '../verify/vector.ts'
 import { verify } from '../verify/verify.ts'
 
-/** One deed, and the requirements that it has to break. */
+/** One mutation, and the requirements that it breaks. */
 export interface VectorSource {
   readonly id: string
   readonly description: string
@@ -18,43 +18,47 @@ export interface VectorSource {
 }
 
 /**
- * Finds the artefacts in which a deed shows: the innermost one in which all of it shows, else each in which a part of it
- * does; of the honest cast, one of each kind. What honest parties say is staged once for each setting.
+ * Finds the artefacts that show a mutation: the innermost one that fails every requirement it breaks, else each that fails
+ * some of them; without a mutation, one of each kind. The artefacts without a mutation are made once for each setting.
  */
-export function createVectorMaker(): (played: VectorSource) => readonly Vector[] {
-  const staged = new Map<string, ReadonlySet<string>>()
-  const textsUnder = (settings: FaultSettings): ReadonlySet<string> => {
+export function createVectorMaker(): (source: VectorSource) => readonly Vector[] {
+  const valid = new Map<string, ReadonlySet<string>>()
+  const listValidTexts = (settings: FaultSettings): ReadonlySet<string> => {
     const key = JSON.stringify([settings.profile, settings.decisions])
-    const texts = staged.get(key) ?? new Set(runOffline({}, settings).artefacts.map(({ text }) => text))
-    staged.set(key, texts)
+    const texts = valid.get(key) ?? new Set(runOffline({}, settings).artefacts.map(({ text }) => text))
+    valid.set(key, texts)
     return texts
   }
-  return (played) => {
-    if (played.id === 'honest') return findVectors(played, new Set())
-    const vectors = findVectors(played, textsUnder(played.settings))
-    if (vectors.length > 0 || played.breaks.length > 0) return vectors
-    return findVectors(played, textsUnder({ profile: 'document', decisions: {} })) // nobody deviates: the answers are what is new
+  return (source) => {
+    if (isValid(source)) return findVectors(source, new Set())
+    const vectors = findVectors(source, listValidTexts(source.settings))
+    if (vectors.length > 0 || source.breaks.length > 0) return vectors
+    return findVectors(source, listValidTexts({ profile: 'document', decisions: {} })) // only the answers differ
   }
 }
 
-/** The vectors of one deed by itself. */
-export const makeVectors = (played: VectorSource): readonly Vector[] => createVectorMaker()(played)
+/** The vectors of one mutation by itself. */
+export const makeVectors = (source: VectorSource): readonly Vector[] => createVectorMaker()(source)
 
-/** The vectors of a deed, among all that is not as usual. */
-function findVectors(played: VectorSource, usual: ReadonlySet<string>): readonly Vector[] {
-  const { mutation, settings, breaks } = played
+/** Whether it has no mutation. */
+const isValid = ({ id }: VectorSource): boolean => id === 'valid'
+
+/** The vectors of a mutation, among all artefacts that it changes. */
+function findVectors(source: VectorSource, validTexts: ReadonlySet<string>): readonly Vector[] {
+  const { mutation, settings, breaks } = source
   const { artefacts, known } = runOffline(mutation, settings)
-  const changed = artefacts.filter(({ text }) => text !== '' && !usual.has(text)).reverse()
-  const tried = keepFirstOfKind(changed).map((artefact) => ({
-    exhibit: artefact,
+  const changed = artefacts.filter(({ text }) => text !== '' && !validTexts.has(text)).reverse()
+  const judged = keepFirstOfKind(changed).map((artefact) => ({
+    artefact,
     failed: listFailed(artefact, known, settings),
   }))
-  const honest = tried.filter(({ failed }) => failed.every((id) => breaks.includes(id)))
-  const whole = honest.filter(({ failed }) => failed.length === breaks.length)
-  const chosen = played.id === 'honest' ? whole : whole.length > 0 ? whole.slice(0, 1) : honest.filter(hasFailed)
-  return chosen.map(({ exhibit: artefact, failed }) => {
-    const id = chosen.length > 1 ? `${played.id}/${artefact.kind}` : played.id
-    return createVector(artefact, known, { ...played, id, breaks: failed })
+  const fitting = judged.filter(({ failed }) => failed.every((id) => breaks.includes(id)))
+  const complete = fitting.filter(({ failed }) => failed.length === breaks.length)
+  const broken = complete.length > 0 ? complete.slice(0, 1) : fitting.filter(hasFailed)
+  const chosen = isValid(source) ? complete : broken
+  return chosen.map(({ artefact, failed }) => {
+    const id = chosen.length > 1 ? `${source.id}/${artefact.kind}` : source.id
+    return createVector(artefact, known, { ...source, id, breaks: failed })
   })
 }
 
@@ -90,7 +94,7 @@ function createVector(
   }
 }
 
-/** What has to be known to judge one kind. Keys that open messages go only where there is something to open. */
+/** What must be known to judge one kind. Decryption keys are given only with encrypted messages. */
 function selectContext(kind: ArtefactKind, { keys, responseEncryption, ...known }: KnownFacts): KnownFacts {
   const inside = [...listInnerKinds(kind)]
   return {

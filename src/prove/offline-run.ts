@@ -2,7 +2,7 @@ import type { Judge } from '../judge/judge.ts'
 import { createDecide, runOffline } from '../reference/offline-exchange.ts'
 import type { RunMutation } from './kill-matrix.ts'
 
-/** Rehearses and judges. */
+/** Runs reference actors step by step, without messages, and judges their artefacts. */
 export const createOfflineRun =
   (judge: Judge, seed?: string): RunMutation =>
   (mutation, settings) =>

@@ -3,26 +3,28 @@ import type { Fault, FaultSettings } from '../../model/fault.ts'
 import type { Result } from '../../model/report.ts'
 import type { RunMutation } from './kill-matrix.ts'
 
-/** What an honest cast breaks and keeps under some answers. */
+/** The outcomes of a run without a mutation under some answers. */
 type ReferenceOutcomes = (settings: FaultSettings) => Promise<ReadonlyMap<string, Result['outcome']>>
 
 /**
- * Puts a fault under the answers of all presets to which it applies. One that was made for another preset than that of the
- * document stays where it is. So does one whose requirement has no object elsewhere, by what the honest cast comes to.
+ * Repeats a fault under every profile to which it applies. A fault that was made for a profile other than `document` is not
+ * repeated, and no fault is where its requirement does not pass without it.
  */
-export function createProfileRepeater(play: RunMutation): (fault: Fault) => Promise<readonly Fault[]> {
-  const honest = cacheOutcomes(play)
+export function createProfileRepeater(run: RunMutation): (fault: Fault) => Promise<readonly Fault[]> {
+  const findOutcomes = cacheOutcomes(run)
   return async (fault) =>
-    fault.profile === 'document' ? [fault, ...(await listOtherProfiles(fault, honest))] : [fault]
+    fault.profile === 'document' ? [fault, ...(await listOtherProfiles(fault, findOutcomes))] : [fault]
 }
 
-async function listOtherProfiles(fault: Fault, honest: ReferenceOutcomes): Promise<readonly Fault[]> {
-  const others = profiles.filter((preset) => preset !== fault.profile)
-  const made = others.map(async (under) => applyProfile(fault, under, await honest({ ...fault, profile: under })))
-  return (await Promise.all(made)).flat()
+async function listOtherProfiles(fault: Fault, findOutcomes: ReferenceOutcomes): Promise<readonly Fault[]> {
+  const others = profiles.filter((each) => each !== fault.profile)
+  const repeated = others.map(async (under) =>
+    applyProfile(fault, under, await findOutcomes({ ...fault, profile: under })),
+  )
+  return (await Promise.all(repeated)).flat()
 }
 
-/** The fault under a preset, with those of its requirements that it can break there. */
+/** The fault under a profile, with those of its requirements that it can break there. */
 function applyProfile(
   fault: Fault,
   under: Profile,
@@ -32,19 +34,19 @@ function applyProfile(
   return isKept(fault.breaks) ? [{ ...fault, profile: under, alsoBreaks: fault.alsoBreaks.filter(isKept) }] : []
 }
 
-/** Plays the honest cast once for each set of answers. */
-function cacheOutcomes(play: RunMutation): ReferenceOutcomes {
+/** Runs the exchange without a mutation once for each set of answers. */
+function cacheOutcomes(run: RunMutation): ReferenceOutcomes {
   const known = new Map<string, ReturnType<ReferenceOutcomes>>()
-  return ({ profile, decisions, responseEncryption: asks }) => {
-    const key = JSON.stringify([profile, decisions, asks])
+  return ({ profile, decisions, responseEncryption }) => {
+    const key = JSON.stringify([profile, decisions, responseEncryption])
     const outcomes =
-      known.get(key) ?? collectOutcomes(play, { profile, decisions, ...(asks && { responseEncryption: asks }) })
+      known.get(key) ?? collectOutcomes(run, { profile, decisions, ...(responseEncryption && { responseEncryption }) })
     known.set(key, outcomes)
     return outcomes
   }
 }
 
-async function collectOutcomes(play: RunMutation, settings: FaultSettings): ReturnType<ReferenceOutcomes> {
-  const results = await play({}, settings)
+async function collectOutcomes(run: RunMutation, settings: FaultSettings): ReturnType<ReferenceOutcomes> {
+  const results = await run({}, settings)
   return new Map(results.map(({ requirement: { id }, outcome }) => [id, outcome]))
 }

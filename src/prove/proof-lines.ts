@@ -3,15 +3,16 @@ import { sanitize } from '../../reporters/text/sanitize.ts'
 import { type ChosenCatalogue, findSection, mergeCatalogue } from './catalogue.ts'
 import { describeDisabledValidations } from './disabled-validation-report.ts'
 import { concludeTrial, type KillMatrix, type MutationTrial } from './kill-matrix.ts'
+import { isStub } from './missing.ts'
 import type { Proof } from './prove.ts'
 
-/** How a proof was made. */
+/** How members of families were chosen. */
 interface Sampling {
   readonly seed: number
   readonly members: number
 }
 
-/** What was proven and what was not, for people. */
+/** Describes what is proven and what is not, for people. */
 export function* formatProof(
   catalogue: ChosenCatalogue,
   proof: Proof,
@@ -20,16 +21,34 @@ export function* formatProof(
 ): Generator<string> {
   yield* formatSections(catalogue, proof, paint)
   const trials = [...proof.faults, ...proof.variants]
-  for (const trial of trials) if (concludeTrial(trial) !== 'held') yield* formatFailure(trial, sampling, paint)
-  for (const id of proof.unproven) yield `${paint('bad', '✖')} ${paint('strong', id)}  no fault breaks it`
+  for (const trial of trials) if (needsExplanation(trial, proof)) yield* formatFailure(trial, sampling, paint)
   yield* describeDisabledValidations(proof.disabledValidations, paint)
   const runs = trials.reduce((sum, each) => sum + each.runs, 0)
   const how = paint('quiet', `${runs} runs, seed ${sampling.seed}`)
   yield ''
-  yield `${formatRatio(proof.faults, paint)} faults caught  ${formatRatio(proof.variants, paint)} variants accepted  ${how}`
+  yield [
+    formatCount(proof.faults, 'fault', 'detected', paint),
+    formatCount(proof.variants, 'variant', 'accepted', paint),
+    how,
+  ]
+    .filter((part) => part !== '')
+    .join('  ')
+  for (const { text } of proof.missing) yield `${paint('bad', '✖')} ${text}`
 }
 
-/** One line for each section: faults caught of all faults, variants accepted of all variants. */
+/** Whether a trial failed because of its own mutation: not if it is a stub, or if the requirement fails without it too. */
+function needsExplanation(trial: MutationTrial, { failedByReference }: Proof): boolean {
+  if (isStub(trial.description)) return false
+  const failed = trial.failed.filter((id) => trial.expected.includes(id) || !failedByReference.includes(id))
+  return concludeTrial({ ...trial, failed }) !== 'held'
+}
+
+function formatCount(trials: readonly MutationTrial[], what: string, done: string, paint: Paint): string {
+  if (trials.length === 0) return ''
+  return `${formatRatio(trials, paint, 0, ' of ')} ${what}${trials.length === 1 ? '' : 's'} ${done}`
+}
+
+/** One line for each section: faults detected of all faults, variants accepted of all variants. */
 function* formatSections(chosen: ChosenCatalogue, matrix: KillMatrix, paint: Paint): Generator<string> {
   const { faults, variants } = mergeCatalogue(chosen)
   const where = new Map<string, string>()
@@ -39,22 +58,22 @@ function* formatSections(chosen: ChosenCatalogue, matrix: KillMatrix, paint: Pai
   yield paint('quiet', `${'section'.padEnd(36)} ${'faults'.padStart(9)} ${'variants'.padStart(9)}`)
   for (const section of sections) {
     const select = (trials: readonly MutationTrial[]) => trials.filter(({ id }) => where.get(id) === section)
-    const [caught, accepted] = [matrix.faults, matrix.variants].map((trials) => formatRatio(select(trials), paint, 9))
-    yield `${section.padEnd(36)} ${caught} ${accepted}`
+    const [detected, accepted] = [matrix.faults, matrix.variants].map((trials) => formatRatio(select(trials), paint, 9))
+    yield `${section.padEnd(36)} ${detected} ${accepted}`
   }
 }
 
-function formatRatio(trials: readonly MutationTrial[], paint: Paint, width = 0): string {
+function formatRatio(trials: readonly MutationTrial[], paint: Paint, width: number, between = '/'): string {
   if (trials.length === 0) return ' '.repeat(width)
   const held = trials.filter((trial) => concludeTrial(trial) === 'held').length
-  return paint(held === trials.length ? 'good' : 'bad', `${held}/${trials.length}`.padStart(width))
+  return paint(held === trials.length ? 'good' : 'bad', `${held}${between}${trials.length}`.padStart(width))
 }
 
 const words: Readonly<Record<ReturnType<typeof concludeTrial>, string>> = {
-  held: 'held',
-  survived: 'survived: its own requirement does not fail',
-  overkill: 'over-kill: other requirements fail as well',
-  accused: 'accused, though it is legal',
+  held: 'as expected',
+  survived: 'not detected: its own requirement does not fail',
+  overkill: 'other requirements fail as well',
+  rejected: 'a legal variant, and a requirement fails',
   defect: 'a defect in assay',
 }
 

@@ -1,6 +1,6 @@
 import { doJobs } from '../workers/worker.ts'
 import { createProofJobs } from './proof-jobs.ts'
 
-// A thread of `assay prove`.
+// One thread of `assay prove`.
 
 await doJobs(createProofJobs)

@@ -1,36 +1,56 @@
 import { excuses } from '../../suites/derived/disabled-validations.ts'
-import { type ChosenCatalogue, chooseCatalogue, mergeCatalogue } from './catalogue.ts'
+import { type ChosenCatalogue, chooseCatalogue } from './catalogue.ts'
 import { listValidations } from './disabled-validation-probes.ts'
 import { concludeDisabledValidations } from './disabled-validations.ts'
-import { concludeTrial, listUnproven } from './kill-matrix.ts'
-import { provableRequirements } from './live-run.ts'
+import { concludeTrial } from './kill-matrix.ts'
+import { findMissing, type Missing, type RowProof } from './missing.ts'
 import type { ProofPlan } from './proof-jobs.ts'
 import { type Proof, proveInThreads } from './prove.ts'
+import { collectRowProofs } from './row-proofs.ts'
+
+/** What finds generated files that are not up to date: the lists in `suites/all`, and all of them. */
+export interface StaleFiles {
+  readonly lists: () => Promise<readonly string[]>
+  readonly files: () => Promise<readonly string[]>
+}
 
 /** Proves what was chosen: all of it, or the faults and variants of some requirements. */
 export async function proveChoice(
   plan: ProofPlan,
+  { lists, files }: StaleFiles,
 ): Promise<{ readonly catalogue: ChosenCatalogue; readonly proof: Proof }> {
   const catalogue = await chooseCatalogue(plan.choice)
   const proven = await proveInThreads(catalogue, plan)
+  const faults = proven.flatMap(({ faults = [] }) => faults)
+  const variants = proven.flatMap(({ variants = [] }) => variants)
+  const rows = await collectRowProofs(catalogue.requirements, [...faults, ...variants], await lists())
   const proof: Proof = {
+    faults,
+    variants,
+    missing: await listMissing(rows, files),
+    failedByReference: [...(rows[0]?.failedByReference ?? [])],
     disabledValidations: concludeDisabledValidations(
       listValidations(catalogue.requirements),
-      proven.flatMap(({ exposure = [] }) => exposure),
+      proven.flatMap(({ validations = [] }) => validations),
       excuses,
-    ),
-    faults: proven.flatMap(({ faults = [] }) => faults),
-    variants: proven.flatMap(({ variants = [] }) => variants),
-    unproven: listUnproven(
-      catalogue.requirements.filter((each) => provableRequirements.includes(each)),
-      mergeCatalogue(catalogue).faults,
     ),
   }
   return { catalogue, proof }
 }
 
-/** Whether nothing is left to be proven. */
-export const isProven = ({ faults, variants, unproven, disabledValidations }: Proof): boolean =>
+/** What is missing, each sentence once. The generated files are looked at last: that takes a while. */
+async function listMissing(
+  rows: readonly RowProof[],
+  findStaleFiles: StaleFiles['files'],
+): Promise<readonly Missing[]> {
+  const missing = rows.flatMap((row) => findMissing(row) ?? [])
+  if (missing.length > 0 || rows.length === 0) return missing
+  const staleFiles = await findStaleFiles()
+  return rows.slice(0, 1).flatMap((row) => findMissing({ ...row, staleFiles }) ?? [])
+}
+
+/** Whether everything is proven. */
+export const isProven = ({ faults, variants, missing, disabledValidations }: Proof): boolean =>
   [...faults, ...variants].every((trial) => concludeTrial(trial) === 'held') &&
-  unproven.length === 0 &&
-  disabledValidations.every(({ verdict }) => verdict !== 'hidden')
+  missing.length === 0 &&
+  disabledValidations.every(({ verdict }) => verdict !== 'undetected')

@@ -3,12 +3,13 @@ import { type ChosenCatalogue, mergeCatalogue } from './catalogue.ts'
 import { summarizeDisabledValidations } from './disabled-validation-report.ts'
 import type { DisabledValidation } from './disabled-validations.ts'
 import { concludeTrial, type KillMatrix } from './kill-matrix.ts'
+import type { Missing } from './missing.ts'
 import type { ProofJobResult, ProofPlan } from './proof-jobs.ts'
 
-/** Deeds that are worth a thread of their own. */
+/** How many faults and variants pay for a second thread. */
 export const threadThreshold = 50
 
-/** Proves everything in the order of the catalogue, on as many threads as pay. */
+/** Runs every job, in as many threads as pay. */
 export async function proveInThreads(
   catalogue: ChosenCatalogue,
   command: ProofPlan,
@@ -29,15 +30,17 @@ export async function proveInThreads(
   return proven
 }
 
-/** The kill matrix, what nothing in it proves, and the judges that lack a validation. */
+/** The kill matrix, what is missing for a requirement, and the disabled validations. */
 export interface Proof extends KillMatrix {
-  readonly unproven: readonly string[]
+  readonly missing: readonly Missing[]
+  /** The requirements that fail without any mutation. */
+  readonly failedByReference: readonly string[]
   readonly disabledValidations: readonly DisabledValidation[]
 }
 
-export const summarizeProof = ({ faults, variants, unproven, disabledValidations: negligent }: Proof) => ({
+export const summarizeProof = ({ faults, variants, missing, disabledValidations }: Proof) => ({
   faults: faults.map((trial) => ({ ...trial, verdict: concludeTrial(trial) })),
   variants: variants.map((trial) => ({ ...trial, verdict: concludeTrial(trial) })),
-  unproven,
-  negligence: summarizeDisabledValidations(negligent),
+  missing,
+  disabledValidations: summarizeDisabledValidations(disabledValidations),
 })

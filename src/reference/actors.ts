@@ -7,7 +7,7 @@ import type { Account } from '../../model/settings.ts'
 import type { StateStore } from '../../model/state-store.ts'
 import type { HttpRequest } from '../../model/wire.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
-import { isObject, type JsonObject, RawJson, type Writable } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, RawJson, readText, type Writable } from '../../protocol/encoding/json.ts'
 import { toPem } from '../../protocol/jose/jwk.ts'
 import { deriveConventions } from '../../suites/kit/conventions.ts'
 import { type BaseAddresses, deriveTerms } from '../../suites/kit/terms.ts'
@@ -16,13 +16,13 @@ import {
   findContent,
   type KnownHolder,
   type Network,
-  type PushedOffer,
+  type OfferPush,
   requireToken,
   type ServiceContext,
 } from '../actors/services/context.ts'
 import { startCredentialManager } from '../actors/services/credential-manager.ts'
 import { createJsonRequest } from '../actors/services/http.ts'
-import { lowerCaseNames, type RunningIdentityApp, startIdentityApp } from '../actors/services/identity-app.ts'
+import { type RunningIdentityApp, startIdentityApp, toLowerCaseNames } from '../actors/services/identity-app.ts'
 import { startIssuer } from '../actors/services/issuer.ts'
 import { startStatusService } from '../actors/services/status-service.ts'
 import { startVerifier } from '../actors/services/verifier.ts'
@@ -61,8 +61,8 @@ export interface RunningActors {
   readonly walletBackend: EndpointHandlers
   readonly verifier: EndpointHandlers
   readonly identityApp: RunningIdentityApp
-  readonly credentialManager: { readonly take: (pushed: PushedOffer) => Promise<void> }
-  readonly wallet: { readonly take: (pushed: PushedOffer) => Promise<void> }
+  readonly credentialManager: { readonly take: (pushed: OfferPush) => Promise<void> }
+  readonly wallet: { readonly take: (pushed: OfferPush) => Promise<void> }
   /** Issues a credential without the flow before it, and creates its callback. The status service knows the credential. */
   readonly mintCredential: (account: number) => MintedCredential
   /** Requests a credential with the fewest messages: issuer config, nonce, validation. */
@@ -191,7 +191,7 @@ const createRequestSteps = (
     const { sealed } = createCredentialRequest(session, wallet, environment, metadata)
     if (sealed === undefined) return undefined
     const { headers, body } = identityApp.validate(session, sealed)
-    return createJsonRequest(addresses.validate, body, lowerCaseNames(headers))
+    return createJsonRequest(addresses.validate, body, toLowerCaseNames(headers))
   },
 })
 
@@ -225,7 +225,7 @@ function mintCredential(
   const credentialIdentifier = createUuid(environment.random)
   const session: Session = { deviceId: '', sessionToken: '', code: '', nonce: '', uid, holder, credentialIdentifier }
   const { credential, payload } = issueCredential(issuer, session, environment.keys.holder)
-  state.set(`issued/${payload.id}`, { status: 'active', uid })
+  state.set(`issued/${readText(payload.id)}`, { status: 'active', uid })
   const response = createIssuer(environment).respond(session, {}, [credential])
   const delivered = isObject(response) && !(response instanceof RawJson) ? response : {}
   return { credential, callback: identityApp.writeCallback(delivered, []) }

@@ -3,7 +3,7 @@ import type { EndpointHandler, HttpRequest, HttpResponse, UrlOrigin } from '../.
 import { isObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { deriveTerms } from '../../suites/kit/terms.ts'
-import type { Network, PushedOffer } from '../actors/services/context.ts'
+import type { Network, OfferPush } from '../actors/services/context.ts'
 import { createTokenHeader } from '../actors/services/http.ts'
 import { type ActorsOptions, type RunningActors, startActors } from './actors.ts'
 
@@ -18,7 +18,7 @@ const maxSessions = 64
 /** The actors of a session, and what they send while they execute a command. */
 interface DrivenSession {
   readonly actors: RunningActors
-  readonly pushed: PushedOffer[]
+  readonly pushed: OfferPush[]
   readonly links: string[]
 }
 
@@ -37,7 +37,7 @@ export function createCommandHandler(
     const bases = { issuer, status, walletBackend, verifier: issuer }
     const terms = deriveTerms(options.decide, bases)
     const account = options.accounts.find(({ uid }) => 'uid' in command && command.uid === uid)
-    const pushed: PushedOffer[] = []
+    const pushed: OfferPush[] = []
     const links: string[] = []
     const network: Network = {
       call: (endpoint, _, request, origin = 'configured') => {

@@ -3,7 +3,7 @@ import { fromRoleKey, type Responder, type ResponderKey, responderKeys, toRoleMe
 import type { Account } from '../../model/settings.ts'
 import type { Address, Terms } from '../../model/terms.ts'
 import { type Endpoint, type HttpRequest, type HttpResponse, responders, type UrlOrigin } from '../../model/wire.ts'
-import type { EndpointHandlers, Network, PushedOffer } from '../actors/services/context.ts'
+import type { EndpointHandlers, Network, OfferPush } from '../actors/services/context.ts'
 import { callInProcess, createApp, type FetchHandler } from '../wire/server/app.ts'
 import { type ActorsOptions, createServiceContext, type RunningActors, startActors } from './actors.ts'
 
@@ -28,7 +28,7 @@ export interface ServedActors {
   /** The served endpoints. */
   readonly endpoints: readonly Endpoint[]
   /** Lets the reference identity app open a session. Returns the offer that it would push; `undefined` if there is none. */
-  readonly createOffer: (account: Account) => Promise<PushedOffer | undefined>
+  readonly createOffer: (account: Account) => Promise<OfferPush | undefined>
 }
 
 /** Creates served actors. */
@@ -48,10 +48,10 @@ export function createServedActors(options: ActorsOptions, { roles, callOut }: S
     return isOwn ? callOwnApp(request) : callOut(findResponder(endpoint), request, origin)
   }
 
-  async function createOffer(account: Account): Promise<PushedOffer | undefined> {
+  async function createOffer(account: Account): Promise<OfferPush | undefined> {
     const { mutation: _, ...valid } = options
-    let pushed: PushedOffer | undefined
-    const push = async (one: PushedOffer): Promise<void> => {
+    let pushed: OfferPush | undefined
+    const push = async (one: OfferPush): Promise<void> => {
       pushed = one
     }
     await startActors(valid, { ...noLocalNetwork, call, pushOffer: push }).identityApp.share({

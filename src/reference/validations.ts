@@ -1,4 +1,4 @@
-import type { ReceivedMessage, Refusals } from '../../model/actors.ts'
+import type { IncomingMessage, Refusals } from '../../model/actors.ts'
 import type { Decide } from '../../model/decision.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Role } from '../../model/role.ts'
@@ -60,7 +60,7 @@ export function createValidations(
     const stateRules = (rules[role] ?? []).filter(({ requirement }) => isEnabled(requirement))
     const artefactRules = createArtefactRules(role)
     const verifierRules = role === 'wallet backend' ? createArtefactRules('verifier') : () => []
-    return (received: ReceivedMessage) => {
+    return (received: IncomingMessage) => {
       const broken = [
         ...stateRules.filter(({ isBroken }) => isBroken(received)).map(({ requirement }) => requirement),
         ...artefactRules(received),

@@ -4,9 +4,11 @@ import { HarnessError } from '../../model/errors.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { type FormatName, findFormatFile } from '../../reporters/formats.ts'
 import { json } from '../../reporters/json.ts'
-import { makeFolder, writeText } from '../files/write.ts'
+import { writeDurably } from '../files/durable.ts'
+import { makeFolder } from '../files/write.ts'
 import { readRun, renderForm, renderText } from './read-run.ts'
-import { runFiles } from './run-folder.ts'
+import { runFiles } from './run-files.ts'
+import { refuseForeignForms, writeForm } from './written-forms.ts'
 
 /** Writes a merged report and further forms of it to a folder, and returns the names of the files. */
 export async function writeMergedReport(
@@ -17,11 +19,15 @@ export async function writeMergedReport(
   const forms = await Promise.all(
     formats.map(async (name) => [findFormatFile(name), await renderForm(name, { report })] as const),
   )
-  const files = [[runFiles.report, renderText(json, { report })] as const, ...forms]
   refuseOverwriting(folder)
+  refuseForeignForms(
+    folder,
+    forms.map(([file]) => file),
+  )
   makeFolder(folder)
-  for (const [file, text] of files) writeText(join(folder, file), text)
-  return files.map(([file]) => file)
+  writeDurably(folder, runFiles.report, renderText(json, { report }))
+  for (const [file, text] of forms) writeForm(folder, file, text)
+  return [runFiles.report, ...forms.map(([file]) => file)]
 }
 
 /** The folder of a run is not overwritten: its record belongs to another report. */

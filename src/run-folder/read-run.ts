@@ -13,7 +13,7 @@ import { findMistakes } from '../config/check-schema.ts'
 import { formatPath } from '../config/choices.ts'
 import { readOrExplain } from '../files/inputs.ts'
 import { readRecord } from '../privacy/read-record.ts'
-import { runFiles } from './run-folder.ts'
+import { runFiles } from './run-files.ts'
 
 /** A run that was stored in a folder. */
 export interface StoredRun {

@@ -3,16 +3,18 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { HarnessError } from '../../model/errors.ts'
 import type { RecordHead } from '../../model/record.ts'
-import type { RunReport, Shard } from '../../model/run-report.ts'
+import type { Shard } from '../../model/run-report.ts'
 import { sessionPlan } from '../../model/session-plan.ts'
 import type { Settings } from '../../model/settings.ts'
 import type { Message } from '../../model/wire.ts'
+import { isObject, parseJsonObject } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
 import { readAnchorFile } from '../files/anchors.ts'
 import { readOrExplain } from '../files/inputs.ts'
-import { readPrivateRecord } from '../privacy/read-record.ts'
+import { type DamagedRecord, type RawLine, readDamagedRecord } from '../privacy/read-record.ts'
 import { listRecordedAddresses } from '../run/recording/recorded-addresses.ts'
 import { listActors } from '../run/roles.ts'
-import { runFiles } from './run-folder.ts'
+import { runFiles } from './run-files.ts'
 
 /** An earlier run that is continued. */
 export interface EarlierRun {
@@ -21,6 +23,12 @@ export interface EarlierRun {
   /** The messages of the sessions that were complete. */
   readonly messages: readonly Message[]
   readonly sessions: readonly string[]
+  /** The lines of all others, and every damaged line. */
+  readonly replaced: readonly string[]
+  /** How many lines are damaged. */
+  readonly damaged: number
+  /** The private record is to be removed once the run is complete. */
+  readonly isTemporary: boolean
 }
 
 /** Reads the run in a folder, to continue it. Its settings must be those of now. */
@@ -28,12 +36,21 @@ export function readEarlierRun(wanted: Settings, isSeedGiven: boolean): EarlierR
   const { out } = wanted
   const file = join(out, runFiles.private)
   if (!existsSync(file)) refuse(`the run in ${out} cannot be resumed: its messages were not kept (see --keep-private)`)
-  const { head, messages } = readPrivateRecord(readOrExplain(file, () => readFileSync(file, 'utf8')))
+  const record = readDamagedRecord(readOrExplain(file, () => readFileSync(file, 'utf8')))
+  const { head, lines } = record
   const settings = { ...wanted, seed: isSeedGiven ? wanted.seed : head.seed, ...keepListening(wanted, head) }
   const other = findDifference(settings, head)
   if (other !== undefined) refuse(`the run in ${out} had ${other}; without --resume, a new run starts`)
-  const sessions = findCompleteSessions(messages, readEarlierReport(out))
-  return { settings, sessions, messages: messages.filter(({ session }) => sessions.includes(session)) }
+  const sessions = findCompleteSessions(record, readEarlierSessions(out))
+  const isContinued = ({ message }: RawLine): boolean => message !== undefined && sessions.includes(message.session)
+  return {
+    settings,
+    sessions,
+    messages: lines.filter(isContinued).flatMap(({ message }) => message ?? []),
+    replaced: lines.filter((line) => !isContinued(line)).map(({ text }) => text),
+    damaged: lines.filter(({ message }) => message === undefined).length,
+    isTemporary: head.temporary === true,
+  }
 }
 
 /** Listens at the address of the earlier run: targets may know it. */
@@ -95,25 +112,47 @@ function describeAddressDifference(was: string, is: string): string {
 /** A value as it is after it was written and read. */
 const roundTrip = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)))
 
-/** The report of the earlier run; a process that was killed left none. */
-function readEarlierReport(out: string): RunReport | undefined {
+/** The sessions that the report of the earlier run calls complete; a process that was killed left no report. */
+function readEarlierSessions(out: string): readonly string[] | undefined {
   const file = join(out, runFiles.report)
-  return existsSync(file) ? JSON.parse(readOrExplain(file, () => readFileSync(file, 'utf8'))) : undefined
+  if (!existsSync(file)) return undefined
+  const read = attempt(() => parseJsonObject(readOrExplain(file, () => readFileSync(file, 'utf8'))))
+  if (!('value' in read) || !Array.isArray(read.value.sessions)) return undefined
+  return read.value.sessions
+    .filter(isObject)
+    .flatMap(({ session, ended }) => (typeof session === 'string' && ended === 'completed' ? [session] : []))
 }
 
-/** The sessions that were completed. Without a report, those that were followed by another. */
-function findCompleteSessions(messages: readonly Message[], report: RunReport | undefined): readonly string[] {
-  const ours = sessionPlan.map(({ session }) => session)
-  if (report) {
-    return report.sessions.flatMap(({ session, ended }) =>
-      ended === 'completed' && ours.includes(session) ? [session] : [],
-    )
-  }
-  const begun = ours.filter((session) => messages.some((message) => message.session === session))
-  return begun
-    .slice(0, -1)
-    .filter((session) => messages.some((message) => message.session === session && isDelivery(message)))
+/**
+ * The sessions that were completed, and of which every message is intact. Without a report, these are the sessions that
+ * were complete before, and those that were followed by another.
+ */
+function findCompleteSessions(
+  { head, lines }: DamagedRecord,
+  reported: readonly string[] | undefined,
+): readonly string[] {
+  const messages = lines.flatMap(({ message }) => message ?? [])
+  const begun = sessionPlan.map(({ session }) => session).filter((name) => messages.some(isFromSession(name)))
+  const isDelivered = (name: string): boolean => messages.filter(isFromSession(name)).some(isDelivery)
+  const complete = new Set([...(head.completed ?? []), ...(reported ?? begun.slice(0, -1).filter(isDelivered))])
+  const damaged = new Set(findDamagedSessions(lines))
+  return begun.filter((name) => complete.has(name) && !damaged.has(name))
 }
+
+/** The sessions that a damaged line may belong to: those of the intact lines before and after it. */
+const findDamagedSessions = (lines: readonly RawLine[]): readonly string[] =>
+  lines.flatMap(({ message }, i) => {
+    if (message) return []
+    const [before, after] = [lines.slice(0, i).findLast(isIntact), lines.slice(i + 1).find(isIntact)]
+    return [before, after].flatMap((line) => line?.message?.session ?? [])
+  })
+
+const isIntact = ({ message }: RawLine): boolean => message !== undefined
+
+const isFromSession =
+  (name: string) =>
+  ({ session }: Message): boolean =>
+    session === name
 
 const isDelivery = ({ endpoint, response }: Message): boolean =>
   endpoint === 'walletCallback' && response !== undefined && response.status >= 200 && response.status < 300

@@ -1,42 +1,28 @@
 import { createHash } from 'node:crypto'
-import {
-  appendFileSync,
-  closeSync,
-  constants,
-  fchmodSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { HarnessError } from '../../model/errors.ts'
 import type { ParsedMessage } from '../../model/exchange.ts'
-import type { RecordHead, RecordLine } from '../../model/record.ts'
 import type { RunReport } from '../../model/run-report.ts'
-import { schemaVersion } from '../../model/schema-version.ts'
-import { formatFiles } from '../../reporters/formats.ts'
 import { json } from '../../reporters/json.ts'
+import { createReserve, findDraftPath, writeDurably } from '../files/durable.ts'
 import { attemptWrite, makeFolder } from '../files/write.ts'
 import { toPrivateLine } from '../privacy/redact-message.ts'
+import { replaceRecords } from './record-files.ts'
+import { runFiles } from './run-files.ts'
+import type { RunFolderOptions } from './run-folder-options.ts'
 import { lockFolder } from './run-lock.ts'
-
-/** The files of a run, by their content. */
-export const runFiles = { record: 'record.ndjson', private: 'record.private.ndjson', report: 'report.json' } as const
-export type RunFile = (typeof runFiles)[keyof typeof runFiles]
+import { writeForm } from './written-forms.ts'
 
 /** A folder that a run is written to, message by message. */
 export interface RunFolder {
   /** Its real path, without symbolic links. */
   readonly path: string
-  /** Writes a message at once, so that nothing is lost if the process ends. */
+  /** Writes a message at once, so that nothing is lost if the process ends. What cannot be written whole is not written. */
   readonly record: (message: ParsedMessage) => void
-  /** Writes the report with the digest of the record. */
+  /** Writes the report with the digest of the record, and returns it. */
   readonly finish: (report: RunReport) => RunReport
+  /** The report with the digest of the record, where it cannot be written. */
+  readonly addDigest: (report: RunReport) => RunReport
   /** Writes another form of the report. */
   readonly add: (file: string, text: string) => void
   /** Every file that was written for others to read, with its text. */
@@ -48,21 +34,9 @@ export interface RunFolder {
   readonly close: () => void
 }
 
-/** What is written, and how. */
-export interface RunFolderOptions {
-  readonly head: Omit<RecordHead, 'schemaVersion' | 'redacted' | 'uids'>
-  /** The holders, account by account, for the private record. */
-  readonly uids?: readonly string[]
-  readonly lineOf: (message: ParsedMessage) => RecordLine
-  /** Whether messages are kept with their private values, readable for this user alone. */
-  readonly privately: 'kept' | 'forgotten'
-  /** The files of further forms that will be added. */
-  readonly forms?: readonly string[]
-}
-
 /**
- * Opens the folder of a run for attemptWrite, and locks it. Files of an earlier run are replaced. If a file that is not ours
- * has one of their names, this fails.
+ * Opens the folder of a run for writing, and locks it. If a file that is not ours has one of the names, this fails. An
+ * earlier record stays in its place until the new one is complete beside it.
  */
 export function openRunFolder(path: string, wanted: RunFolderOptions): RunFolder {
   const folder = makeRealFolder(path)
@@ -75,34 +49,34 @@ export function openRunFolder(path: string, wanted: RunFolderOptions): RunFolder
   }
 }
 
-function createRunFolder(
-  folder: string,
-  { head, uids = [], lineOf, privately, forms = [] }: RunFolderOptions,
-  release: () => void,
-): RunFolder {
-  removeEarlierRun(folder, forms)
-  const record = startRecord(folder, runFiles.record, { ...head, redacted: true })
-  let whole =
-    privately === 'kept' ? startRecord(folder, runFiles.private, { ...head, uids, redacted: false }) : undefined
-  let messages = 0
+function createRunFolder(folder: string, options: RunFolderOptions, release: () => void): RunFolder {
+  const { lineOf, continued, write } = options
+  const records = replaceRecords(folder, options)
+  createReserve(folder, runFiles.report, reservedForReport)
+  let messages = continued?.messages.length ?? 0
   const files: string[] = [runFiles.record]
-  const place = (name: string, text: string): void => {
-    writeAtomically(folder, name, text)
-    files.push(name)
-  }
+  const addDigest = (report: RunReport): RunReport => ({
+    ...report,
+    record: { sha256: digestFile(join(folder, runFiles.record)), messages },
+  })
   return {
     path: folder,
     record: (message) => {
+      records.append(lineOf(message), () => toPrivateLine(message.message))
       messages++
-      appendLine(record, lineOf(message))
-      if (whole !== undefined) appendLine(whole, toPrivateLine(message.message))
     },
+    addDigest,
     finish: (made) => {
-      const report = { ...made, record: { sha256: digestFile(join(folder, runFiles.record)), messages } }
-      place(runFiles.report, `${[...json.render(report)].join('\n')}\n`)
+      records.sync()
+      const report = addDigest(made)
+      writeDurably(folder, runFiles.report, `${[...json.render(report)].join('\n')}\n`, { write })
+      files.push(runFiles.report)
       return report
     },
-    add: place,
+    add: (name, text) => {
+      writeForm(folder, name, text, write)
+      files.push(name)
+    },
     written: () => files.map((name) => [name, readText(join(folder, name))] as const),
     discard: (names) => {
       const gone = new Set(names)
@@ -110,19 +84,17 @@ function createRunFolder(
       for (const name of all)
         attemptWrite(`remove ${join(folder, name)}`, () => rmSync(join(folder, name), { force: true }))
     },
-    forget: () => {
-      if (whole === undefined) return
-      closeSync(whole)
-      whole = undefined
-      attemptWrite('remove the private record', () => rmSync(join(folder, runFiles.private)))
-    },
+    forget: records.forget,
     close: () => {
-      closeSync(record)
-      if (whole !== undefined) closeSync(whole)
+      records.close()
+      rmSync(findDraftPath(folder, runFiles.report), { force: true })
       release()
     },
   }
 }
+
+/** Octets that are kept free for the report: a full disk ends a run, and the report says what was seen until then. */
+const reservedForReport = 1_000_000
 
 const digestFile = (file: string): string =>
   attemptWrite(`read ${file}`, () => createHash('sha256').update(readFileSync(file)).digest('hex'))
@@ -133,90 +105,3 @@ function makeRealFolder(path: string): string {
   makeFolder(path)
   return attemptWrite(`find the folder ${path}`, () => realpathSync(path))
 }
-
-/** Removes the files of an earlier run. They are ours if the record is. */
-function removeEarlierRun(folder: string, forms: readonly string[]): void {
-  const isOurs = isRecord(join(folder, runFiles.record))
-  const old = formatFiles.filter((name) => forms.includes(name) || (isOurs && isForm(join(folder, name))))
-  const there = [...Object.values(runFiles), ...old].filter((name) => readFileState(join(folder, name)) !== 'absent')
-  const unusual = there.find((name) => readFileState(join(folder, name)) === 'unusual')
-  if (unusual !== undefined) refuse(folder, unusual, 'is not a regular file')
-  const [first] = there
-  if (first !== undefined && !isOurs) refuse(folder, first, 'was not written by assay')
-  // The record is removed last: after an interruption, it still shows that the files are ours.
-  const inOrder = there.toSorted((a, b) => Number(a === runFiles.record) - Number(b === runFiles.record))
-  for (const name of inOrder) attemptWrite(`replace ${join(folder, name)}`, () => rmSync(join(folder, name)))
-}
-
-function refuse(folder: string, name: string, why: string): never {
-  throw new HarnessError('ERR_OUTPUT', `${join(folder, name)} ${why} and is not overwritten`)
-}
-
-type FileState = 'absent' | 'regular' | 'unusual'
-
-/** A symbolic link is unusual: it may lead out of the folder. */
-function readFileState(file: string): FileState {
-  const found = lstatSync(file, { throwIfNoEntry: false })
-  return found === undefined ? 'absent' : found.isFile() ? 'regular' : 'unusual'
-}
-
-/** Octets at the beginning of a record that identify it. */
-const headLength = 96
-
-/** Whether a file begins as a record does. Its head is written at once, so that even a short file has it. */
-const isRecord = (file: string): boolean =>
-  /^\{"schemaVersion":\d+,"(?:manner":"\w+"|redacted":\w+),"tool":\{"name":"assay"/.test(
-    readBeginning(file, headLength),
-  )
-
-/** Whether a file may be a form of a report: each form names assay near its beginning. */
-const isForm = (file: string): boolean => readBeginning(file, 4_096).includes('assay')
-
-/** The first octets of a regular file. */
-function readBeginning(file: string, octets: number): string {
-  if (readFileState(file) !== 'regular') return ''
-  const beginning = Buffer.alloc(octets)
-  const length = attemptWrite(`read ${file}`, () => {
-    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW)
-    try {
-      return readSync(descriptor, beginning, 0, octets, 0)
-    } finally {
-      closeSync(descriptor)
-    }
-  })
-  return beginning.toString('utf8', 0, length)
-}
-
-/** Writes the head of a record, and opens it for the lines that follow. */
-function startRecord(
-  folder: string,
-  name: RunFile,
-  { redacted, tool, ...head }: Omit<RecordHead, 'schemaVersion'>,
-): number {
-  const first: RecordHead = { schemaVersion, redacted, tool: { name: tool.name, version: tool.version }, ...head }
-  writeAtomically(folder, name, `${JSON.stringify(first)}\n`)
-  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW
-  return attemptWrite(`write ${join(folder, name)}`, () => openSync(join(folder, name), flags))
-}
-
-/** Only the user may read the private record, whatever the umask is. */
-const chooseMode = (name: string): number => (name === runFiles.private ? 0o600 : 0o644)
-
-/** Writes a draft and renames it: readers never see a part of it, and no link is followed. */
-function writeAtomically(folder: string, name: string, text: string): void {
-  const [place, draft] = [join(folder, name), join(folder, `.${name}.part`)]
-  attemptWrite(`write ${place}`, () => {
-    rmSync(draft, { force: true })
-    const descriptor = openSync(draft, 'wx', chooseMode(name))
-    try {
-      if (name === runFiles.private) fchmodSync(descriptor, chooseMode(name))
-      writeFileSync(descriptor, text)
-    } finally {
-      closeSync(descriptor)
-    }
-    renameSync(draft, place)
-  })
-}
-
-const appendLine = (descriptor: number, line: object): void =>
-  attemptWrite('write to the record', () => appendFileSync(descriptor, `${JSON.stringify(line)}\n`))

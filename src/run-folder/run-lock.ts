@@ -1,8 +1,10 @@
-import { closeSync, constants, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HarnessError } from '../../model/errors.ts'
 import { isObject, parseJson } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import { readProcessStart } from '../files/processes.ts'
+import { attemptWrite } from '../files/write.ts'
 
 /** The file that marks a folder as being written, and names the process. */
 export const lockFile = '.assay.lock'
@@ -11,9 +13,16 @@ export const lockFile = '.assay.lock'
 interface LockHolder {
   readonly pid: number
   readonly since: number
+  /** The start of the process as its system counts it, where it does. */
+  readonly start?: string
 }
 
-const ourselves: LockHolder = { pid: process.pid, since: performance.timeOrigin }
+const ownStart = readProcessStart(process.pid)
+const ourselves: LockHolder = {
+  pid: process.pid,
+  since: performance.timeOrigin,
+  ...(ownStart !== undefined && { start: ownStart }),
+}
 
 /** Locks a folder for one run, and returns what unlocks it. The lock of a dead process is replaced. */
 export function lockFolder(folder: string): () => void {
@@ -25,14 +34,31 @@ export function lockFolder(folder: string): () => void {
   return () => rmSync(lock, { force: true })
 }
 
-/** Creates the lock, unless it exists. Of two processes, only one succeeds. */
+/** Creates the lock with its content in one step, unless it exists. Of two processes, only one succeeds. */
 function tryLock(lock: string): boolean {
+  const draft = `${lock}.${process.pid}.part`
+  return attemptWrite(`write ${lock}`, () => {
+    rmSync(draft, { force: true })
+    writeFileSync(draft, JSON.stringify(ourselves), { flag: 'wx' })
+    try {
+      linkSync(draft, lock)
+      return true
+    } catch (error) {
+      if (readErrorCode(error) === 'EEXIST') return false
+      return createWhole(lock) // not every file system has links
+    } finally {
+      rmSync(draft, { force: true })
+    }
+  })
+}
+
+function createWhole(lock: string): boolean {
   try {
     writeFileSync(lock, JSON.stringify(ourselves), { flag: 'wx' })
     return true
-  } catch (cause) {
-    if (readErrorCode(cause) === 'EEXIST') return false
-    throw new HarnessError('ERR_OUTPUT', `cannot write ${lock} (${readErrorCode(cause)})`, { cause })
+  } catch (error) {
+    if (readErrorCode(error) === 'EEXIST') return false
+    throw error
   }
 }
 
@@ -40,7 +66,7 @@ function tryLock(lock: string): boolean {
 function removeStaleLock(lock: string, folder: string): void {
   const holder = readHolder(lock)
   if (holder === undefined) return
-  if (isAlive(holder)) refuseHeld(lock, folder, holder)
+  if (holder !== 'empty' && isAlive(holder)) refuseHeld(lock, folder, holder)
   const moved = `${lock}.${process.pid}`
   try {
     renameSync(lock, moved)
@@ -49,21 +75,25 @@ function removeStaleLock(lock: string, folder: string): void {
     throw new HarnessError('ERR_OUTPUT', `cannot replace ${lock} (${readErrorCode(cause)})`, { cause })
   }
   const found = readHolder(moved)
-  if (found !== undefined && isAlive(found)) {
+  if (found !== undefined && found !== 'empty' && isAlive(found)) {
     renameSync(moved, lock)
     refuseHeld(lock, folder, found)
   }
   rmSync(moved, { force: true })
 }
 
-/** The process that has the lock; undefined if it was released in the meantime. Links are not followed. */
-function readHolder(lock: string): LockHolder | undefined {
+/**
+ * The process that has the lock; undefined if it was released in the meantime. A lock is empty where the disk was full
+ * or the system broke down: no process has it. Links are not followed.
+ */
+function readHolder(lock: string): LockHolder | 'empty' | undefined {
   const text = readLock(lock)
   if (text === undefined) return undefined
+  if (text.replaceAll('\0', '').trim() === '') return 'empty'
   const read = attempt(() => parseJson(text))
-  const { pid, since } = 'value' in read && isObject(read.value) ? read.value : {}
+  const { pid, since, start } = 'value' in read && isObject(read.value) ? read.value : {}
   if (typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0 && typeof since === 'number')
-    return { pid, since }
+    return { pid, since, ...(typeof start === 'string' && { start }) }
   return refuseForeignFile(lock)
 }
 
@@ -80,9 +110,14 @@ function readLock(lock: string): string | undefined {
   }
 }
 
-/** Whether a process exists. A process of another user does, although it cannot be signalled. */
-function isAlive({ pid, since }: LockHolder): boolean {
+/**
+ * Whether a process exists that is not another one with the same id. A process of another user exists, although it cannot
+ * be signalled.
+ */
+function isAlive({ pid, since, start }: LockHolder): boolean {
   if (pid === ourselves.pid) return since === ourselves.since
+  const current = readProcessStart(pid)
+  if (start !== undefined && current !== undefined && start !== current) return false
   try {
     process.kill(pid, 0)
     return true
@@ -91,8 +126,8 @@ function isAlive({ pid, since }: LockHolder): boolean {
   }
 }
 
-function refuseHeld(lock: string, folder: string, holder: LockHolder | undefined): never {
-  const which = holder === undefined ? '' : `, process ${holder.pid},`
+function refuseHeld(lock: string, folder: string, holder: LockHolder | 'empty' | undefined): never {
+  const which = holder === undefined || holder === 'empty' ? '' : `, process ${holder.pid},`
   throw new HarnessError('ERR_OUTPUT', `another run${which} is writing to ${folder} (see ${lock})`)
 }
 

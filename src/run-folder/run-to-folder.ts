@@ -1,8 +1,10 @@
+import { HarnessError } from '../../model/errors.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import type { SessionEnd } from '../../model/session-plan.ts'
 import type { Settings } from '../../model/settings.ts'
 import { findFormatFile } from '../../reporters/formats.ts'
 import type { ManualDriver } from '../drivers/manual-driver.ts'
+import type { WriteOctets } from '../files/durable.ts'
 import { createMessageParser } from '../judge/artefacts.ts'
 import { createRecorder, createSentenceRedactor, type RecorderOptions } from '../privacy/redact-message.ts'
 import { decryptionKeys } from '../reference/actors.ts'
@@ -11,12 +13,13 @@ import { listRecordedAddresses } from '../run/recording/recorded-addresses.ts'
 import { createRecording, redactReasons } from '../run/recording/recording.ts'
 import { listActors } from '../run/roles.ts'
 import { limitRoutes } from '../run/routes/deadline.ts'
-import { preciseClock } from '../runtime/clock.ts'
+import { readPreciseClock } from '../runtime/clock.ts'
 import { tool } from '../runtime/tool.ts'
 import { refuseLeaks } from './leaks.ts'
 import { readRun, renderForm } from './read-run.ts'
 import type { EarlierRun } from './resume.ts'
-import { openRunFolder, type RunFolder, runFiles } from './run-folder.ts'
+import { runFiles } from './run-files.ts'
+import { openRunFolder, type RunFolder } from './run-folder.ts'
 
 /** What a run needs beside its settings, and who is notified of what. */
 export interface RunToFolderOptions {
@@ -32,6 +35,8 @@ export interface RunToFolderOptions {
   readonly ended: (ending: SessionEnd) => void
   /** Called now and then with the number of probes that were sent. */
   readonly sent?: ((probes: number) => void) | undefined
+  /** Writes octets to a file of the run; tests let it fail. */
+  readonly write?: WriteOctets
   /** Everything that is printed about the run: it is searched for private values before it is returned. */
   readonly print: (report: RunReport) => readonly string[]
 }
@@ -43,54 +48,126 @@ export interface WrittenRun {
   readonly files: readonly string[]
   /** What `print` returned. */
   readonly printed: readonly string[]
+  /** Why the run ended early, or its report could not be written. */
+  readonly failure?: HarnessError
   /** Whether `--resume` could complete it: a session is missing, and the messages were kept. */
   readonly isResumable: boolean
 }
 
 /** Runs, and writes every message to the folder as it travels, then the report and its further forms. */
-export async function runToFolder(
-  settings: Settings,
-  { members, signal, earlier, person, opened, ended, sent, print }: RunToFolderOptions,
-): Promise<WrittenRun> {
-  const open = await openRun(settings, person)
-  const { folder, recording } = await closeOnFailure(open, () => openFolder(open))
-  const redactSentence = createSentenceRedactor(recording)
-  const redact = (ending: SessionEnd): SessionEnd =>
-    ending.reason === undefined ? ending : { ...ending, reason: redactSentence(ending.reason) }
+export async function runToFolder(settings: Settings, options: RunToFolderOptions): Promise<WrittenRun> {
+  const open = await openRun(settings, options.person)
+  const { folder, recording } = await closeOnFailure(open, () => openFolder(open, options))
   try {
-    for (const message of (earlier?.messages ?? []).map(createMessageParser(decryptionKeys))) folder.record(message)
-    opened(open, `${folder.path}/${runFiles.private}`)
-    const routes = limitRoutes(open.settings.deadline, open.routes)
-    const { report: made } = await completeRun(
-      { ...open, routes },
-      {
-        members,
-        signal,
-        ...(earlier && { earlier: earlier.messages }),
-        record: (message) => {
-          folder.record(message)
-          person?.noteMessage(message.message)
-        },
-        progress: (ending) => {
-          person?.noteSessionEnd(redact(ending))
-          ended(redact(ending))
-        },
-        ...(sent && { onProbes: sent }),
-        onReport: ({ verdict, results }) => person?.noteRunEnd(describeResult(verdict.result, results)),
-      },
-    )
-    const report = folder.finish(redactReasons(made, recording))
-    const forms = await addForms(folder, open.settings)
-    const printed = print(report)
-    refuseLeaks({ settings: open.settings, recording, report }, folder, printed)
-    const isComplete = report.sessions.every((session) => session.ended === 'completed')
-    if (person && isComplete && !settings.keepPrivate) folder.forget()
-    const isResumable = person !== undefined && !isComplete
-    return { report, folder: folder.path, files: [runFiles.report, ...forms], printed, isResumable }
+    options.opened(open, `${folder.path}/${runFiles.private}`)
+    const guard = createWriteGuard(options.signal)
+    const made = await runGuarded(open, folder, recording, guard, options)
+    return await writeRun(made, { open, folder, recording }, guard, options)
   } finally {
     folder.close()
   }
 }
+
+/** The folder of a run, and what may be written to it. */
+interface RunOutput {
+  readonly open: OpenRun
+  readonly folder: RunFolder
+  readonly recording: RecorderOptions
+}
+
+/** Ends a run as soon as something of it cannot be written, with everything that was written until then. */
+interface WriteGuard {
+  readonly signal: AbortSignal
+  readonly failure: () => HarnessError | undefined
+  /** Writes something. After the first failure, nothing more is written. */
+  readonly attempt: (write: () => void) => void
+  /** Notes a failure, and goes on. */
+  readonly note: (error: unknown) => void
+}
+
+function createWriteGuard(signal: AbortSignal): WriteGuard {
+  const failed = new AbortController()
+  let failure: HarnessError | undefined
+  const note = (error: unknown): void => {
+    if (!(error instanceof HarnessError)) throw error
+    failure ??= error
+    failed.abort(failure)
+  }
+  return {
+    signal: AbortSignal.any([signal, failed.signal]),
+    failure: () => failure,
+    note,
+    attempt: (write) => {
+      if (failure) return
+      try {
+        write()
+      } catch (error) {
+        note(error)
+      }
+    },
+  }
+}
+
+async function runGuarded(
+  open: OpenRun,
+  folder: RunFolder,
+  recording: RecorderOptions,
+  guard: WriteGuard,
+  { members, earlier, person, ended, sent }: RunToFolderOptions,
+): Promise<RunReport> {
+  const redactSentence = createSentenceRedactor(recording)
+  const redact = (ending: SessionEnd): SessionEnd =>
+    ending.reason === undefined ? ending : { ...ending, reason: redactSentence(ending.reason) }
+  const { report } = await completeRun(
+    { ...open, routes: limitRoutes(open.settings.deadline, open.routes) },
+    {
+      members,
+      signal: guard.signal,
+      ...(earlier && { earlier: earlier.messages }),
+      record: (message) => {
+        guard.attempt(() => folder.record(message))
+        person?.noteMessage(message.message)
+      },
+      progress: (ending) => {
+        person?.noteSessionEnd(redact(ending))
+        ended(redact(ending))
+      },
+      ...(sent && { onProbes: sent }),
+      onReport: ({ verdict, results }) => person?.noteRunEnd(describeResult(verdict.result, results)),
+    },
+  )
+  return redactReasons(report, recording)
+}
+
+/** Writes the report and its further forms. A report that cannot be written is printed all the same. */
+async function writeRun(
+  made: RunReport,
+  { open, folder, recording }: RunOutput,
+  guard: WriteGuard,
+  { earlier, person, print }: RunToFolderOptions,
+): Promise<WrittenRun> {
+  const { settings } = open
+  const files: string[] = []
+  let report = folder.addDigest(made)
+  try {
+    report = folder.finish(made)
+    files.push(runFiles.report)
+    for await (const form of addForms(folder, settings)) files.push(form)
+  } catch (error) {
+    guard.note(error)
+  }
+  const printed = print(report)
+  refuseLeaks({ settings, recording, report }, folder, printed)
+  const isComplete = report.sessions.every((session) => session.ended === 'completed')
+  if (isComplete && isTemporary(settings, earlier) && !guard.failure()) folder.forget()
+  const isResumable = person !== undefined && !isComplete
+  const failure = guard.failure()
+  return { report, folder: folder.path, files, printed, ...(failure && { failure }), isResumable }
+}
+
+/** A run with a person in it is kept until it is complete. What was to be kept is kept, however the run is resumed. */
+const isTemporary = (settings: Settings, earlier: EarlierRun | undefined): boolean =>
+  hasManualTarget(settings) && !settings.keepPrivate && earlier?.isTemporary !== false
 
 /** Closes all routes if there is nowhere to write: an open port would keep the process alive. */
 async function closeOnFailure<T>({ close }: OpenRun, act: () => T): Promise<T> {
@@ -102,16 +179,16 @@ async function closeOnFailure<T>({ close }: OpenRun, act: () => T): Promise<T> {
   }
 }
 
-function openFolder({ settings, anchors }: OpenRun): {
-  readonly folder: RunFolder
-  readonly recording: RecorderOptions
-} {
+function openFolder(
+  { settings, anchors }: OpenRun,
+  { earlier, write }: RunToFolderOptions,
+): Pick<RunOutput, 'folder' | 'recording'> {
   const { seed, now, profile, decisions, only, skip, shard, out, keepPrivate, formats = [] } = settings
   const recording = createRecording(settings)
   const folder = openRunFolder(out, {
     head: {
       tool,
-      startedAt: new Date(preciseClock()).toISOString(),
+      startedAt: new Date(readPreciseClock()).toISOString(),
       seed,
       ...(now !== undefined && { now }),
       profile,
@@ -121,20 +198,31 @@ function openFolder({ settings, anchors }: OpenRun): {
       ...(anchors && { anchors }),
       selection: { only, skip, ...(shard && { shard }) },
     },
-    uids: settings.accounts.map(({ uid }) => uid),
+    privateHead: {
+      uids: settings.accounts.map(({ uid }) => uid),
+      ...(earlier && { completed: earlier.sessions }),
+      ...(isTemporary(settings, earlier) && { temporary: true }),
+    },
     lineOf: createRecorder(recording),
-    privately: keepPrivate || hasManualTarget(settings) ? 'kept' : 'forgotten',
+    privately: keepPrivate || hasManualTarget(settings) || earlier ? 'kept' : 'forgotten',
     forms: formats.map(findFormatFile),
+    continued: earlier && {
+      messages: earlier.messages.map(createMessageParser(decryptionKeys)),
+      replaced: earlier.replaced,
+    },
+    write,
   })
   return { folder, recording }
 }
 
-/** Writes the further forms, and returns the names of their files. */
-async function addForms(folder: RunFolder, { formats = [] }: Settings): Promise<readonly string[]> {
-  if (formats.length === 0) return []
+/** Writes the further forms, and yields the names of their files. */
+async function* addForms(folder: RunFolder, { formats = [] }: Settings): AsyncGenerator<string> {
+  if (formats.length === 0) return
   const stored = readRun(folder.path)
-  for (const name of formats) folder.add(findFormatFile(name), await renderForm(name, stored))
-  return formats.map(findFormatFile)
+  for (const name of formats) {
+    folder.add(findFormatFile(name), await renderForm(name, stored))
+    yield findFormatFile(name)
+  }
 }
 
 /** The result in one sentence, for the page of a person who acts by hand. */

@@ -10,12 +10,13 @@ import {
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { HarnessError } from '../../model/errors.ts'
+import type { RunVerdict } from '../../model/run-report.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { readOrExplain } from '../files/inputs.ts'
 import { writeText } from '../files/write.ts'
 import { readRun } from './read-run.ts'
-import { runFiles } from './run-folder.ts'
+import { runFiles } from './run-files.ts'
 
 /** The file of the signature in the folder of a run. */
 export const signatureFile = 'report.jws'
@@ -25,7 +26,7 @@ export function signRun(
   path: string,
   keyFile: string,
   file = join(path, signatureFile),
-): { readonly file: string; readonly verdict: string } {
+): { readonly file: string; readonly verdict: RunVerdict } {
   const { report } = readRun(path)
   const key = readKey(keyFile, createPrivateKey)
   const payload = {

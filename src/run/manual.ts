@@ -4,7 +4,7 @@ import { sessionPlan } from '../../model/session-plan.ts'
 import { sanitize } from '../../reporters/text/sanitize.ts'
 import type { ManualTask } from '../drivers/manual/task.ts'
 import type { ManualDriver } from '../drivers/manual-driver.ts'
-import { preciseClock } from '../runtime/clock.ts'
+import { readPreciseClock } from '../runtime/clock.ts'
 import { drawToken } from '../runtime/random.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { OpenRun } from './open-run.ts'
@@ -18,7 +18,7 @@ export async function connectPerson(terminal: Terminal, isQuiet: boolean): Promi
     terminal.progress?.('')
     for (const line of describeTask(task, renderQrLines, terminal)) terminal.err(line)
   }
-  return createManualDriver({ clock: preciseClock, token: drawToken(), announce, sessions: sessionPlan })
+  return createManualDriver({ clock: readPreciseClock, token: drawToken(), announce, sessions: sessionPlan })
 }
 
 function* describeTask(

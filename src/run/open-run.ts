@@ -3,7 +3,7 @@ import type { Settings } from '../../model/settings.ts'
 import { parseTargetUrl } from '../drivers/driver-kind.ts'
 import type { ManualDriver } from '../drivers/manual-driver.ts'
 import { readAnchorFile } from '../files/anchors.ts'
-import { preciseClock } from '../runtime/clock.ts'
+import { readPreciseClock } from '../runtime/clock.ts'
 import { tool } from '../runtime/tool.ts'
 import type { CountProbes } from './probes/counted-results.ts'
 import { openListener, openTargetRoutes } from './routes/target-connections.ts'
@@ -72,7 +72,7 @@ export async function completeRun(
   try {
     if (members > 0) sender = await createProbeSender(settings, { members, onProbes, signal: rest.signal }, routes)
     const completed = await run(settings, {
-      clock: preciseClock,
+      clock: readPreciseClock,
       tool,
       ...routes,
       ...rest,

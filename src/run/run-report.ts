@@ -1,3 +1,4 @@
+import { HarnessError } from '../../model/errors.ts'
 import { findDecidingReason, type GateRules } from '../../model/gate.ts'
 import type { ProbeResult } from '../../model/probe.ts'
 import type { Result } from '../../model/report.ts'
@@ -39,6 +40,7 @@ export function createReport(
 ): RunReport {
   const { profile, only, skip, shard, seed, now, subject, strict, gate } = settings
   const isComplete = isCompleteSelection(settings)
+  const failure = signal.reason instanceof HarnessError ? signal.reason.message : undefined
   const rules = readGateRules(settings, taken)
   const reported = redactResults(results, listArtefacts(), publicWords).map((result) => reportResult(result, rules))
   return {
@@ -69,7 +71,8 @@ export function createReport(
       decisions: taken,
       isComplete,
       isProbed: sendProbes !== undefined || Object.keys(settings.targets).length === 0,
-      interrupted: signal.aborted,
+      interrupted: signal.aborted && failure === undefined,
+      failure,
     }),
   }
 }

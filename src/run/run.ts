@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { RunReport } from '../../model/run-report.ts'
 import type { Settings } from '../../model/settings.ts'
 import type { Message } from '../../model/wire.ts'
@@ -6,7 +7,7 @@ import { requirements } from '../../suites/all/requirements.ts'
 import { tampers } from '../../suites/all/tampers.ts'
 import { deriveConventions } from '../../suites/kit/conventions.ts'
 import { deriveTerms } from '../../suites/kit/terms.ts'
-import { assessRun } from '../judge/assess.ts'
+import { assessInSteps } from '../judge/assess.ts'
 import { createDecider, type Decider } from '../judge/decisions.ts'
 import { compileJudge } from '../judge/judge.ts'
 import { isSelected } from '../judge/selection.ts'
@@ -41,7 +42,7 @@ export async function runAndJudge(settings: Settings, options: RunOptions): Prom
   const scenario = await runWhileListening(store, settings, options)
   const messages = scenario.endings.flatMap(({ planned: { session } }) => store.listMessages(session))
   return {
-    results: judge(settings, options, store, scenario, messages, decider),
+    results: await judge(settings, options, store, scenario, messages, decider),
     endings: scenario.endings,
     messages,
     traffic: store.traffic(),
@@ -71,15 +72,16 @@ async function runWhileListening(
 
 const everyRequirement = compileJudge(requirements, checks)
 
-function judge(
+async function judge(
   settings: Settings,
-  { tampers }: RunOptions,
+  { tampers, signal, clock }: RunOptions,
   { parse, tested, collectFacts, listUids }: SessionStore,
   { endings, probes }: ScenarioResult,
   messages: readonly Message[],
   { decide }: Decider,
-): JudgedRun['results'] {
-  return assessRun(
+): Promise<JudgedRun['results']> {
+  const began = clock()
+  const steps = assessInSteps(
     {
       judge: everyRequirement.select(({ id }) => isSelected(id, settings)),
       settings,
@@ -94,7 +96,22 @@ function judge(
       missing: explainMissing(endings),
       ...(probes && { probes }),
     },
+    () => signal.aborted && clock() - began > interruptedTime,
   )
+  return finishInSlices(steps, clock)
+}
+
+/** Milliseconds that judging has after an interruption, and those after which signals are received. */
+const [interruptedTime, sliceTime] = [1_000, 50]
+
+async function finishInSlices<T>(steps: Generator<void, T>, clock: () => number): Promise<T> {
+  let last = clock()
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value
+    if (clock() - last < sliceTime) continue
+    await setImmediate()
+    last = clock()
+  }
 }
 
 /** Why something may not have been seen: the first session that was not completed. */

@@ -22,5 +22,5 @@ const page = 512
 /** A seed for a run that was given none: short, so that it can be typed again. */
 export const drawSeed = (): string => String(randomInt(1_000_000_000))
 
-/** What nobody can guess, for addresses that are nobody else's business. */
+/** Draws a token that cannot be guessed, for secret URLs. */
 export const drawToken = (): string => randomBytes(24).toString('base64url')

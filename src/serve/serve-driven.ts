@@ -8,7 +8,7 @@ import { readPemFile } from '../files/tls.ts'
 import { createDecider } from '../judge/decisions.ts'
 import { mergeDecisions } from '../reference/chosen-mutation.ts'
 import { type CommandHandler, createCommandHandler } from '../reference/command-handler.ts'
-import { wallClock } from '../runtime/clock.ts'
+import { readWallClock } from '../runtime/clock.ts'
 import { createRandom, drawSeed } from '../runtime/random.ts'
 import { type Arguments, readNumber } from '../terminal/arguments.ts'
 import type { ExitCode } from '../terminal/exit-codes.ts'
@@ -46,18 +46,18 @@ async function createDriven(
   callOut: (request: HttpRequest, origin: UrlOrigin) => Promise<HttpResponse>,
 ): Promise<CommandHandler> {
   const seed = readNumber(args, 'seed', Number(drawSeed()))
-  const bent = await chooseFault(args, seed, [role])
-  const { decide } = createDecider(mergeDecisions(bent, readProfileChoice(args)))
+  const chosen = await chooseFault(args, seed, [role])
+  const { decide } = createDecider(mergeDecisions(chosen, readProfileChoice(args)))
   const now = args.text('now')
   const time = now === undefined ? undefined : parseTime('--now', now)
   return createCommandHandler(
     {
       decide,
-      now: time === undefined ? wallClock : () => time,
+      now: time === undefined ? readWallClock : () => time,
       state: createStateStore(),
       accounts: parseAccounts(args.texts('account')),
-      ...(bent && { mutation: bent.mutation }),
-      ...(bent?.settings.responseEncryption && { asks: bent.settings.responseEncryption }),
+      ...(chosen && { mutation: chosen.mutation }),
+      ...(chosen?.settings.responseEncryption && { asks: chosen.settings.responseEncryption }),
     },
     (session) => createRandom(`${seed}/${session}`),
     callOut,

@@ -23,7 +23,7 @@ export interface ServePlan {
   readonly basesAt: (url: string) => BaseAddresses
   readonly profile: Profile
   readonly decisions: Readonly<Record<string, string>>
-  readonly bent?: ChosenMutation
+  readonly chosen?: ChosenMutation
   readonly accounts: readonly Account[]
   readonly anchors?: readonly string[]
   readonly seed: number
@@ -50,7 +50,7 @@ export async function readServePlan(args: Arguments): Promise<ServePlan> {
   const elsewhere = readElsewhere(args, roles)
   const host = args.text('host') ?? '127.0.0.1'
   const seed = readNumber(args, 'seed', Number(drawSeed()))
-  const bent = await chooseFault(args, seed, roles)
+  const chosen = await chooseFault(args, seed, roles)
   const [anchors, now, state, ca] = (['anchors', 'now', 'state', 'ca'] as const).map((flag) => args.text(flag))
   const encrypted = await readServerTls(args, host)
   const publicUrl = args.text('public-url')
@@ -60,8 +60,8 @@ export async function readServePlan(args: Arguments): Promise<ServePlan> {
     host,
     port: readPort(args),
     basesAt: (url) => makeBases(fixed ?? url, elsewhere),
-    ...readAnswers(args, bent),
-    ...(bent && { bent }),
+    ...readAnswers(args, chosen),
+    ...(chosen && { chosen }),
     accounts: parseAccounts(args.texts('account')),
     ...(anchors !== undefined && { anchors: readAnchorFile(anchors) }),
     seed,
@@ -129,5 +129,5 @@ function* listWarnings(roles: readonly ServedRole[], { issuer, 'status-base': st
   }
 }
 
-const readAnswers = (args: Arguments, bent: ChosenMutation | undefined): Pick<ServePlan, 'profile' | 'decisions'> =>
-  mergeDecisions(bent, readProfileChoice(args))
+const readAnswers = (args: Arguments, chosen: ChosenMutation | undefined): Pick<ServePlan, 'profile' | 'decisions'> =>
+  mergeDecisions(chosen, readProfileChoice(args))

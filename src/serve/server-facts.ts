@@ -40,7 +40,7 @@ export interface ServerFacts {
 /** Describes a server that has just started. */
 export function describeServer(plan: ServePlan, house: ServedActors, url: string, offer?: ReadyOffer): ServerFacts {
   const { terms, endpoints } = house
-  const { roles, accounts, bent, profile, decisions, seed, now, state, encrypted, warnings } = plan
+  const { roles, accounts, chosen, profile, decisions, seed, now, state, encrypted, warnings } = plan
   return {
     url,
     roles,
@@ -57,7 +57,7 @@ export function describeServer(plan: ServePlan, house: ServedActors, url: string
     guarded: endpoints.filter((endpoint) => endpoint === 'validate' || terms.guarded.has(endpoint)),
     accounts,
     ...(offer && { offer }),
-    ...(bent && { fault: { id: bent.id, description: bent.description, breaks: bent.breaks } }),
+    ...(chosen && { fault: { id: chosen.id, description: chosen.description, breaks: chosen.breaks } }),
     profile,
     decisions,
     seed,

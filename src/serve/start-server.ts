@@ -3,7 +3,7 @@ import { createStateStore } from '../actors/services/state-store.ts'
 import { createDecider } from '../judge/decisions.ts'
 import { createReadyOffer } from '../reference/ready-offer.ts'
 import { createServedActors, type ServedActors } from '../reference/served-actors.ts'
-import { wallClock } from '../runtime/clock.ts'
+import { readWallClock } from '../runtime/clock.ts'
 import { createRandom } from '../runtime/random.ts'
 import type { FetchHandler } from '../wire/server/app.ts'
 import type { ServedRequest } from '../wire/server/limit-handler.ts'
@@ -63,20 +63,20 @@ async function listen(plan: ServePlan, ledger: StateStore, { request, call }: Se
 }
 
 function createActors(plan: ServePlan, ledger: StateStore, url: string, report: ServerListener['call']) {
-  const { profile, decisions, bent, accounts, anchors, now = 0, roles } = plan
+  const { profile, decisions, chosen, accounts, anchors, now = 0, roles } = plan
   const { decide } = createDecider({ profile, decisions })
   const bases = plan.basesAt(url)
   const routes = openOutgoingRoutes(bases, plan.trusted, report)
   const surroundings = {
     decide,
     bases,
-    now: plan.now === undefined ? wallClock : () => now,
+    now: plan.now === undefined ? readWallClock : () => now,
     random: createRandom(`${plan.seed}/${countOpenings(ledger)}`),
     state: ledger,
     accounts,
     ...(anchors && { anchors }),
-    ...(bent && { mutation: bent.mutation }),
-    ...(bent?.settings.responseEncryption && { asks: bent.settings.responseEncryption }),
+    ...(chosen && { mutation: chosen.mutation }),
+    ...(chosen?.settings.responseEncryption && { asks: chosen.settings.responseEncryption }),
   }
   const house = createServedActors(surroundings, { roles, callOut: routes.callOut })
   const handler: FetchHandler = plan.isAdministered

@@ -6,10 +6,10 @@ export const exitCodes = {
   1: 'failed: at least one requirement with the force must, must not or stated failed',
   2: 'usage or configuration error: an unknown flag, a file that cannot be read',
   3: 'inconclusive: a required result is missing, or nothing was judged',
-  4: 'a target is unavailable; nothing is said about it',
-  5: 'a defect in assay',
+  4: 'a target was unavailable; this says nothing about its conformance',
+  5: 'a defect in assay, or a disk that is full',
   6: 'the baseline is out of date',
-  130: 'interrupted; the report covers what was seen until then',
+  130: 'interrupted; the report covers the messages until then',
 } as const
 export type ExitCode = keyof typeof exitCodes
 

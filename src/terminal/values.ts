@@ -8,7 +8,7 @@ export function parseChoice<T extends string>(at: string, word: string, words: r
   const known = words.find((each) => each === word)
   if (known !== undefined) return known
   const near = suggestWord(word, words) || `; choose from ${words.join(', ')}`
-  throw new HarnessError('ERR_USAGE', `${at}: \`${word}\` does not exist${near}`)
+  throw new HarnessError('ERR_USAGE', `${at}: unknown value \`${word}\`${near}`)
 }
 
 /** A decision and its answer, `key=answer`. */

@@ -2,7 +2,7 @@ import { HarnessError } from '../../model/errors.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.ts'
 import { sanitize } from '../../reporters/text/sanitize.ts'
-import { exists, type InputText, readOctets, readOrExplain, readPath, type SkippedFile } from '../files/inputs.ts'
+import { type InputText, isPresent, readOctets, readOrExplain, readPath, type SkippedFile } from '../files/inputs.ts'
 import { type ExitCode, exitCodesByConclusion } from '../terminal/exit-codes.ts'
 import { compareWithLabel, isVector, mergeVectorContext, parseVector, type VectorLabel } from './vector.ts'
 import { type Verdict, type VerifyOptions, verify } from './verify.ts'
@@ -47,10 +47,10 @@ const shortenText = (argument: string): string => sanitize(argument, 60)
 
 function readInputs(argument: string, options: VerifyOptions, stdin: () => Buffer): Iterable<InputText | SkippedFile> {
   if (argument === '-') return readOctets('standard input', readOrExplain('standard input', stdin))
-  if (exists(argument)) return readPath(argument)
-  const isText =
-    recogniseArtefact(argument) !== undefined || (options.as !== undefined && /^[{[]|^[\w-]+\.[\w-]/.test(argument))
-  if (isText) return [{ source: 'argument', text: argument }]
+  if (isPresent(argument)) return readPath(argument)
+  const isRecognised = recogniseArtefact(argument) !== undefined
+  if (isRecognised || /^[{[]/.test(argument) || (options.as !== undefined && /^[\w-]+\.[\w-]/.test(argument)))
+    return [{ source: isRecognised || options.as ? 'argument' : shortenText(argument), text: argument }]
   throw new HarnessError('ERR_INPUT', `${shortenText(argument)} is neither a file nor an artefact of a known kind`)
 }
 

@@ -22,7 +22,7 @@ import { createDecider, type TakenDecision, validateAnswers } from '../judge/dec
 import { compileJudge, createJudgeInput, type Judge } from '../judge/judge.ts'
 import { publicWords } from '../privacy/public-words.ts'
 import { redactResults } from '../privacy/redact-findings.ts'
-import { wallClock } from '../runtime/clock.ts'
+import { readWallClock } from '../runtime/clock.ts'
 
 /** What is known about an artefact, and how it is judged. */
 export interface VerifyOptions extends Omit<KnownFacts, 'isEncryptionRequested'> {
@@ -147,7 +147,7 @@ function judgeLayers(layers: readonly Artefact[], kind: ArtefactKind, options: V
   const { profile = 'document', decisions = {}, reveal = false } = options
   const rules = readRules(options)
   const judge = selectJudge(kind)
-  const input = createJudgeInput(layers, { ...options, now: options.now ?? wallClock() })
+  const input = createJudgeInput(layers, { ...options, now: options.now ?? readWallClock() })
   const answers = createDecider({ profile, decisions })
   const plain = judge.judge(input, answers.decide)
   const taken = answers.taken()

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-/** What each thread is told at first. */
+/** The data with which each thread starts. */
 export interface WorkerInput<O = unknown> {
-  /** What the jobs are made of: the same for all, and plain. */
+  /** The input from which the jobs are made: the same in all threads, and plain data. */
   readonly input: O
-  /** The place of the job that nobody has taken yet. */
+  /** The index of the next job. */
   readonly next: Int32Array
 }
 
-/** What one job came to. */
+/** The result of one job. */
 export interface JobResult<T> {
   readonly place: number
   readonly result: T
@@ -18,37 +18,37 @@ export interface JobResult<T> {
 
 /** Threads that wait for work. */
 export interface WorkerPool<T> {
-  /** Does every job, or as many as there is time for. Results are heard in the order of the jobs, whichever thread was faster. */
-  readonly run: (heard: (result: T) => void, signal: AbortSignal) => Promise<void>
+  /** Does every job, or as many as there is time for. Results are delivered in the order of the jobs. */
+  readonly run: (onResult: (result: T) => void, signal: AbortSignal) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-/** More threads than this gain little: one alone hears them all. */
+/** More threads gain little: one thread receives all results. */
 const most = 8
 
 /** The worker file beside a module, which is TypeScript in a checkout and JavaScript in the package. */
 export const resolveWorker = (module: string, name: string): URL =>
   new URL(`./${name}${module.endsWith('.ts') ? '.ts' : '.js'}`, module)
 
-/** Lets threads begin: as many as this machine has processors, if nobody says how many. */
+/** Starts threads: by default as many as this machine has processors. */
 export function startWorkers<T>(
   file: URL,
-  order: unknown,
+  input: unknown,
   count = Math.min(availableParallelism(), most),
 ): WorkerPool<T> {
-  const workerData: WorkerInput = { input: order, next: new Int32Array(new SharedArrayBuffer(4)) }
+  const workerData: WorkerInput = { input, next: new Int32Array(new SharedArrayBuffer(4)) }
   const workers = Array.from({ length: count }, () => new Worker(file, { workerData }))
-  // A thread may fail before anybody waits for it: that is heard when somebody does.
+  // A thread may fail before it is awaited: the failure is reported then.
   const ends = Promise.all(workers.map((worker) => once(worker, 'exit')))
   ends.catch(() => {})
   return {
-    async run(heard, signal) {
+    async run(onResult, signal) {
       const stopped = Promise.withResolvers<void>()
-      const hear = deliverInOrder(heard)
+      const deliver = deliverInOrder(onResult)
       for (const worker of workers) {
         worker.on('message', (done) => {
           try {
-            hear(done)
+            deliver(done)
           } catch (error) {
             stopped.reject(error)
           }
@@ -65,7 +65,7 @@ export function startWorkers<T>(
   }
 }
 
-/** Hands results on in the order of their places. */
+/** Delivers results in the order of their jobs. */
 function deliverInOrder<T>(hand: (result: T) => void): (done: JobResult<T>) => void {
   const waiting = new Map<number, JobResult<T>>()
   let due = 0

@@ -2,11 +2,11 @@ import { enableCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { WorkerInput } from './pool.ts'
 
-/** Does jobs in a thread: prepares all of them, and once told to begin does whichever no other thread has taken. */
-export async function doJobs<O>(jobsOf: (order: O) => Promise<readonly (() => Promise<unknown>)[]>): Promise<void> {
+/** Does jobs in a thread: prepares all of them, and after the signal to begin does those that no other thread has taken. */
+export async function doJobs<O>(createJobs: (input: O) => Promise<readonly (() => Promise<unknown>)[]>): Promise<void> {
   enableCompileCache()
-  const { input: order, next } = workerData as WorkerInput<O>
-  const jobs = await jobsOf(order)
+  const { input, next } = workerData as WorkerInput<O>
+  const jobs = await createJobs(input)
   parentPort?.once('message', async () => {
     for (;;) {
       const place = Atomics.add(next, 0, 1)

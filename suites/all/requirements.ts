@@ -43,3 +43,26 @@ export const requirements: readonly Requirement[] = [
   privacy,
   undefinedPoints,
 ].flat()
+
+/** The requirements of each folder below `suites`. */
+export const requirementsByFolder: Readonly<Record<string, readonly Requirement[]>> = {
+  flow,
+  'issuer-config': issuerConfig,
+  offer,
+  metadata,
+  nonce,
+  request,
+  attestation,
+  encryption,
+  deeplink,
+  validation,
+  callback,
+  credential,
+  disclosure,
+  claims,
+  keys,
+  status,
+  bodies,
+  privacy,
+  'undefined-points': undefinedPoints,
+}

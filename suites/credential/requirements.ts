@@ -35,7 +35,7 @@ export const CRED = section('CRED', '2.9', {
   TYP: stated('issuer', 'The header has `typ` = `vc+sd-jwt`.', 'credential', { refusedBy: 'verifier', dependsOn: TYP, consequence: security('A token made for another purpose is accepted as a credential.') }),
   KID: stated('issuer', 'The header has a `kid`.', 'credential', { refusedBy: 'verifier', consequence: interoperability('Verifiers do not find the key.') }),
   RESOLVED: stated('issuer', 'The `kid` refers to exactly one key in the key set of the issuer that can verify ES256 signatures.', 'credential', { refusedBy: 'verifier', consequence: interoperability('Verifiers do not find the key.') }),
-  SIGNED: stated('issuer', 'The issuer signs with the key that `kid` refers to.', 'credential', { refusedBy: 'verifier', consequence: security('A forged credential cannot be told from a genuine one.') }),
+  SIGNED: stated('issuer', 'The issuer signs with the key that `kid` refers to.', 'credential', { refusedBy: 'verifier', consequence: security('A forged credential cannot be distinguished from a genuine one.') }),
   ISS: stated('issuer', 'The payload has `iss`, a string.', 'credential', { refusedBy: 'verifier', consequence: interoperability('Verifiers cannot tell who issued the credential.') }),
   ISSUER: stated('issuer', '`iss` is the base URL of the issuer.', 'credential', { refusedBy: 'verifier', dependsOn: ISSUER_RELATION, consequence: security('A credential of one issuer counts as that of another.') }),
   ID: stated('issuer', 'The payload has `id`, a version 4 UUID.', 'credential', { consequence: privacy('An id that is not random tells something about the holder, or about the order of issuance.') }),
@@ -71,7 +71,7 @@ export const CNF = section('CNF', '2.9', {
   KID: stated('issuer', '`cnf.jwk.kid` is the key ID of the holder key.', 'credential', { consequence: interoperability('The holder key cannot be referred to.') }),
   ALG: stated('issuer', '`cnf.jwk.alg` is `ES256`.', 'credential', { consequence: interoperability('Verifiers have to guess the algorithm of the holder key.') }),
   HOLDER: stated('issuer', 'The key in `cnf.jwk` is controlled by the holder.', inExchange('compare the key with the keys that the wallet attested'), { dependsOn: HOLDER_KEY, consequence: wrongKey }),
-  BOUND: stated('verifier', 'A presenter of a credential proves possession of the key in `cnf.jwk`.', nowhere('the document has no message with a challenge of the verifier, which such a proof would answer'), { dependsOn: KEY_BINDING, consequence: security('Whoever copies a credential can present it.') }),
+  BOUND: stated('verifier', 'A presenter of a credential proves possession of the key in `cnf.jwk`.', nowhere('the document has no message with a challenge of the verifier, which such a proof would answer'), { dependsOn: KEY_BINDING, consequence: security('An attacker who copies a credential can present it.') }),
 })
 
 export const requirements = listRows(CRED, CNF)

@@ -17,7 +17,7 @@ const privateValues = fc.constantFrom<readonly [name: string, value: string]>(
   ['code', 'pre-authorised-code-0001'],
   ['uid', '000000000019'],
   ['holder', '000000000019'],
-  ['session_token', 'session-token-0001'],
+  ['session_token', 'session-token-of-nobody'],
   ['attestation', 'eyJhbGciOiJFUzI1NiJ9.e30.AAAA'],
   ['request', '{"credential_identifier":"x"}'],
 )

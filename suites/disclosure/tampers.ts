@@ -66,7 +66,7 @@ function changeAllDigests(credential: SdJwt, context: CheckContext): SdJwt | und
 }
 
 function changeOneDigest(credential: SdJwt, context: CheckContext): SdJwt | undefined {
-  const [first, ...others] = matchDigests(credential, context)
+  const [first, ...others] = matchDigests(credential, context).filter(({ matches }) => matches)
   if (!first || others.length === 0) return undefined
   const original = computeClaimDigest(first.claim, context.decide(DIGEST))
   const changed = computeClaimDigest(first.claim, chooseOtherConstruction(context))

@@ -1,5 +1,5 @@
 import { hasSucceeded, type ParsedMessage } from '../../model/exchange.ts'
-import type { ExchangeTampering } from '../../model/tampering.ts'
+import type { Tampering } from '../../model/tampering.ts'
 import type { Endpoint } from '../../model/wire.ts'
 import {
   dropMessages,
@@ -42,7 +42,7 @@ const replaceText = (parsed: ParsedMessage, kind: 'encrypted-request' | 'credent
 }
 
 // biome-ignore format: a table, one row a line.
-export const tampers: readonly ExchangeTampering[] = [
+export const tampers: readonly Tampering[] = [
   tamperMessages(FLOW['ONE-GRANT'], 'a call with another grant type', fromWallet, addWalletQuery('grant_type=password')),
   tamperMessages(FLOW.DEEPLINK, 'a token request', fromWallet, addWalletQuery('grant_type=tampered')),
   dropMessages(FLOW['CODE-FIRST'], 'without the Issuer Config messages', ({ endpoint }) => endpoint === 'issuerConfig'),

@@ -16,7 +16,9 @@ export const wrongKey: Consequence = security(
   'The credential is bound to a key that the holder does not control, or to none.',
 )
 
-export const exposedKey: Consequence = security('Whoever reads the key can sign or decrypt in the name of its owner.')
+export const exposedKey: Consequence = security(
+  'An attacker who reads the key can sign or decrypt in the name of its owner.',
+)
 
 export const weakEncryption: Consequence = security('An attacker who records the message can decrypt or alter it.')
 

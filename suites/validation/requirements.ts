@@ -26,7 +26,7 @@ export const VAL = section('VAL', '2.7', {
   FIELD: stated('identity app', 'The request body has `encryted_credential_request` (with this spelling), a string.', 'validation-request', { refusedBy: 'issuer', dependsOn: FIELD, consequence: lostRequest }),
   RESPONSE: stated('issuer', 'The response body has `credential_response`, a string.', 'validation-response', { refusedBy: 'identity app', consequence: interoperability('The identity app finds no response to deliver.') }),
   JSON: stated('everyone', 'The bodies of the validation request and response are JSON.', inExchange('look at the bodies; send other formats'), { refusedBy: 'issuer', consequence: lostRequest }),
-  REPEATED: should('issuer', 'A repeated validation request does not issue a second credential.', byProbes('repeat a validation request'), { consequence: security('Whoever records a request gets a credential with it.') }),
+  REPEATED: should('issuer', 'A repeated validation request does not issue a second credential.', byProbes('repeat a validation request'), { consequence: security('An attacker who records a request gets a credential with it.') }),
   ENDPOINT: gap('issuer', 'The method and path of the validation endpoint are not defined.', fromConfiguration, { dependsOn: [METHOD, PATH], consequence: undefinedPoint }),
   HEADER: gap('identity app', 'The name and format of the session token header field are not defined.', fromConfiguration, { dependsOn: [TOKEN_HEADER, TOKEN_FORMAT], consequence: undefinedPoint }),
 })

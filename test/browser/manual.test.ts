@@ -7,7 +7,7 @@ import type { RunReport } from '../../model/run-report.ts'
 import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
 import { plainPaint } from '../../reporters/text/paint.ts'
 import { dispatch } from '../../src/cli/dispatch.ts'
-import { runFiles } from '../../src/run-folder/run-folder.ts'
+import { runFiles } from '../../src/run-folder/run-files.ts'
 import { folderWith } from '../cli/told.ts'
 import { phone, type Read } from '../drivers/at-hand.ts'
 import { playing as near, outcomesOf, time } from '../e2e/playing.ts'
@@ -69,13 +69,13 @@ const step = (page: Page, number: number) => page.locator(`main[data-task="${num
 
 /** Does a step as a person does: takes the offer with the phone, and brings the link back. */
 async function follow(page: Page, number: number, { take } = phone(callOut)): Promise<void> {
-  await step(page, number).waitFor({ timeout: 10_000 })
+  await step(page, number).waitFor({ timeout: 300_000 })
   await page.getByLabel('The link that the wallet made').fill(await take(await readOn(page)))
   await page.getByRole('button', { name: 'Hand it to the identity app' }).click()
 }
 
 async function skip(page: Page, number: number, reason: string): Promise<void> {
-  await step(page, number).waitFor({ timeout: 10_000 })
+  await step(page, number).waitFor({ timeout: 300_000 })
   await page.getByLabel('Why it cannot be done').fill(reason)
   await page.getByRole('button', { name: 'Skip this session' }).click()
 }
@@ -111,7 +111,7 @@ describe('a wallet in the hand of a person', () => {
     // Nobody tells a wallet which key to ask for: where it is ours, one session is for a key on a curve.
     expect(outcomesOf(report)).toEqual({ ...outcomesOf(twin), 'CRE-POINT': 'inapplicable' })
     expect(code).toBe(twin.verdict.exitCode)
-    await page.getByText('The run is over: conformant').waitFor({ timeout: 5_000 })
+    await page.getByText('The run is over: conformant').waitFor({ timeout: 300_000 })
     expect(complaints()).toEqual([])
     expect(said.join('\n')).toContain('a phone cannot reach 127.0.0.1')
     expect(said.join('\n')).toMatch(/[▀▄█]{20}.*Let the wallet take the offer.*openid-credential-offer:/s)
@@ -174,7 +174,7 @@ describe('the page', () => {
       const { url, ended } = await begin(folderWith())
       const { page } = await open(url, { colorScheme, bypassCSP: true, viewport: { width: 390, height: 844 } })
       await follow(page, 1)
-      await step(page, 2).waitFor({ timeout: 10_000 })
+      await step(page, 2).waitFor({ timeout: 300_000 })
       await page.locator('summary').click()
       await page.addScriptTag({ path: axe })
 
@@ -197,13 +197,13 @@ describe('the page', () => {
   it('waits with what is new while somebody writes', async () => {
     const { url, ended } = await begin(folderWith())
     const { page } = await open(url)
-    await step(page, 1).waitFor({ timeout: 10_000 })
+    await step(page, 1).waitFor({ timeout: 300_000 })
     const { take } = phone(callOut)
     const read = await readOn(page)
     await page.getByLabel('Why it cannot be done').fill('I begin to wr')
 
     await take(read)
-    await page.locator('#seen').getByRole('rowheader', { name: 'nonce' }).waitFor({ timeout: 5_000 })
+    await page.locator('#seen').getByRole('rowheader', { name: 'nonce' }).waitFor({ timeout: 300_000 })
 
     expect(await page.getByLabel('Why it cannot be done').inputValue()).toBe('I begin to wr')
     await skip(page, 1, 'seen enough')

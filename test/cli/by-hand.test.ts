@@ -8,7 +8,7 @@ import { toPem } from '../../protocol/jose/jwk.ts'
 import { describeManualRun } from '../../src/run/manual.ts'
 import type { OpenRun } from '../../src/run/open-run.ts'
 import { chooseMembers } from '../../src/run/open-run.ts'
-import { runFiles } from '../../src/run-folder/run-folder.ts'
+import { runFiles } from '../../src/run-folder/run-files.ts'
 import { time } from '../e2e/playing.ts'
 import { settings } from '../whole-run.ts'
 import { assay } from './console.ts'
@@ -71,7 +71,7 @@ describe('a run that is resumed', () => {
     expect(err).toContain('first, second were complete')
     expect(lines.map(({ number = 0 }) => number).sort((a, b) => a - b)).toEqual(lines.map((_, i) => i + 1))
     expect(new Set(lines.map(({ session }) => session))).toEqual(new Set(['first', 'second', 'last']))
-    expect(existsSync(join(out, runFiles.private))).toBe(false)
+    expect(existsSync(join(out, runFiles.private))).toBe(true)
   })
 
   it.each([

@@ -115,7 +115,7 @@ describe('assay prove', () => {
     const { code, out } = await assay(['prove', 'ATT-TYP'])
 
     expect(code).toBe(0)
-    expect(out).toMatch(/(\d+)\/\1 faults caught/)
+    expect(out).toMatch(/(\d+) of \1 faults detected/)
   })
 
   it('tells it to a program', async () => {

@@ -74,7 +74,7 @@ describe('a mistake on the command line', () => {
   it.each([
     [['--target', 'https://x.test'], '--target: give ROLE=URL'],
     [['--target', 'issuer'], '--target: give ROLE=URL'],
-    [['--target', 'isuer=https://x.test'], '--target: `isuer` does not exist; did you mean `issuer`?'],
+    [['--target', 'isuer=https://x.test'], '--target: unknown value `isuer`; did you mean `issuer`?'],
     [['--target', 'issuer=x.test'], '--target issuer: a URL begins with http:// or https://'],
     [['--target', 'issuer=https://a.test', '--target', 'issuer=https://b.test'], 'this role is given twice'],
     [['--only', 'ATT-TIP'], '--only: no requirement matches `ATT-TIP`; did you mean `ATT-TYP`?'],

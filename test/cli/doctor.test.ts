@@ -84,14 +84,14 @@ describe('assay doctor', () => {
     })
   })
 
-  it('doubts people whom only the reference issuer knows, and a status service that nobody named', async () => {
+  it('warns of people that only the reference issuer knows, and of a status service without a URL', async () => {
     const { facts } = await serving('issuer', 'status-service')
     const config = folderWith({ 'c.json': JSON.stringify({ targets: { issuer: facts.url } }) })
 
     const { code, out } = await assay(['doctor', '--config', join(config, 'c.json')])
 
     expect(code).toBe(0)
-    expect(out).toMatch(/^! accounts .*\n {18}hint: name people whom your issuer knows/m)
+    expect(out).toMatch(/^! accounts .*\n {18}hint: list people that your issuer knows/m)
     expect(out).toMatch(/^! status service .*\n.*--target status-service=URL/m)
   })
 

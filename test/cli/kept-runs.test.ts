@@ -216,6 +216,6 @@ describe('several runs', () => {
     expect(await assay(['compat', run, run])).toMatchObject({ code: 0 })
     const { code, out } = await assay(['compat', run, other])
     expect(code).toBe(1)
-    expect(out).toMatch(/the first at issuer to verifier: the credential$/)
+    expect(out).toMatch(/the first: issuer to verifier: the credential$/)
   })
 })

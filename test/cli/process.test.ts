@@ -72,7 +72,7 @@ describe('a folder that cannot be made', () => {
   it.each(nowhere)('ends %s %s at once, with what is wrong', (...argv) => {
     const { status, stderr } = spawnSync(process.execPath, ['bin/assay.js', ...argv], {
       encoding: 'utf8',
-      timeout: 10_000,
+      timeout: 300_000,
       killSignal: 'SIGKILL',
     })
 

@@ -25,7 +25,13 @@ describe('assay run', () => {
 
     const { out } = await assay(['run', ...config(), '--out', folder, '--format', 'junit', '--format', 'markdown'])
 
-    expect(readdirSync(folder)).toEqual(['record.ndjson', 'report.json', 'report.junit.xml', 'report.md'])
+    expect(readdirSync(folder)).toEqual([
+      '.assay.forms.json',
+      'record.ndjson',
+      'report.json',
+      'report.junit.xml',
+      'report.md',
+    ])
     expect(out).toMatch(/report\.json, report\.junit\.xml, report\.md$/)
   })
 
@@ -38,7 +44,13 @@ describe('assay run', () => {
 
     await assay(['run', '--quiet', '--config', join(folder, 'harness.config.json'), '--out', join(folder, 'out')])
 
-    expect(readdirSync(join(folder, 'out'))).toEqual(['record.ndjson', 'report.csv', 'report.json', 'report.tap'])
+    expect(readdirSync(join(folder, 'out'))).toEqual([
+      '.assay.forms.json',
+      'record.ndjson',
+      'report.csv',
+      'report.json',
+      'report.tap',
+    ])
   })
 
   it('leaves no form of an earlier run', async () => {
@@ -46,7 +58,7 @@ describe('assay run', () => {
 
     await assay(['run', ...config(), '--quiet', '--out', folder, '--format', 'tap'])
 
-    expect(readdirSync(folder)).toEqual(['record.ndjson', 'report.json', 'report.tap'])
+    expect(readdirSync(folder)).toEqual(['.assay.forms.json', 'record.ndjson', 'report.json', 'report.tap'])
   })
 
   it('leaves what somebody else put beside it, and refuses to write over it', async () => {
@@ -60,6 +72,31 @@ describe('assay run', () => {
 
     expect(refused).toMatchObject({ code: 2 })
     expect(textIn(folder, 'report.md')).toBe('my own words')
+  })
+
+  it.each(['my notes on assay', '# Assay: my own words'])(
+    'never removes or overwrites the report.md of a user, not even beside a run: %s',
+    async (words) => {
+      const folder = await ran()
+      writeFileSync(join(folder, 'report.md'), words)
+
+      const again = await assay(['run', ...config(), '--quiet', '--out', folder])
+      const refused = await assay(['run', ...config(), '--quiet', '--out', folder, '--format', 'markdown'])
+
+      expect(again).toMatchObject({ code: 0 })
+      expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('was not written by assay') })
+      expect(textIn(folder, 'report.md')).toBe(words)
+      expect(readdirSync(folder)).toEqual(['record.ndjson', 'report.json', 'report.md'])
+    },
+  )
+
+  it('leaves a form that was changed after it was written', async () => {
+    const folder = await ran(['--format', 'tap'])
+    appendFileSync(join(folder, 'report.tap'), '# my own words')
+
+    await assay(['run', ...config(), '--quiet', '--out', folder])
+
+    expect(textIn(folder, 'report.tap')).toMatch(/my own words$/)
   })
 
   it('refuses a form that there is not, and says which was meant', async () => {

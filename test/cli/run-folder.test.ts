@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Message } from '../../model/wire.ts'
 import { parseMessage } from '../../src/judge/artefacts.ts'
 import { readPrivateRecord, readRecord } from '../../src/privacy/read-record.ts'
-import { openRunFolder, type RunFolderOptions } from '../../src/run-folder/run-folder.ts'
+import { openRunFolder } from '../../src/run-folder/run-folder.ts'
+import type { RunFolderOptions } from '../../src/run-folder/run-folder-options.ts'
 import { conformant } from '../reporters/small-report.ts'
 import { head, recorderFor } from '../whole-run.ts'
 
@@ -134,6 +135,7 @@ describe('a symbolic link', () => {
     const folder = openRunFolder(join(home, 'out'), writing())
     fs.writeFileSync(join(home, 'elsewhere'), 'mine')
     fs.symlinkSync(join(home, 'elsewhere'), join(home, 'out', 'report.json'))
+    fs.rmSync(join(home, 'out', '.report.json.part'))
     fs.symlinkSync(join(home, 'elsewhere'), join(home, 'out', '.report.json.part'))
 
     folder.finish(conformant)
@@ -199,6 +201,22 @@ describe('a folder that a run writes to', () => {
     expect(fs.readdirSync(home)).toEqual(['record.ndjson', 'report.json'])
   })
 
+  it('is taken over from a process whose id was given to another one', () => {
+    fs.writeFileSync(join(home, lock), JSON.stringify({ pid: process.ppid, since: 0, start: 'another-boot/1' }))
+
+    write(home, 1)
+
+    expect(fs.readdirSync(home)).toEqual(['record.ndjson', 'report.json'])
+  })
+
+  it.each(['', '\n', '\0\0\0'])('is not blocked by a lock without content: %j', (text) => {
+    fs.writeFileSync(join(home, lock), text)
+
+    write(home, 1)
+
+    expect(fs.readdirSync(home)).toEqual(['record.ndjson', 'report.json'])
+  })
+
   it('is free again after it was refused for what is in it', () => {
     fs.writeFileSync(join(home, 'report.json'), 'mine')
     expect(() => openRunFolder(home, writing())).toThrow(refusal)
@@ -209,7 +227,7 @@ describe('a folder that a run writes to', () => {
     expect(fs.readdirSync(home)).toEqual(['record.ndjson', 'report.json'])
   })
 
-  it.each(['', 'mine', '{}', '{"pid":0,"since":0}', '{"pid":1.5,"since":0}', '{"pid":"1","since":0}'])(
+  it.each(['mine', '{}', '{"pid":0,"since":0}', '{"pid":1.5,"since":0}', '{"pid":"1","since":0}'])(
     'is refused if somebody else wrote %j where its lock has to be',
     (text) => {
       fs.writeFileSync(join(home, lock), text)

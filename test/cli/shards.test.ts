@@ -60,19 +60,19 @@ describe('assay merge', () => {
 
     expect(code).toBe(0)
     expect(told).toContain('PASSED (provisional: ')
-    expect(readdirSync(out)).toEqual(['report.json', 'report.md', 'report.tap'])
+    expect(readdirSync(out)).toEqual(['.assay.forms.json', 'report.json', 'report.md', 'report.tap'])
     expect(reportIn(out).selection).toEqual({ only: [], skip: [], complete: true })
     expect((await assay(['report', out])).code).toBe(0)
     expect((await assay(['merge', ...shards, '--out', out, '--quiet'])).code).toBe(0)
   })
 
-  it('says which share is missing, and writes nothing', async () => {
+  it('names the missing shard, and writes nothing', async () => {
     const out = join(folderWith(), 'merged')
 
     const { code, err } = await assay(['merge', ...shards.slice(1), '--out', out])
 
     expect(code).toBe(2)
-    expect(err).toContain('of 2 shares, this is missing: 1')
+    expect(err).toContain('missing shard 1 of 2')
     expect(existsSync(out)).toBe(false)
   })
 
@@ -110,7 +110,7 @@ describe('assay replay', () => {
 
     expect(code).toBe(1)
     expect(out).toMatch(/^✖ JWKS-ES256 /)
-    expect(out).toMatch(/\n {4}messages {6}(\d+, )*\d+ of the session first$/)
+    expect(out).toMatch(/\n {4}messages {6}(\d+, )*\d+ in session first$/)
   })
 
   it('plays again what was not kept, for that requirement alone', async () => {

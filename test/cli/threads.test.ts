@@ -35,7 +35,7 @@ describe('threads that share the lies of a run', () => {
   let three: Awaited<ReturnType<typeof shared>>
   beforeAll(async () => {
     three = await shared(3)
-  }, 60_000)
+  })
 
   it('hear what one process hears that puts them one after the other', async () => {
     const stage = createSessionStore(referenceSettings, referenceOptions, createDecider(referenceSettings).decide)
@@ -43,7 +43,7 @@ describe('threads that share the lies of a run', () => {
 
     expect(three.probes.map(told)).toEqual(alone.map(told))
     expect(alone.length).toBeGreaterThan(500)
-  }, 60_000)
+  })
 
   it('keep nothing of what was answered as it has to be', () => {
     expect(three.shares.flatMap(({ messages: hops }) => hops)).toEqual([])
@@ -58,7 +58,7 @@ describe('threads that share the lies of a run', () => {
     expect(probes.length).toBeGreaterThan(0)
     expect(probes.length).toBeLessThan(three.probes.length)
     expect(probes).toEqual(three.probes.slice(0, probes.length))
-  }, 60_000)
+  })
 })
 
 describe('a crew', () => {

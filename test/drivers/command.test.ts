@@ -8,12 +8,12 @@ import { closing, isAlive, lossOf, offering, puppet, waiting } from './orders.ts
 const patience = { natural: 300, terminated: 300 }
 
 /** A driver of a process that does as it is told, or something else. */
-const driverOf = async (act: string, timeout = 10) =>
+const driverOf = async (act: string, timeout = 300) =>
   closing(await createCommandDriver(puppet(act), 'wallet', { timeout, patience }))
 
 const pidIn = ({ refused = '' }: { readonly refused?: string }): number => Number(/\d+$/.exec(refused)?.[0])
 
-const gone = (pid: number) => vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 2_000 })
+const gone = (pid: number) => vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 300_000 })
 
 describe('a command line', () => {
   it.each([
@@ -91,6 +91,35 @@ describe('a process that is driven', () => {
 
     await gone(pid)
   })
+
+  it.runIf(process.platform === 'linux').each(['separates', 'orphans'])(
+    'takes with it what it started in a session of its own: %s',
+    async (act) => {
+      const driver = await driverOf(act)
+      const pid = pidIn(await driver.execute(offering(), waiting()))
+      expect(isAlive(pid)).toBe(true)
+
+      await driver.close()
+
+      await gone(pid)
+    },
+  )
+
+  it('that does not end on request is ended within a second once the run was interrupted', async () => {
+    const interruption = new AbortController()
+    const driver = await createCommandDriver(puppet('stays'), 'wallet', {
+      timeout: 10,
+      patience: { natural: 60_000, terminated: 300 },
+    })
+    const pid = pidIn(await driver.execute(offering(), waiting()))
+    const lost = lossOf(driver.execute({ ...offering(), session: 'second' }, waiting({ signal: interruption.signal })))
+    interruption.abort()
+    await lost.catch(() => {})
+
+    await driver.close()
+
+    expect(isAlive(pid)).toBe(false)
+  })
 })
 
 const losses = [
@@ -132,7 +161,7 @@ describe('an order is lost, and nothing is said of whoever is tested,', () => {
   })
 
   it('where there is no such program', async () => {
-    const driver = closing(await createCommandDriver('no-such-program-anywhere', 'wallet', { timeout: 10 }))
+    const driver = closing(await createCommandDriver('no-such-program-anywhere', 'wallet', { timeout: 300 }))
 
     const lost = await lossOf(driver.execute(offering(), waiting()))
 

@@ -9,7 +9,7 @@ import { closing, isAlive, lossOf, offering, waiting } from './orders.ts'
 const patience = { natural: 200, terminated: 300 }
 
 /** A driver of a command line that runs a script with what comes behind it. */
-const running = async (script: string, rest = '', timeout = 10) =>
+const running = async (script: string, rest = '', timeout = 300) =>
   closing(await createExecDriver(`'${process.execPath}' -e "${script}" ${rest}`, 'wallet', { timeout, patience }))
 
 const link = 'identityapp://open?encryptedRequest=abc'
@@ -26,7 +26,7 @@ async function givenFor(rest: string, offer?: string): Promise<readonly string[]
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-const fileOf = (file: string) => vi.waitFor(() => JSON.parse(readFileSync(file, 'utf8')), { timeout: 10_000 })
+const fileOf = (file: string) => vi.waitFor(() => JSON.parse(readFileSync(file, 'utf8')), { timeout: 300_000 })
 
 describe('a command that hands an offer over', () => {
   it('is told the offer in one argument each, whatever stands in it', async () => {
@@ -82,7 +82,7 @@ describe('an offer is lost, and nothing is said of the wallet,', () => {
   })
 
   it('where there is no such program', async () => {
-    const driver = closing(await createExecDriver('no-such-program-anywhere {offer}', 'wallet', { timeout: 10 }))
+    const driver = closing(await createExecDriver('no-such-program-anywhere {offer}', 'wallet', { timeout: 300 }))
 
     expect(await lossOf(driver.execute(offering(), waiting()))).toMatchObject({ kind: 'unreachable' })
   })

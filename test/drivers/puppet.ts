@@ -53,6 +53,20 @@ const acts: Readonly<Record<string, Act>> = {
     other.unref()
     say({ id, session, refused: String(other.pid) })
   },
+  separates: ({ id, session }) => {
+    const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore', detached: true })
+    other.unref()
+    say({ id, session, refused: String(other.pid) })
+  },
+  // The process in between ends, so that no parent leads to the one that stays.
+  orphans: ({ id, session }) => {
+    const script = `const { spawn } = require('child_process')
+      const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore', detached: true })
+      other.unref()
+      console.log(other.pid)`
+    const between = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    between.stdout.once('data', (pid) => between.once('close', () => say({ id, session, refused: `${pid}`.trim() })))
+  },
 }
 
 const [name = 'answers'] = process.argv.slice(2)

@@ -86,7 +86,7 @@ async function opened({ id, deed, there }: ServedDeed, roles: readonly ServedRol
   const decided = Object.entries(deed.decisions).flatMap(([key, value]) => ['--decision', `${key}=${value}`])
   const known = home === undefined ? [] : ['--issuer', home, '--status-base', home]
   const plan = await readServePlan(readArguments('serve', listFlags(serve), [...argv, ...decided, ...known]))
-  const bent: ChosenMutation = { id, description: deed.description, breaks: [], mutation: there, settings: deed }
-  const { facts, close } = await startServer({ ...plan, bent }, { request: () => {}, call: () => {} })
+  const chosen: ChosenMutation = { id, description: deed.description, breaks: [], mutation: there, settings: deed }
+  const { facts, close } = await startServer({ ...plan, chosen }, { request: () => {}, call: () => {} })
   return { url: facts.url, profile: facts.profile, decisions: facts.decisions, close }
 }

@@ -22,7 +22,7 @@ const watch = `data:text/javascript,${encodeURIComponent(`
 `)}`
 
 /** Milliseconds after which a process is ended that does not end by itself. */
-const patience = 30_000
+const patience = 300_000
 
 /** What `assay run` said in a process of its own, and what it left. */
 export interface ProcessEnded {

@@ -84,7 +84,7 @@ const backend = (port: number, ...roles: readonly string[]) => {
 }
 
 describe('an honest wallet, identity app, wallet backend and verifier in other processes', () => {
-  it('are judged as they are in this one where orders go over http', { timeout: 30_000 }, async () => {
+  it('are judged as they are in this one where orders go over http', async () => {
     const port = await freePort()
     const [wallet, app, called] = await Promise.all([
       servedApart('wallet'),
@@ -99,7 +99,7 @@ describe('an honest wallet, identity app, wallet backend and verifier in other p
     expect(outcomesOf(report)).toEqual(await twinOf(targets, port))
   })
 
-  it('are judged as they are in this one where orders go to a command', { timeout: 30_000 }, async () => {
+  it('are judged as they are in this one where orders go to a command', async () => {
     const port = await freePort()
     const targets = {
       wallet: commanded('wallet'),
@@ -138,7 +138,7 @@ for (const link of links) await fetch(issuer + link.slice(link.indexOf('?')))
 `
 
 describe('an honest wallet behind a command line', () => {
-  it('is judged as it is in this process where its link comes to our door', { timeout: 30_000 }, async () => {
+  it('is judged as it is in this process where its link comes to our door', async () => {
     const port = await freePort()
     const { url: control } = await servedApart('wallet')
     const words = `${control} {offer} {session} {issuer} {credentialIdentifier}`
@@ -234,7 +234,7 @@ function expected(one: MovedFault): readonly string[] {
 }
 
 describe('one fault of whoever is moved', () => {
-  it.each(deeds)('is found, and nothing else is: $id', { timeout: 20_000 }, async (one) => {
+  it.each(deeds)('is found, and nothing else is: $id', async (one) => {
     const { profile, decisions, responseEncryption: asks } = one.fault
 
     const report = await playedBy({

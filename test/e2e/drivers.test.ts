@@ -10,7 +10,7 @@ import { withOutcome } from './playing.ts'
 /** A run whose wallet is moved by somebody, in a process of its own, and with little patience. */
 async function movedBy(url: string) {
   const home = folder()
-  const said = await startRun(home, { targets: { wallet: { url, timeout: 1 } }, deadline: 10 }, '--members', '1').ended
+  const said = await startRun(home, { targets: { wallet: { url, timeout: 1 } }, deadline: 300 }, '--members', '1').ended
   return { said, report: reportIn(home) }
 }
 
@@ -97,7 +97,7 @@ const servers: readonly (readonly [string, RequestListener, string])[] = [
 describe('a run whose identity app is a process that tells what it was told in confidence', () => {
   it('says what happened, and keeps that to itself', async () => {
     const home = folder()
-    const config = { targets: { 'identity-app': { url: `command:${puppet('confides')}`, timeout: 5 } }, deadline: 10 }
+    const config = { targets: { 'identity-app': { url: `command:${puppet('confides')}`, timeout: 5 } }, deadline: 300 }
 
     const { code, out } = await startRun(home, config).ended
 

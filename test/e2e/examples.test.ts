@@ -71,7 +71,7 @@ describe.skipIf(noPython !== undefined).concurrent(`the wallet in Python${inPyth
 })
 
 // Hundreds of lies each, and a slow machine may take its time.
-describe.skipIf(noPython !== undefined)(`the verifier in Python${inPython}`, { timeout: 120_000 }, () => {
+describe.skipIf(noPython !== undefined)(`the verifier in Python${inPython}`, () => {
   const verifier = (flags = '') =>
     judged(['--target', `verifier=command:python3 examples/python-verifier/verifier.py ${flags}`.trim()])
 

@@ -46,14 +46,14 @@ const deviation = Object.keys(lies).reduce<ActorMutation>((before, id) => {
 async function judged(): Promise<string> {
   const argv = ['issuer', 'status-service', '--port', '0', '--now', String(time), '--seed', '1']
   const plan = await readServePlan(readArguments('serve', listFlags(serve), argv))
-  const bent = {
+  const chosen = {
     id: '',
     description: '',
     breaks: [],
     mutation: deviation,
     settings: { profile: 'document', decisions: {} },
   } as const
-  const { facts, close } = await startServer({ ...plan, bent }, { request: () => {}, call: () => {} })
+  const { facts, close } = await startServer({ ...plan, chosen }, { request: () => {}, call: () => {} })
   onTestFinished(close)
   const folder = folderWith({ 'c.json': '{}' })
   const { code, err } = await assay([

@@ -46,7 +46,7 @@ type Issuer = Exclude<NonNullable<NonNullable<HarnessConfig['targets']>['issuer'
 
 /** A run against an issuer, in a process of its own, which has little time and may not hold much. */
 async function against(issuer: Issuer, { home = folder(), targets, ...rest }: { home?: string } & HarnessConfig = {}) {
-  const config: HarnessConfig = { targets: { issuer: { timeout: 1, ...issuer }, ...targets }, deadline: 10, ...rest }
+  const config: HarnessConfig = { targets: { issuer: { timeout: 1, ...issuer }, ...targets }, deadline: 300, ...rest }
   const said = await startRun(home, config, '--members', '0').ended
   return { said, report: reportIn(home) }
 }

@@ -31,7 +31,7 @@ async function hung(
 ): Promise<RunProcess & { readonly home: string; readonly config: HarnessConfig }> {
   const home = folder()
   const { url, asked } = await hanging()
-  const config: HarnessConfig = { targets: { issuer: { url, timeout: 20 } }, now: time, ...more }
+  const config: HarnessConfig = { targets: { issuer: { url, timeout: 300 } }, now: time, ...more }
   const run = startRun(home, config)
   await Promise.race([asked, run.ended]) // a run that ends by itself never comes so far
   return { ...run, home, config }
@@ -40,21 +40,24 @@ async function hung(
 const recordIn = (home: string) => readRecord(readFileSync(join(home, 'out', 'record.ndjson'), 'utf8'))
 
 describe('a run that is interrupted', () => {
-  it('reports what it saw until then, and ends with 130', async () => {
-    const { child, ended, home } = await hung()
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'by %s reports what it saw until then, and ends with 130',
+    async (name) => {
+      const { child, ended, home } = await hung()
 
-    child.kill('SIGINT')
-    const { code, signal, out, err } = await ended
+      child.kill(name)
+      const { code, signal, out, err } = await ended
 
-    const report = reportIn(home)
-    expect({ code, signal }).toEqual({ code: 130, signal: null })
-    expect(report.verdict).toMatchObject({ result: 'interrupted', exitCode: 130, claimable: false })
-    expect(report.results.some(({ outcome }) => outcome === 'passed')).toBe(true)
-    expect(recordIn(home).lines).toHaveLength(report.record?.messages ?? 0)
-    expect(out).toContain('INTERRUPTED')
-    expect(`${out}${err}`).not.toMatch(/^\s+at /m)
-    expect(readdirSync(join(home, 'out'))).toEqual(['record.ndjson', 'report.json'])
-  })
+      const report = reportIn(home)
+      expect({ code, signal }).toEqual({ code: 130, signal: null })
+      expect(report.verdict).toMatchObject({ result: 'interrupted', exitCode: 130, claimable: false })
+      expect(report.results.some(({ outcome }) => outcome === 'passed')).toBe(true)
+      expect(recordIn(home).lines).toHaveLength(report.record?.messages ?? 0)
+      expect(out).toContain('INTERRUPTED')
+      expect(`${out}${err}`).not.toMatch(/^\s+at /m)
+      expect(readdirSync(join(home, 'out'))).toEqual(['record.ndjson', 'report.json'])
+    },
+  )
 })
 
 describe('a run whose lies are told by threads', () => {

@@ -40,7 +40,7 @@ function expected(one: ServedDeed): readonly string[] {
 }
 
 describe('one lie behind an address', () => {
-  it.each(deeds)('is found there, and nothing else is: $id', { timeout: 20_000 }, async (one) => {
+  it.each(deeds)('is found there, and nothing else is: $id', async (one) => {
     const report = await playedAgainst(one)
 
     expect(withOutcome(report, 'harnessError')).toEqual([])

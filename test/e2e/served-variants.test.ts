@@ -21,7 +21,7 @@ const lyingTo = new Set([
 const probing = createProbing({ members: 1, seed: 1 })
 
 describe('an honest target that surprises', () => {
-  it.each(deeds)('is not accused behind an address: $id', { timeout: 20_000 }, async (one) => {
+  it.each(deeds)('is not accused behind an address: $id', async (one) => {
     const report = await playedAgainst(one)
 
     expect(withOutcome(report, 'harnessError')).toEqual([])
@@ -43,7 +43,7 @@ describe('an honest target that surprises and is lied to', () => {
     expect(new Set(chosen.map(({ id }) => id))).toEqual(lyingTo)
   })
 
-  it.each(chosen)('is not accused behind an address: $id', { timeout: 120_000 }, async (one) => {
+  it.each(chosen)('is not accused behind an address: $id', async (one) => {
     const report = await playedAgainst(one, { sendProbes: probing })
 
     expect(report.sessions.map(({ ended }) => ended)).not.toContain('unavailable')
@@ -64,7 +64,7 @@ describe('a target that is too strict', () => {
     ),
   )
 
-  it('is found by what is legal', { timeout: 120_000 }, async () => {
+  it('is found by what is legal', async () => {
     const [one] = servedOf([tooStrict])
     const report = one && (await playedAgainst(one, { sendProbes: probing }))
     const found = report?.results.find(({ id }) => id === 'CRED-REFUSED')

@@ -99,7 +99,7 @@ describe('an honest issuer', () => {
     const deviation: ActorMutation = {
       issuer: (honest) => ({ ...honest, metadata: () => withKey(honest.metadata(), toPublicKey(keys.issuerSealEc)) }),
     }
-    const bent = {
+    const chosen = {
       id: '',
       description: '',
       breaks: [],
@@ -109,7 +109,7 @@ describe('an honest issuer', () => {
     const plan = await readServePlan(
       readArguments('serve', listFlags(serve), ['issuer', 'status-service', '--port', '0']),
     )
-    const { facts, close } = await startServer({ ...plan, bent, now: time }, { request: () => {}, call: () => {} })
+    const { facts, close } = await startServer({ ...plan, chosen, now: time }, { request: () => {}, call: () => {} })
     onTestFinished(close)
 
     const { report, messages: hops } = await playing(targetsAt(facts.url))

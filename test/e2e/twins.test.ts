@@ -135,17 +135,17 @@ describe('one lie', () => {
     const argv = ['issuer', 'status-service', '--fault', id]
     const home = await serving(...argv)
     const { profile, decisions, fault } = home.facts
-    const { bent } = await readServePlan(readArguments('serve', listFlags(serve), [...argv, '--seed', '1']))
+    const { chosen } = await readServePlan(readArguments('serve', listFlags(serve), [...argv, '--seed', '1']))
     const told = {
       settings: { profile, decisions },
-      ...(bent?.settings.responseEncryption && { asks: bent.settings.responseEncryption }),
+      ...(chosen?.settings.responseEncryption && { asks: chosen.settings.responseEncryption }),
     }
     const targets = issuing(home)
 
     const away = await playing(targets, told)
     const near = await twin(addressesOf(targets), ['issuer', 'status service'], {
       ...told,
-      ...(bent && { mutation: bent.mutation }),
+      ...(chosen && { mutation: chosen.mutation }),
     })
 
     expect(withOutcome(away.report, 'failed').toSorted()).toEqual(fault?.breaks.toSorted())

@@ -1,55 +1,57 @@
 import { describe, expect, it } from 'vitest'
 import type { RunReport } from '../../model/run-report.ts'
-import { incompatibilities } from '../../src/compare/compat.ts'
-import { diffOf } from '../../src/compare/diff.ts'
+import { findIncompatibilities } from '../../src/compare/compat.ts'
+import { diffReports } from '../../src/compare/diff.ts'
 import { conformant, failed, passed } from '../reporters/small-report.ts'
 
 const withResults = (...results: RunReport['results'][number][]): RunReport => ({ ...conformant, results })
-const mended = { ...failed, outcome: 'passed' as const, findings: [] }
+const passing = { ...failed, outcome: 'passed' as const, findings: [] }
 const unseen = { ...failed, outcome: 'cantTell' as const, findings: [], reason: 'nothing was seen' }
 const elsewhere = { ...failed, findings: failed.findings.map((each) => ({ ...each, at: '/payload' })) }
 
 describe('the difference of two runs', () => {
   it.each([
-    ['new', mended, failed],
-    ['mended', failed, mended],
+    ['new', passing, failed],
+    ['fixed', failed, passing],
     ['changed cause', failed, elsewhere],
-    ['no longer tested', mended, unseen],
+    ['no longer tested', passing, unseen],
     ['no longer tested', failed, unseen],
-    ['newly tested', unseen, mended],
+    ['newly tested', unseen, passing],
   ])('names what is %s', (change, before, after) => {
-    const { changed, same } = diffOf(withResults(passed, before), withResults(passed, after))
+    const { changed, same } = diffReports(withResults(passed, before), withResults(passed, after))
 
-    expect(changed).toMatchObject([{ id: 'SD-DIGEST', change, behind: 'target', decisions: [] }])
+    expect(changed).toMatchObject([{ id: 'SD-DIGEST', change, cause: 'target', decisions: [] }])
     expect(same).toBe(1)
   })
 
   it('is nothing where the same came out', () => {
-    expect(diffOf(withResults(failed, passed), withResults(failed, passed))).toEqual({ changed: [], same: 2 })
+    expect(diffReports(withResults(failed, passed), withResults(failed, passed))).toEqual({ changed: [], same: 2 })
   })
 
-  it('is the doing of a decision that it hangs on', () => {
+  it('is caused by a decision that the requirement depends on', () => {
     const after = {
       ...withResults(failed),
       decisions: [{ id: 'sd.digest', value: 'rfc9901', source: 'configured' as const }],
     }
 
-    expect(diffOf(withResults(mended), after).changed).toMatchObject([{ behind: 'decision', decisions: ['sd.digest'] }])
+    expect(diffReports(withResults(passing), after).changed).toMatchObject([
+      { cause: 'decision', decisions: ['sd.digest'] },
+    ])
   })
 
-  it('is the doing of the suite where the same messages were judged', () => {
+  it('is caused by the suite if the messages are the same', () => {
     const record = { sha256: '0'.repeat(64), messages: 1 }
 
-    const { changed } = diffOf({ ...withResults(mended), record }, { ...withResults(failed), record })
+    const { changed } = diffReports({ ...withResults(passing), record }, { ...withResults(failed), record })
 
-    expect(changed).toMatchObject([{ behind: 'suite' }])
+    expect(changed).toMatchObject([{ cause: 'suite' }])
   })
 
-  it('is the doing of either where other messages were judged by another suite', () => {
+  it('is caused by either if messages and suite differ', () => {
     const tool = { ...conformant.tool, version: '9' }
 
-    expect(diffOf(withResults(mended), { ...withResults(failed), tool }).changed).toMatchObject([
-      { behind: 'target or suite' },
+    expect(diffReports(withResults(passing), { ...withResults(failed), tool }).changed).toMatchObject([
+      { cause: 'target or suite' },
     ])
   })
 })
@@ -60,7 +62,7 @@ describe('parties', () => {
   const deciding = (id: string, value: string): RunReport['decisions'] => [{ id, value, source: 'configured' }]
 
   it('that agree go together', () => {
-    expect(incompatibilities([issuer, wallet])).toEqual([])
+    expect(findIncompatibilities([issuer, wallet])).toEqual([])
   })
 
   it.each([
@@ -73,7 +75,7 @@ describe('parties', () => {
     ['identity app to wallet backend: the callback', 'callback.field', 'Credential', 'credential'],
     ['issuer to verifier: the credential', 'sd.digest', 'parts', 'rfc9901'],
   ])('part at %s', (edge, id, one, other) => {
-    const found = incompatibilities([
+    const found = findIncompatibilities([
       { ...issuer, decisions: deciding(id, one) },
       { ...wallet, decisions: deciding(id, other) },
     ])
@@ -89,7 +91,7 @@ describe('parties', () => {
       results: [...wallet.results, failed],
     }
 
-    expect(incompatibilities([issuer, other]).map(({ edge, what }) => [edge, what])).toEqual([
+    expect(findIncompatibilities([issuer, other]).map(({ edge, what }) => [edge, what])).toEqual([
       ['issuer to verifier: the credential', 'failure'],
       ['everywhere', 'profile'],
       ['everywhere', 'registry'],
@@ -97,7 +99,7 @@ describe('parties', () => {
   })
 
   it('of one role do not meet', () => {
-    expect(incompatibilities([issuer, issuer])).toMatchObject([{ what: 'role' }])
+    expect(findIncompatibilities([issuer, issuer])).toMatchObject([{ what: 'role' }])
   })
 
   it('part first where the flow has them meet first', () => {
@@ -106,7 +108,7 @@ describe('parties', () => {
       ...deciding('offer.grants', other),
     ]
 
-    const [first] = incompatibilities([
+    const [first] = findIncompatibilities([
       { ...issuer, decisions: both('a', 'b') },
       { ...wallet, decisions: both('c', 'd') },
     ])

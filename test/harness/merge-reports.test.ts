@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { HarnessError } from '../../model/errors.ts'
 import type { ProbeResult } from '../../model/probe.ts'
 import type { RunReport } from '../../model/run-report.ts'
-import { mergeReports, type Part } from '../../src/compare/merge-reports.ts'
+import { mergeReports, type ShardReport } from '../../src/compare/merge-reports.ts'
 import { computeShard, isSelected } from '../../src/judge/selection.ts'
 import { requirements } from '../../suites/all/requirements.ts'
 import { playWhole } from '../whole-run.ts'
@@ -12,7 +12,7 @@ const ids = requirements.map(({ id }) => id)
 const count = 3
 
 let whole: RunReport
-let parts: readonly Part[] = []
+let parts: readonly ShardReport[] = []
 beforeAll(async () => {
   whole = (await playWhole()).report
   parts = await Promise.all(
@@ -23,18 +23,18 @@ beforeAll(async () => {
   )
 })
 
-const merged = (all: readonly Part[]): RunReport => mergeReports(all, ids)
+const merged = (all: readonly ShardReport[]): RunReport => mergeReports(all, ids)
 
 /** The parts, one of them changed. */
-const changed = (index: number, change: (report: RunReport) => RunReport): readonly Part[] =>
+const changed = (index: number, change: (report: RunReport) => RunReport): readonly ShardReport[] =>
   parts.map((part, i) => (i === index ? { ...part, report: change(part.report) } : part))
 
 /** What the parts are refused for. */
-function refusal(all: readonly Part[]): string {
+function refusal(all: readonly ShardReport[]): string {
   try {
     merged(all)
   } catch (error) {
-    if (error instanceof HarnessError && error.code === 'ERR_INPUT') return error.message
+    if (error instanceof HarnessError && error.code === 'ERR_SHARDS') return error.message
     throw error
   }
   return ''
@@ -134,47 +134,47 @@ describe('all shares together', () => {
   })
 })
 
-describe('what does not belong together', () => {
+describe('reports of different runs', () => {
   it.each<readonly [string, (report: RunReport) => RunReport]>([
     ['the seed', (report) => ({ ...report, seed: '43' })],
     ['the profile', (report) => ({ ...report, profile: 'rfc9901' })],
     ['the number of requirements', (report) => ({ ...report, tool: { ...report.tool, requirements: 1 } })],
     ['the version of assay', (report) => ({ ...report, tool: { ...report.tool, version: '9.9.9' } })],
-    ['the cast', (report) => ({ ...report, actors: [{ role: 'issuer', url: 'https://other.example' }] })],
-    ['what was tested', (report) => ({ ...report, subject: { vendor: 'another' } })],
+    ['the targets', (report) => ({ ...report, actors: [{ role: 'issuer', url: 'https://other.example' }] })],
+    ['the product', (report) => ({ ...report, subject: { vendor: 'another' } })],
     ['the gate', (report) => ({ ...report, strict: true })],
     ['the selection', (report) => ({ ...report, selection: { ...report.selection, only: ['SD-*'] } })],
     [
-      'the number of shares',
+      'the number of shards',
       (report) => ({ ...report, selection: { ...report.selection, shard: { index: 2, count: 4 } } }),
     ],
-  ])('is refused, and named: %s', (what, change) => {
-    expect(refusal(changed(1, change))).toBe(`shards/2 and shards/1 do not belong together: ${what} is another`)
+  ])('are rejected by what differs: %s', (what, change) => {
+    expect(refusal(changed(1, change))).toBe(`shards/2 and shards/1 are shards of different runs: ${what} differs`)
   })
 
-  it('is an answer that differs', () => {
+  it('are rejected if an answer differs', () => {
     const [decision] = parts[0]?.report.decisions ?? []
     const answered = changed(1, (report) => ({
       ...report,
       decisions: [{ id: decision?.id ?? '', value: 'another', source: 'configured' }],
     }))
 
-    expect(refusal(answered)).toContain(`${decision?.id} is answered otherwise`)
+    expect(refusal(answered)).toContain(`the answer to ${decision?.id} differs`)
   })
 
-  it('is a run that judged everything', () => {
-    expect(refusal([...parts, { name: 'out', report: whole }])).toContain('out is no share of a run')
+  it('are rejected if one of them judged everything', () => {
+    expect(refusal([...parts, { name: 'out', report: whole }])).toContain('out is not the report of a shard')
   })
 
-  it('is a share that is there twice', () => {
-    expect(refusal([...parts, ...parts.slice(0, 1)])).toBe('shards/1 and shards/1 are both share 1 of 3')
+  it('are rejected if a shard is given twice', () => {
+    expect(refusal([...parts, ...parts.slice(0, 1)])).toBe('shards/1 and shards/1 are both shard 1 of 3')
   })
 })
 
-describe('a share that is missing', () => {
+describe('a missing shard', () => {
   it('is named', () => {
-    expect(refusal(parts.slice(0, 1))).toBe('of 3 shares, this is missing: 2, 3')
-    expect(refusal(parts.slice(1))).toBe('of 3 shares, this is missing: 1')
+    expect(refusal(parts.slice(0, 1))).toBe('missing shards 2, 3 of 3')
+    expect(refusal(parts.slice(1))).toBe('missing shard 1 of 3')
     expect(refusal([])).toBe('there is nothing to merge')
   })
 })

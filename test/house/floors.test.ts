@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { circlesIn, importsOf, sourcesIn } from './imports.ts'
 
-/** A room, the rooms below it that it may stand on, and the packages that it may import. Anything not listed is forbidden. */
+/** A room (a folder), the rooms below it that it may import, and its packages. Anything not listed is forbidden. */
 interface Room {
   readonly on: readonly string[]
   readonly packages?: readonly string[]
@@ -12,7 +12,7 @@ interface Room {
 const ground = ['model', 'protocol'] as const
 const suites = [...ground, 'suites'] as const
 
-/** Every room, from the ground up. A room may stand on rooms above this line only. */
+/** Every room, from the lowest up. A room may import only rooms that come before it in this list. */
 const rooms: Readonly<Record<string, Room>> = {
   'package.json': { on: [] },
   schemas: { on: [] },
@@ -27,7 +27,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'src/files': { on: [...ground, 'src/runtime', 'src/terminal', 'src/wire'] },
   'src/workers': { on: [] },
   'src/actors': { on: ground },
-  'src/drivers': { on: [...ground, 'reporters', 'src/wire'], packages: ['uqr'] },
+  'src/drivers': { on: [...ground, 'reporters', 'src/files', 'src/wire'], packages: ['uqr'] },
   'src/judge': { on: ground },
   'src/reference': { on: [...suites, 'fixtures', 'src/actors', 'src/judge', 'src/runtime', 'src/wire'] },
   'src/privacy': { on: [...suites, 'src/judge'] },
@@ -75,6 +75,7 @@ const rooms: Readonly<Record<string, Room>> = {
       ],
     ],
   },
+  'src/author': { on: [...suites, 'src/files', 'src/prove'] },
   'src/compare': {
     on: [
       ...suites,
@@ -105,6 +106,7 @@ const rooms: Readonly<Record<string, Room>> = {
       ...suites,
       ...[
         'reporters',
+        'src/author',
         'src/compare',
         'src/config',
         'src/doctor',
@@ -119,7 +121,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
 }
 
-const roomOf = (file: string): string => {
+const findRoom = (file: string): string => {
   const [top = '', second = ''] = file.split('/')
   return top === 'src' && file.split('/').length > 2 ? `src/${second}` : top
 }
@@ -133,7 +135,7 @@ describe('the plan', () => {
     expect(folders.map(({ name }) => `src/${name}`).filter((name) => !names.includes(name))).toEqual([])
   })
 
-  it('leads down only', () => {
+  it('has imports in one direction only', () => {
     const upwards = Object.entries(rooms).flatMap(([name, { on }]) =>
       on.filter((below) => names.indexOf(below) >= names.indexOf(name)).map((below) => `${name} on ${below}`),
     )
@@ -145,11 +147,11 @@ describe('the plan', () => {
 describe.each(Object.entries(rooms))('%s', (name, { on, packages = [] }) => {
   const imports = sourcesIn(name).flatMap(importsOf)
 
-  it('stands only on the rooms below it, types included', () => {
+  it('imports only the rooms below it, types included', () => {
     const allowed = new Set([name, ...on])
-    const trespasses = imports.filter(({ target, isOurs }) => isOurs && !allowed.has(roomOf(target)))
+    const forbidden = imports.filter(({ target, isOurs }) => isOurs && !allowed.has(findRoom(target)))
 
-    expect(trespasses.map(({ file, target }) => `${file}: ${target}`)).toEqual([])
+    expect(forbidden.map(({ file, target }) => `${file}: ${target}`)).toEqual([])
   })
 
   it('imports no package that it does not own', () => {
@@ -162,7 +164,7 @@ describe.each(Object.entries(rooms))('%s', (name, { on, packages = [] }) => {
 })
 
 describe('the model', () => {
-  it('takes nothing but types from the rooms below it', () => {
+  it('imports only types from the rooms below it', () => {
     const values = sourcesIn('model').flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/^import (?!type)[^;]*?from '\.\.\/protocol[^']*'/gms)].map(
         ([line]) => `${file}: ${line}`,
@@ -182,15 +184,15 @@ describe('the public entries', () => {
     for (const file of reached)
       for (const { target, isOurs } of importsOf(file)) if (isOurs && target.endsWith('.ts')) reached.add(target)
 
-    expect([...reached].filter((file) => roomOf(file) === 'src/cli')).toEqual([])
+    expect([...reached].filter((file) => findRoom(file) === 'src/cli')).toEqual([])
   })
 })
 
-/** Where the outer world may be touched, and by what. */
+/** Access to the outside world, and the files that may have it. */
 const rights = [
   { what: 'the wall clock', pattern: /Date\.now\(|new Date\(\)|performance\.now\(/, only: ['src/runtime/clock.ts'] },
   {
-    what: 'chance',
+    what: 'randomness',
     pattern: /Math\.random|randomBytes|randomUUID|getRandomValues/,
     only: ['src/runtime/random.ts'],
   },
@@ -202,13 +204,22 @@ const rights = [
   {
     what: 'files',
     pattern: /from 'node:fs/,
-    only: ['src/files/', 'src/terminal/', 'src/config/', 'src/run-folder/', 'src/init/', 'src/doctor/', 'src/cli/'],
+    only: [
+      'src/files/',
+      'src/author/',
+      'src/terminal/',
+      'src/config/',
+      'src/run-folder/',
+      'src/init/',
+      'src/doctor/',
+      'src/cli/',
+    ],
   },
   { what: 'the end of the process', pattern: /process\.exit\b|process\.exitCode/, only: ['src/cli/main.ts'] },
 ]
 
 describe.each(rights)('$what', ({ pattern, only }) => {
-  it('is touched in its own place only', () => {
+  it('is used in its own files only', () => {
     const elsewhere = sources.filter(
       (file) => !only.some((home) => file.startsWith(home)) && pattern.test(readFileSync(file, 'utf8')),
     )
@@ -222,7 +233,7 @@ describe('every source', () => {
     expect(circlesIn(sources)).toEqual([])
   })
 
-  it('is a file with a name that tells something', () => {
+  it('has a specific name', () => {
     const vague = [...sources, ...['test', 'tools', 'bench'].flatMap(sourcesIn)].filter(
       (file) => !/credential-manager/.test(file) && /\b(utils?|helpers?|common|manager|misc|data|info)\b/.test(file),
     )
@@ -242,7 +253,7 @@ describe('every source', () => {
     expect(sources.filter((file) => /^src\/.+\/index\.ts$/.test(file))).toEqual([])
   })
 
-  it('has no unfinished business', () => {
+  it('has no TODO', () => {
     const marks = sources.filter((file) => /\bFIXME\b|\bTODO\b/.test(readFileSync(file, 'utf8')))
 
     expect(marks).toEqual([])
@@ -264,7 +275,7 @@ describe('every folder below src, model and protocol', () => {
     expect(folders.filter((folder) => filesIn(folder).length > 25)).toEqual([])
   })
 
-  it('has files that know one another', () => {
+  it('has files that import one another', () => {
     const apart = folders.filter((folder) => {
       const own = filesIn(folder)
       return own.length > 1 && !own.some((file) => importsOf(file).some(({ target }) => own.includes(target)))
@@ -274,7 +285,7 @@ describe('every folder below src, model and protocol', () => {
   })
 })
 
-/** Folders of alternatives: nothing in them needs a neighbour. */
+/** Folders whose files are independent of one another. */
 const alternatives = {
-  'src/runtime': 'what the process has to offer: the time, chance, a version',
+  'src/runtime': 'what the process provides: time, randomness, version',
 }

@@ -52,26 +52,12 @@ const exceptions: readonly { readonly text: RegExp; readonly why: string }[] = [
   { text: /-of-nobody\b/g, why: 'a synthetic session token, which vectors contain' },
   { text: /\bstands? (for|in for)\b/g, why: 'an abbreviation stands for its long form, a placeholder for a value' },
   { text: /\bstage: test/g, why: 'a keyword of GitLab' },
+  { text: /\bcant tell\b/g, why: 'an outcome of EARL' },
+  { text: /\bstranger( seal)?: jwk\b/g, why: 'names of keys in the fixtures, which are published' },
 ]
 
 /** Folders in which retired words are left. A folder without any has to go from this list. */
-const unfinished: readonly string[] = [
-  'CONTRIBUTING.md',
-  'model',
-  'protocol',
-  'reporters',
-  'schemas',
-  'src',
-  'src/actors',
-  'src/cli',
-  'src/compare',
-  'src/files',
-  'src/prove',
-  'src/runtime',
-  'src/serve',
-  'src/wire',
-  'src/workers',
-]
+const unfinished: readonly string[] = ['schemas', 'suites/kit', 'suites/privacy']
 
 const kinds = /\.(ts|md|json|yml|yaml)$/
 
@@ -114,9 +100,12 @@ const wholeWord = (words: Readonly<Record<string, string>>): RegExp =>
 const everywhere = wholeWord(retired)
 const inNames = wholeWord(retiredInNames)
 
+const removeExceptions = (text: string): string =>
+  exceptions.reduce((rest, exception) => rest.replaceAll(exception.text, ''), text)
+
 function findInText(file: string, text: string): readonly string[] {
   return joinBrokenPhrases(text).flatMap((line, i) => {
-    const plain = exceptions.reduce((rest, { text }) => rest.replaceAll(text, ''), splitWords(line))
+    const plain = removeExceptions(splitWords(line))
     const length = plain.indexOf('\n')
     return [...plain.matchAll(everywhere)]
       .filter(({ index }) => index < length)
@@ -130,7 +119,7 @@ function findInNames(file: string): readonly string[] {
   return nodes
     .filter(({ type }) => type === 'Identifier')
     .flatMap(({ name, start }) =>
-      [...splitWords(String(name)).matchAll(inNames)].map(
+      [...removeExceptions(splitWords(String(name))).matchAll(inNames)].map(
         ([word]) => `${file}:${countLines(text, start)}: ${word} in ${name}`,
       ),
     )

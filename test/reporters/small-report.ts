@@ -50,8 +50,8 @@ export const conformant: RunReport = {
   actors: [{ role: 'issuer', url: 'https://issuer.test' }, { role: 'wallet' }],
   selection: { only: [], skip: [], complete: true },
   sessions: [
-    { session: 'first', purpose: 'an honest exchange', ended: 'completed', messages: 19 },
-    { session: 'last', purpose: 'an honest exchange', ended: 'completed', messages: 19 },
+    { session: 'first', purpose: 'a valid exchange', ended: 'completed', messages: 19 },
+    { session: 'last', purpose: 'a valid exchange', ended: 'completed', messages: 19 },
   ],
   results: [passed, { ...passed, id: 'ATT-KEYS', force: 'must' }],
   probes: [],
@@ -96,7 +96,7 @@ export const unavailable: RunReport = {
   sessions: [
     {
       session: 'first',
-      purpose: 'an honest exchange',
+      purpose: 'a valid exchange',
       ended: 'unavailable',
       reason: 'POST https://issuer.test/nonce: nothing listens there',
       transportError: 'unreachable',

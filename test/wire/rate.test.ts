@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createPace, type Wait } from '../../src/wire/client/pace.ts'
 import { ask, lossOf, reaching } from './calls.ts'
 import { serving } from './servers.ts'
@@ -90,13 +90,20 @@ describe('a transport with a rate', () => {
     expect(await waiting).toMatchObject({ kind: 'interrupted' })
   })
 
-  it('gives a call its full time after the wait', async () => {
+  it('starts the time limit of a call after the wait', async () => {
+    const events: string[] = []
+    const startLimit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      events.push('limit')
+      return new AbortController().signal
+    })
+    onTestFinished(() => startLimit.mockRestore())
     const url = await serving((_, response) => response.end('fine'))
-    const wait: Wait = () => new Promise((done) => setTimeout(done, 150))
-    const transport = await reaching({ url, rate: 1, timeout: 0.1 }, { wait })
+    const wait: Wait = async () => void events.push('wait')
+    const transport = await reaching({ url, rate: 0.001, timeout: 1 }, { wait })
 
-    const answers = await Promise.all([ask(transport, { url }), ask(transport, { url })])
+    await ask(transport, { url })
+    await ask(transport, { url })
 
-    expect(answers.map(({ body }) => body)).toEqual(['fine', 'fine'])
+    expect(events).toEqual(['wait', 'limit', 'wait', 'limit'])
   })
 })

@@ -9,14 +9,14 @@ import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { ActorEnvironment } from '../steps/environment.ts'
 import { createRejection } from './http.ts'
 
-/** Somebody who may ask for a credential: what the issuer knows of a holder. */
+/** What the issuer knows about a holder. */
 export interface KnownHolder {
   readonly uid: string
   readonly sessionToken: string
   readonly holder: JsonObject
 }
 
-/** The device that wallet and identity app share. How certificates come from one to the other is said nowhere: they lie here. */
+/** The device that wallet and identity app share. The document leaves open how certificates pass between them: they are kept here. */
 export interface Device {
   certificates: readonly string[]
 }
@@ -33,7 +33,7 @@ export interface ServiceContext {
 }
 
 /** An offer on its way, and the dataset that it is about: the offer itself has no place for it. */
-export interface PushedOffer {
+export interface OfferPush {
   readonly offer: string
   readonly credentialIdentifier: string
 }
@@ -42,9 +42,9 @@ export interface PushedOffer {
 export interface Network {
   readonly call: (endpoint: Endpoint, from: Role, request: HttpRequest, origin?: UrlOrigin) => Promise<HttpResponse>
   /** Identity app to credential manager: an offer, or a URL that leads to one. */
-  readonly pushOffer: (pushed: PushedOffer) => Promise<void>
+  readonly pushOffer: (pushed: OfferPush) => Promise<void>
   /** Credential manager to wallet. */
-  readonly deliverOffer: (pushed: PushedOffer) => Promise<void>
+  readonly deliverOffer: (pushed: OfferPush) => Promise<void>
   /** Wallet to identity app: the link, and for our own books what is sealed in it. */
   readonly openLink: (link: string, clear: string) => Promise<void>
 }

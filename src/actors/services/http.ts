@@ -59,7 +59,7 @@ function decodeOnce(text: string): string {
 
 export const isSuccessful = ({ status }: HttpResponse): boolean => status >= 200 && status < 300
 
-/** The session token, for endpoints that were agreed to want one of whoever calls. */
+/** The session token, for endpoints that were configured to require one. */
 export const createTokenHeader = (
   { token: { header, format } }: Terms,
   { sessionToken }: Account,

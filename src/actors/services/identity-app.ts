@@ -2,7 +2,7 @@ import type { IdentityApp, MessageState, Session } from '../../../model/actors.t
 import type { Endpoint, HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
 import { openArtefact } from '../../../protocol/artefacts/open.ts'
-import { type JsonObject, parseJsonObject, writeJson } from '../../../protocol/encoding/json.ts'
+import { type JsonObject, parseJsonObject, readText, writeJson } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { readJwe } from '../../../protocol/jose/jwe.ts'
 import { readSigned } from '../../../protocol/jose/jws.ts'
@@ -23,21 +23,21 @@ export interface ShareRequest {
 export interface RunningIdentityApp {
   /** The holder wants to share: from Issuer Config to the pushed offer. */
   readonly share: (wish: ShareRequest) => Promise<void>
-  /** Somebody opens a deeplink: from there to the wallet backend. */
+  /** Opens a deeplink: the steps from there to the wallet backend. */
   readonly open: (link: string) => Promise<void>
 }
 
-/** An identity app at work: it opens a session, pushes the offer, has the request validated and delivers. */
+/** Starts an identity app: it opens a session, pushes the offer, has the request validated and delivers. */
 export function startIdentityApp(app: IdentityApp, context: ServiceContext, network: Network): RunningIdentityApp {
   const { terms, environment } = context
   const { addresses } = terms
-  let session: Session | undefined // what this app is in the middle of
+  let session: Session | undefined // the current session
 
   const call = (endpoint: Endpoint, request: HttpRequest): Promise<HttpResponse> =>
     network.call(endpoint, 'identity app', app.adjustRequest(request, endpoint))
   const refuses = (artefacts: readonly Artefact[], standing: MessageState = {}): boolean =>
     app.findRefusals({
-      artefacts: artefacts,
+      artefacts,
       facts: { now: environment.now, issuer: environment.issuer },
       state: standing,
     }).length > 0
@@ -48,7 +48,7 @@ export function startIdentityApp(app: IdentityApp, context: ServiceContext, netw
     const artefacts = openArtefact('issuer-config-response', response.body)
     if (refuses(artefacts)) return undefined
     const { credential_identifier: id, nonce } = findContent(artefacts, 'issuer-config-response') ?? {}
-    session = { ...wanted, credentialIdentifier: String(id), configurationId, code: String(nonce) }
+    session = { ...wanted, credentialIdentifier: readText(id), configurationId, code: readText(nonce) }
     return session
   }
 
@@ -65,24 +65,20 @@ export function startIdentityApp(app: IdentityApp, context: ServiceContext, netw
   }
 
   async function openLink(link: string): Promise<void> {
-    const { deeplink } = environment.dialect
-    const [artefact] = openArtefact('deeplink', link)
-    const sealed = findContent(artefact ? [artefact] : [], 'deeplink')?.parameters.find(
-      ([name]) => name === deeplink.parameter,
-    )?.[1]
+    const sealed = findSealedRequest(link, environment.dialect.deeplink.parameter)
     if (!session || sealed === undefined || sealed === '') return
     const { headers, body } = app.validate(session, sealed)
     const current = session
-    const replied = await call('validate', createJsonRequest(addresses.validate, body, lowerCaseNames(headers)))
-    if (!isSuccessful(replied)) return
-    const artefacts = openArtefact('validation-response', replied.body, [
+    const validated = await call('validate', createJsonRequest(addresses.validate, body, toLowerCaseNames(headers)))
+    if (!isSuccessful(validated)) return
+    const artefacts = openArtefact('validation-response', validated.body, [
       environment.keys.walletSeal,
       environment.keys.walletSealEc,
     ])
     if (refuses(artefacts.slice(0, 1), hasClearText(artefacts) ? { response: 'unencrypted' } : {})) return
     session = undefined
     const clear = terms.deliveredCredentials === 'decrypted' ? findContent(artefacts, 'response') : undefined
-    const response = clear ?? wrapUnopened(replied.body, current, environment)
+    const response = clear ?? wrapUnopened(validated.body, current, environment)
     if (response === undefined) return
     const certificates = environment.dialect.certificates === 'callback' ? context.device.certificates : []
     const delivery = createJsonRequest(addresses.walletCallback, app.writeCallback(response, certificates))
@@ -93,7 +89,7 @@ export function startIdentityApp(app: IdentityApp, context: ServiceContext, netw
 }
 
 /** Names of header fields, written small. */
-export const lowerCaseNames = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+export const toLowerCaseNames = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** A URL that leads to the offer. */
@@ -103,8 +99,8 @@ const createOfferLink = ({ terms }: ServiceContext, { credentialIdentifier }: Se
 }
 
 /**
- * A response that only the wallet can open is delivered as it is, and so is a bare credential. A response in clear can
- * be read by anybody. There is nothing to deliver of anything else.
+ * A response that only the wallet can decrypt is delivered as it is, and so is a bare credential. An unencrypted
+ * response is parsed. Anything else is not delivered.
  */
 function wrapUnopened(
   body: string,
@@ -126,7 +122,13 @@ function wrapUnopened(
 const hasClearText = (artefacts: readonly Artefact[]): boolean =>
   artefacts.length > 1 && !artefacts.some(({ kind, content }) => kind === 'encrypted-response' && content !== undefined)
 
-/** A response that nobody encrypted, signed or not. */
+/** Finds the encrypted request in a deeplink. */
+function findSealedRequest(link: string, parameter: string): string | undefined {
+  const [artefact] = openArtefact('deeplink', link)
+  return findContent(artefact ? [artefact] : [], 'deeplink')?.parameters.find(([name]) => name === parameter)?.[1]
+}
+
+/** Parses an unencrypted response, signed or not. */
 const readClearText = (
   text: string,
   { responseCredentials: name }: ActorEnvironment['dialect'],

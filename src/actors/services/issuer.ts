@@ -2,7 +2,7 @@ import type { Issuer, MessageState, Session } from '../../../model/actors.ts'
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
 import { openArtefact } from '../../../protocol/artefacts/open.ts'
-import { isObject, type JsonObject, type Writable } from '../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, readText, type Writable } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { type ActorEnvironment, createUuid } from '../steps/environment.ts'
@@ -18,13 +18,13 @@ export function startIssuer(issuer: Issuer, context: ServiceContext): EndpointHa
   return applyReply(issuer, {
     issuerConfig: async (request) => {
       const artefacts = openArtefact('issuer-config-request', request.body ?? '')
-      const refusals = issuer.findRefusals({ request: request, artefacts: artefacts, facts: {}, state: {} })
+      const refusals = issuer.findRefusals({ request, artefacts, facts: {}, state: {} })
       if (refusals.length > 0) return createRejection(refusals)
-      const deviceId = String(findContent(artefacts, 'issuer-config-request')?.device_id)
+      const deviceId = readText(findContent(artefacts, 'issuer-config-request')?.device_id)
       const session = openSession(context, deviceId)
-      const told = issuer.configure(session)
-      rememberSession(context, session, told)
-      return createJsonResponse(told)
+      const content = issuer.configure(session)
+      rememberSession(context, session, content)
+      return createJsonResponse(content)
     },
     offer: async ({ url }) => {
       const session = state.get(`session/${extractId(url, terms.addresses.offer)}`)
@@ -33,12 +33,12 @@ export function startIssuer(issuer: Issuer, context: ServiceContext): EndpointHa
     issuerMetadata: async ({ headers }) => answerMetadata(issuer, context, headers.accept),
     nonce: async () => {
       const own = createToken(environment)
-      const told = issuer.nonce({ ...emptyHolder, deviceId: '', credentialIdentifier: '', code: '', nonce: own })
-      const { c_nonce, nonce } = isObject(told) ? (told as JsonObject) : {}
+      const content = issuer.nonce({ ...emptyHolder, deviceId: '', credentialIdentifier: '', code: '', nonce: own })
+      const { c_nonce, nonce } = isObject(content) ? (content as JsonObject) : {}
       for (const given of [own, c_nonce, nonce]) {
         if (typeof given === 'string') state.set(`nonce/${given}`, { given: environment.now })
       }
-      const given = createJsonResponse(told)
+      const given = createJsonResponse(content)
       return { ...given, headers: { ...given.headers, 'cache-control': 'no-store' } }
     },
     jwks: async () => createJsonResponse(issuer.keys()),
@@ -46,12 +46,12 @@ export function startIssuer(issuer: Issuer, context: ServiceContext): EndpointHa
   })
 }
 
-/** Metadata, signed for whoever takes nothing but a JWT (OpenID4VCI 1.0, section 12.2.3). */
+/** Metadata, signed if the client accepts a JWT only (OpenID4VCI 1.0, section 12.2.3). */
 function answerMetadata(issuer: Issuer, { environment }: ServiceContext, accept = ''): HttpResponse {
-  const told = issuer.metadata()
-  if (!/^\s*application\/jwt\s*$/i.test(accept) || !isObject(told)) return createJsonResponse(told)
+  const content = issuer.metadata()
+  if (!/^\s*application\/jwt\s*$/i.test(accept) || !isObject(content)) return createJsonResponse(content)
   const header = { alg: 'ES256', typ: 'openidvci-issuer-metadata+jwt', kid: environment.keys.issuer.kid ?? '' }
-  const body = issuer.sign({ ...(told as JsonObject), sub: environment.issuer, iat: environment.now }, header) // an object, as looked at
+  const body = issuer.sign({ ...(content as JsonObject), sub: environment.issuer, iat: environment.now }, header) // an object, as checked above
   return { status: 200, headers: { 'content-type': 'application/jwt' }, body }
 }
 
@@ -67,42 +67,42 @@ function openSession({ environment, state }: ServiceContext, deviceId: string): 
   return session
 }
 
-/** An issuer knows what it told, even where that is not what it made up at first. */
-function rememberSession({ state }: ServiceContext, session: Session, told: Writable): void {
-  const { credential_identifier: id } = isObject(told) ? (told as JsonObject) : {} // an answer that is an object
+/** Stores the session as it was sent, which may differ from what was planned. */
+function rememberSession({ state }: ServiceContext, session: Session, content: Writable): void {
+  const { credential_identifier: id } = isObject(content) ? (content as JsonObject) : {} // checked to be an object
   const entry = state.get(`session/${session.credentialIdentifier}`)
   if (typeof id === 'string' && entry) state.set(`session/${id}`, entry)
 }
 
-/** 128 bits that nobody can guess. */
+/** 128 random bits. */
 const createToken = ({ random }: ActorEnvironment): string => Buffer.from(random(16)).toString('base64url')
 
 const readSession = (entry: JsonObject): Session => ({
   ...emptyHolder,
-  deviceId: String(entry.deviceId),
-  credentialIdentifier: String(entry.credentialIdentifier),
-  code: String(entry.code),
+  deviceId: readText(entry.deviceId),
+  credentialIdentifier: readText(entry.credentialIdentifier),
+  code: readText(entry.code),
 })
 
 function answerValidation(issuer: Issuer, context: ServiceContext, request: HttpRequest): HttpResponse {
   const { environment, anchors } = context
   const keys = [environment.keys.issuerSeal, environment.keys.issuerSealEc]
   const artefacts = openArtefact('validation-request', request.body ?? '', keys)
-  const nonce = findContent(artefacts, 'attestation')?.jws.payload.nonce
+  const nonce = readText(findContent(artefacts, 'attestation')?.jws.payload.nonce)
   const standing = collectStanding(context, request, artefacts)
   const known = {
     now: environment.now,
     issuer: environment.issuer,
     anchors,
     keys,
-    ...(standing.nonce === 'fresh' && { nonce: String(nonce) }),
+    ...(standing.nonce === 'fresh' && { nonce }),
   }
-  const refusals = issuer.findRefusals({ request: request, artefacts: artefacts, facts: known, state: standing })
+  const refusals = issuer.findRefusals({ request, artefacts, facts: known, state: standing })
   if (refusals.length > 0) return createRejection(refusals, chooseStatus(standing), chooseErrorCode(refusals))
   const issued = hasNoKey(artefacts) ? undefined : attempt(() => issueCredentials(issuer, context, request, artefacts))
-  // Whoever does not validate the wish of the wallet finds out here that nobody could fulfil it.
+  // An issuer that does not validate `credential_response_encryption` fails here if it cannot be fulfilled.
   if (!issued || 'problem' in issued) return unencryptable
-  markUsed(context, String(nonce), readCode(findContent(artefacts, 'request') ?? {}))
+  markUsed(context, nonce, readCode(findContent(artefacts, 'request') ?? {}))
   return createJsonResponse(issued.value)
 }
 
@@ -144,12 +144,12 @@ const chooseErrorCode = (refusals: readonly string[]): string =>
 const readCode = (request: JsonObject): string | undefined =>
   typeof request['pre-authorized_code'] === 'string' ? request['pre-authorized_code'] : undefined
 
-function collectStanding(context: ServiceContext, asked: HttpRequest, artefacts: readonly Artefact[]): MessageState {
+function collectStanding(context: ServiceContext, call: HttpRequest, artefacts: readonly Artefact[]): MessageState {
   const { terms, state } = context
-  const holder = findHolder(asked, context)
-  const given = asked.headers[terms.token.header.toLowerCase()]
+  const holder = findHolder(call, context)
+  const given = call.headers[terms.token.header.toLowerCase()]
   const attestation = findContent(artefacts, 'attestation')
-  const nonce = attestation?.jws.payload.nonce
+  const nonce = readText(attestation?.jws.payload.nonce)
   const uid = findContent(artefacts, 'validation-request')?.uid
   const request = findContent(artefacts, 'request') ?? {}
   const dataset = request.credential_identifier
@@ -169,37 +169,37 @@ function collectStanding(context: ServiceContext, asked: HttpRequest, artefacts:
 
 const isUnopened = ({ kind, withheld }: Artefact): boolean => kind === 'request' && withheld !== undefined
 
-/** Why something that was given out is good no more; nothing, if it still is. */
+/** Why a nonce or code is no longer valid; nothing if it is. */
 function checkFreshness({ environment }: ServiceContext, entry: JsonObject | undefined, lifetime: number) {
   if (!entry) return 'unknown'
   if (entry.spent === true) return 'spent'
   return environment.now - Number(entry.given ?? entry.opened) > lifetime ? 'stale' : undefined
 }
 
-/** A code is good for the dataset of its own session only. */
+/** A code is valid for the dataset of its own session only. */
 function checkCode(context: ServiceContext, code: string | undefined, dataset: unknown) {
-  const entry = context.state.get(`code/${code}`)
+  const entry = code === undefined ? undefined : context.state.get(`code/${code}`)
   if (entry && typeof dataset === 'string' && entry.session !== dataset) return 'unknown'
   return checkFreshness(context, entry, context.terms.lifetimes.code) ?? 'open'
 }
 
-/** One credential for each key that was attested, sealed as the wallet asked. */
-function issueCredentials(issuer: Issuer, context: ServiceContext, asked: HttpRequest, artefacts: readonly Artefact[]) {
+/** Issues one credential for each attested key, encrypted as requested. */
+function issueCredentials(issuer: Issuer, context: ServiceContext, call: HttpRequest, artefacts: readonly Artefact[]) {
   const { environment, state } = context
-  const holder = findHolder(asked, context)
+  const holder = findHolder(call, context)
   const request = findContent(artefacts, 'request') ?? {}
   const session: Session = {
     ...emptyHolder,
     deviceId: '',
-    // Who asks for a template names no dataset; the response has an id all the same (section 2.4).
-    credentialIdentifier: String(request.credential_identifier ?? createUuid(environment.random)),
+    // A request for a template names no dataset; the response has an id all the same (section 2.4).
+    credentialIdentifier: readText(request.credential_identifier) || createUuid(environment.random),
     code: readCode(request) ?? '',
     uid: holder?.uid ?? '',
     holder: holder?.holder ?? {},
   }
   const credentials = listHolderKeys(artefacts, environment).map((key) => {
     const { credential, payload } = issueCredential(issuer, session, key)
-    state.set(`issued/${payload.id}`, { status: 'active', uid: session.uid })
+    state.set(`issued/${readText(payload.id)}`, { status: 'active', uid: session.uid })
     return credential
   })
   const response = issuer.respond(session, request, credentials)

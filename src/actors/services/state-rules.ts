@@ -1,11 +1,11 @@
-import type { MessageState, ReceivedMessage } from '../../../model/actors.ts'
+import type { IncomingMessage, MessageState } from '../../../model/actors.ts'
 import type { Role } from '../../../model/role.ts'
 import type { Terms } from '../../../model/terms.ts'
 
 /** One thing that an actor looks up before it goes on, for the sake of one requirement. */
 export interface StateRule {
   readonly requirement: string
-  readonly isBroken: (received: ReceivedMessage) => boolean
+  readonly isBroken: (received: IncomingMessage) => boolean
 }
 
 /** What an actor looks up in its books, and turns a message away for: one row for each requirement. */
@@ -41,7 +41,7 @@ export const createStateRules = ({
 
 const isPlainJson = (type = ''): boolean => /^application\/json\s*(?:;|$)/i.test(type)
 
-const createRule = (requirement: string, refuses: (received: ReceivedMessage) => boolean): StateRule => ({
+const createRule = (requirement: string, refuses: (received: IncomingMessage) => boolean): StateRule => ({
   requirement,
   isBroken: refuses,
 })

@@ -1,4 +1,5 @@
 import type { StatusService } from '../../../model/actors.ts'
+import { readText } from '../../../protocol/encoding/json.ts'
 import { applyReply, type EndpointHandlers, type ServiceContext } from './context.ts'
 import { createRejection, extractId } from './http.ts'
 
@@ -9,7 +10,7 @@ export function startStatusService(service: StatusService, { terms, state }: Ser
       const id = extractId(url, terms.addresses.status)
       const entry = state.get(`issued/${id}`)
       if (!entry) return createRejection(['STATUS-SUBJECT'], 404)
-      const body = service.sign(service.draft(id, String(entry.status)))
+      const body = service.sign(service.draft(id, readText(entry.status)))
       return { status: 200, headers: { 'content-type': 'application/jwt' }, body }
     },
   })

@@ -28,8 +28,8 @@ export function startVerifier(verifier: Verifier, context: ServiceContext, netwo
         ...status.known,
       }
       const refusals = verifier.findRefusals({
-        request: request,
-        artefacts: [...artefacts, ...status.exhibits],
+        request,
+        artefacts: [...artefacts, ...status.artefacts],
         facts: known,
         state: findContent(artefacts, 'credential') ? { status: status.value } : {},
       })
@@ -48,25 +48,25 @@ export async function fetchIssuerKeys(from: Role, { terms }: ServiceContext, { c
 
 interface ObservedStatus {
   readonly value: string
-  readonly exhibits: readonly Artefact[]
+  readonly artefacts: readonly Artefact[]
   readonly known: { readonly credentialId?: string }
 }
 
-/** What the status service says of a credential. Silence counts as no status, and no status is not active. */
+/** Fetches the status of a credential. Without a response the status is unknown, which is not active. */
 async function fetchStatus(
   artefacts: readonly Artefact[],
   { terms }: ServiceContext,
   { call }: Network,
 ): Promise<ObservedStatus> {
   const { status: pointer, id } = findContent(artefacts, 'credential')?.jws.payload ?? {}
-  if (typeof id !== 'string') return { value: 'unknown', exhibits: [], known: {} }
+  if (typeof id !== 'string') return { value: 'unknown', artefacts: [], known: {} }
   const known = { credentialId: id }
   const usual = insertId(terms.addresses.status, id)
   const request = createJsonRequest({ ...usual, url: typeof pointer === 'string' ? pointer : usual.url })
   const response = await call('status', 'verifier', request, 'message').catch(() => undefined)
   const answers = response && isSuccessful(response) ? openArtefact('status-token', response.body) : []
   const value = findContent(answers, 'status-token')?.payload.status
-  return { value: typeof value === 'string' ? value : 'unknown', exhibits: answers, known }
+  return { value: typeof value === 'string' ? value : 'unknown', artefacts: answers, known }
 }
 
 function readClaims(credential: SdJwt | undefined, { environment }: ServiceContext): JsonObject {

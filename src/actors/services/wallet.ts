@@ -4,16 +4,16 @@ import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
 import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { parseOfferUrl } from '../../../protocol/artefacts/offer.ts'
 import { openArtefact } from '../../../protocol/artefacts/open.ts'
-import { isObject, type JsonObject, parseJsonObject, writeJson } from '../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, parseJsonObject, readText, writeJson } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { readSigned } from '../../../protocol/jose/jws.ts'
 import { toX5c } from '../steps/device.ts'
 import type { ActorEnvironment } from '../steps/environment.ts'
 import { createCertificates } from '../steps/wallet.ts'
-import { findContent, type Network, type PushedOffer, type ServiceContext } from './context.ts'
+import { findContent, type Network, type OfferPush, type ServiceContext } from './context.ts'
 import { createJsonRequest, isSuccessful } from './http.ts'
 
-/** Thrown by a wallet that goes no further; nobody is told, because nobody asks. */
+/** Thrown by a wallet that goes no further. No message is sent. */
 class Stop extends Error {}
 
 /** A wallet at work: it takes an offer, fetches what it needs, and calls the identity app with its request. */
@@ -22,7 +22,7 @@ export function startWallet(wallet: Wallet, context: ServiceContext, network: Ne
 
   const refuses = (artefacts: readonly Artefact[], standing: MessageState = {}): boolean =>
     wallet.findRefusals({
-      artefacts: artefacts,
+      artefacts,
       facts: { now: environment.now, issuer: environment.issuer },
       state: standing,
     }).length > 0
@@ -36,7 +36,7 @@ export function startWallet(wallet: Wallet, context: ServiceContext, network: Ne
     return content
   }
 
-  async function offerIn(pushed: string): Promise<JsonObject> {
+  async function findOffer(pushed: string): Promise<JsonObject> {
     const link = attempt(() => parseOfferUrl(pushed))
     const reference = 'value' in link ? link.value?.reference : undefined
     if (reference !== undefined) {
@@ -50,7 +50,7 @@ export function startWallet(wallet: Wallet, context: ServiceContext, network: Ne
 
   async function take(pushed: string, credentialIdentifier: string): Promise<void> {
     const { offer, metadata, nonce } = await wallet.gather({
-      offer: () => offerIn(pushed),
+      offer: () => findOffer(pushed),
       metadata: () => fetched('issuerMetadata', createJsonRequest(terms.addresses.issuerMetadata), 'metadata'),
       nonce: async (found) => {
         const given = await fetched('nonce', createJsonRequest(findNonceAddress(context, found)), 'nonce-response')
@@ -67,7 +67,7 @@ export function startWallet(wallet: Wallet, context: ServiceContext, network: Ne
 
   return {
     /** Takes what the credential manager hands over. */
-    take: ({ offer, credentialIdentifier }: PushedOffer): Promise<void> =>
+    take: ({ offer, credentialIdentifier }: OfferPush): Promise<void> =>
       take(offer, credentialIdentifier).catch((error: unknown) => {
         if (!(error instanceof Stop)) throw error
       }),
@@ -89,7 +89,7 @@ export function createCredentialRequest(
   return { request, certificates, sealed: 'value' in sealed ? sealed.value : undefined }
 }
 
-/** What a JWT holds that stands in the place of an offer. Whoever looks whether it is one refuses it; who does not can read it. */
+/** The payload of a JWT in the place of an offer. A wallet that validates the form rejects it; one that does not reads it. */
 function readUnverified([artefact]: readonly Artefact[]): JsonObject | undefined {
   if (artefact?.kind !== 'offer') return undefined
   const read = attempt(() => parseJsonObject(readSigned(artefact.text).body))
@@ -112,8 +112,8 @@ const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 function createSession(offer: JsonObject, credentialIdentifier: string, nonce: string): Session {
   const { grants, credential_configuration_ids: ids } = offer
   const granted = isObject(grants) && isObject(grants[grantType]) ? grants[grantType]['pre-authorized_code'] : ''
-  const configurationId = Array.isArray(ids) ? String(ids[0]) : ''
-  return { ...emptyHolder, configurationId, credentialIdentifier, code: String(granted), nonce }
+  const configurationId = Array.isArray(ids) ? readText(ids[0]) : ''
+  return { ...emptyHolder, configurationId, credentialIdentifier, code: readText(granted), nonce }
 }
 
 const emptyHolder = { deviceId: '', uid: '', sessionToken: '', holder: {} }

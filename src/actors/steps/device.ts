@@ -11,7 +11,7 @@ import type { Keyring } from './environment.ts'
 
 const day = 86_400_000
 
-/** What an honest device says of a key that its hardware made and keeps. */
+/** The key description of a key that was generated in the hardware of the device. */
 export function describeDeviceKey(
   nonce: string,
   { challenge, keptIn }: Pick<Conventions, 'challenge' | 'keptIn'>,

@@ -4,7 +4,7 @@ import type { Conventions } from '../../../protocol/artefacts/conventions.ts'
 import { isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 
-/** The private keys of an honest cast. Synthetic, like its people. */
+/** The private keys of the reference actors. Synthetic, like their holders. */
 export interface Keyring {
   readonly issuer: Jwk
   /** The next key of the issuer, already in its key set. */
@@ -21,12 +21,12 @@ export interface Keyring {
   readonly device2: Jwk
   readonly authority: Jwk
   readonly root: Jwk
-  /** Belongs to nobody in the cast. */
+  /** Keys of no reference actor. */
   readonly stranger: Jwk
   readonly strangerSeal: Jwk
 }
 
-/** What the actors of one cast share: where they are, what time it is, how they speak, and where chance comes from. */
+/** What the reference actors share: addresses, time, conventions, keys and randomness. */
 export interface ActorEnvironment {
   readonly issuer: string
   readonly status: string
@@ -47,7 +47,7 @@ export interface ActorEnvironment {
   readonly refusals: (role: Role) => Refusals
 }
 
-/** The manners of an honest actor: what it sends leaves it as it was made. */
+/** The defaults of a reference actor: messages are sent unchanged. */
 export const passThrough = {
   adjustRequest: <T>(request: T): T => request,
   adjustResponse: <T>(response: T): T => response,

@@ -31,16 +31,16 @@ export function createIssuer(environment: ActorEnvironment): Issuer {
     respond: (session, request, credentials) => createResponse(environment, session, request, credentials),
     responseHeader: () => ({ alg: 'ES256', kid: keys.issuer.kid ?? '' }),
     sign: (response, header) => signCompact(header, writeJson(response), keys.issuer),
-    encrypt: (signed, asked) => encrypt(environment, signed, asked),
+    encrypt: (signed, requested) => encrypt(environment, signed, requested),
     wrapResponse: (sealed) => ({ credential_response: sealed }),
   }
 
-  function encrypt({ dialect: { zipNone } }: ActorEnvironment, plaintext: string, asked: JsonObject): string {
-    const { jwk, enc = 'A256GCM', zip } = asked
+  function encrypt({ dialect: { zipNone } }: ActorEnvironment, plaintext: string, requested: JsonObject): string {
+    const { jwk, enc = 'A256GCM', zip } = requested
     if (!isObject(jwk)) throw new TypeError('the world asks for encryption with a key')
     const none = zipNone === 'literal' ? { zip: 'none' } : {}
     const header = {
-      alg: jwk.alg ?? asked.alg ?? '',
+      alg: jwk.alg ?? requested.alg ?? '',
       enc,
       ...(jwk.kid !== undefined && { kid: jwk.kid }),
       ...(zip === 'DEF' ? { zip } : none),
@@ -103,7 +103,7 @@ function draftCredential(environment: ActorEnvironment, { holder }: Session, hol
       _sd_alg: dialect.hashName,
       cnf: { jwk: toPublicKey(holderKey) },
     },
-    // Salts of 16 octets have 22 characters, which is no multiple of three: their claims cannot be cut anew.
+    // Salts of 16 octets have 22 characters, which is no multiple of three: their claims cannot be divided in another way.
     claims: Object.entries(holder).map(([name, value]) => ({
       name,
       value,

@@ -1,6 +1,13 @@
 import type { Actors, Session } from '../../../model/actors.ts'
 import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
-import { isObject, type JsonObject, RawJson, type Writable, writeJson } from '../../../protocol/encoding/json.ts'
+import {
+  isObject,
+  type JsonObject,
+  RawJson,
+  readText,
+  type Writable,
+  writeJson,
+} from '../../../protocol/encoding/json.ts'
 import { createCredentialManager } from './credential-manager.ts'
 import { toX5c } from './device.ts'
 import type { ActorEnvironment } from './environment.ts'
@@ -11,7 +18,7 @@ import { createVerifier } from './verifier.ts'
 import { createCertificates, createWallet } from './wallet.ts'
 import { createWalletBackend } from './wallet-backend.ts'
 
-/** The honest cast in a world. */
+/** The reference actors in an environment. */
 export const createReferenceActors = (environment: ActorEnvironment): Actors => ({
   issuer: createIssuer(environment),
   wallet: createWallet(environment),
@@ -22,34 +29,34 @@ export const createReferenceActors = (environment: ActorEnvironment): Actors => 
   verifier: createVerifier(environment),
 })
 
-/** One message of a rehearsal. */
+/** One message of an offline exchange. */
 export interface OfflineMessage {
   readonly kind: ArtefactKind
   readonly text: string
 }
 
-/** A rehearsed exchange, and the id of the credential that came out of it. */
+/** An offline exchange, and the id of its credential. */
 export interface OfflineExchange {
   readonly messages: readonly OfflineMessage[]
   readonly credentialId: string
 }
 
 /**
- * Every message of one exchange, made by the steps of the cast with nothing between them: no wire, no session, no
- * refusal. Each message is made from honest ones before it, so that one bent step shows in one message.
+ * Makes every message of one exchange by the steps of the actors alone: no transport, no session, no rejection. Each
+ * message is made from valid ones before it, so that one faulty step shows in one message.
  */
 export function runOfflineExchange(actors: Actors, session: Session, environment: ActorEnvironment): OfflineExchange {
   const { issuer, wallet, identityApp, statusService } = actors
-  const honest = createIssuer(environment)
+  const reference = createIssuer(environment)
   const x5c = toX5c(wallet.certify(wallet.describe(session.nonce)))
   const attestation = wallet.signAttestation(wallet.attest(session.nonce, x5c))
   const sealed = wallet.encrypt(
     wallet.request(session, attestation, createCertificates(wallet, environment)),
-    toObject(honest.metadata()),
+    toObject(reference.metadata()),
   )
   const { credential, payload } = issueCredential(issuer, session, environment.keys.holder)
-  const credentialId = String(payload.id)
-  const delivered = toObject(honest.respond(session, {}, [credential]))
+  const credentialId = readText(payload.id)
+  const delivered = toObject(reference.respond(session, {}, [credential]))
 
   const messages = [
     createMessage('issuer-config-request', identityApp.requestConfig(session)),

@@ -9,14 +9,14 @@ const usualFile = 'assay.baseline.json'
 
 /** `assay baseline update | prune`: records which failures are known, or removes those that no longer fail. */
 export const baseline: Command = {
-  summary: 'record which failures are known, so that new ones stand out',
+  summary: 'record which failures are known, so that only new ones fail a run',
   usage: 'assay baseline update | prune RUN',
   flags: {
     'known failures': {
       file: { value: 'FILE', meaning: `the baseline (default ${usualFile})` },
       reason: { value: 'TEXT', meaning: 'why these failures are accepted; required for each failure that is new' },
       owner: { value: 'NAME', meaning: 'the person who will fix them' },
-      expires: { value: 'YYYY-MM-DD', meaning: 'the last day on which they count as known' },
+      expires: { value: 'YYYY-MM-DD', meaning: 'the last day on which they are accepted' },
     },
   },
   examples: {
@@ -30,13 +30,17 @@ export const baseline: Command = {
     if (path === undefined || more.length > 0) {
       throw new HarnessError('ERR_USAGE', `\`assay baseline ${what}\` needs the folder of one run, such as out`)
     }
-    const [{ readRun }, { readBaseline, writeBaseline }, { listChanges, pruneBaseline, updateBaseline }, { today }] =
-      await Promise.all([
-        import('../../run-folder/read-run.ts'),
-        import('../../run-folder/baseline-file.ts'),
-        import('../../compare/update-baseline.ts'),
-        import('../../runtime/clock.ts'),
-      ])
+    const [
+      { readRun },
+      { readBaseline, writeBaseline },
+      { listChanges, pruneBaseline, updateBaseline },
+      { getToday: today },
+    ] = await Promise.all([
+      import('../../run-folder/read-run.ts'),
+      import('../../run-folder/baseline-file.ts'),
+      import('../../compare/update-baseline.ts'),
+      import('../../runtime/clock.ts'),
+    ])
     const { report } = readRun(path)
     const file = args.text('file') ?? usualFile
     const known = readBaseline(file, 'may be absent')

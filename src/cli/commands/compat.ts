@@ -1,4 +1,5 @@
 import { HarnessError } from '../../../model/errors.ts'
+import { verdictLabels } from '../../../reporters/text/labels.ts'
 import type { Paint } from '../../../reporters/text/paint.ts'
 import { sanitize } from '../../../reporters/text/sanitize.ts'
 import { formatCount } from '../../../reporters/text/wording.ts'
@@ -8,7 +9,7 @@ import { json } from '../flags.ts'
 
 /** `assay compat`. */
 export const compat: Command = {
-  summary: 'find out whether implementations can go live together, and if not, which step of the flow breaks',
+  summary: 'compare the reports of several roles: can they go live together, and if not, which step breaks?',
   usage: 'assay compat RUN RUN ...',
   flags: { 'what to print': { json } },
   examples: {
@@ -17,18 +18,24 @@ export const compat: Command = {
   run: async (args, { out, paint }) => {
     if (args.positionals.length < 2)
       throw new HarnessError('ERR_USAGE', '`assay compat` needs the folders of two runs or more')
-    const [{ incompatibilities, partyOf }, { readRun }] = await Promise.all([
+    const [{ describeParty, findIncompatibilities }, { readRun }] = await Promise.all([
       import('../../compare/compat.ts'),
       import('../../run-folder/read-run.ts'),
     ])
     const reports = args.positionals.map((path) => readRun(path).report)
-    const found = incompatibilities(reports)
+    const found = findIncompatibilities(reports)
     if (args.has('json')) {
-      out(JSON.stringify({ schemaVersion: 1, parties: reports.map(partyOf), incompatibilities: found }, undefined, 2))
+      out(
+        JSON.stringify(
+          { schemaVersion: 1, parties: reports.map(describeParty), incompatibilities: found },
+          undefined,
+          2,
+        ),
+      )
       return found.length > 0 ? 1 : 0
     }
     for (const report of reports)
-      out(`${paint('quiet', 'party')}  ${sanitize(partyOf(report))}: ${report.verdict.result}`)
+      out(`${paint('quiet', 'party')}  ${sanitize(describeParty(report))}: ${verdictLabels[report.verdict.result]}`)
     out('')
     for (const line of formatIncompatibilities(found, paint)) out(line)
     return found.length > 0 ? 1 : 0
@@ -44,5 +51,5 @@ function* formatIncompatibilities(found: readonly Incompatibility[], paint: Pain
   if (!first) return yield `${paint('good', 'COMPATIBLE')}  these reports show no difference between the parties`
   yield ''
   const count = formatCount(found.length, 'incompatibility', 'incompatibilities')
-  yield `${paint('bad', 'NOT COMPATIBLE')}  ${count}, the first at ${first.edge}`
+  yield `${paint('bad', 'NOT COMPATIBLE')}  ${count}; the first: ${first.edge}`
 }

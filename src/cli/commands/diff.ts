@@ -16,12 +16,12 @@ export const diff: Command = {
         '`assay diff` needs the folders of two runs: the earlier one and the later one',
       )
     }
-    const [{ diffOf }, { formatDiff }, { readRun }] = await Promise.all([
+    const [{ diffReports }, { formatDiff }, { readRun }] = await Promise.all([
       import('../../compare/diff.ts'),
       import('../../compare/diff-lines.ts'),
       import('../../run-folder/read-run.ts'),
     ])
-    const difference = diffOf(readRun(before).report, readRun(after).report)
+    const difference = diffReports(readRun(before).report, readRun(after).report)
     if (args.has('json')) out(JSON.stringify({ schemaVersion: 1, ...difference }, undefined, 2))
     else for (const line of formatDiff(difference, paint)) out(line)
     return difference.changed.some(({ change }) => change === 'new' || change === 'changed cause') ? 1 : 0

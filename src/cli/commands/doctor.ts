@@ -11,7 +11,7 @@ export const doctor: Command = {
   summary: 'check the setup: runtime, settings and where they come from, targets, clocks',
   usage: 'assay doctor',
   flags: { ...settingsFlags, 'what to print': { json } },
-  examples: { 'assay doctor': 'one line for each thing: it is fine, or what to do about it' },
+  examples: { 'assay doctor': 'every setting and every target, with a hint for each problem' },
   run: async (args, { out, paint }) => {
     const { examine } = await import('../../doctor/examine.ts')
     const { lines, sources, exitCode } = await examine(args, process.env, process.cwd())

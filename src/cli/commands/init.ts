@@ -3,14 +3,14 @@ import type { Command } from '../../terminal/command.ts'
 
 /** `assay init`. */
 export const init: Command = {
-  summary: 'write a first harness.config.ts, and a CI workflow on request',
+  summary: 'write a harness.config.ts, and a CI workflow with --ci',
   usage: 'assay init [FOLDER]',
   flags: {
     'what to test': {
       role: { value: 'ROLE', meaning: `the role under test: ${targetRoles.join(', ')}` },
       url: {
         value: 'URL',
-        meaning: 'its base URL (an issuer, without --role); init reads what it publishes, and takes one nonce',
+        meaning: 'its base URL; without --role, that of an issuer, whose metadata, keys and one nonce are read',
       },
     },
     'what to write': {

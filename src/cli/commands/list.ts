@@ -18,8 +18,11 @@ export const list: Command = {
     const { exportItems, isListName, listItems, listNames } = await import('../../explain/lists.ts')
     const [what = ''] = args.positionals
     if (!isListName(what)) {
-      const near = what === '' ? '' : suggestWord(what, listNames)
-      throw new HarnessError('ERR_USAGE', `\`assay list\` lists ${listNames.join(', ')}${near}`)
+      if (what === '') throw new HarnessError('ERR_USAGE', `\`assay list\` needs one of ${listNames.join(', ')}`)
+      throw new HarnessError(
+        'ERR_USAGE',
+        `\`assay list\` has no list \`${what}\`${suggestWord(what, listNames) || `; choose from ${listNames.join(', ')}`}`,
+      )
     }
     const wanted = args.text('section')
     const items = await listItems(what, wanted)
@@ -33,7 +36,8 @@ export const list: Command = {
 function* formatItems(items: readonly ListItem[], paint: Paint): Generator<string> {
   const width = Math.min(44, Math.max(...items.map(({ id }) => id.length)))
   for (const { id, about, text } of items) {
-    yield `${paint('strong', id.padEnd(width))}  ${about === '' ? '' : `${paint('quiet', about)}  `}${text}`
+    const shown = text === '' ? paint('strong', id) : `${paint('strong', id.padEnd(width))}  `
+    yield `${shown}${about === '' ? '' : `${paint('quiet', about)}  `}${text}`
   }
   yield paint('quiet', `${items.length} in all`)
 }

@@ -8,14 +8,14 @@ import { format, json } from '../flags.ts'
 
 /** `assay merge`: one report of all shards, with a verdict of its own. */
 export const merge: Command = {
-  summary: 'merge the reports of runs that shared the requirements with --shard',
+  summary: 'merge the reports of runs that divided the requirements with --shard',
   usage: 'assay merge RUN ... --out DIR',
   flags: {
     'what to write': { out: { value: 'DIR', meaning: 'the folder that the report is written to' }, format },
     'what to print': { json, quiet: { meaning: 'print nothing' } },
   },
   examples: {
-    'assay merge shards/* --out merged --format junit': 'one verdict for all shards, or which one is missing',
+    'assay merge shards/* --out merged --format junit': 'one verdict for all shards',
   },
   run: async (args, terminal) => {
     const out = args.text('out')

@@ -1,9 +1,9 @@
 import type { Command } from '../../terminal/command.ts'
 import { json, section, seed } from '../flags.ts'
 
-/** `assay prove`: applies every fault, every variant and every disabled validation, and reports what the checks miss. */
+/** `assay prove`. */
 export const prove: Command = {
-  summary: 'prove the checks: every fault is found, no variant is accused, every disabled validation is noticed',
+  summary: 'prove the checks: every fault is detected, every variant is accepted, and nothing is missing',
   usage: 'assay prove [ID] ...',
   flags: {
     'what to prove': {
@@ -18,15 +18,24 @@ export const prove: Command = {
     'assay prove SD-DIGEST --members 100': 'the faults of one requirement, thoroughly',
   },
   run: async (args, { out, paint }) => {
-    const [{ readMembers, readNumber }, { readChoice }, { isProven, proveChoice }, { summarizeProof }] =
-      await Promise.all([
-        import('../../terminal/arguments.ts'),
-        import('../../prove/catalogue.ts'),
-        import('../../prove/prove-choice.ts'),
-        import('../../prove/prove.ts'),
-      ])
+    const [
+      { readMembers, readNumber },
+      { listStaleFiles, listStaleLists },
+      { readChoice },
+      { isProven, proveChoice },
+      { summarizeProof },
+    ] = await Promise.all([
+      import('../../terminal/arguments.ts'),
+      import('../../author/checkout.ts'),
+      import('../../prove/catalogue.ts'),
+      import('../../prove/prove-choice.ts'),
+      import('../../prove/prove.ts'),
+    ])
     const [seed, members, probeMembers] = [readNumber(args, 'seed', 1), readMembers(args, 10, 1), readMembers(args, 1)]
-    const { catalogue, proof } = await proveChoice({ choice: readChoice(args), seed, members, probeMembers })
+    const { catalogue, proof } = await proveChoice(
+      { choice: readChoice(args), seed, members, probeMembers },
+      { lists: listStaleLists, files: listStaleFiles },
+    )
     const exitCode = isProven(proof) ? 0 : 5
     if (args.has('json')) out(JSON.stringify({ seed, members, ...summarizeProof(proof), exitCode }, null, 2))
     else {

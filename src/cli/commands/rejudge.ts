@@ -6,15 +6,14 @@ import { json } from '../flags.ts'
 
 /** `assay rejudge`: applies the checks of today, and perhaps other answers, to the messages of a stored run. */
 export const rejudge: Command = {
-  summary: 'judge the messages of a stored run again, with the checks of today or with other answers',
+  summary: 'judge the messages of a stored run again, with the current checks or with other answers',
   usage: 'assay rejudge RUN',
   flags: {
     'how to read the document': profileFlags,
     'what to print': { json, quiet: { meaning: 'print only what changed' } },
   },
   examples: {
-    'assay rejudge out --profile rfc9901':
-      'the results with the answers of RFC 9901, without a network; the run needs --keep-private',
+    'assay rejudge out --profile rfc9901': 'the results with the answers of RFC 9901; needs a run with --keep-private',
   },
   run: async (args, terminal) => {
     const [path, ...more] = args.positionals
@@ -31,12 +30,12 @@ export const rejudge: Command = {
     const report = rejudgeUnder(kept, readProfileChoice(args))
     printReport(report, args, terminal)
     if (!args.has('json')) {
-      const [{ diffOf }, { formatDiff }] = await Promise.all([
+      const [{ diffReports }, { formatDiff }] = await Promise.all([
         import('../../compare/diff.ts'),
         import('../../compare/diff-lines.ts'),
       ])
       terminal.out('')
-      for (const line of formatDiff(diffOf(kept.report, report), terminal.paint)) terminal.out(line)
+      for (const line of formatDiff(diffReports(kept.report, report), terminal.paint)) terminal.out(line)
     }
     return report.verdict.exitCode as ExitCode // every code of a verdict is one of ours
   },

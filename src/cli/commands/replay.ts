@@ -14,16 +14,15 @@ import { run } from './run.ts'
 
 /** `assay replay`: one finding again, in the messages that were kept; without them, in another run. */
 export const replay: Command = {
-  summary: 'look at one failed requirement again: in the stored messages, or in another run for it alone',
+  summary: 'check one failed requirement again: in the stored messages, or in a new run for it alone',
   usage: 'assay replay RUN REQUIREMENT',
   flags: {
     'what to write': {
-      out: { value: 'DIR', meaning: 'the folder for another run (default: the folder replay in the first)' },
+      out: { value: 'DIR', meaning: 'the folder of the new run (default: `replay` in the folder of the first)' },
     },
   },
   examples: {
-    'assay replay out SD-DIGEST':
-      'the findings and their messages; without stored messages, the same run for SD-DIGEST',
+    'assay replay out SD-DIGEST': 'the findings and their messages; without stored messages, a new run for SD-DIGEST',
   },
   run: async ({ positionals, text }, terminal) => {
     const [path, wanted, ...more] = positionals

@@ -7,11 +7,11 @@ import { parseChoice } from '../../terminal/values.ts'
 
 /** `assay report`: shows a stored run again. Nothing is run and nothing is judged. */
 export const report: Command = {
-  summary: 'show the report of a run again, or convert it to another form',
+  summary: 'show the report of a run again, or convert it to another format',
   usage: 'assay report RUN',
   flags: {
     'what to write': {
-      format: { value: 'NAME', meaning: `the form: ${formatNames.join(', ')} (default: what \`assay run\` prints)` },
+      format: { value: 'NAME', meaning: `the format: ${formatNames.join(', ')} (default: what \`assay run\` prints)` },
       out: { value: 'FILE', meaning: 'write to this file (default: standard output)' },
     },
   },

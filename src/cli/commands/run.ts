@@ -3,11 +3,12 @@ import type { SessionEnd } from '../../../model/session-plan.ts'
 import { sanitize } from '../../../reporters/text/sanitize.ts'
 import { settingsFlags } from '../../config/run-flags.ts'
 import type { EarlierRun } from '../../run-folder/resume.ts'
-import { preciseClock } from '../../runtime/clock.ts'
+import { runFiles } from '../../run-folder/run-files.ts'
+import { readPreciseClock } from '../../runtime/clock.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { ExitCode } from '../../terminal/exit-codes.ts'
-import { writeMessage } from '../../terminal/messages.ts'
+import { writeError, writeMessage } from '../../terminal/messages.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { json } from '../flags.ts'
 
@@ -17,7 +18,7 @@ export const run: Command = {
   usage: 'assay run',
   flags: {
     ...settingsFlags,
-    'what to do besides': {
+    'what else to do': {
       resume: { meaning: 'continue the run in the folder: its complete sessions are not repeated' },
       shard: { value: 'I/N', meaning: 'judge one of N parts of the requirements; `assay merge` joins the reports' },
       baseline: { value: 'FILE', meaning: 'known failures: they change the exit code, never the verdict' },
@@ -25,11 +26,11 @@ export const run: Command = {
     'what to print': { json, quiet: { meaning: 'print nothing' } },
   },
   examples: {
-    'assay run': 'what harness.config.ts says; without one, reference actors alone',
+    'assay run': 'the targets in harness.config.ts; without any, reference actors play every role',
     'assay run --target issuer=https://issuer.example': 'your issuer, with reference actors around it',
     'assay run --target verifier=http://127.0.0.1:9000 --listen 127.0.0.1:4801':
       'your verifier, which finds keys and statuses where the reference actors listen',
-    'assay run --probes': 'reference actors alone, and every negative test',
+    'assay run --probes': 'reference actors alone, with all negative tests',
     "assay run --only 'CRED-*' --only 'SD-*'": 'some requirements',
   },
   run: async (args, terminal) => {
@@ -45,7 +46,7 @@ export const run: Command = {
     const progress = createProgress(args, terminal)
     const interruption = watchForInterruption()
     try {
-      const { report, folder, files, printed, isResumable } = await runToFolder(settings, {
+      const { report, folder, files, printed, failure, isResumable } = await runToFolder(settings, {
         members,
         signal: interruption.signal,
         earlier,
@@ -62,6 +63,10 @@ export const run: Command = {
       if (isResumable)
         writeMessage(terminal, 'hint', 'the same command with --resume runs the sessions that are missing')
       if (progress.isOn) terminal.out(terminal.paint('quiet', `report     ${folder}/${files.join(', ')}`))
+      if (failure) {
+        writeError(terminal, failure)
+        return 5
+      }
       const baseline = args.text('baseline')
       if (baseline === undefined) return report.verdict.exitCode as ExitCode // every code of a verdict is one of ours
       return (await import('../apply-baseline.ts')).applyBaseline(report, baseline, terminal)
@@ -91,20 +96,33 @@ async function readRunSettings(args: Arguments, terminal: Terminal) {
   const { readEarlierRun } = await import('../../run-folder/resume.ts')
   const earlier = readEarlierRun(wanted, args.has('seed'))
   writeMessage(terminal, 'note', describeEarlier(earlier))
+  if (earlier.damaged > 0) writeMessage(terminal, 'warning', describeDamage(earlier))
   return { settings: earlier.settings, members: 0, earlier }
 }
 
 const describeEarlier = ({ sessions }: EarlierRun): string =>
   sessions.length === 0
     ? 'no session of the earlier run was complete; all are run again'
-    : `${sessions.join(', ')} ${sessions.length === 1 ? 'was' : 'were'} complete and will not be run again`
+    : `${sessions.length === 1 ? 'session' : 'sessions'} ${sessions.join(', ')} ${sessions.length === 1 ? 'was' : 'were'} complete and will not be run again`
 
-/** Ctrl-C ends a run early; its report covers what was seen until then. */
+const describeDamage = ({ damaged, settings: { out } }: EarlierRun): string =>
+  `${damaged} damaged ${damaged === 1 ? 'line' : 'lines'} of ${out}/${runFiles.private} ${damaged === 1 ? 'is' : 'are'} set apart in ${out}/${runFiles.replaced}`
+
+/** Signals that end a run early: Ctrl-C, the end of a job, and a terminal that was closed. */
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Ends a run early on a signal; its report covers what was seen until then. A second signal ends the process at once. */
 function watchForInterruption() {
   const controller = new AbortController()
-  const interrupt = (): void => controller.abort()
-  process.once('SIGINT', interrupt)
-  return { signal: controller.signal, stop: () => process.removeListener('SIGINT', interrupt) }
+  const stop = (): void => {
+    for (const name of endingSignals) process.removeListener(name, interrupt)
+  }
+  const interrupt = (): void => {
+    stop()
+    controller.abort()
+  }
+  for (const name of endingSignals) process.on(name, interrupt)
+  return { signal: controller.signal, stop }
 }
 
 /** Milliseconds between two lines about the number of probes. */
@@ -114,7 +132,7 @@ const interval = 30_000
 function createProgress(args: Arguments, { progress, paint }: Terminal) {
   const isOn = !args.has('quiet') && !args.has('json')
   const printed: string[] = []
-  let last = preciseClock()
+  let last = readPreciseClock()
   const print = (line: string): void => {
     printed.push(line)
     progress?.(line)
@@ -128,8 +146,8 @@ function createProgress(args: Arguments, { progress, paint }: Terminal) {
     },
     sent: isOn
       ? (probes: number): void => {
-          if (preciseClock() - last < interval) return
-          last = preciseClock()
+          if (readPreciseClock() - last < interval) return
+          last = readPreciseClock()
           print(`${probes} negative tests so far`)
         }
       : undefined,

@@ -8,7 +8,7 @@ import { seed } from '../flags.ts'
 
 /** `assay serve`: reference actors behind real addresses, until the process is interrupted. */
 export const serve: Command = {
-  summary: 'serve reference actors to real callers: without a fault, or with one',
+  summary: 'serve reference actors over HTTP, with or without a fault',
   usage: 'assay serve [issuer] [status-service] [wallet-backend] [verifier] | wallet | identity-app',
   flags: {
     'where to listen': {
@@ -28,15 +28,18 @@ export const serve: Command = {
       ...profileFlags,
       account: { value: 'UID:TOKEN', repeatable: true, meaning: 'a person known to the issuer, and the session token' },
       anchors: { value: 'FILE', meaning: 'PEM certificates that are trusted as roots of device certificates' },
-      state: { value: 'FILE', meaning: 'keep sessions, codes, nonces and credentials in a file for the next start' },
+      state: {
+        value: 'FILE',
+        meaning: 'keep sessions, codes, nonces and credentials in a file, and load them at the next start',
+      },
       admin: { meaning: 'let callers set the status of a credential: PUT /assay/status/<id>' },
       seed,
       now: { value: 'TIME', meaning: 'a fixed time: seconds since 1970 or ISO 8601 (default: the clock)' },
     },
-    'where the others are': {
-      issuer: { value: 'URL', meaning: 'the base URL of the issuer, if it is not served here' },
-      'status-base': { value: 'URL', meaning: 'the base URL of the status service, if it is not served here' },
-      ca: { value: 'FILE', meaning: 'a CA that is trusted when others are called (PEM)' },
+    'actors that are not served here': {
+      issuer: { value: 'URL', meaning: 'the base URL of the issuer' },
+      'status-base': { value: 'URL', meaning: 'the base URL of the status service' },
+      ca: { value: 'FILE', meaning: 'a CA to trust when they are called (PEM)' },
     },
     'what to print': {
       qr: { meaning: 'print the offer as a QR code, even if the output is not a terminal' },

@@ -12,7 +12,7 @@ export const verifyReport: Command = {
   flags: {
     keys: {
       key: { value: 'FILE', meaning: 'the public key of the signer, as JWK or PEM' },
-      signature: { value: 'FILE', meaning: 'the signature (default: report.jws beside the report)' },
+      signature: { value: 'FILE', meaning: 'the file of the signature (default: report.jws beside the report)' },
     },
     'how to read the document': profileFlags,
     'what to print': { json },

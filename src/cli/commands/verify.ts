@@ -13,7 +13,7 @@ export const verify: Command = {
   summary: 'judge artefacts: what is right and wrong with them, by requirement, with the cause',
   usage: 'assay verify FILE | FOLDER | - | TEXT ...',
   flags: {
-    'what is known': {
+    'what you know about it': {
       as: {
         value: 'KIND',
         meaning: `the kind of the artefact, if it cannot be recognised: ${artefactKinds.join(', ')}`,
@@ -55,10 +55,11 @@ export const verify: Command = {
       'a credential, with the keys and the URL of its issuer',
     'assay verify response.json --key wallet.jwk --response-encryption request.json --jwks jwks.json --issuer https://issuer.example':
       'a response: decrypt it and judge every layer',
-    'pbpaste | assay verify -': 'what is in the clipboard',
-    'assay verify captured/ --json > verdict.json': 'every artefact in a folder, for a program',
+    'pbpaste | assay verify -': 'an artefact in the clipboard',
+    'assay verify captured/ --json > verdict.json': 'every artefact in a folder, as JSON',
     'assay verify credential.txt --profile rfc9901': 'with the answers of RFC 9901',
-    'assay verify vectors/credential.ndjson': 'labelled vectors: does each fail exactly what its label says?',
+    'assay verify vectors/credential.ndjson':
+      'labelled vectors: check that each fails exactly the requirements in its label',
   },
   run: async (args, terminal) => {
     if (args.positionals.length === 0) {

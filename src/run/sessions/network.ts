@@ -1,7 +1,7 @@
 import type { Account } from '../../../model/settings.ts'
 import type { Terms } from '../../../model/terms.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
-import type { Network, PushedOffer } from '../../actors/services/context.ts'
+import type { Network, OfferPush } from '../../actors/services/context.ts'
 import { createTokenHeader } from '../../actors/services/http.ts'
 import type { RunningActors } from '../../reference/actors.ts'
 import { hasSameOrigin } from '../../wire/client/url.ts'
@@ -28,13 +28,13 @@ export interface ShareStep {
 export function createNetwork(options: NetworkOptions): Network & ShareStep {
   const { bus, session, terms, account, findActors, findCommand } = options
 
-  async function pushOffer(pushed: PushedOffer): Promise<void> {
+  async function pushOffer(pushed: OfferPush): Promise<void> {
     const request = createPush(pushed)
     bus.record({ session, endpoint: 'offerPush', from: 'identity app', to: 'credential manager', request })
     await findActors()?.credentialManager.take(pushed)
   }
 
-  async function deliverOffer(pushed: PushedOffer): Promise<void> {
+  async function deliverOffer(pushed: OfferPush): Promise<void> {
     const request = createPush(pushed)
     bus.record({ session, endpoint: 'offerPush', from: 'credential manager', to: 'wallet', request })
     const send = findCommand('wallet')
@@ -69,7 +69,7 @@ export function createNetwork(options: NetworkOptions): Network & ShareStep {
   return { call, pushOffer, deliverOffer, openLink, share }
 }
 
-const createPush = ({ offer }: PushedOffer): HttpRequest => ({
+const createPush = ({ offer }: OfferPush): HttpRequest => ({
   method: 'PUSH',
   url: 'os:offer',
   headers: {},

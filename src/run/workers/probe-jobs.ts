@@ -3,7 +3,7 @@ import type { Traffic } from '../../../model/run-report.ts'
 import type { Settings } from '../../../model/settings.ts'
 import type { Message } from '../../../model/wire.ts'
 import { createDecider } from '../../judge/decisions.ts'
-import { preciseClock } from '../../runtime/clock.ts'
+import { readPreciseClock } from '../../runtime/clock.ts'
 import { createProbeCatalogue } from '../probes/catalogue.ts'
 import { divideProbes, type Portion, type Sampling } from '../probes/portions.ts'
 import { sendPortionApart } from '../probes/send-probes.ts'
@@ -42,7 +42,7 @@ async function runPortion(portion: Portion, number: number, options: ProbeJobOpt
 
 function createStore({ settings, anchors }: ProbeJobOptions, record: SessionStoreOptions['record']): SessionStore {
   const options: SessionStoreOptions = {
-    clock: preciseClock,
+    clock: readPreciseClock,
     routes: {},
     signal: new AbortController().signal,
     record,

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Networks that no stranger may send us to (IANA's registries of special purposes), and where clouds keep their secrets. */
+/** Networks that a URL from a message may not lead to: IANA's special-purpose registries, and metadata services of clouds. */
 const private4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

@@ -16,12 +16,12 @@ export interface CallPlace {
 /** What can be set of a target, by its key in a configuration. */
 export type TargetKey = 'url' | 'proxy' | 'allowPrivate' | 'tls.ca' | 'tls.cert' | 'tls.key'
 
-/** What a setting is called where somebody can set it, such as `targets.issuer.tls.ca`; nothing, where nobody can. */
+/** The name of a setting in the configuration, such as `targets.issuer.tls.ca`; nothing if it cannot be set. */
 export type SettingNames = (key: TargetKey) => string | undefined
 
 /** The words for a call to a target. */
 export const describePlace = ({ method }: HttpRequest, url: URL, named: SettingNames): CallPlace => ({
-  label: `${method} ${`${url.origin}${url.pathname}`.slice(0, caps.told)}`,
+  label: `${method} ${`${url.origin}${url.pathname}`.slice(0, caps.shownUrl)}`,
   host: url.host,
   secure: url.protocol === 'https:',
   nameSetting: named,

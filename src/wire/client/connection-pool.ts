@@ -20,7 +20,7 @@ interface SendOptions {
   readonly signal: AbortSignal
 }
 
-/** How the connections of a lane are made. */
+/** How the connections of a pool are made. */
 export interface PoolOptions {
   readonly secureContext: SecureContext
   readonly proxies: Proxies
@@ -32,7 +32,7 @@ export interface PoolOptions {
 }
 
 /**
- * Opens a lane. Nothing is connected before the first call.
+ * Opens a pool. Nothing is connected before the first call.
  *
  * undici's own timeouts are put off: they are a second late. A connection is the exception, since no signal ends one that
  * is still being made.

@@ -1,7 +1,7 @@
 /**
  * The code of an error, or of the first of several that came together.
  *
- * undici's parser leaves the code out, so that the name of its error stands in.
+ * undici's parser leaves the code out, so that the name of its error is used.
  */
 export function getErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined

@@ -1,7 +1,7 @@
 import { TransportError } from '../../../model/errors.ts'
 import { isObject, type JsonValue } from '../../../protocol/encoding/json.ts'
 
-/** What stands at a JSON pointer (RFC 6901), if anything does. */
+/** Finds the value at a JSON pointer (RFC 6901). */
 export function readPointer(document: JsonValue, pointer: string): JsonValue | undefined {
   let value: JsonValue | undefined = document
   for (const name of parsePointer(pointer)) value = readMember(value, name)

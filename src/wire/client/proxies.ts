@@ -1,7 +1,7 @@
 import { TransportError } from '../../../model/errors.ts'
 
 /** Variables of a process. */
-export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
+export type ProxyEnvironment = Readonly<Record<string, string | undefined>>
 
 /** Which proxy is taken for what; an empty text is none. */
 export interface Proxies {
@@ -11,7 +11,7 @@ export interface Proxies {
 }
 
 /** The proxies of a target: its own for everything, or else those of the environment. `name` is what its own is called. */
-export function chooseProxies(own: string | undefined, environment: EnvironmentVariables, name: string): Proxies {
+export function chooseProxies(own: string | undefined, environment: ProxyEnvironment, name: string): Proxies {
   if (own !== undefined) return useProxyForAll(parseProxyUrl(own, name))
   return {
     httpProxy: parseProxyUrl(readVariable(environment, 'HTTP_PROXY'), 'HTTP_PROXY'),
@@ -22,10 +22,10 @@ export function chooseProxies(own: string | undefined, environment: EnvironmentV
 
 const useProxyForAll = (proxy: string): Proxies => ({ httpProxy: proxy, httpsProxy: proxy, noProxy: '' })
 
-const readVariable = (environment: EnvironmentVariables, name: string): string =>
+const readVariable = (environment: ProxyEnvironment, name: string): string =>
   environment[name.toLowerCase()] ?? environment[name] ?? ''
 
-/** A proxy is often written without `http://`. Its text may hold a password, so it is told to nobody. */
+/** A proxy is often written without `http://`. Its text may hold a password, so it is never shown. */
 function parseProxyUrl(text: string, name: string): string {
   if (text === '') return ''
   const url = URL.parse(text.includes('://') ? text : `http://${text}`)

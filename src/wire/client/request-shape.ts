@@ -12,25 +12,27 @@ export function mergeShape(target: Target, endpoint: Endpoint): RequestShape {
 }
 
 /** A call in the shape that its target wants. A body that is no JSON object is sent as it is: a fault may have meant it so. */
-export function applyShape(asked: HttpRequest, shape: RequestShape, facts: PlaceholderValues): HttpRequest {
-  const body = shape.body === undefined ? asked.body : shapeBody(asked.body, shape.body, facts)
+export function applyShape(request: HttpRequest, shape: RequestShape, facts: PlaceholderValues): HttpRequest {
+  const body = shape.body === undefined ? request.body : shapeBody(request.body, shape.body, facts)
   return {
-    method: asked.method,
-    url: shapeUrl(asked.url, fillFields(shape.query, facts)),
-    headers: shapeHeaders(asked.headers, fillFields(shape.headers, facts)),
+    method: request.method,
+    url: shapeUrl(request.url, fillFields(shape.query, facts)),
+    headers: shapeHeaders(request.headers, fillFields(shape.headers, facts)),
     ...(body !== undefined && { body }),
   }
 }
 
 /** An answer with the members that we look for, taken from where this target puts them. */
-export function remapResponse(replied: HttpResponse, answer: HeaderFields = {}): HttpResponse {
-  const body = parseObject(replied.body)
-  if (body === undefined) return replied
+export function remapResponse(response: HttpResponse, answer: HeaderFields = {}): HttpResponse {
+  const body = parseObject(response.body)
+  if (body === undefined) return response
   const found = Object.entries(answer).flatMap(([name, pointer]) => {
     const value = readPointer(body, pointer)
     return value === undefined ? [] : [[name, value] as const]
   })
-  return found.length === 0 ? replied : { ...replied, body: JSON.stringify({ ...body, ...Object.fromEntries(found) }) }
+  return found.length === 0
+    ? response
+    : { ...response, body: JSON.stringify({ ...body, ...Object.fromEntries(found) }) }
 }
 
 const lowerCaseNames = (fields: HeaderFields = {}): HeaderFields =>
@@ -42,7 +44,7 @@ const fillFields = (fields: HeaderFields = {}, facts: PlaceholderValues): Header
 const shapeHeaders = (headers: HeaderFields, added: HeaderFields): HeaderFields =>
   Object.fromEntries(Object.entries({ ...headers, ...lowerCaseNames(added) }).filter(([, value]) => value !== ''))
 
-/** The query as it was written, but for the parameters that are added: writing it anew would change its escapes. */
+/** Adds parameters to the query as it was written: serializing it again would change its escapes. */
 function shapeUrl(url: string, added: HeaderFields): string {
   const names = Object.keys(added)
   const read = names.length === 0 ? null : URL.parse(url)
@@ -65,7 +67,7 @@ function shapeBody(text: string | undefined, added: JsonObject, facts: Placehold
   return JSON.stringify(Object.fromEntries(merged.filter(([name]) => !dropped.has(name))))
 }
 
-/** A text that strict reading refuses is not touched: writing it anew would repair what somebody wants to see. */
+/** A text that the strict parser rejects is not changed: serializing it again would repair the fault in it. */
 function parseObject(text: string): JsonObject | undefined {
   const read = attempt(() => parseJsonObject(text))
   return 'value' in read && isObject(read.value) ? read.value : undefined

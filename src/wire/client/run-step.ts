@@ -3,7 +3,7 @@ import type { CallPlace } from './call-place.ts'
 import { type CallPhase, toWireError } from './wire-errors.ts'
 
 /** Takes one step of a call, and turns whatever goes wrong in it into a loss. */
-export type RunStep = <T>(stage: CallPhase, take: () => Promise<T>) => Promise<T>
+export type RunStep = <T>(phase: CallPhase, take: () => Promise<T>) => Promise<T>
 
 /** The time that all steps of a call have together. */
 export interface TimeLimit {
@@ -24,12 +24,12 @@ export const startLimit = (milliseconds: number): TimeLimit => ({
  */
 export function createStepRunner(place: CallPlace, stopped: AbortSignal, limit?: TimeLimit): RunStep {
   const ended = limit === undefined ? stopped : AbortSignal.any([stopped, limit.signal])
-  return async (stage, take) => {
+  return async (phase, take) => {
     try {
       ended.throwIfAborted()
       return await Promise.race([take(), rejectAtEnd(ended)])
     } catch (error) {
-      if (!ended.aborted) throw toWireError(error, place, stage)
+      if (!ended.aborted) throw toWireError(error, place, phase)
       throw limit !== undefined && ended.reason === limit.signal.reason
         ? createTimeout(place, limit)
         : createInterruption(place)

@@ -11,7 +11,7 @@ export interface ReceivedResponse extends HttpResponse {
 }
 
 /** A call whose turn has come. */
-export interface OutgoingCall {
+export interface PreparedCall {
   readonly request: HttpRequest
   readonly url: URL
   readonly origin: UrlOrigin
@@ -22,20 +22,20 @@ export interface OutgoingCall {
 /** Sends a call and takes in its answer, all within the time that the route allows. */
 export async function sendCall(
   route: TargetConnections,
-  { request: asked, url, origin, place, stopped }: OutgoingCall,
+  { request, url, origin, place, stopped }: PreparedCall,
 ): Promise<ReceivedResponse> {
   const limit = startLimit(route.timeout)
   const step = createStepRunner(place, stopped, limit)
-  const { method, headers, body = null } = asked
+  const { method, headers, body = null } = request
   const signal = AbortSignal.any([stopped, limit.signal])
 
-  const lane = await step('header', () => route.choosePool(url, origin, place))
-  const answer = await step('header', () => lane.send(url, { method, headers, body, signal }))
+  const pool = await step('header', () => route.choosePool(url, origin, place))
+  const answer = await step('header', () => pool.send(url, { method, headers, body, signal }))
   const fields = joinFields(answer.headers)
   const octets = await step('body', () => readOctets(answer.body))
   const decoded = await step('body', () => decodeOctets(octets, fields['content-encoding'] ?? ''))
 
-  const tls = lane.getTls(url.origin)
+  const tls = pool.getTls(url.origin)
   return { status: answer.statusCode, headers: fields, ...decodeBody(decoded), ...(tls && { tls }) }
 }
 

@@ -7,7 +7,7 @@ import { isPrivateHost, privateAddresses } from './address-policy.ts'
 import { type CallPlace, nameInConfig, type SettingNames } from './call-place.ts'
 import { type ConnectionPool, openPool } from './connection-pool.ts'
 import { caps } from './limits.ts'
-import { chooseProxies, type EnvironmentVariables, hasProxy } from './proxies.ts'
+import { chooseProxies, hasProxy, type ProxyEnvironment } from './proxies.ts'
 import { createTlsContext, type PemTexts } from './tls-context.ts'
 import { parseOrigin } from './url.ts'
 import { describePrivateAddress } from './wire-errors.ts'
@@ -16,12 +16,12 @@ import { describePrivateAddress } from './wire-errors.ts'
 export interface ConnectionOptions {
   /** Whose settings they are, for the advice in messages. */
   readonly role?: TargetRole
-  /** What they are called, where they stand in no configuration. */
+  /** Their names in messages, if they are in no configuration. */
   readonly nameSetting?: SettingNames
   /** The certificates of the settings, read. */
   readonly pem?: PemTexts
   /** Where proxies are looked for, if the target names none. */
-  readonly environment?: EnvironmentVariables
+  readonly environment?: ProxyEnvironment
   /** Resolves names, in place of the system. */
   readonly lookup?: LookupFunction
 }
@@ -32,7 +32,7 @@ export const chooseSettingNames = ({ role, nameSetting: named }: ConnectionOptio
 
 /** The ways to a target, and for how long each call may take. */
 export interface TargetConnections {
-  /** The lane for a URL, or a refusal. */
+  /** Chooses the pool for a URL, or rejects the URL. */
   readonly choosePool: (url: URL, from: UrlOrigin, place: CallPlace) => Promise<ConnectionPool>
   /** Milliseconds. */
   readonly timeout: number
@@ -40,8 +40,8 @@ export interface TargetConnections {
 }
 
 /**
- * Makes the two lanes of a route: an open one, and a guarded one for URLs out of messages, which leads to no private address.
- * They share no connection, so that nobody comes by way of one that was open already.
+ * Makes the two pools of a route: an open one, and a guarded one for URLs out of messages, which leads to no private
+ * address. They share no connection, so that a guarded call cannot reuse one that is open already.
  */
 export async function openConnections(target: Target, options: ConnectionOptions): Promise<TargetConnections> {
   const { lookup } = options

@@ -26,7 +26,7 @@ export function createTlsContext({ ca, ...own }: PemTexts, named: SettingNames):
   }
 }
 
-/** OpenSSL passes over a text without certificates in silence, and would then trust nobody that the user meant. */
+/** OpenSSL silently ignores a text without certificates, and would then trust none that the user meant. */
 function refuseUnreadable(pem: string, name: string): void {
   try {
     new X509Certificate(pem)

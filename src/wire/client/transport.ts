@@ -17,7 +17,7 @@ export interface CallOptions {
 
 /** Carries calls to a target. Every loss is a `TransportError`; every status is an answer, and no redirect is followed. */
 export interface Transport {
-  readonly call: (asked: HttpRequest, options: CallOptions) => Promise<ReceivedResponse>
+  readonly call: (request: HttpRequest, options: CallOptions) => Promise<ReceivedResponse>
   /** Ends everything at once: what is still under way is interrupted. */
   readonly close: () => Promise<void>
 }
@@ -34,12 +34,12 @@ export async function openTransport(target: Target, options: TransportOptions = 
   const pace = createPace(target.rate, options.wait)
   const closed = new AbortController()
   return {
-    call: async (asked, { signal, origin }) => {
-      const url = parseCallUrl(asked)
-      const place = describePlace(asked, url, chooseSettingNames(options))
+    call: async (request, { signal, origin }) => {
+      const url = parseCallUrl(request)
+      const place = describePlace(request, url, chooseSettingNames(options))
       const stopped = AbortSignal.any([signal, closed.signal])
       await createStepRunner(place, stopped)('header', pace.waitForTurn)
-      return sendCall(route, { request: asked, url, origin, place, stopped })
+      return sendCall(route, { request, url, origin, place, stopped })
     },
     close: async () => {
       closed.abort()

@@ -1,7 +1,7 @@
 import { TransportError } from '../../../model/errors.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
 
-/** The URL of a call, if it is one that may be called at all. Nothing of a refused URL is told: it may be a secret. */
+/** The URL of a call, if it is one that may be called at all. A rejected URL is not shown: it may be a secret. */
 export function parseCallUrl({ method, url }: HttpRequest): URL {
   const read = URL.parse(url) ?? refuse(method, 'the URL cannot be read')
   if (!isHttp(read)) refuse(method, `only http and https are called, not ${read.protocol.slice(0, 20)}`)

@@ -57,7 +57,7 @@ const families: readonly (readonly [start: string, cause: Cause])[] = [
   ['ERR_HTTP2_', protocol('the answer is not HTTP/2')],
 ]
 
-/** Many servers close a connection in silence if a client certificate is missing, or not the right one. */
+/** Many servers close a connection without an alert if a client certificate is missing or wrong. */
 function describeEarlyClose({ secure, nameSetting: named }: CallPlace): string {
   const certificate = withSettingName(
     named('tls.cert'),
@@ -70,19 +70,19 @@ function describeEarlyClose({ secure, nameSetting: named }: CallPlace): string {
 export type CallPhase = 'header' | 'body'
 
 /** An error as a loss, by its code. One without a code is a defect of ours, and is handed back as it is. */
-export function toWireError(error: unknown, place: CallPlace, stage: CallPhase): unknown {
+export function toWireError(error: unknown, place: CallPlace, phase: CallPhase): unknown {
   if (error instanceof TransportError)
     return new TransportError(error.kind, `${place.label}: ${error.message}`, { cause: error })
   const code = getErrorCode(error)
   if (code === undefined) return error
-  const { kind, text } = findCause(code, stage)
+  const { kind, text } = findCause(code, phase)
   return new TransportError(kind, `${place.label}: ${text(place)}`, { cause: error })
 }
 
-function findCause(code: string, stage: CallPhase): Cause {
+function findCause(code: string, phase: CallPhase): Cause {
   const text = explainTlsError(code)
   if (text !== undefined) return { kind: 'tls', text }
   const cause = causes.get(code) ?? families.find(([start]) => code.startsWith(start))?.[1]
-  if (stage === 'header') return cause ?? unreachable(`the call failed (${code})`)
+  if (phase === 'header') return cause ?? unreachable(`the call failed (${code})`)
   return cause === undefined || cause.kind === 'unreachable' ? protocol('the connection ended in the body') : cause
 }

@@ -7,7 +7,7 @@ export type FetchHandler = (request: Request) => Promise<Response>
 
 /**
  * The actors behind one address, as a web application: each endpoint at the method and the path that were agreed on.
- * What an actor throws is told to `failed`, which may throw it on; a call to nobody is told to `stray`.
+ * An error that an actor throws is passed to `failed`, which may rethrow it; a call to an unknown path goes to `stray`.
  */
 export function createApp(
   answers: { readonly [E in Endpoint]?: EndpointHandler },
@@ -49,7 +49,7 @@ const bodiless = new Set([204, 205, 304])
 const toResponse = ({ status, headers, body }: HttpResponse): Response =>
   new Response(bodiless.has(status) ? null : body, { status, headers })
 
-/** Whoever calls a wrong address is told the right ones: half of all first attempts end here. */
+/** Responds to a wrong path with the right ones: half of all first attempts end here. */
 function answerNotFound({ method, url }: Request, addresses: readonly Address[]): Response {
   const known = addresses.map((address) => `${address.method} ${getPath(address.url)}`)
   const message = `nothing answers ${method} ${new URL(url).pathname}`

@@ -4,7 +4,7 @@ import type { FetchHandler } from './app.ts'
 export interface ServedRequest {
   readonly request: Request
   readonly response: Response
-  /** What the handler threw. Whoever called is never told. */
+  /** Receives what the handler threw. The client never sees it. */
   readonly defect?: unknown
 }
 
@@ -12,7 +12,7 @@ export interface ServedRequest {
 export interface HandlerLimits {
   /** Octets that a body may have. */
   readonly limit: number
-  /** Told of every answer before it leaves. */
+  /** Called with every response before it is sent. */
   readonly watch: (served: ServedRequest) => void | Promise<void>
 }
 
@@ -55,7 +55,7 @@ async function readBody(
       chunks.push(chunk)
     }
   } catch {
-    return 'incomplete' // the caller is gone: nobody reads the answer
+    return 'incomplete' // the client is gone
   }
   return new Uint8Array(Buffer.concat(chunks))
 }

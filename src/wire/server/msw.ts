@@ -7,7 +7,7 @@ import { createApp } from './app.ts'
 export interface MswOptions {
   readonly answers: { readonly [E in Endpoint]?: EndpointHandler }
   readonly terms: Terms
-  /** Base addresses under which whoever goes wrong is told the right way. What lies elsewhere is none of our business. */
+  /** Base URLs below which an unknown path is answered with the known ones. Other URLs are left alone. */
   readonly bases: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export function createMswHandlers({ answers, terms, bases }: MswOptions): Reques
     const isHere = (url: string): boolean => new URL(url).origin === origin && isOurs(url)
     return http.all(
       ({ request }) => isHere(request.url),
-      ({ request }) => app(request.clone()), // whoever watches may want to read it as well
+      ({ request }) => app(request.clone()), // listeners may read it as well
     )
   })
 }

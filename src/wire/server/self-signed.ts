@@ -9,7 +9,7 @@ import * as der from '../../../protocol/x509/der-write.ts'
 export interface ServerIdentity {
   readonly key: string
   readonly cert: string
-  /** What callers have to trust. Its own key is thrown away, so that it vouches for nobody else. */
+  /** The certificate that clients have to trust. Its key is discarded, so that it can sign no other certificate. */
   readonly authority: string
 }
 
@@ -20,7 +20,7 @@ const days = 90
  * Makes a server certificate for names and addresses, good from yesterday on.
  *
  * It comes from an authority of its own, since several TLS libraries take no certificate that is both an authority's and a
- * server's. The keys come from the system and not from the seed: nobody else may be able to make them again.
+ * server's. The keys come from the system and not from the seed: they must not be reproducible.
  */
 export function makeServerIdentity(names: readonly string[], now: number): ServerIdentity {
   const [above, own] = [generateKey(), generateKey()]

@@ -24,7 +24,7 @@ export interface ServeOptions {
   readonly limit?: number
   /** Milliseconds for the header of a request, for all of it, and for what is under way when the server closes. */
   readonly patience?: { readonly header: number; readonly request: number; readonly close: number }
-  /** Told of every answer before it leaves. */
+  /** Called with every response before it is sent. */
   readonly watch?: (served: ServedRequest) => void | Promise<void>
 }
 
@@ -66,7 +66,7 @@ export async function serve(handlerAt: (url: string) => FetchHandler, options: S
   return { url, close }
 }
 
-/** A connection that gave its last answer would wait for the next question, though nobody listens any more. */
+/** A connection that sent its last response would wait for a request that no handler takes. */
 function endIdle(server: HttpServer): void {
   if (!server.listening) server.closeIdleConnections()
 }
@@ -113,7 +113,7 @@ async function startListening(server: HttpServer, host: string, port: number): P
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'somebody else listens there',
+  EADDRINUSE: 'the port is in use',
   EADDRNOTAVAIL: 'this machine has no such address',
   EACCES: 'it is not allowed',
   ENOTFOUND: 'there is no such host',

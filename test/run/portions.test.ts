@@ -13,54 +13,54 @@ import { faults } from '../../suites/all/faults.ts'
 
 const all = new Set(receivers)
 const families = faults.filter((fault) => 'members' in fault)
-const lies = (members: number) =>
-  divideProbes(all, { faults, statefulProbes: [], members }).flatMap(({ slices: lots }) => lots)
+const listSlices = (members: number) =>
+  divideProbes(all, { faults, statefulProbes: [], members }).flatMap(({ slices }) => slices)
 
 describe('portions', () => {
-  it('hold every lie once, whatever the number of members', () => {
-    const told = (members: number) => lies(members).reduce((sum, { count }) => sum + count, 0)
-    const [one, two, many] = [told(1), told(2), told(1_234)]
+  it('contain every probe once, for any number of members', () => {
+    const countProbes = (members: number) => listSlices(members).reduce((sum, { count }) => sum + count, 0)
+    const [one, two, many] = [countProbes(1), countProbes(2), countProbes(1_234)]
 
     expect(one).toBeGreaterThan(500)
     expect(many - one).toBe(1_233 * (two - one))
   })
 
-  it('are small, and never tell one by one what is only counted', () => {
-    for (const { slices: lots, isCounted } of divideProbes(all, { faults, statefulProbes: [], members: 1_234 })) {
-      expect(lots.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(100)
-      expect(lots.every(({ from }) => from >= 10 === isCounted)).toBe(true)
+  it('are small, and list no member that is only counted', () => {
+    for (const { slices, isCounted } of divideProbes(all, { faults, statefulProbes: [], members: 1_234 })) {
+      expect(slices.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(100)
+      expect(slices.every(({ from }) => from >= 10 === isCounted)).toBe(true)
     }
   })
 
-  it('hold each member once', () => {
-    const mine = lies(1_234).filter(({ fault }) => fault === families[0])
-    const members = mine.flatMap(({ from, count }) => Array.from({ length: count }, (_, i) => from + i))
+  it('contain each member once', () => {
+    const ofFamily = listSlices(1_234).filter(({ fault }) => fault === families[0])
+    const members = ofFamily.flatMap(({ from, count }) => Array.from({ length: count }, (_, i) => from + i))
 
     expect(new Set(members).size).toBe(members.length)
   })
 })
 
-/** What became of twenty-five members of a family before a verifier, and what was put on record of them. */
-async function told(neglected?: string) {
+/** Sends twenty-five members of a family to a verifier, and records their messages. */
+async function sendFamily(disabledValidation?: string) {
   const fault = families.find(({ id }) => id === 'SD-INCLUDED/appends-characters-to-a-value-after-signing') as Fault
   const record: Message[] = []
-  const stage = createSessionStore(
+  const store = createSessionStore(
     referenceSettings,
     {
       ...referenceOptions,
       tested: new Set(['verifier']),
       record: ({ message }) => record.push(message),
-      ...(neglected !== undefined && { disabledValidation: neglected }),
+      ...(disabledValidation !== undefined && { disabledValidation }),
     },
     createDecider(referenceSettings).decide,
   )
-  const probes = { ...createProbeCatalogue(stage, { members: 25, seed: 1 }), faults: [fault], statefulProbes: [] }
-  return { fault, probes: await sendProbes(stage, probes), record, traffic: stage.traffic() }
+  const probes = { ...createProbeCatalogue(store, { members: 25, seed: 1 }), faults: [fault], statefulProbes: [] }
+  return { fault, probes: await sendProbes(store, probes), record, traffic: store.traffic() }
 }
 
-describe('a family of which there are many', () => {
-  it('is told of one by one as far as ten members, and counted from there on', async () => {
-    const { fault, probes, record, traffic } = await told()
+describe('a family with many members', () => {
+  it('is reported member by member up to ten, and then counted', async () => {
+    const { fault, probes, record, traffic } = await sendFamily()
     const [counted, ...others] = probes.filter(({ members }) => members !== undefined)
 
     expect(others).toEqual([])
@@ -77,8 +77,8 @@ describe('a family of which there are many', () => {
     expect(traffic.calls).toBeGreaterThanOrEqual(25)
   })
 
-  it('is on record as far as somebody looks for it there', async () => {
-    const { fault, probes, record } = await told('SD-INCLUDED')
+  it('is recorded where a result names its session', async () => {
+    const { fault, probes, record } = await sendFamily('SD-INCLUDED')
     const accepted = probes.filter(({ answer }) => answer === 'accepted')
     const [counted, ...others] = accepted.filter(({ members }) => members !== undefined)
 
@@ -95,39 +95,39 @@ describe('a family of which there are many', () => {
 describe('members of a family', () => {
   const small = families.find(({ id }) => id === 'CRED-ALG/names-another-algorithm') as Fault
 
-  it('are never put twice, and all of them are where there are few', () => {
-    const told = listFaultProbes(small, 'verifier', { members: 1_000, seed: 1 }).map(({ description }) => description)
+  it('are sent once each, and all of them if there are few', () => {
+    const many = listFaultProbes(small, 'verifier', { members: 1_000, seed: 1 }).map(({ description }) => description)
     const first = listFaultProbes(small, 'verifier', { members: 10, seed: 1 }).map(({ description }) => description)
 
     expect(new Set(first).size).toBe(first.length)
     expect(first.length).toBe(5)
-    expect(told).toEqual(first)
+    expect(many).toEqual(first)
   })
 })
 
-describe('members that were only counted', () => {
+describe('counted members', () => {
   const member = (id: string, members?: number): ProbeResult => ({
     ...{
       id,
       requirement: 'CRED-REFUSED',
       receiver: 'verifier',
-      description: `lies: ${id}`,
+      description: `omits: ${id}`,
       expected: 'refused',
       answer: 'refused',
     },
     ...(members !== undefined && { members }),
   })
 
-  it('are told of one by one as far as they are odd, and what was accepted first', () => {
+  it('are listed if they were not handled correctly, accepted ones first', () => {
     const answers = [
       ...Array.from({ length: 9 }, () => 'inconclusive' as const),
       'accepted' as const,
       'refused' as const,
     ]
-    const told = summarizePortion(
+    const results = summarizePortion(
       answers.map((answer, i) => ({
         ...member('a'),
-        description: `lies: ${i}`,
+        description: `omits: ${i}`,
         answer,
         session: `s-${i}`,
         reason: 'private',
@@ -135,20 +135,20 @@ describe('members that were only counted', () => {
       true,
     )
 
-    expect(told.filter(({ session }) => session !== undefined).map(({ description }) => description)).toEqual([
-      ...['lies: 0', 'lies: 1', 'lies: 2', 'lies: 9'],
+    expect(results.filter(({ session }) => session !== undefined).map(({ description }) => description)).toEqual([
+      ...['omits: 0', 'omits: 1', 'omits: 2', 'omits: 9'],
     ])
-    expect(told.filter(({ members }) => members !== undefined)).toEqual([
-      { ...member('a', 6), description: 'lies: 6 more', answer: 'inconclusive' },
-      { ...member('a', 1), description: 'lies: 1 more' },
+    expect(results.filter(({ members }) => members !== undefined)).toEqual([
+      { ...member('a', 6), description: 'omits: 6 more', answer: 'inconclusive' },
+      { ...member('a', 1), description: 'omits: 1 more' },
     ])
   })
 
-  it('are told as one', () => {
+  it('are merged into one result', () => {
     expect(mergeCounted([member('a'), member('a', 3), member('b', 1), member('a', 4)])).toEqual([
       member('a'),
-      { ...member('a', 7), description: 'lies: 7 more' },
-      { ...member('b', 1), description: 'lies: 1 more' },
+      { ...member('a', 7), description: 'omits: 7 more' },
+      { ...member('b', 1), description: 'omits: 1 more' },
     ])
   })
 })

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { plainPaint } from '../../reporters/text/paint.ts'
+import { createExampleRunner } from '../../src/explain/examples.ts'
+import { runProbeExample } from '../../src/explain/probe-examples.ts'
+import { explainRequirement, runPass } from '../../src/explain/requirement.ts'
+import { findSubject } from '../../src/explain/subjects.ts'
+import { checks } from '../../suites/all/checks.ts'
+import { faults } from '../../suites/all/faults.ts'
+import { probes } from '../../suites/all/probes.ts'
+import { requirements } from '../../suites/all/requirements.ts'
+import { variants } from '../../suites/all/variants.ts'
+import { sampleMembers } from '../../suites/kit/family.ts'
+
+const checked = new Set(checks.map(({ requirement }) => requirement.id))
+const rows = requirements.filter(({ id, seen }) => checked.has(id) && !('byProbes' in seen))
+const faultsByRow = Map.groupBy(faults, ({ breaks }) => breaks.id)
+
+describe('a requirement', () => {
+  it.each(rows)('has an example of a pass and of every fault: $id', async (row) => {
+    const own = faultsByRow.get(row.id) ?? []
+    const runner = createExampleRunner(row)
+    const pass = await runPass(row, own, runner)
+
+    expect(pass.result.outcome).toMatch(/^passed/)
+    expect(pass.excerpt?.differences[0]).toMatchObject({ at: expect.stringMatching(/./), valid: expect.any(String) })
+    for (const fault of own) {
+      const [member] = sampleMembers(fault, 1, 1)
+      const { result, excerpt } = await runner.run(member?.mutation ?? {}, fault)
+      const [change] = excerpt?.differences ?? []
+
+      expect({ id: fault.id, outcome: result.outcome }).toEqual({ id: fault.id, outcome: 'failed' })
+      expect({ id: fault.id, at: change?.at }).toEqual({ id: fault.id, at: expect.stringMatching(/./) })
+      expect(change?.changed).not.toBe(change?.valid)
+    }
+  })
+
+  it.each(probes)('has an example of the answer to every probe: $id', async (probe) => {
+    const example = await runProbeExample(probe)
+
+    expect(example?.pass.outcome).toMatch(/^passed/)
+    expect(example?.failure.findings.length).toBeGreaterThan(0)
+  })
+
+  it('that an exchange shows has the step and what differs in it', async () => {
+    const { requirement } = (await findSubject('nonce-uncached')) as { requirement: (typeof requirements)[number] }
+    const lines: string[] = []
+    for await (const line of explainRequirement(requirement, plainPaint)) lines.push(line)
+
+    expect(lines.join('\n')).toMatch(
+      /shown in .*POST .*\/nonce from wallet to issuer.*\n.*valid .*cache-control: "no-store"\n.*with fault .*: absent/,
+    )
+  })
+})
+
+describe('an id', () => {
+  it.each([...faults, ...variants])('of a fault or a variant is found: $id', async ({ id }) => {
+    const subject = await findSubject(id.toUpperCase())
+
+    expect(Object.values(subject).map((each) => each.id)).toEqual([id])
+  })
+})

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import type { ProbeAnswer, ProbeResult } from '../../model/probe.ts'
+import type { Message } from '../../model/wire.ts'
+import { createDecider } from '../../src/judge/decisions.ts'
+import { referenceOptions, referenceSettings } from '../../src/prove/live-run.ts'
+import { interpretResponse } from '../../src/run/probes/answers.ts'
+import { sendBetweenControls } from '../../src/run/probes/controls.ts'
+import type { RunProbeSession } from '../../src/run/probes/session-runner.ts'
+import { createSessionStore } from '../../src/run/sessions/session-store.ts'
+
+const createMessage = (status: number): Message => ({
+  ...{
+    number: 1,
+    session: 'probe-1',
+    endpoint: 'validate',
+    from: 'identity app',
+    to: 'issuer',
+    sentAt: 0,
+    milliseconds: 0,
+  },
+  request: { method: 'POST', url: 'https://issuer.example/validate', headers: {} },
+  response: { status, headers: {}, body: '{}' },
+})
+
+const createResult = (answer: ProbeAnswer): ProbeResult => ({
+  ...{
+    id: 'a',
+    requirement: 'FLOW-VALIDATES',
+    receiver: 'issuer',
+    description: 'omits `device_id`',
+    expected: 'refused',
+    answer,
+  },
+})
+
+/** Sends probes with these answers, two in a batch, where some controls get a status of 503. */
+function sendProbes(isUnavailable: (control: number) => boolean, ...answers: readonly ProbeAnswer[]) {
+  let controls = 0
+  const runSession: RunProbeSession = async () => [createMessage(isUnavailable(++controls) ? 503 : 200)]
+  return sendBetweenControls(answers, 2, 'issuer', runSession, '4xx', async (answer) => [createResult(answer)])
+}
+
+describe('probes between controls', () => {
+  it('keep their answers if all controls are accepted, with one control between two batches', async () => {
+    let controls = 0
+    const results = await sendProbes(
+      (control) => {
+        controls = control
+        return false
+      },
+      ...(['refused', 'accepted', 'refused'] as const),
+    )
+
+    expect(results.map(({ answer }) => answer)).toEqual(['refused', 'accepted', 'refused'])
+    expect(controls).toBe(3)
+  })
+
+  it('are inconclusive if they are refused and a control fails; an accepted probe stays accepted', async () => {
+    const results = await sendProbes((control) => control === 1, 'refused', 'accepted', 'refused')
+
+    expect(results.map(({ answer }) => answer)).toEqual(['inconclusive', 'accepted', 'refused'])
+    expect(results[0]?.reason).toBe('the valid control request before it failed too')
+  })
+})
+
+describe('a response', () => {
+  it.each([
+    [200, 'accepted'],
+    [400, 'refused'],
+    [403, 'refused'],
+    [429, 'inconclusive'],
+    [503, 'inconclusive'],
+  ])('with status %i is %s', (status, answer) => {
+    expect(interpretResponse(createMessage(status).response, '4xx')).toBe(answer)
+  })
+})
+
+describe('a session with a path of its own', () => {
+  it('has the same addresses after its end', () => {
+    const settings = {
+      ...referenceSettings,
+      targets: { wallet: { url: 'exec:wallet' } },
+      listen: { host: '127.0.0.1', port: 4801 },
+    }
+    const store = createSessionStore(
+      settings,
+      {
+        ...referenceOptions,
+        drivers: { wallet: { execute: () => Promise.reject(new Error('not called')), close: async () => {} } },
+      },
+      createDecider(settings).decide,
+    )
+    const message = { message: { ...createMessage(200), session: 'probe-7' }, request: [], response: [] }
+
+    expect(store.collectFacts([message]).issuer).toBe('http://127.0.0.1:4801/s/probe-7')
+    expect(store.collectFacts([]).issuer).toBe('http://127.0.0.1:4801')
+  })
+})
