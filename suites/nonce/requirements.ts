@@ -1,6 +1,7 @@
 import {
   byProbes,
   gap,
+  hygiene,
   inExchange,
   info,
   interoperability,
@@ -26,7 +27,7 @@ export const NONCE = section('NONCE', '4', {
   ENDPOINT: gap('issuer', 'The method and path of the nonce endpoint are not defined.', fromConfiguration, { dependsOn: [METHOD, PATH], consequence: undefinedPoint }),
 
   OPEN: should('issuer', 'The nonce endpoint accepts a POST request from any client.', inExchange('send requests without a token'), { refusedBy: 'wallet', dependsOn: [METHOD, PATH, AUTH_NONCE], agreedBy: METHOD, standard: 'OpenID4VCI 1.0, section 7', consequence: interoperability('The wallet gets no nonce.') }),
-  UNCACHED: should('issuer', 'A nonce response is not cached: it carries `Cache-Control: no-store`.', inExchange('look at the header fields of the response'), { standard: 'OpenID4VCI 1.0, section 7.2', consequence: security('A cache hands the same nonce to several wallets.') }),
+  UNCACHED: should('issuer', 'A nonce response is not cached: it carries `Cache-Control: no-store`.', inExchange('look at the header fields of the response'), { standard: 'OpenID4VCI 1.0, section 7.2', consequence: hygiene('A cache may hand the same nonce to several wallets.') }),
   GUESSLESS: should('issuer', 'Nonces are unpredictable.', inExchange('collect nonces and look for structure'), { dependsOn: SINGLE_USE, standard: 'OpenID4VCI 1.0, section 7.2', consequence: security('An attacker prepares an attestation for a nonce that is yet to come.') }),
 })
 

@@ -54,6 +54,11 @@ const lacking: readonly [cause: string, lack: Partial<RowProof>, text: string][]
     { requirement: { ...ROW, seen: inExchange(`${stubMark} which messages it needs`) } },
     'A-ROW has no text: write it in suites/nonce/requirements.ts',
   ],
+  [
+    'no-consequence',
+    { requirement: { ...ROW, consequence: hygiene(`${stubMark} what follows.`) } },
+    'A-ROW has no consequence: write it in suites/nonce/requirements.ts',
+  ],
   ['no-check', { hasCheck: false }, 'no check looks at A-ROW: add one to suites/nonce/checks.ts'],
   [
     'reference-fails',
