@@ -8,7 +8,7 @@ import { type ArtefactKind, artefactKinds } from '../../protocol/artefacts/artef
 import { requirementsByFolder } from '../../suites/all/requirements.ts'
 import { writeText } from '../files/write.ts'
 import { expectCheckout } from './checkout.ts'
-import { addStub, type Draft, emptyLists, stubKinds } from './stubs.ts'
+import { addStub, emptyLists, type RequirementDraft, stubKinds } from './stubs.ts'
 
 /** What an author says of a new requirement. */
 export interface NewRequirement {
@@ -38,7 +38,15 @@ export function writeRequirement(wanted: NewRequirement): readonly string[] {
 
 const idPattern = /^[A-Z]+(-[A-Z][A-Z0-9]*)+$/
 
-function createDraft({ id, kind, isInExchange, force = 'should', role, text, standard }: NewRequirement): Draft {
+function createDraft({
+  id,
+  kind,
+  isInExchange,
+  force = 'should',
+  role,
+  text,
+  standard,
+}: NewRequirement): RequirementDraft {
   if (!idPattern.test(id)) {
     throw new HarnessError('ERR_USAGE', `\`${id}\` is no id for a requirement`, {
       hint: 'an id is the prefix of a table and one word or more, in capitals, such as NONCE-LENGTH',

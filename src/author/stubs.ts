@@ -5,7 +5,7 @@ import { stubMark } from '../prove/missing.ts'
 import { addDeclaration, addElement, addImport, addRow } from './edit-source.ts'
 
 /** A requirement that an author is about to write. */
-export interface Draft {
+export interface RequirementDraft {
   readonly id: string
   /** The name of the table in the sources, such as `NONCE`, and the prefix of its ids. */
   readonly table: string
@@ -33,7 +33,7 @@ export const emptyLists: Readonly<Record<Exclude<StubKind, 'requirements'>, stri
 }
 
 /** Adds the stub of one kind to the source of its file. */
-export const addStub: Readonly<Record<StubKind, (source: string, draft: Draft) => string>> = {
+export const addStub: Readonly<Record<StubKind, (source: string, draft: RequirementDraft) => string>> = {
   requirements: addRequirement,
   checks: addCheck,
   faults: (source, draft) => {
@@ -44,7 +44,7 @@ export const addStub: Readonly<Record<StubKind, (source: string, draft: Draft) =
   tampers: addTampering,
 }
 
-function addRequirement(source: string, draft: Draft): string {
+function addRequirement(source: string, draft: RequirementDraft): string {
   const { force, binds, kind, text = capitalize(`${stubMark} what the requirement says.`), standard } = draft
   const maker = force === 'must not' ? 'mustNot' : force
   const seen = kind === undefined ? `inExchange(${leave('which messages it needs')})` : quote(kind)
@@ -54,7 +54,7 @@ function addRequirement(source: string, draft: Draft): string {
   return kind === undefined ? addImport(added, 'inExchange', '../../model/requirement.ts') : added
 }
 
-function addCheck(source: string, draft: Draft): string {
+function addCheck(source: string, draft: RequirementDraft): string {
   const { kind } = draft
   const name = chooseName(source, draft)
   const maker = kind === undefined ? 'checkExchange' : 'checkArtefact'
@@ -73,7 +73,7 @@ function addCheck(source: string, draft: Draft): string {
 
 const contentStub = ['content', 'content === undefined'] as const
 
-function addVariant(source: string, { id, kind }: Draft): string {
+function addVariant(source: string, { id, kind }: RequirementDraft): string {
   const stub = `variant(${quote(id)}, ${leave('what is unusual and legal')}, {})`
   const added = addImport(source, 'variant', '../../model/fault.ts')
   if (kind !== undefined || /^export const variants.* = markLive\(/m.test(source)) {
@@ -82,7 +82,7 @@ function addVariant(source: string, { id, kind }: Draft): string {
   return addElement(addImport(added, 'markLive', '../../model/fault.ts'), 'variants', `...markLive([${stub}])`)
 }
 
-function addTampering(source: string, draft: Draft): string {
+function addTampering(source: string, draft: RequirementDraft): string {
   const { kind } = draft
   const maker = kind === undefined ? 'tamperExchange' : 'tamperContent'
   const module = kind === undefined ? '../kit/exchange-tampers.ts' : '../kit/artefact-tampers.ts'
@@ -91,19 +91,20 @@ function addTampering(source: string, draft: Draft): string {
   return addElement(importTable(addImport(source, maker, module), draft), 'tampers', stub)
 }
 
-const importTable = (source: string, { table }: Draft): string => addImport(source, table, './requirements.ts')
+const importTable = (source: string, { table }: RequirementDraft): string =>
+  addImport(source, table, './requirements.ts')
 
-const readKey = ({ id, prefix }: Draft): string => id.slice(prefix.length + 1)
+const readKey = ({ id, prefix }: RequirementDraft): string => id.slice(prefix.length + 1)
 
 const isName = (key: string): boolean => /^[A-Z]\w*$/.test(key)
 
-const writeKey = (draft: Draft): string => (isName(readKey(draft)) ? readKey(draft) : quote(readKey(draft)))
+const writeKey = (draft: RequirementDraft): string => (isName(readKey(draft)) ? readKey(draft) : quote(readKey(draft)))
 
-const nameRow = (draft: Draft): string =>
+const nameRow = (draft: RequirementDraft): string =>
   isName(readKey(draft)) ? `${draft.table}.${readKey(draft)}` : `${draft.table}[${quote(readKey(draft))}]`
 
 /** A name for the check that the file does not have yet. */
-function chooseName(source: string, draft: Draft): string {
+function chooseName(source: string, draft: RequirementDraft): string {
   const [key, id] = [readKey(draft), draft.id].map((words) => words.toLowerCase().split('-').map(capitalize).join(''))
   return new RegExp(`\\bcheck${key}\\b`).test(source) ? `check${id}` : `check${key}`
 }
