@@ -17,7 +17,7 @@ import { attemptWrite } from './write.ts'
 export type WriteOctets = (descriptor: number, octets: Uint8Array) => number
 
 /** A file that is complete beside the place where it will be. */
-export interface Draft {
+export interface FileDraft {
   /** Puts the draft in its place. A file that is there is replaced in one step. */
   readonly commit: () => void
   readonly discard: () => void
@@ -34,7 +34,7 @@ export interface WriteMode {
 export const findDraftPath = (folder: string, name: string): string => join(folder, `.${name}.part`)
 
 /** Writes a draft to the disk. No link is followed, and no reader ever sees a part of the file. */
-export function writeDraft(folder: string, name: string, text: string, { mode, write }: WriteMode = {}): Draft {
+export function writeDraft(folder: string, name: string, text: string, { mode, write }: WriteMode = {}): FileDraft {
   const [place, draft] = [join(folder, name), findDraftPath(folder, name)]
   const discard = (): void => rmSync(draft, { force: true })
   attemptWrite(`write ${place}`, () => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PrivateLine, RecordHead, RecordLine } from '../../model/record.ts'
 import { schemaVersion } from '../../model/schema-version.ts'
-import { type AppendedFile, type Draft, openAppended, type WriteOctets, writeDraft } from '../files/durable.ts'
+import { type AppendedFile, type FileDraft, openAppended, type WriteOctets, writeDraft } from '../files/durable.ts'
 import { attemptWrite } from '../files/write.ts'
 import { toPrivateLine } from '../privacy/redact-message.ts'
 import { refuseForeignFiles, removeFiles } from './earlier-files.ts'
@@ -39,10 +39,10 @@ export function replaceRecords(folder: string, options: RunFolderOptions): Recor
 }
 
 /** Writes both records beside the earlier ones. The private one has more, so that it is put in its place first. */
-function draftRecords(folder: string, options: RunFolderOptions): readonly Draft[] {
+function draftRecords(folder: string, options: RunFolderOptions): readonly FileDraft[] {
   const { head, privateHead = {}, lineOf, privately, continued, write } = options
   const messages = continued?.messages ?? []
-  const drafts: Draft[] = []
+  const drafts: FileDraft[] = []
   const add = (name: RunFile, first: string, lines: readonly object[]): void => {
     const text = [first, ...lines.map((line) => JSON.stringify(line)), ''].join('\n')
     drafts.push(writeDraft(folder, name, text, { mode: chooseMode(name), write }))

@@ -98,11 +98,12 @@ async function serveAtAddress(
 ): Promise<void> {
   const { serve } = await import('../wire/server/server.ts')
   const handler = async (request: Request): Promise<Response> => {
+    if (request.method !== 'POST') return Response.json(notCommand, { status: 405 })
     const { status, body } = await answerCommand(driven, await request.text())
     return Response.json(body, { status })
   }
   const port = readNumber(args, 'port', 4801)
-  const { url, close } = await serve(() => handler, { host: args.text('host') ?? '127.0.0.1', port })
+  const { url, close } = await serve(() => handler, { host: args.text('host') ?? '127.0.0.1', port, origins: 'own' })
   if (args.has('json')) out(JSON.stringify({ url, role }))
   else if (args.has('quiet')) out(url)
   else {
@@ -115,6 +116,8 @@ async function serveAtAddress(
   await ended
   await close()
 }
+
+const notCommand = { error: 'a command is sent with POST' }
 
 /** Takes commands as lines; each reply has the id of its command. */
 async function serveOnLines(driven: CommandHandler, { out }: Terminal, ended: Promise<void>): Promise<void> {

@@ -21,6 +21,8 @@ export interface ServePlan {
   readonly port: number
   /** The base URLs of all actors, by the URL of this server. */
   readonly basesAt: (url: string) => BaseAddresses
+  /** Names under which the server may be called. */
+  readonly hosts: readonly string[]
   readonly profile: Profile
   readonly decisions: Readonly<Record<string, string>>
   readonly chosen?: ChosenMutation
@@ -62,6 +64,7 @@ export async function readServePlan(args: Arguments): Promise<ServePlan> {
     basesAt: (url) => makeBases(fixed ?? url, elsewhere),
     ...readAnswers(args, chosen),
     ...(chosen && { chosen }),
+    hosts: fixed === undefined ? [] : [new URL(fixed).hostname],
     accounts: parseAccounts(args.texts('account')),
     ...(anchors !== undefined && { anchors: readAnchorFile(anchors) }),
     seed,

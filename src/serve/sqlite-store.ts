@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { HarnessError } from '../../model/errors.ts'
 import type { StateStore } from '../../model/state-store.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { createPrivateFile, makeFilePrivate } from '../files/private-file.ts'
 
 /** A state store that outlives its process. */
 export interface PersistentStore extends StateStore {
@@ -14,7 +15,11 @@ const applicationId = 0x61737361
 /** Opens the store in a file, which may be new. Several processes may have it open at once. */
 export async function openPersistentStore(file: string): Promise<PersistentStore> {
   const { DatabaseSync } = await import('node:sqlite')
-  const database = attempt(file, () => prepareDatabase(new DatabaseSync(file, { timeout: 5_000 }), file))
+  const database = attempt(file, () => {
+    createPrivateFile(file)
+    return prepareDatabase(new DatabaseSync(file, { timeout: 5_000 }), file)
+  })
+  attempt(file, () => [file, `${file}-wal`, `${file}-shm`].forEach(makeFilePrivate))
   const select = database.prepare('SELECT entry FROM entries WHERE key = ?')
   const upsert = database.prepare('INSERT INTO entries VALUES (?, ?) ON CONFLICT DO UPDATE SET entry = excluded.entry')
   return {
@@ -44,7 +49,7 @@ function attempt<T>(file: string, open: () => T): T {
   try {
     return open()
   } catch (cause) {
-    if (cause instanceof HarnessError) throw cause
+    if (cause instanceof HarnessError && cause.code === 'ERR_INPUT') throw cause
     throw new HarnessError('ERR_INPUT', `cannot open ${file} as the state of a server`, { cause })
   }
 }

@@ -56,7 +56,7 @@ async function listen(plan: ServePlan, ledger: StateStore, { request, call }: Se
       created = rest
       return handler
     },
-    { host, port, ...tls, watch: request },
+    { host, port, hosts: plan.hosts, ...tls, watch: request },
   )
   if (!created) throw new TypeError('a server asks for its handler')
   return { server, ...created }

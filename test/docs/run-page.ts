@@ -30,9 +30,14 @@ const served = new Map<string, string>()
 /** Runs a command; one that serves ends as soon as it has printed its first line. */
 async function run(argv: readonly string[], stdin?: string): Promise<{ readonly code: number; readonly out: string }> {
   const lines: string[] = []
+  let serves = argv[0] === 'serve'
+  const endServing = (): void => {
+    if (serves) process.emit('SIGTERM')
+    serves = false
+  }
   const write = (line: string): void => {
     lines.push(line)
-    if (argv[0] === 'serve') setImmediate(() => process.emit('SIGTERM'))
+    if (serves) setImmediate(endServing)
   }
   const code = await dispatch(argv, {
     out: write,
@@ -40,6 +45,7 @@ async function run(argv: readonly string[], stdin?: string): Promise<{ readonly 
     paint: plainPaint,
     stdin: () => (stdin === undefined ? Buffer.of() : readFileSync(stdin)),
   })
+  serves = false
   if (argv[0] === 'serve') served.clear()
   return { code, out: lines.join('\n') }
 }

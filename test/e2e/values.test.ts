@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ActorMutation } from '../../model/actors.ts'
 import type { Role } from '../../model/role.ts'
@@ -9,6 +10,8 @@ import { createRecording, redactReasons } from '../../src/run/recording/recordin
 import { run } from '../../src/run/run.ts'
 import { type Edit, put } from '../../suites/kit/edits.ts'
 import { mutate } from '../../suites/kit/message-mutations.ts'
+import { changeResult } from '../../suites/kit/mutations.ts'
+import { sourcesIn } from '../house/imports.ts'
 import { settings } from '../whole-run.ts'
 import { quiet, time } from './playing.ts'
 
@@ -16,7 +19,14 @@ import { quiet, time } from './playing.ts'
 
 const isWhole = process.env.ASSAY_SWEEP === 'whole'
 
-type Place = keyof typeof mutate
+/** Where each message is made, those included that no fault changes. */
+const edits = {
+  ...mutate,
+  decision: (edit: Edit) => changeResult('verifier', 'decide', edit),
+  acknowledgement: (edit: Edit) => changeResult('walletBackend', 'acknowledge', edit),
+}
+
+type Place = keyof typeof edits
 
 /** Which role sends each message. It alone is under test: the others go on as far as they can. */
 const senders: Readonly<Record<Place, Role>> = {
@@ -38,6 +48,8 @@ const senders: Readonly<Record<Place, Role>> = {
   embedded: 'issuer',
   statusHeader: 'status service',
   statusPayload: 'status service',
+  decision: 'verifier',
+  acknowledgement: 'wallet backend',
 }
 
 const places = Object.keys(senders) as readonly Place[] // the table has these keys and no others
@@ -89,7 +101,7 @@ async function findMembers(place: Place): Promise<readonly string[]> {
     for (const pointer of listPointers(content as JsonValue)) found.add(pointer) // reference actors send JSON values
     return content
   }
-  await runWith(mutate[place](watch), new Set([senders[place]]))
+  await runWith(edits[place](watch), new Set([senders[place]]))
   // The other members of the payload are those of `credentialPayload`.
   return [...found].filter((pointer) => !pointer.includes('~') && (place !== 'embedded' || pointer.startsWith('/_sd')))
 }
@@ -107,7 +119,7 @@ describe('a value that no receiver expects', () => {
     for (const [i, member] of members.entries()) {
       const chosen = isWhole ? values : [values[0], values[1 + (i % (values.length - 1))]]
       for (const value of chosen) {
-        const found = await runWith(mutate[place](put(member, value)), new Set([senders[place]])).catch((error) => [
+        const found = await runWith(edits[place](put(member, value)), new Set([senders[place]])).catch((error) => [
           `${error instanceof Error ? error.stack?.split('\n').slice(0, 4).join(' ') : error}`,
         ])
         defects.push(...found.map((each) => `${place}${member} = ${JSON.stringify(value).slice(0, 40)}: ${each}`))
@@ -117,5 +129,13 @@ describe('a value that no receiver expects', () => {
     expect(defects).toEqual([])
     expect(rejections).toEqual([])
     expect(members.length).toBeGreaterThan(0)
+  })
+})
+
+describe('a reference actor', () => {
+  it('narrows what it reads with `readText`: `String` throws for an object without text', () => {
+    const converting = sourcesIn('src/actors').filter((file) => /\bString\(/.test(readFileSync(file, 'utf8')))
+
+    expect(converting).toEqual([])
   })
 })

@@ -74,13 +74,14 @@ export interface Listener {
 
 /** Opens a server for targets that call us, at any free port if the port is 0. The server module is loaded only here. */
 export async function openListener(settings: Settings, listen: Listening, page?: Page): Promise<Listener> {
-  const { host, port, writeCa } = listen
+  const { host, port, publicUrl, writeCa } = listen
   const { encryption: tls, authority } = await readEncryption(listen)
   const { serve } = await import('../../wire/server/server.ts')
   let answer: FetchHandler = async () => new Response(null, { status: 503 })
   const answerCurrent: FetchHandler = (request) => answer(request)
   const handler = page ? addPage(page, answerCurrent) : answerCurrent
-  const { url, close } = await serve(() => handler, { host, port, ...(tls && { tls }) })
+  const hosts = publicUrl === undefined ? [] : [new URL(publicUrl).hostname]
+  const { url, close } = await serve(() => handler, { host, port, hosts, ...(tls && { tls }) })
   try {
     // Written only when the port is ours: until then, the file may belong to another run, whose targets trust it.
     if (writeCa !== undefined && authority !== undefined) writeAuthority(writeCa, authority)

@@ -17,9 +17,10 @@ const private4 = [
   ['240.0.0.0', 4],
 ] as const
 
-/** The same for IPv6, with outdated ways to write an IPv4 address in it: compatible (`::`), Teredo (`2001::`), 6to4 (`2002::`). */
+/** The same for IPv6, with outdated ways to write an IPv4 address in it: compatible (`::`), translated (`::ffff:0:`), Teredo (`2001::`), 6to4 (`2002::`). */
 const private6 = [
   ['::', 96],
+  ['::ffff:0:0:0', 96],
   ['64:ff9b:1::', 48],
   ['2001::', 32],
   ['2002::', 16],

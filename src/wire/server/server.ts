@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, isIPv6, type Socket } from 'node:net'
 import { HarnessError } from '../../../model/errors.ts'
 import type { FetchHandler } from './app.ts'
+import { type CallerRules, createGuardedHandler } from './guard-handler.ts'
 import { limitHandler, type ServedRequest } from './limit-handler.ts'
 
 /** What a server shows its callers, and whether they have to show something. */
@@ -15,7 +16,7 @@ export interface ServerEncryption {
   readonly clientAuthority?: string
 }
 
-export interface ServeOptions {
+export interface ServeOptions extends CallerRules {
   readonly host: string
   /** 0 for any that is free. */
   readonly port: number
@@ -56,7 +57,8 @@ export async function serve(handlerAt: (url: string) => FetchHandler, options: S
   }
   const url = `${options.tls ? 'https' : 'http'}://${formatHost(host)}:${getPort(server)}`
   try {
-    const handler = limitHandler(handlerAt(url), { limit, watch })
+    const hosts = [host, ...(options.hosts ?? [])]
+    const handler = createGuardedHandler(limitHandler(handlerAt(url), { limit, watch }), { ...options, hosts })
     server.on('request', (_, response) => response.once('close', () => setImmediate(endIdle, server)))
     server.on('request', getRequestListener(handler, { overrideGlobalObjects: false }))
   } catch (error) {
