@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { countLines, findFolder, readSource } from './sources.ts'
+import { countLines, readSource } from './sources.ts'
 
 /** Retired words, as patterns over lower-case words, each with what to say instead. See GLOSSARY.md. */
 const retired: Readonly<Record<string, string>> = {
@@ -55,9 +55,6 @@ const exceptions: readonly { readonly text: RegExp; readonly why: string }[] = [
   { text: /\bcant tell\b/g, why: 'an outcome of EARL' },
   { text: /\bstranger( seal)?: jwk\b/g, why: 'names of keys in the fixtures, which are published' },
 ]
-
-/** Folders in which retired words are left. A folder without any has to go from this list. */
-const unfinished: readonly string[] = ['schemas', 'suites/kit', 'suites/privacy']
 
 const kinds = /\.(ts|md|json|yml|yaml)$/
 
@@ -125,18 +122,11 @@ function findInNames(file: string): readonly string[] {
     )
 }
 
-const uses = files.flatMap((file) => {
-  const text = readFileSync(file, 'utf8')
-  return [...findInText(file, text), ...findInNames(file)].map((use) => ({ folder: findFolder(file), use }))
-})
+const uses = files.flatMap((file) => [...findInText(file, readFileSync(file, 'utf8')), ...findInNames(file)])
 
 describe('retired words', () => {
-  it('are in no folder that is finished', () => {
-    expect(uses.filter(({ folder }) => !unfinished.includes(folder)).map(({ use }) => use)).toEqual([])
-  })
-
-  it.each(unfinished)('are still in %s', (folder) => {
-    expect(uses.filter((each) => each.folder === folder)).not.toEqual([])
+  it('are in no file', () => {
+    expect(uses).toEqual([])
   })
 
   it.each(exceptions.map((each) => [each.why, each] as const))(
