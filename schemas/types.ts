@@ -34,7 +34,7 @@ export interface AttestationPayload {
    */
   iat?: unknown
   /**
-   * The keys that the device vouches for.
+   * The keys that the device attests.
    *
    * @minItems 1
    */
@@ -616,7 +616,7 @@ export interface CredentialResponseEncryption {
      */
     use: 'enc'
     /**
-     * The key management algorithm. Where it stands is decided elsewhere.
+     * The key management algorithm. Its place depends on a decision.
      */
     alg?: unknown
     [k: string]: unknown
@@ -651,7 +651,7 @@ export type DisclosureSaltNameValue = [string, string, unknown]
  */
 export interface IssuerConfigRequest {
   /**
-   * Tells one device from all others.
+   * Identifies the device.
    */
   device_id: string
   [k: string]: unknown
@@ -1711,15 +1711,15 @@ export type CredentialRequest = {
   [k: string]: unknown
 } & {
   /**
-   * The dataset that is asked for.
+   * The dataset that is requested.
    */
   credential_identifier?: string
   /**
-   * The template that is asked for.
+   * The template that is requested.
    */
   credential_configuration_id?: string
   /**
-   * Evidence of keys and of the device.
+   * Proofs of the keys and of the device.
    */
   proof?: unknown
   /**

@@ -1,5 +1,5 @@
 import { countParts, countPartsTolerantly } from '../encoding/compact.ts'
-import type { JsonObject } from '../encoding/json.ts'
+import { type JsonObject, parseTolerantly } from '../encoding/json.ts'
 import { attempt } from '../encoding/problem.ts'
 import { decodeUtf8 } from '../encoding/utf8.ts'
 import { openJweWithAny, readJwe } from '../jose/jwe.ts'
@@ -69,13 +69,11 @@ const typicalMembers: readonly (readonly [ArtefactKind, readonly string[]])[] = 
 const recogniseMembers = (names: ReadonlySet<string>): ArtefactKind | undefined =>
   typicalMembers.find(([, wanted]) => wanted.every((name) => names.has(name)))?.[0]
 
-/** The names of the members at the top; of a text that is no JSON, of any that can be made out at its beginning. */
+/** The names of the members at the top; of a text that is no JSON or too large, those at its beginning. */
 function listMembers(text: string): ReadonlySet<string> {
-  try {
-    return new Set(Object.keys(JSON.parse(text)))
-  } catch {
-    return new Set([...text.slice(0, 20_000).matchAll(/"(\w{1,60})"\s*:/g)].map(([, name = '']) => name))
-  }
+  const parsed = attempt(() => parseTolerantly(text))
+  if ('value' in parsed) return new Set(Object.keys(parsed.value))
+  return new Set([...text.slice(0, 20_000).matchAll(/"(\w{1,60})"\s*:/g)].map(([, name = '']) => name))
 }
 
 /** The kind of a signed text: by its `typ`, else by what is in it. */

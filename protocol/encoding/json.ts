@@ -62,6 +62,13 @@ export function parseJsonObject(text: string): JsonObject {
   return isObject(value) ? value : refuse('not-an-object', `expected a JSON object, got ${describeKind(value)}`)
 }
 
+/** The members of an object in text within the limits. Repeated members and lone surrogates are not looked for. */
+export function parseTolerantly(text: string): JsonObject {
+  scan(text)
+  const value = parse(text)
+  return isObject(value) ? value : refuse('not-an-object', `expected a JSON object, got ${describeKind(value)}`)
+}
+
 /** The texts of the elements of a JSON array, cut out of it as they were received. */
 export const sliceElements = (text: string): readonly string[] => sliceBetween(text, scan(text).commas)
 
@@ -113,16 +120,18 @@ function scan(text: string): Layout {
     if (code === quote) i = endOfString(text, i)
     else if (code === colon) members++
     else if (code === comma) {
-      values++
+      if (++values > limits.values) refuseValues()
       if (depth === 1) commas.push(i)
     } else if (code === 0x7b || code === 0x5b) {
       if (++depth > limits.depth) refuse('too-deep', `nested deeper than ${limits.depth} levels`)
       values++
     } else if (code === 0x7d || code === 0x5d) depth--
   }
-  if (values > limits.values) refuse('too-many', `more than ${limits.values} values`)
+  if (values > limits.values) refuseValues()
   return { members, commas }
 }
+
+const refuseValues = (): never => refuse('too-many', `more than ${limits.values} values`)
 
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {

@@ -12,6 +12,8 @@ export const limits = {
   disclosures: 4_000,
   /** Certificates in one chain. */
   certificates: 16,
+  /** Bits of an RSA modulus. OpenSSL computes with no larger one. */
+  modulusBits: 16_384,
   /** Layers that are opened inside one another. */
   layers: 8,
   /** Layers that are opened in one artefact, side by side or inside one another. */

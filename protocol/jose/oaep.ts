@@ -7,7 +7,8 @@ import {
   privateDecrypt,
   publicEncrypt,
 } from 'node:crypto'
-import { readText } from '../encoding/json.ts'
+import type { JsonValue } from '../encoding/json.ts'
+import { limits } from '../encoding/limits.ts'
 import { memoizeLast } from '../encoding/memoize-last.ts'
 import { refuse } from '../encoding/problem.ts'
 import type { Random } from '../encoding/random.ts'
@@ -22,10 +23,23 @@ const decrypters = new WeakMap<Jwk, ReturnType<typeof createDecrypter>>()
 
 /** Decrypts with RSAES-OAEP (RFC 7518 section 4.3). */
 export function decryptOaep(ciphertext: Buffer, jwk: Jwk, oaepHash: OaepHash): Buffer {
-  const opener =
-    decrypters.get(jwk) ?? createDecrypter(refuseBadKey(() => createPrivateKey({ key: jwk, format: 'jwk' })))
+  const opener = decrypters.get(jwk) ?? createDecrypter(importPrivateKey(jwk))
   decrypters.set(jwk, opener)
   return opener(oaepHash)(ciphertext.toString('base64'))
+}
+
+function importPrivateKey(jwk: Jwk): KeyObject {
+  for (const member of ['n', 'e', 'd', 'p', 'q', 'dp', 'dq', 'qi']) requireBoundedNumber(member, jwk[member])
+  return refuseBadKey(() => createPrivateKey({ key: jwk, format: 'jwk' }))
+}
+
+const maxCharacters = Math.ceil(limits.modulusBits / 6)
+
+/** A number of an RSA key in base64url. It is measured before OpenSSL sees it: the time that OpenSSL takes grows with it. */
+function requireBoundedNumber(member: string, value: JsonValue | undefined): string {
+  if (typeof value !== 'string') return ''
+  if (value.length <= maxCharacters) return value
+  return refuse('jwe-key', `\`${member}\` of the RSA key has more than ${limits.modulusBits} bits`)
 }
 
 /** The receiver of a message decrypts it, and so does the recorder. A failed decryption is not kept. */
@@ -48,7 +62,8 @@ interface Oaep {
  * so the padding is done here and OpenSSL only computes the power.
  */
 export function encryptOaep(message: Uint8Array, { key: { n, e }, hash, random }: Oaep): Buffer {
-  const key = refuseBadKey(() => createRsaKey(readText(n))(readText(e)))
+  const [modulus, exponent] = [requireBoundedNumber('n', n), requireBoundedNumber('e', e)]
+  const key = refuseBadKey(() => createRsaKey(modulus)(exponent))
   const hashed = createHash(hash).digest()
   const gap = Math.ceil((key.asymmetricKeyDetails?.modulusLength ?? 0) / 8) - message.length - 2 * hashed.length - 2
   if (gap < 0) refuse('jwe-key', 'the RSA key is too short')

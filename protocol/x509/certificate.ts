@@ -90,6 +90,7 @@ function readFields(certificate: Der): Fields {
   const parts = hasTag(signed[0], 0) ? signed.slice(1) : signed // the first version has no number
   const [notBefore, notAfter] = [0, 1].map((i) => readTime(requirePart(readParts(requirePart(parts, 3)), i)))
   const wrapped = parts.slice(6).find((part) => hasTag(part, 3))
+  requireBoundedKey(requirePart(parts, 5))
   const extensions = wrapped ? readParts(readExplicit(wrapped)).map(readExtension) : []
   if (new Set(extensions.map(({ id }) => id)).size < extensions.length) refuse('der', 'an extension is repeated')
   return {
@@ -102,6 +103,12 @@ function readFields(certificate: Der): Fields {
     ...readConstraints(extensions),
     ...readKeyUsage(extensions),
   }
+}
+
+/** The public key of a certificate holds a modulus and an exponent at most. It is measured before OpenSSL sees it. */
+function requireBoundedKey(keyInfo: Der): void {
+  const bits = 8 * readBitString(requirePart(readParts(keyInfo), 1)).length
+  if (bits > 2 * limits.modulusBits) refuse('der', `a public key of more than ${2 * limits.modulusBits} bits`)
 }
 
 function readExtension(extension: Der): Extension {

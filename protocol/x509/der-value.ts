@@ -53,12 +53,13 @@ export const readOctetString = (value: Der): Buffer => requireContent(value, 'oc
 
 /** Octets of a bit string; the bits that are not used are zero. */
 export function readBitString(value: Der): Buffer {
-  const [unused, ...octets] = requireContent(value, 'bitString')
+  const content = requireContent(value, 'bitString')
+  const [unused, octets] = [content[0], content.subarray(1)]
   const last = octets.at(-1) ?? 0
   if (unused === undefined || unused > 7 || (octets.length === 0 && unused > 0)) {
     return refuse('der', 'a bit string has a wrong number of unused bits')
   }
-  return last % 2 ** unused === 0 ? Buffer.from(octets) : refuse('der', 'unused bits are set')
+  return last % 2 ** unused === 0 ? octets : refuse('der', 'unused bits are set')
 }
 
 /** Longest object identifier that is read: two arcs as large as a UUID and some to spare. */

@@ -2,7 +2,8 @@ import { type Profile, profiles } from '../../model/decision.ts'
 import { HarnessError } from '../../model/errors.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
 import { type ArtefactKind, artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
-import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue, parseTolerantly } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
 import type { Verdict, VerifyOptions } from './verify.ts'
 
 /** An artefact, what is wrong with it, and what has to be known to judge it: `schemas/vector.schema.json`. */
@@ -46,12 +47,8 @@ export function parseVector(source: string, text: string): Vector {
 }
 
 function parseObject(text: string): JsonObject | undefined {
-  try {
-    const content: JsonValue = JSON.parse(text)
-    return isObject(content) ? content : undefined
-  } catch {
-    return undefined
-  }
+  const content = attempt(() => parseTolerantly(text))
+  return 'value' in content ? content.value : undefined
 }
 
 type Guard = (value: JsonValue | undefined) => boolean
