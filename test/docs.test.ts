@@ -8,6 +8,7 @@ import schema from '../schemas/registry.schema.json' with { type: 'json' }
 import { decisions } from '../suites/all/decisions.ts'
 import { requirements } from '../suites/all/requirements.ts'
 import { exportOfRequirements, pageOfRequirements } from '../tools/generate-docs.ts'
+import { describeProbe, listProbes } from '../tools/generate-probes.ts'
 
 const page = pageOfRequirements()
 const exported = JSON.parse(exportOfRequirements())
@@ -26,6 +27,19 @@ describe('the generated page', () => {
 
   it('has a title for every section', () => {
     expect(page.match(/^## [\d.]+$/gm)).toBeNull()
+  })
+})
+
+describe('the page of probes', () => {
+  const probes = listProbes()
+
+  it('lists probes for every receiver', () => {
+    expect(new Set(probes.map(({ receiver }) => receiver)).size).toBe(5)
+    expect(probes.length).toBeGreaterThan(500)
+  })
+
+  it('has no empty cell', () => {
+    expect(probes.map(describeProbe).filter((cells) => cells.some((cell) => /^[`\s]*$|: $/.test(cell)))).toEqual([])
   })
 })
 

@@ -19,7 +19,7 @@ export const exportOfRequirements = (): string =>
 const titles: Readonly<Record<string, string>> = {
   '1': 'The exchange as a whole',
   '2.1': 'Issuer Config',
-  '2.2': 'What Issuer Config answers',
+  '2.2': 'The Issuer Config response',
   '2.3': 'The offer',
   '2.4': 'Request and response',
   '2.5': 'The key attestation',
@@ -42,7 +42,8 @@ function* page(requirements: readonly ExportedRequirement[]): Generator<string> 
   yield '# Requirements and decisions'
   yield ''
   yield `${requirements.length} requirements, ${requirements.filter(isGap).length} of them gaps, and ${decisions.length} decisions.`
-  yield 'A gap is a silence: it is reported, and never judged. The last words in brackets name a published standard.'
+  yield 'A gap is a point that the document leaves undefined: it is reported, and never judged. Brackets name the published standard of a requirement.'
+  yield 'The last column says what follows from a breach. [Probes](probes.md) lists the messages that receivers must reject.'
 
   for (const section of sectionsOf(requirements)) {
     yield* ['', `## ${[section, titles[section]].filter(Boolean).join(' ')}`, '']
@@ -53,17 +54,30 @@ function* page(requirements: readonly ExportedRequirement[]): Generator<string> 
     '',
     '## Decisions',
     '',
-    'Where the text is silent, or can be read in several ways, the configuration answers.',
+    'Where the text leaves a point undefined, or can be read in several ways, the configuration answers.',
   ]
   for (const decision of decisions) yield* answersOf(decision)
 }
 
 function* tableOf(rows: readonly ExportedRequirement[]): Generator<string> {
-  const heads = ['id', 'force', 'binds', 'refused by', 'seen in', 'hangs on', 'checks', 'faults', 'requirement']
+  const heads = [
+    ...[
+      'id',
+      'force',
+      'binds',
+      'rejected by',
+      'seen in',
+      'depends on',
+      'checks',
+      'faults',
+      'requirement',
+      'consequence',
+    ],
+  ]
   yield line(heads)
   yield line(heads.map(() => '---'))
   for (const row of rows) {
-    const { id, force, binds, refusedBy, seen, dependsOn, text, standard } = row
+    const { id, force, binds, refusedBy, seen, dependsOn, text, standard, consequence } = row
     const proof = 'checks' in row ? [String(row.checks), String(row.faults.length)] : ['', '']
     const sentence = standard === undefined ? text : `${text} (${standard})`
     yield line([
@@ -75,6 +89,7 @@ function* tableOf(rows: readonly ExportedRequirement[]): Generator<string> {
       dependsOn.map(linkTo).join(', '),
       ...proof,
       sentence,
+      `${consequence.harm}: ${consequence.text}`,
     ])
   }
 }
@@ -94,7 +109,7 @@ function* answersOf(decision: Decision): Generator<string> {
 
 const choosers = ({ default: fallback, profiles: chosen }: Decision, answer: string): string[] => [
   ...(fallback === answer ? ['default'] : []),
-  ...profiles.filter((preset) => chosen[preset] === answer),
+  ...profiles.filter((profile) => chosen[profile] === answer),
 ]
 
 const isGap = ({ force }: ExportedRequirement): boolean => force === 'gap'

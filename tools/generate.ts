@@ -15,6 +15,7 @@ const makers: Readonly<Record<string, Make>> = {
     (await import('./generate-validators.ts')).validatorsOfSchemas(),
   'protocol/artefacts/member-names.generated.ts': async () => (await import('./generate-names.ts')).namesOfSchemas(),
   'docs/requirements.md': async () => (await import('./generate-docs.ts')).pageOfRequirements(),
+  'docs/probes.md': async () => (await import('./generate-probes.ts')).pageOfProbes(),
   'docs/api/index.md': async () => (await import('./generate-api.ts')).pageOfApi(),
   'docs/requirements.json': async () => (await import('./generate-docs.ts')).exportOfRequirements(),
 }

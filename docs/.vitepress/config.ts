@@ -27,6 +27,7 @@ const guide = {
 const reference = {
   API: '/docs/api/',
   'Requirements and decisions': '/docs/requirements',
+  Probes: '/docs/probes',
   Glossary: '/GLOSSARY',
   Architecture: '/ARCHITECTURE',
   Contributing: '/CONTRIBUTING',
