@@ -3,7 +3,7 @@ import type { Conclusion } from '../../model/report.ts'
 /** Every exit code and its meaning. */
 export const exitCodes = {
   0: 'passed',
-  1: 'failed: at least one requirement with the force must, must not or stated failed',
+  1: 'failed: a mandatory requirement failed, or, at the go-live gate, one whose violation is a risk to security or privacy',
   2: 'usage or configuration error: an unknown flag, a file that cannot be read',
   3: 'inconclusive: a required result is missing, or nothing was judged',
   4: 'a target was unavailable; this says nothing about its conformance',
