@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { create } from '../../src/cli/commands/new.ts'
 
 /** A fenced block: its language, the file that it is for, and its text. */
 interface Block {
@@ -114,6 +115,10 @@ const addEverywhere = `
   }`
 
 describe('assay new', () => {
+  it.each(Object.keys(create.examples))('does what its help says: %s', (line) => {
+    expect(run(`npx ${line}`)).toContain('next: npx assay prove NONCE-')
+  })
+
   it('adds a row to every table', () => {
     execFileSync(process.execPath, ['--input-type=module', '-e', addEverywhere], { cwd: checkout })
     run('npm run generate')
