@@ -47,7 +47,7 @@ describe.each(files)('the vectors in $file', ({ lines }) => {
     expect(wrong).toEqual([])
   })
 
-  it('begin with a good twin', () => {
-    expect(vectorsIn(lines)[0]).toMatchObject({ breaks: [], description: 'is honest' })
+  it('begin with a valid one', () => {
+    expect(vectorsIn(lines)[0]).toMatchObject({ breaks: [], description: 'is valid' })
   })
 })

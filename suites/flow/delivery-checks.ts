@@ -93,7 +93,7 @@ const source = checkExchange(FLOW.SOURCE, function* ({ messages, tested }, { dec
   const isSenderCertain = !tested.has('identity app') || tested.has('credential manager')
   return isSenderCertain
     ? undefined
-    : inconclusive('a request does not show whether the wallet or the identity app sent it')
+    : notApplicable('a request does not show whether the wallet or the identity app sent it')
 })
 
 /** Whether a text may be an mDOC: base64url of a CBOR map or array. */

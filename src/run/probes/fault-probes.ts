@@ -64,7 +64,10 @@ async function sendOnShortPath(
   )
 }
 
-/** Sends a probe. There is no result if the message was accepted and breaks nothing under the decisions of the run. */
+/**
+ * Sends a probe. There is no result if the message was accepted and breaks nothing under the decisions of the run, or if
+ * the reference actors could not make it.
+ */
 export async function sendFaultProbe(
   { fault, receiver, description, mutation }: FaultProbe,
   runSession: RunProbeSession,
@@ -80,13 +83,19 @@ export async function sendFaultProbe(
   const first = await attempt(fault.responseEncryption)
   // A fault in an RSA key changes nothing in the EC key that probes use by default.
   const last = isHarmless(first) ? await attempt(fault.responseEncryption ?? {}) : first
-  return isHarmless(last) ? [] : [describeResult({ fault, receiver, description }, last)]
+  return isHarmless(last) || isNeverSent(last) ? [] : [describeResult({ fault, receiver, description }, last)]
 }
 
 /** The messages of a probe, and how the receiver answered. */
 interface ProbeAttempt {
   readonly messages: readonly Message[]
   readonly answer: ProbeAnswer
+}
+
+/** Whether all went well until a reference actor stopped: the fault does not apply to the keys of this target. */
+function isNeverSent({ messages, answer }: ProbeAttempt): boolean {
+  const { response, transportError } = messages.at(-1) ?? {}
+  return answer === 'inconclusive' && transportError === undefined && response !== undefined && response.status < 300
 }
 
 const describeResult = (
