@@ -1,6 +1,6 @@
 import type { ParsedMessage } from '../../model/exchange.ts'
 import type { Role } from '../../model/role.ts'
-import type { Endpoint, Message } from '../../model/wire.ts'
+import type { Message, MessageEndpoint } from '../../model/wire.ts'
 import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { type Budget, createBudget } from '../../protocol/artefacts/budget.ts'
@@ -13,7 +13,7 @@ import { once } from '../../protocol/encoding/once.ts'
 type Side = 'request' | 'response'
 
 /** The kind of artefact in the request and in the response of each endpoint. */
-const kindsByEndpoint: Readonly<Record<Endpoint, { readonly [S in Side]?: ArtefactKind }>> = {
+const kindsByEndpoint: Readonly<Record<MessageEndpoint, { readonly [S in Side]?: ArtefactKind }>> = {
   issuerConfig: { request: 'issuer-config-request', response: 'issuer-config-response' },
   offerPush: { request: 'offer' },
   offer: { response: 'offer' },
@@ -25,6 +25,7 @@ const kindsByEndpoint: Readonly<Record<Endpoint, { readonly [S in Side]?: Artefa
   jwks: { response: 'jwks' },
   status: { response: 'status-token' },
   presentation: {},
+  other: {},
 }
 
 /** Called whenever a side of a message is parsed. */
