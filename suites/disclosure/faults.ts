@@ -8,7 +8,7 @@ import { writeDisclosure } from '../../protocol/sd-jwt/disclosure.ts'
 import { CLAIMS } from '../claims/requirements.ts'
 import { CRED } from '../credential/requirements.ts'
 import { put } from '../kit/edits.ts'
-import { describedFamily } from '../kit/family.ts'
+import { describedFamily, valueFamily } from '../kit/family.ts'
 import { changeClaims, changeDisclosures, mutate } from '../kit/message-mutations.ts'
 import { changeResult, combineMutations } from '../kit/mutations.ts'
 import {
@@ -118,6 +118,18 @@ const discloseOnly = (name: string) => changeDisclosures((texts) => texts.filter
 
 const setInPayload = (name: string, value: JsonValue) => mutate.credentialPayload(put(`/${name}`, value))
 
+/** Plaintext claims that are recognised by their name. */
+const renamed = fc.constantFrom<readonly [name: string, value: JsonValue]>(
+  ['age_over_18', true],
+  ['ageAbove60', 'true'],
+  ['gender', 'F'],
+  ['sex', 'female'],
+  ['yob', '1951'],
+  ['birth_year', 1951],
+  ['date_of_birth', '28/02/1951'],
+  ['is_nri', false],
+)
+
 const withRfc9901 = { profile: 'rfc9901' } as const
 
 // biome-ignore format: a table, one row a line.
@@ -147,6 +159,9 @@ export const faults: readonly Fault[] = [
   fault(SD.EVERY, 'computes one digest over a value with its JSON quotes', changeOneDigest('State', (claim) => computeClaimDigest(claim, 'parts-json-value'))),
   fault(SD.HIDDEN, 'repeats a name in the header', repeatInHeader('ResidentName')),
   fault(SD.HIDDEN, 'repeats an e-mail address in the payload', repeatInPayload('Email')),
+  fault(SD.HIDDEN, 'sends the name in capitals in plaintext', setInPayload('name', 'ASHA "TEST" O\'EXAMPLE')),
+  fault(SD.HIDDEN, 'sends a plaintext text with the name in it', setInPayload('display', 'Asha "Test" O\'Example, Sampletown')),
+  fault(SD.HIDDEN, 'sends a claim in plaintext under another name', valueFamily(renamed, ([name, value]) => setInPayload(name, value))),
   fault(SD.ENCODED, 'pads a disclosure', changeText('Dob', (text) => `${text}=`)),
   fault(SD.ENCODED, 'encodes a disclosure in base64, not base64url', changeText('LocalResidentName', toOtherAlphabet)),
   fault(SD.ENCODED, 'sends a disclosure as JSON that is not encoded', changeText('Gender', decodeText)),
