@@ -85,7 +85,7 @@ const genders = /^(m|f|t|male|female|transgender)$/i
 
 /** The claim that the name of a member announces, where its value is too short to be recognised without the name. */
 function findByName({ name, value, isTopLevel, isDefined }: Plaintext, claims: readonly Claim[]): string | undefined {
-  if (isDefined) return undefined
+  if (isDefined || isClaimName(name)) return undefined // CRED-CONCEALED is about the exact names
   const spelled = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   if (/^(gender|sex)$/.test(spelled) && genders.test(String(value))) return 'Gender'
   if (/^(dob|yob|(year|date)ofbirth|birth(date|day|year))$/.test(spelled) && repeatsYear(value, claims)) return 'Dob'
