@@ -3,7 +3,7 @@ import { type Finding, finding, inconclusive, notApplicable } from '../../model/
 import { collectIssuances, removeDuplicates } from '../kit/issuance.ts'
 import { TOKEN_HEADER } from '../validation/decisions.ts'
 import { AUTH_CALLBACK } from './decisions.ts'
-import { collectTexts, containsNumber, listTraces } from './identity-number.ts'
+import { collectTexts, hasIdentityNumber, listTraces } from './identity-number.ts'
 import { SILENT } from './requirements.ts'
 import {
   collectCodes,
@@ -56,7 +56,7 @@ const number = checkExchange(SILENT.NUMBER, function* (exchange) {
   if (credentials.length === 0) return inconclusive('no credential could be read')
   if (uids.length === 0) return inconclusive('the identity numbers of the holders are not known')
   for (const { at, text } of credentials.flatMap(collectTexts)) {
-    if (uids.some(({ uid, traces }) => containsNumber(text, uid, traces)))
+    if (uids.some(({ uid, traces }) => hasIdentityNumber(text, uid, traces)))
       yield finding(at, 'no identity number', 'one, or its encoding or hash')
   }
   return undefined

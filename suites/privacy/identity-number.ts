@@ -44,7 +44,7 @@ function* listTexts(value: JsonValue, at: string): Generator<CredentialText> {
 }
 
 /** Whether a text contains an identity number, in groups of digits or in one, or one of its traces. */
-export function containsNumber(text: string, uid: string, traces: readonly string[]): boolean {
+export function hasIdentityNumber(text: string, uid: string, traces: readonly string[]): boolean {
   const digits = text.replaceAll(/(?<=\d)[ .-](?=\d)/g, '')
   const isNumber = [text, digits].some((each) => each.split(/\D+/).includes(uid))
   const folded = text.toLowerCase()
