@@ -7,7 +7,7 @@ import { type Claim, computeClaimDigest, constructions } from '../../protocol/sd
 import { writeDisclosure } from '../../protocol/sd-jwt/disclosure.ts'
 import { CLAIMS } from '../claims/requirements.ts'
 import { CRED } from '../credential/requirements.ts'
-import { put } from '../kit/edits.ts'
+import { drop, put } from '../kit/edits.ts'
 import { describedFamily, valueFamily } from '../kit/family.ts'
 import { changeClaims, changeDisclosures, mutate } from '../kit/message-mutations.ts'
 import { changeResult, combineMutations } from '../kit/mutations.ts'
@@ -149,7 +149,7 @@ export const faults: readonly Fault[] = [
   fault(SD.TRIPLE, 'puts the salt first', writeInOrder('salt-name-value')),
   fault(SD.TRIPLE, 'puts the salt last where RFC 9901 was agreed', writeInOrder('name-value-salt'), withRfc9901),
   fault(SD.TRIPLE, 'puts the salt of one claim first', writeInOrder('salt-name-value', (i) => i === 3)),
-  ...Object.entries(notTriples).map(([description, how]) => fault(SD.TRIPLE, description, tamperDisclosure('PoName', how))),
+  ...Object.entries(notTriples).map(([description, how]) => fault(SD.TRIPLE, description, changeText('PoName', (text) => writeElements(how(readElements(text)))))),
   fault(SD.SALTED, 'uses one salt for all claims', changeSalts(() => aSalt)),
   fault(SD.SALTED, 'uses one salt for two claims', changeClaims((all) => all.map((claim, i) => (i === 7 ? { ...claim, salt: all[3]?.salt ?? '' } : claim)))),
   fault(SD.SALTED, 'leaves a salt empty', changeSalts((salt, i) => (i === 5 ? '' : salt))),
@@ -174,6 +174,7 @@ export const faults: readonly Fault[] = [
   ...['_sd', '_sd_alg', '...'].map((name) => fault(SD.NAME, `discloses a claim named ${name}`, addClaim(name), { alsoBreaks: [CLAIMS.NAMES] })),
   fault(SD.NAME, 'discloses two claims with the same name', addClaim('Dob', '1900-01-01')),
   ...['iss', 'exp', 'cnf', 'status', 'id'].map((name) => fault(SD.PERMANENT, `discloses ${name}`, addClaim(name), { alsoBreaks: [CLAIMS.NAMES] })),
+  fault(SD.PERMANENT, 'moves an `exp` that has passed into a disclosure', combineMutations(mutate.credentialPayload(drop('/exp')), addClaim('exp', 1_700_000_000)), { alsoBreaks: [CRED.EXP, CRED.MODEL, CLAIMS.NAMES] }),
   fault(SD.RECUT, 'turns MaskedMobile into Mobile', combineMutations(alignedSalts, moveBoundary('MaskedMobile', 'Mobile'))),
   fault(SD.RECUT, 'turns SubDistrict into District and discloses nothing else', combineMutations(alignedSalts, combineMutations(moveBoundary('SubDistrict', 'District'), discloseOnly('SubDistrict')))),
   fault(SD.RECUT, 'turns MaskedEmail into Email where salts are not encoded again', moveBoundary('MaskedEmail', 'Email', encodeBase64url), { decisions: { 'sd.digest': 'parts-bare-salt' } }),
