@@ -102,10 +102,10 @@ export const faults: readonly Fault[] = [
   fault(STATUS.SUBJECT, 'names another credential in `id` than in `sub`', statusPayload((all) => put('/id', '7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f')(rename('id', 'sub')(all))), { rejection: 'none' }),
   fault(STATUS.CURRENT, 'replays an expired response', statusPayload((all) => put('/exp', 1_790_003_600)(put('/iat', 1_790_000_000)(all)))),
   fault(STATUS.CURRENT, 'sends an expired response without `iat`', statusPayload((all) => put('/exp', 1_790_003_600)(drop('/iat')(all)))),
-  fault(STATUS.CURRENT, 'sends a response with `iat` in the future', shift(86_400), { rejection: 'advised' }),
-  fault(STATUS.CURRENT, 'sends a response with `nbf` in the future', statusPayload(putTime('nbf', 'iat', 3000))),
+  // The format of section 2.9 has no `nbf`, and RFC 7519 obliges no receiver to compare `iat` with its clock.
+  fault(STATUS.CURRENT, 'sends a response with `iat` in the future', shift(86_400), { rejection: 'none' }),
+  fault(STATUS.CURRENT, 'sends a response with `nbf` in the future', statusPayload(putTime('nbf', 'iat', 3000)), { rejection: 'none' }),
   fault(STATUS.CURRENT, 'replays a response that expired ten minutes ago', shift(-4200)),
-  fault(STATUS.CURRENT, 'sends a response that is valid in ten minutes', statusPayload(putTime('nbf', 'iat', 600))),
   fault(STATUS.TIMES, 'sends a time of another type', describedFamily(fc.tuple(anyTime, notANumber), ([name, value]) => JSON.stringify({ [name]: value }), ([name, value]) => statusPayload(put(`/${name}`, value as JsonValue)))),
   fault(STATUS.TIMES, 'gives a time in milliseconds', valueFamily(anyTime, (name) => statusPayload(put(`/${name}`, 1_795_000_000_000)))),
   fault(STATUS.TIMES, 'gives a fraction of a second', statusPayload(put('/iat', 1_794_999_999.5)), { profile: 'openid4vci-1.0' }),
