@@ -8,13 +8,13 @@ import { editOctets, editPart, flipLastBit } from '../kit/compact-text.ts'
 import { change, drop, put } from '../kit/edits.ts'
 import { describedFamily, notAString, valueFamily } from '../kit/family.ts'
 import {
-  authenticateWith,
   authenticateWithEmptyFile,
   listForms,
   removeSignature,
   signWithKeyAtUrl,
   signWithOwnKey,
   signWithoutKeyId,
+  signWithSecret,
   spellingsOfNone,
 } from '../kit/forgeries.ts'
 import { replaceStep } from '../kit/mutations.ts'
@@ -35,7 +35,7 @@ export const headerFaults: readonly Fault[] = [
   fault(CRED.ALG, 'names another algorithm', describedFamily(otherAlgorithms, String, (alg) => editHeader(put('/alg', alg)))),
   fault(CRED.ALG, 'names no algorithm', editHeader(drop('/alg'))),
   ...spellingsOfNone.map((none) => fault(CRED.ALG, `sends no signature and the algorithm \`${none}\``, editJwt(removeSignature(none)), { alsoBreaks: [CRED.SIGNED] })),
-  ...listForms().map((form) => fault(CRED.ALG, `authenticates with HS256 and ${form} as the secret`, editJwt(authenticateWith(form)), { alsoBreaks: [CRED.SIGNED] })),
+  ...listForms().map((form) => fault(CRED.ALG, `authenticates with HS256 and ${form} as the secret`, editJwt(signWithSecret(form)), { alsoBreaks: [CRED.SIGNED] })),
   fault(CRED.ALG, 'names an empty file as its key and authenticates with an empty secret', editJwt(authenticateWithEmptyFile), { alsoBreaks: [CRED.RESOLVED, CRED.SIGNED] }),
   fault(CRED.TYP, 'has another `typ`', describedFamily(otherTypes, String, (typ) => editHeader(put('/typ', typ))), { rejection: 'advised' }),
   fault(CRED.TYP, 'leaves out `typ`', editHeader(drop('/typ')), { rejection: 'advised' }),

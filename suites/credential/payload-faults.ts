@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { type Fault, fault } from '../../model/fault.ts'
 import type { JsonValue } from '../../protocol/encoding/json.ts'
-import { change, drop, put, putTime } from '../kit/edits.ts'
+import { change, drop, put, setTime } from '../kit/edits.ts'
 import { describedFamily, notANumber, notAnObject, notAString, valueFamily } from '../kit/family.ts'
 import { changeCredentialId } from '../kit/message-mutations.ts'
 import { combineMutations } from '../kit/mutations.ts'
@@ -61,9 +61,9 @@ export const payloadFaults: readonly Fault[] = [
   fault(CRED.LASTS, 'expires before it was issued', editPayload(change('/exp', () => 1_700_000_000))),
   fault(CRED.CURRENT, 'issues an expired credential', editPayload((all) => put('/exp', 1_700_000_001)(put('/iat', 1_700_000_000)(all)))),
   fault(CRED.CURRENT, 'issues a credential with `iat` in the future', editPayload(change('/iat', (iat) => Number(iat) + 86_400)), { rejection: 'advised' }),
-  fault(CRED.CURRENT, 'issues a credential with `nbf` in the future', editPayload(putTime('nbf', 'iat', 86_400))),
-  fault(CRED.CURRENT, 'issues a credential that expired ten minutes ago', editPayload((all) => putTime('iat', 'iat', -86_400)(putTime('exp', 'iat', -600)(all)))),
-  fault(CRED.CURRENT, 'issues a credential that is valid in ten minutes', editPayload(putTime('nbf', 'iat', 600))),
+  fault(CRED.CURRENT, 'issues a credential with `nbf` in the future', editPayload(setTime('nbf', 'iat', 86_400))),
+  fault(CRED.CURRENT, 'issues a credential that expired ten minutes ago', editPayload((all) => setTime('iat', 'iat', -86_400)(setTime('exp', 'iat', -600)(all)))),
+  fault(CRED.CURRENT, 'issues a credential that is valid in ten minutes', editPayload(setTime('nbf', 'iat', 600))),
   fault(CRED.PUNCTUAL, 'gives an `iat` one hour in the past', issueEarlier(3600)),
   fault(CRED.PUNCTUAL, 'gives an `iat` two minutes in the past', issueEarlier(120)),
   fault(CRED.PUNCTUAL, 'rounds `iat` to midnight', editPayload(change('/iat', (iat) => Number(iat) - (Number(iat) % 86_400)))),

@@ -44,7 +44,7 @@ function replaceAt(
 export const drop = (pointer: string): Edit => put(pointer, undefined)
 
 /** Sets a time to so many seconds after that of another member. */
-export const putTime =
+export const setTime =
   (name: string, after: string, seconds: number): Edit =>
   (content) =>
     put(`/${name}`, Number(requireObject(content)[after]) + seconds)(content)

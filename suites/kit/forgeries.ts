@@ -51,7 +51,7 @@ export type SecretForm = keyof typeof publicSecrets
 export const listForms = (): readonly SecretForm[] => Object.keys(publicSecrets) as SecretForm[]
 
 /** Authenticates with HS256 and the public key of the issuer as the secret. */
-export const authenticateWith = (form: SecretForm) => (text: string) => authenticate(publicSecrets[form]())(text)
+export const signWithSecret = (form: SecretForm) => (text: string) => authenticate(publicSecrets[form]())(text)
 
 /** Authenticates with HS256 and an empty secret, which a key ID that is the path of an empty file makes valid. */
 export const authenticateWithEmptyFile = authenticate('', '../../../../../../dev/null')

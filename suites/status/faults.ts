@@ -4,14 +4,14 @@ import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
 import { type JsonValue, writeJson } from '../../protocol/encoding/json.ts'
 import { toDer } from '../../protocol/jose/es256.ts'
 import { editOctets, editPart, editParts, flipLastBit, respellLastCharacter, signAgain } from '../kit/compact-text.ts'
-import { change, drop, put, putTime, rename } from '../kit/edits.ts'
+import { change, drop, put, rename, setTime } from '../kit/edits.ts'
 import { describedFamily, notANumber, notAString, valueFamily } from '../kit/family.ts'
 import {
-  authenticateWith,
   authenticateWithEmptyFile,
   listForms,
   removeSignature,
   signWithOwnKey,
+  signWithSecret,
   spellingsOfNone,
 } from '../kit/forgeries.ts'
 import { changeStatusUrl, mutate } from '../kit/message-mutations.ts'
@@ -38,7 +38,7 @@ const setList = (value: JsonValue) => credentialPayload(put('/status/status_list
 
 /** Moves the period of validity. */
 const shift = (seconds: number) =>
-  statusPayload((all) => putTime('exp', 'exp', seconds)(putTime('iat', 'iat', seconds)(all)))
+  statusPayload((all) => setTime('exp', 'exp', seconds)(setTime('iat', 'iat', seconds)(all)))
 
 const anyTime = fc.constantFrom('iat', 'exp', 'nbf')
 
@@ -85,7 +85,7 @@ export const faults: readonly Fault[] = [
   fault(STATUS.ALG, 'names another algorithm', valueFamily(fc.constantFrom('ES384', 'HS256', 'RS256', 'EdDSA', 'es256', 'none', ''), (alg) => statusHeader(put('/alg', alg)))),
   fault(STATUS.ALG, 'names no algorithm', statusHeader(drop('/alg'))),
   ...spellingsOfNone.map((none) => fault(STATUS.ALG, `sends no signature and the algorithm \`${none}\``, editToken(removeSignature(none)), { alsoBreaks: [STATUS.SIGNED] })),
-  ...listForms().map((form) => fault(STATUS.ALG, `authenticates with HS256 and ${form} as the secret`, editToken(authenticateWith(form)), { alsoBreaks: [STATUS.SIGNED] })),
+  ...listForms().map((form) => fault(STATUS.ALG, `authenticates with HS256 and ${form} as the secret`, editToken(signWithSecret(form)), { alsoBreaks: [STATUS.SIGNED] })),
   fault(STATUS.ALG, 'names an empty file as its key and authenticates with an empty secret', editToken(authenticateWithEmptyFile), { alsoBreaks: [STATUS.SIGNED] }),
 
   fault(STATUS.VALUE, 'leaves out the status', statusPayload(drop('/status'))),
@@ -104,7 +104,7 @@ export const faults: readonly Fault[] = [
   fault(STATUS.CURRENT, 'sends an expired response without `iat`', statusPayload((all) => put('/exp', 1_790_003_600)(drop('/iat')(all)))),
   // The format of section 2.9 has no `nbf`, and RFC 7519 obliges no receiver to compare `iat` with its clock.
   fault(STATUS.CURRENT, 'sends a response with `iat` in the future', shift(86_400), { rejection: 'none' }),
-  fault(STATUS.CURRENT, 'sends a response with `nbf` in the future', statusPayload(putTime('nbf', 'iat', 3000)), { rejection: 'none' }),
+  fault(STATUS.CURRENT, 'sends a response with `nbf` in the future', statusPayload(setTime('nbf', 'iat', 3000)), { rejection: 'none' }),
   fault(STATUS.CURRENT, 'replays a response that expired ten minutes ago', shift(-4200)),
   fault(STATUS.TIMES, 'sends a time of another type', describedFamily(fc.tuple(anyTime, notANumber), ([name, value]) => JSON.stringify({ [name]: value }), ([name, value]) => statusPayload(put(`/${name}`, value as JsonValue)))),
   fault(STATUS.TIMES, 'gives a time in milliseconds', valueFamily(anyTime, (name) => statusPayload(put(`/${name}`, 1_795_000_000_000)))),
