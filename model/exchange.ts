@@ -2,7 +2,7 @@ import type { Artefact, ArtefactContents } from '../protocol/artefacts/artefact.
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import type { ProbeResult } from './probe.ts'
 import type { Role } from './role.ts'
-import type { Endpoint, Message } from './wire.ts'
+import type { Message, MessageEndpoint } from './wire.ts'
 
 /** A message between two actors, with its request and its response parsed. */
 export interface ParsedMessage {
@@ -27,8 +27,10 @@ export const groupBySession = ({ messages }: Exchange): ReadonlyMap<string, read
   Map.groupBy(messages, ({ message }) => message.session)
 
 /** The messages to one endpoint. */
-export const selectMessagesTo = (messages: readonly ParsedMessage[], endpoint: Endpoint): readonly ParsedMessage[] =>
-  messages.filter(({ message }) => message.endpoint === endpoint)
+export const selectMessagesTo = (
+  messages: readonly ParsedMessage[],
+  endpoint: MessageEndpoint,
+): readonly ParsedMessage[] => messages.filter(({ message }) => message.endpoint === endpoint)
 
 /** Whether a request got a response with a status of 2xx. */
 export const hasSucceeded = ({ message: { response } }: ParsedMessage): boolean =>

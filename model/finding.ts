@@ -1,3 +1,4 @@
+import type { Budget } from '../protocol/artefacts/budget.ts'
 import type { JsonObject } from '../protocol/encoding/json.ts'
 import type { Decide } from './decision.ts'
 
@@ -50,6 +51,8 @@ export const deriveDirectly: Derive = (work, about) => work(about)
 export interface CheckContext extends KnownFacts {
   readonly decide: Decide
   readonly derive: Derive
+  /** What the checks of one message or session may still compute. */
+  readonly budget: Budget
 }
 
 export type Inspection = Generator<Finding, Remark | undefined>

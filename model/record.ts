@@ -1,7 +1,7 @@
 import type { JsonValue } from '../protocol/encoding/json.ts'
 import type { Role } from './role.ts'
 import type { ReportedActor, Shard } from './run-report.ts'
-import type { Endpoint, HeaderFields, Message, TransportErrorKind } from './wire.ts'
+import type { HeaderFields, Message, MessageEndpoint, TransportErrorKind } from './wire.ts'
 
 /** The first line of a record: what was recorded, and how the run can be repeated. */
 export interface RecordHead {
@@ -35,7 +35,7 @@ export interface RecordHead {
 export interface RecordLine {
   readonly number: number
   readonly session: string
-  readonly endpoint: Endpoint
+  readonly endpoint: MessageEndpoint
   readonly from: Role
   readonly to: Role
   /** ISO 8601, to the millisecond. */

@@ -16,6 +16,9 @@ export const endpoints = [
 ] as const
 export type Endpoint = (typeof endpoints)[number]
 
+/** The endpoint of a message: `other` is an address where nothing answers, and which a target called. */
+export type MessageEndpoint = Endpoint | 'other'
+
 /** Header fields by their names in lower case; the values of a repeated field are joined with `, `. */
 export type HeaderFields = Readonly<Record<string, string>>
 
@@ -72,7 +75,7 @@ export interface Message {
   readonly number: number
   /** The session that it belongs to. */
   readonly session: string
-  readonly endpoint: Endpoint
+  readonly endpoint: MessageEndpoint
   readonly from: Role
   readonly to: Role
   /** Milliseconds since 1970. */

@@ -955,6 +955,7 @@ export interface RecordLine {
     | 'jwks'
     | 'status'
     | 'presentation'
+    | 'other'
   /**
    * Sender.
    */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import keys from '../fixtures/keys.json' with { type: 'json' }
 import { deriveDirectly } from '../model/finding.ts'
 import type { Role } from '../model/role.ts'
+import { createBudget } from '../protocol/artefacts/budget.ts'
 import type { JsonObject } from '../protocol/encoding/json.ts'
 import { parseMessage } from '../src/judge/artefacts.ts'
 import { createDecider } from '../src/judge/decisions.ts'
@@ -22,7 +23,7 @@ async function outcomes(location: string, given: readonly JsonObject[], tested: 
   const { decide } = createDecider({ profile: 'document', decisions: answers })
   const results = own.judgeExchange(
     { messages: passages, tested: new Set(tested), uids: {} },
-    { decide, derive: deriveDirectly, keys: given },
+    { decide, derive: deriveDirectly, budget: createBudget(), keys: given },
   )
   return Object.fromEntries(results.map(({ requirement: { id }, outcome }) => [id, outcome]))
 }

@@ -55,20 +55,20 @@ describe('an artefact of very many layers', () => {
   const many = openArtefact('response', tiny(5_000))
 
   it('is opened so far and no further', () => {
-    expect(many).toHaveLength(limits.innerLayers + 2)
-    expect(many.at(-1)).toMatchObject({ kind: 'credential', at: `/credentials/${limits.innerLayers}/Credential` })
+    expect(many).toHaveLength(limits.message.layers + 2)
+    expect(many.at(-1)).toMatchObject({ kind: 'credential', at: `/credentials/${limits.message.layers}/Credential` })
     expect(many.at(-1)?.withheld).toMatch(/more than 64/)
   })
 
   it('is opened whole where it is just small enough', () => {
-    expect(openArtefact('response', tiny(limits.innerLayers)).filter(({ withheld }) => withheld !== undefined)).toEqual(
-      [],
-    )
+    expect(
+      openArtefact('response', tiny(limits.message.layers)).filter(({ withheld }) => withheld !== undefined),
+    ).toEqual([])
   })
 
   it('is never green', () => {
     const { text, known } = staged('credential')
-    const credentials = Array.from({ length: limits.innerLayers + 1 }, () => ({ Credential: text }))
+    const credentials = Array.from({ length: limits.message.layers + 1 }, () => ({ Credential: text }))
 
     const { results, conclusion } = verify(JSON.stringify({ credential_identifier: 'x', credentials }), {
       ...known,
@@ -91,7 +91,7 @@ describe('an artefact of very many layers', () => {
 
       const verdict = verify(JSON.stringify({ credential_response: text }), { ...known, as: 'validation-response' })
 
-      expect(verdict.layers.length).toBeLessThan(limits.innerLayers + 3)
+      expect(verdict.layers.length).toBeLessThan(limits.message.layers + 3)
       expect(verdict.results.every(({ findings }) => findings.length <= limits.findings)).toBe(true)
       expect(defects(verdict)).toEqual([])
     })

@@ -2,6 +2,7 @@ import type { ActorMutation } from '../model/actors.ts'
 import type { FaultSettings } from '../model/fault.ts'
 import type { ProbeResult } from '../model/probe.ts'
 import type { Requirement } from '../model/requirement.ts'
+import { createBudget } from '../protocol/artefacts/budget.ts'
 import { createDecider } from '../src/judge/decisions.ts'
 import { createDerivations } from '../src/judge/derivations.ts'
 import { compileJudge } from '../src/judge/judge.ts'
@@ -57,7 +58,7 @@ export async function shown(requirement: Requirement, scene: Scene = {}) {
   const exchange = { messages: [], tested: stage.tested, uids: {}, probes }
   const [result] = everyRequirement
     .selectOne(requirement.id)
-    .judgeExchange(exchange, { decide: stage.decide, derive: createDerivations() })
+    .judgeExchange(exchange, { decide: stage.decide, derive: createDerivations(), budget: createBudget() })
   return { outcome: result?.outcome, reason: result?.reason, found: result?.findings.map(({ actual }) => actual) }
 }
 

@@ -11,6 +11,7 @@ import { readSdJwt } from '../sd-jwt/sd-jwt.ts'
 import type { Artefact, ArtefactContents, EncryptedContent } from './artefact.ts'
 import type { ArtefactKind } from './artefact-kinds.ts'
 import { readAttestation } from './attestation.ts'
+import { type Budget, createBudget, explainLimit, type Resource } from './budget.ts'
 import { readDeeplink } from './deeplink.ts'
 import { readOffer } from './offer.ts'
 
@@ -122,33 +123,65 @@ function* collectCredentials(list: string, elements: JsonValue | undefined): Gen
   }
 }
 
-/** Opens an artefact and every layer inside it, outermost first. A layer that cannot be read ends its branch, and says why. */
-export function openArtefact(kind: ArtefactKind, text: string, keys: readonly Jwk[] = []): readonly Artefact[] {
-  return [...openLayer({ kind, at: '', text }, { keys, opened: 0 }, 0)]
+/**
+ * Opens an artefact and every layer inside it, outermost first. A layer that cannot be read ends its branch, and says why.
+ * So does one that exceeds the budget, and then nothing after it is opened.
+ */
+export function openArtefact(
+  kind: ArtefactKind,
+  text: string,
+  keys: readonly Jwk[] = [],
+  budget: Budget = createBudget(),
+): readonly Artefact[] {
+  return [...openLayer({ kind, at: '', text }, { keys, budget, isExceeded: false }, 0)]
 }
 
 /** What one opening shares between its layers. */
 interface Opening {
   readonly keys: readonly Jwk[]
-  /** Layers that were opened so far, the artefact itself not counted. */
-  opened: number
+  readonly budget: Budget
+  isExceeded: boolean
 }
 
-const tooManyLayers = `there are more than ${limits.innerLayers} layers in one artefact`
-
-function* openLayer({ kind, at, text, withheld }: Layer, opening: Opening, depth: number): Generator<Artefact> {
+function* openLayer(layer: Layer, opening: Opening, depth: number): Generator<Artefact> {
+  const { kind, at, text, withheld } = layer
   if (text === undefined) return yield { kind, at, text: '', withheld: withheld ?? 'it was not opened' }
+  const exceeded = takeLayer(kind, text, depth, opening.budget)
+  if (exceeded) {
+    opening.isExceeded = true
+    return yield { kind, at, text: '', withheld: explainLimit(exceeded) }
+  }
   const read = attempt(() => readers[kind](text, opening.keys))
   if ('problem' in read) return yield { kind, at, text, problem: read.problem }
   yield { kind, at, text, content: read.value }
+  if (depth < limits.layers) yield* openInnerLayers(layer, read.value, opening, depth)
+}
 
-  const inner = innerLayers[kind] as ((content: ArtefactContents[ArtefactKind]) => Iterable<Layer>) | undefined // the reader of this kind made it
-  if (depth === limits.layers) return
-  for (const layer of inner?.(read.value) ?? []) {
-    const place = at === '' ? layer.at : `${at} › ${layer.at}`
-    if (opening.opened === limits.innerLayers)
-      return yield { kind: layer.kind, at: place, text: '', withheld: tooManyLayers }
-    opening.opened++
-    yield* openLayer({ ...layer, at: place }, opening, depth + 1)
+function* openInnerLayers(
+  { kind, at }: Layer,
+  content: ArtefactContents[ArtefactKind],
+  opening: Opening,
+  depth: number,
+): Generator<Artefact> {
+  const list = innerLayers[kind] as ((content: ArtefactContents[ArtefactKind]) => Iterable<Layer>) | undefined // the reader of this kind made it
+  for (const layer of list?.(content) ?? []) {
+    yield* openLayer({ ...layer, at: at === '' ? layer.at : `${at} › ${layer.at}` }, opening, depth + 1)
+    if (opening.isExceeded) return
   }
+}
+
+/** Takes a layer from the budget, before it is read. Returns what there is too much of. The artefact itself is no layer. */
+function takeLayer(kind: ArtefactKind, text: string, depth: number, budget: Budget): Resource | undefined {
+  if (depth > 0 && !budget.take('layers', 1)) return 'layers'
+  if (!budget.take('octets', text.length)) return 'octets'
+  return kind === 'credential' && !budget.take('disclosures', countDisclosures(text)) ? 'disclosures' : undefined
+}
+
+/** The disclosures of a credential; none, if it has more than may be read. */
+function countDisclosures(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('~'); at >= 0; at = text.indexOf('~', at + 1)) {
+    if (++count > limits.disclosures) return 0
+  }
+  return count
 }

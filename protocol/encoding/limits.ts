@@ -16,8 +16,10 @@ export const limits = {
   modulusBits: 16_384,
   /** Layers that are opened inside one another. */
   layers: 8,
-  /** Layers that are opened in one artefact, side by side or inside one another. */
-  innerLayers: 64,
+  /** Everything in one message. A batch of credentials has one layer for each. */
+  message: { layers: 64, octets: 24_000_000, disclosures: 4_000, hashes: 30_000, signatures: 1_000 },
+  /** Everything in one session. */
+  session: { layers: 512, octets: 48_000_000, disclosures: 16_000, hashes: 120_000, signatures: 4_000 },
   /** Findings that are reported of one requirement. */
   findings: 100,
 } as const

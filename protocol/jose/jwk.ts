@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
 import { isObject, type JsonObject, type JsonValue } from '../encoding/json.ts'
 import { memoizeLast } from '../encoding/memoize-last.ts'
-import { attempt, refuse } from '../encoding/problem.ts'
+import { refuse } from '../encoding/problem.ts'
 
 /** A JSON Web Key as it was received: nothing about it is known yet. */
 export type Jwk = JsonObject
@@ -81,8 +81,9 @@ export const findKeysById = (jwks: unknown, kid: unknown): readonly Jwk[] =>
 export const listKeys = (jwks: unknown): readonly Jwk[] =>
   isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys.filter(isObject) : []
 
-/** Whether a key of the set can be used to verify ES256. */
-export const isP256Key = (jwk: Jwk): boolean => 'value' in attempt(() => importP256(jwk))
+/** Whether a key can be used to verify ES256. It is not imported: a message may have thousands of keys. */
+export const isP256Key = ({ kty, crv, x, y }: Jwk): boolean =>
+  kty === 'EC' && crv === 'P-256' && checkPoint(x, y) === undefined
 
 /** The public half of an EC key as PEM. */
 export const toPem = ({ kty, crv, x, y }: Jwk): string =>

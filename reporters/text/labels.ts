@@ -1,6 +1,6 @@
 import type { Outcome } from '../../model/report.ts'
 import type { RunVerdict, VerdictReason } from '../../model/run-report.ts'
-import type { Endpoint, TransportErrorKind } from '../../model/wire.ts'
+import type { MessageEndpoint, TransportErrorKind } from '../../model/wire.ts'
 import type { Style } from './paint.ts'
 
 /** Outcomes as people read them. Machines read the ids. */
@@ -50,7 +50,7 @@ export const transportErrorHints: Readonly<Record<TransportErrorKind, string>> =
 }
 
 /** Endpoints as people read them. */
-export const endpointLabels: Readonly<Record<Endpoint, string>> = {
+export const endpointLabels: Readonly<Record<MessageEndpoint, string>> = {
   issuerConfig: 'Issuer Config',
   offerPush: 'offer push',
   offer: 'offer',
@@ -62,4 +62,5 @@ export const endpointLabels: Readonly<Record<Endpoint, string>> = {
   jwks: 'JWKS',
   status: 'status',
   presentation: 'presentation',
+  other: 'another address',
 }

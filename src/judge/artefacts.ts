@@ -1,17 +1,19 @@
 import type { ParsedMessage } from '../../model/exchange.ts'
 import type { Role } from '../../model/role.ts'
-import type { Endpoint, Message } from '../../model/wire.ts'
+import type { Message, MessageEndpoint } from '../../model/wire.ts'
 import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
+import { type Budget, createBudget } from '../../protocol/artefacts/budget.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { limits } from '../../protocol/encoding/limits.ts'
 import { once } from '../../protocol/encoding/once.ts'
 
 /** The two sides of a message. */
 type Side = 'request' | 'response'
 
 /** The kind of artefact in the request and in the response of each endpoint. */
-const kindsByEndpoint: Readonly<Record<Endpoint, { readonly [S in Side]?: ArtefactKind }>> = {
+const kindsByEndpoint: Readonly<Record<MessageEndpoint, { readonly [S in Side]?: ArtefactKind }>> = {
   issuerConfig: { request: 'issuer-config-request', response: 'issuer-config-response' },
   offerPush: { request: 'offer' },
   offer: { response: 'offer' },
@@ -23,6 +25,7 @@ const kindsByEndpoint: Readonly<Record<Endpoint, { readonly [S in Side]?: Artefa
   jwks: { response: 'jwks' },
   status: { response: 'status-token' },
   presentation: {},
+  other: {},
 }
 
 /** Called whenever a side of a message is parsed. */
@@ -37,26 +40,35 @@ export function createMessageParser(
   onParse?: OnParse,
 ): (message: Message) => ParsedMessage {
   const parsedMessages = new WeakMap<Message, ParsedMessage>()
+  const sessions = new Map<string, Budget>()
   return (message) => {
-    const parsed = parsedMessages.get(message) ?? parseMessage(message, keys, onParse)
+    const session = sessions.get(message.session) ?? createBudget(limits.session)
+    sessions.set(message.session, session)
+    const parsed = parsedMessages.get(message) ?? parseMessage(message, keys, onParse, session)
     parsedMessages.set(message, parsed)
     return parsed
   }
 }
 
 /** Parses each side of a message when it is first read. The response of a rejected or lost message has no artefacts. */
-export function parseMessage(message: Message, keys: readonly JsonObject[], onParse?: OnParse): ParsedMessage {
+export function parseMessage(
+  message: Message,
+  keys: readonly JsonObject[],
+  onParse?: OnParse,
+  session?: Budget,
+): ParsedMessage {
+  const open: Open = (kind, text) => openArtefact(kind, text, keys, createBudget(limits.message, session))
   const kinds = kindsByEndpoint[message.endpoint]
-  const parseSide = (side: Side, open: (kind: ArtefactKind) => readonly Artefact[]) =>
+  const parseSide = (side: Side, parse: (kind: ArtefactKind) => readonly Artefact[]) =>
     once((): readonly Artefact[] => {
       const kind = kinds[side]
       if (kind === undefined) return []
       onParse?.(message, side)
-      return open(kind)
+      return parse(kind)
     })
-  const request = parseSide('request', (kind) => parseRequest(message, kind, keys))
+  const request = parseSide('request', (kind) => parseRequest(message, kind, open))
   const response = parseSide('response', (kind) =>
-    isSuccessful(message) ? openArtefact(kind, message.response?.body ?? '', keys) : [],
+    isSuccessful(message) ? open(kind, message.response?.body ?? '') : [],
   )
   return {
     message,
@@ -69,20 +81,16 @@ export function parseMessage(message: Message, keys: readonly JsonObject[], onPa
   }
 }
 
-function parseRequest(
-  { endpoint, request: { url, body = '' }, plaintext }: Message,
-  kind: ArtefactKind,
-  keys: readonly JsonObject[],
-) {
+/** Opens an artefact within the budgets of its message and its session. */
+type Open = (kind: ArtefactKind, text: string) => readonly Artefact[]
+
+function parseRequest({ endpoint, request: { url, body = '' }, plaintext }: Message, kind: ArtefactKind, open: Open) {
   if (endpoint === 'deeplink') {
     // The encrypted request is opened in the validation call, or taken from the reference wallet that encrypted it.
-    return [
-      ...openArtefact(kind, url).slice(0, 1),
-      ...(plaintext === undefined ? [] : openArtefact('request', plaintext, keys)),
-    ]
+    return [...openArtefact(kind, url).slice(0, 1), ...(plaintext === undefined ? [] : open('request', plaintext))]
   }
   if (endpoint === 'offerPush' && body.startsWith('openid-credential-offer:')) return []
-  return openArtefact(kind, body, keys)
+  return open(kind, body)
 }
 
 const isSuccessful = ({ response }: Message): boolean =>

@@ -7,6 +7,8 @@ import type { Requirement } from '../../model/requirement.ts'
 import type { Role } from '../../model/role.ts'
 import type { Tampering } from '../../model/tampering.ts'
 import type { Artefact } from '../../protocol/artefacts/artefact.ts'
+import { type Budget, createBudget } from '../../protocol/artefacts/budget.ts'
+import { limits } from '../../protocol/encoding/limits.ts'
 import { selectArtefacts } from './artefacts.ts'
 import { addCounterfactuals, type Rejudge } from './counterfactual.ts'
 import type { DecisionSettings } from './decisions.ts'
@@ -86,6 +88,7 @@ interface PreparedRun extends Omit<TamperingInput, 'context'> {
   /** What is known about the whole exchange, and what is derived from it. */
   readonly known: KnownFacts
   readonly derive: Derive
+  readonly budget: Budget
 }
 
 function prepareRun({ judge }: AssessmentRules, observed: ObservedRun): PreparedRun {
@@ -103,6 +106,7 @@ function prepareRun({ judge }: AssessmentRules, observed: ObservedRun): Prepared
     exchange: { messages, tested, uids, ...(probes && { probes }) },
     known: observed.collectFacts(messages),
     derive: createDerivations(),
+    budget: createBudget(limits.session),
     listInputs: ({ binds }) => sessions.flatMap(({ tested: own, all }) => (binds === 'everyone' ? [own] : [own, all])),
   }
 }

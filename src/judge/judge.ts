@@ -6,6 +6,7 @@ import type { LocatedFinding, Outcome, Result } from '../../model/report.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import { type ArtefactKind, innerKinds } from '../../protocol/artefacts/artefact-kinds.ts'
+import { type Budget, createBudget } from '../../protocol/artefacts/budget.ts'
 import { limits } from '../../protocol/encoding/limits.ts'
 import { createDerivations } from './derivations.ts'
 
@@ -17,6 +18,7 @@ export interface JudgeInput {
   /** Artefacts that could not be read or opened. */
   readonly unread: readonly Artefact[]
   readonly derive: Derive
+  readonly budget: Budget
 }
 
 /** Sorts artefacts by their kind. */
@@ -26,16 +28,18 @@ export const createJudgeInput = (artefacts: readonly Artefact[], known: KnownFac
   byKind: Map.groupBy(artefacts, ({ kind }) => kind),
   unread: artefacts.filter(({ content }) => content === undefined),
   derive: createDerivations(),
+  budget: createBudget(),
 })
 
 /** Creates the context of the checks on an input. */
 export const createCheckContext = (
-  { known, derive }: Pick<JudgeInput, 'known' | 'derive'>,
+  { known, derive, budget }: Pick<JudgeInput, 'known' | 'derive' | 'budget'>,
   decide: Decide,
 ): CheckContext => ({
   ...known,
   decide,
   derive,
+  budget,
 })
 
 /** Requirements with their checks, compiled into tables. Reads no clock, sends nothing, and never throws because of a target. */

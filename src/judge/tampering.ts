@@ -9,6 +9,8 @@ import {
   type Tampering,
 } from '../../model/tampering.ts'
 import type { Artefact } from '../../protocol/artefacts/artefact.ts'
+import { createBudget } from '../../protocol/artefacts/budget.ts'
+import { limits } from '../../protocol/encoding/limits.ts'
 import { createDerivations } from './derivations.ts'
 import { createCheckContext, createJudgeInput, type Judge, type JudgeInput } from './judge.ts'
 
@@ -85,7 +87,7 @@ function tryExchangeTampering(
 ): readonly TamperingTrial[] {
   const copy = tampering.apply(exchange, context)
   if (!copy) return []
-  const freshContext = { ...context, derive: createDerivations() }
+  const freshContext = { ...context, derive: createDerivations(), budget: createBudget(limits.session) }
   return [
     {
       description: tampering.description,

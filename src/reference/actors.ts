@@ -148,7 +148,7 @@ const holderClaims = Object.values(holders)
 const createHolder = ({ uid, sessionToken }: Account, index: number): KnownHolder => ({
   uid,
   sessionToken,
-  holder: holderClaims[index % holderClaims.length] ?? {},
+  holder: { ...holderClaims[index % holderClaims.length], MaskedUID: `XXXXXXXX${uid.slice(-4)}` },
 })
 
 /** Starts all actors over a network. They are valid except for the mutation in the options. */

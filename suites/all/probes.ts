@@ -5,6 +5,7 @@ import { probes as deeplink } from '../deeplink/probes.ts'
 import { probes as derived } from '../derived/probes.ts'
 import { probes as disclosure } from '../disclosure/probes.ts'
 import { probes as encryption } from '../encryption/probes.ts'
+import { probes as flow } from '../flow/probes.ts'
 import { probes as issuerConfig } from '../issuer-config/probes.ts'
 import { probes as metadata } from '../metadata/probes.ts'
 import { probes as nonce } from '../nonce/probes.ts'
@@ -17,6 +18,7 @@ import { probes as validation } from '../validation/probes.ts'
 
 /** Every probe that is no fault. */
 export const probes: readonly StatefulProbe[] = [
+  flow,
   issuerConfig,
   offer,
   metadata,

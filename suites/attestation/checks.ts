@@ -80,8 +80,9 @@ const bound = checkExchange(ATT.BOUND, function* (exchange, { decide }) {
   const known = collectIssuances(exchange).flatMap((issuance) => readBoundKeys(issuance) ?? [])
   if (known.length === 0) return inconclusive('no attestation could be read together with its credentials')
   for (const { session, attested, bound } of known) {
+    const keys = new Set(attested)
     for (const [i, key] of bound.entries()) {
-      if (!attested.includes(key)) {
+      if (!keys.has(key)) {
         yield finding(
           `credential ${i + 1} /cnf/jwk`,
           'one of the attested keys',
@@ -99,17 +100,25 @@ const batch = checkExchange(ATT.BATCH, function* (exchange, { decide }) {
     return notApplicable("credentials are bound to the identity app's key, by decision")
   const known = collectIssuances(exchange).flatMap(selectWholeBatch)
   if (known.length === 0) return inconclusive('no attestation could be read together with all its credentials')
-  const fitting = known.filter(({ attested, bound }) => bound.every((key) => attested.includes(key)))
+  const fitting = known.filter(({ attested, bound }) => new Set(bound).isSubsetOf(new Set(attested)))
   if (fitting.length === 0) return inconclusive('the credentials are bound to keys that are not attested')
   for (const { session, attested, bound } of fitting) {
-    for (const [i, key] of [...new Set(attested)].entries()) {
-      const [count, listed] = [bound, attested].map((keys) => keys.filter((each) => each === key).length)
+    const credentials = countEach(bound)
+    for (const [i, [key, listed]] of [...countEach(attested)].entries()) {
+      const count = credentials.get(key) ?? 0
       if (count === 1 || count === listed) continue
       yield finding(`attested key ${i + 1}`, 'one credential', `${count || 'none'}, in the session ${session}`)
     }
   }
   return undefined
 })
+
+/** Counts how often each key is listed. */
+function countEach(keys: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
+}
 
 /** The keys of an issuance of which every credential could be read. A callback may lack some credentials. */
 function selectWholeBatch(issuance: Issuance): readonly BoundKeys[] {

@@ -118,6 +118,48 @@ const count = checkExchange(CALLBACK.COUNT, function* (exchange, { decide }) {
   return undefined
 })
 
+/** What a callback may deliver: the credentials of the response, and the encrypted response itself. */
+interface Deliverable {
+  readonly credentials: readonly string[] | undefined
+  readonly encrypted: readonly string[]
+}
+
+function collectDeliverable({ call, response }: Issuance, decide: Decide): Deliverable {
+  const wrapped = collectContents([call], 'validation-response').map((body) => body.credential_response)
+  const { body = '' } = call.message.response ?? {}
+  return {
+    credentials: response && listCredentials({ credentials: response[decide(CREDENTIALS_FIELD)] ?? null }),
+    encrypted: [body.trim(), ...wrapped.filter(isNonEmptyString)],
+  }
+}
+
+/** The element of a callback that is not in the response, or the credential of the response that is in no element. */
+function findDifference(body: JsonObject, { credentials, encrypted }: Deliverable, isMixed: boolean) {
+  const texts = listCredentials(body).filter((text) => !(isMixed && (isEncrypted(text) || isDer(text))))
+  const isKnown = (text: string): boolean => encrypted.includes(text) || credentials?.includes(text) !== false
+  if (texts.some((text) => !isKnown(text))) return 'another text'
+  // A malformed element has requirements of its own.
+  const isReadable = texts.length === (Array.isArray(body.credentials) ? body.credentials : []).length || isMixed
+  const isWhole = texts.some((text) => encrypted.includes(text)) || credentials?.every((each) => texts.includes(each))
+  return texts.length > 0 && isReadable && isWhole === false ? 'one credential is missing' : undefined
+}
+
+const exact = checkExchange(CALLBACK.EXACT, function* (exchange, { decide }) {
+  const isMixed = decide(CERTIFICATES) === 'callback'
+  let compared = 0
+  for (const issuance of collectIssuances(exchange)) {
+    const deliverable = collectDeliverable(issuance, decide)
+    const callbacks = issuance.callbacks.filter(({ message }) => message.from === 'identity app')
+    for (const body of collectContents(callbacks, 'callback')) {
+      if (deliverable.credentials || listCredentials(body).some(isEncrypted)) compared++
+      const difference = findDifference(body, deliverable, isMixed)
+      if (difference !== undefined)
+        yield finding(`${issuance.session}: callback`, 'the credentials of the response, unchanged', difference)
+    }
+  }
+  return compared > 0 ? undefined : inconclusive(noDelivery)
+})
+
 export const checks: readonly Check[] = [
   checkSchema(CALLBACK.IDENTIFIER, 'callback'),
   checkSchema(CALLBACK.ARRAY, 'callback'),
@@ -125,4 +167,5 @@ export const checks: readonly Check[] = [
   credentialString,
   sameId,
   count,
+  exact,
 ]

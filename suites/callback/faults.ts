@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { type Fault, fault } from '../../model/fault.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { change, drop, put, rename } from '../kit/edits.ts'
-import { notAnArray, notAnObject, notAString, valueFamily } from '../kit/family.ts'
+import { describedFamily, notAnArray, notAnObject, notAString, valueFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { CALLBACK } from './requirements.ts'
 
@@ -13,6 +13,23 @@ const editFirst = (how: (element: JsonObject) => JsonValue) =>
   editCallback(change('/credentials/0', (element) => (isObject(element) ? how(element) : element)))
 
 const encrypted = ['eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0', '', 'AAAA', 'AAAA', 'AAAA'].join('.')
+
+/** Changes the text of every credential. */
+const editTexts = (how: (text: string) => string) =>
+  editCallback(
+    change('/credentials', (all) =>
+      (Array.isArray(all) ? all : []).map((element) => (isObject(element) ? editMembers(element, how) : element)),
+    ),
+  )
+
+const editMembers = (element: JsonObject, how: (text: string) => string): JsonObject =>
+  Object.fromEntries(Object.entries(element).map(([name, text]) => [name, how(String(text))]))
+
+const textChanges = fc.constantFrom<readonly [name: string, how: (text: string) => string]>(
+  ['without disclosures', (text) => `${text.split('~')[0]}~`],
+  ['without the last disclosure', (text) => text.replace(/[^~]+~$/, '')],
+  ['with a line break', (text) => `${text}\n`],
+)
 
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
@@ -34,6 +51,8 @@ export const faults: readonly Fault[] = [
   fault(CALLBACK.STRING, 'delivers an encrypted credential, where it should not', editFirst(() => ({ Credential: encrypted })), { decisions: { 'callback.credentialForm': 'plain' } }),
 
   fault(CALLBACK['SAME-ID'], 'delivers under another identifier', editCallback(put('/credential_identifier', 'another-dataset'))),
-  fault(CALLBACK.COUNT, 'delivers only the first credential', editCallback(change('/credentials', (all) => (Array.isArray(all) ? all.slice(0, 1) : all)))),
+  fault(CALLBACK.COUNT, 'delivers only the first credential', editCallback(change('/credentials', (all) => (Array.isArray(all) ? all.slice(0, 1) : all))), { alsoBreaks: [CALLBACK.EXACT] }),
   fault(CALLBACK.COUNT, 'delivers one credential twice', editCallback(change('/credentials', (all) => (Array.isArray(all) ? [...all, ...all.slice(0, 1)] : all)))),
+  fault(CALLBACK.EXACT, 'delivers changed credentials', describedFamily(textChanges, ([name]) => name, ([, how]) => editTexts(how))),
+  fault(CALLBACK.EXACT, 'delivers the first credential in place of the others', editCallback(change('/credentials', (all) => (Array.isArray(all) ? all.map(() => all[0] ?? null) : all)))),
 ]

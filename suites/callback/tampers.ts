@@ -10,6 +10,7 @@ export const tampers: readonly Tampering[] = [
   replaceMembers(CALLBACK.STRING, 'callback', { '/credentials': [{ Credential: 0, credential: 0 }] }),
 
   tamperBodies(CALLBACK['SAME-ID'], 'callback', 'another `credential_identifier`', () => ({ '/credential_identifier': 'tampered' })),
+  tamperBodies(CALLBACK.EXACT, 'callback', 'another credential', () => ({ '/credentials': [{ Credential: 'tampered~', credential: 'tampered~' }] })),
   tamperBodies(CALLBACK.COUNT, 'callback', 'a further credential', (_, { credentials }) => ({
     '/credentials': [...(Array.isArray(credentials) ? credentials : []), { Credential: 'tampered~' }],
   })),

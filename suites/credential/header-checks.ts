@@ -30,18 +30,23 @@ function diagnoseType(actual: unknown): string | undefined {
   return `as a media type it is ${known}: write it in lower case and without \`application/\``
 }
 
-const resolved = checkArtefact(CRED.RESOLVED, 'credential', function* ({ jws }, { jwks }) {
+/** Keys of a set that a finding names. */
+const maxShown = 10
+
+const resolved = checkArtefact(CRED.RESOLVED, 'credential', function* ({ jws }, { jwks, derive }) {
   const { kid } = jws.header
   if (jwks === undefined) return inconclusive('the keys of the issuer are not known: give --jwks')
   if (typeof kid !== 'string') return inconclusive('the header has no `kid`')
   if (listKeys(jwks).length === 0) return inconclusive('the key set of the issuer is empty')
   const named = findKeysById(jwks, kid)
-  const usable = signatures.findKeys(kid, jwks)
+  const usable = signatures.findKeys(kid, jwks, { derive })
   if (named.length === 0) {
-    const known = listKeys(jwks).map((key) => showValue(key.kid))
+    const known = listKeys(jwks)
+      .slice(0, maxShown)
+      .map((key) => showValue(key.kid))
     yield finding('/header/kid', `one of ${known.join(', ')}`, showValue(kid))
   } else if (usable.length === 0) {
-    const unfit = named.flatMap((key) => signatures.describeUnfitKey(key) ?? [])
+    const unfit = named.slice(0, maxShown).flatMap((key) => signatures.describeUnfitKey(key) ?? [])
     yield finding('/header/kid', 'the `kid` of a key that can verify ES256', unfit.join(', '))
   } else if (usable.length > 1) {
     yield finding('/header/kid', 'the `kid` of exactly one key', `the \`kid\` of ${usable.length} keys`)
@@ -49,8 +54,8 @@ const resolved = checkArtefact(CRED.RESOLVED, 'credential', function* ({ jws }, 
   return undefined
 })
 
-const signed = checkArtefact(CRED.SIGNED, 'credential', function* ({ jws }, { jwks }) {
-  return yield* signatures.checkSignature(jws, jwks, 'the issuer')
+const signed = checkArtefact(CRED.SIGNED, 'credential', function* ({ jws }, context) {
+  return yield* signatures.checkSignature(jws, 'the issuer', context)
 })
 
 const signatureForm = checkArtefact(CRED.P1363, 'credential', function* ({ jws }) {

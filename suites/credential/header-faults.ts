@@ -5,8 +5,18 @@ import type { JsonValue } from '../../protocol/encoding/json.ts'
 import { toDer } from '../../protocol/jose/es256.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
 import { editOctets, editPart, flipLastBit } from '../kit/compact-text.ts'
-import { drop, put } from '../kit/edits.ts'
+import { change, drop, put } from '../kit/edits.ts'
 import { describedFamily, notAString, valueFamily } from '../kit/family.ts'
+import {
+  authenticateWithEmptyFile,
+  listForms,
+  removeSignature,
+  signWithKeyAtUrl,
+  signWithOwnKey,
+  signWithoutKeyId,
+  signWithSecret,
+  spellingsOfNone,
+} from '../kit/forgeries.ts'
 import { replaceStep } from '../kit/mutations.ts'
 import { unrelatedKey } from '../kit/unrelated-keys.ts'
 import { editHeader, editJwt, editSignature } from './edits.ts'
@@ -24,14 +34,24 @@ const appendSpace = (part: string): string => encodeBase64url(`${Buffer.from(par
 export const headerFaults: readonly Fault[] = [
   fault(CRED.ALG, 'names another algorithm', describedFamily(otherAlgorithms, String, (alg) => editHeader(put('/alg', alg)))),
   fault(CRED.ALG, 'names no algorithm', editHeader(drop('/alg'))),
+  ...spellingsOfNone.map((none) => fault(CRED.ALG, `sends no signature and the algorithm \`${none}\``, editJwt(removeSignature(none)), { alsoBreaks: [CRED.SIGNED] })),
+  ...listForms().map((form) => fault(CRED.ALG, `authenticates with HS256 and ${form} as the secret`, editJwt(signWithSecret(form)), { alsoBreaks: [CRED.SIGNED] })),
+  fault(CRED.ALG, 'names an empty file as its key and authenticates with an empty secret', editJwt(authenticateWithEmptyFile), { alsoBreaks: [CRED.RESOLVED, CRED.SIGNED] }),
   fault(CRED.TYP, 'has another `typ`', describedFamily(otherTypes, String, (typ) => editHeader(put('/typ', typ))), { rejection: 'advised' }),
   fault(CRED.TYP, 'leaves out `typ`', editHeader(drop('/typ')), { rejection: 'advised' }),
   fault(CRED.TYP, 'uses the `typ` of newer drafts', editHeader(put('/typ', 'dc+sd-jwt')), { rejection: 'none' }),
   fault(CRED.TYP, 'uses the `typ` of older drafts', editHeader(put('/typ', 'vc+sd-jwt')), { profile: 'sd-jwt-vc', rejection: 'none' }),
   fault(CRED.KID, 'leaves out `kid`', editHeader(drop('/kid'))),
+  fault(CRED.KID, 'leaves out `kid` and signs with the key in its own header', editJwt(signWithoutKeyId)),
   fault(CRED.KID, 'sends anything but a string as `kid`', valueFamily(notAString, (value) => editHeader(put('/kid', value)))),
   fault(CRED.RESOLVED, 'names an unknown key', editHeader(put('/kid', 'issuer-1999'))),
   fault(CRED.RESOLVED, 'names a key by a path', editHeader(put('/kid', '../../keys/issuer-2026'))),
+  fault(CRED.RESOLVED, 'names a key by the URL of a key set of its own', editJwt(signWithKeyAtUrl)),
+  fault(CRED.RESOLVED, 'writes the `kid` in capitals', editHeader(change('/kid', (kid) => String(kid).toUpperCase()))),
+  fault(CRED.SIGNED, 'signs with the key in its own header', editJwt(signWithOwnKey('jwk'))),
+  fault(CRED.SIGNED, 'signs with a key that `jku` refers to', editJwt(signWithOwnKey('jku'))),
+  fault(CRED.SIGNED, 'signs with a key that `x5c` certifies', editJwt(signWithOwnKey('x5c'))),
+  fault(CRED.SIGNED, 'signs with a key that `x5u` refers to', editJwt(signWithOwnKey('x5u'))),
   fault(CRED.SIGNED, 'names its next key and signs with the present one', editHeader(put('/kid', 'issuer-2027'))),
   fault(CRED.SIGNED, 'signs with an unrelated key under its own `kid`', replaceStep('issuer', 'signCredential', () => (draft) => writeJws(draft.header, draft.payload, unrelatedKey))),
   fault(CRED.SIGNED, 'changes a bit of the signature', editSignature(flipLastBit)),

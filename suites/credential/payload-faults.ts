@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { type Fault, fault } from '../../model/fault.ts'
 import type { JsonValue } from '../../protocol/encoding/json.ts'
-import { change, drop, put } from '../kit/edits.ts'
+import { change, drop, put, setTime } from '../kit/edits.ts'
 import { describedFamily, notANumber, notAnObject, notAString, valueFamily } from '../kit/family.ts'
 import { changeCredentialId } from '../kit/message-mutations.ts'
 import { combineMutations } from '../kit/mutations.ts'
@@ -36,7 +36,7 @@ const invalidDigests = fc.constantFrom(
   `${'A'.repeat(42)}B`,
 )
 
-const wrongHashNames = fc.constantFrom('sha-256', 'sha256', 'SHA256', 'sha-512', '')
+const wrongHashNames = fc.constantFrom('sha256', 'SHA256', 'sha-512', '')
 
 const withoutKey = fc.oneof(notAnObject, fc.constantFrom({}, { kid: 'holder-1' }, { jku: 'https://holder.example' }))
 
@@ -61,7 +61,9 @@ export const payloadFaults: readonly Fault[] = [
   fault(CRED.LASTS, 'expires before it was issued', editPayload(change('/exp', () => 1_700_000_000))),
   fault(CRED.CURRENT, 'issues an expired credential', editPayload((all) => put('/exp', 1_700_000_001)(put('/iat', 1_700_000_000)(all)))),
   fault(CRED.CURRENT, 'issues a credential with `iat` in the future', editPayload(change('/iat', (iat) => Number(iat) + 86_400)), { rejection: 'advised' }),
-  fault(CRED.CURRENT, 'issues a credential with `nbf` in the future', editPayload(put('/nbf', 1_795_086_400))),
+  fault(CRED.CURRENT, 'issues a credential with `nbf` in the future', editPayload(setTime('nbf', 'iat', 86_400))),
+  fault(CRED.CURRENT, 'issues a credential that expired ten minutes ago', editPayload((all) => setTime('iat', 'iat', -86_400)(setTime('exp', 'iat', -600)(all)))),
+  fault(CRED.CURRENT, 'issues a credential that is valid in ten minutes', editPayload(setTime('nbf', 'iat', 600))),
   fault(CRED.PUNCTUAL, 'gives an `iat` one hour in the past', issueEarlier(3600)),
   fault(CRED.PUNCTUAL, 'gives an `iat` two minutes in the past', issueEarlier(120)),
   fault(CRED.PUNCTUAL, 'rounds `iat` to midnight', editPayload(change('/iat', (iat) => Number(iat) - (Number(iat) % 86_400)))),
@@ -71,7 +73,9 @@ export const payloadFaults: readonly Fault[] = [
   fault(CRED.STATUS, 'refers to a status list', editPayload(put('/status', { status_list: { idx: 3, uri: 'https://status.example/list' } }))),
   fault(CRED.STATUS, 'gives a relative URL', editPayload(change('/status', (status) => String(status).replace(/^https?:\/\/[^/]+/, '')))),
   fault(CRED.STATUS, 'gives a URL where an object was agreed', editPayload(put('/status', 'https://status.example/list')), { profile: 'sd-jwt-vc' }),
-  fault(CRED['SD-ALG'], 'leaves out the hash algorithm', editPayload(drop('/_sd_alg'))),
+  fault(CRED['SD-ALG'], 'leaves out the hash algorithm', editPayload(drop('/_sd_alg')), { rejection: 'none' }),
+  fault(CRED['SD-ALG'], 'spells the hash algorithm as its registry does', editPayload(put('/_sd_alg', 'sha-256')), { rejection: 'none' }),
+  fault(CRED['SD-ALG'], 'mixes the case of the hash algorithm', editPayload(put('/_sd_alg', 'Sha-256'))),
   fault(CRED['SD-ALG'], 'spells the hash algorithm differently', describedFamily(wrongHashNames, String, (name) => editPayload(put('/_sd_alg', name)))),
   fault(CRED['SD-ALG'], 'spells the hash algorithm in capitals', editPayload(put('/_sd_alg', 'SHA-256')), { profile: 'rfc9901' }),
   fault(CRED.SD, 'adds an invalid digest', valueFamily(invalidDigests, appendDigest)),

@@ -1,6 +1,7 @@
 import type { ExcusedValidation, FaultSettings } from '../../model/fault.ts'
 import { LINK } from '../deeplink/requirements.ts'
 import { CRE } from '../encryption/requirements.ts'
+import { FLOW } from '../flow/requirements.ts'
 import { JWKS } from '../keys/requirements.ts'
 import { VAL } from '../validation/requirements.ts'
 
@@ -34,6 +35,11 @@ export const excuses: readonly ExcusedValidation[] = [
     receiver: 'identity app',
     requirement: LINK.OPEN,
     reason: 'after the end of its session the app cannot send a request: no validation is involved',
+  },
+  {
+    receiver: 'identity app',
+    requirement: FLOW.UNDELIVERED,
+    reason: 'the app stops at the status of the response, before it validates anything',
   },
   ...(['wallet backend', 'verifier'] as const).map((receiver) => ({
     receiver,

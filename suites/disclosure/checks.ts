@@ -8,11 +8,12 @@ import {
   showValue,
 } from '../../model/finding.ts'
 import { describeKind, isNested, isObject, type JsonValue } from '../../protocol/encoding/json.ts'
-import type { Claim, DisclosureOrder } from '../../protocol/sd-jwt/claim.ts'
+import type { DisclosureOrder } from '../../protocol/sd-jwt/claim.ts'
 import { BODY } from '../bodies/requirements.ts'
 import { isClaimName } from '../claims/claim-set.ts'
 import { ORDER, RFC9901, SERIALIZATION } from './decisions.ts'
 import { digestChecks } from './digest-checks.ts'
+import { hidden } from './plaintext-checks.ts'
 import { listDigests, nameDisclosure, readClaims } from './reading.ts'
 import { SD } from './requirements.ts'
 import { selectionChecks } from './selection-checks.ts'
@@ -62,37 +63,6 @@ const entropy = checkArtefact(SD.ENTROPY, 'credential', function* (credential, c
 const estimateBitsPerCharacter = (salt: string): number => {
   if (/^[0-9]+$/.test(salt)) return 3.3
   return /^[0-9a-f-]+$|^[0-9A-F-]+$/.test(salt) ? 4 : 6
-}
-
-const hidden = checkArtefact(SD.HIDDEN, 'credential', function* (credential, context) {
-  const { header, payload } = credential.jws
-  const plaintexts = [...findTexts(payload, '/payload'), ...findTexts(header, '/header')]
-  const lengths = new Set(plaintexts.map(([, text]) => text.length))
-  const secrets = collectSecrets(readClaims(credential, context).claims, lengths)
-  for (const [place, text] of plaintexts) {
-    const name = secrets.get(text)
-    if (name !== undefined) yield finding(place, 'no value of a disclosure', `the value of ${name}`)
-  }
-  return undefined
-})
-
-/** Maps the values of claims to their names: values too long to occur by accident, and as long as one of the plaintexts. */
-function collectSecrets(claims: readonly Claim[], lengths: ReadonlySet<number>): ReadonlyMap<string, string> {
-  const secrets = new Map<string, string>()
-  for (const { name, value } of claims) {
-    if (typeof value === 'string' && value.length >= 6 && lengths.has(value.length)) secrets.set(value, name)
-  }
-  return secrets
-}
-
-/** Finds every string below a value. Digests, the holder key and plaintext claims have requirements of their own. */
-function* findTexts(value: JsonValue, place: string): Generator<readonly [place: string, text: string]> {
-  if (typeof value === 'string') yield [place, value]
-  if (typeof value !== 'object' || value === null) return
-  for (const [name, member] of Object.entries(value)) {
-    if (name === '_sd' || name === 'cnf' || (place === '/payload' && isClaimName(name))) continue
-    yield* findTexts(member, `${place}/${name}`)
-  }
 }
 
 const encoded = checkArtefact(SD.ENCODED, 'credential', function* ({ disclosures }) {

@@ -1,13 +1,13 @@
 import { type ArtefactCheck, checkArtefact } from '../../model/check.ts'
 import { type CheckContext, finding, inconclusive, notApplicable, type Remark } from '../../model/finding.ts'
 import { once } from '../../protocol/encoding/once.ts'
-import { type Construction, computeClaimDigest, constructions } from '../../protocol/sd-jwt/claim.ts'
-import { explainDigest, findReading, type Solution } from '../../protocol/sd-jwt/explain-digest.ts'
+import type { Solution } from '../../protocol/sd-jwt/explain-digest.ts'
 import { collectBoundaryTraces, findMovedBoundary } from '../../protocol/sd-jwt/moved-boundary.ts'
 import type { SdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
 import { claimSet } from '../claims/claim-set.ts'
 import { DIGEST, RFC9901 } from './decisions.ts'
-import { collectDigests, type DigestMatch, matchDigests, nameDisclosure } from './reading.ts'
+import { createSolver, type DigestSolver } from './digest-solutions.ts'
+import { type DigestMatch, matchDigests, nameDisclosure } from './reading.ts'
 import { SD } from './requirements.ts'
 
 const noDisclosures = 'no claim is disclosed'
@@ -22,29 +22,15 @@ function describeSolution(solution: Solution): string {
   return `${computed}: sd.digest = ${solution.construction}`
 }
 
-/** For how many claims all known mistakes are tried. For the others only the constructions are, which is much faster. */
-const maxExplained = 4
-
-/** Finds out how the digest of a claim was computed. */
-const explainMatch = ({ entry: { disclosure } }: DigestMatch, digests: ReadonlySet<string>, rank: number) =>
-  rank < maxExplained ? explainDigest(disclosure, digests) : findReading(disclosure, digests)
-
-/** Finds a construction that gives the digests of all claims. */
-const findCommonConstruction = (
-  matches: readonly DigestMatch[],
-  digests: ReadonlySet<string>,
-): Construction | undefined =>
-  constructions.find((each) => matches.every(({ claim }) => digests.has(computeClaimDigest(claim, each))))
-
 const digest = checkArtefact(SD.DIGEST, 'credential', function* (credential, context) {
   const matches = matchDigests(credential, context)
   const first = matches.find((each) => !each.matches)
   if (matches.length === 0) return notApplicable(noDisclosures)
   if (!first) return undefined
-  const digests = context.derive(collectDigests, credential)
-  const common = findCommonConstruction(matches, digests)
+  const solver = createSolver(credential, context)
+  const common = solver.findCommon(matches)
   if (!common && matches.some((each) => each.matches)) return undefined
-  const solution = common ? { construction: common, order: first.entry.order } : explainMatch(first, digests, 0)
+  const solution = common ? { construction: common, order: first.entry.order } : solver.explain(first, 0)
   if (!solution) return inconclusive('no known way to compute a digest leads to an element of `_sd`')
   const expected = `a digest computed as under \`${context.decide(DIGEST)}\``
   yield finding(nameDisclosure(first.entry.index), expected, 'another digest', describeSolution(solution))
@@ -53,38 +39,35 @@ const digest = checkArtefact(SD.DIGEST, 'credential', function* (credential, con
 
 /** The claims of a credential without a digest, and how many claims there are. */
 interface UnmatchedClaims {
-  readonly digests: ReadonlySet<string>
+  readonly solver: DigestSolver
   readonly unmatched: readonly DigestMatch[]
   readonly total: number
 }
 
 /** Lists the claims without a digest. Undefined if all digests are computed in another way than the decided one. */
-function listUnmatched(
-  matches: readonly DigestMatch[],
-  digests: ReadonlySet<string>,
-): readonly DigestMatch[] | undefined {
+function listUnmatched(matches: readonly DigestMatch[], solver: DigestSolver): readonly DigestMatch[] | undefined {
   const unmatched = matches.filter((each) => !each.matches)
   const [first] = unmatched
   if (!first) return unmatched
-  if (unmatched.length < matches.length) return findCommonConstruction(matches, digests) ? undefined : unmatched
-  return explainMatch(first, digests, 0) ? undefined : unmatched
+  if (unmatched.length < matches.length) return solver.findCommon(matches) ? undefined : unmatched
+  return solver.explain(first, 0) ? undefined : unmatched
 }
 
 /** Reads the claims without a digest, or says why that is not possible. */
 function readUnmatched(credential: SdJwt, context: CheckContext): UnmatchedClaims | { readonly remark: Remark } {
   const matches = matchDigests(credential, context)
   if (matches.length === 0) return { remark: notApplicable(noDisclosures) }
-  const digests = context.derive(collectDigests, credential)
-  const unmatched = listUnmatched(matches, digests)
+  const solver = createSolver(credential, context)
+  const unmatched = listUnmatched(matches, solver)
   if (!unmatched) return { remark: inconclusive('the digests are computed in another way than the decided one') }
-  return { digests, unmatched, total: matches.length }
+  return { solver, unmatched, total: matches.length }
 }
 
 const included = checkArtefact(SD.INCLUDED, 'credential', function* (credential, context) {
   const read = readUnmatched(credential, context)
   if ('remark' in read) return read.remark
   for (const [rank, match] of read.unmatched.entries()) {
-    if (!explainMatch(match, read.digests, rank))
+    if (!read.solver.explain(match, rank))
       yield finding(nameDisclosure(match.entry.index), 'a digest in `_sd`', 'none', causesOfMissingDigest)
   }
   return undefined
@@ -96,9 +79,9 @@ const causesOfMissingDigest =
 const every = checkArtefact(SD.EVERY, 'credential', function* (credential, context) {
   const read = readUnmatched(credential, context)
   if ('remark' in read) return read.remark
-  const { digests, unmatched, total } = read
+  const { solver, unmatched, total } = read
   for (const [rank, match] of unmatched.entries()) {
-    const solution = total > 1 && explainMatch(match, digests, rank)
+    const solution = total > 1 && solver.explain(match, rank)
     if (!solution) continue
     const expected = 'a digest computed as those of the other claims'
     yield finding(nameDisclosure(match.entry.index), expected, 'another digest', describeSolution(solution))
@@ -136,11 +119,12 @@ const recut = checkArtefact(SD.RECUT, 'credential', function* (credential, conte
 const whyDigestMatches =
   'the digest of concatenated parts does not fix where one part ends: it still matches, though the claim is another one'
 
-const rfc9901 = checkArtefact(SD.RFC9901, 'credential', function* (credential, { decide, derive }) {
-  if (decide(RFC9901) === 'document') return notApplicable('section 2.9 applies where RFC 9901 differs, by decision')
-  const digests = derive(collectDigests, credential)
+const rfc9901 = checkArtefact(SD.RFC9901, 'credential', function* (credential, context) {
+  if (context.decide(RFC9901) === 'document')
+    return notApplicable('section 2.9 applies where RFC 9901 differs, by decision')
+  const solver = createSolver(credential, context)
   const index = credential.disclosures.findIndex((disclosure) => {
-    const reading = disclosure.problem ? undefined : findReading(disclosure, digests)
+    const reading = disclosure.problem ? undefined : solver.findReading(disclosure)
     return reading && reading.construction !== 'disclosure'
   })
   if (index < 0) return undefined

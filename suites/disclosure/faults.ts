@@ -7,8 +7,8 @@ import { type Claim, computeClaimDigest, constructions } from '../../protocol/sd
 import { writeDisclosure } from '../../protocol/sd-jwt/disclosure.ts'
 import { CLAIMS } from '../claims/requirements.ts'
 import { CRED } from '../credential/requirements.ts'
-import { put } from '../kit/edits.ts'
-import { describedFamily } from '../kit/family.ts'
+import { drop, put } from '../kit/edits.ts'
+import { describedFamily, valueFamily } from '../kit/family.ts'
 import { changeClaims, changeDisclosures, mutate } from '../kit/message-mutations.ts'
 import { changeResult, combineMutations } from '../kit/mutations.ts'
 import {
@@ -118,6 +118,18 @@ const discloseOnly = (name: string) => changeDisclosures((texts) => texts.filter
 
 const setInPayload = (name: string, value: JsonValue) => mutate.credentialPayload(put(`/${name}`, value))
 
+/** Plaintext claims that are recognised by their name. */
+const renamed = fc.constantFrom<readonly [name: string, value: JsonValue]>(
+  ['age_over_18', true],
+  ['ageAbove60', 'true'],
+  ['gender', 'F'],
+  ['sex', 'female'],
+  ['yob', '1951'],
+  ['birth_year', 1951],
+  ['date_of_birth', '28/02/1951'],
+  ['is_nri', false],
+)
+
 const withRfc9901 = { profile: 'rfc9901' } as const
 
 // biome-ignore format: a table, one row a line.
@@ -137,7 +149,7 @@ export const faults: readonly Fault[] = [
   fault(SD.TRIPLE, 'puts the salt first', writeInOrder('salt-name-value')),
   fault(SD.TRIPLE, 'puts the salt last where RFC 9901 was agreed', writeInOrder('name-value-salt'), withRfc9901),
   fault(SD.TRIPLE, 'puts the salt of one claim first', writeInOrder('salt-name-value', (i) => i === 3)),
-  ...Object.entries(notTriples).map(([description, how]) => fault(SD.TRIPLE, description, tamperDisclosure('PoName', how))),
+  ...Object.entries(notTriples).map(([description, how]) => fault(SD.TRIPLE, description, changeText('PoName', (text) => writeElements(how(readElements(text)))))),
   fault(SD.SALTED, 'uses one salt for all claims', changeSalts(() => aSalt)),
   fault(SD.SALTED, 'uses one salt for two claims', changeClaims((all) => all.map((claim, i) => (i === 7 ? { ...claim, salt: all[3]?.salt ?? '' } : claim)))),
   fault(SD.SALTED, 'leaves a salt empty', changeSalts((salt, i) => (i === 5 ? '' : salt))),
@@ -147,6 +159,9 @@ export const faults: readonly Fault[] = [
   fault(SD.EVERY, 'computes one digest over a value with its JSON quotes', changeOneDigest('State', (claim) => computeClaimDigest(claim, 'parts-json-value'))),
   fault(SD.HIDDEN, 'repeats a name in the header', repeatInHeader('ResidentName')),
   fault(SD.HIDDEN, 'repeats an e-mail address in the payload', repeatInPayload('Email')),
+  fault(SD.HIDDEN, 'sends the name in capitals in plaintext', setInPayload('name', 'ASHA "TEST" O\'EXAMPLE')),
+  fault(SD.HIDDEN, 'sends a plaintext text with the name in it', setInPayload('display', 'Asha "Test" O\'Example, Sampletown')),
+  fault(SD.HIDDEN, 'sends a claim in plaintext under another name', valueFamily(renamed, ([name, value]) => setInPayload(name, value))),
   fault(SD.ENCODED, 'pads a disclosure', changeText('Dob', (text) => `${text}=`)),
   fault(SD.ENCODED, 'encodes a disclosure in base64, not base64url', changeText('LocalResidentName', toOtherAlphabet)),
   fault(SD.ENCODED, 'sends a disclosure as JSON that is not encoded', changeText('Gender', decodeText)),
@@ -159,6 +174,7 @@ export const faults: readonly Fault[] = [
   ...['_sd', '_sd_alg', '...'].map((name) => fault(SD.NAME, `discloses a claim named ${name}`, addClaim(name), { alsoBreaks: [CLAIMS.NAMES] })),
   fault(SD.NAME, 'discloses two claims with the same name', addClaim('Dob', '1900-01-01')),
   ...['iss', 'exp', 'cnf', 'status', 'id'].map((name) => fault(SD.PERMANENT, `discloses ${name}`, addClaim(name), { alsoBreaks: [CLAIMS.NAMES] })),
+  fault(SD.PERMANENT, 'moves an `exp` that has passed into a disclosure', combineMutations(mutate.credentialPayload(drop('/exp')), addClaim('exp', 1_700_000_000)), { alsoBreaks: [CRED.EXP, CRED.MODEL, CLAIMS.NAMES] }),
   fault(SD.RECUT, 'turns MaskedMobile into Mobile', combineMutations(alignedSalts, moveBoundary('MaskedMobile', 'Mobile'))),
   fault(SD.RECUT, 'turns SubDistrict into District and discloses nothing else', combineMutations(alignedSalts, combineMutations(moveBoundary('SubDistrict', 'District'), discloseOnly('SubDistrict')))),
   fault(SD.RECUT, 'turns MaskedEmail into Email where salts are not encoded again', moveBoundary('MaskedEmail', 'Email', encodeBase64url), { decisions: { 'sd.digest': 'parts-bare-salt' } }),

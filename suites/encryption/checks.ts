@@ -114,15 +114,15 @@ function explainNesting(at: string, plaintext: string): string | undefined {
   return plaintext.startsWith('{') ? 'the plaintext is JSON: response.nesting = credential-only' : undefined
 }
 
-const signature = checkArtefact(ENC.SIGNED, 'signed-response', function* (signed, { jwks, decide }) {
-  decide(SIGN_KEY)
+const signature = checkArtefact(ENC.SIGNED, 'signed-response', function* (signed, context) {
+  context.decide(SIGN_KEY)
   if (signed.header.alg !== 'ES256') {
     yield finding('/header/alg', 'ES256', showValue(signed.header.alg))
     return undefined
   }
   yield* signatures.checkCriticalParameters(signed)
   yield* signatures.checkForm(signed)
-  return yield* signatures.checkSignature(signed, jwks, 'the issuer')
+  return yield* signatures.checkSignature(signed, 'the issuer', context)
 })
 
 /** A check of a response against the `credential_response_encryption` of the request. */

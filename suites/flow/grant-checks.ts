@@ -1,7 +1,7 @@
 import { checkExchange, type ExchangeCheck } from '../../model/check.ts'
 import { collectContents, type Exchange, type ParsedMessage, selectMessagesTo } from '../../model/exchange.ts'
 import { finding, inconclusive, notApplicable } from '../../model/finding.ts'
-import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
+import type { HttpRequest, HttpResponse, Message } from '../../model/wire.ts'
 import { parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { TOKEN_ENDPOINT } from './decisions.ts'
@@ -18,6 +18,22 @@ function readParameter({ url, body = '' }: HttpRequest, parameter: 'grant_type' 
   return typeof found === 'string' ? found : undefined
 }
 
+/** Whether a request goes to an address where nothing answers and whose path ends like this. */
+const isStrayTo = ({ endpoint, request: { url } }: Message, path: RegExp): boolean =>
+  endpoint === 'other' && path.test(url.replace(/[?#].*$/, '').replace(/\/+$/, ''))
+
+const isTokenRequest = (message: Message): boolean =>
+  readParameter(message.request, 'grant_type') !== undefined || isStrayTo(message, /\/token$/i)
+
+const isAuthorizationRequest = (message: Message): boolean =>
+  readParameter(message.request, 'response_type') !== undefined ||
+  isStrayTo(message, /\/(authori[sz]e|authori[sz]ation|auth|par)$/i)
+
+const isCredentialRequest = (message: Message, announced: readonly unknown[]): boolean =>
+  message.endpoint === 'validate' ||
+  announced.includes(message.request.url) ||
+  (message.request.method === 'POST' && isStrayTo(message, /\/(\w+[_-])?credentials?(\/\w+)?$/i))
+
 const selectWalletCalls = ({ messages }: Exchange): readonly ParsedMessage[] =>
   messages.filter(({ message }) => message.from === 'wallet' && message.endpoint !== 'presentation')
 
@@ -27,7 +43,7 @@ const oneGrant = checkExchange(FLOW['ONE-GRANT'], function* (exchange) {
     const grant = readParameter(message.request, 'grant_type')
     if (grant !== undefined && grant !== preAuthorized)
       yield finding(message.endpoint, `the grant type ${preAuthorized}`, 'another grant type')
-    if (readParameter(message.request, 'response_type') !== undefined)
+    if (isAuthorizationRequest(message))
       yield finding(message.endpoint, `the grant type ${preAuthorized}`, 'an authorization request')
   }
   return calls.length > 0 ? undefined : inconclusive('the wallet sent no request')
@@ -40,17 +56,16 @@ const deeplink = checkExchange(FLOW.DEEPLINK, function* (exchange, { decide }) {
     (each) => each.credential_endpoint,
   )
   for (const { message } of selectWalletCalls(exchange)) {
-    if (readParameter(message.request, 'grant_type') !== undefined)
-      yield finding(message.endpoint, 'no token request', 'a token request')
-    const isCredential = message.endpoint === 'validate' || announced.some((url) => url === message.request.url)
-    if (isCredential) yield finding(message.endpoint, 'no request to a credential endpoint', 'one')
+    if (isTokenRequest(message)) yield finding(message.endpoint, 'no token request', 'a token request')
+    if (isCredentialRequest(message, announced))
+      yield finding(message.endpoint, 'no request to a credential endpoint', 'one')
   }
   const links = selectMessagesTo(exchange.messages, 'deeplink').filter(({ message }) => message.from === 'wallet')
   return links.length > 0 ? undefined : inconclusive('the wallet sent no deeplink')
 })
 
 /** The endpoints at which a user could be asked to log in. No user sees the response of the wallet backend. */
-const loginEndpoints = ['offer', 'issuerMetadata', 'nonce', 'validate'] as const
+const loginEndpoints = ['offer', 'issuerMetadata', 'nonce', 'validate', 'other'] as const
 
 const participants = ['issuer', 'wallet', 'identity app'] as const
 
@@ -63,8 +78,7 @@ const noLogin = checkExchange(AUTH['NO-LOGIN'], function* (exchange) {
   const answered = calls.filter(({ message }) => tested.has(message.to))
   if (sent.length + answered.length === 0) return inconclusive('the target sent nothing')
   for (const { message } of sent) {
-    if (readParameter(message.request, 'response_type') !== undefined)
-      yield finding(message.endpoint, 'no login', 'an authorization request')
+    if (isAuthorizationRequest(message)) yield finding(message.endpoint, 'no login', 'an authorization request')
   }
   for (const { message } of answered) {
     const page = message.response && describeLogin(message.response)

@@ -43,6 +43,12 @@ function replaceAt(
 
 export const drop = (pointer: string): Edit => put(pointer, undefined)
 
+/** Sets a time to so many seconds after that of another member. */
+export const setTime =
+  (name: string, after: string, seconds: number): Edit =>
+  (content) =>
+    put(`/${name}`, Number(requireObject(content)[after]) + seconds)(content)
+
 /** Renames a member. */
 export const rename =
   (from: string, to: string): Edit =>

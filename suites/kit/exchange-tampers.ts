@@ -2,7 +2,7 @@ import type { Exchange, ParsedMessage } from '../../model/exchange.ts'
 import type { CheckContext } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { ExchangeTampering } from '../../model/tampering.ts'
-import type { Endpoint, HttpRequest, HttpResponse, Message } from '../../model/wire.ts'
+import type { HttpRequest, HttpResponse, Message, MessageEndpoint } from '../../model/wire.ts'
 import type { Artefact, ArtefactContents } from '../../protocol/artefacts/artefact.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
@@ -36,7 +36,7 @@ export type MessageChange = (parsed: ParsedMessage, context: CheckContext, excha
 export const tamperMessages = (
   breaks: Requirement,
   description: string,
-  endpoints: readonly Endpoint[],
+  endpoints: readonly MessageEndpoint[],
   change: MessageChange,
 ): ExchangeTampering =>
   tamperExchange(breaks, description, (messages, context, exchange) => {
@@ -122,7 +122,7 @@ export const withMediaType =
     withResponse(parsed, ({ headers }) => ({ headers: { ...headers, 'content-type': type } }))
 
 /** The sessions with a request to an endpoint, in their order. */
-export const listSessions = (messages: readonly ParsedMessage[], endpoint: Endpoint): readonly string[] => [
+export const listSessions = (messages: readonly ParsedMessage[], endpoint: MessageEndpoint): readonly string[] => [
   ...new Set(messages.filter(({ message }) => message.endpoint === endpoint).map(({ message }) => message.session)),
 ]
 

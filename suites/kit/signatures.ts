@@ -1,7 +1,15 @@
-import { type Finding, finding, type Inspection, inconclusive, showValue } from '../../model/finding.ts'
+import {
+  type CheckContext,
+  type Finding,
+  finding,
+  type Inspection,
+  inconclusive,
+  showValue,
+} from '../../model/finding.ts'
+import { explainLimit } from '../../protocol/artefacts/budget.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { looksLikeDer } from '../../protocol/jose/es256.ts'
-import { checkPoint, findKeysById, importP256, isP256Key, type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
+import { checkPoint, importP256, isP256Key, type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
 import { isSignedBy, type Signed } from '../../protocol/jose/jws.ts'
 
 /** Why a key is not an EC key on P-256; `undefined` if it is one. */
@@ -22,8 +30,14 @@ export function describeUnfitKey(key: Jwk): string | undefined {
 }
 
 /** The ES256 keys of the set with a `kid`. Keys of several types may share one (RFC 7517, section 4.5). */
-export const findKeys = (kid: string, jwks: JsonObject): readonly Jwk[] =>
-  findKeysById(jwks, kid).filter((key) => describeUnfitKey(key) === undefined)
+export const findKeys = (kid: string, jwks: JsonObject, { derive }: Pick<CheckContext, 'derive'>): readonly Jwk[] =>
+  derive(groupFitKeys, jwks).get(kid) ?? []
+
+const groupFitKeys = (jwks: JsonObject): ReadonlyMap<unknown, readonly Jwk[]> =>
+  Map.groupBy(
+    listKeys(jwks).filter((key) => describeUnfitKey(key) === undefined),
+    ({ kid }) => kid,
+  )
 
 /** Checks that a signature has the form of ES256, and recognises DER, the default of most platforms. */
 export function* checkForm(signed: Signed): Generator<Finding> {
@@ -38,7 +52,12 @@ export function* checkForm(signed: Signed): Generator<Finding> {
 }
 
 /** Checks that the key in the set that `kid` refers to verifies the signature. */
-export function* checkSignature(signed: Signed, jwks: JsonObject | undefined, owner: string): Inspection {
+export function* checkSignature(
+  signed: Signed,
+  owner: string,
+  context: Pick<CheckContext, 'jwks' | 'derive' | 'budget'>,
+): Inspection {
+  const { jwks } = context
   if (signed.signature.length === 0) {
     yield finding('signature', 'a signature', 'nothing')
     return undefined
@@ -51,21 +70,38 @@ export function* checkSignature(signed: Signed, jwks: JsonObject | undefined, ow
   if (jwks === undefined) return inconclusive(`the keys of ${owner} are unknown: use --jwks`)
   const { kid } = signed.header
   if (typeof kid !== 'string') return inconclusive('the header has no `kid`')
-  const [key, ...more] = findKeys(kid, jwks)
+  const [key, ...more] = findKeys(kid, jwks, context)
   if (!key || more.length > 0) return inconclusive('`kid` does not refer to one key of the set that can verify ES256')
-  if (!isSignedBy(signed, importP256(key))) {
-    yield finding(
-      'signature',
-      'a signature by the key that `kid` refers to',
-      'a signature by another key',
-      findOtherSigner(signed, jwks, key),
-    )
+  const isValid = verifyOnce(signed, key, context)
+  if (isValid === undefined) return inconclusive(explainLimit('signatures'))
+  if (!isValid) {
+    const signer = findOtherSigner(signed, jwks, context)
+    yield finding('signature', 'a signature by the key that `kid` refers to', 'a signature by another key', signer)
   }
   return undefined
 }
 
-function findOtherSigner(signed: Signed, jwks: JsonObject, tried: Jwk): string | undefined {
-  const signer = listKeys(jwks).find((key) => key !== tried && isP256Key(key) && isSignedBy(signed, importP256(key)))
+type VerificationContext = Pick<CheckContext, 'derive' | 'budget'>
+
+/** The results of verifying one signature, by key. */
+const createResults = (_: Signed): Map<Jwk, boolean> => new Map()
+
+/** Verifies a signature, once for all checks. Returns nothing where the budget allows no more. */
+function verifyOnce(signed: Signed, key: Jwk, { derive, budget }: VerificationContext): boolean | undefined {
+  const results = derive(createResults, signed)
+  const known = results.get(key)
+  if (known !== undefined || !budget.take('signatures', 1)) return known
+  const isValid = isSignedBy(signed, importP256(key))
+  results.set(key, isValid)
+  return isValid
+}
+
+/** How many other keys of a set a signature is tried with. */
+const maxOtherKeys = 16
+
+function findOtherSigner(signed: Signed, jwks: JsonObject, context: VerificationContext): string | undefined {
+  const keys = listKeys(jwks).values().filter(isP256Key)
+  const signer = keys.take(maxOtherKeys).find((key) => verifyOnce(signed, key, context))
   return signer
     ? `it is signed by the key \`${typeof signer.kid === 'string' ? signer.kid : showValue(signer.kid)}\` of the set`
     : undefined

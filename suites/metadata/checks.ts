@@ -5,10 +5,12 @@ import { readDeeplink } from '../../protocol/artefacts/deeplink.ts'
 import { describeKind, isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { type Jwe, openJweWithAny, readJwe } from '../../protocol/jose/jwe.ts'
-import { computeThumbprint, type Jwk, listKeys, listPrivateMembers } from '../../protocol/jose/jwk.ts'
+import { computeThumbprint, type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
+import { describeWeakKey } from '../../protocol/jose/sound-key.ts'
 import { readMediaType } from '../kit/media-type.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
 import { CEREMONY, KEY_SOURCE, METHOD, PATH, PROFILE } from './decisions.ts'
+import { describeWrongUse, findSecretKeys } from './published-keys.ts'
 import { META } from './requirements.ts'
 import { insertWellKnownPath } from './well-known.ts'
 
@@ -29,6 +31,11 @@ const configurations = checkArtefact(META.TEMPLATES, 'metadata', function* (meta
   return undefined
 })
 
+/** Whether an object with the key is empty, or its key set is. The document does not define its members. */
+const hasNoKey = (found: JsonObject): boolean =>
+  Object.keys(found).length === 0 ||
+  (isObject(found.jwks) && Array.isArray(found.jwks.keys) && found.jwks.keys.length === 0)
+
 const encryption = checkArtefact(
   META.ENCRYPTION,
   'metadata',
@@ -36,6 +43,7 @@ const encryption = checkArtefact(
     const elsewhere = decide(KEY_SOURCE) !== 'metadata' && decide(CEREMONY) === 'no'
     if (found === undefined && elsewhere) return notApplicable('the key does not come from the metadata, by decision')
     if (!isObject(found)) yield finding('/credential_request_encryption', 'an object', describeKind(found))
+    else if (hasNoKey(found)) yield finding('/credential_request_encryption', 'a key', 'none')
     return undefined
   },
 )
@@ -80,11 +88,19 @@ const keyAlg = checkArtefact(META['KEY-ALG'], 'metadata', function* (metadata, {
   return undefined
 })
 
-const publicOnly = checkArtefact(META.PUBLIC, 'metadata', function* (metadata) {
-  for (const [i, key] of listEncryptionKeys(metadata).entries()) {
-    const secrets = listPrivateMembers(key)
-    const at = `/credential_request_encryption/jwks/keys/${i}`
-    if (secrets.length > 0) yield finding(at, 'a public key', `a key with ${secrets.join(', ')}`)
+const publicOnly = (['metadata', 'issuer-config-response', 'offer'] as const).map((kind) =>
+  checkArtefact(META.PUBLIC, kind, function* (content) {
+    for (const { at, what } of findSecretKeys(content)) yield finding(at, 'no private or symmetric key', what)
+    return undefined
+  }),
+)
+
+const strong = checkArtefact(META.STRONG, 'metadata', function* (metadata) {
+  const keys = listEncryptionKeys(metadata)
+  if (keys.length === 0) return notApplicable('no key set for encryption is published')
+  for (const [i, key] of keys.entries()) {
+    const defect = describeWeakKey(key) ?? describeWrongUse(key)
+    if (defect) yield finding(`/credential_request_encryption/jwks/keys/${i}`, 'a sound key for encryption', defect)
   }
   return undefined
 })
@@ -214,7 +230,8 @@ export const checks: readonly Check[] = [
   identity,
   keySet,
   keyAlg,
-  publicOnly,
+  ...publicOnly,
+  strong,
 
   address,
   inserted,

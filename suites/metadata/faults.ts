@@ -1,10 +1,12 @@
+import * as fc from 'fast-check'
 import { type Fault, fault } from '../../model/fault.ts'
+import type { JsonValue } from '../../protocol/encoding/json.ts'
 import { BODY } from '../bodies/requirements.ts'
 import { change, drop, put, rename } from '../kit/edits.ts'
 import { notAnObject, valueFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { changeHeaders, changeResponse, replaceStep } from '../kit/mutations.ts'
-import { unrelatedRsaKey } from '../kit/unrelated-keys.ts'
+import { unrelatedEcKey, unrelatedRsaKey } from '../kit/unrelated-keys.ts'
 import { META } from './requirements.ts'
 
 const { metadata } = mutate
@@ -17,6 +19,34 @@ const setContentType = (type: string | undefined) => changeHeaders('issuer', 'is
 
 const respondWith = (status: number) =>
   changeResponse('issuer', 'issuerMetadata', () => ({ status, headers: {}, body: '' }))
+
+const addKey = (more: JsonValue) =>
+  metadata(change(`${encryption}/jwks/keys`, (keys) => (Array.isArray(keys) ? [...keys, more] : keys)))
+
+const { kty, n = '' } = unrelatedRsaKey
+const rsaKey = { kty: kty ?? 'RSA', n, e: 'AQAB', kid: 'weak', alg: 'RSA-OAEP-256', use: 'enc' }
+const ecKey = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: unrelatedEcKey.x ?? '',
+  y: unrelatedEcKey.y ?? '',
+  kid: 'weak',
+  alg: 'ECDH-ES',
+}
+
+/** Keys that anyone can decrypt for, and keys that are for something else. */
+const weakKeys = fc.constantFrom<JsonValue>(
+  { ...rsaKey, e: 'AA' },
+  { ...rsaKey, e: 'AQ' },
+  { ...rsaKey, e: 'AQAA' },
+  { ...rsaKey, n: Buffer.concat([Buffer.alloc(255, 0xc5), Buffer.from([0xc4])]).toString('base64url') },
+  { ...rsaKey, n: Buffer.alloc(128, 0xc5).toString('base64url'), alg: 'RSA1_5' },
+  { ...rsaKey, alg: 'RSA1_5' },
+  { ...ecKey, crv: 'secp256k1' },
+  { ...ecKey, y: ecKey.x },
+  { ...ecKey, crv: 'P-384' },
+  { ...ecKey, key_ops: ['verify'] },
+)
 
 const literal = { 'metadata.path': 'literal' }
 
@@ -40,6 +70,8 @@ export const faults: readonly Fault[] = [
   fault(META.TEMPLATES, 'sends `credential_configurations_supported` as anything but an object', valueFamily(notAnObject, (value) => metadata(put('/credential_configurations_supported', value)))),
   fault(META.ENCRYPTION, 'leaves out `credential_request_encryption`', metadata(drop(encryption))),
   fault(META.ENCRYPTION, 'sends `credential_request_encryption` as anything but an object', valueFamily(notAnObject, (value) => metadata(put(encryption, value)))),
+  fault(META.ENCRYPTION, 'sends an empty `credential_request_encryption`', metadata(put(encryption, {}))),
+  fault(META.ENCRYPTION, 'publishes an empty key set for requests', metadata(put(`${encryption}/jwks/keys`, []))),
   fault(META.ENCRYPTION, 'publishes no key where one is required in spite of a ceremony', metadata(drop(encryption)), { decisions: { 'encryption.requestKeySource': 'offline', 'encryption.ceremony': 'yes' } }),
   fault(META['RESPONSE-ENCRYPTION'], 'sends `credential_response_encryption` as anything but an object', valueFamily(notAnObject, (value) => metadata(put('/credential_response_encryption', value)))),
 
@@ -47,7 +79,7 @@ export const faults: readonly Fault[] = [
   fault(META.IDENTITY, 'sends `credential_issuer` with a trailing slash', metadata(put('/credential_issuer', 'https://issuer.example/')), standard),
   fault(META.IDENTITY, 'leaves out `credential_issuer`', metadata(drop('/credential_issuer')), standard),
   fault(META['KEY-SET'], 'publishes no key set', metadata(drop(`${encryption}/jwks`)), standard),
-  fault(META['KEY-SET'], 'publishes an empty key set', metadata(put(`${encryption}/jwks/keys`, [])), standard),
+  fault(META['KEY-SET'], 'publishes an empty key set', metadata(put(`${encryption}/jwks/keys`, [])), { ...standard, alsoBreaks: [META.ENCRYPTION] }),
   fault(META['KEY-SET'], 'publishes two keys with one key ID', metadata(change(`${encryption}/jwks/keys`, (keys) => (Array.isArray(keys) ? [...keys, ...keys] : keys))), standard),
   fault(META['KEY-SET'], 'leaves out `enc_values_supported`', metadata(drop(`${encryption}/enc_values_supported`)), standard),
   fault(META['KEY-SET'], 'sends empty `enc_values_supported`', metadata(put(`${encryption}/enc_values_supported`, [])), standard),
@@ -58,6 +90,13 @@ export const faults: readonly Fault[] = [
   fault(META.PUBLIC, 'publishes the private exponent of its key', metadata(put(`${key}/d`, 'AQAB'))),
   fault(META.PUBLIC, 'publishes the primes of its key', metadata(put(`${key}/p`, 'AQAB'))),
   fault(META.PUBLIC, 'publishes a symmetric key', metadata(change(`${encryption}/jwks/keys`, (keys) => (Array.isArray(keys) ? [...keys, { kty: 'oct', kid: 'shared', alg: 'dir', k: 'AAAA' }] : keys)))),
+
+  fault(META.PUBLIC, 'publishes a private key in another key set', metadata(put('/jwks', { keys: [{ ...ecKey, d: 'AQAB' }] }))),
+  fault(META.PUBLIC, 'publishes a private key in PEM', metadata(put('/signing_key', '-----BEGIN PRIVATE KEY-----\nMIG\n-----END PRIVATE KEY-----'))),
+  fault(META.PUBLIC, 'sends a private key in Issuer Config', mutate.configResponse(put('/credential_request_encryption_key', { ...ecKey, d: 'AQAB' }))),
+  fault(META.PUBLIC, 'sends a symmetric key in the offer', mutate.offer(put('/key', { kty: 'oct', k: 'AAAA' }))),
+  fault(META.STRONG, 'publishes a key that protects nothing', valueFamily(weakKeys, (weak) => addKey(weak))),
+  fault(META.STRONG, 'publishes its key for signatures', metadata(put(`${key}/use`, 'sig'))),
 
   fault(META.ADDRESS, 'has no metadata at the well-known path', respondWith(404), { profile: 'openid4vci-1.0', alsoBreaks: [META.INSERTED] }),
   fault(META.ADDRESS, 'has no metadata at the well-known path for the agreed method', respondWith(404), { decisions: { ...literal, 'endpoints.issuerMetadata.method': 'POST' } }),

@@ -11,7 +11,7 @@ import {
   should,
   stated,
 } from '../../model/requirement.ts'
-import { exposedKey, extensionBreaks, undefinedPoint } from '../kit/consequences.ts'
+import { exposedKey, extensionBreaks, undefinedPoint, weakEncryption } from '../kit/consequences.ts'
 import { fromConfiguration } from '../kit/gap-reasons.ts'
 import { CEREMONY, KEY_SOURCE, METHOD, PATH, PROFILE } from './decisions.ts'
 
@@ -30,7 +30,8 @@ export const META = section('META', '4', {
   INSERTED: stated('issuer', 'The well-known path is inserted between host and path of the identifier.', inExchange('fetch the metadata at that URL; compare it with `credential_issuer`'), { refusedBy: 'wallet', dependsOn: [PATH, PROFILE], standard: 'OpenID4VCI 1.0, section 12.2.2', consequence: interoperability('Wallets that follow the standard do not find the metadata.') }),
   'KEY-SET': should('issuer', '`credential_request_encryption` has `jwks` with distinct key IDs, `enc_values_supported` and `encryption_required`.', 'metadata', { refusedBy: 'wallet', dependsOn: PROFILE, agreedBy: PROFILE, standard: 'OpenID4VCI 1.0, section 12.2.4', consequence: interoperability('The wallet cannot choose a key or an algorithm.') }),
   'KEY-ALG': should('issuer', 'Every encryption key in the metadata has `alg`.', 'metadata', { dependsOn: PROFILE, agreedBy: PROFILE, standard: 'OpenID4VCI 1.0, section 10', consequence: interoperability('The wallet has to guess the algorithm.') }),
-  PUBLIC: stated('issuer', 'No private or symmetric key is published.', 'metadata', { standard: 'RFC 7517, section 9', consequence: exposedKey }),
+  PUBLIC: stated('issuer', 'No private or symmetric key is published.', ['metadata', 'issuer-config-response', 'offer'], { standard: 'RFC 7517, section 9', consequence: exposedKey }),
+  STRONG: stated('issuer', 'A key to encrypt requests to is sound: an RSA key has an odd modulus of at least 2048 bits and an odd exponent above 1; an EC key is a point on its NIST curve; the key is not for signatures, and not for RSA1_5.', 'metadata', { standard: 'RFC 7518, sections 4.3, 6.2.1 and 6.3.1; RFC 7517, section 4.2; RFC 8725, section 3.2', consequence: weakEncryption }),
   JSON: should('issuer', 'The metadata are available as `application/json`.', inExchange('look at the media type of responses to clients that accept JSON'), { refusedBy: 'wallet', standard: 'OpenID4VCI 1.0, section 12.2.2', consequence: interoperability('A wallet that knows no signed metadata cannot read them.') }),
   SIGNED: should('issuer', 'Signed metadata have the `typ` of signed metadata, and the issuer as `sub`.', byProbes('request the metadata again, as a JWT; support for it is optional'), { refusedBy: 'wallet', dependsOn: PROFILE, agreedBy: PROFILE, standard: 'OpenID4VCI 1.0, section 12.2.3', consequence: security('The metadata of one issuer can be presented as those of another.') }),
   EXTRAS: stated('wallet', 'The wallet ignores unknown members of the metadata.', byProbes('serve unknown members at every level'), { standard: 'OpenID4VCI 1.0, section 12.2.4', consequence: extensionBreaks }),

@@ -21,6 +21,9 @@ export const tampers: readonly Tampering[] = [
   replaceMembers(META.IDENTITY, 'metadata', { '/credential_issuer': 'https://tampered.example' }),
   replaceMembers(META['KEY-SET'], 'metadata', { [keys]: [] }),
   replaceMembers(META['KEY-ALG'], 'metadata', { [keys]: [{ kty: 'EC' }] }),
+  replaceMembers(META.STRONG, 'metadata', { [keys]: [{ ...unrelatedEcKey, use: 'sig' }] }),
+  replaceMembers(META.PUBLIC, 'issuer-config-response', { '/key': { kty: 'EC', d: 'tampered' } }),
+  replaceMembers(META.PUBLIC, 'offer', { '/key': { kty: 'EC', d: 'tampered' } }),
   replaceMembers(META.PUBLIC, 'metadata', { [keys]: [{ kty: 'EC', d: 'tampered' }] }),
 
   tamperExchange(META.ADDRESS, 'status 410 at the well-known path', (messages) => {

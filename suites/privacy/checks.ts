@@ -1,7 +1,9 @@
 import { type Check, checkExchange } from '../../model/check.ts'
 import { type Finding, finding, inconclusive, notApplicable } from '../../model/finding.ts'
+import { collectIssuances, removeDuplicates } from '../kit/issuance.ts'
 import { TOKEN_HEADER } from '../validation/decisions.ts'
 import { AUTH_CALLBACK } from './decisions.ts'
+import { collectTexts, hasIdentityNumber, listTraces } from './identity-number.ts'
 import { SILENT } from './requirements.ts'
 import {
   collectCodes,
@@ -48,4 +50,16 @@ const person = checkExchange(SILENT.PERSON, function* (exchange) {
   return undefined
 })
 
-export const checks: readonly Check[] = [token, person]
+const number = checkExchange(SILENT.NUMBER, function* (exchange) {
+  const credentials = removeDuplicates(collectIssuances(exchange).flatMap(({ credentials: own }) => own))
+  const uids = collectIdentityNumbers(exchange).map((uid) => ({ uid, traces: listTraces(uid) }))
+  if (credentials.length === 0) return inconclusive('no credential could be read')
+  if (uids.length === 0) return inconclusive('the identity numbers of the holders are not known')
+  for (const { at, text } of credentials.flatMap(collectTexts)) {
+    if (uids.some(({ uid, traces }) => hasIdentityNumber(text, uid, traces)))
+      yield finding(at, 'no identity number', 'one, or its encoding or hash')
+  }
+  return undefined
+})
+
+export const checks: readonly Check[] = [token, person, number]

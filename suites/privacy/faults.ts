@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto'
+import * as fc from 'fast-check'
 import type { ActorMutation } from '../../model/actors.ts'
 import { type Fault, fault } from '../../model/fault.ts'
+import { setValue } from '../disclosure/edits.ts'
 import { put } from '../kit/edits.ts'
+import { describedFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { changeRequest, changeResponse } from '../kit/mutations.ts'
 import { SILENT } from './requirements.ts'
@@ -52,6 +56,19 @@ const leakCodeToNonceEndpoint: ActorMutation = {
   },
 }
 
+const sha256 = createHash('sha256').update(uid).digest()
+
+/** How a credential may contain the identity number. */
+const spellings: ReadonlyMap<string, string> = new Map([
+  ['as it is', uid],
+  ['with a prefix', `did:example:${uid}`],
+  ['in groups of four digits', '0000 0000 0019'],
+  ['in base64url', Buffer.from(uid).toString('base64url')],
+  ['as a SHA-256 hash in hex', sha256.toString('hex')],
+  ['as a SHA-256 hash in base64url', `urn:${sha256.toString('base64url')}`],
+  ['as an MD5 hash', createHash('md5').update(uid).digest('hex').toUpperCase()],
+])
+
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
   fault(SILENT.TOKEN, 'calls the wallet backend with the session token', callBackWithHeader('authorization', `Bearer ${token}`)),
@@ -68,4 +85,6 @@ export const faults: readonly Fault[] = [
   fault(SILENT.PERSON, 'puts the identity number into the status response', mutate.statusPayload(put('/uid', uid))),
   fault(SILENT.PERSON, 'publishes an identity number in the metadata', mutate.metadata(put('/holders', [uid]))),
   fault(SILENT.PERSON, 'publishes an identity number in the key set', mutate.jwks(put('/holder', uid))),
+  fault(SILENT.NUMBER, 'sends the identity number as `sub`, as it is, encoded or hashed', describedFamily(fc.constantFrom(...spellings.keys()), (name) => name, (name) => mutate.credentialPayload(put('/sub', spellings.get(name) ?? '')))),
+  fault(SILENT.NUMBER, 'sends the identity number as the number of the enrolment', setValue('EnrolmentNumber', uid)),
 ]

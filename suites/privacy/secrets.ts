@@ -6,7 +6,7 @@ import {
   selectMessagesTo,
 } from '../../model/exchange.ts'
 import type { CheckContext } from '../../model/finding.ts'
-import type { Endpoint, HeaderFields } from '../../model/wire.ts'
+import type { HeaderFields, MessageEndpoint } from '../../model/wire.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { TOKEN_HEADER } from '../validation/decisions.ts'
 
@@ -63,17 +63,18 @@ const isDelimited = (...neighbours: readonly (string | undefined)[]): boolean =>
   neighbours.every((character) => character === undefined || !/[\w-]/.test(character))
 
 /** The endpoints whose URLs the client builds. The others come out of a message, or have no URL. */
-const clientBuilt: readonly Endpoint[] = [
+const clientBuilt: readonly MessageEndpoint[] = [
   'issuerConfig',
   'issuerMetadata',
   'nonce',
   'validate',
   'walletCallback',
   'jwks',
+  'other',
 ]
 
 /** The endpoints that anyone may call. */
-const publicEndpoints: readonly Endpoint[] = ['issuerMetadata', 'jwks', 'status']
+const publicEndpoints: readonly MessageEndpoint[] = ['issuerMetadata', 'jwks', 'status']
 
 /** Collects the URLs that targets called. */
 export const collectUrls = ({ messages, tested }: Exchange): readonly MessagePart[] =>

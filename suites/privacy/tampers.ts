@@ -1,6 +1,7 @@
 import type { ParsedMessage } from '../../model/exchange.ts'
 import type { Tampering } from '../../model/tampering.ts'
-import { tamperExchange, withRequest, withResponse } from '../kit/exchange-tampers.ts'
+import type { SdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
+import { mapArtefacts, tamperExchange, withRequest, withResponse } from '../kit/exchange-tampers.ts'
 import { SILENT } from './requirements.ts'
 import { collectIdentityNumbers, collectSessionTokens } from './secrets.ts'
 
@@ -18,10 +19,19 @@ const leakEverywhere = (
         ),
       )
 
+const addSubject = (credential: SdJwt, sub: string): SdJwt => ({
+  ...credential,
+  jws: { ...credential.jws, payload: { ...credential.jws.payload, sub } },
+})
+
 export const tampers: readonly Tampering[] = [
   tamperExchange(SILENT.TOKEN, 'a session token in every message', (messages, context) =>
     leakEverywhere(messages, collectSessionTokens({ messages }, context)[0]),
   ),
+  tamperExchange(SILENT.NUMBER, 'an identity number in every credential', (messages, _, exchange) => {
+    const [uid] = collectIdentityNumbers(exchange)
+    return uid === undefined ? undefined : mapArtefacts(messages, 'credential', (each) => addSubject(each, uid))
+  }),
   tamperExchange(SILENT.PERSON, 'an identity number in every message', (messages, _, exchange) =>
     leakEverywhere(messages, collectIdentityNumbers(exchange)[0]),
   ),

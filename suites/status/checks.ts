@@ -55,10 +55,10 @@ const list = checkArtefact(STATUS.LIST, 'credential', function* ({ jws }, { deci
   return undefined
 })
 
-const signed = checkArtefact(STATUS.SIGNED, 'status-token', function* (token, { jwks, decide }) {
-  decide(BODY)
+const signed = checkArtefact(STATUS.SIGNED, 'status-token', function* (token, context) {
+  context.decide(BODY)
   yield* signatures.checkForm(token)
-  return yield* signatures.checkSignature(token, jwks, 'the status service')
+  return yield* signatures.checkSignature(token, 'the status service', context)
 })
 
 const crit = checkArtefact(STATUS.CRIT, 'status-token', function* (token) {

@@ -86,6 +86,11 @@ const holder = checkExchange(VAL.HOLDER, function* (exchange, context) {
     const [credential] = credentials
     return uid === undefined || !credential ? [] : [{ uid, session, claims: readClaims(credential, context).claims }]
   })
+  for (const { uid, session, claims } of issued) {
+    const masked = claims.find(({ name }) => name === 'MaskedUID')?.value
+    if (typeof masked === 'string' && isMaskOfAnother(masked, uid))
+      yield finding('MaskedUID', 'digits of `uid`', `other digits, in session ${session}`)
+  }
   const identified = issued.filter(({ claims }) => isIdentifying(claims))
   if (new Set(identified.map(({ uid }) => uid)).size < 2)
     return inconclusive('fewer than two holders have credentials that identify them')
@@ -98,6 +103,13 @@ const holder = checkExchange(VAL.HOLDER, function* (exchange, context) {
   }
   return undefined
 })
+
+/** Whether a masked number shows a digit that `uid` does not have at this position. Other forms of a mask are not read. */
+function isMaskOfAnother(masked: string, uid: string): boolean {
+  const characters = [...masked.replaceAll(/[\s-]/g, '')]
+  if (characters.length !== 12 || uid.length !== 12) return false
+  return characters.some((character, i) => /\d/.test(character) && character !== uid[i])
+}
 
 /** Whether two holders received credentials about the same person. */
 const isMixedUp = (one: HolderIssuance, other: HolderIssuance): boolean =>

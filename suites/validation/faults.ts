@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { type Fault, fault } from '../../model/fault.ts'
 import { RawJson } from '../../protocol/encoding/json.ts'
 import { BODY } from '../bodies/requirements.ts'
+import { setValue } from '../disclosure/edits.ts'
 import { change, drop, put, rename } from '../kit/edits.ts'
 import { describedFamily, notAString, valueFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
@@ -81,4 +82,5 @@ export const faults: readonly Fault[] = [
   fault(VAL.JSON, 'sends a form in place of JSON', editRequest(() => new RawJson('uid=1&encryted_credential_request=2')), { alsoBreaks: [BODY.JSON] }),
   fault(VAL.JSON, 'responds with plain text', editResponse(() => new RawJson('credential_response: 1')), { alsoBreaks: [BODY.JSON] }),
   fault(VAL.HOLDER, 'issues the credential of one person to every holder', replaceStep('issuer', 'draft', (draft) => (session, key) => draft({ ...session, holder: onePerson }, key))),
+  fault(VAL.HOLDER, 'issues a credential with the masked number of another person', setValue('MaskedUID', 'XXXX XXXX 7777')),
 ]

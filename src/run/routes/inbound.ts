@@ -1,8 +1,8 @@
 import { TransportError } from '../../../model/errors.ts'
-import { fromRoleKey, type Role } from '../../../model/role.ts'
+import { fromRoleKey, type Role, type TargetRole } from '../../../model/role.ts'
 import type { Settings } from '../../../model/settings.ts'
 import type { Terms } from '../../../model/terms.ts'
-import type { CalledEndpoint, Endpoint, EndpointHandler, HeaderFields } from '../../../model/wire.ts'
+import type { CalledEndpoint, EndpointHandler, HeaderFields, HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import type { Conventions } from '../../../protocol/artefacts/conventions.ts'
 import type { EndpointHandlers } from '../../actors/services/context.ts'
 import type { RunningActors } from '../../reference/actors.ts'
@@ -42,7 +42,7 @@ export const createSessionPath = (session: string): string => `/s/${session}`
 
 /** Answers calls from outside with the actors of their session: the one in their path, or else the latest. */
 export function createInboundHandler(options: InboundOptions): FetchHandler {
-  const { deeplink, findSession, onStray, onDeeplink } = options
+  const { deeplink, findSession, onDeeplink } = options
   const apps = new WeakMap<CalledSession, FetchHandler>()
   return async (request) => {
     const { pathname, search } = new URL(request.url)
@@ -56,7 +56,7 @@ export function createInboundHandler(options: InboundOptions): FetchHandler {
     }
     const app =
       apps.get(found) ??
-      createApp(createHandlers(found, options), listenerTerms, rethrow, (call) => onStray(session, call))
+      createApp(createHandlers(found, options), listenerTerms, rethrow, createStrayRecorder(found, options))
     apps.set(found, app)
     return app(request)
   }
@@ -84,6 +84,17 @@ function createHandlers(called: CalledSession, options: InboundOptions): Endpoin
   }
 }
 
+/** Records calls to addresses where nothing answers, if it is clear which target made them. */
+const createStrayRecorder =
+  ({ session, isTarget }: CalledSession, { bus, settings, onStray }: InboundOptions) =>
+  (request: HttpRequest, response: HttpResponse): void => {
+    onStray(session, `${request.method} ${new URL(request.url).pathname}`)
+    const [from, ...others] = (['wallet', 'identity-app'] as const).filter((role) => settings.targets[role])
+    const to = (['issuer', 'wallet backend'] as const).find((role) => !isTarget(role))
+    if (from === undefined || others.length > 0 || to === undefined) return
+    bus.record({ session, endpoint: 'other', from: fromRoleKey(from), to, request, response })
+  }
+
 /** Forwards a callback from one target to another, so that it is recorded. */
 const createForwarder =
   (session: string, url: string, { bus, onLoss }: InboundOptions): EndpointHandler =>
@@ -106,16 +117,23 @@ const connectionHeaders = new Set(
   'host connection keep-alive content-length transfer-encoding accept-encoding te trailer upgrade expect'.split(' '),
 )
 
+/** The targets that may call an endpoint, the most probable first. A reference actor does not call from outside. */
+const callers: Readonly<Record<CalledEndpoint, readonly TargetRole[]>> = {
+  issuerConfig: ['identity-app', 'wallet'],
+  validate: ['identity-app', 'wallet'],
+  walletCallback: ['identity-app', 'wallet', 'issuer'],
+  offer: ['wallet', 'identity-app'],
+  nonce: ['wallet', 'identity-app'],
+  issuerMetadata: ['wallet', 'verifier', 'identity-app', 'wallet-backend'],
+  jwks: ['verifier', 'wallet-backend', 'wallet', 'identity-app'],
+  status: ['verifier', 'wallet-backend', 'wallet', 'identity-app'],
+  presentation: ['wallet'],
+}
+
 /** The target that calls an endpoint. */
-function findCaller(endpoint: Endpoint, { targets }: Settings): Role {
-  // A reference identity app does not call from outside.
-  const isStray = endpoint === 'walletCallback' && !targets['identity-app']
-  const stray = isStray ? (['wallet', 'issuer'] as const).find((role) => targets[role]) : undefined
-  if (stray) return fromRoleKey(stray)
-  if (endpoint === 'issuerConfig' || endpoint === 'validate' || endpoint === 'walletCallback') return 'identity app'
-  if (endpoint === 'offer' || endpoint === 'nonce' || endpoint === 'issuerMetadata') return 'wallet'
-  const [first = 'wallet-backend'] = (['verifier', 'wallet-backend', 'wallet'] as const).filter((role) => targets[role])
-  return fromRoleKey(first)
+function findCaller(endpoint: CalledEndpoint, { targets }: Settings): Role {
+  const [usual = 'wallet'] = callers[endpoint]
+  return fromRoleKey(callers[endpoint].find((role) => targets[role]) ?? usual)
 }
 
 const createGoneResponse = (session: string | undefined): Response =>

@@ -54,8 +54,10 @@ export interface MessageBus {
     request: HttpRequest,
     answer: EndpointHandler,
   ) => Promise<HttpResponse>
-  /** Records a message that does not travel by HTTP. */
-  readonly record: (message: Pick<Message, 'session' | 'endpoint' | 'from' | 'to' | 'request' | 'plaintext'>) => void
+  /** Records a message that no route carried. */
+  readonly record: (
+    message: Pick<Message, 'session' | 'endpoint' | 'from' | 'to' | 'request' | 'response' | 'plaintext'>,
+  ) => void
   /** Gives a message of another bus the next number of this one. */
   readonly renumber: (message: Message) => Message
 }

@@ -7,13 +7,13 @@ export type FetchHandler = (request: Request) => Promise<Response>
 
 /**
  * The actors behind one address, as a web application: each endpoint at the method and the path that were agreed on.
- * An error that an actor throws is passed to `failed`, which may rethrow it; a call to an unknown path goes to `stray`.
+ * An error that an actor throws is passed to `failed`, which may rethrow it. Calls to other paths are passed to `onStray`.
  */
 export function createApp(
   answers: { readonly [E in Endpoint]?: EndpointHandler },
   { addresses }: Terms,
   failed?: (error: unknown) => Response,
-  stray?: (call: string) => void,
+  onStray?: (request: HttpRequest, response: HttpResponse) => void,
 ): FetchHandler {
   const app = new Hono() // the quick one: most of these answer a few calls, and building faster routes takes longer
   if (failed) app.onError(failed)
@@ -22,9 +22,10 @@ export function createApp(
     app.on(method, toRoute(url), async ({ req }) => toResponse(await answer(await fromRequest(req.raw))))
   }
   const known = Object.keys(answers).map((endpoint) => addresses[endpoint as Endpoint]) // as above
-  app.notFound(({ req }) => {
-    stray?.(`${req.method} ${req.path}`)
-    return answerNotFound(req.raw, known)
+  app.notFound(async ({ req }) => {
+    const response = answerNotFound(req.raw, known)
+    onStray?.(await fromRequest(req.raw), response)
+    return toResponse(response)
   })
   return async (request) => app.fetch(request)
 }
@@ -50,10 +51,11 @@ const toResponse = ({ status, headers, body }: HttpResponse): Response =>
   new Response(bodiless.has(status) ? null : body, { status, headers })
 
 /** Responds to a wrong path with the right ones: half of all first attempts end here. */
-function answerNotFound({ method, url }: Request, addresses: readonly Address[]): Response {
+function answerNotFound({ method, url }: Request, addresses: readonly Address[]): HttpResponse {
   const known = addresses.map((address) => `${address.method} ${getPath(address.url)}`)
   const message = `nothing answers ${method} ${new URL(url).pathname}`
-  return Response.json({ error: 'not_found', error_description: message, known }, { status: 404 })
+  const body = JSON.stringify({ error: 'not_found', error_description: message, known })
+  return { status: 404, headers: { 'content-type': 'application/json' }, body }
 }
 
 /** Calls an application without a socket. */

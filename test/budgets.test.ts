@@ -1,0 +1,144 @@
+import { createHash, createPublicKey, hash, verify as verifySignature } from 'node:crypto'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import keys from '../fixtures/keys.json' with { type: 'json' }
+import type { Message } from '../model/wire.ts'
+import { createBudget } from '../protocol/artefacts/budget.ts'
+import { openArtefact } from '../protocol/artefacts/open.ts'
+import { encodeBase64url } from '../protocol/encoding/base64url.ts'
+import { limits } from '../protocol/encoding/limits.ts'
+import { listKeys } from '../protocol/jose/jwk.ts'
+import { readSdJwt } from '../protocol/sd-jwt/sd-jwt.ts'
+import { createMessageParser } from '../src/judge/artefacts.ts'
+import { verify } from '../src/verify/verify.ts'
+import { readBoundKeys } from '../suites/kit/issuance.ts'
+import { staged } from './artefacts.ts'
+import { ecKey } from './keys.ts'
+
+vi.mock('node:crypto', { spy: true })
+
+beforeEach(() => {
+  vi.clearAllMocks()
+})
+
+const countCalls = (...functions: readonly unknown[]): number =>
+  functions.reduce<number>((sum, each) => sum + vi.mocked(each as typeof hash).mock.calls.length, 0) // all are spies
+
+const { text: credential, known } = staged('credential')
+const [jws = '', ...disclosures] = credential.split('~')
+
+const writeCallback = (credentials: readonly string[]): string =>
+  JSON.stringify({ credential_identifier: 'x', credentials: credentials.map((Credential) => ({ Credential })) })
+
+/** A credential with this many disclosures of unknown claims. */
+const withDisclosures = (count: number): string => {
+  const more = Array.from({ length: count }, (_, i) => encodeBase64url(JSON.stringify([`Name${i}`, 'x', `salt${i}`])))
+  return [jws, ...disclosures.slice(0, -1), ...more, ''].join('~')
+}
+
+describe('a budget', () => {
+  it('grants no more than it has, and takes nothing where it grants nothing', () => {
+    const { take } = createBudget({ ...limits.message, layers: 3 })
+
+    expect([take('layers', 2), take('layers', 2), take('layers', 1), take('layers', 1)]).toEqual([
+      ...[true, false, true, false],
+    ])
+  })
+
+  it('is shared by all messages of a session', () => {
+    const session = createBudget({ ...limits.session, layers: 3 })
+    const messages = [createBudget(limits.message, session), createBudget(limits.message, session)]
+
+    expect(messages.map(({ take }) => take('layers', 2))).toEqual([true, false])
+  })
+})
+
+describe('a message of many credentials', () => {
+  const many = writeCallback(Array.from({ length: 30 }, () => withDisclosures(300)))
+
+  it('is opened until it has too many disclosures in all', () => {
+    const layers = openArtefact('callback', many)
+    const opened = layers.filter(({ kind, content }) => kind === 'credential' && content !== undefined)
+
+    expect(opened.length * 300).toBeGreaterThan(limits.message.disclosures / 2)
+    expect(opened.length * 300).toBeLessThanOrEqual(limits.message.disclosures)
+    expect(layers.at(-1)?.withheld).toMatch(/more than 4000 disclosures/)
+  })
+
+  it('is judged with a bounded number of hashes, and is not conformant', () => {
+    const { conclusion, results } = verify(many, { ...known, as: 'callback' })
+
+    expect(conclusion).not.toBe('conformant')
+    expect(results.filter(({ outcome }) => outcome === 'harnessError')).toEqual([])
+    expect(countCalls(hash, createHash)).toBeLessThan(30 * limits.message.disclosures)
+  })
+
+  it('is judged within the limits as before', () => {
+    const batch = writeCallback(Array.from({ length: 20 }, () => credential))
+
+    expect(verify(batch, { ...known, as: 'callback' }).conclusion).toBe('conformant')
+  })
+
+  it('is opened until it has too many characters in all', () => {
+    const layers = openArtefact('callback', many, [], createBudget({ ...limits.message, octets: many.length + 50_000 }))
+
+    expect(layers.at(-1)?.withheld).toMatch(/characters in all layers/)
+    expect(layers.length).toBeLessThan(10)
+  })
+})
+
+describe('the messages of one session', () => {
+  const message = (number: number, session: string): Message => ({
+    ...{ number, session, endpoint: 'walletCallback', from: 'identity app', to: 'wallet backend' },
+    ...{ sentAt: 0, milliseconds: 0 },
+    request: {
+      method: 'POST',
+      url: 'https://backend.example/callback',
+      headers: {},
+      body: writeCallback(Array.from({ length: limits.message.layers }, () => 'e30.e30.~')),
+    },
+  })
+  const isWithheld = ({ request }: ReturnType<ReturnType<typeof createMessageParser>>): boolean =>
+    request.some(({ withheld }) => withheld !== undefined)
+
+  it('are opened until the session has too many layers', () => {
+    const parse = createMessageParser([])
+    const count = limits.session.layers / limits.message.layers
+
+    expect(Array.from({ length: count }, (_, i) => isWithheld(parse(message(i, 'first'))))).not.toContain(true)
+    expect(isWithheld(parse(message(count, 'first')))).toBe(true)
+    expect(isWithheld(parse(message(count + 1, 'second')))).toBe(false)
+  })
+})
+
+describe('a signature', () => {
+  const otherKeys = Array.from({ length: 2_000 }, (_, i) => ({ ...keys.holder, kid: `key ${i}` }))
+  const jwks = { keys: [...listKeys(known.jwks), ...otherKeys] }
+  const [header, payload] = jws.split('.')
+  const forged = [[header, payload, Buffer.alloc(64, 1).toString('base64url')].join('.'), ...disclosures].join('~')
+
+  it('is verified with a bounded number of keys, once for all checks and profiles', () => {
+    const batch = writeCallback(Array.from({ length: limits.message.layers }, () => forged))
+
+    const { results } = verify(batch, { ...known, jwks, as: 'callback' })
+
+    expect(results.find(({ requirement }) => requirement.id === 'CRED-SIGNED')?.outcome).toBe('failed')
+    expect(countCalls(verifySignature)).toBeLessThanOrEqual(limits.message.signatures)
+  })
+})
+
+describe('thousands of attested keys', () => {
+  it('are compared with the bound keys without an import of any', () => {
+    const { kty, crv, x, y } = ecKey
+    const attested = Array.from({ length: 3_000 }, () => ({ kty, crv, x, y }))
+    const attestation = { jws: { payload: { attested_keys: attested } } }
+
+    const read = readBoundKeys({
+      session: 'first',
+      attestations: [attestation],
+      credentials: [readSdJwt(credential)],
+    } as unknown as Parameters<typeof readBoundKeys>[0]) // only these members are read
+
+    expect(read?.attested).toHaveLength(3_000)
+    expect(countCalls(createPublicKey)).toBe(0)
+  })
+})
