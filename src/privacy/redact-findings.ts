@@ -1,6 +1,7 @@
 import type { LocatedFinding, Result } from '../../model/report.ts'
 import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import { describeKind, type JsonValue } from '../../protocol/encoding/json.ts'
+import { removeOuterCharacters } from '../../protocol/encoding/trim.ts'
 import { collectTexts, indexTexts, replaceIndexed, type TextIndex } from './artefact-texts.ts'
 import { describeText, publicPlaces } from './public-places.ts'
 
@@ -74,7 +75,7 @@ const harmlessWord = /^[a-z][a-z'’/-]{0,23}$|^-?\d{1,4}(\.\d{1,2}){0,4}$|^\d{4
 function maskToken(each: string, words: PublicWords): string {
   if (each.startsWith('"')) return words.has(each.slice(1, -1)) ? each : describeText(parseLiteral(each))
   if (/^[{[]/.test(each)) return isTuple(each) ? each : describeValue(each)
-  const bare = each.replaceAll(/^[`(<]+|[`.:)>…?!]+$/g, '')
+  const bare = removeOuterCharacters(each, /[`(<]/, /[`.:)>…?!]/)
   if (bare === '' || words.has(bare) || harmlessWord.test(bare)) return each
   return each.startsWith('`') && /^[\w.:-]{1,64}$/.test(bare) ? each : describeText(bare)
 }

@@ -56,6 +56,8 @@ export function redactSentence(text: string, context: RedactionContext): string 
 
 function redactPart(text: string, context: RedactionContext): string {
   if (text.length > longest) return describeText(text)
-  const redacted = text.replaceAll(/[a-z][a-z0-9+.-]*:\/\/\S*[^\s:.,;)]/gi, (address) => redactUrl(address, context))
+  const redacted = text.replaceAll(/[a-z][a-z0-9+.-]{0,30}:\/\/\S*[^\s:.,;)]/gi, (address) =>
+    redactUrl(address, context),
+  )
   return context.isPrivate(redacted) ? describeText(text) : redacted
 }

@@ -66,7 +66,7 @@ const delivered = checkExchange(FLOW.DELIVERED, function* (exchange) {
   return validations > 0 ? undefined : inconclusive('no validation request got a response')
 })
 
-const parsePath = (url: string): string => url.replace(/[?#].*$/, '').replace(/\/$/, '')
+const parsePath = (url: string): string => (url.split(/[?#]/, 1)[0] ?? '').replace(/\/$/, '')
 
 /** Whether a request delivers credentials, whichever endpoint it was recorded for. */
 function isDelivery({ message: { endpoint, request } }: ParsedMessage, path: string): boolean {

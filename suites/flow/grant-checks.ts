@@ -101,7 +101,7 @@ function describeLogin(response: HttpResponse): string | undefined {
   if (isRedirect(response))
     return loginUrl.test(response.headers.location ?? '') ? 'a redirect to a login page' : undefined
   if (!/^\s*text\/html|^\s*application\/xhtml/i.test(response.headers['content-type'] ?? '')) return undefined
-  if (/<input[^>]*type\s*=\s*["']?password/i.test(response.body.slice(0, searchedLength)))
+  if (/<input[^<>]*type\s*=\s*["']?password/i.test(response.body.slice(0, searchedLength)))
     return 'a page with a password field'
   return response.status >= 200 && response.status < 300 ? 'an HTML page' : undefined
 }

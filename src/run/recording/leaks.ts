@@ -3,6 +3,7 @@ import keys from '../../../fixtures/keys.json' with { type: 'json' }
 import type { RunReport } from '../../../model/run-report.ts'
 import type { Settings } from '../../../model/settings.ts'
 import { once } from '../../../protocol/encoding/once.ts'
+import { removeOuterCharacters } from '../../../protocol/encoding/trim.ts'
 import recordSchema from '../../../schemas/record.schema.json' with { type: 'json' }
 import reportSchema from '../../../schemas/report.schema.json' with { type: 'json' }
 import { createLeakFinder, type FindLeak, type PrivateText } from '../../privacy/find-leaks.ts'
@@ -59,8 +60,7 @@ function* listOwnClaims(): Generator<PrivateText> {
 }
 
 /** Removes punctuation around a text: it may belong to the JSON around it. */
-const trimPunctuation = (text: string): string =>
-  text.toLowerCase().replaceAll(/^[\p{P}\p{S}\s]+|[\p{P}\p{S}\s]+$/gu, '')
+const trimPunctuation = (text: string): string => removeOuterCharacters(text.toLowerCase(), /[\p{P}\p{S}\s]/u)
 
 function* listReceived({ secrets }: RecorderOptions): Generator<PrivateText> {
   // A JSON text may consist of public names and values; its private values are listed one by one.
