@@ -6,6 +6,7 @@ import { checkSchema } from '../kit/schema-checks.ts'
 import * as signatures from '../kit/signatures.ts'
 import { checkStartTime, checkTimestamp, checkValidityTimes, isLongAgo, isTimestamp } from '../kit/times.ts'
 import { BODY, COMPARE, VOCABULARY } from './decisions.ts'
+import { statusExchangeChecks } from './exchange-checks.ts'
 import { STATUS } from './requirements.ts'
 
 const statusPath = '/credentials/status/'
@@ -158,4 +159,5 @@ export const checks: readonly Check[] = [
   times,
   current,
   issuer,
+  ...statusExchangeChecks,
 ]

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import holders from '../../fixtures/holders.json' with { type: 'json' }
 import { type Fault, fault } from '../../model/fault.ts'
 import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
 import { type JsonValue, writeJson } from '../../protocol/encoding/json.ts'
@@ -106,6 +107,9 @@ export const faults: readonly Fault[] = [
   fault(STATUS.CURRENT, 'sends a response with `iat` in the future', shift(86_400), { rejection: 'none' }),
   fault(STATUS.CURRENT, 'sends a response with `nbf` in the future', statusPayload(setTime('nbf', 'iat', 3000)), { rejection: 'none' }),
   fault(STATUS.CURRENT, 'replays a response that expired ten minutes ago', shift(-4200)),
+  fault(STATUS.PUNCTUAL, 'answers with a response that expired an hour ago', shift(-7200), { alsoBreaks: [STATUS.CURRENT] }),
+  fault(STATUS.PUNCTUAL, 'answers with a response of tomorrow', shift(86_400), { alsoBreaks: [STATUS.CURRENT] }),
+  fault(STATUS.NAMELESS, 'adds the name of the holder', statusPayload(put('/name', holders.asha.ResidentName))),
   fault(STATUS.TIMES, 'sends a time of another type', describedFamily(fc.tuple(anyTime, notANumber), ([name, value]) => JSON.stringify({ [name]: value }), ([name, value]) => statusPayload(put(`/${name}`, value as JsonValue)))),
   fault(STATUS.TIMES, 'gives a time in milliseconds', valueFamily(anyTime, (name) => statusPayload(put(`/${name}`, 1_795_000_000_000)))),
   fault(STATUS.TIMES, 'gives a fraction of a second', statusPayload(put('/iat', 1_794_999_999.5)), { profile: 'openid4vci-1.0' }),

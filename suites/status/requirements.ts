@@ -1,6 +1,7 @@
 import {
   byProbes,
   gap,
+  inExchange,
   info,
   interoperability,
   listRows,
@@ -11,6 +12,7 @@ import {
   stated,
 } from '../../model/requirement.ts'
 import { ID_RELATION, SKEW, STATUS_FORM, TIMES } from '../credential/decisions.ts'
+import { ORDER } from '../disclosure/decisions.ts'
 import { undefinedPoint } from '../kit/consequences.ts'
 import { fromConfiguration } from '../kit/gap-reasons.ts'
 import { BODY, COMPARE, METHOD, TRANSITIONS, VOCABULARY } from './decisions.ts'
@@ -33,6 +35,8 @@ export const STATUS = section('STATUS', '3', {
   TIMES: stated('status service', '`iat`, `nbf` and `exp` of a status response, if present, are UNIX timestamps.', 'status-token', { dependsOn: [BODY, TIMES], standard: 'RFC 7519, sections 4.1.4 to 4.1.6', consequence: security('An old status is accepted as a new one.') }),
   CURRENT: stated('verifier', 'A status response is used after it was issued and before it expires.', 'status-token', { refusedBy: 'verifier', dependsOn: [BODY, SKEW], standard: 'RFC 7519, section 4.1.4', consequence: security('An old status is accepted after the credential was revoked.') }),
   ISSUER: should('status service', '`iss` of a status response, if present, is the base URL of the issuer or of the status service.', 'status-token', { refusedBy: 'verifier', dependsOn: BODY, agreedBy: BODY, standard: 'RFC 7519, section 4.1.1', consequence: security('A status that another party signed is accepted.') }),
+  PUNCTUAL: should('status service', 'A status response is valid at the time at which it is sent.', inExchange('compare `iat`, `nbf` and `exp` with the time of the request'), { dependsOn: [BODY, SKEW], standard: 'RFC 7519, sections 4.1.4 and 4.1.5', consequence: security('Verifiers have to accept old statuses, and a revoked credential stays in use.') }),
+  NAMELESS: should('status service', 'A status response contains no claim of the holder.', inExchange('look for the claims of the issued credentials in status responses'), { dependsOn: ORDER, standard: 'RFC 6973, section 6.1', consequence: privacy('Anyone who knows the id of a credential learns about its holder.') }),
   LIST: info('issuer', 'A `status` that is an object refers to a Token Status List.', 'credential', { dependsOn: STATUS_FORM, agreedBy: STATUS_FORM, standard: 'Token Status List', consequence: interoperability('Verifiers that know only one form do not find the status.') }),
 })
 

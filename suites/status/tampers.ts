@@ -1,7 +1,20 @@
+import type { ParsedMessage } from '../../model/exchange.ts'
+import type { CheckContext } from '../../model/finding.ts'
 import type { Tampering } from '../../model/tampering.ts'
 import { replaceMembers, tamperContent, tamperText } from '../kit/artefact-tampers.ts'
+import { mapArtefacts, tamperArtefacts, tamperExchange } from '../kit/exchange-tampers.ts'
+import { collectIssuances } from '../kit/issuance.ts'
 import { flipSignatureBit } from '../kit/tampered-values.ts'
+import { collectHolderValues } from './exchange-checks.ts'
 import { STATUS } from './requirements.ts'
+
+/** Adds a claim of an issued credential to every status. */
+function addHolderValue(messages: readonly ParsedMessage[], context: CheckContext) {
+  const [credential] = collectIssuances({ messages }).flatMap(({ credentials }) => credentials)
+  const [value] = credential ? collectHolderValues(credential, context) : []
+  if (value === undefined) return undefined
+  return mapArtefacts(messages, 'status-token', (token) => ({ ...token, payload: { ...token.payload, note: value } }))
+}
 
 // biome-ignore format: a table, one row a line.
 export const tampers: readonly Tampering[] = [
@@ -19,4 +32,6 @@ export const tampers: readonly Tampering[] = [
   replaceMembers(STATUS.TIMES, 'status-token', { '/payload/iat': 'tampered' }),
   replaceMembers(STATUS.CURRENT, 'status-token', { '/payload/exp': 1_000_000_000 }),
   replaceMembers(STATUS.ISSUER, 'status-token', { '/payload/iss': 0 }),
+  tamperArtefacts(STATUS.PUNCTUAL, 'an `exp` that has passed', 'status-token', (token) => ({ ...token, payload: { ...token.payload, exp: 1_000_000_000 } })),
+  tamperExchange(STATUS.NAMELESS, 'a claim of the holder in a status', addHolderValue),
 ]
