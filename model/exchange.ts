@@ -2,6 +2,7 @@ import type { Artefact, ArtefactContents } from '../protocol/artefacts/artefact.
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import type { ProbeResult } from './probe.ts'
 import type { Role } from './role.ts'
+import type { Account } from './settings.ts'
 import type { Message, MessageEndpoint } from './wire.ts'
 
 /** A message between two actors, with its request and its response parsed. */
@@ -20,6 +21,8 @@ export interface Exchange {
   readonly probes?: readonly ProbeResult[]
   /** The `uid` that each session was opened for. */
   readonly uids: Readonly<Record<string, string>>
+  /** The account that each session was opened for. Absent where a record is judged again. */
+  readonly accounts?: Readonly<Record<string, Account>>
 }
 
 /** The messages of each session. */

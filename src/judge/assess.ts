@@ -5,6 +5,7 @@ import type { ProbeResult } from '../../model/probe.ts'
 import type { Result } from '../../model/report.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Role } from '../../model/role.ts'
+import type { Account } from '../../model/settings.ts'
 import type { Tampering } from '../../model/tampering.ts'
 import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import { type Budget, createBudget } from '../../protocol/artefacts/budget.ts'
@@ -25,6 +26,7 @@ export interface ObservedRun {
   /** Collects what the messages of one session say about one another. */
   readonly collectFacts: (messages: readonly ParsedMessage[]) => KnownFacts
   readonly uids: Readonly<Record<string, string>>
+  readonly accounts?: Readonly<Record<string, Account>>
   /** The results of the probes, if any were sent. */
   readonly probes?: readonly ProbeResult[]
   /** Why messages may be missing; empty if none is. */
@@ -92,7 +94,7 @@ interface PreparedRun extends Omit<TamperingInput, 'context'> {
 }
 
 function prepareRun({ judge }: AssessmentRules, observed: ObservedRun): PreparedRun {
-  const { tested, uids, probes } = observed
+  const { tested, uids, accounts, probes } = observed
   const messages = observed.messages.toSorted((a, b) => a.message.number - b.message.number)
   const sessions = [...Map.groupBy(messages, ({ message }) => message.session)].map(([session, own]): SessionInputs => {
     const known = observed.collectFacts(own)
@@ -103,7 +105,7 @@ function prepareRun({ judge }: AssessmentRules, observed: ObservedRun): Prepared
     observed,
     sessions,
     judge,
-    exchange: { messages, tested, uids, ...(probes && { probes }) },
+    exchange: { messages, tested, uids, ...(accounts && { accounts }), ...(probes && { probes }) },
     known: observed.collectFacts(messages),
     derive: createDerivations(),
     budget: createBudget(limits.session),

@@ -75,12 +75,13 @@ const everyRequirement = compileJudge(requirements, checks)
 async function judge(
   settings: Settings,
   { tampers, signal, clock }: RunOptions,
-  { parse, tested, collectFacts, listUids }: SessionStore,
+  { parse, tested, collectFacts, listAccounts }: SessionStore,
   { endings, probes }: ScenarioResult,
   messages: readonly Message[],
   { decide }: Decider,
 ): Promise<JudgedRun['results']> {
   const began = clock()
+  const accounts = listAccounts()
   const steps = assessInSteps(
     {
       judge: everyRequirement.select(({ id }) => isSelected(id, settings)),
@@ -92,7 +93,8 @@ async function judge(
       messages: messages.map(parse),
       tested,
       collectFacts,
-      uids: listUids(),
+      uids: Object.fromEntries(Object.entries(accounts).map(([session, { uid }]) => [session, uid])),
+      accounts,
       missing: explainMissing(endings),
       ...(probes && { probes }),
     },

@@ -31,6 +31,46 @@ const fresh = checkExchange(CFG.FRESH, function* ({ messages }) {
   return undefined
 })
 
+/** Values that programs send where they have no identifier of the device. */
+const noIdentifier =
+  /^(null|undefined|none|nil|nan|n\/a|na|unknown([ _-]?device)?|default|device([ _-]?id)?|test|string|true|false|android|ios|browser|web|\[object object\]|9774d56d682e549c|(02[:-])?(00[:-]?)+|[0-]+|.)$/i
+
+const deviceStable = checkExchange(CFG['DEVICE-STABLE'], function* (exchange) {
+  const sent = selectMessagesTo(exchange.messages, 'issuerConfig').flatMap((call) =>
+    collectContents([call], 'issuer-config-request').flatMap(({ device_id: id }) =>
+      typeof id === 'string' && id !== '' ? [{ session: call.message.session, id }] : [],
+    ),
+  )
+  for (const { session, id } of sent) {
+    const at = `${session}: /device_id`
+    if (noIdentifier.test(id)) yield finding(at, 'an identifier of the device', 'a fixed value')
+    if (Object.values(exchange.uids).some((uid) => uid.length >= 8 && id.includes(uid)))
+      yield finding(at, 'an identifier of the device', 'an identity number')
+    const before = sent.find((other) => isSameAccount(exchange, other.session, session))
+    if (before && before.id !== id)
+      yield finding(
+        at,
+        'the `device_id` of the same device in an earlier session',
+        `another than in session ${before.session}`,
+      )
+  }
+  return sent.length === 0 ? inconclusive('no `device_id` was sent') : explainOneDevice(exchange, sent)
+})
+
+const isSameAccount = ({ uids }: Exchange, one: string, other: string): boolean =>
+  uids[one] !== undefined && uids[one] === uids[other]
+
+/** Says that one identifier was sent for several devices: they may be one device in truth. */
+function explainOneDevice(
+  { accounts = {} }: Exchange,
+  sent: readonly { readonly session: string; readonly id: string }[],
+) {
+  const devices = new Set(sent.flatMap(({ session }) => accounts[session]?.deviceId ?? []))
+  return devices.size > 1 && new Set(sent.map(({ id }) => id)).size === 1
+    ? inconclusive('all accounts sent the same `device_id`: give them the same `deviceId` if they share one device')
+    : undefined
+}
+
 // RESP-SAME-ID compares request and response; the callback has a requirement of its own.
 const dataset = checkExchange(CFG.DATASET, function* (exchange) {
   let compared = 0
@@ -131,6 +171,7 @@ export const checks: readonly Check[] = [
   checkSchema(CFG.IDENTIFIER, 'issuer-config-response'),
   checkSchema(CFG.NONCE, 'issuer-config-response'),
 
+  deviceStable,
   fresh,
   dataset,
   checkExtended(CFG.CODE, (config) => checkText('pre-authorized_code', config)),

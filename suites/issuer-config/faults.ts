@@ -1,8 +1,10 @@
+import * as fc from 'fast-check'
 import { type Fault, fault } from '../../model/fault.ts'
 import { drop, put, rename } from '../kit/edits.ts'
 import { notAString, valueFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
-import { combineMutations } from '../kit/mutations.ts'
+import { combineMutations, replaceStep } from '../kit/mutations.ts'
+import { SILENT } from '../privacy/requirements.ts'
 import { CFG } from './requirements.ts'
 
 const { configRequest, configResponse } = mutate
@@ -19,12 +21,21 @@ const leak = (member: string) =>
     mutate.response(put(member, 'for-the-identity-app-only')),
   )
 
+/** Sends another identifier whenever it is called. */
+const sendNewDevice = () => {
+  let count = 0
+  return replaceStep('identityApp', 'requestConfig', () => () => ({ device_id: `device-of-call-${++count}` }))
+}
+
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
   fault(CFG.DEVICE, 'leaves out `device_id`', configRequest(drop('/device_id'))),
   fault(CFG.DEVICE, 'sends `deviceId` instead of `device_id`', configRequest(rename('device_id', 'deviceId'))),
   fault(CFG.DEVICE, 'sends `device_id` as anything but a string', valueFamily(notAString, (value) => configRequest(put('/device_id', value)))),
   fault(CFG['DEVICE-TELLS'], 'sends an empty `device_id`', configRequest(put('/device_id', ''))),
+  fault(CFG['DEVICE-STABLE'], 'sends a fixed value as `device_id`', valueFamily(fc.constantFrom('unknown', 'null', 'undefined', '0', '00000000-0000-0000-0000-000000000000', '02:00:00:00:00:00'), (value) => configRequest(put('/device_id', value)))),
+  fault(CFG['DEVICE-STABLE'], 'sends a new `device_id` in every session', sendNewDevice()),
+  fault(CFG['DEVICE-STABLE'], 'sends the identity number as `device_id`', replaceStep('identityApp', 'requestConfig', () => ({ uid }) => ({ device_id: uid })), { alsoBreaks: [SILENT.PERSON] }),
 
   fault(CFG.IDENTIFIER, 'leaves out `credential_identifier`', configResponse(drop('/credential_identifier'))),
   fault(CFG.IDENTIFIER, 'returns `credential_id` instead of `credential_identifier`', configResponse(rename('credential_identifier', 'credential_id'))),

@@ -18,6 +18,7 @@ const extended = [
 /** Members with a schema are changed for all sections together, in `derived`. */
 export const tampers: readonly Tampering[] = [
   replaceMembers(CFG['DEVICE-TELLS'], 'issuer-config-request', { '/device_id': '' }),
+  tamperBodies(CFG['DEVICE-STABLE'], 'issuer-config-request', 'a fixed value', () => ({ '/device_id': 'unknown' })),
 
   tamperBodies(CFG.FRESH, config, 'the same nonce in every session', () => ({ '/nonce': 'tampered' })),
   tamperBodies(CFG.DATASET, config, 'another credential identifier in Issuer Config', () => ({

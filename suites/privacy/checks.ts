@@ -1,4 +1,5 @@
 import { type Check, checkExchange } from '../../model/check.ts'
+import { collectContents } from '../../model/exchange.ts'
 import { type Finding, finding, inconclusive, notApplicable } from '../../model/finding.ts'
 import { collectIssuances, removeDuplicates } from '../kit/issuance.ts'
 import { TOKEN_HEADER } from '../validation/decisions.ts'
@@ -8,6 +9,7 @@ import { SILENT } from './requirements.ts'
 import {
   collectCodes,
   collectIdentityNumbers,
+  collectImpersonalRequests,
   collectOffersAndErrors,
   collectPublicResponses,
   collectRequestsToOthers,
@@ -46,6 +48,9 @@ const person = checkExchange(SILENT.PERSON, function* (exchange) {
     return notApplicable('the target sent no message that could leak a code or an identity number')
   if (uids.length === 0) return inconclusive('the identity numbers of the holders are not known')
   yield* findLeaks(parts, uids, 'identity number')
+  const given = collectContents(exchange.messages, 'issuer-config-response').map((config) => JSON.stringify(config))
+  const own = uids.filter((uid) => !given.some((config) => config.includes(uid))) // an issuer may make identifiers of it
+  yield* findLeaks(collectImpersonalRequests(exchange), own, 'identity number')
   yield* findLeaks(parts, collectCodes(exchange), 'pre-authorised code')
   return undefined
 })

@@ -7,7 +7,8 @@ import {
 } from '../../model/exchange.ts'
 import type { CheckContext } from '../../model/finding.ts'
 import type { HeaderFields, MessageEndpoint } from '../../model/wire.ts'
-import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
 import { TOKEN_HEADER } from '../validation/decisions.ts'
 
 /** A part of a message from a target, and the texts in it. */
@@ -116,6 +117,26 @@ export const collectRequestsToOthers = (
       at: `${endpoint} (request)`,
       texts: [request.body ?? '', ...valuesWithout(agreedHeader, request.headers)],
     }))
+
+/** Collects the requests of targets that need no identity number: to Issuer Config, of an offer, and to a wallet backend. */
+export const collectImpersonalRequests = ({ messages, tested }: Exchange): readonly MessagePart[] =>
+  messages
+    .filter(
+      ({ message: { endpoint, from } }) =>
+        (endpoint === 'issuerConfig' || endpoint === 'offerPush' || endpoint === 'walletCallback') && tested.has(from),
+    )
+    .map(({ message: { endpoint, request } }) => ({
+      at: `${endpoint} (request)`,
+      texts: [dropCredentials(request.body ?? ''), ...Object.values(request.headers)],
+    }))
+
+/** A callback without its credentials: they are about the holder. */
+function dropCredentials(body: string): string {
+  const read = attempt(() => parseJsonObject(body))
+  if ('problem' in read) return decodePercent(body)
+  const { credentials: _, ...rest } = read.value
+  return JSON.stringify(rest)
+}
 
 const valuesWithout = (header: string | undefined, headers: HeaderFields): readonly string[] =>
   Object.entries(headers).flatMap(([name, value]) => (name === header ? [] : [value]))

@@ -1,5 +1,11 @@
 import { type Check, checkArtefact, checkExchange } from '../../model/check.ts'
-import { collectContents, hasSucceeded, type ParsedMessage, selectMessagesTo } from '../../model/exchange.ts'
+import {
+  collectContents,
+  type Exchange,
+  hasSucceeded,
+  type ParsedMessage,
+  selectMessagesTo,
+} from '../../model/exchange.ts'
 import { finding, inconclusive, notApplicable } from '../../model/finding.ts'
 import type { Role } from '../../model/role.ts'
 import { describeKind } from '../../protocol/encoding/json.ts'
@@ -72,6 +78,49 @@ const json = checkExchange(VAL.JSON, function* ({ messages, tested }) {
   return undefined
 })
 
+interface SentHolder {
+  readonly session: string
+  readonly uid: string | undefined
+  readonly token: string
+}
+
+const readToken = (value = ''): string => value.split(/\s+/).at(-1) ?? ''
+
+/** Whether two holders with tokens of their own were sent with one token, or one with the token of the other. */
+const isTokenOfOther = ({ accounts = {} }: Exchange, one: SentHolder, other: SentHolder): boolean => {
+  const [own, foreign] = [accounts[one.session], accounts[other.session]]
+  if (!own || !foreign || own.uid === foreign.uid || own.sessionToken === foreign.sessionToken) return false
+  return (
+    one.token !== '' &&
+    (one.token === foreign.sessionToken || (one.token === other.token && one.token !== own.sessionToken))
+  )
+}
+
+const sameHolder = checkExchange(VAL['SAME-HOLDER'], function* (exchange, { decide }) {
+  const header = decide(TOKEN_HEADER).toLowerCase()
+  const sent = selectMessagesTo(exchange.messages, 'validate').flatMap((call): readonly SentHolder[] => {
+    const { session, from, request } = call.message
+    if (from !== 'identity app') return []
+    const [body] = collectContents([call], 'validation-request')
+    return [
+      { session, uid: typeof body?.uid === 'string' ? body.uid : undefined, token: readToken(request.headers[header]) },
+    ]
+  })
+  const known = sent.filter(({ session, uid }) => uid !== undefined && exchange.uids[session] !== undefined)
+  for (const each of known) {
+    // VAL-UID is about the form: spaces between the digits are no other holder.
+    if (each.uid?.replaceAll(/\D/g, '') !== exchange.uids[each.session]?.replaceAll(/\D/g, ''))
+      yield finding(`${each.session}: /uid`, 'the `uid` of the holder who shares', 'another `uid`')
+    if (sent.some((other) => isTokenOfOther(exchange, each, other)))
+      yield finding(
+        `${each.session}: ${header}`,
+        'the session token of the holder who shares',
+        'the token of another holder',
+      )
+  }
+  return known.length > 0 ? undefined : inconclusive('no validation request was sent, or its holder is not known')
+})
+
 /** A validation request for a holder, and the claims of the credential that was issued for it. */
 interface HolderIssuance {
   readonly uid: string
@@ -121,6 +170,7 @@ export const checks: readonly Check[] = [
   field,
   checkSchema(VAL.RESPONSE, 'validation-response'),
   token,
+  sameHolder,
   json,
   holder,
 ]

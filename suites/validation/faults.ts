@@ -57,6 +57,15 @@ const sendToken = (how: (token: string) => Readonly<Record<string, string>>) =>
 
 const onePerson = { ResidentName: 'Same Example', MaskedUID: 'XXXXXXXX0000', Gender: 'X', IdType: 'IN' }
 
+/** Keeps the first session token, and sends it ever after. */
+const sendFirstToken = () => {
+  let first: string | undefined
+  return replaceStep('identityApp', 'validate', (original) => (session, sealed) => {
+    first ??= session.sessionToken
+    return original({ ...session, sessionToken: first }, sealed)
+  })
+}
+
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
   fault(VAL.UID, 'leaves out `uid`', editRequest(drop('/uid'))),
@@ -81,6 +90,8 @@ export const faults: readonly Fault[] = [
   fault(VAL.TOKEN, 'sends the session token in another header', sendToken((token) => ({ 'x-session-token': token }))),
   fault(VAL.JSON, 'sends a form in place of JSON', editRequest(() => new RawJson('uid=1&encryted_credential_request=2')), { alsoBreaks: [BODY.JSON] }),
   fault(VAL.JSON, 'responds with plain text', editResponse(() => new RawJson('credential_response: 1')), { alsoBreaks: [BODY.JSON] }),
+  fault(VAL['SAME-HOLDER'], 'sends the `uid` of another holder', replaceStep('identityApp', 'validate', (original) => (session, sealed) => original({ ...session, uid: '100000000001' }, sealed))),
+  fault(VAL['SAME-HOLDER'], 'sends the session token of the first holder in every session', sendFirstToken()),
   fault(VAL.HOLDER, 'issues the credential of one person to every holder', replaceStep('issuer', 'draft', (draft) => (session, key) => draft({ ...session, holder: onePerson }, key))),
   fault(VAL.HOLDER, 'issues a credential with the masked number of another person', setValue('MaskedUID', 'XXXX XXXX 7777')),
 ]

@@ -5,7 +5,7 @@ import { openArtefact } from '../../protocol/artefacts/open.ts'
 import { isIdentifying } from '../claims/person.ts'
 import { readClaims } from '../disclosure/reading.ts'
 import { removeMembers, replaceMembersBy } from '../kit/artefact-tampers.ts'
-import { mapArtefacts, tamperExchange, tamperMessages, withRequest } from '../kit/exchange-tampers.ts'
+import { mapArtefacts, tamperBodies, tamperExchange, tamperMessages, withRequest } from '../kit/exchange-tampers.ts'
 import { TOKEN_HEADER } from './decisions.ts'
 import { VAL } from './requirements.ts'
 
@@ -25,5 +25,6 @@ export const tampers: readonly Tampering[] = [
   tamperMessages(VAL.TOKEN, 'without a session token', ['validate'], (each, { decide }) =>
     withRequest(each, ({ headers: { [decide(TOKEN_HEADER).toLowerCase()]: _, ...headers } }) => ({ headers }))),
   tamperMessages(VAL.JSON, 'plain text in place of JSON', ['validate'], (each) => ({ ...each, request: openArtefact('validation-request', 'tampered'), response: openArtefact('validation-response', 'tampered') })),
+  tamperBodies(VAL['SAME-HOLDER'], 'validation-request', 'the `uid` of another holder', () => ({ '/uid': '999999999999' })),
   tamperExchange(VAL.HOLDER, 'the claims of one person in all credentials', copyPerson),
 ]

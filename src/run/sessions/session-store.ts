@@ -3,7 +3,7 @@ import type { ParsedMessage } from '../../../model/exchange.ts'
 import type { KnownFacts } from '../../../model/finding.ts'
 import type { Responder, Role } from '../../../model/role.ts'
 import type { Traffic } from '../../../model/run-report.ts'
-import type { Settings } from '../../../model/settings.ts'
+import type { Account, Settings } from '../../../model/settings.ts'
 import type { StateStore } from '../../../model/state-store.ts'
 import type { Terms } from '../../../model/terms.ts'
 import type { HttpResponse, Message } from '../../../model/wire.ts'
@@ -43,8 +43,8 @@ export interface SessionStore {
   readonly checkIssuer: () => Promise<readonly PreflightCheck[]>
   /** What is known beside the messages of a session. */
   readonly collectFacts: (messages: readonly ParsedMessage[]) => KnownFacts
-  /** The uid of the account of each session. */
-  readonly listUids: () => Readonly<Record<string, string>>
+  /** The account of each session. */
+  readonly listAccounts: () => Readonly<Record<string, Account>>
   /** Why a target went no further in a session, in its own words, or what it did beside the flow. */
   readonly findTargetWords: (session: string) => string | undefined
   /** The messages of a session so far. */
@@ -82,10 +82,10 @@ export function createSessionStore(settings: Settings, options: SessionStoreOpti
     inbound: createInbound(environment, registry, bus),
     checkIssuer: () => checkIssuer(bus, terms, now),
     collectFacts: createFactCollector(environment, earlier),
-    listUids: () =>
+    listAccounts: () =>
       Object.fromEntries([
-        ...earlier.listAccounts().map(([session, index]) => [session, selectAccount(index, settings.accounts).uid]),
-        ...registry.list().map(({ session, account }) => [session, account.uid]),
+        ...earlier.listAccounts().map(([session, index]) => [session, selectAccount(index, settings.accounts)]),
+        ...registry.list().map(({ session, account }) => [session, account]),
       ]),
     findTargetWords: registry.findTargetWords,
     listMessages: log.list,
