@@ -6,7 +6,7 @@ import { setValue } from '../disclosure/edits.ts'
 import { put } from '../kit/edits.ts'
 import { describedFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
-import { changeRequest, changeResponse, replaceStep } from '../kit/mutations.ts'
+import { changeRequest, changeResponse, changeResult } from '../kit/mutations.ts'
 import { SILENT } from './requirements.ts'
 import { readCode } from './secrets.ts'
 
@@ -83,7 +83,7 @@ export const faults: readonly Fault[] = [
   fault(SILENT.PERSON, 'puts the identity number into the URL of the Issuer Config request', callWithQuery('issuerConfig', `uid=${uid}`)),
   fault(SILENT.PERSON, 'puts the identity number into the URL of the callback', callWithQuery('walletCallback', `uid=${uid}`)),
   fault(SILENT.PERSON, 'puts the identity number into the callback', mutate.callback(put('/uid', uid))),
-  fault(SILENT.PERSON, 'puts the identity number into the offer that it pushes', replaceStep('identityApp', 'offer', (original) => (session) => ({ ...original(session), login_hint: session.uid }))),
+  fault(SILENT.PERSON, 'puts the identity number into the offer that it pushes', changeResult('identityApp', 'offer', put('/login_hint', '000000041008'))),
   fault(SILENT.PERSON, 'puts the identity number into the Issuer Config request', mutate.configRequest(put('/uid', uid))),
   fault(SILENT.PERSON, 'puts the identity number into the status response', mutate.statusPayload(put('/uid', uid))),
   fault(SILENT.PERSON, 'publishes an identity number in the metadata', mutate.metadata(put('/holders', [uid]))),
