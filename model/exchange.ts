@@ -12,6 +12,44 @@ export interface ParsedMessage {
   readonly response: readonly Artefact[]
 }
 
+/** The message in which an issuer issued something, and the holder of its session. */
+export interface IssuingMessage {
+  readonly session: string
+  readonly number: number
+  /** Milliseconds since 1970. */
+  readonly sentAt: number
+  /** How long the response took. */
+  readonly milliseconds: number
+  /** The `uid` that the session was opened for; empty if it is unknown. */
+  readonly holder: string
+}
+
+/** A nonce or a code that an issuer issued. */
+export interface IssuedValue extends IssuingMessage {
+  readonly value: string
+}
+
+/** What population checks need of a credential. */
+export interface IssuedCredential extends IssuingMessage {
+  /** The digest of the issuer-signed JWT. */
+  readonly jws: string
+  readonly id?: string
+  readonly salts: readonly { readonly name: string; readonly salt: string }[]
+}
+
+/** What a target issued in many sessions. */
+export interface Population {
+  /** The nonces of the nonce endpoint. */
+  readonly nonces: readonly IssuedValue[]
+  /** The nonces of Issuer Config responses. */
+  readonly configNonces: readonly IssuedValue[]
+  /** The codes of the offers that were fetched. */
+  readonly codes: readonly IssuedValue[]
+  readonly credentials: readonly IssuedCredential[]
+  /** The successful validations. */
+  readonly issuances: readonly IssuingMessage[]
+}
+
 /** All messages of a run, in the order of sending. */
 export interface Exchange {
   readonly messages: readonly ParsedMessage[]
@@ -23,6 +61,8 @@ export interface Exchange {
   readonly uids: Readonly<Record<string, string>>
   /** The account that each session was opened for. Absent where a record is judged again. */
   readonly accounts?: Readonly<Record<string, Account>>
+  /** What the issuer under test issued beside these messages, in the sessions of probes. */
+  readonly population?: Population
 }
 
 /** The messages of each session. */

@@ -1,5 +1,5 @@
 import type { Decide } from '../../model/decision.ts'
-import type { ParsedMessage } from '../../model/exchange.ts'
+import type { ParsedMessage, Population } from '../../model/exchange.ts'
 import type { Derive, KnownFacts } from '../../model/finding.ts'
 import type { ProbeResult } from '../../model/probe.ts'
 import type { Result } from '../../model/report.ts'
@@ -27,6 +27,8 @@ export interface ObservedRun {
   readonly collectFacts: (messages: readonly ParsedMessage[]) => KnownFacts
   readonly uids: Readonly<Record<string, string>>
   readonly accounts?: Readonly<Record<string, Account>>
+  /** What the issuer under test issued beside these messages. */
+  readonly population?: Population
   /** The results of the probes, if any were sent. */
   readonly probes?: readonly ProbeResult[]
   /** Why messages may be missing; empty if none is. */
@@ -94,7 +96,7 @@ interface PreparedRun extends Omit<TamperingInput, 'context'> {
 }
 
 function prepareRun({ judge }: AssessmentRules, observed: ObservedRun): PreparedRun {
-  const { tested, uids, accounts, probes } = observed
+  const { tested, uids, accounts, probes, population } = observed
   const messages = observed.messages.toSorted((a, b) => a.message.number - b.message.number)
   const sessions = [...Map.groupBy(messages, ({ message }) => message.session)].map(([session, own]): SessionInputs => {
     const known = observed.collectFacts(own)
@@ -105,7 +107,7 @@ function prepareRun({ judge }: AssessmentRules, observed: ObservedRun): Prepared
     observed,
     sessions,
     judge,
-    exchange: { messages, tested, uids, ...(accounts && { accounts }), ...(probes && { probes }) },
+    exchange: { messages, tested, uids, ...(accounts && { accounts }), ...(probes && { probes }), ...(population && { population }) },
     known: observed.collectFacts(messages),
     derive: createDerivations(),
     budget: createBudget(limits.session),

@@ -75,7 +75,7 @@ const everyRequirement = compileJudge(requirements, checks)
 async function judge(
   settings: Settings,
   { tampers, signal, clock }: RunOptions,
-  { parse, tested, collectFacts, listAccounts }: SessionStore,
+  { parse, tested, collectFacts, listAccounts, collectPopulation }: SessionStore,
   { endings, probes }: ScenarioResult,
   messages: readonly Message[],
   { decide }: Decider,
@@ -95,6 +95,8 @@ async function judge(
       collectFacts,
       uids: Object.fromEntries(Object.entries(accounts).map(([session, { uid }]) => [session, uid])),
       accounts,
+      uids: listUids(),
+      population: collectPopulation(),
       missing: explainMissing(endings),
       ...(probes && { probes }),
     },

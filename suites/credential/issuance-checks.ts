@@ -1,11 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
 import { checkExchange, type ExchangeCheck } from '../../model/check.ts'
-import { finding, inconclusive } from '../../model/finding.ts'
+import type { Population } from '../../model/exchange.ts'
+import { finding, type Inspection, inconclusive } from '../../model/finding.ts'
+import { sessionPlan } from '../../model/session-plan.ts'
 import { collectIssuances, readBoundKeys, removeDuplicates } from '../kit/issuance.ts'
 import { isTimestamp } from '../kit/times.ts'
+import { collectPopulation } from '../population/population.ts'
 import { HOLDER_KEY, ID_RELATION, SKEW } from './decisions.ts'
 import { CNF, CRED } from './requirements.ts'
 
-const unique = checkExchange(CRED.UNIQUE, function* (exchange, { decide }) {
+const unique = checkExchange(CRED.UNIQUE, function* (exchange, context) {
+  const { decide } = context
   const isDatasetId = decide(ID_RELATION) === 'all' // then several credentials of one dataset share an id
   const all = collectIssuances(exchange).flatMap(({ request, credentials }) =>
     credentials.map((credential) => ({ credential, dataset: request?.credential_identifier })),
@@ -21,8 +26,26 @@ const unique = checkExchange(CRED.UNIQUE, function* (exchange, { decide }) {
     const actual = `credential ${i + 1} has the id of credential ${identified.indexOf(first) + 1}`
     yield finding('/payload/id', 'a unique id', actual)
   }
+  if (!isDatasetId) yield* findSharedIds(collectPopulation(exchange, context))
   return undefined
 })
+
+/** Finds ids of several credentials, where at least one of them was issued in the session of a probe. */
+function* findSharedIds({ credentials }: Population): Inspection {
+  const planned = new Set(sessionPlan.map(({ session }) => session))
+  for (const [id, same] of Map.groupBy(credentials, ({ id }) => id)) {
+    const [first] = same
+    // A credential that is signed once more has the same salts.
+    const second = same.find(({ salts }) => salts.length > 0 && !isDeepStrictEqual(salts, first?.salts))
+    if (id === undefined || !first || !second || same.every(({ session }) => planned.has(session))) continue
+    yield finding(
+      '/payload/id',
+      'a unique id',
+      `the same in the sessions \`${first.session}\` and \`${second.session}\``,
+    )
+  }
+  return undefined
+}
 
 /** Neither the clock of the caller nor that of the run is right: a time that agrees with one of them is accepted. */
 const punctual = checkExchange(CRED.PUNCTUAL, function* (exchange, { now, decide }) {

@@ -16,6 +16,7 @@ import { digestChecks } from './digest-checks.ts'
 import { hidden } from './plaintext-checks.ts'
 import { listDigests, nameDisclosure, readClaims } from './reading.ts'
 import { SD } from './requirements.ts'
+import { saltChecks } from './salt-checks.ts'
 import { selectionChecks } from './selection-checks.ts'
 
 const triple = checkArtefact(SD.TRIPLE, 'credential', function* (credential, context) {
@@ -182,4 +183,5 @@ export const checks: readonly Check[] = [
   permanent,
   flat,
   ...selectionChecks,
+  ...saltChecks,
 ]

@@ -4,7 +4,7 @@ import { type Fault, fault } from '../../model/fault.ts'
 import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
 import type { JsonValue } from '../../protocol/encoding/json.ts'
 import { type Claim, computeClaimDigest, constructions } from '../../protocol/sd-jwt/claim.ts'
-import { writeDisclosure } from '../../protocol/sd-jwt/disclosure.ts'
+import { type ClaimDraft, writeDisclosure } from '../../protocol/sd-jwt/disclosure.ts'
 import { CLAIMS } from '../claims/requirements.ts'
 import { CRED } from '../credential/requirements.ts'
 import { drop, put } from '../kit/edits.ts'
@@ -32,6 +32,15 @@ import { selectionFaults } from './selection-faults.ts'
 const sha256 = (input: string): string => hash('sha256', input, 'base64url')
 const getRawValue = ({ value, json }: Claim): string => (typeof value === 'string' ? value : json)
 const listParts = (claim: Claim): readonly string[] => [claim.salt, claim.name, getRawValue(claim)]
+
+/** Replaces each salt by 128 bits of a digest. */
+const deriveSalts = (derive: (claim: ClaimDraft, index: number) => string) =>
+  changeClaims((all) => all.map((claim, i) => ({ ...claim, salt: sha256(derive(claim, i)).slice(0, 22) })))
+
+const saltsFromId = changeResult('issuer', 'draft', (draft) => ({
+  ...draft,
+  claims: draft.claims.map((claim) => ({ ...claim, salt: sha256(`${draft.payload.id}${claim.name}`).slice(0, 22) })),
+}))
 
 /** Digests of readers who misunderstand section 2.9. */
 const mistakes: Readonly<Record<string, (claim: Claim) => string>> = {
@@ -155,6 +164,12 @@ export const faults: readonly Fault[] = [
   fault(SD.SALTED, 'leaves a salt empty', changeSalts((salt, i) => (i === 5 ? '' : salt))),
   fault(SD.ENTROPY, 'uses a counter as the salt', changeSalts((_, i) => `salt-${i}`)),
   fault(SD.ENTROPY, 'uses salts of eight octets', changeSalts((salt) => salt.slice(0, 11))),
+  fault(SD['SALT-ONCE'], 'derives salts from a secret and the names of the claims', deriveSalts(({ name }) => `secret of the issuer${name}`)),
+  fault(SD['SALT-ONCE'], 'uses one salt again in every credential', changeClaims((all) => all.map((claim, i) => (i === 7 ? { ...claim, salt: aSalt } : claim)))),
+  fault(SD.GUESSLESS, 'derives salts from the id of the credential', saltsFromId),
+  fault(SD.GUESSLESS, 'derives salts from the names of the claims', deriveSalts(({ name }) => name), { alsoBreaks: [SD['SALT-ONCE']] }),
+  fault(SD.GUESSLESS, 'derives salts from the time', deriveSalts(({ salt }, i) => `${1_795_000_000_000 + salt.charCodeAt(0)}${i}`), { alsoBreaks: [SD['SALT-ONCE']] }),
+  fault(SD.GUESSLESS, 'gives salts a long prefix and 36 random bits', changeSalts((salt) => `salt-of-the-issuer-${salt.slice(0, 6)}`)),
   fault(SD.EVERY, 'computes one digest as in RFC 9901', changeOneDigest('Dob', (claim) => computeClaimDigest(claim, 'disclosure'))),
   fault(SD.EVERY, 'computes one digest over a value with its JSON quotes', changeOneDigest('State', (claim) => computeClaimDigest(claim, 'parts-json-value'))),
   fault(SD.HIDDEN, 'repeats a name in the header', repeatInHeader('ResidentName')),

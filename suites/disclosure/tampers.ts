@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { hasSucceeded, type ParsedMessage } from '../../model/exchange.ts'
 import type { CheckContext } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
@@ -152,5 +153,7 @@ export const tampers: readonly Tampering[] = [
   tamperContent(SD['NO-BINDING'], 'credential', 'another JWT at the end', (credential) => ({ ...credential, tail: 'e30.e30.AAAA' })),
 
   tamperArtefacts(SD.SHUFFLED, 'digests in the order of their claims', 'credential', sortDigests),
+  tamperArtefacts(SD['SALT-ONCE'], 'one more claim with the same salt in every credential', 'credential', (credential, context) => appendDisclosures(credential, [writeClaim({ name: 'tampered', value: 'one' }, context).text])),
+  tamperArtefacts(SD.GUESSLESS, 'one more claim whose salt is the digest of its name', 'credential', (credential, context) => appendDisclosures(credential, [writeClaim({ name: 'tampered', value: 'one', salt: hash('sha256', 'tampered', 'base64url') }, context).text])),
   tamperMessages(SD['ANY-SUBSET'], 'a verifier that reads another claim', ['presentation'], misread),
 ]

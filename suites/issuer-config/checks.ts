@@ -14,20 +14,20 @@ import { describeKind, isObject, type JsonObject } from '../../protocol/encoding
 import { computeThumbprint, listKeys, listPrivateMembers } from '../../protocol/jose/jwk.ts'
 import { collectTargets, isSameTarget } from '../deeplink/targets.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
+import { collectPopulation, findRepeated } from '../population/population.ts'
 import { FIELDS } from './decisions.ts'
 import { CFG } from './requirements.ts'
 
-const fresh = checkExchange(CFG.FRESH, function* ({ messages }) {
+const fresh = checkExchange(CFG.FRESH, function* (exchange, context) {
   // CFG-NONCE is about nonces that are missing or malformed.
-  const nonces = collectContents(selectMessagesTo(messages, 'issuerConfig'), 'issuer-config-response')
-    .map(({ nonce }) => nonce)
-    .filter((nonce) => typeof nonce === 'string' && nonce !== '')
-  if (nonces.length < 2) return inconclusive('fewer than two sessions were opened')
-  for (const [i, nonce] of nonces.entries()) {
-    const before = nonces.indexOf(nonce)
-    if (before < i)
-      yield finding('/nonce', 'a new nonce in every session', `session ${i + 1} has the nonce of session ${before + 1}`)
-  }
+  const { configNonces, issuances } = collectPopulation(exchange, context)
+  if (configNonces.length < 2) return inconclusive('fewer than two sessions were opened')
+  for (const { before, again } of findRepeated(configNonces, issuances))
+    yield finding(
+      '/nonce',
+      'a new nonce in every session',
+      `the session \`${again.session}\` has the nonce of the session \`${before.session}\``,
+    )
   return undefined
 })
 

@@ -4,9 +4,10 @@ import { expectSame, finding, inconclusive, notApplicable } from '../../model/fi
 import { describeKind, type JsonValue } from '../../protocol/encoding/json.ts'
 import { FIELDS } from '../issuer-config/decisions.ts'
 import { listFetchedOffers, readCode } from '../offer/offers.ts'
+import { explainGuessable } from '../population/guessing.ts'
+import { collectPopulation } from '../population/population.ts'
 import { AUTH_NONCE } from '../privacy/decisions.ts'
 import { FIELD, METHOD, PATH, SINGLE_USE } from './decisions.ts'
-import { explainGuessable } from './guessing.ts'
 import { NONCE } from './requirements.ts'
 
 const answer = checkArtefact(NONCE.ANSWER, 'nonce-response', function* (body, { decide }) {
@@ -58,17 +59,13 @@ const open = checkExchange(NONCE.OPEN, function* ({ messages }, { issuer, decide
   return calls.some(hasSucceeded) ? undefined : inconclusive('no nonce was returned')
 })
 
-const guessless = checkExchange(NONCE.GUESSLESS, function* ({ messages }, { decide }) {
-  const responses = collectContents(selectMessagesTo(messages, 'nonce').filter(hasSucceeded), 'nonce-response')
-  const nonces = responses.flatMap(({ c_nonce, nonce }) => {
-    const value = c_nonce ?? nonce
-    return typeof value === 'string' && value !== '' ? [value] : [] // NONCE-ANSWER is about malformed nonces
-  })
+const guessless = checkExchange(NONCE.GUESSLESS, function* (exchange, context) {
+  const { nonces } = collectPopulation(exchange, context) // NONCE-ANSWER is about malformed nonces
   if (nonces.length === 0) return inconclusive('no nonce was returned')
-  const isRepeated = new Set(nonces).size < nonces.length
-  if (isRepeated && decide(SINGLE_USE) === 'once')
+  const isRepeated = new Set(nonces.map(({ value }) => value)).size < nonces.length
+  if (isRepeated && context.decide(SINGLE_USE) === 'once')
     yield finding('nonce', 'a new nonce in every response', 'the same nonce twice')
-  const weakness = explainGuessable(nonces)
+  const weakness = explainGuessable(nonces, 'nonce')
   if (weakness !== undefined) yield finding('nonce', 'an unpredictable nonce', weakness)
   return nonces.length < 2 ? inconclusive('only one nonce was returned') : undefined
 })

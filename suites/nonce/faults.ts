@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { type Fault, fault } from '../../model/fault.ts'
 import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
 import { change, drop, put, rename } from '../kit/edits.ts'
@@ -17,6 +18,32 @@ const attestChanged = (other: (nonce: string) => string) =>
 
 const changeNonce = (how: (nonce: string) => string) =>
   mutate.nonce(change('/c_nonce', (nonce: JsonValue) => how(String(nonce))))
+
+/** A small number that differs from nonce to nonce. */
+const readCount = (nonce: string): number => Buffer.from(nonce).subarray(-8).readUInt32BE() % 1_500
+
+/** A time of the run, in milliseconds. */
+const startTime = 1_795_000_000_000
+
+const toObjectId = (nonce: string): string =>
+  `${(startTime / 1000).toString(16)}a1b2c3d4e5${readCount(nonce).toString(16).padStart(6, '0')}`
+
+/** A UUID of version 1 with the time of the run and one node. */
+function toTimedUuid(nonce: string): string {
+  const ticks = (BigInt(startTime + readCount(nonce)) * 10_000n + 122_192_928_000_000_000n)
+    .toString(16)
+    .padStart(15, '0')
+  return `${ticks.slice(7)}-${ticks.slice(3, 7)}-1${ticks.slice(0, 3)}-9abc-0242ac120002`
+}
+
+const toMd5 = (text: string): string => hash('md5', text, 'hex')
+
+/** The state of the generator of ANSI C after some steps. */
+function generate(steps: number): bigint {
+  let state = 1n
+  for (let i = 0; i <= steps; i++) state = (state * 1_103_515_245n + 12_345n) % 2n ** 31n
+  return state
+}
 
 const rejectWith = (status: number) =>
   changeResponse('issuer', 'nonce', (response) => ({ ...response, status, body: '{"error":"invalid_token"}' }))
@@ -55,5 +82,10 @@ export const faults: readonly Fault[] = [
   fault(NONCE.GUESSLESS, 'returns the time as a nonce', changeNonce((nonce) => `17950000${toDigits(nonce, 5)}`)),
   fault(NONCE.GUESSLESS, 'returns a counter with a long prefix as a nonce', changeNonce((nonce) => `issuer.example-production-nonce-${toDigits(nonce, 6)}`)),
   fault(NONCE.GUESSLESS, 'returns the same nonce every time', mutate.nonce(put('/c_nonce', 'rX3b7Qm1ZkT0pUuYw9cE5A'))),
+  fault(NONCE.GUESSLESS, 'returns the SHA-256 digest of the time', changeNonce((nonce) => hash('sha256', `${startTime + readCount(nonce)}`, 'hex'))),
+  fault(NONCE.GUESSLESS, 'returns the truncated SHA-1 digest of a counter', changeNonce((nonce) => hash('sha1', `${readCount(nonce)}`, 'base64url').slice(0, 22))),
+  fault(NONCE.GUESSLESS, 'returns the MD5 digest of a linear generator', changeNonce((nonce) => toMd5(`${generate(readCount(nonce) % 90)}`))),
+  fault(NONCE.GUESSLESS, 'returns a time, a constant and a counter as a nonce', changeNonce(toObjectId)),
+  fault(NONCE.GUESSLESS, 'returns UUIDs of the time and of one node', changeNonce(toTimedUuid)),
   fault(NONCE.RELATION, 'returns the code as the `c_nonce` of Issuer Config to some devices only', relateForOneDevice, { decisions: { 'config.fields': 'extended' } }),
 ]

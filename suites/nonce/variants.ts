@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { markLive, type Variant, variant } from '../../model/fault.ts'
-import type { JsonValue } from '../../protocol/encoding/json.ts'
+import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
+import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
 import { change, put, rename } from '../kit/edits.ts'
 import { valueFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
@@ -17,6 +18,9 @@ const toHex = (nonce: string): string => createHash('sha256').update(nonce).dige
 const toUuid = (nonce: string): string =>
   toHex(nonce).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5')
 
+const toJwt = (payload: JsonObject, signature: string): string =>
+  [...[{ alg: 'HS256' }, payload].map((part) => encodeBase64url(JSON.stringify(part))), signature].join('.')
+
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [
   variant('NONCE', 'returns any string', valueFamily(fc.string({ minLength: 1, maxLength: 128 }), (value) => nonceResponse(change('/c_nonce', (own) => `${value}${own}`)))),
@@ -28,6 +32,9 @@ export const variants: readonly Variant[] = [
   ...markLive([
   variant('NONCE', 'forbids caching with several directives', changeHeaders('issuer', 'nonce', { 'cache-control': 'No-Store, no-cache, max-age=0' })),
   variant('NONCE', 'returns a UUID', changeNonce(toUuid)),
+  variant('NONCE', 'returns 128 bits in hexadecimal', changeNonce((nonce) => toHex(nonce).slice(0, 32))),
+  variant('NONCE', 'returns a signed JWT with a random `jti`', changeNonce((nonce) => toJwt({ jti: toUuid(nonce) }, nonce))),
+  variant('NONCE', 'returns an encrypted token', changeNonce((nonce) => `eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..${nonce.slice(0, 16)}.${toHex(nonce)}.${nonce}`)),
   variant('NONCE', 'returns 64 bits in hexadecimal', changeNonce((nonce) => toHex(nonce).slice(0, 16))),
   variant('NONCE', 'returns twenty digits', changeNonce((nonce) => BigInt(`0x${toHex(nonce)}`).toString().slice(0, 20))),
   variant('NONCE', 'returns a JWT whose header is always the same', changeNonce((nonce) => `eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE3OTUwMDAzMDB9.${nonce}`)),

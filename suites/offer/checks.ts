@@ -22,8 +22,11 @@ import { isLoopback } from '../kit/loopback.ts'
 import { readMediaType } from '../kit/media-type.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
 import { PROFILE } from '../metadata/decisions.ts'
+import { NONCE_RELATION } from '../nonce/decisions.ts'
+import { explainGuessable } from '../population/guessing.ts'
+import { collectPopulation, findRepeated } from '../population/population.ts'
 import { GRANTS, SINGLE_USE } from './decisions.ts'
-import { listFetchedOffers, listPushes, readCode, readOfferLink, readPushedOffer } from './offers.ts'
+import { listFetchedOffers, listPushes, readOfferLink, readPushedOffer } from './offers.ts'
 import { OFFER } from './requirements.ts'
 
 const grant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
@@ -117,19 +120,25 @@ const defined = checkExchange(OFFER.DEFINED, function* (exchange, { decide }) {
     : inconclusive('no offer was fetched together with metadata that define credential configurations')
 })
 
-const oneSession = checkExchange(OFFER['ONE-SESSION'], function* (exchange, { decide }) {
-  if (decide(SINGLE_USE) === 'until-expiry') return notApplicable('a code may be used again, by decision')
-  const sessions = [...groupBySession(exchange)].flatMap(([session, own]) => {
-    const codes = new Set(listFetchedOffers(own).flatMap((offer) => readCode(offer) ?? []))
-    // An issuer may continue a session that has not succeeded yet, with the same code.
-    return codes.size > 0 ? [{ session, codes, hasEnded: selectMessagesTo(own, 'validate').some(hasSucceeded) }] : []
-  })
-  if (sessions.length < 2) return inconclusive('fewer than two offers were fetched')
-  for (const [i, { session, codes }] of sessions.entries()) {
-    const before = sessions.slice(0, i).find((other) => other.hasEnded && !codes.isDisjointFrom(other.codes))
-    if (before) yield finding(`${session}: offer`, 'a new code', `the code of the session \`${before.session}\``)
-  }
+const oneSession = checkExchange(OFFER['ONE-SESSION'], function* (exchange, context) {
+  if (context.decide(SINGLE_USE) === 'until-expiry') return notApplicable('a code may be used again, by decision')
+  const { codes, issuances } = collectPopulation(exchange, context)
+  if (new Set(codes.map(({ session }) => session)).size < 2) return inconclusive('fewer than two offers were fetched')
+  for (const { before, again } of findRepeated(codes, issuances))
+    yield finding(`${again.session}: offer`, 'a new code', `the code of the session \`${before.session}\``)
   return undefined
+})
+
+/** Judges codes, and the nonces of Issuer Config where they are codes by decision. */
+const guessless = checkExchange(OFFER.GUESSLESS, function* (exchange, context) {
+  const { codes, configNonces } = collectPopulation(exchange, context)
+  const isNonceCode = context.decide(NONCE_RELATION) !== 'all-separate'
+  const all = [...codes, ...(isNonceCode ? configNonces : [])].toSorted((a, b) => a.number - b.number)
+  const distinct = [...Map.groupBy(all, ({ value }) => value).values()].flatMap(([first]) => first ?? [])
+  if (distinct.length === 0) return inconclusive('no code was seen')
+  const weakness = explainGuessable(distinct, 'code')
+  if (weakness !== undefined) yield finding('code', 'an unpredictable code', weakness)
+  return distinct.length < 2 ? inconclusive('only one code was seen') : undefined
 })
 
 const explainNoOffer = (messages: readonly ParsedMessage[]): Remark =>
@@ -220,6 +229,7 @@ export const checks: readonly Check[] = [
 
   defined,
   oneSession,
+  guessless,
   mediaType,
   fetched,
   pushed,

@@ -1,13 +1,15 @@
+import { hash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { type Fault, fault } from '../../model/fault.ts'
+import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
 import { type JsonObject, RawJson, writeJson } from '../../protocol/encoding/json.ts'
 import { signCompact } from '../../protocol/jose/jws.ts'
 import { BODY } from '../bodies/requirements.ts'
 import { editParts } from '../kit/compact-text.ts'
-import { drop, put, rename } from '../kit/edits.ts'
+import { change, drop, put, rename } from '../kit/edits.ts'
 import { describedFamily, notAnArray, notAnObject, notAString, valueFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
-import { changeHeaders, changeRequest, changeResponse, changeResult } from '../kit/mutations.ts'
+import { changeHeaders, changeRequest, changeResponse, changeResult, combineMutations } from '../kit/mutations.ts'
 import { unrelatedKey } from '../kit/unrelated-keys.ts'
 import { OFFER } from './requirements.ts'
 
@@ -75,6 +77,16 @@ const pushBothWays = changeResult(
     ),
 )
 
+/** A number below 1000 that differs from code to code. */
+const readNumber = (code: string): number => Buffer.from(code).subarray(-8).readUInt32BE() % 1_000
+
+/** Changes the code in the Issuer Config response and in the offer alike. */
+const changeCode = (how: (code: string) => string) =>
+  combineMutations(
+    mutate.configResponse(change('/nonce', (code) => how(String(code)))),
+    offer(change(`${grant}/pre-authorized_code`, (code) => how(String(code)))),
+  )
+
 /** Adds members to the body of the validation request. */
 const addToValidationRequest = (members: JsonObject) =>
   changeRequest('identityApp', 'validate', (request) => ({
@@ -127,6 +139,10 @@ export const faults: readonly Fault[] = [
   fault(OFFER.DEFINED, 'offers a configuration ID that its metadata do not define', offer(put('/credential_configuration_ids', ['identity_credential', 'another_credential']))),
   fault(OFFER.DEFINED, 'defines other configuration IDs in its metadata than it offers', mutate.metadata(put('/credential_configurations_supported', { 'identity-credential': { format: 'vc+sd-jwt' } }))),
   fault(OFFER['ONE-SESSION'], 'uses the same code in every offer', offer(put(`${grant}/pre-authorized_code`, 'the-same-for-all')), separate),
+  fault(OFFER.GUESSLESS, 'uses codes of four digits', changeCode((code) => `${1000 + readNumber(code)}`)),
+  fault(OFFER.GUESSLESS, 'uses a counter as the code', changeCode((code) => `pre-authorised-code-of-the-issuer-${readNumber(code)}`)),
+  fault(OFFER.GUESSLESS, 'uses the encoded device and the time as the code', changeCode((code) => encodeBase64url(`device-of-the-holder:${1_795_000_000_000 + readNumber(code)}`))),
+  fault(OFFER.GUESSLESS, 'uses the MD5 digest of the time as the code', changeCode((code) => hash('md5', `${1_795_000_000_000 + readNumber(code)}`, 'hex'))),
   fault(OFFER['MEDIA-TYPE'], 'serves offers as `application/vnd.offer+json`', setContentType('application/vnd.offer+json')),
   fault(OFFER['MEDIA-TYPE'], 'serves offers as `text/json`', setContentType('text/json; charset=utf-8')),
   fault(OFFER['MEDIA-TYPE'], 'serves offers without a media type', setContentType(undefined)),

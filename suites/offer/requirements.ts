@@ -16,6 +16,7 @@ import {
 import { extensionBreaks, undefinedPoint } from '../kit/consequences.ts'
 import { fromConfiguration } from '../kit/gap-reasons.ts'
 import { PROFILE } from '../metadata/decisions.ts'
+import { NONCE_RELATION } from '../nonce/decisions.ts'
 import { CODE_LIFETIME } from '../undefined-points/decisions.ts'
 import { ENVELOPE, GRANTS, ISSUER, METHOD, PRESENTED, SINGLE_USE, URL } from './decisions.ts'
 
@@ -30,6 +31,7 @@ export const OFFER = section('OFFER', '2.3', {
   CODE: stated('identity app', 'The grant carries `pre-authorized_code`, a string.', 'offer', { refusedBy: 'wallet', consequence: interoperability('The wallet has no code for its session.') }),
   OPAQUE: should('wallet', 'The wallet treats the code as opaque.', byProbes('offer codes in many forms'), { consequence: interoperability('The wallet fails as soon as the issuer changes the form of its codes.') }),
   'ONE-SESSION': stated('issuer', 'A code belongs to one issuance session.', inExchange('compare the codes of several sessions; use one twice'), { dependsOn: SINGLE_USE, consequence: security('One code opens the session of two holders.') }),
+  GUESSLESS: should('issuer', 'Codes are unpredictable.', inExchange('collect codes and look for structure'), { dependsOn: NONCE_RELATION, standard: 'RFC 6749, section 10.10', consequence: security('An attacker guesses the code of another session and opens it.') }),
   SHORT: stated('issuer', 'A code is short-lived.', byProbes('get a code early and use it once the run has lasted longer than its lifetime'), { dependsOn: [CODE_LIFETIME, PRESENTED], consequence: security('A code that leaked long ago still opens a session.') }),
   'MEDIA-TYPE': must('issuer', 'An offer that is fetched from a URL MUST have the media type `application/json`.', inExchange('look at the media type; serve other media types to the wallet'), { refusedBy: 'wallet', consequence: interoperability('Wallets that check the media type reject the offer.') }),
   UNSIGNED: stated('issuer', 'An offer is not signed.', 'offer', { refusedBy: 'wallet', consequence: interoperability('The wallet cannot read the offer.') }),

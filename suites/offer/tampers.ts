@@ -1,4 +1,4 @@
-import { hasSucceeded, type ParsedMessage, selectMessagesTo } from '../../model/exchange.ts'
+import { type Exchange, hasSucceeded, type ParsedMessage, selectMessagesTo } from '../../model/exchange.ts'
 import type { Tampering } from '../../model/tampering.ts'
 import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
 import { replaceMembers, tamperText } from '../kit/artefact-tampers.ts'
@@ -33,6 +33,15 @@ function repeatCode(messages: readonly ParsedMessage[]): readonly ParsedMessage[
   return mapArtefacts(messages, 'offer', (offer) => applyEdits(offer, { [code]: 'tampered' }))
 }
 
+/** Makes every code, and every nonce of Issuer Config, one digit long, and leaves out those of other sessions. */
+function shortenCodes({ population: _, messages, ...exchange }: Exchange): Exchange | undefined {
+  const shortened = mapArtefacts(messages, 'offer', (offer) => applyEdits(offer, { [code]: '1' }))
+  const all =
+    mapArtefacts(shortened ?? messages, 'issuer-config-response', (config) => applyEdits(config, { '/nonce': '1' })) ??
+    shortened
+  return all && { ...exchange, messages: all }
+}
+
 /** Puts an offer into the HTTP requests of the identity app. */
 function addOffer(messages: readonly ParsedMessage[]): readonly ParsedMessage[] | undefined {
   const isAffected = ({ message }: ParsedMessage): boolean =>
@@ -54,6 +63,7 @@ export const tampers: readonly Tampering[] = [
 
   tamperBodies(OFFER.DEFINED, 'offer', 'a configuration ID that the metadata do not define', () => ({ '/credential_configuration_ids': ['tampered'] })),
   tamperExchange(OFFER['ONE-SESSION'], 'one code in all offers', repeatCode),
+  { breaks: OFFER.GUESSLESS, description: 'codes of one digit', apply: shortenCodes },
   tamperMessages(OFFER['MEDIA-TYPE'], 'an offer with the media type text/plain', ['offer'], withMediaType('text/plain')),
   tamperBodies(OFFER.FETCHED, 'offer', 'an offer without an issuer', () => ({ '/credential_issuer': undefined })),
   tamperExchange(OFFER.PUSHED, 'an offer in a call over HTTP', addOffer),

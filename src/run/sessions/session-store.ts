@@ -1,5 +1,5 @@
 import type { Decide } from '../../../model/decision.ts'
-import type { ParsedMessage } from '../../../model/exchange.ts'
+import type { ParsedMessage, Population } from '../../../model/exchange.ts'
 import type { KnownFacts } from '../../../model/finding.ts'
 import type { Responder, Role } from '../../../model/role.ts'
 import type { Traffic } from '../../../model/run-report.ts'
@@ -23,6 +23,7 @@ import { createMessageLog, type IsWorthRecording, type MessageLog } from './mess
 import { type OpenSession, openSession, type SessionOptions, selectAccount } from './open-session.ts'
 import type { SessionStoreOptions } from './options.ts'
 import { collectPlaceholderValues } from './placeholder-values.ts'
+import { createPopulationCollector, type PopulationCollector } from './population-collector.ts'
 import { createRunEnvironment, type RunEnvironment } from './run-environment.ts'
 import { createSessionRegistry, type SessionRegistry } from './session-registry.ts'
 import { createTrafficCounter, type TrafficCounter } from './traffic.ts'
@@ -59,6 +60,8 @@ export interface SessionStore {
   readonly adopt: (run: { readonly messages: readonly Message[]; readonly traffic: Traffic }) => void
   /** The traffic to the roles under test, in all sessions. */
   readonly traffic: () => Traffic
+  /** What the issuer under test issued in the sessions of probes. */
+  readonly collectPopulation: () => Population
   /** Every artefact of every session. */
   readonly listArtefacts: () => readonly Artefact[]
 }
@@ -74,7 +77,8 @@ export function createSessionStore(settings: Settings, options: SessionStoreOpti
   const traffic = createTrafficCounter(tested)
   for (const message of options.earlier ?? []) traffic.add(message)
   const log = createMessageLog(options.earlier ?? [], record)
-  const bus = createBus(environment, registry, log, traffic)
+  const population = createPopulationCollector(parse, decide)
+  const bus = createBus(environment, registry, { log, traffic, population })
   return {
     ...{ terms, state, decide, tested, isTarget, parse },
     openSession: (session) => openSession({ environment, registry, log, bus }, session),
@@ -96,17 +100,24 @@ export function createSessionStore(settings: Settings, options: SessionStoreOpti
       traffic.merge(other)
     },
     traffic: traffic.count,
+    collectPopulation: population.collect,
     listArtefacts: () => selectArtefacts(log.listAll().map(parse), () => true),
   }
+}
+
+/** What keeps messages, or something of them. */
+interface MessageSinks {
+  readonly log: MessageLog
+  readonly traffic: TrafficCounter
+  readonly population: PopulationCollector
 }
 
 function createBus(
   environment: RunEnvironment,
   registry: SessionRegistry,
-  log: MessageLog,
-  traffic: TrafficCounter,
+  { log, traffic, population }: MessageSinks,
 ): MessageBus {
-  const { settings, options } = environment
+  const { settings, options, tested } = environment
   return createMessageBus({
     findRoute: (responder, session) => findRoute(environment, registry, responder, session),
     clock: options.clock,
@@ -119,6 +130,7 @@ function createBus(
     record: (message) => {
       traffic.add(message)
       log.add(message)
+      if (tested.has('issuer')) population.add(message, registry.find(message.session)?.account.uid ?? '')
     },
   })
 }

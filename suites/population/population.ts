@@ -1,0 +1,101 @@
+import { hash } from 'node:crypto'
+import {
+  collectContents,
+  type Exchange,
+  hasSucceeded,
+  type IssuedCredential,
+  type IssuedValue,
+  type ParsedMessage,
+  type Population,
+} from '../../model/exchange.ts'
+import { type CheckContext, deriveDirectly } from '../../model/finding.ts'
+import { readClaims } from '../disclosure/reading.ts'
+import { readCode } from '../offer/offers.ts'
+
+/** A population without values. */
+export const emptyPopulation: Population = { nonces: [], configNonces: [], codes: [], credentials: [], issuances: [] }
+
+/** Reads what an issuer issued in one message. */
+export function readIssued(
+  parsed: ParsedMessage,
+  holder: string,
+  { decide, derive = deriveDirectly }: Pick<CheckContext, 'decide'> & Partial<Pick<CheckContext, 'derive'>>,
+): Population {
+  if (!hasSucceeded(parsed)) return emptyPopulation
+  const { session, number, sentAt, milliseconds, endpoint } = parsed.message
+  const event = { session, number, sentAt, milliseconds, holder }
+  const issue = (value: unknown): readonly IssuedValue[] =>
+    typeof value === 'string' && value !== '' ? [{ ...event, value }] : []
+  switch (endpoint) {
+    case 'nonce':
+      return {
+        ...emptyPopulation,
+        nonces: collectContents([parsed], 'nonce-response').flatMap(({ c_nonce, nonce }) => issue(c_nonce ?? nonce)),
+      }
+    case 'issuerConfig': {
+      const configs = collectContents([parsed], 'issuer-config-response')
+      return { ...emptyPopulation, configNonces: configs.flatMap(({ nonce }) => issue(nonce)) }
+    }
+    case 'offer':
+      return { ...emptyPopulation, codes: collectContents([parsed], 'offer').flatMap((each) => issue(readCode(each))) }
+    case 'validate': {
+      const credentials = collectContents([parsed], 'credential').map((credential): IssuedCredential => {
+        const { text, payload } = credential.jws
+        const { claims } = readClaims(credential, { decide, derive })
+        const salts = claims.map(({ name, salt }) => ({ name, salt }))
+        return { ...event, jws: hash('sha256', text), salts, ...(typeof payload.id === 'string' && { id: payload.id }) }
+      })
+      return { ...emptyPopulation, credentials, issuances: [event] }
+    }
+    default:
+      return emptyPopulation
+  }
+}
+
+/** Joins populations. */
+export const joinPopulations = (all: readonly Population[]): Population => ({
+  nonces: all.flatMap(({ nonces }) => nonces),
+  configNonces: all.flatMap(({ configNonces }) => configNonces),
+  codes: all.flatMap(({ codes }) => codes),
+  credentials: all.flatMap(({ credentials }) => credentials),
+  issuances: all.flatMap(({ issuances }) => issuances),
+})
+
+/** Collects what was issued in all sessions of a run, those of probes included. A credential that was delivered again is one. */
+export function collectPopulation(
+  { messages, uids, population = emptyPopulation }: Exchange,
+  context: CheckContext,
+): Population {
+  const own = messages.map((each) => readIssued(each, uids[each.message.session] ?? '', context))
+  const { credentials, ...all } = joinPopulations([...own, population])
+  const distinct = [...Map.groupBy(credentials, ({ jws }) => jws).values()].flatMap(([first]) => first ?? [])
+  return { ...all, credentials: distinct }
+}
+
+/** A value that was issued again. */
+export interface RepeatedValue {
+  readonly before: IssuedValue
+  readonly again: IssuedValue
+}
+
+/**
+ * Finds values that were issued once more: to another holder, or after a credential was issued in the session before. An
+ * issuer may continue a session that has not succeeded yet, with the same values.
+ */
+export function findRepeated(
+  values: readonly IssuedValue[],
+  issuances: Population['issuances'],
+): readonly RepeatedValue[] {
+  return [...Map.groupBy(values, ({ value }) => value).values()].flatMap((same) => {
+    const [before, ...others] = same.toSorted((a, b) => a.number - b.number)
+    const again = others.find((other) => before && isRepetition(before, other, issuances))
+    return before && again ? [{ before, again }] : []
+  })
+}
+
+const isRepetition = (before: IssuedValue, again: IssuedValue, issuances: Population['issuances']): boolean =>
+  before.holder !== again.holder ||
+  (before.session !== again.session &&
+    issuances.some(
+      ({ session, number }) => session === before.session && number > before.number && number < again.number,
+    ))

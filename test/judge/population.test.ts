@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { IssuedValue } from '../../model/exchange.ts'
+import { explainConstant, explainGuessable } from '../../suites/population/guessing.ts'
+import { findRepeated } from '../../suites/population/population.ts'
+
+const start = 1_795_000_000_000
+
+const issue = (values: readonly string[], more: Partial<IssuedValue> = {}): readonly IssuedValue[] =>
+  values.map((value, i) => {
+    const sentAt = start + 40 * i
+    return { session: `probe-${i}`, number: i, sentAt, milliseconds: 3, holder: 'one', value, ...more }
+  })
+
+const digest = (text: string, algorithm = 'sha256'): Buffer => createHash(algorithm).update(text).digest()
+
+/** Octets that are random but the same in every run. */
+const draw = (seed: string, octets: number): Buffer => digest(`random/${seed}`).subarray(0, octets)
+
+const toUuid = (octets: Buffer): string => {
+  const digits = octets.toString('hex')
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20, 32)}`
+}
+
+const encode = (text: string): string => Buffer.from(text).toString('base64url')
+
+const forms: Readonly<Record<string, (seed: string) => string>> = {
+  'UUIDs of version 4': (seed) => toUuid(draw(seed, 16)),
+  '128 bits in base64url': (seed) => draw(seed, 16).toString('base64url'),
+  '256 bits in base64url': (seed) => draw(seed, 32).toString('base64url'),
+  '64 bits in base64url': (seed) => draw(seed, 8).toString('base64url'),
+  '64 bits in hexadecimal': (seed) => draw(seed, 8).toString('hex'),
+  '128 bits in hexadecimal': (seed) => draw(seed, 16).toString('hex'),
+  '64 bits in decimal': (seed) => `${draw(seed, 8).readBigUInt64BE()}`,
+  'a time and 64 random bits': (seed) => `${start / 1000}.${draw(seed, 8).toString('hex')}`,
+  'JWTs with a random jti': (seed) =>
+    `${encode('{"alg":"HS256"}')}.${encode(`{"jti":"${toUuid(draw(seed, 16))}"}`)}.${draw(`${seed}/mac`, 32).toString('base64url')}`,
+  'encrypted tokens': (seed) =>
+    `eyJhbGciOiJkaXIifQ..${draw(seed, 12).toString('base64url')}.${draw(`${seed}/text`, 32).toString('base64url')}`,
+}
+
+describe('random values', () => {
+  it.each(Object.entries(forms))('pass as %s, however many there are', (_, write) => {
+    const explained = [2, 3, 4, 10, 30, 400].flatMap((count) =>
+      Array.from({ length: 20 }, (__, run) =>
+        explainGuessable(issue(Array.from({ length: count }, (___, i) => write(`${run}/${count}/${i}`))), 'nonce'),
+      ),
+    )
+
+    expect(explained.filter((each) => each !== undefined)).toEqual([])
+  })
+
+  it('pass as salts that are UUIDs', () => {
+    const salts = Array.from({ length: 132 }, (_, i) => toUuid(draw(`${i}`, 16)))
+
+    expect(explainConstant(salts, 'salt', 116)).toBeUndefined()
+  })
+})
+
+describe('guessable values', () => {
+  it.each([
+    ['counters', (i: number) => `code-${i}`, 'at most'],
+    ['counters with a long prefix', (i: number) => `code-of-the-issuer-${1000 + i}`, 'characters change'],
+    ['counters between constants', (i: number) => `${1000 + i}ab-of-the-issuer-${i % 7}-cd`, 'characters change'],
+    ['times in microseconds', (i: number) => `${start + 40 * i}123`, 'at most'],
+    ['encoded devices and times', (i: number) => encode(`device-of-a-holder-${i % 2}:${start + 40 * i}`), 'characters'],
+    ['digests of a counter', (i: number) => digest(`${70_000 + i}`).toString('hex'), 'digest of a counter'],
+    ['digests of the time in seconds', () => digest(`${start / 1000}`, 'md5').toString('hex'), 'digest of the time'],
+    [
+      'digests of the time',
+      (i: number) => digest(`${start + 40 * i}`, 'sha1').toString('base64url'),
+      'digest of the time',
+    ],
+    ['a linear generator', (i: number) => generate(i).toString(16).padStart(16, '0'), 'linear generator'],
+  ])('are found as %s', (_, write, weakness) => {
+    expect(explainGuessable(issue(Array.from({ length: 60 }, (__, i) => write(i))), 'code')).toContain(weakness)
+  })
+})
+
+/** The states of a generator of 64 bits. */
+function generate(steps: number): bigint {
+  let state = 0x9e37_79b9_7f4a_7c15n
+  for (let i = 0; i < steps; i++)
+    state = BigInt.asUintN(64, state * 6_364_136_223_846_793_005n + 1_442_695_040_888_963_407n)
+  return state
+}
+
+describe('repeated values', () => {
+  const [before, again] = issue(['code', 'code'])
+  if (!before || !again) throw new TypeError('there are two values')
+
+  it('are found for another holder', () => {
+    expect(findRepeated([before, { ...again, holder: 'other' }], [])).toHaveLength(1)
+  })
+
+  it('are found after the session before has succeeded', () => {
+    const later = { ...again, number: 9 }
+
+    expect(findRepeated([before, later], [{ ...before, number: 5 }])).toHaveLength(1)
+    expect(findRepeated([before, later], [{ ...before, number: 10 }])).toHaveLength(0)
+  })
+
+  it('are permitted where a session goes on', () => {
+    expect(findRepeated([before, again], [])).toHaveLength(0)
+  })
+})
