@@ -1,7 +1,7 @@
 import type { Decide } from '../../../model/decision.ts'
 import type { ParsedMessage, Population } from '../../../model/exchange.ts'
 import { sessionPlan } from '../../../model/session-plan.ts'
-import type { Endpoint, Message } from '../../../model/wire.ts'
+import type { Message, MessageEndpoint } from '../../../model/wire.ts'
 import { emptyPopulation, joinPopulations, readIssued } from '../../../suites/population/population.ts'
 
 /** Collects what the issuer under test issues in the sessions of probes. */
@@ -11,7 +11,12 @@ export interface PopulationCollector {
 }
 
 /** How many messages of each endpoint are read: a run may have millions. */
-const limits: { readonly [E in Endpoint]?: number } = { nonce: 4_000, issuerConfig: 4_000, offer: 4_000, validate: 500 }
+const limits: { readonly [E in MessageEndpoint]?: number } = {
+  nonce: 4_000,
+  issuerConfig: 4_000,
+  offer: 4_000,
+  validate: 500,
+}
 
 const plannedSessions = new Set(sessionPlan.map(({ session }) => session))
 
@@ -21,7 +26,7 @@ export function createPopulationCollector(
   decide: Decide,
 ): PopulationCollector {
   const parts: Population[] = []
-  const counts = new Map<Endpoint, number>()
+  const counts = new Map<MessageEndpoint, number>()
   return {
     add: (message, holder) => {
       const { endpoint, session, to } = message
