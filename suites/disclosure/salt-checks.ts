@@ -47,7 +47,7 @@ const guessless = checkExchange(SD.GUESSLESS, function* (exchange, context) {
   return undefined
 })
 
-/** What may stand between the parts of a text that is hashed. */
+/** What may come between the parts of a text that is hashed. */
 const separators = ['', ':', '|', '-', '.', '/', '_']
 
 /** The names of the first claims. Of salts that are derived from the time and a name or an index, one has one of these. */

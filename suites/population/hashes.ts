@@ -105,7 +105,7 @@ function listStates({ factor, increment, modulus }: LinearGenerator): readonly s
   return states
 }
 
-/** What may stand around a time before it is hashed: the index of a claim, for salts. */
+/** What may follow a time before it is hashed: the index of a claim, for salts. */
 export type TimeSuffixes = readonly string[]
 
 /** Milliseconds by which the clock of an issuer may differ from ours. */
