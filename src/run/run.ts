@@ -95,7 +95,6 @@ async function judge(
       collectFacts,
       uids: Object.fromEntries(Object.entries(accounts).map(([session, { uid }]) => [session, uid])),
       accounts,
-      uids: listUids(),
       population: collectPopulation(),
       missing: explainMissing(endings),
       ...(probes && { probes }),
