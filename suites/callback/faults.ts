@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { type Fault, fault } from '../../model/fault.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { CRED } from '../credential/requirements.ts'
 import { change, drop, put, rename } from '../kit/edits.ts'
 import { describedFamily, notAnArray, notAnObject, notAString, valueFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
@@ -28,7 +29,6 @@ const editMembers = (element: JsonObject, how: (text: string) => string): JsonOb
 const textChanges = fc.constantFrom<readonly [name: string, how: (text: string) => string]>(
   ['without disclosures', (text) => `${text.split('~')[0]}~`],
   ['without the last disclosure', (text) => text.replace(/[^~]+~$/, '')],
-  ['with a line break', (text) => `${text}\n`],
 )
 
 // biome-ignore format: a table, one row a line.
@@ -54,5 +54,6 @@ export const faults: readonly Fault[] = [
   fault(CALLBACK.COUNT, 'delivers only the first credential', editCallback(change('/credentials', (all) => (Array.isArray(all) ? all.slice(0, 1) : all))), { alsoBreaks: [CALLBACK.EXACT] }),
   fault(CALLBACK.COUNT, 'delivers one credential twice', editCallback(change('/credentials', (all) => (Array.isArray(all) ? [...all, ...all.slice(0, 1)] : all)))),
   fault(CALLBACK.EXACT, 'delivers changed credentials', describedFamily(textChanges, ([name]) => name, ([, how]) => editTexts(how))),
+  fault(CALLBACK.EXACT, 'delivers credentials with a line break', editTexts((text) => `${text}\n`), { alsoBreaks: [CRED.JOINED] }),
   fault(CALLBACK.EXACT, 'delivers the first credential in place of the others', editCallback(change('/credentials', (all) => (Array.isArray(all) ? all.map(() => all[0] ?? null) : all)))),
 ]

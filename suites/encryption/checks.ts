@@ -18,6 +18,7 @@ import * as signatures from '../kit/signatures.ts'
 import { SERIALIZATION } from '../request/decisions.ts'
 import { algorithms } from './algorithms.ts'
 import { NESTING, SIGN_KEY, UNASKED, ZIP } from './decisions.ts'
+import { formChecks } from './form-checks.ts'
 import { freshnessChecks } from './freshness-checks.ts'
 import { ENC } from './requirements.ts'
 import { responseKeyChecks } from './response-key-checks.ts'
@@ -239,6 +240,7 @@ export const checks: readonly Check[] = [
   requestKey,
   zipHeader('encrypted-request'),
   zipHeader('encrypted-response'),
+  ...formChecks,
   safe('encrypted-request'),
   safe('encrypted-response'),
   ephemeral('encrypted-request'),

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { type Fault, fault } from '../../model/fault.ts'
 import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
-import { isObject, type JsonValue, writeJson } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue, writeJson } from '../../protocol/encoding/json.ts'
 import { toDer } from '../../protocol/jose/es256.ts'
 import { listKeys } from '../../protocol/jose/jwk.ts'
 import { readSigned, signCompact } from '../../protocol/jose/jws.ts'
 import { LINK } from '../deeplink/requirements.ts'
 import { editOctets, editPart, editParts, flipLastBit, respellLastCharacter, signAgain } from '../kit/compact-text.ts'
-import { change, drop, put } from '../kit/edits.ts'
+import { change, drop, type Edit, put } from '../kit/edits.ts'
 import { describedFamily, notAnObject, notAString, valueFamily } from '../kit/family.ts'
 import { editJweHeader, fillOctets, mutateJwe, responseEncryptions } from '../kit/jwe-mutations.ts'
 import { mutate } from '../kit/message-mutations.ts'
@@ -46,6 +46,15 @@ const flipBits = (change: (how: (text: string) => string) => ReturnType<typeof c
 const changeHeader = editPart(0, (text) =>
   encodeBase64url(JSON.stringify({ ...JSON.parse(Buffer.from(text, 'base64url').toString()), x: 1 })),
 )
+/** Edits the header after encryption. */
+const rewriteHeader = (target: typeof changeEncryptedRequest, how: Edit) =>
+  target(editPart(0, (text) => encodeBase64url(writeJson(how(JSON.parse(Buffer.from(text, 'base64url').toString()))))))
+
+const addToEpk = (header: JsonObject): JsonObject => ({
+  ...header,
+  epk: { ...(isObject(header.epk) && header.epk), d: unrelatedKey.d ?? '' },
+})
+
 const swapParts = editParts(([header = '', wrapped = '', iv = '', content = '', tag = '']) => [
   header,
   wrapped,
@@ -152,9 +161,9 @@ const requestFaults: readonly Fault[] = [
   fault(ENC.REQUEST, 'sends a header that is not JSON', changeEncryptedRequest(editPart(0, () => encodeBase64url('{"alg":')))),
   fault(ENC.INTACT, 'flips one bit after the header', flipBits(changeEncryptedRequest)),
   fault(ENC.INTACT, 'changes the header after encryption', changeEncryptedRequest(changeHeader)),
-  fault(ENC.INTACT, 'swaps initialization vector and authentication tag', changeEncryptedRequest(swapParts)),
-  fault(ENC.INTACT, 'truncates the authentication tag', changeEncryptedRequest(editPart(4, editOctets((all) => all.subarray(0, 12))))),
-  fault(ENC.INTACT, 'leaves the encrypted key empty', changeEncryptedRequest(editPart(1, () => ''))),
+  fault(ENC.INTACT, 'swaps initialization vector and authentication tag', changeEncryptedRequest(swapParts), { alsoBreaks: [ENC.FORM] }),
+  fault(ENC.INTACT, 'truncates the authentication tag', changeEncryptedRequest(editPart(4, editOctets((all) => all.subarray(0, 12)))), { alsoBreaks: [ENC.FORM] }),
+  fault(ENC.INTACT, 'leaves the encrypted key empty', changeEncryptedRequest(editPart(1, () => '')), { alsoBreaks: [ENC.FORM] }),
   fault(ENC.INTACT, 'encrypts to an unrelated key', mutateJwe.request((draft) => ({ ...draft, key: unrelatedRsaKey }))),
   fault(ENC.INTACT, 'compresses with zlib', mutateJwe.request((draft) => ({ ...draft, overrides: { zip: 'zlib' } }))),
   fault(ENC.INTACT, 'sends `zip` `DEF` without compressing', mutateJwe.request((draft) => ({ ...draft, overrides: { zip: 'none' } }))),
@@ -163,6 +172,9 @@ const requestFaults: readonly Fault[] = [
   fault(ENC.KID, 'sends another `kid`', valueFamily(fc.string({ maxLength: 20 }), (kid) => mutateJwe.request(editJweHeader({ kid })))),
   fault(ENC.KID, 'uses RSA-OAEP with SHA-1', mutateJwe.request((draft) => ({ ...draft, header: { ...draft.header, alg: 'RSA-OAEP' }, overrides: { alg: 'RSA-OAEP' } }))),
   fault(ENC.HEADER, 'sends an unknown `zip`', valueFamily(otherZip, (zip) => mutateJwe.request((draft) => ({ ...draft, header: { ...draft.header, zip }, overrides: { zip: 'none' } })))),
+  fault(ENC.FORM, 'leaves out `enc`', rewriteHeader(changeEncryptedRequest, drop('/enc'))),
+  fault(ENC.FORM, 'sends an `enc` that no standard defines', rewriteHeader(changeEncryptedRequest, put('/enc', 'A256ECB'))),
+  fault(ENC.FORM, 'lists a critical extension in the request', mutateJwe.request(editJweHeader({ crit: ['exp'] }))),
   fault(ENC.SAFE, 'sends an insecure `alg`', valueFamily(unsafe, (alg) => mutateJwe.request(editJweHeader({ alg })))),
   fault(ENC.SAFE, 'sends an `alg` for passwords', mutateJwe.request(editJweHeader({ alg: 'PBES2-HS256+A128KW', p2c: 2_147_483_647, p2s: 'AAAA' }))),
   fault(ENC.EPHEMERAL, 'sends an `epk` that is not on the curve', mutateJwe.request(editJweHeader({ alg: 'ECDH-ES', epk: { kty: 'EC', crv: 'P-256', x: offCurve.x, y: offCurve.y } }))),
@@ -211,6 +223,10 @@ const responseFaults: readonly Fault[] = [
   fault(ENC.PLAIN, 'compresses without request', mutateJwe.response((draft) => ({ ...draft, header: { ...draft.header, zip: 'DEF' } })), { responseEncryption: responseEncryptions.uncompressed }),
   fault(ENC.PLAIN, 'leaves out `zip` `none` where it was agreed on', mutateJwe.response(({ header: { zip: _, ...header }, ...draft }) => ({ ...draft, header })), { responseEncryption: responseEncryptions.uncompressed, decisions: { 'encryption.zip': 'literal' } }),
   fault(ENC.HEADER, 'sends `zip` `none` in the header', mutateJwe.response((draft) => ({ ...draft, header: { ...draft.header, zip: 'none' } })), { responseEncryption: responseEncryptions.uncompressed }),
+  fault(ENC.FORM, 'leaves out `enc` in the response', rewriteHeader(changeEncryptedResponse, drop('/enc')), { alsoBreaks: [ENC.ENC] }),
+  fault(ENC.FORM, 'lists a critical extension in the encrypted response', mutateJwe.response(editJweHeader({ crit: ['exp'] }))),
+  fault(ENC.FORM, 'shortens the authentication tag of the response', changeEncryptedResponse(editPart(4, editOctets((all) => all.subarray(0, 12)))), { alsoBreaks: [ENC.KEY] }),
+  fault(ENC.FORM, 'sends the private ephemeral key with the response', changeEncryptedResponse(editPart(0, (text) => encodeBase64url(JSON.stringify(addToEpk(JSON.parse(Buffer.from(text, 'base64url').toString())))))), { responseEncryption: responseEncryptions.onCurve, alsoBreaks: [ENC.KEY] }),
   fault(ENC.SAFE, 'sends an insecure `alg` in the response', valueFamily(unsafe, (alg) => mutateJwe.response(editJweHeader({ alg }))), { alsoBreaks: [ENC.ALG] }),
   fault(ENC.EPHEMERAL, 'sends an `epk` that is not on the curve in the response', mutateJwe.response((draft) => ({ ...draft, header: { ...draft.header, epk: { kty: 'EC', crv: 'P-256', x: offCurve.x, y: offCurve.y } } })), { responseEncryption: responseEncryptions.onCurve }),
 ]

@@ -52,6 +52,8 @@ function reuseKey(messages: readonly ParsedMessage[]): readonly ParsedMessage[] 
 
 // biome-ignore format: a table, one row a line.
 export const tampers: readonly Tampering[] = [
+  replaceMembers(ENC.FORM, 'encrypted-request', { '/header/crit': ['tampered'] }),
+  replaceMembers(ENC.FORM, 'encrypted-response', { '/header/crit': ['tampered'] }),
   replaceMembers(CRE.ALG, 'request', { [`${jwk}/alg`]: 0, '/credential_response_encryption/alg': 0 }),
   replaceMembers(CRE.RSA, 'request', { [jwk]: { kty: 'RSA', n: 0 } }),
   replaceMembers(CRE.PUBLIC, 'request', { [`${jwk}/d`]: 'tampered' }),

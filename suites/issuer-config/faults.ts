@@ -4,6 +4,7 @@ import { drop, put, rename } from '../kit/edits.ts'
 import { notAString, valueFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { combineMutations, replaceStep } from '../kit/mutations.ts'
+import { META } from '../metadata/requirements.ts'
 import { SILENT } from '../privacy/requirements.ts'
 import { CFG } from './requirements.ts'
 
@@ -58,7 +59,7 @@ export const faults: readonly Fault[] = [
   fault(CFG.TOKEN, 'leaves out the access token', configResponse(drop('/access_token')), extended),
   fault(CFG.TOKEN, 'leaks the access token in the credential response', leak('/access_token'), extended),
   fault(CFG.KEY, 'leaves out the encryption key', configResponse(drop('/credential_request_encryption_key')), extended),
-  fault(CFG.KEY, 'returns the private key', configResponse(put('/credential_request_encryption_key/d', 'AQAB')), extended),
+  fault(CFG.KEY, 'returns the private key', configResponse(put('/credential_request_encryption_key/d', 'AQAB')), { ...extended, alsoBreaks: [META.PUBLIC] }),
   fault(CFG.REDIRECT, 'leaves out the redirect URI', configResponse(drop('/redirect_uri')), extended),
   fault(CFG.REDIRECT, 'returns a redirect URI that no deeplink opens', configResponse(put('/redirect_uri', 'https://app.example/elsewhere')), extended),
 ]

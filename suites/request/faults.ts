@@ -161,7 +161,7 @@ export const faults: readonly Fault[] = [
 
   fault(REQ.OFFERED, 'requests a configuration ID that was not offered', requestConfiguration('another_credential')),
   fault(REQ.REQUIRES, 'returns the credential unencrypted beside the encrypted response', alsoSendUnencrypted),
-  fault(REQ.COVERED, 'sends its request unencrypted', replaceStep('wallet', 'encrypt', () => (all) => encodeBase64url(writeJson(all))), { alsoBreaks: [ENC.REQUEST, LINK.ONE, LINK.CLOSED] }),
+  fault(REQ.COVERED, 'sends its request unencrypted', replaceStep('wallet', 'encrypt', () => (all) => encodeBase64url(writeJson(all))), { alsoBreaks: [ENC.REQUEST, LINK.ONE, LINK.CLOSED, LINK.OPAQUE] }),
   fault(CERT.EACH, 'sends a certificate for the first key only', certifyFirstKey, inRequest),
   fault(CERT.EACH, 'sends no certificate', certifyNoKey, inRequest),
   fault(CERT.EACH, 'leaves out the array of certificates', request(drop('/credentials')), inRequest),
