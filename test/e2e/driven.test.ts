@@ -180,7 +180,11 @@ const alsoInAnExchange: Readonly<Record<string, readonly string[]>> = {
   'REQ-IDENTIFIER/sends-an-empty-credential_identifier': ['CFG-DATASET'],
   'REQ-EXCLUSIVE/sends-the-same-value-in-credential_identifier-and-credential_configuration_id': ['REQ-OFFERED'],
   // It asks for an encrypted response, and everybody can read that.
-  'ENC-REQUEST/does-not-encrypt-its-request': ['REQ-COVERED'],
+  'ENC-REQUEST/does-not-encrypt-its-request': ['REQ-COVERED', 'LINK-OPAQUE'],
+  'LINK-CLOSED/sends-a-private-value-in-plaintext': ['LINK-OPAQUE'],
+  // The holder was commanded, and another number is sent.
+  'VAL-UID/sends-a-uid-that-is-not-twelve-digits': ['VAL-SAME-HOLDER'],
+  'VAL-VERHOEFF': ['VAL-SAME-HOLDER'],
   'ENC-REQUEST/encodes-its-request-in-base64url-instead-of-encrypting-it': ['REQ-COVERED'],
   'ENC-REQUEST/signs-its-request-instead-of-encrypting-it': ['REQ-COVERED'],
   // There is metadata: no key of it opens such a request, or it asks for another algorithm.
@@ -199,6 +203,7 @@ const alsoInAnExchange: Readonly<Record<string, readonly string[]>> = {
   'CALLBACK-ARRAY/delivers-no-credential': ['CALLBACK-COUNT'],
   'CALLBACK-ARRAY/delivers-anything-but-a-list': ['CALLBACK-COUNT'],
   'CALLBACK-STRING/delivers-anything-but-a-string': ['CALLBACK-COUNT'],
+  'CALLBACK-STRING/delivers-an-encrypted-credential-where-it-should-not': ['CALLBACK-EXACT'],
   'CALLBACK-STRING/delivers-the-parts-of-the-credential-in-an-object': ['CALLBACK-COUNT'],
 }
 
@@ -206,11 +211,8 @@ const alsoInAnExchange: Readonly<Record<string, readonly string[]>> = {
 const hidden: readonly { readonly id: string; readonly found: readonly string[] }[] = [
   // A driver tells what was pushed when the order is done: whether that came before a call or after it, nobody sees.
   { id: 'FLOW-CODE-FIRST/pushes-an-offer-before-it-requests-a-code', found: ['FLOW-SAME-CODE'] },
-  // They go to an address where nobody of us answers. The session says so, and no message of it is on record.
-  { id: 'FLOW-ONE-GRANT/sends-a-token-request-with-an-authorization-code', found: [] },
-  { id: 'FLOW-ONE-GRANT/sends-an-authorization-request', found: [] },
-  { id: 'FLOW-DEEPLINK/calls-a-token-endpoint-instead-of-the-nonce-endpoint', found: [] },
-  { id: 'FLOW-DEEPLINK/calls-the-credential-endpoint-instead-of-the-nonce-endpoint', found: [] },
+  // A driven identity app reads no request that is not encrypted, so that no plaintext is compared with the link.
+  { id: 'REQ-COVERED/sends-its-request-unencrypted', found: ['ENC-REQUEST', 'LINK-CLOSED', 'LINK-ONE', 'REQ-COVERED'] },
   // How certificates come from a wallet to an identity app of ours is said nowhere, so that it delivers none.
   ...deeds
     .filter(({ id, fault }) => id.startsWith('CERT-') && fault.decisions['certificates.location'] === 'callback')

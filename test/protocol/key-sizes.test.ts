@@ -1,13 +1,12 @@
-import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { limits } from '../../protocol/encoding/limits.ts'
 import { attempt, type ProtocolError } from '../../protocol/encoding/problem.ts'
 import { openJwe, readJwe, writeJwe } from '../../protocol/jose/jwe.ts'
 import { readChain } from '../../protocol/x509/certificate.ts'
 import * as der from '../../protocol/x509/der-write.ts'
 import { rsaKey } from '../keys.ts'
-
-vi.mock('node:crypto', { spy: true })
 
 const megabyte = Buffer.alloc(1_000_000, 0xff)
 
@@ -21,10 +20,22 @@ const problemOf = (run: () => unknown): ProtocolError | undefined => {
   return 'problem' in result ? result.problem : undefined
 }
 
-const importers = [createPublicKey, createPrivateKey, X509Certificate]
+// Modules that other test files loaded have bindings to these functions: they are replaced in the module itself.
+const importers = [
+  vi.spyOn(crypto, 'createPublicKey'),
+  vi.spyOn(crypto, 'createPrivateKey'),
+  vi.spyOn(crypto, 'X509Certificate'),
+]
+const [createPublicKey] = importers
+syncBuiltinESMExports()
 
 beforeEach(() => {
   vi.clearAllMocks()
+})
+
+afterAll(() => {
+  for (const each of importers) each.mockRestore()
+  syncBuiltinESMExports()
 })
 
 const expectNoImport = (): void => {
