@@ -167,8 +167,13 @@ def is_signing_key(key):
         and isinstance(key.get("kid"), str)
         and key.get("use", "sig") == "sig"
         and key.get("alg", "ES256") == "ES256"
-        and "verify" in key.get("key_ops", ["verify"])
+        and "verify" in listed(key.get("key_ops", ["verify"]))
     )
+
+
+def listed(value):
+    """The elements of a list; none if it is something else."""
+    return value if isinstance(value, list) else []
 
 
 def is_p256(key):

@@ -34,7 +34,7 @@ const appendSpace = (part: string): string => encodeBase64url(`${Buffer.from(par
 export const headerFaults: readonly Fault[] = [
   fault(CRED.ALG, 'names another algorithm', describedFamily(otherAlgorithms, String, (alg) => editHeader(put('/alg', alg)))),
   fault(CRED.ALG, 'names no algorithm', editHeader(drop('/alg'))),
-  ...spellingsOfNone.map((none) => fault(CRED.ALG, `sends no signature and the algorithm \`${none}\``, editJwt(removeSignature(none)), { alsoBreaks: [CRED.SIGNED] })),
+  ...spellingsOfNone.map((none, i) => fault(CRED.ALG, `sends no signature and the algorithm \`${none}\`, spelling ${i + 1}`, editJwt(removeSignature(none)), { alsoBreaks: [CRED.SIGNED] })),
   ...listForms().map((form) => fault(CRED.ALG, `authenticates with HS256 and ${form} as the secret`, editJwt(signWithSecret(form)), { alsoBreaks: [CRED.SIGNED] })),
   fault(CRED.ALG, 'names an empty file as its key and authenticates with an empty secret', editJwt(authenticateWithEmptyFile), { alsoBreaks: [CRED.RESOLVED, CRED.SIGNED] }),
   fault(CRED.TYP, 'has another `typ`', describedFamily(otherTypes, String, (typ) => editHeader(put('/typ', typ))), { rejection: 'advised' }),

@@ -87,7 +87,7 @@ const dataset = checkExchange(CFG.DATASET, function* (exchange) {
     if (returned !== requested)
       yield finding(`${session}: request`, 'the `credential_identifier` of Issuer Config', 'another one')
   }
-  return compared > 0 ? undefined : inconclusive('no request with `credential_identifier` was seen')
+  return compared > 0 ? undefined : notApplicable('no request names a dataset')
 })
 
 /** Checks one Issuer Config response and the messages after it. */

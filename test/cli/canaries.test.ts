@@ -45,7 +45,7 @@ describe('a reporter that gives something away', () => {
     expect(err).toContain(`assay: error: report.tap contains ${kind}: withheld\n`)
     expect(out + err).not.toContain(text)
     expect(out).toBe('')
-    expect(files).toEqual(['record.ndjson', 'report.csv', 'report.json'])
+    expect(files).toEqual(['.assay.forms.json', 'record.ndjson', 'report.csv', 'report.json'])
   })
 })
 
@@ -61,7 +61,7 @@ describe('what only a message brought', () => {
     expect(code).toMatch(/^[\w-]{16,}$/)
     expect(ended).toBe(5)
     expect(err).toContain('report.tap contains something private in a message')
-    expect(files).toEqual(['record.ndjson', 'report.json'])
+    expect(files).toEqual(['.assay.forms.json', 'record.ndjson', 'report.json'])
   })
 })
 

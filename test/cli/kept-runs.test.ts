@@ -176,7 +176,7 @@ describe('a run in which what is recommended decides', () => {
   })
 
   it('is none where nobody asked for it', async () => {
-    const { out, code } = await keptRun()
+    const { out, code } = await keptRun('--gate', 'conformance')
 
     expect(code).toBe(0)
     expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))).not.toHaveProperty('strict')

@@ -10,6 +10,7 @@ import { findControlKind, sendBetweenControls } from './controls.ts'
 import { createSequenceRunner } from './issuer-calls.ts'
 import { listMutatedRoles, type Sampling } from './portions.ts'
 import type { ProbeCatalogue } from './probe-catalogue.ts'
+import { probeMessageSession } from './session-names.ts'
 import type { RunProbeSession } from './session-runner.ts'
 
 /** The number of probes between two controls. It is small: some of these probes may leave a target in an unusual state. */
@@ -75,9 +76,6 @@ const createIssuerContext = (
 
 const explainAnswer = (answer: ProbeAnswer) =>
   answer === 'inconclusive' ? { reason: 'a step before the probe failed' } : {}
-
-/** The session of single messages, which belong to no flow. */
-export const probeMessageSession = 'probe-message'
 
 function createProbeContext(
   store: SessionStore,

@@ -14,7 +14,7 @@ import { createSentenceRedactor, type RecorderOptions } from '../../privacy/reda
 import { collectPublicWords } from '../../privacy/redaction-context.ts'
 import { createSecretStore } from '../../privacy/secret-store.ts'
 import { decryptionKeys } from '../../reference/actors.ts'
-import { probeMessageSession } from '../probes/stateful-probes.ts'
+import { probeMessageSession } from '../probes/session-names.ts'
 import { listBaseUrls } from '../routes/addresses.ts'
 
 /** Creates the options of a recorder from the settings: the texts that it may show, and those that it must not. */
