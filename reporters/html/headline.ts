@@ -1,7 +1,6 @@
 import type { ReportedResult, RunReport, RunVerdict } from '../../model/run-report.ts'
 import { isDecidingResult } from '../result-status.ts'
 import { listTargets, nameProduct } from '../text/targets.ts'
-import { describeConformance } from '../text/verdict.ts'
 import { capitalize, formatCount, listAll } from '../text/wording.ts'
 import type { Tone } from './outcomes.ts'
 
@@ -37,7 +36,7 @@ const headlines: Readonly<
 > = {
   conformant: { tone: 'good', after: ' passed' },
   nonconformant: { tone: 'bad', after: ' failed' },
-  unsafe: { tone: 'bad', after: ' is not ready to go live' },
+  unsafe: { tone: 'bad', after: ' did not pass the go-live gate' },
   inconclusive: { tone: 'doubt', before: 'the result for ', after: ' is inconclusive' },
   unavailable: { tone: 'doubt', after: ' could not be reached' },
   harnessError: { tone: 'bad', before: 'assay failed while it tested ', after: '' },
@@ -52,7 +51,7 @@ function* explainVerdict(report: RunReport): Generator<string> {
     yield 'This is an error of Assay, not of the target. Please report it together with the command line.'
   if (result === 'interrupted') yield 'The results up to the interruption follow.'
   yield countDeciding(report.results)
-  yield* describeConformance(report)
+  if (result === 'unsafe') yield 'No mandatory requirement failed.'
   yield* listProvisions(report)
   if (claimable)
     yield 'All requirements were selected and no decision was left at its default: conformance can be claimed.'

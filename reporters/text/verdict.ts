@@ -53,9 +53,3 @@ export const describeGate = ({ gate }: RunReport): string =>
   gate === 'go-live'
     ? 'Gate go-live: mandatory requirements, and every requirement whose breach is a risk to security or privacy.'
     : 'Gate conformance: mandatory requirements only.'
-
-/** Says whether the document is followed, and what risks it leaves: two things that one verdict must not mix up. */
-export function* describeConformance({ verdict: { result, reasons } }: RunReport): Generator<string> {
-  if (result === 'unsafe') yield 'It conforms to the document.'
-  for (const { code, text } of reasons) if (code === 'risk') yield `${text}.`
-}
