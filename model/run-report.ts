@@ -1,3 +1,4 @@
+import type { AppliedBaseline } from './baseline.ts'
 import type { AnswerSource } from './decision.ts'
 import type { DecidingReason, Gate } from './gate.ts'
 import type { LocatedFinding, Outcome, TamperingProof } from './report.ts'
@@ -143,6 +144,8 @@ export interface RunReport {
   readonly gate: Gate
   /** Whether recommendations counted as well; absent where they did not. */
   readonly strict?: boolean
+  /** The known failures, where a baseline was given. They change the exit code and never the verdict. */
+  readonly baseline?: AppliedBaseline
   readonly decisions: readonly { readonly id: string; readonly value: string; readonly source: AnswerSource }[]
   readonly actors: readonly ReportedActor[]
   readonly selection: {

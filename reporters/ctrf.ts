@@ -41,6 +41,7 @@ const testStatuses: Readonly<Record<ResultStatus, TestStatus>> = {
   failed: 'failed',
   inconclusive: 'other',
   advisory: 'other',
+  known: 'other',
   skipped: 'skipped',
 }
 

@@ -49,13 +49,20 @@ const caseStatuses: Readonly<Record<ResultStatus, CaseStatus>> = {
   failed: 'failure',
   inconclusive: 'error',
   advisory: 'skipped',
+  known: 'skipped',
   skipped: 'skipped',
+}
+
+/** What a reader has to know who sees only that a test was skipped. */
+const remarks: Readonly<Partial<Record<ResultStatus, string>>> = {
+  advisory: 'advisory, does not count for the verdict: ',
+  known: 'known failure, accepted by the baseline: ',
 }
 
 function createVerdictSuite(report: RunReport): TestSuite {
   const { tool, profile, seed, startedAt, verdict } = report
   const { result, exitCode, claimable } = verdict
-  const status = exitCode === 0 ? 'passed' : result === 'nonconformant' || result === 'unsafe' ? 'failure' : 'error'
+  const status = exitCode === 0 ? 'passed' : exitCode === 1 || exitCode === 6 ? 'failure' : 'error'
   const message = summarizeVerdict(report)
   const properties = {
     tool: `${tool.name} ${tool.version}`,
@@ -86,7 +93,7 @@ function createCase(result: ReportedResult, status: ResultStatus, report: RunRep
     classname: `assay.${toRoleKey(binds)}`,
     status: caseStatuses[status],
     type: outcome,
-    message: status === 'advisory' ? `advisory, does not count for the verdict: ${message}` : message,
+    message: `${remarks[status] ?? ''}${message}`,
     lines: outcome === 'failed' ? formatFailureLines(report, result) : [],
   }
 }

@@ -1,8 +1,9 @@
 import type { Outcome } from '../model/report.ts'
 import type { Reporter } from '../model/reporter.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
-import { countOutcomes, filterByOutcome } from './result-status.ts'
+import { countOutcomes, filterByOutcome, listAccepted } from './result-status.ts'
 import { formatFailureLines } from './text/findings.ts'
+import { baselineHint, describeWaiting, listKnownFailures } from './text/known-failures.ts'
 import { outcomeLabels } from './text/labels.ts'
 import { formatCode, formatCodeBlock, formatSentence } from './text/markdown-code.ts'
 import { listReasons, nameVerdict, suggestNextStep } from './text/verdict.ts'
@@ -79,20 +80,33 @@ function formatCounts(report: RunReport): Block {
 
 /** Lists what needs attention, the worst first. */
 function* listDetails(report: RunReport): Generator<Block> {
-  const failures = filterByOutcome(report, 'failed')
+  const accepted = listAccepted(report)
+  const isOpen = ({ id }: ReportedResult): boolean => !accepted.has(id)
+  const failures = filterByOutcome(report, 'failed').filter(isOpen)
   const isDoubtful = report.verdict.result === 'unavailable'
   if (failures.length > 0) yield [`### ${isDoubtful ? 'Failed, possibly because a message did not arrive' : 'Failed'}`]
   for (const result of failures) yield formatFailed(report, result)
+  yield* formatKnownFailures(report)
   const errors = filterByOutcome(report, 'harnessError')
   if (errors.length > 0) yield ['### Harness errors']
   for (const { id, reason = '' } of errors) yield [`- ${marks.harnessError} ${formatCode(id)}: ${formatCode(reason)}`]
-  const groups = Map.groupBy(filterByOutcome(report, 'cantTell'), ({ reason = '' }) => reason)
+  const groups = Map.groupBy(filterByOutcome(report, 'cantTell').filter(isOpen), ({ reason = '' }) => reason)
   if (groups.size > 0) yield ['### Inconclusive']
   for (const [reason, results] of groups) {
     const ids = results.map(({ id }) => formatCode(id))
     yield [`- ${marks.cantTell} ${formatCode(reason)}: ${listSome(ids, 40)}`]
   }
   yield* listEarlyEnds(report)
+}
+
+function* formatKnownFailures(report: RunReport): Generator<Block> {
+  const lines = listKnownFailures(report)
+  if (lines.length === 0) return
+  yield ['### Known failures']
+  yield lines.map(({ id, text }) => `- ${formatCode(id)}: ${formatCode(text)}`)
+  const waiting = describeWaiting(report)
+  if (waiting !== '') yield [formatSentence(waiting)]
+  if (report.verdict.exitCode === 6) yield [`**Next:** ${formatSentence(baselineHint)}`]
 }
 
 function formatFailed(report: RunReport, result: ReportedResult): Block {

@@ -3,22 +3,31 @@ import type { ReportedResult, RunReport } from '../model/run-report.ts'
 
 /**
  * The status of a result in formats that know little more than green, red and grey. `advisory` did not pass, and does
- * not count for the verdict. A format is red exactly if the exit code of the run is not 0.
+ * not count for the verdict; `known` did not pass either, and a baseline accepts it. A format is red exactly if the exit code of the run is not 0.
  */
-export type ResultStatus = 'passed' | 'failed' | 'inconclusive' | 'advisory' | 'skipped'
+export type ResultStatus = 'passed' | 'failed' | 'inconclusive' | 'advisory' | 'known' | 'skipped'
 
 /** Makes a function that gives each result of a report its status. */
-export function createStatusReader({ verdict }: RunReport): (result: ReportedResult) => ResultStatus {
-  const { result, exitCode } = verdict
-  return ({ outcome, decides }) => {
+export function createStatusReader(report: RunReport): (result: ReportedResult) => ResultStatus {
+  const { result } = report.verdict
+  const accepted = listAccepted(report)
+  return ({ id, outcome, decides }) => {
     if (outcome === 'passed' || outcome === 'passedNonStrict') return 'passed'
     if (outcome === 'untested' || outcome === 'inapplicable') return 'skipped'
     if (outcome === 'harnessError') return 'inconclusive'
-    if (decides === undefined || exitCode === 0) return 'advisory'
+    if (decides === undefined || report.verdict.exitCode === 0) return accepted.has(id) ? 'known' : 'advisory'
+    if (accepted.has(id)) return 'known'
     // A requirement may have failed only because a message did not arrive.
     return outcome === 'cantTell' || result === 'unavailable' ? 'inconclusive' : 'failed'
   }
 }
+
+/** Lists the requirements that a baseline accepts as they are. */
+export const listAccepted = ({ baseline }: RunReport): ReadonlySet<string> =>
+  new Set([
+    ...(baseline?.known ?? []).flatMap(({ id, state }) => (state === 'matched' ? id : [])),
+    ...(baseline?.waiting ?? []),
+  ])
 
 /** Whether a requirement counts for the verdict. */
 export const isDecidingResult = ({ decides }: Pick<ReportedResult, 'decides'>): boolean => decides !== undefined

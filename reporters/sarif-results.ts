@@ -37,11 +37,18 @@ export function listSarifResults({ result, ruleIndex, report, record }: SarifSou
         relatedLocations: lines.map((line, id) => ({ id, physicalLocation: createLocation('record.ndjson', line) })),
       }),
       partialFingerprints: { 'assay/v1': fingerprint, primaryLocationLineHash: `${fingerprint}:1` },
+      ...(status === 'known' && { suppressions: [createSuppression(report, result.id)] }),
       occurrenceCount: findings.length,
       properties: { findings: findings.slice(0, 10) },
     }
   })
 }
+
+/** A known failure is suppressed: code scanning lists it, and raises no alert. */
+const createSuppression = ({ baseline }: RunReport, id: string) => ({
+  kind: 'external',
+  justification: sanitizeForFile(baseline?.known.find((each) => each.id === id)?.reason ?? ''),
+})
 
 /** Levels by status. A failure that a missing message may have caused is no error. */
 const levels: Readonly<Record<ResultStatus, 'error' | 'warning' | 'note'>> = {
@@ -49,6 +56,7 @@ const levels: Readonly<Record<ResultStatus, 'error' | 'warning' | 'note'>> = {
   failed: 'error',
   inconclusive: 'note',
   advisory: 'warning',
+  known: 'note',
   skipped: 'note',
 }
 

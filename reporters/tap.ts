@@ -46,12 +46,14 @@ const testPoints: Readonly<Record<ResultStatus, 'ok' | 'not ok'>> = {
   failed: 'not ok',
   inconclusive: 'not ok',
   advisory: 'not ok',
+  known: 'not ok',
   skipped: 'ok',
 }
 
 /** A directive for results that a reader of TAP must not count as failures. */
 function formatDirective({ outcome, reason = '' }: ReportedResult, status: ResultStatus): string {
   if (status === 'skipped') return ` # skip ${escapeDescription(`${outcomeLabels[outcome]}: ${reason}`)}`
+  if (status === 'known') return ' # todo known failure: accepted by the baseline'
   return status === 'advisory' ? ' # todo advisory: does not count for the verdict' : ''
 }
 

@@ -1,8 +1,9 @@
 import { countMessages, isHandledCorrectly, type ProbeResult } from '../model/probe.ts'
 import type { Reporter } from '../model/reporter.ts'
 import type { RunReport } from '../model/run-report.ts'
-import { filterByOutcome } from './result-status.ts'
+import { filterByOutcome, listAccepted } from './result-status.ts'
 import { formatFailure } from './text/failure.ts'
+import { baselineHint, describeWaiting, listKnownFailures } from './text/known-failures.ts'
 import { verdictStyles } from './text/labels.ts'
 import { formatOutcomeTable } from './text/outcome-table.ts'
 import type { Paint } from './text/paint.ts'
@@ -21,10 +22,12 @@ export const createTerminalReporter = (paint: Paint): Reporter => ({
     yield* formatSessions(report, paint)
     yield* formatDecisions(report, paint)
     yield ''
-    for (const result of filterByOutcome(report, 'failed')) {
+    const accepted = listAccepted(report)
+    for (const result of filterByOutcome(report, 'failed').filter(({ id }) => !accepted.has(id))) {
       yield* formatFailure(result, paint)
       yield ''
     }
+    yield* formatKnownFailures(report, paint)
     yield* formatHarnessErrors(report, paint)
     yield* formatInconclusive(report, paint)
     yield* formatOutcomeTable(report, paint)
@@ -74,6 +77,19 @@ function* formatDecisions({ decisions }: RunReport, paint: Paint): Generator<str
   if (parts.length > 0) yield formatRow('decisions', parts.join(' · '), paint)
 }
 
+/** Formats the known failures, one line each, and what has to be done about them. */
+function* formatKnownFailures(report: RunReport, paint: Paint): Generator<string> {
+  const lines = listKnownFailures(report)
+  for (const { id, state, text } of lines) {
+    const [mark, style] = state === 'matched' ? ['≈', 'quiet' as const] : ['!', 'doubt' as const]
+    yield `${paint(style, mark)} ${paint('strong', id)}  ${sanitize(text)}`
+  }
+  const waiting = describeWaiting(report)
+  if (waiting !== '') for (const line of wrapText(waiting, 110)) yield `  ${paint('quiet', line)}`
+  if (report.verdict.exitCode === 6) yield formatRow('hint', baselineHint, paint)
+  if (lines.length > 0) yield ''
+}
+
 function* formatHarnessErrors(report: RunReport, paint: Paint): Generator<string> {
   for (const { id, reason = '' } of filterByOutcome(report, 'harnessError')) {
     yield `${paint('bad', '!')} ${paint('strong', id)}  harness error: ${sanitize(reason)}`
@@ -83,7 +99,9 @@ function* formatHarnessErrors(report: RunReport, paint: Paint): Generator<string
 
 /** Formats inconclusive requirements, grouped by their reason. */
 function* formatInconclusive(report: RunReport, paint: Paint): Generator<string> {
-  const groups = Map.groupBy(filterByOutcome(report, 'cantTell'), ({ reason = '' }) => reason)
+  const accepted = listAccepted(report)
+  const open = filterByOutcome(report, 'cantTell').filter(({ id }) => !accepted.has(id))
+  const groups = Map.groupBy(open, ({ reason = '' }) => reason)
   for (const [reason, results] of groups) {
     yield `${paint('doubt', '?')} inconclusive: ${sanitize(reason)}`
     for (const line of wrapText(listSome(results.map(({ id }) => id)), 110)) yield `  ${paint('quiet', line)}`
@@ -145,7 +163,8 @@ function* formatVerdict(report: RunReport, paint: Paint): Generator<string> {
 
 function formatVerdictLine(report: RunReport, paint: Paint): string {
   const { result, exitCode } = report.verdict
-  return `${paint(verdictStyles[result], nameVerdict(report))}  exit code ${exitCode} · ${formatDuration(report.milliseconds)}`
+  const style = exitCode === 0 && result !== 'conformant' ? 'doubt' : verdictStyles[result]
+  return `${paint(style, nameVerdict(report))}  exit code ${exitCode} · ${formatDuration(report.milliseconds)}`
 }
 
 /** Formats a run without a verdict. No failure is shown: it may have a missing message as its cause. */

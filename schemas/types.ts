@@ -1312,6 +1312,7 @@ export interface ReportDocument {
    * Recommendations (`should`) counted for the verdict as well; absent if they did not.
    */
   strict?: boolean
+  baseline?: ReportBaseline
   /**
    * The decisions that the run used.
    */
@@ -1422,6 +1423,46 @@ export interface ReportRecord {
    * Number of messages in the record.
    */
   messages: number
+}
+/**
+ * What became of the known failures; absent where no baseline was given.
+ */
+export interface ReportBaseline {
+  /**
+   * The known failures.
+   */
+  known: ReportKnownFailure[]
+  /**
+   * Requirements that are inconclusive, and were inconclusive beside the known failures.
+   *
+   * Items: Requirement id.
+   */
+  waiting: string[]
+}
+/**
+ * One known failure.
+ */
+export interface ReportKnownFailure {
+  /**
+   * Requirement that is known to fail.
+   */
+  id: string
+  /**
+   * What became of it in this run.
+   */
+  state: 'matched' | 'stale' | 'drifted' | 'expired' | 'unseen'
+  /**
+   * Why it is accepted.
+   */
+  reason: string
+  /**
+   * Who will fix it.
+   */
+  owner?: string
+  /**
+   * The last day on which it is accepted, as YYYY-MM-DD.
+   */
+  expires?: string
 }
 /**
  * A decision and the answer that was used.
@@ -1669,7 +1710,7 @@ export interface ReportVerdict {
   /**
    * Exit code of the command.
    */
-  exitCode: 0 | 1 | 3 | 4 | 5 | 130
+  exitCode: 0 | 1 | 3 | 4 | 5 | 6 | 130
   /**
    * Conformance may be claimed: everything passed, every requirement was selected and no decision was left at its default.
    */

@@ -51,10 +51,18 @@ function* explainVerdict(report: RunReport): Generator<string> {
     yield 'This is an error of Assay, not of the target. Please report it together with the command line.'
   if (result === 'interrupted') yield 'The results up to the interruption follow.'
   yield countDeciding(report.results)
+  yield* explainBaseline(report)
   if (result === 'unsafe') yield 'No mandatory requirement failed.'
   yield* listProvisions(report)
   if (claimable)
     yield 'All requirements were selected and no decision was left at its default: conformance can be claimed.'
+}
+
+/** Says what the known failures change. */
+function* explainBaseline({ verdict: { result, exitCode } }: RunReport): Generator<string> {
+  if (exitCode === 6) yield 'The baseline of known failures is out of date: the exit code is 6.'
+  if (exitCode === 0 && result !== 'conformant')
+    yield 'Every failure is known and accepted by the baseline: the exit code is 0.'
 }
 
 /** Counts the outcomes of the requirements that count for the verdict. */

@@ -1,5 +1,7 @@
 import { countMessages, isHandledCorrectly, type ProbeResult } from '../../model/probe.ts'
 import type { ReportedResult, RunReport } from '../../model/run-report.ts'
+import { listAccepted } from '../result-status.ts'
+import { baselineHint, describeWaiting, listKnownFailures } from '../text/known-failures.ts'
 import { capitalize, formatCount, listAll } from '../text/wording.ts'
 import { findFlowStep, flowSteps } from './flow-steps.ts'
 import { groupInOrder } from './grouping.ts'
@@ -7,9 +9,12 @@ import { type Markup, markup, prose, when } from './markup.ts'
 import { isOpenIssue, openOutcomes, outcomeStyles } from './outcomes.ts'
 
 /** Renders what keeps the targets from passing, by role and by step of the flow. */
-export function renderOpenIssues({ results, sessions, decisions, probes, verdict }: RunReport): Markup {
+export function renderOpenIssues(report: RunReport): Markup {
+  const { results, sessions, decisions, probes, verdict } = report
+  const accepted = listAccepted(report)
   // Where the target was unavailable, a failure may have the missing message as its cause.
-  const issues = verdict.result === 'unavailable' ? [] : results.filter(isOpenIssue)
+  const issues =
+    verdict.result === 'unavailable' ? [] : results.filter((each) => isOpenIssue(each) && !accepted.has(each.id))
   const early = sessions.filter(({ ended }) => ended !== 'completed')
   const hasDefaults = decisions.some(({ source }) => source === 'default')
   return markup`
@@ -18,7 +23,22 @@ export function renderOpenIssues({ results, sessions, decisions, probes, verdict
 ${when(issues.length + early.length === 0, () => markup`<p class="lead">None.${when(hasDefaults, () => markup` Before you claim conformance, confirm the <a href="#defaults">decisions that were left at their defaults</a>.`)}</p>`)}
 ${groupInOrder(early, ({ ended, reason = 'no reason was recorded' }) => `${ended}: ${reason}`).map(([how, some]) => renderEarlyEnds(how, some))}
 ${groupInOrder(issues, ({ binds }) => binds).map(([role, own]) => renderRole(role, own, probes))}
+${renderKnownFailures(report)}
 </section>`
+}
+
+/** Renders what became of the known failures, if a baseline was given. */
+function renderKnownFailures(report: RunReport): Markup {
+  const waiting = describeWaiting(report)
+  const items = listKnownFailures(report).map(({ id, state, text }) => {
+    const [sign, tone] = state === 'matched' ? ['≈', 'quiet'] : ['!', 'doubt']
+    return markup`<li><span class="sign ${tone}" aria-hidden="true">${sign}</span><div><p>${linkId({ id })}</p><p>${prose(text)}</p></div></li>`
+  })
+  if (items.length === 0) return markup``
+  return markup`
+<h3>Known failures</h3><ul class="items">${items}</ul>
+${when(waiting !== '', () => markup`<p class="quiet">${prose(waiting)}</p>`)}
+${when(report.verdict.exitCode === 6, () => markup`<p>${prose(capitalize(baselineHint))}.</p>`)}`
 }
 
 /** Renders the sessions that did not complete for one reason. */

@@ -1,11 +1,15 @@
 import type { RunReport, VerdictReason } from '../../model/run-report.ts'
+import { isDecidingResult, listAccepted } from '../result-status.ts'
+import { baselineHint } from './known-failures.ts'
 import { provisionalReasons, transportErrorHints, verdictLabels } from './labels.ts'
 import { sanitizeForFile } from './sanitize.ts'
 import { capitalize } from './wording.ts'
 
 /** Names a verdict, and says why a pass is provisional: `PASSED (provisional: 36 decisions were left at their defaults)`. */
-export function nameVerdict({ verdict: { result, claimable, reasons } }: RunReport): string {
+export function nameVerdict({ verdict: { result, exitCode, claimable, reasons } }: RunReport): string {
   const label = verdictLabels[result]
+  if (exitCode === 6) return `${label} (the baseline is out of date)`
+  if (exitCode === 0 && result !== 'conformant') return `${label} (every failure is known)`
   if (result !== 'conformant' || claimable) return label
   return `${label} (provisional: ${reasons.map(({ text }) => sanitizeForFile(text)).join('; ')})`
 }
@@ -27,7 +31,10 @@ export const listReasons = ({ verdict: { reasons } }: RunReport): readonly strin
 
 /** Says what to do next. */
 export function suggestNextStep(report: RunReport): string {
-  const { result, claimable } = report.verdict
+  const { result, exitCode, claimable } = report.verdict
+  if (exitCode === 6) return `Bring the baseline up to date: ${baselineHint}.`
+  if (exitCode === 0 && result !== 'conformant')
+    return 'Nothing now: every failure is known and accepted by the baseline.'
   if (result === 'unavailable')
     return `${capitalize(suggestForTransportError(report))}, then run \`npx assay doctor\`. Nothing was judged.`
   if (result === 'harnessError')
@@ -45,8 +52,13 @@ export function suggestNextStep(report: RunReport): string {
 export const suggestForTransportError = ({ sessions }: RunReport): string =>
   transportErrorHints[sessions.find(({ ended }) => ended === 'unavailable')?.transportError ?? 'unreachable']
 
-const findFirstFailure = ({ results }: RunReport): string =>
-  results.find(({ outcome, decides }) => outcome === 'failed' && decides !== undefined)?.id ?? ''
+const findFirstFailure = (report: RunReport): string => {
+  const accepted = listAccepted(report)
+  return (
+    report.results.find((each) => each.outcome === 'failed' && isDecidingResult(each) && !accepted.has(each.id))?.id ??
+    ''
+  )
+}
 
 /** Says what has to pass at the gate of a run. */
 export const describeGate = ({ gate }: RunReport): string =>

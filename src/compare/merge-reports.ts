@@ -31,7 +31,7 @@ export function mergeReports(parts: readonly ShardReport[], order: readonly stri
   )
   const began = Math.min(...reports.map(({ startedAt }) => Date.parse(startedAt)))
   const ended = Math.max(...reports.map(({ startedAt, milliseconds }) => Date.parse(startedAt) + milliseconds))
-  const { record: __, ...rest } = first.report
+  const { record: __, baseline: ___, ...rest } = first.report
   return {
     ...rest,
     startedAt: new Date(began).toISOString(),

@@ -60,8 +60,9 @@ export function rejudgeRun(
     planned: { ...(sessionPlan.find((each) => each.session === session) ?? preflight), session, purpose },
     ...ending,
   }))
+  const { baseline: _, ...rest } = report
   return {
-    ...report,
+    ...rest,
     tool: { ...tool, requirements: requirements.length, decisions: decisions.length },
     profile: settings.profile,
     decisions: taken.map(({ decision: { id }, value, source }) => ({ id, value, source })),

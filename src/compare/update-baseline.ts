@@ -1,63 +1,55 @@
-import type { KnownFailure } from '../../model/baseline.ts'
+import type { Baseline, KnownFailure } from '../../model/baseline.ts'
 import { HarnessError } from '../../model/errors.ts'
 import type { RunReport } from '../../model/run-report.ts'
-import { createStatusReader } from '../../reporters/result-status.ts'
+import { compareWithBaseline, listFailures, listWaiting } from '../judge/baseline.ts'
 import { computeFingerprint } from '../judge/fingerprint.ts'
 import { isDay } from '../run-folder/baseline-file.ts'
-import { type Compared, compare } from './baseline.ts'
 
 /** Why failures that are new are accepted. */
 export type Excuse = Partial<Pick<KnownFailure, 'reason' | 'owner' | 'expires'>>
 
-/** Makes every failure of a run a known one. An entry keeps its reason as long as it fails in the same way. */
-export function updateBaseline(
-  report: RunReport,
-  known: readonly KnownFailure[],
-  { reason, owner, expires }: Excuse,
-  today: string,
-): readonly KnownFailure[] {
+/**
+ * Makes every failure of a run a known one, and notes what is inconclusive beside them. An entry keeps its reason as long
+ * as it fails in the same way.
+ */
+export function updateBaseline(report: RunReport, { known }: Baseline, excuse: Excuse, today: string): Baseline {
+  const { reason, owner, expires } = excuse
   if (expires !== undefined && !isDay(expires)) refuse(`--expires: there is no day ${expires}`)
+  if (report.verdict.result === 'unavailable')
+    refuse('the target was unavailable: a missing message may be the cause of every failure')
   const byKey = new Map(known.map((each) => [makeKey(each), each]))
-  const isFailure = selectFailures(report)
-  const failures = report.results.filter(isFailure).map((result): KnownFailure => {
+  const failures = listFailures(report).map((result): KnownFailure => {
     const fingerprint = computeFingerprint(result)
     const before = byKey.get(makeKey({ id: result.id, fingerprint }))
     if (before && (before.expires === undefined || before.expires >= today)) return before
     if (reason === undefined) return refuse(`${result.id} is not a known failure: give a reason with --reason TEXT`)
     return { id: result.id, fingerprint, reason, ...(owner && { owner }), ...(expires && { expires }) }
   })
-  const { unseen } = compare(report.results, known, today, isFailure)
-  return [...failures, ...unseen].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const unseen = compareWithBaseline(report, known, today).flatMap(({ entry, state }) =>
+    state === 'unseen' ? entry : [],
+  )
+  return {
+    schemaVersion: 1,
+    known: [...failures, ...unseen].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    waiting: failures.length === 0 ? [] : listWaiting(report),
+  }
 }
 
 /** Removes what passes in a run. */
-export const pruneBaseline = (
-  report: RunReport,
-  known: readonly KnownFailure[],
-  today: string,
-): readonly KnownFailure[] => {
-  const { stale } = compareWithBaseline(report, known, today)
-  return known.filter((each) => !stale.includes(each))
-}
-
-/** Compares the failures of a run that decide its verdict with the known ones. */
-export const compareWithBaseline = (report: RunReport, known: readonly KnownFailure[], today: string): Compared =>
-  compare(report.results, known, today, selectFailures(report))
-
-/** A failure that does not decide the verdict needs no entry. */
-const selectFailures = (report: RunReport) => {
-  const standing = createStatusReader(report)
-  return (result: RunReport['results'][number]): boolean => standing(result) === 'failed'
+export const pruneBaseline = (report: RunReport, { known, waiting }: Baseline, today: string): Baseline => {
+  const left = compareWithBaseline(report, known, today).flatMap(({ entry, state }) => (state === 'stale' ? [] : entry))
+  const undecided = new Set(left.length === 0 ? [] : listWaiting(report))
+  return { schemaVersion: 1, known: left, waiting: waiting.filter((id) => undecided.has(id)) }
 }
 
 const makeKey = ({ id, fingerprint }: Pick<KnownFailure, 'id' | 'fingerprint'>): string => `${id} ${fingerprint}`
 
 /** What is new in a baseline, and what is gone. */
-export function listChanges(before: readonly KnownFailure[], after: readonly KnownFailure[]) {
-  const [old, next] = [new Set(before.map(makeKey)), new Set(after.map(makeKey))]
+export function listChanges(before: Baseline, after: Baseline) {
+  const [old, next] = [new Set(before.known.map(makeKey)), new Set(after.known.map(makeKey))]
   return {
-    added: after.filter((each) => !old.has(makeKey(each))),
-    removed: before.filter((each) => !next.has(makeKey(each))),
+    added: after.known.filter((each) => !old.has(makeKey(each))),
+    removed: before.known.filter((each) => !next.has(makeKey(each))),
   }
 }
 

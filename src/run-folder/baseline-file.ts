@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { Baseline, KnownFailure } from '../../model/baseline.ts'
 import { HarnessError } from '../../model/errors.ts'
+import type { RunReport } from '../../model/run-report.ts'
 import { isObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { readOrExplain } from '../files/inputs.ts'
 import { writeText } from '../files/write.ts'
+import { applyBaseline } from '../judge/baseline.ts'
+import { getToday } from '../runtime/clock.ts'
 
 /** Reads the known failures. Each must have a reason: without one, it is never clear when the entry may be removed. */
-export function readBaseline(file: string, need: 'is required' | 'may be absent'): readonly KnownFailure[] {
+export function readBaseline(file: string, need: 'is required' | 'may be absent'): Baseline {
   const text = readOrExplain(file, () => {
     try {
       return readFileSync(file, 'utf8')
@@ -20,12 +23,19 @@ export function readBaseline(file: string, need: 'is required' | 'may be absent'
   if (!isObject(value) || value.schemaVersion !== 1 || !Array.isArray(value.known)) {
     return refuse(`${file} is not a baseline`)
   }
-  return value.known.map((entry, i) => readEntry(entry, `${file}, known[${i}]`))
+  const { waiting = [] } = value
+  if (!Array.isArray(waiting) || !waiting.every((id) => typeof id === 'string')) {
+    return refuse(`${file}: \`waiting\` is not a list of requirement ids`)
+  }
+  return { schemaVersion: 1, known: value.known.map((entry, i) => readEntry(entry, `${file}, known[${i}]`)), waiting }
 }
 
+/** Applies the known failures of a file to a report. */
+export const applyBaselineFile = (report: RunReport, file: string): RunReport =>
+  applyBaseline(report, readBaseline(file, 'is required'), getToday())
+
 /** Writes the known failures. */
-export function writeBaseline(file: string, known: readonly KnownFailure[]): void {
-  const baseline: Baseline = { schemaVersion: 1, known }
+export function writeBaseline(file: string, baseline: Baseline): void {
   writeText(file, `${JSON.stringify(baseline, undefined, 2)}\n`)
 }
 

@@ -1,3 +1,4 @@
+import type { Baseline } from '../../model/baseline.ts'
 import { HarnessError } from '../../model/errors.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import type { SessionEnd } from '../../model/session-plan.ts'
@@ -6,6 +7,7 @@ import { findFormatFile } from '../../reporters/formats.ts'
 import type { ManualDriver } from '../drivers/manual-driver.ts'
 import type { WriteOctets } from '../files/durable.ts'
 import { createMessageParser } from '../judge/artefacts.ts'
+import { applyBaseline } from '../judge/baseline.ts'
 import { createRecorder, createSentenceRedactor, type RecorderOptions } from '../privacy/redact-message.ts'
 import { decryptionKeys } from '../reference/actors.ts'
 import { completeRun, hasManualTarget, type OpenRun, openRun } from '../run/open-run.ts'
@@ -13,7 +15,7 @@ import { listRecordedAddresses } from '../run/recording/recorded-addresses.ts'
 import { createRecording, redactReasons } from '../run/recording/recording.ts'
 import { listActors } from '../run/roles.ts'
 import { limitRoutes } from '../run/routes/deadline.ts'
-import { readPreciseClock } from '../runtime/clock.ts'
+import { getToday, readPreciseClock } from '../runtime/clock.ts'
 import { tool } from '../runtime/tool.ts'
 import { refuseLeaks } from './leaks.ts'
 import { readRun, renderForm } from './read-run.ts'
@@ -26,6 +28,8 @@ export interface RunToFolderOptions {
   /** How many messages of each family of faults are sent. */
   readonly members: number
   readonly signal: AbortSignal
+  /** Known failures. */
+  readonly baseline?: Baseline | undefined
   /** The run that is resumed. */
   readonly earlier?: EarlierRun | undefined
   readonly person?: ManualDriver | undefined
@@ -113,7 +117,7 @@ async function runGuarded(
   folder: RunFolder,
   recording: RecorderOptions,
   guard: WriteGuard,
-  { members, earlier, person, ended, sent }: RunToFolderOptions,
+  { members, baseline, earlier, person, ended, sent }: RunToFolderOptions,
 ): Promise<RunReport> {
   const redactSentence = createSentenceRedactor(recording)
   const redact = (ending: SessionEnd): SessionEnd =>
@@ -136,7 +140,8 @@ async function runGuarded(
       onReport: ({ verdict, results }) => person?.noteRunEnd(describeResult(verdict.result, results)),
     },
   )
-  return redactReasons(report, recording)
+  const redacted = redactReasons(report, recording)
+  return baseline ? applyBaseline(redacted, baseline, getToday()) : redacted
 }
 
 /** Writes the report and its further forms. A report that cannot be written is printed all the same. */

@@ -2,8 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RunReport } from '../../model/run-report.ts'
-import { applyBaseline } from '../../src/cli/apply-baseline.ts'
+import { createTerminalReporter } from '../../reporters/terminal.ts'
+import { applyBaseline } from '../../src/judge/baseline.ts'
 import { computeFingerprint } from '../../src/judge/fingerprint.ts'
+import { readBaseline } from '../../src/run-folder/baseline-file.ts'
 import { conformant, failed, nonconformant, unavailable } from '../reporters/small-report.ts'
 import { assay } from './console.ts'
 import { folderWith } from './told.ts'
@@ -29,24 +31,27 @@ beforeEach(() => {
 
 const file = () => join(folder, 'known.json')
 
-/** What a run ends with beside these known failures, and what is said of them. */
-function beside(entries: readonly object[], report: RunReport = oneFailure) {
-  writeFileSync(file(), JSON.stringify({ schemaVersion: 1, known: entries }))
-  const said: string[] = []
-  const code = applyBaseline(report, file(), { err: (line) => void said.push(line) })
-  return { code, said: said.join('\n') }
+/** The exit code of a run with these known failures, and what the terminal shows. */
+function beside(entries: readonly object[], report: RunReport = oneFailure, waiting: readonly string[] = []) {
+  writeFileSync(file(), JSON.stringify({ schemaVersion: 1, known: entries, waiting }))
+  const applied = applyBaseline(report, readBaseline(file(), 'is required'), '2026-11-22')
+  const said = [...createTerminalReporter((_, text) => text).render(applied)].join('\n')
+  return { code: applied.verdict.exitCode, said }
 }
 
 describe('a known failure', () => {
-  it('changes the exit code, and is told', () => {
-    expect(beside([known])).toEqual({ code: 0, said: 'assay: known failure SD-DIGEST (ana): mended with 2.1' })
+  it('changes the exit code, and is shown', () => {
+    const { code, said } = beside([known])
+    expect(code).toBe(0)
+    expect(said).toContain('SD-DIGEST  known failure (ana): mended with 2.1')
+    expect(said).toContain('FAILED (every failure is known)  exit code 0')
   })
 
   it('counts on its last day, and no longer', () => {
     expect(beside([{ ...known, expires: '2999-12-31' }]).code).toBe(0)
     const { code, said } = beside([{ ...known, expires: '2020-12-31' }])
     expect(code).toBe(6)
-    expect(said).toContain('expired on 2020-12-31')
+    expect(said).toContain('known failure has expired (ana, until 2020-12-31)')
   })
 
   it('that has another cause ends with 6', () => {
@@ -67,7 +72,19 @@ describe('a known failure', () => {
 
   it('excuses neither what cannot be told nor a target that is not there', () => {
     expect(beside([known], nonconformant).code).toBe(3)
+    expect(beside([known], nonconformant, ['NONCE-ONCE']).code).toBe(3)
     expect(beside([known], unavailable).code).toBe(4)
+  })
+
+  it('covers what could not be judged beside it', () => {
+    const waiting = ['NONCE-FRESH', 'NONCE-ONCE']
+    const { code, said } = beside([known], nonconformant, waiting)
+    expect(code).toBe(0)
+    expect(said).toContain('2 requirements cannot be judged beside them: NONCE-ONCE, NONCE-FRESH')
+    expect(beside([{ ...known, expires: '2020-12-31' }], nonconformant, waiting).code).toBe(6)
+    expect(
+      beside([], { ...nonconformant, results: nonconformant.results.filter((each) => each !== failed) }, waiting).code,
+    ).toBe(3)
   })
 
   it.each([
@@ -108,6 +125,7 @@ describe('assay baseline', () => {
     expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({
       schemaVersion: 1,
       known: [{ id: failed.id, fingerprint: known.fingerprint, reason: 'first', owner: 'ana', expires: '2999-01-01' }],
+      waiting: [],
     })
   })
 

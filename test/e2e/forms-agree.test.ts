@@ -42,8 +42,8 @@ const deviation = Object.keys(lies).reduce<ActorMutation>((before, id) => {
   return both(before, member.mutation)
 }, {})
 
-/** Serves the issuer, lets the command line judge it in every form, and hands the folder back. */
-async function judged(): Promise<string> {
+/** Serves the issuer; the command line judges it in every form. */
+async function serveFaulty() {
   const argv = ['issuer', 'status-service', '--port', '0', '--now', String(time), '--seed', '1']
   const plan = await readServePlan(readArguments('serve', listFlags(serve), argv))
   const chosen = {
@@ -56,18 +56,20 @@ async function judged(): Promise<string> {
   const { facts, close } = await startServer({ ...plan, chosen }, { request: () => {}, call: () => {} })
   onTestFinished(close)
   const folder = folderWith({ 'c.json': '{}' })
-  const { code, err } = await assay([
-    ...['run', '--quiet', '--config', join(folder, 'c.json'), '--out', join(folder, 'out'), '--now', String(time)],
-    ...['--target', `issuer=${facts.url}`, '--target', `status-service=${facts.url}`, '--members', '0'],
-    ...formatNames.flatMap((name) => ['--format', name]),
-  ])
-  expect({ code, err }).toEqual({ code: 1, err: '' })
-  return join(folder, 'out')
+  const run = (...flags: string[]) =>
+    assay([
+      ...['run', '--quiet', '--config', join(folder, 'c.json'), '--out', join(folder, 'out'), '--now', String(time)],
+      ...['--target', `issuer=${facts.url}`, '--target', `status-service=${facts.url}`, '--members', '0'],
+      ...formatNames.flatMap((name) => ['--format', name]),
+      ...flags,
+    ])
+  return { run, out: join(folder, 'out') }
 }
 
 describe('five lies in one issuer', () => {
   it('are told alike in every form, and each form can be read by those it is for', async () => {
-    const folder = await judged()
+    const { run, out: folder } = await serveFaulty()
+    expect(await run()).toMatchObject({ code: 1, err: '' })
 
     const report: RunReport = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
     const failed = withOutcome(report, 'failed').toSorted()
@@ -81,6 +83,25 @@ describe('five lies in one issuer', () => {
       for (const outcome of outcomes) {
         expect(said.counts[outcome], `${name}, ${outcome}`).toBe(withOutcome(report, outcome).length)
       }
+    }
+  })
+
+  it('are green in every form once they are known', async () => {
+    const { run, out } = await serveFaulty()
+    const file = join(out, '../known.json')
+    expect(await run()).toMatchObject({ code: 1 })
+    expect(await assay(['baseline', 'update', out, '--reason', 'fixed in 2.1', '--file', file])).toMatchObject({
+      code: 0,
+    })
+
+    expect(await run('--baseline', file)).toMatchObject({ code: 0, err: '' })
+
+    const report: RunReport = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))
+    expect(report.verdict).toMatchObject({ result: 'nonconformant', exitCode: 0 })
+    for (const name of formatNames) {
+      const said = await readers[name](readFileSync(join(out, findFormatFile(name)), 'utf8'))
+      expect(said.isRed ?? false, name).toBe(false)
+      expect(said.failed.toSorted(), name).toEqual(Object.values(lies).toSorted())
     }
   })
 })

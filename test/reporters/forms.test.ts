@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import type { KnownFailure } from '../../model/baseline.ts'
 import type { RecordLine } from '../../model/record.ts'
 import { outcomes } from '../../model/report.ts'
 import type { RunReport } from '../../model/run-report.ts'
@@ -8,6 +9,8 @@ import { type FormatName, formatNames, reportFormats } from '../../reporters/for
 import { formatReproduceCommand } from '../../reporters/text/reproduce.ts'
 import { sanitizeForFile } from '../../reporters/text/sanitize.ts'
 import schema from '../../schemas/config.schema.json' with { type: 'json' }
+import { applyBaseline } from '../../src/judge/baseline.ts'
+import { computeFingerprint } from '../../src/judge/fingerprint.ts'
 import { playWhole, recorderFor } from '../whole-run.ts'
 import { hostile, hostileRecord } from './hostile-report.ts'
 import { readCsv, readCtrf, readHar, readJsonLd, readJunit, readSarif, readTap, readXml } from './published.ts'
@@ -36,6 +39,13 @@ const defect = { ...passed, id: 'NONCE-ONCE', outcome: 'harnessError', reason: '
 const advice: RunReport = { ...conformant, results: [passed, { ...failed, force: 'should' }] }
 const empty: RunReport = { ...conformant, results: [], verdict: verdict('inconclusive', 3) }
 
+/** A report with known failures: the failed requirement, or another one. */
+const withKnown = (report: RunReport, entry: Partial<KnownFailure>, waiting: readonly string[] = []): RunReport => {
+  const known = { id: failed.id, fingerprint: computeFingerprint(failed), reason: 'fixed in 2.1', ...entry }
+  return applyBaseline(report, { schemaVersion: 1, known: [known], waiting }, '2026-11-22')
+}
+const undecided = ['NONCE-ONCE', 'NONCE-FRESH']
+
 const reports: Readonly<Record<string, readonly [RunReport, (readonly RecordLine[])?]>> = {
   conformant: [conformant],
   nonconformant: [nonconformant],
@@ -45,12 +55,26 @@ const reports: Readonly<Record<string, readonly [RunReport, (readonly RecordLine
   'of nothing': [empty],
   'conformant though a recommendation is not kept': [advice],
   'strict, and a recommendation is not kept': [{ ...advice, strict: true, verdict: verdict('nonconformant', 1) }],
+  'without a new failure': [withKnown(nonconformant, {}, undecided)],
+  'with known failures and something inconclusive': [withKnown(nonconformant, {})],
+  'with a known and a new failure': [
+    withKnown({ ...nonconformant, results: [...nonconformant.results, { ...failed, id: 'SD-NEW' }] }, {}),
+  ],
+  'with a failure of another cause': [withKnown(nonconformant, { fingerprint: '0000000000000000' })],
+  'with a failure that passes now': [withKnown(conformant, { id: passed.id })],
   hostile: [hostile, hostileRecord],
   'of a real run': whole,
 }
 
 /** An id as it is shown; a cell of a spreadsheet never begins like a formula. */
 const idOf = (id: string): string => sanitizeForFile(id).split(': ')[0] ?? ''
+
+describe('the exit code', () => {
+  it('of a report with a baseline is 0 without a new failure, and says what else is the matter', () => {
+    const codes = Object.entries(reports).filter(([, [report]]) => report.baseline)
+    expect(codes.map(([, [report]]) => report.verdict.exitCode)).toEqual([0, 3, 1, 6, 6])
+  })
+})
 
 describe.each(formatNames)('%s', (name) => {
   it.each(Object.entries(reports))(
@@ -65,7 +89,7 @@ describe.each(formatNames)('%s', (name) => {
         ),
       )
       const ids = report.results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => idOf(id).slice(0, 100))
-      expect(said.failed.map((id) => idOf(id).slice(0, 100))).toEqual(ids)
+      expect(said.failed.map((id) => idOf(id).slice(0, 100)).toSorted()).toEqual(ids.toSorted())
       expect(said.isRed ?? report.verdict.exitCode !== 0).toBe(report.verdict.exitCode !== 0)
     },
   )

@@ -1,3 +1,4 @@
+import type { Baseline } from '../../../model/baseline.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import { sanitize } from '../../../reporters/text/sanitize.ts'
 import { formatCount } from '../../../reporters/text/wording.ts'
@@ -52,10 +53,13 @@ export const baseline: Command = {
     const { added, removed } = listChanges(known, next)
     for (const each of added) out(`+ ${each.id}  ${sanitize(each.reason)}`)
     for (const each of removed) out(`- ${each.id}  ${sanitize(each.reason)}`)
-    out(`${formatCount(next.length, 'known failure')} in ${file}`)
+    out(`${formatCount(next.known.length, 'known failure')}${describeWaiting(next)} in ${file}`)
     return 0
   },
 }
+
+const describeWaiting = ({ waiting }: Baseline): string =>
+  waiting.length === 0 ? '' : `, with ${formatCount(waiting.length, 'requirement')} that cannot be judged beside them`
 
 /** Why new failures are accepted, by the flags. */
 function readExcuse(args: Arguments) {

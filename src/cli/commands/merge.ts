@@ -11,6 +11,9 @@ export const merge: Command = {
   summary: 'merge the reports of runs that divided the requirements with --shard',
   usage: 'assay merge RUN ... --out DIR',
   flags: {
+    'known failures': {
+      baseline: { value: 'FILE', meaning: 'known failures: they change the exit code, never the verdict' },
+    },
     'what to write': { out: { value: 'DIR', meaning: 'the folder that the report is written to' }, format },
     'what to print': { json, quiet: { meaning: 'print nothing' } },
   },
@@ -24,20 +27,28 @@ export const merge: Command = {
     }
     if (out === undefined) throw new HarnessError('ERR_USAGE', '`assay merge` needs --out DIR')
     const formats = args.texts('format').map((name) => parseChoice('--format', name, formatNames))
-    const [{ mergeReports }, { requirements }, { readRun }, { writeMergedReport }, { printReport }] = await Promise.all(
-      [
-        import('../../compare/merge-reports.ts'),
-        import('../../../suites/all/requirements.ts'),
-        import('../../run-folder/read-run.ts'),
-        import('../../run-folder/merged-report.ts'),
-        import('../print-report.ts'),
-      ],
-    )
+    const [
+      { mergeReports },
+      { requirements },
+      { readRun },
+      { applyBaselineFile },
+      { writeMergedReport },
+      { printReport },
+    ] = await Promise.all([
+      import('../../compare/merge-reports.ts'),
+      import('../../../suites/all/requirements.ts'),
+      import('../../run-folder/read-run.ts'),
+      import('../../run-folder/baseline-file.ts'),
+      import('../../run-folder/merged-report.ts'),
+      import('../print-report.ts'),
+    ])
     const parts = args.positionals.map((name) => ({ name, report: readRun(name).report }))
-    const report = mergeReports(
+    const merged = mergeReports(
       parts,
       requirements.map(({ id }) => id),
     )
+    const baseline = args.text('baseline')
+    const report = baseline === undefined ? merged : applyBaselineFile(merged, baseline)
     const files = await writeMergedReport(out, report, formats)
     printReport(report, args, terminal)
     if (!args.has('quiet') && !args.has('json')) {

@@ -1,3 +1,4 @@
+import type { Baseline } from '../../../model/baseline.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import type { SessionEnd } from '../../../model/session-plan.ts'
 import { sanitize } from '../../../reporters/text/sanitize.ts'
@@ -42,12 +43,14 @@ export const run: Command = {
         import('../print-report.ts'),
       ])
     const { settings, members, earlier } = await readRunSettings(args, terminal)
+    const baseline = await readKnownFailures(args)
     const person = hasManualTarget(settings) ? await connectPerson(terminal, args.has('quiet')) : undefined
     const progress = createProgress(args, terminal)
     const interruption = watchForInterruption()
     try {
       const { report, folder, files, printed, failure, isResumable } = await runToFolder(settings, {
         members,
+        baseline,
         signal: interruption.signal,
         earlier,
         person,
@@ -67,13 +70,19 @@ export const run: Command = {
         writeError(terminal, failure)
         return 5
       }
-      const baseline = args.text('baseline')
-      if (baseline === undefined) return report.verdict.exitCode as ExitCode // every code of a verdict is one of ours
-      return (await import('../apply-baseline.ts')).applyBaseline(report, baseline, terminal)
+      return report.verdict.exitCode as ExitCode // every code of a verdict is one of ours
     } finally {
       interruption.stop()
     }
   },
+}
+
+/** Reads the known failures before the run: a file that cannot be read ends it at once. */
+async function readKnownFailures(args: Arguments): Promise<Baseline | undefined> {
+  const file = args.text('baseline')
+  if (file === undefined) return
+  const { readBaseline } = await import('../../run-folder/baseline-file.ts')
+  return readBaseline(file, 'is required')
 }
 
 /** Reads the settings of a run, and the run that it continues. */
