@@ -94,9 +94,7 @@ export const readers: Readonly<Record<FormatName, (text: string) => Said | Promi
         .slice(1, -1)
         .map((cell) => cell.trim())
     const told = words(head).map((title, i): Pair => [outcomeOf(title.replace(/^\S+ /, '')), words(cells)[i] ?? ''])
-    const shown = [
-      ...text.matchAll(/^(?:#### ❌ (`+)(.*)\1$|- (`+)(.*?)\3: `known failure(?=:| \())/gm),
-    ]
+    const shown = [...text.matchAll(/^(?:#### ❌ (`+)(.*)\1$|- (`+)(.*?)\3: `known failure(?=:| \())/gm)]
     const failed = shown.map(([, , id, , known = '']) => (id ?? known).replaceAll('\\|', '|'))
     return {
       verdict: verdicts[/^## \S+ ([A-Z ]+?)(?: \(.*)?$/m.exec(text)?.[1] ?? ''] ?? '',
