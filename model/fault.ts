@@ -37,6 +37,8 @@ export type Fault = MutationOrFamily &
     readonly description: string
     /** Whether a receiver must reject it, should reject it, or may accept it, where that differs from the requirement. */
     readonly rejection?: Rejection
+    /** Answers under which it is right, or does nothing. */
+    readonly unless?: Readonly<Record<string, string>>
   }
 
 /** Unusual behaviour that is legal: no check may fail. */
@@ -54,6 +56,7 @@ interface FaultOptions {
   readonly profile?: Profile
   readonly decisions?: Readonly<Record<string, string>>
   readonly responseEncryption?: JsonObject
+  readonly unless?: Readonly<Record<string, string>>
 }
 
 const toMutationOrFamily = (mutation: ActorMutation | Arbitrary<FamilyMember>): MutationOrFamily =>
@@ -81,7 +84,7 @@ export const variant = (
   about: string,
   description: string,
   mutation: ActorMutation | Arbitrary<FamilyMember>,
-  { profile = 'document', decisions = {}, ...rest }: Omit<FaultOptions, 'alsoBreaks' | 'rejection'> = {},
+  { profile = 'document', decisions = {}, ...rest }: Omit<FaultOptions, 'alsoBreaks' | 'rejection' | 'unless'> = {},
 ): Variant => ({
   id: `${about}/${slugify(description)}`,
   description,
@@ -90,6 +93,14 @@ export const variant = (
   ...rest,
   ...toMutationOrFamily(mutation),
 })
+
+/** Whether a fault is one under these answers. */
+export const isFaultUnder = (
+  { decisions, unless = {} }: Fault,
+  isAnswer: (id: string, value: string) => boolean,
+): boolean =>
+  Object.entries(decisions).every(([id, value]) => isAnswer(id, value)) &&
+  !Object.entries(unless).some(([id, value]) => isAnswer(id, value))
 
 /** Marks variants that show only in a whole exchange. */
 export const markLive = (variants: readonly Variant[]): readonly Variant[] =>

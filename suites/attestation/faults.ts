@@ -93,12 +93,17 @@ const bindToFirstKey: ActorMutation = {
 
 const { d: _, ...key } = unrelatedKey
 
+const withExpiry = { profile: 'openid4vci-1.0', decisions: { 'attestation.exp': 'optional' } } as const
+
 export const faults: readonly Fault[] = [
   fault(ATT.TYP, 'sends `typ` `JWT`', header(put('/typ', 'JWT'))),
   fault(ATT.TYP, 'leaves out `typ`', header(drop('/typ'))),
-  fault(ATT.TYP, 'sends the `typ` of the final standard', header(put('/typ', 'key-attestation+jwt'))),
+  fault(ATT.TYP, 'sends the `typ` of the final standard', header(put('/typ', 'key-attestation+jwt')), {
+    decisions: { 'attestation.typ': 'keyattestation+jwt' },
+  }),
   fault(ATT.TYP, 'sends the `typ` of the drafts', header(put('/typ', 'keyattestation+jwt')), {
     profile: 'openid4vci-1.0',
+    decisions: { 'attestation.typ': 'key-attestation+jwt' },
   }),
   fault(ATT.ALG, 'sends another `alg`', header(put('/alg', 'ES384'))),
   fault(ATT.ALG, 'sends `alg` `none`', header(put('/alg', 'none'))),
@@ -323,10 +328,8 @@ export const faults: readonly Fault[] = [
     header(put('/jwk', { kty: 'EC', crv: 'P-256', x: unrelatedKey.x ?? '', y: unrelatedKey.y ?? '' })),
   ),
   fault(ATT['ONE-KEY'], 'sends `jku` in the header', header(put('/jku', 'https://unknown.example/keys'))),
-  fault(ATT.EXP, 'sends an expired attestation', payload(put('/exp', 1_700_000_000)), {
-    profile: 'openid4vci-1.0',
-  }),
-  fault(ATT.EXP, 'sends `exp` as a string', payload(put('/exp', 'tomorrow')), { profile: 'openid4vci-1.0' }),
+  fault(ATT.EXP, 'sends an expired attestation', payload(put('/exp', 1_700_000_000)), withExpiry),
+  fault(ATT.EXP, 'sends `exp` as a string', payload(put('/exp', 'tomorrow')), withExpiry),
 
   fault(
     ATT.DESCRIBED,

@@ -40,6 +40,8 @@ const wrongHashNames = fc.constantFrom('sha256', 'SHA256', 'sha-512', '')
 
 const withoutKey = fc.oneof(notAnObject, fc.constantFrom({}, { kid: 'holder-1' }, { jku: 'https://holder.example' }))
 
+const withType = { profile: 'sd-jwt-vc', decisions: { 'credential.vct': 'required' } } as const
+
 /** Faults in the payload, apart from the holder key. */
 // biome-ignore format: a table, one row a line.
 export const payloadFaults: readonly Fault[] = [
@@ -70,21 +72,21 @@ export const payloadFaults: readonly Fault[] = [
   fault(CRED.NBF, 'sends anything but a number as `nbf`', valueFamily(notANumber, (value) => editPayload(put('/nbf', value)))),
   fault(CRED.NBF, 'gives `nbf` in milliseconds', editPayload(put('/nbf', 1_790_000_000_000))),
   fault(CRED.STATUS, 'leaves out the status', editPayload(drop('/status'))),
-  fault(CRED.STATUS, 'refers to a status list', editPayload(put('/status', { status_list: { idx: 3, uri: 'https://status.example/list' } }))),
+  fault(CRED.STATUS, 'refers to a status list', editPayload(put('/status', { status_list: { idx: 3, uri: 'https://status.example/list' } })), { decisions: { 'status.form': 'url' } }),
   fault(CRED.STATUS, 'gives a relative URL', editPayload(change('/status', (status) => String(status).replace(/^https?:\/\/[^/]+/, '')))),
-  fault(CRED.STATUS, 'gives a URL where an object was agreed', editPayload(put('/status', 'https://status.example/list')), { profile: 'sd-jwt-vc' }),
+  fault(CRED.STATUS, 'gives a URL where an object was agreed', editPayload(put('/status', 'https://status.example/list')), { profile: 'sd-jwt-vc', decisions: { 'status.form': 'object' } }),
   fault(CRED['SD-ALG'], 'leaves out the hash algorithm', editPayload(drop('/_sd_alg')), { rejection: 'none' }),
   fault(CRED['SD-ALG'], 'spells the hash algorithm as its registry does', editPayload(put('/_sd_alg', 'sha-256')), { rejection: 'none' }),
   fault(CRED['SD-ALG'], 'mixes the case of the hash algorithm', editPayload(put('/_sd_alg', 'Sha-256'))),
   fault(CRED['SD-ALG'], 'spells the hash algorithm differently', describedFamily(wrongHashNames, String, (name) => editPayload(put('/_sd_alg', name)))),
-  fault(CRED['SD-ALG'], 'spells the hash algorithm in capitals', editPayload(put('/_sd_alg', 'SHA-256')), { profile: 'rfc9901' }),
+  fault(CRED['SD-ALG'], 'spells the hash algorithm in capitals', editPayload(put('/_sd_alg', 'SHA-256')), { profile: 'rfc9901', decisions: { 'sd.alg': 'sha-256' } }),
   fault(CRED.SD, 'adds an invalid digest', valueFamily(invalidDigests, appendDigest)),
   fault(CRED.SD, 'adds a digest that is not a string', valueFamily(notAString, appendDigest)),
   fault(CRED.SD, 'leaves out the digests and the disclosures', combineMutations(editEmbedded(drop('/_sd')), removeDisclosures)),
   fault(CRED.SD, 'sends an object as `_sd`', combineMutations(editEmbedded(put('/_sd', {})), removeDisclosures)),
   fault(CRED.CNF, 'leaves out `cnf`', editPayload(drop('/cnf'))),
   fault(CRED.CNF, 'sends a `cnf` without a key', valueFamily(withoutKey, (value) => editPayload(put('/cnf', value)))),
-  fault(CRED.VCT, 'leaves out the type of the credential', editPayload(drop('/vct')), { profile: 'sd-jwt-vc' }),
-  fault(CRED.VCT, 'sends anything but a string as `vct`', valueFamily(notAString, (value) => editPayload(put('/vct', value))), { profile: 'sd-jwt-vc' }),
+  fault(CRED.VCT, 'leaves out the type of the credential', editPayload(drop('/vct')), withType),
+  fault(CRED.VCT, 'sends anything but a string as `vct`', valueFamily(notAString, (value) => editPayload(put('/vct', value))), withType),
   fault(CRED.MODEL, 'leaves out a property of the W3C model', editPayload(drop('/iss')), { alsoBreaks: [CRED.ISS] }),
 ]

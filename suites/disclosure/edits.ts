@@ -3,6 +3,7 @@ import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
 import type { JsonValue } from '../../protocol/encoding/json.ts'
 import type { Claim, DisclosureOrder } from '../../protocol/sd-jwt/claim.ts'
 import { type ClaimDraft, writeDisclosure } from '../../protocol/sd-jwt/disclosure.ts'
+import { isClaimName } from '../claims/claim-set.ts'
 import { change, put } from '../kit/edits.ts'
 import { changeClaims, changeDisclosures, mutate } from '../kit/message-mutations.ts'
 import { changeResult, replaceStep } from '../kit/mutations.ts'
@@ -36,8 +37,25 @@ export const placeDigests = (how: (digests: readonly string[]) => readonly strin
   replaceStep('issuer', 'embed', (embed) => (payload, digests) => put('/_sd', how(digests))(embed(payload, digests)))
 
 export const decodeText = (text: string): string => Buffer.from(text, 'base64url').toString('utf8')
-export const readElements = (text: string): readonly JsonValue[] => JSON.parse(decodeText(text))
-export const writeElements = (elements: JsonValue): string => encodeBase64url(JSON.stringify(elements))
+
+/** The elements of a disclosure: name, value and salt, whatever their order in it. */
+export function readElements(text: string): readonly JsonValue[] {
+  const elements = JSON.parse(decodeText(text))
+  return isSaltFirst(elements) ? [...elements.slice(1), ...elements.slice(0, 1)] : elements
+}
+
+/** Rewrites a disclosure from its name, value and salt, in the order that it has. */
+export function rewriteDisclosure(text: string, how: (elements: readonly JsonValue[]) => JsonValue): string {
+  const changed = how(readElements(text))
+  const inOrder = isSaltFirst(JSON.parse(decodeText(text))) ? putSaltFirst(changed) : changed
+  return encodeBase64url(JSON.stringify(inOrder))
+}
+
+const isSaltFirst = ([first, second]: readonly JsonValue[]): boolean => !isClaimName(first) && isClaimName(second)
+
+const putSaltFirst = (elements: JsonValue): JsonValue =>
+  Array.isArray(elements) ? [...elements.slice(2, 3), ...elements.slice(0, 2), ...elements.slice(3)] : elements
+
 export const readName = (text: string): JsonValue | undefined => readElements(text)[0]
 
 /** Changes the text of one disclosure before its digest is computed. */
@@ -61,6 +79,4 @@ export const writeInOrder = (
 
 /** Changes the elements of one disclosure after its digest was computed. */
 export const tamperDisclosure = (name: string, how: (elements: readonly JsonValue[]) => JsonValue): ActorMutation =>
-  changeDisclosures((texts) =>
-    texts.map((text) => (readName(text) === name ? writeElements(how(readElements(text))) : text)),
-  )
+  changeDisclosures((texts) => texts.map((text) => (readName(text) === name ? rewriteDisclosure(text, how) : text)))

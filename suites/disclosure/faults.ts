@@ -21,9 +21,9 @@ import {
   decodeText,
   readElements,
   readName,
+  rewriteDisclosure,
   setValue,
   tamperDisclosure,
-  writeElements,
   writeInOrder,
 } from './edits.ts'
 import { SD } from './requirements.ts'
@@ -57,10 +57,12 @@ const hashWithSha512 = (claim: Claim): string =>
 const toHex = (digest: string): string => Buffer.from(digest, 'base64url').toString('hex')
 
 /** Replaces the salt of a disclosure: the same claim in another credential has another one. */
-function replaceSalt(text: string): string {
-  const [name = null, value = null, salt] = readElements(text)
-  return writeElements([name, value, String(salt).split('').reverse().join('')])
-}
+const replaceSalt = (text: string): string =>
+  rewriteDisclosure(text, ([name = null, value = null, salt]) => [
+    name,
+    value,
+    String(salt).split('').reverse().join(''),
+  ])
 
 const neverIssued = writeDisclosure({ name: 'Extra', value: 'xxxxx', salt: aSalt }, 'name-value-salt').text
 
@@ -110,7 +112,8 @@ const moveBoundary = (from: string, to: string, encodeMoved: (text: string) => s
     texts.flatMap((text) => {
       const [name, value = null, salt] = readElements(text)
       if (name !== from) return name === to ? [] : [text]
-      return [writeElements([to, value, `${salt}${encodeMoved(from.slice(0, from.length - to.length))}`])]
+      const moved = encodeMoved(from.slice(0, from.length - to.length))
+      return [rewriteDisclosure(text, () => [to, value, `${salt}${moved}`])]
     }),
   )
 
@@ -119,7 +122,8 @@ const splitValue = changeDisclosures((texts) =>
   texts.flatMap((text) => {
     const [name, , salt] = readElements(text)
     if (name === 'ResidentName') return []
-    return [name === 'CareOf' ? writeElements(['ResidentName', 'Mallory', `${salt}CareOfabc`]) : text]
+    const split = ['ResidentName', 'Mallory', `${salt}CareOfabc`]
+    return [name === 'CareOf' ? rewriteDisclosure(text, () => split) : text]
   }),
 )
 
@@ -141,11 +145,16 @@ const renamed = fc.constantFrom<readonly [name: string, value: JsonValue]>(
 
 const withRfc9901 = { profile: 'rfc9901' } as const
 
+const nameFirst = { decisions: { 'sd.order': 'name-value-salt' } } as const
+
+/** Boundaries can be moved only where the digest is that of the parts. */
+const ofParts = { unless: { 'sd.digest': 'disclosure' } } as const
+
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
   ...Object.entries(mistakes).map(([description, compute]) => fault(SD.DIGEST, description, changeDigest(compute))),
-  ...constructions.filter((each) => each !== 'parts').map((each) => fault(SD.DIGEST, `computes digests as under ${each}`, changeDigest((claim) => computeClaimDigest(claim, each)))),
-  fault(SD.DIGEST, 'hashes concatenated parts where RFC 9901 was agreed', changeDigest((claim) => computeClaimDigest(claim, 'parts')), { ...withRfc9901, alsoBreaks: [SD.RFC9901] }),
+  ...constructions.filter((each) => each !== 'parts').map((each) => fault(SD.DIGEST, `computes digests as under ${each}`, changeDigest((claim) => computeClaimDigest(claim, each)), { unless: { 'sd.digest': each } })),
+  fault(SD.DIGEST, 'hashes concatenated parts where RFC 9901 was agreed', changeDigest((claim) => computeClaimDigest(claim, 'parts')), { ...withRfc9901, unless: { 'sd.digest': 'parts' }, alsoBreaks: [SD.RFC9901] }),
   fault(SD.DIGEST, 'hashes with SHA-512', changeDigest(hashWithSha512), { alsoBreaks: [CRED.SD] }),
   fault(SD.DIGEST, 'encodes digests in hex', changeDigest((claim, original) => toHex(original(claim))), { alsoBreaks: [CRED.SD] }),
   fault(SD.INCLUDED, 'changes a value after signing', tamperDisclosure('ResidentName', ([name = null, , salt = null]) => [name, 'Mallory', salt])),
@@ -155,10 +164,10 @@ export const faults: readonly Fault[] = [
   fault(SD.INCLUDED, 'adds a disclosure that was never issued', changeDisclosures((texts) => [...texts, neverIssued]), { alsoBreaks: [CLAIMS.NAMES] }),
   fault(SD.INCLUDED, 'appends characters to a value after signing', describedFamily(anySuffix, ([name, suffix]) => `${name} + ${JSON.stringify(suffix)}`, appendToValue)),
   fault(SD.INCLUDED, 'sends the disclosures of another credential', changeDisclosures((texts) => texts.map(replaceSalt))),
-  fault(SD.TRIPLE, 'puts the salt first', writeInOrder('salt-name-value')),
-  fault(SD.TRIPLE, 'puts the salt last where RFC 9901 was agreed', writeInOrder('name-value-salt'), withRfc9901),
-  fault(SD.TRIPLE, 'puts the salt of one claim first', writeInOrder('salt-name-value', (i) => i === 3)),
-  ...Object.entries(notTriples).map(([description, how]) => fault(SD.TRIPLE, description, changeText('PoName', (text) => writeElements(how(readElements(text)))))),
+  fault(SD.TRIPLE, 'puts the salt first', writeInOrder('salt-name-value'), nameFirst),
+  fault(SD.TRIPLE, 'puts the salt last where RFC 9901 was agreed', writeInOrder('name-value-salt'), { ...withRfc9901, decisions: { 'sd.order': 'salt-name-value' } }),
+  fault(SD.TRIPLE, 'puts the salt of one claim first', writeInOrder('salt-name-value', (i) => i === 3), nameFirst),
+  ...Object.entries(notTriples).map(([description, how]) => fault(SD.TRIPLE, description, changeText('PoName', (text) => rewriteDisclosure(text, how)))),
   fault(SD.SALTED, 'uses one salt for all claims', changeSalts(() => aSalt)),
   fault(SD.SALTED, 'uses one salt for two claims', changeClaims((all) => all.map((claim, i) => (i === 7 ? { ...claim, salt: all[3]?.salt ?? '' } : claim)))),
   fault(SD.SALTED, 'leaves a salt empty', changeSalts((salt, i) => (i === 5 ? '' : salt))),
@@ -170,7 +179,7 @@ export const faults: readonly Fault[] = [
   fault(SD.GUESSLESS, 'derives salts from the names of the claims', deriveSalts(({ name }) => name), { alsoBreaks: [SD['SALT-ONCE']] }),
   fault(SD.GUESSLESS, 'derives salts from the time', deriveSalts(({ salt }, i) => `${1_795_000_000_000 + salt.charCodeAt(0)}${i}`), { alsoBreaks: [SD['SALT-ONCE']] }),
   fault(SD.GUESSLESS, 'gives salts a long prefix and 36 random bits', changeSalts((salt) => `salt-of-the-issuer-${salt.slice(0, 6)}`)),
-  fault(SD.EVERY, 'computes one digest as in RFC 9901', changeOneDigest('Dob', (claim) => computeClaimDigest(claim, 'disclosure'))),
+  fault(SD.EVERY, 'computes one digest as in RFC 9901', changeOneDigest('Dob', (claim) => computeClaimDigest(claim, 'disclosure')), { unless: { 'sd.digest': 'disclosure' } }),
   fault(SD.EVERY, 'computes one digest over a value with its JSON quotes', changeOneDigest('State', (claim) => computeClaimDigest(claim, 'parts-json-value'))),
   fault(SD.HIDDEN, 'repeats a name in the header', repeatInHeader('ResidentName')),
   fault(SD.HIDDEN, 'repeats an e-mail address in the payload', repeatInPayload('Email')),
@@ -183,17 +192,17 @@ export const faults: readonly Fault[] = [
   fault(SD.ENCODED, 'sends a disclosure with invalid JSON', changeText('Gender', (text) => encodeBase64url(`${decodeText(text)}]`))),
   fault(SD.ENCODED, 'sends an empty disclosure', changeDisclosures((texts) => ['', ...texts])),
   fault(SD.RFC9901, 'issues the credential of section 2.9 where RFC 9901 was agreed', combineMutations(changeDigest((claim) => computeClaimDigest(claim, 'parts')), mutate.credentialPayload((all) => all)), { ...withRfc9901, alsoBreaks: [SD.DIGEST] }),
-  fault(SD.TERMINATED, 'leaves out the final `~`', joinAs((all) => all.slice(0, -1)), withRfc9901),
+  fault(SD.TERMINATED, 'leaves out the final `~`', joinAs((all) => all.slice(0, -1)), { ...withRfc9901, decisions: { 'sd.serialization': 'tilde-terminated' } }),
   fault(SD.ONCE, 'repeats a digest', changeDigestList((all) => [...all, all[4] ?? ''])),
   fault(SD.TWICE, 'sends a disclosure twice', changeDisclosures((texts) => [...texts, texts[2] ?? ''])),
   ...['_sd', '_sd_alg', '...'].map((name) => fault(SD.NAME, `discloses a claim named ${name}`, addClaim(name), { alsoBreaks: [CLAIMS.NAMES] })),
   fault(SD.NAME, 'discloses two claims with the same name', addClaim('Dob', '1900-01-01')),
   ...['iss', 'exp', 'cnf', 'status', 'id'].map((name) => fault(SD.PERMANENT, `discloses ${name}`, addClaim(name), { alsoBreaks: [CLAIMS.NAMES] })),
   fault(SD.PERMANENT, 'moves an `exp` that has passed into a disclosure', combineMutations(mutate.credentialPayload(drop('/exp')), addClaim('exp', 1_700_000_000)), { alsoBreaks: [CRED.EXP, CRED.MODEL, CLAIMS.NAMES] }),
-  fault(SD.RECUT, 'turns MaskedMobile into Mobile', combineMutations(alignedSalts, moveBoundary('MaskedMobile', 'Mobile'))),
-  fault(SD.RECUT, 'turns SubDistrict into District and discloses nothing else', combineMutations(alignedSalts, combineMutations(moveBoundary('SubDistrict', 'District'), discloseOnly('SubDistrict')))),
+  fault(SD.RECUT, 'turns MaskedMobile into Mobile', combineMutations(alignedSalts, moveBoundary('MaskedMobile', 'Mobile')), ofParts),
+  fault(SD.RECUT, 'turns SubDistrict into District and discloses nothing else', combineMutations(alignedSalts, combineMutations(moveBoundary('SubDistrict', 'District'), discloseOnly('SubDistrict'))), ofParts),
   fault(SD.RECUT, 'turns MaskedEmail into Email where salts are not encoded again', moveBoundary('MaskedEmail', 'Email', encodeBase64url), { decisions: { 'sd.digest': 'parts-bare-salt' } }),
-  fault(SD.RECUT, 'turns the middle of a value into a claim', combineMutations(combineMutations(alignedSalts, setValue('CareOf', 'abcResidentNameMallory')), splitValue)),
+  fault(SD.RECUT, 'turns the middle of a value into a claim', combineMutations(combineMutations(alignedSalts, setValue('CareOf', 'abcResidentNameMallory')), splitValue), ofParts),
   fault(SD['NO-BINDING'], 'appends a Key Binding JWT', joinAs((all) => `${all}eyJhbGciOiJFUzI1NiJ9.e30.AAAA`)),
   fault(SD.FLAT, 'puts `_sd` into a nested object', setInPayload('address', { _sd: [] })),
   fault(SD.FLAT, 'puts a digest into an array', setInPayload('list', [{ '...': 'A'.repeat(43) }])),

@@ -13,7 +13,7 @@ const { metadata } = mutate
 
 const encryption = '/credential_request_encryption'
 const key = `${encryption}/jwks/keys/0`
-const standard = { profile: 'openid4vci-1.0' } as const
+const standard = { profile: 'openid4vci-1.0', decisions: { 'metadata.profile': 'openid4vci-1.0' } } as const
 
 const setContentType = (type: string | undefined) => changeHeaders('issuer', 'issuerMetadata', { 'content-type': type })
 
@@ -65,8 +65,8 @@ const encryptToUnrelatedKey = replaceStep('wallet', 'encrypt', (original) => (re
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
   fault(META.TEMPLATES, 'defines no credential configuration', metadata(put('/credential_configurations_supported', {}))),
-  fault(META.TEMPLATES, 'leaves out `credential_configurations_supported`', metadata(drop('/credential_configurations_supported')), { profile: 'openid4vci-1.0' }),
-  fault(META.TEMPLATES, 'sends `credentials_supported` instead of `credential_configurations_supported`', metadata(rename('credential_configurations_supported', 'credentials_supported')), { profile: 'openid4vci-1.0' }),
+  fault(META.TEMPLATES, 'leaves out `credential_configurations_supported`', metadata(drop('/credential_configurations_supported')), standard),
+  fault(META.TEMPLATES, 'sends `credentials_supported` instead of `credential_configurations_supported`', metadata(rename('credential_configurations_supported', 'credentials_supported')), standard),
   fault(META.TEMPLATES, 'sends `credential_configurations_supported` as anything but an object', valueFamily(notAnObject, (value) => metadata(put('/credential_configurations_supported', value)))),
   fault(META.ENCRYPTION, 'leaves out `credential_request_encryption`', metadata(drop(encryption))),
   fault(META.ENCRYPTION, 'sends `credential_request_encryption` as anything but an object', valueFamily(notAnObject, (value) => metadata(put(encryption, value)))),

@@ -20,7 +20,10 @@ import { CERT, PROOF_ROWS as PROOF, REQ, RESP } from './requirements.ts'
 
 const { request, response } = mutate
 
-const standard = { profile: 'openid4vci-1.0' } as const
+/** Faults in `proof` as section 2.4 has it. */
+const byArray = { decisions: { 'request.proof': 'array' } }
+
+const standard = { profile: 'openid4vci-1.0', decisions: { 'request.proof': 'proofs' } } as const
 
 /** Changes the proofs of a request. */
 const changeProofs = (how: (proofs: readonly JsonValue[]) => JsonValue) =>
@@ -112,31 +115,31 @@ export const faults: readonly Fault[] = [
   fault(REQ.CONFIGURATION, 'sends an empty `credential_configuration_id`', request((all) => put('/credential_configuration_id', '')(drop('/credential_identifier')(all)))),
   fault(REQ.NEITHER, 'sends neither `credential_identifier` nor `credential_configuration_id`', request(drop('/credential_identifier'))),
   fault(REQ.NEITHER, 'sends `credential_id` instead of `credential_identifier`', request(rename('credential_identifier', 'credential_id'))),
-  fault(REQ.ONE, 'sends a request without any identifier', request(drop('/credential_identifier')), { ...standard, alsoBreaks: [REQ.NEITHER] }),
+  fault(REQ.ONE, 'sends a request without any identifier', request(drop('/credential_identifier')), { profile: 'openid4vci-1.0', decisions: { 'request.identifiers': 'exactly-one' }, alsoBreaks: [REQ.NEITHER] }),
   fault(REQ.ONE, 'sends `format` instead of an identifier, as in early drafts', request((all) => put('/format', 'vc+sd-jwt')(drop('/credential_identifier')(all))), { decisions: { 'request.identifiers': 'exactly-one' }, alsoBreaks: [REQ.NEITHER] }),
   fault(REQ.ENCRYPTION, 'sends `credential_response_encryption` as anything but an object', valueFamily(notAnObject, (value) => request(put('/credential_response_encryption', value)))),
 
-  fault(PROOF.ARRAY, 'leaves out `proof`', request(drop('/proof'))),
-  fault(PROOF.ARRAY, 'sends an empty array of proofs', request(put('/proof', []))),
+  fault(PROOF.ARRAY, 'leaves out `proof`', request(drop('/proof')), byArray),
+  fault(PROOF.ARRAY, 'sends an empty array of proofs', request(put('/proof', [])), byArray),
   fault(PROOF.ARRAY, 'sends one proof instead of an array', changeProofs(([first]) => first ?? null), { rejection: 'none' }),
-  fault(PROOF.ARRAY, 'sends proofs by type instead of an array', changeProofs(() => ({ attestation: [] }))),
-  fault(PROOF.ARRAY, 'sends `proofs` instead of `proof`', request(rename('proof', 'proofs'))),
-  fault(PROOF.ARRAY, 'sends `proof` as anything but an array', valueFamily(notAnArray, (value) => request(put('/proof', value)))),
-  fault(PROOF.ARRAY, 'sends a proof that is not an object', valueFamily(notAnObject, (value) => changeProofs((all) => [...all, value]))),
+  fault(PROOF.ARRAY, 'sends proofs by type instead of an array', changeProofs(() => ({ attestation: [] })), byArray),
+  fault(PROOF.ARRAY, 'sends `proofs` instead of `proof`', request(rename('proof', 'proofs')), byArray),
+  fault(PROOF.ARRAY, 'sends `proof` as anything but an array', valueFamily(notAnArray, (value) => request(put('/proof', value))), byArray),
+  fault(PROOF.ARRAY, 'sends a proof that is not an object', valueFamily(notAnObject, (value) => changeProofs((all) => [...all, value])), byArray),
   fault(PROOF.ARRAY, 'sends an array of proofs where one proof was agreed on', request(change('/proof', (one) => [one])), { decisions: { 'request.proof': 'object' }, rejection: 'none' }),
-  fault(PROOF.TYPE, 'sends a proof of an unknown type', describedFamily(otherTypes, (type) => type, (type) => changeProofs((all) => [...all, { proof_type: type }]))),
-  fault(PROOF.TYPE, 'sends `proof_type` as anything but a string', valueFamily(notAString, (value) => changeProofs((all) => [...all, { proof_type: value }]))),
-  fault(PROOF.TYPE, 'leaves out `proof_type`', request(drop('/proof/0/proof_type'))),
+  fault(PROOF.TYPE, 'sends a proof of an unknown type', describedFamily(otherTypes, (type) => type, (type) => changeProofs((all) => [...all, { proof_type: type }])), byArray),
+  fault(PROOF.TYPE, 'sends `proof_type` as anything but a string', valueFamily(notAString, (value) => changeProofs((all) => [...all, { proof_type: value }])), byArray),
+  fault(PROOF.TYPE, 'leaves out `proof_type`', request(drop('/proof/0/proof_type')), byArray),
   fault(PROOF.TYPE, 'sends a proof type of another standard', request((all) => put('/proofs', { cwt: ['x'] })(all)), standard),
-  fault(PROOF.ATTESTATION, 'leaves out the attestation', request(drop(attestation))),
-  fault(PROOF.ATTESTATION, 'sends the attestation in an array', changeAttestation((text) => [text])),
-  fault(PROOF.ATTESTATION, 'sends the attestation as an object', changeAttestation((text) => ({ jwt: text }))),
-  fault(PROOF.ATTESTATION, 'sends the attestation as anything but a string', valueFamily(notAString, (value) => request(put(attestation, value)))),
-  fault(PROOF.ATTESTATION, 'sends an attestation of four parts', changeAttestation((text) => `${text}.AAAA`), { alsoBreaks: [ATT.COMPACT] }),
-  fault(PROOF.ATTESTATION, 'sends an attestation of two parts', changeAttestation((text) => text.slice(0, text.lastIndexOf('.'))), { alsoBreaks: [ATT.COMPACT] }),
-  fault(PROOF.ATTESTATION, 'sends the attestation in the JWS JSON Serialization', changeAttestation((text) => JSON.stringify({ payload: text.split('.')[1] })), { alsoBreaks: [ATT.COMPACT] }),
+  fault(PROOF.ATTESTATION, 'leaves out the attestation', request(drop(attestation)), byArray),
+  fault(PROOF.ATTESTATION, 'sends the attestation in an array', changeAttestation((text) => [text]), byArray),
+  fault(PROOF.ATTESTATION, 'sends the attestation as an object', changeAttestation((text) => ({ jwt: text })), byArray),
+  fault(PROOF.ATTESTATION, 'sends the attestation as anything but a string', valueFamily(notAString, (value) => request(put(attestation, value))), byArray),
+  fault(PROOF.ATTESTATION, 'sends an attestation of four parts', changeAttestation((text) => `${text}.AAAA`), { ...byArray, alsoBreaks: [ATT.COMPACT] }),
+  fault(PROOF.ATTESTATION, 'sends an attestation of two parts', changeAttestation((text) => text.slice(0, text.lastIndexOf('.'))), { ...byArray, alsoBreaks: [ATT.COMPACT] }),
+  fault(PROOF.ATTESTATION, 'sends the attestation in the JWS JSON Serialization', changeAttestation((text) => JSON.stringify({ payload: text.split('.')[1] })), { ...byArray, alsoBreaks: [ATT.COMPACT] }),
   fault(PROOF.OWN, 'sends an attestation in a proof of another type', describedFamily(fc.constantFrom('jwt', 'cose', 'sd-jwt'), (type) => type, (type) => changeProofs(([first = null]) => [first, { ...(first as object), proof_type: type }]))),
-  fault(PROOF.DEVICE, 'sends only a proof of another type', describedFamily(fc.constantFrom('jwt', 'cose', 'sd-jwt'), (type) => type, (type) => changeProofs(() => [{ proof_type: type }]))),
+  fault(PROOF.DEVICE, 'sends only a proof of another type', describedFamily(fc.constantFrom('jwt', 'cose', 'sd-jwt'), (type) => type, (type) => changeProofs(() => [{ proof_type: type }])), byArray),
 
   fault(PROOF.MAP, 'leaves out `proofs`', request(drop('/proofs')), standard),
   fault(PROOF.MAP, 'sends empty `proofs`', request(put('/proofs', {})), standard),

@@ -25,6 +25,9 @@ const { credentialPayload, statusHeader, statusPayload } = mutate
 const editToken = (how: (text: string) => string) => changeResult('statusService', 'sign', how)
 
 const base = 'https://status.example'
+
+/** Faults in the URL of the status. */
+const asUrl = { decisions: { 'status.form': 'url' } }
 const otherPaths = ['/credential/status/', '/credentials/', '/status/', '/Credentials/Status/', '/credentials//status/']
 /** Other base URLs, made from the right one. */
 const otherBases = {
@@ -60,11 +63,11 @@ const wrongValues = fc.constantFrom(
 export const faults: readonly Fault[] = [
   fault(STATUS.CRIT, 'lists a critical extension', statusHeader(put('/crit', ['exp']))),
   fault(STATUS.CRIT, 'asks for an unencoded payload', statusHeader(put('/b64', false))),
-  fault(STATUS.PATH, 'puts the status at another path', describedFamily(fc.constantFrom(...otherPaths), (path) => path, (path) => changeStatusUrl((id, host) => `${host}${path}${id}`))),
-  fault(STATUS.PATH, 'puts the status at another service', describedFamily(fc.constantFrom(...Object.entries(otherBases)), ([what]) => what, ([, other]) => changeStatusUrl((id, host) => `${other(host)}/credentials/status/${id}`))),
-  fault(STATUS.PATH, 'adds a query to the status URL', changeStatusUrl((id, host) => `${host}/credentials/status/${id}?v=1`)),
-  fault(STATUS.PATH, 'adds a fragment to the status URL', changeStatusUrl((id, host) => `${host}/credentials/status/${id}#now`)),
-  fault(STATUS.PATH, 'puts the status one level deeper', changeStatusUrl((id, host) => `${host}/credentials/status/identity/${id}`)),
+  fault(STATUS.PATH, 'puts the status at another path', describedFamily(fc.constantFrom(...otherPaths), (path) => path, (path) => changeStatusUrl((id, host) => `${host}${path}${id}`)), asUrl),
+  fault(STATUS.PATH, 'puts the status at another service', describedFamily(fc.constantFrom(...Object.entries(otherBases)), ([what]) => what, ([, other]) => changeStatusUrl((id, host) => `${other(host)}/credentials/status/${id}`)), asUrl),
+  fault(STATUS.PATH, 'adds a query to the status URL', changeStatusUrl((id, host) => `${host}/credentials/status/${id}?v=1`), asUrl),
+  fault(STATUS.PATH, 'adds a fragment to the status URL', changeStatusUrl((id, host) => `${host}/credentials/status/${id}#now`), asUrl),
+  fault(STATUS.PATH, 'puts the status one level deeper', changeStatusUrl((id, host) => `${host}/credentials/status/identity/${id}`), asUrl),
   fault(STATUS.ID, 'refers to the status of another credential', changeStatusUrl((_, host) => `${host}/credentials/status/7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f`)),
   fault(STATUS.ID, 'writes the id in the status URL in capitals', changeStatusUrl((id, host) => `${host}/credentials/status/${id.toUpperCase()}`)),
   fault(STATUS.ID, 'refers to the status of the dataset', changeStatusUrl((_, host) => `${host}/credentials/status/0a4a7a4e-5f6c-4b7e-9d1c-1f2e3d4c5b6a`)),

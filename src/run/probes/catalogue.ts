@@ -1,4 +1,4 @@
-import type { Fault } from '../../../model/fault.ts'
+import { type Fault, isFaultUnder } from '../../../model/fault.ts'
 import type { ProbeResult } from '../../../model/probe.ts'
 import type { Role } from '../../../model/role.ts'
 import type { Message } from '../../../model/wire.ts'
@@ -37,8 +37,7 @@ export const createProbing =
 export const createProbeCatalogue = (store: SessionStore, sampling: Sampling): ProbeCatalogue => ({
   ...sampling,
   faults: faults.filter(
-    ({ decisions, breaks }) =>
-      'in' in breaks.seen && Object.entries(decisions).every(([id, value]) => isDecided(store, id, value)),
+    (fault) => 'in' in fault.breaks.seen && isFaultUnder(fault, (id, value) => isDecided(store, id, value)),
   ),
   statefulProbes: probes,
   agedValues: createAgedValueStore(store),
