@@ -1,7 +1,9 @@
+import type { Profile } from '../../model/decision.ts'
 import type { Fault, FaultSettings } from '../../model/fault.ts'
 import type { ProbeResult, StatefulProbe } from '../../model/probe.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Role } from '../../model/role.ts'
+import type { Settings } from '../../model/settings.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { checks } from '../../suites/all/checks.ts'
@@ -28,11 +30,10 @@ import { referenceOptions, referenceSettings } from './live-run.ts'
 
 // Every probe is sent twice: to a reference actor, and to the same actor with the validation against the probe disabled.
 
-const createSettings = ({ profile, decisions }: Pick<FaultSettings, 'profile' | 'decisions'>) => ({
-  ...referenceSettings,
-  profile,
-  decisions,
-})
+/** How members of families are selected, and the settings of the reference actors apart from answers. */
+export interface ProofGround extends Sampling {
+  readonly settings?: Settings
+}
 
 /** What reference actors validate by their stored state. */
 const stateRules = createStateRules(
@@ -61,15 +62,16 @@ const hasToValidate = (requirement: Requirement, receiver: Role): boolean =>
 /** Every probe for every receiver that must reject it, under the answers that make it invalid. */
 export const listValidationProbes = (
   { faults, statefulProbes }: Pick<ProbeCatalogue, 'faults' | 'statefulProbes'>,
-  sampling: Sampling,
+  ground: ProofGround,
+  profile: Profile = 'document',
 ): readonly ValidationProbe[] => [
   ...receivers.flatMap((receiver) => {
-    const isAccepted = createControlCache(receiver, sampling)
-    return faults.flatMap((fault) => createFaultProbes(fault, receiver, isAccepted, sampling))
+    const isAccepted = createControlCache(receiver, ground)
+    return faults.flatMap((fault) => createFaultProbes(fault, receiver, isAccepted, ground))
   }),
   ...statefulProbes
     .filter(({ expected }) => expected === 'refused')
-    .map((statefulProbe) => createStatefulProbe(statefulProbe, sampling)),
+    .map((statefulProbe) => createStatefulProbe(statefulProbe, ground, profile)),
 ]
 
 /** Sends something to one receiver in a session store of its own. */
@@ -79,22 +81,26 @@ function createFaultProbes(
   fault: Fault,
   receiver: Role,
   isAccepted: TryControl,
-  sampling: Sampling,
+  ground: ProofGround,
 ): readonly ValidationProbe[] {
-  return listFaultProbes(fault, receiver, sampling).map((probe) => ({
+  return listFaultProbes(fault, receiver, ground).map((probe) => ({
     id: fault.id,
     receiver,
     requirement: fault.breaks.id,
     send: async (disabled) => {
-      if (!(await isAccepted(fault, disabled))) return inconclusive('the valid control request was not accepted')
-      const observed = await observeAnswer(fault, receiver, disabled, async (store, runSession) => {
-        const [probed] = await sendFaultProbe(probe, runSession, createProbeCatalogue(store, sampling))
+      const observed = await observeAnswer(fault, receiver, disabled, ground, async (store, runSession) => {
+        const [probed] = await sendFaultProbe(probe, runSession, createProbeCatalogue(store, ground))
         return probed
       })
-      return observed ?? inconclusive('the checks of assay find nothing wrong in it')
+      if (!observed) return inconclusive('the checks of assay find nothing wrong in it')
+      if (observed.answer === 'accepted' || (await isAccepted(fault, disabled))) return observed
+      return inconclusive('the valid control request was not accepted')
     },
   }))
 }
+
+/** The reason for which a stateful probe shows nothing. */
+export const appliesNowhere = 'it applies under none of the answers that were tried'
 
 const inconclusive = (reason: string): ObservedAnswer => ({ answer: 'inconclusive', rejectedFor: new Set(), reason })
 
@@ -102,11 +108,11 @@ const inconclusive = (reason: string): ObservedAnswer => ({ answer: 'inconclusiv
 type TryControl = (setting: FaultSettings, disabled: ReadonlySet<string>) => Promise<boolean>
 
 /** Sends each control once: its result is the same before every probe. */
-function createControlCache(receiver: Role, sampling: Sampling): TryControl {
+function createControlCache(receiver: Role, ground: ProofGround): TryControl {
   const known = new Map<string, Promise<boolean>>()
   const tryControl: TryControl = (settings, disabled) => {
-    const store = createLaxStore(settings, receiver, disabled, new Set())
-    return isControlAccepted(receiver, createSessionRunner(store), createProbeCatalogue(store, sampling).refusal)
+    const store = createLaxStore(settings, receiver, { disabled, rejectedFor: new Set() }, ground)
+    return isControlAccepted(receiver, createSessionRunner(store), createProbeCatalogue(store, ground).refusal)
   }
   return ({ profile, decisions }, disabled) => {
     const key = JSON.stringify([profile, decisions, [...disabled].sort()])
@@ -117,10 +123,10 @@ function createControlCache(receiver: Role, sampling: Sampling): TryControl {
 }
 
 /** A stateful probe is sent under the first answers that it applies under. */
-function createStatefulProbe(statefulProbe: StatefulProbe, sampling: Sampling): ValidationProbe {
+function createStatefulProbe(statefulProbe: StatefulProbe, ground: ProofGround, profile: Profile): ValidationProbe {
   const { id, receiver, requirement, breaks = requirement } = statefulProbe
   const perform: RunProbe = async (store, runSession) => {
-    const [probed] = await sendStatefulProbe(statefulProbe, store, runSession, createProbeCatalogue(store, sampling))
+    const [probed] = await sendStatefulProbe(statefulProbe, store, runSession, createProbeCatalogue(store, ground))
     return probed
   }
   return {
@@ -130,10 +136,10 @@ function createStatefulProbe(statefulProbe: StatefulProbe, sampling: Sampling): 
     ...(!isValidation(breaks, receiver) && { checkedBy: 'any validation' as const }),
     send: async (disabled) => {
       for (const settings of probeSettings) {
-        const observed = await observeAnswer(settings, receiver, disabled, perform)
+        const observed = await observeAnswer({ ...settings, profile }, receiver, disabled, ground, perform)
         if (observed) return observed
       }
-      return inconclusive('it applies under none of the answers that were tried')
+      return inconclusive(appliesNowhere)
     },
   }
 }
@@ -142,10 +148,11 @@ async function observeAnswer(
   settings: FaultSettings,
   receiver: Role,
   disabled: ReadonlySet<string>,
+  ground: ProofGround,
   perform: RunProbe,
 ): Promise<ObservedAnswer | undefined> {
   const rejectedFor = new Set<string>()
-  const store = createLaxStore(settings, receiver, disabled, rejectedFor)
+  const store = createLaxStore(settings, receiver, { disabled, rejectedFor }, ground)
   const probed = await perform(store, createSessionRunner(store))
   return probed && { answer: probed.answer, rejectedFor, ...(probed.reason !== undefined && { reason: probed.reason }) }
 }
@@ -161,12 +168,12 @@ const day = 86_400
 
 /** A session store that tests one receiver with validations disabled, and collects what it rejects messages for. */
 function createLaxStore(
-  setting: FaultSettings,
+  { profile, decisions }: FaultSettings,
   receiver: Role,
-  disabled: ReadonlySet<string>,
-  rejectedFor: Set<string>,
+  { disabled, rejectedFor }: { readonly disabled: ReadonlySet<string>; readonly rejectedFor: Set<string> },
+  { settings: base = referenceSettings }: ProofGround,
 ): SessionStore {
-  const { now, ...settings } = createSettings(setting)
+  const { now, ...settings } = { ...base, profile, decisions }
   let time = 1000 * (now ?? 0) // of a clock that moves only after a session whose values have to age
   const store = createSessionStore(
     settings,

@@ -2,15 +2,16 @@ import type { Fault } from '../../model/fault.ts'
 import { checks } from '../../suites/all/checks.ts'
 import { probes } from '../../suites/all/probes.ts'
 import { requirements } from '../../suites/all/requirements.ts'
+import { excuses } from '../../suites/derived/disabled-validations.ts'
 import { createExaminer } from '../../suites/kit/family.ts'
 import { compileJudge } from '../judge/judge.ts'
 import type { Sampling } from '../run/probes/portions.ts'
 import { chooseCatalogue, type ProofChoice } from './catalogue.ts'
-import { listValidationProbes } from './disabled-validation-probes.ts'
-import { tryProbe, type ValidationTrial } from './disabled-validations.ts'
+import type { ValidationTrial } from './disabled-validations.ts'
 import { type MutationTrial, proveMutation } from './kill-matrix.ts'
 import { runLive } from './live-run.ts'
 import { createOfflineRun } from './offline-run.ts'
+import { listEffectProofs, type ProbeEffect } from './probe-effects.ts'
 import { createProfileRepeater } from './profile-repeats.ts'
 
 /** What is proven, with how many members of each family, and how many of each are sent as probes. */
@@ -24,6 +25,7 @@ export interface ProofJobResult {
   readonly faults?: readonly MutationTrial[]
   readonly variants?: readonly MutationTrial[]
   readonly validations?: readonly ValidationTrial[]
+  readonly effects?: readonly ProbeEffect[]
 }
 
 /** A job for every fault, every variant and every probe that a disabled validation would accept. */
@@ -43,12 +45,15 @@ export async function createProofJobs({
     return trials
   }
   const statefulProbes = probes.filter(({ requirement, breaks = requirement }) => chosen.includes(breaks))
-  const validationProbes = listValidationProbes({ faults, statefulProbes }, { seed, members: probeMembers })
+  const probeProofs = listEffectProofs({ faults, statefulProbes }, { seed, members: probeMembers }, excuses)
   return [
     ...faults.map((each) => async () => ({ faults: [await proveMutation(each, runOffline, examine)] })),
     ...variants.map((each) => async () => ({ variants: [await proveMutation(each, runOffline, examine)] })),
     ...exchange.faults.map((each) => async () => ({ faults: await proveLive(each) })),
     ...exchange.variants.map((each) => async () => ({ variants: [await proveMutation(each, runLive, examine)] })),
-    ...validationProbes.map((each) => async () => ({ validations: [await tryProbe(each)] })),
+    ...probeProofs.map((prove) => async () => {
+      const { effect, validation } = await prove()
+      return { ...(effect && { effects: [effect] }), ...(validation && { validations: [validation] }) }
+    }),
   ]
 }

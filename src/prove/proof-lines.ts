@@ -4,6 +4,7 @@ import { type ChosenCatalogue, findSection, mergeCatalogue } from './catalogue.t
 import { describeDisabledValidations } from './disabled-validation-report.ts'
 import { concludeTrial, type KillMatrix, type MutationTrial } from './kill-matrix.ts'
 import { isStub } from './missing.ts'
+import { describeEffects } from './probe-effects.ts'
 import type { Proof } from './prove.ts'
 
 /** How members of families were chosen. */
@@ -23,6 +24,7 @@ export function* formatProof(
   const trials = [...proof.faults, ...proof.variants]
   for (const trial of trials) if (needsExplanation(trial, proof)) yield* formatFailure(trial, sampling, paint)
   yield* describeDisabledValidations(proof.disabledValidations, paint)
+  yield* describeEffects(proof.effects, paint)
   const runs = trials.reduce((sum, each) => sum + each.runs, 0)
   const how = paint('quiet', `${runs} runs, seed ${sampling.seed}`)
   yield ''

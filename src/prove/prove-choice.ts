@@ -34,6 +34,7 @@ export async function proveChoice(
       proven.flatMap(({ validations = [] }) => validations),
       excuses,
     ),
+    effects: proven.flatMap(({ effects = [] }) => effects),
   }
   return { catalogue, proof }
 }
@@ -50,7 +51,8 @@ async function listMissing(
 }
 
 /** Whether everything is proven. */
-export const isProven = ({ faults, variants, missing, disabledValidations }: Proof): boolean =>
+export const isProven = ({ faults, variants, missing, disabledValidations, effects }: Proof): boolean =>
   [...faults, ...variants].every((trial) => concludeTrial(trial) === 'held') &&
   missing.length === 0 &&
-  disabledValidations.every(({ verdict }) => verdict !== 'undetected')
+  disabledValidations.every(({ verdict }) => verdict !== 'undetected') &&
+  effects.every(({ verdict }) => verdict !== 'inert')

@@ -4,6 +4,7 @@ import { summarizeDisabledValidations } from './disabled-validation-report.ts'
 import type { DisabledValidation } from './disabled-validations.ts'
 import { concludeTrial, type KillMatrix } from './kill-matrix.ts'
 import type { Missing } from './missing.ts'
+import type { ProbeEffect } from './probe-effects.ts'
 import type { ProofJobResult, ProofPlan } from './proof-jobs.ts'
 
 /** How many faults and variants pay for a second thread. */
@@ -36,11 +37,14 @@ export interface Proof extends KillMatrix {
   /** The requirements that fail without any mutation. */
   readonly failedByReference: readonly string[]
   readonly disabledValidations: readonly DisabledValidation[]
+  /** What every probe shows, under every profile. */
+  readonly effects: readonly ProbeEffect[]
 }
 
-export const summarizeProof = ({ faults, variants, missing, disabledValidations }: Proof) => ({
+export const summarizeProof = ({ faults, variants, missing, disabledValidations, effects }: Proof) => ({
   faults: faults.map((trial) => ({ ...trial, verdict: concludeTrial(trial) })),
   variants: variants.map((trial) => ({ ...trial, verdict: concludeTrial(trial) })),
   missing,
   disabledValidations: summarizeDisabledValidations(disabledValidations),
+  probes: effects,
 })

@@ -6,10 +6,11 @@ import type { FaultSettings } from '../../model/fault.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
 import { toPem } from '../../protocol/jose/jwk.ts'
 import { deriveConventions } from '../../suites/kit/conventions.ts'
-import { type ActorEnvironment, placeAlgorithm, toPublicKey } from '../actors/steps/environment.ts'
+import { type ActorEnvironment, type Keyring, placeAlgorithm, toPublicKey } from '../actors/steps/environment.ts'
 import { createReferenceActors, runOfflineExchange } from '../actors/steps/offline-exchange.ts'
 import { createJudgeInput, type JudgeInput } from '../judge/judge.ts'
 import { createRandom } from '../runtime/random.ts'
+import type { DrawnParties } from './drawn-parties.ts'
 
 /** A time at which everything in the fixtures is valid. */
 export const fixtureTime = 1_795_000_000
@@ -31,12 +32,40 @@ export const createDecide =
   (decision) =>
     answerDecision(decision, profile, decisions).value as keyof typeof decision.answers // answers in settings are valid
 
+/** Who takes part in an offline exchange. */
+export interface OfflineParties {
+  readonly keys: Keyring
+  readonly issuer: string
+  readonly status: string
+  readonly session: Session
+}
+
+const fixtureParties: OfflineParties = {
+  keys,
+  issuer: 'https://issuer.example',
+  status: 'https://status.example',
+  session: fixtureSession,
+}
+
+/** Parties that were drawn, in a session of the first account. */
+export const toOfflineParties = ({ keys, accounts: [account], addresses }: DrawnParties): OfflineParties => ({
+  keys,
+  issuer: addresses.issuer,
+  status: addresses['status-service'],
+  session: { ...fixtureSession, ...account },
+})
+
 /** Creates the environment of reference actors under some settings. */
-export function createEnvironment(settings: FaultSettings, seed: string): ActorEnvironment {
+export function createEnvironment(
+  settings: FaultSettings,
+  seed: string,
+  { keys, issuer, status }: OfflineParties = fixtureParties,
+): ActorEnvironment {
   const dialect = deriveConventions(createDecide(settings))
+  const at = (path: string): string => `${issuer}${path}`
   return {
-    issuer: 'https://issuer.example',
-    status: 'https://status.example',
+    issuer,
+    status,
     now: fixtureTime,
     dialect,
     keys,
@@ -47,7 +76,7 @@ export function createEnvironment(settings: FaultSettings, seed: string): ActorE
       zip: 'DEF',
       ...settings.responseEncryption,
     }),
-    announced: { nonce: 'https://issuer.example/nonce', credential: 'https://issuer.example/credential/validate' },
+    announced: { nonce: at('/nonce'), credential: at('/credential/validate') },
     codePresented: 'nowhere',
     token: { header: 'Authorization', format: 'bearer' },
     refusals: () => () => [],
@@ -55,11 +84,17 @@ export function createEnvironment(settings: FaultSettings, seed: string): ActorE
 }
 
 /** Runs an exchange with a mutation, without a network, and returns its artefacts. */
-export function runOffline(mutation: ActorMutation, settings: FaultSettings, seed = 'assay'): JudgeInput {
-  const environment = createEnvironment(settings, seed)
+export function runOffline(
+  mutation: ActorMutation,
+  settings: FaultSettings,
+  seed = 'assay',
+  parties = fixtureParties,
+): JudgeInput {
+  const { keys, session } = parties
+  const environment = createEnvironment(settings, seed, parties)
   const { messages, credentialId } = runOfflineExchange(
     mutateActors(createReferenceActors(environment), mutation),
-    fixtureSession,
+    session,
     environment,
   )
   const privateKeys = [keys.issuerSeal, keys.walletSeal, keys.walletSealEc]
@@ -71,7 +106,7 @@ export function runOffline(mutation: ActorMutation, settings: FaultSettings, see
     now: environment.now,
     jwks: { keys: [keys.issuer, keys.issuerNext].map(toPublicKey) },
     keys: privateKeys,
-    nonce: fixtureSession.nonce,
+    nonce: session.nonce,
     issuer: environment.issuer,
     statusBase: environment.status,
     credentialId,

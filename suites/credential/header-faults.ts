@@ -45,7 +45,7 @@ export const headerFaults: readonly Fault[] = [
   fault(CRED.KID, 'leaves out `kid` and signs with the key in its own header', editJwt(signWithoutKeyId)),
   fault(CRED.KID, 'sends anything but a string as `kid`', valueFamily(notAString, (value) => editHeader(put('/kid', value)))),
   fault(CRED.RESOLVED, 'names an unknown key', editHeader(put('/kid', 'issuer-1999'))),
-  fault(CRED.RESOLVED, 'names a key by a path', editHeader(put('/kid', '../../keys/issuer-2026'))),
+  fault(CRED.RESOLVED, 'names a key by a path', editHeader(change('/kid', (kid) => `../../keys/${kid}`))),
   fault(CRED.RESOLVED, 'names a key by the URL of a key set of its own', editJwt(signWithKeyAtUrl)),
   fault(CRED.RESOLVED, 'writes the `kid` in capitals', editHeader(change('/kid', (kid) => String(kid).toUpperCase()))),
   fault(CRED.SIGNED, 'signs with the key in its own header', editJwt(signWithOwnKey('jwk'))),

@@ -45,7 +45,7 @@ export function readElements(text: string): readonly JsonValue[] {
 }
 
 /** Rewrites a disclosure from its name, value and salt, in the order that it has. */
-export function rewriteDisclosure(text: string, how: (elements: readonly JsonValue[]) => JsonValue): string {
+export function changeElements(text: string, how: (elements: readonly JsonValue[]) => JsonValue): string {
   const changed = how(readElements(text))
   const inOrder = isSaltFirst(JSON.parse(decodeText(text))) ? putSaltFirst(changed) : changed
   return encodeBase64url(JSON.stringify(inOrder))
@@ -79,4 +79,4 @@ export const writeInOrder = (
 
 /** Changes the elements of one disclosure after its digest was computed. */
 export const tamperDisclosure = (name: string, how: (elements: readonly JsonValue[]) => JsonValue): ActorMutation =>
-  changeDisclosures((texts) => texts.map((text) => (readName(text) === name ? rewriteDisclosure(text, how) : text)))
+  changeDisclosures((texts) => texts.map((text) => (readName(text) === name ? changeElements(text, how) : text)))

@@ -16,12 +16,12 @@ import {
   aSalt,
   changeDigest,
   changeDigestList,
+  changeElements,
   changeSalts,
   changeText,
   decodeText,
   readElements,
   readName,
-  rewriteDisclosure,
   setValue,
   tamperDisclosure,
   writeInOrder,
@@ -58,11 +58,7 @@ const toHex = (digest: string): string => Buffer.from(digest, 'base64url').toStr
 
 /** Replaces the salt of a disclosure: the same claim in another credential has another one. */
 const replaceSalt = (text: string): string =>
-  rewriteDisclosure(text, ([name = null, value = null, salt]) => [
-    name,
-    value,
-    String(salt).split('').reverse().join(''),
-  ])
+  changeElements(text, ([name = null, value = null, salt]) => [name, value, String(salt).split('').reverse().join('')])
 
 const neverIssued = writeDisclosure({ name: 'Extra', value: 'xxxxx', salt: aSalt }, 'name-value-salt').text
 
@@ -113,7 +109,7 @@ const moveBoundary = (from: string, to: string, encodeMoved: (text: string) => s
       const [name, value = null, salt] = readElements(text)
       if (name !== from) return name === to ? [] : [text]
       const moved = encodeMoved(from.slice(0, from.length - to.length))
-      return [rewriteDisclosure(text, () => [to, value, `${salt}${moved}`])]
+      return [changeElements(text, () => [to, value, `${salt}${moved}`])]
     }),
   )
 
@@ -123,7 +119,7 @@ const splitValue = changeDisclosures((texts) =>
     const [name, , salt] = readElements(text)
     if (name === 'ResidentName') return []
     const split = ['ResidentName', 'Mallory', `${salt}CareOfabc`]
-    return [name === 'CareOf' ? rewriteDisclosure(text, () => split) : text]
+    return [name === 'CareOf' ? changeElements(text, () => split) : text]
   }),
 )
 
@@ -167,7 +163,7 @@ export const faults: readonly Fault[] = [
   fault(SD.TRIPLE, 'puts the salt first', writeInOrder('salt-name-value'), nameFirst),
   fault(SD.TRIPLE, 'puts the salt last where RFC 9901 was agreed', writeInOrder('name-value-salt'), { ...withRfc9901, decisions: { 'sd.order': 'salt-name-value' } }),
   fault(SD.TRIPLE, 'puts the salt of one claim first', writeInOrder('salt-name-value', (i) => i === 3), nameFirst),
-  ...Object.entries(notTriples).map(([description, how]) => fault(SD.TRIPLE, description, changeText('PoName', (text) => rewriteDisclosure(text, how)))),
+  ...Object.entries(notTriples).map(([description, how]) => fault(SD.TRIPLE, description, changeText('PoName', (text) => changeElements(text, how)))),
   fault(SD.SALTED, 'uses one salt for all claims', changeSalts(() => aSalt)),
   fault(SD.SALTED, 'uses one salt for two claims', changeClaims((all) => all.map((claim, i) => (i === 7 ? { ...claim, salt: all[3]?.salt ?? '' } : claim)))),
   fault(SD.SALTED, 'leaves a salt empty', changeSalts((salt, i) => (i === 5 ? '' : salt))),

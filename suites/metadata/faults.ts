@@ -76,7 +76,7 @@ export const faults: readonly Fault[] = [
   fault(META['RESPONSE-ENCRYPTION'], 'sends `credential_response_encryption` as anything but an object', valueFamily(notAnObject, (value) => metadata(put('/credential_response_encryption', value)))),
 
   fault(META.IDENTITY, 'sends another `credential_issuer`', metadata(put('/credential_issuer', 'https://elsewhere.example')), standard),
-  fault(META.IDENTITY, 'sends `credential_issuer` with a trailing slash', metadata(put('/credential_issuer', 'https://issuer.example/')), standard),
+  fault(META.IDENTITY, 'sends `credential_issuer` with a trailing slash', metadata(change('/credential_issuer', (own) => `${own}/`)), standard),
   fault(META.IDENTITY, 'leaves out `credential_issuer`', metadata(drop('/credential_issuer')), standard),
   fault(META['KEY-SET'], 'publishes no key set', metadata(drop(`${encryption}/jwks`)), standard),
   fault(META['KEY-SET'], 'publishes an empty key set', metadata(put(`${encryption}/jwks/keys`, [])), { ...standard, alsoBreaks: [META.ENCRYPTION] }),

@@ -35,17 +35,20 @@ const notAUrl = fc.constantFrom(
   'ftp://issuer.example',
   'https://issuer example',
 )
-const otherUrl = fc.constantFrom(
-  'https://issuer.example/',
-  'https://Issuer.example',
-  'https://issuer.example:443',
-  'https://issuer.example:8443',
-  'https://issuer.example/tenant',
-  'https://issuer.example.org',
-  'https://user@issuer.example',
-  'HTTPS://issuer.example',
-  'https://issuer.example.',
-)
+
+const editHost = (how: (host: string) => string) => (own: string) => own.replace(/(?<=^\w+:\/\/)[^/:]+/, how)
+
+/** URLs that a careless comparison takes for that of the issuer. */
+const similarUrls: Readonly<Record<string, (own: string) => string>> = {
+  'a slash at its end': (own) => `${own}/`,
+  'another port': (own) => editHost((host) => `${host}:8443`)(own.replace(/:\d+/, '')),
+  'a path below it': (own) => `${own}/tenant`,
+  'its host as the beginning of another': editHost((host) => `${host}.example`),
+  'a user': editHost((host) => `user@${host}`),
+  'its scheme in capitals': (own) => own.replace(/^\w+/, (scheme) => scheme.toUpperCase()),
+  'a dot after its host': editHost((host) => `${host}.`),
+}
+const changeIssuer = (how: (own: string) => string) => offer(change('/credential_issuer', (own) => how(String(own))))
 const notTheUrn = fc.constantFrom(
   'urn:ietf:params:oauth:grant-type:pre-authorized-code',
   'urn:ietf:params:oauth:grant-type:pre_authorized_code',
@@ -100,7 +103,7 @@ export const faults: readonly Fault[] = [
   fault(OFFER.ISSUER, 'sends `credential_issuer` that is not a URL', valueFamily(notAUrl, setIssuer)),
   fault(OFFER.ISSUER, 'sends `credential_issuer` as anything but a string', valueFamily(notAString, (value) => offer(put('/credential_issuer', value)))),
   fault(OFFER.BASE, 'sends another `credential_issuer`', setIssuer('https://elsewhere.example')),
-  fault(OFFER.BASE, 'sends a URL that resembles that of the issuer', valueFamily(otherUrl, setIssuer)),
+  fault(OFFER.BASE, 'sends a URL that resembles that of the issuer', describedFamily(fc.constantFrom(...Object.entries(similarUrls)), ([what]) => what, ([, how]) => changeIssuer(how))),
 
   fault(OFFER.IDS, 'leaves out `credential_configuration_ids`', offer(drop('/credential_configuration_ids'))),
   fault(OFFER.IDS, 'sends `credentials` instead of `credential_configuration_ids`', offer(rename('credential_configuration_ids', 'credentials'))),
@@ -133,8 +136,8 @@ export const faults: readonly Fault[] = [
   fault(OFFER['NOT-NONE'], 'sends the offer as a signed JWT with `alg` `none`', sendAsJwt({ alg: 'none', typ: 'JWT' })),
 
   fault(OFFER.SECURE, 'sends `credential_issuer` as an http URL', setIssuer('http://issuer.example'), { alsoBreaks: [OFFER.BASE] }),
-  fault(OFFER.SECURE, 'sends `credential_issuer` with a query', setIssuer('https://issuer.example?tenant=1'), { alsoBreaks: [OFFER.BASE] }),
-  fault(OFFER.SECURE, 'sends `credential_issuer` with a fragment', setIssuer('https://issuer.example#tenant'), { alsoBreaks: [OFFER.BASE] }),
+  fault(OFFER.SECURE, 'sends `credential_issuer` with a query', changeIssuer((own) => `${own}?tenant=1`), { alsoBreaks: [OFFER.BASE] }),
+  fault(OFFER.SECURE, 'sends `credential_issuer` with a fragment', changeIssuer((own) => `${own}#tenant`), { alsoBreaks: [OFFER.BASE] }),
 
   fault(OFFER.DEFINED, 'offers a configuration ID that its metadata do not define', offer(put('/credential_configuration_ids', ['identity_credential', 'another_credential']))),
   fault(OFFER.DEFINED, 'defines other configuration IDs in its metadata than it offers', mutate.metadata(put('/credential_configurations_supported', { 'identity-credential': { format: 'vc+sd-jwt' } }))),

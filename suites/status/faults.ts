@@ -37,6 +37,14 @@ const otherBases = {
   'a path below': (host: string) => `${host}/v2`,
 } as const
 
+/** Names of other issuers, made from that of the right one. */
+const otherIssuers: Readonly<Record<string, (own: string) => string>> = {
+  'another host': () => 'https://other.example',
+  'a slash at its end': (own) => `${own}/`,
+  'its name as the beginning of another': (own) => `${own}.evil.example`,
+  'no name': () => '',
+}
+
 const withList = { decisions: { 'status.form': 'object' } }
 const setList = (value: JsonValue) => credentialPayload(put('/status/status_list', value))
 
@@ -116,7 +124,7 @@ export const faults: readonly Fault[] = [
   fault(STATUS.TIMES, 'sends a time of another type', describedFamily(fc.tuple(anyTime, notANumber), ([name, value]) => JSON.stringify({ [name]: value }), ([name, value]) => statusPayload(put(`/${name}`, value as JsonValue)))),
   fault(STATUS.TIMES, 'gives a time in milliseconds', valueFamily(anyTime, (name) => statusPayload(put(`/${name}`, 1_795_000_000_000)))),
   fault(STATUS.TIMES, 'gives a fraction of a second', statusPayload(put('/iat', 1_794_999_999.5)), { profile: 'openid4vci-1.0' }),
-  fault(STATUS.ISSUER, 'answers in the name of another issuer', valueFamily(fc.constantFrom('https://other.example', 'https://issuer.example/', 'https://issuer.example.evil', ''), (iss) => statusPayload(put('/iss', iss)))),
+  fault(STATUS.ISSUER, 'answers in the name of another issuer', describedFamily(fc.constantFrom(...Object.entries(otherIssuers)), ([what]) => what, ([, how]) => statusPayload(change('/iss', (iss) => how(String(iss)))))),
   fault(STATUS.ISSUER, 'sends anything but a string as `iss`', valueFamily(notAString, (iss) => statusPayload(put('/iss', iss)))),
 
   fault(STATUS.COMPACT, 'answers in JSON', replaceStep('statusService', 'sign', () => ({ payload }) => writeJson(payload))),
