@@ -42,7 +42,8 @@ describe('a text that a message brought', () => {
   })
 
   it('does where a finding says it', () => {
-    expect(found(finding(text), text)).toBe('something private in a message')
+    expect(found(finding('Rampur Chowk'), 'Rampur Chowk')).toBe('something private in a message')
+    expect(found(finding(text), text)).toBeUndefined()
   })
 
   it('is no text where it is what is left of octets', () => {

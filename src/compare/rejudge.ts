@@ -12,6 +12,7 @@ import { createDecider, type DecisionSettings } from '../judge/decisions.ts'
 import { compileJudge } from '../judge/judge.ts'
 import { isCompleteSelection, isSelected } from '../judge/selection.ts'
 import { decideVerdict } from '../judge/verdict.ts'
+import { listProbeTexts } from '../privacy/our-sentences.ts'
 import { publicWords } from '../privacy/public-words.ts'
 import { redactResults } from '../privacy/redact-findings.ts'
 import { decryptionKeys } from '../reference/actors.ts'
@@ -54,6 +55,7 @@ export function rejudgeRun(
     results,
     selectArtefacts(messages, () => true),
     publicWords,
+    listProbeTexts(report.probes),
   ).map((result) => reportResult(result, rules))
   const isComplete = isCompleteSelection(head.selection)
   const endings = report.sessions.map(({ session, purpose, messages: _, ...ending }) => ({

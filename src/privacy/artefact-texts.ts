@@ -62,11 +62,15 @@ const groupByLength = (all: readonly string[]): Group => ({
 })
 
 /** Replaces every text of the index; texts that overlap are replaced together. */
-export function replaceIndexed(text: string, index: TextIndex, instead: (found: string) => string): string {
+export function replaceIndexed(
+  text: string,
+  index: TextIndex,
+  instead: (found: string, start: number) => string,
+): string {
   let written = ''
   let from = 0
   for (const [start, end] of findStretches(text, index)) {
-    written += text.slice(from, start) + instead(text.slice(start, end))
+    written += text.slice(from, start) + instead(text.slice(start, end), start)
     from = end
   }
   return written + text.slice(from)

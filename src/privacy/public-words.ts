@@ -3,7 +3,7 @@ import { artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { claimSet } from '../../suites/claims/claim-set.ts'
 
-/** Words that a finding may show although an artefact holds them: names from the document and the standards. */
+/** Values of targets that may be shown anywhere: names from the document and the standards. */
 export const publicWords: ReadonlySet<string> = new Set([
   ...Object.keys(claimSet),
   ...decisions.flatMap(({ id, answers }) => [id, ...Object.keys(answers)]),

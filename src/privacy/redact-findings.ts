@@ -3,20 +3,27 @@ import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import { describeKind, type JsonValue } from '../../protocol/encoding/json.ts'
 import { removeOuterCharacters } from '../../protocol/encoding/trim.ts'
 import { collectTexts, indexTexts, replaceIndexed, type TextIndex } from './artefact-texts.ts'
+import { isOurText, isOurWord } from './our-sentences.ts'
 import { describeText, publicPlaces } from './public-places.ts'
 
-/** Words that may be shown although an artefact holds them: names of claims, answers and algorithms. */
+/** Values that may be shown although an artefact holds them: names of claims, answers and algorithms. */
 export type PublicWords = ReadonlySet<string>
 
-/** Hides the private texts of artefacts in results. The outcome depends on nothing but the arguments. */
+/** Hides the private texts of artefacts in results; `ours` are texts without any. The outcome depends on nothing but the arguments. */
 export function redactResults(
   results: readonly Result[],
   artefacts: readonly Artefact[],
   words: PublicWords,
+  ours: ReadonlySet<string> = new Set(),
 ): readonly Result[] {
   const withText = results.filter(({ findings, reason }) => findings.length > 0 || reason !== undefined)
   if (withText.length === 0) return results
-  const { hide, place: hidePlace } = createScreen(collectTexts(artefacts)?.closed.values(), words)
+  const screen = createScreen(collectTexts(artefacts)?.closed.values(), words)
+  const unlessOurs =
+    (redact: Hide): Hide =>
+    (text) =>
+      ours.has(text) ? text : redact(text)
+  const [hide, hidePlace] = [unlessOurs(screen.hide), unlessOurs(screen.place)]
   return results.map((result) => ({
     ...result,
     findings: result.findings.map((finding) => ({ ...redactFinding(finding, hide), at: hidePlace(finding.at) })),
@@ -76,7 +83,7 @@ function maskToken(each: string, words: PublicWords): string {
   if (each.startsWith('"')) return words.has(each.slice(1, -1)) ? each : describeText(parseLiteral(each))
   if (/^[{[]/.test(each)) return isTuple(each) ? each : describeValue(each)
   const bare = removeOuterCharacters(each, /[`(<]/, /[`.:)>…?!]/)
-  if (bare === '' || words.has(bare) || harmlessWord.test(bare)) return each
+  if (bare === '' || words.has(bare) || isOurWord(bare.replace(/^[-+@]+/, '')) || harmlessWord.test(bare)) return each
   return each.startsWith('`') && /^[\w.:-]{1,64}$/.test(bare) ? each : describeText(bare)
 }
 
@@ -99,5 +106,16 @@ function describeValue(text: string): string {
   }
 }
 
-/** Hides secrets that happen to be known words. */
-const maskSecrets = (text: string, secrets: TextIndex): string => replaceIndexed(text, secrets, describeText)
+/** Hides secrets that happen to be known words, but no word of our own sentences. */
+const maskSecrets = (text: string, secrets: TextIndex): string =>
+  replaceIndexed(text, secrets, (found, start) =>
+    isOurText(widenToWords(text, start, start + found.length)) ? found : describeText(found),
+  )
+
+/** Widens a part of a text to the ends of its words. */
+function widenToWords(text: string, start: number, end: number): string {
+  let [from, to] = [start, end]
+  while (from > 0 && /[\w$+-]/.test(text.charAt(from - 1))) from--
+  while (to < text.length && /[\w$+-]/.test(text.charAt(to))) to++
+  return text.slice(from, to)
+}

@@ -1,6 +1,7 @@
 import { splitTargetWords, withTargetWords } from '../../model/wire.ts'
 import { type Deeplink, readDeeplink } from '../../protocol/artefacts/deeplink.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import { removeOurWords } from './our-sentences.ts'
 import { describeText } from './public-places.ts'
 import { isPublicWord, type RedactionContext, redactName } from './redaction-context.ts'
 
@@ -50,14 +51,16 @@ function redactQuery(parameters: Deeplink['parameters'], context: RedactionConte
 /** Redacts the URLs of a sentence. The words of the target at its end may be private as a whole. */
 export function redactSentence(text: string, context: RedactionContext): string {
   const [ours, words] = splitTargetWords(text)
-  const redacted = withTargetWords(redactPart(ours, context), redactPart(words, context))
-  return context.isPrivate(redacted) ? describeText(text) : redacted
+  const shown = [redactPart(ours, context, removeOurWords), redactPart(words, context)] as const
+  const isPrivate = context.isPrivate(withTargetWords(removeOurWords(shown[0]), shown[1]))
+  return isPrivate ? describeText(text) : withTargetWords(...shown)
 }
 
-function redactPart(text: string, context: RedactionContext): string {
+/** Redacts the URLs of a text, or all of it if the rest is private. `prepare` removes what cannot be. */
+function redactPart(text: string, context: RedactionContext, prepare = (rest: string): string => rest): string {
   if (text.length > longest) return describeText(text)
   const redacted = text.replaceAll(/[a-z][a-z0-9+.-]{0,30}:\/\/\S*[^\s:.,;)]/gi, (address) =>
     redactUrl(address, context),
   )
-  return context.isPrivate(redacted) ? describeText(text) : redacted
+  return context.isPrivate(prepare(redacted)) ? describeText(text) : redacted
 }

@@ -13,6 +13,7 @@ import { requirements } from '../../suites/all/requirements.ts'
 import type { TakenDecision } from '../judge/decisions.ts'
 import { isCompleteSelection } from '../judge/selection.ts'
 import { decideVerdict } from '../judge/verdict.ts'
+import { listProbeTexts } from '../privacy/our-sentences.ts'
 import { publicWords } from '../privacy/public-words.ts'
 import { redactResults } from '../privacy/redact-findings.ts'
 import { listActors } from './roles.ts'
@@ -42,7 +43,9 @@ export function createReport(
   const isComplete = isCompleteSelection(settings)
   const failure = signal.reason instanceof HarnessError ? signal.reason.message : undefined
   const rules = readGateRules(settings, taken)
-  const reported = redactResults(results, listArtefacts(), publicWords).map((result) => reportResult(result, rules))
+  const reported = redactResults(results, listArtefacts(), publicWords, listProbeTexts(probes)).map((result) =>
+    reportResult(result, rules),
+  )
   return {
     schemaVersion,
     tool: { ...tool, requirements: requirements.length, decisions: decisions.length },

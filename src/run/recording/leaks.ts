@@ -7,6 +7,7 @@ import { removeOuterCharacters } from '../../../protocol/encoding/trim.ts'
 import recordSchema from '../../../schemas/record.schema.json' with { type: 'json' }
 import reportSchema from '../../../schemas/report.schema.json' with { type: 'json' }
 import { createLeakFinder, type FindLeak, type PrivateText } from '../../privacy/find-leaks.ts'
+import { isOurText } from '../../privacy/our-sentences.ts'
 import type { RecorderOptions } from '../../privacy/redact-message.ts'
 import { listSecrets } from './recording.ts'
 
@@ -31,6 +32,7 @@ export function watchForLeaks({ settings, recording, report, renderForms }: Watc
     // Our own words are compared as JSON, in which a text of a report is escaped at most twice.
     const bare = trimPunctuation(text)
     const spellings = [bare, escapeJson(bare), escapeJson(escapeJson(bare))]
+    if (kind === receivedKind && isOurText(bare)) return true
     const isContaining = (each: string): boolean => spellings.some((spelling) => each.includes(spelling))
     return ownWords().some(isContaining) || (!settingKinds.has(kind) && publicTexts().some(isContaining))
   })
@@ -62,9 +64,11 @@ function* listOwnClaims(): Generator<PrivateText> {
 /** Removes punctuation around a text: it may belong to the JSON around it. */
 const trimPunctuation = (text: string): string => removeOuterCharacters(text.toLowerCase(), /[\p{P}\p{S}\s]/u)
 
+const receivedKind = 'something private in a message'
+
 function* listReceived({ secrets }: RecorderOptions): Generator<PrivateText> {
   // A JSON text may consist of public names and values; its private values are listed one by one.
-  for (const text of secrets.list()) if (!/^\s*[[{]/.test(text)) yield { kind: 'something private in a message', text }
+  for (const text of secrets.list()) if (!/^\s*[[{]/.test(text)) yield { kind: receivedKind, text }
 }
 
 const escapeJson = (text: string): string => JSON.stringify(text).slice(1, -1)
