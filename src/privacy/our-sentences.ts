@@ -13,7 +13,7 @@ const word = /[\w$][\w$+-]*/g
 /** Whether a text consists of words of our own sentences. */
 export const isOurText = (text: string): boolean => (text.match(word) ?? []).every(isOurWord)
 
-/** Removes the words of our own sentences. What a target sent cannot be told from them, and gives nothing away. */
+/** Removes the words of our own sentences. Where a target sent the same words, they give nothing away. */
 export const removeOurWords = (text: string): string => text.replaceAll(word, (each) => (isOurWord(each) ? ' ' : each))
 
 /** The texts of probes, which findings repeat: no part of them comes from a target. */
