@@ -58,6 +58,8 @@ export interface MessageState {
   readonly code?: 'open' | 'spent' | 'stale' | 'unknown'
   /** Whether this issuer named the requested dataset. */
   readonly dataset?: 'known' | 'unknown'
+  /** Whether this issuer offers the requested template. */
+  readonly template?: 'offered' | 'unknown'
   readonly status?: string
   /** Where a document was fetched from, and its media type. */
   readonly endpoint?: Endpoint

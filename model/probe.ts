@@ -105,6 +105,8 @@ export interface ProbeContext {
   readonly readSessionAnswer: (messages: readonly Message[]) => ProbeAnswer
   /** Whether our own checks find no mistake in the messages of anyone but the receiver. */
   readonly isLegal: (messages: readonly Message[]) => boolean
+  /** The mandatory requirements that the messages of the receiver under test break, as far as one session shows it. */
+  readonly findBroken: (messages: readonly Message[]) => readonly string[]
 }
 
 /** The outcome of a stateful probe whose details differ from run to run. */

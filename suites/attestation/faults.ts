@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import keys from '../../fixtures/keys.json' with { type: 'json' }
 import type { ActorMutation } from '../../model/actors.ts'
 import { type Fault, fault } from '../../model/fault.ts'
 import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
@@ -11,6 +12,7 @@ import type { CertificateDraft } from '../../protocol/x509/certificate-write.ts'
 import { editOctets, editPart, editParts, flipLastBit } from '../kit/compact-text.ts'
 import { change, drop, put } from '../kit/edits.ts'
 import { describedFamily, notANumber, notAnArray, notAString } from '../kit/family.ts'
+import { listForms, removeSignature, signWithOwnKey, signWithSecret, spellingsOfNone } from '../kit/forgeries.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { changeResult, combineMutations, replaceStep } from '../kit/mutations.ts'
 import { unrelatedKey } from '../kit/unrelated-keys.ts'
@@ -47,6 +49,9 @@ const changeChain = (how: (chain: Chain) => readonly CertificateDraft[]) =>
 
 const changeDescription = (how: (description: KeyDescription) => KeyDescription) =>
   changeResult('wallet', 'describe', how)
+
+/** Signs the attestation as an attacker without the key of the device would. */
+const forge = (how: (text: string) => string) => changeResult('wallet', 'signAttestation', how)
 
 const changeSignature = (how: (text: string) => string) => changeResult('wallet', 'signAttestation', editPart(2, how))
 
@@ -108,6 +113,21 @@ export const faults: readonly Fault[] = [
   fault(ATT.ALG, 'sends another `alg`', header(put('/alg', 'ES384'))),
   fault(ATT.ALG, 'sends `alg` `none`', header(put('/alg', 'none'))),
   fault(ATT.ALG, 'sends `alg` in lower case', header(put('/alg', 'es256'))),
+  ...spellingsOfNone.map((none, i) =>
+    fault(
+      ATT.ALG,
+      `sends no signature and the algorithm \`${none}\`, spelling ${i + 1}`,
+      forge(removeSignature(none)),
+      {
+        alsoBreaks: [ATT.SIGNED],
+      },
+    ),
+  ),
+  ...listForms().map((form) =>
+    fault(ATT.ALG, `authenticates with HS256 and ${form} as the secret`, forge(signWithSecret(form, keys.device)), {
+      alsoBreaks: [ATT.SIGNED],
+    }),
+  ),
 
   fault(ATT.X5C, 'leaves out `x5c`', header(drop('/x5c'))),
   fault(ATT.X5C, 'sends an empty `x5c`', header(put('/x5c', []))),
@@ -222,6 +242,11 @@ export const faults: readonly Fault[] = [
       return writeJws(put('/jwk', jwk)(draft.header), draft.payload, unrelatedKey)
     }),
     { alsoBreaks: [ATT['ONE-KEY']] },
+  ),
+  ...(['jku', 'x5u'] as const).map((parameter) =>
+    fault(ATT.SIGNED, `signs with a key that \`${parameter}\` refers to`, forge(signWithOwnKey(parameter)), {
+      alsoBreaks: [ATT['ONE-KEY']],
+    }),
   ),
   fault(ATT.P1363, 'encodes the signature in DER', changeSignature(editOctets(toDer))),
 

@@ -1,6 +1,7 @@
 import { createHmac, createPublicKey } from 'node:crypto'
 import keys from '../../fixtures/keys.json' with { type: 'json' }
 import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
+import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { once } from '../../protocol/encoding/once.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { readSigned, signCompact } from '../../protocol/jose/jws.ts'
@@ -9,7 +10,7 @@ import { signAgain } from './compact-text.ts'
 import { drop, put } from './edits.ts'
 import { unrelatedKey } from './unrelated-keys.ts'
 
-// Signatures of an attacker without the private key of the issuer. Each takes a compact JWS and returns another.
+// Signatures of an attacker without the private key of the signer. Each takes a compact JWS and returns another.
 
 /** Removes the signature, and names `none` as the algorithm. */
 export const removeSignature =
@@ -31,32 +32,47 @@ const authenticate =
     return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
   }
 
-const { kty, crv, x, y } = keys.issuer
-const exportIssuerKey = once(() => createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' }))
-const exportPem = (): string => String(exportIssuerKey().export({ format: 'pem', type: 'spki' }))
-const exportDer = (): Buffer => exportIssuerKey().export({ format: 'der', type: 'spki' })
-
-/** The forms in which a library may take the public key of the issuer for the secret of HS256. */
+/** The public key of a signer, in the forms in which a library may take it for the secret of HS256. */
 const publicSecrets = {
-  'the PEM text of the public key': exportPem,
-  'the PEM text of the public key without its last line break': () => exportPem().trimEnd(),
-  'the DER octets of the public key': exportDer,
-  'the uncompressed point': () => exportDer().subarray(-65),
-  'the JWK of the public key': () => JSON.stringify({ kty, crv, x, y }),
-  'the coordinate `x`': () => Buffer.from(x, 'base64url'),
-} as const satisfies Readonly<Record<string, () => string | Buffer>>
+  'the PEM text of the public key': (key) => exportPem(key),
+  'the PEM text of the public key without its last line break': (key) => exportPem(key).trimEnd(),
+  'the DER octets of the public key': (key) => exportDer(key),
+  'the uncompressed point': (key) => exportDer(key).subarray(-65),
+  'the JWK of the public key': (key) => JSON.stringify(selectPoint(key)),
+  'the coordinate `x`': (key) => Buffer.from(String(key.x), 'base64url'),
+} as const satisfies Readonly<Record<string, (key: Jwk) => string | Buffer>>
+
+const selectPoint = ({ kty, crv, x, y }: Jwk): JsonObject => ({
+  kty: kty ?? '',
+  crv: crv ?? '',
+  x: x ?? '',
+  y: y ?? '',
+})
+
+const importPublic = (key: Jwk) => createPublicKey({ key: selectPoint(key), format: 'jwk' })
+const exportPem = (key: Jwk): string => String(importPublic(key).export({ format: 'pem', type: 'spki' }))
+const exportDer = (key: Jwk): Buffer => importPublic(key).export({ format: 'der', type: 'spki' })
 
 export type SecretForm = keyof typeof publicSecrets
 
 export const listForms = (): readonly SecretForm[] => Object.keys(publicSecrets) as SecretForm[]
 
-/** Authenticates with HS256 and the public key of the issuer as the secret. */
-export const signWithSecret = (form: SecretForm) => (text: string) => authenticate(publicSecrets[form]())(text)
+/** Authenticates with HS256 and the public key of the signer as the secret. */
+export const signWithSecret =
+  (form: SecretForm, signer: Jwk = keys.issuer) =>
+  (text: string): string =>
+    authenticate(publicSecrets[form](signer))(text)
 
 /** Authenticates with HS256 and an empty secret, which a key ID that is the path of an empty file makes valid. */
 export const authenticateWithEmptyFile = authenticate('', '../../../../../../dev/null')
 
-const publicPart = (kid: string): Jwk => ({ kty, crv, x: unrelatedKey.x ?? '', y: unrelatedKey.y ?? '', kid })
+const publicPart = (kid: string): Jwk => ({
+  kty: 'EC',
+  crv: 'P-256',
+  x: unrelatedKey.x ?? '',
+  y: unrelatedKey.y ?? '',
+  kid,
+})
 
 const toDataUrl = (type: string, content: string): string =>
   `data:${type};base64,${Buffer.from(content).toString('base64')}`

@@ -68,10 +68,11 @@ export const faults: readonly Fault[] = [
   fault(META.TEMPLATES, 'leaves out `credential_configurations_supported`', metadata(drop('/credential_configurations_supported')), standard),
   fault(META.TEMPLATES, 'sends `credentials_supported` instead of `credential_configurations_supported`', metadata(rename('credential_configurations_supported', 'credentials_supported')), standard),
   fault(META.TEMPLATES, 'sends `credential_configurations_supported` as anything but an object', valueFamily(notAnObject, (value) => metadata(put('/credential_configurations_supported', value)))),
-  fault(META.ENCRYPTION, 'leaves out `credential_request_encryption`', metadata(drop(encryption))),
+  // A wallet may have the key from a key ceremony: then it need not look into the metadata for one.
+  fault(META.ENCRYPTION, 'leaves out `credential_request_encryption`', metadata(drop(encryption)), { rejection: 'none' }),
   fault(META.ENCRYPTION, 'sends `credential_request_encryption` as anything but an object', valueFamily(notAnObject, (value) => metadata(put(encryption, value)))),
-  fault(META.ENCRYPTION, 'sends an empty `credential_request_encryption`', metadata(put(encryption, {}))),
-  fault(META.ENCRYPTION, 'publishes an empty key set for requests', metadata(put(`${encryption}/jwks/keys`, []))),
+  fault(META.ENCRYPTION, 'sends an empty `credential_request_encryption`', metadata(put(encryption, {})), { rejection: 'none' }),
+  fault(META.ENCRYPTION, 'publishes an empty key set for requests', metadata(put(`${encryption}/jwks/keys`, [])), { rejection: 'none' }),
   fault(META.ENCRYPTION, 'publishes no key where one is required in spite of a ceremony', metadata(drop(encryption)), { decisions: { 'encryption.requestKeySource': 'offline', 'encryption.ceremony': 'yes' } }),
   fault(META['RESPONSE-ENCRYPTION'], 'sends `credential_response_encryption` as anything but an object', valueFamily(notAnObject, (value) => metadata(put('/credential_response_encryption', value)))),
 

@@ -40,6 +40,15 @@ export const IDENTIFIERS = ambiguous('request.identifiers', {
   default: 'not-both',
   profiles: { 'openid4vci-1.0': 'exactly-one' },
 })
+export const TEMPLATE = openAndAmbiguous('request.template', {
+  section: '2.4',
+  question: 'May a request name a template of the offer, and no dataset?',
+  answers: {
+    accepted: 'it may: the offer names the templates that the wallet may request',
+    refused: 'it may not: every request names the dataset of the Issuer Config response',
+  },
+  default: 'accepted',
+})
 export const CERTIFICATES = ambiguous('certificates.location', {
   section: '2.4',
   question: 'Where are the certificates that the wallet puts "in the credentials array"?',
@@ -102,6 +111,7 @@ export const decisions = [
   ATTESTATION_NEEDED,
   PROOF_TYPES,
   IDENTIFIERS,
+  TEMPLATE,
   CERTIFICATES,
   SERIALIZATION,
   JWT_FIELD,

@@ -129,6 +129,7 @@ export const faults: readonly Fault[] = [
   fault(PROOF.ARRAY, 'sends an array of proofs where one proof was agreed on', request(change('/proof', (one) => [one])), { decisions: { 'request.proof': 'object' }, rejection: 'none' }),
   fault(PROOF.TYPE, 'sends a proof of an unknown type', describedFamily(otherTypes, (type) => type, (type) => changeProofs((all) => [...all, { proof_type: type }])), byArray),
   fault(PROOF.TYPE, 'sends `proof_type` as anything but a string', valueFamily(notAString, (value) => changeProofs((all) => [...all, { proof_type: value }])), byArray),
+  fault(PROOF.TYPE, 'writes the type of its only proof in capitals', request(put('/proof/0/proof_type', 'ATTESTATION')), byArray),
   fault(PROOF.TYPE, 'leaves out `proof_type`', request(drop('/proof/0/proof_type')), byArray),
   fault(PROOF.TYPE, 'sends a proof type of another standard', request((all) => put('/proofs', { cwt: ['x'] })(all)), standard),
   fault(PROOF.ATTESTATION, 'leaves out the attestation', request(drop(attestation)), byArray),

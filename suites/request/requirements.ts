@@ -31,6 +31,7 @@ import {
   PROOF,
   PROOF_TYPES,
   SD_JWT_FIELD,
+  TEMPLATE,
 } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
@@ -41,6 +42,7 @@ export const REQ = section('REQ', '2.4', {
   CONFIGURATION: stated('wallet', '`credential_configuration_id`, if present, is a string that is not empty.', 'request', { refusedBy: 'issuer', consequence: lostRequest }),
   OFFERED: stated('wallet', '`credential_configuration_id` is one of those in the offer.', inExchange('compare request and offer; request another configuration ID'), { refusedBy: 'issuer', consequence: security('The wallet gets a credential that was not offered.') }),
   NEITHER: info('wallet', 'A request carries `credential_identifier` or `credential_configuration_id`; whether it may carry neither is not defined.', 'request', { refusedBy: 'issuer', dependsOn: IDENTIFIERS, agreedBy: IDENTIFIERS, consequence: undefinedPoint }),
+  TEMPLATE: stated('issuer', 'The issuer accepts a request for a template that the offer names.', byProbes('request a template of the offer instead of a dataset'), { dependsOn: TEMPLATE, consequence: interoperability('A wallet that knows no dataset gets no credential.') }),
   ENCRYPTION: stated('wallet', '`credential_response_encryption`, if present, is an object.', 'request', { refusedBy: 'issuer', consequence: lostRequest }),
   REQUIRES: stated('issuer', 'If the request carries `credential_response_encryption`, the credential is returned encrypted.', inExchange('compare request and response'), { refusedBy: 'wallet', consequence: privacy('The credential, with all its claims, travels in plaintext through the identity app.') }),
   'NO-KEY': info('issuer', 'The answer to a request without `credential_response_encryption` is not defined.', byProbes('send such a request'), { dependsOn: UNASKED, agreedBy: UNASKED, consequence: privacy('The credential may travel in plaintext.') }),

@@ -6,7 +6,7 @@ import { isObject, type JsonObject, readText, type Writable } from '../../../pro
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { type ActorEnvironment, createUuid } from '../steps/environment.ts'
-import { issueCredential, protectResponse } from '../steps/issuer.ts'
+import { configurationId, issueCredential, protectResponse } from '../steps/issuer.ts'
 import { applyReply, type EndpointHandlers, findContent, findHolder, type ServiceContext } from './context.ts'
 import { createJsonResponse, createRejection, extractId } from './http.ts'
 
@@ -152,7 +152,7 @@ function collectStanding(context: ServiceContext, call: HttpRequest, artefacts: 
   const nonce = readText(attestation?.jws.payload.nonce)
   const uid = findContent(artefacts, 'validation-request')?.uid
   const request = findContent(artefacts, 'request') ?? {}
-  const dataset = request.credential_identifier
+  const { credential_identifier: dataset, credential_configuration_id: template } = request
   return {
     token: holder ? 'known' : given === undefined ? 'absent' : 'unknown',
     ...(holder && typeof uid === 'string' && { holder: uid === holder.uid ? 'own' : 'another' }),
@@ -163,6 +163,8 @@ function collectStanding(context: ServiceContext, call: HttpRequest, artefacts: 
     ...(attestation &&
       request.credential_response_encryption === undefined && { encryption: 'not-requested' as const }),
     ...(typeof dataset === 'string' && { dataset: state.get(`session/${dataset}`) ? 'known' : 'unknown' }),
+    ...(typeof template === 'string' &&
+      template !== '' && { template: template === configurationId ? ('offered' as const) : ('unknown' as const) }),
     ...(terms.codePresented === 'request' && { code: checkCode(context, readCode(request), dataset) }),
   }
 }

@@ -1,5 +1,6 @@
 import { type Fault, isFaultUnder } from '../../../model/fault.ts'
 import type { ProbeResult } from '../../../model/probe.ts'
+import type { Requirement } from '../../../model/requirement.ts'
 import type { Role } from '../../../model/role.ts'
 import type { Message } from '../../../model/wire.ts'
 import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
@@ -13,7 +14,7 @@ import { faults } from '../../../suites/all/faults.ts'
 import { probes } from '../../../suites/all/probes.ts'
 import { requirements } from '../../../suites/all/requirements.ts'
 import { CREDENTIAL_FORM } from '../../../suites/encryption/decisions.ts'
-import { listExaminedKinds } from '../../../suites/kit/rejection.ts'
+import { isFirm, listExaminedKinds } from '../../../suites/kit/rejection.ts'
 import { REFUSAL } from '../../../suites/undefined-points/decisions.ts'
 import { selectArtefacts } from '../../judge/artefacts.ts'
 import { compileJudge, createJudgeInput } from '../../judge/judge.ts'
@@ -44,6 +45,7 @@ export const createProbeCatalogue = (store: SessionStore, sampling: Sampling): P
   refusal: store.decide(REFUSAL),
   isBroken: (fault, messages, receiver) => isReadableBy(store, fault, receiver) && isBroken(store, fault, messages),
   isLegal: (messages, receiver) => isLegal(store, messages, receiver),
+  findBroken: (messages, receiver) => findBroken(store, messages, receiver),
 })
 
 function isDecided({ decide }: SessionStore, id: string, value: string): boolean {
@@ -57,13 +59,26 @@ const isReadableBy = ({ decide }: SessionStore, fault: Fault, receiver: Role): b
   decide(CREDENTIAL_FORM) !== 'encrypted' ||
   listExaminedKinds(fault).includes('callback')
 
-/** Whether our own checks find no mistake in the messages of any actor but the receiver. */
-function isLegal({ collectFacts, decide, parse }: SessionStore, messages: readonly Message[], receiver: Role): boolean {
+/** The requirements that some actors break in these messages. */
+function listBroken(
+  { collectFacts, decide, parse }: SessionStore,
+  messages: readonly Message[],
+  isSelected: (role: Role) => boolean,
+): readonly Requirement[] {
   const parsed = messages.map(parse)
-  const artefacts = selectArtefacts(parsed, (role) => role !== receiver)
+  const artefacts = selectArtefacts(parsed, isSelected)
   const results = judge.judge(createJudgeInput(artefacts, collectFacts(parsed)), decide)
-  return results.every(({ outcome }) => outcome !== 'failed')
+  return results.flatMap(({ outcome, requirement }) => (outcome === 'failed' ? [requirement] : []))
 }
+
+/** Whether our own checks find no mistake in the messages of any actor but the receiver. */
+const isLegal = (store: SessionStore, messages: readonly Message[], receiver: Role): boolean =>
+  listBroken(store, messages, (role) => role !== receiver).length === 0
+
+const findBroken = (store: SessionStore, messages: readonly Message[], receiver: Role): readonly string[] =>
+  listBroken(store, messages, (role) => role === receiver)
+    .filter(isFirm)
+    .map(({ id }) => id)
 
 /** Whether our own checks find that messages break the requirement of a fault. */
 function isBroken(

@@ -18,6 +18,8 @@ export interface ProbeRules {
   readonly isBroken: (fault: Fault, messages: readonly Message[], receiver: Role) => boolean
   /** Whether our own checks find no mistake in the messages of any actor but the receiver. */
   readonly isLegal: (messages: readonly Message[], receiver: Role) => boolean
+  /** The mandatory requirements that the messages of the receiver break. */
+  readonly findBroken: (messages: readonly Message[], receiver: Role) => readonly string[]
 }
 
 /** The number of probes between two controls. */

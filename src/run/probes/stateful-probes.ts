@@ -17,7 +17,7 @@ import type { RunProbeSession } from './session-runner.ts'
 const batchSize = 8
 
 /** The parts of the catalogue that stateful probes need. */
-type StatefulProbeRules = Pick<ProbeCatalogue, 'refusal' | 'isLegal' | 'agedValues' | keyof Sampling>
+type StatefulProbeRules = Pick<ProbeCatalogue, 'refusal' | 'isLegal' | 'findBroken' | 'agedValues' | keyof Sampling>
 
 /** Sends stateful probes to a receiver, between controls. Late ones come last. */
 export function sendStatefulProbes(
@@ -81,7 +81,7 @@ function createProbeContext(
   store: SessionStore,
   receiver: Role,
   runSession: RunProbeSession,
-  { refusal, members, seed, isLegal }: StatefulProbeRules,
+  { refusal, members, seed, isLegal, findBroken }: StatefulProbeRules,
 ): ProbeContext {
   const { network, actors } = store.openSession({
     session: probeMessageSession,
@@ -99,6 +99,7 @@ function createProbeContext(
     readAnswer: (response) => interpretResponse(response, refusal, success),
     readSessionAnswer: (messages) => interpretMessages(messages, receiver, findControlKind(receiver), refusal),
     isLegal: (messages) => isLegal(messages, receiver),
+    findBroken: (messages) => findBroken(messages, receiver),
     presentWithStatus: async (status) => {
       if (store.isTarget('issuer') || store.isTarget('status service')) return undefined
       const { credential: presentation } = actors.mintCredential(0)
