@@ -2566,6 +2566,10 @@ export type DecisionAnswers = {
    */
   'request.proofTypes'?: 'document' | 'openid4vci-1.0'
   /**
+   * May a request name a template of the offer, and no dataset?
+   */
+  'request.template'?: 'accepted' | 'refused'
+  /**
    * Which member of each element of that array carries the credential?
    */
   'response.credentialField'?: 'Credential' | 'credential' | 'either'
