@@ -9,7 +9,7 @@ import { changeResult, replaceStep } from '../kit/mutations.ts'
 import { runSession } from '../kit/probe-sessions.ts'
 import { CREDENTIAL_FORM } from './decisions.ts'
 import { ENC } from './requirements.ts'
-import { requestEveryEncryption } from './response-probes.ts'
+import { sendEveryEncryption } from './response-probes.ts'
 
 /** The size of the plaintext in octets. */
 const plaintextSize = 30_000_000
@@ -58,7 +58,7 @@ export const probes: readonly StatefulProbe[] = [
   alterRequest('sends a request with the first four octets of its authentication tag', changeTag((all) => all.subarray(0, 4))),
   alterRequest('sends a request with the first twelve octets of its authentication tag', changeTag((all) => all.subarray(0, 12))),
   alterRequest('sends a request with another header than the one that was authenticated', addParameter),
-  statefulProbe(ENC.ASKED, 'issuer', 'requests responses with every combination of standard algorithms', 'accepted', requestEveryEncryption),
+  statefulProbe(ENC.REQUESTED, 'issuer', 'requests responses with every combination of standard algorithms', 'accepted', sendEveryEncryption),
   statefulProbe(ENC.BOUNDED, 'issuer', `sends a small message with a plaintext of ${plaintextSize / 1e6} million octets`, 'refused', runSession(sendDecompressionBomb)),
   statefulProbe(ENC['NOT-CLEAR'], 'identity app', 'returns a response that is neither encrypted nor signed', 'refused', skipEncryption(removeSignature)),
   statefulProbe(ENC['NOT-CLEAR'], 'identity app', 'returns a response that is not encrypted', 'refused', skipEncryption(keepSignature)),

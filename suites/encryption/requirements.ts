@@ -45,7 +45,7 @@ export const ENC = section('ENC', '2.7', {
   DEFLATED: stated('issuer', 'If the request has `zip` = `DEF`, the plaintext is compressed with DEFLATE before encryption.', 'encrypted-response', { section: '2.6', refusedBy: 'wallet', consequence: interoperability('The wallet cannot read the decrypted response.') }),
   PLAIN: stated('issuer', 'If the request has `zip` = `none`, the plaintext is not compressed.', 'encrypted-response', { section: '2.6', refusedBy: 'wallet', dependsOn: ZIP, consequence: interoperability('The wallet cannot read the decrypted response.') }),
 
-  ASKED: stated('issuer', 'The issuer encrypts a response as the request asks, whatever `alg`, `enc` and `zip` it names, or rejects the request.', byProbes('request every combination of standard algorithms'), { section: '2.6', consequence: privacy('A response that is not encrypted as the wallet asked travels in plaintext, or cannot be read.') }),
+  REQUESTED: stated('issuer', 'The issuer encrypts a response as the request asks, whatever `alg`, `enc` and `zip` it names, or rejects the request.', byProbes('request every combination of standard algorithms'), { section: '2.6', consequence: privacy('A response that is not encrypted as the wallet asked travels in plaintext, or cannot be read.') }),
 
   JWT: info('everyone', 'An encrypted message is sent as the whole body, with the media type `application/jwt`.', inExchange('look at the media types'), { dependsOn: WRAPPED, agreedBy: WRAPPED, standard: 'OpenID4VCI 1.0, section 10', consequence: undefinedPoint }),
   KID: stated('wallet', 'The request has the `kid` and the `alg` of the key that the metadata publish.', 'encrypted-request', { refusedBy: 'issuer', standard: 'OpenID4VCI 1.0, section 10', consequence: lostRequest }),

@@ -32,7 +32,7 @@ const requestEncryption = ({ alg, enc, zip }: ResponseAlgorithms): JsonObject =>
  * Requests all of these combinations, one after the other. An issuer need not support them, but what it returns has to be
  * encrypted as requested.
  */
-export async function requestEveryEncryption({
+export async function sendEveryEncryption({
   decide,
   runSession,
   readSessionAnswer,
