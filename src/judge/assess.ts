@@ -170,6 +170,9 @@ function createInput(artefacts: readonly Artefact[], known: KnownFacts): JudgeIn
   )
 }
 
+/** No standard obliges a verifier to look up a status: `STATUS-OBEYED` is about one that does not. */
+const noLookUp = { outcome: 'inapplicable', reason: 'the verifier looked up no status' } as const
+
 /** Gives a reason where nothing was judged. A requirement whose artefacts were never seen does not pass. */
 function concludeResult(
   requirement: Requirement,
@@ -185,6 +188,7 @@ function concludeResult(
   if (!result) return { requirement, outcome: 'cantTell', findings: [], reason: `nothing was seen${missing}` }
   const isUnseen = 'in' in sight && judge.hasArtefactChecks(requirement) && !sight.in.some((kind) => seen.has(kind))
   if (!isUnseen || result.outcome !== 'inapplicable' || binds === 'everyone') return result
+  if (binds === 'verifier' && sight.in.every((kind) => kind === 'status-token')) return { ...result, ...noLookUp }
   if (binds === 'wallet' && sight.in.every((kind) => kind === 'credential')) return { ...result, ...encryptedForWallet }
   return { ...result, outcome: 'cantTell', reason: `no ${sight.in.join(' and no ')} was seen${missing}` }
 }

@@ -25,9 +25,9 @@ const repeatClaim = (member: string) =>
 
 // biome-ignore format: a table, one row a line.
 const serializationFaults: readonly Fault[] = [
-  fault(CRED.JOINED, 'joins its parts with spaces', editSerialization((all) => all.replaceAll('~', ' ~ ').trim())),
+  fault(CRED.JOINED, 'joins its parts with spaces', editSerialization((all) => all.replaceAll('~', ' ~ ').trim()), { rejection: 'none' }),
   fault(CRED.JOINED, 'issues a bare JWT', editSerialization((all) => all.split('~')[0] ?? '')),
-  fault(CRED.JOINED, 'joins its parts without spaces where spaces were agreed', editSerialization((all) => all.replaceAll(' ~ ', '~').replace(' ~', '~')), { decisions: { 'sd.serialization': 'spaced' } }),
+  fault(CRED.JOINED, 'joins its parts without spaces where spaces were agreed', editSerialization((all) => all.replaceAll(' ~ ', '~').replace(' ~', '~')), { decisions: { 'sd.serialization': 'spaced' }, rejection: 'none' }),
   fault(CRED.JOINED, 'ends with something that is not a JWT', valueFamily(notAJwt, (tail) => editSerialization((all) => `${all}${tail}`)), { alsoBreaks: [SD['NO-BINDING']] }),
   fault(CRED.CONCEALED, 'repeats a claim in plaintext in `credentialSubject`', editPayload(put('/credentialSubject', { Gender: 'F' }))),
   fault(CRED.CONCEALED, 'contradicts a disclosure in `credentialSubject`', valueFamily(contradictions, (subject) => editPayload(put('/vc', { type: ['VerifiableCredential'], credentialSubject: subject })))),

@@ -1,8 +1,9 @@
-import { type ArtefactCheck, checkArtefact } from '../../model/check.ts'
+import { type ArtefactCheck, type Check, checkArtefact } from '../../model/check.ts'
 import { expectSame, finding, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { describeKind, isObject } from '../../protocol/encoding/json.ts'
 import { ALG_NAME } from '../disclosure/decisions.ts'
+import { checkProbes } from '../kit/probe-checks.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
 import { checkStartTime, checkTimestamp, checkValidityTimes, isLongAgo, isTimestamp } from '../kit/times.ts'
 import { ISSUER_RELATION, SKEW, STATUS_FORM, VCDM, VCT } from './decisions.ts'
@@ -99,7 +100,7 @@ const model = checkArtefact(CRED.MODEL, 'credential', function* ({ jws }, { deci
 })
 
 /** Checks of the payload, apart from the holder key. */
-export const payloadChecks: readonly ArtefactCheck[] = [
+export const payloadChecks: readonly Check[] = [
   checkSchema(CRED.ISS, 'credential'),
   issuer,
   checkSchema(CRED.ID, 'credential'),
@@ -108,6 +109,7 @@ export const payloadChecks: readonly ArtefactCheck[] = [
   notBefore,
   lasts,
   current,
+  checkProbes(CRED.CURRENT),
   status,
   hashName,
   checkSchema(CRED.SD, 'credential'),

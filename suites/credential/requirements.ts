@@ -49,14 +49,14 @@ export const CRED = section('CRED', '2.9', {
   CURRENT: stated('verifier', 'A credential is used after it was issued and before it expires.', 'credential', { refusedBy: 'verifier', dependsOn: SKEW, consequence: security('An expired credential is accepted.'), standard: 'RFC 9901, section 7.1, step 6' }),
   STATUS: stated('issuer', 'The payload has `status`, the URL of the status endpoint.', 'credential', { refusedBy: 'verifier', dependsOn: STATUS_FORM, consequence: security('A revoked credential stays in use.') }),
   'SD-ALG': stated('issuer', 'The payload has `_sd_alg` = `SHA-256`.', 'credential', { refusedBy: 'verifier', dependsOn: ALG_NAME, consequence: rejectedElsewhere }),
-  SD: stated('issuer', 'The payload has `_sd`, an array of SHA-256 digests in base64url.', 'credential', { refusedBy: 'verifier', consequence: rejectedElsewhere }),
+  SD: stated('issuer', 'The payload has `_sd`, an array of SHA-256 digests in base64url.', 'credential', { consequence: rejectedElsewhere }),
   CNF: stated('issuer', 'The payload has `cnf`, an object with the holder key in `jwk`.', 'credential', { consequence: wrongKey }),
 
   COMPACT: stated('issuer', 'The issuer-signed JWT is a compact JWS with a header and a payload that are JSON objects in unpadded base64url.', 'credential', { refusedBy: 'verifier', standard: 'RFC 7515, section 7.1', consequence: rejectedElsewhere }),
   P1363: stated('issuer', 'An ES256 signature is 64 octets: R, followed by S.', 'credential', { refusedBy: 'verifier', standard: 'RFC 7518, section 3.4', consequence: rejectedElsewhere }),
   CRIT: stated('issuer', 'The header lists no undefined extension in `crit`, and the payload is base64url-encoded.', 'credential', { refusedBy: 'verifier', standard: 'RFC 7515, section 4.1.11, and RFC 7797', consequence: security('Verifiers that ignore `crit` and those that obey it read two different credentials.') }),
   NBF: stated('issuer', '`nbf`, if present, is a UNIX timestamp.', 'credential', { dependsOn: TIMES, standard: 'RFC 7519, section 4.1.5', consequence: security('A credential is used before it is valid.') }),
-  VCT: stated('issuer', 'The payload has the type of the credential in `vct`.', 'credential', { refusedBy: 'verifier', dependsOn: VCT, standard: 'SD-JWT VC', consequence: interoperability('Verifiers cannot tell the type of the credential.') }),
+  VCT: stated('issuer', 'The payload has the type of the credential in `vct`.', 'credential', { dependsOn: VCT, standard: 'SD-JWT VC', consequence: interoperability('Verifiers cannot tell the type of the credential.') }),
   MODEL: info('issuer', 'The format conforms to version 1 of the W3C credentials model, as far as its properties can be mapped.', 'credential', { section: '9', dependsOn: VCDM, agreedBy: VCDM, consequence: interoperability('Verifiers that expect the model cannot read the credential.') }),
 })
 

@@ -62,6 +62,12 @@ export const readName = (text: string): JsonValue | undefined => readElements(te
 export const changeText = (name: string, how: (text: string) => string): ActorMutation =>
   changeTexts((claim) => (claim.name === name ? how(claim.text) : claim.text))
 
+/** Changes one claim after its disclosure and before its digest is made. */
+export const changeConcealed = (name: string, how: (claim: Claim) => Partial<Claim>): ActorMutation =>
+  changeResult('issuer', 'conceal', (all) =>
+    all.map((claim) => (claim.name === name ? { ...claim, ...how(claim) } : claim)),
+  )
+
 /** Changes the text of the disclosures before their digests are computed. */
 export const changeTexts = (how: (claim: Claim) => string): ActorMutation =>
   changeResult('issuer', 'conceal', (all) => all.map((claim) => ({ ...claim, text: how(claim) })))

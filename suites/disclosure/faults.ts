@@ -14,6 +14,7 @@ import { changeResult, combineMutations } from '../kit/mutations.ts'
 import {
   addClaim,
   aSalt,
+  changeConcealed,
   changeDigest,
   changeDigestList,
   changeElements,
@@ -69,13 +70,15 @@ const anySuffix = fc.tuple(
 const appendToValue = ([name, suffix]: readonly [name: string, suffix: string]) =>
   tamperDisclosure(name, ([, value = null, salt = null]) => [name, `${value}${suffix}`, salt])
 
-/** Disclosures that are no triple of name, value and salt. */
-const notTriples: Readonly<Record<string, (elements: readonly JsonValue[]) => JsonValue>> = {
-  'leaves out a salt': ([name = null, value = null]) => [name, value],
-  'adds a fourth element': (all) => [...all, 'more'],
-  'sends a disclosure that is an object': ([name, value = null, salt = null]) => ({ [String(name)]: value, salt }),
-  'sends a number as a salt': ([name = null, value = null]) => [name, value, 5],
-  'sends a number as a name': ([, value = null, salt = null]) => [5, value, salt],
+/** Disclosures that are no triple of name, value and salt, and what a lenient verifier hashes in place of a part. */
+const notTriples: Readonly<
+  Record<string, readonly [how: (elements: readonly JsonValue[]) => JsonValue, hashed?: Partial<Claim>]>
+> = {
+  'leaves out a salt': [([name = null, value = null]) => [name, value], { salt: '' }],
+  'adds a fourth element': [(all) => [...all, 'more']],
+  'sends a disclosure that is an object': [([name, value = null, salt = null]) => ({ [String(name)]: value, salt })],
+  'sends a number as a salt': [([name = null, value = null]) => [name, value, 5], { salt: '5' }],
+  'sends a number as a name': [([, value = null, salt = null]) => [5, value, salt], { name: '5' }],
 }
 
 /** Computes the digest of one claim under another construction than those of the others. */
@@ -163,7 +166,7 @@ export const faults: readonly Fault[] = [
   fault(SD.TRIPLE, 'puts the salt first', writeInOrder('salt-name-value'), nameFirst),
   fault(SD.TRIPLE, 'puts the salt last where RFC 9901 was agreed', writeInOrder('name-value-salt'), { ...withRfc9901, decisions: { 'sd.order': 'salt-name-value' } }),
   fault(SD.TRIPLE, 'puts the salt of one claim first', writeInOrder('salt-name-value', (i) => i === 3), nameFirst),
-  ...Object.entries(notTriples).map(([description, how]) => fault(SD.TRIPLE, description, changeText('PoName', (text) => changeElements(text, how)))),
+  ...Object.entries(notTriples).map(([description, [how, hashed]]) => fault(SD.TRIPLE, description, changeConcealed('PoName', ({ text }) => ({ ...hashed, text: changeElements(text, how) })))),
   fault(SD.SALTED, 'uses one salt for all claims', changeSalts(() => aSalt)),
   fault(SD.SALTED, 'uses one salt for two claims', changeClaims((all) => all.map((claim, i) => (i === 7 ? { ...claim, salt: all[3]?.salt ?? '' } : claim)))),
   fault(SD.SALTED, 'leaves a salt empty', changeSalts((salt, i) => (i === 5 ? '' : salt))),
@@ -182,8 +185,8 @@ export const faults: readonly Fault[] = [
   fault(SD.HIDDEN, 'sends the name in capitals in plaintext', setInPayload('name', 'ASHA "TEST" O\'EXAMPLE')),
   fault(SD.HIDDEN, 'sends a plaintext text with the name in it', setInPayload('display', 'Asha "Test" O\'Example, Sampletown')),
   fault(SD.HIDDEN, 'sends a claim in plaintext under another name', valueFamily(renamed, ([name, value]) => setInPayload(name, value))),
-  fault(SD.ENCODED, 'pads a disclosure', changeText('Dob', (text) => `${text}=`)),
-  fault(SD.ENCODED, 'encodes a disclosure in base64, not base64url', changeText('LocalResidentName', toOtherAlphabet)),
+  fault(SD.ENCODED, 'pads a disclosure', changeText('Dob', (text) => `${text}=`), { rejection: 'none' }),
+  fault(SD.ENCODED, 'encodes a disclosure in base64, not base64url', changeText('LocalResidentName', toOtherAlphabet), { rejection: 'none' }),
   fault(SD.ENCODED, 'sends a disclosure as JSON that is not encoded', changeText('Gender', decodeText)),
   fault(SD.ENCODED, 'sends a disclosure with invalid JSON', changeText('Gender', (text) => encodeBase64url(`${decodeText(text)}]`))),
   fault(SD.ENCODED, 'sends an empty disclosure', changeDisclosures((texts) => ['', ...texts])),
@@ -195,10 +198,10 @@ export const faults: readonly Fault[] = [
   fault(SD.NAME, 'discloses two claims with the same name', addClaim('Dob', '1900-01-01')),
   ...['iss', 'exp', 'cnf', 'status', 'id'].map((name) => fault(SD.PERMANENT, `discloses ${name}`, addClaim(name), { alsoBreaks: [CLAIMS.NAMES] })),
   fault(SD.PERMANENT, 'moves an `exp` that has passed into a disclosure', combineMutations(mutate.credentialPayload(drop('/exp')), addClaim('exp', 1_700_000_000)), { alsoBreaks: [CRED.EXP, CRED.MODEL, CLAIMS.NAMES] }),
-  fault(SD.RECUT, 'turns MaskedMobile into Mobile', combineMutations(alignedSalts, moveBoundary('MaskedMobile', 'Mobile')), ofParts),
-  fault(SD.RECUT, 'turns SubDistrict into District and discloses nothing else', combineMutations(alignedSalts, combineMutations(moveBoundary('SubDistrict', 'District'), discloseOnly('SubDistrict'))), ofParts),
-  fault(SD.RECUT, 'turns MaskedEmail into Email where salts are not encoded again', moveBoundary('MaskedEmail', 'Email', encodeBase64url), { decisions: { 'sd.digest': 'parts-bare-salt' } }),
-  fault(SD.RECUT, 'turns the middle of a value into a claim', combineMutations(combineMutations(alignedSalts, setValue('CareOf', 'abcResidentNameMallory')), splitValue), ofParts),
+  fault(SD.RECUT, 'turns MaskedMobile into Mobile', combineMutations(alignedSalts, moveBoundary('MaskedMobile', 'Mobile')), { ...ofParts, rejection: 'advised' }),
+  fault(SD.RECUT, 'turns SubDistrict into District and discloses nothing else', combineMutations(alignedSalts, combineMutations(moveBoundary('SubDistrict', 'District'), discloseOnly('SubDistrict'))), { ...ofParts, rejection: 'advised' }),
+  fault(SD.RECUT, 'turns MaskedEmail into Email where salts are not encoded again', moveBoundary('MaskedEmail', 'Email', encodeBase64url), { decisions: { 'sd.digest': 'parts-bare-salt' }, rejection: 'advised' }),
+  fault(SD.RECUT, 'turns the middle of a value into a claim', combineMutations(combineMutations(alignedSalts, setValue('CareOf', 'abcResidentNameMallory')), splitValue), { ...ofParts, rejection: 'advised' }),
   fault(SD['NO-BINDING'], 'appends a Key Binding JWT', joinAs((all) => `${all}eyJhbGciOiJFUzI1NiJ9.e30.AAAA`)),
   fault(SD.FLAT, 'puts `_sd` into a nested object', setInPayload('address', { _sd: [] })),
   fault(SD.FLAT, 'puts a digest into an array', setInPayload('list', [{ '...': 'A'.repeat(43) }])),

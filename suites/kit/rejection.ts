@@ -41,13 +41,17 @@ const visibleKinds: { readonly [R in Role]?: ReadonlySet<ArtefactKind> } = {
   'wallet backend': new Set(artefactKinds.filter((kind) => kind !== 'status-token')),
 }
 
-/** The requirement that a fault tests at a receiver; `undefined` if this receiver need not reject it. */
+/**
+ * The requirement that a fault tests at a receiver: the one that it breaks if that binds the receiver itself, or else that
+ * of rejecting what is invalid. `undefined` if this receiver need not reject it.
+ */
 export function findRejectionRequirement(
   fault: Pick<Fault, 'breaks' | 'rejection'>,
   receiver: Role,
 ): Requirement | undefined {
   if (!isAddressed(fault.breaks, receiver)) return undefined
   const rejection = fault.rejection ?? findRejection(fault.breaks)
+  if (rejection === 'required' && fault.breaks.binds === receiver) return fault.breaks
   return rejection === 'none' ? undefined : rejectionRequirements[receiver]?.[rejection]
 }
 

@@ -2,6 +2,7 @@ import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
 import { finding, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
 import { describeKind, isObject } from '../../protocol/encoding/json.ts'
 import { ID_RELATION, SKEW, STATUS_FORM } from '../credential/decisions.ts'
+import { checkProbes } from '../kit/probe-checks.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
 import * as signatures from '../kit/signatures.ts'
 import { checkStartTime, checkTimestamp, checkValidityTimes, isLongAgo, isTimestamp } from '../kit/times.ts'
@@ -158,6 +159,7 @@ export const checks: readonly Check[] = [
   crit,
   times,
   current,
+  checkProbes(STATUS.CURRENT),
   issuer,
   ...statusExchangeChecks,
 ]

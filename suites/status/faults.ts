@@ -70,7 +70,7 @@ const wrongValues = fc.constantFrom(
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
   fault(STATUS.CRIT, 'lists a critical extension', statusHeader(put('/crit', ['exp']))),
-  fault(STATUS.CRIT, 'asks for an unencoded payload', statusHeader(put('/b64', false))),
+  fault(STATUS.CRIT, 'asks for an unencoded payload', statusHeader(put('/b64', false)), { rejection: 'none' }),
   fault(STATUS.PATH, 'puts the status at another path', describedFamily(fc.constantFrom(...otherPaths), (path) => path, (path) => changeStatusUrl((id, host) => `${host}${path}${id}`)), asUrl),
   fault(STATUS.PATH, 'puts the status at another service', describedFamily(fc.constantFrom(...Object.entries(otherBases)), ([what]) => what, ([, other]) => changeStatusUrl((id, host) => `${other(host)}/credentials/status/${id}`)), asUrl),
   fault(STATUS.PATH, 'adds a query to the status URL', changeStatusUrl((id, host) => `${host}/credentials/status/${id}?v=1`), asUrl),
@@ -131,8 +131,8 @@ export const faults: readonly Fault[] = [
   fault(STATUS.COMPACT, 'answers with a JWS in JSON', editToken((text) => JSON.stringify({ protected: text.split('.')[0], payload: text.split('.')[1], signature: text.split('.')[2] }))),
   fault(STATUS.COMPACT, 'answers in two parts', editToken(editParts((all) => all.slice(0, 2)))),
   fault(STATUS.COMPACT, 'answers in four parts', editToken((text) => `${text}.`)),
-  fault(STATUS.COMPACT, 'pads a part', editToken(editPart(2, (text) => `${text}==`))),
-  fault(STATUS.COMPACT, 'encodes the signature with non-zero padding bits', editToken(editPart(2, respellLastCharacter))),
+  fault(STATUS.COMPACT, 'pads a part', editToken(editPart(2, (text) => `${text}==`)), { rejection: 'none' }),
+  fault(STATUS.COMPACT, 'encodes the signature with non-zero padding bits', editToken(editPart(2, respellLastCharacter)), { rejection: 'none' }),
   fault(STATUS.COMPACT, 'answers with one word', statusPayload(() => 'active')),
-  fault(STATUS.COMPACT, 'ends the response with a line break', editToken((text) => `${text}\n`)),
+  fault(STATUS.COMPACT, 'ends the response with a line break', editToken((text) => `${text}\n`), { rejection: 'none' }),
 ]

@@ -2,6 +2,7 @@ import { type Fault, isFaultUnder } from '../../../model/fault.ts'
 import type { ProbeResult } from '../../../model/probe.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { Role } from '../../../model/role.ts'
+import { sessionPlan } from '../../../model/session-plan.ts'
 import type { Message } from '../../../model/wire.ts'
 import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
 import { openArtefact } from '../../../protocol/artefacts/open.ts'
@@ -13,6 +14,7 @@ import { decisions } from '../../../suites/all/decisions.ts'
 import { faults } from '../../../suites/all/faults.ts'
 import { probes } from '../../../suites/all/probes.ts'
 import { requirements } from '../../../suites/all/requirements.ts'
+import { CRED } from '../../../suites/credential/requirements.ts'
 import { CREDENTIAL_FORM } from '../../../suites/encryption/decisions.ts'
 import { isFirm, listExaminedKinds } from '../../../suites/kit/rejection.ts'
 import { REFUSAL } from '../../../suites/undefined-points/decisions.ts'
@@ -38,12 +40,16 @@ export const createProbing =
 export const createProbeCatalogue = (store: SessionStore, sampling: Sampling): ProbeCatalogue => ({
   ...sampling,
   faults: faults.filter(
-    (fault) => 'in' in fault.breaks.seen && isFaultUnder(fault, (id, value) => isDecided(store, id, value)),
+    (fault) =>
+      'in' in fault.breaks.seen &&
+      isFaultUnder(fault, (id, value) => isDecided(store, id, value)) &&
+      (!listExaminedKinds(fault).includes('status-token') || looksUpStatuses(store, 'verifier')),
   ),
   statefulProbes: probes,
   agedValues: createAgedValueStore(store),
   refusal: store.decide(REFUSAL),
-  isBroken: (fault, messages, receiver) => isReadableBy(store, fault, receiver) && isBroken(store, fault, messages),
+  isBroken: (fault, messages, receiver) =>
+    isReadableBy(store, fault, receiver) && isBroken(store, fault, messages, receiver),
   isLegal: (messages, receiver) => isLegal(store, messages, receiver),
   findBroken: (messages, receiver) => findBroken(store, messages, receiver),
 })
@@ -54,10 +60,21 @@ function isDecided({ decide }: SessionStore, id: string, value: string): boolean
 }
 
 /** Whether a receiver can read the message of a fault: a wallet backend cannot open a credential that is encrypted to the wallet. */
-const isReadableBy = ({ decide }: SessionStore, fault: Fault, receiver: Role): boolean =>
-  receiver !== 'wallet backend' ||
-  decide(CREDENTIAL_FORM) !== 'encrypted' ||
-  listExaminedKinds(fault).includes('callback')
+const isReadableBy = (store: SessionStore, fault: Fault, receiver: Role): boolean =>
+  (fault.breaks !== CRED.STATUS || looksUpStatuses(store, receiver)) &&
+  (receiver !== 'wallet backend' ||
+    store.decide(CREDENTIAL_FORM) !== 'encrypted' ||
+    listExaminedKinds(fault).includes('callback'))
+
+/**
+ * Whether a receiver has fetched a status in a planned session. One that fetches none does not read the reference to it
+ * either: `STATUS-OBEYED` says so, and no other requirement.
+ */
+const looksUpStatuses = ({ isTarget, listMessages }: SessionStore, receiver: Role): boolean =>
+  !isTarget(receiver) ||
+  sessionPlan.some(({ session }) =>
+    listMessages(session).some(({ endpoint, from }) => endpoint === 'status' && from === receiver),
+  )
 
 /** The requirements that some actors break in these messages. */
 function listBroken(
@@ -85,12 +102,17 @@ function isBroken(
   { collectFacts, decide, parse }: SessionStore,
   { breaks }: Fault,
   messages: readonly Message[],
+  receiver: Role,
 ): boolean {
   const parsed = messages.map(parse)
-  const artefacts = keepReferredKeys([...selectArtefacts(parsed, () => true), ...messages.flatMap(openPresentation)])
+  const received = parsed.filter(({ message }) => !isLookUp(message) || message.from === receiver)
+  const artefacts = keepReferredKeys([...selectArtefacts(received, () => true), ...messages.flatMap(openPresentation)])
   const [result] = judge.selectOne(breaks.id).judge(createJudgeInput(artefacts, collectFacts(parsed)), decide)
   return result?.outcome === 'failed'
 }
+
+/** Whether somebody fetched keys or a status. A receiver that has them already was not shown those of this session. */
+const isLookUp = ({ endpoint }: Message): boolean => endpoint === 'jwks' || endpoint === 'status'
 
 /** Opens a presented credential: a minted one is in no other message. */
 function openPresentation({ endpoint, request: { body = '' } }: Message): readonly Artefact[] {

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bugs } from './verifiers/bugs.ts'
+import { expectClean, expectFound, listCases, profiles } from './verifiers/expectations.ts'
+import { explainMissingPython, type PythonVerifiers, startPythonVerifiers } from './verifiers/python-verifier.ts'
+import { runVerifier } from './verifiers/run-verifier.ts'
+
+const noPython = explainMissingPython()
+const reason = noPython === undefined ? '' : ` (left out: ${noPython})`
+
+describe.skipIf(noPython !== undefined)(`verifiers in Python${reason}`, () => {
+  let python: PythonVerifiers
+  beforeAll(async () => {
+    python = await startPythonVerifiers()
+  })
+  afterAll(() => python.close())
+
+  it('have the bugs of those in TypeScript', () => {
+    expect(python.bugs).toEqual(Object.keys(bugs))
+  })
+
+  it.each(profiles)('are clean under the profile %s without a bug', async (profile) => {
+    expectClean(await runVerifier(python.withBug(), profile))
+  })
+
+  // The other profiles differ from these in what these verifiers do not read.
+  it.each(listCases(['document', 'rfc9901']))(
+    'are found under the profile $profile: $bug.what',
+    async ({ profile, name, bug }) => {
+      expectFound(await runVerifier(python.withBug(name), profile, {}, { isBrief: true }), bug)
+    },
+  )
+})

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { bugs } from './verifiers/bugs.ts'
+import { expectClean, expectFound, listCases, listFailed, profiles } from './verifiers/expectations.ts'
+import { verify as verifyWithJose } from './verifiers/jose-verifier.ts'
+import { credentialProfiles } from './verifiers/profiles.ts'
+import { runVerifier } from './verifiers/run-verifier.ts'
+import { verify as verifySectionSeven } from './verifiers/section-seven.ts'
+import { correctSteps, createVerifier } from './verifiers/steps.ts'
+
+describe('a correct verifier on jose and node:crypto', () => {
+  it('is short', () => {
+    const lines = readFileSync(new URL('verifiers/jose-verifier.ts', import.meta.url), 'utf8').split('\n')
+
+    expect(lines.filter((line) => line.trim() !== '').length).toBeLessThan(50)
+  })
+
+  it.each(profiles)('has no finding under the profile %s, at the go-live gate', async (profile) => {
+    expectClean(await runVerifier(verifyWithJose, profile))
+  })
+})
+
+describe('a verifier that does exactly what section 7 of RFC 9901 requires', () => {
+  /** What it leaves out: the boundaries of section 2.9, types and future credentials, and the status. */
+  const leftOut = { withStatus: ['CRED-RISKS', 'STATUS-OBEYED'], withoutStatus: ['CRED-RISKS'] }
+
+  it.each(profiles)('conforms under the profile %s; what it leaves out are risks', async (profile) => {
+    const expected = leftOut[credentialProfiles[profile].isStatusUrl ? 'withStatus' : 'withoutStatus']
+    const report = await runVerifier(verifySectionSeven, profile, { gate: 'conformance' })
+
+    expect([listFailed(report, true), listFailed(report, false)]).toEqual([[], expected])
+    expect(report.verdict.exitCode).toBe(0)
+  })
+
+  it('is not ready to go live', async () => {
+    const report = await runVerifier(verifySectionSeven, 'rfc9901')
+
+    expect(listFailed(report, true)).toEqual(leftOut.withStatus)
+    expect(report.verdict).toMatchObject({ result: 'unsafe', exitCode: 1 })
+  })
+})
+
+describe('a verifier with one bug', () => {
+  it('has a reason for each further requirement that it breaks', () => {
+    expect(Object.keys(bugs).length).toBeGreaterThan(50)
+    expect(Object.values(bugs).filter(({ also, because }) => (also === undefined) !== (because === undefined))).toEqual(
+      [],
+    )
+  })
+
+  it.each(profiles)('is clean under the profile %s without it', async (profile) => {
+    expectClean(await runVerifier(createVerifier(correctSteps), profile))
+  })
+
+  it.each(listCases(profiles))('is found under the profile $profile: $bug.what', async ({ profile, bug }) => {
+    expectFound(
+      await runVerifier(createVerifier({ ...correctSteps, ...bug.steps }), profile, {}, { isBrief: true }),
+      bug,
+    )
+  })
+})

@@ -1,0 +1,44 @@
+import { expect } from 'vitest'
+import type { RunReport } from '../../../model/run-report.ts'
+import { type Bug, bugs } from './bugs.ts'
+import { credentialProfiles, type ProfileName } from './profiles.ts'
+
+export const profiles = Object.keys(credentialProfiles) as readonly ProfileName[] // its own keys
+
+/** Every bug under every profile under which it can be seen. */
+export const listCases = (names: readonly ProfileName[]) =>
+  names.flatMap((profile) =>
+    Object.entries(bugs).flatMap(([name, bug]) =>
+      bug.under === undefined || bug.under.includes(profile) ? [{ profile, name, bug }] : [],
+    ),
+  )
+
+/** The requirements that failed, and whether they decide. */
+export const listFailed = ({ results }: RunReport, isDeciding: boolean): readonly string[] =>
+  results
+    .filter(({ outcome, decides }) => outcome === 'failed' && (decides !== undefined) === isDeciding)
+    .map(({ id }) => id)
+
+/** What the probes broke that a verifier accepted. */
+const listBroken = ({ probes }: RunReport): ReadonlySet<string> =>
+  new Set(
+    probes
+      .filter(({ expected, answer }) => expected === 'refused' && answer === 'accepted')
+      .map(({ breaks, requirement }) => breaks ?? requirement),
+  )
+
+/** A bug is found by its own requirement, and by no other than those that it breaks necessarily. */
+export function expectFound(report: RunReport, { finds, also = [] }: Bug): void {
+  const broken = listBroken(report)
+  expect(broken).toContain(finds)
+  expect([...broken].filter((id) => id !== finds && !also.includes(id))).toEqual([])
+  expect(listFailed(report, true).length).toBeGreaterThan(0)
+  expect(listFailed(report, false)).toEqual([])
+  expect(report.verdict.exitCode).toBe(1)
+}
+
+export function expectClean(report: RunReport): void {
+  expect([listFailed(report, true), listFailed(report, false)]).toEqual([[], []])
+  expect(report.verdict.exitCode).toBe(0)
+  expect(report.probes.length).toBeGreaterThan(100)
+}
