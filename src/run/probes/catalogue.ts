@@ -111,7 +111,7 @@ function isBroken(
   return result?.outcome === 'failed'
 }
 
-/** Whether somebody fetched keys or a status. A receiver that has them already was not shown those of this session. */
+/** Whether a message fetched keys or a status. A receiver that has them already was not shown those of this session. */
 const isLookUp = ({ endpoint }: Message): boolean => endpoint === 'jwks' || endpoint === 'status'
 
 /** Opens a presented credential: a minted one is in no other message. */
