@@ -142,15 +142,15 @@ last-child lasted late later latin1 layer layers layout ld+json ldp_vp lead lead
 leaked leaks learn learns least leaves led left legal length lengthens lengths less let letter letter-spacing
 letters level levels li libraries library lifetime light like limit limits line linear lines link links list
 list-style listMessages listen listening listens lists literal lives loaded local localhost locality location locked
-log login login_hint logs lone long longer look looks loopback lose loses lost lower mDOC machine made made-up
-made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makes malformed management
-manager mandatory manual manual-driver many mapped margin margin-bottom margin-top mark mask masked masks match
-matched matches matter max max-age max-height max-width maxlength may md5 mdoc mean means media mediaType member
-members memory message messages met meta metadata method middle midnight million milliseconds min-height minimal
-minmax minted minute minutes misdirected_request mishandled missed missing misspells mistake mistaken mistakes
-mistyped mix mixed mixes mobile model module module-driver modulus mono monospace more most moved moves moving
-mso_mdoc must mutation n-----END n-1 nOnE name name-value-salt named names names-an-authorization-server nbf need
-needs negative neither nested nesting network never never-issued-code never-issued-nonce never-issued-token new
+log login login_hint logs lone long longer look looked looks loopback lose loses lost lower mDOC machine made
+made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makes malformed
+management manager mandatory manual manual-driver many mapped margin margin-bottom margin-top mark mask masked masks
+match matched matches matter max max-age max-height max-width maxlength may md5 mdoc mean means media mediaType
+member members memory message messages met meta metadata method middle midnight million milliseconds min-height
+minimal minmax minted minute minutes misdirected_request mishandled missed missing misspells mistake mistaken
+mistakes mistyped mix mixed mixes mobile model module module-driver modulus mono monospace more most moved moves
+moving mso_mdoc must mutation n-----END n-1 nOnE name name-value-salt named names names-an-authorization-server nbf
+need needs negative neither nested nesting network never never-issued-code never-issued-nonce never-issued-token new
 newer news next no no-cache no-referrer no-store no-success node node-server non-empty non-negative non-zero
 nonRepudiation nonce nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor noscript nosniff not
 not-an-object not-both not-requested not-yet-valid not_found note nothing notification notification_id notifications
