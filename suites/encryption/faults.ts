@@ -144,6 +144,7 @@ const responseKeyFaults: readonly Fault[] = [
   fault(CRE.STRONG, 'sends an RSA key of 1024 bits with leading zeros', changeKey('n', Buffer.concat([Buffer.alloc(128), Buffer.alloc(128, 0xc5)]).toString('base64url'))),
   fault(CRE.POINT, 'sends a point that is not on the curve', useEcKey({ y: offCurve.y })),
   fault(CRE.POINT, 'sends an EC key on another curve', valueFamily(fc.constantFrom('P-384', 'secp256k1', 'p-256', 'X25519', ''), (crv) => useEcKey({ crv })), { decisions: { 'encryption.responseKeys': 'rsa-or-p256' } }),
+  fault(CRE.POINT, 'sends an EC key on a curve that RFC 7518 does not have', valueFamily(fc.constantFrom('P-999', 'secp256k1', 'p-256', ''), (crv) => useEcKey({ crv })), { unless: { 'encryption.responseKeys': 'rsa' } }),
   fault(CRE.POINT, 'sends a coordinate that is too short', useEcKey({ x: 'AQAB' })),
   fault(CRE.POINT, 'sends a coordinate as anything but a string', valueFamily(notAString, (x) => useEcKey({ x }))),
   fault(CRE.POINT, 'sends a point with zero coordinates', useEcKey({ x: 'A'.repeat(43), y: 'A'.repeat(43) })),

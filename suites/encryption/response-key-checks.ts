@@ -11,7 +11,8 @@ import type { Requirement } from '../../model/requirement.ts'
 import { isBase64url } from '../../protocol/encoding/base64url.ts'
 import { describeKind, isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { limits } from '../../protocol/encoding/limits.ts'
-import { checkPoint, listPrivateMembers } from '../../protocol/jose/jwk.ts'
+import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
+import { describeWeakKey } from '../../protocol/jose/sound-key.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
 import { algorithms } from './algorithms.ts'
 import { EC_MEMBERS, KEY_ALG } from './decisions.ts'
@@ -69,15 +70,15 @@ function countBits(octets: Buffer): number {
   return first < 0 ? 0 : 8 * (octets.length - first) - Math.clz32(octets[first] ?? 0) + 24
 }
 
-const point = checkResponseKey(CRE.POINT, function* ({ kty, crv, x, y }, _, { decide }) {
+const point = checkResponseKey(CRE.POINT, function* (jwk, _, { decide }) {
+  const { kty, crv } = jwk
   if (kty !== 'EC') return notApplicable('the key is not an EC key')
   if (decide(EC_MEMBERS) === 'rsa') yield finding(`${at}/jwk/kty`, 'RSA', 'EC')
-  else if (crv !== 'P-256' && decide(EC_MEMBERS) === 'rsa-or-ec')
-    return notApplicable('only points on P-256 are checked')
-  else if (crv !== 'P-256') yield finding(`${at}/jwk/crv`, 'P-256', showValue(crv))
+  else if (crv !== 'P-256' && decide(EC_MEMBERS) !== 'rsa-or-ec')
+    yield finding(`${at}/jwk/crv`, 'P-256', showValue(crv))
   else {
-    const fault = checkPoint(x, y)
-    if (fault) yield finding(`${at}/jwk`, 'a point on P-256', fault)
+    const fault = describeWeakKey(jwk)
+    if (fault) yield finding(`${at}/jwk`, 'a point on its curve', fault)
   }
   return undefined
 })

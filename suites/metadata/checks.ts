@@ -2,7 +2,7 @@ import { type Check, checkArtefact, checkExchange } from '../../model/check.ts'
 import { collectContents, hasSucceeded, type ParsedMessage, selectMessagesTo } from '../../model/exchange.ts'
 import { expectSame, finding, type Inspection, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
 import { readDeeplink } from '../../protocol/artefacts/deeplink.ts'
-import { describeKind, isObject, type JsonObject } from '../../protocol/encoding/json.ts'
+import { describeKind, isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { type Jwe, openJweWithAny, readJwe } from '../../protocol/jose/jwe.ts'
 import { computeThumbprint, type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
@@ -95,11 +95,20 @@ const publicOnly = (['metadata', 'issuer-config-response', 'offer'] as const).ma
   }),
 )
 
+/** The elements of the key set, whatever they are. */
+const listPublishedKeys = ({ credential_request_encryption: found }: JsonObject): readonly JsonValue[] =>
+  isObject(found) && isObject(found.jwks) && Array.isArray(found.jwks.keys) ? found.jwks.keys : []
+
+const describeUnusable = (key: JsonValue): string | undefined =>
+  isObject(key) && typeof key.kty === 'string'
+    ? (describeWeakKey(key) ?? describeWrongUse(key))
+    : `${describeKind(key)} without \`kty\``
+
 const strong = checkArtefact(META.STRONG, 'metadata', function* (metadata) {
-  const keys = listEncryptionKeys(metadata)
+  const keys = listPublishedKeys(metadata)
   if (keys.length === 0) return notApplicable('no key set for encryption is published')
   for (const [i, key] of keys.entries()) {
-    const defect = describeWeakKey(key) ?? describeWrongUse(key)
+    const defect = describeUnusable(key)
     if (defect) yield finding(`/credential_request_encryption/jwks/keys/${i}`, 'a sound key for encryption', defect)
   }
   return undefined

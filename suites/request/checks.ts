@@ -1,6 +1,7 @@
-import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
-import { finding, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
+import { type ArtefactCheck, type Check, checkArtefact, checkReadable } from '../../model/check.ts'
+import { finding, type Inspection, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
 import { describeKind, isObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { NESTING } from '../encryption/decisions.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
 import {
   ATTESTATION_FORM,
@@ -134,6 +135,19 @@ const id = checkArtefact(RESP.ID, 'response', function* (response, { decide }) {
   return undefined
 })
 
+const isReadable = checkReadable(RESP.CREDENTIALS, 'response', ['json', 'not-an-object', 'utf8'])
+
+/** A response outside of the signature that was decided on is reported for that alone. */
+const readable: ArtefactCheck = {
+  ...isReadable,
+  *inspect(artefact, context): Inspection {
+    const isInPlace = artefact.at.endsWith(context.decide(NESTING) === 'sign-then-encrypt' ? 'payload' : 'plaintext')
+    return isInPlace
+      ? yield* isReadable.inspect(artefact, context)
+      : inconclusive('it is not where it was decided to be')
+  },
+}
+
 const credentials = checkArtefact(RESP.CREDENTIALS, 'response', function* (response, { decide }) {
   const field = decide(CREDENTIALS_FIELD)
   const list = response[field]
@@ -175,6 +189,7 @@ export const checks: readonly Check[] = [
   own,
   device,
   id,
+  readable,
   credentials,
   standardShape,
   ...issuanceChecks,

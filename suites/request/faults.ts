@@ -69,6 +69,14 @@ const inRequest = { decisions: { 'certificates.location': 'request' } }
 
 const inCallback = { decisions: { 'certificates.location': 'callback' } }
 
+/** What is no JSON object. */
+const noObjects: Readonly<Record<string, (text: string) => string>> = {
+  'an array': (text) => `[${text}]`,
+  'a string': () => '"credential"',
+  'truncated JSON': (text) => text.slice(0, -1),
+  nothing: () => '',
+}
+
 /** Changes the certificates for the attested keys before they are issued. */
 const changeCertificates = (how: (drafts: readonly CertificateDraft[]) => readonly CertificateDraft[]) =>
   changeResult('wallet', 'certifyKeys', how)
@@ -153,6 +161,7 @@ export const faults: readonly Fault[] = [
   fault(RESP.ID, 'returns `credential_id` instead of `credential_identifier`', response(rename('credential_identifier', 'credential_id'))),
   fault(RESP.ID, 'returns an empty credential ID', response(put('/credential_identifier', ''))),
   fault(RESP.ID, 'returns the credential ID as anything but a string', valueFamily(notAString, (value) => response(put('/credential_identifier', value)))),
+  fault(RESP.CREDENTIALS, 'encrypts something else than a JSON object', describedFamily(fc.constantFrom(...Object.entries(noObjects)), ([what]) => what, ([, how]) => response((all) => new RawJson(how(writeJson(all)))))),
   fault(RESP.CREDENTIALS, 'returns an empty array of credentials', response(put('/credentials', []))),
   fault(RESP.CREDENTIALS, 'leaves out the credentials', response(drop('/credentials'))),
   fault(RESP.CREDENTIALS, 'returns `credential` instead of `credentials`', response(rename('credentials', 'credential'))),
