@@ -28,59 +28,60 @@ May Menlo Message Messages Mobile Mono Must NFKC NIST NO-BINDING NO-KEY NO-LOGIN
 NONCE-STALE NONE NOT NOT-CLEAR NOT-NONE NO_PROXY NRI Name Neither Neue No No-Store Nonces None Not Nothing Number
 OAUTH OFFER OFFER-FETCHED OFFER-MEDIA-TYPE OFFER-SHORT OFFER-SINGLE-USE OKP ONE-FIELD ONE-GRANT ONE-KEY ONE-KID
 ONE-SESSION ONE-WAY OPEN OPTIONS Offer Old One Only Open OpenID4VC OpenID4VCI OpenID4VP Origin P-256 P-384 P-521
-PARAMS PATCH PATH_LENGTH_EXCEEDED PEM POST PRE-AUTHORIZED_CODE PRIVATE PROOF PUSH PUT Palatino Parties Paste Pincode
-PoName Profile ProtocolError QR QWxpY2U Qm9i REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED RESP RESPONSE-ENCRYPTION RF RFC
-RS256 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Receivers RegionalAddress Reload ResidentImage ResidentName Response
-Revoking Roboto S256 SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID SD SD-ALG SD-INCLUDED SD-JWT SELF_SIGNED_CERT_IN_CHAIN
-SF SHA-1 SHA-256 SHA-512 SHA256 SIGKILL SIGTERM SILENT SINGLE-USE SQL STATUS STATUS-OBEYED STATUS-SUBJECT Salts Same
-Samepur Sampletown Sans Scan Section Secure Segoe Serialization Session Sessions Set Sets Several Sha-256 Share
-Signed Size Skip State Status Street StrongBox Style SubDistrict T00 TEST TLS TRUE TX-CODE TXN-CODE Tamil Test Thank
-That The There This Timeouts To Token TransportError Try Two UI UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
-UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
-UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED
-UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS
-UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URL URLs
-URN UTF-8 UUID UUIDs Undisclosed VAL VAL-AUTHENTICATES VAL-AUTHORIZES VALID VC VC+SD-JWT VERSION Verhoeff
-VerifiableCredential Verifiers Vtc W10 W3C Wallet Wallets What Where Which Who Whose Why With Without X25519 XX XXXX
-XXXXXXXX XXXXXXXX0000 YQ Zo __proto__ _sd _sd_alg a+b a15 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ ab abc
-abc-0242ac120002 abcResidentNameMallory able abort about above abroad absent absolute accept accept-encoding
-accepted accepts access access_token account accounts act action active activeElement actor actors acts
-addEventListener address address_credential addresses adds adds-a-reason-and-a-time-to-the-status advised
-aes-128-cbc aes-128-gcm aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes256-wrap after again against
-ageAbove60 age_credential age_over_18 aged-values agedValues ago agreed agreedBy agreement ahead alg algorithm
-algorithms align-items aligned all all-equal all-separate allow allowPrivate allowed allows alone also alsoBreaks
-alter altered alters always ambiguity among ampersand ample an anchor anchors and announce announced announces
-announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another_credential answer answered
-answers any any-case any-proof any2xx anyone anything anywhere apart app appears append appended appendix appends
-apple-system applicable application applies apply apu apv arc are aria-describedby aria-invalid aria-label
-aria-labelledby arises armour around array arrays artefact as asha ask asked asks assay assay_extra assign assigns
-assure asterisks async at attacker attest attestation attestation-header attestation-payload attestationForm
-attestationHeader attestationMaxAge attestationNeeded attestationPayload attestations attested attested_keys attests
-attests-a-key-with-its-private-member-d attests-a-point-that-is-not-on-the-curve attests-one-key auth authenticate
-authenticated authenticates authentication authorisation authorities authority authorization authorization_code
-authorization_server authorize authorizes auto autocapitalize autocomplete available await b1d22 b64 b6b3f backend
-background bad balance bare base base-uri base64 base64-encoded base64url be bearer because been before begin
-beginning begins behind being belong belongs below beside between binds birth birth_year bit bitString bits block
-bodies body boolean booleans boot bootloader border border-bottom border-box border-collapse border-color
-border-radius border-top border-width both bound boundaries boundary box-sizing br break break-word breaks broken
-budget build builder building builds built but button by byProbes bypasses byte bytes c-nonce c1d21 cNonce cRLSign
-c_nonce c_nonce_expires_in ca cache cache-control cached caches caching call callback callbacks called caller
-callers calls came can cannot canonical cantTell capital capitals caption carried carries carry case case-sensitive
-catalogue catch caught cause caused causes cc3ff ceremony cert certificate certificates certified certifies certify
-certifyKeys chain challenge change changed changes changes-the-payload-after-signing character characters charset
-check checked checks chip choice choose chose chosen ciphertext city claim claims clamp class clear client client_id
-clients clip-path clock clocks close closed cnf code code-is-config codeLifetime coded codes col collapse collect
-colon color color-scheme combination come comes comma command command-driver commands comment common compact compare
-compared compatibility compatible complete completed compress compressed compresses compressing compression compute
-computed computes concatenated concatenates conceal conclude concurrent condition config configuration
-configuration-id configurations configure configured confirmed conformance conformant conforms connect-src
-connection consent consequence consists const constant constraints constructor contain contains content
-content-encoding content-length content-security-policy content-type content_too_large contents context contradict
-contradicts control controlled convert cookie coordinate coordinates copies copy correct corrected cose could count
-counter country_code counts covers crash crashes creates credential credential-callback credential-header
-credential-id credential-manager credential-offer credential-only credential-payload credential-request
-credential-requests credential-response-encryption credentialField credentialForm credentialIdentifier
-credentialManager credentialRequests credentialSubject credential_configuration_id credential_configuration_ids
+P-999 PARAMS PATCH PATH_LENGTH_EXCEEDED PEM POST PRE-AUTHORIZED_CODE PRIVATE PROOF PUSH PUT Palatino Parties Paste
+Pincode PoName Profile ProtocolError QR QWxpY2U Qm9i REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED RESP RESPONSE-ENCRYPTION
+RF RFC RS256 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Receivers RegionalAddress Reload ResidentImage ResidentName
+Response Revoking Roboto S256 SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID SD SD-ALG SD-INCLUDED SD-JWT
+SELF_SIGNED_CERT_IN_CHAIN SF SHA-1 SHA-256 SHA-512 SHA256 SIGKILL SIGTERM SILENT SINGLE-USE SQL STATUS STATUS-OBEYED
+STATUS-SUBJECT Salts Same Samepur Sampletown Sans Scan Section Secure Segoe Serialization Session Sessions Set Sets
+Several Sha-256 Share Signed Size Skip State Status Street StrongBox Style SubDistrict T00 TEST TLS TRUE TX-CODE
+TXN-CODE Tamil Test Thank That The There This Timeouts To Token TransportError Try Two UI
+UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
+UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
+UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
+UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
+UND_ERR_SOCKET UNIX UNSPECIFIED URI URL URLs URN UTF-8 UUID UUIDs Undisclosed VAL VAL-AUTHENTICATES VAL-AUTHORIZES
+VALID VC VC+SD-JWT VERSION Verhoeff VerifiableCredential Verifiers Vtc W10 W3C Wallet Wallets What Where Which Who
+Whose Why With Without X25519 XX XXXX XXXXXXXX XXXXXXXX0000 YQ Zo __proto__ _sd _sd_alg a+b a15 a1b2c3d4e5 a256gcm
+a5a7af a5d66 a8201a aZ0-_ ab abc abc-0242ac120002 abcResidentNameMallory able abort about above abroad absent
+absolute accept accept-encoding accepted accepts access access_token account accounts act action active
+activeElement actor actors acts addEventListener address address_credential addresses adds
+adds-a-reason-and-a-time-to-the-status advised aes-128-cbc aes-128-gcm aes-192-gcm aes-256-cbc aes-256-ctr
+aes-256-gcm aes128-wrap aes256-wrap after again against ageAbove60 age_credential age_over_18 aged-values agedValues
+ago agreed agreedBy agreement ahead alg algorithm algorithms align-items aligned all all-equal all-separate allow
+allowPrivate allowed allows alone also alsoBreaks alter altered alters always ambiguity among ampersand ample an
+anchor anchors and announce announced announces announces-how-responses-can-be-encrypted another another-c-nonce
+another-dataset another_credential answer answered answers any any-case any-proof any2xx anyone anything anywhere
+apart app appears append appended appendix appends apple-system applicable application applies apply apu apv arc are
+aria-describedby aria-invalid aria-label aria-labelledby arises armour around array arrays artefact as asha ask
+asked asks assay assay_extra assign assigns assure asterisks async at attacker attest attestation attestation-header
+attestation-payload attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload
+attestations attested attested_keys attests attests-a-key-with-its-private-member-d
+attests-a-point-that-is-not-on-the-curve attests-one-key auth authenticate authenticated authenticates
+authentication authorisation authorities authority authorization authorization_code authorization_server authorize
+authorizes auto autocapitalize autocomplete available await b1d22 b64 b6b3f backend background bad balance bare base
+base-uri base64 base64-encoded base64url be bearer because been before begin beginning begins behind being belong
+belongs below beside between binds birth birth_year bit bitString bits block bodies body boolean booleans boot
+bootloader border border-bottom border-box border-collapse border-color border-radius border-top border-width both
+bound boundaries boundary box-sizing br break break-word breaks broken budget build builder building builds built
+but button by byProbes bypasses byte bytes c-nonce c1d21 cNonce cRLSign c_nonce c_nonce_expires_in ca cache
+cache-control cached caches caching call callback callbacks called caller callers calls came can cannot canonical
+cantTell capital capitals caption carried carries carry case case-sensitive catalogue catch caught cause caused
+causes cc3ff ceremony cert certificate certificates certified certifies certify certifyKeys chain challenge change
+changed changes changes-the-payload-after-signing character characters charset check checked checks chip choice
+choose chose chosen ciphertext city claim claims clamp class clear client client_id clients clip-path clock clocks
+close closed cnf code code-is-config codeLifetime coded codes col collapse collect colon color color-scheme
+combination come comes comma command command-driver commands comment common compact compare compared compatibility
+compatible complete completed compress compressed compresses compressing compression compute computed computes
+concatenated concatenates conceal conclude concurrent condition config configuration configuration-id configurations
+configure configured confirmed conformance conformant conforms connect-src connection consent consequence consists
+const constant constraints constructor contain contains content content-encoding content-length
+content-security-policy content-type content_too_large contents context contradict contradicts control controlled
+convert cookie coordinate coordinates copies copy correct corrected cose could count counter country_code counts
+covers crash crashes creates credential credential-callback credential-header credential-id credential-manager
+credential-offer credential-only credential-payload credential-request credential-requests
+credential-response-encryption credentialField credentialForm credentialIdentifier credentialManager
+credentialRequests credentialSubject credential_configuration_id credential_configuration_ids
 credential_configurations_supported credential_endpoint credential_id credential_identifier credential_issuer
 credential_offer credential_offer_uri credential_request credential_request_denied credential_request_encryption
 credential_request_encryption_key credential_response credential_response_encryption credentials credentialsField
