@@ -1,0 +1,163 @@
+"""Runs Assay against strangers: honest ones under drawn legal settings, and ones with a fault.
+
+    python3 strangers/run.py [--role ROLE]… [--draws N] [--seed SEED] [--only NAME]… [--jobs 2] [--keep FOLDER] [--json FILE]
+
+An honest stranger must get exit code 0, no failed requirement and no stop. A fault must fail the run by a requirement that
+`found.json` names for it. Each draw has a number: `--only issuer-17` plays the same one again.
+"""
+
+import argparse
+import concurrent.futures
+import importlib
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+TOP = HERE.parent
+sys.path.insert(0, str(TOP))
+
+from strangers.common import settings as setting  # noqa: E402
+
+ROLES = ['issuer', 'status', 'wallet', 'identity_app', 'wallet_backend', 'verifier']
+SHARES = {'issuer': 80, 'status': 20, 'wallet': 30, 'identity_app': 25, 'wallet_backend': 20, 'verifier': 25}
+
+
+def module(role):
+    return importlib.import_module(f'strangers.{role}')
+
+
+def jobs(options):
+    """Every draw and every fault of the chosen roles: (role, name, draw, fault)."""
+    made = []
+    for role in options.role or ROLES:
+        if not (HERE / f'{role}.py').exists():
+            continue
+        stranger = module(role)
+        legal = getattr(stranger, 'legal', lambda draw: None)
+        count = options.draws if options.draws is not None else SHARES[role]
+        drawn = setting.draws(stranger.SETTINGS, count, f'{options.seed} {role}', legal)
+        made += [(role, f'{role}-{number}', draw, None) for number, draw in enumerate(drawn)]
+        for name, fault in stranger.FAULTS.items():
+            made.append((role, f'{role}-{name}', {**setting.usual(stranger.SETTINGS), **fault.settings}, name))
+    if options.only:
+        made = [job for job in made if job[1] in options.only]
+    return [job for job in made if (not options.honest or job[3] is None) and (not options.faults or job[3] is not None)]
+
+
+def play(job, keep):
+    """One run of Assay; what came of it."""
+    role, name, draw, fault = job
+    stranger = module(role)
+    folder = pathlib.Path(keep) / name
+    folder.mkdir(parents=True, exist_ok=True)
+    config, stop = stranger.play(draw, fault, folder)
+    try:
+        told = setting.told(stranger.SETTINGS, draw)
+        target = told.pop('target', {})
+        first = next(iter(config['targets']))
+        setting.merge(config['targets'][first], target) if target else None
+        setting.merge(config, told)
+        if fault and not stranger.FAULTS[fault].probes:
+            config['members'] = 0
+        return judge(job, run_assay(config, folder), folder)
+    finally:
+        stop()
+
+
+def run_assay(config, folder):
+    """Assay's own command, with a configuration as somebody would write it."""
+    (folder / 'harness.config.json').write_text(json.dumps(config, indent=2, ensure_ascii=False))
+    (folder / 'report.json').unlink(missing_ok=True)
+    command = [str(TOP / 'node_modules/.bin/node'), str(TOP / 'src/cli/main.ts'), 'run', '--seed', '7',
+               '--config', str(folder / 'harness.config.json'), '--out', str(folder / 'out')]
+    started = time.time()
+    try:
+        ran = subprocess.run(command, cwd=TOP, capture_output=True, text=True, timeout=240, env={**os.environ, 'NO_COLOR': '1'})
+        code, said = ran.returncode, ran.stdout + ran.stderr
+    except subprocess.TimeoutExpired:
+        code, said = -1, 'no end within 240 seconds'
+    (folder / 'said.txt').write_text(said)
+    return code, said, time.time() - started
+
+
+def judge(job, ran, folder):
+    role, name, draw, fault = job
+    code, said, seconds = ran
+    try:
+        results = json.loads((folder / 'out' / 'report.json').read_text())['results']
+    except (OSError, ValueError):
+        results = []
+    failed = [each for each in results if each['outcome'] == 'failed']
+    deciding = [each['id'] for each in failed if each.get('decides')]
+    remarks = [each['id'] for each in failed if not each.get('decides')]
+    unknown = [each['id'] for each in results if each['outcome'] == 'inconclusive' and each.get('decides')]
+    return {'role': role, 'name': name, 'draw': draw, 'fault': fault, 'exit': code, 'failed': deciding, 'remarks': remarks,
+            'inconclusive': unknown, 'seconds': round(seconds, 1), 'said': said[-3000:]}
+
+
+def verdict(result, found):
+    """ok, or what is wrong."""
+    if result['fault'] is None:
+        if result['exit'] == 0 and not result['failed'] and not result['inconclusive']:
+            return 'ok'
+        return 'ACCUSED' if result['failed'] else f"STOPPED ({result['exit']})"
+    named = set(found.get(result['name'], []))
+    if result['exit'] != 0 and named & set(result['failed']):
+        return 'ok'
+    return 'CAUGHT' if result['failed'] else 'MISSED' if result['exit'] == 0 else f"STOPPED ({result['exit']})"
+
+
+def line(result, word):
+    parts = [f'{word:<12}', f"{result['name']:<40}", f"exit {result['exit']}", f"{result['seconds']:5.1f} s"]
+    parts += [f"{kind} {','.join(result[kind])}" for kind in ('failed', 'inconclusive', 'remarks') if result[kind]]
+    return '  '.join(parts)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--role', action='append', choices=ROLES)
+    parser.add_argument('--draws', type=int, default=int(os.environ['ASSAY_DRAWS']) if os.environ.get('ASSAY_DRAWS') else None)
+    parser.add_argument('--seed', default='1')
+    parser.add_argument('--only', action='append')
+    parser.add_argument('--honest', action='store_true', help='draws alone')
+    parser.add_argument('--faults', action='store_true', help='faults alone')
+    parser.add_argument('--jobs', type=int, default=2)
+    parser.add_argument('--keep', help='the folder for configurations and reports (default: a temporary one)')
+    parser.add_argument('--json', help='a file for all results')
+    options = parser.parse_args()
+    found = json.loads((HERE / 'found.json').read_text())
+    with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
+        running = [pool.submit(play, job, options.keep or temporary) for job in jobs(options)]
+        results = []
+        for each in concurrent.futures.as_completed(running):
+            result = each.result()
+            result['verdict'] = verdict(result, found)
+            results.append(result)
+            print(line(result, result['verdict']), flush=True)
+            if result['verdict'] != 'ok' and result['fault'] is None:
+                print('    ' + result['said'].strip()[-1500:].replace('\n', '\n    '), flush=True)
+    if options.json:
+        pathlib.Path(options.json).write_text(json.dumps(results, indent=1, ensure_ascii=False))
+    return summary(results)
+
+
+def summary(results):
+    bad = 0
+    for role in ROLES:
+        mine = [each for each in results if each['role'] == role]
+        if mine:
+            honest = [each for each in mine if each['fault'] is None]
+            faults = [each for each in mine if each['fault'] is not None]
+            clean, caught = (sum(each['verdict'] == 'ok' for each in group) for group in (honest, faults))
+            bad += len(mine) - clean - caught
+            print(f'{role:<16} honest draws clean: {clean} of {len(honest)}   faults found: {caught} of {len(faults)}')
+    return 1 if bad else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
