@@ -9,6 +9,7 @@ import os
 import pathlib
 import random
 import secrets
+import sys
 import threading
 import time
 import uuid
@@ -41,9 +42,10 @@ class Refused(Exception):
         self.status, self.code, self.detail = status, code, detail
 
 
-def need(condition, code='invalid_request', status=400, detail=''):
+def need(condition, code='invalid_request', status=400):
     if not condition:
-        raise Refused(status, code, detail)
+        caller = sys._getframe(1)
+        raise Refused(status, code, f'{code} ({caller.f_code.co_name}, line {caller.f_lineno})')
 
 
 class Issuer:
@@ -53,10 +55,11 @@ class Issuer:
         self.sessions, self.nonces, self.count = {}, {}, 0
         self.sign_keys = [self._new_signing_key()]
         self.request_keys = self._make_request_keys()
-        self.roots = x509.load_pem(ROOT.read_text())
+        self.roots = x509.load_anchors(ROOT.read_text())
         self.base_path = draw['base_path']
         self.seen_keys, self.last = [], {}
         self.salts = random.Random(5)
+        self.log = []
         self.server = Server(self.answer, Manners(**MANNERS[draw['manners']]))
         self.url = self.server.url + self.base_path
         self.status = StatusService(self, draw, fault)
@@ -135,6 +138,7 @@ class Issuer:
         return {'literal': f'{self.base_path}{well_known}/tenant', 'insertion': f'{well_known}{self.base_path}', 'append': f'{self.base_path}{well_known}'}[self.draw['metadata_path']]
 
     def _refuse(self, refused):
+        self.log.append(f'{refused.status} {refused}')
         shape, status = self.draw['errors'], refused.status
         if self.fault == 'refuses-with-200':
             return Response(200, {'error': refused.code})
@@ -517,7 +521,7 @@ class Issuer:
         if self.fault == 'chain-not-checked':
             leaf = chain[0].public_key()
         elif self.fault == 'chain-any-root':
-            leaf = x509.verify_chain(chain, [*self.roots, chain[-1]] if len(chain) > 1 else self.roots, now)
+            leaf = x509.verify_chain(chain, [*self.roots, chain[-1].public_key()] if len(chain) > 1 else self.roots, now)
         elif self.fault == 'chain-expired':
             leaf = x509.verify_chain(chain, self.roots, chain[0].not_valid_before_utc.timestamp() + 1)
         else:
@@ -845,7 +849,13 @@ def play(draw, fault, folder):
     issuer = Issuer(draw, fault)
     issuer.server.start()
     config = {'targets': {'issuer': {'url': issuer.url}, 'status-service': {'url': issuer.status.base}}, 'accounts': accounts(issuer)}
-    return config, issuer.server.shutdown
+    return config, lambda: stop(issuer, folder)
+
+
+def stop(issuer, folder):
+    issuer.server.shutdown()
+    issuer.server.server_close()
+    (folder / 'refused.txt').write_text('\n'.join(issuer.log))
 
 
 def main():

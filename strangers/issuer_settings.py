@@ -113,7 +113,7 @@ SETTINGS = [
     Setting('id_field', '2.4', answers('response.idField', ['credential_identifier', 'credential_id', 'none'])),
     Setting('credentials_field', '2.4', answers('response.credentialsField', ['credentials', 'issued'])),
     Setting('credential_field', '2.4', answers('response.credentialField', ['Credential', 'credential'])),
-    Setting('batch', '2.4', ['first-key', 'each-key']),
+    Setting('batch', '2.4', ['each-key', 'first-key']),
     Setting('errors', '7', ['oauth', 'described', 'problem', 'nested', 'html', 'empty']),
     Setting('refusal_status', '7', ['400', '422', '403']),
     # the credential

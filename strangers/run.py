@@ -44,12 +44,24 @@ def jobs(options):
         made += [(role, f'{role}-{number}', draw, None) for number, draw in enumerate(drawn)]
         for name, fault in stranger.FAULTS.items():
             made.append((role, f'{role}-{name}', {**setting.usual(stranger.SETTINGS), **fault.settings}, name))
+        if options.single:
+            made += singles(role, stranger, legal)
     if options.only:
         made = [job for job in made if job[1] in options.only]
     return [job for job in made if (not options.honest or job[3] is None) and (not options.faults or job[3] is not None)]
 
 
-def play(job, keep):
+def singles(role, stranger, legal):
+    """Draws that differ from the usual one in one setting: which of them Assay cannot live with."""
+    usual = setting.usual(stranger.SETTINGS)
+    for each in stranger.SETTINGS:
+        for label in each.drawn[1:]:
+            draw = {**usual, each.name: label}
+            if not legal(draw):
+                yield role, f'{role}-{each.name}={label}'.replace('/', '_').replace(' ', '_')[:80], draw, None
+
+
+def play(job, keep, members=None):
     """One run of Assay; what came of it."""
     role, name, draw, fault = job
     stranger = module(role)
@@ -62,6 +74,8 @@ def play(job, keep):
         first = next(iter(config['targets']))
         setting.merge(config['targets'][first], target) if target else None
         setting.merge(config, told)
+        if members is not None:
+            config['members'] = members
         if fault and not stranger.FAULTS[fault].probes:
             config['members'] = 0
         return judge(job, run_assay(config, folder), folder)
@@ -97,7 +111,13 @@ def judge(job, ran, folder):
     remarks = [each['id'] for each in failed if not each.get('decides')]
     unknown = [each['id'] for each in results if each['outcome'] == 'inconclusive' and each.get('decides')]
     return {'role': role, 'name': name, 'draw': draw, 'fault': fault, 'exit': code, 'failed': deciding, 'remarks': remarks,
-            'inconclusive': unknown, 'seconds': round(seconds, 1), 'said': said[-3000:]}
+            'inconclusive': unknown, 'seconds': round(seconds, 1), 'why': why(said)}
+
+
+def why(said):
+    """The reasons that Assay gave, in one line."""
+    after = said.partition('\nreasons')[2].partition('\nhint')[0] or said[-300:]
+    return ' | '.join(part.strip() for part in after.strip().splitlines()[:4])
 
 
 def verdict(result, found):
@@ -114,8 +134,8 @@ def verdict(result, found):
 
 def line(result, word):
     parts = [f'{word:<12}', f"{result['name']:<40}", f"exit {result['exit']}", f"{result['seconds']:5.1f} s"]
-    parts += [f"{kind} {','.join(result[kind])}" for kind in ('failed', 'inconclusive', 'remarks') if result[kind]]
-    return '  '.join(parts)
+    parts += [f"{kind} {','.join(result[kind])}" for kind in ('failed', 'remarks') if result[kind]]
+    return '  '.join([*parts, result['why'] if word not in ('ok', 'CAUGHT') else ''])
 
 
 def main():
@@ -126,21 +146,21 @@ def main():
     parser.add_argument('--only', action='append')
     parser.add_argument('--honest', action='store_true', help='draws alone')
     parser.add_argument('--faults', action='store_true', help='faults alone')
+    parser.add_argument('--single', action='store_true', help='also draws with one unusual value each')
+    parser.add_argument('--members', type=int, help='of Assay: 0 for no probes')
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--keep', help='the folder for configurations and reports (default: a temporary one)')
     parser.add_argument('--json', help='a file for all results')
     options = parser.parse_args()
     found = json.loads((HERE / 'found.json').read_text())
     with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
-        running = [pool.submit(play, job, options.keep or temporary) for job in jobs(options)]
+        running = [pool.submit(play, job, options.keep or temporary, options.members) for job in jobs(options)]
         results = []
         for each in concurrent.futures.as_completed(running):
             result = each.result()
             result['verdict'] = verdict(result, found)
             results.append(result)
             print(line(result, result['verdict']), flush=True)
-            if result['verdict'] != 'ok' and result['fault'] is None:
-                print('    ' + result['said'].strip()[-1500:].replace('\n', '\n    '), flush=True)
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(results, indent=1, ensure_ascii=False))
     return summary(results)

@@ -118,7 +118,7 @@ def play(draw, fault, folder):
     made = issuer.Issuer({**usual_issuer(), **draw}, fault)
     made.server.start()
     config = {'targets': {'status-service': {'url': made.status.base}, 'issuer': {'url': made.url}}, 'accounts': issuer.accounts(made)}
-    return config, made.server.shutdown
+    return config, lambda: issuer.stop(made, folder)
 
 
 def usual_issuer():
