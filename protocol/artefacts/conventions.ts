@@ -24,7 +24,9 @@ export interface Conventions {
   readonly certificates: 'nowhere' | 'request' | 'callback'
   readonly proof: 'array' | 'object' | 'proofs'
   readonly nonceField: string
+  readonly requestKeySource: 'metadata' | 'config' | 'offline'
   readonly requestField: string
+  readonly requestSerialization: 'compact' | 'json'
   readonly nesting: 'sign-then-encrypt' | 'encrypt-then-sign' | 'credential-only'
   /** Absent if a response has no credential id. */
   readonly idField?: string | undefined

@@ -5,6 +5,7 @@ import { memoizeLast } from '../encoding/memoize-last.ts'
 import { attempt } from '../encoding/problem.ts'
 import { decodeUtf8 } from '../encoding/utf8.ts'
 import { openJweWithAny, readJwe } from '../jose/jwe.ts'
+import { isJsonJwe } from '../jose/jwe-parts.ts'
 import type { Jwk } from '../jose/jwk.ts'
 import { readJws, readSigned } from '../jose/jws.ts'
 import { readSdJwt } from '../sd-jwt/sd-jwt.ts'
@@ -59,7 +60,7 @@ type InnerLayers = { readonly [K in ArtefactKind]?: (content: ArtefactContents[K
 const innerLayers: InnerLayers = {
   *deeplink({ parameters }) {
     for (const [name, value] of parameters) {
-      if (listParts(value) === 5) yield { kind: 'encrypted-request', at: `?${name}`, text: value }
+      if (listParts(value) === 5 || isJsonJwe(value)) yield { kind: 'encrypted-request', at: `?${name}`, text: value }
     }
   },
   'validation-request': function* (body) {
@@ -103,12 +104,21 @@ const signsJwe = (text: string): boolean => {
 /** The key attestations of a request, in whichever of the three forms it carries its proofs. */
 function* collectAttestations({ proof, proofs }: JsonObject): Generator<readonly [at: string, text: JsonValue]> {
   for (const [i, element] of Array.isArray(proof) ? proof.entries() : []) {
-    if (isObject(element) && element.attestation !== undefined) yield [`/proof/${i}/attestation`, element.attestation]
+    if (isObject(element)) yield* collectElements(`/proof/${i}/attestation`, element.attestation)
   }
   if (isObject(proof) && proof.attestation !== undefined) yield ['/proof/attestation', proof.attestation]
-  const list = isObject(proofs) && Array.isArray(proofs.attestation) ? proofs.attestation : []
-  for (const [i, element] of list.entries()) yield [`/proofs/attestation/${i}`, element]
+  if (isObject(proofs) && Array.isArray(proofs.attestation))
+    yield* collectElements('/proofs/attestation', proofs.attestation)
 }
+
+/** The elements of a list, or the value itself. */
+function* collectElements(at: string, value: JsonValue | undefined): Generator<readonly [at: string, text: JsonValue]> {
+  if (Array.isArray(value)) for (const [i, element] of value.entries()) yield [`${at}/${i}`, element]
+  else if (value !== undefined) yield [at, value]
+}
+
+/** Whether a text in the place of a credential is encrypted: a JWE, or a JWS around one. */
+const isSealed = (text: string): boolean => !text.includes('~') && (listParts(text) === 5 || signsJwe(text))
 
 /** The credentials in a list. Which member of a response is that list is decided elsewhere; in a callback it is said. */
 function* collectCredentials(list: string, elements: JsonValue | undefined): Generator<Layer> {
@@ -117,7 +127,7 @@ function* collectCredentials(list: string, elements: JsonValue | undefined): Gen
       const text = isObject(element) ? element[name] : undefined
       if (typeof text !== 'string') continue
       const at = `/${list.replaceAll('~', '~0').replaceAll('/', '~1')}/${i}/${name}`
-      if (listParts(text) === 5 && !text.includes('~')) yield { kind: 'credential', at, withheld: 'it is encrypted' }
+      if (isSealed(text)) yield { kind: 'credential', at, withheld: 'it is encrypted' }
       else yield { kind: 'credential', at, text }
     }
   }

@@ -596,7 +596,7 @@ return errors === 0;
 }
 
 const validate_credential_response_encryption = validate26;
-const schema37 = {"type":"object","required":["jwk","enc"],"properties":{"jwk":{"type":"object","required":["kty","kid","use"],"properties":{"kty":{"enum":["RSA","EC"]},"kid":{"type":"string","minLength":1},"use":{"const":"enc"},"alg":{}},"if":{"required":["kty"],"properties":{"kty":{"const":"RSA"}}},"then":{"required":["n","e"],"properties":{"n":{"type":"string","pattern":"^(?=.)(?:[A-Za-z0-9_-]{4}){0,4096}(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$"},"e":{"type":"string","pattern":"^(?=.)(?:[A-Za-z0-9_-]{4}){0,4096}(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$"}}}},"enc":{"enum":["A128CBC-HS256","A192CBC-HS384","A256CBC-HS512","A128GCM","A192GCM","A256GCM"]},"zip":{"enum":["none","DEF"]}}};
+const schema37 = {"type":"object","required":["jwk","enc"],"properties":{"jwk":{"type":"object","required":["kty"],"properties":{"kty":{"enum":["RSA","EC"]},"kid":{"type":"string","minLength":1},"use":{"const":"enc"},"alg":{}},"if":{"required":["kty"],"properties":{"kty":{"const":"RSA"}}},"then":{"required":["n","e"],"properties":{"n":{"type":"string","pattern":"^(?=.)(?:[A-Za-z0-9_-]{4}){0,4096}(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$"},"e":{"type":"string","pattern":"^(?=.)(?:[A-Za-z0-9_-]{4}){0,4096}(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$"}}}},"enc":{"enum":["A128CBC-HS256","A192CBC-HS384","A256CBC-HS512","A128GCM","A192GCM","A256GCM"]},"zip":{"enum":["none","DEF"]}}};
 const pattern10 = new RegExp("^(?=.)(?:[A-Za-z0-9_-]{4}){0,4096}(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$", "u");
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -684,12 +684,6 @@ if(!valid1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.kty === undefined){
 (vErrors ??= []).push({instancePath:instancePath+"/jwk",schemaPath:"#/properties/jwk/required",keyword:"required",params:{missingProperty: "kty"}}); errors++;
-}
-if(data0.kid === undefined){
-(vErrors ??= []).push({instancePath:instancePath+"/jwk",schemaPath:"#/properties/jwk/required",keyword:"required",params:{missingProperty: "kid"}}); errors++;
-}
-if(data0.use === undefined){
-(vErrors ??= []).push({instancePath:instancePath+"/jwk",schemaPath:"#/properties/jwk/required",keyword:"required",params:{missingProperty: "use"}}); errors++;
 }
 if(props0 !== true){
 props0 = props0 || {};

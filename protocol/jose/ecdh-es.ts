@@ -1,4 +1,4 @@
-import { createECDH, createHash, type ECDH } from 'node:crypto'
+import { createECDH, createHash, createPublicKey, type ECDH } from 'node:crypto'
 import { decodeBase64url, isBase64url } from '../encoding/base64url.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../encoding/json.ts'
 import { refuse } from '../encoding/problem.ts'
@@ -14,57 +14,85 @@ export interface KeyPurpose {
   readonly header: JsonObject
 }
 
-/** The key that the sender of a message agreed on with this private key, on P-256 only. */
+/** The curves of RFC 7518 section 6.2.1.1: the name in OpenSSL, octets of a coordinate, bits of the first octet below the order. */
+const curves = {
+  'P-256': { name: 'prime256v1', octets: 32, firstBits: 0x7f },
+  'P-384': { name: 'secp384r1', octets: 48, firstBits: 0x7f },
+  'P-521': { name: 'secp521r1', octets: 66, firstBits: 0 },
+} as const
+type Curve = keyof typeof curves
+
+const isCurve = (crv: unknown): crv is Curve => typeof crv === 'string' && Object.hasOwn(curves, crv)
+
+/** The key that the sender of a message agreed on with this private key. */
 export function agreeAsRecipient(key: Jwk, purpose: KeyPurpose): Buffer {
   const { epk } = purpose.header
   if (!isObject(epk)) return refuse('jwe-header', '`epk` is not an object')
   const point = readPoint(epk)
   if ('fault' in point) return refuse('jwe-header', `\`epk\`: ${point.fault}`)
-  return deriveKey(importPrivateKey(key).computeSecret(point.octets), purpose)
+  if (key.crv !== point.curve) return refuse('jwe-header', '`epk` is on another curve than the key')
+  return deriveKey(importPrivateKey(key, point.curve).computeSecret(point.octets), purpose)
 }
 
-/** Agrees with a public key on P-256; the other side needs `epk` to come to the same `derived` key. */
+/** Agrees with a public key; the other side needs `epk` to come to the same `derived` key. */
 export function agreeAsSender(key: Jwk, purpose: KeyPurpose, random: Random): { epk: JsonObject; derived: Buffer } {
   const point = readPoint(key)
   if ('fault' in point) return refuse('jwe-key', point.fault)
-  const ephemeral = createECDH('prime256v1')
-  ephemeral.setPrivateKey(drawScalar(random))
-  return { epk: exportPublicJwk(ephemeral), derived: deriveKey(ephemeral.computeSecret(point.octets), purpose) }
+  const ephemeral = createECDH(curves[point.curve].name)
+  ephemeral.setPrivateKey(drawScalar(random, point.curve))
+  const derived = deriveKey(ephemeral.computeSecret(point.octets), purpose)
+  return { epk: exportPublicJwk(ephemeral, point.curve), derived }
 }
 
 /** A point outside the curve is never multiplied: with enough of them, an attacker works out the private key. */
-function readPoint(jwk: JsonObject): { octets: Buffer } | { fault: string } {
-  if (jwk.kty !== 'EC' || jwk.crv !== 'P-256') return { fault: 'not an EC key on P-256' }
-  const fault = checkPoint(jwk.x, jwk.y)
+function readPoint({ kty, crv, x, y }: JsonObject): { curve: Curve; octets: Buffer } | { fault: string } {
+  if (kty !== 'EC' || !isCurve(crv)) return { fault: 'not an EC key on P-256, P-384 or P-521' }
+  const fault = crv === 'P-256' ? checkPoint(x, y) : checkLargePoint(crv, x, y)
   if (fault !== undefined) return { fault }
   return {
-    octets: Buffer.concat([Buffer.from([4]), decodeBase64url(readText(jwk.x)), decodeBase64url(readText(jwk.y))]),
+    curve: crv,
+    octets: Buffer.concat([Buffer.from([4]), decodeBase64url(readText(x)), decodeBase64url(readText(y))]),
   }
 }
 
-function importPrivateKey({ d }: Jwk): ECDH {
+/** Why two coordinates are no point of one of the larger curves, or nothing. */
+function checkLargePoint(crv: Curve, x: unknown, y: unknown): string | undefined {
+  const isCoordinate = (text: unknown): text is string =>
+    typeof text === 'string' && isBase64url(text) && decodeBase64url(text).length === curves[crv].octets
+  if (!isCoordinate(x) || !isCoordinate(y)) return `\`x\` or \`y\` has not ${curves[crv].octets} octets`
+  try {
+    createPublicKey({ key: { kty: 'EC', crv, x, y }, format: 'jwk' })
+    return undefined
+  } catch {
+    return `the point is not on ${crv}`
+  }
+}
+
+function importPrivateKey({ d }: Jwk, crv: Curve): ECDH {
   if (typeof d !== 'string' || !isBase64url(d)) return refuse('jwe-key', '`d` is not unpadded base64url')
-  const owner = createECDH('prime256v1')
+  const owner = createECDH(curves[crv].name)
   try {
     owner.setPrivateKey(decodeBase64url(d))
   } catch {
-    return refuse('jwe-key', '`d` is no private key of P-256')
+    return refuse('jwe-key', `\`d\` is no private key of ${crv}`)
   }
   return owner
 }
 
-/** Any octets make a valid scalar: without its top bit it is below the order, and an odd number is not zero. */
-function drawScalar(random: Random): Buffer {
-  const octets = Buffer.from(random(32))
-  octets[0] = (octets[0] ?? 0) & 0x7f
-  octets[31] = (octets[31] ?? 0) | 1
+/** Any octets make a valid scalar: without its first bits it is below the order, and an odd number is not zero. */
+function drawScalar(random: Random, crv: Curve): Buffer {
+  const { octets: length, firstBits } = curves[crv]
+  const octets = Buffer.from(random(length))
+  octets[0] = (octets[0] ?? 0) & firstBits
+  octets[length - 1] = (octets[length - 1] ?? 0) | 1
   return octets
 }
 
-function exportPublicJwk(key: ECDH): JsonObject {
+function exportPublicJwk(key: ECDH, crv: Curve): JsonObject {
   const point = key.getPublicKey()
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)]
-  return { kty: 'EC', crv: 'P-256', x: x.toString('base64url'), y: y.toString('base64url') }
+  const { octets } = curves[crv]
+  const [x, y] = [point.subarray(1, octets + 1), point.subarray(octets + 1)]
+  return { kty: 'EC', crv, x: x.toString('base64url'), y: y.toString('base64url') }
 }
 
 /** Concat KDF with SHA-256, RFC 7518 section 4.6.2. */

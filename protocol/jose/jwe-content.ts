@@ -10,8 +10,8 @@ interface Gcm {
 
 /** CBC with HMAC (RFC 7518 section 5.2.2): the first half of the key is for the hash, the second for the cipher. */
 interface CbcHmac {
-  readonly cipher: 'aes-128-cbc' | 'aes-256-cbc'
-  readonly hash: 'sha256' | 'sha512'
+  readonly cipher: 'aes-128-cbc' | 'aes-192-cbc' | 'aes-256-cbc'
+  readonly hash: 'sha256' | 'sha384' | 'sha512'
   readonly key: number
   readonly iv: 16
 }
@@ -22,6 +22,7 @@ const algorithms = {
   A192GCM: { cipher: 'aes-192-gcm', key: 24, iv: 12 },
   A256GCM: { cipher: 'aes-256-gcm', key: 32, iv: 12 },
   'A128CBC-HS256': { cipher: 'aes-128-cbc', hash: 'sha256', key: 32, iv: 16 },
+  'A192CBC-HS384': { cipher: 'aes-192-cbc', hash: 'sha384', key: 48, iv: 16 },
   'A256CBC-HS512': { cipher: 'aes-256-cbc', hash: 'sha512', key: 64, iv: 16 },
 } as const satisfies Record<string, Gcm | CbcHmac>
 export type ContentEncryption = keyof typeof algorithms

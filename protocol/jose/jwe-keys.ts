@@ -15,7 +15,7 @@ interface RsaOaep {
 interface EcdhEs {
   readonly kty: 'EC'
   /** What the agreed key wraps the content key with. Without it, the agreed key is the content key. */
-  readonly wrap?: { readonly cipher: 'aes128-wrap' | 'aes256-wrap'; readonly octets: 16 | 32 }
+  readonly wrap?: { readonly cipher: 'aes128-wrap' | 'aes192-wrap' | 'aes256-wrap'; readonly octets: 16 | 24 | 32 }
 }
 
 /** The key managements that are known (RFC 7518 section 4.1). RSA1_5, `dir` and passwords are left out for good. */
@@ -24,6 +24,7 @@ const algorithms = {
   'RSA-OAEP': { kty: 'RSA', hash: 'sha1' },
   'ECDH-ES': { kty: 'EC' },
   'ECDH-ES+A128KW': { kty: 'EC', wrap: { cipher: 'aes128-wrap', octets: 16 } },
+  'ECDH-ES+A192KW': { kty: 'EC', wrap: { cipher: 'aes192-wrap', octets: 24 } },
   'ECDH-ES+A256KW': { kty: 'EC', wrap: { cipher: 'aes256-wrap', octets: 32 } },
 } as const satisfies Record<string, RsaOaep | EcdhEs>
 export type KeyManagement = keyof typeof algorithms

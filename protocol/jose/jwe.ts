@@ -1,15 +1,14 @@
 import { decodeBase64url, encodeBase64url } from '../encoding/base64url.ts'
 import { type Compression, compressions, inflate } from '../encoding/deflate.ts'
 import type { JsonObject, JsonValue } from '../encoding/json.ts'
-import { limits } from '../encoding/limits.ts'
 import { attempt, refuse } from '../encoding/problem.ts'
 import type { Random } from '../encoding/random.ts'
 import { decryptContent, encryptContent, getSizes, parseContentEncryption, refuseDecryption } from './jwe-content.ts'
 import { isKeyTypeOf, type JweProtection, parseKeyManagement, unwrapKey, wrapKey } from './jwe-keys.ts'
+import { splitJwe } from './jwe-parts.ts'
 import type { Jwk } from './jwk.ts'
-import { decodeObject } from './jws.ts'
 
-/** A JWE in compact form, taken apart. Nothing has been decrypted. */
+/** A JWE, taken apart. Nothing has been decrypted. */
 export interface Jwe {
   readonly text: string
   readonly header: JsonObject
@@ -17,24 +16,21 @@ export interface Jwe {
   readonly iv: Buffer
   readonly ciphertext: Buffer
   readonly tag: Buffer
-  /** The first part as received: it is authenticated with the content. */
+  /** What is authenticated with the content: the protected header as received. */
   readonly protectedText: string
 }
 
-/** Takes a compact JWE apart (RFC 7516 section 7.1). */
+/** Takes a JWE apart. */
 export function readJwe(text: string): Jwe {
-  if (text.length > limits.text) refuse('too-large', `longer than ${limits.text} characters`)
-  const parts = text.split('.', 8)
-  if (parts.length !== 5) refuse('jwe-parts', `a compact JWE has five parts, this has ${parts.length}`)
-  const [protectedText = '', encryptedKey = '', iv = '', ciphertext = '', tag = ''] = parts
+  const { header, encryptedKey, iv, ciphertext, tag, associated } = splitJwe(text)
   return {
     text,
-    header: decodeObject(protectedText),
+    header,
     encryptedKey: decodeBase64url(encryptedKey),
     iv: decodeBase64url(iv),
     ciphertext: decodeBase64url(ciphertext),
     tag: decodeBase64url(tag),
-    protectedText,
+    protectedText: associated,
   }
 }
 

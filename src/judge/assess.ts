@@ -142,10 +142,14 @@ function* judgeRun(
   const context = createCheckContext(prepared, decide)
   if (!isOver()) judged.push(...[bound, common].flatMap((each) => each.judgeExchange(prepared.exchange, context)))
   const results = Map.groupBy(judged, ({ requirement: { id } }) => id)
-  const seen = new Set(sessions.flatMap(({ all }) => all.artefacts.map(({ kind }) => kind)))
+  const artefacts = sessions.flatMap(({ all }) => all.artefacts)
+  const seen = collectKinds(artefacts)
+  const isOpen = collectKinds(artefacts.filter(({ withheld }) => withheld === undefined)).has('credential')
   const observed = isOver() ? { ...prepared.observed, missing: ': the run was interrupted' } : prepared.observed
   return judge.requirements.map((requirement) =>
-    concludeResult(requirement, judge, mergeResults(results.get(requirement.id) ?? []), observed, seen),
+    isHidden(requirement, observed, isOpen)
+      ? { requirement, findings: [], ...encryptedForWallet }
+      : concludeResult(requirement, judge, mergeResults(results.get(requirement.id) ?? []), observed, seen),
   )
 }
 
@@ -155,11 +159,18 @@ const addSession = (session: string, result: Result): Result =>
     ? result
     : { ...result, findings: result.findings.map((finding) => ({ ...finding, session })) }
 
+const collectKinds = (artefacts: readonly Artefact[]): ReadonlySet<Artefact['kind']> =>
+  new Set(artefacts.map(({ kind }) => kind))
+
 /** A wallet under test may use a response key of its own. That is no failure, and then only the wallet can read the response. */
 const encryptedForWallet = {
   outcome: 'untested',
   reason: 'the response is encrypted to a key of the wallet, so no credential was seen',
 } as const
+
+/** Whether a requirement is seen in credentials alone, and a wallet under test keeps them to itself. */
+const isHidden = ({ binds, seen: sight }: Requirement, { tested }: ObservedRun, isOpen: boolean): boolean =>
+  binds === 'wallet' && tested.has('wallet') && !isOpen && 'in' in sight && sight.in.every((kind) => kind === 'credential')
 
 function createInput(artefacts: readonly Artefact[], known: KnownFacts): JudgeInput {
   const readKinds = new Set(artefacts.filter(({ content }) => content !== undefined).map(({ kind }) => kind))

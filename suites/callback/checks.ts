@@ -50,7 +50,13 @@ const credentialString = checkArtefact(CALLBACK.STRING, 'callback', function* (b
   return undefined
 })
 
-const isEncrypted = (value: string): boolean => !value.includes('~') && value.split('.').length === 5
+/** A JWE, or a JWS around one (`response.nesting`). */
+const isEncrypted = (value: string): boolean =>
+  !value.includes('~') && (isCompactJwe(value) || isCompactJwe(decodePayload(value)))
+
+const isCompactJwe = (value: string): boolean => value.split('.', 6).length === 5
+
+const decodePayload = (value: string): string => Buffer.from(value.split('.', 3)[1] ?? '', 'base64url').toString('latin1')
 
 /** A response, and a callback that delivers its credentials. */
 interface Delivery {

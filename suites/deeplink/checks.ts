@@ -2,13 +2,26 @@ import { type Check, checkArtefact, checkExchange } from '../../model/check.ts'
 import { collectContents, groupBySession, type ParsedMessage, selectMessagesTo } from '../../model/exchange.ts'
 import { finding, inconclusive, passedLeniently } from '../../model/finding.ts'
 import type { ArtefactContents } from '../../protocol/artefacts/artefact.ts'
+import { parseJsonObject } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
 import { listFetchedOffers, listPushes, readCode, readPushedOffer } from '../offer/offers.ts'
 import { DISCOVERY, PARAMETER, URI } from './decisions.ts'
 import { LINK } from './requirements.ts'
 import { collectTargets, isSameTarget } from './targets.ts'
 
-/** Five parts, the first of which begins like a JSON object. Other checks find out whether it can be decrypted. */
-const isJwe = (value: string): boolean => value.startsWith('eyJ') && value.split('.', 6).length === 5
+/** A JWE in either serialization, by its form. Other checks find out whether it can be decrypted. */
+const isJwe = (value: string): boolean => isCompactJwe(value) || isJsonJwe(value)
+
+/** Five parts, the first of which is the JSON of a header, however it is spaced. */
+function isCompactJwe(value: string): boolean {
+  const [header = '', ...others] = value.split('.', 6)
+  return others.length === 4 && /^\s*\{/.test(Buffer.from(header, 'base64url').toString('latin1'))
+}
+
+function isJsonJwe(value: string): boolean {
+  const read = attempt(() => parseJsonObject(value))
+  return 'value' in read && typeof read.value.protected === 'string' && typeof read.value.ciphertext === 'string'
+}
 
 const oneParameter = checkArtefact(LINK.ONE, 'deeplink', function* ({ parameters, fragment }, { decide }) {
   const wanted = decide(PARAMETER)

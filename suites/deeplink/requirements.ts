@@ -1,6 +1,7 @@
 import {
   byProbes,
   gap,
+  hygiene,
   inExchange,
   listRows,
   privacy,
@@ -21,7 +22,7 @@ export const LINK = section('LINK', '4', {
   CLOSED: should('wallet', 'The deeplink has no private value in plaintext.', 'deeplink', { consequence: privacy('Every application that sees the deeplink reads the value.') }),
   OPAQUE: should('wallet', 'The deeplink has no code, nonce, identity number or attestation of its session in plaintext, under any name and in any encoding.', inExchange('search each deeplink for the values of its session'), { standard: 'RFC 9700, section 4.2; RFC 6973, section 6.1', consequence: privacy('Every application that sees the deeplink reads the value.') }),
   CALM: should('identity app', 'A malformed deeplink causes neither a request nor a crash.', byProbes('open malformed and oversized deeplinks'), { dependsOn: LINK_SIZE, consequence: security('A web page crashes the identity app, or makes it send requests.') }),
-  OPEN: should('identity app', 'A deeplink is accepted only while a session is open.', byProbes('open deeplinks before, after and without a session'), { consequence: security('A web page starts an exchange that the holder did not begin.') }),
+  OPEN: should('identity app', 'A deeplink is accepted only while a session is open.', byProbes('open deeplinks before, after and without a session'), { consequence: hygiene('A web page makes the app ask the issuer again, which refuses the spent nonce.') }),
   NAME: gap('identity app', 'The scheme of the deeplink and the name of its query parameter are not defined.', fromConfiguration, { dependsOn: [URI, PARAMETER], consequence: undefinedPoint }),
 })
 

@@ -12,6 +12,7 @@ import type { Requirement } from '../../model/requirement.ts'
 import type { EncryptedContent } from '../../protocol/artefacts/artefact.ts'
 import { describeKind, isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import { isJsonJwe } from '../../protocol/jose/jwe-parts.ts'
 import { checkPoint } from '../../protocol/jose/jwk.ts'
 import { readSigned } from '../../protocol/jose/jws.ts'
 import * as signatures from '../kit/signatures.ts'
@@ -34,7 +35,10 @@ const compact = checkReadable(ENC.REQUEST, 'encrypted-request', [
 const agreedForm: ArtefactCheck = {
   ...compact,
   *inspect(artefact, context): Inspection {
-    if (context.decide(SERIALIZATION) === 'json') return inconclusive('only the JWE Compact Serialization can be read')
+    const agreed = context.decide(SERIALIZATION)
+    const sent = artefact.content && isJsonJwe(artefact.text) ? 'json' : 'compact'
+    if (artefact.content && sent !== agreed)
+      yield finding('', `the ${agreed} serialization`, sent, `as under encryption.requestSerialization = ${sent}`)
     return yield* compact.inspect(artefact, context)
   },
 }

@@ -17,6 +17,8 @@ const literal = { 'encryption.zip': 'literal' }
 export const variants: readonly Variant[] = [
   variant('CRE', 'requests any content encryption', valueFamily(encryptions, (enc) => request(put(`${encryption}/enc`, enc)))),
   variant('CRE', 'leaves out `zip`', request(drop(`${encryption}/zip`))),
+  variant('CRE', 'leaves out `kid`', request(drop(`${encryption}/jwk/kid`))),
+  variant('CRE', 'leaves out `use`', request(drop(`${encryption}/jwk/use`))),
   variant('CRE', 'requests no compression', request(put(`${encryption}/zip`, 'none'))),
   variant('CRE', 'sends an EC key', request(put(`${encryption}/jwk`, responseEncryptions.onCurve.jwk))),
   variant('CRE', 'sends an EC key for direct key agreement', request(put(`${encryption}/jwk`, { ...responseEncryptions.onCurve.jwk, alg: 'ECDH-ES' }))),

@@ -7,8 +7,16 @@ import { PARAMETER, URI } from '../deeplink/decisions.ts'
 import { ALG_NAME, DIGEST, ORDER, SERIALIZATION } from '../disclosure/decisions.ts'
 import { KEY_ALG, NESTING, ZIP } from '../encryption/decisions.ts'
 import { FIELDS } from '../issuer-config/decisions.ts'
+import { KEY_SOURCE } from '../metadata/decisions.ts'
 import { FIELD as NONCE_FIELD } from '../nonce/decisions.ts'
-import { CERTIFICATES, CREDENTIAL_FIELD, CREDENTIALS_FIELD, ID_FIELD, PROOF } from '../request/decisions.ts'
+import {
+  CERTIFICATES,
+  CREDENTIAL_FIELD,
+  CREDENTIALS_FIELD,
+  ID_FIELD,
+  PROOF,
+  SERIALIZATION as REQUEST_SERIALIZATION,
+} from '../request/decisions.ts'
 import { FIELD as REQUEST_FIELD } from '../validation/decisions.ts'
 
 /** Replaces an answer that allows several values by one of them. */
@@ -34,7 +42,9 @@ export const deriveConventions = (decide: Decide): Conventions => {
     certificates: decide(CERTIFICATES),
     proof: decide(PROOF),
     nonceField: avoidTolerant(decide(NONCE_FIELD), 'either', 'c_nonce'),
+    requestKeySource: decide(KEY_SOURCE),
     requestField: avoidTolerant(decide(REQUEST_FIELD), 'either', 'encryted_credential_request'),
+    requestSerialization: decide(REQUEST_SERIALIZATION),
     nesting: decide(NESTING),
     idField: decide(ID_FIELD) === 'none' ? undefined : decide(ID_FIELD),
     responseCredentials: decide(CREDENTIALS_FIELD),

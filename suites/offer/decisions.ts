@@ -21,6 +21,16 @@ export const ENVELOPE = leftOpen('offer.envelope', {
   },
   default: 'digital-credentials',
 })
+export const DELIVERY = leftOpen('offer.delivery', {
+  section: '4',
+  question: 'Does the wallet get an offer as a text, or as a URL that leads to it?',
+  answers: {
+    either: 'in either way: both are tried, and the issuer answers at the URL',
+    value: 'as a text: the issuer has no URL for offers',
+    reference: 'as a URL',
+  },
+  default: 'either',
+})
 export const ISSUER = ambiguous('offer.issuer', {
   section: '2.3',
   question: 'What does `credential_issuer` identify?',
@@ -54,4 +64,4 @@ export const PRESENTED = leftOpen('code.presented', {
   default: 'nowhere',
   stake: 'A code that never returns to the issuer protects nothing, and its reuse cannot be detected.',
 })
-export const decisions = [PRESENTED, URL, METHOD, ENVELOPE, ISSUER, GRANTS, SINGLE_USE]
+export const decisions = [PRESENTED, URL, METHOD, DELIVERY, ENVELOPE, ISSUER, GRANTS, SINGLE_USE]

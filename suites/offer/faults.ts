@@ -116,7 +116,7 @@ export const faults: readonly Fault[] = [
   fault(OFFER.GRANTS, 'sends `grants` as anything but an object', valueFamily(notAnObject, (value) => offer(put('/grants', value)))),
   fault(OFFER['ONE-GRANT'], 'sends empty `grants`', offer(put('/grants', {}))),
   fault(OFFER['ONE-GRANT'], 'misspells the grant type', describedFamily(notTheUrn, (name) => name, (name) => offer(put('/grants', { [name]: { 'pre-authorized_code': 'code' } })))),
-  fault(OFFER['ONE-GRANT'], 'offers the authorization code grant as well', offer(put('/grants/authorization_code', { issuer_state: 'x' })), { decisions: { 'offer.grants': 'one' } }),
+  fault(OFFER['ONE-GRANT'], 'offers the authorization code grant as well', offer(put('/grants/authorization_code', { issuer_state: 'x' })), { decisions: { 'offer.grants': 'one' }, rejection: 'none' }),
   fault(OFFER['ONE-GRANT'], 'offers the authorization code grant only', offer(put('/grants', { authorization_code: {} })), { profile: 'openid4vci-1.0' }),
 
   fault(OFFER.CODE, 'leaves out the code', offer(put(grant, {}))),

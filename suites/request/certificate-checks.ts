@@ -173,6 +173,7 @@ const key = checkExchange(CERT.KEY, function* (exchange, { decide, keys = [] }) 
   }
   const all = issuances.flatMap(({ elements }) => elements)
   if (all.length === 0) return inconclusive('no certificate was seen')
+  if (issuances.every((issuance) => isForWalletOnly(issuance, keys))) return forWalletOnly
   return all.some(({ plaintext }) => plaintext === undefined || 'problem' in decodeCertificate(plaintext))
     ? unreadable
     : undefined
@@ -181,6 +182,14 @@ const key = checkExchange(CERT.KEY, function* (exchange, { decide, keys = [] }) 
 /** Whether two JWKs are the same public key. */
 const isSameKey = (one: JsonObject, other: JsonObject): boolean =>
   computeThumbprint(one) !== undefined && computeThumbprint(one) === computeThumbprint(other)
+
+const forWalletOnly = notApplicable('the certificates are encrypted, and the response key is known to the wallet alone')
+
+/** Whether certificates are encrypted and the key of the response is none of ours. */
+const isForWalletOnly = ({ elements, key: wanted }: CertifiedIssuance, keys: Keys): boolean =>
+  elements.every(({ form, plaintext }) => form === 'encrypted' && plaintext === undefined) &&
+  wanted !== undefined &&
+  !keys.some((each) => isSameKey(each, wanted))
 
 /** What is wrong with the encryption of a certificate; `undefined` if it is right or cannot be determined. */
 function findEncryptionDefect(
@@ -217,6 +226,7 @@ const sealed = checkExchange(CERT.SEALED, function* (exchange, { decide, keys = 
     }
   }
   if (compared === 0) return inconclusive('no certificate was seen')
+  if (issuances.every((issuance) => isForWalletOnly(issuance, keys))) return forWalletOnly
   return undecided > 0
     ? inconclusive('a certificate could not be decrypted, or the request has no response encryption key')
     : undefined

@@ -1,16 +1,21 @@
 import type { Session, Wallet } from '../../../model/actors.ts'
 import { writeDeeplink } from '../../../protocol/artefacts/deeplink.ts'
-import { isObject, type JsonObject, writeJson } from '../../../protocol/encoding/json.ts'
+import { type JsonObject, writeJson } from '../../../protocol/encoding/json.ts'
+import { type AgreedEncryption, chooseRequestEncryption } from '../../../protocol/jose/agreed-encryption.ts'
 import { writeJwe } from '../../../protocol/jose/jwe.ts'
-import { listKeys } from '../../../protocol/jose/jwk.ts'
+import { flattenJwe } from '../../../protocol/jose/jwe-parts.ts'
 import { writeJws } from '../../../protocol/jose/jws.ts'
 import { describeAttestedKey, encryptCertificate } from './certificates.ts'
 import { certifyDevice, describeDeviceKey } from './device.ts'
 import { type ActorEnvironment, passThrough, toPublicKey } from './environment.ts'
 
 /** The certificates that a wallet encloses, where it was agreed that there are any. */
-export const createCertificates = (wallet: Wallet, { dialect }: ActorEnvironment): readonly string[] =>
-  dialect.certificates === 'nowhere' ? [] : wallet.encryptCertificates(wallet.certifyKeys())
+export const createCertificates = (
+  wallet: Wallet,
+  { dialect }: ActorEnvironment,
+  responseEncryption?: JsonObject,
+): readonly string[] =>
+  dialect.certificates === 'nowhere' ? [] : wallet.encryptCertificates(wallet.certifyKeys(), responseEncryption)
 
 /** A wallet that does everything as the document says. */
 export function createWallet(environment: ActorEnvironment): Wallet {
@@ -31,15 +36,16 @@ export function createWallet(environment: ActorEnvironment): Wallet {
     }),
     signAttestation: ({ header, payload }) => writeJws(header, payload, keys.device),
     certifyKeys: () => [keys.device, keys.device2].map((key) => describeAttestedKey(environment, key)),
-    encryptCertificates: (drafts) => drafts.map((draft) => encryptCertificate(environment, draft)),
+    encryptCertificates: (drafts, responseEncryption = environment.responseEncryption) =>
+      drafts.map((draft) => encryptCertificate({ ...environment, responseEncryption }, draft)),
     request: (session, attestation, certificates) => ({
       ...createRequest(environment, session, attestation),
       ...(dialect.certificates === 'request' && { credentials: certificates.map((Credential) => ({ Credential })) }),
     }),
     encrypt: (plaintext, metadata) => {
-      const key = findRequestKey(metadata) ?? toPublicKey(keys.issuerSeal)
-      const header = { alg: key.alg ?? '', enc: 'A256GCM', kid: key.kid ?? '', zip: 'DEF' }
-      return writeJwe({ plaintext: writeJson(plaintext), header, key, random })
+      const agreed = chooseRequestEncryption(metadata.credential_request_encryption) ?? useOwnKey(environment)
+      const compact = writeJwe({ plaintext: writeJson(plaintext), ...agreed, random })
+      return dialect.requestSerialization === 'json' ? flattenJwe(compact) : compact
     },
     link: (sealed) => writeDeeplink(dialect.deeplink.uri, dialect.deeplink.parameter, sealed),
   }
@@ -52,8 +58,11 @@ const toAttestedKey = ({ kty, crv, x, y }: JsonObject): JsonObject => ({
   y: y ?? '',
 })
 
-const findRequestKey = ({ credential_request_encryption: encryption }: JsonObject): JsonObject | undefined =>
-  isObject(encryption) ? listKeys(encryption.jwks)[0] : undefined
+/** The key of the reference issuer, which was exchanged beforehand. */
+const useOwnKey = ({ keys }: ActorEnvironment): AgreedEncryption => {
+  const key = toPublicKey(keys.issuerSeal)
+  return { key, header: { alg: key.alg ?? '', enc: 'A256GCM', kid: key.kid ?? '', zip: 'DEF' } }
+}
 
 /** A dataset if the wallet knows of one, the template of the offer otherwise. Never both. */
 const nameCredential = ({ credentialIdentifier, configurationId = '' }: Session): JsonObject =>
@@ -75,6 +84,6 @@ function createRequest(
     ...nameCredential(session),
     ...(codePresented === 'request' && { 'pre-authorized_code': session.code }),
     ...proofs,
-    credential_response_encryption: responseEncryption,
+    credential_response_encryption: session.responseEncryption ?? responseEncryption,
   }
 }

@@ -2,7 +2,7 @@ import type { ParsedMessage } from '../../../model/exchange.ts'
 import type { KnownFacts } from '../../../model/finding.ts'
 import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
 import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
-import { isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../../protocol/encoding/json.ts'
 import { selectArtefacts } from '../../judge/artefacts.ts'
 import { anchors, decryptionKeys } from '../../reference/actors.ts'
 import { isStatusKnown, listSessionUrls } from '../routes/addresses.ts'
@@ -31,8 +31,7 @@ export function collectKnownFacts(messages: readonly ParsedMessage[], always: Kn
     const content = artefacts.find((each) => each.kind === kind)?.content
     return isObject(content) ? (content as JsonObject) : undefined // the kinds that are looked up are JSON objects
   }
-  const nonceResponse = findObject('nonce-response')
-  const nonce = nonceResponse?.c_nonce ?? nonceResponse?.nonce
+  const nonce = findAttestedNonce(artefacts)
   const request = findObject('request')
   const responseEncryption = request?.credential_response_encryption
   const credential = artefacts.find((each): each is Artefact<'credential'> => each.kind === 'credential')?.content
@@ -47,4 +46,15 @@ export function collectKnownFacts(messages: readonly ParsedMessage[], always: Kn
     ...(request && { isEncryptionRequested: responseEncryption !== undefined }),
     ...(isObject(responseEncryption) && { responseEncryption }),
   }
+}
+
+/** The nonce of the attestation if the endpoint returned it, or the last one: a wallet may ask again, and use either. */
+function findAttestedNonce(artefacts: readonly Artefact[]): JsonValue | undefined {
+  const isKind =
+    <K extends ArtefactKind>(kind: K) =>
+    (each: Artefact): each is Artefact<K> =>
+      each.kind === kind
+  const returned = artefacts.filter(isKind('nonce-response')).map(({ content }) => content?.c_nonce ?? content?.nonce)
+  const attested = artefacts.find(isKind('attestation'))?.content
+  return returned.findLast((nonce) => nonce === attested?.jws.payload.nonce) ?? returned.at(-1)
 }
