@@ -104,17 +104,15 @@ const signsJwe = (text: string): boolean => {
 /** The key attestations of a request, in whichever of the three forms it carries its proofs. */
 function* collectAttestations({ proof, proofs }: JsonObject): Generator<readonly [at: string, text: JsonValue]> {
   for (const [i, element] of Array.isArray(proof) ? proof.entries() : []) {
-    if (isObject(element)) yield* collectElements(`/proof/${i}/attestation`, element.attestation)
+    if (!isObject(element) || element.attestation === undefined) continue
+    const { attestation } = element
+    const [first] = Array.isArray(attestation) ? attestation : []
+    if (typeof first === 'string' && listParts(first) === 3) yield [`/proof/${i}/attestation/0`, first]
+    else yield [`/proof/${i}/attestation`, attestation]
   }
   if (isObject(proof) && proof.attestation !== undefined) yield ['/proof/attestation', proof.attestation]
-  if (isObject(proofs) && Array.isArray(proofs.attestation))
-    yield* collectElements('/proofs/attestation', proofs.attestation)
-}
-
-/** The elements of a list, or the value itself. */
-function* collectElements(at: string, value: JsonValue | undefined): Generator<readonly [at: string, text: JsonValue]> {
-  if (Array.isArray(value)) for (const [i, element] of value.entries()) yield [`${at}/${i}`, element]
-  else if (value !== undefined) yield [at, value]
+  const list = isObject(proofs) && Array.isArray(proofs.attestation) ? proofs.attestation : []
+  for (const [i, element] of list.entries()) yield [`/proofs/attestation/${i}`, element]
 }
 
 /** Whether a text in the place of a credential is encrypted: a JWE, or a JWS around one. */

@@ -32,6 +32,8 @@ function splitCompact(text: string): JweParts {
 }
 
 function splitJson(jwe: JsonObject): JweParts {
+  const { ciphertext } = jwe
+  if (typeof ciphertext !== 'string') return refuse('jwe-parts', 'this is JSON without a ciphertext')
   const recipient = findRecipient(jwe)
   const protectedText = readPart(jwe.protected)
   const headers = [
@@ -44,7 +46,7 @@ function splitJson(jwe: JsonObject): JweParts {
     header: Object.assign({}, ...headers),
     encryptedKey: readPart(recipient.encrypted_key),
     iv: readPart(jwe.iv),
-    ciphertext: readPart(jwe.ciphertext),
+    ciphertext,
     tag: readPart(jwe.tag),
     associated: jwe.aad === undefined ? protectedText : `${protectedText}.${readPart(jwe.aad)}`,
   }

@@ -170,7 +170,11 @@ const encryptedForWallet = {
 
 /** Whether a requirement is seen in credentials alone, and a wallet under test keeps them to itself. */
 const isHidden = ({ binds, seen: sight }: Requirement, { tested }: ObservedRun, isOpen: boolean): boolean =>
-  binds === 'wallet' && tested.has('wallet') && !isOpen && 'in' in sight && sight.in.every((kind) => kind === 'credential')
+  binds === 'wallet' &&
+  tested.has('wallet') &&
+  !isOpen &&
+  'in' in sight &&
+  sight.in.every((kind) => kind === 'credential')
 
 function createInput(artefacts: readonly Artefact[], known: KnownFacts): JudgeInput {
   const readKinds = new Set(artefacts.filter(({ content }) => content !== undefined).map(({ kind }) => kind))

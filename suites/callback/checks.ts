@@ -56,7 +56,8 @@ const isEncrypted = (value: string): boolean =>
 
 const isCompactJwe = (value: string): boolean => value.split('.', 6).length === 5
 
-const decodePayload = (value: string): string => Buffer.from(value.split('.', 3)[1] ?? '', 'base64url').toString('latin1')
+const decodePayload = (value: string): string =>
+  Buffer.from(value.split('.', 3)[1] ?? '', 'base64url').toString('latin1')
 
 /** A response, and a callback that delivers its credentials. */
 interface Delivery {

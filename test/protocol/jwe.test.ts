@@ -82,7 +82,7 @@ describe('beside jose', () => {
 })
 
 describe('the header', () => {
-  it.each(['RSA1_5', 'dir', 'PBES2-HS256+A128KW', 'A256KW', 'ECDH-ES+A192KW', 'none', 'rsa-oaep-256', '__proto__', 7])(
+  it.each(['RSA1_5', 'dir', 'PBES2-HS256+A128KW', 'A256KW', 'ECDH-1PU', 'none', 'rsa-oaep-256', '__proto__', 7])(
     'cannot ask for the key management %s',
     (alg) => {
       expect(problemOf(() => open(withHeader({ ...honest, alg }), ecKey))).toBe('jwe-algorithm')
@@ -90,7 +90,7 @@ describe('the header', () => {
     },
   )
 
-  it.each(['A192CBC-HS384', 'A256KW', 'a256gcm', 'constructor', null])(
+  it.each(['A192CBC', 'A256KW', 'a256gcm', 'constructor', null])(
     'cannot ask for the content encryption %s',
     (enc) => {
       expect(problemOf(() => open(withHeader({ ...honest, enc }), ecKey))).toBe('jwe-algorithm')

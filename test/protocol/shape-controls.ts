@@ -89,8 +89,8 @@ const table: readonly (readonly [
     {
       'CRE-JWK': [['/jwk', [undefined, ...notObject]]],
       'CRE-KTY': [['/jwk/kty', [undefined, null, 'OKP', 'oct', 'rsa', ['RSA']]]],
-      'CRE-KID': [['/jwk/kid', noText]],
-      'CRE-USE': [['/jwk/use', [undefined, null, 'sig', '', ['enc']]]],
+      'CRE-KID': [['/jwk/kid', [null, 7, '', ['a']]]],
+      'CRE-USE': [['/jwk/use', [null, 'sig', '', ['enc']]]],
       'CRE-RSA': [
         ['/jwk/n', noInteger],
         ['/jwk/e', noInteger],
