@@ -20,6 +20,8 @@ export interface Session {
   readonly code: string
   /** The nonce that the nonce endpoint returns. */
   readonly nonce: string
+  /** What the wallet asks for in `credential_response_encryption`, where the issuer announced what it supports. */
+  readonly responseEncryption?: JsonObject
   /** The claims of the holder, by name. */
   readonly holder: JsonObject
 }
@@ -141,7 +143,10 @@ export interface Wallet extends Actor {
   /** One certificate for each attested key, before it is signed. */
   readonly certifyKeys: () => readonly CertificateDraft[]
   /** Signs each of them and encrypts it. */
-  readonly encryptCertificates: (drafts: readonly CertificateDraft[]) => readonly string[]
+  readonly encryptCertificates: (
+    drafts: readonly CertificateDraft[],
+    responseEncryption?: JsonObject,
+  ) => readonly string[]
   readonly request: (session: Session, attestation: string, certificates: readonly string[]) => Writable
   readonly encrypt: (request: Writable, metadata: JsonObject) => string
   readonly link: (sealed: string) => string

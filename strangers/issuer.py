@@ -422,7 +422,9 @@ class Issuer:
         found = [body[name] for name in names if name in body]
         need(len(found) == 1)
         jwe = found[0]
-        need(isinstance(jwe, dict if self.draw['serialization'] == 'json' else str))
+        need(isinstance(jwe, str))
+        if self.draw['serialization'] == 'json':
+            jwe = jose.loads(jwe)
         return {'uid': uid, 'jwe': jwe}
 
     def _open(self, jwe):

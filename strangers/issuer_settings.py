@@ -62,7 +62,7 @@ SETTINGS = [
                               'all-equal': {'decisions': {'nonce.relation': 'all-equal'}, **request('nonce', body={'pre-authorized_code': '{code}'})}}),
     Setting('unknown_device', '7', [404, 400, 401, 403]),
     # the offer
-    Setting('offer_url', '4', {**{url: {'decisions': {'endpoints.offer.url': url}} for url in ('{issuer_url}/credential-offer/{id}', '{issuer_url}/offers?ref={id}', '{issuer_url}/o/{id}.json')}, 'absent': {}}),
+    Setting('offer_url', '4', {**{url: {'decisions': {'endpoints.offer.url': url}} for url in ('{issuer_url}/credential-offer/{id}', '{issuer_url}/offers?ref={id}', '{issuer_url}/o/{id}.json')}, 'absent': {'decisions': {'offer.delivery': 'value'}}}),
     Setting('offer_method', '4', method('offer', 'GET', 'POST')),
     Setting('offer_media', '2.3', ['application/json', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/JSON']),
     Setting('offer_members', '2.3', {'table': {}, 'more': {}, 'two-grants': {'decisions': {'offer.grants': 'many'}}}),

@@ -53,7 +53,7 @@ def claims(person, draw, now_year):
         'MaskedMobile': '******' + mobile[-4:], 'Gender': person['gender'], **({} if draw['photo'] == 'none' else {'ResidentImage': photo(draw['photo'])}),
         **{f'AgeAbove{years}': truth(age >= years, draw['booleans']) for years in (18, 50, 60, 75)},
         **address, **local, 'Pincode': '000123' if draw['numbers'] == 'text' else 900123,
-        'Address': address if draw['address'] == 'object' else ', '.join(part for part in address.values() if part),
+        'Address': {name: part for name, part in address.items() if part} if draw['address'] == 'object' else ', '.join(part for part in address.values() if part),
         'RegionalAddress': ', '.join(part for part in local.values() if part),
     }
     if draw['claims'] == 'few':

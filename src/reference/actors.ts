@@ -12,9 +12,11 @@ import { toPem } from '../../protocol/jose/jwk.ts'
 import { deriveConventions } from '../../suites/kit/conventions.ts'
 import { type BaseAddresses, deriveTerms } from '../../suites/kit/terms.ts'
 import {
+  completeMetadata,
   type EndpointHandlers,
   findContent,
   type KnownHolder,
+  keepRequestKey,
   type Network,
   type OfferPush,
   requireToken,
@@ -170,30 +172,31 @@ export function startActors(options: ActorsOptions, network: Network): RunningAc
   }
 }
 
-const createRequestSteps = (
-  { wallet, identityApp }: Actors,
-  { terms: { addresses }, environment }: ServiceContext,
-  { call }: Network,
-): RequestSteps => ({
-  openSession: async (account) => {
-    const config = createJsonRequest(addresses.issuerConfig, identityApp.requestConfig(createSession(account)))
-    const { body } = await call('issuerConfig', 'identity app', config)
-    return findContent(openArtefact('issuer-config-response', body), 'issuer-config-response') ?? {}
-  },
-  fetchNonce: async () => {
-    const { body } = await call('nonce', 'wallet', createJsonRequest(addresses.nonce))
-    return readNonce(
-      findContent(openArtefact('nonce-response', body), 'nonce-response') ?? {},
-      environment.dialect.nonceField,
-    )
-  },
-  createRequest: (session, metadata) => {
-    const { sealed } = createCredentialRequest(session, wallet, environment, metadata)
-    if (sealed === undefined) return undefined
-    const { headers, body } = identityApp.validate(session, sealed)
-    return createJsonRequest(addresses.validate, body, toLowerCaseNames(headers))
-  },
-})
+function createRequestSteps({ wallet, identityApp }: Actors, context: ServiceContext, { call }: Network): RequestSteps {
+  const { terms, environment } = context
+  const { addresses } = terms
+  return {
+    openSession: async (account) => {
+      const request = createJsonRequest(addresses.issuerConfig, identityApp.requestConfig(createSession(account)))
+      const { body } = await call('issuerConfig', 'identity app', request)
+      const config = findContent(openArtefact('issuer-config-response', body), 'issuer-config-response') ?? {}
+      keepRequestKey(context, config)
+      return config
+    },
+    fetchNonce: async () => {
+      const { body } = await call('nonce', 'wallet', createJsonRequest(addresses.nonce))
+      const given = findContent(openArtefact('nonce-response', body), 'nonce-response') ?? {}
+      return readNonce(given, environment.dialect.nonceField)
+    },
+    createRequest: (session, found) => {
+      const metadata = completeMetadata(context, found)
+      const { sealed } = createCredentialRequest(session, wallet, environment, metadata)
+      if (sealed === undefined) return undefined
+      const { headers, body } = identityApp.validate(session, sealed)
+      return createJsonRequest(addresses.validate, body, toLowerCaseNames(headers))
+    },
+  }
+}
 
 const createSession = (account: Account): Session => ({
   ...account,
@@ -209,7 +212,11 @@ async function requestCredential(
   account: Account,
   metadata: JsonObject,
 ): Promise<void> {
-  const { credential_identifier: dataset, nonce: code } = await openSession(account)
+  const {
+    credential_identifier: dataset,
+    nonce: named,
+    'pre-authorized_code': code = named,
+  } = await openSession(account)
   const nonce = await fetchNonce()
   const session = { ...createSession(account), credentialIdentifier: String(dataset), code: String(code), nonce }
   const request = createRequest(session, metadata)

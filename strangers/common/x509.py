@@ -56,6 +56,13 @@ def load_pem(text):
     return x509.load_pem_x509_certificates(text.encode() if isinstance(text, str) else text)
 
 
+def load_anchors(text):
+    """Trust anchors as public keys (RFC 5280, section 6.1.1 d): from certificates or public keys in PEM."""
+    if 'BEGIN PUBLIC KEY' in text:
+        return [serialization.load_pem_public_key(text.encode())]
+    return [each.public_key() for each in load_pem(text)]
+
+
 _parsed = {}
 
 
@@ -77,25 +84,22 @@ def fingerprint(cert):
     return hashlib.sha256(cert.public_bytes(serialization.Encoding.DER)).digest()
 
 
-def verify_chain(chain, roots, now):
-    """The leaf's public key, if the chain ends at one of the roots (which may be in it or not)."""
+def verify_chain(chain, anchors, now):
+    """The leaf's public key, if the chain ends at one of the anchors (public keys; a root's certificate may be in the chain or not)."""
     try:
-        return _verify_chain(chain, roots, now)
+        return _verify_chain(chain, anchors, now)
     except ChainError:
         raise
     except Exception as wrong:
         raise ChainError(f'a broken certificate: {type(wrong).__name__}') from wrong
 
 
-def _verify_chain(chain, roots, now):
+def _verify_chain(chain, anchors, now):
     moment = datetime.datetime.fromtimestamp(now, datetime.timezone.utc)
-    known = {fingerprint(root) for root in roots}
     path = list(chain)
-    if fingerprint(path[-1]) not in known:
-        path.append(next((root for root in roots if root.subject == path[-1].issuer), None))
-        if path[-1] is None:
-            raise ChainError('the chain ends at no root that is known')
-    elif len(path) == 1:
+    if not any(_signed_by(path[-1], anchor) for anchor in anchors):
+        raise ChainError('the chain ends at no root that is known')
+    if len(path) == 1 and path[0].subject == path[0].issuer:
         raise ChainError('the root itself is no leaf')
     for each in path:
         if not each.not_valid_before_utc <= moment <= each.not_valid_after_utc:
@@ -117,6 +121,15 @@ def _verify_chain(chain, roots, now):
     if not isinstance(public, ec.EllipticCurvePublicKey) or not isinstance(public.curve, ec.SECP256R1):
         raise ChainError('the key of the leaf is not P-256')
     return public
+
+
+def _signed_by(cert, anchor):
+    """By the key of the anchor: the certificate of the root itself is, too."""
+    try:
+        anchor.verify(cert.signature, cert.tbs_certificate_bytes, ec.ECDSA(cert.signature_hash_algorithm))
+        return True
+    except Exception:
+        return False
 
 
 def _extension(cert, kind):

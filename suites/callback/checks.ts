@@ -140,11 +140,19 @@ function collectDeliverable({ call, response }: Issuance, decide: Decide): Deliv
   }
 }
 
+/** Whether a text is delivered more often than it was received. */
+const isRepeated = (texts: readonly string[], received: readonly string[]): boolean =>
+  texts.some((text) => {
+    const count = (all: readonly string[]): number => all.filter((each) => each === text).length
+    return count(texts) > Math.max(1, count(received))
+  })
+
 /** The element of a callback that is not in the response, or the credential of the response that is in no element. */
 function findDifference(body: JsonObject, { credentials, encrypted }: Deliverable, isMixed: boolean) {
   const texts = listCredentials(body).filter((text) => !(isMixed && (isEncrypted(text) || isDer(text))))
   const isKnown = (text: string): boolean => encrypted.includes(text) || credentials?.includes(text) !== false
   if (texts.some((text) => !isKnown(text))) return 'another text'
+  if (isRepeated(texts, [...(credentials ?? []), ...encrypted])) return 'one text twice'
   // A malformed element has requirements of its own.
   const isReadable = texts.length === (Array.isArray(body.credentials) ? body.credentials : []).length || isMixed
   const isWhole = texts.some((text) => encrypted.includes(text)) || credentials?.every((each) => texts.includes(each))

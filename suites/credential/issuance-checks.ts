@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { checkExchange, type ExchangeCheck } from '../../model/check.ts'
 import type { Population } from '../../model/exchange.ts'
-import { finding, type Inspection, inconclusive } from '../../model/finding.ts'
+import { finding, type Inspection, inconclusive, passedLeniently } from '../../model/finding.ts'
 import { sessionPlan } from '../../model/session-plan.ts'
 import { collectIssuances, readBoundKeys, removeDuplicates } from '../kit/issuance.ts'
 import { isTimestamp } from '../kit/times.ts'
@@ -47,6 +47,11 @@ function* findSharedIds({ credentials }: Population): Inspection {
   return undefined
 }
 
+const day = 86_400
+
+/** Whether a time was rounded down, so that nobody recognises the holder by it (RFC 9901, section 10.1). Time zones differ by quarters of an hour. */
+const isRounded = (iat: number, start: number): boolean => iat % 900 === 0 && iat < start && iat > start - day
+
 /** Neither the clock of the caller nor that of the run is right: a time that agrees with one of them is accepted. */
 const punctual = checkExchange(CRED.PUNCTUAL, function* (exchange, { now, decide }) {
   const skew = Number(decide(SKEW))
@@ -54,11 +59,16 @@ const punctual = checkExchange(CRED.PUNCTUAL, function* (exchange, { now, decide
     removeDuplicates(credentials).map(({ jws: { payload } }) => ({ session, message, iat: payload.iat })),
   )
   if (!issued.some(({ iat }) => isTimestamp(iat))) return inconclusive('no credential has an `iat`')
+  let rounded = 0
   for (const { session, message, iat } of issued) {
     if (!isTimestamp(iat)) continue
     const start = Math.floor(message.sentAt / 1000) - skew
     const end = Math.ceil((message.sentAt + message.milliseconds) / 1000) + skew
     if ((iat >= start && iat <= end) || (now !== undefined && Math.abs(iat - now) <= skew)) continue
+    if (isRounded(iat, start)) {
+      rounded++
+      continue
+    }
     const actual = iat < start ? `${start - iat} s too early` : `${iat - end} s too late`
     yield finding(
       '/payload/iat',
@@ -66,7 +76,7 @@ const punctual = checkExchange(CRED.PUNCTUAL, function* (exchange, { now, decide
       `${actual}, in session ${session}`,
     )
   }
-  return undefined
+  return rounded > 0 ? passedLeniently('`iat` is rounded down: nobody recognises the holder by it') : undefined
 })
 
 const holder = checkExchange(CNF.HOLDER, function* (exchange, { decide }) {

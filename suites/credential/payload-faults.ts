@@ -68,7 +68,7 @@ export const payloadFaults: readonly Fault[] = [
   fault(CRED.CURRENT, 'issues a credential that is valid in ten minutes', editPayload(setTime('nbf', 'iat', 600))),
   fault(CRED.PUNCTUAL, 'gives an `iat` one hour in the past', issueEarlier(3600)),
   fault(CRED.PUNCTUAL, 'gives an `iat` two minutes in the past', issueEarlier(120)),
-  fault(CRED.PUNCTUAL, 'rounds `iat` to midnight', editPayload(change('/iat', (iat) => Number(iat) - (Number(iat) % 86_400)))),
+  fault(CRED.PUNCTUAL, 'gives an `iat` two days in the past, at midnight', editPayload(change('/iat', (iat) => Number(iat) - (Number(iat) % 86_400) - 2 * 86_400))),
   fault(CRED.NBF, 'sends anything but a number as `nbf`', valueFamily(notANumber, (value) => editPayload(put('/nbf', value)))),
   fault(CRED.NBF, 'gives `nbf` in milliseconds', editPayload(put('/nbf', 1_790_000_000_000))),
   fault(CRED.STATUS, 'leaves out the status', editPayload(drop('/status'))),

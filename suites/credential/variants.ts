@@ -39,6 +39,8 @@ export const variants: readonly Variant[] = [
   variant('CRED', 'has an unknown member in the payload', editPayload(put('/x-note', { deep: [1, { a: null }] }))),
   variant('CRED', 'has an unknown header parameter', editHeader(put('/x5t', 'abc'))),
   variant('CRED', 'has a `vct` that is not required', editPayload(put('/vct', 'https://issuer.example/identity'))),
+  variant('CRED', 'rounds `iat` down to the hour', editPayload(change('/iat', (iat) => Number(iat) - (Number(iat) % 3600)))),
+  variant('CRED', 'rounds `iat` down to the day', editPayload(change('/iat', (iat) => Number(iat) - (Number(iat) % 86_400)))),
   variant('CRED', 'has an `nbf`', editPayload(put('/nbf', 1_790_000_000))),
   variant('CRED', 'has an `nbf` some seconds in the future', editPayload(put('/nbf', 1_795_000_030))),
   variant('CRED', 'is valid since 1970', editPayload(put('/nbf', 0))),

@@ -11,7 +11,8 @@ import {
 import { finding, type Inspection, inconclusive, notApplicable, passedLeniently } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { describeKind, isObject, type JsonObject } from '../../protocol/encoding/json.ts'
-import { computeThumbprint, listKeys, listPrivateMembers } from '../../protocol/jose/jwk.ts'
+import { listRequestKeys } from '../../protocol/jose/agreed-encryption.ts'
+import { computeThumbprint, listPrivateMembers } from '../../protocol/jose/jwk.ts'
 import { collectTargets, isSameTarget } from '../deeplink/targets.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
 import { collectPopulation, findRepeated } from '../population/population.ts'
@@ -149,7 +150,7 @@ const key = checkExtended(CFG.KEY, function* ({ credential_request_encryption_ke
   if (secrets.length > 0)
     yield finding('/credential_request_encryption_key', 'a public key', 'a key with private members')
   const published = collectContents(later, 'metadata').flatMap(({ credential_request_encryption: encryption }) =>
-    isObject(encryption) ? listKeys(encryption.jwks) : [],
+    listRequestKeys(encryption),
   )
   const isPublished = published.some((each) => computeThumbprint(each) === computeThumbprint(found))
   return published.length === 0 || isPublished ? undefined : passedLeniently('the metadata publish another key')

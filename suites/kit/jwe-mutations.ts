@@ -1,7 +1,7 @@
 import { createCipheriv, createHash } from 'node:crypto'
 import { isObject, type JsonObject, type JsonValue, writeJson } from '../../protocol/encoding/json.ts'
+import { chooseRequestEncryption } from '../../protocol/jose/agreed-encryption.ts'
 import { type JweDraft, writeJwe } from '../../protocol/jose/jwe.ts'
-import { listKeys } from '../../protocol/jose/jwk.ts'
 import { replaceStep } from './mutations.ts'
 
 /** Octets that are always the same. */
@@ -22,8 +22,7 @@ type JweChange = (draft: JweDraft) => JweDraft
 export const mutateJwe = {
   request: (redraft: JweChange) =>
     replaceStep('wallet', 'encrypt', () => (request, { credential_request_encryption: encryption }) => {
-      const key = (isObject(encryption) ? listKeys(encryption.jwks)[0] : undefined) ?? {}
-      const header = { alg: key.alg ?? '', enc: 'A256GCM', kid: key.kid ?? '', zip: 'DEF' }
+      const { key, header } = chooseRequestEncryption(encryption) ?? { key: {}, header: {} }
       const plaintext = writeJson(request)
       return writeJwe(redraft({ plaintext, header, key, random: createOctets(plaintext) }))
     }),

@@ -4,6 +4,7 @@ import { expectSame, finding, type Inspection, inconclusive, notApplicable, show
 import { readDeeplink } from '../../protocol/artefacts/deeplink.ts'
 import { describeKind, isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import { listRequestKeys, locateRequestKeys } from '../../protocol/jose/agreed-encryption.ts'
 import { type Jwe, openJweWithAny, readJwe } from '../../protocol/jose/jwe.ts'
 import { computeThumbprint, type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
 import { describeWeakKey } from '../../protocol/jose/sound-key.ts'
@@ -55,8 +56,7 @@ const identity = checkArtefact(META.IDENTITY, 'metadata', function* ({ credentia
   return undefined
 })
 
-const listEncryptionKeys = ({ credential_request_encryption: found }: JsonObject) =>
-  isObject(found) ? listKeys(found.jwks) : []
+const listEncryptionKeys = ({ credential_request_encryption: found }: JsonObject) => listRequestKeys(found)
 
 const keySet = checkArtefact(
   META['KEY-SET'],
@@ -95,21 +95,17 @@ const publicOnly = (['metadata', 'issuer-config-response', 'offer'] as const).ma
   }),
 )
 
-/** The elements of the key set, whatever they are. */
-const listPublishedKeys = ({ credential_request_encryption: found }: JsonObject): readonly JsonValue[] =>
-  isObject(found) && isObject(found.jwks) && Array.isArray(found.jwks.keys) ? found.jwks.keys : []
-
 const describeUnusable = (key: JsonValue): string | undefined =>
   isObject(key) && typeof key.kty === 'string'
     ? (describeWeakKey(key) ?? describeWrongUse(key))
     : `${describeKind(key)} without \`kty\``
 
 const strong = checkArtefact(META.STRONG, 'metadata', function* (metadata) {
-  const keys = listPublishedKeys(metadata)
-  if (keys.length === 0) return notApplicable('no key set for encryption is published')
-  for (const [i, key] of keys.entries()) {
+  const keys = locateRequestKeys(metadata.credential_request_encryption)
+  if (keys.length === 0) return notApplicable('no key for encryption is published')
+  for (const [at, key] of keys) {
     const defect = describeUnusable(key)
-    if (defect) yield finding(`/credential_request_encryption/jwks/keys/${i}`, 'a sound key for encryption', defect)
+    if (defect) yield finding(`/credential_request_encryption${at}`, 'a sound key for encryption', defect)
   }
   return undefined
 })
@@ -208,7 +204,7 @@ const listKeysBefore = ({ message: { number } }: ParsedMessage, messages: readon
   collectContents(
     selectMessagesTo(messages, 'issuerMetadata').filter((each) => hasSucceeded(each) && each.message.number < number),
     'metadata',
-  ).flatMap(({ credential_request_encryption: found }) => (isObject(found) ? listKeys(found.jwks) : []))
+  ).flatMap(({ credential_request_encryption: found }) => listRequestKeys(found))
 
 /** Identifies the key by decryption or, without the private key, by the key ID in the header. */
 function* checkKeyUse(published: readonly Jwk[], jwe: Jwe, keys: readonly Jwk[]): Inspection {

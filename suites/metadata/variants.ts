@@ -1,4 +1,6 @@
 import { markLive, type Variant, variant } from '../../model/fault.ts'
+import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { listRequestKeys } from '../../protocol/jose/agreed-encryption.ts'
 import { change, drop, put } from '../kit/edits.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { changeHeaders, changeResponse } from '../kit/mutations.ts'
@@ -15,6 +17,12 @@ const setContentType = (type: string) => changeHeaders('issuer', 'issuerMetadata
 
 const keys = '/credential_request_encryption/jwks/keys'
 
+/** Writes the key for requests in another form: the document defines none. */
+const publishKey = (how: (key: JsonObject) => JsonObject) =>
+  metadata(change(encryption, (found) => how(listRequestKeys(found)[0] ?? {})))
+
+const announce = (announced: JsonObject) => metadata(put('/credential_response_encryption', announced))
+
 /** Changes `credential_issuer` at the same host. */
 const changeIdentifier = (how: (own: string) => string) =>
   mutate.metadata(change('/credential_issuer', (own) => how(String(own))))
@@ -29,6 +37,15 @@ export const variants: readonly Variant[] = [
   variant('META', 'supports several content encryption algorithms', metadata(put(`${encryption}/enc_values_supported`, ['A128GCM', 'A256GCM', 'A256CBC-HS512'])), standard),
   variant('META', 'does not require encryption', metadata(put(`${encryption}/encryption_required`, false)), standard),
   variant('META', 'announces how responses can be encrypted', metadata(put('/credential_response_encryption', { alg_values_supported: ['RSA-OAEP-256'], enc_values_supported: ['A256GCM'], encryption_required: true }))),
+  variant('META', 'publishes its key as one JWK', publishKey((key) => ({ jwk: key }))),
+  variant('META', 'publishes its key as one JWK with the algorithms beside it', publishKey((key) => ({ jwk: key, enc: 'A256GCM', zip: 'DEF' }))),
+  variant('META', 'publishes a bare JWK', publishKey((key) => key)),
+  variant('META', 'publishes a bare JWK Set', publishKey((key) => ({ keys: [key] }))),
+  variant('META', 'publishes a key without `alg`, `use` and `kid`', publishKey(({ kty = '', n = '', e = '' }) => ({ jwks: { keys: [{ kty, n, e }] } }))),
+  variant('META', 'supports one short content encryption key', metadata(put(`${encryption}/enc_values_supported`, ['A128GCM']))),
+  variant('META', 'supports no compression', metadata(drop(`${encryption}/zip_values_supported`))),
+  variant('META', 'announces direct key agreement for responses', announce({ alg_values_supported: ['ECDH-ES'], enc_values_supported: ['A256GCM'] })),
+  variant('META', 'announces key agreement with key wrapping for responses', announce({ alg_values_supported: ['ECDH-ES+A256KW'], enc_values_supported: ['A128GCM'], zip_values_supported: ['DEF'] })),
   variant('META', 'publishes no key after a ceremony', metadata(drop(encryption)), { decisions: { 'encryption.requestKeySource': 'offline' } }),
 
   ...markLive([

@@ -25,7 +25,7 @@ import { PROFILE } from '../metadata/decisions.ts'
 import { NONCE_RELATION } from '../nonce/decisions.ts'
 import { explainGuessable } from '../population/guessing.ts'
 import { collectPopulation, findRepeated } from '../population/population.ts'
-import { GRANTS, SINGLE_USE } from './decisions.ts'
+import { DELIVERY, GRANTS, SINGLE_USE } from './decisions.ts'
 import { listFetchedOffers, listPushes, readOfferLink, readPushedOffer } from './offers.ts'
 import { OFFER } from './requirements.ts'
 
@@ -94,9 +94,12 @@ const txCode = checkArtefact(OFFER['TX-CODE'], 'offer', function* ({ grants }) {
   return undefined
 })
 
+const noUrl = 'the issuer has no URL for offers, by decision'
+
 // The identity app is responsible for offers that it pushes by value; only fetched offers are the issuer's.
 const defined = checkExchange(OFFER.DEFINED, function* (exchange, { decide }) {
   if (decide(PROFILE) === 'none') return notApplicable('further members of the metadata are not checked, by decision')
+  if (decide(DELIVERY) === 'value') return notApplicable(noUrl)
   let compared = 0
   for (const [session, own] of groupBySession(exchange)) {
     const [metadata] = collectContents(selectMessagesTo(own, 'issuerMetadata').filter(hasSucceeded), 'metadata')
@@ -120,9 +123,43 @@ const defined = checkExchange(OFFER.DEFINED, function* (exchange, { decide }) {
     : inconclusive('no offer was fetched together with metadata that define credential configurations')
 })
 
+/** What is pushed in the place of an offer and is a JWT. */
+const pushedPlain = checkExchange(OFFER['PUSHED-PLAIN'], function* ({ messages }) {
+  const pushes = listPushes('identity app', messages)
+  if (pushes.length === 0) return inconclusive('no offer was pushed')
+  for (const push of pushes) {
+    const problem = findPushProblem(push)
+    if (problem?.code === 'signed' || problem?.code === 'unsecured')
+      yield finding(`${push.message.session}: offer`, 'an offer in plain JSON', problem.message)
+  }
+  return undefined
+})
+
+const pushedDefined = checkExchange(OFFER['PUSHED-DEFINED'], function* ({ messages }, { decide }) {
+  if (decide(PROFILE) === 'none') return notApplicable('further members of the metadata are not checked, by decision')
+  const pushes = listPushes('identity app', messages)
+  if (pushes.length === 0) return inconclusive('no offer was pushed')
+  const all = collectContents(selectMessagesTo(messages, 'issuerMetadata').filter(hasSucceeded), 'metadata')
+  const supported = all.map((metadata) => metadata.credential_configurations_supported).filter(isObject)
+  const defined = new Set(supported.flatMap((each) => Object.keys(each)))
+  if (defined.size === 0) return inconclusive('no metadata that define credential configurations were seen')
+  for (const push of pushes) {
+    const ids = readPushedOffer(push)?.credential_configuration_ids
+    const unknown = Array.isArray(ids) ? ids.filter((id) => typeof id === 'string' && !defined.has(id)) : []
+    if (unknown.length > 0)
+      yield finding(
+        `${push.message.session}: offer`,
+        'configuration IDs that the metadata define',
+        `${unknown.length} that they do not define`,
+      )
+  }
+  return undefined
+})
+
 const oneSession = checkExchange(OFFER['ONE-SESSION'], function* (exchange, context) {
   if (context.decide(SINGLE_USE) === 'until-expiry') return notApplicable('a code may be used again, by decision')
   const { codes, issuances } = collectPopulation(exchange, context)
+  if (codes.length === 0 && context.decide(DELIVERY) === 'value') return notApplicable(noUrl)
   if (new Set(codes.map(({ session }) => session)).size < 2) return inconclusive('fewer than two offers were fetched')
   for (const { before, again } of findRepeated(codes, issuances))
     yield finding(`${again.session}: offer`, 'a new code', `the code of the session \`${before.session}\``)
@@ -233,5 +270,7 @@ export const checks: readonly Check[] = [
   mediaType,
   fetched,
   pushed,
+  pushedPlain,
+  pushedDefined,
   oneWay,
 ]

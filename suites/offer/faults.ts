@@ -80,6 +80,17 @@ const pushBothWays = changeResult(
     ),
 )
 
+/** Pushes the offer as the payload of a JWT. */
+const pushAsJwt = (header: JsonObject) =>
+  changeResult(
+    'identityApp',
+    'offer',
+    (made) =>
+      new RawJson(
+        [header, made].map((part) => encodeBase64url(writeJson(part))).concat(header.alg === 'none' ? '' : 'AAAA').join('.'),
+      ),
+  )
+
 /** A number below 1000 that differs from code to code. */
 const readNumber = (code: string): number => Buffer.from(code).subarray(-8).readUInt32BE() % 1_000
 
@@ -154,6 +165,9 @@ export const faults: readonly Fault[] = [
   fault(OFFER.FETCHED, 'serves offers without `credential_configuration_ids`', offer(drop('/credential_configuration_ids')), { alsoBreaks: [OFFER.IDS] }),
   fault(OFFER.PUSHED, 'sends the offer with the validation request', addToValidationRequest({ offer: { credential_issuer: 'https://issuer.example', credential_configuration_ids: [], grants: {} } })),
   fault(OFFER.PUSHED, 'sends a link to the offer with the validation request', addToValidationRequest({ offer: `openid-credential-offer://?credential_offer_uri=${encode(url)}` })),
+  fault(OFFER['PUSHED-PLAIN'], 'pushes a signed offer', pushAsJwt({ alg: 'ES256', typ: 'JWT' })),
+  fault(OFFER['PUSHED-PLAIN'], 'pushes an unsecured JWT', pushAsJwt({ alg: 'none' })),
+  fault(OFFER['PUSHED-DEFINED'], 'offers a configuration ID that nothing defines', changeResult('identityApp', 'offer', put('/credential_configuration_ids', ['university_degree']))),
   fault(OFFER['ONE-WAY'], 'pushes the offer both by value and by reference', pushBothWays),
   fault(OFFER['ONE-WAY'], 'pushes an offer that contains `credential_offer_uri`', changeResult('identityApp', 'offer', put('/credential_offer_uri', url))),
 ]

@@ -3,7 +3,7 @@ import { collectContents, hasSucceeded, selectMessagesTo } from '../../model/exc
 import type { Role } from '../../model/role.ts'
 import { type OfferLink, parseOfferUrl, readOffer } from '../../protocol/artefacts/offer.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
-import { attempt } from '../../protocol/encoding/problem.ts'
+import { attempt, type ProtocolError } from '../../protocol/encoding/problem.ts'
 
 /** The offers that a role pushed through the operating system, by value or by reference. */
 export const listPushes = (role: Role, messages: readonly ParsedMessage[]): readonly ParsedMessage[] =>
@@ -20,6 +20,14 @@ export function readPushedOffer(push: ParsedMessage): JsonObject | undefined {
   const text = readOfferLink(push)?.value ?? push.message.request.body ?? ''
   const read = attempt(() => readOffer(text))
   return 'value' in read ? read.value : undefined
+}
+
+/** Why a pushed text is no offer; `undefined` if it is one, or leads to one. */
+export function findPushProblem(push: ParsedMessage): ProtocolError | undefined {
+  const { value, reference } = readOfferLink(push) ?? {}
+  if (value === undefined && reference !== undefined) return undefined
+  const read = attempt(() => readOffer(value ?? push.message.request.body ?? ''))
+  return 'problem' in read ? read.problem : undefined
 }
 
 /** The readable offers that were fetched from a URL. */

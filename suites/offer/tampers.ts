@@ -67,5 +67,7 @@ export const tampers: readonly Tampering[] = [
   tamperMessages(OFFER['MEDIA-TYPE'], 'an offer with the media type text/plain', ['offer'], withMediaType('text/plain')),
   tamperBodies(OFFER.FETCHED, 'offer', 'an offer without an issuer', () => ({ '/credential_issuer': undefined })),
   tamperExchange(OFFER.PUSHED, 'an offer in a call over HTTP', addOffer),
+  tamperMessages(OFFER['PUSHED-PLAIN'], 'a JWT in the place of an offer', ['offerPush'], (each) => withRequest(each, () => ({ body: wrapInJwt('none', '')('{}') }))),
+  tamperMessages(OFFER['PUSHED-DEFINED'], 'a configuration ID that nothing defines', ['offerPush'], (each) => withRequest(each, () => ({ body: '{"credential_configuration_ids":["tampered"]}' }))),
   tamperMessages(OFFER['ONE-WAY'], 'an offer by value and by reference', ['offerPush'], (each) => (each.message.from === 'identity app' ? withRequest(each, () => ({ body: bothWays })) : each)),
 ]

@@ -34,7 +34,11 @@ export function readIssued(
       }
     case 'issuerConfig': {
       const configs = collectContents([parsed], 'issuer-config-response')
-      return { ...emptyPopulation, configNonces: configs.flatMap(({ nonce }) => issue(nonce)) }
+      return {
+        ...emptyPopulation,
+        configNonces: configs.flatMap(({ nonce }) => issue(nonce)),
+        codes: configs.flatMap(({ 'pre-authorized_code': code }) => issue(code)),
+      }
     }
     case 'offer':
       return { ...emptyPopulation, codes: collectContents([parsed], 'offer').flatMap((each) => issue(readCode(each))) }

@@ -5,7 +5,7 @@ import type { Terms } from '../../../model/terms.ts'
 import type { Endpoint, EndpointHandler, HttpRequest, HttpResponse, UrlOrigin } from '../../../model/wire.ts'
 import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
 import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
-import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
 import type { ActorEnvironment } from '../steps/environment.ts'
 import { createRejection } from './http.ts'
 
@@ -16,9 +16,11 @@ export interface KnownHolder {
   readonly holder: JsonObject
 }
 
-/** The device that wallet and identity app share. The document leaves open how certificates pass between them: they are kept here. */
+/** The device that wallet and identity app share. The document leaves open how some things pass between them: they are kept here. */
 export interface Device {
   certificates: readonly string[]
+  /** The key for requests, where it comes from Issuer Config. */
+  requestKey?: JsonObject
 }
 
 /** Where an actor sits: its world, what was agreed, and what it remembers. */
@@ -48,6 +50,18 @@ export interface Network {
   /** Wallet to identity app: the link, and for our own books what is sealed in it. */
   readonly openLink: (link: string, clear: string) => Promise<void>
 }
+
+/** Keeps the key for requests, where it comes from Issuer Config. */
+export function keepRequestKey(
+  { environment: { dialect }, device }: ServiceContext,
+  { credential_request_encryption_key: key }: JsonObject,
+): void {
+  if (dialect.requestKeySource === 'config' && isObject(key)) device.requestKey = key
+}
+
+/** The metadata as the wallet reads them: with the key from Issuer Config, where that is where it comes from. */
+export const completeMetadata = ({ device }: ServiceContext, metadata: JsonObject): JsonObject =>
+  device.requestKey === undefined ? metadata : { ...metadata, credential_request_encryption: device.requestKey }
 
 /** The endpoints that an actor answers at. */
 export type EndpointHandlers = { readonly [E in Endpoint]?: EndpointHandler }

@@ -8,7 +8,7 @@ import { readJwe } from '../../../protocol/jose/jwe.ts'
 import { readSigned } from '../../../protocol/jose/jws.ts'
 import type { ActorEnvironment } from '../steps/environment.ts'
 import { configurationId } from '../steps/issuer.ts'
-import { findContent, type Network, type ServiceContext } from './context.ts'
+import { findContent, keepRequestKey, type Network, type ServiceContext } from './context.ts'
 import { createJsonRequest, insertId, isSuccessful } from './http.ts'
 
 /** Who shares, and whether the offer goes as a text or as a URL that leads to it. */
@@ -47,8 +47,10 @@ export function startIdentityApp(app: IdentityApp, context: ServiceContext, netw
     if (!isSuccessful(response)) return undefined
     const artefacts = openArtefact('issuer-config-response', response.body)
     if (refuses(artefacts)) return undefined
-    const { credential_identifier: id, nonce } = findContent(artefacts, 'issuer-config-response') ?? {}
-    session = { ...wanted, credentialIdentifier: readText(id), configurationId, code: readText(nonce) }
+    const config = findContent(artefacts, 'issuer-config-response') ?? {}
+    keepRequestKey(context, config)
+    const { credential_identifier: id, nonce, 'pre-authorized_code': code = nonce } = config
+    session = { ...wanted, credentialIdentifier: readText(id), configurationId, code: readText(code) }
     return session
   }
 

@@ -6,11 +6,12 @@ import { parseOfferUrl } from '../../../protocol/artefacts/offer.ts'
 import { openArtefact } from '../../../protocol/artefacts/open.ts'
 import { isObject, type JsonObject, parseJsonObject, readText, writeJson } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
+import { fitToAnnounced } from '../../../protocol/jose/agreed-encryption.ts'
 import { readSigned } from '../../../protocol/jose/jws.ts'
 import { toX5c } from '../steps/device.ts'
-import type { ActorEnvironment } from '../steps/environment.ts'
+import { type ActorEnvironment, toPublicKey } from '../steps/environment.ts'
 import { createCertificates } from '../steps/wallet.ts'
-import { findContent, type Network, type OfferPush, type ServiceContext } from './context.ts'
+import { completeMetadata, findContent, type Network, type OfferPush, type ServiceContext } from './context.ts'
 import { createJsonRequest, isSuccessful } from './http.ts'
 
 /** Thrown by a wallet that goes no further. No message is sent. */
@@ -58,7 +59,12 @@ export function startWallet(wallet: Wallet, context: ServiceContext, network: Ne
       },
     })
     const session = createSession(offer, credentialIdentifier, nonce)
-    const { request, sealed, certificates } = createCredentialRequest(session, wallet, environment, metadata)
+    const { request, sealed, certificates } = createCredentialRequest(
+      session,
+      wallet,
+      environment,
+      completeMetadata(context, metadata),
+    )
     context.device.certificates = certificates
     if (sealed === undefined) throw new Stop('metadata')
     const link = wallet.link(sealed)
@@ -83,8 +89,11 @@ export function createCredentialRequest(
 ) {
   const { nonce } = session
   const attestation = wallet.signAttestation(wallet.attest(nonce, toX5c(wallet.certify(wallet.describe(nonce)))))
-  const certificates = createCertificates(wallet, environment)
-  const request = wallet.request(session, attestation, certificates)
+  const { responseEncryption: wanted, keys } = environment
+  const wish = { wanted, keys: [keys.walletSeal, keys.walletSealEc].map(toPublicKey) }
+  const responseEncryption = fitToAnnounced(wish, metadata.credential_response_encryption)
+  const certificates = createCertificates(wallet, environment, responseEncryption)
+  const request = wallet.request({ ...session, responseEncryption }, attestation, certificates)
   const sealed = attempt(() => wallet.encrypt(request, metadata))
   return { request, certificates, sealed: 'value' in sealed ? sealed.value : undefined }
 }

@@ -16,8 +16,8 @@ export const catchLoss = <T>(pending: Promise<T>): Promise<T | undefined> =>
 
 /** Opens a session at the issuer; `undefined` if the issuer opens none. */
 export async function openIssuerSession({ actors, account }: OpenSession): Promise<OpenedSession | undefined> {
-  const { credential_identifier: dataset, nonce: code } =
-    (await catchLoss(actors.requestSteps.openSession(account))) ?? {}
+  const config = (await catchLoss(actors.requestSteps.openSession(account))) ?? {}
+  const { credential_identifier: dataset, nonce, 'pre-authorized_code': code = nonce } = config
   return typeof dataset === 'string' && typeof code === 'string' ? { dataset, code } : undefined
 }
 

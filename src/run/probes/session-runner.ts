@@ -9,6 +9,7 @@ import { attempt } from '../../../protocol/encoding/problem.ts'
 import { EC_MEMBERS } from '../../../suites/encryption/decisions.ts'
 import { createJsonRequest } from '../../actors/services/http.ts'
 import { toPublicKey } from '../../actors/steps/environment.ts'
+import { chooseDelivery } from '../scenario/planned-session.ts'
 import { findIssuedCredential } from '../scenario/presentations.ts'
 import type { OpenSession } from '../sessions/open-session.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
@@ -81,7 +82,7 @@ async function runFlow(
   mutation: ActorMutation | undefined,
 ): Promise<void> {
   // An offer by value is made by the identity app; an offer by reference comes from the issuer.
-  await network.share(mutation?.identityApp ? 'value' : 'reference')
+  await network.share(chooseDelivery(store.decide, mutation?.identityApp ? 'value' : 'reference'))
   const presentation =
     receiver === 'verifier' ? findIssuedCredential(store.listMessages(session).map(store.parse))?.text : undefined
   if (presentation === undefined) return

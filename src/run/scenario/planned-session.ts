@@ -1,5 +1,7 @@
 import keys from '../../../fixtures/keys.json' with { type: 'json' }
+import type { Decide } from '../../../model/decision.ts'
 import type { PlannedSession } from '../../../model/session-plan.ts'
+import { DELIVERY } from '../../../suites/offer/decisions.ts'
 import { toPublicKey } from '../../actors/steps/environment.ts'
 import type { OpenSession } from '../sessions/open-session.ts'
 import type { SessionStoreOptions } from '../sessions/options.ts'
@@ -29,9 +31,15 @@ export function openPlannedSession(
     ...(mutation && { mutation }),
   })
   return {
-    share: () => opened.network.share(offer),
+    share: () => opened.network.share(chooseDelivery(store.decide, offer)),
     present: () => present(store, session, opened),
   }
+}
+
+/** How the offer reaches the wallet: as planned, or as it was agreed for all sessions. */
+export function chooseDelivery(decide: Decide, planned: PlannedSession['offer']): PlannedSession['offer'] {
+  const agreed = decide(DELIVERY)
+  return agreed === 'either' ? planned : agreed
 }
 
 async function present(store: SessionStore, session: string, { network }: OpenSession): Promise<void> {

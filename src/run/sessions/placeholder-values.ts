@@ -11,7 +11,7 @@ export function collectPlaceholderValues(
   const config = findLastBody(messages, 'issuerConfig')
   const given = findLastBody(messages, 'nonce')
   const found = {
-    code: config.nonce ?? config['pre-authorized_code'],
+    code: config['pre-authorized_code'] ?? config.nonce,
     credentialIdentifier: config.credential_identifier,
     accessToken: config.access_token,
     secret: config.secret,

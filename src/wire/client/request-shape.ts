@@ -13,11 +13,13 @@ export function mergeShape(target: Target, endpoint: Endpoint): RequestShape {
 
 /** A call in the shape that its target wants. A body that is no JSON object is sent as it is: a fault may have meant it so. */
 export function applyShape(request: HttpRequest, shape: RequestShape, facts: PlaceholderValues): HttpRequest {
-  const body = shape.body === undefined ? request.body : shapeBody(request.body, shape.body, facts)
+  const body = shape.body === undefined ? request.body : shapeBody(request.body ?? '{}', shape.body, facts)
+  const isAdded = request.body === undefined && body !== undefined
+  const headers = { ...(isAdded && { 'content-type': 'application/json' }), ...request.headers }
   return {
     method: request.method,
     url: shapeUrl(request.url, fillFields(shape.query, facts)),
-    headers: shapeHeaders(request.headers, fillFields(shape.headers, facts)),
+    headers: shapeHeaders(headers, fillFields(shape.headers, facts)),
     ...(body !== undefined && { body }),
   }
 }
@@ -58,8 +60,8 @@ function shapeUrl(url: string, added: HeaderFields): string {
   return read.href
 }
 
-function shapeBody(text: string | undefined, added: JsonObject, facts: PlaceholderValues): string | undefined {
-  const body = text === undefined ? undefined : parseObject(text)
+function shapeBody(text: string, added: JsonObject, facts: PlaceholderValues): string {
+  const body = parseObject(text)
   if (body === undefined) return text
   const members = Object.entries(added).map(([name, value]) => [name, fillPlaceholdersInValue(value, facts)] as const)
   const merged: readonly (readonly [string, JsonValue])[] = Object.entries({ ...body, ...Object.fromEntries(members) })
