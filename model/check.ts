@@ -2,7 +2,7 @@ import type { Artefact, ArtefactContents } from '../protocol/artefacts/artefact.
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import type { ProblemCode } from '../protocol/encoding/problem.ts'
 import type { Exchange } from './exchange.ts'
-import { type CheckContext, type Inspection, inconclusive } from './finding.ts'
+import { type CheckContext, type Inspection, inconclusive, notApplicable } from './finding.ts'
 import type { Requirement } from './requirement.ts'
 
 export interface ArtefactCheck<K extends ArtefactKind = ArtefactKind> {
@@ -39,6 +39,15 @@ export const checkReadable = (
       yield { at: '', expected: 'a well-formed text', actual: problem.message }
     } else if (problem) return inconclusive(`it cannot be read: ${problem.message}`)
     return undefined
+  },
+})
+
+/** A check that does not apply to what is encrypted to somebody else: its content is theirs. */
+export const skipWithheld = (check: ArtefactCheck): ArtefactCheck => ({
+  ...check,
+  *inspect(artefact, context) {
+    if (artefact.withheld !== undefined) return notApplicable(artefact.withheld)
+    return yield* check.inspect(artefact, context)
   },
 })
 

@@ -28,7 +28,8 @@ export interface SessionAddresses {
 /** An offer that was pushed. */
 export interface PushedOffer {
   readonly offer: string
-  readonly credentialIdentifier: string
+  /** The dataset that it offers, where the app says so. */
+  readonly credentialIdentifier?: string
 }
 
 /** What happened after a command. Every member is optional: a target that does nothing has refused. */

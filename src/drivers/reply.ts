@@ -27,8 +27,10 @@ export function readReply(text: string, session: string, label: string): DriverR
     readList(reply[name], name, isText) ??
     (reply[name] === undefined ? undefined : refuse(`\`${name}\` is no list of texts`))
   const readPushes = (): readonly PushedOffer[] | undefined =>
-    readList(reply.pushed, 'pushed', isPush) ??
-    (reply.pushed === undefined ? undefined : refuse('`pushed` is no list of {offer, credentialIdentifier}'))
+    readList(reply.pushed, 'pushed', isPush)?.map(readPush) ??
+    (reply.pushed === undefined
+      ? undefined
+      : refuse('`pushed` is no list of offers, or of {offer, credentialIdentifier}'))
 
   function readList<T extends JsonValue>(
     value: JsonValue | undefined,
@@ -57,8 +59,22 @@ export function readReply(text: string, session: string, label: string): DriverR
 
 const isText = (value: JsonValue): value is string => typeof value === 'string' && value.length <= replyLimits.link
 
-const isPush = (value: JsonValue): value is JsonObject & PushedOffer =>
-  isObject(value) && isText(value.offer ?? null) && isText(value.credentialIdentifier ?? null)
+/** An offer as text or as an object, alone or with the id of its dataset. */
+type Push = string | (JsonObject & { readonly offer: string | JsonObject; readonly credentialIdentifier?: string })
+
+const isPush = (value: JsonValue): value is Push =>
+  isText(value) || (isObject(value) && isOffer(value.offer ?? null) && isText(value.credentialIdentifier ?? ''))
+
+const isOffer = (value: JsonValue): boolean => isText(isObject(value) ? JSON.stringify(value) : value)
+
+function readPush(push: Push): PushedOffer {
+  if (typeof push === 'string') return { offer: push }
+  const { offer, credentialIdentifier } = push
+  return {
+    offer: typeof offer === 'string' ? offer : JSON.stringify(offer),
+    ...(credentialIdentifier !== undefined && { credentialIdentifier }),
+  }
+}
 
 /** Describes the `error` of a reply; empty if there is none. */
 export function describeDriverError({ error }: JsonObject): string {

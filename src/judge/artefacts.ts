@@ -4,10 +4,12 @@ import type { Message, MessageEndpoint } from '../../model/wire.ts'
 import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { type Budget, createBudget } from '../../protocol/artefacts/budget.ts'
+import { parseOfferUrl } from '../../protocol/artefacts/offer.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { limits } from '../../protocol/encoding/limits.ts'
 import { once } from '../../protocol/encoding/once.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
 
 /** The two sides of a message. */
 type Side = 'request' | 'response'
@@ -89,8 +91,14 @@ function parseRequest({ endpoint, request: { url, body = '' }, plaintext }: Mess
     // The encrypted request is opened in the validation call, or taken from the reference wallet that encrypted it.
     return [...openArtefact(kind, url).slice(0, 1), ...(plaintext === undefined ? [] : open('request', plaintext))]
   }
-  if (endpoint === 'offerPush' && body.startsWith('openid-credential-offer:')) return []
-  return open(kind, body)
+  const text = endpoint === 'offerPush' ? readPushedText(body) : body
+  return text === undefined ? [] : open(kind, text)
+}
+
+/** An offer as it was pushed, or as the value in a link; a link that leads to an offer holds none. */
+function readPushedText(pushed: string): string | undefined {
+  const link = attempt(() => parseOfferUrl(pushed))
+  return 'value' in link && link.value ? link.value.value : pushed
 }
 
 const isSuccessful = ({ response }: Message): boolean =>

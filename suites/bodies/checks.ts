@@ -1,4 +1,4 @@
-import { type Check, checkExchange, checkReadable } from '../../model/check.ts'
+import { type Check, checkExchange, checkReadable, skipWithheld } from '../../model/check.ts'
 import { type Exchange, hasSucceeded, selectMessagesTo } from '../../model/exchange.ts'
 import { finding, inconclusive, notApplicable, passedLeniently } from '../../model/finding.ts'
 import type { Endpoint, HeaderFields } from '../../model/wire.ts'
@@ -75,7 +75,7 @@ const tls = checkExchange(BODY.TLS, function* ({ messages, tested }) {
 export const checks: readonly Check[] = [
   ...bodyKinds.map((kind) => checkReadable(BODY.JSON, kind, ['json', 'not-an-object', 'utf8'])),
   ...artefactKinds.map((kind) =>
-    checkReadable(BODY.STRICT, kind, ['json-duplicate', 'json-surrogate', 'json-bom', 'json-number']),
+    skipWithheld(checkReadable(BODY.STRICT, kind, ['json-duplicate', 'json-surrogate', 'json-bom', 'json-number'])),
   ),
   mediaType,
   tls,

@@ -1,6 +1,6 @@
 import { type Check, checkArtefact, checkExchange } from '../../model/check.ts'
 import type { Decide } from '../../model/decision.ts'
-import { collectContents } from '../../model/exchange.ts'
+import { collectContents, type Exchange } from '../../model/exchange.ts'
 import { finding, inconclusive, notApplicable } from '../../model/finding.ts'
 import { describeKind, isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { CREDENTIAL_FORM } from '../encryption/decisions.ts'
@@ -99,16 +99,22 @@ const sameId = checkExchange(CALLBACK['SAME-ID'], function* (exchange, { decide 
     isNonEmptyString(response[field]),
   )
   if (deliveries.length === 0) return inconclusive(noDelivery)
-  const decrypted = deliveries.filter((delivery) => !isForwardedEncrypted(delivery, decide))
-  if (decrypted.length === 0)
-    return inconclusive('the identity app forwards encrypted credentials that it may not be able to decrypt')
-  for (const { session, response, body } of decrypted) {
+  for (const delivery of deliveries) {
+    const { session, response, body } = delivery
     const { credential_identifier: id } = body
-    if (!isNonEmptyString(id) || id === response[field]) continue
+    const forwarded = isForwardedEncrypted(delivery, decide) ? listDatasets(exchange, session) : []
+    if (!isNonEmptyString(id) || id === response[field] || forwarded.includes(id)) continue
     yield finding('/credential_identifier', 'the credential id of the response', `another, in session ${session}`)
   }
   return undefined
 })
+
+/** The datasets that Issuer Config named: all that an app knows of a response that it cannot decrypt. */
+const listDatasets = ({ messages }: Exchange, session: string): readonly unknown[] =>
+  collectContents(
+    messages.filter(({ message }) => message.session === session),
+    'issuer-config-response',
+  ).map(({ credential_identifier: id }) => id)
 
 const count = checkExchange(CALLBACK.COUNT, function* (exchange, { decide }) {
   const deliveries = collectDeliveries(collectIssuances(exchange)).filter(

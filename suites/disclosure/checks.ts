@@ -1,4 +1,4 @@
-import { type Check, checkArtefact } from '../../model/check.ts'
+import { type Check, checkArtefact, skipWithheld } from '../../model/check.ts'
 import {
   type Finding,
   finding,
@@ -75,12 +75,14 @@ const encoded = checkArtefact(SD.ENCODED, 'credential', function* ({ disclosures
   return undefined
 })
 
-const strict = checkArtefact(BODY.STRICT, 'credential', function* ({ disclosures }) {
-  for (const [index, { problem }] of disclosures.entries()) {
-    if (problem?.code.startsWith('json-')) yield finding(nameDisclosure(index), 'a well-formed text', problem.message)
-  }
-  return undefined
-})
+const strict = skipWithheld(
+  checkArtefact(BODY.STRICT, 'credential', function* ({ disclosures }) {
+    for (const [index, { problem }] of disclosures.entries()) {
+      if (problem?.code.startsWith('json-')) yield finding(nameDisclosure(index), 'a well-formed text', problem.message)
+    }
+    return undefined
+  }),
+)
 
 const terminated = checkArtefact(SD.TERMINATED, 'credential', function* ({ tail, hasSeparator }, { decide }) {
   if (!hasSeparator || tail === '' || tail.includes('.')) return undefined

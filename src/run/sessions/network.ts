@@ -55,7 +55,8 @@ export function createNetwork(options: NetworkOptions): Network & ShareStep {
     const send = findCommand('identity app')
     if (!send) return findActors()?.identityApp.share({ ...account, offer })
     const { pushed = [] } = await send({ verb: 'share', ...account, offer })
-    for (const each of pushed) await pushOffer(each)
+    for (const { offer: text, credentialIdentifier = '' } of pushed)
+      await pushOffer({ offer: text, credentialIdentifier })
   }
 
   const call: Network['call'] = (endpoint, from, request, origin) => {
