@@ -42,7 +42,7 @@ export const checkReadable = (
   },
 })
 
-/** A check that does not apply to what is encrypted to somebody else: its content is theirs. */
+/** A check that does not apply to what is encrypted to another party: its content is theirs. */
 export const skipWithheld = (check: ArtefactCheck): ArtefactCheck => ({
   ...check,
   *inspect(artefact, context) {

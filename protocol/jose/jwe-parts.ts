@@ -5,7 +5,7 @@ import { decodeObject } from './jws.ts'
 
 /** The parts of a JWE as they were received, each in base64url. */
 export interface JweParts {
-  /** Every parameter, wherever it stands. */
+  /** Every parameter, of whichever header. */
   readonly header: JsonObject
   readonly encryptedKey: string
   readonly iv: string
@@ -41,7 +41,7 @@ function splitJson(jwe: JsonObject): JweParts {
     ...[jwe.unprotected, recipient.header].filter(isObject),
   ]
   const names = headers.flatMap((header) => Object.keys(header))
-  if (new Set(names).size < names.length) refuse('jwe-header', 'a header parameter stands in two places')
+  if (new Set(names).size < names.length) refuse('jwe-header', 'a header parameter is in two places')
   return {
     header: Object.assign({}, ...headers),
     encryptedKey: readPart(recipient.encrypted_key),
@@ -63,7 +63,7 @@ const readPart = (value: JsonValue | undefined): string =>
   value === undefined || typeof value === 'string' ? (value ?? '') : refuse('jwe-parts', 'a part is not a string')
 
 /** A compact JWE in the flattened JSON serialization (RFC 7516 section 7.2.2). */
-export function flattenJwe(compact: string): string {
+export function writeFlattenedJwe(compact: string): string {
   const [header = '', encryptedKey = '', iv = '', ciphertext = '', tag = ''] = compact.split('.')
   return JSON.stringify({ protected: header, encrypted_key: encryptedKey, iv, ciphertext, tag })
 }

@@ -10,7 +10,7 @@ import {
 } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { openJwe, readJwe, writeJwe } from '../../protocol/jose/jwe.ts'
-import { flattenJwe } from '../../protocol/jose/jwe-parts.ts'
+import { writeFlattenedJwe } from '../../protocol/jose/jwe-parts.ts'
 import { ecKey } from '../keys.ts'
 import { draftOf, honest, open, problemOf, publicOf } from './jwe-drafts.ts'
 
@@ -50,7 +50,7 @@ describe('a JWE in the JSON serialization', () => {
   })
 
   it('is what jose opens', async () => {
-    const flat = JSON.parse(flattenJwe(writeJwe(draftOf(honest))))
+    const flat = JSON.parse(writeFlattenedJwe(writeJwe(draftOf(honest))))
     const { plaintext } = await flattenedDecrypt(flat, await importJWK({ ...ecKey }, honest.alg))
 
     expect(Buffer.from(plaintext).toString()).toBe('content')

@@ -3,7 +3,7 @@ import { writeDeeplink } from '../../../protocol/artefacts/deeplink.ts'
 import { type JsonObject, writeJson } from '../../../protocol/encoding/json.ts'
 import { type AgreedEncryption, chooseRequestEncryption } from '../../../protocol/jose/agreed-encryption.ts'
 import { writeJwe } from '../../../protocol/jose/jwe.ts'
-import { flattenJwe } from '../../../protocol/jose/jwe-parts.ts'
+import { writeFlattenedJwe } from '../../../protocol/jose/jwe-parts.ts'
 import { writeJws } from '../../../protocol/jose/jws.ts'
 import { describeAttestedKey, encryptCertificate } from './certificates.ts'
 import { certifyDevice, describeDeviceKey } from './device.ts'
@@ -45,7 +45,7 @@ export function createWallet(environment: ActorEnvironment): Wallet {
     encrypt: (plaintext, metadata) => {
       const agreed = chooseRequestEncryption(metadata.credential_request_encryption) ?? useOwnKey(environment)
       const compact = writeJwe({ plaintext: writeJson(plaintext), ...agreed, random })
-      return dialect.requestSerialization === 'json' ? flattenJwe(compact) : compact
+      return dialect.requestSerialization === 'json' ? writeFlattenedJwe(compact) : compact
     },
     link: (sealed) => writeDeeplink(dialect.deeplink.uri, dialect.deeplink.parameter, sealed),
   }
