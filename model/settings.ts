@@ -61,6 +61,8 @@ export interface Listening {
   readonly host: string
   readonly port: number
   readonly publicUrl?: string
+  /** Whether every session has this address, and not a path below it. */
+  readonly oneAddress?: boolean
   /** TLS with a certificate that is made for the run, or with the one in these files. */
   readonly tls?: true | ServerCertificate
   /** The file for the authority of the made certificate, which callers have to trust. */

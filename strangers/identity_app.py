@@ -21,6 +21,7 @@ def path(key, *others):
 
 SETTINGS = [
     Setting('attached', '4', ['command', 'url']),
+    Setting('addresses', '4', {'of each session': {}, 'configured': {'listen': {'oneAddress': True}}}),
     Setting('config method', '4', {'POST': {}, 'PUT': {'decisions': {'endpoints.issuerConfig.method': 'PUT'}}}),
     Setting('config path', '4', path('endpoints.issuerConfig.path', '/v2/config', '/identity/issuer-config/start')),
     Setting('config body', '2.1', ['device_id', 'more members', 'spaced']),
@@ -80,8 +81,8 @@ class Refused(Exception):
 
 
 class App:
-    def __init__(self, settings, fault=None):
-        self.settings, self.fault = settings, fault
+    def __init__(self, settings, fault=None, base=None):
+        self.settings, self.fault, self.base = settings, fault, base
         self.sessions, self.kept, self.latest = {}, {}, None
 
     def does(self, *names):
@@ -134,7 +135,8 @@ class App:
     # ---- share
 
     def share(self, order):
-        session = {'order': order, 'issuer': order['issuer'], 'backend': order['walletBackend']}
+        fixed = self.base if self.settings['addresses'] == 'configured' else None
+        session = {'order': order, 'issuer': fixed or order['issuer'], 'backend': fixed or order['walletBackend']}
         if self.does('pushes before Issuer Config'):
             self.sessions[order['session']] = {**session, 'config': {'credential_identifier': str(uuid.uuid4()), 'nonce': b64u(os.urandom(16))}}
             return self.pushed(self.sessions[order['session']])
@@ -413,7 +415,7 @@ NAMES = {
     '2.3': sorted(BENT_OFFERS | {"another session's identifier pushed", 'pushed twice', 'never pushed', 'the code in the address of the offer'}),
     '2.7': ["another session's token", 'a token made up', 'no token', 'basic for bearer', 'token in the body', 'token in the URL',
             "another person's number", 'a request of the session before', 'the request re-encoded', 'the request cut short',
-            'line breaks in the request', 'encypted_credential_request', 'camel case', 'uid as a number', 'uid with spaces', 'uid masked',
+            'line breaks in the request', 'the corrected spelling', 'camel case', 'uid as a number', 'uid with spaces', 'uid masked',
             'no uid', 'uid in capitals', 'a virtual number', 'the request as an object', 'validated twice', 'no Content-Type', 'a form for JSON'],
     '2.8': ["another session's response", 'delivery cut short', 'delivery with a line break', 'delivery in quotes', 'delivery in base64',
             'delivery in capitals', 'delivery changed', 'another member', "another session's backend", 'the token to the wallet backend',
@@ -429,17 +431,19 @@ FAULTS = {name: Fault(f'section {section}', probes=name in PROBING) for section,
 # ---- attached
 
 def play(draw, fault, folder):
-    config = {'targets': {ROLE: {}}, 'listen': {'host': '127.0.0.1', 'port': 0}}
+    port = act_.free_port()
+    config = {'targets': {ROLE: {}}, 'listen': {'host': '127.0.0.1', 'port': port}}
+    base = f'http://127.0.0.1:{port}'
     if draw['attached'] == 'command':
-        config['targets'][ROLE] = act_.driven('identity_app', draw, fault, folder)
+        config['targets'][ROLE] = act_.driven('identity_app', draw, fault, folder, base=base)
         return config, lambda: None
-    url, stop = act_.served('identity_app', draw, fault, folder)
+    url, stop = act_.served('identity_app', draw, fault, folder, base=base)
     config['targets'][ROLE]['url'] = url
     return config, stop
 
 
-def act(draw, fault):
-    app = App(draw, fault)
+def act(draw, fault, base):
+    app = App(draw, fault, base)
     if draw['attached'] == 'command':
         return act_.obey(app.obey)
     return http.serve_until_stdin_closes(http.Server(lambda request: http.Response(200, app.obey(request.json()))).start())

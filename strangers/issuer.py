@@ -438,13 +438,21 @@ class Issuer:
         need(isinstance(asked, dict))
         return asked
 
+    def _encs(self):
+        """The content encryptions that were announced; none where there is no place for them."""
+        if self.draw['request_source'] != 'metadata' or self.draw['request_form'] in ('bare', 'bare-set'):
+            return []
+        if self.draw['request_form'] == 'like-response':
+            return ['A256GCM']
+        return [] if self.draw['request_enc'] == 'absent' else self.draw['request_enc'].split()
+
     def _find_request_key(self, header):
         kid = header.get('kid')
         fitting = [each for each in self.request_keys if each['kid'] == kid] if kid is not None and any(each['kid'] for each in self.request_keys) else self.request_keys
         fitting = [each for each in fitting if (header.get('alg') or '').startswith('RSA') == each['alg'].startswith('RSA')]
         if not fitting:
             raise jose.JoseError('encrypted to another key')
-        if self.draw['request_enc'] != 'absent' and header.get('enc') not in self.draw['request_enc'].split():
+        if self._encs() and header.get('enc') not in self._encs():
             raise jose.JoseError('a content encryption that was not offered')
         if self.draw['request_members'] != 'bare' and header.get('alg') != fitting[0]['alg']:
             raise jose.JoseError('an algorithm that was not offered')

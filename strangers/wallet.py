@@ -16,6 +16,7 @@ GRANT = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
 SETTINGS = [
     Setting('attached', '4', ['command', 'url']),
+    Setting('addresses', '4', {'of each session': {}, 'configured': {'listen': {'oneAddress': True}}}),
     Setting('metadata path', '4', {
         'literal': {}, 'append': {'decisions': {'metadata.path': 'append'}}, 'insertion': {'decisions': {'metadata.path': 'insertion'}},
     }),
@@ -102,8 +103,8 @@ class Refused(Exception):
 
 
 class Wallet:
-    def __init__(self, settings, fault=None, folder='.'):
-        self.settings, self.fault = settings, fault
+    def __init__(self, settings, fault=None, folder='.', base=None):
+        self.settings, self.fault, self.base = settings, fault, base
         self.cache, self.kept = {}, {}
         self.folder = pathlib.Path(folder)
         self.root = self._load_root()
@@ -162,7 +163,8 @@ class Wallet:
         self.session = order['session']
         self.calls = []
         try:
-            offer = self._read_offer(order['offer'], order['issuer'])
+            issuer = self.base if self.settings['addresses'] == 'configured' else order['issuer']
+            offer = self._read_offer(order['offer'], issuer)
             return {'links': self._links(offer, order)}
         except (Refused, JoseError, OSError, KeyError, TypeError, AttributeError, ValueError) as wrong:
             return {'refused': f'{type(wrong).__name__}: {wrong}'}
@@ -710,11 +712,13 @@ FAULTS = _faults()
 def play(draw, fault, folder):
     folder = pathlib.Path(folder)
     make_root(folder)
-    config = {'targets': {ROLE: {}}, 'anchors': str(folder / 'root.pem'), 'listen': {'host': '127.0.0.1', 'port': 0}}
+    port = act_.free_port()
+    config = {'targets': {ROLE: {}}, 'anchors': str(folder / 'root.pem'), 'listen': {'host': '127.0.0.1', 'port': port}}
+    more = {'place': str(folder), 'base': f'http://127.0.0.1:{port}'}
     if draw['attached'] == 'command':
-        config['targets'][ROLE] = act_.driven('wallet', draw, fault, folder, place=str(folder))
+        config['targets'][ROLE] = act_.driven('wallet', draw, fault, folder, **more)
         return config, lambda: None
-    url, stop = act_.served('wallet', draw, fault, folder, place=str(folder))
+    url, stop = act_.served('wallet', draw, fault, folder, **more)
     config['targets'][ROLE]['url'] = url
     return config, stop
 
@@ -728,8 +732,8 @@ def make_root(folder):
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
 
 
-def act(draw, fault, place):
-    wallet = Wallet(draw, fault, place)
+def act(draw, fault, place, base):
+    wallet = Wallet(draw, fault, place, base)
     if draw['attached'] == 'command':
         return act_.obey(wallet.offer)
     return http.serve_until_stdin_closes(http.Server(lambda request: http.Response(200, wallet.offer(request.json()))).start())

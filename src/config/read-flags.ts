@@ -64,6 +64,9 @@ const settingRows: readonly SettingRow[] = [
   }),
   readOneText('listen', 'ASSAY_LISTEN', (text, at) => ({ listen: parseHostAndPort(at, text) })),
   readOneText('public-url', 'ASSAY_PUBLIC_URL', (text, at) => ({ listen: { publicUrl: parseBaseUrl(at, text) } })),
+  readOneText('one-address', 'ASSAY_ONE_ADDRESS', (text, at) => ({
+    listen: { oneAddress: parseFlagOrSwitch(text, at) },
+  })),
   // A certificate implies TLS, so that these two come before the switch.
   readOneText('tls-cert', 'ASSAY_TLS_CERT', (cert) => ({ listen: { tls: { cert } } })),
   readOneText('tls-key', 'ASSAY_TLS_KEY', (key) => ({ listen: { tls: { key } } })),

@@ -52,6 +52,10 @@ export const settingsFlags = {
   'where the reference actors listen': {
     listen: { value: 'HOST:PORT', meaning: 'the address, for targets that call the reference actors' },
     'public-url': { value: 'URL', meaning: 'the URL under which targets reach that address, such as that of a tunnel' },
+    'one-address': {
+      meaning:
+        'use that address in every session, for a target with a configured address; by default each has a path of its own',
+    },
     tls: { meaning: 'serve TLS at that address, with a certificate made for this run' },
     'tls-cert': { value: 'FILE', meaning: 'serve TLS at that address with this certificate (PEM)' },
     'tls-key': { value: 'FILE', meaning: 'the private key of that certificate (PEM)' },

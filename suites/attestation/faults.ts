@@ -313,7 +313,7 @@ export const faults: readonly Fault[] = [
   ),
 
   fault(ATT.COMPACT, 'lists an unknown critical extension', header(put('/crit', ['unknown-extension']))),
-  fault(ATT.COMPACT, 'sends `b64` `false`', header(put('/b64', false))),
+  fault(ATT.COMPACT, 'sends `b64` `false`', header(put('/b64', false)), { rejection: 'none' }),
   fault(
     ATT.COMPACT,
     'sends a fourth part',

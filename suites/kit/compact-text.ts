@@ -1,12 +1,26 @@
+import { parseJsonObject, readText } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { readSigned, signCompact } from '../../protocol/jose/jws.ts'
 import type { Edit } from './edits.ts'
 
-/** Changes the parts of a text that is joined with dots. */
+/** Changes the parts of a text that is joined with dots, or of a JWE in the JSON serialization. */
 export const editParts =
   (how: (parts: readonly string[]) => readonly string[]) =>
   (text: string): string =>
-    how(text.split('.')).join('.')
+    text.startsWith('{') ? joinJson(how(splitJson(text))) : how(text.split('.')).join('.')
+
+const jweMembers = ['protected', 'encrypted_key', 'iv', 'ciphertext', 'tag']
+
+function splitJson(text: string): readonly string[] {
+  const jwe = parseJsonObject(text)
+  return jweMembers.map((name) => readText(jwe[name]))
+}
+
+/** Parts that are too many or too few for the members stay joined with dots. */
+const joinJson = (parts: readonly string[]): string =>
+  parts.length === jweMembers.length
+    ? JSON.stringify(Object.fromEntries(jweMembers.map((name, i) => [name, parts[i]])))
+    : parts.join('.')
 
 /** Changes one part of a compact text. */
 export const editPart = (index: number, how: (part: string) => string) =>

@@ -2,6 +2,7 @@ import { createCipheriv, createHash } from 'node:crypto'
 import { isObject, type JsonObject, type JsonValue, writeJson } from '../../protocol/encoding/json.ts'
 import { chooseRequestEncryption } from '../../protocol/jose/agreed-encryption.ts'
 import { type JweDraft, writeJwe } from '../../protocol/jose/jwe.ts'
+import { isJsonJwe, writeFlattenedJwe } from '../../protocol/jose/jwe-parts.ts'
 import { replaceStep } from './mutations.ts'
 
 /** Octets that are always the same. */
@@ -21,10 +22,12 @@ type JweChange = (draft: JweDraft) => JweDraft
 /** Mutations of the plaintext, the encryption and the header of JWEs. */
 export const mutateJwe = {
   request: (redraft: JweChange) =>
-    replaceStep('wallet', 'encrypt', () => (request, { credential_request_encryption: encryption }) => {
+    replaceStep('wallet', 'encrypt', (original) => (request, metadata) => {
+      const { credential_request_encryption: encryption } = metadata
       const { key, header } = chooseRequestEncryption(encryption) ?? { key: {}, header: {} }
       const plaintext = writeJson(request)
-      return writeJwe(redraft({ plaintext, header, key, random: createOctets(plaintext) }))
+      const compact = writeJwe(redraft({ plaintext, header, key, random: createOctets(plaintext) }))
+      return isJsonJwe(original(request, metadata)) ? writeFlattenedJwe(compact) : compact
     }),
   response: (redraft: JweChange) =>
     replaceStep('issuer', 'encrypt', () => (plaintext, { jwk, alg = '', enc = '', zip }) => {

@@ -1,5 +1,11 @@
 import { type Check, checkArtefact, checkExchange } from '../../model/check.ts'
-import { collectContents, groupBySession, hasSucceeded, selectMessagesTo } from '../../model/exchange.ts'
+import {
+  collectContents,
+  groupBySession,
+  hasSucceeded,
+  type IssuedValue,
+  selectMessagesTo,
+} from '../../model/exchange.ts'
 import { expectSame, finding, inconclusive, notApplicable } from '../../model/finding.ts'
 import { describeKind, type JsonValue } from '../../protocol/encoding/json.ts'
 import { FIELDS } from '../issuer-config/decisions.ts'
@@ -7,7 +13,7 @@ import { listFetchedOffers, readCode } from '../offer/offers.ts'
 import { explainGuessable } from '../population/guessing.ts'
 import { collectPopulation } from '../population/population.ts'
 import { AUTH_NONCE } from '../privacy/decisions.ts'
-import { FIELD, METHOD, PATH, SINGLE_USE } from './decisions.ts'
+import { FIELD, METHOD, NONCE_RELATION, PATH, SINGLE_USE } from './decisions.ts'
 import { NONCE } from './requirements.ts'
 
 const answer = checkArtefact(NONCE.ANSWER, 'nonce-response', function* (body, { decide }) {
@@ -62,13 +68,19 @@ const open = checkExchange(NONCE.OPEN, function* ({ messages }, { issuer, decide
 const guessless = checkExchange(NONCE.GUESSLESS, function* (exchange, context) {
   const { nonces } = collectPopulation(exchange, context) // NONCE-ANSWER is about malformed nonces
   if (nonces.length === 0) return inconclusive('no nonce was returned')
-  const isRepeated = new Set(nonces.map(({ value }) => value)).size < nonces.length
+  // Where all nonces are equal, one session has one, however often it is asked for.
+  const isOne = context.decide(NONCE_RELATION) === 'all-equal'
+  const issued = isOne ? distinctBySession(nonces) : nonces
+  const isRepeated = new Set(issued.map(({ value }) => value)).size < issued.length
   if (isRepeated && context.decide(SINGLE_USE) === 'once')
     yield finding('nonce', 'a new nonce in every response', 'the same nonce twice')
   const weakness = explainGuessable(nonces, 'nonce')
   if (weakness !== undefined) yield finding('nonce', 'an unpredictable nonce', weakness)
   return nonces.length < 2 ? inconclusive('only one nonce was returned') : undefined
 })
+
+const distinctBySession = (values: readonly IssuedValue[]): readonly IssuedValue[] =>
+  [...Map.groupBy(values, ({ session, value }) => `${session} ${value}`).values()].flatMap(([first]) => first ?? [])
 
 /** Which values of one session are equal, by their names. */
 type Pattern = ReadonlyMap<string, boolean>

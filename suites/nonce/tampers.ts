@@ -1,7 +1,8 @@
-import { collectContents, type ParsedMessage, selectMessagesTo } from '../../model/exchange.ts'
+import { collectContents, type Exchange, type ParsedMessage, selectMessagesTo } from '../../model/exchange.ts'
 import type { Tampering } from '../../model/tampering.ts'
 import { removeMembers, replaceMembers } from '../kit/artefact-tampers.ts'
-import { mapArtefacts, tamperBodies, tamperExchange, tamperMessages, withResponse } from '../kit/exchange-tampers.ts'
+import { mapArtefacts, tamperExchange, tamperMessages, withResponse } from '../kit/exchange-tampers.ts'
+import { applyEdits } from '../kit/pointer-edits.ts'
 import { NONCE } from './requirements.ts'
 
 /** Makes the nonces of Issuer Config and of the nonce endpoint equal in the last session, or different if they were equal. */
@@ -22,6 +23,14 @@ function changeRelation(messages: readonly ParsedMessage[]): readonly ParsedMess
   )
 }
 
+/** Makes every nonce one digit long, and leaves out those of other sessions. */
+function shortenNonces({ population: _, messages, ...exchange }: Exchange): Exchange | undefined {
+  const shortened = mapArtefacts(messages, 'nonce-response', (body) =>
+    applyEdits(body, { '/c_nonce': '1', '/nonce': '1' }),
+  )
+  return shortened && { ...exchange, messages: shortened }
+}
+
 // biome-ignore format: a table, one row a line.
 export const tampers: readonly Tampering[] = [
   removeMembers(NONCE.ANSWER, 'nonce-response', '/c_nonce', '/nonce'),
@@ -29,6 +38,6 @@ export const tampers: readonly Tampering[] = [
 
   tamperMessages(NONCE.UNCACHED, 'a nonce that caches may store', ['nonce'], (each) => withResponse(each, ({ headers }) => ({ headers: { ...headers, 'cache-control': 'public' } }))),
   tamperMessages(NONCE.OPEN, 'a nonce endpoint that requires a token', ['nonce'], (each) => withResponse(each, () => ({ status: 401 }))),
-  tamperBodies(NONCE.GUESSLESS, 'nonce-response', 'a nonce of one digit', () => ({ '/c_nonce': '1', '/nonce': '1' })),
+  { breaks: NONCE.GUESSLESS, description: 'a nonce of one digit', apply: shortenNonces },
   tamperExchange(NONCE.RELATION, 'nonces that are related in one session only', changeRelation),
 ]

@@ -10,6 +10,7 @@ import {
 } from '../../model/exchange.ts'
 import { type CheckContext, deriveDirectly } from '../../model/finding.ts'
 import { readClaims } from '../disclosure/reading.ts'
+import { DELIVERY } from '../offer/decisions.ts'
 import { readCode } from '../offer/offers.ts'
 
 /** A population without values. */
@@ -37,7 +38,7 @@ export function readIssued(
       return {
         ...emptyPopulation,
         configNonces: configs.flatMap(({ nonce }) => issue(nonce)),
-        codes: configs.flatMap(({ 'pre-authorized_code': code }) => issue(code)),
+        codes: configs.flatMap(({ 'pre-authorized_code': code }) => (decide(DELIVERY) === 'value' ? issue(code) : [])),
       }
     }
     case 'offer':

@@ -118,7 +118,7 @@ export const faults: readonly Fault[] = [
   fault(REQ.IDENTIFIER, 'sends an empty `credential_identifier`', request(put('/credential_identifier', ''))),
   fault(REQ.EXCLUSIVE, 'sends both `credential_identifier` and `credential_configuration_id`', request(put('/credential_configuration_id', 'identity_credential'))),
   fault(REQ.EXCLUSIVE, 'sends the same value in `credential_identifier` and `credential_configuration_id`', request((all) => put('/credential_configuration_id', JSON.parse(writeJson(all)).credential_identifier)(all))),
-  fault(REQ.EXCLUSIVE, 'sends `credential_identifier` and a null `credential_configuration_id`', request(put('/credential_configuration_id', null)), { alsoBreaks: [REQ.CONFIGURATION] }),
+  fault(REQ.EXCLUSIVE, 'sends `credential_identifier` and a null `credential_configuration_id`', request(put('/credential_configuration_id', null)), { alsoBreaks: [REQ.CONFIGURATION], rejection: 'none' }),
   fault(REQ.CONFIGURATION, 'sends `credential_configuration_id` as anything but a string', valueFamily(notAString, (value) => request((all) => put('/credential_configuration_id', value)(drop('/credential_identifier')(all))))),
   fault(REQ.CONFIGURATION, 'sends an empty `credential_configuration_id`', request((all) => put('/credential_configuration_id', '')(drop('/credential_identifier')(all)))),
   fault(REQ.NEITHER, 'sends neither `credential_identifier` nor `credential_configuration_id`', request(drop('/credential_identifier'))),
@@ -154,7 +154,7 @@ export const faults: readonly Fault[] = [
   fault(PROOF.MAP, 'sends empty `proofs`', request(put('/proofs', {})), standard),
   fault(PROOF.MAP, 'sends an empty array of attestations', changeProofList(() => []), standard),
   fault(PROOF.MAP, 'sends an attestation instead of an array', changeProofList((list) => (Array.isArray(list) ? list[0] : null)), standard),
-  fault(PROOF.MAP, 'sends proofs of two types', request(put('/proofs/jwt', ['x'])), standard),
+  fault(PROOF.MAP, 'sends proofs of two types', request(put('/proofs/jwt', ['x'])), { ...standard, rejection: 'none' }),
   fault(PROOF.MAP, 'sends `proofs` as anything but an object', valueFamily(notAnObject, (value) => request(put('/proofs', value))), standard),
 
   fault(RESP.ID, 'leaves out the credential ID', response(drop('/credential_identifier'))),

@@ -30,13 +30,14 @@ export interface RunAddresses extends BaseAddresses {
   readonly listener?: string
 }
 
-/** Sessions have paths of their own where every target that calls us is driven: a driver passes the addresses on. */
+/** Sessions have paths of their own where every target that calls us is driven, and takes addresses from its driver. */
 export function createRunAddresses(settings: Settings): RunAddresses {
   const bases = listBaseUrls(settings)
   const listener = findListenerUrl(settings.listen)
   const isAnyDriven = Object.entries(settings.targets).some(([role, { url }]) => isDrivenTarget(role, url))
   const isConfigured = [settings.targets.verifier, settings.targets['wallet-backend']].some(isCalledTarget)
-  return { ...bases, ...(listener !== undefined && isAnyDriven && !isConfigured && { listener }) }
+  const hasPaths = isAnyDriven && !isConfigured && !settings.listen?.oneAddress
+  return { ...bases, ...(listener !== undefined && hasPaths && { listener }) }
 }
 
 const isCalledTarget = (target: Target | undefined): boolean =>
