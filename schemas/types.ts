@@ -369,6 +369,10 @@ export interface HarnessConfig {
      */
     publicUrl?: string
     /**
+     * Whether every session has this very address, for a wallet or an identity app whose addresses are configured. By default each session has a path of its own below it, which the driver passes on.
+     */
+    oneAddress?: boolean
+    /**
      * Whether it serves TLS: with a certificate made for the run, or with the one in these PEM files. Paths are relative to the configuration.
      */
     tls?:
@@ -610,11 +614,11 @@ export interface CredentialResponseEncryption {
     /**
      * The id of the key.
      */
-    kid: string
+    kid?: string
     /**
      * What the key is for.
      */
-    use: 'enc'
+    use?: 'enc'
     /**
      * The key management algorithm. Its place depends on a decision.
      */
@@ -2509,6 +2513,10 @@ export type DecisionAnswers = {
    * Is a nonce valid for one request only?
    */
   'nonce.singleUse'?: 'once' | 'until-expiry'
+  /**
+   * Does the wallet get an offer as a text, or as a URL that leads to it?
+   */
+  'offer.delivery'?: 'either' | 'value' | 'reference'
   /**
    * In what form does the identity app push the offer to the operating system?
    */
