@@ -58,6 +58,7 @@ SETTINGS = [
     Setting('callback path', '4', path('endpoints.walletCallback.path', '/hooks/credential', '/api/v3/credentials/receive')),
     Setting('callback member', '2.8', {'Credential': {}, 'credential': {'decisions': {'callback.field': 'credential'}}}),
     Setting('callback identifier', '2.8', ['of Issuer Config']),
+    Setting('credential form', '2.8', {'not said': {}, 'encrypted': {'decisions': {'callback.credentialForm': 'encrypted'}}}),
     Setting('nesting', '2.7', {'sign-then-encrypt': {}, 'encrypt-then-sign': {'decisions': {'response.nesting': 'encrypt-then-sign'}}}),
     Setting('deeplink', '4', {
         'usual': {}, 'https': {'decisions': {'deeplink.uri': 'https://app.example/link/credential'}},
@@ -400,23 +401,22 @@ class App:
         return bent.get(self.fault, body)
 
 
-BENT_OFFERS = {'an offer of another issuer', 'an issuer with a slash', 'no templates', 'templates as text', 'an unknown template',
+BENT_OFFERS = {'an offer of another issuer', 'an issuer with a slash', 'templates as text', 'an unknown template',
                'credentials for credential_configuration_ids', 'the short name of the grant', 'preauthorized_code', 'no grants',
                'the token in the offer', 'the identity number in the offer', "another session's code", 'a code made up', 'a constant code',
                'the token as code', 'a code in capitals', 'a signed offer', 'an offer with alg none'}
 
-PROBING = {'forwards everything', 'opens every link', 'a request in clear is forwarded', 'a refusal is delivered', 'a response of any type',
-           'a response in clear', 'tries again after a refusal'}
+PROBING = {'a refusal is delivered', 'a response of any type', 'a response in clear'}
 
 NAMES = {
     '2.1': ['a new device id each time', 'one device id for all', 'an empty device id', 'a device id that names the person',
             'a number as device id', 'a null device id', 'deviceId for device_id', 'no device id', 'uid in Issuer Config',
-            'device id in the URL', 'pushes before Issuer Config'],
-    '2.3': sorted(BENT_OFFERS | {"another session's identifier pushed", 'pushed twice', 'never pushed', 'the code in the address of the offer'}),
-    '2.7': ["another session's token", 'a token made up', 'no token', 'basic for bearer', 'token in the body', 'token in the URL',
+            'pushes before Issuer Config'],
+    '2.3': sorted(BENT_OFFERS),
+    '2.7': ["another session's token", 'no token', 'basic for bearer', 'token in the body', 'token in the URL',
             "another person's number", 'a request of the session before', 'the request re-encoded', 'the request cut short',
             'line breaks in the request', 'the corrected spelling', 'camel case', 'uid as a number', 'uid with spaces', 'uid masked',
-            'no uid', 'uid in capitals', 'a virtual number', 'the request as an object', 'validated twice', 'no Content-Type', 'a form for JSON'],
+            'no uid', 'uid in capitals', 'a virtual number', 'the request as an object', 'no Content-Type', 'a form for JSON'],
     '2.8': ["another session's response", 'delivery cut short', 'delivery with a line break', 'delivery in quotes', 'delivery in base64',
             'delivery in capitals', 'delivery changed', 'another member', "another session's backend", 'the token to the wallet backend',
             'delivered twice', 'never delivered', 'credentials as text', 'credentials as a list of text', 'one credential as an object',
@@ -425,7 +425,9 @@ NAMES = {
     '5': sorted(PROBING),
 }
 
-FAULTS = {name: Fault(f'section {section}', probes=name in PROBING) for section, names in NAMES.items() for name in names}
+NEEDS = {'a response in clear': {'credential form': 'encrypted'}}
+
+FAULTS = {name: Fault(f'section {section}', NEEDS.get(name), probes=name in PROBING) for section, names in NAMES.items() for name in names}
 
 
 # ---- attached

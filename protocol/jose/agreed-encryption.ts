@@ -69,7 +69,7 @@ export interface ResponseWish {
  * Fits `credential_response_encryption` of a request to what the metadata announce under that name: algorithms, and
  * compression, which is used only where it was announced. Metadata that announce nothing leave the choice to the wallet.
  */
-export function fitToAnnounced({ wanted, keys }: ResponseWish, announced: JsonValue | undefined): JsonObject {
+export function chooseResponseEncryption({ wanted, keys }: ResponseWish, announced: JsonValue | undefined): JsonObject {
   if (!isAnnouncement(announced)) return wanted
   const { jwk, alg: beside, zip, ...rest } = wanted
   const usual = readText(isObject(jwk) ? (jwk.alg ?? beside) : beside)

@@ -44,7 +44,7 @@ export const faults: readonly Fault[] = [
   fault(CALLBACK['ONE-FIELD'], 'writes `credential` in small letters', editFirst((element) => ({ credential: element.Credential ?? '' })), { decisions: { 'callback.field': 'Credential' } }),
   fault(CALLBACK['ONE-FIELD'], 'writes `Credential` with a capital, where it should not', editFirst((element) => ({ Credential: element.credential ?? '' })), { profile: 'openid4vci-1.0', decisions: { 'callback.field': 'credential' } }),
   fault(CALLBACK['ONE-FIELD'], 'adds a member beside the credential', valueFamily(fc.constantFrom('format', 'id', 'x-note', 'credential_identifier'), (name) => editFirst((element) => ({ ...element, [name]: 'x' }))), { rejection: 'none' }),
-  fault(CALLBACK['ONE-FIELD'], 'delivers under both names', editFirst(({ Credential, credential = Credential ?? '', ...others }) => ({ ...others, Credential: Credential ?? credential, credential }))),
+  fault(CALLBACK['ONE-FIELD'], 'delivers under both names', editFirst(({ Credential, credential = Credential ?? '', ...others }) => ({ ...others, Credential: Credential ?? credential, credential })), { rejection: 'none' }),
   fault(CALLBACK['ONE-FIELD'], 'delivers an empty object', editCallback(change('/credentials', (all) => (Array.isArray(all) ? [...all, {}] : all)))),
   fault(CALLBACK.STRING, 'delivers anything but a string', valueFamily(notAString, (value) => editFirst(() => ({ Credential: value })))),
   fault(CALLBACK.STRING, 'delivers the parts of the credential in an object', editFirst(({ Credential }) => ({ Credential: { jwt: String(Credential).split('~')[0] ?? '' } }))),

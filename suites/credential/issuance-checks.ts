@@ -49,7 +49,7 @@ function* findSharedIds({ credentials }: Population): Inspection {
 
 const day = 86_400
 
-/** Whether a time was rounded down, so that nobody recognises the holder by it (RFC 9901, section 10.1). Time zones differ by quarters of an hour. */
+/** Whether a time was rounded down, as privacy suggests (RFC 9901, section 10.1). Time zones differ by quarters of an hour. */
 const isRounded = (iat: number, start: number): boolean => iat % 900 === 0 && iat < start && iat > start - day
 
 /** Neither the clock of the caller nor that of the run is right: a time that agrees with one of them is accepted. */
@@ -76,7 +76,9 @@ const punctual = checkExchange(CRED.PUNCTUAL, function* (exchange, { now, decide
       `${actual}, in session ${session}`,
     )
   }
-  return rounded > 0 ? passedLeniently('`iat` is rounded down: nobody recognises the holder by it') : undefined
+  return rounded > 0
+    ? passedLeniently('`iat` is rounded down, which protects the holder (RFC 9901, section 10.1)')
+    : undefined
 })
 
 const holder = checkExchange(CNF.HOLDER, function* (exchange, { decide }) {

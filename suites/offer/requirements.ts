@@ -18,19 +18,19 @@ import { fromConfiguration } from '../kit/gap-reasons.ts'
 import { PROFILE } from '../metadata/decisions.ts'
 import { NONCE_RELATION } from '../nonce/decisions.ts'
 import { CODE_LIFETIME } from '../undefined-points/decisions.ts'
-import { ENVELOPE, GRANTS, ISSUER, METHOD, PRESENTED, SINGLE_USE, URL } from './decisions.ts'
+import { DELIVERY, ENVELOPE, GRANTS, ISSUER, METHOD, PRESENTED, SINGLE_USE, URL } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
 export const OFFER = section('OFFER', '2.3', {
   ISSUER: stated('identity app', 'An offer carries `credential_issuer`, a URL.', 'offer', { refusedBy: 'wallet', consequence: interoperability('The wallet does not know where to go.') }),
   BASE: stated('identity app', '`credential_issuer` is the address of the issuer.', 'offer', { refusedBy: 'wallet', dependsOn: ISSUER, consequence: security('The wallet fetches keys and nonces from another server than the issuer.') }),
   IDS: stated('identity app', 'An offer carries `credential_configuration_ids`, an array of strings.', 'offer', { refusedBy: 'wallet', consequence: interoperability('The wallet does not know what it is offered.') }),
-  DEFINED: stated('issuer', 'The metadata define every credential configuration ID of an offer.', inExchange('compare offer and metadata; offer an unknown id'), { refusedBy: 'wallet', dependsOn: PROFILE, consequence: interoperability('The wallet does not know what it is offered.') }),
+  DEFINED: stated('issuer', 'The metadata define every credential configuration ID of an offer.', inExchange('compare offer and metadata; offer an unknown id'), { refusedBy: 'wallet', dependsOn: [PROFILE, DELIVERY], consequence: interoperability('The wallet does not know what it is offered.') }),
   GRANTS: stated('identity app', 'An offer carries `grants`, an object.', 'offer', { refusedBy: 'wallet', consequence: interoperability('The wallet finds no code in the offer.') }),
   'ONE-GRANT': stated('identity app', '`grants` has the URN of the pre-authorised code grant as its only member.', 'offer', { refusedBy: 'wallet', dependsOn: GRANTS, consequence: interoperability('The wallet may choose a grant that nothing answers.') }),
   CODE: stated('identity app', 'The grant carries `pre-authorized_code`, a string.', 'offer', { refusedBy: 'wallet', consequence: interoperability('The wallet has no code for its session.') }),
   OPAQUE: should('wallet', 'The wallet treats the code as opaque.', byProbes('offer codes in many forms'), { consequence: interoperability('The wallet fails as soon as the issuer changes the form of its codes.') }),
-  'ONE-SESSION': stated('issuer', 'A code belongs to one issuance session.', inExchange('compare the codes of several sessions; use one twice'), { dependsOn: SINGLE_USE, consequence: security('One code opens the session of two holders.') }),
+  'ONE-SESSION': stated('issuer', 'A code belongs to one issuance session.', inExchange('compare the codes of several sessions; use one twice'), { dependsOn: [SINGLE_USE, DELIVERY], consequence: security('One code opens the session of two holders.') }),
   GUESSLESS: should('issuer', 'Codes are unpredictable.', inExchange('collect codes and look for structure'), { dependsOn: NONCE_RELATION, standard: 'RFC 6749, section 10.10', consequence: security('An attacker guesses the code of another session and opens it.') }),
   SHORT: stated('issuer', 'A code is short-lived.', byProbes('get a code early and use it once the run has lasted longer than its lifetime'), { dependsOn: [CODE_LIFETIME, PRESENTED], consequence: security('A code that leaked long ago still opens a session.') }),
   'MEDIA-TYPE': must('issuer', 'An offer that is fetched from a URL MUST have the media type `application/json`.', inExchange('look at the media type; serve other media types to the wallet'), { refusedBy: 'wallet', consequence: interoperability('Wallets that check the media type reject the offer.') }),

@@ -73,10 +73,8 @@ export function startIdentityApp(app: IdentityApp, context: ServiceContext, netw
     const current = session
     const validated = await call('validate', createJsonRequest(addresses.validate, body, toLowerCaseNames(headers)))
     if (!isSuccessful(validated)) return
-    const artefacts = openArtefact('validation-response', validated.body, [
-      environment.keys.walletSeal,
-      environment.keys.walletSealEc,
-    ])
+    const { walletSeal, walletSealEc } = environment.keys
+    const artefacts = openArtefact('validation-response', validated.body, [walletSeal, walletSealEc])
     if (refuses(artefacts.slice(0, 1), hasClearText(artefacts) ? { response: 'unencrypted' } : {})) return
     session = undefined
     const clear = terms.deliveredCredentials === 'decrypted' ? findContent(artefacts, 'response') : undefined

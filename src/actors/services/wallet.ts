@@ -6,7 +6,7 @@ import { parseOfferUrl } from '../../../protocol/artefacts/offer.ts'
 import { openArtefact } from '../../../protocol/artefacts/open.ts'
 import { isObject, type JsonObject, parseJsonObject, readText, writeJson } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
-import { fitToAnnounced } from '../../../protocol/jose/agreed-encryption.ts'
+import { chooseResponseEncryption } from '../../../protocol/jose/agreed-encryption.ts'
 import { readSigned } from '../../../protocol/jose/jws.ts'
 import { toX5c } from '../steps/device.ts'
 import { type ActorEnvironment, toPublicKey } from '../steps/environment.ts'
@@ -59,12 +59,8 @@ export function startWallet(wallet: Wallet, context: ServiceContext, network: Ne
       },
     })
     const session = createSession(offer, credentialIdentifier, nonce)
-    const { request, sealed, certificates } = createCredentialRequest(
-      session,
-      wallet,
-      environment,
-      completeMetadata(context, metadata),
-    )
+    const complete = completeMetadata(context, metadata)
+    const { request, sealed, certificates } = createCredentialRequest(session, wallet, environment, complete)
     context.device.certificates = certificates
     if (sealed === undefined) throw new Stop('metadata')
     const link = wallet.link(sealed)
@@ -91,7 +87,7 @@ export function createCredentialRequest(
   const attestation = wallet.signAttestation(wallet.attest(nonce, toX5c(wallet.certify(wallet.describe(nonce)))))
   const { responseEncryption: wanted, keys } = environment
   const wish = { wanted, keys: [keys.walletSeal, keys.walletSealEc].map(toPublicKey) }
-  const responseEncryption = fitToAnnounced(wish, metadata.credential_response_encryption)
+  const responseEncryption = chooseResponseEncryption(wish, metadata.credential_response_encryption)
   const certificates = createCertificates(wallet, environment, responseEncryption)
   const request = wallet.request({ ...session, responseEncryption }, attestation, certificates)
   const sealed = attempt(() => wallet.encrypt(request, metadata))
