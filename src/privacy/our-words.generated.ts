@@ -12,10 +12,10 @@ CERT_REVOKED CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG CFG-CORRELATES CLAIM CLAI
 CRE-POINT CRED CRED-COMPACT Cache-Control Can CareOf CareOfabc Cascadia Charset Charter Codes Compact Config
 Conformance Consolas Content-Length Content-Type Credential CredentialIssuingDate Credentials Current DEF DEFLATE
 DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DEVICE-STABLE DEVICE-TELLS DOB DOMParser Data Date DejaVu
-Devanagari Device Digital District Dob Does EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-ES ECDH-ES+A128KW ECDH-ES+A256KW
-ECONNREFUSED ECONNRESET EHOSTUNREACH ENC ENC-INTACT ENC-NOT-CLEAR END ENETUNREACH ENOTFOUND EPIPE ERROR
-ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT
-ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE
+Devanagari Device Digital District Dob Does EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW
+ECDH-ES+A256KW ECONNREFUSED ECONNRESET EHOSTUNREACH ENC ENC-INTACT ENC-NOT-CLEAR END ENETUNREACH ENOTFOUND EPIPE
+ERROR ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_
+ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE
 ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ES256 ES384 ETIMEDOUT EVENT EXAMPLE Each Ec Ed25519 EdDSA
 Email EnrolmentDate EnrolmentNumber Error Events Every Everyone Ex Example Extra FLOW For Forbidden From Ftampered
 Further GET GRANT-TYPE GZIP Gender Georgia Give Gone HAIP HEAD HOSTNAME_MISMATCH HPE_ HS256 HTML HTTP
@@ -28,14 +28,14 @@ May Menlo Message Messages Mobile Mono Must NFKC NIST NO-BINDING NO-KEY NO-LOGIN
 NONCE-STALE NONE NOT NOT-CLEAR NOT-NONE NO_PROXY NRI Name Neither Neue No No-Store Nonces None Not Nothing Number
 OAUTH OFFER OFFER-FETCHED OFFER-MEDIA-TYPE OFFER-SHORT OFFER-SINGLE-USE OKP ONE-FIELD ONE-GRANT ONE-KEY ONE-KID
 ONE-SESSION ONE-WAY OPEN OPTIONS Offer Old One Only Open OpenID4VC OpenID4VCI OpenID4VP Origin P-256 P-384 P-521
-P-999 PARAMS PATCH PATH_LENGTH_EXCEEDED PEM POST PRE-AUTHORIZED_CODE PRIVATE PROOF PUSH PUT Palatino Parties Paste
-Pincode PoName Profile ProtocolError QR QWxpY2U Qm9i REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED RESP RESPONSE-ENCRYPTION
-RF RFC RS256 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Receivers RegionalAddress Reload ResidentImage ResidentName
-Response Revoking Roboto S256 SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID SD SD-ALG SD-INCLUDED SD-JWT
-SELF_SIGNED_CERT_IN_CHAIN SF SHA-1 SHA-256 SHA-512 SHA256 SIGKILL SIGTERM SILENT SINGLE-USE SQL STATUS STATUS-OBEYED
-STATUS-SUBJECT Salts Same Samepur Sampletown Sans Scan Section Secure Segoe Serialization Session Sessions Set Sets
-Several Sha-256 Share Signed Size Skip State Status Street StrongBox Style SubDistrict T00 TEST TLS TRUE TX-CODE
-TXN-CODE Tamil Test Thank That The There This Timeouts To Token TransportError Try Two UI
+P-999 PARAMS PATCH PATH_LENGTH_EXCEEDED PEM POST PRE-AUTHORIZED_CODE PRIVATE PROOF PUSH PUSHED-DEFINED PUSHED-PLAIN
+PUT Palatino Parties Paste Pincode PoName Profile ProtocolError QR QWxpY2U Qm9i REQ REQ-ERRORS REQ-NO-KEY
+REQ-OFFERED RESP RESPONSE-ENCRYPTION RF RFC RS256 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Receivers RegionalAddress
+Reload ResidentImage ResidentName Response Revoking Roboto S256 SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID SD SD-ALG
+SD-INCLUDED SD-JWT SELF_SIGNED_CERT_IN_CHAIN SF SHA-1 SHA-256 SHA-512 SHA256 SIGKILL SIGTERM SILENT SINGLE-USE SQL
+STATUS STATUS-OBEYED STATUS-SUBJECT Salts Same Samepur Sampletown Sans Scan Section Secure Segoe Serialization
+Session Sessions Set Sets Several Sha-256 Share Signed Size Skip State Status Street StrongBox Style SubDistrict T00
+TEST TLS TRUE TX-CODE TXN-CODE Tamil Test Thank That The There This Timeouts To Token TransportError Try Two UI
 UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
 UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
 UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
@@ -43,12 +43,12 @@ UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES
 UND_ERR_SOCKET UNIX UNSPECIFIED URI URL URLs URN UTF-8 UUID UUIDs Undisclosed VAL VAL-AUTHENTICATES VAL-AUTHORIZES
 VALID VC VC+SD-JWT VERSION Verhoeff VerifiableCredential Verifiers Vtc W10 W3C Wallet Wallets What Where Which Who
 Whose Why With Without X25519 XX XXXX XXXXXXXX XXXXXXXX0000 YQ Zo __proto__ _sd _sd_alg a+b a15 a1b2c3d4e5 a256gcm
-a5a7af a5d66 a8201a aZ0-_ ab abc abc-0242ac120002 abcResidentNameMallory able abort about above abroad absent
-absolute accept accept-encoding accepted accepts access access_token account accounts act action active
-activeElement actor actors acts addEventListener address address_credential addresses adds
-adds-a-reason-and-a-time-to-the-status advised aes-128-cbc aes-128-gcm aes-192-gcm aes-256-cbc aes-256-ctr
-aes-256-gcm aes128-wrap aes256-wrap after again against ageAbove60 age_credential age_over_18 aged-values agedValues
-ago agreed agreedBy agreement ahead alg algorithm algorithms align-items aligned all all-equal all-separate allow
+a5a7af a5d66 a8201a aZ0-_ ab abc abc-0242ac120002 abcResidentNameMallory abort about above abroad absent absolute
+accept accept-encoding accepted accepts access access_token account accounts act action active activeElement actor
+actors acts addEventListener address address_credential addresses adds adds-a-reason-and-a-time-to-the-status
+advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap
+aes256-wrap after again against ageAbove60 age_credential age_over_18 aged-values agedValues ago agreed agreedBy
+agreement ahead alg alg_values_supported algorithm algorithms align-items aligned all all-equal all-separate allow
 allowPrivate allowed allows alone also alsoBreaks alter altered alters always ambiguity among ampersand ample an
 anchor anchors and announce announced announces announces-how-responses-can-be-encrypted another another-c-nonce
 another-dataset another_credential answer answered answers any any-case any-proof any2xx anyone anything anywhere
@@ -86,30 +86,30 @@ credential_configurations_supported credential_endpoint credential_id credential
 credential_offer credential_offer_uri credential_request credential_request_denied credential_request_encryption
 credential_request_encryption_key credential_response credential_response_encryption credentials credentialsField
 credentials_supported crispEdges crit critical crv cty current cursor curve curves cut cwt d4f91 dark data data-path
-data-task data-version dataEncipherment dataset datasets date date_of_birth dates day dc+sd-jwt dd decades decide
-decided decides decimal decipherOnly decision decisions declared decoded decompress decompressed decoy decrypt
-decrypted decryption decrypts dedbd4 deeper deeplink deeplinkSize deeplinks deeply def default default-src
-defaultValue defaults defect define defined defines definition deflate deleted deliver delivered delivers depend
-depends dependsOn depth der derive deriveBits deriveKey derived derives descending describe describes description
-details detected dev device device-0001 device-of-call device-of-the-holder device-width deviceId device_id devices
-di_vp dialect did differ differences different differently differs digest digests digit digital-credentials
-digitalSignature digits dir direct directives disclosable disclose disclosed discloses discloses-one-claim
-disclosure disclosure-form disclosures discovery display distinct distinguish distinguished distinguishes district
-div dl do doctor doctype document documentElement does does-not-compress-its-request done dot dots doubt doubt-tint
-down dp dq draft drafts drifted driver drivers drop drops dt due duplicate duplicates e-mail e2 e30 e6e4df e9 e999
-each earlier early easily ec ed edited eight either element elements eleven elliptic else elsewhere em embed
-embedded empty en en-GB enc enc_values_supported encipherOnly encode encoded encodes encoding encodings encrypt
-encrypt-then-sign encryptCertificates encrypted encrypted-request encrypted-response encryptedCredentialRequest
-encrypted_credential_request encrypted_request encrypting encryption encryption_required encrypts
-encryted_credential_Request encryted_credential_request end ended endings endpoint endpoints ends enough enrolment
-entropy enumerated envelope environment ephemeral epk equal error errors es256 escape escaped escapes
-escapes-characters-without-need escapes-letters-in-its-payload even events every everyone everything evil exact
-exactly exactly-one example example+sd-jwt example-production-nonce exchange exchanged exec exec-driver execution
-exhausts exist exit exitCode exp expect expected expects expirationDate expire expired expires expiry explicit
-exponent exports extended extension extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ f0c067 f4f2ed facts fail failed fails
-failure failures false family far fast fault faults fbf1de fc00 fd3a1 fdfcfa fe80 fec0 female fetch fetched fetches
-fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset file fill final find findBroken
-findTargetWords finding findings finds fingerprint first five fix fixed flags flex flipped flips
+data-task data-version dataEncipherment dataset datasets date date_of_birth dates day days dc+sd-jwt dd decades
+decide decided decides decimal decipherOnly decision decisions declared decoded decompress decompressed decoy
+decrypt decrypted decryption decrypts dedbd4 deeper deeplink deeplinkSize deeplinks deeply def default default-src
+defaultValue defaults defect define defined defines definition deflate deleted deliver delivered delivers delivery
+depend depends dependsOn depth der derive deriveBits deriveKey derived derives descending describe describes
+description details detected dev device device-0001 device-of-call device-of-the-holder device-width deviceId
+device_id devices di_vp dialect did differ differences different differently differs digest digests digit
+digital-credentials digitalSignature digits dir direct directives disclosable disclose disclosed discloses
+discloses-one-claim disclosure disclosure-form disclosures discovery display distinct distinguish distinguished
+distinguishes district div dl do doctor doctype document documentElement does does-not-compress-its-request done dot
+dots doubt doubt-tint down dp dq draft drafts drifted driver drivers drop drops dt due duplicate duplicates e-mail
+e2 e30 e6e4df e9 e999 each earlier early easily ec ed edited eight either element elements eleven elliptic else
+elsewhere em embed embedded empty en en-GB enc enc_values_supported encipherOnly encode encoded encodes encoding
+encodings encrypt encrypt-then-sign encryptCertificates encrypted encrypted-request encrypted-response
+encryptedCredentialRequest encrypted_credential_request encrypted_key encrypted_request encrypting encryption
+encryption_required encrypts encryted_credential_Request encryted_credential_request end ended endings endpoint
+endpoints ends enough enrolment entropy enumerated envelope environment ephemeral epk equal error errors es256
+escape escaped escapes escapes-characters-without-need escapes-letters-in-its-payload even events every everyone
+everything evil exact exactly exactly-one example example+sd-jwt example-production-nonce exchange exchanged exec
+exec-driver execution exhausts exist exit exitCode exp expect expected expects expirationDate expire expired expires
+expiry explicit exponent exports extended extension extensions eyJ9 eyJhbGciOiJkaXIifQ f0c067 f4f2ed facts fail
+failed fails failure failures false family far fast fault faults fbf1de fc00 fd3a1 fdfcfa fe80 fec0 female fetch
+fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset file fill final find
+findBroken findTargetWords finding findings finds fingerprint first five fix fixed flags flex flipped flips
 flips-a-bit-of-the-signature flow focus-visible folder follow followed follows font font-family font-size
 font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden forbids force foreigner forge forged
 forgets form form-action format formatSelection formats forms forwarded forwards found four fourth fr fraction
@@ -133,7 +133,7 @@ invalid_credential_request invalid_encryption_parameters invalid_nonce invalid_p
 invented inverts involved ipv4 ipv6 is isBusy isClaim isLate isLeaving isLegal isLost isSame is_nri isnri
 iso-18013-5 isresidentforeigner iss issuance issuanceDate issuances issue issued issuer issuer-1999 issuer-2026
 issuer-2027 issuer-config issuer-config-request issuer-config-response issuer-signed issuerConfig issuerMetadata
-issuer_url issuers issues it items its itself jku joinDisclosures joined joins json json-bom json-duplicate
+issuer_url issuers issues it items its itself iv jku joinDisclosures joined joins json json-bom json-duplicate
 json-number json-surrogate json-value jti judged judges justify-content jwe-algorithm jwe-decrypt jwe-header
 jwe-inflate jwe-key jwe-parts jwk jwk-set+json jwks jws jws-parts jwt jwt-vc-issuer kB kb+jwt kb-jwt keep-alive
 keep-private keeps kept keptIn key key-attestation+jwt key-binding key-usage keyAgreement keyAlg keyBinding
@@ -176,8 +176,8 @@ publishes-a-key-with-key_ops publishes-a-key-without-an-id publishes-an-rsa-key-
 publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well publishes-keys-without-use publishes-one-key
 purpose purposes push push_token pushed pushes puts px qi qr-code query querySelector querySelectorAll quiet quote
 quotes random range rate raw rd reach reached reaches read readable reads ready reason receiver receives recent
-recognise recommendation record recorded records rect recut redirect redirect_uri redirects refer reference referred
-referrer-policy refers refresh refusal refused registry reject rejected rejection rejections rejects related
+recipient recommendation record recorded records rect recut redirect redirect_uri redirects refer reference referred
+referrer-policy refers refresh refusal refused refuses registry reject rejected rejection rejections rejects related
 relation relative relies rem remains remark repeat repeated repeated-digest repeated-name repeats replaceWith
 replaces replays reply report reported reports reproduces request request-ec requestConfig requestKeySource
 requestSerialization requested requests requests-no-compression require required requirement requirements requires
@@ -185,12 +185,12 @@ resembles reserved resident residentName resize resolved respond responds respon
 responseField responseHeader responseKeys response_type responses rest results resume return returned returns
 returns-a-notification_id returns-any-string returns-any-string-as-nonce returns-the-lifetime-of-the-nonce reuse
 reuses reveals reverse reversed revision revocation revoke revoked revoked-is-final revokes rf rfc9901 right risk
-role root rootOfTrust rounds route routes row rsa rsa-oaep-256 rsa-or-ec rsa-or-p256 rules run run-report runCalls
-running salt salt-name-value salt-of-the-issuer salts same sans sans-serif satisfies satisfy saw say says
+role root rootOfTrust rounded rounds route routes row rsa rsa-oaep-256 rsa-or-ec rsa-or-p256 rules run run-report
+runCalls running salt salt-name-value salt-of-the-issuer salts same sans sans-serif satisfies satisfy saw say says
 schemaVersion scheme scope script script-src sd sd-jwt sd-jwt-parts sd-jwt-vc sdJwt sd_jwt sdk_version search second
-second_credential seconds secp256k1 secret section sections secure security securityLevel see seed seen seen-title
-sees segment select selected selection selectively selects self self-made self-signed send sends
-sends-an-unknown-member-in-its-proof sends-any-string-as-kid sent sentAt separately sequence serialization
+second_credential seconds secp256k1 secp384r1 secp521r1 secret section sections secure security securityLevel see
+seed seen seen-title sees segment select selected selection selectively selects self self-made self-signed send
+sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid sent sentAt separately sequence serialization
 serialized serif serve served server server_error serves service session session-token-of-nobody sessionToken
 session_token sessions sessions-title set set-cookie setTimeout sets setting settings several sex sha-256 sha-512
 sha1 sha256 sha384 sha512 shape shape-rendering shards share shared shares sheet short short-lived shortens should
@@ -210,22 +210,22 @@ text text-align text-underline-offset text-wrap textContent textarea texts th th
 their theirs them then there these they things thirteen this those though three threw through tied tilde
 tilde-terminated time timeout timeouts times timestamp timestamps tint title tls to toString todo together token
 tokenEndpoint tokens tomorrow too too-deep too-large too-many top town tr trailer trailing transaction
-transfer-encoding transitions transport travel travels treats true truncated truncates trust trusted
+transfer-encoding transitions transport travel travels treats tried true truncated truncates trust trusted
 trusted-environment trustedEnvironment trusts try ts turn turns twelve twenty twice two tx-code tx_code txnCode
 txn_code typ type typeless types u0068 u0078 ud83d udc00 ufeff ui-monospace ui-sans-serif ui-serif uid uids ul
 unambiguous unasked unavailable unchanged uncompressed undecided undecryptable undefined undefined-points under
-understood undici undisclosed unencoded unencrypted unique universal unknown unknown-extension unknown_credential
-unknown_credential_configuration unknown_credential_identifier unless unlike unlocked unnamed unnoticed unnumbered
-unpadded unpaired unpredictable unprobed unreachable unread unrecognised unrelated unrelated-1 unsafe unsecured
-unseen unsigned unterminated untested until until-expiry unused up update updates upgrade upper upper-case uri url
-urn use used user uses usual utcTime utf-8 utf8 uuid v1 v2 valid validate validates validation validation-request
-validation-response validators validity value values var variant vc vc+sd-jwt vcdm vct vector vendor verb verdict
-verhoeff verified verifier verifiers verifies verify version versions vertical vertical-align very viewBox viewport
-village violation vnd vocabulary voice void vw w3 waits wallet wallet-backend walletBackend walletCallback wallets
-want wanted wants was way ways weak web webkit-text-size-adjust well well-formed well-known were what whatever when
-where wherever whether which while white who whole whole-seconds whose width wildcard win32 wire with withhold
-within without word work workers world would wrapKey wrapResponse wraps writable write writeCallback writes
-writes-its-disclosures-with-white-space written wrong wrote www x-Note x-content-type-options x-gzip x-note
-x-pem-file x-session x-session-token x-www-form-urlencoded x10001 x5c x5t x5u xx xxxxx year years yes yet yield yob
-you zero zeros zip zlib`.split(/\s+/),
+understood undici undisclosed unencoded unencrypted unique universal university_degree unknown unknown-extension
+unknown_credential unknown_credential_configuration unknown_credential_identifier unless unlike unlocked unnamed
+unnoticed unnumbered unpadded unpaired unpredictable unprobed unreachable unread unrecognised unrelated unrelated-1
+unsafe unsecured unseen unsigned unterminated untested until until-expiry unused up update updates upgrade upper
+upper-case uri url urn use used user uses usual utcTime utf-8 utf8 uuid v1 v2 valid validate validates validation
+validation-request validation-response validators validity value values var variant vc vc+sd-jwt vcdm vct vector
+vendor verb verdict verhoeff verified verifier verifiers verifies verify version versions vertical vertical-align
+very viewBox viewport village violation vnd vocabulary voice void vw w3 waits wallet wallet-backend walletBackend
+walletCallback wallets want wanted wants was way ways weak web webkit-text-size-adjust well well-formed well-known
+were what whatever when where wherever whether which while white who whole whole-seconds whose width wildcard win32
+wire with withhold within without word work workers world would wrapKey wrapResponse wrapping wraps writable write
+writeCallback writes writes-its-disclosures-with-white-space written wrong wrote www x-Note x-content-type-options
+x-gzip x-note x-pem-file x-session x-session-token x-www-form-urlencoded x10001 x5c x5t x5u xx xxxxx year years yes
+yet yield yob you zero zeros zip zip_values_supported zlib`.split(/\s+/),
 )

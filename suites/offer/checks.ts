@@ -26,7 +26,7 @@ import { NONCE_RELATION } from '../nonce/decisions.ts'
 import { explainGuessable } from '../population/guessing.ts'
 import { collectPopulation, findRepeated } from '../population/population.ts'
 import { DELIVERY, GRANTS, SINGLE_USE } from './decisions.ts'
-import { listFetchedOffers, listPushes, readOfferLink, readPushedOffer } from './offers.ts'
+import { findPushProblem, listFetchedOffers, listPushes, readOfferLink, readPushedOffer } from './offers.ts'
 import { OFFER } from './requirements.ts'
 
 const grant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'

@@ -87,7 +87,10 @@ const pushAsJwt = (header: JsonObject) =>
     'offer',
     (made) =>
       new RawJson(
-        [header, made].map((part) => encodeBase64url(writeJson(part))).concat(header.alg === 'none' ? '' : 'AAAA').join('.'),
+        [header, made]
+          .map((part) => encodeBase64url(writeJson(part)))
+          .concat(header.alg === 'none' ? '' : 'AAAA')
+          .join('.'),
       ),
   )
 
