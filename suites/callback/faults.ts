@@ -52,7 +52,7 @@ export const faults: readonly Fault[] = [
 
   fault(CALLBACK['SAME-ID'], 'delivers under another identifier', editCallback(put('/credential_identifier', 'another-dataset'))),
   fault(CALLBACK.COUNT, 'delivers only the first credential', editCallback(change('/credentials', (all) => (Array.isArray(all) ? all.slice(0, 1) : all))), { alsoBreaks: [CALLBACK.EXACT] }),
-  fault(CALLBACK.COUNT, 'delivers one credential twice', editCallback(change('/credentials', (all) => (Array.isArray(all) ? [...all, ...all.slice(0, 1)] : all)))),
+  fault(CALLBACK.COUNT, 'delivers one credential twice', editCallback(change('/credentials', (all) => (Array.isArray(all) ? [...all, ...all.slice(0, 1)] : all))), { alsoBreaks: [CALLBACK.EXACT] }),
   fault(CALLBACK.EXACT, 'delivers changed credentials', describedFamily(textChanges, ([name]) => name, ([, how]) => editTexts(how))),
   fault(CALLBACK.EXACT, 'delivers credentials with a line break', editTexts((text) => `${text}\n`), { alsoBreaks: [CRED.JOINED] }),
   fault(CALLBACK.EXACT, 'delivers the first credential in place of the others', editCallback(change('/credentials', (all) => (Array.isArray(all) ? all.map(() => all[0] ?? null) : all)))),
