@@ -8,6 +8,7 @@ import { decisions } from '../../suites/all/decisions.ts'
 import { requirements } from '../../suites/all/requirements.ts'
 import { parseMessage, selectArtefacts } from '../judge/artefacts.ts'
 import { assessRun } from '../judge/assess.ts'
+import { suspendAssumed } from '../judge/assumption.ts'
 import { createDecider, type DecisionSettings } from '../judge/decisions.ts'
 import { compileJudge } from '../judge/judge.ts'
 import { isCompleteSelection, isSelected } from '../judge/selection.ts'
@@ -56,7 +57,7 @@ export function rejudgeRun(
     selectArtefacts(messages, () => true),
     publicWords,
     listProbeTexts(report.probes),
-  ).map((result) => reportResult(result, rules))
+  ).map((result) => reportResult(suspendAssumed(result, taken), rules))
   const isComplete = isCompleteSelection(head.selection)
   const endings = report.sessions.map(({ session, purpose, messages: _, ...ending }) => ({
     planned: { ...(sessionPlan.find((each) => each.session === session) ?? preflight), session, purpose },

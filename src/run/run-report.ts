@@ -10,6 +10,7 @@ import type { Message } from '../../model/wire.ts'
 import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { requirements } from '../../suites/all/requirements.ts'
+import { suspendAssumed } from '../judge/assumption.ts'
 import type { TakenDecision } from '../judge/decisions.ts'
 import { isCompleteSelection } from '../judge/selection.ts'
 import { decideVerdict } from '../judge/verdict.ts'
@@ -44,7 +45,7 @@ export function createReport(
   const failure = signal.reason instanceof HarnessError ? signal.reason.message : undefined
   const rules = readGateRules(settings, taken)
   const reported = redactResults(results, listArtefacts(), publicWords, listProbeTexts(probes)).map((result) =>
-    reportResult(result, rules),
+    reportResult(suspendAssumed(result, taken), rules),
   )
   return {
     schemaVersion,

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { TargetRole } from '../../model/role.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import type { Settings, Target } from '../../model/settings.ts'
+import { isSuspended } from '../../src/judge/assumption.ts'
 import { openRoutes } from '../../src/run/routes/target-routes.ts'
 import { type CompletedRun, run } from '../../src/run/run.ts'
 import type { RunOptions } from '../../src/run/run-options.ts'
@@ -76,3 +77,7 @@ export async function door(): Promise<
   }
   return { url, port: Number(new URL(url).port), listen }
 }
+
+/** What failed, and what would fail under a default that was not confirmed. */
+export const listFound = ({ results }: RunReport): readonly string[] =>
+  results.filter((result) => result.outcome === 'failed' || isSuspended(result)).map(({ id }) => id)
