@@ -106,7 +106,9 @@ describe('the issuer in TypeScript', () => {
   })
 
   it('is caught by one requirement where it has digests as RFC 9901 has them', async () => {
-    const { code, failed } = await judged([...targets, '--members', '0'], { ISSUER_FAULT: 'rfc9901-digest' })
+    const { code, failed } = await judged([...targets, '--members', '0', '--decision', 'sd.digest=parts'], {
+      ISSUER_FAULT: 'rfc9901-digest',
+    })
 
     expect(failed).toEqual(['SD-DIGEST'])
     expect(code).toBe(1)
