@@ -45,7 +45,7 @@ VALID VC VC+SD-JWT VERSION Verhoeff VerifiableCredential Verifiers Vtc W10 W3C W
 Whose Why With Without X25519 XX XXXX XXXXXXXX XXXXXXXX0000 YQ Zo __proto__ _sd _sd_alg a+b a15 a1b2c3d4e5 a256gcm
 a5a7af a5d66 a8201a aZ0-_ ab abc abc-0242ac120002 abcResidentNameMallory abort about above abroad absent absolute
 accept accept-encoding accepted accepts access access_token account accounts act action active activeElement actor
-actors acts addEventListener address address_credential addresses adds adds-a-reason-and-a-time-to-the-status
+actors acts actual addEventListener address address_credential addresses adds adds-a-reason-and-a-time-to-the-status
 advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap
 aes256-wrap after again against ageAbove60 age_credential age_over_18 aged-values agedValues ago agreed agreedBy
 agreement ahead alg alg_values_supported algorithm algorithms align-items aligned all all-equal all-separate allow
