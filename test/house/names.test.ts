@@ -11,7 +11,7 @@ const verbs = new Set(
   mutate name normalize open parse pick place plan play present print protect prove prune race read receive recognise
   record redact refuse register rejudge remap remove rename render repeat replace report require reset resolve respell
   respond restore return run sample sanitize scan seal select send serialize serve set show sign skip slice sort split
-  start stop store suggest summarize swap take tamper try unwrap update validate verify wait watch wrap write`.split(
+  start stop store suggest summarize suspend swap take tamper try unwrap update validate verify wait watch wrap write`.split(
     /\s+/,
   ),
 )
