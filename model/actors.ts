@@ -63,6 +63,8 @@ export interface MessageState {
   /** Whether this issuer offers the requested template. */
   readonly template?: 'offered' | 'unknown'
   readonly status?: string
+  /** Whether a status is asked for of a credential that was issued. */
+  readonly credential?: 'issued' | 'unknown'
   /** Where a document was fetched from, and its media type. */
   readonly endpoint?: Endpoint
   readonly mediaType?: string

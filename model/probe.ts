@@ -83,6 +83,18 @@ export interface AgedValues {
   readonly seconds: number
 }
 
+/** The status service, as a verifier sees it. */
+export interface StatusCalls {
+  /** Issues a credential, and returns its id; `undefined` if none was issued. */
+  readonly issue: () => Promise<string | undefined>
+  /** An id that no credential has. */
+  readonly inventId: () => string
+  /** Asks for the status of a credential; `undefined` if the answer is lost. */
+  readonly ask: (id: string) => Promise<HttpResponse | undefined>
+  /** Changes the status of a credential. Returns why it could not be changed. Absent if nothing can change it. */
+  readonly set?: (id: string, status: string) => Promise<string | undefined>
+}
+
 /** What a stateful probe can do: run sessions and send single messages. */
 export interface ProbeContext {
   readonly decide: Decide
@@ -91,8 +103,13 @@ export interface ProbeContext {
   readonly seed: number
   /** Runs a session as far as it goes, and returns its messages. */
   readonly runSession: (part?: ProbeSession) => Promise<readonly Message[]>
-  /** Issues a credential, gives it a status and presents it; `undefined` if the issuer or the status service is a target. */
-  readonly presentWithStatus: (status: string) => Promise<ProbeAnswer | undefined>
+  /**
+   * Issues a credential, and presents it after it got each of these statuses: the last answer counts if those before it
+   * were right. `undefined` if the issuer or the status service is a target.
+   */
+  readonly presentWithStatus: (...statuses: readonly string[]) => Promise<ProbeAnswer | undefined>
+  /** Calls to the status service; absent where only one of issuer and status service is a target. */
+  readonly statusCalls?: StatusCalls
   /** Runs a sequence of calls against the issuer; absent where the wallet or the identity app is a target. */
   readonly runCalls?: (calls: CallSequence) => Promise<boolean>
   /** Takes values that are old by now; absent where the wallet or the identity app is a target. */

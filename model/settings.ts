@@ -43,6 +43,16 @@ export interface Target {
   readonly allowPrivate?: boolean
 }
 
+/** What Assay asks the side of a target for in the middle of a run. */
+export type HookName = 'status.set'
+
+/** How a hook is called: the URL that takes its values, `command:…`, or `module:…`. */
+export interface Hook {
+  readonly url: string
+  readonly method?: string
+  readonly headers?: HeaderFields
+}
+
 /** A person and an app that the issuer knows. */
 export interface Account {
   readonly deviceId: string
@@ -95,6 +105,8 @@ export interface Settings {
   /** The folder for the files of the run. */
   readonly out: string
   readonly keepPrivate: boolean
+  /** How the side of the target is asked for changes. */
+  readonly hooks?: { readonly [H in HookName]?: Hook }
   /** A PEM file of further certificates at which the chains of devices may end. */
   readonly anchors?: string
   /** The formats that are written beside `report.json`. */

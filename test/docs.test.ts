@@ -34,7 +34,7 @@ describe('the page of probes', () => {
   const probes = listProbes()
 
   it('lists probes for every receiver', () => {
-    expect(new Set(probes.map(({ receiver }) => receiver)).size).toBe(5)
+    expect(new Set(probes.map(({ receiver }) => receiver)).size).toBe(6)
     expect(probes.length).toBeGreaterThan(500)
   })
 

@@ -1,8 +1,9 @@
 import { dirname, relative, resolve } from 'node:path'
 import { HarnessError } from '../../model/errors.ts'
 import type { TargetRole } from '../../model/role.ts'
-import type { ClientTls, RequestShape, Target } from '../../model/settings.ts'
+import type { ClientTls, Hook, RequestShape, Target } from '../../model/settings.ts'
 import type { HeaderFields } from '../../model/wire.ts'
+import { parseTargetUrl } from '../drivers/driver-kind.ts'
 import { parseTime } from '../terminal/values.ts'
 import { findMistakes } from './check-schema.ts'
 import {
@@ -65,12 +66,13 @@ interface ConfigFile {
 }
 
 function readChoices({ $schema, ...config }: HarnessConfig, file: ConfigFile): ConfigChoices {
-  const { decisions, targets, listen, only, skip, seed, now, anchors, ...plain } = config
+  const { decisions, targets, listen, hooks, only, skip, seed, now, anchors, ...plain } = config
   return {
     ...plain,
     ...(decisions && { decisions: requireKnownAnswers(file.at('decisions'), decisions) }),
     ...(targets && { targets: readTargets(targets, file) }),
     ...(listen && { listen: readListen(listen, file) }),
+    ...(hooks && { hooks: readHooks(hooks, file) }),
     ...(anchors !== undefined && { anchors: resolveFile(file.at('anchors'), anchors, file.folder) }),
     ...(only && { only: requireKnownPatterns(file.at('only'), only) }),
     ...(skip && { skip: requireKnownPatterns(file.at('skip'), skip) }),
@@ -99,6 +101,18 @@ function readTarget({ headers, requests, tls, proxy, ...target }: Target, key: s
     ...(proxy !== undefined && { proxy: parseProxyUrl(file.at(`${key}.proxy`), proxy) }),
   }
 }
+
+type GivenHooks = NonNullable<HarnessConfig['hooks']>
+
+/** Reads hooks. The path of a module is relative to the folder, as that of a target is to the working directory. */
+const readHooks = (hooks: GivenHooks, { folder }: ConfigFile): ConfigChoices['hooks'] =>
+  Object.fromEntries(
+    Object.entries(hooks).map(([name, given]) => {
+      const hook = typeof given === 'string' ? { url: given } : (given as Hook) // as above
+      const { kind, rest } = parseTargetUrl(hook.url)
+      return [name, { ...hook, ...(kind === 'module' && { url: `module:${resolve(folder, rest)}` }) }]
+    }),
+  )
 
 const mapMembers = <T, U>(
   members: Readonly<Record<string, T>>,

@@ -45,7 +45,8 @@ function makeSource({ path, value, layer: { origin, by, filled = [] } }: ConfigL
 }
 
 /** Keys whose values grant access, or belong to a person. */
-const secretKeys = /^accounts\[\d+\]\.(sessionToken|uid)$|^targets\.[\w-]+\..*\b(passphrase$|(headers|query|body)\.)/
+const secretKeys =
+  /^accounts\[\d+\]\.(sessionToken|uid)$|^targets\.[\w-]+\..*\b(passphrase$|(headers|query|body)\.)|^hooks\..*\.headers\./
 
 const isSameOrInside = (key: string, whole: string): boolean =>
   key === whole || key.startsWith(`${whole}.`) || whole.startsWith(`${key}[`)
@@ -57,7 +58,7 @@ const formatValue = (value: unknown): string =>
   Array.isArray(value) ? value.join(', ') || 'none' : typeof value === 'string' ? value : JSON.stringify(value)
 
 const order =
-  'profile decisions targets addresses listen accounts anchors only skip probes members seed now out formats keepPrivate gate strict subject deadline'
+  'profile decisions targets addresses listen accounts anchors hooks only skip probes members seed now out formats keepPrivate gate strict subject deadline'
 
 const compareSources = (one: SettingSource, other: SettingSource): number => findRank(one) - findRank(other)
 

@@ -1,6 +1,7 @@
 import type { RunReport } from '../../model/run-report.ts'
 import type { Settings } from '../../model/settings.ts'
 import { parseTargetUrl } from '../drivers/driver-kind.ts'
+import { openHooks } from '../drivers/hooks.ts'
 import type { ManualDriver } from '../drivers/manual-driver.ts'
 import { readAnchorFile } from '../files/anchors.ts'
 import { readPreciseClock } from '../runtime/clock.ts'
@@ -35,7 +36,7 @@ export function chooseMembers({ targets }: Settings, isRequested = false): numbe
 }
 
 /** The open routes of a run, and its settings with the address of our server. */
-export interface OpenRun extends Pick<RunOptions, 'routes' | 'drivers' | 'listen' | 'anchors'> {
+export interface OpenRun extends Pick<RunOptions, 'routes' | 'drivers' | 'hooks' | 'listen' | 'anchors'> {
   readonly settings: Settings
   /** The address of our server on this machine, if there is one. */
   readonly url?: string
@@ -47,11 +48,12 @@ export async function openRun(settings: Settings, manual?: ManualDriver): Promis
   const { routes, drivers, close } = await openTargetRoutes(settings, manual)
   const wanted = settings.listen ?? (Object.keys(drivers).length > 0 ? anyPort : undefined)
   try {
+    const hooks = openHooks(settings)
     const trusted = readAnchors(settings)
-    if (!wanted) return { settings, routes, drivers, ...trusted, close }
+    if (!wanted) return { settings, routes, drivers, hooks, ...trusted, close }
     const listener = await openListener(settings, wanted, manual)
     // The server is closed last: a person reads the last page.
-    return { ...listener, routes, drivers, ...trusted, close: () => close().finally(listener.close) }
+    return { ...listener, routes, drivers, hooks, ...trusted, close: () => close().finally(listener.close) }
   } catch (error) {
     await close()
     throw error

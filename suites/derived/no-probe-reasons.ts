@@ -1,6 +1,7 @@
 import type { Decision } from '../../model/decision.ts'
 import { inconclusive, notApplicable } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
+import { STATUS_FORM } from '../credential/decisions.ts'
 import { CREDENTIAL_FORM, UNASKED } from '../encryption/decisions.ts'
 import { ENC } from '../encryption/requirements.ts'
 import type { ExplainNoProbes } from '../kit/probe-checks.ts'
@@ -12,6 +13,7 @@ import { NONCE } from '../nonce/requirements.ts'
 import { GRANTS } from '../offer/decisions.ts'
 import { OFFER } from '../offer/requirements.ts'
 import { REQ } from '../request/requirements.ts'
+import { STATUS } from '../status/requirements.ts'
 import { CODE_LIFETIME, CODES } from '../undefined-points/decisions.ts'
 import { ERROR } from '../undefined-points/requirements.ts'
 
@@ -67,6 +69,13 @@ export const noProbeReasons: ReadonlyMap<Requirement, ExplainNoProbes> = new Map
       decide(CODES) === 'none'
         ? notApplicable('there are no error codes, by decision')
         : inconclusive('no error was caused'),
+  ],
+  [
+    STATUS.CHANGED,
+    (decide) =>
+      notApplicable(
+        decide(STATUS_FORM) === 'url' ? 'no status can be changed: give the hook `status.set`' : nothingApplies,
+      ),
   ],
   [
     REQ['NO-KEY'],

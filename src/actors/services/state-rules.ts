@@ -37,6 +37,7 @@ export const createStateRules = ({
   'identity app': [
     createStandingRule('ENC-NOT-CLEAR', ({ response }) => inClear === 'refused' && response === 'unencrypted'),
   ],
+  'status service': [createStandingRule('STATUS-KNOWN', ({ credential }) => credential === 'unknown')],
   verifier: [createStandingRule('STATUS-OBEYED', ({ status }) => status !== undefined && status !== 'active')],
 })
 

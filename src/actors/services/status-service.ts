@@ -6,12 +6,15 @@ import { createRejection, extractId } from './http.ts'
 /** A status service at work: it knows what the issuer issued, and what became of it. */
 export function startStatusService(service: StatusService, { terms, state }: ServiceContext): EndpointHandlers {
   return applyReply(service, {
-    status: async ({ url }) => {
-      const id = extractId(url, terms.addresses.status)
+    status: async (request) => {
+      const id = extractId(request.url, terms.addresses.status)
       const entry = state.get(`issued/${id}`)
-      if (!entry) return createRejection(['STATUS-SUBJECT'], 404)
-      const body = service.sign(service.draft(id, readText(entry.status)))
-      return { status: 200, headers: { 'content-type': 'application/jwt' }, body }
+      const credential = entry ? 'issued' : 'unknown'
+      const refusals = service.findRefusals({ request, artefacts: [], facts: {}, state: { credential } })
+      if (refusals.length > 0) return createRejection(refusals, 404)
+      const body = service.sign(service.draft(id, readText(entry?.status ?? 'active')))
+      // A verifier that obeys this asks for the status every time.
+      return { status: 200, headers: { 'content-type': 'application/jwt', 'cache-control': 'no-store' }, body }
     },
   })
 }

@@ -29,6 +29,7 @@ const answeringEndpoints: { readonly [R in Role]?: { readonly endpoint: Endpoint
   issuer: { endpoint: 'validate', success: 'credential_response' },
   'wallet backend': { endpoint: 'walletCallback' },
   verifier: { endpoint: 'presentation', success: 'accepted' },
+  'status service': { endpoint: 'status' },
 }
 
 /** Finds the endpoint that a role without a response of its own calls next, if it accepts a message. */

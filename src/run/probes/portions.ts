@@ -42,7 +42,14 @@ interface PortionedProbes extends Pick<Sampling, 'members'> {
 }
 
 /** The roles that validate messages, and whose answer can be seen. */
-export const receivers: readonly Role[] = ['issuer', 'wallet', 'identity app', 'wallet backend', 'verifier']
+export const receivers: readonly Role[] = [
+  'issuer',
+  'wallet',
+  'identity app',
+  'wallet backend',
+  'verifier',
+  'status service',
+]
 
 /** The largest number of probes in a portion, and of members of a family that are reported one by one. */
 const maxCounts = { probes: 100, listed: 10 }

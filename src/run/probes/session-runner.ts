@@ -10,7 +10,7 @@ import { EC_MEMBERS } from '../../../suites/encryption/decisions.ts'
 import { createJsonRequest } from '../../actors/services/http.ts'
 import { toPublicKey } from '../../actors/steps/environment.ts'
 import { chooseDelivery } from '../scenario/planned-session.ts'
-import { findIssuedCredential } from '../scenario/presentations.ts'
+import { createStatusRequest, findIssuedCredential } from '../scenario/presentations.ts'
 import type { OpenSession } from '../sessions/open-session.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 
@@ -83,8 +83,20 @@ async function runFlow(
 ): Promise<void> {
   // An offer by value is made by the identity app; an offer by reference comes from the issuer.
   await network.share(chooseDelivery(store.decide, mutation?.identityApp ? 'value' : 'reference'))
+  if (receiver === 'status service') return askStatus(network, store, session)
   const presentation =
     receiver === 'verifier' ? findIssuedCredential(store.listMessages(session).map(store.parse))?.text : undefined
   if (presentation === undefined) return
   await network.call('presentation', 'wallet', createJsonRequest(store.terms.addresses.presentation, { presentation }))
+}
+
+/** Asks for the status of the credential of a session, as a verifier does. */
+async function askStatus(
+  { call }: OpenSession['network'],
+  { listMessages, parse, terms }: SessionStore,
+  session: string,
+): Promise<void> {
+  const credential = findIssuedCredential(listMessages(session).map(parse))
+  const request = createStatusRequest(credential, terms)
+  if (request) await call('status', 'verifier', request, 'message')
 }

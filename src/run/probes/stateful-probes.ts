@@ -12,6 +12,7 @@ import { listMutatedRoles, type Sampling } from './portions.ts'
 import type { ProbeCatalogue } from './probe-catalogue.ts'
 import { probeMessageSession } from './session-names.ts'
 import type { RunProbeSession } from './session-runner.ts'
+import { createStatusCalls } from './status-calls.ts'
 
 /** The number of probes between two controls. It is small: some of these probes may leave a target in an unusual state. */
 const batchSize = 8
@@ -100,18 +101,21 @@ function createProbeContext(
     readSessionAnswer: (messages) => interpretMessages(messages, receiver, findControlKind(receiver), refusal),
     isLegal: (messages) => isLegal(messages, receiver),
     findBroken: (messages) => findBroken(messages, receiver),
-    presentWithStatus: async (status) => {
+    presentWithStatus: async (...statuses) => {
       if (store.isTarget('issuer') || store.isTarget('status service')) return undefined
       const { credential: presentation } = actors.mintCredential(0)
       const id = readCredentialId(presentation)
       if (id === undefined) return 'inconclusive'
-      store.state.set(`issued/${id}`, { status })
-      const response = await send(
-        'presentation',
-        createJsonRequest(store.terms.addresses.presentation, { presentation }),
-      )
-      return interpretResponse(response, refusal)
+      const request = createJsonRequest(store.terms.addresses.presentation, { presentation })
+      const present = async (status: string): Promise<ProbeAnswer> => {
+        store.state.set(`issued/${id}`, { status })
+        return interpretResponse(await send('presentation', request), refusal)
+      }
+      for (const status of statuses.slice(0, -1))
+        if ((await present(status)) !== (status === 'active' ? 'accepted' : 'refused')) return 'inconclusive'
+      return present(statuses.at(-1) ?? 'active')
     },
+    ...createStatusCalls(store, receiver, runSession, network, seed),
   }
 }
 

@@ -44,10 +44,19 @@ export async function lookUpCredential(
     await network.call(endpoint, 'wallet', request, origin).catch(ignoreLoss)
   }
   await ask('jwks', createJsonRequest(addresses.jwks), 'configured')
+  const request = createStatusRequest(credential, { addresses })
+  if (request) await ask('status', request, 'message')
+}
+
+/** The request for the status of a credential; `undefined` if it has no id. */
+export function createStatusRequest(
+  credential: Artefact<'credential'> | undefined,
+  { addresses }: Pick<Terms, 'addresses'>,
+): HttpRequest | undefined {
   const { id, status } = credential?.content?.jws.payload ?? {}
-  if (typeof id !== 'string') return
+  if (typeof id !== 'string') return undefined
   const usual = insertId(addresses.status, id)
-  await ask('status', createJsonRequest({ ...usual, url: typeof status === 'string' ? status : usual.url }), 'message')
+  return createJsonRequest({ ...usual, url: typeof status === 'string' ? status : usual.url })
 }
 
 /** A message that is lost here is on record, and the session is over anyway. */

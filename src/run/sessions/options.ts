@@ -3,6 +3,7 @@ import type { ParsedMessage } from '../../../model/exchange.ts'
 import type { Responder, Role } from '../../../model/role.ts'
 import type { Message } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import type { Hooks } from '../../drivers/hooks.ts'
 import type { OnParse } from '../../judge/artefacts.ts'
 import type { Route } from '../routes/message-bus.ts'
 import type { TargetDrivers } from './driver-commands.ts'
@@ -15,6 +16,8 @@ export interface SessionStoreOptions {
   readonly routes: { readonly [R in Responder]?: Route }
   /** Drivers of the targets that cannot be called. */
   readonly drivers?: TargetDrivers
+  /** How the side of a target is asked for changes. */
+  readonly hooks?: Hooks
   readonly signal: AbortSignal
   /** Called with every message as soon as it is answered. */
   readonly record: (message: ParsedMessage) => void

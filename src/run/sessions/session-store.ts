@@ -9,6 +9,7 @@ import type { Terms } from '../../../model/terms.ts'
 import type { HttpResponse, Message } from '../../../model/wire.ts'
 import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
 import { deriveConventions } from '../../../suites/kit/conventions.ts'
+import type { Hooks } from '../../drivers/hooks.ts'
 import { createMessageParser, selectArtefacts } from '../../judge/artefacts.ts'
 import { decryptionKeys } from '../../reference/actors.ts'
 import type { FetchHandler } from '../../wire/server/app.ts'
@@ -35,6 +36,8 @@ export interface SessionStore {
   readonly decide: Decide
   readonly tested: ReadonlySet<Role>
   readonly isTarget: (role: Role) => boolean
+  /** How the side of a target is asked for changes. */
+  readonly hooks: Hooks
   readonly openSession: (options: SessionOptions) => OpenSession
   /** Whether an earlier run completed a session. */
   readonly isFromEarlierRun: (session: string) => boolean
@@ -80,7 +83,7 @@ export function createSessionStore(settings: Settings, options: SessionStoreOpti
   const population = createPopulationCollector(parse, decide)
   const bus = createBus(environment, registry, { log, traffic, population })
   return {
-    ...{ terms, state, decide, tested, isTarget, parse },
+    ...{ terms, state, decide, tested, isTarget, parse, hooks: options.hooks ?? {} },
     openSession: (session) => openSession({ environment, registry, log, bus }, session),
     isFromEarlierRun: earlier.has,
     inbound: createInbound(environment, registry, bus),

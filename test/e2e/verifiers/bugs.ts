@@ -111,7 +111,7 @@ const dropRepeated = (presentation: string): string =>
 
 // biome-ignore format: a table, one row a line.
 export const bugs: Readonly<Record<string, Bug>> = {
-  'any-signature': { what: 'verifies no signature of a credential', finds: 'CRED-SIGNED', also: ['CRED-P1363'], because: 'who reads no signature does not see its form', steps: forCredential({ checkSignature: accept }) },
+  'any-signature': { what: 'verifies no signature of a credential', finds: 'CRED-SIGNED', also: ['CRED-P1363', 'JWKS-ES256'], because: 'who verifies no signature sees neither its form nor that the key is none', steps: forCredential({ checkSignature: accept }) },
   none: { what: 'accepts credentials with the algorithm none', finds: 'CRED-ALG', steps: forCredential(acceptNone) },
   hs256: { what: 'takes the public key for the secret of HS256', finds: 'CRED-ALG', steps: forCredential(acceptHmac) },
   'empty-file': { what: 'reads the secret from a file that `kid` names', finds: 'CRED-ALG', steps: forCredential(readFileByKid) },
