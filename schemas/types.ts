@@ -324,6 +324,30 @@ export type Target =
        */
       allowPrivate?: boolean
     }
+/**
+ * A URL, which gets the values as JSON; `command:` and a command line, without a shell; or `module:` and a file whose default export is a function. `{id}` and `{status}` stand for the values.
+ */
+export type Hook =
+  | string
+  | {
+      /**
+       * The URL, the command line or the module.
+       */
+      url: string
+      /**
+       * The method of the request; POST by default.
+       */
+      method?: string
+      /**
+       * Header fields of the request, such as an API key.
+       */
+      headers?: {
+        /**
+         * One line of text.
+         */
+        [k: string]: string
+      }
+    }
 
 /**
  * A run of Assay: what is tested, how it is reached, and how the document is read. Every text may contain ${VARIABLE}, which is replaced from the environment.
@@ -440,6 +464,12 @@ export interface HarnessConfig {
    * Also write all messages with their private values.
    */
   keepPrivate?: boolean
+  /**
+   * How Assay asks for changes at the targets in the middle of a run. A hook ends when the change is in force.
+   */
+  hooks?: {
+    'status.set'?: Hook
+  }
   /**
    * A PEM file of certificates that are trusted as roots of device certificates, beside the one of the reference actors.
    */

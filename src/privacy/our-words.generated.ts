@@ -33,55 +33,55 @@ PUT Palatino Parties Paste Pincode PoName Profile ProtocolError QR QWxpY2U Qm9i 
 REQ-OFFERED RESP RESPONSE-ENCRYPTION RF RFC RS256 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Receivers RegionalAddress
 Reload ResidentImage ResidentName Response Revoking Roboto S256 SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID SD SD-ALG
 SD-INCLUDED SD-JWT SELF_SIGNED_CERT_IN_CHAIN SF SHA-1 SHA-256 SHA-512 SHA256 SIGKILL SIGTERM SILENT SINGLE-USE SQL
-STATUS STATUS-OBEYED STATUS-SUBJECT Salts Same Samepur Sampletown Sans Scan Section Secure Segoe Serialization
-Session Sessions Set Sets Several Sha-256 Share Signed Size Skip State Status Street StrongBox Style SubDistrict T00
-TEST TLS TRUE TX-CODE TXN-CODE Tamil Test Thank That The There This Timeouts To Token TransportError Try Two UI
+STATUS STATUS-KNOWN STATUS-OBEYED Salts Same Samepur Sampletown Sans Scan Section Secure Segoe Serialization Session
+Sessions Set Sets Several Sha-256 Share Signed Size Skip State Status Street StrongBox Style SubDistrict T00 TEST
+TLS TRUE TX-CODE TXN-CODE Tamil Test Thank That The There This Timeouts To Token TransportError Try Two UI
 UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
 UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
 UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
 UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
 UND_ERR_SOCKET UNIX UNSPECIFIED URI URL URLs URN UTF-8 UUID UUIDs Undisclosed VAL VAL-AUTHENTICATES VAL-AUTHORIZES
 VALID VC VC+SD-JWT VERSION Verhoeff VerifiableCredential Verifiers Vtc W10 W3C Wallet Wallets What Where Which Who
-Whose Why With Without X25519 XX XXXX XXXXXXXX XXXXXXXX0000 YQ Zo __proto__ _sd _sd_alg a+b a15 a1b2c3d4e5 a256gcm
-a5a7af a5d66 a8201a aZ0-_ ab abc abc-0242ac120002 abcResidentNameMallory abort about above abroad absent absolute
-accept accept-encoding accepted accepts access access_token account accounts act action active activeElement actor
-actors acts actual addEventListener address address_credential addresses adds adds-a-reason-and-a-time-to-the-status
-advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap
-aes256-wrap after again against ageAbove60 age_credential age_over_18 aged-values agedValues ago agreed agreedBy
-agreement ahead alg alg_values_supported algorithm algorithms align-items aligned all all-equal all-separate allow
-allowPrivate allowed allows alone also alsoBreaks alter altered alters always ambiguity among ampersand ample an
-anchor anchors and announce announced announces announces-how-responses-can-be-encrypted another another-c-nonce
-another-dataset another_credential answer answered answers any any-case any-proof any2xx anyone anything anywhere
-apart app appears append appended appendix appends apple-system applicable application applies apply apu apv arc are
-aria-describedby aria-invalid aria-label aria-labelledby arises armour around array arrays artefact as asha ask
-asked asks assay assay_extra assign assigns assure asterisks async at attacker attest attestation attestation-header
-attestation-payload attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload
-attestations attested attested_keys attests attests-a-key-with-its-private-member-d
-attests-a-point-that-is-not-on-the-curve attests-one-key auth authenticate authenticated authenticates
-authentication authorisation authorities authority authorization authorization_code authorization_server authorize
-authorizes auto autocapitalize autocomplete available await b1d22 b64 b6b3f backend background bad balance bare base
-base-uri base64 base64-encoded base64url be bearer because been before begin beginning begins behind being belong
-belongs below beside between binds birth birth_year bit bitString bits block bodies body boolean booleans boot
-bootloader border border-bottom border-box border-collapse border-color border-radius border-top border-width both
-bound boundaries boundary box-sizing br break break-word breaks broken budget build builder building builds built
-but button by byProbes bypasses byte bytes c-nonce c1d21 cNonce cRLSign c_nonce c_nonce_expires_in ca cache
-cache-control cached caches caching call callback callbacks called caller callers calls came can cannot canonical
-cantTell capital capitals caption carried carries carry case case-sensitive catalogue catch caught cause caused
-causes cc3ff ceremony cert certificate certificates certified certifies certify certifyKeys chain challenge change
-changed changes changes-the-payload-after-signing character characters charset check checked checks chip choice
-choose chose chosen ciphertext city claim claims clamp class clear client client_id clients clip-path clock clocks
-close closed cnf code code-is-config codeLifetime coded codes col collapse collect colon color color-scheme
-combination come comes comma command command-driver commands comment common compact compare compared compatibility
-compatible complete completed compress compressed compresses compressing compression compute computed computes
-concatenated concatenates conceal conclude concurrent condition config configuration configuration-id configurations
-configure configured confirmed conformance conformant conforms connect-src connection consent consequence consists
-const constant constraints constructor contain contains content content-encoding content-length
-content-security-policy content-type content_too_large contents context contradict contradicts control controlled
-convert cookie coordinate coordinates copies copy correct corrected cose could count counter country_code counts
-covers crash crashes creates credential credential-callback credential-header credential-id credential-manager
-credential-offer credential-only credential-payload credential-request credential-requests
-credential-response-encryption credentialField credentialForm credentialIdentifier credentialManager
-credentialRequests credentialSubject credential_configuration_id credential_configuration_ids
+Whose Why With Without WyJhIiwiYiJd X25519 XX XXXX XXXXXXXX XXXXXXXX0000 YQ Zo __proto__ _sd _sd_alg a+b a15
+a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ ab abc abc-0242ac120002 abcResidentNameMallory abort about above abroad
+absent absolute accept accept-encoding accepted accepts access access_token account accounts act action active
+activeElement actor actors acts actual addEventListener address address_credential addresses adds
+adds-a-reason-and-a-time-to-the-status advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
+aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap after again against ageAbove60 age_credential
+age_over_18 aged-values agedValues ago agreed agreedBy agreement ahead alg alg_values_supported algorithm algorithms
+align-items aligned all all-equal all-separate allow allowPrivate allowed allows alone also alsoBreaks alter altered
+alters always ambiguity among ampersand ample an anchor anchors and announce announced announces
+announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another_credential answer answered
+answers any any-case any-proof any2xx anyone anything anywhere apart app appears append appended appendix appends
+apple-system applicable application applies apply apu apv arc are aria-describedby aria-invalid aria-label
+aria-labelledby arises armour around array arrays artefact as asha ask asked asks assay assay_extra assign assigns
+assure asterisks async at attacker attest attestation attestation-header attestation-payload attestationForm
+attestationHeader attestationMaxAge attestationNeeded attestationPayload attestations attested attested_keys attests
+attests-a-key-with-its-private-member-d attests-a-point-that-is-not-on-the-curve attests-one-key auth authenticate
+authenticated authenticates authentication authorisation authorities authority authorization authorization_code
+authorization_server authorize authorizes auto autocapitalize autocomplete available await b1d22 b64 b6b3f backend
+background bad balance bare base base-uri base64 base64-encoded base64url be bearer because been before begin
+beginning begins behind being belong belongs below beside between binds birth birth_year bit bitString bits block
+bodies body boolean booleans boot bootloader border border-bottom border-box border-collapse border-color
+border-radius border-top border-width both bound boundaries boundary box-sizing br break break-word breaks broken
+budget build builder building builds built but button by byProbes bypasses byte bytes c-nonce c1d21 cNonce cRLSign
+c_nonce c_nonce_expires_in ca cache cache-control cached caches caching call callback callbacks called caller
+callers calls came can cannot canonical cantTell capital capitals caption carried carries carry case case-sensitive
+catalogue catch caught cause caused causes cc3ff ceremony cert certificate certificates certified certifies certify
+certifyKeys chain challenge change changed changes changes-the-payload-after-signing character characters charset
+check checked checks chip choice choose chose chosen ciphertext city claim claims clamp class clear client client_id
+clients clip-path clock clocks close closed cnf code code-is-config codeLifetime coded codes col collapse collect
+colon color color-scheme combination come comes comma command command-driver commands comment common compact compare
+compared compatibility compatible complete completed compress compressed compresses compressing compression compute
+computed computes concatenated concatenates conceal conclude concurrent condition config configuration
+configuration-id configurations configure configured confirmed conformance conformant conforms connect-src
+connection consent consequence consists const constant constraints constructor contain contains content
+content-encoding content-length content-security-policy content-type content_too_large contents context contradict
+contradicts control controlled convert cookie coordinate coordinates copies copy correct corrected cose could count
+counter country_code counts covers crash crashes creates credential credential-callback credential-header
+credential-id credential-manager credential-offer credential-only credential-payload credential-request
+credential-requests credential-response-encryption credentialField credentialForm credentialIdentifier
+credentialManager credentialRequests credentialSubject credential_configuration_id credential_configuration_ids
 credential_configurations_supported credential_endpoint credential_id credential_identifier credential_issuer
 credential_offer credential_offer_uri credential_request credential_request_denied credential_request_encryption
 credential_request_encryption_key credential_response credential_response_encryption credentials credentialsField
@@ -96,20 +96,20 @@ device_id devices di_vp dialect did differ differences different differently dif
 digital-credentials digitalSignature digits dir direct directives disclosable disclose disclosed discloses
 discloses-one-claim disclosure disclosure-form disclosures discovery display distinct distinguish distinguished
 distinguishes district div dl do doctor doctype document documentElement does does-not-compress-its-request done dot
-dots doubt doubt-tint down dp dq draft drafts drifted driver drivers drop drops dt due duplicate duplicates e-mail
-e2 e30 e6e4df e9 e999 each earlier early easily ec ed edited eight either element elements eleven elliptic else
-elsewhere em embed embedded empty en en-GB enc enc_values_supported encipherOnly encode encoded encodes encoding
-encodings encrypt encrypt-then-sign encryptCertificates encrypted encrypted-request encrypted-response
-encryptedCredentialRequest encrypted_credential_request encrypted_key encrypted_request encrypting encryption
-encryption_required encrypts encryted_credential_Request encryted_credential_request end ended endings endpoint
-endpoints ends enough enrolment entropy enumerated envelope environment ephemeral epk equal error errors es256
-escape escaped escapes escapes-characters-without-need escapes-letters-in-its-payload even events every everyone
-everything evil exact exactly exactly-one example example+sd-jwt example-production-nonce exchange exchanged exec
-exec-driver execution exhausts exist exit exitCode exp expect expected expects expirationDate expire expired expires
-expiry explicit exponent exports extended extension extensions eyJ9 eyJhbGciOiJkaXIifQ f0c067 f4f2ed facts fail
-failed fails failure failures false family far fast fault faults fbf1de fc00 fd3a1 fdfcfa fe80 fec0 female fetch
-fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset file fill final find
-findBroken findTargetWords finding findings finds fingerprint first five fix fixed flags flex flipped flips
+dots doubt doubt-tint down dp dq draft drafts drifted driver driver-process drivers drop drops dt due duplicate
+duplicates e-mail e2 e30 e6e4df e9 e999 each earlier early easily ec ed edited eight either element elements eleven
+elliptic else elsewhere em embed embedded empty en en-GB enc enc_values_supported encipherOnly encode encoded
+encodes encoding encodings encrypt encrypt-then-sign encryptCertificates encrypted encrypted-request
+encrypted-response encryptedCredentialRequest encrypted_credential_request encrypted_key encrypted_request
+encrypting encryption encryption_required encrypts encryted_credential_Request encryted_credential_request end ended
+endings endpoint endpoints ends enough enrolment entropy enumerated envelope environment ephemeral epk equal error
+errors es256 escape escaped escapes escapes-characters-without-need escapes-letters-in-its-payload even events every
+everyone everything evil exact exactly exactly-one example example+sd-jwt example-production-nonce exchange
+exchanged exec exec-driver execution exhausts exist exit exitCode exp expect expected expects expirationDate expire
+expired expires expiry explicit exponent exports extended extension extensions eyJ9 eyJhbGciOiJkaXIifQ f0c067 f4f2ed
+facts fail failed fails failure failures false family far fast fault faults fbf1de fc00 fd3a1 fdfcfa fe80 fec0
+female fetch fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset file fill final
+find findBroken findTargetWords finding findings finds fingerprint first five fix fixed flags flex flipped flips
 flips-a-bit-of-the-signature flow focus-visible folder follow followed follows font font-family font-size
 font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden forbids force foreigner forge forged
 forgets form form-action format formatSelection formats forms forwarded forwards found four fourth fr fraction
@@ -122,15 +122,15 @@ has-a-value-that-is-the-name-of-a-claim has-an-iat-some-seconds-in-the-future ha
 has-an-unknown-header-parameter has-further-members-in-the-holder-key has-its-digests-in-any-order
 has-only-some-of-the-claims has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value
 hasOwnProperty hash hash-name hashed hashes have head header height held hello help here hex hexadecimal hidden hide
-hides higher hint holder holder-1 holder-key holders holds hono host hour how href html http http-driver http-equiv
-https hygiene hyphens iat id idField identified identifier identifier-hint identifiers identifies identify identity
-identity-app identity-credential identityApp identity_credential identityapp ids idx ietf if ignore ignored ignores
-image img imitate implementation implementations imported in in-clear inactive inapplicable includes including
-incomplete inconclusive indefinite indented indents indents-its-payload independent index indexes info information
-inherit initial-scale initialization ink inner input input_mode insecure inserted insertion inserts inset inside
-instead integer integrator interface interleaves intermediate interoperability interrupted into invalid
+hides higher hint holder holder-1 holder-key holders holds hono hook hooks host hour how href html http http-driver
+http-equiv https hygiene hyphens iat id idField identified identifier identifier-hint identifiers identifies
+identify identity identity-app identity-credential identityApp identity_credential identityapp ids idx ietf if
+ignore ignored ignores image img imitate implementation implementations imported in in-clear inactive inapplicable
+includes including incomplete inconclusive indefinite indented indents indents-its-payload independent index indexes
+info information inherit initial-scale initialization ink inner input input_mode insecure inserted insertion inserts
+inset inside instead integer integrator interface interleaves intermediate interoperability interrupted into invalid
 invalid_credential_request invalid_encryption_parameters invalid_nonce invalid_proof invalid_request invalid_token
-invented inverts involved ipv4 ipv6 is isBusy isClaim isLate isLeaving isLegal isLost isSame is_nri isnri
+invented invents inverts involved ipv4 ipv6 is isBusy isClaim isLate isLeaving isLegal isLost isSame is_nri isnri
 iso-18013-5 isresidentforeigner iss issuance issuanceDate issuances issue issued issuer issuer-1999 issuer-2026
 issuer-2027 issuer-config issuer-config-request issuer-config-response issuer-signed issuerConfig issuerMetadata
 issuer_url issuers issues it items its itself iv jku joinDisclosures joined joins json json-bom json-duplicate
@@ -193,39 +193,39 @@ seed seen seen-title sees segment select selected selection selectively selects 
 sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid sent sentAt separately sequence serialization
 serialized serif serve served server server_error serves service session session-token-of-nobody sessionToken
 session_token sessions sessions-title set set-cookie setTimeout sets setting settings several sex sha-256 sha-512
-sha1 sha256 sha384 sha512 shape shape-rendering shards share shared shares sheet short short-lived shortens should
-show shown shows shuffles sibling side sig sign sign-then-encrypt signAttestation signCredential signKey signal
-signature signature-form signatures signed signed-response signing signing_key signs signs-with-an-unrelated-key
-silently since single singleUse six sixth size skew skip skipped skips slash slashes slow small so soft software
-solid some something soon sorts sound source space space-between spaced spaces span speak specific spellcheck
-spelled spelling spellings spells spent spite spki st stale standard start started startedAt starts state stated
-states status status+jwt status-header status-list status-only status-payload status-service status-token
-statusHeader statusPayload statusService status_list statuses statuslist+jwt stay stays stdin stdout step still
-stolen stopped stops store stored stores stream street strict string strings strong strongBox strongbox structure
-style style-src sub sub-district subject submit subset succeeded success successful successfully such sufficient
-summary support supported supports surplus surrogate suspend suspended suspends svg swaps symmetric system system-ui
-ta table tabular-nums tag tag-order take takeAgedValues takes talks tampered tampered-tampered-tampered
-tampered-value target targets task tbody td te tell tells template templates ten tenant terminal test tested tests
-text text-align text-underline-offset text-wrap textContent textarea texts th than that the the-same-for-all thead
-their theirs them then there these they things thirteen this those though three threw through tied tilde
-tilde-terminated time timeout timeouts times timestamp timestamps tint title tls to toString todo together token
-tokenEndpoint tokens tomorrow too too-deep too-large too-many top town tr trailer trailing transaction
-transfer-encoding transitions transport travel travels treats tried true truncated truncates trust trusted
-trusted-environment trustedEnvironment trusts try ts turn turns twelve twenty twice two tx-code tx_code txnCode
-txn_code typ type typeless types u0068 u0078 ud83d udc00 ufeff ui-monospace ui-sans-serif ui-serif uid uids ul
-unambiguous unasked unavailable unchanged uncompressed undecided undecryptable undefined undefined-points under
-understood undici undisclosed unencoded unencrypted unique universal university_degree unknown unknown-extension
-unknown_credential unknown_credential_configuration unknown_credential_identifier unless unlike unlocked unnamed
-unnoticed unnumbered unpadded unpaired unpredictable unprobed unreachable unread unrecognised unrelated unrelated-1
-unsafe unsecured unseen unsigned unterminated untested until until-expiry unused up update updates upgrade upper
-upper-case uri url urn use used user uses usual utcTime utf-8 utf8 uuid v1 v2 valid validate validates validation
-validation-request validation-response validators validity value values var variant vc vc+sd-jwt vcdm vct vector
-vendor verb verdict verhoeff verified verifier verifiers verifies verify version versions vertical vertical-align
-very viewBox viewport village violation vnd vocabulary voice void vw w3 waits wallet wallet-backend walletBackend
-walletCallback wallets want wanted wants was way ways weak web webkit-text-size-adjust well well-formed well-known
-were what whatever when where wherever whether which while white who whole whole-seconds whose width wildcard win32
-wire with withhold within without word work workers world would wrapKey wrapResponse wrapping wraps writable write
-writeCallback writes writes-its-disclosures-with-white-space written wrong wrote www x-Note x-content-type-options
-x-gzip x-note x-pem-file x-session x-session-token x-www-form-urlencoded x10001 x5c x5t x5u xx xxxxx year years yes
-yet yield yob you zero zeros zip zip_values_supported zlib`.split(/\s+/),
+sha1 sha256 sha384 sha512 shape shape-rendering shapes shards share shared shares sheet short short-lived shortens
+should show shown shows shuffles sibling side sig sign sign-then-encrypt signAttestation signCredential signKey
+signal signature signature-form signatures signed signed-response signing signing_key signs
+signs-with-an-unrelated-key signs-with-its-next-key silently since single singleUse six sixth size skew skip skipped
+skips slash slashes slow small so soft software solid some something soon sorts sound source space space-between
+spaced spaces span speak specific spellcheck spelled spelling spellings spells spent spite spki st stale standard
+start started startedAt starts state stated states status status+jwt status-header status-list status-only
+status-payload status-service status-token statusCalls statusHeader statusPayload statusService status_list statuses
+statuslist+jwt stay stays stdin stdout step still stolen stopped stops store stored stores stream street strict
+string strings strong strongBox strongbox structure style style-src sub sub-district subject submit subset succeeded
+success successful successfully such sufficient summary support supported supports surplus surrogate suspend
+suspended suspends svg swaps symmetric system system-ui ta table tabular-nums tag tag-order take takeAgedValues
+takes talks tampered tampered-tampered-tampered tampered-value target targets task tbody td te tell tells template
+templates ten tenant terminal test tested tests text text-align text-underline-offset text-wrap textContent textarea
+texts th than that the the-same-for-all thead their theirs them then there these they things thirteen this those
+though three threw through tied tilde tilde-terminated time timeout timeouts times timestamp timestamps tint title
+tls to toString todo together token tokenEndpoint tokens tomorrow too too-deep too-large too-many top town tr
+trailer trailing transaction transfer-encoding transitions transport travel travels treats tried true truncated
+truncates trust trusted trusted-environment trustedEnvironment trusts try ts turn turns twelve twenty twice two
+tx-code tx_code txnCode txn_code typ type typeless types u0068 u0078 ud83d udc00 ufeff ui-monospace ui-sans-serif
+ui-serif uid uids ul unambiguous unasked unavailable unchanged uncompressed undecided undecryptable undefined
+undefined-points under understood undici undisclosed unencoded unencrypted unique universal university_degree
+unknown unknown-extension unknown_credential unknown_credential_configuration unknown_credential_identifier unless
+unlike unlocked unnamed unnoticed unnumbered unpadded unpaired unpredictable unprobed unreachable unread
+unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned unterminated untested until until-expiry unused
+up update updates upgrade upper upper-case uri url urn use used user uses usual utcTime utf-8 utf8 uuid v1 v2 valid
+validate validates validation validation-request validation-response validators validity value values var variant vc
+vc+sd-jwt vcdm vct vector vendor verb verdict verhoeff verified verifier verifiers verifies verify version versions
+vertical vertical-align very viewBox viewport village violation vnd vocabulary voice void vw w3 waits wallet
+wallet-backend walletBackend walletCallback wallets want wanted wants was way ways weak web webkit-text-size-adjust
+well well-formed well-known were what whatever when where wherever whether which while white who whole whole-seconds
+whose width wildcard win32 wire with withhold within without word work workers world would wrapKey wrapResponse
+wrapping wraps writable write writeCallback writes writes-its-disclosures-with-white-space written wrong wrote www
+x-Note x-content-type-options x-gzip x-note x-pem-file x-session x-session-token x-www-form-urlencoded x10001 x5c
+x5t x5u xx xxxxx year years yes yet yield yob you zero zeros zip zip_values_supported zlib`.split(/\s+/),
 )

@@ -43,12 +43,16 @@ const credentialString = checkArtefact(CALLBACK.STRING, 'callback', function* (b
   const isMixed = decide(CERTIFICATES) === 'callback'
   for (const [at, value] of found) {
     if (typeof value !== 'string' || value === '') yield finding(at, 'a non-empty string', describeKind(value))
+    else if (!isCompact(value) && !isDer(value)) yield finding(at, 'a credential', 'a text of another form')
     else if (form !== 'either' && isEncrypted(value) !== (form === 'encrypted') && !(isMixed && isEncrypted(value))) {
       yield finding(at, form === 'encrypted' ? 'an encrypted credential' : 'a plaintext credential', 'the other')
     }
   }
   return undefined
 })
+
+/** Whether a text is a JWS, with or without disclosures, or a JWE. White space and padding are faults of their own. */
+const isCompact = (value: string): boolean => /^[\w\s=+/-]+\.[\w\s=+/-]*\.[^{]*$/.test(value)
 
 /** A JWE, or a JWS around one (`response.nesting`). */
 const isEncrypted = (value: string): boolean =>

@@ -31,6 +31,9 @@ const textChanges = fc.constantFrom<readonly [name: string, how: (text: string) 
   ['without the last disclosure', (text) => text.replace(/[^~]+~$/, '')],
 )
 
+/** Texts that are neither a credential nor encrypted. */
+const notCredentials = fc.constantFrom('credential', '{}', 'WyJhIiwiYiJd', 'https://issuer.example/credential', ' ')
+
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
   fault(CALLBACK.IDENTIFIER, 'leaves out `credential_identifier`', editCallback(drop('/credential_identifier'))),
@@ -40,14 +43,15 @@ export const faults: readonly Fault[] = [
   fault(CALLBACK.ARRAY, 'leaves out `credentials`', editCallback(drop('/credentials'))),
   fault(CALLBACK.ARRAY, 'delivers no credential', editCallback(put('/credentials', []))),
   fault(CALLBACK.ARRAY, 'delivers anything but a list', valueFamily(notAnArray, (value) => editCallback(put('/credentials', value)))),
-  fault(CALLBACK.ARRAY, 'delivers a credential outside an object', valueFamily(notAnObject, (value) => editCallback(change('/credentials', (all) => (Array.isArray(all) ? [...all, value] : all))))),
-  fault(CALLBACK['ONE-FIELD'], 'writes `credential` in small letters', editFirst((element) => ({ credential: element.Credential ?? '' })), { decisions: { 'callback.field': 'Credential' } }),
-  fault(CALLBACK['ONE-FIELD'], 'writes `Credential` with a capital, where it should not', editFirst((element) => ({ Credential: element.credential ?? '' })), { profile: 'openid4vci-1.0', decisions: { 'callback.field': 'credential' } }),
+  fault(CALLBACK.ARRAY, 'delivers a credential outside an object', valueFamily(notAnObject, (value) => editCallback(change('/credentials', (all) => (Array.isArray(all) ? [...all, value] : all)))), { rejection: 'none' }),
+  fault(CALLBACK['ONE-FIELD'], 'writes `credential` in small letters', editFirst((element) => ({ credential: element.Credential ?? '' })), { decisions: { 'callback.field': 'Credential' }, rejection: 'none' }),
+  fault(CALLBACK['ONE-FIELD'], 'writes `Credential` with a capital, where it should not', editFirst((element) => ({ Credential: element.credential ?? '' })), { profile: 'openid4vci-1.0', decisions: { 'callback.field': 'credential' }, rejection: 'none' }),
   fault(CALLBACK['ONE-FIELD'], 'adds a member beside the credential', valueFamily(fc.constantFrom('format', 'id', 'x-note', 'credential_identifier'), (name) => editFirst((element) => ({ ...element, [name]: 'x' }))), { rejection: 'none' }),
   fault(CALLBACK['ONE-FIELD'], 'delivers under both names', editFirst(({ Credential, credential = Credential ?? '', ...others }) => ({ ...others, Credential: Credential ?? credential, credential })), { rejection: 'none' }),
-  fault(CALLBACK['ONE-FIELD'], 'delivers an empty object', editCallback(change('/credentials', (all) => (Array.isArray(all) ? [...all, {}] : all)))),
+  fault(CALLBACK['ONE-FIELD'], 'delivers an empty object', editCallback(change('/credentials', (all) => (Array.isArray(all) ? [...all, {}] : all))), { rejection: 'none' }),
   fault(CALLBACK.STRING, 'delivers anything but a string', valueFamily(notAString, (value) => editFirst(() => ({ Credential: value })))),
   fault(CALLBACK.STRING, 'delivers the parts of the credential in an object', editFirst(({ Credential }) => ({ Credential: { jwt: String(Credential).split('~')[0] ?? '' } }))),
+  fault(CALLBACK.STRING, 'delivers a text that is no credential', valueFamily(notCredentials, (text) => editTexts(() => text)), { alsoBreaks: [CRED.COMPACT] }),
   fault(CALLBACK.STRING, 'delivers an encrypted credential, where it should not', editFirst(() => ({ Credential: encrypted })), { decisions: { 'callback.credentialForm': 'plain' } }),
 
   fault(CALLBACK['SAME-ID'], 'delivers under another identifier', editCallback(put('/credential_identifier', 'another-dataset'))),

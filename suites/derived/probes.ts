@@ -28,6 +28,7 @@ const credentials = [
   'CLAIMS/has-only-some-of-the-claims',
   'JWKS/publishes-its-keys-in-reverse',
   'JWKS/publishes-one-key',
+  'JWKS/signs-with-its-next-key',
   'JWKS/publishes-an-rsa-key-as-well',
   'JWKS/publishes-keys-on-other-curves-as-well',
   'JWKS/publishes-a-key-for-encryption',

@@ -1,9 +1,12 @@
 import * as fc from 'fast-check'
+import keys from '../../fixtures/keys.json' with { type: 'json' }
 import { type Variant, variant } from '../../model/fault.ts'
 import type { JsonValue } from '../../protocol/encoding/json.ts'
+import { writeJws } from '../../protocol/jose/jws.ts'
 import { change, drop, put } from '../kit/edits.ts'
 import { valueFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
+import { replaceStep } from '../kit/mutations.ts'
 import { unrelatedEcKey, unrelatedKey, unrelatedRsaKey } from '../kit/unrelated-keys.ts'
 
 const { jwks: editKeySet } = mutate
@@ -11,9 +14,19 @@ const { jwks: editKeySet } = mutate
 const addKey = (more: JsonValue) => editKeySet(change('/keys', (all) => (Array.isArray(all) ? [...all, more] : all)))
 const reversed = editKeySet(change('/keys', (all) => (Array.isArray(all) ? all.toReversed() : all)))
 
+/** A rotation that was announced: the next key is in the set already. */
+const signWithNextKey = replaceStep(
+  'issuer',
+  'signCredential',
+  () =>
+    ({ header, payload }) =>
+      writeJws(put('/kid', keys.issuerNext.kid)(header), payload, keys.issuerNext),
+)
+
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [
   variant('JWKS', 'publishes its keys in reverse', reversed),
+  variant('JWKS', 'signs with its next key', signWithNextKey),
   variant('JWKS', 'publishes one key', editKeySet(change('/keys', (all) => (Array.isArray(all) ? all.slice(0, 1) : all)))),
   variant('JWKS', 'publishes an RSA key as well', addKey({ ...unrelatedRsaKey, kid: 'rsa', use: 'sig', alg: 'RS256' })),
   variant('JWKS', 'publishes an RSA key without `use`', addKey({ ...unrelatedRsaKey, kid: 'rsa' })),

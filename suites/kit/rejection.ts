@@ -52,6 +52,9 @@ export function findRejectionRequirement(
   if (!isAddressed(fault.breaks, receiver)) return undefined
   const rejection = fault.rejection ?? findRejection(fault.breaks)
   if (rejection === 'required' && fault.breaks.binds === receiver) return fault.breaks
+  // The shape of a callback says nothing about the credentials in it.
+  if (rejection !== 'none' && receiver === 'wallet backend' && listExaminedKinds(fault).includes('callback'))
+    return CALLBACK.READABLE
   return rejection === 'none' ? undefined : rejectionRequirements[receiver]?.[rejection]
 }
 

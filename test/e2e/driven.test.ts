@@ -204,6 +204,7 @@ const alsoInAnExchange: Readonly<Record<string, readonly string[]>> = {
   'CALLBACK-ARRAY/delivers-anything-but-a-list': ['CALLBACK-COUNT'],
   'CALLBACK-STRING/delivers-anything-but-a-string': ['CALLBACK-COUNT'],
   'CALLBACK-STRING/delivers-an-encrypted-credential-where-it-should-not': ['CALLBACK-EXACT'],
+  'CALLBACK-STRING/delivers-a-text-that-is-no-credential': ['CALLBACK-EXACT'],
   'CALLBACK-STRING/delivers-the-parts-of-the-credential-in-an-object': ['CALLBACK-COUNT'],
 }
 
