@@ -116,6 +116,9 @@ const describeResult = (
 })
 
 const explainInconclusive = (messages: readonly Message[]): string => {
-  const last = messages.at(-1)
-  return last?.transportError?.message ?? `the message did not get that far: nothing followed ${last?.endpoint}`
+  const { endpoint, response, transportError } = messages.at(-1) ?? {}
+  if (transportError) return transportError.message
+  if (response && (response.status >= 500 || response.status === 429))
+    return `${endpoint} was answered with status ${response.status}, which is no rejection`
+  return `the message did not get that far: nothing followed ${endpoint}`
 }

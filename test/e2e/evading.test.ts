@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import type { ActorMutation, IncomingMessage } from '../../model/actors.ts'
+import { type Evasion, playImpatiently, playIssuer, playVerifier, type Shown } from './evading.ts'
+
+type Pass = NonNullable<Evasion['pass']>
+
+/** Answers every rejection in another way. */
+const answerRejections =
+  (how: () => Response | Promise<Response>): Pass =>
+  async (request, onward) => {
+    const answer = await onward(request)
+    const isRejection = answer.status >= 400 || (await answer.clone().text()).includes('"accepted":false')
+    return isRejection ? how() : answer
+  }
+
+const failWith = (status: number) => () => new Response(null, { status })
+
+/** Lets two of three requests through, after some. */
+function limitRate(): Pass {
+  let count = 0
+  return async (request, onward) => (++count > 80 && count % 3 === 0 ? failWith(429)() : onward(request))
+}
+
+/** Validates only what a condition holds for. */
+const validateOnly = (
+  role: 'issuer' | 'verifier',
+  condition: (message: IncomingMessage) => boolean,
+): ActorMutation => ({
+  [role]: <A extends { findRefusals: (message: IncomingMessage) => readonly string[] }>(original: A): A => ({
+    ...original,
+    findRefusals: (message: IncomingMessage) => (condition(message) ? original.findRefusals(message) : []),
+  }),
+})
+
+const uidOf = ({ request }: IncomingMessage): string | undefined => /"uid":"(\d+)"/.exec(request?.body ?? '')?.[1]
+
+/** Validates the first requests only. */
+function validateFirst(role: 'issuer' | 'verifier', requests: number): ActorMutation {
+  let count = 0
+  return validateOnly(role, () => ++count <= requests)
+}
+
+/** Behaves in the first session, until a second one is opened. */
+function behaveFirst(): ActorMutation {
+  let sessions = 0
+  return {
+    issuer: (original) => ({
+      ...original,
+      configure: (session) => {
+        sessions++
+        return original.configure(session)
+      },
+      findRefusals: (message) => (sessions > 1 ? [] : original.findRefusals(message)),
+    }),
+  }
+}
+
+const refuseEverything: ActorMutation = {
+  verifier: (original) => ({ ...original, decide: () => ({ accepted: false, refused: ['CRED-SIGNED'] }) }),
+}
+
+const evasions: Readonly<Record<string, readonly [play: () => Promise<Shown>, code: number, reason: RegExp]>> = {
+  'an issuer that answers every rejection with 500': [
+    () => playIssuer({ pass: answerRejections(failWith(500)) }),
+    3,
+    /probes got no clear answer: validate was answered with status 500, which is no rejection/,
+  ],
+  'an issuer that limits the rate': [() => playIssuer({ pass: limitRate() }), 3, /status 429|control request/],
+  'an issuer that never answers what it should reject': [
+    () => playImpatiently({ pass: answerRejections(() => new Promise(() => {})) }),
+    3,
+    /probes got no clear answer: .*no complete answer within 1 s/,
+  ],
+  'an issuer that behaves in the first session only': [
+    () => playIssuer({ mutation: behaveFirst() }),
+    1,
+    /✖ FLOW-VALIDATES/,
+  ],
+  'an issuer that behaves for the first account only': [
+    () => playIssuer({ mutation: validateOnly('issuer', (message) => uidOf(message) !== '000000041008') }),
+    1,
+    /✖ FLOW-VALIDATES/,
+  ],
+  'an issuer that accepts everything after some requests': [
+    () => playIssuer({ mutation: validateFirst('issuer', 40) }),
+    1,
+    /✖ FLOW-VALIDATES/,
+  ],
+  'a verifier that answers every rejection with 500': [
+    () => playVerifier({ pass: answerRejections(failWith(500)) }),
+    3,
+    /probes got no clear answer: presentation was answered with status 500, which is no rejection/,
+  ],
+  'a verifier that refuses everything': [
+    () => playVerifier({ mutation: refuseEverything }),
+    1,
+    /✖ SD-ANY-SUBSET|control request before it failed too/,
+  ],
+  'a verifier that accepts everything after some requests': [
+    () => playVerifier({ mutation: validateFirst('verifier', 20) }),
+    1,
+    /✖ CRED-REFUSED/,
+  ],
+}
+
+describe('a target that is built to evade', () => {
+  it.each(Object.entries(evasions))('gets no claim, and the reason first: %s', async (_, [play, code, reason]) => {
+    const { report, lines } = await play()
+
+    expect(report.verdict).toMatchObject({ exitCode: code, claimable: false })
+    const [first = ''] = lines.filter((line) => /^[✖?]/.test(line))
+    expect(first).toMatch(reason)
+    expect(lines.join('\n')).not.toMatch(/^(CONFORMANT|PASSED)/m)
+  })
+})
