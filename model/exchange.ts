@@ -37,6 +37,23 @@ export interface IssuedCredential extends IssuingMessage {
   readonly salts: readonly { readonly name: string; readonly salt: string }[]
 }
 
+/** The keys of an encrypted message: of different keys, no two look equal. */
+export interface EncryptionKeys {
+  /** The message, or its digest. */
+  readonly text: string
+  readonly contentKey: string
+  readonly iv: string
+  /** The public ephemeral key of a key agreement. */
+  readonly ephemeralKey?: string
+}
+
+/** What an error response contained that it must not. */
+export interface ErrorLeak {
+  readonly session: string
+  readonly endpoint: MessageEndpoint
+  readonly what: 'session token' | 'claims'
+}
+
 /** What a target issued in many sessions. */
 export interface Population {
   /** The nonces of the nonce endpoint. */
@@ -48,6 +65,9 @@ export interface Population {
   readonly credentials: readonly IssuedCredential[]
   /** The successful validations. */
   readonly issuances: readonly IssuingMessage[]
+  /** The encrypted responses. */
+  readonly encryptions: readonly (IssuingMessage & EncryptionKeys)[]
+  readonly leaks: readonly ErrorLeak[]
 }
 
 /** All messages of a run, in the order of sending. */

@@ -29,9 +29,9 @@ export const sessionPlan: readonly PlannedSession[] = [
   },
   {
     session: 'last',
-    purpose: 'a valid exchange, after everything else',
+    purpose: 'a valid exchange, after everything else: the offer by value',
     account: 0,
-    offer: 'reference',
+    offer: 'value',
     responseKey: 'RSA',
   },
 ]

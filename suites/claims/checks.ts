@@ -13,6 +13,7 @@ import type { SdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
 import { readClaims } from '../disclosure/reading.ts'
 import { collectIssuances, removeDuplicates } from '../kit/issuance.ts'
 import { type ClaimName, claimNames, isClaimName } from './claim-set.ts'
+import { findContradictions } from './contradictions.ts'
 import { ADDRESS, BOOLEAN, REQUIRED } from './decisions.ts'
 import { CLAIM, CLAIMS } from './requirements.ts'
 
@@ -58,29 +59,32 @@ const names = checkArtefact(CLAIMS.NAMES, 'credential', function* (credential, c
   return undefined
 })
 
-const trueValues: readonly unknown[] = [true, 'true', 'Y', 'y', 'TRUE']
+/** A name without capitals and without anything but letters and digits. */
+const foldName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, '')
 
-const ages = ['AgeAbove18', 'AgeAbove50', 'AgeAbove60', 'AgeAbove75'] as const
+const foldedNames = new Map(claimNames.map((name) => [foldName(name), name]))
 
-const consistent = checkArtefact(CLAIMS.CONSISTENT, 'credential', function* (credential, context) {
-  const claims = mapClaims(credential, context)
-  const isTrue = (name: ClaimName): boolean | undefined => {
-    const claim = claims.get(name)
-    return claim && trueValues.includes(claim.value)
+const spelled = checkArtefact(CLAIMS.SPELLED, 'credential', function* (credential, context) {
+  for (const name of mapClaims(credential, context).keys()) {
+    const meant = foldedNames.get(foldName(name))
+    if (meant !== undefined && meant !== name) yield finding('disclosures', meant, showValue(name))
   }
-  context.decide(BOOLEAN)
-  for (const [i, older] of ages.entries()) {
-    const younger = ages[i - 1]
-    if (younger && isTrue(older) === true && isTrue(younger) === false)
-      yield finding(older, `false, since ${younger} is false`, 'true')
-  }
-  const [issued, enrolled] = ['CredentialIssuingDate', 'EnrolmentDate'].map((name) => claims.get(name)?.value)
-  if (isDate(issued) && isDate(enrolled) && issued < enrolled)
-    yield finding('EnrolmentDate', 'a date that is not after CredentialIssuingDate', 'a later one')
   return undefined
 })
 
-const isDate = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
+const consistent = checkArtefact(CLAIMS.CONSISTENT, 'credential', function* (credential, context) {
+  const claims = mapClaims(credential, context)
+  context.decide(BOOLEAN)
+  const values = Object.fromEntries(
+    claimNames.flatMap((name) => {
+      const claim = claims.get(name)
+      return claim ? [[name, claim.value]] : []
+    }),
+  )
+  for (const { at, expected, actual } of findContradictions(values, credential.jws.payload.iat))
+    yield finding(at, expected, actual)
+  return undefined
+})
 
 /** The masked claims, and the claims that they mask. */
 const masks = { MaskedUID: undefined, MaskedMobile: 'Mobile', MaskedEmail: 'Email' } as const
@@ -134,6 +138,7 @@ export const checks: readonly Check[] = [
   ...claimNames.map(createDisclosableCheck),
   idType,
   names,
+  spelled,
   consistent,
   masked,
   address,

@@ -22,6 +22,7 @@ function movePart(credential: SdJwt, context: CheckContext): SdJwt {
 export const tampers: readonly Tampering[] = [
   ...claimNames.map((name) => replaceMembers(CLAIM[name], 'credential', { [`/payload/${name}`]: 'tampered' })),
   addClaims(CLAIMS['ID-TYPE'], 'an unknown type of identity number', { name: 'IdType', value: 'tampered' }),
+  addClaims(CLAIMS.SPELLED, 'a claim name in another case', { name: 'residentName', value: 'tampered' }),
   addClaims(CLAIMS.NAMES, 'a claim name in another case', { name: 'residentName', value: 'tampered' }),
   addClaims(CLAIMS.CONSISTENT, 'a holder older than 50 and not older than 18', { name: 'AgeAbove18', value: false }, { name: 'AgeAbove50', value: true }),
   addClaims(CLAIMS.MASKED, 'a masked number that is not masked', { name: 'MaskedUID', value: '000000000000' }),

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { type Fault, fault } from '../../model/fault.ts'
 import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
 import { isObject, type JsonObject, type JsonValue, writeJson } from '../../protocol/encoding/json.ts'
+import type { Random } from '../../protocol/encoding/random.ts'
 import { toDer } from '../../protocol/jose/es256.ts'
 import { listKeys } from '../../protocol/jose/jwk.ts'
 import { readSigned, signCompact } from '../../protocol/jose/jws.ts'
@@ -54,6 +55,12 @@ const addToEpk = (header: JsonObject): JsonObject => ({
   ...header,
   epk: { ...(isObject(header.epk) && header.epk), d: unrelatedKey.d ?? '' },
 })
+
+/** The same octets for the first key that is made, others for everything after it. */
+function repeatFirst(random: Random): Random {
+  let calls = 0 // within one message
+  return (octets) => (calls++ === 0 ? fillOctets(octets) : random(octets))
+}
 
 const swapParts = editParts(([header = '', wrapped = '', iv = '', content = '', tag = '']) => [
   header,
@@ -256,10 +263,28 @@ export const faults = [
     ENC.FRESH,
     'reuses the content encryption key and initialization vector in requests',
     mutateJwe.request((draft) => ({ ...draft, random: fillOctets })),
+    { alsoBreaks: [ENC['CONTENT-KEY']] },
   ),
   fault(
     ENC.FRESH,
     'reuses the content encryption key and initialization vector in responses',
     mutateJwe.response((draft) => ({ ...draft, random: fillOctets })),
+    { alsoBreaks: [ENC['CONTENT-KEY']] },
+  ),
+  fault(
+    ENC['CONTENT-KEY'],
+    'uses one content encryption key in all requests',
+    mutateJwe.request((draft) => ({ ...draft, random: repeatFirst(draft.random) })),
+  ),
+  fault(
+    ENC['CONTENT-KEY'],
+    'uses one content encryption key in all responses',
+    mutateJwe.response((draft) => ({ ...draft, random: repeatFirst(draft.random) })),
+  ),
+  fault(
+    ENC['EPHEMERAL-ONCE'],
+    'uses one ephemeral key in all responses',
+    mutateJwe.response((draft) => ({ ...draft, random: repeatFirst(draft.random) })),
+    { responseEncryption: responseEncryptions.onCurve },
   ),
 ]

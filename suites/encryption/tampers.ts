@@ -50,6 +50,11 @@ function reuseKey(messages: readonly ParsedMessage[]): readonly ParsedMessage[] 
   return kinds.reduce((all, kind) => mapArtefacts(all, kind, replace) ?? all, messages)
 }
 
+const addEphemeralKey = (content: EncryptedContent): EncryptedContent => ({
+  ...content,
+  jwe: { ...content.jwe, header: { ...content.jwe.header, epk: pointOffCurve } },
+})
+
 // biome-ignore format: a table, one row a line.
 export const tampers: readonly Tampering[] = [
   replaceMembers(ENC.FORM, 'encrypted-request', { '/header/crit': ['tampered'] }),
@@ -81,4 +86,7 @@ export const tampers: readonly Tampering[] = [
   ]),
 
   tamperExchange(ENC.FRESH, 'one content encryption key and initialization vector in all messages', reuseKey),
+  tamperExchange(ENC['CONTENT-KEY'], 'one content encryption key in all messages', reuseKey),
+  tamperExchange(ENC['EPHEMERAL-ONCE'], 'one ephemeral key in all messages', (messages) =>
+    kinds.reduce<readonly ParsedMessage[] | undefined>((all, kind) => mapArtefacts(all ?? messages, kind, addEphemeralKey) ?? all, undefined)),
 ]

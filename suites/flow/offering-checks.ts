@@ -3,18 +3,21 @@ import { checkExchange, type ExchangeCheck } from '../../model/check.ts'
 import type { Decide } from '../../model/decision.ts'
 import {
   collectContents,
+  type Exchange,
   groupBySession,
   hasSucceeded,
   type ParsedMessage,
   selectMessagesTo,
 } from '../../model/exchange.ts'
 import { finding, inconclusive, notApplicable } from '../../model/finding.ts'
+import type { Requirement } from '../../model/requirement.ts'
 import type { JsonValue } from '../../protocol/encoding/json.ts'
 import { parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { FIELDS } from '../issuer-config/decisions.ts'
 import { NONCE_RELATION } from '../nonce/decisions.ts'
 import { listFetchedOffers, listPushes, readCode, readPushedOffer } from '../offer/offers.ts'
+import { OFFER } from '../offer/requirements.ts'
 import { FLOW } from './requirements.ts'
 
 const isText = (value: JsonValue | undefined): value is string => typeof value === 'string'
@@ -56,23 +59,37 @@ const listCodeMembers = (decide: Decide): readonly string[] => [
 const readOfferedCode = (parsed: ParsedMessage): string | undefined =>
   readCode((parsed.message.endpoint === 'offerPush' ? readPushedOffer(parsed) : listFetchedOffers([parsed])[0]) ?? {})
 
-const sameCode = checkExchange(FLOW['SAME-CODE'], function* (exchange, { decide }) {
-  const members = listCodeMembers(decide)
-  if (members.length === 0) return notApplicable('the Issuer Config response does not contain the code, by decision')
-  let compared = 0
-  for (const [session, own] of groupBySession(exchange)) {
-    for (const message of [...listPushes('identity app', own), ...selectMessagesTo(own, 'offer')]) {
-      const code = readOfferedCode(message)
-      const given = collectConfigsBefore(own, message).flatMap((config) =>
-        members.map((name) => config[name]).filter(isText),
-      )
-      if (code === undefined || given.length === 0) continue
-      compared++
-      if (!given.includes(code)) yield finding(`${session}: offer`, 'the code that the issuer returned', 'another code')
+/** Compares the codes of some offers with those that the issuer returned before in the same session. */
+const checkSameCode = (
+  requirement: Requirement,
+  selectOffers: (own: readonly ParsedMessage[], exchange: Exchange) => readonly ParsedMessage[],
+): ExchangeCheck =>
+  checkExchange(requirement, function* (exchange, { decide }) {
+    const members = listCodeMembers(decide)
+    if (members.length === 0) return notApplicable('the Issuer Config response does not contain the code, by decision')
+    let compared = 0
+    for (const [session, own] of groupBySession(exchange)) {
+      for (const message of selectOffers(own, exchange)) {
+        const code = readOfferedCode(message)
+        const given = collectConfigsBefore(own, message).flatMap((config) =>
+          members.map((name) => config[name]).filter(isText),
+        )
+        if (code === undefined || given.length === 0) continue
+        compared++
+        if (!given.includes(code))
+          yield finding(`${session}: offer`, 'the code that the issuer returned', 'another code')
+      }
     }
-  }
-  return compared > 0 ? undefined : inconclusive('no code was seen in both an Issuer Config response and an offer')
-})
+    return compared > 0 ? undefined : inconclusive('no code was seen in both an Issuer Config response and an offer')
+  })
+
+/** An offer that a reference issuer returns is as right as the URL that the identity app pushed. */
+const sameCode = checkSameCode(FLOW['SAME-CODE'], (own, { tested }) => [
+  ...listPushes('identity app', own),
+  ...(tested.has('issuer') ? [] : selectMessagesTo(own, 'offer')),
+])
+
+const sameFetchedCode = checkSameCode(OFFER['SAME-CODE'], (own) => selectMessagesTo(own, 'offer'))
 
 const untouched = checkExchange(FLOW.UNTOUCHED, function* (exchange) {
   let compared = 0
@@ -102,4 +119,4 @@ function isSameOffer(before: ParsedMessage, after: ParsedMessage): boolean {
   )
 }
 
-export const offeringChecks: readonly ExchangeCheck[] = [codeFirst, sameCode, untouched]
+export const offeringChecks: readonly ExchangeCheck[] = [codeFirst, sameCode, sameFetchedCode, untouched]

@@ -1,8 +1,11 @@
-import { type Check, checkArtefact } from '../../model/check.ts'
-import { finding, inconclusive, showValue } from '../../model/finding.ts'
-import { type Jwk, listKeys, listPrivateMembers } from '../../protocol/jose/jwk.ts'
+import { type Check, checkArtefact, checkExchange } from '../../model/check.ts'
+import { collectContents, type Exchange, hasSucceeded, selectMessagesTo } from '../../model/exchange.ts'
+import { type CheckContext, finding, inconclusive, showValue } from '../../model/finding.ts'
+import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
+import { computeThumbprint, type Jwk, listKeys, listPrivateMembers } from '../../protocol/jose/jwk.ts'
+import { collectIssuances } from '../kit/issuance.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
-import { describeKeyDefect, describeUnfitKey } from '../kit/signatures.ts'
+import { describeKeyDefect, describeUnfitKey, findKeys } from '../kit/signatures.ts'
 import { JWKS } from './requirements.ts'
 
 /** Beside a key that a credential can refer to, other keys may be of any kind, unless they claim to be for ES256. */
@@ -44,4 +47,33 @@ const use = checkArtefact(JWKS.USE, 'jwks', function* (set) {
   return undefined
 })
 
-export const checks: readonly Check[] = [checkSchema(JWKS.SET, 'jwks'), es256, publicOnly, oneKid, use]
+/** The key sets that were returned, with the numbers of their messages. */
+const collectKeySets = ({ messages }: Exchange) =>
+  selectMessagesTo(messages, 'jwks')
+    .filter(hasSucceeded)
+    .flatMap((each) => collectContents([each], 'jwks').map((set) => ({ message: each.message, set })))
+
+/** Compares the key that verified a credential in its own session with the keys of the last set. */
+const kept = checkExchange(JWKS.KEPT, function* (exchange, context) {
+  const sets = collectKeySets(exchange)
+  const last = sets.at(-1)
+  if (!last) return inconclusive('no key set was returned')
+  const known = sets.flatMap(({ message: { session, number }, set }) => {
+    const issued = collectIssuances(exchange).filter((each) => each.session === session)
+    const kids = issued.flatMap(({ credentials }) => credentials.map(({ jws }) => jws.header.kid))
+    return number === last.message.number ? [] : [{ session, set, kids: new Set(kids) }]
+  })
+  for (const { session, set, kids } of known) {
+    for (const kid of kids) {
+      const [before, now] = [set, last.set].map((each) => findThumbprints(kid, each, context))
+      if (before?.some((key) => !now?.includes(key)))
+        yield finding(`${last.message.session}: /keys`, `the key of the credentials of the session ${session}`, 'none')
+    }
+  }
+  return known.length > 0 ? undefined : inconclusive('only one key set was returned')
+})
+
+const findThumbprints = (kid: JsonValue | undefined, set: JsonObject, context: CheckContext): readonly string[] =>
+  typeof kid === 'string' ? findKeys(kid, set, context).flatMap((key) => computeThumbprint(key) ?? []) : []
+
+export const checks: readonly Check[] = [checkSchema(JWKS.SET, 'jwks'), es256, publicOnly, oneKid, use, kept]

@@ -1,6 +1,7 @@
 import type { Tampering } from '../../model/tampering.ts'
 import { listKeys } from '../../protocol/jose/jwk.ts'
 import { replaceMembers, replaceMembersBy } from '../kit/artefact-tampers.ts'
+import { mapArtefacts, tamperExchange } from '../kit/exchange-tampers.ts'
 import { describeUnfitKey } from '../kit/signatures.ts'
 import { pointOffCurve } from '../kit/tampered-values.ts'
 import { JWKS } from './requirements.ts'
@@ -9,6 +10,11 @@ const keys = '/keys'
 
 // biome-ignore format: a table, one row a line.
 export const tampers: readonly Tampering[] = [
+  tamperExchange(JWKS.KEPT, 'other keys in the last key set', (messages) => {
+    const last = messages.findLast((each) => each.message.endpoint === 'jwks')
+    const changed = last && mapArtefacts([last], 'jwks', () => ({ keys: [{ ...pointOffCurve, kid: 'tampered' }] }))?.[0]
+    return changed && messages.map((each) => (each === last ? changed : each))
+  }),
   replaceMembers(JWKS.SET, 'jwks', { [keys]: 0 }),
   replaceMembers(JWKS.SET, 'jwks', { [keys]: [] }),
   replaceMembers(JWKS.ES256, 'jwks', { [keys]: [{ ...pointOffCurve, kid: 'tampered', alg: 'ES256' }] }),

@@ -115,6 +115,9 @@ const wellKnown = '/.well-known/openid-credential-issuer'
 /** Statuses of a missing resource, in contrast to one that is only protected. */
 const missingStatuses: readonly (number | undefined)[] = [404, 410]
 
+const isMissing = ({ message: { response } }: ParsedMessage): boolean =>
+  missingStatuses.includes(response?.status) || response?.status === 405
+
 const address = checkExchange(META.ADDRESS, function* ({ messages }, { decide }) {
   const calls = selectMessagesTo(messages, 'issuerMetadata').filter(({ message }) =>
     message.request.url.includes(wellKnown),
@@ -122,7 +125,8 @@ const address = checkExchange(META.ADDRESS, function* ({ messages }, { decide })
   // An issuer that answers no other request either may have another address: then the path is not the cause.
   const isReachable = messages.some((each) => each.message.to === 'issuer' && hasSucceeded(each))
   // The document defines no method, and some servers answer 404 to the wrong one; the standard defines only GET.
-  const isMethodOpen = decide(METHOD) === 'GET' && decide(PATH) === 'literal'
+  const hasTriedOther = calls.some((each) => each.message.request.method !== decide(METHOD) && isMissing(each))
+  const isMethodOpen = decide(METHOD) === 'GET' && decide(PATH) === 'literal' && !hasTriedOther
   const missing = isReachable ? calls.filter(({ message }) => missingStatuses.includes(message.response?.status)) : []
   for (const { message } of missing) {
     const { status } = message.response ?? {}

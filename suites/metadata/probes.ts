@@ -1,12 +1,15 @@
 import { type StatefulProbe, statefulProbe } from '../../model/probe.ts'
+import type { Message } from '../../model/wire.ts'
 import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import { readJwe } from '../../protocol/jose/jwe.ts'
 import { readJws } from '../../protocol/jose/jws.ts'
 import { put } from '../kit/edits.ts'
 import { legalProbe } from '../kit/legal-probe.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { findRequest, readResponse } from '../kit/probe-sessions.ts'
-import { PROFILE } from './decisions.ts'
+import { unrelatedRsaKey } from '../kit/unrelated-keys.ts'
+import { KEY_SOURCE, PROFILE } from './decisions.ts'
 import { META } from './requirements.ts'
 
 const unknownValue = { since: 1, notes: ['x', null] }
@@ -37,8 +40,33 @@ function findDefect({ typ }: JsonObject, { sub }: JsonObject, issuer: JsonValue 
   return isOther ? 'signed, with another issuer in `sub` than in the unsigned metadata' : undefined
 }
 
+const nextKey = { ...unrelatedRsaKey, kid: 'next-request-key', use: 'enc', alg: 'RSA-OAEP-256' }
+
+/** The key ID of the request in a deeplink. */
+function readRequestKid(messages: readonly Message[]): JsonValue | undefined {
+  const link = messages.findLast(({ endpoint }) => endpoint === 'deeplink')?.request.url ?? ''
+  const values = [...new URLSearchParams(link.split('?').slice(1).join('?')).values()]
+  const opened = values.flatMap((value) => {
+    const read = attempt(() => readJwe(value))
+    return 'value' in read ? [read.value] : []
+  })
+  return opened[0]?.header.kid
+}
+
+/** Publishes a key, and then another. A wallet that names no key, or sends no request, shows nothing. */
+const replaceKey: StatefulProbe['run'] = async ({ decide, runSession }) => {
+  if (decide(KEY_SOURCE) !== 'metadata') return undefined
+  await runSession()
+  const kid = readRequestKid(await runSession({ mutation: mutate.metadata(put(requestKeys, [nextKey])) }))
+  if (typeof kid !== 'string') return undefined
+  return kid === nextKey.kid ? 'accepted' : { answer: 'accepted', wrong: 'with a request to an earlier key' }
+}
+
+const requestKeys = '/credential_request_encryption/jwks/keys'
+
 // biome-ignore format: a table, one row a line.
 export const probes: readonly StatefulProbe[] = [
+  statefulProbe(META.CURRENT, 'wallet', 'publishes another key than in the session before', 'accepted', replaceKey),
   statefulProbe(META.SIGNED, 'issuer', 'requests signed metadata', 'accepted', requestSigned),
   legalProbe(META.EXTRAS, 'wallet', 'serves metadata with an unknown member', addUnknownMember('')),
   legalProbe(META.EXTRAS, 'wallet', 'serves metadata with an unknown member in a credential configuration', addUnknownMember('/credential_configurations_supported/identity_credential')),

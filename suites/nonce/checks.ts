@@ -34,6 +34,27 @@ const attested = checkArtefact(NONCE.ATTESTED, 'attestation', function* ({ jws }
   return undefined
 })
 
+/** The nonces of attestations, and how often each was returned. An issuer that returns one twice is judged for that. */
+const attestedOnce = checkExchange(NONCE.NEW, function* ({ messages }) {
+  const returned = collectContents(selectMessagesTo(messages, 'nonce'), 'nonce-response').map(
+    ({ c_nonce, nonce }) => c_nonce ?? nonce,
+  )
+  const attested = messages.flatMap((each) =>
+    collectContents([each], 'attestation').map(({ jws }) => ({
+      nonce: jws.payload.nonce,
+      session: each.message.session,
+    })),
+  )
+  if (attested.length === 0) return inconclusive('no attestation could be read')
+  for (const [nonce, same] of Map.groupBy(attested, (each) => each.nonce)) {
+    const sessions = [...new Set(same.map(({ session }) => session))]
+    const times = returned.filter((each) => each === nonce).length // NONCE-ATTESTED is about others
+    if (typeof nonce === 'string' && times > 0 && sessions.length > times)
+      yield finding(`${sessions.at(-1)}: attestation`, 'a new nonce', `that of the session ${sessions[0]}`)
+  }
+  return undefined
+})
+
 const uncached = checkExchange(NONCE.UNCACHED, function* ({ messages }) {
   const answers = selectMessagesTo(messages, 'nonce').filter(hasSucceeded)
   if (answers.length === 0) return inconclusive('no nonce was returned')
@@ -127,6 +148,7 @@ function compareValues(values: Readonly<Record<string, JsonValue | undefined>>):
 export const checks: readonly Check[] = [
   answer,
   attested,
+  attestedOnce,
 
   uncached,
   open,

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { ActorMutation } from '../../model/actors.ts'
 import { type Fault, fault } from '../../model/fault.ts'
 import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
 import { change, drop, put, rename } from '../kit/edits.ts'
@@ -45,6 +46,24 @@ function generate(steps: number): bigint {
   return state
 }
 
+/** Fetches a nonce once, and attests it ever after. */
+function keepFirstNonce(): ActorMutation {
+  let first: Promise<string> | undefined
+  return replaceStep(
+    'wallet',
+    'gather',
+    (original) => (sources) =>
+      original({
+        ...sources,
+        nonce: (metadata) => {
+          const own = sources.nonce(metadata)
+          first ??= own
+          return own.then(() => first ?? own)
+        },
+      }),
+  )
+}
+
 const rejectWith = (status: number) =>
   changeResponse('issuer', 'nonce', (response) => ({ ...response, status, body: '{"error":"invalid_token"}' }))
 
@@ -59,6 +78,7 @@ const relateForOneDevice = changeResult('issuer', 'configure', (made, [{ deviceI
 
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
+  fault(NONCE.NEW, 'attests its first nonce in every session', keepFirstNonce(), { alsoBreaks: [NONCE.ATTESTED] }),
   fault(NONCE.ANSWER, 'returns no nonce', nonceResponse(drop('/c_nonce'))),
   fault(NONCE.ANSWER, 'returns an empty nonce', nonceResponse(put('/c_nonce', ''))),
   fault(NONCE.ANSWER, 'returns the nonce as anything but a string', valueFamily(notAString, (value) => nonceResponse(put('/c_nonce', value)))),

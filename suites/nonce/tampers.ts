@@ -33,6 +33,11 @@ function shortenNonces({ population: _, messages, ...exchange }: Exchange): Exch
 
 // biome-ignore format: a table, one row a line.
 export const tampers: readonly Tampering[] = [
+  tamperExchange(NONCE.NEW, 'the first nonce in every attestation', (messages) => {
+    const [response] = collectContents(selectMessagesTo(messages, 'nonce'), 'nonce-response')
+    const nonce = response?.c_nonce ?? response?.nonce
+    return nonce === undefined ? undefined : mapArtefacts(messages, 'attestation', (content) => ({ ...content, jws: { ...content.jws, payload: { ...content.jws.payload, nonce } } }))
+  }),
   removeMembers(NONCE.ANSWER, 'nonce-response', '/c_nonce', '/nonce'),
   replaceMembers(NONCE.ATTESTED, 'attestation', { '/payload/nonce': 'tampered' }),
 

@@ -15,6 +15,7 @@ import {
   type Remark,
   showValue,
 } from '../../model/finding.ts'
+import type { Account } from '../../model/settings.ts'
 import type { HttpRequest } from '../../model/wire.ts'
 import { findShapeViolations } from '../../protocol/artefacts/shape.ts'
 import { describeKind, isObject, type JsonValue } from '../../protocol/encoding/json.ts'
@@ -25,6 +26,8 @@ import { PROFILE } from '../metadata/decisions.ts'
 import { NONCE_RELATION } from '../nonce/decisions.ts'
 import { explainGuessable } from '../population/guessing.ts'
 import { collectPopulation, findRepeated } from '../population/population.ts'
+import { readAllWays } from '../population/readings.ts'
+import { hasIdentityNumber, listTraces } from '../privacy/identity-number.ts'
 import { DELIVERY, GRANTS, SINGLE_USE } from './decisions.ts'
 import { findPushProblem, listFetchedOffers, listPushes, readOfferLink, readPushedOffer } from './offers.ts'
 import { OFFER } from './requirements.ts'
@@ -178,6 +181,65 @@ const guessless = checkExchange(OFFER.GUESSLESS, function* (exchange, context) {
   return distinct.length < 2 ? inconclusive('only one code was seen') : undefined
 })
 
+/** Why a value says something about an account; `undefined` if it does not. */
+function describeMeaning(value: string, accounts: readonly Pick<Account, 'uid' | 'deviceId'>[], isDevice: boolean) {
+  const texts = [...readAllWays(value)]
+  for (const { uid, deviceId } of accounts) {
+    if (/^\d{12}$/.test(uid) && texts.some((text) => hasIdentityNumber(text, uid, listTraces(uid))))
+      return 'an identity number'
+    if (isDevice && deviceId.length >= shortestDevice && texts.some((text) => text.includes(deviceId)))
+      return 'the identifier of a device'
+  }
+  return undefined
+}
+
+/** A shorter identifier may be in a random value by accident. */
+const shortestDevice = 8
+
+/** How many values of one kind are decoded. */
+const maxDecoded = 24
+
+const meaningless = checkExchange(OFFER.MEANINGLESS, function* (exchange, context) {
+  const { codes, configNonces, nonces } = collectPopulation(exchange, context)
+  const configs = collectContents(exchange.messages, 'issuer-config-response')
+  const identifiers = configs.flatMap(({ credential_identifier: id }) => (typeof id === 'string' ? [id] : []))
+  const accounts = Object.entries(exchange.uids).map(([session, uid]) => ({
+    uid,
+    deviceId: exchange.accounts?.[session]?.deviceId ?? '',
+  }))
+  const found = {
+    code: codes.map(({ value }) => value),
+    nonce: configNonces.map(({ value }) => value),
+    c_nonce: nonces.map(({ value }) => value),
+    credential_identifier: identifiers,
+  }
+  for (const [name, values] of Object.entries(found)) {
+    const all = [...new Set(values)].slice(0, maxDecoded)
+    const meanings = all.flatMap((value) => describeMeaning(value, accounts, name !== 'credential_identifier') ?? [])
+    for (const meaning of new Set(meanings)) yield finding(name, 'a value without a meaning', meaning)
+  }
+  return Object.values(found).some((values) => values.length > 0) ? undefined : inconclusive('nothing was issued')
+})
+
+/** Whether a response says that a cache may keep it. Without such a field, most caches do not. */
+function isCacheable(control = ''): boolean {
+  if (/\b(?:no-store|no-cache|private)\b/i.test(control)) return false
+  return /\bpublic\b|\b(?:s-maxage|max-age)\s*=\s*"?0*[1-9]/i.test(control)
+}
+
+const uncached = checkExchange(OFFER.UNCACHED, function* ({ messages }) {
+  const answers = (['offer', 'nonce'] as const)
+    .flatMap((endpoint) => selectMessagesTo(messages, endpoint))
+    .filter(hasSucceeded)
+  if (answers.length === 0) return inconclusive('neither an offer nor a nonce was returned')
+  for (const { message } of answers) {
+    const control = message.response?.headers['cache-control']
+    if (isCacheable(control))
+      yield finding(`${message.endpoint}: Cache-Control`, 'no-store, or nothing', showValue(control))
+  }
+  return undefined
+})
+
 const explainNoOffer = (messages: readonly ParsedMessage[]): Remark =>
   selectMessagesTo(messages, 'offer').length > 0
     ? inconclusive('no offer was returned')
@@ -267,6 +329,8 @@ export const checks: readonly Check[] = [
   defined,
   oneSession,
   guessless,
+  meaningless,
+  uncached,
   mediaType,
   fetched,
   pushed,

@@ -11,6 +11,7 @@ import { describedFamily, notAnArray, notAnObject, notAString, valueFamily } fro
 import { mutate } from '../kit/message-mutations.ts'
 import { changeHeaders, changeRequest, changeResponse, changeResult, combineMutations } from '../kit/mutations.ts'
 import { unrelatedKey } from '../kit/unrelated-keys.ts'
+import { NONCE } from '../nonce/requirements.ts'
 import { OFFER } from './requirements.ts'
 
 const { offer } = mutate
@@ -160,6 +161,12 @@ export const faults: readonly Fault[] = [
   fault(OFFER.GUESSLESS, 'uses a counter as the code', changeCode((code) => `pre-authorised-code-of-the-issuer-${readNumber(code)}`)),
   fault(OFFER.GUESSLESS, 'uses the encoded device and the time as the code', changeCode((code) => encodeBase64url(`device-of-the-holder:${1_795_000_000_000 + readNumber(code)}`))),
   fault(OFFER.GUESSLESS, 'uses the MD5 digest of the time as the code', changeCode((code) => hash('md5', `${1_795_000_000_000 + readNumber(code)}`, 'hex'))),
+  fault(OFFER.MEANINGLESS, 'uses an unsecured JWT about the holder as the code', changeCode((code) => [{ alg: 'none' }, { sub: '000000000019', jti: code }].map((part) => encodeBase64url(JSON.stringify(part))).join('.'))),
+  fault(OFFER.MEANINGLESS, 'uses the encoded device as a part of the code', changeCode((code) => Buffer.from(`device-0001|${code}`).toString('hex'))),
+  fault(OFFER.MEANINGLESS, 'uses a digest of the identity number as the credential identifier', mutate.configResponse(change('/credential_identifier', (id) => `${hash('sha256', '000000000019')}-${id}`))),
+  fault(OFFER['SAME-CODE'], 'offers another code at its URL than it returned', offer(change(`${grant}/pre-authorized_code`, (code) => `${code}-of-the-offer`))),
+  fault(OFFER.UNCACHED, 'lets caches keep its offers', changeHeaders('issuer', 'offer', { 'cache-control': 'public, max-age=86400' })),
+  fault(OFFER.UNCACHED, 'lets caches keep its nonces', changeHeaders('issuer', 'nonce', { 'cache-control': 'max-age=60' }), { alsoBreaks: [NONCE.UNCACHED] }),
   fault(OFFER['MEDIA-TYPE'], 'serves offers as `application/vnd.offer+json`', setContentType('application/vnd.offer+json')),
   fault(OFFER['MEDIA-TYPE'], 'serves offers as `text/json`', setContentType('text/json; charset=utf-8')),
   fault(OFFER['MEDIA-TYPE'], 'serves offers without a media type', setContentType(undefined)),

@@ -5,7 +5,7 @@ import { legalProbe } from '../kit/legal-probe.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { changeHeaders } from '../kit/mutations.ts'
 import { sendOutdated } from '../kit/outdated-probes.ts'
-import { afterSession, readResponse, runSession } from '../kit/probe-sessions.ts'
+import { afterSession, findRequest, readResponse, runSession } from '../kit/probe-sessions.ts'
 import { isCodePresented } from '../kit/single-use.ts'
 import { CODE_LIFETIME } from '../undefined-points/decisions.ts'
 import { GRANTS, PRESENTED, SINGLE_USE } from './decisions.ts'
@@ -49,6 +49,18 @@ const offerBothGrants: StatefulProbe['run'] = async (context) => {
 const selectWorst = (answers: readonly ProbeAnswer[]): ProbeAnswer =>
   answers.find((each) => each === 'accepted') ?? answers.find((each) => each === 'inconclusive') ?? 'refused'
 
+/** Fetches an offer at a URL whose identifier no session has. */
+const fetchUnknown: StatefulProbe['run'] = async ({ runSession, send, readAnswer }) => {
+  const messages = await runSession()
+  const request = findRequest(messages, 'offer')
+  const { credential_identifier: id } = readResponse(messages, 'issuerConfig')
+  if (!request || typeof id !== 'string' || !request.url.includes(id)) return undefined
+  const response = await send('offer', { ...request, url: request.url.replace(id, unknownSession) })
+  return response && !response.body.includes('pre-authorized_code') ? 'refused' : readAnswer(response)
+}
+
+const unknownSession = '00000000-0000-4000-8000-000000000000'
+
 // biome-ignore format: a table, one row a line.
 export const probes: readonly StatefulProbe[] = [
   statefulProbe(OFFER['SINGLE-USE'], 'issuer', 'uses a code again after a credential was issued for it', 'refused', useAgain(1)),
@@ -60,6 +72,7 @@ export const probes: readonly StatefulProbe[] = [
   legalProbe(OFFER.EXTRAS, 'wallet', 'sends an offer with an unknown member in the grant', mutate.offer(put(`${grant}/assay_extra`, unknownValue))),
   statefulProbe(OFFER.OTHER, 'wallet', 'offers the authorization code grant as well', 'accepted', offerBothGrants),
   statefulProbe(OFFER.UNTRUSTED, 'wallet', 'sends an offer from an unknown issuer', 'refused', runSession(mutate.offer(put('/credential_issuer', 'https://unknown.example')))),
+  statefulProbe(OFFER.UNKNOWN, 'issuer', 'fetches the offer of a session that was never opened', 'refused', fetchUnknown),
   statefulProbe(OFFER.SHORT, 'issuer', 'sends an expired code', 'refused', async (context) =>
     isCodePresented(context.decide) ? sendExpired(context) : undefined, { isLate: true }),
   statefulProbe(OFFER['SINGLE-USE'], 'issuer', `uses a code ${parallelUses} times at the same time`, 'refused', useAgain(parallelUses)),

@@ -13,6 +13,7 @@ import {
   should,
   stated,
 } from '../../model/requirement.ts'
+import { FIELDS } from '../issuer-config/decisions.ts'
 import { extensionBreaks, undefinedPoint } from '../kit/consequences.ts'
 import { fromConfiguration } from '../kit/gap-reasons.ts'
 import { PROFILE } from '../metadata/decisions.ts'
@@ -32,6 +33,7 @@ export const OFFER = section('OFFER', '2.3', {
   OPAQUE: should('wallet', 'The wallet treats the code as opaque.', byProbes('offer codes in many forms'), { consequence: interoperability('The wallet fails as soon as the issuer changes the form of its codes.') }),
   'ONE-SESSION': stated('issuer', 'A code belongs to one issuance session.', inExchange('compare the codes of several sessions; use one twice'), { dependsOn: [SINGLE_USE, DELIVERY], consequence: security('One code opens the session of two holders.') }),
   GUESSLESS: should('issuer', 'Codes are unpredictable.', inExchange('collect codes and look for structure'), { dependsOn: NONCE_RELATION, standard: 'RFC 6749, section 10.10', consequence: security('An attacker guesses the code of another session and opens it.') }),
+  MEANINGLESS: should('issuer', 'Codes, nonces and credential identifiers contain no identity number, and codes and nonces no device identifier either, in no encoding.', inExchange('decode them, and look for the accounts of the run'), { consequence: privacy('The wallet and everyone who reads an offer learn the identity number, or recognise the device.') }),
   SHORT: stated('issuer', 'A code is short-lived.', byProbes('get a code early and use it once the run has lasted longer than its lifetime'), { dependsOn: [CODE_LIFETIME, PRESENTED], consequence: security('A code that leaked long ago still opens a session.') }),
   'MEDIA-TYPE': must('issuer', 'An offer that is fetched from a URL MUST have the media type `application/json`.', inExchange('look at the media type; serve other media types to the wallet'), { refusedBy: 'wallet', consequence: interoperability('Wallets that check the media type reject the offer.') }),
   UNSIGNED: stated('issuer', 'An offer is not signed.', 'offer', { refusedBy: 'wallet', consequence: interoperability('The wallet cannot read the offer.') }),
@@ -41,6 +43,9 @@ export const OFFER = section('OFFER', '2.3', {
   PUSHED: stated('identity app', 'An offer is pushed through the operating system, not over HTTP.', inExchange('look for offers in HTTP requests'), { dependsOn: ENVELOPE, consequence: privacy('The offer, with the code of the session, travels over the network.') }),
   'PUSHED-PLAIN': stated('identity app', 'An offer that the identity app pushes is JSON, neither signed nor a JWT with `alg` `none`.', inExchange('look at each push'), { refusedBy: 'wallet', consequence: interoperability('The wallet cannot read the offer.') }),
   'PUSHED-DEFINED': stated('identity app', 'An offer that the identity app pushes names credential configurations that the metadata of the issuer define.', inExchange('compare each push with the metadata'), { refusedBy: 'wallet', dependsOn: PROFILE, consequence: interoperability('The wallet does not know what it is offered.') }),
+  'SAME-CODE': stated('issuer', 'An offer that is fetched carries the code that the Issuer Config response returned.', inExchange('compare the offer with the Issuer Config response'), { dependsOn: [NONCE_RELATION, FIELDS], consequence: security('The wallet continues the session of another holder, or none.') }),
+  UNKNOWN: should('issuer', 'The URL of an offer that does not exist returns no offer.', byProbes('fetch the offer of a session that was never opened'), { consequence: security('Anyone gets the code of a session without knowing its identifier.') }),
+  UNCACHED: should('issuer', 'No offer and no nonce is marked as cacheable.', inExchange('look at the header fields of the responses'), { standard: 'RFC 9111, section 5.2', consequence: security('A cache hands the code or the nonce of one wallet to another.') }),
   ENDPOINT: gap('issuer', 'The address and method of an offer URL are not defined.', fromConfiguration, { dependsOn: [URL, METHOD], consequence: undefinedPoint }),
 
   DISTINCT: should('identity app', '`credential_configuration_ids` has at least one element and no duplicates.', 'offer', { refusedBy: 'wallet', standard: 'OpenID4VCI 1.0, section 4.1.1', consequence: interoperability('The wallet requests nothing, or the same credential twice.') }),

@@ -9,6 +9,7 @@ import {
   tamperMessages,
   withMediaType,
   withRequest,
+  withResponse,
 } from '../kit/exchange-tampers.ts'
 import { applyEdits } from '../kit/pointer-edits.ts'
 import { listFetchedOffers } from './offers.ts'
@@ -53,6 +54,12 @@ function addOffer(messages: readonly ParsedMessage[]): readonly ParsedMessage[] 
 
 // biome-ignore format: a table, one row a line.
 export const tampers: readonly Tampering[] = [
+  tamperExchange(OFFER.MEANINGLESS, 'an identity number in every nonce', (messages, _, { uids }) => {
+    const [uid] = Object.values(uids)
+    return uid === undefined ? undefined : mapArtefacts(messages, 'issuer-config-response', (config) => applyEdits(config, { '/nonce': encodeBase64url(`uid=${uid}`) }))
+  }),
+  tamperBodies(OFFER['SAME-CODE'], 'offer', 'another code in every offer', () => ({ [code]: 'tampered' })),
+  tamperMessages(OFFER.UNCACHED, 'offers and nonces for public caches', ['offer', 'nonce'], (each) => withResponse(each, ({ headers }) => ({ headers: { ...headers, 'cache-control': 'public, max-age=60' } }))),
   replaceMembers(OFFER.BASE, 'offer', { '/credential_issuer': 'https://tampered.example' }),
   replaceMembers(OFFER['ONE-GRANT'], 'offer', { '/grants': { tampered: {} } }),
   replaceMembers(OFFER['TX-CODE'], 'offer', { '/grants/urn:ietf:params:oauth:grant-type:pre-authorized_code/tx_code': 'tampered' }),

@@ -5,16 +5,26 @@ import {
   hasSucceeded,
   type IssuedCredential,
   type IssuedValue,
+  type IssuingMessage,
   type ParsedMessage,
   type Population,
 } from '../../model/exchange.ts'
 import { type CheckContext, deriveDirectly } from '../../model/finding.ts'
 import { readClaims } from '../disclosure/reading.ts'
+import { readEncryptionKeys } from '../encryption/encryption-keys.ts'
 import { DELIVERY } from '../offer/decisions.ts'
 import { readCode } from '../offer/offers.ts'
 
 /** A population without values. */
-export const emptyPopulation: Population = { nonces: [], configNonces: [], codes: [], credentials: [], issuances: [] }
+export const emptyPopulation: Population = {
+  nonces: [],
+  configNonces: [],
+  codes: [],
+  credentials: [],
+  issuances: [],
+  encryptions: [],
+  leaks: [],
+}
 
 /** Reads what an issuer issued in one message. */
 export function readIssued(
@@ -50,12 +60,18 @@ export function readIssued(
         const salts = claims.map(({ name, salt }) => ({ name, salt }))
         return { ...event, jws: hash('sha256', text), salts, ...(typeof payload.id === 'string' && { id: payload.id }) }
       })
-      return { ...emptyPopulation, credentials, issuances: [event] }
+      return { ...emptyPopulation, credentials, issuances: [event], encryptions: readEncryptions(parsed, event) }
     }
     default:
       return emptyPopulation
   }
 }
+
+const readEncryptions = (parsed: ParsedMessage, event: IssuingMessage): Population['encryptions'] =>
+  collectContents([{ ...parsed, request: [] }], 'encrypted-response').map((content) => ({
+    ...event,
+    ...readEncryptionKeys(content),
+  }))
 
 /** Joins populations. */
 export const joinPopulations = (all: readonly Population[]): Population => ({
@@ -64,6 +80,8 @@ export const joinPopulations = (all: readonly Population[]): Population => ({
   codes: all.flatMap(({ codes }) => codes),
   credentials: all.flatMap(({ credentials }) => credentials),
   issuances: all.flatMap(({ issuances }) => issuances),
+  encryptions: all.flatMap(({ encryptions }) => encryptions),
+  leaks: all.flatMap(({ leaks }) => leaks),
 })
 
 /** Collects what was issued in all sessions of a run, those of probes included. A credential that was delivered again is one. */
@@ -71,10 +89,20 @@ export function collectPopulation(
   { messages, uids, population = emptyPopulation }: Exchange,
   context: CheckContext,
 ): Population {
-  const own = messages.map((each) => readIssued(each, uids[each.message.session] ?? '', context))
-  const { credentials, ...all } = joinPopulations([...own, population])
+  const { credentials, ...all } = joinPopulations([...readOwn({ messages, uids }, context), population])
   const distinct = [...Map.groupBy(credentials, ({ jws }) => jws).values()].flatMap(([first]) => first ?? [])
   return { ...all, credentials: distinct }
+}
+
+const readOwn = ({ messages, uids }: Pick<Exchange, 'messages' | 'uids'>, context: CheckContext) =>
+  messages.map((each) => readIssued(each, uids[each.message.session] ?? '', context))
+
+/** Finds the sessions in which a credential was delivered that another holder had received before. */
+export function findSharedCredentials(exchange: Exchange, context: CheckContext): readonly IssuedCredential[] {
+  const { credentials } = joinPopulations([...readOwn(exchange, context), exchange.population ?? emptyPopulation])
+  return [...Map.groupBy(credentials, ({ jws }) => jws).values()].flatMap(([first, ...others]) =>
+    others.filter(({ holder }) => first && holder !== '' && first.holder !== '' && holder !== first.holder).slice(0, 1),
+  )
 }
 
 /** A value that was issued again. */

@@ -1,7 +1,9 @@
 import { type Check, checkExchange } from '../../model/check.ts'
-import { collectContents } from '../../model/exchange.ts'
+import { collectContents, type ErrorLeak, type Exchange } from '../../model/exchange.ts'
 import { type Finding, finding, inconclusive, notApplicable } from '../../model/finding.ts'
+import type { MessageEndpoint } from '../../model/wire.ts'
 import { collectIssuances, removeDuplicates } from '../kit/issuance.ts'
+import { findErrorLeaks, readPersonalValues } from '../population/error-leaks.ts'
 import { TOKEN_HEADER } from '../validation/decisions.ts'
 import { AUTH_CALLBACK } from './decisions.ts'
 import { collectTexts, hasIdentityNumber, listTraces } from './identity-number.ts'
@@ -10,9 +12,11 @@ import {
   collectCodes,
   collectIdentityNumbers,
   collectImpersonalRequests,
+  collectOffers,
   collectOffersAndErrors,
   collectPublicResponses,
   collectRequestsToOthers,
+  collectResponseHeaders,
   collectSessionTokens,
   collectUrls,
   hasSecret,
@@ -26,18 +30,24 @@ function* findLeaks(parts: readonly MessagePart[], secrets: readonly string[], w
   }
 }
 
+/** The endpoints that identity apps call: a token may come back to them, in a cookie for instance. */
+const appEndpoints: readonly MessageEndpoint[] = ['issuerConfig', 'validate', 'walletCallback']
+
 const token = checkExchange(SILENT.TOKEN, function* (exchange, context) {
   const agreed = context.decide(AUTH_CALLBACK) === 'bearer' ? context.decide(TOKEN_HEADER).toLowerCase() : undefined
   const parts = [
     ...collectUrls(exchange),
     ...collectPublicResponses(exchange),
     ...collectOffersAndErrors(exchange),
+    ...collectResponseHeaders(exchange).filter(({ endpoint }) => !appEndpoints.includes(endpoint)),
     ...collectRequestsToOthers(exchange, agreed),
   ]
   const tokens = collectSessionTokens(exchange, context)
   if (parts.length === 0) return notApplicable('the target sent no message that could leak a session token')
   if (tokens.length === 0) return inconclusive('no session token was seen that is long enough to search for')
   yield* findLeaks(parts, tokens, 'session token')
+  for (const { session, endpoint } of selectLeaks(exchange, 'session token'))
+    yield finding(`${session}: ${endpoint} (error)`, 'no session token', 'one')
   return undefined
 })
 
@@ -47,10 +57,10 @@ const person = checkExchange(SILENT.PERSON, function* (exchange) {
   if (parts.length === 0)
     return notApplicable('the target sent no message that could leak a code or an identity number')
   if (uids.length === 0) return inconclusive('the identity numbers of the holders are not known')
-  yield* findLeaks(parts, uids, 'identity number')
+  yield* findLeaks([...parts, ...collectResponseHeaders(exchange)], uids, 'identity number')
   const given = collectContents(exchange.messages, 'issuer-config-response').map((config) => JSON.stringify(config))
   const own = uids.filter((uid) => !given.some((config) => config.includes(uid))) // an issuer may make identifiers of it
-  yield* findLeaks(collectImpersonalRequests(exchange), own, 'identity number')
+  yield* findLeaks([...collectImpersonalRequests(exchange), ...collectOffers(exchange)], own, 'identity number')
   yield* findLeaks(parts, collectCodes(exchange), 'pre-authorised code')
   return undefined
 })
@@ -67,4 +77,17 @@ const number = checkExchange(SILENT.NUMBER, function* (exchange) {
   return undefined
 })
 
-export const checks: readonly Check[] = [token, person, number]
+const errors = checkExchange(SILENT.ERRORS, function* (exchange, { decide }) {
+  const claims = new Set(exchange.messages.flatMap((each) => readPersonalValues(each, decide)))
+  if (claims.size === 0) return inconclusive('no credential was read with a claim that is long enough to search for')
+  const responses = exchange.messages.filter(({ message }) => message.to === 'issuer')
+  const own = responses.flatMap((each) => findErrorLeaks(each, { token: '', claims }))
+  for (const { session, endpoint } of [...own, ...selectLeaks(exchange, 'claims')])
+    yield finding(`${session}: ${endpoint} (error)`, 'no claim of the holder', 'one')
+  return undefined
+})
+
+const selectLeaks = ({ population }: Exchange, kind: ErrorLeak['what']): readonly ErrorLeak[] =>
+  (population?.leaks ?? []).filter(({ what }) => what === kind)
+
+export const checks: readonly Check[] = [token, person, number, errors]

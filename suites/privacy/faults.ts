@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
+import holders from '../../fixtures/holders.json' with { type: 'json' }
 import type { ActorMutation } from '../../model/actors.ts'
 import { type Fault, fault } from '../../model/fault.ts'
 import { setValue } from '../disclosure/edits.ts'
 import { put } from '../kit/edits.ts'
 import { describedFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
-import { changeRequest, changeResponse, changeResult } from '../kit/mutations.ts'
+import { changeHeaders, changeRequest, changeResponse, changeResult } from '../kit/mutations.ts'
 import { SILENT } from './requirements.ts'
 import { readCode } from './secrets.ts'
 
@@ -30,6 +31,13 @@ const leakTokenInError = changeResponse('issuer', 'validate', (response) => ({
   ...response,
   status: 401,
   body: JSON.stringify({ error: 'invalid_token', error_description: `${token} has expired` }),
+}))
+
+/** Rejects requests for the key set, which come after a credential, with an error that names the first holder. */
+const nameHolderInError = changeResponse('issuer', 'jwks', (response) => ({
+  ...response,
+  status: 404,
+  body: JSON.stringify({ error: 'not_found', holder: holders.asha.ResidentName }),
 }))
 
 /** Sends the pre-authorised code to the nonce endpoint, in the URL. */
@@ -88,6 +96,9 @@ export const faults: readonly Fault[] = [
   fault(SILENT.PERSON, 'puts the identity number into the status response', mutate.statusPayload(put('/uid', uid))),
   fault(SILENT.PERSON, 'publishes an identity number in the metadata', mutate.metadata(put('/holders', [uid]))),
   fault(SILENT.PERSON, 'publishes an identity number in the key set', mutate.jwks(put('/holder', uid))),
+  fault(SILENT.PERSON, 'sets a cookie with the identity number', changeHeaders('issuer', 'validate', { 'set-cookie': `holder=${uid}; Secure` })),
+  fault(SILENT.PERSON, 'puts the identity number into the offer that its URL returns', mutate.offer(put('/login_hint', uid))),
+  fault(SILENT.ERRORS, 'names the holder in an error response', nameHolderInError),
   fault(SILENT.NUMBER, 'sends the identity number as `sub`, as it is, encoded or hashed', describedFamily(fc.constantFrom(...spellings.keys()), (name) => name, (name) => mutate.credentialPayload(put('/sub', spellings.get(name) ?? '')))),
   fault(SILENT.NUMBER, 'sends the identity number as the number of the enrolment', setValue('EnrolmentNumber', uid)),
 ]

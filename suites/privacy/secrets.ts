@@ -103,6 +103,23 @@ export const collectOffersAndErrors = ({ messages, tested }: Exchange): readonly
     )
     .map(readResponse)
 
+/** Collects the offers that targets returned. */
+export const collectOffers = ({ messages, tested }: Exchange): readonly MessagePart[] =>
+  messages.filter(({ message }) => tested.has(message.to) && message.endpoint === 'offer').map(readResponse)
+
+/** Collects the header fields of all responses of targets, cookies among them: logs and browsers keep them. */
+export const collectResponseHeaders = ({
+  messages,
+  tested,
+}: Exchange): readonly (MessagePart & { readonly endpoint: MessageEndpoint })[] =>
+  messages
+    .filter(({ message }) => message.response !== undefined && tested.has(message.to))
+    .map(({ message: { endpoint, response } }) => ({
+      endpoint,
+      at: `${endpoint} (header fields of the response)`,
+      texts: Object.values(response?.headers ?? {}),
+    }))
+
 /** Collects the requests of targets to other parties than the issuer, without the header field agreed on for a token. */
 export const collectRequestsToOthers = (
   { messages, tested }: Exchange,

@@ -2,6 +2,7 @@ import type { ParsedMessage } from '../../model/exchange.ts'
 import type { Tampering } from '../../model/tampering.ts'
 import type { SdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
 import { mapArtefacts, tamperExchange, withRequest, withResponse } from '../kit/exchange-tampers.ts'
+import { readPersonalValues } from '../population/error-leaks.ts'
 import { SILENT } from './requirements.ts'
 import { collectIdentityNumbers, collectSessionTokens } from './secrets.ts'
 
@@ -31,6 +32,12 @@ export const tampers: readonly Tampering[] = [
   tamperExchange(SILENT.NUMBER, 'an identity number in every credential', (messages, _, exchange) => {
     const [uid] = collectIdentityNumbers(exchange)
     return uid === undefined ? undefined : mapArtefacts(messages, 'credential', (each) => addSubject(each, uid))
+  }),
+  tamperExchange(SILENT.ERRORS, 'errors with a claim of the holder', (messages, { decide }) => {
+    const [value] = messages.flatMap((each) => readPersonalValues(each, decide))
+    const rejectWith = (text: string) => (each: ParsedMessage) =>
+      withResponse(each, () => ({ status: 400, body: text }))
+    return value === undefined ? undefined : messages.map(rejectWith(value))
   }),
   tamperExchange(SILENT.PERSON, 'an identity number in every message', (messages, _, exchange) =>
     leakEverywhere(messages, collectIdentityNumbers(exchange)[0]),

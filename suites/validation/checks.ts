@@ -14,6 +14,7 @@ import { isIdentifying, serializePerson } from '../claims/person.ts'
 import { readClaims } from '../disclosure/reading.ts'
 import { collectIssuances } from '../kit/issuance.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
+import { findSharedCredentials } from '../population/population.ts'
 import { FIELD, TOKEN_FORMAT, TOKEN_HEADER, UID } from './decisions.ts'
 import { VAL } from './requirements.ts'
 import { hasCheckDigit } from './verhoeff.ts'
@@ -140,6 +141,8 @@ const holder = checkExchange(VAL.HOLDER, function* (exchange, context) {
     if (typeof masked === 'string' && isMaskOfAnother(masked, uid))
       yield finding('MaskedUID', 'digits of `uid`', `other digits, in session ${session}`)
   }
+  for (const { session } of findSharedCredentials(exchange, context))
+    yield finding(`${session}: credential`, 'a credential for this holder', 'one that was issued to another holder')
   const identified = issued.filter(({ claims }) => isIdentifying(claims))
   if (new Set(identified.map(({ uid }) => uid)).size < 2)
     return inconclusive('fewer than two holders have credentials that identify them')

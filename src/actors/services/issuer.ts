@@ -49,7 +49,10 @@ export function startIssuer(issuer: Issuer, context: ServiceContext): EndpointHa
 /** Metadata, signed if the client accepts a JWT only (OpenID4VCI 1.0, section 12.2.3). */
 function answerMetadata(issuer: Issuer, { environment }: ServiceContext, accept = ''): HttpResponse {
   const content = issuer.metadata()
-  if (!/^\s*application\/jwt\s*$/i.test(accept) || !isObject(content)) return createJsonResponse(content)
+  const response = createJsonResponse(content)
+  // The key for requests may change at any time.
+  if (!/^\s*application\/jwt\s*$/i.test(accept) || !isObject(content))
+    return { ...response, headers: { ...response.headers, 'cache-control': 'no-store' } }
   const header = { alg: 'ES256', typ: 'openidvci-issuer-metadata+jwt', kid: environment.keys.issuer.kid ?? '' }
   const body = issuer.sign({ ...(content as JsonObject), sub: environment.issuer, iat: environment.now }, header) // an object, as checked above
   return { status: 200, headers: { 'content-type': 'application/jwt' }, body }

@@ -24,6 +24,7 @@ export async function checkIssuer(
 ): Promise<readonly PreflightCheck[]> {
   const metadata = await fetchPublic(bus, 'issuerMetadata', terms)
   const jwks = await fetchPublic(bus, 'jwks', terms)
+  if (isMissing(metadata)) await tryOtherMethod(bus, terms)
   const isWrongAddress = metadata.status === 404 && jwks.status === 404
   return [
     checkResponse('metadata', terms.addresses.issuerMetadata.url, metadata),
@@ -38,6 +39,17 @@ const fetchPublic = (
   endpoint: 'issuerMetadata' | 'jwks',
   { addresses }: Terms,
 ): Promise<HttpResponse> => bus.call(preflightSession, endpoint, 'verifier', createJsonRequest(addresses[endpoint]))
+
+const isMissing = ({ status }: HttpResponse): boolean => status === 404 || status === 405
+
+/** The document names no method for the metadata. What is missing for both is not there. */
+const tryOtherMethod = (bus: MessageBus, { addresses: { issuerMetadata } }: Terms): Promise<HttpResponse> => {
+  const request =
+    issuerMetadata.method === 'GET'
+      ? createJsonRequest({ ...issuerMetadata, method: 'POST' }, {})
+      : createJsonRequest({ ...issuerMetadata, method: 'GET' })
+  return bus.call(preflightSession, 'issuerMetadata', 'verifier', request)
+}
 
 const checkResponse = (what: string, url: string, { status }: HttpResponse): PreflightCheck => ({
   what,

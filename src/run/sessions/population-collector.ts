@@ -1,12 +1,14 @@
 import type { Decide } from '../../../model/decision.ts'
 import type { ParsedMessage, Population } from '../../../model/exchange.ts'
 import { sessionPlan } from '../../../model/session-plan.ts'
+import type { Account } from '../../../model/settings.ts'
 import type { Message, MessageEndpoint } from '../../../model/wire.ts'
+import { findErrorLeaks, readPersonalValues } from '../../../suites/population/error-leaks.ts'
 import { emptyPopulation, joinPopulations, readIssued } from '../../../suites/population/population.ts'
 
 /** Collects what the issuer under test issues in the sessions of probes. */
 export interface PopulationCollector {
-  readonly add: (message: Message, holder: string) => void
+  readonly add: (message: Message, account: Account | undefined) => void
   readonly collect: () => Population
 }
 
@@ -20,20 +22,38 @@ const limits: { readonly [E in MessageEndpoint]?: number } = {
 
 const plannedSessions = new Set(sessionPlan.map(({ session }) => session))
 
+/** How many error responses are searched. */
+const maxErrors = 2_000
+
 /** Creates a collector. The planned sessions are left out: they are judged as a whole. */
 export function createPopulationCollector(
   parse: (message: Message) => ParsedMessage,
   decide: Decide,
 ): PopulationCollector {
   const parts: Population[] = []
-  const counts = new Map<MessageEndpoint, number>()
+  const counts = new Map<string, number>()
+  const claims = new Set<string>()
+  const isWithin = (name: string, limit: number): boolean => {
+    const count = counts.get(name) ?? 0
+    counts.set(name, count + 1)
+    return count < limit
+  }
+  const addLeaks = (message: Message, token = ''): void => {
+    if ((message.response?.status ?? 0) < 400 || !isWithin('errors', maxErrors)) return
+    const leaks = findErrorLeaks(parse(message), { token, claims })
+    if (leaks.length > 0) parts.push({ ...emptyPopulation, leaks })
+  }
   return {
-    add: (message, holder) => {
+    add: (message, account) => {
       const { endpoint, session, to } = message
-      const count = counts.get(endpoint) ?? 0
-      if (to !== 'issuer' || plannedSessions.has(session) || count >= (limits[endpoint] ?? 0)) return
-      counts.set(endpoint, count + 1)
-      parts.push(readIssued(parse(message), holder, { decide }))
+      if (to !== 'issuer') return
+      if (plannedSessions.has(session)) {
+        if (endpoint === 'validate') for (const value of readPersonalValues(parse(message), decide)) claims.add(value)
+        return
+      }
+      addLeaks(message, account?.sessionToken)
+      if (isWithin(endpoint, limits[endpoint] ?? 0))
+        parts.push(readIssued(parse(message), account?.uid ?? '', { decide }))
     },
     collect: () => (parts.length === 0 ? emptyPopulation : joinPopulations(parts)),
   }

@@ -133,7 +133,7 @@ function createBus(
     record: (message) => {
       traffic.add(message)
       log.add(message)
-      if (tested.has('issuer')) population.add(message, registry.find(message.session)?.account.uid ?? '')
+      if (tested.has('issuer')) population.add(message, registry.find(message.session)?.account)
     },
   })
 }
