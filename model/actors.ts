@@ -65,6 +65,8 @@ export interface MessageState {
   readonly status?: string
   /** Whether a status is asked for of a credential that was issued. */
   readonly credential?: 'issued' | 'unknown'
+  /** Whether this issuer knows the session whose offer is fetched. */
+  readonly offer?: 'known' | 'unknown'
   /** Where a document was fetched from, and its media type. */
   readonly endpoint?: Endpoint
   readonly mediaType?: string

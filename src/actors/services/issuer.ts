@@ -26,9 +26,13 @@ export function startIssuer(issuer: Issuer, context: ServiceContext): EndpointHa
       rememberSession(context, session, content)
       return createJsonResponse(content)
     },
-    offer: async ({ url }) => {
-      const session = state.get(`session/${extractId(url, terms.addresses.offer)}`)
-      return session ? createJsonResponse(issuer.offer(readSession(session))) : createRejection(['OFFER-FETCHED'], 404)
+    offer: async (request) => {
+      const session = state.get(`session/${extractId(request.url, terms.addresses.offer)}`)
+      const standing = { offer: session ? ('known' as const) : ('unknown' as const) }
+      const refusals = issuer.findRefusals({ request, artefacts: [], facts: {}, state: standing })
+      return refusals.length > 0
+        ? createRejection(refusals, 404)
+        : createJsonResponse(issuer.offer(readSession(session ?? {})))
     },
     issuerMetadata: async ({ headers }) => answerMetadata(issuer, context, headers.accept),
     nonce: async () => {

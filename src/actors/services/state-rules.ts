@@ -23,6 +23,7 @@ export const createStateRules = ({
     createStandingRule('ENC-INTACT', ({ request }) => request === 'undecryptable'),
     createStandingRule('REQ-NO-KEY', ({ encryption }) => unasked === 'refused' && encryption === 'not-requested'),
     createStandingRule('REQ-ERRORS', ({ dataset }) => dataset === 'unknown'),
+    createStandingRule('OFFER-UNKNOWN', ({ offer }) => offer === 'unknown'),
     createStandingRule('REQ-OFFERED', ({ template }) => template === 'unknown'),
     createStandingRule('CFG-CORRELATES', ({ code }) => code === 'unknown'),
     createStandingRule('OFFER-SINGLE-USE', ({ code }) => uses.code === 'once' && code === 'spent'),
