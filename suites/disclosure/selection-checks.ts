@@ -35,9 +35,19 @@ const shuffled = checkExchange(SD.SHUFFLED, function* (exchange, context) {
   if (boundProbability(fixed.length, common.length, orders.length) < significance) {
     const actual = `${fixed.length} of ${common.length} claims at the same position in all ${orders.length} credentials`
     yield finding('/payload/_sd', 'digests in an order that reveals nothing about the claims', actual)
+  } else if (boundProbability(countFollowed(ranks) - 1, common.length - 1, orders.length) < significance) {
+    const actual = `the same sequence of claims in all ${orders.length} credentials, with another beginning`
+    yield finding('/payload/_sd', 'digests in an order that reveals nothing about the claims', actual)
   }
   return undefined
 })
+
+/** Counts the claims that the same claim follows in all lists. The first one follows the last one. */
+function countFollowed([first = [], ...others]: readonly (readonly string[])[]): number {
+  const findNext = (order: readonly string[], name: string): string | undefined =>
+    order[(order.indexOf(name) + 1) % order.length]
+  return first.filter((name) => others.every((order) => findNext(order, name) === findNext(first, name))).length
+}
 
 /** Selects credentials of which no two have a digest in common: the same disclosures have the same order. */
 function selectDistinct(credentials: readonly SdJwt[]): readonly SdJwt[] {

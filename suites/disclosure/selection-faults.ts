@@ -26,6 +26,12 @@ const rejectEmptyWithError = changeResponse('verifier', 'presentation', (respons
   return isObject(claims) && count(claims) === 0 ? { ...response, status: 422, body: writeJson(rejection) } : response
 })
 
+/** Moves so many digests from the beginning to the end as the first one says. */
+function rotate(digests: readonly string[]): readonly string[] {
+  const start = (digests[0] ?? ' ').charCodeAt(0) % Math.max(1, digests.length)
+  return [...digests.slice(start), ...digests.slice(0, start)]
+}
+
 const dropLast = (claims: JsonObject): JsonObject => Object.fromEntries(Object.entries(claims).slice(0, -1))
 const readNames = (claims: JsonObject): JsonObject =>
   Object.fromEntries(Object.keys(claims).map((name) => [name, name]))
@@ -35,6 +41,7 @@ const readNames = (claims: JsonObject): JsonObject =>
 export const selectionFaults: readonly Fault[] = [
   fault(SD.SHUFFLED, 'leaves the digests in the order of the claims', placeDigests((digests) => digests)),
   fault(SD.SHUFFLED, 'puts the digests in the reverse order of the claims', placeDigests((digests) => digests.toReversed())),
+  fault(SD.SHUFFLED, 'begins with another claim in every credential and keeps their order', placeDigests(rotate)),
   fault(SD.SHUFFLED, 'leaves twelve digests in the order of the claims and sorts the others', placeDigests((digests) => [...digests.slice(0, 12), ...digests.slice(12).toSorted()])),
   fault(SD['ANY-SUBSET'], 'rejects a presentation without disclosures', rejectWith(0)),
   fault(SD['ANY-SUBSET'], 'rejects a presentation without disclosures, with an error status', rejectEmptyWithError),
