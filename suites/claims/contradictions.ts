@@ -45,7 +45,7 @@ function* compareAges(values: ClaimValues): Generator<Contradiction> {
   }
 }
 
-/** In the year in which somebody reaches an age, both answers may be right: the names of the claims do not say which. */
+/** In the year in which a holder reaches an age, both answers may be right: the names of the claims do not say which. */
 function* compareWithBirth({ Dob, ...values }: ClaimValues, issuedAt: JsonValue | undefined): Generator<Contradiction> {
   const born = readDate(Dob)
   if (born === undefined || typeof issuedAt !== 'number') return
