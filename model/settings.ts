@@ -107,6 +107,10 @@ export interface Settings {
   readonly keepPrivate: boolean
   /** How the side of the target is asked for changes. */
   readonly hooks?: { readonly [H in HookName]?: Hook }
+  /** Whether devices, accounts and addresses that are not configured are drawn from the seed, so that no target knows them. */
+  readonly incognito?: boolean
+  /** The file for the root certificate of the devices of the reference wallet, which an issuer has to trust. */
+  readonly writeRoot?: string
   /** A PEM file of further certificates at which the chains of devices may end. */
   readonly anchors?: string
   /** The formats that are written beside `report.json`. */

@@ -461,6 +461,14 @@ export interface HarnessConfig {
    */
   formats?: ('junit' | 'markdown' | 'sarif' | 'ctrf' | 'tap' | 'earl' | 'har' | 'csv' | 'html')[]
   /**
+   * Draw from the seed what is not configured, so that no target knows it: the devices of the reference wallet with their root, accounts and addresses.
+   */
+  incognito?: boolean
+  /**
+   * The file for the root certificate of the devices of the reference wallet, which an issuer has to trust.
+   */
+  writeRoot?: string
+  /**
    * Also write all messages with their private values.
    */
   keepPrivate?: boolean

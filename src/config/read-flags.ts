@@ -97,6 +97,8 @@ const settingRows: readonly SettingRow[] = [
     read: (texts, at) => ({ formats: [...new Set(texts.map((text) => parseChoice(at, text, formatNames)))] }),
   },
   readOneText('anchors', 'ASSAY_ANCHORS', (text, at) => ({ anchors: resolveFile(at, text) })),
+  readOneText('incognito', 'ASSAY_INCOGNITO', (text, at) => ({ incognito: parseFlagOrSwitch(text, at) })),
+  readOneText('write-root', 'ASSAY_WRITE_ROOT', (writeRoot) => ({ writeRoot })),
   readOneText('keep-private', 'ASSAY_KEEP_PRIVATE', (text, at) => ({ keepPrivate: parseFlagOrSwitch(text, at) })),
   readOneText('gate', 'ASSAY_GATE', (text, at) => ({ gate: parseChoice(at, text, gates) })),
   readOneText('strict', 'ASSAY_STRICT', (text, at) => ({ strict: parseFlagOrSwitch(text, at) })),

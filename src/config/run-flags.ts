@@ -48,6 +48,11 @@ export const settingsFlags = {
     timeout: { value: 'SECONDS', meaning: 'how long to wait for each response of a target' },
     deadline: { value: 'SECONDS', meaning: 'how long the whole run may take' },
     anchors: { value: 'FILE', meaning: 'PEM certificates that are trusted as roots of device certificates' },
+    incognito: { meaning: 'draw devices, accounts and addresses from the seed: the target has never seen them' },
+    'write-root': {
+      value: 'FILE',
+      meaning: 'write the root certificate of the devices of the reference wallet to a file, for issuers to trust',
+    },
   },
   'where the reference actors listen': {
     listen: { value: 'HOST:PORT', meaning: 'the address, for targets that call the reference actors' },

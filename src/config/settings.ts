@@ -3,6 +3,7 @@ import type { TargetRole } from '../../model/role.ts'
 import type { Listening, Settings, Target } from '../../model/settings.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
 import { parseTargetUrl } from '../drivers/driver-kind.ts'
+import { drawParties } from '../reference/drawn-parties.ts'
 import { type Arguments, noArguments } from '../terminal/arguments.ts'
 import type { ConfigChoices, ConfigLayer } from './choices.ts'
 import { type LayerFromConfig, makeConfigLayer, readConfigLayer } from './config-layer.ts'
@@ -63,13 +64,35 @@ function mergeSettings(
   const members = given.find(({ choices }) => choices.members !== undefined)?.choices.members ?? 1
   const layers = [...given, makeDefaultLayer(defaultDeadline(given.some(hasManualTarget), members))]
   const { value, leaves } = mergeLayers(layers)
-  const settings = buildSettings(value as CompleteChoices) // every layer was checked, and the defaults are complete
+  const merged = buildSettings(value as CompleteChoices) // every layer was checked, and the defaults are complete
+  const hasAccounts = given.some(({ choices }) => choices.accounts !== undefined)
+  const settings = merged.incognito ? drawUnset(merged, hasAccounts) : merged
   return {
     settings,
     sources: listSources(leaves, settings.targets),
     warnings: describeUnknownVariables(environment, fromFile?.variables ?? []),
   }
 }
+
+/** Draws accounts and addresses where none are configured. */
+function drawUnset({ accounts, addresses, ...settings }: Settings, hasAccounts: boolean): Settings {
+  const drawn = drawParties(settings.seed)
+  const isPlaceholder = (role: string, url: string): boolean =>
+    Object.entries(placeholderAddresses).some(([own, placeholder]) => own === role && url === placeholder)
+  return {
+    ...settings,
+    accounts: hasAccounts ? accounts : drawn.accounts,
+    addresses: mapMembers(addresses, (url, role) => (isPlaceholder(role, url) ? drawn.addresses[role] : url)),
+  }
+}
+
+const mapMembers = <K extends string>(
+  all: Readonly<Record<K, string>>,
+  how: (value: string, key: K) => string,
+): Readonly<Record<K, string>> =>
+  Object.fromEntries(
+    Object.entries<string>(all).map(([key, value]) => [key, how(value, key as K)]), // the keys of that record
+  ) as Record<K, string>
 
 const hasManualTarget = ({ choices: { targets = {} } }: ConfigLayer): boolean =>
   Object.values(targets).some(({ url }) => url !== undefined && parseTargetUrl(url).kind === 'manual')

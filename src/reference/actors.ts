@@ -1,5 +1,5 @@
 import holders from '../../fixtures/holders.json' with { type: 'json' }
-import keys from '../../fixtures/keys.json' with { type: 'json' }
+import fixtureKeys from '../../fixtures/keys.json' with { type: 'json' }
 import { type ActorMutation, type Actors, mutateActors, type Session } from '../../model/actors.ts'
 import type { Decide } from '../../model/decision.ts'
 import type { Role } from '../../model/role.ts'
@@ -30,7 +30,13 @@ import { startStatusService } from '../actors/services/status-service.ts'
 import { startVerifier } from '../actors/services/verifier.ts'
 import { createCredentialRequest, readNonce, startWallet } from '../actors/services/wallet.ts'
 import { startWalletBackend } from '../actors/services/wallet-backend.ts'
-import { type ActorEnvironment, createUuid, placeAlgorithm, toPublicKey } from '../actors/steps/environment.ts'
+import {
+  type ActorEnvironment,
+  createUuid,
+  type Keyring,
+  placeAlgorithm,
+  toPublicKey,
+} from '../actors/steps/environment.ts'
 import { createIssuer, issueCredential } from '../actors/steps/issuer.ts'
 import { createReferenceActors } from '../actors/steps/offline-exchange.ts'
 import { createValidations, type ValidationOptions } from './validations.ts'
@@ -48,6 +54,8 @@ export interface ActorsOptions extends ValidationOptions {
   readonly accounts: readonly Account[]
   /** Members of `credential_response_encryption` that replace the usual ones. */
   readonly asks?: JsonObject
+  /** The keys of the actors, if not those of the fixtures. */
+  readonly keys?: Keyring
   /** Certificates at which device chains may end, if not at that of the reference actors. */
   readonly anchors?: readonly string[]
   /** The roles that validate what they receive. The others go on as far as they can. Absent, all validate. */
@@ -91,14 +99,14 @@ export interface MintedCredential {
 
 /** The private keys of the reference actors for decryption. */
 export const decryptionKeys: readonly JsonObject[] = [
-  keys.issuerSeal,
-  keys.issuerSealEc,
-  keys.walletSeal,
-  keys.walletSealEc,
+  fixtureKeys.issuerSeal,
+  fixtureKeys.issuerSealEc,
+  fixtureKeys.walletSeal,
+  fixtureKeys.walletSealEc,
 ]
 
 /** The authority of every device of the reference wallet. */
-export const anchors: readonly string[] = [toPem(keys.root)]
+export const anchors: readonly string[] = [toPem(fixtureKeys.root)]
 
 /** Creates the context that all actors of a session share. */
 export function createServiceContext({
@@ -109,6 +117,7 @@ export function createServiceContext({
   state,
   accounts,
   asks,
+  keys = fixtureKeys,
   ...rest
 }: ActorsOptions): ServiceContext {
   const dialect = deriveConventions(decide)

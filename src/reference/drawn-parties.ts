@@ -38,6 +38,7 @@ export function drawKeys(random: RandomOctets): Keyring {
     device: drawKey(device, random),
     device2: drawKey(device2, random),
     holder: drawKey(holder, random),
+    names: { device: drawHex(random, 6), authority: drawHex(random, 6), root: drawHex(random, 6) },
   }
 }
 

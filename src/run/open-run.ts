@@ -1,9 +1,14 @@
+import fixtureKeys from '../../fixtures/keys.json' with { type: 'json' }
 import type { RunReport } from '../../model/run-report.ts'
 import type { Settings } from '../../model/settings.ts'
+import { toPem } from '../../protocol/jose/jwk.ts'
+import { certifyRoot } from '../actors/steps/device.ts'
 import { parseTargetUrl } from '../drivers/driver-kind.ts'
 import { openHooks } from '../drivers/hooks.ts'
 import type { ManualDriver } from '../drivers/manual-driver.ts'
 import { readAnchorFile } from '../files/anchors.ts'
+import { writeAuthority } from '../files/tls.ts'
+import { drawParties } from '../reference/drawn-parties.ts'
 import { readPreciseClock } from '../runtime/clock.ts'
 import { tool } from '../runtime/tool.ts'
 import type { CountProbes } from './probes/counted-results.ts'
@@ -50,6 +55,7 @@ export async function openRun(settings: Settings, manual?: ManualDriver): Promis
   try {
     const hooks = openHooks(settings)
     const trusted = readAnchors(settings)
+    writeRoot(settings)
     if (!wanted) return { settings, routes, drivers, hooks, ...trusted, close }
     const listener = await openListener(settings, wanted, manual)
     // The server is closed last: a person reads the last page.
@@ -61,8 +67,20 @@ export async function openRun(settings: Settings, manual?: ManualDriver): Promis
 }
 
 /** Reads the certificates that are trusted besides that of the reference actors. */
-const readAnchors = ({ anchors }: Settings): Pick<RunOptions, 'anchors'> =>
-  anchors === undefined ? {} : { anchors: readAnchorFile(anchors) }
+function readAnchors({ anchors, incognito, seed }: Settings): Pick<RunOptions, 'anchors'> {
+  const given = anchors === undefined ? [] : readAnchorFile(anchors)
+  const drawn = incognito ? [toPem(drawParties(seed).keys.root)] : []
+  const all = [...drawn, ...given]
+  return all.length > 0 ? { anchors: all } : {}
+}
+
+/** Writes the root of the devices of the reference wallet. */
+function writeRoot({ writeRoot: file, incognito, seed, now }: Settings): void {
+  if (file === undefined) return
+  const keys = incognito ? drawParties(seed).keys : fixtureKeys
+  const lines = certifyRoot(keys, now ?? Math.floor(readPreciseClock() / 1000)).match(/.{1,64}/g) ?? []
+  writeAuthority(file, ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n'))
+}
 
 /** Runs over open routes, and closes them. */
 export async function completeRun(

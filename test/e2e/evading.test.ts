@@ -1,6 +1,16 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import keys from '../../fixtures/keys.json' with { type: 'json' }
 import type { ActorMutation, IncomingMessage } from '../../model/actors.ts'
+import type { Attestation } from '../../protocol/artefacts/attestation.ts'
+import { toPem } from '../../protocol/jose/jwk.ts'
+import { certifyRoot } from '../../src/actors/steps/device.ts'
+import type { Keyring } from '../../src/actors/steps/environment.ts'
+import { drawParties } from '../../src/reference/drawn-parties.ts'
 import { type Evasion, playImpatiently, playIssuer, playVerifier, type Shown } from './evading.ts'
+import { time } from './playing.ts'
 
 type Pass = NonNullable<Evasion['pass']>
 
@@ -111,5 +121,35 @@ describe('a target that is built to evade', () => {
     const [first = ''] = lines.filter((line) => /^[✖?]/.test(line))
     expect(first).toMatch(reason)
     expect(lines.join('\n')).not.toMatch(/^(CONFORMANT|PASSED)/m)
+  })
+})
+
+describe('an issuer that behaves only for the root of the reference devices', () => {
+  const seed = '7'
+  const drawn = drawParties(seed)
+  const isDrawn = ({ chain = [] }: Attestation): boolean =>
+    chain.at(-1)?.x509.publicKey.export({ format: 'jwk' }).x === drawn.keys.root.x
+  const isKnown = ({ artefacts }: IncomingMessage): boolean =>
+    !artefacts.some(({ kind, content }) => kind === 'attestation' && content && isDrawn(content as Attestation)) // of that kind
+  const writePem = (ring: Keyring): string => {
+    const lines = certifyRoot(ring, time).match(/.{1,64}/g) ?? []
+    return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
+  }
+  /** It trusts the other root as well: that of its users. */
+  const play = (more: Parameters<typeof playIssuer>[1]) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'assay-')), 'roots.pem')
+    writeFileSync(file, writePem(keys) + writePem(drawn.keys))
+    return playIssuer({ mutation: validateOnly('issuer', isKnown) }, more, ['--anchors', file])
+  }
+
+  it('passes a run with that root, and fails one with a root that was drawn', async () => {
+    const known = await play({})
+    const incognito = await play({ settings: { incognito: true, seed }, anchors: [toPem(drawn.keys.root)] })
+
+    expect([known.report.verdict.exitCode, incognito.report.verdict.exitCode]).toEqual([0, 1])
+    expect(incognito.report.results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)).toContain(
+      'FLOW-VALIDATES',
+    )
+    expect(drawn.keys.root.x).not.toBe(keys.root.x)
   })
 })

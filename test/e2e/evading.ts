@@ -63,8 +63,8 @@ const sendThree = (store: SessionStore) => {
 }
 
 /** A run with probes against an issuer and its status service. */
-export async function playIssuer(evasion: Evasion, more: Playing = {}): Promise<Shown> {
-  const url = await serveEvading(['issuer', 'status-service'], evasion, [])
+export async function playIssuer(evasion: Evasion, more: Playing = {}, flags: readonly string[] = []): Promise<Shown> {
+  const url = await serveEvading(['issuer', 'status-service'], evasion, flags)
   const { report } = await playing({ issuer: { url }, 'status-service': { url } }, { sendProbes: sendSome, ...more })
   return show(report)
 }

@@ -32,7 +32,19 @@ const rooms: Readonly<Record<string, Room>> = {
   'src/reference': { on: [...suites, 'fixtures', 'src/actors', 'src/judge', 'src/runtime', 'src/wire'] },
   'src/privacy': { on: [...suites, 'src/judge'] },
   'src/config': {
-    on: [...suites, ...['schemas', 'reporters', 'src/drivers', 'src/judge', 'src/runtime', 'src/terminal', 'src/wire']],
+    on: [
+      ...suites,
+      ...[
+        'schemas',
+        'reporters',
+        'src/drivers',
+        'src/judge',
+        'src/reference',
+        'src/runtime',
+        'src/terminal',
+        'src/wire',
+      ],
+    ],
   },
   'src/run': {
     on: [

@@ -47,8 +47,8 @@ export function certifyDevice(keys: Keyring, now: number, description: KeyDescri
   return [
     {
       ...createValidity(now),
-      subject: 'Device key',
-      issuer: 'Test authority',
+      subject: readNames(keys).device,
+      issuer: readNames(keys).authority,
       publicKey: keys.device,
       issuerKey: keys.authority,
       serial: 3,
@@ -58,6 +58,12 @@ export function certifyDevice(keys: Keyring, now: number, description: KeyDescri
     ...createAuthorities(keys)(now),
   ]
 }
+
+const readNames = ({ names }: Keyring): NonNullable<Keyring['names']> =>
+  names ?? { device: 'Device key', authority: 'Test authority', root: 'Test root' }
+
+/** The root certificate of the devices. */
+export const certifyRoot = (keys: Keyring, now: number): string => toX5c(createAuthorities(keys)(now).slice(-1)).join()
 
 const createValidity = (now: number) => ({
   notBefore: new Date(now * 1000 - 30 * day),
@@ -70,8 +76,8 @@ const createAuthorities = memoizeLast((keys: Keyring) =>
     {
       ...createValidity(now),
       ...authority,
-      subject: 'Test authority',
-      issuer: 'Test root',
+      subject: readNames(keys).authority,
+      issuer: readNames(keys).root,
       publicKey: keys.authority,
       issuerKey: keys.root,
       serial: 2,
@@ -79,8 +85,8 @@ const createAuthorities = memoizeLast((keys: Keyring) =>
     {
       ...createValidity(now),
       ...authority,
-      subject: 'Test root',
-      issuer: 'Test root',
+      subject: readNames(keys).root,
+      issuer: readNames(keys).root,
       publicKey: keys.root,
       issuerKey: keys.root,
       serial: 1,

@@ -6,6 +6,8 @@ import type { Jwk } from '../../../protocol/jose/jwk.ts'
 
 /** The private keys of the reference actors. Synthetic, like their holders. */
 export interface Keyring {
+  /** The names in the certificates of devices. */
+  readonly names?: { readonly device: string; readonly authority: string; readonly root: string }
   readonly issuer: Jwk
   /** The next key of the issuer, already in its key set. */
   readonly issuerNext: Jwk

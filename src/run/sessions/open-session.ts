@@ -103,7 +103,7 @@ function createSessionNetwork(
 }
 
 function startSessionActors(
-  { settings: { accounts, seed }, options, decide, state, now }: RunEnvironment,
+  { settings: { accounts, seed }, options, decide, state, now, keys }: RunEnvironment,
   { session, account: _, ...rest }: SessionOptions,
   bases: BaseAddresses,
   network: Network,
@@ -113,6 +113,7 @@ function startSessionActors(
     {
       ...{ decide, bases, now, state, accounts },
       random: createRandom(`${seed}/${session}`),
+      ...(keys && { keys }),
       anchors: [...anchors, ...trusted],
       ...(disabledValidation !== undefined && { disabled: new Set([disabledValidation]) }),
       ...rest,

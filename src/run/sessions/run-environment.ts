@@ -5,6 +5,8 @@ import type { StateStore } from '../../../model/state-store.ts'
 import type { Terms } from '../../../model/terms.ts'
 import { deriveTerms } from '../../../suites/kit/terms.ts'
 import { createStateStore } from '../../actors/services/state-store.ts'
+import type { Keyring } from '../../actors/steps/environment.ts'
+import { drawParties } from '../../reference/drawn-parties.ts'
 import { chooseTestedRoles } from '../roles.ts'
 import { createRunAddresses, type RunAddresses } from '../routes/addresses.ts'
 import type { SessionStoreOptions } from './options.ts'
@@ -23,6 +25,8 @@ export interface RunEnvironment {
   /** Seconds since 1970. */
   readonly now: () => number
   readonly isTarget: (role: Role) => boolean
+  /** The keys of the reference actors, if not the usual ones. */
+  readonly keys?: Keyring
 }
 
 /** Derives what sessions share from the settings and the options of a run. */
@@ -39,5 +43,6 @@ export function createRunEnvironment(settings: Settings, options: SessionStoreOp
     state: createStateStore(),
     now: () => settings.now ?? Math.floor(clock() / 1000),
     isTarget: (role) => role in routes || role in drivers,
+    ...(settings.incognito && { keys: drawParties(settings.seed).keys }),
   }
 }
