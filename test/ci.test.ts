@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { commands } from '../src/cli/commands.ts'
-import { makeWorkflowText } from '../src/init/workflow.ts'
+import { workflows } from '../src/init/workflow.ts'
 import { readArguments } from '../src/terminal/arguments.ts'
 import { listFlags } from '../src/terminal/command.ts'
 import { folderWith } from './cli/told.ts'
@@ -25,8 +25,8 @@ const files = {
   'ci/github/action.yml': read('ci/github/action.yml'),
   'ci/github/workflow.yml': read('ci/github/workflow.yml'),
   'ci/gitlab.yml': read('ci/gitlab.yml'),
-  'assay init --ci github': makeWorkflowText('issuer'),
-  'assay init --ci github, of nobody': makeWorkflowText(undefined),
+  'assay init --ci github': workflows.github.makeText('issuer'),
+  'assay init --ci github, of nobody': workflows.github.makeText(undefined),
 }
 
 /** Every text in a document. */
@@ -185,7 +185,7 @@ describe('annotations', () => {
     const folder = folderWith({ 'package.json': '{"type":"module"}' })
     mkdirSync(join(folder, 'out'))
     writeFileSync(join(folder, 'out/report.json'), JSON.stringify(nonconformant))
-    const { steps } = parse(makeWorkflowText('issuer')).jobs.conformance
+    const { steps } = parse(workflows.github.makeText('issuer')).jobs.conformance
     const [line = ''] = (steps as readonly Step[]).flatMap(({ run = '' }) => run.match(/^node .*$/m) ?? [])
 
     const { stdout } = spawnSync('bash', ['-c', line.replace(/^node/, `'${process.execPath}'`)], {

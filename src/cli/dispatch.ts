@@ -8,6 +8,9 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { commands } from './commands.ts'
 import { formatCommandHelp, formatOverview } from './help.ts'
 
+/** A flag of every command. */
+const noColor = '--no-color'
+
 /** Runs a command line. Whatever goes wrong becomes an error message and an exit code. */
 export async function dispatch(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {
@@ -26,10 +29,13 @@ function chooseHint({ code, hint, hasOwnHint }: HarnessError, [name = '']: reado
   return isUsage ? `run \`assay help ${name}\` for its flags and examples` : hint
 }
 
-async function runCommand([name = '', ...rest]: readonly string[], terminal: Terminal): Promise<ExitCode> {
+async function runCommand(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const [name = '', ...rest] = argv.filter((each) => each !== noColor)
+  // Node and the processes that a run starts obey this variable.
+  if (argv.includes(noColor)) process.env.NO_COLOR = '1'
   if (name === '') return print(formatOverview(terminal.paint), terminal.err, 2)
   if (name === '--help' || name === '-h') return print(formatOverview(terminal.paint), terminal.out, 0)
-  if (name === '--version' || name === '-v') {
+  if (['--version', '-V', '-v'].includes(name)) {
     const { tool } = await import('../runtime/tool.ts')
     return print([tool.version], terminal.out, 0)
   }

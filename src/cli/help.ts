@@ -20,7 +20,7 @@ export function* formatOverview(paint: Paint): Generator<string> {
   yield ''
   yield* formatExamples(firstSteps, paint)
   yield ''
-  yield 'assay help COMMAND shows the flags of a command and examples.'
+  yield 'assay help COMMAND shows the flags of a command and examples. --no-color and NO_COLOR switch colours off.'
   yield ''
   yield* formatExitCodes(paint)
 }

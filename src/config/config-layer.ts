@@ -4,6 +4,7 @@ import type { TargetRole } from '../../model/role.ts'
 import type { ClientTls, Hook, RequestShape, Target } from '../../model/settings.ts'
 import type { HeaderFields } from '../../model/wire.ts'
 import { parseTargetUrl } from '../drivers/driver-kind.ts'
+import { readSeed } from '../runtime/random.ts'
 import { parseTime } from '../terminal/values.ts'
 import { findMistakes } from './check-schema.ts'
 import {
@@ -76,7 +77,7 @@ function readChoices({ $schema, ...config }: HarnessConfig, file: ConfigFile): C
     ...(anchors !== undefined && { anchors: resolveFile(file.at('anchors'), anchors, file.folder) }),
     ...(only && { only: requireKnownPatterns(file.at('only'), only) }),
     ...(skip && { skip: requireKnownPatterns(file.at('skip'), skip) }),
-    ...(seed !== undefined && { seed: String(seed) }),
+    ...(seed !== undefined && { seed: readSeed(String(seed)) }),
     ...(now !== undefined && { now: parseTime(file.at('now'), String(now)) }),
   } as ConfigChoices // a test compares the roles, endpoints and profiles of the schema with ours
 }

@@ -2,6 +2,7 @@ import { profiles } from '../../model/decision.ts'
 import { gates } from '../../model/gate.ts'
 import { type TargetRole, targetRoles } from '../../model/role.ts'
 import { formatNames } from '../../reporters/formats.ts'
+import { readSeed } from '../runtime/random.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import { parseChoice, parsePair, parseTime } from '../terminal/values.ts'
 import {
@@ -87,7 +88,7 @@ const settingRows: readonly SettingRow[] = [
   readOneText('probes', 'ASSAY_PROBES', (text, at) => ({ probes: parseFlagOrSwitch(text, at) })),
   readOneText('members', 'ASSAY_MEMBERS', (text, at) => ({ members: parseMembers(at, text) })),
   readOneText('deadline', 'ASSAY_DEADLINE', (text, at) => ({ deadline: parseSeconds(at, text) })),
-  readOneText('seed', 'ASSAY_SEED', (seed) => ({ seed })),
+  readOneText('seed', 'ASSAY_SEED', (text) => ({ seed: readSeed(text) })),
   readOneText('now', 'ASSAY_NOW', (text, at) => ({ now: parseTime(at, text) })),
   readOneText('out', 'ASSAY_OUT', (out) => ({ out })),
   {

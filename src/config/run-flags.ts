@@ -67,7 +67,7 @@ export const settingsFlags = {
     'write-ca': { value: 'FILE', meaning: 'write the CA of the made certificate to a file, for targets to trust' },
   },
   'how to repeat a run': {
-    seed: { value: 'N', meaning: 'random seed; the same seed gives the same run' },
+    seed: { value: 'N', meaning: 'the same seed gives the same run (default 1); `random` draws one' },
     now: { value: 'TIME', meaning: 'the time of the run: seconds since 1970 or ISO 8601 (default: the clock)' },
   },
   'what to write': {

@@ -16,6 +16,8 @@ export interface ListItem {
   readonly about: string
   readonly text: string
   readonly section?: string
+  /** The requirements that it breaks. */
+  readonly requirements?: readonly string[]
 }
 
 const lists = {
@@ -66,6 +68,7 @@ const describeFault = ({ id, description, breaks, alsoBreaks }: Fault): ListItem
   section: breaks.section,
   about: '',
   text: `${description}  (${[breaks, ...alsoBreaks].map((each) => each.id).join(', ')})`,
+  requirements: [breaks, ...alsoBreaks].map((each) => each.id),
 })
 
 const describeVariant = ({ id, description }: Variant): ListItem => ({ id, about: '', text: description })

@@ -13,7 +13,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { parseChoice } from '../terminal/values.ts'
 import { detectAnswers, type InspectTarget, type TargetInspection } from './detect.ts'
 import { type InitialConfig, makeConfigText, nameUrlVariable } from './template.ts'
-import { makeWorkflowText, workflowPath } from './workflow.ts'
+import { ciNames, workflows } from './workflow.ts'
 
 /** Writes a first configuration, with what `inspect` finds out about the target. */
 export async function writeConfiguration(
@@ -25,8 +25,8 @@ export async function writeConfiguration(
   const role = readRole(args)
   const url = readUrl(args, role)
   const name = chooseFileName(folder)
-  const wantsWorkflow = args.has('ci') && parseChoice('--ci', args.text('ci') ?? '', ['github']) === 'github'
-  const files = [name, ...(wantsWorkflow ? [workflowPath] : [])]
+  const ci = args.has('ci') ? parseChoice('--ci', args.text('ci') ?? '', ciNames) : undefined
+  const files = [name, ...(ci ? [workflows[ci].path] : [])]
   refuseExisting(folder, files, args)
 
   const isInspected = url !== undefined && role && parseTargetUrl(url).kind === 'http'
@@ -35,7 +35,7 @@ export async function writeConfiguration(
   const { remarks = [], missed = [] } = inspection
   const start = { seen, remarks, missed, ...(role && { role }), ...(url !== undefined && { url }) }
   write(join(folder, name), makeConfigText(start))
-  if (wantsWorkflow) write(join(folder, workflowPath), makeWorkflowText(url === undefined ? role : undefined))
+  if (ci) write(join(folder, workflows[ci].path), workflows[ci].makeText(url === undefined ? role : undefined))
   for (const line of formatNextSteps(start, files, terminal)) terminal.out(line)
   return 0
 }

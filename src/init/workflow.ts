@@ -1,15 +1,12 @@
 import type { TargetRole } from '../../model/role.ts'
 import { nameUrlVariable } from './template.ts'
 
-/** The path of a GitHub workflow. */
-export const workflowPath = '.github/workflows/assay.yml'
-
 /** A script that prints one GitHub annotation for each failed requirement. */
 const annotations =
   'node -e \'for (const r of JSON.parse(fs.readFileSync("out/report.json")).results) if (r.outcome === "failed") console.log("::error title=" + r.id + "::" + r.text)\''
 
-/** The text of a workflow that runs Assay, shows a summary and annotations, and keeps the run. */
-export const makeWorkflowText = (role: TargetRole | undefined): string => `name: assay
+/** The text of a GitHub workflow that runs Assay, shows a summary and annotations, and keeps the run. */
+const makeGithubText = (role: TargetRole | undefined): string => `name: assay
 
 on:
   push:
@@ -46,3 +43,37 @@ jobs:
             out
             !out/record.private.ndjson
 `
+
+/** The text of a GitLab pipeline that runs Assay, and keeps the run. */
+const makeGitlabText = (role: TargetRole | undefined): string => `conformance:
+  image: node:22
+  timeout: 15 minutes
+  # The variables of the configuration are set under Settings, CI/CD, Variables:
+  #   ${role === undefined ? '' : `${nameUrlVariable(role)}, `}FIRST_SESSION_TOKEN (masked)
+  script:
+    - npm ci
+    - npx assay run --format markdown --format junit
+  artifacts:
+    when: always
+    paths:
+      - out/
+    exclude:
+      # Private values are not uploaded.
+      - out/record.private.ndjson
+    reports:
+      junit: out/report.junit.xml
+`
+
+/** The services for which a workflow can be written. */
+export const ciNames = ['github', 'gitlab'] as const
+
+/** The file of each service, and its text. */
+export const workflows: Readonly<
+  Record<
+    (typeof ciNames)[number],
+    { readonly path: string; readonly makeText: (role: TargetRole | undefined) => string }
+  >
+> = {
+  github: { path: '.github/workflows/assay.yml', makeText: makeGithubText },
+  gitlab: { path: '.gitlab-ci.yml', makeText: makeGitlabText },
+}

@@ -19,7 +19,10 @@ export function createRandom(seed: string): RandomOctets {
 
 const page = 512
 
-/** A seed for a run that was given none: short, so that it can be typed again. */
+/** The seed that a text stands for: `random` draws a new one, so that every run explores something else. */
+export const readSeed = (text: string): string => (text === 'random' ? drawSeed() : text)
+
+/** Draws a seed: short, so that it can be typed again. */
 export const drawSeed = (): string => String(randomInt(1_000_000_000))
 
 /** Draws a token that cannot be guessed, for secret URLs. */

@@ -16,7 +16,13 @@ export interface Arguments {
 export function readArguments(name: string, flags: Flags, argv: readonly string[]): Arguments {
   const known = ['help', ...Object.keys(flags)]
   const options = Object.fromEntries(
-    known.map((flag) => [flag, { type: flags[flag]?.value === undefined ? 'boolean' : 'string' } as const]),
+    known.map((flag) => [
+      flag,
+      {
+        type: flags[flag]?.value === undefined ? ('boolean' as const) : ('string' as const),
+        ...(flag === 'help' && { short: 'h' }),
+      },
+    ]),
   )
   const { tokens, positionals } = parseArgs({ args: [...argv], options, strict: false, tokens: true })
   const values = new Map<string, string[]>()

@@ -31,6 +31,11 @@ describe('help', () => {
     expect(await assay([name, '--help'])).toEqual({ code, out, err: '' })
   })
 
+  it('is what -h shows, and -V shows the version', async () => {
+    expect((await assay(['run', '-h'])).out).toBe((await assay(['help', 'run'])).out)
+    expect((await assay(['-V'])).out).toMatch(/^\d+\.\d+\.\d+$/)
+  })
+
   it('is on standard error, and a usage error, where nothing was asked', async () => {
     expect(await assay([])).toMatchObject({ code: 2, out: '' })
   })

@@ -49,7 +49,9 @@ describe('settings', () => {
   it('start from chance, and from another one each time', async () => {
     const seeds = await Promise.all([told(), told()])
 
-    expect(new Set(seeds.map(({ settings }) => settings.seed)).size).toBe(2)
+    expect(seeds.map(({ settings }) => settings.seed)).toEqual(['1', '1'])
+    const drawn = await Promise.all([1, 2].map(() => told({ argv: ['--seed', 'random'] })))
+    expect(new Set(drawn.map(({ settings }) => settings.seed)).size).toBe(2)
   })
 
   it('can all be told with flags', async () => {

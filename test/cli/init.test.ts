@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import keys from '../../fixtures/keys.json' with { type: 'json' }
 import { TransportError } from '../../model/errors.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
@@ -151,6 +152,14 @@ describe('assay init', () => {
 
     expect(await assay(['init', folder, '--force'])).toMatchObject({ code: 2, out: '' })
     expect(existsSync(join(folder, 'harness.config.ts'))).toBe(false)
+  })
+
+  it('writes a pipeline for GitLab', async () => {
+    const folder = folderWith()
+    expect((await assay(['init', folder, '--role', 'wallet', '--ci', 'gitlab'])).code).toBe(0)
+    const { conformance } = parse(readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8'))
+    expect(conformance.script).toEqual(['npm ci', 'npx assay run --format markdown --format junit'])
+    expect(conformance.artifacts.exclude).toEqual(['out/record.private.ndjson'])
   })
 
   it('writes a workflow, or neither of the two', async () => {

@@ -14,7 +14,7 @@ export const init: Command = {
       },
     },
     'what to write': {
-      ci: { value: 'NAME', meaning: 'also write a workflow: github' },
+      ci: { value: 'NAME', meaning: 'also write a workflow: github or gitlab' },
       force: { meaning: 'overwrite files that exist' },
     },
   },

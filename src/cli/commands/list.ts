@@ -8,15 +8,16 @@ import { json, section } from '../flags.ts'
 /** `assay list`. */
 export const list: Command = {
   summary: 'list requirements, decisions, faults, variants, schemas or kinds of artefacts',
-  usage: 'assay list requirements | decisions | faults | variants | schemas | kinds',
+  usage: 'assay list requirements | decisions | faults | variants | schemas | kinds [ID ...]',
   flags: { 'what to list': { section }, 'what to print': { json } },
   examples: {
     'assay list requirements --section 2.9': 'all requirements on a credential',
+    'assay list faults SD-DIGEST': 'the faults of one requirement',
     'assay list decisions': 'every question that the document leaves open, and its answers',
   },
   run: async (args, { out, paint }) => {
     const { exportItems, isListName, listItems, listNames } = await import('../../explain/lists.ts')
-    const [what = ''] = args.positionals
+    const [what = '', ...ids] = args.positionals
     if (!isListName(what)) {
       if (what === '') throw new HarnessError('ERR_USAGE', `\`assay list\` needs one of ${listNames.join(', ')}`)
       throw new HarnessError(
@@ -25,13 +26,27 @@ export const list: Command = {
       )
     }
     const wanted = args.text('section')
-    const items = await listItems(what, wanted)
-    if (items.length === 0) throw new HarnessError('ERR_USAGE', `there are no ${what} in section ${wanted}`)
+    const items = (await listItems(what, wanted)).filter(
+      (item) => ids.length === 0 || ids.some((id) => isAbout(item, id)),
+    )
+    if (items.length === 0) {
+      const where = [
+        ...(wanted === undefined ? [] : [`in section ${wanted}`]),
+        ...(ids.length > 0 ? [`for ${ids.join(', ')}`] : []),
+      ]
+      throw new HarnessError('ERR_USAGE', `there are no ${what} ${where.join(' ')}`)
+    }
     if (args.has('json')) out(JSON.stringify(await exportItems(what, items), null, 2))
     else for (const line of formatItems(items, paint)) out(line)
     return 0
   },
 }
+
+/** Whether an item has an id, or belongs to the requirement with it. */
+const isAbout = (item: ListItem, id: string): boolean =>
+  [item.id, item.id.split('/')[0], ...(item.requirements ?? [])].some(
+    (each) => each?.toLowerCase() === id.toLowerCase(),
+  )
 
 function* formatItems(items: readonly ListItem[], paint: Paint): Generator<string> {
   const width = Math.min(44, Math.max(...items.map(({ id }) => id.length)))

@@ -1,0 +1,46 @@
+import { formatNames } from '../../reporters/formats.ts'
+import { listFlags } from '../terminal/command.ts'
+import { commands } from './commands.ts'
+
+/** The shells that can complete a command line. */
+export const shells = ['bash', 'zsh', 'fish'] as const
+type Shell = (typeof shells)[number]
+
+/** The script by which a shell completes the commands of assay and their flags. */
+export const makeCompletion = (shell: Shell): string => scripts[shell]()
+
+const scripts: Readonly<Record<Shell, () => string>> = {
+  bash: () => `_assay() {
+  local word=\${COMP_WORDS[COMP_CWORD]} last=\${COMP_WORDS[COMP_CWORD-1]}
+  [ "$last" = --format ] && { COMPREPLY=($(compgen -W "${formatNames.join(' ')}" -- "$word")); return; }
+  if [ "$COMP_CWORD" -eq 1 ]; then COMPREPLY=($(compgen -W "${names.join(' ')}" -- "$word")); return; fi
+  case \${COMP_WORDS[1]} in
+${names.map((name) => `    ${name}) COMPREPLY=($(compgen -W "${flagsOf(name).join(' ')}" -- "$word"));;`).join('\n')}
+  esac
+  [ \${#COMPREPLY[@]} -eq 0 ] && COMPREPLY=($(compgen -f -- "$word"))
+}
+complete -o filenames -F _assay assay
+`,
+  zsh: () => `#compdef assay
+autoload -U +X bashcompinit && bashcompinit
+${scripts.bash()}`,
+  fish: () =>
+    [
+      ...names.map(
+        (name) => `complete -c assay -n __fish_use_subcommand -a ${name} -d '${quote(commands[name]?.summary)}'`,
+      ),
+      ...names.flatMap((name) =>
+        flagsOf(name).map((flag) => `complete -c assay -n '__fish_seen_subcommand_from ${name}' -l ${flag.slice(2)}`),
+      ),
+      '',
+    ].join('\n'),
+}
+
+const names = Object.keys(commands)
+
+const flagsOf = (name: string): readonly string[] => [
+  '--help',
+  ...Object.keys(listFlags(commands[name] ?? { flags: {} })).map((flag) => `--${flag}`),
+]
+
+const quote = (text = ''): string => text.replaceAll("'", "\\'")
