@@ -26,7 +26,7 @@ const configurationOnly = {
   subject: 'describes a product: nothing to change from run to run',
 }
 /** `--timeout` is the `timeout` of every target; `--tls-cert` and `--tls-key` are the members of `listen.tls`. */
-const nested = ['timeout', 'publicUrl', 'tls', 'tlsCert', 'tlsKey', 'writeCa']
+const nested = ['timeout', 'publicUrl', 'oneAddress', 'tls', 'tlsCert', 'tlsKey', 'writeCa']
 
 const flagsOf = (command: string): Flags => listFlags(commands[command] ?? { flags: {} })
 
