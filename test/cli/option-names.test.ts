@@ -24,6 +24,7 @@ const configurationOnly = {
   $schema: 'is for editors',
   accounts: 'holds secrets',
   subject: 'describes a product: nothing to change from run to run',
+  hooks: 'belongs to a target: nothing to change from run to run',
 }
 /** `--timeout` is the `timeout` of every target; `--tls-cert` and `--tls-key` are the members of `listen.tls`. */
 const nested = ['timeout', 'publicUrl', 'oneAddress', 'tls', 'tlsCert', 'tlsKey', 'writeCa']
