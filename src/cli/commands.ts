@@ -1,7 +1,6 @@
 import type { Command } from '../terminal/command.ts'
 import { baseline } from './commands/baseline.ts'
 import { compat } from './commands/compat.ts'
-import { completion } from './commands/completion.ts'
 import { diff } from './commands/diff.ts'
 import { doctor } from './commands/doctor.ts'
 import { explain } from './commands/explain.ts'
@@ -28,7 +27,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
   'test implementations': { init, doctor, plan, run, serve },
   'read and compare runs': { report, diff, rejudge, replay, matrix, compat, merge, baseline },
   'sign reports': { sign, 'verify-report': verifyReport },
-  'look things up': { list, explain, completion },
+  'look things up': { list, explain },
   'work on assay': { new: create, prove, vectors },
 }
 

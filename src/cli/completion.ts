@@ -15,7 +15,7 @@ const scripts: Readonly<Record<Shell, () => string>> = {
   [ "$last" = --format ] && { COMPREPLY=($(compgen -W "${formatNames.join(' ')}" -- "$word")); return; }
   if [ "$COMP_CWORD" -eq 1 ]; then COMPREPLY=($(compgen -W "${names.join(' ')}" -- "$word")); return; fi
   case \${COMP_WORDS[1]} in
-${names.map((name) => `    ${name}) COMPREPLY=($(compgen -W "${flagsOf(name).join(' ')}" -- "$word"));;`).join('\n')}
+${names.map((name) => `    ${name}) COMPREPLY=($(compgen -W "${listLongFlags(name).join(' ')}" -- "$word"));;`).join('\n')}
   esac
   [ \${#COMPREPLY[@]} -eq 0 ] && COMPREPLY=($(compgen -f -- "$word"))
 }
@@ -30,7 +30,9 @@ ${scripts.bash()}`,
         (name) => `complete -c assay -n __fish_use_subcommand -a ${name} -d '${quote(commands[name]?.summary)}'`,
       ),
       ...names.flatMap((name) =>
-        flagsOf(name).map((flag) => `complete -c assay -n '__fish_seen_subcommand_from ${name}' -l ${flag.slice(2)}`),
+        listLongFlags(name).map(
+          (flag) => `complete -c assay -n '__fish_seen_subcommand_from ${name}' -l ${flag.slice(2)}`,
+        ),
       ),
       '',
     ].join('\n'),
@@ -38,7 +40,7 @@ ${scripts.bash()}`,
 
 const names = Object.keys(commands)
 
-const flagsOf = (name: string): readonly string[] => [
+const listLongFlags = (name: string): readonly string[] => [
   '--help',
   ...Object.keys(listFlags(commands[name] ?? { flags: {} })).map((flag) => `--${flag}`),
 ]

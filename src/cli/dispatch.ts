@@ -5,6 +5,7 @@ import { type Command, listFlags } from '../terminal/command.ts'
 import type { ExitCode } from '../terminal/exit-codes.ts'
 import { writeError } from '../terminal/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { parseChoice } from '../terminal/values.ts'
 import { commands } from './commands.ts'
 import { formatCommandHelp, formatOverview } from './help.ts'
 
@@ -40,6 +41,7 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
     return print([tool.version], terminal.out, 0)
   }
   if (name === 'help') return printHelp(rest, terminal)
+  if (name === 'completion') return printCompletion(rest, terminal)
   const command = findCommand(name)
   const args = readArguments(name, listFlags(command), rest)
   return args.has('help') ? printHelp([name], terminal) : command.run(args, terminal)
@@ -47,6 +49,12 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
 
 function printHelp([name]: readonly string[], { out, paint }: Terminal): ExitCode {
   return print(name === undefined ? formatOverview(paint) : formatCommandHelp(name, findCommand(name), paint), out, 0)
+}
+
+async function printCompletion([shell = '', ...more]: readonly string[], { out }: Terminal): Promise<ExitCode> {
+  const { makeCompletion, shells } = await import('./completion.ts')
+  if (more.length > 0) throw new HarnessError('ERR_USAGE', '`assay completion` takes the name of one shell')
+  return print([makeCompletion(parseChoice('assay completion', shell, shells)).trimEnd()], out, 0)
 }
 
 function findCommand(name: string): Command {

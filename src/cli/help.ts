@@ -21,6 +21,7 @@ export function* formatOverview(paint: Paint): Generator<string> {
   yield* formatExamples(firstSteps, paint)
   yield ''
   yield 'assay help COMMAND shows the flags of a command and examples. --no-color and NO_COLOR switch colours off.'
+  yield 'assay completion bash, zsh or fish prints a script that completes commands and flags.'
   yield ''
   yield* formatExitCodes(paint)
 }
