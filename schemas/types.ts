@@ -443,7 +443,7 @@ export interface HarnessConfig {
    */
   members?: number
   /**
-   * Random seed; the same seed gives the same run. Without it, every run has a new one.
+   * The same seed gives the same run. The default is 1; `random` draws a new one for every run.
    */
   seed?: string | number
   /**
