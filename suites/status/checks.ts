@@ -8,6 +8,7 @@ import * as signatures from '../kit/signatures.ts'
 import { checkStartTime, checkTimestamp, checkValidityTimes, isLongAgo, isTimestamp } from '../kit/times.ts'
 import { BODY, COMPARE, VOCABULARY } from './decisions.ts'
 import { statusExchangeChecks } from './exchange-checks.ts'
+import { listTexts, statusValues } from './reading.ts'
 import { STATUS } from './requirements.ts'
 
 const statusPath = '/credentials/status/'
@@ -68,13 +69,16 @@ const crit = checkArtefact(STATUS.CRIT, 'status-token', function* (token) {
   return undefined
 })
 
-const statusValues = ['active', 'suspended', 'revoked']
-
 const value = checkArtefact(STATUS.VALUE, 'status-token', function* ({ payload }, { decide }) {
-  if (decide(BODY) === 'any' || decide(VOCABULARY) !== 'document')
-    return notApplicable('status responses have another format, by decision')
+  if (decide(VOCABULARY) !== 'document') return notApplicable('status responses have another format, by decision')
+  const normalize = (text: string): string => (decide(COMPARE) === 'any-case' ? text.toLowerCase() : text)
+  if (decide(BODY) === 'any') {
+    const isThere = listTexts(payload).some((text) => statusValues.includes(normalize(text)))
+    if (!isThere) yield finding('/payload', `${statusValues.join(', ')}, as the value of a member`, 'none of them')
+    return undefined
+  }
   const { status } = payload
-  const found = typeof status === 'string' && decide(COMPARE) === 'any-case' ? status.toLowerCase() : status
+  const found = typeof status === 'string' ? normalize(status) : status
   const near = statusValues.find((each) => typeof status === 'string' && each === status.trim().toLowerCase())
   if (!statusValues.some((each) => each === found)) {
     yield finding('/payload/status', statusValues.join(', '), showValue(status), near && 'case and white space matter')

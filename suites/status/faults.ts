@@ -104,6 +104,7 @@ export const faults: readonly Fault[] = [
   fault(STATUS.VALUE, 'calls it `state`', statusPayload(rename('status', 'state'))),
   ...['Active', 'ACTIVE', 'active '].map((word, i) => fault(STATUS.VALUE, `spells the status ${JSON.stringify(word)}, spelling ${i + 1}`, statusPayload(put('/status', word)))),
   fault(STATUS.VALUE, 'sends another word as the status', valueFamily(wrongValues, (word) => statusPayload(put('/status', word)))),
+  fault(STATUS.VALUE, 'sends no status in a response of any form', valueFamily(wrongValues, (word) => statusPayload(put('/status', word))), { decisions: { 'status.body': 'any' } }),
   fault(STATUS.VALUE, 'sends anything but a string as the status', valueFamily(notAString, (value) => statusPayload(put('/status', value)))),
   fault(STATUS.SUBJECT, 'answers for another credential', statusPayload(put('/id', '7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f'))),
   fault(STATUS.SUBJECT, 'leaves out the id of the credential', statusPayload(drop('/id'))),
