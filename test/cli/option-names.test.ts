@@ -23,7 +23,6 @@ const commandLineOnly = {
 const configurationOnly = {
   $schema: 'is for editors',
   accounts: 'holds secrets',
-  hooks: 'may hold secrets',
   subject: 'describes a product: nothing to change from run to run',
   hooks: 'belongs to a target: nothing to change from run to run',
 }
