@@ -6,7 +6,7 @@ import { sanitize } from '../../reporters/text/sanitize.ts'
 import { checks } from '../../suites/all/checks.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { requirements } from '../../suites/all/requirements.ts'
-import { sampleMembers } from '../../suites/kit/family.ts'
+import { listMistakes, sampleMembers } from '../../suites/kit/family.ts'
 import { compileJudge } from '../judge/judge.ts'
 import { drawParties } from '../reference/drawn-parties.ts'
 import { createDecide, type OfflineParties, runOffline, toOfflineParties } from '../reference/offline-exchange.ts'
@@ -103,7 +103,8 @@ function createInertFinder(parties: OfflineParties, { seed, members }: Sampling)
   }
   const findReason = (fault: Fault): string | undefined => {
     const own = everyRequirement.selectOne(fault.breaks.id)
-    for (const { description, mutation } of sampleMembers(fault, seed, members)) {
+    const mistakes = 'members' in fault ? listMistakes(fault.members) : undefined
+    for (const { description, mutation } of mistakes ?? sampleMembers(fault, seed, members)) {
       const made = exchange(fault, mutation)
       if (joinTexts(made) === findControl(fault)) return `${description}: it sends what the control sends`
       const [result] = own.judge(made, createDecide(fault))

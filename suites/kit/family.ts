@@ -58,6 +58,19 @@ export function sampleFamily(
   return [...seen.values()]
 }
 
+/** The most members of a family whose members are a list of mistakes, and how many draws find all of them. */
+const listedFamilies = { members: 16, draws: 256 }
+
+/** Every member of a family that is a list of mistakes; nothing, if its members are generated without end. */
+export function listMistakes(members: fc.Arbitrary<FamilyMember>): readonly FamilyMember[] | undefined {
+  const seen = new Map<string, FamilyMember>()
+  for (const member of fc.sample(members, { seed: 1, numRuns: listedFamilies.draws })) {
+    if (!seen.has(member.description)) seen.set(member.description, member)
+    if (seen.size > listedFamilies.members) return undefined
+  }
+  return [...seen.values()]
+}
+
 /** Any JSON value but a string. */
 export const notAString = fc.oneof(
   fc.integer(),

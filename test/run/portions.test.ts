@@ -32,6 +32,17 @@ describe('portions', () => {
     }
   })
 
+  it('contain every mistake of a family that is a list of them, however few members are wanted', () => {
+    const [slice] = listSlices(1).filter(({ fault }) => fault.id === 'ATT-X/sends-a-malformed-x')
+
+    expect(slice?.mistakes?.map(({ description }) => description).toSorted()).toEqual([
+      'lengthens x',
+      'pads x',
+      'shortens x',
+      'writes in hex x',
+    ])
+  })
+
   it('contain each member once', () => {
     const ofFamily = listSlices(1_234).filter(({ fault }) => fault === families[0])
     const members = ofFamily.flatMap(({ from, count }) => Array.from({ length: count }, (_, i) => from + i))

@@ -2,7 +2,7 @@ import type { ActorMutation } from '../../../model/actors.ts'
 import type { FamilyMember, Fault } from '../../../model/fault.ts'
 import type { StatefulProbe } from '../../../model/probe.ts'
 import { fromRoleMember, type Role, type RoleMember } from '../../../model/role.ts'
-import { sampleFamily } from '../../../suites/kit/family.ts'
+import { listMistakes, sampleFamily } from '../../../suites/kit/family.ts'
 import { findRejectionRequirement } from '../../../suites/kit/rejection.ts'
 
 /** How many members of each family are sent, and the seed that selects them. */
@@ -24,6 +24,8 @@ export interface FaultSlice {
   readonly fault: Fault
   readonly from: number
   readonly count: number
+  /** Every member, where they are a list of mistakes: each is sent once, however many members are wanted. */
+  readonly mistakes?: readonly FamilyMember[]
 }
 
 /** Probes for one receiver that are sent over one session store: few enough to keep all of their messages. */
@@ -75,6 +77,8 @@ export const divideProbes = (
 function sliceFault(fault: Fault, receiver: Role, members: number): readonly FaultSlice[] {
   if (findRejectionRequirement(fault, receiver) === undefined) return []
   if ('mutation' in fault) return [{ fault, from: 0, count: 1 }]
+  const mistakes = listMistakes(fault.members)
+  if (mistakes) return members < 1 ? [] : [{ fault, from: 0, count: mistakes.length, mistakes }]
   const slices = [{ fault, from: 0, count: Math.min(maxCounts.listed, members) }]
   for (let from = maxCounts.listed; from < members; from += maxCounts.probes) {
     slices.push({ fault, from, count: Math.min(maxCounts.probes, members - from) })
@@ -112,14 +116,16 @@ export function createFaultProbes(slice: FaultSlice, receiver: Role, seed: numbe
 }
 
 /** Samples the members of a slice. Each slice has a seed of its own, so that slices are independent of one another. */
-const sampleMembers = ({ fault, from, count }: FaultSlice, seed: number): readonly FamilyMember[] =>
+const sampleMembers = ({ fault, from, count, mistakes }: FaultSlice, seed: number): readonly FamilyMember[] =>
   'mutation' in fault
     ? [{ description: '', mutation: fault.mutation }]
-    : sampleFamily(fault.members, seed + from, count)
+    : (mistakes ?? sampleFamily(fault.members, seed + from, count))
 
-/** Lists all probes of a fault for a receiver. */
+/** Lists as many probes of a fault for a receiver as are wanted. */
 export const listFaultProbes = (fault: Fault, receiver: Role, { members, seed }: Sampling): readonly FaultProbe[] =>
-  sliceFault(fault, receiver, members).flatMap((slice) => createFaultProbes(slice, receiver, seed))
+  findRejectionRequirement(fault, receiver) === undefined
+    ? []
+    : createFaultProbes({ fault, from: 0, count: members }, receiver, seed)
 
 /** Whether only the receiver itself is mutated: it need not refuse its own messages. */
 const isOwnMutation = (mutation: ActorMutation, receiver: Role): boolean =>
