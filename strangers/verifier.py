@@ -17,6 +17,12 @@ ROLE = 'verifier'
 UUID4 = re.compile(r'[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\Z')
 
 
+def goes_live(draw):
+    """Whether a strict verifier can refuse everything that is a risk: digests over joined parts can be cut elsewhere, and a status has
+    to be asked for."""
+    return draw['encoding'] in ('document-whole', 'rfc9901') and draw['status'] != 'not-asked'
+
+
 # label -> order, digest, names of the hash, final tilde, media types, how Assay is told
 ENCODINGS = {
     'document': ('name-value-salt', 'parts', ('SHA-256',), ('vc+sd-jwt',)),
@@ -33,14 +39,17 @@ SETTINGS = [
         'url': {},
     }),
     Setting('encoding', '2.9', {
+        'document-whole': {'decisions': {'sd.digest': 'disclosure'}},
         'document': {},
         'document-json': {'decisions': {'sd.digest': 'parts-json-value'}},
         'document-bare-salt': {'decisions': {'sd.digest': 'parts-bare-salt'}},
-        'document-whole': {'decisions': {'sd.digest': 'disclosure'}},
         'rfc9901': {'profile': 'rfc9901'},
         'sd-jwt-vc': {'profile': 'sd-jwt-vc'},
     }),
-    Setting('strictness', '9', {'document': {}, 'rfc9901': {}, 'strict': {}}),
+    Setting('strictness', '9', {
+        'strict': lambda draw: {} if goes_live(draw) else {'gate': 'conformance'},
+        'document': {'gate': 'conformance'}, 'rfc9901': {'gate': 'conformance'},
+    }),
     Setting('status', '4', ['asked', 'asked-and-cached', 'not-asked']),
     Setting('status method', '4', {'GET': {}, 'POST': {'decisions': {'endpoints.status.method': 'POST'}}}),
     Setting('jwks path', '4', {
@@ -160,7 +169,7 @@ class Verifier:
         if self.lacks('typ') or self.settings['strictness'] == 'rfc9901':
             return
         if self.types is None:
-            if typ is not None and not (isinstance(typ, str) and typ.lower().endswith('+sd-jwt')):
+            if (typ is not None or self.settings['strictness'] == 'strict') and not (isinstance(typ, str) and typ.lower().endswith('+sd-jwt')):
                 raise Refused('not an SD-JWT')
             return
         if typ not in self.types:
@@ -414,8 +423,7 @@ class Verifier:
                 return 'active'
             raise Refused(f'no status: {status}')
         answer = self._status_token(body.decode('utf-8', 'replace').strip(), issuer)
-        if not self.lacks('status token of another') and answer.get('id') not in (None, payload['id']):
-            raise Refused('the status of another credential')
+        self._status_subject(answer, payload, issuer, url)
         if not self.lacks('stale status') and answer.get('exp', time.time() + 1) <= time.time() - self.skew:
             raise Refused('a status that is too old')
         age = re.search(r'max-age=(\d+)', headers.get('Cache-Control') or '')
@@ -424,6 +432,14 @@ class Verifier:
         elif self.settings['status'] == 'asked-and-cached' and age and not re.search('no-(store|cache)', headers['Cache-Control']):
             self.statuses[url] = (answer.get('status'), time.time() + int(age[1]))
         return answer.get('status')
+
+    def _status_subject(self, answer, payload, issuer, url):
+        strict = self.settings['strictness'] == 'strict'
+        if not self.lacks('status token of another') and answer.get('id') not in ((payload['id'],) if strict else (None, payload['id'])):
+            raise Refused('the status of another credential')
+        if strict and not self.lacks('status of another issuer') and 'iss' in answer:
+            if answer['iss'] not in (issuer, url.split('/credentials/status/')[0]):
+                raise Refused('the status of another issuer')
 
     def _status_token(self, text, issuer):
         header, octets, _, _ = jose.split_jws(text)
@@ -478,6 +494,7 @@ FAULTS = {
     'status by what is not revoked': Fault('3: active, suspended, revoked', probes=True),
     'status anywhere': Fault('4: the status service', probes=True),
     'status of another credential': Fault('4: the status of this credential', probes=True),
+    'status of another issuer': Fault('RFC 7519, 4.1.1: iss', probes=True),
     'status token of another': Fault('4: the status of this credential', probes=True),
     'status not verified': Fault('2.9: the status is signed', probes=True),
     'stale status': Fault('RFC 7519, 4.1.4: not accepted after exp', probes=True),

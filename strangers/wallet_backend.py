@@ -7,7 +7,7 @@ from strangers.common import http, jose
 from strangers.common.http import Response
 from strangers.common.jose import JoseError, dumps
 from strangers.common.settings import Fault, Setting
-from strangers.verifier import Refused, Verifier, SETTINGS as OF_VERIFIER, issuer_of
+from strangers.verifier import Refused, Verifier, SETTINGS as OF_VERIFIER, goes_live, issuer_of
 
 ROLE = 'wallet-backend'
 SHARED = ('encoding', 'status', 'status method', 'jwks path', 'jwks method', 'jwks cache', 'skew', 'unterminated', 'order')
@@ -31,7 +31,7 @@ SETTINGS = [
     }),
     Setting('auth', '5', {'none': {}}),
     Setting('media type', '4', ['any', 'JSON only']),
-    Setting('strictness', '9', ['document', 'strict']),
+    Setting('strictness', '9', {'strict': lambda draw: {} if goes_live(draw) else {'gate': 'conformance'}, 'document': {'gate': 'conformance'}}),
     *[setting for setting in OF_VERIFIER if setting.name in SHARED],
 ]
 
