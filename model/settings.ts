@@ -11,8 +11,8 @@ export interface RequestShape {
   readonly headers?: HeaderFields
   /** Query parameters to add. */
   readonly query?: HeaderFields
-  /** Members to add to a JSON body; `null` removes one. */
-  readonly body?: JsonObject
+  /** Members to add to a JSON body, of which `null` removes one; or a text that is the whole body. */
+  readonly body?: JsonObject | string
   /** Where the response has a member that Assay reads: our name of it, and a JSON pointer. */
   readonly answer?: HeaderFields
 }

@@ -7,6 +7,7 @@ beyond that is a setting, since no sentence obliges a verifier to more.
 import json
 import re
 import time
+import urllib.parse
 
 from strangers import act as act_
 from strangers.common import http, jose, sdjwt
@@ -15,6 +16,18 @@ from strangers.common.settings import Fault, Setting
 
 ROLE = 'verifier'
 UUID4 = re.compile(r'[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\Z')
+
+
+def presented(draw, shape):
+    return {'target': {'requests': {'presentation': shape}}} if draw['attached'] == 'url' else {}
+
+
+def told_path(draw, path):
+    return {'decisions': {'endpoints.presentation.path': path}} if draw['attached'] == 'url' else {}
+
+
+def told_method(draw):
+    return {'decisions': {'endpoints.presentation.method': 'PUT'}} if draw['attached'] == 'url' else {}
 
 
 def goes_live(draw):
@@ -64,7 +77,21 @@ SETTINGS = [
     Setting('trust', '2.9', ['issuer of the command', 'host']),
     Setting('reply', '4', ['claims', 'claims and header', 'no claims when refused', 'reason']),
     Setting('order', '7', ['signature first', 'disclosures first', 'status first']),
-    Setting('url path', '4', {'root': {}, 'presentations': None, 'nested': None}),
+    Setting('url form', '9', {
+        'usual': {},
+        'another member': lambda draw: presented(draw, {'body': {'presentation': None, 'credential': '{presentation}'}}),
+        'nested': lambda draw: presented(draw, {'body': {'presentation': None, 'vp': {'token': '{presentation}'}}}),
+        'text': lambda draw: presented(draw, {'body': '{presentation}', 'headers': {'content-type': 'application/vc+sd-jwt'}}),
+        'form': lambda draw: presented(draw, {'body': 'vp_token={presentation}', 'headers': {'content-type': 'application/x-www-form-urlencoded'}}),
+    }),
+    Setting('url answer', '9', {
+        'accepted': {},
+        'status alone': {},
+        'word': lambda draw: presented(draw, {'answer': {'accepted': '/result/state', 'claims': '/result/claims'}}),
+        'boolean': lambda draw: presented(draw, {'answer': {'accepted': '/valid', 'claims': '/claims'}}),
+    }),
+    Setting('url path', '9', {'usual': {}, '/v1/verify': lambda draw: told_path(draw, '/v1/verify')}),
+    Setting('url method', '9', {'POST': {}, 'PUT': lambda draw: told_method(draw)}),
 ]
 
 
@@ -513,7 +540,7 @@ def play(draw, fault, folder):
         config['targets'][ROLE] = act_.driven('verifier', draw, fault, folder)
         return config, lambda: None
     url, stop = act_.served('verifier', draw, fault, folder, host=f'http://127.0.0.1:{port}')
-    config['targets'][ROLE]['url'] = url + ('/control' if draw['attached'] == 'control' else '')
+    config['targets'][ROLE]['url'] = url
     return config, stop
 
 
@@ -533,11 +560,32 @@ def answer(verifier, order):
 
 
 def respond(verifier, request):
-    if verifier.settings['attached'] == 'control':
-        return http.Response(200, answer(verifier, request.json()))
-    presentation = request.json()['presentation']
+    draw = verifier.settings
+    path = '/presentations' if draw['url path'] == 'usual' else draw['url path']
+    if (request.method, request.path) != (draw['url method'], path):
+        return http.Response(404)
+    presentation = read_presentation(request, draw['url form'])
     issuer = issuer_of(presentation, verifier.host)
     accepted, claims, _, why = verifier.verify(presentation, issuer, issuer)
+    return say(accepted, claims, why, draw['url answer'])
+
+
+def read_presentation(request, form):
+    if form == 'text':
+        return request.body.decode('utf-8', 'replace')
+    if form == 'form':
+        return urllib.parse.parse_qs(request.body.decode('utf-8', 'replace'), keep_blank_values=True).get('vp_token', [''])[0]
+    body = request.json()
+    return {'usual': lambda: body['presentation'], 'another member': lambda: body['credential'], 'nested': lambda: body['vp']['token']}[form]()
+
+
+def say(accepted, claims, why, form):
+    if form == 'status alone':
+        return http.Response(200, {'claims': claims}) if accepted else http.Response(422, {'error': why})
+    if form == 'word':
+        return http.Response(200, {'result': {'state': 'VALID' if accepted else 'INVALID', 'claims': claims}})
+    if form == 'boolean':
+        return http.Response(200, {'valid': accepted, 'claims': claims})
     return http.Response(200, {'accepted': True, 'claims': claims}) if accepted else http.Response(400, {'error': why})
 
 

@@ -46,7 +46,7 @@ function makeSource({ path, value, layer: { origin, by, filled = [] } }: ConfigL
 
 /** Keys whose values grant access, or belong to a person. */
 const secretKeys =
-  /^accounts\[\d+\]\.(sessionToken|uid)$|^targets\.[\w-]+\..*\b(passphrase$|(headers|query|body)\.)|^hooks\..*\.headers\./
+  /^accounts\[\d+\]\.(sessionToken|uid)$|^targets\.[\w-]+\..*\b((passphrase|body)$|(headers|query|body)\.)|^hooks\..*\.headers\./
 
 const isSameOrInside = (key: string, whole: string): boolean =>
   key === whole || key.startsWith(`${whole}.`) || whole.startsWith(`${key}[`)

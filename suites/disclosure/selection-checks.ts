@@ -8,14 +8,15 @@ import {
   type ParsedMessage,
   selectMessagesTo,
 } from '../../model/exchange.ts'
-import { type CheckContext, finding, inconclusive } from '../../model/finding.ts'
+import { type CheckContext, finding, inconclusive, notApplicable } from '../../model/finding.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import type { Claim } from '../../protocol/sd-jwt/claim.ts'
 import { computeClaimDigest } from '../../protocol/sd-jwt/claim.ts'
 import { readSdJwt, type SdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
-import { isClaimName } from '../claims/claim-set.ts'
+import { claimNames, isClaimName } from '../claims/claim-set.ts'
 import { collectIssuances, removeDuplicates } from '../kit/issuance.ts'
+import { readAcceptance } from '../kit/verdict-words.ts'
 import { DIGEST } from './decisions.ts'
 import { listDigests, readClaims } from './reading.ts'
 import { SD } from './requirements.ts'
@@ -28,8 +29,12 @@ const shuffled = checkExchange(SD.SHUFFLED, function* (exchange, context) {
   const issued = collectIssuances(exchange).flatMap(({ credentials }) => credentials)
   const orders = selectDistinct(removeDuplicates(issued)).map((credential) => listNamesByDigest(credential, context))
   const common = (orders[0] ?? []).filter((name) => orders.every((order) => order.includes(name)))
-  if (!(boundProbability(common.length, common.length, orders.length) < significance))
-    return inconclusive('there are too few credentials, or too few claims that all of them have')
+  if (!(boundProbability(common.length, common.length, orders.length) < significance)) {
+    const isEnough = boundProbability(claimNames.length, claimNames.length, orders.length) < significance
+    return isEnough
+      ? notApplicable('the credentials have too few claims in common to show an order')
+      : inconclusive('there are too few credentials')
+  }
   const ranks = orders.map((order) => order.filter((name) => common.includes(name)))
   const fixed = common.filter((name) => ranks.every((order) => order.indexOf(name) === ranks[0]?.indexOf(name)))
   if (boundProbability(fixed.length, common.length, orders.length) < significance) {
@@ -168,9 +173,9 @@ function readAnswer(message: ParsedMessage): Pick<Presentation, 'answer' | 'read
   const { response } = message.message
   if (response && response.status >= 400 && response.status < 500) return { answer: 'refused' }
   const body = attempt(() => parseJsonObject(response?.body ?? ''))
-  if (!hasSucceeded(message) || !('value' in body) || typeof body.value.accepted !== 'boolean')
-    return { answer: 'unknown' }
-  const { accepted, claims } = body.value
+  const accepted = 'value' in body ? readAcceptance(body.value.accepted) : undefined
+  if (!hasSucceeded(message) || !('value' in body) || accepted === undefined) return { answer: 'unknown' }
+  const { claims } = body.value
   return { answer: accepted ? 'accepted' : 'refused', ...(isObject(claims) && { read: claims }) }
 }
 

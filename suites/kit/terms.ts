@@ -16,7 +16,7 @@ import {
 import { SINGLE_USE as CODE_USE, METHOD as OFFER_METHOD, URL as OFFER_URL, PRESENTED } from '../offer/decisions.ts'
 import * as privacy from '../privacy/decisions.ts'
 import { METHOD as STATUS_METHOD } from '../status/decisions.ts'
-import { CODE_LIFETIME } from '../undefined-points/decisions.ts'
+import { CODE_LIFETIME, PRESENTATION_METHOD, PRESENTATION_PATH } from '../undefined-points/decisions.ts'
 import {
   TOKEN_FORMAT,
   TOKEN_HEADER,
@@ -82,6 +82,6 @@ function deriveAddresses(
     walletCallback: at(walletBackend, decide(CALLBACK_METHOD), decide(CALLBACK_PATH)),
     jwks: at(issuer, decide(JWKS_METHOD), decide(JWKS_PATH)),
     status: at(status, decide(STATUS_METHOD), '/credentials/status/{id}'),
-    presentation: at(verifier, 'POST', '/presentations'),
+    presentation: at(verifier, decide(PRESENTATION_METHOD), decide(PRESENTATION_PATH)),
   }
 }

@@ -64,6 +64,16 @@ export const COMPATIBILITY = anyText('version.compatibility', {
   question: 'Which versions are compatible?',
   default: '',
 })
+export const PRESENTATION_METHOD = anyText('endpoints.presentation.method', {
+  section: '9',
+  question: 'Which HTTP method presents a credential to a verifier?',
+  default: 'POST',
+})
+export const PRESENTATION_PATH = anyText('endpoints.presentation.path', {
+  section: '9',
+  question: 'At which path does a verifier take presentations?',
+  default: '/presentations',
+})
 export const KEY_BINDING = openAndAmbiguous('presentation.keyBinding', {
   section: '9',
   question: 'Does a presentation prove possession of the holder key?',
@@ -82,5 +92,7 @@ export const decisions = [
   CODE_LIFETIME,
   VERSION,
   COMPATIBILITY,
+  PRESENTATION_METHOD,
+  PRESENTATION_PATH,
   KEY_BINDING,
 ]

@@ -38,7 +38,7 @@ export const LIMIT = section('LIMIT', '8', {
 
 // biome-ignore format: a table, one row a line.
 export const VERSION = section('VERSION', '9', {
-  PRESENTATION: info('wallet', 'A presentation is aligned with OpenID4VP.', inExchange('ask for a presentation'), { refusedBy: 'verifier', dependsOn: D.KEY_BINDING, consequence: interoperability('Verifiers that expect OpenID4VP cannot read the presentation.') }),
+  PRESENTATION: info('wallet', 'A presentation is aligned with OpenID4VP.', inExchange('ask for a presentation'), { refusedBy: 'verifier', dependsOn: [D.KEY_BINDING, D.PRESENTATION_METHOD, D.PRESENTATION_PATH], consequence: interoperability('Verifiers that expect OpenID4VP cannot read the presentation.') }),
   SCOPE: info('everyone', 'The document covers the SD-JWT credential and the exchange, and nothing else.', nowhere('it describes the scope of the document'), { consequence: hygiene('The credential is used where the document says nothing about it.') }),
   SCHEME: gap('everyone', 'How versions are identified, and which are compatible, is not defined.', noExpectation, { dependsOn: [D.VERSION, D.COMPATIBILITY], consequence: undefinedPoint }),
 })

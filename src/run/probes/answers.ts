@@ -4,6 +4,7 @@ import type { Endpoint, HttpResponse, Message } from '../../../model/wire.ts'
 import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
+import { readAcceptance } from '../../../suites/kit/verdict-words.ts'
 
 /** What counts as a refusal, by decision. */
 export type RefusalRule = '4xx' | 'no-success'
@@ -20,7 +21,7 @@ export function interpretResponse(
   if (status >= 400 && status < 500) return 'refused'
   if (status < 200 || status >= 300) return 'inconclusive'
   const body = readBody(response)
-  if (body.accepted === false) return 'refused'
+  if (readAcceptance(body.accepted) === false) return 'refused'
   return refusal === 'no-success' && success !== undefined && body[success] === undefined ? 'refused' : 'accepted'
 }
 

@@ -11,8 +11,12 @@ export function mergeShape(target: Target, endpoint: Endpoint): RequestShape {
   return { ...shape, headers: { ...lowerCaseNames(target.headers), ...lowerCaseNames(shape.headers) } }
 }
 
-/** A call in the shape that its target wants. A body that is no JSON object is sent as it is: a fault may have meant it so. */
-export function applyShape(request: HttpRequest, shape: RequestShape, facts: PlaceholderValues): HttpRequest {
+/**
+ * A call in the shape that its target wants. A body that is no JSON object is sent as it is: a fault may have meant it so.
+ * Placeholders also name the texts in the body.
+ */
+export function applyShape(request: HttpRequest, shape: RequestShape, known: PlaceholderValues): HttpRequest {
+  const facts = { ...listTexts(request.body), ...known }
   const body = shape.body === undefined ? request.body : shapeBody(request.body ?? '{}', shape.body, facts)
   const isAdded = request.body === undefined && body !== undefined
   const headers = { ...(isAdded && { 'content-type': 'application/json' }), ...request.headers }
@@ -60,7 +64,15 @@ function shapeUrl(url: string, added: HeaderFields): string {
   return read.href
 }
 
-function shapeBody(text: string, added: JsonObject, facts: PlaceholderValues): string {
+const listTexts = (body: string | undefined): PlaceholderValues =>
+  Object.fromEntries(
+    Object.entries(parseObject(body ?? '') ?? {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  )
+
+function shapeBody(text: string, added: JsonObject | string, facts: PlaceholderValues): string {
+  if (typeof added === 'string') return fillPlaceholders(added, facts)
   const body = parseObject(text)
   if (body === undefined) return text
   const members = Object.entries(added).map(([name, value]) => [name, fillPlaceholdersInValue(value, facts)] as const)
