@@ -68,7 +68,7 @@ class Issuer:
 
     def _kid(self, jwk):
         return {'thumbprint': jose.thumbprint(jwk), 'number': str(secrets.randbelow(10**9)), 'uuid': str(uuid.uuid4()),
-                'url': f'https://keys.example/{secrets.token_hex(4)}#1', 'words': 'signing key 2026/07'}[self.draw['kid']]
+                'url': f'https://keys.example/{secrets.token_hex(4)}#1', 'words': f'signing key {len(getattr(self, "sign_keys", []))} of 2026/07'}[self.draw['kid']]
 
     def _new_signing_key(self):
         key = jose.new_ec()
@@ -94,11 +94,6 @@ class Issuer:
             keys.append(jose.public_jwk(each['key'], **members))
             if self.fault == 'request-key-private':
                 keys[-1] = jose.private_jwk(each['key'], **members)
-            if self.fault == 'request-key-not-its-own':
-                other = kept_key('RSA-2048', 'not its own')
-                keys[-1] = jose.public_jwk(other, **members)
-            if self.fault == 'request-key-for-signing':
-                keys[-1]['use'] = 'sig'
         return keys
 
     # ---- routes
@@ -142,8 +137,6 @@ class Issuer:
         shape, status = self.draw['errors'], refused.status
         if self.fault == 'refuses-with-200':
             return Response(200, {'error': refused.code})
-        if self.fault == 'errors-with-500':
-            status = 500
         if status == 400 and self.draw['refusal_status'] == '422':
             status = 422
         if status == 400 and self.draw['refusal_status'] == '403':
@@ -157,8 +150,6 @@ class Issuer:
             text = f"no credential for {self.people[0]['name']}, born {self.people[0]['born'][0]}"
         if self.fault == 'error-has-token':
             text = f"token is not {self.people[0]['token']}"
-        if self.fault == 'error-has-trace':
-            text = f'Traceback (most recent call last):\n  File "/srv/issuer/app.py", line 211, in validate\n    raise Refused("{refused.code}")\nissuer.Refused'
         if self.fault and self.fault.startswith('error-has'):
             return Response(status, {'error': refused.code, 'error_description': text}, None, headers)
         if shape == 'oauth':
@@ -233,8 +224,6 @@ class Issuer:
             body['credential_identifier'] = self.count
         if self.fault == 'config-nonce-number':
             body['nonce'] = secrets.randbits(50)
-        if self.fault == 'config-has-uid':
-            body['uid'] = session['person']['uid']
         form = self.draw['config_members']
         more = {'pre-authorized_code': session['code'], 'secret': secrets.token_urlsafe(16), 'c_nonce': session['nonce'] if self.draw['relation'] == 'all-equal' else self._fresh_nonce(),
                 'access_token': secrets.token_urlsafe(16), 'redirect_uri': 'identityapp://credential-request'}
@@ -280,14 +269,10 @@ class Issuer:
             return Response(200, jose.sign({'alg': 'ES256', 'typ': 'JWT'}, offer, self.sign_keys[-1]['key']), 'application/jwt')
         if self.fault == 'offer-without-grants':
             del offer['grants']
-        if self.fault == 'offer-no-configurations':
-            offer['credential_configuration_ids'] = []
         if self.fault == 'offer-other-configuration':
             offer['credential_configuration_ids'] = ['NotInTheMetadata']
         if self.fault == 'offer-other-issuer':
             offer['credential_issuer'] = 'https://other.example'
-        if self.fault == 'offer-other-code':
-            grant['pre-authorized_code'] = self._new_code()
         if self.fault == 'offer-no-code':
             offer['grants'][GRANT] = {}
         if self.fault == 'offer-with-uid':
@@ -607,8 +592,6 @@ class Issuer:
             answer |= {'result': 'success', 'txn': secrets.token_hex(6), 'warnings': []}
         if self.fault == 'response-member-misspelt':
             answer = {'credentialResponse': text}
-        if self.fault == 'response-has-uid':
-            answer['uid'] = person['uid']
         return Response(int(self.draw['success']), answer, self.draw['media_type'], [('Cache-Control', 'no-store')])
 
     def _protect(self, body, target):
@@ -718,9 +701,10 @@ class Issuer:
 
     def _spoil_claims(self, values, person):
         changed = {'unmasked-uid': {'MaskedUID': person['uid']}, 'unmasked-mobile': {'MaskedMobile': person['mobile']}, 'id-type-other': {'IdType': 'XX'}, 'unmasked-mail': {'MaskedEmail': person['mail']},
-                   'claim-misspelt': {'ResidentNmae': person['name']}, 'claim-unknown': {'Religion': 'none'}, 'claim-null': {'Dob': None}, 'claim-empty-name': {'': 'x'},
                    'claim-named-sd': {'_sd': ['x']}, 'ages-contradict': {'AgeAbove18': False, 'AgeAbove50': True}, 'claim-has-uid': {'UID': person['uid']}}.get(self.fault, {})
         values = {**values, **changed}
+        if self.fault == 'claim-underscore':
+            values = {'resident_name' if name == 'ResidentName' else name: value for name, value in values.items()}
         if self.fault == 'claim-case':
             values = {name.lower(): value for name, value in values.items()}
         return values
@@ -805,8 +789,7 @@ class Issuer:
         header = {'alg': 'ES256', 'typ': self.draw['typ'], 'kid': signing['kid']}
         if self.draw['header'] == 'more':
             header = {'kid': signing['kid'], 'x5t#S256': jose.b64u(os.urandom(32)), **header, 'iss': self.url}
-        header |= {'typ-jwt': {'typ': 'JWT'}, 'kid-unknown': {'kid': 'key-of-yesterday'}, 'kid-number': {'kid': 7}, 'crit': {'crit': ['x-registry'], 'x-registry': 1},
-                   'embedded-key': {'jwk': jose.public_jwk(signing['key'])}}.get(self.fault, {})
+        header |= {'typ-jwt': {'typ': 'JWT'}, 'kid-unknown': {'kid': 'key-of-yesterday'}, 'kid-number': {'kid': 7}, 'crit': {'crit': ['x-registry'], 'x-registry': 1}}.get(self.fault, {})
         if self.fault == 'without-kid':
             del header['kid']
         if self.fault == 'without-typ':

@@ -66,7 +66,7 @@ SETTINGS = [
     Setting('offer_method', '4', method('offer', 'GET', 'POST')),
     Setting('offer_media', '2.3', ['application/json', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/JSON']),
     Setting('offer_members', '2.3', {'table': {}, 'more': {}, 'two-grants': {'decisions': {'offer.grants': 'many'}}}),
-    Setting('configuration', '2.3', ['usual', 'own', 'several', 'url']),
+    Setting('configuration', '2.3', {label: {'decisions': {'offer.configurationId': name}} for label, name in {'usual': 'identity_credential', 'own': 'NationalIdentity_SD-JWT_v1', 'several': 'id.full', 'url': 'https://credentials.example/identity/1'}.items()}),
     Setting('code_use', '2.3', {'once': {'decisions': {'code.singleUse': 'once'}}, 'until-expiry': {'decisions': {'code.singleUse': 'until-expiry'}}}),
     Setting('code_presented', '1', answers('code.presented', ['nowhere', 'request'])),
     # metadata

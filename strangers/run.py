@@ -15,6 +15,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -23,6 +24,7 @@ sys.path.insert(0, str(TOP))
 
 from strangers.common import settings as setting  # noqa: E402
 
+LONGEST = 240
 ROLES = ['issuer', 'status', 'wallet', 'identity_app', 'wallet_backend', 'verifier']
 SHARES = {'issuer': 80, 'status': 20, 'wallet': 30, 'identity_app': 25, 'wallet_backend': 20, 'verifier': 25}
 
@@ -78,46 +80,42 @@ def play(job, keep, members=None):
             config['members'] = members
         if fault and not stranger.FAULTS[fault].probes:
             config['members'] = 0
-        return judge(job, run_assay(config, folder), folder)
+        return judge(job, run_assay(config, folder))
     finally:
         stop()
 
 
+_worker = None
+
+
 def run_assay(config, folder):
-    """Assay's own command, with a configuration as somebody would write it."""
+    """One run in a process of Assay that does many; its configuration is one that somebody could write."""
+    global _worker
+    config = {'seed': 7, 'out': str(folder / 'out'), **config}
     (folder / 'harness.config.json').write_text(json.dumps(config, indent=2, ensure_ascii=False))
-    (folder / 'report.json').unlink(missing_ok=True)
-    command = [str(TOP / 'node_modules/.bin/node'), str(TOP / 'src/cli/main.ts'), 'run', '--seed', '7',
-               '--config', str(folder / 'harness.config.json'), '--out', str(folder / 'out')]
-    started = time.time()
+    if _worker is None or _worker.poll() is not None:
+        _worker = subprocess.Popen([str(TOP / 'node_modules/.bin/node'), str(HERE / 'assay.ts')], cwd=TOP, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    started, late = time.time(), threading.Timer(LONGEST, _worker.kill)
+    late.start()
     try:
-        ran = subprocess.run(command, cwd=TOP, capture_output=True, text=True, timeout=240, env={**os.environ, 'NO_COLOR': '1'})
-        code, said = ran.returncode, ran.stdout + ran.stderr
-    except subprocess.TimeoutExpired:
-        code, said = -1, 'no end within 240 seconds'
-    (folder / 'said.txt').write_text(said)
-    return code, said, time.time() - started
+        _worker.stdin.write(json.dumps(config) + '\n')
+        _worker.stdin.flush()
+        answer = json.loads(_worker.stdout.readline() or 'null') or {'exit': -1, 'results': [], 'why': f'no end within {LONGEST} seconds'}
+    finally:
+        late.cancel()
+    return answer, time.time() - started
 
 
-def judge(job, ran, folder):
+def judge(job, ran):
     role, name, draw, fault = job
-    code, said, seconds = ran
-    try:
-        results = json.loads((folder / 'out' / 'report.json').read_text())['results']
-    except (OSError, ValueError):
-        results = []
-    failed = [each for each in results if each['outcome'] == 'failed']
+    answer, seconds = ran
+    failed = [each for each in answer['results'] if each['outcome'] == 'failed']
     deciding = [each['id'] for each in failed if each.get('decides')]
     remarks = [each['id'] for each in failed if not each.get('decides')]
-    unknown = [each['id'] for each in results if each['outcome'] == 'inconclusive' and each.get('decides')]
-    return {'role': role, 'name': name, 'draw': draw, 'fault': fault, 'exit': code, 'failed': deciding, 'remarks': remarks,
-            'inconclusive': unknown, 'seconds': round(seconds, 1), 'why': why(said)}
-
-
-def why(said):
-    """The reasons that Assay gave, in one line."""
-    after = said.partition('\nreasons')[2].partition('\nhint')[0] or said[-300:]
-    return ' | '.join(part.strip() for part in after.strip().splitlines()[:4])
+    unknown = [f"{each['id']}: {each.get('reason', '')}" for each in answer['results'] if each['outcome'] in ('cantTell', 'harnessError') and each.get('decides')]
+    places = [f"{each['id']} {finding.get('at')}: {str(finding.get('actual'))[:80]}" for each in failed if each.get('decides') for finding in each['findings']]
+    return {'role': role, 'name': name, 'draw': draw, 'fault': fault, 'exit': answer['exit'], 'failed': deciding, 'remarks': remarks,
+            'inconclusive': unknown, 'places': places, 'seconds': round(seconds, 1), 'why': answer['why']}
 
 
 def verdict(result, found):
@@ -161,6 +159,9 @@ def main():
             result['verdict'] = verdict(result, found)
             results.append(result)
             print(line(result, result['verdict']), flush=True)
+            if result['verdict'] != 'ok' and result['fault'] is None:
+                for each in [*result['places'][:12], *result['inconclusive'][:12]]:
+                    print(f'    {each}', flush=True)
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(results, indent=1, ensure_ascii=False))
     return summary(results)

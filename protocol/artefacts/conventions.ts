@@ -24,6 +24,8 @@ export interface Conventions {
   readonly certificates: 'nowhere' | 'request' | 'callback'
   readonly proof: 'array' | 'object' | 'proofs'
   readonly nonceField: string
+  /** The credential configuration that offers name. */
+  readonly configurationId: string
   readonly requestKeySource: 'metadata' | 'config' | 'offline'
   readonly requestField: string
   readonly requestSerialization: 'compact' | 'json'

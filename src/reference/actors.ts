@@ -56,6 +56,8 @@ export interface ActorsOptions extends ValidationOptions {
   readonly asks?: JsonObject
   /** The keys of the actors, if not those of the fixtures. */
   readonly keys?: Keyring
+  /** The credential configuration that offers name, where the metadata of a target say so. */
+  readonly configurationId?: string
   /** Certificates at which device chains may end, if not at that of the reference actors. */
   readonly anchors?: readonly string[]
   /** The roles that validate what they receive. The others go on as far as they can. Absent, all validate. */
@@ -118,9 +120,10 @@ export function createServiceContext({
   accounts,
   asks,
   keys = fixtureKeys,
+  configurationId,
   ...rest
 }: ActorsOptions): ServiceContext {
-  const dialect = deriveConventions(decide)
+  const dialect = { ...deriveConventions(decide), ...(configurationId !== undefined && { configurationId }) }
   const terms = deriveTerms(decide, bases)
   const refusals = createValidations(decide, terms, rest)
   const environment: ActorEnvironment = {

@@ -1,10 +1,10 @@
 import { type StatefulProbe, statefulProbe } from '../../model/probe.ts'
 import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
-import { RawJson, writeJson } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { readSigned } from '../../protocol/jose/jws.ts'
 import { FLOW } from '../flow/requirements.ts'
 import { editOctets, editPart, flipLastBit } from '../kit/compact-text.ts'
+import { mutateJwe } from '../kit/jwe-mutations.ts'
 import { changeResult, replaceStep } from '../kit/mutations.ts'
 import { runSession } from '../kit/probe-sessions.ts'
 import { CREDENTIAL_FORM } from './decisions.ts'
@@ -14,10 +14,11 @@ import { sendEveryEncryption } from './response-probes.ts'
 /** The size of the plaintext in octets. */
 const plaintextSize = 30_000_000
 
-/** A request with spaces in it that compress to almost nothing. */
-const sendDecompressionBomb = replaceStep('wallet', 'encrypt', (original) => (request, metadata) => {
-  const text = writeJson(request)
-  return original(new RawJson(`${text.slice(0, 1)}${' '.repeat(plaintextSize)}${text.slice(1)}`), metadata)
+/** A request with spaces in it that compress to almost nothing. It is compressed, whether that was agreed or not. */
+const sendDecompressionBomb = mutateJwe.request((draft) => {
+  const text = Buffer.from(draft.plaintext).toString()
+  const plaintext = `${text.slice(0, 1)}${' '.repeat(plaintextSize)}${text.slice(1)}`
+  return { ...draft, plaintext, header: { ...draft.header, zip: 'DEF' } }
 })
 
 /** Returns the plaintext as it is. */

@@ -9,6 +9,7 @@ import { KEY_ALG, NESTING, ZIP } from '../encryption/decisions.ts'
 import { FIELDS } from '../issuer-config/decisions.ts'
 import { KEY_SOURCE } from '../metadata/decisions.ts'
 import { FIELD as NONCE_FIELD } from '../nonce/decisions.ts'
+import { CONFIGURATION } from '../offer/decisions.ts'
 import {
   CERTIFICATES,
   CREDENTIAL_FIELD,
@@ -42,6 +43,7 @@ export const deriveConventions = (decide: Decide): Conventions => {
     certificates: decide(CERTIFICATES),
     proof: decide(PROOF),
     nonceField: avoidTolerant(decide(NONCE_FIELD), 'either', 'c_nonce'),
+    configurationId: decide(CONFIGURATION),
     requestKeySource: decide(KEY_SOURCE),
     requestField: avoidTolerant(decide(REQUEST_FIELD), 'either', 'encryted_credential_request'),
     requestSerialization: decide(REQUEST_SERIALIZATION),

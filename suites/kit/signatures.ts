@@ -69,7 +69,8 @@ export function* checkSignature(
   }
   if (jwks === undefined) return inconclusive(`the keys of ${owner} are unknown: use --jwks`)
   const { kid } = signed.header
-  if (typeof kid !== 'string') return inconclusive('the header has no `kid`')
+  if (kid === undefined) return yield* checkAnySigner(signed, jwks, context)
+  if (typeof kid !== 'string') return inconclusive('`kid` is not a string')
   const [key, ...more] = findKeys(kid, jwks, context)
   if (!key || more.length > 0) return inconclusive('`kid` does not refer to one key of the set that can verify ES256')
   const isValid = verifyOnce(signed, key, context)
@@ -78,6 +79,17 @@ export function* checkSignature(
     const signer = findOtherSigner(signed, jwks, context)
     yield finding('signature', 'a signature by the key that `kid` refers to', 'a signature by another key', signer)
   }
+  return undefined
+}
+
+/** Checks that any key of the set verifies a signature without `kid`. */
+function* checkAnySigner(signed: Signed, jwks: JsonObject, context: VerificationContext): Inspection {
+  const keys = listKeys(jwks).filter(isP256Key)
+  if (keys.length === 0) return inconclusive('no key of the set can verify ES256')
+  const tried = keys.slice(0, maxOtherKeys).map((key) => verifyOnce(signed, key, context))
+  if (tried.includes(true)) return undefined
+  if (tried.includes(undefined)) return inconclusive(explainLimit('signatures'))
+  yield finding('signature', 'a signature by a key of the set', 'a signature by another key')
   return undefined
 }
 

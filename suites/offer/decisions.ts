@@ -31,6 +31,11 @@ export const DELIVERY = leftOpen('offer.delivery', {
   },
   default: 'either',
 })
+export const CONFIGURATION = anyText('offer.configurationId', {
+  section: '2.3',
+  question: 'Which credential configuration does an offer name, where the metadata define none by this ID?',
+  default: 'identity_credential',
+})
 export const ISSUER = ambiguous('offer.issuer', {
   section: '2.3',
   question: 'What does `credential_issuer` identify?',
@@ -64,4 +69,4 @@ export const PRESENTED = leftOpen('code.presented', {
   default: 'nowhere',
   stake: 'A code that never returns to the issuer protects nothing, and its reuse cannot be detected.',
 })
-export const decisions = [PRESENTED, URL, METHOD, DELIVERY, ENVELOPE, ISSUER, GRANTS, SINGLE_USE]
+export const decisions = [PRESENTED, URL, METHOD, DELIVERY, ENVELOPE, CONFIGURATION, ISSUER, GRANTS, SINGLE_USE]

@@ -38,8 +38,9 @@ function repeatCode(messages: readonly ParsedMessage[]): readonly ParsedMessage[
 function shortenCodes({ population: _, messages, ...exchange }: Exchange): Exchange | undefined {
   const shortened = mapArtefacts(messages, 'offer', (offer) => applyEdits(offer, { [code]: '1' }))
   const all =
-    mapArtefacts(shortened ?? messages, 'issuer-config-response', (config) => applyEdits(config, { '/nonce': '1' })) ??
-    shortened
+    mapArtefacts(shortened ?? messages, 'issuer-config-response', (config) =>
+      applyEdits(config, { '/nonce': '1', ...('pre-authorized_code' in config && { '/pre-authorized_code': '1' }) }),
+    ) ?? shortened
   return all && { ...exchange, messages: all }
 }
 

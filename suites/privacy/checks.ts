@@ -12,6 +12,7 @@ import {
   collectCodes,
   collectIdentityNumbers,
   collectImpersonalRequests,
+  collectMadeCodes,
   collectOffers,
   collectOffersAndErrors,
   collectPublicResponses,
@@ -58,12 +59,17 @@ const person = checkExchange(SILENT.PERSON, function* (exchange) {
     return notApplicable('the target sent no message that could leak a code or an identity number')
   if (uids.length === 0) return inconclusive('the identity numbers of the holders are not known')
   yield* findLeaks([...parts, ...collectResponseHeaders(exchange)], uids, 'identity number')
+  if (collectMadeCodes(exchange).some((code) => uids.some((uid) => containsNumber(code, uid))))
+    yield finding('the code of Issuer Config', 'no identity number', 'one')
   const given = collectContents(exchange.messages, 'issuer-config-response').map((config) => JSON.stringify(config))
   const own = uids.filter((uid) => !given.some((config) => config.includes(uid))) // an issuer may make identifiers of it
   yield* findLeaks([...collectImpersonalRequests(exchange), ...collectOffers(exchange)], own, 'identity number')
   yield* findLeaks(parts, collectCodes(exchange), 'pre-authorised code')
   return undefined
 })
+
+/** Whether a text contains a number that is not a part of a longer one. */
+const containsNumber = (text: string, number: string): boolean => new RegExp(`(?<!\\d)${number}(?!\\d)`).test(text)
 
 const number = checkExchange(SILENT.NUMBER, function* (exchange) {
   const credentials = removeDuplicates(collectIssuances(exchange).flatMap(({ credentials: own }) => own))

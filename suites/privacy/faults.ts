@@ -4,7 +4,7 @@ import holders from '../../fixtures/holders.json' with { type: 'json' }
 import type { ActorMutation } from '../../model/actors.ts'
 import { type Fault, fault } from '../../model/fault.ts'
 import { setValue } from '../disclosure/edits.ts'
-import { put } from '../kit/edits.ts'
+import { change, put } from '../kit/edits.ts'
 import { describedFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { changeHeaders, changeRequest, changeResponse, changeResult } from '../kit/mutations.ts'
@@ -90,6 +90,8 @@ export const faults: readonly Fault[] = [
   fault(SILENT.PERSON, 'sends the code to the nonce endpoint', leakCodeToNonceEndpoint),
   fault(SILENT.PERSON, 'puts the identity number into the URL of the Issuer Config request', callWithQuery('issuerConfig', `uid=${uid}`)),
   fault(SILENT.PERSON, 'puts the identity number into the URL of the callback', callWithQuery('walletCallback', `uid=${uid}`)),
+  fault(SILENT.PERSON, 'puts the identity number into the offer that wallets fetch', mutate.offer(put('/login_hint', uid))),
+  fault(SILENT.PERSON, 'makes codes of the identity number', mutate.configResponse(change('/nonce', (nonce) => `${uid}-${String(nonce)}`))),
   fault(SILENT.PERSON, 'puts the identity number into the callback', mutate.callback(put('/uid', uid))),
   fault(SILENT.PERSON, 'puts the identity number into the offer that it pushes', changeResult('identityApp', 'offer', put('/login_hint', '000000041008'))),
   fault(SILENT.PERSON, 'puts the identity number into the Issuer Config request', mutate.configRequest(put('/uid', uid))),

@@ -120,6 +120,15 @@ export const collectResponseHeaders = ({
       texts: Object.values(response?.headers ?? {}),
     }))
 
+/** Collects the codes that an issuer under test made: they travel to the wallet. */
+export const collectMadeCodes = ({ messages, tested }: Exchange): readonly string[] =>
+  collectContents(
+    messages.filter(({ message }) => tested.has(message.to)),
+    'issuer-config-response',
+  )
+    .flatMap(({ nonce, 'pre-authorized_code': code }) => [nonce, code])
+    .filter((value) => typeof value === 'string')
+
 /** Collects the requests of targets to other parties than the issuer, without the header field agreed on for a token. */
 export const collectRequestsToOthers = (
   { messages, tested }: Exchange,

@@ -164,12 +164,14 @@ const credentials = checkArtefact(RESP.CREDENTIALS, 'response', function* (respo
   return undefined
 })
 
-const standardShape = checkArtefact(RESP.SHAPE, 'response', function* ({ credentials: list }, { decide }) {
+const standardShape = checkArtefact(RESP.SHAPE, 'response', function* (response, { decide }) {
   if (decide(CREDENTIAL_FIELD) !== 'credential')
     return notApplicable('the member names are not those of OpenID4VCI, by decision')
+  const name = decide(CREDENTIALS_FIELD)
+  const list = response[name]
   const elements = Array.isArray(list) ? list : []
   if (!elements.every((element) => isObject(element) && element.credential !== undefined)) {
-    yield finding('/credentials', 'an array of objects with `credential`', describeElements(list))
+    yield finding(`/${name}`, 'an array of objects with `credential`', describeElements(list))
   }
   return undefined
 })

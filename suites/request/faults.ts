@@ -125,7 +125,8 @@ export const faults: readonly Fault[] = [
   fault(REQ.NEITHER, 'sends `credential_id` instead of `credential_identifier`', request(rename('credential_identifier', 'credential_id'))),
   fault(REQ.ONE, 'sends a request without any identifier', request(drop('/credential_identifier')), { profile: 'openid4vci-1.0', decisions: { 'request.identifiers': 'exactly-one' }, alsoBreaks: [REQ.NEITHER] }),
   fault(REQ.ONE, 'sends `format` instead of an identifier, as in early drafts', request((all) => put('/format', 'vc+sd-jwt')(drop('/credential_identifier')(all))), { decisions: { 'request.identifiers': 'exactly-one' }, alsoBreaks: [REQ.NEITHER] }),
-  fault(REQ.ENCRYPTION, 'sends `credential_response_encryption` as anything but an object', valueFamily(notAnObject, (value) => request(put('/credential_response_encryption', value)))),
+  fault(REQ.ENCRYPTION, 'sends `credential_response_encryption` as anything but an object', valueFamily(notAnObject.filter((value) => value !== null), (value) => request(put('/credential_response_encryption', value)))),
+  fault(REQ.ENCRYPTION, 'sends null as `credential_response_encryption`', request(put('/credential_response_encryption', null)), { rejection: 'none' }),
 
   fault(PROOF.ARRAY, 'leaves out `proof`', request(drop('/proof')), byArray),
   fault(PROOF.ARRAY, 'sends an empty array of proofs', request(put('/proof', [])), byArray),

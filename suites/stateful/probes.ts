@@ -22,21 +22,33 @@ const runIf =
 /** Whether the nonce of a request is not the pre-authorised code of its session. */
 const isNonceSeparate = (decide: Decide): boolean => decide(NONCE_RELATION) !== 'all-equal'
 
+/** Sequences take nonces in any order: where all values are equal, there is none before a session is open. */
+const withFreeNonce =
+  (isRequired: (decide: Decide) => boolean) =>
+  (decide: Decide): boolean =>
+    isNonceSeparate(decide) && isRequired(decide)
+const [isFreeNonceSingleUse, isFreeCodeSingleUse, isFreeCodePresented, isAnyFreeSingleUse] = [
+  withFreeNonce(isNonceSingleUse),
+  withFreeNonce(isCodeSingleUse),
+  withFreeNonce(isCodePresented),
+  withFreeNonce(isAnySingleUse),
+]
+
 const untilAccepted = ['open', 'nonce', 'ask'] as const
 
 // biome-ignore format: a table, one row a line.
 export const probes: readonly StatefulProbe[] = [
-  statefulProbe(NONCE.ONCE, 'issuer', 'reuses a nonce, in a generated sequence', 'refused', runIf(isNonceSingleUse,
+  statefulProbe(NONCE.ONCE, 'issuer', 'reuses a nonce, in a generated sequence', 'refused', runIf(isFreeNonceSingleUse,
     runSequences({ expected: 'refused', attempts: attempts.listWithUsedNonce, needs: [...untilAccepted, 'open'] }))),
-  statefulProbe(OFFER['SINGLE-USE'], 'issuer', 'reuses a code, in a generated sequence', 'refused', runIf(isCodeSingleUse,
+  statefulProbe(OFFER['SINGLE-USE'], 'issuer', 'reuses a code, in a generated sequence', 'refused', runIf(isFreeCodeSingleUse,
     runSequences({ expected: 'refused', attempts: attempts.listWithUsedCode, needs: [...untilAccepted, 'nonce'] }))),
-  statefulProbe(CFG.CORRELATES, 'issuer', 'presents the code of another session, in a generated sequence', 'refused', runIf(isCodePresented, runAfterControls(() =>
+  statefulProbe(CFG.CORRELATES, 'issuer', 'presents the code of another session, in a generated sequence', 'refused', runIf(isFreeCodePresented, runAfterControls(() =>
     runSequences({ expected: 'refused', attempts: attempts.listWithOtherCode, needs: ['open', 'open for the other', 'nonce'] })))),
   statefulProbe(NONCE.BOUND, 'issuer', 'attests a code in place of a nonce, in a generated sequence', 'refused', runIf(isNonceSeparate, runAfterControls(() =>
     runSequences({ expected: 'refused', attempts: attempts.listWithoutNonce, needs: ['open'] })))),
-  statefulProbe(VAL.AUTHORIZES, 'issuer', 'requests the credential of another holder, in a generated sequence', 'refused', runAfterControls(() =>
-    runSequences({ expected: 'refused', attempts: attempts.listForOtherHolder, accounts: 2, needs: ['open', 'nonce'] }))),
-  statefulProbe(VAL.REPEATED, 'issuer', 'repeats a request, in a generated sequence', 'refused', runIf(isAnySingleUse,
+  statefulProbe(VAL.AUTHORIZES, 'issuer', 'requests the credential of another holder, in a generated sequence', 'refused', runIf(isNonceSeparate, runAfterControls(() =>
+    runSequences({ expected: 'refused', attempts: attempts.listForOtherHolder, accounts: 2, needs: ['open', 'nonce'] })))),
+  statefulProbe(VAL.REPEATED, 'issuer', 'repeats a request, in a generated sequence', 'refused', runIf(isAnyFreeSingleUse,
     runSequences({ expected: 'refused', attempts: attempts.listRepeated, needs: untilAccepted })), { breaks: NONCE.ONCE }),
   statefulProbe(FLOW.VALIDATES, 'issuer', 'sends valid requests, in a generated sequence', 'accepted', runIf(isNonceSeparate, runAfterControls(() =>
     runSequences({ expected: 'accepted', attempts: attempts.listPermitted, needs: ['open', 'nonce'] })))),

@@ -7,7 +7,6 @@ import { attempt } from '../../../protocol/encoding/problem.ts'
 import { readJwe } from '../../../protocol/jose/jwe.ts'
 import { readSigned } from '../../../protocol/jose/jws.ts'
 import type { ActorEnvironment } from '../steps/environment.ts'
-import { configurationId } from '../steps/issuer.ts'
 import { findContent, keepRequestKey, type Network, type ServiceContext } from './context.ts'
 import { createJsonRequest, insertId, isSuccessful } from './http.ts'
 
@@ -50,6 +49,7 @@ export function startIdentityApp(app: IdentityApp, context: ServiceContext, netw
     const config = findContent(artefacts, 'issuer-config-response') ?? {}
     keepRequestKey(context, config)
     const { credential_identifier: id, nonce, 'pre-authorized_code': code = nonce } = config
+    const { configurationId } = environment.dialect
     session = { ...wanted, credentialIdentifier: readText(id), configurationId, code: readText(code) }
     return session
   }

@@ -6,7 +6,7 @@ import { isObject, type JsonObject, readText, type Writable } from '../../../pro
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { type ActorEnvironment, createUuid } from '../steps/environment.ts'
-import { configurationId, issueCredential, protectResponse } from '../steps/issuer.ts'
+import { issueCredential, protectResponse } from '../steps/issuer.ts'
 import { applyReply, type EndpointHandlers, findContent, findHolder, type ServiceContext } from './context.ts'
 import { createJsonResponse, createRejection, extractId } from './http.ts'
 
@@ -171,7 +171,9 @@ function collectStanding(context: ServiceContext, call: HttpRequest, artefacts: 
       request.credential_response_encryption === undefined && { encryption: 'not-requested' as const }),
     ...(typeof dataset === 'string' && { dataset: state.get(`session/${dataset}`) ? 'known' : 'unknown' }),
     ...(typeof template === 'string' &&
-      template !== '' && { template: template === configurationId ? ('offered' as const) : ('unknown' as const) }),
+      template !== '' && {
+        template: template === context.environment.dialect.configurationId ? ('offered' as const) : ('unknown' as const),
+      }),
     ...(terms.codePresented === 'request' && { code: checkCode(context, readCode(request), dataset) }),
   }
 }

@@ -7,8 +7,6 @@ import { computeClaimDigest } from '../../../protocol/sd-jwt/claim.ts'
 import { writeDisclosure } from '../../../protocol/sd-jwt/disclosure.ts'
 import { type ActorEnvironment, createUuid, passThrough, toPublicKey } from './environment.ts'
 
-/** The one template that there is. */
-export const configurationId = 'identity_credential'
 const lifetime = 365 * 86_400
 
 /** An issuer that does everything as the document says. */
@@ -69,17 +67,17 @@ function createConfiguration(
 }
 
 /** The offer of one session. */
-export const createOffer = ({ issuer }: ActorEnvironment, { code }: Session): JsonObject => ({
+export const createOffer = ({ issuer, dialect }: ActorEnvironment, { code }: Session): JsonObject => ({
   credential_issuer: issuer,
-  credential_configuration_ids: [configurationId],
+  credential_configuration_ids: [dialect.configurationId],
   grants: { 'urn:ietf:params:oauth:grant-type:pre-authorized_code': { 'pre-authorized_code': code } },
 })
 
-const createMetadata = ({ issuer, announced, keys }: ActorEnvironment): JsonObject => ({
+const createMetadata = ({ issuer, announced, keys, dialect }: ActorEnvironment): JsonObject => ({
   credential_issuer: issuer,
   credential_endpoint: announced.credential,
   nonce_endpoint: announced.nonce,
-  credential_configurations_supported: { [configurationId]: { format: 'vc+sd-jwt' } },
+  credential_configurations_supported: { [dialect.configurationId]: { format: 'vc+sd-jwt' } },
   credential_request_encryption: {
     jwks: { keys: [toPublicKey(keys.issuerSeal)] },
     enc_values_supported: ['A256GCM'],

@@ -3,15 +3,18 @@ import { type Responder, type Role, toRoleMember } from '../../../model/role.ts'
 import type { Account } from '../../../model/settings.ts'
 import type { Terms } from '../../../model/terms.ts'
 import type { Message } from '../../../model/wire.ts'
-import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { memoizeLast } from '../../../protocol/encoding/memoize-last.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
 import { type BaseAddresses, deriveTerms } from '../../../suites/kit/terms.ts'
+import { CONFIGURATION } from '../../../suites/offer/decisions.ts'
 import type { Network } from '../../actors/services/context.ts'
-import { anchors, type RunningActors, startActors } from '../../reference/actors.ts'
+import { type ActorsOptions, anchors, type RunningActors, startActors } from '../../reference/actors.ts'
 import type { ValidationOptions } from '../../reference/validations.ts'
 import { createRandom } from '../../runtime/random.ts'
 import { callInProcess, createApp } from '../../wire/server/app.ts'
 import { findListenerUrl, listSessionUrls } from '../routes/addresses.ts'
+import { preflightSession } from '../routes/check-issuer.ts'
 import { createSessionPath } from '../routes/inbound.ts'
 import type { MessageBus, Route } from '../routes/message-bus.ts'
 import { type SendCommand, sendCommand } from './driver-commands.ts'
@@ -58,7 +61,8 @@ export function openSession(parts: SessionParts, options: SessionOptions): OpenS
   const bases = listSessionUrls(session, environment.addresses)
   const terms = deriveTerms(environment.decide, bases)
   const network = createSessionNetwork(parts, session, account, terms)
-  const actors = startSessionActors(environment, options, bases, network)
+  const configurationId = findConfiguration(log.list(preflightSession), environment.decide(CONFIGURATION))
+  const actors = startSessionActors(environment, { ...options, configurationId }, bases, network)
   const driverAddresses = listDriverAddresses(environment, session, bases)
   registry.add({
     session,
@@ -78,6 +82,15 @@ export function openSession(parts: SessionParts, options: SessionOptions): OpenS
     return messages
   }
   return { account, actors, network, close }
+}
+
+/** The credential configuration that the metadata of a target define under the agreed ID, or the first one. */
+function findConfiguration(preflight: readonly Message[], agreed: string): string {
+  const { response } = preflight.find(({ endpoint }) => endpoint === 'issuerMetadata') ?? {}
+  const read = attempt(() => parseJsonObject(response?.body ?? ''))
+  const supported = 'value' in read ? read.value.credential_configurations_supported : undefined
+  const ids = isObject(supported) ? Object.keys(supported) : []
+  return ids.includes(agreed) ? agreed : (ids[0] ?? agreed)
 }
 
 /** Selects an account by its number. Where there are fewer, it starts again from the first. */
@@ -104,7 +117,7 @@ function createSessionNetwork(
 
 function startSessionActors(
   { settings: { accounts, seed }, options, decide, state, now, keys }: RunEnvironment,
-  { session, account: _, ...rest }: SessionOptions,
+  { session, account: _, ...rest }: SessionOptions & Pick<ActorsOptions, 'configurationId'>,
   bases: BaseAddresses,
   network: Network,
 ): RunningActors {
