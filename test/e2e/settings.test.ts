@@ -132,7 +132,12 @@ describe('an honest issuer', () => {
   })
 
   it.each([
-    ['methods', { 'endpoints.issuerConfig.method': 'PUT' }, {}, 'issuerConfig was answered with status 404'],
+    [
+      'methods',
+      { 'endpoints.issuerConfig.method': 'PUT' },
+      {},
+      'issuerConfig was answered with status 404; the reason given: not_found',
+    ],
     ['paths', { 'endpoints.validate.path': '/v3/requests' }, {}, 'validate was answered with status 404'],
     ['tokens', guards, bareToken, 'issuerConfig was answered with status 401'],
   ])('of whose %s nobody was told is called in vain, which is no verdict', async (_, theirs, ours, reason) => {
@@ -141,7 +146,7 @@ describe('an honest issuer', () => {
     const { report } = await playing(targetsAt(facts.url), { settings: { decisions: ours } })
 
     expect(report.verdict).toMatchObject({ result: 'inconclusive', exitCode: 3 })
-    expect(report.sessions.find(({ ended }) => ended === 'stopped')?.reason).toBe(reason)
+    expect(report.sessions.find(({ ended }) => ended === 'stopped')?.reason).toContain(reason)
   })
 })
 

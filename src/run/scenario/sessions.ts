@@ -1,6 +1,9 @@
 import { TransportError } from '../../../model/errors.ts'
 import type { PlannedSession, SessionEnd } from '../../../model/session-plan.ts'
 import { type Message, withTargetWords } from '../../../model/wire.ts'
+import { parseJsonObject } from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import { sanitize } from '../../../reporters/text/sanitize.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import type { ReadySession } from './planned-session.ts'
 
@@ -57,8 +60,19 @@ function concludeSession(messages: readonly Message[], targetWords = ''): Omit<S
   }
   const status = refusal.response?.status ?? 0
   const reason = `${refusal.endpoint} was answered with status ${status}`
-  if (status < 500) return { ended: 'stopped', reason }
+  if (status < 500) return { ended: 'stopped', reason: withTargetWords(reason, describeError(refusal.response?.body)) }
   return { ended: 'unavailable', reason: `${reason}: that is no refusal`, transportError: 'protocol' }
+}
+
+/** The most of an error that is repeated. */
+const longestError = 300
+
+/** Repeats the `error` and the `error_description` of a response. */
+function describeError(body = ''): string {
+  const read = attempt(() => parseJsonObject(body))
+  const { error, error_description: description } = 'value' in read ? read.value : {}
+  const texts = [error, description].filter((each) => typeof each === 'string')
+  return sanitize(texts.join(': ')).slice(0, longestError)
 }
 
 const isSuccessful = ({ response }: Message): boolean =>
