@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { checkExchange, type ExchangeCheck } from '../../model/check.ts'
+import type { Decide } from '../../model/decision.ts'
 import {
   collectContents,
   type Exchange,
@@ -17,6 +18,7 @@ import { readSdJwt, type SdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
 import { claimNames, isClaimName } from '../claims/claim-set.ts'
 import { collectIssuances, removeDuplicates } from '../kit/issuance.ts'
 import { readAcceptance } from '../kit/verdict-words.ts'
+import { REFUSAL } from '../undefined-points/decisions.ts'
 import { DIGEST } from './decisions.ts'
 import { listDigests, readClaims } from './reading.ts'
 import { SD } from './requirements.ts'
@@ -151,7 +153,7 @@ function collectPresentations(
     const { disclosures, jws } = credential
     const { claims } = readClaims(credential, context)
     const isComplete = disclosures.length === origin.disclosures.length
-    return [{ session, isComplete, claims, payload: jws.payload, ...readAnswer(message) }]
+    return [{ session, isComplete, claims, payload: jws.payload, ...readAnswer(message, context.decide) }]
   })
 }
 
@@ -168,15 +170,16 @@ function isSelection({ jws, disclosures, tail }: SdJwt, issued: SdJwt): boolean 
   return jws.text === issued.jws.text && tail === '' && isEach === true
 }
 
-/** Reads the answer of a verifier, if it has the format that is defined for verifiers under test. */
-function readAnswer(message: ParsedMessage): Pick<Presentation, 'answer' | 'read'> {
+/** Reads the answer of a verifier: what it says, or else its status. */
+function readAnswer(message: ParsedMessage, decide: Decide): Pick<Presentation, 'answer' | 'read'> {
   const { response } = message.message
   if (response && response.status >= 400 && response.status < 500) return { answer: 'refused' }
+  if (!hasSucceeded(message)) return { answer: 'unknown' }
   const body = attempt(() => parseJsonObject(response?.body ?? ''))
-  const accepted = 'value' in body ? readAcceptance(body.value.accepted) : undefined
-  if (!hasSucceeded(message) || !('value' in body) || accepted === undefined) return { answer: 'unknown' }
-  const { claims } = body.value
-  return { answer: accepted ? 'accepted' : 'refused', ...(isObject(claims) && { read: claims }) }
+  const { accepted, claims } = 'value' in body ? body.value : {}
+  const said = readAcceptance(accepted) ?? (decide(REFUSAL) === '4xx' ? true : undefined)
+  if (said === undefined) return { answer: 'unknown' }
+  return { answer: said ? 'accepted' : 'refused', ...(isObject(claims) && { read: claims }) }
 }
 
 export const selectionChecks: readonly ExchangeCheck[] = [shuffled, anySubset]
