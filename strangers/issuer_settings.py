@@ -35,6 +35,10 @@ def request(endpoint, **shape):
     return {'target': {'requests': {endpoint: shape}}}
 
 
+def status_target(**shape):
+    return {'targets': {'status-service': {'requests': {'status': shape}}}}
+
+
 def path(key, *values):
     return {value: {'decisions': {f'endpoints.{key}.path': value}} for value in values}
 
@@ -154,10 +158,10 @@ SETTINGS = [
     # what the status service of the same house does
     Setting('status_base', '4', ['', '/status-service', '/st/a.b']),
     Setting('status_method', '4', method('status', 'GET', 'POST')),
-    Setting('status_form', '2.9', {'jwt': {}, 'json': None}),
+    Setting('status_form', '2.9', {'jwt': {}, 'json': status_target(answer={'': '/data/status_jwt'})}),
     Setting('status_media', '2.9', ['application/jwt', 'application/jwt; charset=utf-8', 'text/plain', 'application/vc+jwt', 'none']),
-    Setting('status_member', '2.9', {'status': {}, 'credential_status': None, 'nested': None}),
-    Setting('status_id', '2.9', {'id': {}, 'sub': None}),
+    Setting('status_member', '2.9', {'status': {}, 'credential_status': {'decisions': {'status.member': 'credential_status'}}, 'nested': {'decisions': {'status.member': '/vc/credentialStatus/0/value'}}}),
+    Setting('status_id', '2.9', ['id', 'sub']),
     Setting('status_times', '2.9', ['iat', 'none', 'iat-exp', 'day']),
     Setting('status_claims', '2.9', ['least', 'more']),
     Setting('status_typ', '2.9', ['none', 'JWT', 'vc+jwt', 'status+jwt']),

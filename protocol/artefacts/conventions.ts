@@ -24,6 +24,8 @@ export interface Conventions {
   readonly certificates: 'nowhere' | 'request' | 'callback'
   readonly proof: 'array' | 'object' | 'proofs'
   readonly nonceField: string
+  /** The claim of a status response that has the status: its name, or a JSON pointer. */
+  readonly statusMember: string
   /** The credential configuration that offers name. */
   readonly configurationId: string
   readonly requestKeySource: 'metadata' | 'config' | 'offline'

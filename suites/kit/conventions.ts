@@ -18,6 +18,7 @@ import {
   PROOF,
   SERIALIZATION as REQUEST_SERIALIZATION,
 } from '../request/decisions.ts'
+import { MEMBER } from '../status/decisions.ts'
 import { FIELD as REQUEST_FIELD } from '../validation/decisions.ts'
 
 /** Replaces an answer that allows several values by one of them. */
@@ -43,6 +44,7 @@ export const deriveConventions = (decide: Decide): Conventions => {
     certificates: decide(CERTIFICATES),
     proof: decide(PROOF),
     nonceField: avoidTolerant(decide(NONCE_FIELD), 'either', 'c_nonce'),
+    statusMember: decide(MEMBER),
     configurationId: decide(CONFIGURATION),
     requestKeySource: decide(KEY_SOURCE),
     requestField: avoidTolerant(decide(REQUEST_FIELD), 'either', 'encryted_credential_request'),

@@ -1,12 +1,13 @@
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
 import { finding, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
 import { describeKind, isObject } from '../../protocol/encoding/json.ts'
+import { findMember } from '../../protocol/encoding/pointer.ts'
 import { ID_RELATION, SKEW, STATUS_FORM } from '../credential/decisions.ts'
 import { checkProbes } from '../kit/probe-checks.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
 import * as signatures from '../kit/signatures.ts'
 import { checkStartTime, checkTimestamp, checkValidityTimes, isLongAgo, isTimestamp } from '../kit/times.ts'
-import { BODY, COMPARE, VOCABULARY } from './decisions.ts'
+import { BODY, COMPARE, MEMBER, VOCABULARY } from './decisions.ts'
 import { statusExchangeChecks } from './exchange-checks.ts'
 import { listTexts, statusValues } from './reading.ts'
 import { STATUS } from './requirements.ts'
@@ -77,11 +78,17 @@ const value = checkArtefact(STATUS.VALUE, 'status-token', function* ({ payload }
     if (!isThere) yield finding('/payload', `${statusValues.join(', ')}, as the value of a member`, 'none of them')
     return undefined
   }
-  const { status } = payload
+  const member = decide(MEMBER)
+  const status = findMember(payload, member)
   const found = typeof status === 'string' ? normalize(status) : status
   const near = statusValues.find((each) => typeof status === 'string' && each === status.trim().toLowerCase())
   if (!statusValues.some((each) => each === found)) {
-    yield finding('/payload/status', statusValues.join(', '), showValue(status), near && 'case and white space matter')
+    yield finding(
+      `/payload/${member.replace(/^\//, '')}`,
+      statusValues.join(', '),
+      showValue(status),
+      near && 'case and white space matter',
+    )
   }
   return undefined
 })

@@ -1,4 +1,4 @@
-import { ambiguous, leftOpen } from '../../model/decision.ts'
+import { ambiguous, anyText, leftOpen } from '../../model/decision.ts'
 
 export const BODY = leftOpen('status.body', {
   section: '2.9',
@@ -8,6 +8,11 @@ export const BODY = leftOpen('status.body', {
     any: 'any signed text with one status',
   },
   default: 'jws',
+})
+export const MEMBER = anyText('status.member', {
+  section: '2.9',
+  question: 'Which claim of a status response has the status? A name, or a JSON Pointer.',
+  default: 'status',
 })
 export const TRANSITIONS = leftOpen('status.transitions', {
   section: '3',
@@ -36,4 +41,4 @@ export const COMPARE = ambiguous('status.compare', {
   answers: { exact: 'yes', 'any-case': 'no' },
   default: 'exact',
 })
-export const decisions = [BODY, TRANSITIONS, METHOD, VOCABULARY, COMPARE]
+export const decisions = [BODY, MEMBER, TRANSITIONS, METHOD, VOCABULARY, COMPARE]

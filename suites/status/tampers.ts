@@ -4,7 +4,9 @@ import type { Tampering } from '../../model/tampering.ts'
 import { replaceMembers, tamperContent, tamperText } from '../kit/artefact-tampers.ts'
 import { mapArtefacts, tamperArtefacts, tamperExchange } from '../kit/exchange-tampers.ts'
 import { collectIssuances } from '../kit/issuance.ts'
+import { applyEdits } from '../kit/pointer-edits.ts'
 import { flipSignatureBit } from '../kit/tampered-values.ts'
+import { MEMBER } from './decisions.ts'
 import { collectHolderValues } from './exchange-checks.ts'
 import { STATUS } from './requirements.ts'
 
@@ -26,7 +28,10 @@ export const tampers: readonly Tampering[] = [
     return signature && { ...token, signature }
   }),
   replaceMembers(STATUS.CRIT, 'status-token', { '/header/crit': ['tampered'] }),
-  replaceMembers(STATUS.VALUE, 'status-token', { '/payload/status': 'tampered' }),
+  tamperContent(STATUS.VALUE, 'status-token', 'another value for the status', (token, { decide }) => {
+    const member = decide(MEMBER)
+    return { ...token, payload: applyEdits(token.payload, { [member.startsWith('/') ? member : `/${member}`]: 'tampered' }) }
+  }),
   replaceMembers(STATUS.SUBJECT, 'status-token', { '/payload/id': 'tampered' }),
   tamperText(STATUS.COMPACT, 'status-token', 'a header that is not encoded', (text) => `!${text}`),
   replaceMembers(STATUS.TIMES, 'status-token', { '/payload/iat': 'tampered' }),

@@ -172,7 +172,8 @@ function collectStanding(context: ServiceContext, call: HttpRequest, artefacts: 
     ...(typeof dataset === 'string' && { dataset: state.get(`session/${dataset}`) ? 'known' : 'unknown' }),
     ...(typeof template === 'string' &&
       template !== '' && {
-        template: template === context.environment.dialect.configurationId ? ('offered' as const) : ('unknown' as const),
+        template:
+          template === context.environment.dialect.configurationId ? ('offered' as const) : ('unknown' as const),
       }),
     ...(terms.codePresented === 'request' && { code: checkCode(context, readCode(request), dataset) }),
   }

@@ -3,6 +3,7 @@ import type { Role } from '../../../model/role.ts'
 import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
 import { openArtefact } from '../../../protocol/artefacts/open.ts'
 import { type JsonObject, type JsonValue, parseJsonObject } from '../../../protocol/encoding/json.ts'
+import { findMember } from '../../../protocol/encoding/pointer.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { readClaim } from '../../../protocol/sd-jwt/disclosure.ts'
 import type { SdJwt } from '../../../protocol/sd-jwt/sd-jwt.ts'
@@ -55,7 +56,7 @@ interface ObservedStatus {
 /** Fetches the status of a credential. Without a response the status is unknown, which is not active. */
 async function fetchStatus(
   artefacts: readonly Artefact[],
-  { terms }: ServiceContext,
+  { terms, environment }: ServiceContext,
   { call }: Network,
 ): Promise<ObservedStatus> {
   const { status: pointer, id } = findContent(artefacts, 'credential')?.jws.payload ?? {}
@@ -65,7 +66,7 @@ async function fetchStatus(
   const request = createJsonRequest({ ...usual, url: typeof pointer === 'string' ? pointer : usual.url })
   const response = await call('status', 'verifier', request, 'message').catch(() => undefined)
   const answers = response && isSuccessful(response) ? openArtefact('status-token', response.body) : []
-  const value = findContent(answers, 'status-token')?.payload.status
+  const value = findMember(findContent(answers, 'status-token')?.payload ?? {}, environment.dialect.statusMember)
   return { value: typeof value === 'string' ? value : 'unknown', artefacts: answers, known }
 }
 

@@ -1,4 +1,5 @@
 import type { StatusService } from '../../../model/actors.ts'
+import { placeMember } from '../../../protocol/encoding/pointer.ts'
 import { writeJws } from '../../../protocol/jose/jws.ts'
 import { type ActorEnvironment, passThrough } from './environment.ts'
 
@@ -8,7 +9,13 @@ export const createStatusService = (environment: ActorEnvironment): StatusServic
   findRefusals: environment.refusals('status service'),
   draft: (credentialId, status) => ({
     header: { alg: 'ES256', typ: 'status+jwt', kid: environment.keys.issuer.kid ?? '' },
-    payload: { iss: environment.issuer, id: credentialId, status, iat: environment.now, exp: environment.now + 3600 },
+    payload: {
+      iss: environment.issuer,
+      id: credentialId,
+      ...placeMember(environment.dialect.statusMember, status),
+      iat: environment.now,
+      exp: environment.now + 3600,
+    },
   }),
   sign: ({ header, payload }) => writeJws(header, payload, environment.keys.issuer),
 })

@@ -1,12 +1,10 @@
 import { TransportError } from '../../../model/errors.ts'
-import { isObject, type JsonValue } from '../../../protocol/encoding/json.ts'
+import type { JsonValue } from '../../../protocol/encoding/json.ts'
+import { followNames, splitPointer } from '../../../protocol/encoding/pointer.ts'
 
 /** Finds the value at a JSON pointer (RFC 6901). */
-export function readPointer(document: JsonValue, pointer: string): JsonValue | undefined {
-  let value: JsonValue | undefined = document
-  for (const name of parsePointer(pointer)) value = readMember(value, name)
-  return value
-}
+export const readPointer = (document: JsonValue, pointer: string): JsonValue | undefined =>
+  followNames(document, parsePointer(pointer))
 
 function parsePointer(pointer: string): readonly string[] {
   if (pointer === '') return []
@@ -16,13 +14,5 @@ function parsePointer(pointer: string): readonly string[] {
       `${JSON.stringify(pointer)} is not a JSON pointer: write it as /data/nonce`,
     )
   }
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
-}
-
-function readMember(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  if (Array.isArray(value)) return /^(?:0|[1-9]\d*)$/.test(name) ? value[Number(name)] : undefined
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  return splitPointer(pointer)
 }

@@ -28,10 +28,15 @@ export function applyShape(request: HttpRequest, shape: RequestShape, known: Pla
   }
 }
 
-/** An answer with the members that we look for, taken from where this target puts them. */
+/**
+ * An answer with the members that we look for, taken from where this target puts them. A pointer without a name leads to
+ * the answer itself, such as a JWT in a JSON body.
+ */
 export function remapResponse(response: HttpResponse, answer: HeaderFields = {}): HttpResponse {
   const body = parseObject(response.body)
   if (body === undefined) return response
+  const whole = answer[''] === undefined ? undefined : readPointer(body, answer[''])
+  if (typeof whole === 'string') return { ...response, body: whole }
   const found = Object.entries(answer).flatMap(([name, pointer]) => {
     const value = readPointer(body, pointer)
     return value === undefined ? [] : [[name, value] as const]
