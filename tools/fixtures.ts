@@ -7,6 +7,7 @@ import { openArtefact } from '../protocol/artefacts/open.ts'
 import type { JsonObject } from '../protocol/encoding/json.ts'
 import { writeJwe } from '../protocol/jose/jwe.ts'
 import { toPem } from '../protocol/jose/jwk.ts'
+import { listAuthorityCertificates } from '../src/actors/steps/device.ts'
 import { type ActorEnvironment, toPublicKey } from '../src/actors/steps/environment.ts'
 import { createReferenceActors, type OfflineMessage, runOfflineExchange } from '../src/actors/steps/offline-exchange.ts'
 import { loadCatalogue } from '../src/prove/catalogue.ts'
@@ -68,6 +69,9 @@ function* artefacts(): Generator<[string, string]> {
   yield file('issuer.jwk', json(keys.issuerSeal))
   yield file('wallet.jwk', json(keys.walletSeal))
   yield file('root.pem', toPem(keys.root))
+  const [authority = '', root = ''] = listAuthorityCertificates(keys)
+  yield file('device-root.pem', root)
+  yield file('device-authority.pem', authority)
   yield file('credential-tamil.txt', credentialOf({ holder: { ...holders.kannan, ResidentImage: photo } }))
   yield file('credential-few-claims.txt', credentialOf({ holder: holders.lee }))
   yield file('credential-rfc9901.txt', credentialOf({ setting: { profile: 'rfc9901', decisions: {} } }))

@@ -55,7 +55,7 @@ export function certifyDevice(keys: Keyring, now: number, description: KeyDescri
       keyUsage: ['digitalSignature'],
       extensions: [writeKeyDescription(description)],
     },
-    ...createAuthorities(keys)(now),
+    ...createAuthorities(keys),
   ]
 }
 
@@ -70,31 +70,38 @@ const createValidity = (now: number) => ({
   notAfter: new Date(now * 1000 + 30 * day),
 })
 
-/** What is above a device is the same for all of them, as long as the clock says the same. */
-const createAuthorities = memoizeLast((keys: Keyring) =>
-  memoizeLast((now: number): readonly CertificateDraft[] => [
-    {
-      ...createValidity(now),
-      ...authority,
-      subject: readNames(keys).authority,
-      issuer: readNames(keys).root,
-      publicKey: keys.authority,
-      issuerKey: keys.root,
-      serial: 2,
-    },
-    {
-      ...createValidity(now),
-      ...authority,
-      subject: readNames(keys).root,
-      issuer: readNames(keys).root,
-      publicKey: keys.root,
-      issuerKey: keys.root,
-      serial: 1,
-    },
-  ]),
-)
+/** What is above a device is the same in every run, so that targets can trust it. */
+const createAuthorities = memoizeLast((keys: Keyring): readonly CertificateDraft[] => [
+  {
+    ...authority,
+    subject: readNames(keys).authority,
+    issuer: readNames(keys).root,
+    publicKey: keys.authority,
+    issuerKey: keys.root,
+    serial: 2,
+  },
+  {
+    ...authority,
+    subject: readNames(keys).root,
+    issuer: readNames(keys).root,
+    publicKey: keys.root,
+    issuerKey: keys.root,
+    serial: 1,
+  },
+])
 
-const authority = { ca: true, keyUsage: ['keyCertSign'] } as const
+const authority = {
+  ca: true,
+  keyUsage: ['keyCertSign'],
+  notBefore: new Date('2020-01-01T00:00:00Z'),
+  notAfter: new Date('2049-12-31T23:59:59Z'),
+} as const
+
+/** The certificates above every device as PEM, the root last, for the trust store of a target. */
+export const listAuthorityCertificates = (keys: Keyring): readonly string[] =>
+  toX5c(createAuthorities(keys)).map(
+    (text) => `-----BEGIN CERTIFICATE-----\n${text.replaceAll(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`,
+  )
 
 /** A chain as `x5c` has it. */
 export const toX5c = (drafts: readonly CertificateDraft[]): string[] => drafts.map(signCertificate)
