@@ -124,8 +124,6 @@ class App:
         token = session['order']['sessionToken']
         if self.does("another session's token"):
             token = self.once('token', token)
-        if self.does('a token made up'):
-            token = 'token-' + b64u(os.urandom(12))
         if self.does('no token') and at == 'validate':
             return {}
         bearer = self.settings['bearer spelled'] + ' ' if self.settings['token format'] == 'bearer' else ''
@@ -165,8 +163,6 @@ class App:
         if self.does('uid in Issuer Config'):
             body['uid'] = order['uid']
         url = session['issuer'] + self.where('config path', '/issuer-config')
-        if self.does('device id in the URL'):
-            url += '?device_id=' + order['deviceId']
         headers = self.token(session, 'config') if self.settings['token sent'] != 'to validate' else {}
         status, _, answer = self.call(url, self.settings['config method'], body, headers)
         if status not in (200, 201):
@@ -207,12 +203,6 @@ class App:
         entry = {'offer': text}
         if self.settings['identifier pushed'] != 'not':
             entry['credentialIdentifier'] = session['config']['credential_identifier']
-        if self.does("another session's identifier pushed"):
-            entry['credentialIdentifier'] = self.once('identifier', session['config']['credential_identifier'])
-        if self.does('pushed twice'):
-            return {'pushed': [entry, entry]}
-        if self.does('never pushed'):
-            return {'pushed': []}
         return {'pushed': [entry]}
 
     def offer_text(self, offer, session, by_value):
@@ -227,15 +217,12 @@ class App:
             return offer if form == 'object' else dumps(offer)
         template = '/credential-offer/{id}' if self.settings['offer address'] == 'usual' else '/v1/offers/{id}/latest'
         address = session['issuer'] + template.replace('{id}', session['config']['credential_identifier'])
-        if self.does('the code in the address of the offer'):
-            address += '?code=' + self.code(session)
         return 'openid-credential-offer://?credential_offer_uri=' + urllib.parse.quote(address, safe='')
 
     def bent_offer(self, offer, session):
         bent = {
             'an offer of another issuer': {**offer, 'credential_issuer': 'https://other.example'},
             'an issuer with a slash': {**offer, 'credential_issuer': offer['credential_issuer'] + '/'},
-            'no templates': {**offer, 'credential_configuration_ids': []},
             'templates as text': {**offer, 'credential_configuration_ids': offer['credential_configuration_ids'][0]},
             'an unknown template': {**offer, 'credential_configuration_ids': ['university_degree']},
             'credentials for credential_configuration_ids': {'credentials' if name == 'credential_configuration_ids' else name: value for name, value in offer.items()},
@@ -253,8 +240,6 @@ class App:
         session = self.find(order)
         self.once('first session', session)
         sealed = self.read_link(order)
-        if self.does('validated twice'):
-            self.validate(session, sealed)
         response = self.validate(session, sealed)
         if response is None:
             return {'refused': 'the issuer refused'}
@@ -274,14 +259,12 @@ class App:
         base = {'usual': 'identityapp://credential-request', 'https': 'https://app.example/link/credential',
                 'with a query': 'identityapp://open?action=credential'}[self.settings['deeplink']]
         wanted, got = urllib.parse.urlsplit(base), urllib.parse.urlsplit(link)
-        if (wanted.scheme, wanted.netloc, wanted.path) != (got.scheme, got.netloc, got.path) and not self.does('opens every link'):
+        if (wanted.scheme, wanted.netloc, wanted.path) != (got.scheme, got.netloc, got.path):
             raise Refused('another link')
         values = urllib.parse.parse_qs(got.query, keep_blank_values=True).get(self.settings['deeplink parameter'], [])
         if len(values) != 1:
-            if self.does('opens every link') and values:
-                return values[0]
             raise Refused('not one request')
-        if not self.does('forwards everything', 'a request in clear is forwarded') and not self.is_request(values[0]):
+        if not self.is_request(values[0]):
             raise Refused('not an encrypted request')
         return values[0]
 
@@ -340,9 +323,6 @@ class App:
             except (JoseError, KeyError, TypeError):
                 return answer.decode('utf-8', 'replace') or 'nothing'
         if not 200 <= status < 300:
-            if self.does('tries again after a refusal'):
-                self.call(session['issuer'] + self.where('validate path', '/credential/validate'), self.settings['validate method'],
-                          {'uid': session['order']['uid'], 'encryted_credential_request': sealed}, self.token(session, 'validate'))
             return None
         response = jose.loads(answer)['credential_response']
         if not isinstance(response, str) and not self.does('a response of any type'):

@@ -144,10 +144,6 @@ class Issuer:
         headers = [('WWW-Authenticate', 'Bearer')] if status == 401 else []
         headers += [('Allow', 'GET, POST')] if status == 405 else []
         text = refused.code.replace('_', ' ')
-        if self.fault == 'error-has-uid':
-            text = f"no credential for {self.people[0]['uid']}"
-        if self.fault == 'error-has-name':
-            text = f"no credential for {self.people[0]['name']}, born {self.people[0]['born'][0]}"
         if self.fault == 'error-has-token':
             text = f"token is not {self.people[0]['token']}"
         if self.fault and self.fault.startswith('error-has'):
@@ -390,6 +386,8 @@ class Issuer:
             person = next((each for each in self.people if each['uid'] == encrypted['uid']), person)
         asked = self._open(encrypted['jwe'])
         session = self._find_session(asked, person)
+        if self.fault == 'identifier-of-another' and session is not None:
+            person = session['person']
         keys = self._check_proofs(asked)
         target = self._response_key(asked)
         if session is not None and self.draw['code_use'] == 'once' and self.fault != 'code-reused':
@@ -661,9 +659,6 @@ class Issuer:
             held |= {name: value for name, value in jose.public_jwk(jose.new_ec()).items()}
         if self.fault == 'cnf-issuer-key':
             held |= jose.public_jwk(self.sign_keys[-1]['key'])
-        if self.fault == 'cnf-previous-key':
-            previous = next((key for key in reversed(self.seen_keys) if key.get('x') != jwk['x']), jwk)
-            held |= {'x': previous['x'], 'y': previous['y']}
         if self.fault == 'cnf-private':
             held['d'] = jose.b64u(os.urandom(32))
         if self.fault == 'cnf-alg-es384':

@@ -64,7 +64,6 @@ FAULTS = {
     **{name: Fault(STATUS) for name in ('status-word', 'status-other-host', 'status-other-id', 'status-object')},
     'status-with-uid': Fault(PRIVATE),
     **{name: Fault(HOLDER) for name in ('cnf-other-key', 'cnf-issuer-key', 'cnf-private', 'cnf-alg-es384', 'cnf-without-kid', 'cnf-swapped', 'cnf-bare', 'cnf-kid-only', 'cnf-jwk-text')},
-    'cnf-previous-key': Fault(HOLDER, probes=True),
     # the response
     **{name: Fault(RESPONSE) for name in ('response-not-encrypted', 'response-not-signed', 'response-other-key', 'response-member-misspelt')},
     'response-signature-der': Fault('RFC 7518, section 3.4: a signature is r and s, not DER'),
@@ -93,5 +92,5 @@ FAULTS = {
     'both-identifiers': probed(EITHER), 'unknown-configuration': probed('Section 2.4: credential_configuration_id identifies a credential template'),
     'request-in-clear-accepted': probed('Section 5.3: the credential request is encrypted'), 'refuses-with-200': probed('Section 2.7: a response body has credential_response'),
     # what errors say
-    **{name: probed(PRIVATE) for name in ('error-has-uid', 'error-has-name', 'error-has-token')},
+    **{name: probed(PRIVATE) for name in ('error-has-token',)},
 }

@@ -138,7 +138,7 @@ class Wallet:
     def fetch(self, url, method):
         """JSON, from the cache where HTTP allows it."""
         mode, kept = self.settings['metadata cache'], self.cache.get(url)
-        if kept and (self.does('metadata kept for ever') or time.time() < kept[1]):
+        if kept and time.time() < kept[1]:
             return kept[0]
         status, headers, body = self.call(url, method)
         if status != 200:
@@ -147,9 +147,7 @@ class Wallet:
         value = jose.loads(body)
         control = headers.get('Cache-Control') or ''
         age = next((int(part.split('=')[1]) for part in control.replace(' ', '').split(',') if part.startswith('max-age=')), 0)
-        if self.does('metadata kept for ever'):
-            self.cache[url] = (value, 0)
-        elif mode != 'never' and method == 'GET' and 'no-' not in control:
+        if mode != 'never' and method == 'GET' and 'no-' not in control:
             self.cache[url] = (value, time.time() + age)
         return value
 
@@ -199,7 +197,7 @@ class Wallet:
     def _check_offer(self, offer, issuer):
         if not isinstance(offer, dict):
             raise Refused('an offer is an object')
-        if offer['credential_issuer'] != issuer and not self.does('trusts every issuer'):
+        if offer['credential_issuer'] != issuer:
             raise Refused('an issuer that is not trusted')
         ids = offer['credential_configuration_ids']
         if not (isinstance(ids, list) and ids and all(isinstance(each, str) for each in ids)):
@@ -232,8 +230,6 @@ class Wallet:
         return self._open(sealed, request, offer, nonce)
 
     def _metadata(self, issuer):
-        if self.does('metadata never fetched') and 'metadata' in self.kept:
-            return self.kept['metadata']
         parts = urllib.parse.urlsplit(issuer)
         path = '/.well-known/openid-credential-issuer'
         url = {
@@ -242,9 +238,9 @@ class Wallet:
             'insertion': f'{parts.scheme}://{parts.netloc}{path}{parts.path}',
         }[self.settings['metadata path']]
         metadata = self.fetch(url, self.settings['metadata method'])
-        if metadata.get('credential_issuer', issuer) != issuer and not self.does('metadata of another issuer'):
+        if metadata.get('credential_issuer', issuer) != issuer:
             raise Refused('the metadata of another issuer')
-        return self.once('metadata', lambda: metadata) if self.does('metadata never fetched') else metadata
+        return metadata
 
     def _nonce(self, issuer, metadata, offer):
         if self.does('nonce reused') and 'nonce' in self.kept:
@@ -280,10 +276,6 @@ class Wallet:
             self._try(issuer + '/token', 'POST', form)
         if self.does('calls the credential endpoint'):
             self._try(metadata.get('credential_endpoint', issuer + '/credential'), 'POST', b'{}')
-        if self.does('calls Issuer Config'):
-            self._try(issuer + '/issuer-config', 'POST', b'{"device_id":"wallet"}')
-        if self.does('calls home'):
-            self._try(issuer + '/analytics', 'POST', dumps({'code': code}).encode())
 
     def _try(self, url, method, body):
         try:
@@ -298,9 +290,8 @@ class Wallet:
         ids = offer['credential_configuration_ids']
         offered = metadata.get('credential_configurations_supported')
         chosen = next((each for each in ids if not isinstance(offered, dict) or each in offered), None)
-        if chosen is None and not self.does('a template that is not defined'):
+        if chosen is None:
             raise Refused('a template that is not defined')
-        chosen = chosen or ids[0]
         kind = self.settings['identifier']
         identifier = order.get('credentialIdentifier')
         if (kind == 'credential_identifier' and identifier) or self.does('both identifiers'):
@@ -322,10 +313,6 @@ class Wallet:
             request['credential_response_encryption'] = wanted
         if self.settings['certificates'] == 'in the request':
             request['credentials'] = self._certificates(keys, wanted)
-        if self.does('the code in the request'):
-            request['code'] = offer['grants'][GRANT]['pre-authorized_code']
-        if self.does('the identity number in the request'):
-            request['uid'] = '000000000019'
         if self.does('the same request again'):
             return self.once('request', lambda: request)
         return request
@@ -344,8 +331,6 @@ class Wallet:
         proofs = [{'proof_type': kind, member: wrap(token)} for token in tokens]
         if self.does('no proof type'):
             proofs = [{member: wrap(token)} for token in tokens]
-        if self.does('jwt beside attestation'):
-            proofs = [{**each, 'jwt': each['attestation']} for each in proofs]
         return {'proof': proofs[0] if form == 'object' or self.does('an object for the array') else proofs}
 
     def _attested(self):
@@ -357,8 +342,6 @@ class Wallet:
             fresh.append(jose.new_ec())
         if self.does('a hard-coded key'):
             fresh = [self.once('attested', jose.new_ec)]
-        if self.does('one key twice'):
-            fresh = fresh[:1] * 2
         return fresh
 
     def _jwk(self, key):
@@ -463,7 +446,7 @@ class Wallet:
 
     def _new_chain(self):
         now, (between, with_root) = time.time(), CHAINS[self.settings['chain']]
-        root_public, signer, name = self.root, self.root, 'Stranger Devices Root'
+        signer, name = self.root, 'Stranger Devices Root'
         root = x509.load_pem((self.folder / 'root.pem').read_text())[0]
         middle = []
         for at in range(between):
@@ -475,8 +458,7 @@ class Wallet:
         start = now - 800 * 86400 if self.does('an expired leaf') else now + 9 * 86400 if self.does('a leaf of tomorrow') else now
         leaf_key = jose.new_ec() if self.does('another leaf') else self.device
         leaf = x509.certificate('Stranger Device', leaf_key, name, jose.new_ec() if self.does('a leaf that nobody signed') else signer, start,
-                                ca=0 if self.does('a CA as leaf') else None, usage=usage and not self.does('a CA as leaf'))
-        del root_public
+                                usage=usage)
         chain = [leaf, *middle, *([root] if with_root else [])]
         if self.does('a gap in the chain'):
             chain = [leaf]
@@ -567,8 +549,6 @@ class Wallet:
         return usable[0], enc
 
     def _can_encrypt(self, key):
-        if self.does('encrypts to any key'):
-            return isinstance(key, dict) and key.get('kty') == 'RSA'
         if not isinstance(key, dict) or key.get('use', 'enc') != 'enc' or 'd' in key:
             return False
         try:
@@ -659,7 +639,7 @@ class Wallet:
         link = f'{base}{glue}{name}={value}'
         code = offer['grants'].get(GRANT, {}).get('pre-authorized_code', '')
         bent = {
-            'parameter twice': f'{link}&{name}={value}', 'another parameter': f'{base}{glue}jwt={value}',
+            'parameter twice': f'{link}&{name}={value}',
             'in the fragment': f'{base}#{name}={value}', 'in the path': f'{base}/{value}',
             'encoded twice': f'{base}{glue}{name}={urllib.parse.quote(urllib.parse.quote(sealed + "=", safe=""), safe="")}',
             'the code in the link': f'{link}&code={code}', 'the nonce in the link': f'{link}&nonce={nonce}',
@@ -667,7 +647,7 @@ class Wallet:
             'cut short': link[:-40], 'parts of the request': f'{base}{glue}p1={value[:200]}&p2={value[200:]}',
         }
         link = bent.get(self.fault, link)
-        return [link, link] if self.does('opened twice') else [] if self.does('never opened') else [link]
+        return [link]
 
 
 def _faults():

@@ -171,7 +171,7 @@ FAULTS = {
         'only the first credential': '2.8', 'one credential twice': '2.8', 'a text for an object': '2.8: each element has a field Credential',
         'no signature': 'RFC 9901, 7.1', 'alg none': 'RFC 9901, 7.1', 'hs256 with the public key': 'RFC 8725', 'iss': 'RFC 9901, 7.1',
         'typ': '2.9', 'exp': 'RFC 7519, 4.1.4', 'digest not in _sd': 'RFC 9901, 7.1', 'unknown disclosure ignored': 'RFC 9901, 7.1',
-        'disclosure twice': 'RFC 9901, 7.1', 'jwk of the header': 'RFC 9901, 7.1', 'any key of the set': '2.9', 'cnf': '2.9',
+        'disclosure twice': 'RFC 9901, 7.1', 'jwk of the header': 'RFC 9901, 7.1', 'any key of the set': '2.9',
         'iat': '2.9', 'crit': 'RFC 7515, 4.1.11', '_sd_alg': '2.9',
     }.items()
 }
