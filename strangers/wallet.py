@@ -45,6 +45,8 @@ SETTINGS = [
     }),
     Setting('number of proofs', '2.4', ['one', 'two attestations']),
     Setting('identifier', '2.4', ['credential_identifier', 'credential_configuration_id', 'neither']),
+    Setting('response encryption', '2.4', ['asked', 'not asked']),
+    Setting('attested keys kept', '2.5', ['never', 'for ever']),
     Setting('response key', '2.6', ['RSA-2048', 'RSA-3072', 'P-256', 'P-256 direct', 'P-384', 'P-521 direct']),
     Setting('response key made', '2.6', ['for each request', 'once']),
     Setting('response enc', '2.6', ['A256GCM', 'A128GCM', 'A192GCM', 'A256CBC-HS512', 'A128CBC-HS256']),
@@ -55,7 +57,7 @@ SETTINGS = [
     Setting('response kid', '2.6', ['thumbprint', 'uuid', 'short', 'absent']),
     Setting('response use', '2.6', ['enc', 'absent']),
     Setting('request zip', '2.6', ['absent', 'DEF']),
-    Setting('request header', '2.7', ['kid', 'kid and cty', 'kid and typ', 'kid first and x']),
+    Setting('request header', '2.7', ['kid', 'kid and cty', 'kid and typ', 'kid first and x', 'no kid']),
     Setting('request serialization', '2.7', {'compact': {}, 'json': {'decisions': {'encryption.requestSerialization': 'json'}}}),
     Setting('request json', '4', ['compact', 'spaced', 'ascii']),
     Setting('chain', '2.5', ['leaf, intermediate', 'leaf, intermediate, root', 'leaf', 'leaf, root', 'leaf, two intermediates']),
@@ -93,6 +95,8 @@ KEYS = {'RSA-2048': 'RSA-OAEP-256', 'RSA-3072': 'RSA-OAEP-256', 'P-256': 'ECDH-E
 
 
 def legal(draw):
+    if draw['response encryption'] == 'not asked' and draw['certificates'] != 'nowhere':
+        return ('response encryption', 'certificates')  # they are encrypted to that key
     if draw['proof'] in ('object', 'proofs') and draw['number of proofs'] != 'one':
         return ('proof', 'number of proofs')  # one object, and one list of one (request.attestationForm)
     return None
@@ -340,8 +344,8 @@ class Wallet:
             fresh = [self.device, *fresh]
         if self.settings['number of proofs'] != 'one' and len(fresh) < 2:
             fresh.append(jose.new_ec())
-        if self.does('a hard-coded key'):
-            fresh = [self.once('attested', jose.new_ec)]
+        if self.settings['attested keys kept'] == 'for ever':
+            fresh = self.once('attested', lambda: fresh)
         return fresh
 
     def _jwk(self, key):
@@ -472,7 +476,7 @@ class Wallet:
     # ---- the encryption of the response
 
     def _response_encryption(self):
-        if self.does('no response encryption'):
+        if self.settings['response encryption'] == 'not asked':
             return None
         kind = self.settings['response key']
         make = self._new_key if self.settings['response key made'] == 'for each request' else (lambda: self.once('response key', self._new_key))
@@ -574,7 +578,7 @@ class Wallet:
             key = self.once('hard', jose.new_rsa)
             jwk = {**jose.public_jwk(key), 'kid': jwk.get('kid'), 'alg': 'RSA-OAEP-256'}
         alg = jwk.get('alg', 'RSA-OAEP-256' if jwk['kty'] == 'RSA' else 'ECDH-ES')
-        members = {'kid': jwk['kid']} if 'kid' in jwk and not self.does('request without kid') else {}
+        members = {'kid': jwk['kid']} if 'kid' in jwk and self.settings['request header'] != 'no kid' else {}
         members.update({'kid and cty': {'cty': 'json'}, 'kid and typ': {'typ': 'JWT'}, 'kid first and x': {'x-trace': '1'}}.get(self.settings['request header'], {}))
         if self.does('another kid'):
             members['kid'] = 'key-1'

@@ -16,6 +16,7 @@ import { isJsonJwe } from '../../protocol/jose/jwe-parts.ts'
 import { checkPoint } from '../../protocol/jose/jwk.ts'
 import { readSigned } from '../../protocol/jose/jws.ts'
 import * as signatures from '../kit/signatures.ts'
+import { PROFILE } from '../metadata/decisions.ts'
 import { SERIALIZATION } from '../request/decisions.ts'
 import { algorithms } from './algorithms.ts'
 import { NESTING, SIGN_KEY, UNASKED, ZIP } from './decisions.ts'
@@ -83,13 +84,15 @@ const wholeRequest = checkArtefact(ENC.INTACT, 'encrypted-request', function* (c
   return undefined
 })
 
-const requestKey = checkArtefact(ENC.KID, 'encrypted-request', function* ({ jwe, key }) {
+const requestKey = checkArtefact(ENC.KID, 'encrypted-request', function* ({ jwe, key }, { decide }) {
   if (!key) return inconclusive('it could not be decrypted')
-  if (typeof key.kid === 'string' && jwe.header.kid !== key.kid)
-    yield finding('/header/kid', showValue(key.kid), showValue(jwe.header.kid))
-  if (typeof key.alg === 'string' && jwe.header.alg !== key.alg)
-    yield finding('/header/alg', showValue(key.alg), showValue(jwe.header.alg))
-  return undefined
+  const { kid, alg } = jwe.header
+  // RFC 7516, section 4.1.6: the parameter is optional. OpenID4VCI requires it.
+  const isOptional = kid === undefined && decide(PROFILE) !== 'openid4vci-1.0'
+  if (typeof key.kid === 'string' && kid !== key.kid && !isOptional)
+    yield finding('/header/kid', showValue(key.kid), showValue(kid))
+  if (typeof key.alg === 'string' && alg !== key.alg) yield finding('/header/alg', showValue(key.alg), showValue(alg))
+  return typeof key.kid === 'string' && isOptional ? passedLeniently('the request has no `kid`') : undefined
 })
 
 const isSignedOutside = (at: string): boolean => at.endsWith('payload')

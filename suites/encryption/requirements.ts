@@ -13,6 +13,7 @@ import {
   stated,
 } from '../../model/requirement.ts'
 import { exposedKey, lostRequest, undefinedPoint, weakEncryption } from '../kit/consequences.ts'
+import { PROFILE as METADATA_PROFILE } from '../metadata/decisions.ts'
 import { SERIALIZATION } from '../request/decisions.ts'
 import { CREDENTIAL_FORM, EC_MEMBERS, KEY_ALG, NESTING, SIGN_KEY, UNASKED, WRAPPED, ZIP } from './decisions.ts'
 
@@ -48,7 +49,7 @@ export const ENC = section('ENC', '2.7', {
   REQUESTED: stated('issuer', 'The issuer encrypts a response as the request asks, whatever `alg`, `enc` and `zip` it names, or rejects the request.', byProbes('request every combination of standard algorithms'), { section: '2.6', consequence: privacy('A response that is not encrypted as the wallet asked travels in plaintext, or cannot be read.') }),
 
   JWT: info('everyone', 'An encrypted message is sent as the whole body, with the media type `application/jwt`.', inExchange('look at the media types'), { dependsOn: WRAPPED, agreedBy: WRAPPED, standard: 'OpenID4VCI 1.0, section 10', consequence: undefinedPoint }),
-  KID: stated('wallet', 'The request has the `kid` and the `alg` of the key that the metadata publish.', 'encrypted-request', { refusedBy: 'issuer', standard: 'OpenID4VCI 1.0, section 10', consequence: lostRequest }),
+  KID: stated('wallet', 'The request has the `kid` and the `alg` of the key that the metadata publish.', 'encrypted-request', { refusedBy: 'issuer', dependsOn: METADATA_PROFILE, standard: 'OpenID4VCI 1.0, section 10', consequence: lostRequest }),
   HEADER: should('everyone', '`zip` in a JWE header is `DEF` or absent.', ['encrypted-request', 'encrypted-response'], { refusedBy: 'issuer', dependsOn: ZIP, agreedBy: ZIP, standard: 'RFC 7516, section 4.1.3', consequence: interoperability('The receiver cannot decompress the message.') }),
   BOUNDED: stated('issuer', 'The issuer limits the size of decompressed messages.', byProbes('send a small message with a very large plaintext'), { standard: 'RFC 8725, section 3.6', consequence: security('One small message exhausts the memory of the issuer.') }),
   FORM: stated('everyone', 'A JWE has an `alg`, a known `enc`, no `crit`, an `epk` without private members, and an encrypted key, an initialization vector and an authentication tag of the lengths that `alg` and `enc` require.', ['encrypted-request', 'encrypted-response'], { standard: 'RFC 7516, sections 4.1 and 5.2; RFC 7518, sections 4.6 and 5', consequence: weakEncryption }),

@@ -39,6 +39,7 @@ export const variants: readonly Variant[] = [
   variant('ENC', 'does not compress and sends `zip` `none`, as agreed', mutateJwe.response((draft) => ({ ...draft, header: { ...draft.header, zip: 'none' } })), { responseEncryption: responseEncryptions.uncompressed, decisions: literal }),
   variant('ENC', 'uses another content encryption, as requested', keepResponse, { responseEncryption: { enc: 'A256CBC-HS512' } }),
   variant('CRE', 'requests RSA-OAEP', mutate.request(put('/credential_response_encryption/jwk/alg', 'RSA-OAEP'))),
+  variant('ENC', 'leaves out `kid` in its request', mutateJwe.request(editJweHeader({ kid: undefined }))),
   variant('ENC', 'leaves out `kid` in its response', mutateJwe.response(editJweHeader({ kid: undefined }))),
   variant('ENC', 'signs the encrypted response, as agreed', {}, { decisions: { 'response.nesting': 'encrypt-then-sign' } }),
   variant('ENC', 'sends `alg` beside the key, as agreed', {}, { decisions: { 'encryption.keyAlg': 'sibling' } }),
