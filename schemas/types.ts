@@ -532,11 +532,13 @@ export interface CallShape {
     [k: string]: string
   }
   /**
-   * Members that are added to a JSON body; null takes one away.
+   * Members that are added to a JSON body, of which null takes one away; or a text that is the whole body. Placeholders also name the members of the usual body, such as {presentation}.
    */
-  body?: {
-    [k: string]: unknown
-  }
+  body?:
+    | {
+        [k: string]: unknown
+      }
+    | string
   /**
    * Where a member is in the response: its name in the document, and a JSON Pointer into the body.
    */
@@ -2448,6 +2450,14 @@ export type DecisionAnswers = {
    */
   'endpoints.offer.url'?: string
   /**
+   * Which HTTP method presents a credential to a verifier?
+   */
+  'endpoints.presentation.method'?: string
+  /**
+   * At which path does a verifier take presentations?
+   */
+  'endpoints.presentation.path'?: string
+  /**
    * What is the method of the status endpoint?
    */
   'endpoints.status.method'?: 'GET' | 'POST'
@@ -2551,6 +2561,10 @@ export type DecisionAnswers = {
    * Is a nonce valid for one request only?
    */
   'nonce.singleUse'?: 'once' | 'until-expiry'
+  /**
+   * Which credential configuration does an offer name, where the metadata define none by this ID?
+   */
+  'offer.configurationId'?: string
   /**
    * Does the wallet get an offer as a text, or as a URL that leads to it?
    */
@@ -2675,6 +2689,10 @@ export type DecisionAnswers = {
    * What is the `status` of a credential?
    */
   'status.form'?: 'url' | 'object'
+  /**
+   * Which claim of a status response has the status? A name, or a JSON Pointer.
+   */
+  'status.member'?: string
   /**
    * Which status transitions are permitted?
    */

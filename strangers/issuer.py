@@ -21,7 +21,7 @@ from strangers.issuer_settings import MANNERS, SETTINGS, legal, parse_path  # no
 from strangers.people import PEOPLE, claims
 from strangers.status import StatusService
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent / 'fixtures/artefacts/root.pem'
+ROOT = pathlib.Path(__file__).resolve().parent.parent / 'fixtures/artefacts/device-root.pem'
 GRANT = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 SKEW, OLDEST = 60, 300
 _keys = {}

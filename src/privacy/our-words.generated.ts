@@ -6,8 +6,8 @@ export const ourWords: ReadonlySet<string> = new Set(
 A256ECB A256GCM A256KW AA AAAA ACTIVE ADDRESS AEIMQUYcgkosw048 AES256 ANY-SUBSET APPLICATION AQ AQA AQAA AQAB AQgw
 ASHA ASSAY_DRIVER_ID ATT ATT-POINT ATT-PUBLIC ATT-SIGNED ATTESTATION AUTH Active Address After AgeAbove AgeAbove18
 AgeAbove50 AgeAbove60 AgeAbove75 An Android Another Answer Any Anyone Application Arabic Are Arial Asha Assay
-Assurance Attestation Attested Authorization Aw BEGIN BODY Basic Bearer Begin Binding BloodGroup Bring Building By
-C-NONCE CA CALLBACK CCCC CERT CERTIFICATE CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED
+Assurance At Attestation Attested Authorization Aw BEGIN BODY Basic Bearer Begin Binding BloodGroup Bring Building
+By C-NONCE CA CALLBACK CCCC CERT CERTIFICATE CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED
 CERT_REVOKED CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG CFG-CORRELATES CLAIM CLAIMS CNF CODE-FIRST COMMAND
 CONTENT-KEY CRE CRE-POINT CRED CRED-COMPACT Cache-Control Can CareOf CareOfabc Cascadia Charset Charter Claims Codes
 Compact Config Conformance Consolas Content-Length Content-Type Credential CredentialIssuingDate Credentials Current
@@ -29,14 +29,14 @@ NONCE-BOUND NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-NONE NO_PROXY NRI Name
 None Not Nothing Number OAUTH OFFER OFFER-MEDIA-TYPE OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OKP ONE-FIELD
 ONE-GRANT ONE-KEY ONE-KID ONE-SESSION ONE-WAY OPEN OPTIONS Offer Old One Only Open OpenID4VC OpenID4VCI OpenID4VP
 Origin P-256 P-384 P-521 P-999 PARAMS PATCH PATH_LENGTH_EXCEEDED PEM POST PRE-AUTHORIZED_CODE PRIVATE PROOF PUSH
-PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parties Paste Pin-Code Pincode PoName Profile ProtocolError QR QWxpY2U Qm9i
-REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED RESP RESPONSE-ENCRYPTION RF RFC RS256 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate
-Receivers RegionalAddress Reload ResidentImage ResidentName Response Revoking Roboto S256 SALT-ONCE SAME-CODE
-SAME-HOLDER SAME-ID SD SD-ALG SD-INCLUDED SD-JWT SELF_SIGNED_CERT_IN_CHAIN SF SHA-1 SHA-256 SHA-512 SHA256 SIGKILL
-SIGTERM SILENT SINGLE-USE SQL STATUS STATUS-KNOWN STATUS-OBEYED Salts Same Samepur Sampletown Sans Scan Section
-Secure Segoe Serialization Session Sessions Set Sets Several Sha-256 Share Signed Size Skip State Status Street
-StrongBox Style SubDistrict T00 TEST TLS TX-CODE TXN-CODE Tamil Test Thank That The There This Timeouts To Token
-TransportError Try Two UI UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE
+PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parties Paste Pin-Code Pincode PoName Pointer Profile ProtocolError QR
+QWxpY2U Qm9i REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED RESP RESPONSE-ENCRYPTION RF RFC RS256 RSA RSA-OAEP RSA-OAEP-256
+RSA1_5 Rate Receivers RegionalAddress Reload ResidentImage ResidentName Response Revoking Roboto S256 SALT-ONCE
+SAME-CODE SAME-HOLDER SAME-ID SD SD-ALG SD-INCLUDED SD-JWT SELF_SIGNED_CERT_IN_CHAIN SF SHA-1 SHA-256 SHA-512 SHA256
+SIGKILL SIGTERM SILENT SINGLE-USE SQL STATUS STATUS-KNOWN STATUS-OBEYED Salts Same Samepur Sampletown Sans Scan
+Section Secure Segoe Serialization Session Sessions Set Sets Several Sha-256 Share Signed Size Skip State Status
+Street StrongBox Style SubDistrict T00 T23 TEST TLS TX-CODE TXN-CODE Tamil Test Thank That The There This Timeouts
+To Token TransportError Try Two UI UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE
 UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED
 UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG
 UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH
@@ -74,11 +74,11 @@ class clear client client_id clients clip-path clock clocks close closed cnf cod
 codes col collapse collect colon color color-scheme combination come comes comma command command-driver commands
 comment common compact compare compared compatibility compatible complete completed compress compressed compresses
 compressing compression compute computed computes concatenated concatenates conceal concurrent condition config
-configuration configuration-id configurations configure configured confirmed conformance conformant conforms
-connect-src connection consent consequence consists const constant constraints constructor contain contains content
-content-encoding content-length content-security-policy content-type content_too_large contents context continues
-contradict contradicts control controlled convert cookie coordinate coordinates copies copy correct corrected cose
-could count counter country_code counts covers crash crashes creates credential credential-callback
+configuration configuration-id configurationId configurations configure configured confirmed conformance conformant
+conforms connect-src connection consent consequence consists const constant constraints constructor contain contains
+content content-encoding content-length content-security-policy content-type content_too_large contents context
+continues contradict contradicts control controlled convert cookie coordinate coordinates copies copy correct
+corrected cose could count counter country_code counts covers crash crashes creates credential credential-callback
 credential-header credential-id credential-manager credential-offer credential-only credential-payload
 credential-request credential-requests credential-response-encryption credentialField credentialForm
 credentialIdentifier credentialManager credentialRequests credentialSubject credential_configuration_id

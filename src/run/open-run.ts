@@ -75,10 +75,10 @@ function readAnchors({ anchors, incognito, seed }: Settings): Pick<RunOptions, '
 }
 
 /** Writes the root of the devices of the reference wallet. */
-function writeRoot({ writeRoot: file, incognito, seed, now }: Settings): void {
+function writeRoot({ writeRoot: file, incognito, seed }: Settings): void {
   if (file === undefined) return
   const keys = incognito ? drawParties(seed).keys : fixtureKeys
-  const lines = certifyRoot(keys, now ?? Math.floor(readPreciseClock() / 1000)).match(/.{1,64}/g) ?? []
+  const lines = certifyRoot(keys).match(/.{1,64}/g) ?? []
   writeAuthority(file, ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n'))
 }
 

@@ -10,7 +10,6 @@ import { certifyRoot } from '../../src/actors/steps/device.ts'
 import type { Keyring } from '../../src/actors/steps/environment.ts'
 import { drawParties } from '../../src/reference/drawn-parties.ts'
 import { type Evasion, playImpatiently, playIssuer, playVerifier, type Shown } from './evading.ts'
-import { time } from './playing.ts'
 
 type Pass = NonNullable<Evasion['pass']>
 
@@ -132,7 +131,7 @@ describe('an issuer that behaves only for the root of the reference devices', ()
   const isKnown = ({ artefacts }: IncomingMessage): boolean =>
     !artefacts.some(({ kind, content }) => kind === 'attestation' && content && isDrawn(content as Attestation)) // of that kind
   const writePem = (ring: Keyring): string => {
-    const lines = certifyRoot(ring, time).match(/.{1,64}/g) ?? []
+    const lines = certifyRoot(ring).match(/.{1,64}/g) ?? []
     return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
   }
   /** It trusts the other root as well: that of its users. */

@@ -63,7 +63,7 @@ const readNames = ({ names }: Keyring): NonNullable<Keyring['names']> =>
   names ?? { device: 'Device key', authority: 'Test authority', root: 'Test root' }
 
 /** The root certificate of the devices. */
-export const certifyRoot = (keys: Keyring, now: number): string => toX5c(createAuthorities(keys)(now).slice(-1)).join()
+export const certifyRoot = (keys: Keyring): string => toX5c(createAuthorities(keys).slice(-1)).join()
 
 const createValidity = (now: number) => ({
   notBefore: new Date(now * 1000 - 30 * day),
