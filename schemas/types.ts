@@ -2690,7 +2690,7 @@ export type DecisionAnswers = {
    */
   'status.form'?: 'url' | 'object'
   /**
-   * Which claim of a status response has the status? A name, or a JSON Pointer.
+   * Which claim of a status response has the status, by its name or a JSON Pointer?
    */
   'status.member'?: string
   /**

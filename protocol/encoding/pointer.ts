@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from './json.ts'
 
 /** Follows names and indices into a document. */
-export function followNames(document: JsonValue, names: readonly string[]): JsonValue | undefined {
+export function readPath(document: JsonValue, names: readonly string[]): JsonValue | undefined {
   let value: JsonValue | undefined = document
   for (const name of names) value = readMember(value, name)
   return value
@@ -16,7 +16,7 @@ export const splitPointer = (pointer: string): readonly string[] =>
 
 /** Finds a member by its name, or by a JSON pointer to it. */
 export const findMember = (object: JsonObject, place: string): JsonValue | undefined =>
-  followNames(object, place.startsWith('/') ? splitPointer(place) : [place])
+  readPath(object, place.startsWith('/') ? splitPointer(place) : [place])
 
 /** An object with one member, under a name or at a JSON pointer. */
 export function placeMember(place: string, value: JsonValue): JsonObject {

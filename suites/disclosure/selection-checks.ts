@@ -177,9 +177,9 @@ function readAnswer(message: ParsedMessage, decide: Decide): Pick<Presentation, 
   if (!hasSucceeded(message)) return { answer: 'unknown' }
   const body = attempt(() => parseJsonObject(response?.body ?? ''))
   const { accepted, claims } = 'value' in body ? body.value : {}
-  const said = readAcceptance(accepted) ?? (decide(REFUSAL) === '4xx' ? true : undefined)
-  if (said === undefined) return { answer: 'unknown' }
-  return { answer: said ? 'accepted' : 'refused', ...(isObject(claims) && { read: claims }) }
+  const isAccepted = readAcceptance(accepted) ?? (decide(REFUSAL) === '4xx' ? true : undefined)
+  if (isAccepted === undefined) return { answer: 'unknown' }
+  return { answer: isAccepted ? 'accepted' : 'refused', ...(isObject(claims) && { read: claims }) }
 }
 
 export const selectionChecks: readonly ExchangeCheck[] = [shuffled, anySubset]

@@ -19,14 +19,14 @@ import { fromConfiguration } from '../kit/gap-reasons.ts'
 import { PROFILE } from '../metadata/decisions.ts'
 import { NONCE_RELATION } from '../nonce/decisions.ts'
 import { CODE_LIFETIME } from '../undefined-points/decisions.ts'
-import { DELIVERY, ENVELOPE, GRANTS, ISSUER, METHOD, PRESENTED, SINGLE_USE, URL } from './decisions.ts'
+import { CONFIGURATION, DELIVERY, ENVELOPE, GRANTS, ISSUER, METHOD, PRESENTED, SINGLE_USE, URL } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
 export const OFFER = section('OFFER', '2.3', {
   ISSUER: stated('identity app', 'An offer carries `credential_issuer`, a URL.', 'offer', { refusedBy: 'wallet', consequence: interoperability('The wallet does not know where to go.') }),
   BASE: stated('identity app', '`credential_issuer` is the address of the issuer.', 'offer', { refusedBy: 'wallet', dependsOn: ISSUER, consequence: security('The wallet fetches keys and nonces from another server than the issuer.') }),
   IDS: stated('identity app', 'An offer carries `credential_configuration_ids`, an array of strings.', 'offer', { refusedBy: 'wallet', consequence: interoperability('The wallet does not know what it is offered.') }),
-  DEFINED: stated('issuer', 'The metadata define every credential configuration ID of an offer.', inExchange('compare offer and metadata; offer an unknown id'), { refusedBy: 'wallet', dependsOn: [PROFILE, DELIVERY], consequence: interoperability('The wallet does not know what it is offered.') }),
+  DEFINED: stated('issuer', 'The metadata define every credential configuration ID of an offer.', inExchange('compare offer and metadata; offer an unknown id'), { refusedBy: 'wallet', dependsOn: [PROFILE, DELIVERY, CONFIGURATION], consequence: interoperability('The wallet does not know what it is offered.') }),
   GRANTS: stated('identity app', 'An offer carries `grants`, an object.', 'offer', { refusedBy: 'wallet', consequence: interoperability('The wallet finds no code in the offer.') }),
   'ONE-GRANT': stated('identity app', '`grants` has the URN of the pre-authorised code grant as its only member.', 'offer', { refusedBy: 'wallet', dependsOn: GRANTS, consequence: interoperability('The wallet may choose a grant that nothing answers.') }),
   CODE: stated('identity app', 'The grant carries `pre-authorized_code`, a string.', 'offer', { refusedBy: 'wallet', consequence: interoperability('The wallet has no code for its session.') }),

@@ -11,7 +11,7 @@ export const BODY = leftOpen('status.body', {
 })
 export const MEMBER = anyText('status.member', {
   section: '2.9',
-  question: 'Which claim of a status response has the status? A name, or a JSON Pointer.',
+  question: 'Which claim of a status response has the status, by its name or a JSON Pointer?',
   default: 'status',
 })
 export const TRANSITIONS = leftOpen('status.transitions', {

@@ -1,10 +1,10 @@
 import { TransportError } from '../../../model/errors.ts'
 import type { JsonValue } from '../../../protocol/encoding/json.ts'
-import { followNames, splitPointer } from '../../../protocol/encoding/pointer.ts'
+import { readPath, splitPointer } from '../../../protocol/encoding/pointer.ts'
 
 /** Finds the value at a JSON pointer (RFC 6901). */
 export const readPointer = (document: JsonValue, pointer: string): JsonValue | undefined =>
-  followNames(document, parsePointer(pointer))
+  readPath(document, parsePointer(pointer))
 
 function parsePointer(pointer: string): readonly string[] {
   if (pointer === '') return []
