@@ -174,7 +174,7 @@ const requestFaults: readonly Fault[] = [
   fault(ENC.INTACT, 'compresses with zlib', mutateJwe.request((draft) => ({ ...draft, header: { ...draft.header, zip: 'DEF' }, overrides: { zip: 'zlib' } }))),
   fault(ENC.INTACT, 'sends `zip` `DEF` without compressing', mutateJwe.request((draft) => ({ ...draft, header: { ...draft.header, zip: 'DEF' }, overrides: { zip: 'none' } }))),
   fault(ENC.INTACT, 'wraps the key with another hash algorithm than in `alg`', mutateJwe.request((draft) => ({ ...draft, overrides: { alg: 'RSA-OAEP' } }))),
-  fault(ENC.KID, 'leaves out `kid`', mutateJwe.request(editJweHeader({ kid: undefined })), { profile: 'openid4vci-1.0' }),
+  fault(ENC.KID, 'leaves out `kid`', mutateJwe.request(editJweHeader({ kid: undefined })), { profile: 'openid4vci-1.0', decisions: { 'metadata.profile': 'openid4vci-1.0' } }),
   fault(ENC.KID, 'sends another `kid`', valueFamily(fc.string({ maxLength: 20 }), (kid) => mutateJwe.request(editJweHeader({ kid })))),
   fault(ENC.KID, 'uses RSA-OAEP with SHA-1', mutateJwe.request((draft) => ({ ...draft, header: { ...draft.header, alg: 'RSA-OAEP' }, overrides: { alg: 'RSA-OAEP' } }))),
   fault(ENC.HEADER, 'sends an unknown `zip`', valueFamily(otherZip, (zip) => mutateJwe.request((draft) => ({ ...draft, header: { ...draft.header, zip }, overrides: { zip: 'none' } })))),
