@@ -65,6 +65,7 @@ const setBody = (text: string) => changeResponse('issuer', 'offer', (response) =
 
 /** The code is unrelated to Issuer Config. */
 const separate = { decisions: { 'nonce.relation': 'all-separate' } }
+const fetchedSeparately = { decisions: { ...separate.decisions, 'offer.delivery': 'reference' } }
 
 const breaksJsonToo = { alsoBreaks: [BODY.JSON] }
 
@@ -156,7 +157,7 @@ export const faults: readonly Fault[] = [
 
   fault(OFFER.DEFINED, 'offers a configuration ID that its metadata do not define', offer(put('/credential_configuration_ids', ['identity_credential', 'another_credential']))),
   fault(OFFER.DEFINED, 'defines other configuration IDs in its metadata than it offers', mutate.metadata(put('/credential_configurations_supported', { 'identity-credential': { format: 'vc+sd-jwt' } })), { alsoBreaks: [OFFER['PUSHED-DEFINED']] }),
-  fault(OFFER['ONE-SESSION'], 'uses the same code in every offer', offer(put(`${grant}/pre-authorized_code`, 'the-same-for-all')), separate),
+  fault(OFFER['ONE-SESSION'], 'uses the same code in every offer', offer(put(`${grant}/pre-authorized_code`, 'the-same-for-all')), fetchedSeparately),
   fault(OFFER.GUESSLESS, 'uses codes of four digits', changeCode((code) => `${1000 + readNumber(code)}`)),
   fault(OFFER.GUESSLESS, 'uses a counter as the code', changeCode((code) => `pre-authorised-code-of-the-issuer-${readNumber(code)}`)),
   fault(OFFER.GUESSLESS, 'uses the encoded device and the time as the code', changeCode((code) => encodeBase64url(`device-of-the-holder:${1_795_000_000_000 + readNumber(code)}`))),

@@ -12,7 +12,7 @@ import {
 import { type CheckContext, deriveDirectly } from '../../model/finding.ts'
 import { readClaims } from '../disclosure/reading.ts'
 import { readEncryptionKeys } from '../encryption/encryption-keys.ts'
-import { DELIVERY } from '../offer/decisions.ts'
+import { NONCE_RELATION } from '../nonce/decisions.ts'
 import { readCode } from '../offer/offers.ts'
 
 /** A population without values. */
@@ -45,10 +45,11 @@ export function readIssued(
       }
     case 'issuerConfig': {
       const configs = collectContents([parsed], 'issuer-config-response')
+      const isNonceCode = decide(NONCE_RELATION) !== 'all-separate'
       return {
         ...emptyPopulation,
         configNonces: configs.flatMap(({ nonce }) => issue(nonce)),
-        codes: configs.flatMap(({ 'pre-authorized_code': code }) => (decide(DELIVERY) === 'value' ? issue(code) : [])),
+        codes: configs.flatMap(({ nonce, 'pre-authorized_code': code }) => issue(isNonceCode ? nonce : code)),
       }
     }
     case 'offer':
