@@ -21,7 +21,7 @@ import { CREDENTIAL_FORM, EC_MEMBERS, KEY_ALG, NESTING, SIGN_KEY, UNASKED, WRAPP
 export const CRE = section('CRE', '2.6', {
   JWK: stated('wallet', '`jwk` is the public key to encrypt the response to.', 'request', { refusedBy: 'issuer', consequence: lostRequest }),
   KTY: stated('wallet', '`jwk.kty` is `RSA` or `EC`.', 'request', { refusedBy: 'issuer', dependsOn: EC_MEMBERS, consequence: lostRequest }),
-  KID: stated('wallet', '`jwk.kid` is a string.', 'request', { refusedBy: 'issuer', consequence: lostRequest }),
+  KID: stated('wallet', '`jwk.kid` is a string.', 'request', { consequence: lostRequest }),
   USE: stated('wallet', '`jwk.use` is `enc`.', 'request', { refusedBy: 'issuer', consequence: lostRequest }),
   ALG: stated('wallet', '`jwk.alg` is a key management algorithm for the key type.', 'request', { refusedBy: 'issuer', dependsOn: KEY_ALG, consequence: lostRequest }),
   RSA: stated('wallet', 'An RSA key has `n` and `e` in base64url.', 'request', { refusedBy: 'issuer', consequence: lostRequest }),
