@@ -96,7 +96,7 @@ export const tampers: readonly Tampering[] = [
 
   tamperSignature(ATT.SIGNED, 'one flipped bit of the signature', flipSignatureBit),
   tamperSignature(ATT.P1363, 'a signature in DER', toDerSignature),
-  tamperChain(ATT.LEAF, 'the device certificate as the second certificate', (leaf, [, above, ...rest]) => above && [above, leaf, ...rest]),
+  tamperChain(ATT.LEAF, 'the device certificate as the second certificate', (leaf, chain) => { const above = chain.find(({ der }) => !der.equals(leaf.der)); return above && [above, leaf] }),
   tamperChain(ATT.CHAIN, 'one certificate twice', (leaf, chain) => [...chain, leaf]),
   tamperChain(ATT.CA, 'an issuer that is not a CA', (leaf, [, above = leaf]) => [leaf, { ...above, constraints: { ca: false } }]),
   tamperChain(ATT.VALID, 'an expired issuer certificate', (leaf, [, above = leaf]) => [leaf, { ...above, notAfter: new Date(0) }]),

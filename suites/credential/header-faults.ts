@@ -23,7 +23,9 @@ import { editHeader, editJwt, editSignature } from './edits.ts'
 import { CRED } from './requirements.ts'
 
 const otherAlgorithms = fc.constantFrom('ES384', 'HS256', 'none', 'es256', 'EdDSA')
-const otherTypes = fc.constantFrom('JWT', 'kb+jwt', 'keyattestation+jwt', 'VC+SD-JWT', 'application/vc+sd-jwt')
+const otherTypes = fc.constantFrom('JWT', 'kb+jwt', 'keyattestation+jwt')
+/** The same media type to RFC 7515, section 4.1.9, and another text than section 2.9 has. */
+const otherSpellings = fc.constantFrom('VC+SD-JWT', 'application/vc+sd-jwt')
 const wrongCharacters = fc.tuple(fc.nat(2), fc.constantFrom('+', '/', '=', ' x', '\n'))
 
 const swapHalves = (all: Buffer): Buffer => Buffer.concat([all.subarray(32), all.subarray(0, 32)])
@@ -38,6 +40,7 @@ export const headerFaults: readonly Fault[] = [
   ...listForms().map((form) => fault(CRED.ALG, `authenticates with HS256 and ${form} as the secret`, editJwt(signWithSecret(form)), { alsoBreaks: [CRED.SIGNED] })),
   fault(CRED.ALG, 'names an empty file as its key and authenticates with an empty secret', editJwt(authenticateWithEmptyFile), { alsoBreaks: [CRED.RESOLVED, CRED.SIGNED] }),
   fault(CRED.TYP, 'has another `typ`', describedFamily(otherTypes, String, (typ) => editHeader(put('/typ', typ))), { rejection: 'advised' }),
+  fault(CRED.TYP, 'spells `typ` in another way', describedFamily(otherSpellings, String, (typ) => editHeader(put('/typ', typ))), { rejection: 'none' }),
   fault(CRED.TYP, 'leaves out `typ`', editHeader(drop('/typ')), { rejection: 'advised' }),
   fault(CRED.TYP, 'uses the `typ` of newer drafts', editHeader(put('/typ', 'dc+sd-jwt')), { rejection: 'none' }),
   fault(CRED.TYP, 'uses the `typ` of older drafts', editHeader(put('/typ', 'vc+sd-jwt')), { profile: 'sd-jwt-vc', rejection: 'none' }),
