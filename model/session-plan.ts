@@ -29,9 +29,9 @@ export const sessionPlan: readonly PlannedSession[] = [
   },
   {
     session: 'last',
-    purpose: 'a valid exchange, after everything else: the offer by value',
+    purpose: 'a valid exchange, after everything else',
     account: 0,
-    offer: 'value',
+    offer: 'reference',
     responseKey: 'RSA',
   },
 ]

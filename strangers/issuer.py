@@ -317,7 +317,7 @@ class Issuer:
 
     def jwks(self, request):
         keys = []
-        for each in self.sign_keys[-2:]:
+        for each in self.sign_keys:
             members = {'kid': each['kid']} | ({} if self.draw['jwks_members'] == 'least' else {'use': 'sig', 'alg': 'ES256'})
             if self.draw['jwks_members'] == 'many':
                 members |= {'key_ops': ['verify'], 'nbf': 1700000000, 'x5t#S256': jose.thumbprint(jose.public_jwk(each['key']))}

@@ -73,14 +73,13 @@ const spelled = checkArtefact(CLAIMS.SPELLED, 'credential', function* (credentia
 })
 
 const consistent = checkArtefact(CLAIMS.CONSISTENT, 'credential', function* (credential, context) {
-  const claims = mapClaims(credential, context)
   context.decide(BOOLEAN)
-  const values = Object.fromEntries(
-    claimNames.flatMap((name) => {
-      const claim = claims.get(name)
-      return claim ? [[name, claim.value]] : []
-    }),
+  const byName = Map.groupBy(readClaims(credential, context).claims, ({ name }) => name)
+  // SD-NAME is about names that occur twice.
+  const single = [...byName].flatMap(([name, [claim, ...more]]) =>
+    claim && more.length === 0 ? [[name, claim.value]] : [],
   )
+  const values = Object.fromEntries(single)
   for (const { at, expected, actual } of findContradictions(values, credential.jws.payload.iat))
     yield finding(at, expected, actual)
   return undefined

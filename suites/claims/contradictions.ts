@@ -48,7 +48,7 @@ function* compareAges(values: ClaimValues): Generator<Contradiction> {
 /** In the year in which a holder reaches an age, both answers may be right: the names of the claims do not say which. */
 function* compareWithBirth({ Dob, ...values }: ClaimValues, issuedAt: JsonValue | undefined): Generator<Contradiction> {
   const born = readDate(Dob)
-  if (born === undefined || typeof issuedAt !== 'number') return
+  if (born === undefined || typeof issuedAt !== 'number' || issuedAt > latestTime) return
   const years = countYears(born, issuedAt)
   for (const [name, age] of ages) {
     const value = readBoolean(values[name])
@@ -58,6 +58,9 @@ function* compareWithBirth({ Dob, ...values }: ClaimValues, issuedAt: JsonValue 
 }
 
 const secondsOfDay = 86_400
+
+/** A later time is one in milliseconds. */
+const latestTime = 1e11
 
 /** The years of an age, with a day in favour of either answer: time zones differ. */
 const countYears = (born: number, at: number): number => (at - born) / (365.2425 * secondsOfDay) + 1 / 365

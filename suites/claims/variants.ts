@@ -3,6 +3,7 @@ import { markLive, type Variant, variant } from '../../model/fault.ts'
 import { setValue } from '../disclosure/edits.ts'
 import { describedFamily } from '../kit/family.ts'
 import { changeClaims } from '../kit/message-mutations.ts'
+import { combineMutations } from '../kit/mutations.ts'
 
 const parts = ['Building', 'Street', 'Locality', 'Pincode']
 
@@ -19,7 +20,7 @@ const objectBesideParts = setValue('Address', { Street: '1st Street' })
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [
   variant('CLAIMS', 'has only some of the claims', describedFamily(anySelection, (kept) => `${kept.length} of them`, (kept) => changeClaims((all) => kept.flatMap((i) => all[i] ?? [])))),
-  variant('CLAIMS', 'has any type of identity number', describedFamily(fc.constantFrom('RF', 'NRI', 'IN'), String, (type) => setValue('IdType', type))),
+  variant('CLAIMS', 'has any type of identity number', describedFamily(fc.constantFrom('RF', 'NRI', 'IN'), String, (type) => combineMutations(setValue('IdType', type), changeClaims((all) => all.filter(({ name }) => name !== 'IsNRI' && name !== 'IsResidentForeigner'))))),
   variant('CLAIMS', 'has letters in place of booleans', writeBooleansAsLetters),
   variant('CLAIMS', 'has only the year of birth', setValue('Dob', '1951')),
   variant('CLAIMS', 'has an address that is an object', setValue('Address', { Street: '1st Street', Pincode: '000001' })),

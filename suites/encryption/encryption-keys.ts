@@ -31,5 +31,6 @@ function identifyContentKey({ jwe, key }: EncryptedContent): string {
   )
   if ('value' in unwrapped && unwrapped.value) return unwrapped.value.toString('base64url')
   const { x, y } = isObject(header.epk) ? header.epk : {}
+  if (encryptedKey.length === 0 && x === undefined) return jwe.text // nothing says which key it is
   return JSON.stringify([header.alg, header.kid, x, y, encryptedKey.toString('base64url')])
 }

@@ -20,7 +20,7 @@ import { listFetchedOffers, listPushes, readCode, readPushedOffer } from '../off
 import { OFFER } from '../offer/requirements.ts'
 import { FLOW } from './requirements.ts'
 
-const isText = (value: JsonValue | undefined): value is string => typeof value === 'string'
+const isText = (value: JsonValue | undefined): value is string => typeof value === 'string' && value !== ''
 
 /** The Issuer Config responses before a message. */
 const collectConfigsBefore = (messages: readonly ParsedMessage[], { message: { number } }: ParsedMessage) =>
@@ -74,7 +74,7 @@ const checkSameCode = (
         const given = collectConfigsBefore(own, message).flatMap((config) =>
           members.map((name) => config[name]).filter(isText),
         )
-        if (code === undefined || given.length === 0) continue
+        if (code === undefined || code === '' || given.length === 0) continue // OFFER-CODE is about empty ones
         compared++
         if (!given.includes(code))
           yield finding(`${session}: offer`, 'the code that the issuer returned', 'another code')

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import type { ActorMutation } from '../../model/actors.ts'
 import { type Fault, fault } from '../../model/fault.ts'
 import { isObject, type JsonObject, type JsonValue, type Writable } from '../../protocol/encoding/json.ts'
-import { change, drop, put, rename, requireObject } from '../kit/edits.ts'
+import { change, drop, type Edit, put, rename, requireObject } from '../kit/edits.ts'
 import { notAnArray, notAnObject, notAString, valueFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { unrelatedKey, unrelatedRsaKey } from '../kit/unrelated-keys.ts'
@@ -28,22 +28,25 @@ const setMembers = (key: JsonValue, members: Readonly<Record<string, JsonValue |
     ),
   )
 
-/** Names its key differently in every session, and forgets the names of earlier ones. */
-function renameKeyInEverySession(): ActorMutation {
-  let sessions = 0
+/** Renames its key after every look at the key set, and forgets the earlier names. */
+function renameKey(): ActorMutation {
+  let [names, isPublished] = [1, false]
+  const edit: Edit = (content) => put('/kid', `issuer-key-${names}`)(content)
   return {
-    issuer: (original) => {
-      const edit = put('/kid', `issuer-of-session-${++sessions}`)
-      return {
-        ...original,
-        keys: () => change('/keys/0', (key) => edit(key as Writable) as JsonValue)(original.keys()),
-        responseHeader: () => edit(original.responseHeader()),
-        draft: (session, key) => {
-          const draft = original.draft(session, key)
-          return { ...draft, header: requireObject(edit(draft.header)) }
-        },
-      }
-    },
+    issuer: (original) => ({
+      ...original,
+      keys: () => {
+        isPublished = true
+        return change('/keys/0', (key) => edit(key as Writable) as JsonValue)(original.keys())
+      },
+      responseHeader: () => edit(original.responseHeader()),
+      draft: (session, key) => {
+        names += isPublished ? 1 : 0
+        isPublished = false
+        const draft = original.draft(session, key)
+        return { ...draft, header: requireObject(edit(draft.header)) }
+      },
+    }),
   }
 }
 
@@ -77,7 +80,7 @@ export const faults: readonly Fault[] = [
   fault(JWKS.PUBLIC, 'publishes a shared key', addKey({ kty: 'oct', kid: 'shared', alg: 'HS256', k: 'AAAA' })),
   fault(JWKS['ONE-KID'], 'gives two keys one id', addKey({ kty: 'EC', crv: 'P-256', x: unrelatedKey.x ?? '', y: unrelatedKey.y ?? '', kid: 'issuer-2027' })),
   fault(JWKS['ONE-KID'], 'publishes a key twice', editKeySet(change('/keys', (all) => (Array.isArray(all) ? [...all, ...all.slice(1)] : all)))),
-  fault(JWKS.KEPT, 'publishes another key in every session', renameKeyInEverySession()),
+  fault(JWKS.KEPT, 'publishes another key in every session', renameKey()),
   fault(JWKS.USE, 'publishes a key for encryption as one for ES256', setInNext('use', 'enc')),
   fault(JWKS.USE, 'publishes a key with `use` = `signature`', setInNext('use', 'signature')),
 ]

@@ -6,6 +6,7 @@ import { change, drop, put, rename } from '../kit/edits.ts'
 import { notAString, valueFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { changeHeaders, changeResponse, changeResult, combineMutations, replaceStep } from '../kit/mutations.ts'
+import { OFFER } from '../offer/requirements.ts'
 import { NONCE } from './requirements.ts'
 
 const { nonce: nonceResponse } = mutate
@@ -92,7 +93,7 @@ export const faults: readonly Fault[] = [
   fault(NONCE.ATTESTED, 'attests the pre-authorised code', attestChanged(() => 'pre-authorised-code-0001')),
 
   fault(NONCE.UNCACHED, 'sends a nonce without `Cache-Control`', changeHeaders('issuer', 'nonce', { 'cache-control': undefined })),
-  fault(NONCE.UNCACHED, 'allows caches to store a nonce for an hour', changeHeaders('issuer', 'nonce', { 'cache-control': 'public, max-age=3600' })),
+  fault(NONCE.UNCACHED, 'allows caches to store a nonce for an hour', changeHeaders('issuer', 'nonce', { 'cache-control': 'public, max-age=3600' }), { alsoBreaks: [OFFER.UNCACHED] }),
 
   fault(NONCE.OPEN, 'requires a token for a nonce', rejectWith(401)),
   fault(NONCE.OPEN, 'returns nonces to some clients only', rejectWith(403)),

@@ -9,7 +9,7 @@ import { mutate } from '../kit/message-mutations.ts'
 import { replaceStep } from '../kit/mutations.ts'
 import { runSession } from '../kit/probe-sessions.ts'
 import { PROOF, SERIALIZATION, TEMPLATE } from './decisions.ts'
-import { repeatInvalidRequests, requestTemplate } from './repeated-validations.ts'
+import { findTemplate, repeatInvalidRequests, requestTemplate } from './repeated-validations.ts'
 import { PROOF_ROWS, REQ, RESP } from './requirements.ts'
 
 /** Changes the signature of a proof. */
@@ -27,15 +27,13 @@ const runWithProofs = (mutation: ReturnType<typeof replaceProofs>) =>
 
 const unknownDataset = '00000000-0000-4000-8000-000000000000'
 
-const requestUnknownTemplate = mutate.request((all) =>
-  put('/credential_configuration_id', 'unknown_credential')(drop('/credential_identifier')(all)),
-)
+const requestUnknownTemplate = requestTemplate('unknown_credential')
 
-/** Runs a probe where a request may name a template. */
-const runIfTemplates =
-  (run: StatefulProbe['run']): StatefulProbe['run'] =>
-  async (context) =>
-    context.decide(TEMPLATE) === 'accepted' ? run(context) : undefined
+/** Requests a template that the issuer names, where a request may name one. */
+const requestOfferedTemplate: StatefulProbe['run'] = async (context) => {
+  const template = context.decide(TEMPLATE) === 'accepted' ? await findTemplate(context) : undefined
+  return template === undefined ? undefined : runSession(requestTemplate(template))(context)
+}
 
 const unknownValue = { a: [1, 'two', null] }
 
@@ -43,11 +41,11 @@ const unknownValue = { a: [1, 'two', null] }
 export const probes: readonly StatefulProbe[] = [
   statefulProbe(PROOF_ROWS.EACH, 'issuer', 'sends a valid proof before an invalid one', 'refused', runWithProofs(replaceProofs((valid) => [valid, invalidate(valid)]))),
   statefulProbe(PROOF_ROWS.EACH, 'issuer', 'sends an invalid proof before a valid one', 'refused', runWithProofs(replaceProofs((valid) => [invalidate(valid), valid]))),
-  statefulProbe(REQ.TEMPLATE, 'issuer', 'requests a template of the offer', 'accepted', runIfTemplates(runSession(requestTemplate))),
+  statefulProbe(REQ.TEMPLATE, 'issuer', 'requests a template of the offer', 'accepted', requestOfferedTemplate),
   statefulProbe(FLOW.VALIDATES, 'issuer', 'requests a template that no offer names', 'refused', runSession(requestUnknownTemplate), { breaks: REQ.OFFERED }),
-  statefulProbe(FLOW.VALIDATES, 'issuer', 'sends invalid requests for another account', 'refused', repeatInvalidRequests({ account: 1, ifControlFails: 'inconclusive' })),
-  statefulProbe(FLOW.VALIDATES, 'issuer', 'sends invalid requests that name a template', 'refused', repeatInvalidRequests({ mutation: requestTemplate, ifControlFails: 'not applicable' })),
-  statefulProbe(FLOW.VALIDATES, 'issuer', 'sends invalid requests that name a template for another account', 'refused', repeatInvalidRequests({ account: 1, mutation: requestTemplate, ifControlFails: 'not applicable' })),
+  statefulProbe(FLOW.VALIDATES, 'issuer', 'sends invalid requests for another account', 'refused', repeatInvalidRequests({ account: 1 })),
+  statefulProbe(FLOW.VALIDATES, 'issuer', 'sends invalid requests that name a template', 'refused', repeatInvalidRequests({ isByTemplate: true })),
+  statefulProbe(FLOW.VALIDATES, 'issuer', 'sends invalid requests that name a template for another account', 'refused', repeatInvalidRequests({ account: 1, isByTemplate: true })),
   statefulProbe(FLOW.RISKS, 'issuer', 'requests a dataset that was never issued', 'refused', runSession(mutate.request(put('/credential_identifier', unknownDataset))), { breaks: REQ.ERRORS }),
   statefulProbe(REQ.ERRORS, 'issuer', 'requests an unknown credential identifier', 'refused', runSession(mutate.request(put('/credential_identifier', unknownDataset)))),
   statefulProbe(REQ['NO-KEY'], 'issuer', 'requests no encryption of the response', 'refused', runSession(({ decide }) =>

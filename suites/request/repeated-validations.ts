@@ -1,18 +1,25 @@
 import type { ActorMutation } from '../../model/actors.ts'
-import type { ProbeAnswer, ProbeOutcome, StatefulProbe } from '../../model/probe.ts'
+import type { ProbeAnswer, ProbeContext, ProbeOutcome, StatefulProbe } from '../../model/probe.ts'
+import { isObject } from '../../protocol/encoding/json.ts'
 import { faults as attestationFaults } from '../attestation/faults.ts'
-import { put } from '../kit/edits.ts'
+import { drop, put } from '../kit/edits.ts'
 import { attestNonce, mutate } from '../kit/message-mutations.ts'
-import { combineMutations, replaceStep } from '../kit/mutations.ts'
+import { combineMutations } from '../kit/mutations.ts'
+import { readResponse } from '../kit/probe-sessions.ts'
 import { unrelatedKey } from '../kit/unrelated-keys.ts'
 
-/** Requests the template of the offer instead of a dataset. */
-export const requestTemplate = replaceStep(
-  'wallet',
-  'request',
-  (original) => (session, attestation, certificates) =>
-    original({ ...session, credentialIdentifier: '' }, attestation, certificates),
-)
+/** Requests a template instead of a dataset. */
+export const requestTemplate = (name: string): ActorMutation =>
+  mutate.request((all) => put('/credential_configuration_id', name)(drop('/credential_identifier')(all)))
+
+/** Finds a template that the issuer itself offers, or else one that its metadata define; `undefined` if it names none. */
+export async function findTemplate({ runSession }: ProbeContext): Promise<string | undefined> {
+  const messages = await runSession()
+  const { credential_configuration_ids: ids } = readResponse(messages, 'offer')
+  const { credential_configurations_supported: defined } = readResponse(messages, 'issuerMetadata')
+  const [name] = [...(Array.isArray(ids) ? ids : []), ...(isObject(defined) ? Object.keys(defined) : [])]
+  return typeof name === 'string' && name !== '' ? name : undefined
+}
 
 const selectFault = (id: string): readonly [description: string, ActorMutation] => {
   const fault = attestationFaults.find((each) => each.id === id)
@@ -34,20 +41,26 @@ const invalidRequests: readonly (readonly [description: string, ActorMutation])[
   ],
 ]
 
-/** How requests are sent again, and what happens if even a valid one is rejected. */
+/** How requests are sent again. */
 interface RepeatedRequests {
   readonly account?: number
-  readonly mutation?: ActorMutation
-  readonly ifControlFails: 'inconclusive' | 'not applicable'
+  /** Whether they name a template and no dataset. */
+  readonly isByTemplate?: true
 }
 
-/** Sends all of these requests in another way than other probes do. The first one that is accepted is reported. */
+/**
+ * Sends all of these requests in another way than other probes do. The first one that is accepted is reported. An issuer
+ * that serves no requests for templates rejects them anyway.
+ */
 export const repeatInvalidRequests =
-  ({ account = 0, mutation, ifControlFails }: RepeatedRequests): StatefulProbe['run'] =>
+  ({ account = 0, isByTemplate }: RepeatedRequests): StatefulProbe['run'] =>
   async (context) => {
+    const template = isByTemplate && (await findTemplate(context))
+    if (isByTemplate && template === undefined) return undefined
+    const mutation = template === undefined ? undefined : requestTemplate(template)
     const send = async (change?: ActorMutation) =>
       context.readSessionAnswer(await context.runSession({ account, ...joinMutations(change, mutation) }))
-    if ((await send()) !== 'accepted') return ifControlFails === 'inconclusive' ? 'inconclusive' : undefined
+    if ((await send()) !== 'accepted') return isByTemplate ? undefined : 'inconclusive'
     return findWorst(send)
   }
 

@@ -171,6 +171,20 @@ describe('an honest wallet and an honest identity app', () => {
 
 const deeds = movedOf(faults)
 
+/** Spellings of a `uid` whose digits are not those of the holder. */
+const otherNumbers = [
+  'no-digit',
+  'eleven-digits',
+  'thirteen-digits',
+  'a-letter-for-the-last-digit',
+  'a-sign-before-it',
+  'hexadecimal',
+  'devanagari-digits',
+  'tamil-digits',
+  'fullwidth-digits',
+  'arabic-digits',
+] as const
+
 /**
  * What a deed breaks beside its own requirement once there is a whole exchange around it, by the requirement that it
  * breaks, or by its id.
@@ -183,7 +197,9 @@ const alsoInAnExchange: Readonly<Record<string, readonly string[]>> = {
   'ENC-REQUEST/does-not-encrypt-its-request': ['REQ-COVERED', 'LINK-OPAQUE'],
   'LINK-CLOSED/sends-a-private-value-in-plaintext': ['LINK-OPAQUE'],
   // The holder was commanded, and another number is sent.
-  'VAL-UID/sends-a-uid-that-is-not-twelve-digits': ['VAL-SAME-HOLDER'],
+  ...Object.fromEntries(
+    otherNumbers.map((what) => [`VAL-UID/sends-a-uid-that-is-not-twelve-digits-${what}`, ['VAL-SAME-HOLDER']]),
+  ),
   'VAL-VERHOEFF': ['VAL-SAME-HOLDER'],
   'ENC-REQUEST/encodes-its-request-in-base64url-instead-of-encrypting-it': ['REQ-COVERED'],
   'ENC-REQUEST/signs-its-request-instead-of-encrypting-it': ['REQ-COVERED'],
@@ -194,6 +210,7 @@ const alsoInAnExchange: Readonly<Record<string, readonly string[]>> = {
   'ENC-SAFE/sends-an-insecure-alg': ['META-KEY-USED'],
   'ENC-SAFE/sends-an-alg-for-passwords': ['META-KEY-USED'],
   'ENC-EPHEMERAL': ['META-KEY-USED'],
+  'ENC-EPHEMERAL/sends-an-epk-that-is-not-on-the-curve': ['META-KEY-USED', 'ENC-EPHEMERAL-ONCE'],
   // Somebody opens the link: another app than the one that was agreed on, or one that forwards what is no request.
   'LINK-ONE/puts-the-request-into-the-path': ['LINK-TARGET'],
   'LINK-ONE/sends-another-value-as-the-parameter': ['ENC-REQUEST'],

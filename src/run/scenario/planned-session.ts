@@ -31,10 +31,17 @@ export function openPlannedSession(
     ...(mutation && { mutation }),
   })
   return {
-    share: () => opened.network.share(chooseDelivery(store.decide, offer)),
+    share: () => opened.network.share(chooseDelivery(store.decide, planForTarget(store, session, offer))),
     present: () => present(store, session, opened),
   }
 }
+
+/** An identity app under test makes offers by value: it makes two of them, so that they can be compared. */
+const planForTarget = (
+  { isTarget }: SessionStore,
+  session: string,
+  planned: PlannedSession['offer'],
+): PlannedSession['offer'] => (session === 'last' && isTarget('identity app') ? 'value' : planned)
 
 /** How the offer reaches the wallet: as planned, or as it was agreed for all sessions. */
 export function chooseDelivery(decide: Decide, planned: PlannedSession['offer']): PlannedSession['offer'] {
