@@ -17,109 +17,109 @@ ECDH-ES+A192KW ECDH-ES+A256KW ECONNREFUSED ECONNRESET EHOSTUNREACH ENC ENC-INTAC
 ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_CONFIG
 ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG
 ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ES256 ES384 ETIMEDOUT
-EVENT EXAMPLE Each Ec Ed25519 EdDSA Email EnrolmentDate EnrolmentNumber Error Events Every Everyone Ex Example Extra
-FLOW For Forbidden From Ftampered Further GET GRANT-TYPE GZIP Gender Georgia Give Gone HAIP HEAD HOSTNAME_MISMATCH
-HPE_ HS256 HTML HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Helvetica High Holders Host How
-HttpOnly IANA ID ID-TYPE IDENTITYAPP IDs IETF IN INVALID_CA INVALID_PURPOSE IPv4 ISO IdType IdentityApp If In
-Interoperability Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JWE JWK JWKS JWKs JWS JWT
-JavaScript KEY KEY-ALG KEY-SET KEY-USED KIND Key LEAF-ATTESTED LIMIT LINK Landmark Leave Let Linotype List
-LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MD5 MEDIA-TYPE META MIG MUST Mallory Masked MaskedEmail
-MaskedMobile MaskedUID May Menlo Message Messages Mobile Mono Must NFKC NIST NO-BINDING NO-KEY NO-LOGIN NONCE
-NONCE-BOUND NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-NONE NO_PROXY NRI Name Neither Neue No No-Store Nonces
-None Not Nothing Number OAUTH OFFER OFFER-MEDIA-TYPE OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OKP ONE-FIELD
-ONE-GRANT ONE-KEY ONE-KID ONE-SESSION ONE-WAY OPEN OPTIONS Offer Old One Only Open OpenID4VC OpenID4VCI OpenID4VP
-Origin P-256 P-384 P-521 P-999 PARAMS PATCH PATH_LENGTH_EXCEEDED PEM POST PRE-AUTHORIZED_CODE PRIVATE PROOF PUSH
-PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parties Paste Pin-Code Pincode PoName Pointer Profile ProtocolError QR
-QWxpY2U Qm9i REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED RESP RESPONSE-ENCRYPTION RF RFC RS256 RSA RSA-OAEP RSA-OAEP-256
-RSA1_5 Rate Receivers RegionalAddress Reload ResidentImage ResidentName Response Revoking Roboto S256 SALT-ONCE
-SAME-CODE SAME-HOLDER SAME-ID SD SD-ALG SD-INCLUDED SD-JWT SELF_SIGNED_CERT_IN_CHAIN SF SHA-1 SHA-256 SHA-512 SHA256
-SIGKILL SIGTERM SILENT SINGLE-USE SQL STATUS STATUS-KNOWN STATUS-OBEYED Salts Same Samepur Sampletown Sans Scan
-Section Secure Segoe Serialization Session Sessions Set Sets Several Sha-256 Share Signed Size Skip State Status
-Street StrongBox Style SubDistrict T00 T23 TEST TLS TX-CODE TXN-CODE Tamil Test Thank That The There This Timeouts
-To Token TransportError Try Two UI UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE
-UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED
-UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG
-UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH
-UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URL URLs URN UTF-8 UUID UUIDs Undisclosed
-VAL VAL-AUTHENTICATES VAL-AUTHORIZES VALID VC VC+SD-JWT VERSION Verhoeff VerifiableCredential Verifiers Vtc W10 W3C
-Wallet Wallets What Where Which Who Whose Why With Without WyJhIiwiYiJd X25519 XX XXXX XXXXXXXX XXXXXXXX0000 YQ Zo
-__proto__ _sd _sd_alg a+b a15 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ ab abc abc-0242ac120002
-abcResidentNameMallory abort about above abroad absent absolute accept accept-encoding accepted accepts access
-access_token account accounts act action active activeElement actor actors acts actual addEventListener address
-address_credential addresses adds adds-a-reason-and-a-time-to-the-status advised aes-128-cbc aes-128-gcm aes-192-cbc
-aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap after again against ageAbove60
-age_credential age_over_18 aged-values agedValues ages ago agreed agreedBy agreement ahead alg alg_values_supported
-algorithm algorithms align-items aligned all all-equal all-separate allow allowPrivate allowed allows alone also
-alsoBreaks alter altered alters always ambiguity among ampersand ample an anchor anchors and announce announced
-announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another_credential answer
-answered answers any any-case any-proof any2xx anyone anything anywhere apart app appears append appended appendix
-appends apple-system applicable application applies apply apu apv arc are aria-describedby aria-invalid aria-label
-aria-labelledby arises armour around array arrays artefact as asha ask asked asks assay assay_extra assign assigns
-assure asterisks async at attacker attest attestation attestation-header attestation-payload attestationForm
-attestationHeader attestationMaxAge attestationNeeded attestationPayload attestations attested attested_keys attests
-attests-a-key-with-its-private-member-d attests-a-point-that-is-not-on-the-curve attests-one-key auth authenticate
-authenticated authenticates authentication authorisation authorities authority authorization authorization_code
-authorization_server authorize authorizes auto autocapitalize autocomplete available await b1d22 b64 b6b3f backend
-background bad balance bare base base-uri base64 base64-encoded base64url be bearer because been before begin
-beginning begins behind being belong belongs below beside between binds birth birth_year bit bitString bits block
-bodies body boolean booleans boot bootloader border border-bottom border-box border-collapse border-color
-border-radius border-top border-width both bound boundaries boundary box-sizing br break break-word breaks broken
-budget build builder building builds built but button by byProbes bypasses byte bytes c-nonce c1d21 cNonce cRLSign
-c_nonce c_nonce_expires_in ca cache cache-control cacheable cached caches caching call callback callbacks called
-caller callers calls came can cannot canonical cantTell capital capitals caption carried carries carry case
-case-sensitive catalogue catch caught cause caused causes cc3ff ceremony cert certificate certificates certified
-certifies certify certifyKeys chain challenge change changed changes changes-the-payload-after-signing character
-characters charset check checked checks child chip choice choose chose chosen ciphertext city claim claims clamp
-class clear client client_id clients clip-path clock clocks close closed cnf code code-is-config codeLifetime coded
-codes col collapse collect colon color color-scheme combination come comes comma command command-driver commands
-comment common compact compare compared compatibility compatible complete completed compress compressed compresses
-compressing compression compute computed computes concatenated concatenates conceal concurrent condition config
-configuration configuration-id configurationId configurations configure configured confirmed conformance conformant
-conforms connect-src connection consent consequence consists const constant constraints constructor contain contains
-content content-encoding content-length content-security-policy content-type content_too_large contents context
-continues contradict contradicts control controlled convert cookie coordinate coordinates copies copy correct
-corrected cose could count counter country_code counts covers crash crashes creates credential credential-callback
-credential-header credential-id credential-manager credential-offer credential-only credential-payload
-credential-request credential-requests credential-response-encryption credentialField credentialForm
-credentialIdentifier credentialManager credentialRequests credentialSubject credential_configuration_id
-credential_configuration_ids credential_configurations_supported credential_endpoint credential_id
-credential_identifier credential_issuer credential_offer credential_offer_uri credential_request
-credential_request_denied credential_request_encryption credential_request_encryption_key credential_response
-credential_response_encryption credentials credentialsField credentials_supported crispEdges crit critical crv cty
-current cursor curve curves cut cwt d4f91 dark data data-path data-task data-version dataEncipherment dataset
-datasets date date_of_birth dates day days dc+sd-jwt dd decades decide decided decides decimal decipherOnly decision
-decisions declared decode decoded decompress decompressed decoy decrypt decrypted decryption decrypts dedbd4 deeper
-deeplink deeplinkSize deeplinks deeply def default default-src defaultValue defaults defect define defined defines
-definition deflate deleted deliver delivered delivers delivery depend depends dependsOn depth der derive deriveBits
-deriveKey derived derives descending describe describes description details detected dev device device-0001
-device-of-call device-of-the-holder device-width deviceId device_id devices di_vp dialect did differ differences
-different differently differs digest digests digit digital-credentials digitalSignature digits dir direct directives
-disclosable disclose disclosed discloses discloses-one-claim disclosure disclosure-form disclosures discovery
-display distinct distinguish distinguished distinguishes district div dl do doctor doctype document documentElement
-does does-not-compress-its-request done dot dots doubt doubt-tint down dp dq draft drafts drifted driver
-driver-process drivers drop drops dt due duplicate duplicates e-mail e2 e30 e6e4df e9 e999 each earlier early easily
-ec ed edited eight either element elements eleven elliptic else elsewhere em embed embedded empty en en-GB enc
-enc_values_supported encipherOnly encode encoded encodes encoding encodings encrypt encrypt-then-sign
-encryptCertificates encrypted encrypted-request encrypted-response encryptedCredentialRequest
-encrypted_credential_request encrypted_key encrypted_request encrypting encryption encryption_required encryptions
-encrypts encryted_credential_Request encryted_credential_request end ended endings endpoint endpoints ends enough
-enrolment entitled entropy enumerated envelope environment ephemeral epk equal error errors es256 escape escaped
-escapes escapes-characters-without-need escapes-letters-in-its-payload even events every everyone everything evil
-exact exactly exactly-one example example+sd-jwt example-production-nonce exchange exchanged exec exec-driver
-execution exhausts exist exit exitCode exp expect expected expects expirationDate expire expired expires expiry
-explicit exponent exports extended extension extensions eyJ9 eyJhbGciOiJkaXIifQ f0c067 f4f2ed facts fail failed
-fails failure failures false family far fast fault faults fbf1de fc00 fd3a1 fdfcfa fe80 fec0 female fetch fetched
-fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset file fill final find findBroken
-findTargetWords finding findings finds fingerprint first five fix fixed flags flex flipped flips
-flips-a-bit-of-the-signature flow focus-visible folder follow followed follows font font-family font-size
-font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden forbids force foreigner forge forged
-forgets form form-action format formatSelection formats forms forwarded forwards found four fourth fr fraction
-fractions fragment frame-ancestors free fresh freshness from ftp full fullwidth function further future gap garbage
-gate gather gave gender generalizedTime generate generated generator genuine get getElementById gets give given
-gives go go-live goal goes gone good got grant grant-type grant_type grants grapheme grid grid-column
-grid-template-columns groups gsu guardian guess guessed guesses guid gzip h1 h1v1h-1z h2 had haip half halves hand
-handOver hands happened happens hardware harness harnessError has has-a-name-in-any-script
-has-a-value-that-is-the-name-of-a-claim has-an-iat-some-seconds-in-the-future has-an-nbf
+EVENT EXAMPLE Each Ec Ed25519 EdDSA Elsewhere Email EnrolmentDate EnrolmentNumber Error Events Every Everyone Ex
+Example Extra FLOW For Forbidden From Ftampered Further GET GRANT-TYPE GZIP Gender Georgia Give Gone HAIP HEAD
+HOSTNAME_MISMATCH HPE_ HS256 HTML HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Helvetica High
+Holders Host How HttpOnly IANA ID ID-TYPE IDENTITYAPP IDs IETF IN INVALID_CA INVALID_PURPOSE IPv4 ISO IdType
+IdentityApp If In Interoperability Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JWE JWK
+JWKS JWKs JWS JWT JavaScript KEY KEY-ALG KEY-SET KEY-USED KIND Key LEAF-ATTESTED LIMIT LINK Landmark Leave Let
+Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MD5 MEDIA-TYPE META MIG MUST Mallory
+Masked MaskedEmail MaskedMobile MaskedUID May Menlo Message Messages Mobile Mono Must NFKC NIST NO-BINDING NO-KEY
+NO-LOGIN NONCE NONCE-BOUND NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-NONE NO_PROXY NRI Name Neither Neue No
+No-Store Nonces None Not Nothing Number OAUTH OFFER OFFER-MEDIA-TYPE OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OKP
+ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-SESSION ONE-WAY OPEN OPTIONS Offer Old One Only Open OpenID4VC OpenID4VCI
+OpenID4VP Origin P-256 P-384 P-521 P-999 PARAMS PATCH PATH_LENGTH_EXCEEDED PEM POST PRE-AUTHORIZED_CODE PRIVATE
+PROOF PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parties Paste Pin-Code Pincode PoName Pointer Profile
+ProtocolError QR QWxpY2U Qm9i REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED RESP RESPONSE-ENCRYPTION RF RFC RS256 RSA
+RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Receivers RegionalAddress Reload ResidentImage ResidentName Response Revoking
+Roboto S256 SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID SD SD-ALG SD-INCLUDED SD-JWT SELF_SIGNED_CERT_IN_CHAIN SF SHA-1
+SHA-256 SHA-512 SHA256 SIGKILL SIGTERM SILENT SINGLE-USE SQL STATUS STATUS-KNOWN STATUS-OBEYED Salts Same Samepur
+Sampletown Sans Scan Section Secure Segoe Serialization Session Sessions Set Sets Several Sha-256 Share Signed Size
+Skip State Status Street StrongBox Style SubDistrict T00 T23 TEST TLS TX-CODE TXN-CODE Tamil Test Thank That The
+There This Timeouts To Token TransportError Try Two UI UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
+UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
+UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED
+UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS
+UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URL URLs
+URN UTF-8 UUID UUIDs Undisclosed VAL VAL-AUTHENTICATES VAL-AUTHORIZES VALID VC VC+SD-JWT VERSION Verhoeff
+VerifiableCredential Verifiers Vtc W10 W3C Wallet Wallets What Where Which Who Whose Why With Without WyJhIiwiYiJd
+X25519 XX XXXX XXXXXXXX XXXXXXXX0000 YQ Zo __proto__ _sd _sd_alg a+b a15 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a
+aZ0-_ ab abc abc-0242ac120002 abcResidentNameMallory abort about above abroad absent absolute accept accept-encoding
+accepted accepts access access_token account accounts act action active activeElement actor actors acts actual
+addEventListener address address_credential addresses adds adds-a-reason-and-a-time-to-the-status advised
+aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap
+aes256-wrap after again against ageAbove60 age_credential age_over_18 aged-values agedValues ages ago agreed
+agreedBy agreement ahead alg alg_values_supported algorithm algorithms align-items aligned all all-equal
+all-separate allow allowPrivate allowed allows alone also alsoBreaks alter altered alters always ambiguity among
+ampersand ample an anchor anchors and announce announced announces announces-how-responses-can-be-encrypted another
+another-c-nonce another-dataset another_credential answer answered answers any any-case any-proof any2xx anyone
+anything anywhere apart app appears append appended appendix appends apple-system application applies apply apu apv
+arc are aria-describedby aria-invalid aria-label aria-labelledby arises armour around array arrays artefact as asha
+ask asked asks assay assay_extra assign assigns assure asterisks async at attacker attest attestation
+attestation-header attestation-payload attestationForm attestationHeader attestationMaxAge attestationNeeded
+attestationPayload attestations attested attested_keys attests attests-a-key-with-its-private-member-d
+attests-a-point-that-is-not-on-the-curve attests-one-key auth authenticate authenticated authenticates
+authentication authorisation authorities authority authorization authorization_code authorization_server authorize
+authorizes auto autocapitalize autocomplete available await b1d22 b64 b6b3f backend background bad balance bare base
+base-uri base64 base64-encoded base64url be bearer because been before begin beginning begins behind being belong
+belongs below beside between binds birth birth_year bit bitString bits block bodies body boolean booleans boot
+bootloader border border-bottom border-box border-collapse border-color border-radius border-top border-width both
+bound boundaries boundary box-sizing br break break-word breaks broken budget build builder building builds built
+but button by byProbes bypasses byte bytes c-nonce c1d21 cNonce cRLSign c_nonce c_nonce_expires_in ca cache
+cache-control cacheable cached caches caching call callback callbacks called caller callers calls came can cannot
+canonical cantTell capital capitals caption carried carries carry case case-sensitive catalogue catch caught cause
+caused causes cc3ff ceremony cert certificate certificates certified certifies certify certifyKeys chain challenge
+change changed changes changes-the-payload-after-signing character characters charset check checked checks child
+chip choice choose chose chosen ciphertext city claim claims clamp class clear client client_id clients clip-path
+clock clocks close closed cnf code code-is-config codeLifetime coded codes col collapse collect colon color
+color-scheme combination come comes comma command command-driver commands comment common compact compare compared
+compatibility compatible complete completed compress compressed compresses compressing compression compute computed
+computes concatenated concatenates conceal concurrent condition config configuration configuration-id
+configurationId configurations configure configured confirmed conformance conformant conforms connect-src connection
+consent consequence consists const constant constraints constructor contain contains content content-encoding
+content-length content-security-policy content-type content_too_large contents context continues contradict
+contradicts control controlled convert cookie coordinate coordinates copies copy correct corrected cose could count
+counter country_code counts covers crash crashes creates credential credential-callback credential-header
+credential-id credential-manager credential-offer credential-only credential-payload credential-request
+credential-requests credential-response-encryption credentialField credentialForm credentialIdentifier
+credentialManager credentialRequests credentialSubject credential_configuration_id credential_configuration_ids
+credential_configurations_supported credential_endpoint credential_id credential_identifier credential_issuer
+credential_offer credential_offer_uri credential_request credential_request_denied credential_request_encryption
+credential_request_encryption_key credential_response credential_response_encryption credentials credentialsField
+credentials_supported crispEdges crit critical crv cty current cursor curve curves cut cwt d4f91 dark data data-path
+data-task data-version dataEncipherment dataset datasets date date_of_birth dates day days dc+sd-jwt dd decades
+decide decided decides decimal decipherOnly decision decisions declared decode decoded decompress decompressed decoy
+decrypt decrypted decryption decrypts dedbd4 deeper deeplink deeplinkSize deeplinks deeply def default default-src
+defaultValue defaults defect define defined defines definition deflate deleted deliver delivered delivers delivery
+depend depends dependsOn depth der derive deriveBits deriveKey derived derives descending describe describes
+description details detected dev device device-0001 device-of-call device-of-the-holder device-width deviceId
+device_id devices di_vp dialect did differ differences different differently differs digest digests digit
+digital-credentials digitalSignature digits dir direct directives disclosable disclose disclosed discloses
+discloses-one-claim disclosure disclosure-form disclosures discovery display distinct distinguish distinguished
+distinguishes district div dl do doctor doctype document documentElement does does-not-compress-its-request done dot
+dots doubt doubt-tint down dp dq draft drafts drifted driver driver-process drivers drop drops dt due duplicate
+duplicates e-mail e2 e30 e6e4df e9 e999 each earlier early easily ec ed edited eight either element elements eleven
+elliptic else elsewhere em embed embedded empty en en-GB enc enc_values_supported encipherOnly encode encoded
+encodes encoding encodings encrypt encrypt-then-sign encryptCertificates encrypted encrypted-request
+encrypted-response encryptedCredentialRequest encrypted_credential_request encrypted_key encrypted_request
+encrypting encryption encryption_required encryptions encrypts encryted_credential_Request
+encryted_credential_request end ended endings endpoint endpoints ends enough enrolment entitled entropy enumerated
+envelope environment ephemeral epk equal error errors es256 escape escaped escapes escapes-characters-without-need
+escapes-letters-in-its-payload even events every everyone everything evil exact exactly exactly-one example
+example+sd-jwt example-production-nonce exchange exchanged exec exec-driver execution exhausts exist exit exitCode
+exp expect expected expects expirationDate expire expired expires expiry explicit exponent exports extended
+extension extensions eyJ9 eyJhbGciOiJkaXIifQ f0c067 f4f2ed facts fail failed fails failure failures false family far
+fast fault faults fbf1de fc00 fd3a1 fdfcfa fe80 fec0 female fetch fetched fetches fetching few fewer ff ff00 ff9a90
+ff9b fff ffff field fields fieldset file fill final find findBroken findTargetWords finding findings finds
+fingerprint first five fix fixed flags flex flipped flips flips-a-bit-of-the-signature flow focus-visible folder
+follow followed follows font font-family font-size font-variant-numeric font-weight for for-the-identity-app-only
+forbid forbidden forbids force foreigner forge forged forgets form form-action format formatSelection formats forms
+forwarded forwards found four fourth fr fraction fractions fragment frame-ancestors free fresh freshness from ftp
+full fullwidth function further future gap garbage gate gather gave gender generalizedTime generate generated
+generator genuine get getElementById gets give given gives go go-live goal goes gone good got grant grant-type
+grant_type grants grapheme grid grid-column grid-template-columns groups gsu guardian guess guessed guesses guid
+gzip h1 h1v1h-1z h2 had haip half halves hand handOver hands happened happens hardware harness harnessError has
+has-a-name-in-any-script has-a-value-that-is-the-name-of-a-claim has-an-iat-some-seconds-in-the-future has-an-nbf
 has-an-unknown-header-parameter has-further-members-in-the-holder-key has-its-digests-in-any-order
 has-only-some-of-the-claims has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value
 hasOwnProperty hash hash-name hashed hashes have head header height held hello help here hex hexadecimal hidden hide
@@ -133,7 +133,7 @@ inset inside instead integer integrator interface interleaves intermediate inter
 invalid_credential_request invalid_encryption_parameters invalid_nonce invalid_proof invalid_request invalid_token
 invented invents inverts involved ipv4 ipv6 is isBusy isClaim isLate isLeaving isLegal isLost isSame is_nri isnri
 iso-18013-5 isresidentforeigner iss issuance issuanceDate issuances issue issued issuer issuer-1999 issuer-2026
-issuer-2027 issuer-config issuer-config-request issuer-config-response issuer-of-session issuer-signed issuerConfig
+issuer-2027 issuer-config issuer-config-request issuer-config-response issuer-key issuer-signed issuerConfig
 issuerMetadata issuer_url issuers issues it items its itself iv jku joinDisclosures joined joins json json-bom
 json-duplicate json-number json-surrogate json-value jti judged judges justify-content jwe-algorithm jwe-decrypt
 jwe-header jwe-inflate jwe-key jwe-parts jwk jwk-set+json jwks jws jws-parts jwt jwt-vc-issuer kB kb+jwt kb-jwt keep

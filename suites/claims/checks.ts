@@ -74,12 +74,8 @@ const spelled = checkArtefact(CLAIMS.SPELLED, 'credential', function* (credentia
 
 const consistent = checkArtefact(CLAIMS.CONSISTENT, 'credential', function* (credential, context) {
   context.decide(BOOLEAN)
-  const byName = Map.groupBy(readClaims(credential, context).claims, ({ name }) => name)
-  // SD-NAME is about names that occur twice.
-  const single = [...byName].flatMap(([name, [claim, ...more]]) =>
-    claim && more.length === 0 ? [[name, claim.value]] : [],
-  )
-  const values = Object.fromEntries(single)
+  const claims = [...mapClaims(credential, context)].map(([name, { value }]) => [name, value] as const)
+  const values = Object.fromEntries(claims)
   for (const { at, expected, actual } of findContradictions(values, credential.jws.payload.iat))
     yield finding(at, expected, actual)
   return undefined

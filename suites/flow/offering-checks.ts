@@ -11,7 +11,6 @@ import {
 } from '../../model/exchange.ts'
 import { finding, inconclusive, notApplicable } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
-import type { JsonValue } from '../../protocol/encoding/json.ts'
 import { parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { FIELDS } from '../issuer-config/decisions.ts'
@@ -20,7 +19,7 @@ import { listFetchedOffers, listPushes, readCode, readPushedOffer } from '../off
 import { OFFER } from '../offer/requirements.ts'
 import { FLOW } from './requirements.ts'
 
-const isText = (value: JsonValue | undefined): value is string => typeof value === 'string' && value !== ''
+const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** The Issuer Config responses before a message. */
 const collectConfigsBefore = (messages: readonly ParsedMessage[], { message: { number } }: ParsedMessage) =>
@@ -72,9 +71,10 @@ const checkSameCode = (
       for (const message of selectOffers(own, exchange)) {
         const code = readOfferedCode(message)
         const given = collectConfigsBefore(own, message).flatMap((config) =>
-          members.map((name) => config[name]).filter(isText),
+          members.map((name) => config[name] ?? '').filter((value) => value !== ''),
         )
-        if (code === undefined || code === '' || given.length === 0) continue // OFFER-CODE is about empty ones
+        // OFFER-CODE and CFG-CODE are about codes that are empty or no text.
+        if (code === undefined || code === '' || given.length === 0 || !given.every(isText)) continue
         compared++
         if (!given.includes(code))
           yield finding(`${session}: offer`, 'the code that the issuer returned', 'another code')

@@ -8,6 +8,7 @@ import { change, put } from '../kit/edits.ts'
 import { describedFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { changeHeaders, changeRequest, changeResponse, changeResult } from '../kit/mutations.ts'
+import { OFFER } from '../offer/requirements.ts'
 import { SILENT } from './requirements.ts'
 import { readCode } from './secrets.ts'
 
@@ -91,7 +92,7 @@ export const faults: readonly Fault[] = [
   fault(SILENT.PERSON, 'puts the identity number into the URL of the Issuer Config request', callWithQuery('issuerConfig', `uid=${uid}`)),
   fault(SILENT.PERSON, 'puts the identity number into the URL of the callback', callWithQuery('walletCallback', `uid=${uid}`)),
   fault(SILENT.PERSON, 'puts the identity number into the offer that wallets fetch', mutate.offer(put('/login_hint', uid))),
-  fault(SILENT.PERSON, 'makes codes of the identity number', mutate.configResponse(change('/nonce', (nonce) => `${uid}-${String(nonce)}`))),
+  fault(SILENT.PERSON, 'makes codes of the identity number', mutate.configResponse(change('/nonce', (nonce) => `${uid}-${String(nonce)}`)), { alsoBreaks: [OFFER.MEANINGLESS, OFFER['SAME-CODE']] }),
   fault(SILENT.PERSON, 'puts the identity number into the callback', mutate.callback(put('/uid', uid))),
   fault(SILENT.PERSON, 'puts the identity number into the offer that it pushes', changeResult('identityApp', 'offer', put('/login_hint', '000000041008'))),
   fault(SILENT.PERSON, 'puts the identity number into the Issuer Config request', mutate.configRequest(put('/uid', uid))),
@@ -99,7 +100,6 @@ export const faults: readonly Fault[] = [
   fault(SILENT.PERSON, 'publishes an identity number in the metadata', mutate.metadata(put('/holders', [uid]))),
   fault(SILENT.PERSON, 'publishes an identity number in the key set', mutate.jwks(put('/holder', uid))),
   fault(SILENT.PERSON, 'sets a cookie with the identity number', changeHeaders('issuer', 'validate', { 'set-cookie': `holder=${uid}; Secure` })),
-  fault(SILENT.PERSON, 'puts the identity number into the offer that its URL returns', mutate.offer(put('/login_hint', uid))),
   fault(SILENT.ERRORS, 'names the holder in an error response', nameHolderInError),
   fault(SILENT.NUMBER, 'sends the identity number as `sub`, as it is, encoded or hashed', describedFamily(fc.constantFrom(...spellings.keys()), (name) => name, (name) => mutate.credentialPayload(put('/sub', spellings.get(name) ?? '')))),
   fault(SILENT.NUMBER, 'sends the identity number as the number of the enrolment', setValue('EnrolmentNumber', uid)),

@@ -228,7 +228,7 @@ const alsoInAnExchange: Readonly<Record<string, readonly string[]>> = {
 /** Deeds that cannot be found out where somebody is moved, what is found in their place, and why. */
 const hidden: readonly { readonly id: string; readonly found: readonly string[] }[] = [
   // A driver tells what was pushed when the order is done: whether that came before a call or after it, nobody sees.
-  { id: 'FLOW-CODE-FIRST/pushes-an-offer-before-it-requests-a-code', found: ['FLOW-SAME-CODE'] },
+  { id: 'FLOW-CODE-FIRST/pushes-an-offer-before-it-requests-a-code', found: ['FLOW-SAME-CODE', 'OFFER-CODE'] },
   // A driven identity app reads no request that is not encrypted, so that no plaintext is compared with the link.
   { id: 'REQ-COVERED/sends-its-request-unencrypted', found: ['ENC-REQUEST', 'LINK-CLOSED', 'LINK-ONE', 'REQ-COVERED'] },
   // How certificates come from a wallet to an identity app of ours is said nowhere, so that it delivers none.

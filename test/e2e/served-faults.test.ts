@@ -20,6 +20,7 @@ const alsoInAnExchange: Readonly<Record<string, readonly string[]>> = {
   'OFFER-CODE': ['OFFER-FETCHED'],
   'BODY-JSON/sends-the-offer-as-anything-but-an-object': ['OFFER-FETCHED'],
   // The wallet did ask for encryption, and everybody can read the credential.
+  'ENC-EPHEMERAL/sends-an-epk-that-is-not-on-the-curve-in-the-response': ['ENC-EPHEMERAL-ONCE'],
   'ENC-RESPONSE/returns-the-unencrypted-credential': ['REQ-REQUIRES'],
   'ENC-RESPONSE/signs-the-response-without-encrypting-it': ['REQ-REQUIRES'],
   // A credential refers to a key that cannot verify it.
