@@ -9,7 +9,7 @@ import { mutate } from '../kit/message-mutations.ts'
 import { replaceStep } from '../kit/mutations.ts'
 import { runSession } from '../kit/probe-sessions.ts'
 import { PROOF, SERIALIZATION, TEMPLATE } from './decisions.ts'
-import { findTemplate, repeatInvalidRequests, requestTemplate } from './repeated-validations.ts'
+import { findTemplate, nameTemplate, repeatInvalidRequests } from './repeated-validations.ts'
 import { PROOF_ROWS, REQ, RESP } from './requirements.ts'
 
 /** Changes the signature of a proof. */
@@ -27,12 +27,12 @@ const runWithProofs = (mutation: ReturnType<typeof replaceProofs>) =>
 
 const unknownDataset = '00000000-0000-4000-8000-000000000000'
 
-const requestUnknownTemplate = requestTemplate('unknown_credential')
+const requestUnknownTemplate = nameTemplate('unknown_credential')
 
 /** Requests a template that the issuer names, where a request may name one. */
 const requestOfferedTemplate: StatefulProbe['run'] = async (context) => {
   const template = context.decide(TEMPLATE) === 'accepted' ? await findTemplate(context) : undefined
-  return template === undefined ? undefined : runSession(requestTemplate(template))(context)
+  return template === undefined ? undefined : runSession(nameTemplate(template))(context)
 }
 
 const unknownValue = { a: [1, 'two', null] }

@@ -9,7 +9,7 @@ import { readResponse } from '../kit/probe-sessions.ts'
 import { unrelatedKey } from '../kit/unrelated-keys.ts'
 
 /** Requests a template instead of a dataset. */
-export const requestTemplate = (name: string): ActorMutation =>
+export const nameTemplate = (name: string): ActorMutation =>
   mutate.request((all) => put('/credential_configuration_id', name)(drop('/credential_identifier')(all)))
 
 /** Finds a template that the issuer itself offers, or else one that its metadata define; `undefined` if it names none. */
@@ -57,7 +57,7 @@ export const repeatInvalidRequests =
   async (context) => {
     const template = isByTemplate && (await findTemplate(context))
     if (isByTemplate && template === undefined) return undefined
-    const mutation = template === undefined ? undefined : requestTemplate(template)
+    const mutation = template === undefined ? undefined : nameTemplate(template)
     const send = async (change?: ActorMutation) =>
       context.readSessionAnswer(await context.runSession({ account, ...joinMutations(change, mutation) }))
     if ((await send()) !== 'accepted') return isByTemplate ? undefined : 'inconclusive'
