@@ -40,10 +40,10 @@ def sign(header, payload, key):
     return f"{signed}.{b64url(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
 
 
-def seal(plaintext, jwk, named=True):
+def seal(plaintext, jwk):
     """A compressed compact JWE to a key, with the algorithm that the key names."""
     content_key, nonce = os.urandom(32), os.urandom(12)
-    header = {"alg": jwk["alg"], "enc": "A256GCM", "zip": "DEF", **({"kid": jwk["kid"]} if named else {})}
+    header = {"alg": jwk["alg"], "enc": "A256GCM", "zip": "DEF", "kid": jwk["kid"]}
     wrapped = WAYS[jwk["alg"]](content_key, jwk, header)
     protected = b64url(json.dumps(header).encode())
     deflate = zlib.compressobj(wbits=-15)

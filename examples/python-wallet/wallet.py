@@ -22,7 +22,6 @@ REDIRECT = "identityapp://credential-request"
 FAULTS = {
     "other-nonce": "attests a nonce that the issuer did not issue",
     "both-identifiers": "names a dataset and a template in one request",
-    "nameless-key": "leaves out the key ID of the key that the request is encrypted to",
     "any-issuer": "accepts offers and metadata of any issuer",
 }
 
@@ -52,7 +51,7 @@ class Wallet:
         check_metadata(metadata, offer)
         nonce = nonce_in(fetched(f"{issuer}/nonce", method="POST"))
         request = self.request(offer, command["credentialIdentifier"], nonce)
-        sealed = seal(json.dumps(request).encode(), encryption_key(metadata), named=self.fault != "nameless-key")
+        sealed = seal(json.dumps(request).encode(), encryption_key(metadata))
         return {"links": [f"{REDIRECT}?credential_request={quote(sealed, safe='')}"]}
 
     def offer(self, pushed, issuer):

@@ -60,7 +60,6 @@ describe.skipIf(noPython !== undefined).concurrent(`the wallet in Python${inPyth
   it.each([
     ['other-nonce', ['NONCE-ATTESTED']],
     ['both-identifiers', ['REQ-EXCLUSIVE']],
-    ['nameless-key', ['ENC-KID']],
     ['any-issuer', ['OFFER-REFUSED', 'OFFER-UNTRUSTED']],
   ])('is caught by its own requirements and by no other where it has the fault %s', async (fault, ids) => {
     const { code, failed } = await wallet(`--fault ${fault}`)
