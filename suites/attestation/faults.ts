@@ -9,6 +9,7 @@ import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
 import { androidNumbers, type KeyDescription } from '../../protocol/x509/android.ts'
 import type { CertificateDraft } from '../../protocol/x509/certificate-write.ts'
+import { CRED } from '../credential/requirements.ts'
 import { editOctets, editPart, editParts, flipLastBit } from '../kit/compact-text.ts'
 import { change, drop, put } from '../kit/edits.ts'
 import { describedFamily, notANumber, notAnArray, notAString } from '../kit/family.ts'
@@ -433,6 +434,12 @@ export const faults: readonly Fault[] = [
     returnCredentials((all) => all.slice(-1)),
   ),
   fault(ATT.BATCH, 'binds every credential to the first key', bindToFirstKey),
+  fault(
+    CRED.UNIQUE,
+    'returns one credential twice in a response',
+    returnCredentials((all) => all.map(() => all[0] ?? '')),
+    { alsoBreaks: [ATT.BATCH] },
+  ),
   fault(
     ATT.ANNOUNCED,
     'signs with an algorithm that was not announced',

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { checkExchange, type ExchangeCheck } from '../../model/check.ts'
-import type { Population } from '../../model/exchange.ts'
+import { collectContents, type Population } from '../../model/exchange.ts'
 import { finding, type Inspection, inconclusive, passedLeniently } from '../../model/finding.ts'
 import { sessionPlan } from '../../model/session-plan.ts'
-import { collectIssuances, readBoundKeys, removeDuplicates } from '../kit/issuance.ts'
+import { collectIssuances, type Issuance, readBoundKeys, removeDuplicates } from '../kit/issuance.ts'
 import { isTimestamp } from '../kit/times.ts'
 import { collectPopulation } from '../population/population.ts'
 import { HOLDER_KEY, ID_RELATION, SKEW } from './decisions.ts'
@@ -19,6 +19,7 @@ const unique = checkExchange(CRED.UNIQUE, function* (exchange, context) {
   const identified = all.filter(
     ({ credential }) => different.has(credential) && typeof credential.jws.payload.id === 'string',
   )
+  for (const issuance of collectIssuances(exchange)) yield* findRepeated(issuance)
   if (identified.length < 2) return inconclusive('fewer than two credentials with an id could be read')
   for (const [i, one] of identified.entries()) {
     const first = identified.find(({ credential }) => credential.jws.payload.id === one.credential.jws.payload.id)
@@ -29,6 +30,14 @@ const unique = checkExchange(CRED.UNIQUE, function* (exchange, context) {
   if (!isDatasetId) yield* findSharedIds(collectPopulation(exchange, context))
   return undefined
 })
+
+/** Finds credentials that one response contains twice: the holder has one of them less than it seems. */
+function* findRepeated({ session, call }: Issuance): Inspection {
+  const credentials = collectContents([{ ...call, request: [] }], 'credential')
+  if (removeDuplicates(credentials).length < credentials.length)
+    yield finding('/payload/id', 'a unique id', `one credential twice, in session ${session}`)
+  return undefined
+}
 
 /** Finds ids of several credentials, where at least one of them was issued in the session of a probe. */
 function* findSharedIds({ credentials }: Population): Inspection {

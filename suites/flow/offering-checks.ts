@@ -28,16 +28,27 @@ const collectConfigsBefore = (messages: readonly ParsedMessage[], { message: { n
     'issuer-config-response',
   )
 
+/** Whether an offer contains a code that the app got in an earlier session, and that no session offered before. */
+function hasCodeInStore(messages: readonly ParsedMessage[], push: ParsedMessage): boolean {
+  const code = readOfferedCode(push)
+  const known: readonly unknown[] = collectConfigsBefore(messages, push).flatMap((config) => Object.values(config))
+  const isOffered = messages.some(
+    (each) =>
+      (each.message.endpoint === 'offerPush' || each.message.endpoint === 'offer') &&
+      each.message.number < push.message.number &&
+      each.message.session !== push.message.session &&
+      readOfferedCode(each) === code,
+  )
+  return code !== undefined && known.includes(code) && !isOffered
+}
+
 const codeFirst = checkExchange(FLOW['CODE-FIRST'], function* (exchange) {
   const { messages } = exchange
   let pushed = 0
   for (const [session, own] of groupBySession(exchange)) {
     for (const push of listPushes('identity app', own)) {
       pushed++
-      // The app may have the code from an earlier session: then the offer contains it.
-      const code = readCode(readPushedOffer(push) ?? {})
-      const known = collectConfigsBefore(messages, push).flatMap((config) => Object.values(config))
-      if (collectConfigsBefore(own, push).length > 0 || (code !== undefined && known.includes(code))) continue
+      if (collectConfigsBefore(own, push).length > 0 || hasCodeInStore(messages, push)) continue
       yield finding(
         `${session}: offer`,
         'an offer after the Issuer Config response',
