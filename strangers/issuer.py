@@ -52,7 +52,7 @@ class Issuer:
     def __init__(self, draw, fault=None):
         self.draw, self.fault, self.lock = draw, fault, threading.RLock()
         self.people = [{**person, 'token': secrets.token_urlsafe(24)} for person in PEOPLE]
-        self.sessions, self.nonces, self.count = {}, {}, 0
+        self.sessions, self.nonces, self.count, self.issued = {}, {}, 0, 0
         self.sign_keys = [self._new_signing_key()]
         self.request_keys = self._make_request_keys()
         self.roots = x509.load_anchors(ROOT.read_text())
@@ -269,6 +269,8 @@ class Issuer:
             offer['credential_configuration_ids'] = ['NotInTheMetadata']
         if self.fault == 'offer-other-issuer':
             offer['credential_issuer'] = 'https://other.example'
+        if self.fault == 'offer-other-code':
+            grant['pre-authorized_code'] = self._new_code()
         if self.fault == 'offer-no-code':
             offer['grants'][GRANT] = {}
         if self.fault == 'offer-with-uid':
@@ -386,8 +388,6 @@ class Issuer:
             person = next((each for each in self.people if each['uid'] == encrypted['uid']), person)
         asked = self._open(encrypted['jwe'])
         session = self._find_session(asked, person)
-        if self.fault == 'identifier-of-another' and session is not None:
-            person = session['person']
         keys = self._check_proofs(asked)
         target = self._response_key(asked)
         if session is not None and self.draw['code_use'] == 'once' and self.fault != 'code-reused':
@@ -451,8 +451,7 @@ class Issuer:
         if identifier is not None:
             session = self.sessions.get(identifier) if isinstance(identifier, str) else None
             need(session, 'unknown_credential_identifier')
-            if self.fault != 'identifier-of-another':
-                need(session['person'] is person, 'unknown_credential_identifier')
+            need(session['person'] is person, 'unknown_credential_identifier')
         if configuration is not None:
             if self.fault != 'unknown-configuration':
                 need(configuration in self.configurations(), 'unknown_credential_configuration')
@@ -516,7 +515,7 @@ class Issuer:
         elif self.fault == 'chain-any-root':
             leaf = x509.verify_chain(chain, [*self.roots, chain[-1].public_key()] if len(chain) > 1 else self.roots, now)
         elif self.fault == 'chain-expired':
-            leaf = x509.verify_chain(chain, self.roots, chain[0].not_valid_before_utc.timestamp() + 1)
+            leaf = x509.verify_chain(chain, self.roots, None)
         else:
             leaf = x509.verify_chain(chain, self.roots, now)
         if self.fault == 'attestation-embedded-key' and 'jwk' in header:
@@ -554,11 +553,11 @@ class Issuer:
             return None
         need(isinstance(wanted, dict) and isinstance(wanted.get('jwk'), dict), 'invalid_encryption_parameters')
         jwk = wanted['jwk']
-        need(not {'d', 'p', 'q', 'dp', 'dq', 'k'} & set(jwk) and jwk.get('use', 'enc') == 'enc', 'invalid_encryption_parameters')
+        need(not {'d', 'p', 'q', 'dp', 'dq', 'qi', 'k'} & set(jwk) and jwk.get('use', 'enc') == 'enc', 'invalid_encryption_parameters')
         public = jose.load_jwk(jwk)
         need(jwk.get('kty') != 'RSA' or public.key_size >= 2048, 'invalid_encryption_parameters')
         alg = jwk.get('alg', wanted.get('alg'))
-        alg = alg or ('RSA-OAEP-256' if jwk['kty'] == 'RSA' else 'ECDH-ES')
+        alg = alg if alg is not None else ('RSA-OAEP-256' if jwk['kty'] == 'RSA' else 'ECDH-ES')
         need(alg in (['RSA-OAEP-256'] if jwk['kty'] == 'RSA' else ['ECDH-ES', 'ECDH-ES+A256KW']), 'invalid_encryption_parameters')
         enc, packed = wanted.get('enc'), wanted.get('zip')
         need(enc in ('A128GCM', 'A192GCM', 'A256GCM') and packed in (None, 'none', 'DEF'), 'invalid_encryption_parameters')
@@ -570,7 +569,8 @@ class Issuer:
     # ---- the response
 
     def _issue(self, person, session, asked, keys, target):
-        if self.draw['rotation'] == 'each':
+        self.issued += 1
+        if self.draw['rotation'] == 'often' and (self.issued < 4 or self.issued % 40 == 0):
             self.sign_keys.append(self._new_signing_key())
         holders = keys if self.draw['batch'] == 'each-key' else keys[:1]
         made = [self.credential(person, key, asked) for key in holders]

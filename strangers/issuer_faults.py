@@ -78,17 +78,17 @@ FAULTS = {
     'nonce-number': Fault('Section 2.5: nonce is a string'),
     # the offer by URL
     'offer-text-plain': Fault('Section 2.3, rule 1: application/json'), 'offer-as-jwt': Fault('Section 2.3, rule 2: the offer cannot be signed'),
-    **{name: Fault(OFFER) for name in ('offer-without-grants', 'offer-other-issuer', 'offer-no-code')},
+    **{name: Fault(OFFER) for name in ('offer-without-grants', 'offer-other-issuer', 'offer-no-code', 'offer-other-code')},
     'offer-other-configuration': Fault('Section 2.3: templates are defined in issuer metadata'), 'offer-with-uid': Fault(PRIVATE),
     # metadata and keys
     **{name: Fault(METADATA) for name in ('metadata-no-key', 'metadata-html', 'request-key-private', 'request-key-for-signing')},
     **{name: Fault(JWKS) for name in ('jwks-private', 'jwks-rotated-away', 'jwks-same-kid', 'jwks-is-list', 'jwks-padded', 'jwks-hex', 'jwks-symmetric')},
     # what has to be refused
-    **{name: probed(TOKEN) for name in ('token-not-checked', 'uid-not-compared', 'identifier-of-another')},
+    **{name: probed(TOKEN) for name in ('token-not-checked', 'uid-not-compared')},
     **{name: probed(ATTESTATION) for name in ('attestation-typ', 'chain-not-checked', 'chain-any-root', 'chain-expired', 'attestation-embedded-key', 'attestation-alg-none', 'attestation-not-verified', 'attested-keys-not-checked')},
     'attestation-old': probed('Section 2.5: iat says when the attestation was made'), 'attestation-future': probed('Section 2.5: iat says when the attestation was made'),
     **{name: probed(FRESH) for name in ('nonce-not-checked', 'nonce-reused', 'no-proof-accepted')},
-    'code-reused': probed(CODE), 'code-not-compared': probed(CODE, code_presented='request'),
+    'code-reused': probed(CODE, code_presented='request'), 'code-not-compared': probed(CODE, code_presented='request'),
     'both-identifiers': probed(EITHER), 'unknown-configuration': probed('Section 2.4: credential_configuration_id identifies a credential template'),
     'request-in-clear-accepted': probed('Section 5.3: the credential request is encrypted'), 'refuses-with-200': probed('Section 2.7: a response body has credential_response'),
     # what errors say

@@ -154,7 +154,7 @@ SETTINGS = [
     Setting('jwks_members', '2.9', ['usual', 'least', 'many']),
     Setting('jwks_extra', '2.9', ['none', 'rsa', 'enc', 'others']),
     Setting('jwks_media', '4', ['application/json', 'application/jwk-set+json', 'application/json; charset=utf-8']),
-    Setting('rotation', '2.9', ['never', 'each']),
+    Setting('rotation', '2.9', ['never', 'often']),
     # what the status service of the same house does
     Setting('status_base', '4', ['', '/status-service', '/st/a.b']),
     Setting('status_method', '4', method('status', 'GET', 'POST')),

@@ -15,6 +15,7 @@ import { parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { FIELDS } from '../issuer-config/decisions.ts'
 import { NONCE_RELATION } from '../nonce/decisions.ts'
+import { DELIVERY } from '../offer/decisions.ts'
 import { listFetchedOffers, listPushes, readCode, readPushedOffer } from '../offer/offers.ts'
 import { OFFER } from '../offer/requirements.ts'
 import { FLOW } from './requirements.ts'
@@ -73,8 +74,11 @@ const readOfferedCode = (parsed: ParsedMessage): string | undefined =>
 const checkSameCode = (
   requirement: Requirement,
   selectOffers: (own: readonly ParsedMessage[], exchange: Exchange) => readonly ParsedMessage[],
+  explainInapplicable: (decide: Decide) => string | undefined = () => undefined,
 ): ExchangeCheck =>
   checkExchange(requirement, function* (exchange, { decide }) {
+    const inapplicable = explainInapplicable(decide)
+    if (inapplicable !== undefined) return notApplicable(inapplicable)
     const members = listCodeMembers(decide)
     if (members.length === 0) return notApplicable('the Issuer Config response does not contain the code, by decision')
     let compared = 0
@@ -100,7 +104,11 @@ const sameCode = checkSameCode(FLOW['SAME-CODE'], (own, { tested }) => [
   ...(tested.has('issuer') ? [] : selectMessagesTo(own, 'offer')),
 ])
 
-const sameFetchedCode = checkSameCode(OFFER['SAME-CODE'], (own) => selectMessagesTo(own, 'offer'))
+const sameFetchedCode = checkSameCode(
+  OFFER['SAME-CODE'],
+  (own) => selectMessagesTo(own, 'offer'),
+  (decide) => (decide(DELIVERY) === 'value' ? 'the issuer has no URL for offers, by decision' : undefined),
+)
 
 const untouched = checkExchange(FLOW.UNTOUCHED, function* (exchange) {
   let compared = 0
