@@ -45,7 +45,7 @@ export const headerFaults: readonly Fault[] = [
   fault(CRED.TYP, 'uses the `typ` of newer drafts', editHeader(put('/typ', 'dc+sd-jwt')), { rejection: 'none' }),
   fault(CRED.TYP, 'uses the `typ` of older drafts', editHeader(put('/typ', 'vc+sd-jwt')), { profile: 'sd-jwt-vc', rejection: 'none' }),
   fault(CRED.KID, 'leaves out `kid`', editHeader(drop('/kid')), { rejection: 'none' }),
-  fault(CRED.KID, 'leaves out `kid` and signs with the key in its own header', editJwt(signWithoutKeyId)),
+  fault(CRED.KID, 'leaves out `kid` and signs with the key in its own header', editJwt(signWithoutKeyId), { alsoBreaks: [CRED.SIGNED] }),
   fault(CRED.KID, 'sends anything but a string as `kid`', valueFamily(notAString, (value) => editHeader(put('/kid', value)))),
   fault(CRED.RESOLVED, 'names an unknown key', editHeader(put('/kid', 'issuer-1999'))),
   fault(CRED.RESOLVED, 'names a key by a path', editHeader(change('/kid', (kid) => `../../keys/${kid}`))),

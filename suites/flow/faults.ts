@@ -1,6 +1,7 @@
 import { type Fault, fault } from '../../model/fault.ts'
 import { writeJson } from '../../protocol/encoding/json.ts'
 import { writeJwe } from '../../protocol/jose/jwe.ts'
+import { CALLBACK } from '../callback/requirements.ts'
 import { CRED } from '../credential/requirements.ts'
 import { change, put } from '../kit/edits.ts'
 import { changeAction, changeRequest, changeResponse, changeResult, replaceStep } from '../kit/mutations.ts'
@@ -82,5 +83,5 @@ export const faults: readonly Fault[] = [
   fault(FLOW.DELIVERED, 'does not deliver the credential', changeAction('identityApp', 'walletCallback', async () => {})),
   fault(FLOW.DELIVERED, 'delivers the credential twice', changeAction('identityApp', 'walletCallback', async (act) => { await act(); await act() })),
   fault(FLOW.SOURCE, 'sends a credential to the wallet backend itself', callBackend('/credential-callback', '{"credential_identifier":"dataset","credentials":[{"Credential":"e30.e30.AAAA~"}]}')),
-  fault(FLOW.FORMAT, 'issues credentials in JSON-LD', changeResult('issuer', 'joinDisclosures', () => '{"@context":"https://www.w3.org/2018/credentials/v1"}'), { alsoBreaks: [CRED.COMPACT] }),
+  fault(FLOW.FORMAT, 'issues credentials in JSON-LD', changeResult('issuer', 'joinDisclosures', () => '{"@context":"https://www.w3.org/2018/credentials/v1"}'), { alsoBreaks: [CRED.COMPACT, CALLBACK.STRING] }),
 ]

@@ -45,7 +45,22 @@ describe('a shape', () => {
     expect(applyShape({ ...asked, body }, { body: { more: 1 } }, facts).body).toBe(body)
   })
 
-  it('gives no body to a call without one', () => {
+  it('gives a body to a POST request without one', () => {
+    expect(
+      applyShape(
+        { method: 'POST', url: 'https://a.example', headers: {} },
+        { body: { code: '{code}' } },
+        { code: 'c' },
+      ),
+    ).toEqual({
+      method: 'POST',
+      url: 'https://a.example',
+      headers: { 'content-type': 'application/json' },
+      body: '{"code":"c"}',
+    })
+  })
+
+  it('gives no body to a GET request', () => {
     expect(applyShape({ method: 'GET', url: 'https://a.example', headers: {} }, { body: { more: 1 } }, facts)).toEqual({
       method: 'GET',
       url: 'https://a.example',

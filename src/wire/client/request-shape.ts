@@ -17,7 +17,8 @@ export function mergeShape(target: Target, endpoint: Endpoint): RequestShape {
  */
 export function applyShape(request: HttpRequest, shape: RequestShape, known: PlaceholderValues): HttpRequest {
   const facts = { ...listTexts(request.body), ...known }
-  const body = shape.body === undefined ? request.body : shapeBody(request.body ?? '{}', shape.body, facts)
+  const own = request.body ?? (request.method === 'GET' ? undefined : '{}')
+  const body = shape.body === undefined || own === undefined ? request.body : shapeBody(own, shape.body, facts)
   const isAdded = request.body === undefined && body !== undefined
   const headers = { ...(isAdded && { 'content-type': 'application/json' }), ...request.headers }
   return {
