@@ -242,6 +242,11 @@ const several: readonly (readonly [pattern: RegExp, rows: readonly string[], rea
     'what begins with a dot is no encrypted message, and the link carries none',
   ],
   [
+    /^(header|part 0) of the credential: nothing/,
+    ['CALLBACK-STRING', 'CRED-COMPACT'],
+    'what begins with a dot is no SD-JWT, and the callback holds none',
+  ],
+  [
     /^part 1 of the response: nothing/,
     ['RESP-CREDENTIALS', 'ENC-SIGNED'],
     'an empty payload is no response, and the signature is that of another one',

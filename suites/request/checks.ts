@@ -141,7 +141,8 @@ const isReadable = checkReadable(RESP.CREDENTIALS, 'response', ['json', 'not-an-
 const readable: ArtefactCheck = {
   ...isReadable,
   *inspect(artefact, context): Inspection {
-    const isInPlace = artefact.at.endsWith(context.decide(NESTING) === 'sign-then-encrypt' ? 'payload' : 'plaintext')
+    const place = context.decide(NESTING) === 'sign-then-encrypt' ? 'payload' : 'plaintext'
+    const isInPlace = artefact.at === '' || artefact.at.endsWith(place)
     return isInPlace
       ? yield* isReadable.inspect(artefact, context)
       : inconclusive('it is not where it was decided to be')
