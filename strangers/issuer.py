@@ -94,6 +94,8 @@ class Issuer:
             keys.append(jose.public_jwk(each['key'], **members))
             if self.fault == 'request-key-private':
                 keys[-1] = jose.private_jwk(each['key'], **members)
+            if self.fault == 'request-key-for-signing':
+                keys[-1]['use'] = 'sig'
         return keys
 
     # ---- routes

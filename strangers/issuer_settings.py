@@ -182,7 +182,7 @@ def legal(draw):
         return ['relation', 'nonce_method', 'nonce_use']
     if draw['exp'] == 'hour' and draw['iat'] == 'day':
         return ['exp', 'iat']
-    if draw['address'] == 'object' and draw['digest'] in ('parts', 'parts-bare-salt') and draw['spelling'] != 'compact':
+    if draw['address'] == 'object' and draw['digest'] != 'disclosure' and draw['spelling'] == 'pretty':
         return ['spelling']  # the text of an object that is hashed has to be the one in the disclosure
     if draw['request_form'] in ('jwk', 'bare', 'like-response') and draw['request_key'] in ('both', 'two-rsa'):
         return ['request_key', 'request_form']

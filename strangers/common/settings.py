@@ -4,6 +4,7 @@ A stranger's module has `SETTINGS` (a list of `Setting`), `FAULTS` (a dict of `F
 `legal(draw)`: None, or the names of the settings that exclude each other. A draw is a dict: name of the setting -> label of the value.
 """
 
+import copy
 import itertools
 import random
 
@@ -48,7 +49,7 @@ def merge(into, patch):
         if isinstance(value, dict) and isinstance(into.get(name), dict):
             merge(into[name], value)
         else:
-            into[name] = dict(value) if isinstance(value, dict) else value
+            into[name] = copy.deepcopy(value)
     return into
 
 

@@ -169,7 +169,7 @@ const requestFaults: readonly Fault[] = [
   fault(ENC.INTACT, 'changes the header after encryption', changeEncryptedRequest(changeHeader)),
   fault(ENC.INTACT, 'swaps initialization vector and authentication tag', changeEncryptedRequest(swapParts), { alsoBreaks: [ENC.FORM] }),
   fault(ENC.INTACT, 'truncates the authentication tag', changeEncryptedRequest(editPart(4, editOctets((all) => all.subarray(0, 12)))), { alsoBreaks: [ENC.FORM] }),
-  fault(ENC.INTACT, 'leaves the encrypted key empty', changeEncryptedRequest(editPart(1, () => '')), { alsoBreaks: [ENC.FORM] }),
+  fault(ENC.INTACT, 'leaves the encrypted key empty, or sends one where there is none', changeEncryptedRequest(editPart(1, (key) => (key === '' ? 'AAAA' : ''))), { alsoBreaks: [ENC.FORM] }),
   fault(ENC.INTACT, 'encrypts to an unrelated key', mutateJwe.request((draft) => ({ ...draft, key: unrelatedRsaKey }))),
   fault(ENC.INTACT, 'compresses with zlib', mutateJwe.request((draft) => ({ ...draft, header: { ...draft.header, zip: 'DEF' }, overrides: { zip: 'zlib' } }))),
   fault(ENC.INTACT, 'sends `zip` `DEF` without compressing', mutateJwe.request((draft) => ({ ...draft, header: { ...draft.header, zip: 'DEF' }, overrides: { zip: 'none' } }))),
