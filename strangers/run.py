@@ -50,7 +50,9 @@ def jobs(options):
             made += singles(role, stranger, legal)
     if options.only:
         made = [job for job in made if job[1] in options.only]
-    return [job for job in made if (not options.honest or job[3] is None) and (not options.faults or job[3] is not None)]
+    wanted = [job for job in made if (not options.honest or job[3] is None) and (not options.faults or job[3] is not None)]
+    index, count = (int(part) for part in options.share.split('/'))
+    return wanted[index - 1 :: count]
 
 
 def singles(role, stranger, legal):
@@ -144,6 +146,7 @@ def main():
     parser.add_argument('--only', action='append')
     parser.add_argument('--honest', action='store_true', help='draws alone')
     parser.add_argument('--faults', action='store_true', help='faults alone')
+    parser.add_argument('--share', default='1/1', help='one of N parts, such as 1/6: every sixth draw and fault')
     parser.add_argument('--single', action='store_true', help='also draws with one unusual value each')
     parser.add_argument('--members', type=int, help='of Assay: 0 for no probes')
     parser.add_argument('--jobs', type=int, default=2)
