@@ -14,11 +14,11 @@ const makers: Readonly<Record<string, Make>> = {
   'protocol/artefacts/validators.generated.ts': async () =>
     (await import('./generate-validators.ts')).validatorsOfSchemas(),
   'protocol/artefacts/member-names.generated.ts': async () => (await import('./generate-names.ts')).namesOfSchemas(),
-  'src/privacy/our-words.generated.ts': async () => (await import('./generate-words.ts')).wordsOfSources(),
   'docs/requirements.md': async () => (await import('./generate-docs.ts')).pageOfRequirements(),
   'docs/probes.md': async () => (await import('./generate-probes.ts')).pageOfProbes(),
   'docs/api/index.md': async () => (await import('./generate-api.ts')).pageOfApi(),
   'docs/requirements.json': async () => (await import('./generate-docs.ts')).exportOfRequirements(),
+  'src/privacy/our-words.generated.ts': async () => (await import('./generate-words.ts')).wordsOfSources(),
 }
 
 const root = new URL('../', import.meta.url)
