@@ -92,7 +92,7 @@ export interface Actor {
   /** Performs the next step of the flow. A mutation may skip it, repeat it or delay it. */
   readonly perform: (step: () => Promise<void>, endpoint: Endpoint) => Promise<void>
   /** The last change to a response before it is sent. */
-  readonly adjustResponse: (response: HttpResponse, endpoint: Endpoint) => HttpResponse
+  readonly adjustResponse: (response: HttpResponse, endpoint: Endpoint, request: HttpRequest) => HttpResponse
 }
 
 // What each actor does, step by step: records of functions, so that a mutation is a spread.

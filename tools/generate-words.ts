@@ -27,8 +27,9 @@ export function wordsOfSources(): string {
 /** An English word, a name of the document or of a standard, a requirement id. Digits alone are a value. */
 const ourWord = /[A-Za-z_$][\w+-]*\w/g
 
-/** A long word with digits is a key or an example of a value. */
-const isKey = (word: string): boolean => word.length > 40 || (word.length > 16 && /\d/.test(word))
+/** A long word with digits is a key or an example of a value; a session token is one as well. */
+const isKey = (word: string): boolean =>
+  word.length > 40 || (word.length > 16 && /\d/.test(word)) || word.startsWith('session-token-of-')
 
 /** Lists the texts of a syntax tree, without the names of modules. */
 function* listTexts(node: unknown): Generator<string> {

@@ -193,42 +193,41 @@ says schemaVersion scheme scope script script-src sd sd-jwt sd-jwt-parts sd-jwt-
 second second_credential seconds secp256k1 secp384r1 secp521r1 secret section sections secure security securityLevel
 see seed seen seen-title sees segment select selected selection selectively selects self self-made self-signed send
 sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid sent sentAt separately sequence serialization
-serialized serif serve served server server_error serves service session session-token-of-nobody sessionToken
-session_token sessions sessions-title set set-cookie setTimeout sets setting settings several sex sha-256 sha-512
-sha1 sha256 sha384 sha512 shape shape-rendering shapes shards share shared shares sheet short short-lived shortens
-should show shown shows shuffles sibling side sig sign sign-then-encrypt signAttestation signCredential signKey
-signal signature signature-form signatures signed signed-response signing signing_key signs
-signs-with-an-unrelated-key signs-with-its-next-key silently since single singleUse six sixth size skew skip skipped
-skips slash slashes slow small so soft software solid some something soon sorts sound source space space-between
-spaced spaces span speak specific spellcheck spelled spelling spellings spells spent spite spki st stale standard
-start started startedAt starts state stated states status status+jwt status-header status-list status-only
-status-payload status-service status-token statusCalls statusHeader statusPayload statusService status_list statuses
-statuslist+jwt stay stays stdin stdout step still stolen stopped stops store stored stores stream street strict
-string strings strong strongBox strongbox structure style style-src sub sub-district subject submit subset succeeded
-success successful successfully such sufficient summary support supported supports surplus surrogate suspend
-suspended suspends svg swaps symmetric system system-ui ta table tabular-nums tag tag-order take takeAgedValues
-takes talks tampered tampered-tampered-tampered tampered-value target targets task tbody td te tell tells template
-templates ten tenant terminal test tested tests text text-align text-underline-offset text-wrap textContent textarea
-texts th than that the the-same-for-all thead their theirs them then there these they thirteen this those though
-three threw through tied tilde tilde-terminated time timeout timeouts times timestamp timestamps tint title tls to
-toString todo together token tokenEndpoint tokens tomorrow too too-deep too-large too-many top town tr trailer
-trailing transaction transfer-encoding transitions transport travel travels treats tried true truncated truncates
-trust trusted trusted-environment trustedEnvironment trusts try ts turn turns twelve twenty twice two tx-code
-tx_code txnCode txn_code typ type typeless types u0068 u0078 ud83d udc00 ufeff ui-monospace ui-sans-serif ui-serif
-uid uids ul unambiguous unasked unavailable unchanged uncompressed undecided undecryptable undefined
-undefined-points under understood undici undisclosed unencoded unencrypted unique universal university_degree
-unknown unknown-extension unknown_credential unknown_credential_configuration unknown_credential_identifier unless
-unlike unlocked unnamed unnoticed unnumbered unpadded unpaired unpredictable unprobed unreachable unread
-unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned unterminated untested until until-expiry unused
-up update updates upgrade upper upper-case uri url urn use used user uses usual utcTime utf-8 utf8 uuid v1 v2 valid
-validate validates validation validation-request validation-response validators validity value values var variant vc
-vc+sd-jwt vcdm vct vector vendor verb verdict verhoeff verified verifier verifies verify version versions vertical
-vertical-align very viewBox viewport village violation vnd vocabulary voice void vw w3 waits wallet wallet-backend
-walletBackend walletCallback wallets want wanted wants was way ways weak web webkit-text-size-adjust well
-well-formed well-known were what whatever when where wherever whether which while white who whole whole-seconds
-whose width wildcard win32 wire with withdrew withhold within without word work workers world would wrapKey
-wrapResponse wrapping wraps writable write writeCallback writes writes-its-disclosures-with-white-space written
-wrong wrote www x-Note x-content-type-options x-gzip x-note x-pem-file x-session x-session-token
-x-www-form-urlencoded x10001 x5c x5t x5u xx xxxxx year years yes yet yield yob you zero zeros zip
-zip_values_supported zlib`.split(/\s+/),
+serialized serif serve served server server_error serves service session sessionToken session_token sessions
+sessions-title set set-cookie setTimeout sets setting settings several sex sha-256 sha-512 sha1 sha256 sha384 sha512
+shape shape-rendering shapes shards share shared shares sheet short short-lived shortens should show shown shows
+shuffles sibling side sig sign sign-then-encrypt signAttestation signCredential signKey signal signature
+signature-form signatures signed signed-response signing signing_key signs signs-with-an-unrelated-key
+signs-with-its-next-key silently since single singleUse six sixteen sixth size skew skip skipped skips slash slashes
+slow small so soft software solid some something soon sorts sound source space space-between spaced spaces span
+speak specific spellcheck spelled spelling spellings spells spent spite spki st stale standard start started
+startedAt starts state stated states status status+jwt status-header status-list status-only status-payload
+status-service status-token statusCalls statusHeader statusPayload statusService status_list statuses statuslist+jwt
+stay stays stdin stdout step still stolen stopped stops store stored stores stream street strict string strings
+strong strongBox strongbox structure style style-src sub sub-district subject submit subset succeeded success
+successful successfully such sufficient summary support supported supports surplus surrogate suspend suspended
+suspends svg swaps symmetric system system-ui ta table tabular-nums tag tag-order take takeAgedValues takes talks
+tampered tampered-tampered-tampered tampered-value target targets task tbody td te tell tells template templates ten
+tenant terminal test tested tests text text-align text-underline-offset text-wrap textContent textarea texts th than
+that the the-same-for-all thead their theirs them then there these they thirteen this those though three threw
+through tied tilde tilde-terminated time timeout timeouts times timestamp timestamps tint title tls to toString todo
+together token tokenEndpoint tokens tomorrow too too-deep too-large too-many top town tr trailer trailing
+transaction transfer-encoding transitions transport travel travels treats tried true truncated truncates trust
+trusted trusted-environment trustedEnvironment trusts try ts turn turns twelve twenty twice two tx-code tx_code
+txnCode txn_code typ type typeless types u0068 u0078 ud83d udc00 ufeff ui-monospace ui-sans-serif ui-serif uid uids
+ul unambiguous unasked unavailable unchanged uncompressed undecided undecryptable undefined undefined-points under
+understood undici undisclosed unencoded unencrypted unique universal university_degree unknown unknown-extension
+unknown_credential unknown_credential_configuration unknown_credential_identifier unless unlike unlocked unnamed
+unnoticed unnumbered unpadded unpaired unpredictable unprobed unreachable unread unrecognised unrelated unrelated-1
+unsafe unsecured unseen unsigned unterminated untested until until-expiry unused up update updates upgrade upper
+upper-case uri url urn use used user uses usual utcTime utf-8 utf8 uuid v1 v2 valid validate validates validation
+validation-request validation-response validators validity value values var variant vc vc+sd-jwt vcdm vct vector
+vendor verb verdict verhoeff verified verifier verifies verify version versions vertical vertical-align very viewBox
+viewport village violation vnd vocabulary voice void vw w3 waits wallet wallet-backend walletBackend walletCallback
+wallets want wanted wants was way ways weak web webkit-text-size-adjust well well-formed well-known were what
+whatever when where wherever whether which while white who whole whole-seconds whose width wildcard win32 wire with
+withdrew withhold within without word work workers world would wrapKey wrapResponse wrapping wraps writable write
+writeCallback writes writes-its-disclosures-with-white-space written wrong wrote www x-Note x-content-type-options
+x-gzip x-note x-pem-file x-session x-session-token x-www-form-urlencoded x10001 x5c x5t x5u xx xxxxx year years yes
+yet yield yob you zero zeros zip zip_values_supported zlib`.split(/\s+/),
 )

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { markLive, type Variant, variant } from '../../model/fault.ts'
+import { changeCode } from '../kit/change-code.ts'
 import { change, drop, put } from '../kit/edits.ts'
 import { valueFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
@@ -16,7 +17,7 @@ export const variants: readonly Variant[] = [
   variant('CFG', 'sends one character as `device_id`', configRequest(put('/device_id', '0'))),
   variant('CFG', 'returns any string as `credential_identifier`', valueFamily(text, (value) => configResponse(change('/credential_identifier', (own) => `${value}${own}`)))),
   variant('CFG', 'returns a URN as `credential_identifier`', configResponse(change('/credential_identifier', (own) => `urn:uuid:${own}`))),
-  variant('CFG', 'returns any string as `nonce`', valueFamily(text, (value) => configResponse(change('/nonce', (own) => `${value}${own}`)))),
+  variant('CFG', 'returns any string as `nonce`', valueFamily(text, (value) => changeCode((own) => `${value}${own}`))),
   variant('CFG', 'also returns the six values of the sequence', configResponse((all) => ({
     ...(all as object), // the reference issuer returns an object
     'pre-authorized_code': 'code', secret: 'secret', c_nonce: 'c-nonce', access_token: 'token',

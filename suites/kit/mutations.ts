@@ -55,12 +55,14 @@ export const changeHeaders = (
 export const changeResponse = (
   role: 'issuer' | 'statusService' | 'walletBackend' | 'verifier',
   endpoint: Endpoint,
-  change: (response: HttpResponse) => HttpResponse,
+  change: (response: HttpResponse, request: HttpRequest) => HttpResponse,
 ): ActorMutation => ({
   [role]: (original: Actors[typeof role]) => ({
     ...original,
-    adjustResponse: (response: HttpResponse, to: Endpoint) =>
-      to === endpoint ? change(original.adjustResponse(response, to)) : original.adjustResponse(response, to),
+    adjustResponse: (response: HttpResponse, to: Endpoint, request: HttpRequest) => {
+      const adjusted = original.adjustResponse(response, to, request)
+      return to === endpoint ? change(adjusted, request) : adjusted
+    },
   }),
 })
 

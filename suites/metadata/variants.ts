@@ -49,7 +49,7 @@ export const variants: readonly Variant[] = [
   variant('META', 'publishes no key after a ceremony', metadata(drop(encryption)), { decisions: { 'encryption.requestKeySource': 'offline' } }),
 
   ...markLive([
-  variant('META', 'returns 404 to GET where no method was agreed on', changeResponse('issuer', 'issuerMetadata', () => ({ status: 404, headers: {}, body: '' }))),
+  variant('META', 'returns 404 to GET where no method was agreed on', changeResponse('issuer', 'issuerMetadata', (response, { method }) => (method === 'GET' ? { status: 404, headers: {}, body: '' } : response))),
   variant('META', 'sends `credential_issuer` with a trailing slash where the well-known path is inserted', changeIdentifier((own) => `${own}/`), { decisions: { 'metadata.path': 'insertion' } }),
   variant('META', 'sends `credential_issuer` with a path where the well-known path is appended', changeIdentifier((own) => `${own}/tenant`), { decisions: { 'metadata.path': 'append' } }),
   variant('META', 'serves its metadata with a charset parameter', setContentType('application/json;charset=utf-8')),

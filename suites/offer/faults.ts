@@ -5,11 +5,12 @@ import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
 import { type JsonObject, RawJson, writeJson } from '../../protocol/encoding/json.ts'
 import { signCompact } from '../../protocol/jose/jws.ts'
 import { BODY } from '../bodies/requirements.ts'
+import { changeCode } from '../kit/change-code.ts'
 import { editParts } from '../kit/compact-text.ts'
 import { change, drop, put, rename } from '../kit/edits.ts'
 import { describedFamily, notAnArray, notAnObject, notAString, valueFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
-import { changeHeaders, changeRequest, changeResponse, changeResult, combineMutations } from '../kit/mutations.ts'
+import { changeHeaders, changeRequest, changeResponse, changeResult } from '../kit/mutations.ts'
 import { unrelatedKey } from '../kit/unrelated-keys.ts'
 import { NONCE } from '../nonce/requirements.ts'
 import { OFFER } from './requirements.ts'
@@ -98,13 +99,6 @@ const pushAsJwt = (header: JsonObject) =>
 
 /** A number below 1000 that differs from code to code. */
 const readNumber = (code: string): number => Buffer.from(code).subarray(-8).readUInt32BE() % 1_000
-
-/** Changes the code in the Issuer Config response and in the offer alike. */
-const changeCode = (how: (code: string) => string) =>
-  combineMutations(
-    mutate.configResponse(change('/nonce', (code) => how(String(code)))),
-    offer(change(`${grant}/pre-authorized_code`, (code) => how(String(code)))),
-  )
 
 /** Adds members to the body of the validation request. */
 const addToValidationRequest = (members: JsonObject) =>

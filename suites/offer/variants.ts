@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { markLive, type Variant, variant } from '../../model/fault.ts'
-import { type JsonValue, RawJson, writeJson } from '../../protocol/encoding/json.ts'
-import { change, put } from '../kit/edits.ts'
+import { RawJson, writeJson } from '../../protocol/encoding/json.ts'
+import { changeCode } from '../kit/change-code.ts'
+import { put } from '../kit/edits.ts'
 import { valueFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { changeHeaders, changeResult, combineMutations } from '../kit/mutations.ts'
@@ -10,9 +11,6 @@ import { changeHeaders, changeResult, combineMutations } from '../kit/mutations.
 const { metadata, offer } = mutate
 
 const grant = '/grants/urn:ietf:params:oauth:grant-type:pre-authorized_code'
-/** Derives the code in the offer from that of the session, so that it still differs between sessions. */
-const changeCode = (how: (own: string) => string) =>
-  offer(change(`${grant}/pre-authorized_code`, (own: JsonValue) => how(String(own))))
 const toUuid = (own: string): string =>
   createHash('sha256')
     .update(own)
@@ -45,7 +43,7 @@ const pushInLink = changeResult(
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [
   variant('OFFER', 'has a code of 512 characters', changeCode((own) => own.padEnd(512, 'c'))),
-  variant('OFFER', 'has a code of four characters', changeCode((own) => own.slice(-4))),
+  variant('OFFER', 'has a code of sixteen characters', changeCode((own) => own.slice(-16))),
   variant('OFFER', 'has a code that looks like a JWT', changeCode((own) => `eyJhbGciOiJub25lIn0.${own}.AAAA`)),
   variant('OFFER', 'has a code that looks like an encrypted message', changeCode((own) => `eyJhbGciOiJkaXIifQ..AAAA.${own}.CCCC`)),
   variant('OFFER', 'has a code that looks like a UUID', changeCode(toUuid)),
@@ -64,7 +62,7 @@ export const variants: readonly Variant[] = [
   variant('OFFER', 'serves offers with a charset parameter', setContentType('application/json; charset=utf-8')),
   variant('OFFER', 'serves offers with a media type in mixed case', setContentType('Application/JSON;Charset="UTF-8"')),
   variant('OFFER', 'pushes the offer by value in a link', pushInLink),
-  variant('OFFER', 'serves offers with status 201', { issuer: (original) => ({ ...original, adjustResponse: (response, endpoint) => ({ ...original.adjustResponse(response, endpoint), ...(endpoint === 'offer' && { status: 201 }) }) }) }),
+  variant('OFFER', 'serves offers with status 201', { issuer: (original) => ({ ...original, adjustResponse: (response, endpoint, request) => ({ ...original.adjustResponse(response, endpoint, request), ...(endpoint === 'offer' && { status: 201 }) }) }) }),
   variant('OFFER', 'offers one of several credential configurations', mutate.metadata(put('/credential_configurations_supported', { identity_credential: {}, another_credential: {} }))),
 ]),
 ]

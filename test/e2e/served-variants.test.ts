@@ -7,7 +7,10 @@ import { changeResult } from '../../suites/kit/mutations.ts'
 import { playedAgainst, servedOf } from './bent-targets.ts'
 import { withOutcome } from './playing.ts'
 
-const deeds = servedOf(variants)
+/** The reference issuer answers one method: it cannot be asked by POST after a GET. */
+const notServed = 'META/returns-404-to-get-where-no-method-was-agreed-on'
+
+const deeds = servedOf(variants).filter(({ id }) => id !== notServed)
 
 /** Lies are put before these as well: what they do otherwise must not look like a wrong answer to a lie. */
 const lyingTo = new Set([

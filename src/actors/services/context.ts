@@ -80,7 +80,10 @@ export function findHolder({ headers }: HttpRequest, { terms, holders }: Service
 
 /** Lets an actor have its last look at every answer. */
 export const applyReply = (actor: Actor, handlers: EndpointHandlers): EndpointHandlers =>
-  mapHandlers(handlers, (endpoint, answer) => async (request) => actor.adjustResponse(await answer(request), endpoint))
+  mapHandlers(
+    handlers,
+    (endpoint, answer) => async (request) => actor.adjustResponse(await answer(request), endpoint, request),
+  )
 
 /** Turns away who has no token, at endpoints that were agreed to want one. */
 export const requireToken = (context: ServiceContext, handlers: EndpointHandlers): EndpointHandlers =>
