@@ -51,7 +51,20 @@ export interface ReportedSession {
   /** Why it ended early. */
   readonly reason?: string
   readonly transportError?: TransportErrorKind
+  /** The settings that are probably wrong, such as `accounts[0].sessionToken`. */
+  readonly settings?: readonly string[]
   readonly messages: number
+}
+
+/** Why requirements could not be judged, and all that waits for it. */
+export interface ReportedCause {
+  readonly text: string
+  /** The sessions that ended early for it; empty for any other reason. */
+  readonly sessions: readonly string[]
+  /** The settings that are probably wrong. */
+  readonly settings: readonly string[]
+  /** The requirements that could not be judged. Where a message was lost, those that failed are among them. */
+  readonly waiting: readonly string[]
 }
 
 /** The result of one requirement in a report. */
@@ -156,6 +169,8 @@ export interface RunReport {
   }
   readonly sessions: readonly ReportedSession[]
   readonly results: readonly ReportedResult[]
+  /** Why requirements could not be judged, made from the sessions and the results. */
+  readonly causes?: readonly ReportedCause[]
   /** The probes that were sent, and how they were answered. */
   readonly probes: readonly ProbeResult[]
   readonly traffic: Traffic

@@ -42,4 +42,6 @@ export interface SessionEnd {
   readonly ended: 'completed' | 'stopped' | 'unavailable'
   readonly reason?: string
   readonly transportError?: TransportErrorKind
+  /** The settings that are probably wrong. */
+  readonly settings?: readonly string[]
 }

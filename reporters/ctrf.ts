@@ -1,6 +1,7 @@
 import type { Reporter } from '../model/reporter.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
 import { countOutcomes, createStatusReader, groupBySection, type ResultStatus } from './result-status.ts'
+import { createPointer, formatCauseLines } from './text/causes.ts'
 import { formatFailureLines, formatFinding } from './text/findings.ts'
 import { formatJsonLines } from './text/sanitize.ts'
 import { listReasons, summarizeVerdict } from './text/verdict.ts'
@@ -40,6 +41,7 @@ const testStatuses: Readonly<Record<ResultStatus, TestStatus>> = {
   passed: 'passed',
   failed: 'failed',
   inconclusive: 'other',
+  waiting: 'skipped',
   advisory: 'other',
   known: 'other',
   skipped: 'skipped',
@@ -48,18 +50,19 @@ const testStatuses: Readonly<Record<ResultStatus, TestStatus>> = {
 /** One test for the verdict, and one for each requirement. */
 function listTests(report: RunReport) {
   const readStatus = createStatusReader(report)
+  const point = createPointer(report)
   const verdict = {
     ...{ name: 'verdict', testId: 'verdict', status: report.verdict.exitCode === 0 ? 'passed' : 'failed' },
     ...{ rawStatus: report.verdict.result, duration: 0, suite: ['run'], message: summarizeVerdict(report) },
-    trace: listReasons(report).join('\n'),
+    trace: [...formatCauseLines(report), ...listReasons(report)].join('\n'),
   } as const
-  return [verdict, ...report.results.map((result) => createTest(result, readStatus(result), report))]
+  return [verdict, ...report.results.map((result) => createTest(result, readStatus(result), report, point(result)))]
 }
 
-function createTest(result: ReportedResult, status: ResultStatus, report: RunReport) {
+function createTest(result: ReportedResult, status: ResultStatus, report: RunReport, pointer: string) {
   const { id, text, section, standard, force, binds, outcome, reason, findings } = result
   const [first] = findings
-  const message = first ? formatFinding(first) : reason
+  const message = status === 'waiting' ? pointer : first ? formatFinding(first) : reason
   return {
     name: `${id}: ${text}`,
     testId: id,

@@ -85,7 +85,7 @@ const earlOutcomes: Readonly<Record<Outcome, string>> = {
 
 function createAssertion(result: ReportedResult, report: RunReport) {
   const { id, section, standard, force, binds, text, outcome, reason } = result
-  const isDoubtful = outcome === 'failed' && createStatusReader(report)(result) === 'inconclusive'
+  const isDoubtful = outcome === 'failed' && ['inconclusive', 'waiting'].includes(createStatusReader(report)(result))
   const info = outcome === 'failed' ? formatFailureLines(report, result).join('\n') : reason
   return {
     '@type': 'Assertion',

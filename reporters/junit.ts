@@ -2,13 +2,15 @@ import type { Reporter } from '../model/reporter.ts'
 import { toRoleKey } from '../model/role.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
 import { countOutcomes, createStatusReader, groupBySection, type ResultStatus } from './result-status.ts'
+import { createPointer, formatCauseLines } from './text/causes.ts'
 import { formatFailureLines, formatFinding } from './text/findings.ts'
 import { listReasons, summarizeVerdict } from './text/verdict.ts'
 import { escapeXml, formatElement } from './text/xml.ts'
 
 /**
  * JUnit, as Jenkins, GitLab and GitHub read it. Inconclusive results are errors, because skipped ones are shown as green.
- * The verdict is a test case as well, so that a run in which nothing could be judged is not green either.
+ * The verdict is a test case as well, so that a run in which nothing could be judged is not green either: it has the
+ * reason once, and what waits for it is skipped with a pointer.
  */
 export const junit: Reporter = {
   name: 'junit',
@@ -48,6 +50,7 @@ const caseStatuses: Readonly<Record<ResultStatus, CaseStatus>> = {
   passed: 'passed',
   failed: 'failure',
   inconclusive: 'error',
+  waiting: 'skipped',
   advisory: 'skipped',
   known: 'skipped',
   skipped: 'skipped',
@@ -69,7 +72,7 @@ function createVerdictSuite(report: RunReport): TestSuite {
     ...{ profile, seed, verdict: result, exitCode, claimable: `${claimable}` },
     ...countOutcomes(report),
   }
-  const lines = listReasons(report)
+  const lines = [...formatCauseLines(report), ...listReasons(report)]
   return {
     name: 'run',
     cases: [{ name: 'verdict', classname: 'assay', status, type: result, message, lines }],
@@ -80,14 +83,15 @@ function createVerdictSuite(report: RunReport): TestSuite {
 
 function createSuite(name: string, results: readonly ReportedResult[], report: RunReport): TestSuite {
   const readStatus = createStatusReader(report)
-  const cases = results.map((result) => createCase(result, readStatus(result), report))
+  const point = createPointer(report)
+  const cases = results.map((result) => createCase(result, readStatus(result), report, point(result)))
   return { name, cases, properties: {}, timestamp: report.startedAt }
 }
 
-function createCase(result: ReportedResult, status: ResultStatus, report: RunReport): TestCase {
+function createCase(result: ReportedResult, status: ResultStatus, report: RunReport, pointer: string): TestCase {
   const { id, text, binds, outcome, reason = '', findings } = result
   const [first] = findings
-  const message = first ? formatFinding(first) : reason
+  const message = status === 'waiting' ? pointer : first ? formatFinding(first) : reason
   return {
     name: `${id}: ${text}`,
     classname: `assay.${toRoleKey(binds)}`,

@@ -2,6 +2,7 @@ import type { Outcome } from '../model/report.ts'
 import type { Reporter } from '../model/reporter.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
 import { countOutcomes, filterByOutcome, listAccepted } from './result-status.ts'
+import { countWaiting, describeSuspects, isEarlyEnd, listCauses, nameCause } from './text/causes.ts'
 import { formatFailureLines } from './text/findings.ts'
 import { baselineHint, describeWaiting, listKnownFailures } from './text/known-failures.ts'
 import { outcomeLabels } from './text/labels.ts'
@@ -80,6 +81,7 @@ function formatCounts(report: RunReport): Block {
 
 /** Lists what needs attention, the worst first. */
 function* listDetails(report: RunReport): Generator<Block> {
+  yield* listEarlyEnds(report)
   const accepted = listAccepted(report)
   const isOpen = ({ id }: ReportedResult): boolean => !accepted.has(id)
   const failures = filterByOutcome(report, 'failed').filter(isOpen)
@@ -90,13 +92,11 @@ function* listDetails(report: RunReport): Generator<Block> {
   const errors = filterByOutcome(report, 'harnessError')
   if (errors.length > 0) yield ['### Harness errors']
   for (const { id, reason = '' } of errors) yield [`- ${marks.harnessError} ${formatCode(id)}: ${formatCode(reason)}`]
-  const groups = Map.groupBy(filterByOutcome(report, 'cantTell').filter(isOpen), ({ reason = '' }) => reason)
-  if (groups.size > 0) yield ['### Inconclusive']
-  for (const [reason, results] of groups) {
-    const ids = results.map(({ id }) => formatCode(id))
-    yield [`- ${marks.cantTell} ${formatCode(reason)}: ${listSome(ids, 40)}`]
+  const others = listCauses(report).filter((cause) => !isEarlyEnd(cause))
+  if (others.length > 0) yield ['### Inconclusive']
+  for (const { text, waiting } of others) {
+    yield [`- ${marks.cantTell} ${formatCode(text)}: ${listSome(waiting.map(formatCode), 40)}`]
   }
-  yield* listEarlyEnds(report)
 }
 
 function* formatKnownFailures(report: RunReport): Generator<Block> {
@@ -120,11 +120,16 @@ function formatFailed(report: RunReport, result: ReportedResult): Block {
   ]
 }
 
-/** Lists the sessions that did not complete. */
-function* listEarlyEnds({ sessions }: RunReport): Generator<Block> {
-  const early = sessions.filter(({ ended }) => ended !== 'completed')
+/** Lists the sessions that ended early, with what waits for them folded below. */
+function* listEarlyEnds(report: RunReport): Generator<Block> {
+  const early = listCauses(report).filter(isEarlyEnd)
   if (early.length === 0) return
   yield ['### Sessions that did not complete']
-  for (const { session, ended, reason = '' } of early)
-    yield [`- ${formatCode(session)} (${ended}): ${formatCode(reason)}`]
+  for (const cause of early) {
+    const suspects = describeSuspects(cause)
+    yield [`- ${formatCode(nameCause(cause))}${suspects === '' ? '' : `. Probably wrong: ${formatCode(suspects)}`}`]
+    if (cause.waiting.length === 0) continue
+    const ids = listSome(cause.waiting.map(formatCode), 400)
+    yield [`<details><summary>${countWaiting(cause)}</summary>`, '', ids, '', '</details>']
+  }
 }

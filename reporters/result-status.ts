@@ -1,20 +1,24 @@
 import { type Outcome, outcomes } from '../model/report.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
+import { mapWaiting } from './causes.ts'
 
 /**
  * The status of a result in formats that know little more than green, red and grey. `advisory` did not pass, and does
- * not count for the verdict; `known` did not pass either, and a baseline accepts it. A format is red exactly if the exit code of the run is not 0.
+ * not count for the verdict; `known` did not pass either, and a baseline accepts it; `waiting` could not be judged because a
+ * session ended early, and the verdict has the reason once. A format is red exactly if the exit code of the run is not 0.
  */
-export type ResultStatus = 'passed' | 'failed' | 'inconclusive' | 'advisory' | 'known' | 'skipped'
+export type ResultStatus = 'passed' | 'failed' | 'inconclusive' | 'waiting' | 'advisory' | 'known' | 'skipped'
 
 /** Makes a function that gives each result of a report its status. */
 export function createStatusReader(report: RunReport): (result: ReportedResult) => ResultStatus {
   const { result } = report.verdict
   const accepted = listAccepted(report)
+  const waiting = mapWaiting(report)
   return ({ id, outcome, decides }) => {
     if (outcome === 'passed' || outcome === 'passedNonStrict') return 'passed'
     if (outcome === 'untested' || outcome === 'inapplicable') return 'skipped'
     if (outcome === 'harnessError') return 'inconclusive'
+    if (waiting.has(id) && !accepted.has(id)) return 'waiting'
     if (decides === undefined || report.verdict.exitCode === 0) return accepted.has(id) ? 'known' : 'advisory'
     if (accepted.has(id)) return 'known'
     // A requirement may have failed only because a message did not arrive.

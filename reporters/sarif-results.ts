@@ -55,6 +55,7 @@ const levels: Readonly<Record<ResultStatus, 'error' | 'warning' | 'note'>> = {
   passed: 'note',
   failed: 'error',
   inconclusive: 'note',
+  waiting: 'note',
   advisory: 'warning',
   known: 'note',
   skipped: 'note',

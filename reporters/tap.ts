@@ -1,6 +1,7 @@
 import type { Reporter } from '../model/reporter.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
 import { countOutcomes, createStatusReader, type ResultStatus } from './result-status.ts'
+import { createPointer, formatCauseLines } from './text/causes.ts'
 import { formatPlace } from './text/findings.ts'
 import { outcomeLabels } from './text/labels.ts'
 import { formatReproduceCommand } from './text/reproduce.ts'
@@ -14,29 +15,38 @@ export const tap: Reporter = {
   *render(report) {
     const { tool, results, verdict, seed, profile } = report
     const readStatus = createStatusReader(report)
+    const point = createPointer(report)
     const settings = `profile ${sanitizeForFile(profile)}, seed ${sanitizeForFile(seed)}`
     yield 'TAP version 14'
     yield `# ${tool.name} ${sanitizeForFile(tool.version)}, ${settings}`
     yield `1..${results.length + 1}`
-    for (const [i, result] of results.entries()) yield* formatTestPoint(i + 1, result, readStatus(result), report)
+    for (const [i, result] of results.entries())
+      yield* formatTestPoint(i + 1, result, { report, status: readStatus(result), pointer: point(result) })
     yield `${verdict.exitCode === 0 ? 'ok' : 'not ok'} ${results.length + 1} - verdict`
     yield* formatYaml({
       verdict: verdict.result,
       summary: summarizeVerdict(report),
+      causes: formatCauseLines(report),
       outcomes: countOutcomes(report),
       reasons: listReasons(report),
     })
   },
 }
 
+/** The report of a test point, its status, and the session that it waits for. */
+interface PointContext {
+  readonly report: RunReport
+  readonly status: ResultStatus
+  readonly pointer: string
+}
+
 function* formatTestPoint(
   number: number,
   result: ReportedResult,
-  status: ResultStatus,
-  report: RunReport,
+  { report, status, pointer }: PointContext,
 ): Generator<string> {
   const { id, text, outcome, reason = '' } = result
-  yield `${testPoints[status]} ${number} - ${escapeDescription(`${id}: ${text}`)}${formatDirective(result, status)}`
+  yield `${testPoints[status]} ${number} - ${escapeDescription(`${id}: ${text}`)}${formatDirective(result, status, pointer)}`
   if (outcome === 'passed') return
   yield* formatYaml({ outcome, ...(reason !== '' && { reason }), ...listFindings(report, result) })
 }
@@ -45,13 +55,15 @@ const testPoints: Readonly<Record<ResultStatus, 'ok' | 'not ok'>> = {
   passed: 'ok',
   failed: 'not ok',
   inconclusive: 'not ok',
+  waiting: 'ok',
   advisory: 'not ok',
   known: 'not ok',
   skipped: 'ok',
 }
 
 /** A directive for results that a reader of TAP must not count as failures. */
-function formatDirective({ outcome, reason = '' }: ReportedResult, status: ResultStatus): string {
+function formatDirective({ outcome, reason = '' }: ReportedResult, status: ResultStatus, pointer: string): string {
+  if (status === 'waiting') return ` # skip ${escapeDescription(pointer)}`
   if (status === 'skipped') return ` # skip ${escapeDescription(`${outcomeLabels[outcome]}: ${reason}`)}`
   if (status === 'known') return ' # todo known failure: accepted by the baseline'
   return status === 'advisory' ? ' # todo advisory: does not count for the verdict' : ''

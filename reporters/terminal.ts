@@ -2,6 +2,7 @@ import { countMessages, isHandledCorrectly, type ProbeResult } from '../model/pr
 import type { Reporter } from '../model/reporter.ts'
 import type { RunReport } from '../model/run-report.ts'
 import { filterByOutcome, listAccepted } from './result-status.ts'
+import { countWaiting, describeSuspects, isEarlyEnd, listCauses, nameCause } from './text/causes.ts'
 import { formatFailure } from './text/failure.ts'
 import { baselineHint, describeWaiting, listKnownFailures } from './text/known-failures.ts'
 import { verdictStyles } from './text/labels.ts'
@@ -22,6 +23,7 @@ export const createTerminalReporter = (paint: Paint): Reporter => ({
     yield* formatSessions(report, paint)
     yield* formatDecisions(report, paint)
     yield ''
+    yield* formatEarlyEnds(report, paint)
     const accepted = listAccepted(report)
     for (const result of filterByOutcome(report, 'failed').filter(({ id }) => !accepted.has(id))) {
       yield* formatFailure(result, paint)
@@ -53,15 +55,24 @@ function* formatHead({ tool, actors, profile, seed, subject }: RunReport, paint:
   for (const { role, url = '' } of targets) yield formatRow('target', `${role} ${sanitize(url)}`, paint)
 }
 
-/** Formats how many sessions completed, and names those with something to say. */
+/** Formats how many sessions completed, with what was noticed in them. Those that ended early are causes. */
 function* formatSessions({ sessions }: RunReport, paint: Paint): Generator<string> {
-  const completed = sessions.filter(({ ended }) => ended === 'completed').length
-  const count = completed === sessions.length ? `${completed}` : `${completed} of ${sessions.length}`
+  const completed = sessions.filter(({ ended }) => ended === 'completed')
+  const count =
+    completed.length === sessions.length ? `${completed.length}` : `${completed.length} of ${sessions.length}`
   yield formatRow('sessions', `${count} completed`, paint)
-  for (const { session, ended, reason = '' } of sessions) {
-    if (reason === '' && ended === 'completed') continue
-    const how = ended === 'completed' ? '' : ` (${ended})`
-    yield formatRow('', `${paint('doubt', sanitize(session))}${how}: ${sanitize(reason)}`, paint)
+  for (const { session, reason } of completed) {
+    if (reason !== undefined) yield formatRow('', `${paint('doubt', sanitize(session))}: ${sanitize(reason)}`, paint)
+  }
+}
+
+/** Formats the sessions that ended early, what probably ended them, and what waits for them. */
+function* formatEarlyEnds(report: RunReport, paint: Paint): Generator<string> {
+  for (const cause of listCauses(report).filter(isEarlyEnd)) {
+    yield `${paint('bad', '✖')} ${sanitize(nameCause(cause))}`
+    if (cause.settings.length > 0) yield `  ${paint('quiet', 'probably wrong:')} ${describeSuspects(cause)}`
+    if (cause.waiting.length > 0) yield `  ${paint('quiet', countWaiting(cause))}`
+    yield ''
   }
 }
 
@@ -97,16 +108,14 @@ function* formatHarnessErrors(report: RunReport, paint: Paint): Generator<string
   }
 }
 
-/** Formats inconclusive requirements, grouped by their reason. */
+/** Formats what is inconclusive for any other reason. */
 function* formatInconclusive(report: RunReport, paint: Paint): Generator<string> {
-  const accepted = listAccepted(report)
-  const open = filterByOutcome(report, 'cantTell').filter(({ id }) => !accepted.has(id))
-  const groups = Map.groupBy(open, ({ reason = '' }) => reason)
-  for (const [reason, results] of groups) {
-    yield `${paint('doubt', '?')} inconclusive: ${sanitize(reason)}`
-    for (const line of wrapText(listSome(results.map(({ id }) => id)), 110)) yield `  ${paint('quiet', line)}`
+  const causes = listCauses(report).filter((cause) => !isEarlyEnd(cause))
+  for (const cause of causes) {
+    yield `${paint('doubt', '?')} ${sanitize(nameCause(cause))}`
+    for (const line of wrapText(listSome(cause.waiting), 110)) yield `  ${paint('quiet', line)}`
   }
-  if (groups.size > 0) yield ''
+  if (causes.length > 0) yield ''
 }
 
 /** Formats how many tampered copies of what the targets sent were detected. */
@@ -169,9 +178,7 @@ function formatVerdictLine(report: RunReport, paint: Paint): string {
 
 /** Formats a run without a verdict. No failure is shown: it may have a missing message as its cause. */
 function* formatUnavailable(report: RunReport, paint: Paint): Generator<string> {
-  const first = report.sessions.find(({ ended }) => ended === 'unavailable')
-  const { session = '', reason = 'no response arrived' } = first ?? {}
-  yield `${paint('bad', '✖')} session ${sanitize(session)}: ${sanitize(reason)}`
+  yield* formatEarlyEnds(report, paint)
   yield formatRow('hint', `${suggestForTransportError(report)}, then run \`assay doctor\``, paint)
   yield ''
   yield formatVerdictLine(report, paint)

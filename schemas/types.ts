@@ -1417,6 +1417,10 @@ export interface ReportDocument {
    */
   results: ReportResult[]
   /**
+   * Why requirements could not be judged: first the sessions that ended early, then every other reason.
+   */
+  causes?: ReportCause[]
+  /**
    * The probes: messages that a target must reject, or must accept although they are unusual.
    */
   probes: ReportProbe[]
@@ -1563,6 +1567,12 @@ export interface ReportSession {
    */
   transportError?: 'configuration' | 'unreachable' | 'tls' | 'timeout' | 'protocol' | 'interrupted'
   /**
+   * The settings that are probably wrong, the likeliest first.
+   *
+   * Items: A setting, such as `accounts[0].sessionToken`.
+   */
+  settings?: string[]
+  /**
    * Number of messages in the session.
    */
   messages: number
@@ -1692,6 +1702,33 @@ export interface ReportProof {
    * Copies that failed the check, as they should.
    */
   caught: number
+}
+/**
+ * One reason, and the requirements that wait for it.
+ */
+export interface ReportCause {
+  /**
+   * What happened.
+   */
+  text: string
+  /**
+   * The sessions that ended early for it; empty for any other reason.
+   *
+   * Items: Session name.
+   */
+  sessions: string[]
+  /**
+   * The settings that are probably wrong.
+   *
+   * Items: A setting, such as `accounts[0].sessionToken`.
+   */
+  settings: string[]
+  /**
+   * Requirements that could not be judged, and those that may have failed because a message was lost.
+   *
+   * Items: Requirement id.
+   */
+  waiting: string[]
 }
 /**
  * A probe: one or more messages sent to a target, and what the target did.

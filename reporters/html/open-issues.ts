@@ -1,8 +1,10 @@
 import { countMessages, isHandledCorrectly, type ProbeResult } from '../../model/probe.ts'
-import type { ReportedResult, RunReport } from '../../model/run-report.ts'
+import type { ReportedCause, ReportedResult, RunReport } from '../../model/run-report.ts'
+import { mapWaiting } from '../causes.ts'
 import { listAccepted } from '../result-status.ts'
+import { countWaiting, isEarlyEnd, listCauses, nameCause } from '../text/causes.ts'
 import { baselineHint, describeWaiting, listKnownFailures } from '../text/known-failures.ts'
-import { capitalize, formatCount, listAll } from '../text/wording.ts'
+import { capitalize, formatCount } from '../text/wording.ts'
 import { findFlowStep, flowSteps } from './flow-steps.ts'
 import { groupInOrder } from './grouping.ts'
 import { type Markup, markup, prose, when } from './markup.ts'
@@ -10,18 +12,21 @@ import { isOpenIssue, openOutcomes, outcomeStyles } from './outcomes.ts'
 
 /** Renders what keeps the targets from passing, by role and by step of the flow. */
 export function renderOpenIssues(report: RunReport): Markup {
-  const { results, sessions, decisions, probes, verdict } = report
+  const { results, decisions, probes, verdict } = report
   const accepted = listAccepted(report)
+  const waiting = mapWaiting(report)
   // Where the target was unavailable, a failure may have the missing message as its cause.
   const issues =
-    verdict.result === 'unavailable' ? [] : results.filter((each) => isOpenIssue(each) && !accepted.has(each.id))
-  const early = sessions.filter(({ ended }) => ended !== 'completed')
+    verdict.result === 'unavailable'
+      ? []
+      : results.filter((each) => isOpenIssue(each) && !accepted.has(each.id) && !waiting.has(each.id))
+  const early = listCauses(report).filter(isEarlyEnd)
   const hasDefaults = decisions.some(({ source }) => source === 'default')
   return markup`
 <section aria-labelledby="issues" class="part">
 <h2 id="issues">Open issues</h2>
 ${when(issues.length + early.length === 0, () => markup`<p class="lead">None.${when(hasDefaults, () => markup` Before you claim conformance, confirm the <a href="#defaults">decisions that were left at their defaults</a>.`)}</p>`)}
-${groupInOrder(early, ({ ended, reason = 'no reason was recorded' }) => `${ended}: ${reason}`).map(([how, some]) => renderEarlyEnds(how, some))}
+${when(early.length > 0, () => markup`<ul class="items">${early.map(renderEarlyEnd)}</ul>`)}
 ${groupInOrder(issues, ({ binds }) => binds).map(([role, own]) => renderRole(role, own, probes))}
 ${renderKnownFailures(report)}
 </section>`
@@ -41,12 +46,12 @@ ${when(waiting !== '', () => markup`<p class="quiet">${prose(waiting)}</p>`)}
 ${when(report.verdict.exitCode === 6, () => markup`<p>${prose(capitalize(baselineHint))}.</p>`)}`
 }
 
-/** Renders the sessions that did not complete for one reason. */
-const renderEarlyEnds = (how: string, some: RunReport['sessions']): Markup => {
-  const names = listAll(some.map(({ session }) => session))
-  const subject = `${some.length === 1 ? 'Session' : 'Sessions'} ${names} did not complete`
-  return markup`<p class="early"><span class="sign doubt" aria-hidden="true">?</span> ${subject}, ${how}.</p>`
-}
+/** Renders sessions that ended early, with the settings that are probably wrong, and what waits for them. */
+const renderEarlyEnd = (
+  cause: ReportedCause,
+): Markup => markup`<li class="early"><span class="sign bad" aria-hidden="true">✕</span><div><p>${prose(capitalize(nameCause(cause)))}</p>
+${when(cause.settings.length > 0, () => markup`<p class="quiet">Probably wrong: ${cause.settings.map((each, i) => markup`${when(i > 0, () => ' or ')}<code>${each}</code>`)}</p>`)}
+${when(cause.waiting.length > 0, () => markup`<details><summary>${countWaiting(cause)}</summary><p>${cause.waiting.map((id) => linkId({ id }))}</p></details>`)}</div></li>`
 
 function renderRole(role: string, own: readonly ReportedResult[], probes: readonly ProbeResult[]): Markup {
   const failed = own.filter(({ outcome }) => outcome !== 'cantTell')

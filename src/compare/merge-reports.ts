@@ -1,6 +1,7 @@
 import { HarnessError } from '../../model/errors.ts'
 import { isHandledCorrectly, type ProbeResult } from '../../model/probe.ts'
 import type { ReportedResult, ReportedSession, RunReport } from '../../model/run-report.ts'
+import { addCauses } from '../../reporters/causes.ts'
 import { isCompleteSelection } from '../judge/selection.ts'
 import { decideVerdict } from '../judge/verdict.ts'
 import { mergeTraffic } from '../run/sessions/traffic.ts'
@@ -32,7 +33,7 @@ export function mergeReports(parts: readonly ShardReport[], order: readonly stri
   const began = Math.min(...reports.map(({ startedAt }) => Date.parse(startedAt)))
   const ended = Math.max(...reports.map(({ startedAt, milliseconds }) => Date.parse(startedAt) + milliseconds))
   const { record: __, baseline: ___, ...rest } = first.report
-  return {
+  return addCauses({
     ...rest,
     startedAt: new Date(began).toISOString(),
     milliseconds: ended - began,
@@ -50,7 +51,7 @@ export function mergeReports(parts: readonly ShardReport[], order: readonly stri
       isProbed: reports.every(({ verdict }) => verdict.reasons.every(({ code }) => code !== 'unprobed')),
       interrupted: reports.some(({ verdict: { result } }) => result === 'interrupted'),
     }),
-  }
+  })
 }
 
 /** What must be the same in all reports, by its name in messages. */

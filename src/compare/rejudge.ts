@@ -3,6 +3,7 @@ import type { RecordHead } from '../../model/record.ts'
 import { actorRoles, type Role } from '../../model/role.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { sessionPlan } from '../../model/session-plan.ts'
+import { addCauses } from '../../reporters/causes.ts'
 import { checks } from '../../suites/all/checks.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { requirements } from '../../suites/all/requirements.ts'
@@ -64,7 +65,7 @@ export function rejudgeRun(
     ...ending,
   }))
   const { baseline: _, ...rest } = report
-  return {
+  return addCauses({
     ...rest,
     tool: { ...tool, requirements: requirements.length, decisions: decisions.length },
     profile: settings.profile,
@@ -78,7 +79,7 @@ export function rejudgeRun(
       isProbed: report.verdict.reasons.every(({ code }) => code !== 'unprobed'),
       interrupted: report.verdict.result === 'interrupted',
     }),
-  }
+  })
 }
 
 function listTestedRoles({ actors }: RecordHead): ReadonlySet<Role> {

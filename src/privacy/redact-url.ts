@@ -51,10 +51,15 @@ function redactQuery(parameters: Deeplink['parameters'], context: RedactionConte
 /** Redacts the URLs of a sentence. The words of the target at its end may be private as a whole. */
 export function redactSentence(text: string, context: RedactionContext): string {
   const [ours, words] = splitTargetWords(text)
-  const shown = [redactPart(ours, context, removeOurWords), redactPart(words, context)] as const
+  // An error code is read on its own: the description after it is often private as a whole.
+  const theirs = words.split(partSeparator).map((part) => redactPart(part, context))
+  const shown = [redactPart(ours, context, removeOurWords), theirs.join(partSeparator)] as const
   const isPrivate = context.isPrivate(withTargetWords(removeOurWords(shown[0]), shown[1]))
   return isPrivate ? describeText(text) : withTargetWords(...shown)
 }
+
+/** What is between an error code and its description. */
+const partSeparator = ': '
 
 /** Redacts the URLs of a text, or all of it if the rest is private. `prepare` removes what cannot be. */
 function redactPart(text: string, context: RedactionContext, prepare = (rest: string): string => rest): string {

@@ -3,6 +3,7 @@ import { HarnessError } from '../../model/errors.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import type { SessionEnd } from '../../model/session-plan.ts'
 import type { Settings } from '../../model/settings.ts'
+import { addCauses } from '../../reporters/causes.ts'
 import { findFormatFile } from '../../reporters/formats.ts'
 import type { ManualDriver } from '../drivers/manual-driver.ts'
 import type { WriteOctets } from '../files/durable.ts'
@@ -140,7 +141,7 @@ async function runGuarded(
       onReport: ({ verdict, results }) => person?.noteRunEnd(describeResult(verdict.result, results)),
     },
   )
-  const redacted = redactReasons(report, recording)
+  const redacted = addCauses(redactReasons(report, recording))
   return baseline ? applyBaseline(redacted, baseline, getToday()) : redacted
 }
 

@@ -188,12 +188,19 @@ describe('junit', () => {
 </failure>`)
   })
 
-  it('calls an error what is undecided, and what may have failed for want of a message', async () => {
+  it('skips what could not be judged, and what may have failed for want of a message: the verdict has the reason once', async () => {
     const text = await told('junit', unavailable)
 
-    expect(text).toContain('<error type="failed"')
+    const pointer = 'message="waits for the session first: POST https://issuer.test/nonce: nothing listens there"'
+    expect(text).toContain(`<skipped type="failed" ${pointer}`)
+    expect(text).toContain(`<skipped type="cantTell" ${pointer}/>`)
+    expect(text.match(/<(error|failure)/g)).toEqual(['<error'])
+  })
+
+  it('calls an error what is undecided for a reason of its own', async () => {
+    const text = await told('junit', nonconformant)
+
     expect(text).toContain('<error type="cantTell" message="the second request got no answer"/>')
-    expect(text).not.toContain('<failure')
   })
 
   it('keeps what a target says as text', async () => {
@@ -246,7 +253,10 @@ describe('markdown', () => {
   it('has what a stranger says in code only', async () => {
     const text = await told('markdown', hostile, hostileRecord)
 
-    const open = text.replaceAll(/^(`{3,})text\n.*?^\1$/gms, '').replaceAll(/(?<!`)(`+)(?!`)(.*?)(?<!`)\1(?!`)/g, '')
+    const unfolded = text.replaceAll(/^<details><summary>|<\/summary>$|^<\/details>$/gm, '')
+    const open = unfolded
+      .replaceAll(/^(`{3,})text\n.*?^\1$/gms, '')
+      .replaceAll(/(?<!`)(`+)(?!`)(.*?)(?<!`)\1(?!`)/g, '')
     expect(open).not.toMatch(/script|javascript|evil|@everyone|!\[|<|https?:/)
   })
 })

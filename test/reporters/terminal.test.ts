@@ -94,6 +94,8 @@ describe('the terminal reporter', () => {
       target     issuer https://issuer.test
 
       ✖ session first: POST https://issuer.test/nonce: nothing listens there
+        3 requirements could not be judged because of it
+
       hint       start the target or correct its address, then run \`assay doctor\`
 
       TARGET UNAVAILABLE  exit code 4 · 812 ms
@@ -126,7 +128,8 @@ describe('the terminal reporter', () => {
       target     none: reference actors play all roles
 
       sessions   0 of 1 completed
-                 first (stopped): nonce was answered with status 400
+
+      ✖ session first: nonce was answered with status 400
 
       ! ATT-TYP  harness error: TypeError: x is undefined
 

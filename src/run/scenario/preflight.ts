@@ -1,6 +1,7 @@
 import { TransportError } from '../../../model/errors.ts'
 import type { PlannedSession, SessionEnd } from '../../../model/session-plan.ts'
 import { type PreflightCheck, preflightSession } from '../routes/check-issuer.ts'
+import { suspectedByLoss } from './suspected-settings.ts'
 
 /** The calls to an issuer before anything is asked of it. */
 export const preflight: PlannedSession = {
@@ -18,7 +19,14 @@ export async function runPreflight(check: () => Promise<readonly PreflightCheck[
     return { planned: preflight, ended: 'completed', ...(reason !== '' && { reason }) }
   } catch (error) {
     if (!(error instanceof TransportError)) throw error
-    return { planned: preflight, ended: 'unavailable', reason: error.message, transportError: error.kind }
+    const settings = suspectedByLoss[error.kind].map((name) => `targets.issuer.${name}`)
+    return {
+      planned: preflight,
+      ended: 'unavailable',
+      reason: error.message,
+      transportError: error.kind,
+      ...(settings.length > 0 && { settings }),
+    }
   }
 }
 

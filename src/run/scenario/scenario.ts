@@ -19,7 +19,7 @@ export interface ScenarioResult {
  */
 export async function runScenario(
   store: SessionStore,
-  { targets, deadline }: Settings,
+  { targets, deadline, accounts }: Settings,
   options: RunOptions,
 ): Promise<ScenarioResult> {
   const { clock, progress, sendProbes } = options
@@ -33,6 +33,7 @@ export async function runScenario(
   const until = clock() + 1000 * deadline
   const sequence = {
     ...store,
+    accounts: accounts.length,
     openSession: (planned: (typeof sessionPlan)[number]) => openPlannedSession(store, planned, options),
     onEnd,
     isLate: () => clock() > until,

@@ -6,9 +6,12 @@ import { attempt } from '../../../protocol/encoding/problem.ts'
 import { sanitize } from '../../../reporters/text/sanitize.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import type { ReadySession } from './planned-session.ts'
+import { listSuspectedSettings, type SuspectOptions } from './suspected-settings.ts'
 
 /** What it takes to run sessions one after the other. */
-export interface SessionSequence extends Pick<SessionStore, 'listMessages' | 'findTargetWords'> {
+export interface SessionSequence extends Pick<SessionStore, 'listMessages' | 'findTargetWords' | 'isTarget'> {
+  /** How many accounts are configured. */
+  readonly accounts: number
   readonly openSession: (planned: PlannedSession) => ReadySession
   /** Called whenever a session ends. */
   readonly onEnd: (end: SessionEnd) => void
@@ -34,22 +37,32 @@ const endLate = (planned: PlannedSession): SessionEnd => ({
 
 async function runSession(
   planned: PlannedSession,
-  { openSession, listMessages, findTargetWords }: SessionSequence,
+  { openSession, listMessages, findTargetWords, isTarget, accounts }: SessionSequence,
 ): Promise<SessionEnd> {
   const { session } = planned
   const { share, present } = openSession(planned)
+  const suspect = { account: planned.account % accounts, isTarget }
   try {
     await share()
     await present()
-    return { planned, ...concludeSession(listMessages(session), findTargetWords(session)) }
+    return { planned, ...concludeSession(listMessages(session), findTargetWords(session), suspect) }
   } catch (error) {
     if (!(error instanceof TransportError)) throw error
-    return { planned, ended: 'unavailable', reason: error.message, transportError: error.kind }
+    const lost = listMessages(session).findLast(({ transportError }) => transportError !== undefined)
+    const settings = lost ? listSuspectedSettings(lost, suspect) : []
+    return { planned, ended: 'unavailable', reason: error.message, transportError: error.kind, ...keepSome(settings) }
   }
 }
 
+const keepSome = (settings: readonly string[]): Pick<SessionEnd, 'settings'> =>
+  settings.length > 0 ? { settings } : {}
+
 /** A session is complete when the wallet backend has the credential. Otherwise the last message says why. */
-function concludeSession(messages: readonly Message[], targetWords = ''): Omit<SessionEnd, 'planned'> {
+function concludeSession(
+  messages: readonly Message[],
+  targetWords = '',
+  suspect: SuspectOptions,
+): Omit<SessionEnd, 'planned'> {
   const delivered = messages.findLast(({ endpoint }) => endpoint === 'walletCallback')
   if (delivered && isSuccessful(delivered)) return { ended: 'completed' }
   const refusal = messages.find((message) => message.response !== undefined && !isSuccessful(message))
@@ -60,19 +73,21 @@ function concludeSession(messages: readonly Message[], targetWords = ''): Omit<S
   }
   const status = refusal.response?.status ?? 0
   const reason = `${refusal.endpoint} was answered with status ${status}`
-  if (status < 500) return { ended: 'stopped', reason: withTargetWords(reason, describeError(refusal.response?.body)) }
-  return { ended: 'unavailable', reason: `${reason}: that is no refusal`, transportError: 'protocol' }
+  const settings = keepSome(listSuspectedSettings(refusal, suspect))
+  if (status >= 500)
+    return { ended: 'unavailable', reason: `${reason}: that is no refusal`, transportError: 'protocol', ...settings }
+  return { ended: 'stopped', reason: withTargetWords(reason, describeError(refusal.response?.body)), ...settings }
 }
 
 /** The most of an error that is repeated. */
 const longestError = 300
 
-/** Repeats the `error` and the `error_description` of a response. */
+/** Repeats the `error` and the `error_description` of a response, or its body where it has neither. */
 function describeError(body = ''): string {
   const read = attempt(() => parseJsonObject(body))
   const { error, error_description: description } = 'value' in read ? read.value : {}
   const texts = [error, description].filter((each) => typeof each === 'string')
-  return sanitize(texts.join(': ')).slice(0, longestError)
+  return sanitize(texts.length > 0 ? texts.join(': ') : body.slice(0, longestError)).slice(0, longestError)
 }
 
 const isSuccessful = ({ response }: Message): boolean =>

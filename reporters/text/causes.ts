@@ -1,0 +1,55 @@
+import type { ReportedCause, ReportedResult, RunReport } from '../../model/run-report.ts'
+import { findCauses, mapWaiting } from '../causes.ts'
+import { listAccepted } from '../result-status.ts'
+import { sanitizeForFile } from './sanitize.ts'
+import { formatCount, listAll } from './wording.ts'
+
+/** Lists why requirements could not be judged, without those that a baseline accepts. */
+export function listCauses(report: RunReport): readonly ReportedCause[] {
+  const accepted = listAccepted(report)
+  return findCauses(report)
+    .map((cause) => ({ ...cause, waiting: cause.waiting.filter((id) => !accepted.has(id)) }))
+    .filter(({ sessions, waiting }) => sessions.length + waiting.length > 0)
+}
+
+/** Whether a cause is a session that ended early. */
+export const isEarlyEnd = ({ sessions }: ReportedCause): boolean => sessions.length > 0
+
+/** Names a cause: `sessions first and second: validate was answered with status 401`, or why something is inconclusive. */
+export const nameCause = (cause: ReportedCause): string => {
+  const { text, sessions } = cause
+  return isEarlyEnd(cause)
+    ? `${sessions.length === 1 ? 'session' : 'sessions'} ${listAll(sessions)}: ${text}`
+    : `inconclusive: ${text}`
+}
+
+/** Names the settings that are probably wrong; empty if none is suspected. */
+export const describeSuspects = ({ settings }: ReportedCause): string => {
+  const [first, ...others] = settings
+  if (first === undefined) return ''
+  return others.length === 0 ? first : `${first}; or else ${others.join(', ')}`
+}
+
+/** Says how many requirements wait for a session that ended early. */
+export const countWaiting = ({ waiting }: ReportedCause): string =>
+  `${formatCount(waiting.length, 'requirement')} could not be judged because of it`
+
+/** The causes as plain lines, for formats that know no structure. */
+export const formatCauseLines = (report: RunReport): readonly string[] =>
+  listCauses(report)
+    .filter(isEarlyEnd)
+    .flatMap((cause) => [
+      nameCause(cause),
+      ...(cause.settings.length > 0 ? [`probably wrong: ${describeSuspects(cause)}`] : []),
+      ...(cause.waiting.length > 0 ? [countWaiting(cause)] : []),
+    ])
+    .map((line) => sanitizeForFile(line))
+
+/** Makes a function that names the session that a result waits for; empty if it waits for none. */
+export function createPointer(report: RunReport): (result: ReportedResult) => string {
+  const waiting = mapWaiting(report)
+  return ({ id }) => {
+    const cause = waiting.get(id)
+    return cause === undefined ? '' : `waits for the ${nameCause(cause)}`
+  }
+}
