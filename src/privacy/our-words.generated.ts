@@ -122,56 +122,56 @@ gzip h1 h1v1h-1z h2 had haip half halves hand handOver hands happened happens ha
 has-a-name-in-any-script has-a-value-that-is-the-name-of-a-claim has-an-iat-some-seconds-in-the-future has-an-nbf
 has-an-unknown-header-parameter has-further-members-in-the-holder-key has-its-digests-in-any-order
 has-only-some-of-the-claims has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value
-hasOwnProperty hash hash-name hashed hashes have head header height held hello help here hex hexadecimal hidden hide
-hides higher hint holder holder-1 holder-key holders holds hono hook hooks host hour how href html http http-driver
-http-equiv https hygiene hyphen hyphens iat id idField identified identifier identifier-hint identifiers identifies
-identify identity identity-app identity-credential identityApp identity_credential identityapp ids idx ietf if
-ignore ignored ignores image img imitate implementation implementations imported in in-clear inactive inapplicable
-includes including incomplete inconclusive indefinite indented indents indents-its-payload independent index indexes
-info information inherit initial-scale initialization ink inner input input_mode insecure inserted insertion inserts
-inset inside instead integer integrator interface interleaves intermediate interoperability interrupted into invalid
-invalid_credential_request invalid_encryption_parameters invalid_nonce invalid_proof invalid_request invalid_token
-invented invents inverts involved ipv4 ipv6 is isBusy isClaim isLate isLeaving isLegal isLost isSame is_nri isnri
-iso-18013-5 isresidentforeigner iss issuance issuanceDate issuances issue issued issuer issuer-1999 issuer-2026
-issuer-2027 issuer-config issuer-config-request issuer-config-response issuer-key issuer-signed issuerConfig
-issuerMetadata issuer_url issuers issues it items its itself iv jku joinDisclosures joined joins json json-bom
-json-duplicate json-number json-surrogate json-value jti judged judges justify-content jwe-algorithm jwe-decrypt
-jwe-header jwe-inflate jwe-key jwe-parts jwk jwk-set+json jwks jws jws-parts jwt jwt-vc-issuer kB kb+jwt kb-jwt keep
-keep-alive keep-private keeps kept keptIn key key-attestation+jwt key-binding key-usage keyAgreement keyAlg
-keyBinding keyCertSign keyDiscovery keyEncipherment keyUsage key_attestation key_ops key_storage keyattestation+jwt
-keyboard keys kid kill kind kinds know knowing known knows kty label lacks landmark lang language large larger
-largest last last-child lasted late later latin1 layer layers layout ld+json ldp_vp lead leading leads leaf
-leaf-attested leak leaked leaks learn learns least leaves led left legal length lengthens lengths less let lets
-letter letter-spacing letters level levels li libraries library lifetime light like limit limits line linear lines
-link links list list-style listMessages listen listening listens lists literal lives living loaded local localhost
-locality location locked log login login_hint logs lone long longer look looked looks loopback lose loses lost lower
-mDOC machine made made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make
-makes malformed management manager mandatory manual manual-driver many mapped margin margin-bottom margin-top mark
-marked mask masked masks match matched matches matter max max-age max-height max-width maxlength may md5 mdoc mean
-meaning means media mediaType member members memory message messages met meta metadata method middle midnight
-million milliseconds min-height minimal minmax minted minute minutes misdirected_request mishandled missed missing
-misspells mistake mistaken mistakes mistyped mix mixed mixes mobile model module module-driver modulus mono
-monospace more most moved moves moving mso_mdoc must mutation n-----END n-1 nOnE name name-value-salt named names
-names-an-authorization-server nbf need needs negative neither nested nesting network never never-issued-code
-never-issued-nonce never-issued-token new newer news next next-request-key no no-cache no-referrer no-store
-no-success node node-server non-empty non-negative non-zero nonRepudiation nonce nonce-response nonceLifetime
-nonce_endpoint nonces nonconformant none nor noscript nosniff not not-an-object not-both not-requested not-yet-valid
-not_found note nothing notification notification_id notifications notifies now nowhere npx nri null number numbers
-numeric oauth oauth-authz-req+jwt oauth2 obey object objects obtains occur occurs oct octet octetString octets odd
-of of-the-offer off offer offer+json offerPush offered offers office offline often oid ol old older omitted on
-onFull onShort once one ones only only-child opaque open opened openid-credential-issuer openid-credential-offer
-openid4vci-1 openidvci-issuer-metadata+jwt opens operating opposite optional optionally or order org origin os oth
-other otherapp others our out outcome outdated outline outline-offset output outside over overflow overflow-wrap
-overflow-y oversized own owner p-256 padded padding padding-bottom padding-inline padding-left padding-right
-padding-top pads page pages pair paper parameter parameters params parseFromString parsed parsers part partial
-parties parts parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes
-passphrase password passwords past pasted path path-length pattern payload peakPerSecond pem people per
-percent-encoded percent-encodes perhaps period permanent permits permitted person phone photo photos pin pipe pkcs8
-place placeholder places plain plaintext plaintexts planned plans played please png point pointer points pool port
-position positions positive possession post pre-authorised pre-authorised-code-of-the-issuer pre-authorized-code
-pre-authorized_code pre_authorized_code prefers-color-scheme prefix preflight prepareRequest prepares present
-presentation presentations presented presenter presents preview prime256v1 primes printed privacy private probe
-probe-message probe-worker probes problem process profile program progress proof proofTypes proof_type
+hasOwnProperty hash hash-name hashed hashes have head header headers height held hello help here hex hexadecimal
+hidden hide hides higher hint holder holder-1 holder-key holders holds hono hook hooks host hour how href html http
+http-driver http-equiv https hygiene hyphen hyphens iat id idField identified identifier identifier-hint identifiers
+identifies identify identity identity-app identity-credential identityApp identity_credential identityapp ids idx
+ietf if ignore ignored ignores image img imitate implementation implementations imported in in-clear inactive
+inapplicable includes including incomplete inconclusive indefinite indented indents indents-its-payload independent
+index indexes info information inherit initial-scale initialization ink inner input input_mode insecure inserted
+insertion inserts inset inside instead integer integrator interface interleaves intermediate interoperability
+interrupted into invalid invalid_credential_request invalid_encryption_parameters invalid_nonce invalid_proof
+invalid_request invalid_token invented invents inverts involved ipv4 ipv6 is isBusy isClaim isLate isLeaving isLegal
+isLost isSame isTarget is_nri isnri iso-18013-5 isresidentforeigner iss issuance issuanceDate issuances issue issued
+issuer issuer-1999 issuer-2026 issuer-2027 issuer-config issuer-config-request issuer-config-response issuer-key
+issuer-signed issuerConfig issuerMetadata issuer_url issuers issues it items its itself iv jku joinDisclosures
+joined joins json json-bom json-duplicate json-number json-surrogate json-value jti judged judges justify-content
+jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwk jwk-set+json jwks jws jws-parts jwt
+jwt-vc-issuer kB kb+jwt kb-jwt keep keep-alive keep-private keeps kept keptIn key key-attestation+jwt key-binding
+key-usage keyAgreement keyAlg keyBinding keyCertSign keyDiscovery keyEncipherment keyUsage key_attestation key_ops
+key_storage keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks landmark
+lang language large larger largest last last-child lasted late later latin1 layer layers layout ld+json ldp_vp lead
+leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left legal length lengthens lengths
+less let lets letter letter-spacing letters level levels li libraries library lifetime light like limit limits line
+linear lines link links list list-style listMessages listen listening listens lists literal lives living loaded
+local localhost locality location locked log login login_hint logs lone long longer look looked looks loopback lose
+loses lost lower mDOC machine made made-up made-up-before-issuer-config made-up-by-the-identity-app
+made-up-by-the-wallet main make makes malformed management manager mandatory manual manual-driver many mapped margin
+margin-bottom margin-top mark marked mask masked masks match matched matches matter max max-age max-height max-width
+maxlength may md5 mdoc mean meaning means media mediaType member members memory message messages met meta metadata
+method middle midnight million milliseconds min-height minimal minmax minted minute minutes misdirected_request
+mishandled missed missing misspells mistake mistaken mistakes mistyped mix mixed mixes mobile model module
+module-driver modulus mono monospace more most moved moves moving mso_mdoc must mutation n-----END n-1 nOnE name
+name-value-salt named names names-an-authorization-server nbf need needs negative neither nested nesting network
+never never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no no-cache
+no-referrer no-store no-success node node-server non-empty non-negative non-zero nonRepudiation nonce nonce-response
+nonceLifetime nonce_endpoint nonces nonconformant none nor noscript nosniff not not-an-object not-both not-requested
+not-yet-valid not_found note nothing notification notification_id notifications notifies now nowhere npx nri null
+number numbers numeric oauth oauth-authz-req+jwt oauth2 obey object objects obtains occur occurs oct octet
+octetString octets odd of of-the-offer off offer offer+json offerPush offered offers office offline often oid ol old
+older omitted on onFull onShort once one ones only only-child opaque open opened openid-credential-issuer
+openid-credential-offer openid4vci-1 openidvci-issuer-metadata+jwt opens operating opposite optional optionally or
+order org origin os oth other otherapp others our out outcome outdated outline outline-offset output outside over
+overflow overflow-wrap overflow-y oversized own owner p-256 padded padding padding-bottom padding-inline
+padding-left padding-right padding-top pads page pages pair paper parameter parameters params parseFromString parsed
+parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed
+passedNonStrict passes passphrase password passwords past pasted path path-length pattern payload peakPerSecond pem
+people per percent-encoded percent-encodes perhaps period permanent permits permitted person phone photo photos pin
+pipe pkcs8 place placeholder places plain plaintext plaintexts planned plans played please png point pointer points
+pool port position positions positive possession post pre-authorised pre-authorised-code-of-the-issuer
+pre-authorized-code pre-authorized_code pre_authorized_code prefers-color-scheme prefix preflight prepareRequest
+prepares present presentation presentations presented presenter presents preview prime256v1 primes printed privacy
+private probe probe-message probe-worker probes problem process profile program progress proof proofTypes proof_type
 proof_types_supported proofs properties property protected protection protects protocol prove proves proxy public
 public-url publicly publish published publishes publishes-a-key-for-encryption publishes-a-key-with-key_ops
 publishes-a-key-without-an-id publishes-an-rsa-key-as-well publishes-its-keys-in-reverse
@@ -227,7 +227,7 @@ viewport village violation vnd vocabulary voice void vw w3 waits wallet wallet-b
 wallets want wanted wants was way ways weak web webkit-text-size-adjust well well-formed well-known were what
 whatever when where wherever whether which while white who whole whole-seconds whose width wildcard win32 wire with
 withdrew withhold within without word work workers world would wrapKey wrapResponse wrapping wraps writable write
-writeCallback writes writes-its-disclosures-with-white-space written wrong wrote www x-Note x-content-type-options
-x-gzip x-note x-pem-file x-session x-session-token x-www-form-urlencoded x10001 x5c x5t x5u xx xxxxx year years yes
-yet yield yob you zero zeros zip zip_values_supported zlib`.split(/\s+/),
+writeCallback writeRoot writes writes-its-disclosures-with-white-space written wrong wrote www x-Note
+x-content-type-options x-gzip x-note x-pem-file x-session x-session-token x-www-form-urlencoded x10001 x5c x5t x5u
+xx xxxxx year years yes yet yield yob you zero zeros zip zip_values_supported zlib`.split(/\s+/),
 )
