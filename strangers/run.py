@@ -8,8 +8,10 @@ An honest stranger must get exit code 0, no failed requirement and no stop. A fa
 
 import argparse
 import concurrent.futures
+import functools
 import importlib
 import json
+import multiprocessing.util
 import os
 import pathlib
 import subprocess
@@ -43,9 +45,10 @@ def jobs(options):
         legal = getattr(stranger, 'legal', lambda draw: None)
         count = options.draws if options.draws is not None else SHARES[role]
         drawn = setting.draws(stranger.SETTINGS, count, f'{options.seed} {role}', legal)
-        made += [(role, f'{role}-{number}', draw, None) for number, draw in enumerate(drawn)]
+        left_out = skips(role, drawn, options)
+        made += [(role, f'{role}-{number}', draw, None, left_out[number]) for number, draw in enumerate(drawn)]
         for name, fault in stranger.FAULTS.items():
-            made.append((role, f'{role}-{name}', {**setting.usual(stranger.SETTINGS), **fault.settings}, name))
+            made.append((role, f'{role}-{name}', {**setting.usual(stranger.SETTINGS), **fault.settings}, name, []))
         if options.single:
             made += singles(role, stranger, legal)
     if options.only:
@@ -55,6 +58,22 @@ def jobs(options):
     return wanted[index - 1 :: count]
 
 
+def skips(role, drawn, options):
+    """The probes that each draw leaves out: a probe meets every value of every setting, and not every draw."""
+    if options.all_probes or options.members == 0:
+        return [[] for _ in drawn]
+    receiver = {'status': 'status service'}.get(role, role.replace('_', ' '))
+    listed = list(dict.fromkeys(each['id'] for each in all_probes() if each['about'] in (f'{receiver}:', 'issuer:' if role == 'status' else '')))
+    sent = setting.shared(drawn, listed, f'{options.seed} {role}')
+    return [sorted(set(listed) - set(each)) for each in sent]
+
+
+@functools.cache
+def all_probes():
+    told = subprocess.run([str(TOP / 'node_modules/.bin/node'), 'src/cli/main.ts', 'list', 'probes', '--json'], cwd=TOP, capture_output=True, text=True, check=True)
+    return json.loads(told.stdout)
+
+
 def singles(role, stranger, legal):
     """Draws that differ from the usual one in one setting: which of them Assay cannot live with."""
     usual = setting.usual(stranger.SETTINGS)
@@ -62,12 +81,12 @@ def singles(role, stranger, legal):
         for label in each.drawn[1:]:
             draw = {**usual, each.name: label}
             if not legal(draw):
-                yield role, f'{role}-{each.name}={label}'.replace('/', '_').replace(' ', '_')[:80], draw, None
+                yield role, f'{role}-{each.name}={label}'.replace('/', '_').replace(' ', '_')[:80], draw, None, []
 
 
 def play(job, keep, members=None):
     """One run of Assay; what came of it."""
-    role, name, draw, fault = job
+    role, name, draw, fault, skip = job
     stranger = module(role)
     folder = pathlib.Path(keep) / name
     folder.mkdir(parents=True, exist_ok=True)
@@ -78,6 +97,8 @@ def play(job, keep, members=None):
         first = next(iter(config['targets']))
         setting.merge(config['targets'][first], target) if target else None
         setting.merge(config, told)
+        if skip:
+            config['skip'] = skip
         if members is not None:
             config['members'] = members
         if fault and not stranger.FAULTS[fault].probes:
@@ -87,15 +108,19 @@ def play(job, keep, members=None):
         stop()
 
 
-_worker = None
+_worker, _played = None, 0
 
 
 def run_assay(config, folder):
     """One run in a process of Assay that does many; its configuration is one that somebody could write."""
-    global _worker
+    global _worker, _played
     config = {'seed': 7, 'out': str(folder / 'out'), **config}
     (folder / 'harness.config.json').write_text(json.dumps(config, indent=2, ensure_ascii=False))
+    _played += 1
+    if _played % 60 == 0:  # what a run leaves behind does not pile up
+        end_worker()
     if _worker is None or _worker.poll() is not None:
+        multiprocessing.util.Finalize(None, end_worker, exitpriority=1)
         _worker = subprocess.Popen([str(TOP / 'node_modules/.bin/node'), str(HERE / 'assay.ts')], cwd=TOP, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     started, late = time.time(), threading.Timer(LONGEST, _worker.kill)
     late.start()
@@ -108,8 +133,14 @@ def run_assay(config, folder):
     return answer, time.time() - started
 
 
+def end_worker():
+    if _worker is not None and _worker.poll() is None:
+        _worker.stdin.close()
+        _worker.wait()
+
+
 def judge(job, ran):
-    role, name, draw, fault = job
+    role, name, draw, fault, _ = job
     answer, seconds = ran
     failed = [each for each in answer['results'] if each['outcome'] == 'failed']
     deciding = [each['id'] for each in failed if each.get('decides')]
@@ -148,8 +179,9 @@ def main():
     parser.add_argument('--faults', action='store_true', help='faults alone')
     parser.add_argument('--share', default='1/1', help='one of N parts, such as 1/6: every sixth draw and fault')
     parser.add_argument('--single', action='store_true', help='also draws with one unusual value each')
+    parser.add_argument('--all-probes', action='store_true', help='every probe in every draw')
     parser.add_argument('--members', type=int, help='of Assay: 0 for no probes')
-    parser.add_argument('--jobs', type=int, default=2)
+    parser.add_argument('--jobs', type=int, default=os.cpu_count())
     parser.add_argument('--keep', help='the folder for configurations and reports (default: a temporary one)')
     parser.add_argument('--json', help='a file for all results')
     options = parser.parse_args()

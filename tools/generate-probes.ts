@@ -1,41 +1,4 @@
-import type { Fault } from '../model/fault.ts'
-import type { Requirement } from '../model/requirement.ts'
-import type { Role } from '../model/role.ts'
-import { receivers } from '../src/run/probes/portions.ts'
-import { faults } from '../suites/all/faults.ts'
-import { probes } from '../suites/all/probes.ts'
-import { findRejectionRequirement } from '../suites/kit/rejection.ts'
-
-/** One probe as the page lists it: what is sent to which receiver, and what obliges the receiver to reject or accept it. */
-export interface ListedProbe {
-  readonly id: string
-  readonly receiver: Role
-  readonly expected: 'rejected' | 'accepted'
-  /** The requirement of the receiver. */
-  readonly obligedBy: Requirement
-  /** The requirement that the message breaks; that of the receiver if it breaks none. */
-  readonly about: Requirement
-  readonly profile: string
-}
-
-/** Lists every probe for every receiver. */
-export const listProbes = (): readonly ListedProbe[] => [
-  ...receivers.flatMap((receiver) => faults.flatMap((fault) => listFault(fault, receiver))),
-  ...probes.map(({ id, receiver, expected, requirement, breaks }) => ({
-    id,
-    receiver,
-    expected: expected === 'refused' ? ('rejected' as const) : expected,
-    obligedBy: requirement,
-    about: breaks ?? requirement,
-    profile: 'document',
-  })),
-]
-
-function listFault(fault: Fault, receiver: Role): readonly ListedProbe[] {
-  const obligedBy = 'in' in fault.breaks.seen ? findRejectionRequirement(fault, receiver) : undefined
-  const { id, breaks: about, profile } = fault
-  return obligedBy ? [{ id, receiver, expected: 'rejected', obligedBy, about, profile }] : []
-}
+import { type ListedProbe, listProbes } from '../src/explain/list-probes.ts'
 
 /** The cells of a probe: none of them may be empty. */
 export const describeProbe = ({

@@ -67,6 +67,22 @@ export function requireKnownPatterns(at: string, patterns: readonly string[]): r
   throw new HarnessError('ERR_UNKNOWN_ID', `${at}: no requirement matches \`${lost}\`${near}`)
 }
 
+/**
+ * Patterns of which each matches a requirement, or probes of one: their ids begin with that of the requirement, or with its
+ * prefix. Which probes there are is not known here: they are loaded late.
+ */
+export function requireKnownSkips(at: string, patterns: readonly string[]): readonly string[] {
+  requireKnownPatterns(at, patterns.map(readRequirementPattern))
+  return patterns
+}
+
+const prefixes = new Set(requirements.map(({ id }) => id.split('-')[0]))
+
+function readRequirementPattern(pattern: string): string {
+  const [id = '', ...probe] = pattern.split('/')
+  return probe.length > 0 && prefixes.has(id) ? `${id}-*` : id
+}
+
 /** The patterns that a person most likely means, such as `ATT-*`, and all ids. */
 const listFamilyPatterns = (ids: readonly string[]): readonly string[] => [
   ...new Set(ids.map((id) => id.replace(/-.*/, '-*'))),

@@ -14,6 +14,7 @@ import {
   refuse,
   requireKnownAnswers,
   requireKnownPatterns,
+  requireKnownSkips,
   resolveFile,
 } from './check-values.ts'
 import { type ConfigChoices, type ConfigLayer, formatPath } from './choices.ts'
@@ -76,7 +77,7 @@ function readChoices({ $schema, ...config }: HarnessConfig, file: ConfigFile): C
     ...(hooks && { hooks: readHooks(hooks, file) }),
     ...(anchors !== undefined && { anchors: resolveFile(file.at('anchors'), anchors, file.folder) }),
     ...(only && { only: requireKnownPatterns(file.at('only'), only) }),
-    ...(skip && { skip: requireKnownPatterns(file.at('skip'), skip) }),
+    ...(skip && { skip: requireKnownSkips(file.at('skip'), skip) }),
     ...(seed !== undefined && { seed: readSeed(String(seed)) }),
     ...(now !== undefined && { now: parseTime(file.at('now'), String(now)) }),
   } as ConfigChoices // a test compares the roles, endpoints and profiles of the schema with ours

@@ -15,6 +15,7 @@ import {
   refuse,
   requireKnownAnswers,
   requireKnownPatterns,
+  requireKnownSkips,
   resolveFile,
 } from './check-values.ts'
 import type { ConfigChoices, ConfigLayer } from './choices.ts'
@@ -83,7 +84,7 @@ const settingRows: readonly SettingRow[] = [
     flag: 'skip',
     variable: 'ASSAY_SKIP',
     between: comma,
-    read: (texts, at) => ({ skip: requireKnownPatterns(at, texts) }),
+    read: (texts, at) => ({ skip: requireKnownSkips(at, texts) }),
   },
   readOneText('probes', 'ASSAY_PROBES', (text, at) => ({ probes: parseFlagOrSwitch(text, at) })),
   readOneText('members', 'ASSAY_MEMBERS', (text, at) => ({ members: parseMembers(at, text) })),

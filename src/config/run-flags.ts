@@ -28,7 +28,7 @@ export const settingsFlags = {
       repeatable: true,
       meaning: 'judge only these requirements; `*` stands for any text, as in ATT-*',
     },
-    skip: { value: 'ID', repeatable: true, meaning: 'leave these requirements out' },
+    skip: { value: 'ID', repeatable: true, meaning: 'leave these requirements and their probes out, or one probe' },
     probes: { meaning: 'send invalid messages that the receiver must reject; targets get them without this flag' },
     members: {
       value: 'N',

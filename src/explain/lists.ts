@@ -8,6 +8,7 @@ import { requirements } from '../../suites/all/requirements.ts'
 import { listSchemas } from '../files/schemas.ts'
 import { exportRequirements } from '../judge/registry-export.ts'
 import { isInSection, loadCatalogue, mergeCatalogue } from '../prove/catalogue.ts'
+import type { ListedProbe } from './list-probes.ts'
 
 /** One row of a list. */
 export interface ListItem {
@@ -25,6 +26,7 @@ const lists = {
   decisions: () => decisions.map(describeDecision),
   faults: async () => mergeCatalogue(await loadCatalogue()).faults.map(describeFault),
   variants: async () => mergeCatalogue(await loadCatalogue()).variants.map(describeVariant),
+  probes: async () => (await import('./list-probes.ts')).listProbes().map(describeListedProbe),
   schemas: () => listSchemas().map((id) => ({ id, about: '', text: `schemas/${id}.schema.json` })),
   kinds: () => artefactKinds.map((id) => ({ id, about: '', text: describeContents(id) })),
 } as const satisfies Readonly<Record<string, () => readonly ListItem[] | Promise<readonly ListItem[]>>>
@@ -72,6 +74,14 @@ const describeFault = ({ id, description, breaks, alsoBreaks }: Fault): ListItem
 })
 
 const describeVariant = ({ id, description }: Variant): ListItem => ({ id, about: '', text: description })
+
+const describeListedProbe = ({ id, receiver, description, obligedBy, about }: ListedProbe): ListItem => ({
+  id,
+  section: about.section,
+  about: `${receiver}:`,
+  text: `${description}  (${obligedBy.id})`,
+  requirements: [about.id, obligedBy.id],
+})
 
 const describeContents = (kind: (typeof artefactKinds)[number]): string =>
   innerKinds[kind] ? `carries ${innerKinds[kind].join(' or ')}` : ''

@@ -15,6 +15,13 @@ export const isSelected = (id: string, { only, skip, shard }: Selection): boolea
   !skip.some((pattern) => isMatch(pattern, id)) &&
   (shard === undefined || computeShard(id, shard.count) === shard.index)
 
+/**
+ * Whether a probe is left out: by its own id, by the requirement that its message breaks, or by the one that its answer
+ * counts for.
+ */
+export const isProbeSkipped = (ids: readonly string[], skip: Selection['skip']): boolean =>
+  skip.some((pattern) => ids.some((id) => isMatch(pattern, id)))
+
 /** Whether every requirement is selected. */
 export const isCompleteSelection = ({ only, skip, shard }: Selection): boolean =>
   only.length + skip.length === 0 && (shard === undefined || shard.count === 1)

@@ -44,7 +44,7 @@ async function countProbes(settings: Settings, members: number): Promise<ProbeEs
       record: () => {},
       progress: () => {},
       tested: chooseTestedRoles(settings),
-      sendProbes: createProbing({ members, seed: 1 }),
+      sendProbes: createProbing({ members, seed: 1, skip: settings.skip }),
     },
   )
   // The clock does not advance, so there is no peak.

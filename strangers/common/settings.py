@@ -86,3 +86,26 @@ def _candidate(settings, source, legal):
         setting = next(each for each in settings if each.name == name)
         draw[name] = source.choice(setting.drawn)
     return {**usual(settings)}
+
+
+def shared(drawn, names, seed, covers=24):
+    """For each draw the names that it gets: each name meets every value of every setting in some draw, and few draws get it."""
+    source = random.Random(f'{seed} shared')
+    chosen = [_cover(drawn, source) for _ in range(covers)]
+    got = [[] for _ in drawn]
+    for index, name in enumerate(source.sample(names, len(names))):
+        for number in chosen[index % covers]:
+            got[number].append(name)
+    return got
+
+
+def _cover(drawn, source):
+    """Numbers of draws that have every value between them: in a random order, each one that adds most."""
+    values = [set(draw.items()) for draw in drawn]
+    left, numbers = set().union(*values), []
+    while left:
+        order = source.sample(range(len(drawn)), len(drawn))
+        best = max(order, key=lambda number: len(values[number] & left))
+        numbers.append(best)
+        left -= values[best]
+    return numbers

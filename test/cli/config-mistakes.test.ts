@@ -42,6 +42,7 @@ describe('a mistake in a file', () => {
     ['no token', { accounts: [{ deviceId: 'd', uid: account.uid }] }, 'accounts[0]: `sessionToken` is missing'],
     ['a pattern', { only: ['ATTT-*'] }, 'only: no requirement matches `ATTT-*`; did you mean `ATT-*`?'],
     ['an id', { skip: ['SD-DIGST'] }, 'skip: no requirement matches `SD-DIGST`; did you mean `SD-DIGEST`?'],
+    ['a probe', { skip: ['SD-DIGST/x'] }, 'skip: no requirement matches `SD-DIGST`; did you mean `SD-DIGEST`?'],
     ['half a seed', { seed: 0.5 }, 'seed: it must be a string or a whole number'],
     ['a time', { now: 'noon' }, 'now: `noon` is not a time'],
     ['milliseconds', { now: 1795000000000 }, 'is in milliseconds'],

@@ -10,6 +10,7 @@ import { divideProbes, listFaultProbes, receivers } from '../../src/run/probes/p
 import { sendProbes } from '../../src/run/probes/send-probes.ts'
 import { createSessionStore } from '../../src/run/sessions/session-store.ts'
 import { faults } from '../../suites/all/faults.ts'
+import { probes } from '../../suites/all/probes.ts'
 
 const all = new Set(receivers)
 const families = faults.filter((fault) => 'members' in fault)
@@ -41,6 +42,27 @@ describe('portions', () => {
       'shortens x',
       'writes in hex x',
     ])
+  })
+
+  it.each([
+    ['REQ-OBJECT', 'the requirement that they break'],
+    ['FLOW-VALIDATES', 'the requirement that their answers count for'],
+    ['REQ-OBJECT/sends-the-request-in-an-array', 'their own ids'],
+    ['REQ-OBJ*', 'a pattern'],
+  ])('contain no probes that are skipped by %s, %s', (pattern) => {
+    const choose = (skip?: readonly string[]) =>
+      divideProbes(new Set(['issuer']), { faults, statefulProbes: probes, members: 1, ...(skip && { skip }) }).flatMap(
+        ({ slices, statefulProbes }) => [
+          ...slices.map(({ fault: { id } }) => id),
+          ...statefulProbes.map(({ id }) => id),
+        ],
+      )
+    const [every, left] = [choose(), choose([pattern])]
+
+    expect(every).toContain('REQ-OBJECT/sends-the-request-in-an-array')
+    expect(left).not.toContain('REQ-OBJECT/sends-the-request-in-an-array')
+    expect(left).toContain('NONCE-ONCE/attests-a-nonce-that-was-used-for-another-request')
+    expect(every).toEqual(expect.arrayContaining([...left]))
   })
 
   it('contain each member once', () => {

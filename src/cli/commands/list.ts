@@ -7,12 +7,13 @@ import { json, section } from '../flags.ts'
 
 /** `assay list`. */
 export const list: Command = {
-  summary: 'list requirements, decisions, faults, variants, schemas or kinds of artefacts',
-  usage: 'assay list requirements | decisions | faults | variants | schemas | kinds [ID ...]',
+  summary: 'list requirements, decisions, faults, variants, probes, schemas or kinds of artefacts',
+  usage: 'assay list requirements | decisions | faults | variants | probes | schemas | kinds [ID ...]',
   flags: { 'what to list': { section }, 'what to print': { json } },
   examples: {
     'assay list requirements --section 2.9': 'all requirements on a credential',
     'assay list faults SD-DIGEST': 'the faults of one requirement',
+    'assay list probes FLOW-VALIDATES': 'what the issuer must reject, each with the id that `--skip` takes',
     'assay list decisions': 'every question that the document leaves open, and its answers',
   },
   run: async (args, { out, paint }) => {

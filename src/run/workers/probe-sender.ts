@@ -28,7 +28,7 @@ export async function createProbeSender(
   { members, onProbes, signal }: ProbeSenderOptions,
   { routes, drivers, anchors }: Pick<RunOptions, 'routes' | 'drivers' | 'anchors'>,
 ): Promise<ProbeSender> {
-  const sampling = { members, seed: hashSeed(settings.seed) }
+  const sampling = { members, seed: hashSeed(settings.seed), skip: settings.skip }
   if (Object.keys({ ...routes, ...drivers }).length > 0) {
     const { createProbing } = await import('../probes/catalogue.ts')
     return { sendProbes: createProbing(sampling, onProbes), close: async () => {} }
