@@ -405,9 +405,11 @@ NAMES = {
     '5': sorted(PROBING),
 }
 
+ADVISED = {'the device id to the wallet'}  # no sentence forbids it
+
 NEEDS = {'a response in clear': {'credential form': 'encrypted'}}
 
-FAULTS = {name: Fault(f'section {section}', NEEDS.get(name), probes=name in PROBING) for section, names in NAMES.items() for name in names}
+FAULTS = {name: Fault(f'section {section}', NEEDS.get(name), name in PROBING, name in ADVISED) for section, names in NAMES.items() for name in names}
 
 
 # ---- attached

@@ -45,8 +45,8 @@ def jobs(options):
         legal = getattr(stranger, 'legal', lambda draw: None)
         count = options.draws if options.draws is not None else SHARES[role]
         drawn = setting.draws(stranger.SETTINGS, count, f'{options.seed} {role}', legal)
-        left_out = skips(role, drawn, options)
-        made += [(role, f'{role}-{number}', draw, None, left_out[number]) for number, draw in enumerate(drawn)]
+        skipped = skips(role, drawn, options)
+        made += [(role, f'{role}-{number}', draw, None, skipped[number]) for number, draw in enumerate(drawn)]
         for name, fault in stranger.FAULTS.items():
             made.append((role, f'{role}-{name}', {**setting.usual(stranger.SETTINGS), **fault.settings}, name, []))
         if options.single:
@@ -63,14 +63,20 @@ def skips(role, drawn, options):
     if options.all_probes or options.members == 0:
         return [[] for _ in drawn]
     receiver = {'status': 'status service'}.get(role, role.replace('_', ' '))
-    listed = list(dict.fromkeys(each['id'] for each in all_probes() if each['about'] in (f'{receiver}:', 'issuer:' if role == 'status' else '')))
-    sent = setting.shared(drawn, listed, f'{options.seed} {role}')
-    return [sorted(set(listed) - set(each)) for each in sent]
+    listed = list(dict.fromkeys(each['id'] for each in listing('probes') if each['about'] in (f'{receiver}:', 'issuer:' if role == 'status' else '')))
+    return [left_out(set(listed) - set(each)) for each in setting.shared(drawn, listed, f'{options.seed} {role}')]
+
+
+def left_out(probes):
+    """What `skip` says to leave out these probes, and the requirements that nothing else can show."""
+    sent = {each['requirements'][1] for each in listing('probes') if each['id'] not in probes}
+    rows = {each['id'] for each in listing('requirements') if each['seen'].get('byProbes') and each['id'] not in sent}
+    return sorted({*probes, *rows})
 
 
 @functools.cache
-def all_probes():
-    told = subprocess.run([str(TOP / 'node_modules/.bin/node'), 'src/cli/main.ts', 'list', 'probes', '--json'], cwd=TOP, capture_output=True, text=True, check=True)
+def listing(what):
+    told = subprocess.run([str(TOP / 'node_modules/.bin/node'), 'src/cli/main.ts', 'list', what, '--json'], cwd=TOP, capture_output=True, text=True, check=True)
     return json.loads(told.stdout)
 
 
@@ -148,7 +154,8 @@ def judge(job, ran):
     unknown = [f"{each['id']}: {each.get('reason', '')}" for each in answer['results'] if each['outcome'] in ('cantTell', 'harnessError') and each.get('decides')]
     places = [f"{each['id']} {finding.get('at')}: {str(finding.get('actual'))[:80]}" for each in failed if each.get('decides') for finding in each['findings']]
     return {'role': role, 'name': name, 'draw': draw, 'fault': fault, 'exit': answer['exit'], 'failed': deciding, 'remarks': remarks,
-            'inconclusive': unknown, 'places': places, 'seconds': round(seconds, 1), 'why': answer['why']}
+            'inconclusive': unknown, 'places': places, 'seconds': round(seconds, 1), 'why': answer['why'],
+            'advised': fault is not None and module(role).FAULTS[fault].advised}
 
 
 def verdict(result, found):
@@ -158,6 +165,8 @@ def verdict(result, found):
             return 'ok'
         return 'ACCUSED' if result['failed'] else f"STOPPED ({result['exit']})"
     named = set(found.get(result['name'], []))
+    if result['advised']:
+        return 'ok' if named & {*result['failed'], *result['remarks']} else 'MISSED'
     if result['exit'] != 0 and named & set(result['failed']):
         return 'ok'
     return 'CAUGHT' if result['failed'] else 'MISSED' if result['exit'] == 0 else f"STOPPED ({result['exit']})"

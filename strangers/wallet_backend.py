@@ -156,8 +156,10 @@ class Backend:
         self.received[identifier] = texts
 
 
+ADVISED = ('an identifier of any type',)  # the document says what a callback has, and nowhere that a backend rejects another
+
 FAULTS = {
-    name: Fault(breaks, probes=True) for name, breaks in {
+    name: Fault(breaks, probes=True, advised=name in ADVISED) for name, breaks in {
         'accepts everything': '2.8: receives the credential', 'answers before it looks': '2.8', 'no validation': '5',
         'only the shape': 'RFC 9901, 7.1', '200 for refusals': '7',
         'an identifier of any type': '2.8: credential_identifier is a string', 'no credentials are enough': '2.8',

@@ -29,10 +29,10 @@ class Setting:
 
 class Fault:
     """One defect. `breaks`: the sentence of the document or standard, in words; `settings`: what it needs; `probes`: whether only a
-    message that must be rejected can show it."""
+    message that must be rejected can show it; `advised`: whether no sentence forbids it, so that the finding is a recommendation."""
 
-    def __init__(self, breaks, settings=None, probes=False):
-        self.breaks, self.settings, self.probes = breaks, settings or {}, probes
+    def __init__(self, breaks, settings=None, probes=False, advised=False):
+        self.breaks, self.settings, self.probes, self.advised = breaks, settings or {}, probes, advised
 
 
 def usual(settings):

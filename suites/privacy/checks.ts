@@ -10,6 +10,7 @@ import { collectTexts, hasIdentityNumber, listTraces } from './identity-number.t
 import { SILENT } from './requirements.ts'
 import {
   collectCodes,
+  collectDeviceIds,
   collectIdentityNumbers,
   collectImpersonalRequests,
   collectMadeCodes,
@@ -17,6 +18,7 @@ import {
   collectOffersAndErrors,
   collectPublicResponses,
   collectRequestsToOthers,
+  collectRequestsToWallets,
   collectResponseHeaders,
   collectSessionTokens,
   collectUrls,
@@ -68,6 +70,15 @@ const person = checkExchange(SILENT.PERSON, function* (exchange) {
   return undefined
 })
 
+const device = checkExchange(SILENT.DEVICE, function* (exchange) {
+  const parts = collectRequestsToWallets(exchange)
+  const ids = collectDeviceIds(exchange)
+  if (parts.length === 0) return inconclusive('no offer and no callback was seen')
+  if (ids.length === 0) return notApplicable('no identifier of a device is long enough to search for')
+  yield* findLeaks(parts, ids, 'identifier of a device')
+  return undefined
+})
+
 /** Whether a text contains a number that is not a part of a longer one. */
 const containsNumber = (text: string, number: string): boolean => new RegExp(`(?<!\\d)${number}(?!\\d)`).test(text)
 
@@ -96,4 +107,4 @@ const errors = checkExchange(SILENT.ERRORS, function* (exchange, { decide }) {
 const selectLeaks = ({ population }: Exchange, kind: ErrorLeak['what']): readonly ErrorLeak[] =>
   (population?.leaks ?? []).filter(({ what }) => what === kind)
 
-export const checks: readonly Check[] = [token, person, number, errors]
+export const checks: readonly Check[] = [token, person, device, number, errors]

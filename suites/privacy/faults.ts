@@ -100,6 +100,8 @@ export const faults: readonly Fault[] = [
   fault(SILENT.PERSON, 'publishes an identity number in the metadata', mutate.metadata(put('/holders', [uid]))),
   fault(SILENT.PERSON, 'publishes an identity number in the key set', mutate.jwks(put('/holder', uid))),
   fault(SILENT.PERSON, 'sets a cookie with the identity number', changeHeaders('issuer', 'validate', { 'set-cookie': `holder=${uid}; Secure` })),
+  fault(SILENT.DEVICE, 'puts the identifier of the device into the callback', mutate.callback(put('/device_id', 'device-0001'))),
+  fault(SILENT.DEVICE, 'puts the identifier of the device into the offer that it pushes', changeResult('identityApp', 'offer', put('/device_id', 'device-0001'))),
   fault(SILENT.ERRORS, 'names the holder in an error response', nameHolderInError),
   fault(SILENT.NUMBER, 'sends the identity number as `sub`, as it is, encoded or hashed', describedFamily(fc.constantFrom(...spellings.keys()), (name) => name, (name) => mutate.credentialPayload(put('/sub', spellings.get(name) ?? '')))),
   fault(SILENT.NUMBER, 'sends the identity number as the number of the enrolment', setValue('EnrolmentNumber', uid)),

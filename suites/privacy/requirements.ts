@@ -1,4 +1,4 @@
-import { gap, inExchange, listRows, privacy, section, security, should } from '../../model/requirement.ts'
+import { gap, hygiene, inExchange, listRows, privacy, section, security, should } from '../../model/requirement.ts'
 import { undefinedPoint } from '../kit/consequences.ts'
 import { noExpectation } from '../kit/gap-reasons.ts'
 import { TOKEN_HEADER } from '../validation/decisions.ts'
@@ -11,6 +11,7 @@ export const SILENT = section('SILENT', '5', {
   NUMBER: should('issuer', 'A credential contains neither the identity number of the holder nor a hash of it without a key.', inExchange('look for the identity numbers of all sessions in credentials, also encoded or hashed'), { section: '2.9', consequence: privacy('Every verifier learns the identity number: a hash of twelve digits is reversed within seconds.') }),
   ERRORS: should('issuer', 'An error response contains no claim of the holder.', inExchange('cause errors after a credential was issued, and look for its claims in them'), { section: '2.7', standard: 'RFC 6973, section 6.1', consequence: privacy('Claims travel in plaintext, and logs keep them.') }),
   PERSON: should('everyone', 'Neither a pre-authorised code nor an identity number is in a URL or in a publicly readable response, and no identity number is in an Issuer Config request, an offer or a callback.', inExchange('look for the codes and identity numbers of all sessions in URLs, metadata, key sets and status responses'), { standard: 'RFC 9110, section 17.9; RFC 6973, section 6.1', consequence: privacy('Logs, caches and links identify the holder.') }),
+  DEVICE: should('identity app', 'The identifier of a device is in no offer and in no callback: only Issuer Config needs it.', inExchange('look for the device ids of all sessions in offers and callbacks'), { section: '2.8', standard: 'RFC 6973, section 6.1', consequence: hygiene('The wallet and its backend recognise the device again, whatever credential it asks for.') }),
 })
 
 export const requirements = listRows(SILENT)

@@ -50,6 +50,18 @@ export function readCode({ grants }: JsonObject): JsonValue | undefined {
 export const collectIdentityNumbers = ({ uids }: Pick<Exchange, 'uids'>): readonly string[] =>
   [...new Set(Object.values(uids))].filter((uid) => /^\d{12}$/.test(uid))
 
+/** Collects the identifiers of devices that are long enough not to be in a message by accident, and that no issuer repeats. */
+export function collectDeviceIds({ messages }: Pick<Exchange, 'messages'>): readonly string[] {
+  const given = collectContents(messages, 'issuer-config-response').map((config) => JSON.stringify(config))
+  const ids = collectContents(messages, 'issuer-config-request').map(({ device_id: id }) => id)
+  return [...new Set(ids)].filter(
+    (id): id is string =>
+      typeof id === 'string' && id.length >= shortestDeviceId && !given.some((config) => config.includes(id)),
+  )
+}
+
+const shortestDeviceId = 8
+
 const selectOpaque = (values: readonly unknown[]): readonly string[] => [
   ...new Set(values.filter((value): value is string => typeof value === 'string' && opaqueToken.test(value))),
 ]
@@ -143,6 +155,10 @@ export const collectRequestsToOthers = (
       at: `${endpoint} (request)`,
       texts: [request.body ?? '', ...valuesWithout(agreedHeader, request.headers)],
     }))
+
+/** Collects the requests of identity apps under test to wallets and their backends. */
+export const collectRequestsToWallets = (exchange: Exchange): readonly MessagePart[] =>
+  collectImpersonalRequests(exchange).filter(({ at }) => !at.startsWith('issuerConfig'))
 
 /** Collects the requests of targets that need no identity number: to Issuer Config, of an offer, and to a wallet backend. */
 export const collectImpersonalRequests = ({ messages, tested }: Exchange): readonly MessagePart[] =>

@@ -4,7 +4,7 @@ import type { SdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
 import { mapArtefacts, tamperExchange, withRequest, withResponse } from '../kit/exchange-tampers.ts'
 import { readPersonalValues } from '../population/error-leaks.ts'
 import { SILENT } from './requirements.ts'
-import { collectIdentityNumbers, collectSessionTokens } from './secrets.ts'
+import { collectDeviceIds, collectIdentityNumbers, collectSessionTokens } from './secrets.ts'
 
 /** Adds a secret to every URL, every request and every response. */
 const leakEverywhere = (
@@ -38,6 +38,12 @@ export const tampers: readonly Tampering[] = [
     const rejectWith = (text: string) => (each: ParsedMessage) =>
       withResponse(each, () => ({ status: 400, body: text }))
     return value === undefined ? undefined : messages.map(rejectWith(value))
+  }),
+  tamperExchange(SILENT.DEVICE, 'the identifier of a device in every request', (messages) => {
+    const [id] = collectDeviceIds({ messages })
+    return id === undefined
+      ? undefined
+      : messages.map((each) => withRequest(each, ({ body = '' }) => ({ body: `${body} ${id}` })))
   }),
   tamperExchange(SILENT.PERSON, 'an identity number in every message', (messages, _, exchange) =>
     leakEverywhere(messages, collectIdentityNumbers(exchange)[0]),
