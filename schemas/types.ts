@@ -429,7 +429,7 @@ export interface HarnessConfig {
    */
   only?: string[]
   /**
-   * Leave these requirements out: their ids, or patterns of ids with `*`.
+   * Leave these requirements out, with the probes that break them or count for them: their ids, or patterns of ids with `*`. The id of a probe leaves out that probe alone.
    *
    * Items: An id, or a pattern of ids.
    */

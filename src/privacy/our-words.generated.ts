@@ -33,10 +33,10 @@ PROOF PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parties Paste Pin-Code Pinco
 ProtocolError QR QWxpY2U Qm9i REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED RESP RESPONSE-ENCRYPTION RF RFC RS256 RSA
 RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Receivers RegionalAddress Reload ResidentImage ResidentName Response Revoking
 Roboto S256 SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID SD SD-ALG SD-INCLUDED SD-JWT SELF_SIGNED_CERT_IN_CHAIN SF SHA-1
-SHA-256 SHA-512 SHA256 SIGKILL SIGTERM SILENT SINGLE-USE SQL STATUS STATUS-KNOWN STATUS-OBEYED Salts Same Samepur
-Sampletown Sans Scan Section Secure Segoe Serialization Session Sessions Set Sets Several Sha-256 Share Signed Size
-Skip State Status Street StrongBox Style SubDistrict T00 T23 TEST TLS TX-CODE TXN-CODE Tamil Test Thank That The
-There This Timeouts To Token TransportError Try Two UI UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
+SHA-256 SHA-512 SHA256 SIGKILL SIGTERM SILENT SILENT-DEVICE SINGLE-USE SQL STATUS STATUS-KNOWN STATUS-OBEYED Salts
+Same Samepur Sampletown Sans Scan Section Secure Segoe Serialization Session Sessions Set Sets Several Sha-256 Share
+Signed Size Skip State Status Street StrongBox Style SubDistrict T00 T23 TEST TLS TX-CODE TXN-CODE Tamil Test Thank
+That The There This Timeouts To Token TransportError Try Two UI UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
 UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
 UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED
 UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS
@@ -151,48 +151,49 @@ margin-bottom margin-top mark marked mask masked masks match matched matches mat
 maxlength may md5 mdoc mean meaning means media mediaType member members memory message messages met meta metadata
 method middle midnight million milliseconds min-height minimal minmax minted minute minutes misdirected_request
 mishandled missed missing misspells mistake mistaken mistakes mistyped mix mixed mixes mobile model module
-module-driver modulus mono monospace more most moved moves moving mso_mdoc must mutation n-----END n-1 nOnE name
-name-value-salt named names names-an-authorization-server nbf need needs negative neither nested nesting network
-never never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no no-cache
-no-referrer no-store no-success node node-server non-empty non-negative non-zero nonRepudiation nonce nonce-response
-nonceLifetime nonce_endpoint nonces nonconformant none nor noscript nosniff not not-an-object not-both not-requested
-not-yet-valid not_found note nothing notification notification_id notifications notifies now nowhere npx nri null
-number numbers numeric oauth oauth-authz-req+jwt oauth2 obey object objects obtains occur occurs oct octet
-octetString octets odd of of-the-offer off offer offer+json offerPush offered offers office offline often oid ol old
-older omitted on onFull onShort once one ones only only-child opaque open opened openid-credential-issuer
-openid-credential-offer openid4vci-1 openidvci-issuer-metadata+jwt opens operating opposite optional optionally or
-order org origin os oth other otherapp others our out outcome outdated outline outline-offset output outside over
-overflow overflow-wrap overflow-y oversized own owner p-256 padded padding padding-bottom padding-inline
-padding-left padding-right padding-top pads page pages pair paper parameter parameters params parseFromString parsed
-parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed
-passedNonStrict passes passphrase password passwords past pasted path path-length pattern payload peakPerSecond pem
-people per percent-encoded percent-encodes perhaps period permanent permits permitted person phone photo photos pin
-pipe pkcs8 place placeholder places plain plaintext plaintexts planned plans played please png point pointer points
-pool port position positions positive possession post pre-authorised pre-authorised-code-of-the-issuer
-pre-authorized-code pre-authorized_code pre_authorized_code prefers-color-scheme prefix preflight prepareRequest
-prepares present presentation presentations presented presenter presents preview prime256v1 primes printed privacy
-private probe probe-message probe-worker probes problem process profile program progress proof proofTypes proof_type
-proof_types_supported proofs properties property protected protection protects protocol prove proves proxy public
-public-url publicly publish published publishes publishes-a-key-for-encryption publishes-a-key-with-key_ops
-publishes-a-key-without-an-id publishes-an-rsa-key-as-well publishes-its-keys-in-reverse
-publishes-keys-on-other-curves-as-well publishes-keys-without-use publishes-one-key purpose purposes push push_token
-pushed pushes puts px qi qr-code query querySelector querySelectorAll quiet quote quotes random range rate raw rd
-reach reached reaches read readable reads ready reason receiver receives recent recipient recognise recommendation
-record recorded records rect recut redirect redirect_uri redirects refer reference referred referrer-policy refers
-refresh refusal refused refuses registry reject rejected rejection rejections rejects related relation relative
-relies rem remains remark repeat repeated repeated-digest repeated-name repeats replaceWith replaces replays reply
-report reported reports reproduces request request-ec requestConfig requestKeySource requestSerialization requested
-requests requests-no-compression require required requirement requirements requires resembles reserved residence
-resident residentName resize resolved respond responds response response-2 response-encryption responseField
-responseHeader responseKeys response_type responses rest results resume return returned returns
-returns-a-notification_id returns-any-string returns-any-string-as-nonce returns-the-lifetime-of-the-nonce reuse
-reuses reveals reverse reversed revision revocation revoke revoked revoked-is-final revokes rf rfc9901 right risk
-role root rootOfTrust rounded rounds route routes row rsa rsa-oaep-256 rsa-or-ec rsa-or-p256 rules run run-report
-runCalls running said salt salt-name-value salt-of-the-issuer salts same sans sans-serif satisfies satisfy saw say
-says schemaVersion scheme scope script script-src sd sd-jwt sd-jwt-parts sd-jwt-vc sdJwt sd_jwt sdk_version search
-second second_credential seconds secp256k1 secp384r1 secp521r1 secret section sections secure security securityLevel
-see seed seen seen-title sees segment select selected selection selectively selects self self-made self-signed send
-sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid sent sentAt separately sequence serialization
+module-driver modulus mono monospace more most moved moves moving mso_mdoc must mutation my-device-0001-7 n-----END
+n-1 nOnE name name-value-salt named names names-an-authorization-server nbf need needs negative neither nested
+nesting network never never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key
+no no-cache no-referrer no-store no-success node node-server non-empty non-negative non-zero nonRepudiation nonce
+nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor noscript nosniff not not-an-object
+not-both not-requested not-yet-valid not_found note nothing notification notification_id notifications notifies now
+nowhere npx nri null number numbers numeric oauth oauth-authz-req+jwt oauth2 obey object objects obtains occur
+occurs oct octet octetString octets odd of of-the-offer off offer offer+json offerPush offered offers office offline
+often oid ol old older omitted on onFull onShort once one ones only only-child opaque open opened
+openid-credential-issuer openid-credential-offer openid4vci-1 openidvci-issuer-metadata+jwt opens operating opposite
+optional optionally or order org origin os oth other otherapp others our out outcome outdated outline outline-offset
+output outside over overflow overflow-wrap overflow-y oversized own owner p-256 padded padding padding-bottom
+padding-inline padding-left padding-right padding-top pads page pages pair paper parameter parameters params
+parseFromString parsed parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value
+parts-json-value party pass passed passedNonStrict passes passphrase password passwords past pasted path path-length
+pattern payload peakPerSecond pem people per percent-encoded percent-encodes perhaps period permanent permits
+permitted person phone photo photos pin pipe pkcs8 place placeholder places plain plaintext plaintexts planned plans
+played please png point pointer points pool port position positions positive possession post pre-authorised
+pre-authorised-code-of-the-issuer pre-authorized-code pre-authorized_code pre_authorized_code prefers-color-scheme
+prefix preflight prepareRequest prepares present presentation presentations presented presenter presents preview
+prime256v1 primes printed privacy private probe probe-message probe-worker probes problem process profile program
+progress proof proofTypes proof_type proof_types_supported proofs properties property protected protection protects
+protocol prove proves proxy public public-url publicly publish published publishes publishes-a-key-for-encryption
+publishes-a-key-with-key_ops publishes-a-key-without-an-id publishes-an-rsa-key-as-well
+publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well publishes-keys-without-use publishes-one-key
+purpose purposes push push_token pushed pushes puts px qi qr-code query querySelector querySelectorAll quiet quote
+quotes random range rate raw rd reach reached reaches read readable reads ready reason receiver receives recent
+recipient recognise recommendation record recorded records rect recut redirect redirect_uri redirects refer
+reference referred referrer-policy refers refresh refusal refused refuses registry reject rejected rejection
+rejections rejects related relation relative relies rem remains remark repeat repeated repeated-digest repeated-name
+repeats replaceWith replaces replays reply report reported reports reproduces request request-ec requestConfig
+requestKeySource requestSerialization requested requests requests-no-compression require required requirement
+requirements requires resembles reserved residence resident residentName resize resolved respond responds response
+response-2 response-encryption responseField responseHeader responseKeys response_type responses rest results resume
+return returned returns returns-a-notification_id returns-any-string returns-any-string-as-nonce
+returns-the-lifetime-of-the-nonce reuse reuses reveals reverse reversed revision revocation revoke revoked
+revoked-is-final revokes rf rfc9901 right risk role root rootOfTrust rounded rounds route routes row rsa
+rsa-oaep-256 rsa-or-ec rsa-or-p256 rules run run-report runCalls running said salt salt-name-value
+salt-of-the-issuer salts same sans sans-serif satisfies satisfy saw say says schemaVersion scheme scope script
+script-src sd sd-jwt sd-jwt-parts sd-jwt-vc sdJwt sd_jwt sdk_version search second second_credential seconds
+secp256k1 secp384r1 secp521r1 secret section sections secure security securityLevel see seed seen seen-title sees
+segment select selected selection selectively selects self self-made self-signed send sends
+sends-an-unknown-member-in-its-proof sends-any-string-as-kid sent sentAt separately sequence serialization
 serialized serif serve served server server_error serves service session sessionToken session_token sessions
 sessions-title set set-cookie setTimeout sets setting settings several sex sha-256 sha-512 sha1 sha256 sha384 sha512
 shape shape-rendering shapes shards share shared shares sheet short short-lived shortens should show shown shows
