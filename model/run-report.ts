@@ -31,6 +31,8 @@ export interface VerdictReason {
     | 'interrupted'
     | 'partial'
     | 'unprobed'
+    | 'plan'
+    | 'expired'
   readonly text: string
   /** The number of requirements, decisions or sessions that it counts. */
   readonly count: number

@@ -17,6 +17,7 @@ const sources = [
   'reporters',
   'schemas',
   'fixtures',
+  'plans',
   'tools',
   'package.json',
 ]

@@ -37,7 +37,13 @@ export const verdictStyles: Readonly<Record<RunVerdict, Style>> = {
 }
 
 /** Reasons that do not change a verdict, and only make a pass provisional. */
-export const provisionalReasons: readonly VerdictReason['code'][] = ['defaults', 'partial', 'unprobed']
+export const provisionalReasons: readonly VerdictReason['code'][] = [
+  'expired',
+  'unprobed',
+  'plan',
+  'partial',
+  'defaults',
+]
 
 /** What to do about a message that did not arrive. */
 export const transportErrorHints: Readonly<Record<TransportErrorKind, string>> = {

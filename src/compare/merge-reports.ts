@@ -2,6 +2,8 @@ import { HarnessError } from '../../model/errors.ts'
 import { isHandledCorrectly, type ProbeResult } from '../../model/probe.ts'
 import type { ReportedResult, ReportedSession, RunReport } from '../../model/run-report.ts'
 import { addCauses } from '../../reporters/causes.ts'
+import { decisions as everyDecision } from '../../suites/all/decisions.ts'
+import { findPlanGaps } from '../judge/plan-gaps.ts'
 import { isCompleteSelection } from '../judge/selection.ts'
 import { decideVerdict } from '../judge/verdict.ts'
 import { mergeTraffic } from '../run/sessions/traffic.ts'
@@ -50,9 +52,15 @@ export function mergeReports(parts: readonly ShardReport[], order: readonly stri
       isComplete,
       isProbed: reports.every(({ verdict }) => verdict.reasons.every(({ code }) => code !== 'unprobed')),
       interrupted: reports.some(({ verdict: { result } }) => result === 'interrupted'),
+      gaps: findPlanGaps({ ...rest, decisions, results }, everyDecision),
+      expired: Math.max(...reports.map(readExpired)),
     }),
   })
 }
+
+/** The sessions of all shards are the same. */
+const readExpired = ({ verdict }: RunReport): number =>
+  verdict.reasons.find(({ code }) => code === 'expired')?.count ?? 0
 
 /** What must be the same in all reports, by its name in messages. */
 const same: Readonly<Record<string, (report: RunReport) => unknown>> = {

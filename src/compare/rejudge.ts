@@ -11,7 +11,9 @@ import { parseMessage, selectArtefacts } from '../judge/artefacts.ts'
 import { assessRun } from '../judge/assess.ts'
 import { suspendAssumed } from '../judge/assumption.ts'
 import { createDecider, type DecisionSettings } from '../judge/decisions.ts'
+import { countExpired } from '../judge/expired.ts'
 import { compileJudge } from '../judge/judge.ts'
+import { findPlanGaps } from '../judge/plan-gaps.ts'
 import { isCompleteSelection, isSelected } from '../judge/selection.ts'
 import { decideVerdict } from '../judge/verdict.ts'
 import { listProbeTexts } from '../privacy/our-sentences.ts'
@@ -65,12 +67,11 @@ export function rejudgeRun(
     ...ending,
   }))
   const { baseline: _, ...rest } = report
+  const decided = taken.map(({ decision: { id }, value, source }) => ({ id, value, source }))
+  const judged = { ...rest, profile: settings.profile, decisions: decided, results: reported }
   return addCauses({
-    ...rest,
+    ...judged,
     tool: { ...tool, requirements: requirements.length, decisions: decisions.length },
-    profile: settings.profile,
-    decisions: taken.map(({ decision: { id }, value, source }) => ({ id, value, source })),
-    results: reported,
     verdict: decideVerdict({
       results: reported,
       endings,
@@ -78,6 +79,8 @@ export function rejudgeRun(
       isComplete,
       isProbed: report.verdict.reasons.every(({ code }) => code !== 'unprobed'),
       interrupted: report.verdict.result === 'interrupted',
+      gaps: findPlanGaps(judged, decisions),
+      expired: countExpired(messages, head.now),
     }),
   })
 }

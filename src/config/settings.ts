@@ -32,6 +32,15 @@ export async function loadSettings(
   folder: string,
 ): Promise<LoadedSettings> {
   refusePositionals(args)
+  return loadFlags(args, environment, folder)
+}
+
+/** The same for a command whose positionals are no mistake. */
+export async function loadFlags(
+  args: Arguments,
+  environment: EnvironmentVariables,
+  folder: string,
+): Promise<LoadedSettings> {
   const flags = readFlagLayers(args)
   const file = findConfig(folder, args.text('config') ?? (environment.ASSAY_CONFIG || undefined))
   const fromFile = file === undefined ? undefined : await readConfigLayer(file, environment, folder)

@@ -1,5 +1,6 @@
 import type { ReportedResult, RunReport, RunVerdict, VerdictReason } from '../../model/run-report.ts'
 import type { SessionEnd } from '../../model/session-plan.ts'
+import type { PlanGap } from '../../plans/plan.ts'
 import type { TakenDecision } from './decisions.ts'
 
 /** The part of a result on which a verdict depends. */
@@ -15,6 +16,10 @@ export interface VerdictInput {
   /** Whether the targets got the probes that they must reject or accept. */
   readonly isProbed: boolean
   readonly interrupted: boolean
+  /** What the plan of the targets demands and the run did not judge. */
+  readonly gaps?: readonly PlanGap[]
+  /** Credentials that had expired when they were issued. */
+  readonly expired?: number
   /** Why Assay could not go on. */
   readonly failure?: string | undefined
 }
@@ -41,13 +46,16 @@ const verdictByReason: readonly (readonly [VerdictReason['code'], RunVerdict])[]
   ['stopped', 'inconclusive'],
 ]
 
+/** Reasons that leave a verdict as it is, and forbid a claim. */
+const unclaimable: readonly VerdictReason['code'][] = ['expired', 'unprobed', 'plan', 'partial', 'defaults']
+
 /** Decides the verdict of a run, with every reason for it. Nothing judged is never success. */
 export function decideVerdict(input: VerdictInput): RunReport['verdict'] {
   const reasons = [...listReasons(input)]
   const has = (code: VerdictReason['code']): boolean => reasons.some((reason) => reason.code === code)
   const [, decided] = verdictByReason.find(([code]) => has(code)) ?? []
   const result = decided ?? (input.results.some(isJudged) ? 'conformant' : 'inconclusive')
-  const claimable = result === 'conformant' && !has('partial') && !has('defaults') && !has('unprobed')
+  const claimable = result === 'conformant' && !unclaimable.some(has)
   return { result, exitCode: runExitCodes[result], claimable, reasons }
 }
 
@@ -56,7 +64,7 @@ const isJudged = ({ force, outcome }: WeighedResult): boolean =>
   force !== 'info' && force !== 'gap' && /^passed|^failed/.test(outcome)
 
 function* listReasons(input: VerdictInput): Generator<VerdictReason> {
-  const { results, endings, decisions, isComplete, isProbed, interrupted, failure } = input
+  const { results, endings, decisions, isComplete, isProbed, interrupted, failure, gaps = [], expired = 0 } = input
   const deciding = results.filter(({ decides }) => decides !== undefined)
   const failed = deciding.filter(hasOutcome('failed'))
   const ended = (how: SessionEnd['ended']) => endings.filter((each) => each.ended === how)
@@ -78,14 +86,25 @@ function* listReasons(input: VerdictInput): Generator<VerdictReason> {
     'requirement is inconclusive',
     'requirements are inconclusive',
   )
+  yield* countExpired(expired)
   if (!isComplete) yield { code: 'partial', text: 'only some of the requirements were selected', count: 1 }
   if (!isProbed) yield { code: 'unprobed', text: 'no negative tests were sent (--members 0)', count: 1 }
+  yield* countReason('plan', gaps, 'requirement of the plan was not judged', 'requirements of the plan were not judged')
   yield* countReason(
     'defaults',
     decisions.filter(({ source }) => source === 'default'),
     'decision was left at its default',
     'decisions were left at their defaults',
   )
+}
+
+/** No sentence forbids an issuer to issue what has expired, but it cannot be used, and shows nothing. */
+function* countExpired(count: number): Generator<VerdictReason> {
+  const text =
+    count === 1
+      ? '1 credential had expired when it was issued'
+      : `${count} credentials had expired when they were issued`
+  if (count > 0) yield { code: 'expired', text, count }
 }
 
 /** Counts what failed only at the go-live gate: `2 security findings that the document does not forbid`. */

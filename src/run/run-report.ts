@@ -12,6 +12,7 @@ import { decisions } from '../../suites/all/decisions.ts'
 import { requirements } from '../../suites/all/requirements.ts'
 import { suspendAssumed } from '../judge/assumption.ts'
 import type { TakenDecision } from '../judge/decisions.ts'
+import { findPlanGaps } from '../judge/plan-gaps.ts'
 import { isCompleteSelection } from '../judge/selection.ts'
 import { decideVerdict } from '../judge/verdict.ts'
 import { listProbeTexts } from '../privacy/our-sentences.ts'
@@ -27,6 +28,8 @@ export interface JudgedRun {
   readonly messages: readonly Message[]
   readonly taken: readonly TakenDecision[]
   readonly probes: readonly ProbeResult[]
+  /** Credentials that had expired when they were issued. */
+  readonly expired: number
   /** The traffic to the roles under test, probes included. */
   readonly traffic: Traffic
   /** Every artefact of every session; what is in them is private. */
@@ -37,7 +40,7 @@ export interface JudgedRun {
 export function createReport(
   settings: Settings,
   { tool, signal, sendProbes }: RunOptions,
-  { results, endings, messages, taken, listArtefacts, traffic, probes }: JudgedRun,
+  { results, endings, messages, taken, listArtefacts, traffic, probes, expired }: JudgedRun,
   timing: Pick<RunReport, 'startedAt' | 'milliseconds'>,
 ): RunReport {
   const { profile, only, skip, shard, seed, now, subject, strict, gate } = settings
@@ -47,6 +50,8 @@ export function createReport(
   const reported = redactResults(results, listArtefacts(), publicWords, listProbeTexts(probes)).map((result) =>
     reportResult(suspendAssumed(result, taken), rules),
   )
+  const actors = listActors(settings)
+  const answers = taken.map(({ decision: { id }, value, source }) => ({ id, value, source }))
   return {
     schemaVersion,
     tool: { ...tool, requirements: requirements.length, decisions: decisions.length },
@@ -57,8 +62,8 @@ export function createReport(
     profile,
     gate,
     ...(strict && { strict }),
-    decisions: taken.map(({ decision: { id }, value, source }) => ({ id, value, source })),
-    actors: listActors(settings),
+    decisions: answers,
+    actors,
     selection: { only, skip, ...(shard && { shard }), complete: isComplete },
     sessions: endings.map(({ planned: { session, purpose }, ...ending }) => ({
       session,
@@ -75,6 +80,8 @@ export function createReport(
       decisions: taken,
       isComplete,
       isProbed: sendProbes !== undefined || Object.keys(settings.targets).length === 0,
+      gaps: findPlanGaps({ actors, profile, decisions: answers, results: reported, gate }, decisions),
+      expired,
       interrupted: signal.aborted && failure === undefined,
       failure,
     }),

@@ -9,6 +9,7 @@ import { deriveConventions } from '../../suites/kit/conventions.ts'
 import { deriveTerms } from '../../suites/kit/terms.ts'
 import { assessInSteps } from '../judge/assess.ts'
 import { createDecider, type Decider } from '../judge/decisions.ts'
+import { countExpired } from '../judge/expired.ts'
 import { compileJudge } from '../judge/judge.ts'
 import { isSelected } from '../judge/selection.ts'
 import { listBaseUrls } from './routes/addresses.ts'
@@ -48,12 +49,13 @@ export async function runAndJudge(settings: Settings, options: RunOptions): Prom
     traffic: store.traffic(),
     probes: scenario.probes ?? [],
     taken: decider.taken(),
+    expired: countExpired(messages.map(store.parse), settings.now),
     listArtefacts: store.listArtefacts,
   }
 }
 
 /** A decider that has taken all decisions that the parties share. */
-function createReportedDecider(settings: Settings): Decider {
+export function createReportedDecider(settings: Settings): Decider {
   const decider = createDecider(settings)
   deriveConventions(decider.decide)
   deriveTerms(decider.decide, listBaseUrls(settings))

@@ -108,9 +108,41 @@ describe('assay plan', () => {
 
   it.each([
     [['--only', 'NOPE'], 'no requirement matches `NOPE`'],
-    [['issuer'], 'unexpected argument `issuer`'],
+    [['issuers'], 'assay plan: unknown value `issuers`'],
+    [['issuer', 'wallet'], 'takes one role'],
     [['--members', 'many'], '--members: `many` is not a whole number'],
   ])('refuses %j', async (argv, words) => {
     expect(await plan({}, ...argv)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(words) })
+  })
+
+  describe('of a role', () => {
+    it('is a check-list with what the configuration lacks', async () => {
+      const { code, out } = await plan({ targets: { 'status-service': 'https://status.test' } }, 'status-service')
+
+      expect(code).toBe(3)
+      expect(out).toMatch(/^plan of the status-service {2}profile document, assay \S+, registry [0-9a-f]{12}$/m)
+      expect(out).toMatch(/^\[lacks\] STATUS-CHANGED {2}mandatory$/m)
+      expect(out).toMatch(/^\[ \] STATUS-SIGNED {2}mandatory$/m)
+      expect(out).toContain('a way to change a status: the hook `status.set`')
+      expect(out).not.toContain('a target:')
+    })
+
+    it('lacks a target, a second account and probes where there are none', async () => {
+      const account = { deviceId: 'device-1', uid: '000000000019', sessionToken: 'one' }
+      const { lacks } = await planned({ accounts: [account] }, 'issuer', '--members', '0')
+
+      expect(lacks.map(({ what }: { what: string }) => what)).toEqual([
+        expect.stringContaining('a target'),
+        expect.stringContaining('--members 0'),
+        expect.stringContaining('accounts'),
+        expect.stringContaining('assay decide'),
+      ])
+    })
+
+    it('is that of all roles for the ecosystem', async () => {
+      const { rows } = await planned({}, 'ecosystem')
+
+      expect(new Set(rows.map(({ role }: { role: string }) => role)).size).toBe(6)
+    })
   })
 })

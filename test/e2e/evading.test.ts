@@ -152,3 +152,33 @@ describe('an issuer that behaves only for the root of the reference devices', ()
     expect(drawn.keys.root.x).not.toBe(keys.root.x)
   })
 })
+
+describe('a target that avoids to be tested', () => {
+  const reasons = ({ report }: Shown) => report.verdict.reasons.map(({ code }) => code)
+
+  it('gets no claim for a status service that knows no status', async () => {
+    const isStatus = ({ url }: Request): boolean => new URL(url).pathname.includes('/credentials/status/')
+    const shown = await playIssuer({
+      pass: async (request, onward) => (isStatus(request) ? failWith(404)() : onward(request)),
+    })
+
+    expect(shown.report.verdict.claimable).toBe(false)
+    expect(reasons(shown)).toContain('inconclusive')
+  })
+
+  it('gets no claim for credentials that have expired', async () => {
+    const expire: ActorMutation = {
+      issuer: (original) => ({
+        ...original,
+        draft: (session, holderKey) => {
+          const draft = original.draft(session, holderKey)
+          return { ...draft, payload: { ...draft.payload, exp: 1_600_000_000 } }
+        },
+      }),
+    }
+    const shown = await playIssuer({ mutation: expire })
+
+    expect(shown.report.verdict.claimable).toBe(false)
+    expect(reasons(shown)).toContain('expired')
+  })
+})

@@ -19,6 +19,7 @@ const rooms: Readonly<Record<string, Room>> = {
   fixtures: { on: [] },
   protocol: { on: ['schemas'] },
   model: { on: ['protocol', 'schemas'], packages: ['fast-check'] },
+  plans: { on: ['model'] },
   suites: { on: [...ground, 'schemas', 'fixtures'], packages: ['fast-check'] },
   reporters: { on: ['model', 'protocol'] },
   'src/runtime': { on: ['package.json'] },
@@ -28,7 +29,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'src/workers': { on: [] },
   'src/actors': { on: ground },
   'src/drivers': { on: [...ground, 'reporters', 'src/files', 'src/wire'], packages: ['uqr'] },
-  'src/judge': { on: ground },
+  'src/judge': { on: [...ground, 'plans'] },
   'src/reference': { on: [...suites, 'fixtures', 'src/actors', 'src/judge', 'src/runtime', 'src/wire'] },
   'src/privacy': { on: [...suites, 'src/judge'] },
   'src/config': {
@@ -49,6 +50,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'src/run': {
     on: [
       ...suites,
+      'plans',
       ...['schemas', 'fixtures', 'reporters', 'src/actors', 'src/drivers', 'src/files', 'src/judge', 'src/privacy'],
       ...['src/reference', 'src/runtime', 'src/terminal', 'src/wire', 'src/workers'],
     ],

@@ -1,20 +1,35 @@
+import { HarnessError } from '../../../model/errors.ts'
 import type { Paint } from '../../../reporters/text/paint.ts'
 import { sanitize } from '../../../reporters/text/sanitize.ts'
 import { formatCount, listSome, wrapText } from '../../../reporters/text/wording.ts'
 import { settingsFlags } from '../../config/run-flags.ts'
 import type { RunPlan } from '../../run/plan.ts'
+import type { PlanList } from '../../run/plan-list.ts'
 import type { ProbeEstimate } from '../../run/probe-estimate.ts'
+import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
+import type { ExitCode } from '../../terminal/exit-codes.ts'
 import { writeMessage } from '../../terminal/messages.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { parseChoice } from '../../terminal/values.ts'
 import { json } from '../flags.ts'
 
-/** `assay plan`: what a run would do, found out by running it with reference actors alone. */
+/**
+ * `assay plan`: what a run would do, found out by running it with reference actors alone. With a role: what it has to pass
+ * to claim conformance.
+ */
 export const plan: Command = {
-  summary: 'show what a run would do: its sessions, its effects on targets, and what it cannot test and why',
-  usage: 'assay plan',
+  summary:
+    'show what a run would do: its sessions, its effects on targets, and what it cannot test and why; with a role: what it has to pass',
+  usage: 'assay plan [ROLE]',
   flags: { ...settingsFlags, 'what to print': { json } },
-  examples: { 'assay plan --target issuer=https://issuer.example': 'before the first run against a target' },
+  examples: {
+    'assay plan --target issuer=https://issuer.example': 'before the first run against a target',
+    'assay plan issuer': 'what an issuer has to pass to claim conformance, and what the configuration lacks for it',
+    'assay plan ecosystem --json': 'the plan of all roles, for a program',
+  },
   run: async (args, terminal) => {
+    if (args.positionals.length > 0) return printPlanOfRole(args, terminal)
     const { out, paint } = terminal
     const [{ loadSettings }, { placeholderAddresses }, { planRun }, { chooseMembers }, { estimateProbes }, { tool }] =
       await Promise.all([
@@ -39,6 +54,45 @@ export const plan: Command = {
     else for (const line of formatPlan(planned, paint)) out(line)
     return planned.judged.length > 0 ? 0 : 3
   },
+}
+
+/** Prints what a role has to pass: the rows that need most first, and what the configuration lacks. */
+async function printPlanOfRole(args: Arguments, terminal: Terminal): Promise<ExitCode> {
+  const [[name = '', ...more], { loadFlags }, { listPlan, planNames }] = [
+    args.positionals,
+    ...(await Promise.all([import('../../config/settings.ts'), import('../../run/plan-list.ts')])),
+  ]
+  if (more.length > 0) throw new HarnessError('ERR_USAGE', '`assay plan` takes one role')
+  const { settings, warnings } = await loadFlags(args, process.env, process.cwd())
+  for (const warning of warnings) writeMessage(terminal, 'warning', warning)
+  const list = listPlan(parseChoice('assay plan', name, planNames), settings)
+  if (args.has('json')) terminal.out(JSON.stringify(list, null, 2))
+  else for (const line of formatPlanOfRole(list, terminal.paint)) terminal.out(line)
+  return list.lacks.length > 0 ? 3 : 0
+}
+
+function* formatPlanOfRole(
+  { role, profile, version, registry, rows, lacks }: PlanList,
+  paint: Paint,
+): Generator<string> {
+  yield `${paint('strong', `plan of the ${role}`)}  profile ${profile}, assay ${version}, registry ${registry.slice(0, 12)}`
+  yield ''
+  const lacking = new Set(lacks.flatMap((lack) => lack.rows))
+  for (const { id, counts, text, shows, needs = [], optional } of rows) {
+    const mark = optional ? paint('quiet', '(optional)') : lacking.has(id) ? paint('doubt', '[lacks]') : '[ ]'
+    yield `${mark} ${paint('strong', id)}  ${paint('quiet', counts)}`
+    for (const line of wrapText(text, 100)) yield `      ${line}`
+    yield `      ${paint('quiet', `shows in: ${[shows, ...needs].join('; ')}`)}`
+  }
+  yield ''
+  const optional = rows.filter((row) => row.optional).length
+  yield `${formatCount(rows.length - optional, 'requirement')} to pass, and ${optional} that are judged if the target shows them`
+  if (lacks.length === 0) return yield paint('good', 'the configuration lacks nothing')
+  yield paint('doubt', 'the configuration lacks:')
+  for (const { what, rows: concerned } of lacks) {
+    yield `  ${what}`
+    for (const line of wrapText(listSome(concerned, 6), 100)) yield `    ${paint('quiet', line)}`
+  }
 }
 
 /** A plan with its negative tests. */
