@@ -1793,7 +1793,7 @@ export interface ReportVerdict {
    */
   exitCode: 0 | 1 | 3 | 4 | 5 | 6 | 130
   /**
-   * Conformance may be claimed: everything passed, every requirement was selected and no decision was left at its default.
+   * Conformance may be claimed: every requirement of the plan of the targets passed, every requirement was selected and no decision was left at its default.
    */
   claimable: boolean
   /**
@@ -1816,6 +1816,8 @@ export interface ReportVerdict {
       | 'partial'
       | 'risk'
       | 'unprobed'
+      | 'plan'
+      | 'expired'
     /**
      * The reason, as a sentence.
      */

@@ -98,9 +98,9 @@ digital-credentials digitalSignature digits dir direct directives disclosable di
 discloses-one-claim disclosure disclosure-form disclosures discovery display distinct distinguish distinguished
 distinguishes district div dl do doctor doctype document documentElement does does-not-compress-its-request done dot
 dots doubt doubt-tint down dp dq draft drafts drifted driver driver-process drivers drop drops dt due duplicate
-duplicates e-mail e2 e30 e6e4df e9 e999 each earlier early easily ec ed edited eight either element elements eleven
-elliptic else elsewhere em embed embedded empty en en-GB enc enc_values_supported encipherOnly encode encoded
-encodes encoding encodings encrypt encrypt-then-sign encryptCertificates encrypted encrypted-request
+duplicates e-mail e2 e30 e6e4df e9 e999 each earlier early easily ec ecosystem ed edited eight either element
+elements eleven elliptic else elsewhere em embed embedded empty en en-GB enc enc_values_supported encipherOnly
+encode encoded encodes encoding encodings encrypt encrypt-then-sign encryptCertificates encrypted encrypted-request
 encrypted-response encryptedCredentialRequest encrypted_credential_request encrypted_key encrypted_request
 encrypting encryption encryption_required encryptions encrypts encryted_credential_Request
 encryted_credential_request end ended endings endpoint endpoints ends enough enrolment entitled entropy enumerated
@@ -135,31 +135,31 @@ invalid_request invalid_token invented invents inverts involved ipv4 ipv6 is isB
 isLost isSame isTarget is_nri isnri iso-18013-5 isresidentforeigner iss issuance issuanceDate issuances issue issued
 issuer issuer-1999 issuer-2026 issuer-2027 issuer-config issuer-config-request issuer-config-response issuer-key
 issuer-signed issuerConfig issuerMetadata issuer_url issuers issues it items its itself iv jku joinDisclosures
-joined joins json json-bom json-duplicate json-number json-surrogate json-value jti judged judges justify-content
-jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwk jwk-set+json jwks jws jws-parts jwt
-jwt-vc-issuer kB kb+jwt kb-jwt keep keep-alive keep-private keeps kept keptIn key key-attestation+jwt key-binding
-key-usage keyAgreement keyAlg keyBinding keyCertSign keyDiscovery keyEncipherment keyUsage key_attestation key_ops
-key_storage keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks landmark
-lang language large larger largest last last-child lasted late later latin1 layer layers layout ld+json ldp_vp lead
-leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left legal length lengthens lengths
-less let lets letter letter-spacing letters level levels li libraries library lifetime light like limit limits line
-linear lines link links list list-style listMessages listen listening listens lists literal lives living loaded
-local localhost locality location locked log login login_hint logs lone long longer look looked looks loopback lose
-loses lost lower mDOC machine made made-up made-up-before-issuer-config made-up-by-the-identity-app
-made-up-by-the-wallet main make makes malformed management manager mandatory manual manual-driver many mapped margin
-margin-bottom margin-top mark marked mask masked masks match matched matches matter max max-age max-height max-width
-maxlength may md5 mdoc mean meaning means media mediaType member members memory message messages met meta metadata
-method middle midnight million milliseconds min-height minimal minmax minted minute minutes misdirected_request
-mishandled missed missing misspells mistake mistaken mistakes mistyped mix mixed mixes mobile model module
-module-driver modulus mono monospace more most moved moves moving mso_mdoc must mutation my-device-0001-7 n-----END
-n-1 nOnE name name-value-salt named names names-an-authorization-server nbf need needs negative neither nested
-nesting network never never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key
-no no-cache no-referrer no-store no-success node node-server non-empty non-negative non-zero nonRepudiation nonce
-nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor noscript nosniff not not-an-object
-not-both not-requested not-yet-valid not_found note nothing notification notification_id notifications notifies now
-nowhere npx nri null number numbers numeric oauth oauth-authz-req+jwt oauth2 obey object objects obtains occur
-occurs oct octet octetString octets odd of of-the-offer off offer offer+json offerPush offered offers office offline
-often oid ol old older omitted on onFull onShort once one ones only only-child opaque open opened
+joined joins json json-bom json-duplicate json-number json-surrogate json-value jti judge judged judges
+justify-content jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwk jwk-set+json jwks jws
+jws-parts jwt jwt-vc-issuer kB kb+jwt kb-jwt keep keep-alive keep-private keeps kept keptIn key key-attestation+jwt
+key-binding key-usage keyAgreement keyAlg keyBinding keyCertSign keyDiscovery keyEncipherment keyUsage
+key_attestation key_ops key_storage keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows
+kty label lacks landmark lang language large larger largest last last-child lasted late later latin1 layer layers
+layout ld+json ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left
+legal length lengthens lengths less let lets letter letter-spacing letters level levels li libraries library
+lifetime light like limit limits line linear lines link links list list-style listMessages listen listening listens
+lists literal lives living loaded local localhost locality location locked log login login_hint logs lone long
+longer look looked looks loopback lose loses lost lower mDOC machine made made-up made-up-before-issuer-config
+made-up-by-the-identity-app made-up-by-the-wallet main make makes malformed management manager mandatory manual
+manual-driver many mapped margin margin-bottom margin-top mark marked mask masked masks match matched matches matter
+max max-age max-height max-width maxlength may md5 mdoc mean meaning means media mediaType member members memory
+message messages met meta metadata method middle midnight million milliseconds min-height minimal minmax minted
+minute minutes misdirected_request mishandled missed missing misspells mistake mistaken mistakes mistyped mix mixed
+mixes mobile model module module-driver modulus mono monospace more most moved moves moving mso_mdoc must mutation
+my-device-0001-7 n-----END n-1 nOnE name name-value-salt named names names-an-authorization-server nbf need needs
+negative neither nested nesting network never never-issued-code never-issued-nonce never-issued-token new newer news
+next next-request-key no no-cache no-referrer no-store no-success node node-server non-empty non-negative non-zero
+nonRepudiation nonce nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor noscript nosniff not
+not-an-object not-both not-requested not-yet-valid not_found note nothing notification notification_id notifications
+notifies now nowhere npx nri null number numbers numeric oauth oauth-authz-req+jwt oauth2 obey object objects
+obtains occur occurs oct octet octetString octets odd of of-the-offer off offer offer+json offerPush offered offers
+office offline often oid ol old older omitted on onFull onShort once one ones only only-child opaque open opened
 openid-credential-issuer openid-credential-offer openid4vci-1 openidvci-issuer-metadata+jwt opens operating opposite
 optional optionally or order org origin os oth other otherapp others our out outcome outdated outline outline-offset
 output outside over overflow overflow-wrap overflow-y oversized own owner p-256 padded padding padding-bottom
@@ -167,8 +167,8 @@ padding-inline padding-left padding-right padding-top pads page pages pair paper
 parseFromString parsed parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value
 parts-json-value party pass passed passedNonStrict passes passphrase password passwords past pasted path path-length
 pattern payload peakPerSecond pem people per percent-encoded percent-encodes perhaps period permanent permits
-permitted person phone photo photos pin pipe pkcs8 place placeholder places plain plaintext plaintexts planned plans
-played please png point pointer points pool port position positions positive possession post pre-authorised
+permitted person phone photo photos pin pipe pkcs8 place placeholder places plain plaintext plaintexts plan planned
+plans played please png point pointer points pool port position positions positive possession post pre-authorised
 pre-authorised-code-of-the-issuer pre-authorized-code pre-authorized_code pre_authorized_code prefers-color-scheme
 prefix preflight prepareRequest prepares present presentation presentations presented presenter presents preview
 prime256v1 primes printed privacy private probe probe-message probe-worker probes problem process profile program
