@@ -37,7 +37,7 @@ SETTINGS = [
         'usual': {}, 'other': {'decisions': {'endpoints.offer.url': '{issuer_url}/v1/offers/{id}/latest'}},
         'of the app': None,
     }),
-    Setting('envelope', '4', {'digital credentials': {}, 'bare': {'decisions': {'offer.envelope': 'bare'}}}),
+    Setting('envelope', '4', {'digital credentials': {}, 'bare': {}}),
     Setting('template', '2.3', ['the first of the metadata', 'all of the metadata']),
     Setting('identifier pushed', '4', ['with the offer', 'not']),
     Setting('further grants', '2.3', {'none': {}, 'authorization_code': {'decisions': {'offer.grants': 'many'}}}),

@@ -54,12 +54,12 @@ const edges: readonly Edge[] = [
   },
   {
     edge: 'issuer to verifier: the credential',
-    decisions: /^(credential|sd|cnf|id|times|signature|claims|mdoc|issuer\.relation)\b/,
+    decisions: /^(credential|sd|cnf|id|times|claims|issuer\.relation)\b/,
     ids: /^(CRED|SD|CNF|CLAIM)/,
   },
   {
     edge: 'issuer to verifier: keys',
-    decisions: /^(issuer\.keyDiscovery|endpoints\.jwks|auth\.jwks)\b/,
+    decisions: /^(endpoints\.jwks|auth\.jwks)\b/,
     ids: /^(KEY|JWKS)/,
   },
   {

@@ -9,14 +9,14 @@ import {
   should,
   stated,
 } from '../../model/requirement.ts'
-import { ALGORITHMS, HOLDER_KEY, SKEW, TIMES } from '../credential/decisions.ts'
+import { HOLDER_KEY, SKEW, TIMES } from '../credential/decisions.ts'
 import { exposedKey, forgedAttestation, lostRequest, undefinedPoint, wrongKey } from '../kit/consequences.ts'
 import { ANCHORS, CHALLENGE, EXPIRY, KEYS, LEVEL, MAX_AGE, TYP } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
 export const ATT = section('ATT', '2.5', {
   TYP: stated('wallet', 'The header carries `typ` = `keyattestation+jwt`.', 'attestation', { refusedBy: 'issuer', dependsOn: TYP, consequence: security('A token made for another purpose is accepted as an attestation.') }),
-  ALG: stated('wallet', 'The header carries `alg` = `ES256`.', 'attestation', { refusedBy: 'issuer', dependsOn: ALGORITHMS, consequence: security('An attestation with a weak signature, or none, is accepted.') }),
+  ALG: stated('wallet', 'The header carries `alg` = `ES256`.', 'attestation', { refusedBy: 'issuer', consequence: security('An attestation with a weak signature, or none, is accepted.') }),
   X5C: stated('wallet', 'The header carries `x5c`, an array of strings that is not empty.', 'attestation', { refusedBy: 'issuer', consequence: lostRequest }),
   CHAIN: stated('wallet', '`x5c` is a chain: each certificate is issued by the next.', 'attestation', { refusedBy: 'issuer', consequence: forgedAttestation }),
   LEAF: stated('wallet', 'The attestation is signed with the device key, whose certificate is the first in `x5c`.', 'attestation', { refusedBy: 'issuer', consequence: forgedAttestation }),

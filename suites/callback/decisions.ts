@@ -1,4 +1,4 @@
-import { ambiguous, anyText, leftOpen } from '../../model/decision.ts'
+import { ambiguous, anyText } from '../../model/decision.ts'
 
 export const METHOD = anyText('endpoints.walletCallback.method', {
   section: '4',
@@ -9,12 +9,6 @@ export const PATH = anyText('endpoints.walletCallback.path', {
   section: '4',
   question: 'What is the path of the callback endpoint?',
   default: '/credential-callback',
-})
-export const SUCCESS = leftOpen('callback.success', {
-  section: '2.8',
-  question: 'What does the wallet backend respond, and when is a callback repeated?',
-  answers: { any2xx: 'any HTTP status from 200 to 299; a callback is never repeated' },
-  default: 'any2xx',
 })
 export const FIELD = ambiguous('callback.field', {
   section: '2.8',
@@ -28,4 +22,4 @@ export const FIELD = ambiguous('callback.field', {
   profiles: { 'openid4vci-1.0': 'credential' },
   stake: 'A receiver that expects the other spelling drops the credential silently.',
 })
-export const decisions = [METHOD, PATH, SUCCESS, FIELD]
+export const decisions = [METHOD, PATH, FIELD]

@@ -13,7 +13,7 @@ import { CREDENTIAL_FORM } from '../encryption/decisions.ts'
 import { undefinedPoint } from '../kit/consequences.ts'
 import { fromConfiguration } from '../kit/gap-reasons.ts'
 import { CERTIFICATES, CREDENTIALS_FIELD, ID_FIELD } from '../request/decisions.ts'
-import { FIELD, METHOD, PATH, SUCCESS } from './decisions.ts'
+import { FIELD, METHOD, PATH } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
 export const CALLBACK = section('CALLBACK', '2.8', {
@@ -26,7 +26,7 @@ export const CALLBACK = section('CALLBACK', '2.8', {
   EXACT: stated('identity app', 'The callback delivers every credential of the response, exactly as it is there.', inExchange('compare each credential in the response and in the callback'), { section: '1', refusedBy: 'wallet backend', dependsOn: [CREDENTIALS_FIELD, CERTIFICATES], consequence: security('The wallet holds a credential that does not verify, lacks claims or belongs to another session.') }),
   VERIFIED: should('wallet backend', 'The wallet backend rejects a credential that does not verify.', byProbes('send callbacks with invalid credentials'), { consequence: security('A forged credential is stored as genuine.') }),
   READABLE: should('wallet backend', 'The wallet backend rejects a callback that lacks the identifier or a credential.', byProbes('send callbacks of other shapes with genuine credentials'), { consequence: interoperability('A credential is lost, and the identity app takes it for delivered.') }),
-  ENDPOINT: gap('wallet backend', 'The method and path of the callback endpoint are not defined.', fromConfiguration, { dependsOn: [METHOD, PATH, SUCCESS], consequence: undefinedPoint }),
+  ENDPOINT: gap('wallet backend', 'The method and path of the callback endpoint are not defined.', fromConfiguration, { dependsOn: [METHOD, PATH], consequence: undefinedPoint }),
 })
 
 export const requirements = listRows(CALLBACK)

@@ -1,11 +1,4 @@
-import { ambiguous, leftOpen } from '../../model/decision.ts'
-
-export const FORMATS = leftOpen('claims.formats', {
-  section: '2.9',
-  question: 'What are the types and formats of the claims?',
-  answers: { any: 'any: dates, numbers and photos are not checked' },
-  default: 'any',
-})
+import { ambiguous } from '../../model/decision.ts'
 
 export const REQUIRED = ambiguous('claims.required', {
   section: '2.9',
@@ -32,4 +25,4 @@ export const BOOLEAN = ambiguous('claims.boolean', {
   stake: 'The digest of a claim depends on the type of its value.',
 })
 
-export const decisions = [FORMATS, REQUIRED, ADDRESS, BOOLEAN]
+export const decisions = [REQUIRED, ADDRESS, BOOLEAN]

@@ -15,7 +15,7 @@ import {
 import { ORDER } from '../disclosure/decisions.ts'
 import { undefinedPoint } from '../kit/consequences.ts'
 import { type ClaimName, claimSet } from './claim-set.ts'
-import { ADDRESS, BOOLEAN, FORMATS, REQUIRED } from './decisions.ts'
+import { ADDRESS, BOOLEAN, REQUIRED } from './decisions.ts'
 
 const row = ([name, meaning]: [string, string]): [string, RequirementRow] => [
   name,
@@ -38,7 +38,7 @@ export const CLAIMS = section('CLAIMS', '2.9', {
   ADDRESS: info('issuer', '`Address` and its parts can be disclosed separately.', inExchange('present `Address` and its parts in every combination'), { dependsOn: [ADDRESS, ORDER], agreedBy: ADDRESS, consequence: privacy('Holders have to disclose their whole address for one part of it.') }),
   CONSISTENT: info('issuer', 'The claims of a credential do not contradict each other: ages, date of birth, dates, and what is said about the residence.', 'credential', { dependsOn: [ORDER, BOOLEAN], consequence: security('A verifier grants what the holder is not old enough for, or not entitled to.') }),
   MASKED: info('issuer', 'A masked claim shows at most four digits, and differs from the claim that it masks.', 'credential', { dependsOn: ORDER, consequence: privacy('A masked claim discloses what it should mask.') }),
-  FORMATS: gap('issuer', 'The types and formats of the claims are not defined.', nowhere('every value is accepted, since no correct one is defined'), { dependsOn: FORMATS, consequence: undefinedPoint }),
+  FORMATS: gap('issuer', 'The types and formats of the claims are not defined.', nowhere('every value is accepted, since no correct one is defined'), { consequence: undefinedPoint }),
 })
 
 export const requirements = listRows(CLAIM, CLAIMS)

@@ -94,23 +94,4 @@ export const ISSUER_RELATION = ambiguous('issuer.relation', {
   profiles: { 'openid4vci-1.0': 'equal' },
 })
 
-export const ALGORITHMS = ambiguous('signature.algorithms', {
-  section: '2.9',
-  question: 'Is ES256 the only signature algorithm?',
-  answers: { es256: 'yes: no other is accepted anywhere' },
-  default: 'es256',
-  stake: 'Another algorithm needs a new version, and how versions are identified is not defined either.',
-})
-
-export const decisions = [
-  TYP,
-  VCT,
-  STATUS_FORM,
-  HOLDER_KEY,
-  ID_RELATION,
-  TIMES,
-  SKEW,
-  VCDM,
-  ISSUER_RELATION,
-  ALGORITHMS,
-]
+export const decisions = [TYP, VCT, STATUS_FORM, HOLDER_KEY, ID_RELATION, TIMES, SKEW, VCDM, ISSUER_RELATION]

@@ -13,25 +13,13 @@ import {
 } from '../../model/requirement.ts'
 import { ALG_NAME, SERIALIZATION } from '../disclosure/decisions.ts'
 import { exposedKey, rejectedElsewhere, wrongKey } from '../kit/consequences.ts'
-import { KEY_BINDING } from '../undefined-points/decisions.ts'
-import {
-  ALGORITHMS,
-  HOLDER_KEY,
-  ID_RELATION,
-  ISSUER_RELATION,
-  SKEW,
-  STATUS_FORM,
-  TIMES,
-  TYP,
-  VCDM,
-  VCT,
-} from './decisions.ts'
+import { HOLDER_KEY, ID_RELATION, ISSUER_RELATION, SKEW, STATUS_FORM, TIMES, TYP, VCDM, VCT } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
 export const CRED = section('CRED', '2.9', {
   JOINED: stated('issuer', 'A credential consists of the issuer-signed JWT, a `~`, and the disclosures.', 'credential', { refusedBy: 'verifier', dependsOn: SERIALIZATION, consequence: rejectedElsewhere }),
   CONCEALED: stated('issuer', 'The issuer-signed JWT has digests of the claims; their plaintexts are only in disclosures.', 'credential', { consequence: privacy('Verifiers see claims that the holder did not disclose.') }),
-  ALG: stated('issuer', 'The header has `alg` = `ES256`.', 'credential', { refusedBy: 'verifier', dependsOn: ALGORITHMS, consequence: security('A credential with a weak signature, or none, is accepted.') }),
+  ALG: stated('issuer', 'The header has `alg` = `ES256`.', 'credential', { refusedBy: 'verifier', consequence: security('A credential with a weak signature, or none, is accepted.') }),
   TYP: stated('issuer', 'The header has `typ` = `vc+sd-jwt`.', 'credential', { refusedBy: 'verifier', dependsOn: TYP, consequence: security('A token made for another purpose is accepted as a credential.') }),
   KID: stated('issuer', 'The header has a `kid`.', 'credential', { refusedBy: 'verifier', consequence: interoperability('Verifiers do not find the key.') }),
   RESOLVED: stated('issuer', 'The `kid` refers to exactly one key in the key set of the issuer that can verify ES256 signatures.', 'credential', { refusedBy: 'verifier', consequence: interoperability('Verifiers do not find the key.') }),
@@ -71,7 +59,7 @@ export const CNF = section('CNF', '2.9', {
   KID: stated('issuer', '`cnf.jwk.kid` is the key ID of the holder key.', 'credential', { consequence: interoperability('The holder key cannot be referred to.') }),
   ALG: stated('issuer', '`cnf.jwk.alg` is `ES256`.', 'credential', { consequence: interoperability('Verifiers have to guess the algorithm of the holder key.') }),
   HOLDER: stated('issuer', 'The key in `cnf.jwk` is controlled by the holder.', inExchange('compare the key with the keys that the wallet attested'), { dependsOn: HOLDER_KEY, consequence: wrongKey }),
-  BOUND: stated('verifier', 'A presenter of a credential proves possession of the key in `cnf.jwk`.', nowhere('the document has no message with a challenge of the verifier, which such a proof would answer'), { dependsOn: KEY_BINDING, consequence: security('An attacker who copies a credential can present it.') }),
+  BOUND: stated('verifier', 'A presenter of a credential proves possession of the key in `cnf.jwk`.', nowhere('the document has no message with a challenge of the verifier, which such a proof would answer'), { consequence: security('An attacker who copies a credential can present it.') }),
 })
 
 export const requirements = listRows(CRED, CNF)

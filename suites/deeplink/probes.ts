@@ -2,12 +2,17 @@ import { type ProbeAnswer, type StatefulProbe, statefulProbe } from '../../model
 import type { Message } from '../../model/wire.ts'
 import { changeAction, changeResult } from '../kit/mutations.ts'
 import { runSession } from '../kit/probe-sessions.ts'
+import { LINK_SIZE } from '../undefined-points/decisions.ts'
 import { LINK } from './requirements.ts'
 
-/** The length of an oversized parameter that every operating system still passes on. */
-const oversized = 50_000
+/** A parameter that makes a deeplink three times as long as agreed. Every operating system passes on the default length. */
+const makeOversized = (agreed: string): string => `?assay=${'x'.repeat(3 * Number(agreed))}`
 
 const changeLink = (how: (link: string) => string) => runSession(changeResult('wallet', 'link', how))
+
+const openOversized = runSession(({ decide }) =>
+  changeResult('wallet', 'link', (link: string) => link.replace(/[?].*/, makeOversized(decide(LINK_SIZE)))),
+)
 
 /** Opens the deeplink again after the first opening and everything that follows from it. */
 const openTwice = changeAction('wallet', 'deeplink', async (open) => {
@@ -32,6 +37,6 @@ const isSuccessful = ({ response }: Message): boolean =>
 export const probes: readonly StatefulProbe[] = [
   statefulProbe(LINK.CALM, 'identity app', 'opens a deeplink without a request', 'refused', changeLink((link) => link.replace(/[?].*/, ''))),
   statefulProbe(LINK.CALM, 'identity app', 'opens a deeplink with an empty request', 'refused', changeLink((link) => link.replace(/=.*/, '='))),
-  statefulProbe(LINK.CALM, 'identity app', 'opens a deeplink with an oversized unknown parameter', 'refused', changeLink((link) => link.replace(/[?].*/, `?assay=${'x'.repeat(oversized)}`))),
+  statefulProbe(LINK.CALM, 'identity app', 'opens a deeplink with an oversized unknown parameter', 'refused', openOversized),
   statefulProbe(LINK.OPEN, 'identity app', 'opens a deeplink again after its session has ended', 'refused', async ({ runSession }) => readSecondAnswer(await runSession({ mutation: openTwice }))),
 ]

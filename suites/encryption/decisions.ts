@@ -62,17 +62,10 @@ export const CREDENTIAL_FORM = ambiguous('callback.credentialForm', {
   stake:
     'If the response is encrypted to a key of the wallet, the identity app cannot read the credential that it has to deliver.',
 })
-export const WRAPPED = ambiguous('bodies.encrypted', {
-  section: '4',
-  question: 'How does a body carry an encrypted message?',
-  answers: { member: 'as a member of a JSON object', body: 'as the body itself' },
-  default: 'member',
-  profiles: { 'openid4vci-1.0': 'member' },
-})
 export const MEDIA_TYPE = ambiguous('bodies.mediaType', {
   section: '4',
   question: 'Which media types are JSON?',
   answers: { 'application/json': 'this one; others that end in +json pass with a remark', any: 'all that end in json' },
   default: 'application/json',
 })
-export const decisions = [EC_MEMBERS, ZIP, KEY_ALG, NESTING, SIGN_KEY, UNASKED, CREDENTIAL_FORM, WRAPPED, MEDIA_TYPE]
+export const decisions = [EC_MEMBERS, ZIP, KEY_ALG, NESTING, SIGN_KEY, UNASKED, CREDENTIAL_FORM, MEDIA_TYPE]

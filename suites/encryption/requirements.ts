@@ -15,7 +15,7 @@ import {
 import { exposedKey, lostRequest, undefinedPoint, weakEncryption } from '../kit/consequences.ts'
 import { PROFILE as METADATA_PROFILE } from '../metadata/decisions.ts'
 import { SERIALIZATION } from '../request/decisions.ts'
-import { CREDENTIAL_FORM, EC_MEMBERS, KEY_ALG, NESTING, SIGN_KEY, UNASKED, WRAPPED, ZIP } from './decisions.ts'
+import { CREDENTIAL_FORM, EC_MEMBERS, KEY_ALG, NESTING, SIGN_KEY, UNASKED, ZIP } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
 export const CRE = section('CRE', '2.6', {
@@ -48,7 +48,7 @@ export const ENC = section('ENC', '2.7', {
 
   REQUESTED: stated('issuer', 'The issuer encrypts a response as the request asks, whatever `alg`, `enc` and `zip` it names, or rejects the request.', byProbes('request every combination of standard algorithms'), { section: '2.6', consequence: privacy('A response that is not encrypted as the wallet asked travels in plaintext, or cannot be read.') }),
 
-  JWT: info('everyone', 'An encrypted message is sent as the whole body, with the media type `application/jwt`.', inExchange('look at the media types'), { dependsOn: WRAPPED, agreedBy: WRAPPED, standard: 'OpenID4VCI 1.0, section 10', consequence: undefinedPoint }),
+  JWT: info('everyone', 'An encrypted message is sent as the whole body, with the media type `application/jwt`.', inExchange('look at the media types'), { standard: 'OpenID4VCI 1.0, section 10', consequence: undefinedPoint }),
   KID: stated('wallet', 'The request has the `kid` and the `alg` of the key that the metadata publish.', 'encrypted-request', { refusedBy: 'issuer', dependsOn: METADATA_PROFILE, standard: 'OpenID4VCI 1.0, section 10', consequence: lostRequest }),
   HEADER: should('everyone', '`zip` in a JWE header is `DEF` or absent.', ['encrypted-request', 'encrypted-response'], { refusedBy: 'issuer', dependsOn: ZIP, agreedBy: ZIP, standard: 'RFC 7516, section 4.1.3', consequence: interoperability('The receiver cannot decompress the message.') }),
   BOUNDED: stated('issuer', 'The issuer limits the size of decompressed messages.', byProbes('send a small message with a very large plaintext'), { standard: 'RFC 8725, section 3.6', consequence: security('One small message exhausts the memory of the issuer.') }),

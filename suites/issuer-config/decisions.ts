@@ -1,4 +1,4 @@
-import { anyText, leftOpen, openAndAmbiguous } from '../../model/decision.ts'
+import { anyText, openAndAmbiguous } from '../../model/decision.ts'
 
 export const METHOD = anyText('endpoints.issuerConfig.method', {
   section: '4',
@@ -21,10 +21,4 @@ export const FIELDS = openAndAmbiguous('config.fields', {
   default: 'table',
   stake: 'The sequence in section 1 has six more values, but no member names for them.',
 })
-export const USE = leftOpen('config.use', {
-  section: '1',
-  question: 'What are the `secret` and the `access_token` of the Issuer Config response used for?',
-  answers: { nothing: 'for nothing that the document describes' },
-  default: 'nothing',
-})
-export const decisions = [METHOD, PATH, FIELDS, USE]
+export const decisions = [METHOD, PATH, FIELDS]

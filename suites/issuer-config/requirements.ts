@@ -14,7 +14,7 @@ import { undefinedPoint } from '../kit/consequences.ts'
 import { fromConfiguration } from '../kit/gap-reasons.ts'
 import { NONCE_RELATION } from '../nonce/decisions.ts'
 import { PRESENTED } from '../offer/decisions.ts'
-import { FIELDS, METHOD, PATH, USE } from './decisions.ts'
+import { FIELDS, METHOD, PATH } from './decisions.ts'
 
 const response = 'issuer-config-response'
 
@@ -32,9 +32,9 @@ export const CFG = section('CFG', '2.1', {
   FRESH: should('issuer', 'Every Issuer Config response carries a new `nonce`.', inExchange('open several sessions and compare'), { consequence: security('The request of an earlier session is accepted again.') }),
   DATASET: should('wallet', 'If a credential request carries `credential_identifier`, it is the one of the Issuer Config response.', inExchange('compare Issuer Config response and request'), { refusedBy: 'issuer', consequence: security('The holder gets the dataset of another session.') }),
   CODE: info('issuer', 'The Issuer Config response also carries the pre-authorised code.', member, { dependsOn: FIELDS, agreedBy: FIELDS, consequence: undefinedPoint }),
-  SECRET: info('issuer', 'The Issuer Config response also carries a secret, which no later message contains.', secretMember, { dependsOn: [FIELDS, USE], agreedBy: FIELDS, consequence: security('A secret that a later message shows protects nothing.') }),
+  SECRET: info('issuer', 'The Issuer Config response also carries a secret, which no later message contains.', secretMember, { dependsOn: FIELDS, agreedBy: FIELDS, consequence: security('A secret that a later message shows protects nothing.') }),
   'C-NONCE': info('issuer', 'The Issuer Config response also carries a `c_nonce`.', member, { dependsOn: FIELDS, agreedBy: FIELDS, consequence: undefinedPoint }),
-  TOKEN: info('issuer', 'The Issuer Config response also carries an access token, which no later message contains.', secretMember, { dependsOn: [FIELDS, USE], agreedBy: FIELDS, consequence: security('An attacker who reads the access token can act as the wallet.') }),
+  TOKEN: info('issuer', 'The Issuer Config response also carries an access token, which no later message contains.', secretMember, { dependsOn: FIELDS, agreedBy: FIELDS, consequence: security('An attacker who reads the access token can act as the wallet.') }),
   KEY: info('issuer', 'The Issuer Config response also carries the public key that the request is encrypted to.', inExchange('look for the member; compare it with the metadata'), { dependsOn: FIELDS, agreedBy: FIELDS, consequence: undefinedPoint }),
   REDIRECT: info('issuer', 'The Issuer Config response also carries the address that the deeplink opens.', inExchange('look for the member; compare it with the deeplink'), { refusedBy: 'identity app', dependsOn: FIELDS, agreedBy: FIELDS, consequence: security('The request goes to an application that an attacker chose.') }),
   ENDPOINT: gap('issuer', 'The method and path of the Issuer Config endpoint are not defined.', fromConfiguration, { dependsOn: [METHOD, PATH], consequence: undefinedPoint }),

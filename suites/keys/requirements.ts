@@ -10,11 +10,11 @@ import {
 } from '../../model/requirement.ts'
 import { exposedKey, undefinedPoint } from '../kit/consequences.ts'
 import { fromConfiguration } from '../kit/gap-reasons.ts'
-import { DISCOVERY, METHOD, PATH } from './decisions.ts'
+import { METHOD, PATH } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
 export const JWKS = section('JWKS', '4', {
-  SET: stated('issuer', 'The issuer publishes a JWK Set: an object with `keys`, a non-empty array of keys.', 'jwks', { dependsOn: DISCOVERY, consequence: interoperability('No credential can be verified.') }),
+  SET: stated('issuer', 'The issuer publishes a JWK Set: an object with `keys`, a non-empty array of keys.', 'jwks', { consequence: interoperability('No credential can be verified.') }),
   ES256: stated('issuer', 'A key that a credential refers to can verify ES256 signatures: it is an EC key on P-256, has a `kid`, and may be used for signatures.', 'jwks', { refusedBy: 'verifier', consequence: interoperability('Verifiers cannot verify the credential.') }),
   KEPT: stated('issuer', 'The key set keeps a key as long as a credential that it signed is valid.', inExchange('compare the credentials of every session with the last key set'), { section: '2.9', consequence: interoperability('Credentials that are still valid can no longer be verified.') }),
   ENDPOINT: gap('issuer', 'The path and method of the JWKS endpoint are not defined.', fromConfiguration, { dependsOn: [PATH, METHOD], consequence: undefinedPoint }),

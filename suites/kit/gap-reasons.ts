@@ -4,4 +4,4 @@ import { nowhere } from '../../model/requirement.ts'
 export const fromConfiguration = nowhere('a run takes it from its configuration: the document has no value to compare')
 
 /** The reason for a gap that a run does not need to fill, such as a rate limit. */
-export const noExpectation = nowhere('there is nothing to test until the integrator says what is expected')
+export const noExpectation = nowhere('the document has no value to compare')

@@ -11,16 +11,6 @@ export const METHOD = leftOpen('endpoints.offer.method', {
   answers: { GET: 'GET, as OpenID4VCI requires', POST: 'POST' },
   default: 'GET',
 })
-export const ENVELOPE = leftOpen('offer.envelope', {
-  section: '4',
-  question: 'In what form does the identity app push the offer to the operating system?',
-  answers: {
-    'digital-credentials':
-      'a Digital Credentials request: a list of requests, each with a protocol and the offer as its data',
-    bare: 'the offer alone',
-  },
-  default: 'digital-credentials',
-})
 export const DELIVERY = leftOpen('offer.delivery', {
   section: '4',
   question: 'Does the wallet get an offer as a text, or as a URL that leads to it?',
@@ -35,15 +25,6 @@ export const CONFIGURATION = anyText('offer.configurationId', {
   section: '2.3',
   question: 'Which credential configuration does an offer name, where the metadata define none by this ID?',
   default: 'identity_credential',
-})
-export const ISSUER = ambiguous('offer.issuer', {
-  section: '2.3',
-  question: 'What does `credential_issuer` identify?',
-  answers: {
-    identifier: 'the issuer: it is the credential issuer identifier',
-    endpoint: 'the base address of the credential endpoint',
-  },
-  default: 'identifier',
 })
 export const GRANTS = ambiguous('offer.grants', {
   section: '2.3',
@@ -69,4 +50,4 @@ export const PRESENTED = leftOpen('code.presented', {
   default: 'nowhere',
   stake: 'A code that never returns to the issuer protects nothing, and its reuse cannot be detected.',
 })
-export const decisions = [PRESENTED, URL, METHOD, DELIVERY, ENVELOPE, CONFIGURATION, ISSUER, GRANTS, SINGLE_USE]
+export const decisions = [PRESENTED, URL, METHOD, DELIVERY, CONFIGURATION, GRANTS, SINGLE_USE]

@@ -19,12 +19,12 @@ import { fromConfiguration } from '../kit/gap-reasons.ts'
 import { PROFILE } from '../metadata/decisions.ts'
 import { NONCE_RELATION } from '../nonce/decisions.ts'
 import { CODE_LIFETIME } from '../undefined-points/decisions.ts'
-import { CONFIGURATION, DELIVERY, ENVELOPE, GRANTS, ISSUER, METHOD, PRESENTED, SINGLE_USE, URL } from './decisions.ts'
+import { CONFIGURATION, DELIVERY, GRANTS, METHOD, PRESENTED, SINGLE_USE, URL } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
 export const OFFER = section('OFFER', '2.3', {
   ISSUER: stated('identity app', 'An offer carries `credential_issuer`, a URL.', 'offer', { refusedBy: 'wallet', consequence: interoperability('The wallet does not know where to go.') }),
-  BASE: stated('identity app', '`credential_issuer` is the address of the issuer.', 'offer', { refusedBy: 'wallet', dependsOn: ISSUER, consequence: security('The wallet fetches keys and nonces from another server than the issuer.') }),
+  BASE: stated('identity app', '`credential_issuer` is the address of the issuer.', 'offer', { refusedBy: 'wallet', consequence: security('The wallet fetches keys and nonces from another server than the issuer.') }),
   IDS: stated('identity app', 'An offer carries `credential_configuration_ids`, an array of strings.', 'offer', { refusedBy: 'wallet', consequence: interoperability('The wallet does not know what it is offered.') }),
   DEFINED: stated('issuer', 'The metadata define every credential configuration ID of an offer.', inExchange('compare offer and metadata; offer an unknown id'), { refusedBy: 'wallet', dependsOn: [PROFILE, DELIVERY, CONFIGURATION], consequence: interoperability('The wallet does not know what it is offered.') }),
   GRANTS: stated('identity app', 'An offer carries `grants`, an object.', 'offer', { refusedBy: 'wallet', consequence: interoperability('The wallet finds no code in the offer.') }),
@@ -40,7 +40,7 @@ export const OFFER = section('OFFER', '2.3', {
   'NOT-NONE': mustNot('issuer', 'An offer MUST NOT be a JWT, `application/jwt`, whose `alg` is `none`.', 'offer', { refusedBy: 'wallet', consequence: security('Anyone can forge an offer that looks signed.') }),
   OTHER: info('wallet', 'The authorization code grant is not used: the wallet uses the pre-authorised code if an offer has both grants.', byProbes('offer both grants and see which one is used'), { dependsOn: GRANTS, consequence: interoperability('The wallet waits for a login that this exchange does not have.') }),
   FETCHED: stated('issuer', 'An offer URL returns a valid offer.', inExchange('fetch the offer and check it like a pushed one'), { refusedBy: 'wallet', consequence: interoperability('The wallet cannot read the offer.') }),
-  PUSHED: stated('identity app', 'An offer is pushed through the operating system, not over HTTP.', inExchange('look for offers in HTTP requests'), { dependsOn: ENVELOPE, consequence: privacy('The offer, with the code of the session, travels over the network.') }),
+  PUSHED: stated('identity app', 'An offer is pushed through the operating system, not over HTTP.', inExchange('look for offers in HTTP requests'), { consequence: privacy('The offer, with the code of the session, travels over the network.') }),
   'PUSHED-PLAIN': stated('identity app', 'An offer that the identity app pushes is JSON, neither signed nor a JWT with `alg` `none`.', inExchange('look at each push'), { refusedBy: 'wallet', consequence: interoperability('The wallet cannot read the offer.') }),
   'PUSHED-DEFINED': stated('identity app', 'An offer that the identity app pushes names credential configurations that the metadata of the issuer define.', inExchange('compare each push with the metadata'), { refusedBy: 'wallet', dependsOn: PROFILE, consequence: interoperability('The wallet does not know what it is offered.') }),
   'SAME-CODE': stated('issuer', 'An offer that is fetched carries the code that the Issuer Config response returned.', inExchange('compare the offer with the Issuer Config response'), { dependsOn: [NONCE_RELATION, FIELDS, DELIVERY], consequence: security('The wallet continues the session of another holder, or none.') }),

@@ -66,21 +66,6 @@ export const SERIALIZATION = openAndAmbiguous('encryption.requestSerialization',
   answers: { compact: 'JWE Compact Serialization', json: 'JWE JSON Serialization' },
   default: 'compact',
 })
-export const JWT_FIELD = anyText('proof.jwt.field', {
-  section: '2.4',
-  question: 'Which member carries a proof of type `jwt`?',
-  default: 'jwt',
-})
-export const COSE_FIELD = anyText('proof.cose.field', {
-  section: '2.4',
-  question: 'Which member carries a proof of type `cose`?',
-  default: '',
-})
-export const SD_JWT_FIELD = anyText('proof.sdJwt.field', {
-  section: '2.4',
-  question: 'Which member carries a proof of type `sd-jwt`?',
-  default: '',
-})
 export const ID_FIELD = openAndAmbiguous('response.idField', {
   section: '2.4',
   question: 'Which member of the response carries the credential ID?',
@@ -114,9 +99,6 @@ export const decisions = [
   TEMPLATE,
   CERTIFICATES,
   SERIALIZATION,
-  JWT_FIELD,
-  COSE_FIELD,
-  SD_JWT_FIELD,
   ID_FIELD,
   CREDENTIALS_FIELD,
   CREDENTIAL_FIELD,

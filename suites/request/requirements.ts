@@ -1,4 +1,3 @@
-import type { Decision } from '../../model/decision.ts'
 import {
   byProbes,
   gap,
@@ -17,20 +16,17 @@ import {
 import { PARAMETER } from '../deeplink/decisions.ts'
 import { UNASKED } from '../encryption/decisions.ts'
 import { extensionBreaks, forgedAttestation, lostRequest, undefinedPoint } from '../kit/consequences.ts'
-import { fromConfiguration } from '../kit/gap-reasons.ts'
+import { noExpectation } from '../kit/gap-reasons.ts'
 import {
   ATTESTATION_FORM,
   ATTESTATION_NEEDED,
   CERTIFICATES,
-  COSE_FIELD,
   CREDENTIAL_FIELD,
   CREDENTIALS_FIELD,
   ID_FIELD,
   IDENTIFIERS,
-  JWT_FIELD,
   PROOF,
   PROOF_TYPES,
-  SD_JWT_FIELD,
   TEMPLATE,
 } from './decisions.ts'
 
@@ -53,9 +49,8 @@ export const REQ = section('REQ', '2.4', {
   COVERED: stated('wallet', 'A request for an encrypted response is encrypted itself.', inExchange('send such a request unencrypted'), { refusedBy: 'issuer', dependsOn: PARAMETER, standard: 'OpenID4VCI 1.0, section 8.2', consequence: security('An attacker replaces the key that the response is encrypted with.') }),
 })
 
-const undefinedProof = (type: string, field: Decision) =>
-  gap('wallet', `How a request carries a proof of type \`${type}\` is not defined.`, fromConfiguration, {
-    dependsOn: field,
+const undefinedProof = (type: string) =>
+  gap('wallet', `How a request carries a proof of type \`${type}\` is not defined.`, noExpectation, {
     consequence: undefinedPoint,
   })
 
@@ -67,9 +62,9 @@ export const PROOF_ROWS = section('PROOF', '2.4', {
   OWN: should('wallet', 'Only a proof of type `attestation` carries `attestation`.', 'request', { refusedBy: 'issuer', dependsOn: PROOF, consequence: interoperability('The issuer cannot tell which proof it has to verify.') }),
   DEVICE: stated('wallet', 'A request contains a key attestation, which proves trust in the device.', 'request', { section: '5', refusedBy: 'issuer', dependsOn: [PROOF, ATTESTATION_NEEDED], consequence: forgedAttestation }),
   EACH: should('issuer', 'The issuer accepts a request only if every proof in it is valid.', byProbes('send a valid and an invalid proof, in either order'), { consequence: security('One valid proof carries a forged one past the issuer.') }),
-  JWT: undefinedProof('jwt', JWT_FIELD),
-  COSE: undefinedProof('cose', COSE_FIELD),
-  'SD-JWT': undefinedProof('sd-jwt', SD_JWT_FIELD),
+  JWT: undefinedProof('jwt'),
+  COSE: undefinedProof('cose'),
+  'SD-JWT': undefinedProof('sd-jwt'),
 
   MAP: stated('wallet', '`proofs` is an object with one member, named after the proof type, whose value is a non-empty array.', 'request', { refusedBy: 'issuer', dependsOn: PROOF, standard: 'OpenID4VCI 1.0, section 8.2', consequence: lostRequest }),
 })

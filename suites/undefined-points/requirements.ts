@@ -16,8 +16,8 @@ import * as D from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
 export const EVENT = section('EVENT', '6', {
-  NONE: gap('everyone', 'Events and notifications are not defined.', noExpectation, { dependsOn: D.EVENTS, consequence: undefinedPoint }),
-  NOTIFIED: info('wallet', 'The wallet notifies the issuer whether it accepted, deleted or failed to store a credential.', inExchange('serve a notification endpoint'), { dependsOn: D.EVENTS, standard: 'OpenID4VCI 1.0, section 11', consequence: interoperability('The issuer does not learn that the credential was not stored.') }),
+  NONE: gap('everyone', 'Events and notifications are not defined.', noExpectation, { consequence: undefinedPoint }),
+  NOTIFIED: info('wallet', 'The wallet notifies the issuer whether it accepted, deleted or failed to store a credential.', inExchange('serve a notification endpoint'), { standard: 'OpenID4VCI 1.0, section 11', consequence: interoperability('The issuer does not learn that the credential was not stored.') }),
 })
 
 // biome-ignore format: a table, one row a line.
@@ -30,17 +30,17 @@ export const ERROR = section('ERROR', '7', {
 
 // biome-ignore format: a table, one row a line.
 export const LIMIT = section('LIMIT', '8', {
-  RATE: gap('everyone', 'Rate limits are not defined.', noExpectation, { dependsOn: D.RATE, consequence: undefinedPoint }),
-  SIZE: gap('everyone', 'Size limits are not defined.', noExpectation, { dependsOn: [D.SIZE, D.LINK_SIZE], consequence: undefinedPoint }),
-  TIME: gap('everyone', 'Timeouts are not defined.', noExpectation, { dependsOn: D.TIMEOUTS, consequence: undefinedPoint }),
+  RATE: gap('everyone', 'Rate limits are not defined.', noExpectation, { consequence: undefinedPoint }),
+  SIZE: gap('everyone', 'Size limits are not defined.', noExpectation, { dependsOn: D.LINK_SIZE, consequence: undefinedPoint }),
+  TIME: gap('everyone', 'Timeouts are not defined.', noExpectation, { consequence: undefinedPoint }),
   CODE: gap('issuer', 'The lifetime of a pre-authorised code is not defined.', noExpectation, { dependsOn: D.CODE_LIFETIME, consequence: undefinedPoint }),
 })
 
 // biome-ignore format: a table, one row a line.
 export const VERSION = section('VERSION', '9', {
-  PRESENTATION: info('wallet', 'A presentation is aligned with OpenID4VP.', inExchange('ask for a presentation'), { refusedBy: 'verifier', dependsOn: [D.KEY_BINDING, D.PRESENTATION_METHOD, D.PRESENTATION_PATH], consequence: interoperability('Verifiers that expect OpenID4VP cannot read the presentation.') }),
+  PRESENTATION: info('wallet', 'A presentation is aligned with OpenID4VP.', inExchange('ask for a presentation'), { refusedBy: 'verifier', dependsOn: [D.PRESENTATION_METHOD, D.PRESENTATION_PATH], consequence: interoperability('Verifiers that expect OpenID4VP cannot read the presentation.') }),
   SCOPE: info('everyone', 'The document covers the SD-JWT credential and the exchange, and nothing else.', nowhere('it describes the scope of the document'), { consequence: hygiene('The credential is used where the document says nothing about it.') }),
-  SCHEME: gap('everyone', 'How versions are identified, and which are compatible, is not defined.', noExpectation, { dependsOn: [D.VERSION, D.COMPATIBILITY], consequence: undefinedPoint }),
+  SCHEME: gap('everyone', 'How versions are identified, and which are compatible, is not defined.', noExpectation, { consequence: undefinedPoint }),
 })
 
 export const requirements = listRows(EVENT, ERROR, LIMIT, VERSION)
