@@ -9,7 +9,7 @@ import * as signatures from '../kit/signatures.ts'
 import { checkTimestamp, isTimestamp } from '../kit/times.ts'
 import { androidChecks } from './android-checks.ts'
 import { chainChecks } from './chain-checks.ts'
-import { EXPIRY, MAX_AGE, TYP } from './decisions.ts'
+import { BATCH, EXPIRY, MAX_AGE, TYP } from './decisions.ts'
 import { keyChecks } from './key-checks.ts'
 import { ATT } from './requirements.ts'
 
@@ -77,6 +77,7 @@ const oneKey = checkArtefact(ATT['ONE-KEY'], 'attestation', function* ({ jws }) 
 const bound = checkExchange(ATT.BOUND, function* (exchange, { decide }) {
   if (decide(HOLDER_KEY) === 'identity-app')
     return notApplicable("credentials are bound to the identity app's key, by decision")
+  if (decide(BATCH) === 'any') return notApplicable('an issuer may issue any number of credentials, by decision')
   const known = collectIssuances(exchange).flatMap((issuance) => readBoundKeys(issuance) ?? [])
   if (known.length === 0) return inconclusive('no attestation could be read together with its credentials')
   for (const { session, attested, bound } of known) {

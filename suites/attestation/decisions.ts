@@ -63,4 +63,11 @@ export const MAX_AGE = anyText('times.attestationMaxAge', {
   question: 'How many seconds old may an attestation be?',
   default: '300',
 })
-export const decisions = [TYP, KEYS, CHALLENGE, ANCHORS, LEVEL, EXPIRY, MAX_AGE]
+export const BATCH = ambiguous('response.batch', {
+  section: '2.5',
+  question: 'How many credentials does the issuer issue for the attested keys of a request?',
+  answers: { 'one-each': 'one for each key', any: 'any number' },
+  default: 'one-each',
+  stake: 'A wallet that attests ten keys, to show each once, gets one credential and shows it everywhere.',
+})
+export const decisions = [TYP, KEYS, CHALLENGE, ANCHORS, LEVEL, EXPIRY, MAX_AGE, BATCH]

@@ -11,7 +11,7 @@ import {
 } from '../../model/requirement.ts'
 import { HOLDER_KEY, SKEW, TIMES } from '../credential/decisions.ts'
 import { exposedKey, forgedAttestation, lostRequest, undefinedPoint, wrongKey } from '../kit/consequences.ts'
-import { ANCHORS, CHALLENGE, EXPIRY, KEYS, LEVEL, MAX_AGE, TYP } from './decisions.ts'
+import { ANCHORS, BATCH, CHALLENGE, EXPIRY, KEYS, LEVEL, MAX_AGE, TYP } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
 export const ATT = section('ATT', '2.5', {
@@ -41,7 +41,7 @@ export const ATT = section('ATT', '2.5', {
   'ONE-KEY': stated('wallet', 'The header identifies the key by `x5c` only: it has no `jwk`, `jku` or `x5u`.', 'attestation', { standard: 'RFC 8725, section 3.10', consequence: forgedAttestation }),
   EXP: stated('wallet', '`exp`, if present, has not passed.', 'attestation', { refusedBy: 'issuer', dependsOn: [EXPIRY, SKEW], standard: 'RFC 7519, section 4.1.4', consequence: security('An attestation that has expired is accepted.') }),
   ANNOUNCED: should('wallet', '`alg` is one of the algorithms that the metadata announce for attestations.', inExchange('compare attestation and metadata'), { refusedBy: 'issuer', standard: 'OpenID4VCI 1.0, appendix F.3', consequence: interoperability('The issuer cannot verify the attestation.') }),
-  BATCH: should('issuer', 'The issuer issues one credential for each attested key.', inExchange('attest several keys'), { dependsOn: HOLDER_KEY, standard: 'OpenID4VCI 1.0, appendix F.3', consequence: interoperability('The holder has fewer credentials to show than keys to show them with.') }),
+  BATCH: should('issuer', 'The issuer issues one credential for each attested key.', inExchange('attest several keys'), { dependsOn: [HOLDER_KEY, BATCH], agreedBy: BATCH, standard: 'OpenID4VCI 1.0, appendix F.3', consequence: interoperability('The holder has fewer credentials to show than keys to show them with.') }),
   CA: stated('wallet', 'Each certificate after the first is a CA certificate.', 'attestation', { refusedBy: 'issuer', standard: 'RFC 5280, section 4.2.1.9', consequence: forgedAttestation }),
   VALID: stated('wallet', 'Each certificate after the first is within its validity period.', 'attestation', { refusedBy: 'issuer', dependsOn: SKEW, standard: 'RFC 5280, section 4.1.2.5', consequence: security('An attestation of an authority that has expired is accepted.') }),
   ANCHOR: stated('wallet', 'The chain ends at a trust anchor.', 'attestation', { refusedBy: 'issuer', dependsOn: ANCHORS, standard: 'RFC 5280, section 6', consequence: forgedAttestation }),

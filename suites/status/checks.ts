@@ -7,7 +7,7 @@ import { checkProbes } from '../kit/probe-checks.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
 import * as signatures from '../kit/signatures.ts'
 import { checkStartTime, checkTimestamp, checkValidityTimes, isLongAgo, isTimestamp } from '../kit/times.ts'
-import { BODY, COMPARE, MEMBER, VOCABULARY } from './decisions.ts'
+import { BODY, COMPARE, MEMBER, SIGNER, VOCABULARY } from './decisions.ts'
 import { statusExchangeChecks } from './exchange-checks.ts'
 import { listTexts, statusValues } from './reading.ts'
 import { STATUS } from './requirements.ts'
@@ -62,6 +62,11 @@ const list = checkArtefact(STATUS.LIST, 'credential', function* ({ jws }, { deci
 const signed = checkArtefact(STATUS.SIGNED, 'status-token', function* (token, context) {
   context.decide(BODY)
   yield* signatures.checkForm(token)
+  const { kid } = token.header
+  const isUnknown =
+    typeof kid === 'string' && context.jwks && signatures.findKeys(kid, context.jwks, context).length === 0
+  if (isUnknown && context.decide(SIGNER) === 'issuer')
+    yield finding('/header/kid', 'the `kid` of a key in the key set of the issuer', 'another one')
   return yield* signatures.checkSignature(token, 'the status service', context)
 })
 

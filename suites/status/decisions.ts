@@ -9,6 +9,15 @@ export const BODY = leftOpen('status.body', {
   },
   default: 'jws',
 })
+export const SIGNER = leftOpen('status.signer', {
+  section: '2.9',
+  question: 'Where is the key that verifies a status response?',
+  answers: {
+    unknown: 'not known: a key that is not in the key set of the issuer cannot be judged',
+    issuer: 'in the key set of the issuer',
+  },
+  default: 'unknown',
+})
 export const MEMBER = anyText('status.member', {
   section: '2.9',
   question: 'Which claim of a status response has the status, by its name or a JSON Pointer?',
@@ -41,4 +50,4 @@ export const COMPARE = ambiguous('status.compare', {
   answers: { exact: 'yes', 'any-case': 'no' },
   default: 'exact',
 })
-export const decisions = [BODY, MEMBER, TRANSITIONS, METHOD, VOCABULARY, COMPARE]
+export const decisions = [BODY, SIGNER, MEMBER, TRANSITIONS, METHOD, VOCABULARY, COMPARE]

@@ -89,6 +89,7 @@ export const faults: readonly Fault[] = [
   fault(STATUS.SIGNED, 'signs with a key that `x5c` certifies', editToken(signWithOwnKey('x5c'))),
   fault(STATUS.SIGNED, 'signs with a key that `x5u` refers to', editToken(signWithOwnKey('x5u'))),
   fault(STATUS.SIGNED, 'names another key than it signs with', statusHeader(put('/kid', 'issuer-2027'))),
+  fault(STATUS.SIGNED, 'names a key that is not in the key set', statusHeader(put('/kid', 'status-2027')), { decisions: { 'status.signer': 'issuer' } }),
   fault(STATUS.SIGNED, 'leaves the signature empty', editToken(editParts(([header = '', payload = '']) => [header, payload, '']))),
   fault(STATUS.SIGNED, 'signs in DER form', editToken(editPart(2, editOctets(toDer)))),
   fault(STATUS.SIGNED, 'changes a bit of the signature', editToken(editPart(2, flipLastBit))),

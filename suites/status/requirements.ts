@@ -15,13 +15,13 @@ import { ID_RELATION, SKEW, STATUS_FORM, TIMES } from '../credential/decisions.t
 import { ORDER } from '../disclosure/decisions.ts'
 import { undefinedPoint } from '../kit/consequences.ts'
 import { fromConfiguration } from '../kit/gap-reasons.ts'
-import { BODY, COMPARE, MEMBER, METHOD, TRANSITIONS, VOCABULARY } from './decisions.ts'
+import { BODY, COMPARE, MEMBER, METHOD, SIGNER, TRANSITIONS, VOCABULARY } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
 export const STATUS = section('STATUS', '3', {
   PATH: stated('issuer', 'The status URL is the base URL of the status service, `/credentials/status/`, and one further path segment.', 'credential', { section: '4', dependsOn: STATUS_FORM, consequence: interoperability('Verifiers do not find the status.') }),
   ID: should('issuer', 'The last path segment of the status URL is the `id` of the credential.', 'credential', { section: '4', dependsOn: [ID_RELATION, STATUS_FORM], agreedBy: ID_RELATION, consequence: privacy('The status URL tells something else about the holder than the id of the credential.') }),
-  SIGNED: stated('status service', 'A status response is signed.', 'status-token', { refusedBy: 'verifier', dependsOn: BODY, consequence: security('Anyone on the network reports a revoked credential as active.') }),
+  SIGNED: stated('status service', 'A status response is signed.', 'status-token', { refusedBy: 'verifier', dependsOn: [BODY, SIGNER], consequence: security('Anyone on the network reports a revoked credential as active.') }),
   VALUE: stated('status service', 'The status in a status response is `active`, `suspended` or `revoked`.', 'status-token', { refusedBy: 'verifier', dependsOn: [BODY, MEMBER, VOCABULARY, COMPARE], consequence: interoperability('Verifiers cannot tell whether the credential is valid.') }),
   SUBJECT: should('status service', 'A status response names the credential that it is about.', 'status-token', { refusedBy: 'verifier', dependsOn: BODY, agreedBy: BODY, consequence: security('The status of another credential is accepted.') }),
   OBEYED: should('verifier', 'A verifier accepts a credential only while its status is `active`.', byProbes('change the status; make the status service unreachable'), { dependsOn: STATUS_FORM, consequence: security('A revoked credential is accepted.') }),
