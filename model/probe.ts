@@ -27,6 +27,8 @@ export interface ProbeSession {
   readonly responseEncryption?: JsonObject
   /** The index of the account that shares. */
   readonly account?: number
+  /** Private keys of the issuer, where they are not the usual. Both are published; the first one signs. */
+  readonly issuerKeys?: { readonly issuer: JsonObject; readonly issuerNext: JsonObject }
 }
 
 /** The names that an issuer gave to a session that it opened. */
@@ -108,6 +110,8 @@ export interface ProbeContext {
    * were right. `undefined` if the issuer or the status service is a target.
    */
   readonly presentWithStatus: (...statuses: readonly string[]) => Promise<ProbeAnswer | undefined>
+  /** Changes the keys of the issuer. Returns why they could not be changed. Absent if nothing can change them. */
+  readonly rotateKeys?: () => Promise<string | undefined>
   /** Calls to the status service; absent where only one of issuer and status service is a target. */
   readonly statusCalls?: StatusCalls
   /** Runs a sequence of calls against the issuer; absent where the wallet or the identity app is a target. */

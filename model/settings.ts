@@ -44,7 +44,7 @@ export interface Target {
 }
 
 /** What Assay asks the side of a target for in the middle of a run. */
-export type HookName = 'status.set'
+export type HookName = 'status.set' | 'keys.rotate'
 
 /** How a hook is called: the URL that takes its values, `command:…`, or `module:…`. */
 export interface Hook {

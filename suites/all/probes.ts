@@ -7,6 +7,7 @@ import { probes as disclosure } from '../disclosure/probes.ts'
 import { probes as encryption } from '../encryption/probes.ts'
 import { probes as flow } from '../flow/probes.ts'
 import { probes as issuerConfig } from '../issuer-config/probes.ts'
+import { probes as keys } from '../keys/probes.ts'
 import { probes as metadata } from '../metadata/probes.ts'
 import { probes as nonce } from '../nonce/probes.ts'
 import { probes as offer } from '../offer/probes.ts'
@@ -28,6 +29,7 @@ export const probes: readonly StatefulProbe[] = [
   deeplink,
   validation,
   disclosure,
+  keys,
   status,
   undefinedPoints,
   derived,

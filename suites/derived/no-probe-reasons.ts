@@ -4,6 +4,8 @@ import type { Requirement } from '../../model/requirement.ts'
 import { STATUS_FORM } from '../credential/decisions.ts'
 import { CREDENTIAL_FORM, UNASKED } from '../encryption/decisions.ts'
 import { ENC } from '../encryption/requirements.ts'
+import { CACHE } from '../keys/decisions.ts'
+import { JWKS } from '../keys/requirements.ts'
 import type { ExplainNoProbes } from '../kit/probe-checks.ts'
 import { isCodePresented } from '../kit/single-use.ts'
 import { PROFILE } from '../metadata/decisions.ts'
@@ -24,6 +26,10 @@ const explainTooYoung =
     notApplicable(`no ${what} was kept for longer than its lifetime: see ${id}`)
 
 const nothingApplies = 'no probe for it applies under these decisions'
+
+/** A verifier may still have a key set that it fetched before. */
+const explainCaches: ExplainNoProbes = () =>
+  notApplicable(`the decision leaves open for how long a verifier keeps a key set: see ${CACHE.id}`)
 
 /** The reasons why no probe was sent for a requirement, where a more specific one is known. */
 export const noProbeReasons: ReadonlyMap<Requirement, ExplainNoProbes> = new Map<Requirement, ExplainNoProbes>([
@@ -77,6 +83,9 @@ export const noProbeReasons: ReadonlyMap<Requirement, ExplainNoProbes> = new Map
         decide(STATUS_FORM) === 'url' ? 'no status can be changed: give the hook `status.set`' : nothingApplies,
       ),
   ],
+  [JWKS.ROTATED, () => notApplicable('no keys can be changed: give the hook `keys.rotate`')],
+  [JWKS.FOLLOWED, explainCaches],
+  [JWKS.WITHDRAWN, explainCaches],
   [
     REQ['NO-KEY'],
     (decide) =>

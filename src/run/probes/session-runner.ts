@@ -28,7 +28,7 @@ export function createSessionRunner(store: SessionStore, name = 'probe'): RunPro
   let count = 0
   let metadata: JsonObject = {}
   const usual = store.decide(EC_MEMBERS) === 'rsa' ? {} : ecResponseKey
-  return async ({ receiver, isShort, mutation, responseEncryption: asks = usual, account = 0 }) => {
+  return async ({ receiver, isShort, mutation, responseEncryption: asks = usual, account = 0, issuerKeys }) => {
     const session = `${name}-${++count}`
     const opened = store.openSession({
       session,
@@ -36,6 +36,7 @@ export function createSessionRunner(store: SessionStore, name = 'probe'): RunPro
       asks,
       strict: new Set([receiver]),
       ...(mutation && { mutation }),
+      ...(issuerKeys && { issuerKeys }),
     })
     try {
       if (isShort && receiver === 'issuer') await opened.actors.requestCredential(opened.account, metadata)

@@ -12,10 +12,13 @@ import { listMutatedRoles, type Sampling } from './portions.ts'
 import type { ProbeCatalogue } from './probe-catalogue.ts'
 import { probeMessageSession } from './session-names.ts'
 import type { RunProbeSession } from './session-runner.ts'
-import { createStatusCalls } from './status-calls.ts'
+import { callHook, createStatusCalls } from './status-calls.ts'
 
 /** The number of probes between two controls. It is small: some of these probes may leave a target in an unusual state. */
 const batchSize = 8
+
+/** The roles that sign with the keys of the issuer. */
+const issuerKeyHolders: readonly Role[] = ['issuer', 'status service']
 
 /** The parts of the catalogue that stateful probes need. */
 type StatefulProbeRules = Pick<ProbeCatalogue, 'refusal' | 'isLegal' | 'findBroken' | 'agedValues' | keyof Sampling>
@@ -45,6 +48,7 @@ export async function sendStatefulProbe(
   let isTargetMutated = false
   const runObserved: RunProbeSession = (session) => {
     isTargetMutated ||= listMutatedRoles(session.mutation ?? {}).some(store.isTarget)
+    isTargetMutated ||= session.issuerKeys !== undefined && issuerKeyHolders.some(store.isTarget)
     return runSession(session)
   }
   const outcome = await probe.run({
@@ -116,10 +120,17 @@ function createProbeContext(
       return present(statuses.at(-1) ?? 'active')
     },
     ...createStatusCalls(store, receiver, runSession, network, seed),
+    ...createKeyRotation(store),
   }
 }
 
 function readCredentialId(credential: string): string | undefined {
   const id = findContent(openArtefact('credential', credential), 'credential')?.jws.payload.id
   return typeof id === 'string' ? id : undefined
+}
+
+/** How the keys of the issuer are changed: by the hook of the target. */
+function createKeyRotation({ hooks }: SessionStore): Pick<ProbeContext, 'rotateKeys'> {
+  const hook = hooks['keys.rotate']
+  return hook ? { rotateKeys: () => callHook(hook, {}) } : {}
 }

@@ -1,10 +1,11 @@
 import { TransportError } from '../../../model/errors.ts'
 import type { ProbeContext, StatusCalls } from '../../../model/probe.ts'
 import type { Role } from '../../../model/role.ts'
-import type { HttpRequest } from '../../../model/wire.ts'
+import type { HeaderFields, HttpRequest } from '../../../model/wire.ts'
 import type { Network } from '../../actors/services/context.ts'
 import { createJsonRequest, insertId } from '../../actors/services/http.ts'
 import { createUuid } from '../../actors/steps/environment.ts'
+import type { CallHook } from '../../drivers/hooks.ts'
 import { changeStatus, statuses } from '../../reference/statuses.ts'
 import { createRandom } from '../../runtime/random.ts'
 import { createStatusRequest, findIssuedCredential } from '../scenario/presentations.ts'
@@ -46,7 +47,7 @@ export function createStatusCalls(
 /** How the status of a credential is changed: by the hook of the target, or in the books of the reference actors. */
 function createSetter({ isTarget, hooks, state, decide }: SessionStore): Pick<StatusCalls, 'set'> {
   const hook = hooks['status.set']
-  if (hook) return { set: (id, status) => hook({ id, status }).then(() => undefined, readReason) }
+  if (hook) return { set: (id, status) => callHook(hook, { id, status }) }
   if (isTarget('status service')) return {}
   return {
     set: async (id, status) => {
@@ -56,6 +57,10 @@ function createSetter({ isTarget, hooks, state, decide }: SessionStore): Pick<St
     },
   }
 }
+
+/** Calls a hook. Returns why the change is not in force. */
+export const callHook = (hook: CallHook, values: HeaderFields): Promise<string | undefined> =>
+  hook(values).then(() => undefined, readReason)
 
 function readReason(error: unknown): string {
   if (error instanceof TransportError) return error.message

@@ -1,4 +1,6 @@
+import usualKeys from '../../../fixtures/keys.json' with { type: 'json' }
 import type { ActorMutation } from '../../../model/actors.ts'
+import type { ProbeSession } from '../../../model/probe.ts'
 import { type Responder, type Role, toRoleMember } from '../../../model/role.ts'
 import type { Account } from '../../../model/settings.ts'
 import type { Terms } from '../../../model/terms.ts'
@@ -9,6 +11,7 @@ import { attempt } from '../../../protocol/encoding/problem.ts'
 import { type BaseAddresses, deriveTerms } from '../../../suites/kit/terms.ts'
 import { CONFIGURATION } from '../../../suites/offer/decisions.ts'
 import type { Network } from '../../actors/services/context.ts'
+import type { Keyring } from '../../actors/steps/environment.ts'
 import { type ActorsOptions, anchors, type RunningActors, startActors } from '../../reference/actors.ts'
 import type { ValidationOptions } from '../../reference/validations.ts'
 import { createRandom } from '../../runtime/random.ts'
@@ -34,6 +37,7 @@ export interface SessionOptions extends ValidationOptions {
   /** The roles that validate what they get; the others go on as far as they can. */
   readonly strict: ReadonlySet<Role>
   readonly mutation?: ActorMutation
+  readonly issuerKeys?: ProbeSession['issuerKeys']
 }
 
 /** A session that is ready to run. */
@@ -117,7 +121,7 @@ function createSessionNetwork(
 
 function startSessionActors(
   { settings: { accounts, seed }, options, decide, state, now, keys }: RunEnvironment,
-  { session, account: _, ...rest }: SessionOptions & Pick<ActorsOptions, 'configurationId'>,
+  { session, account: _, issuerKeys, ...rest }: SessionOptions & Pick<ActorsOptions, 'configurationId'>,
   bases: BaseAddresses,
   network: Network,
 ): RunningActors {
@@ -126,7 +130,7 @@ function startSessionActors(
     {
       ...{ decide, bases, now, state, accounts },
       random: createRandom(`${seed}/${session}`),
-      ...(keys && { keys }),
+      ...chooseKeys(keys, issuerKeys),
       anchors: [...anchors, ...trusted],
       ...(disabledValidation !== undefined && { disabled: new Set([disabledValidation]) }),
       ...rest,
@@ -134,6 +138,10 @@ function startSessionActors(
     network,
   )
 }
+
+/** The keys of the actors, if they are not the usual ones. */
+const chooseKeys = (keys: Keyring | undefined, issuerKeys: ProbeSession['issuerKeys']): Pick<ActorsOptions, 'keys'> =>
+  issuerKeys ? { keys: { ...(keys ?? usualKeys), ...issuerKeys } } : { ...(keys && { keys }) }
 
 /** The addresses in the commands to drivers. A callback between two targets goes through our server, to be recorded. */
 function listDriverAddresses(
