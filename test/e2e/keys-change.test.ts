@@ -83,10 +83,10 @@ function createRotation(published: readonly string[]) {
         const ids = kid === old ? [old] : published
         return { keys: ids.map((each) => ({ ...keys[0], kid: each })) }
       },
-      responseHeader: () => rename(original.responseHeader()),
+      responseHeader: () => rename(requireObject(original.responseHeader())),
       draft: (session, key) => {
         const draft = original.draft(session, key)
-        return { ...draft, header: requireObject(rename(draft.header as JsonObject)) }
+        return { ...draft, header: rename(requireObject(draft.header)) }
       },
     }),
   }
