@@ -477,6 +477,7 @@ export interface HarnessConfig {
    */
   hooks?: {
     'status.set'?: Hook
+    'keys.rotate'?: Hook
   }
   /**
    * A PEM file of certificates that are trusted as roots of device certificates, beside the one of the reference actors.
@@ -2341,10 +2342,6 @@ export type DecisionAnswers = {
    */
   'auth.walletCallback'?: 'none' | 'bearer'
   /**
-   * How does a body carry an encrypted message?
-   */
-  'bodies.encrypted'?: 'member' | 'body'
-  /**
    * Which media types are JSON?
    */
   'bodies.mediaType'?: 'application/json' | 'any'
@@ -2357,10 +2354,6 @@ export type DecisionAnswers = {
    */
   'callback.field'?: 'Credential' | 'credential' | 'either'
   /**
-   * What does the wallet backend respond, and when is a callback repeated?
-   */
-  'callback.success'?: 'any2xx'
-  /**
    * Where are the certificates that the wallet puts "in the credentials array"?
    */
   'certificates.location'?: 'nowhere' | 'request' | 'callback'
@@ -2372,10 +2365,6 @@ export type DecisionAnswers = {
    * What is the type of a claim that is true or false?
    */
   'claims.boolean'?: 'boolean' | 'text'
-  /**
-   * What are the types and formats of the claims?
-   */
-  'claims.formats'?: 'any'
   /**
    * Does every credential have all 44 claims?
    */
@@ -2396,14 +2385,6 @@ export type DecisionAnswers = {
    * Does the Issuer Config response have more members than the two in its table, and under which names?
    */
   'config.fields'?: 'table' | 'extended'
-  /**
-   * What are the `secret` and the `access_token` of the Issuer Config response used for?
-   */
-  'config.use'?: 'nothing'
-  /**
-   * How does a request select between SD-JWT and mDOC?
-   */
-  'credential.formatSelection'?: 'configuration-id'
   /**
    * What is the `typ` of a credential?
    */
@@ -2529,14 +2510,6 @@ export type DecisionAnswers = {
    */
   'errors.refusal'?: '4xx' | 'no-success'
   /**
-   * Are notifications sent?
-   */
-  'events'?: 'off' | 'openid4vci-1.0'
-  /**
-   * Does the exchange follow the OpenID4VC High Assurance Interoperability Profile (HAIP)?
-   */
-  'flow.haip'?: 'no' | 'report'
-  /**
    * Does the wallet call a token endpoint and a credential endpoint?
    */
   'flow.tokenEndpoint'?: 'none' | 'openid4vci-1.0'
@@ -2545,13 +2518,13 @@ export type DecisionAnswers = {
    */
   'id.relation'?: 'status-only' | 'all' | 'none'
   /**
-   * How does a verifier find the keys of an issuer?
-   */
-  'issuer.keyDiscovery'?: 'jwks' | 'jwt-vc-issuer' | 'x5c'
-  /**
    * Is `iss` the same string as the `credential_issuer` of offer and metadata?
    */
   'issuer.relation'?: 'configured' | 'equal'
+  /**
+   * For how long may a verifier use a key set that it fetched?
+   */
+  'jwks.cache'?: 'unknown' | 'until-unknown' | 'none'
   /**
    * For how many seconds is a pre-authorised code valid?
    */
@@ -2564,22 +2537,6 @@ export type DecisionAnswers = {
    * For how many seconds is a nonce valid?
    */
   'limits.nonceLifetime'?: string
-  /**
-   * How many requests per second are allowed?
-   */
-  'limits.rate'?: string
-  /**
-   * How many octets may a body have?
-   */
-  'limits.size'?: string
-  /**
-   * After how many seconds does a request time out?
-   */
-  'limits.timeouts'?: string
-  /**
-   * Are mDOC credentials part of this exchange, and what is their structure?
-   */
-  'mdoc.profile'?: 'off' | 'iso-18013-5'
   /**
    * How is the URL of the metadata built?
    */
@@ -2609,37 +2566,9 @@ export type DecisionAnswers = {
    */
   'offer.delivery'?: 'either' | 'value' | 'reference'
   /**
-   * In what form does the identity app push the offer to the operating system?
-   */
-  'offer.envelope'?: 'digital-credentials' | 'bare'
-  /**
    * May an offer have further grants?
    */
   'offer.grants'?: 'one' | 'many'
-  /**
-   * What does `credential_issuer` identify?
-   */
-  'offer.issuer'?: 'identifier' | 'endpoint'
-  /**
-   * What is the `txn_code` of the credential manager for?
-   */
-  'offer.txnCode'?: 'ignored' | 'tx-code'
-  /**
-   * Does a presentation prove possession of the holder key?
-   */
-  'presentation.keyBinding'?: 'off' | 'kb-jwt'
-  /**
-   * Which member carries a proof of type `cose`?
-   */
-  'proof.cose.field'?: string
-  /**
-   * Which member carries a proof of type `jwt`?
-   */
-  'proof.jwt.field'?: string
-  /**
-   * Which member carries a proof of type `sd-jwt`?
-   */
-  'proof.sdJwt.field'?: string
   /**
    * Is a proof of type `attestation` a string or an array with one string?
    */
@@ -2668,6 +2597,10 @@ export type DecisionAnswers = {
    * May a request name a template of the offer, and no dataset?
    */
   'request.template'?: 'accepted' | 'refused'
+  /**
+   * How many credentials does the issuer issue for the attested keys of a request?
+   */
+  'response.batch'?: 'one-each' | 'any'
   /**
    * Which member of each element of that array carries the credential?
    */
@@ -2713,10 +2646,6 @@ export type DecisionAnswers = {
    */
   'sd.serialization'?: 'tilde' | 'tilde-terminated' | 'spaced'
   /**
-   * Is ES256 the only signature algorithm?
-   */
-  'signature.algorithms'?: 'es256'
-  /**
    * What is the format of a status response, apart from its being signed?
    */
   'status.body'?: 'jws' | 'any'
@@ -2732,6 +2661,10 @@ export type DecisionAnswers = {
    * Which claim of a status response has the status, by its name or a JSON Pointer?
    */
   'status.member'?: string
+  /**
+   * Where is the key that verifies a status response?
+   */
+  'status.signer'?: 'unknown' | 'issuer'
   /**
    * Which status transitions are permitted?
    */
@@ -2760,12 +2693,4 @@ export type DecisionAnswers = {
    * How is the member with the encrypted request spelled?
    */
   'validate.field'?: 'encryted_credential_request' | 'encrypted_credential_request' | 'either'
-  /**
-   * Which versions are compatible?
-   */
-  'version.compatibility'?: string
-  /**
-   * How does the interface identify its version?
-   */
-  'version.identifier'?: string
 }
