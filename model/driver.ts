@@ -56,4 +56,6 @@ export interface WaitOptions {
 export interface Driver {
   readonly execute: (command: DriverCommand, waiting: WaitOptions) => Promise<DriverReply>
   readonly close: () => Promise<void>
+  /** Whether the target is a process that lasts: its end is a crash. Others may end, or be late, because they reject. */
+  readonly isProcess?: true
 }

@@ -20,6 +20,10 @@ export const isHandledCorrectly = ({
   wrong,
 }: Pick<ProbeResult, 'answer' | 'expected' | 'wrong'>): boolean => answer === expected && wrong === undefined
 
+/** How a crash shows: no response arrives, or one that says that the server has erred. */
+export const crashKinds = ['lost', 'status'] as const
+export type CrashKind = (typeof crashKinds)[number]
+
 /** How a session of a probe is run. */
 export interface ProbeSession {
   readonly mutation?: ActorMutation

@@ -108,6 +108,8 @@ export interface ProbeResult {
   readonly reason?: string
   /** What is wrong with a response that has the expected outcome. */
   readonly wrong?: string
+  /** A command line with the smallest message that did it, where it crashed the receiver. */
+  readonly reproduce?: string
   /** The session of the probe in the record. */
   readonly session?: string
   /** How many members of a family this result counts, where it counts several. */

@@ -132,6 +132,8 @@ function* formatProbes(probes: readonly ProbeResult[], paint: Paint): Generator<
   const correct = countMessages(probes.filter(isHandledCorrectly))
   const count = correct === countMessages(probes) ? 'all' : paint('bad', `${correct}`)
   yield formatRow('probes', `${describeProbes(probes)}, ${count} handled correctly`, paint)
+  for (const { requirement, reproduce } of probes)
+    if (reproduce !== undefined) yield formatRow('crash', `${requirement}: ${sanitize(reproduce, 1_000)}`, paint)
 }
 
 /** Counts probes: `150 negative tests and 35 unusual but valid messages`. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ExcusedValidation } from '../model/fault.ts'
 import type { ProbeAnswer } from '../model/probe.ts'
-import { listValidationProbes, listValidations } from '../src/prove/disabled-validation-probes.ts'
+import { listSurvivalProbes, listValidationProbes, listValidations } from '../src/prove/disabled-validation-probes.ts'
 import {
   concludeDisabledValidations,
   type DisabledValidation,
@@ -48,7 +48,13 @@ describe('a disabled validation', () => {
   it('is detected by a probe, covered by another validation, or excused', async () => {
     const all = await disableEach(
       listValidations(requirements),
-      listValidationProbes({ faults: artefactFaults, statefulProbes: [...sectionProbes, ...statefulProbes] }, sampling),
+      [
+        ...listValidationProbes(
+          { faults: artefactFaults, statefulProbes: [...sectionProbes, ...statefulProbes] },
+          sampling,
+        ),
+        ...listSurvivalProbes(requirements, artefactFaults, sampling),
+      ],
       excuses,
     )
 

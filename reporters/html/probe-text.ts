@@ -13,12 +13,12 @@ const verbs: Readonly<Record<ProbeResult['answer'], string>> = {
 
 /** Describes a probe and what its receiver did: `The issuer accepted an invalid message: the sender leaves out …`. */
 export const describeProbe = (
-  { receiver, answer, expected, description, breaks, wrong, reason }: ProbeResult,
+  { receiver, answer, expected, description, breaks, wrong, reason, reproduce }: ProbeResult,
   known: ReadonlySet<string> = new Set(),
 ): Markup => {
   const message = expected === 'refused' ? 'an invalid message' : 'an unusual but valid message'
   const requirement = breaks === undefined ? undefined : markup` (breaks ${linkRequirement(breaks, known)})`
-  return markup`The ${receiver} ${verbs[answer]} ${message}: the sender ${prose(description)}${requirement}${appendText(', but ', wrong)}${appendText('. Reason: ', reason)}`
+  return markup`The ${receiver} ${verbs[answer]} ${message}: the sender ${prose(description)}${requirement}${appendText(', but ', wrong)}${appendText('. Reason: ', reason)}${when(reproduce !== undefined, () => markup`<code class="line">${reproduce}</code>`)}`
 }
 
 const appendText = (before: string, text: string | undefined): MarkupPart =>

@@ -16,13 +16,19 @@ export interface DriverTimeouts {
 /**
  * Drives a process: writes each command with an `id` as one line of JSON to its standard input, and reads the reply
  * with the same `id` as one line of its standard output. The process starts with the first command; its first line
- * may be `{"ready":true}`. Logs belong on its standard error. After a failure it is not started again.
+ * may be `{"ready":true}`. Logs belong on its standard error. A process that ended or was ended, because its reply was late or
+ * could not be read, is started again with the next command: one message may be the cause.
  */
 export async function createCommandDriver(line: string, label: string, waits: DriverTimeouts): Promise<Driver> {
   const words = splitCommandLine(line, label)
   let conversation: Conversation | undefined
   return {
+    isProcess: true,
     execute: async (command, { signal }) => {
+      if (conversation?.hasFailed()) {
+        await conversation.end()
+        conversation = undefined
+      }
       conversation ??= startConversation(
         startProcess(words, { label, output: 'pipe', endTimeouts: waits.patience }),
         label,
@@ -37,6 +43,8 @@ export async function createCommandDriver(line: string, label: string, waits: Dr
 /** Sends commands and receives their replies, matched by `id`. */
 interface Conversation {
   readonly request: (command: DriverCommand, signal: AbortSignal) => Promise<string>
+  /** Whether its process ended, or was ended. An interruption is no failure: nothing is to be started after it. */
+  readonly hasFailed: () => boolean
   readonly end: () => Promise<void>
 }
 
@@ -85,6 +93,7 @@ function startConversation(child: DriverProcess, label: string, timeout: number)
         signal.removeEventListener('abort', stop)
       })
     },
+    hasFailed: () => failure !== undefined && failure.kind !== 'interrupted',
     end: () => child.end(),
   }
 }

@@ -12,6 +12,7 @@ import { probeSettings } from '../../suites/derived/disabled-validations.ts'
 import { combineMutations, replaceStep } from '../../suites/kit/mutations.ts'
 import { isFirm, isRejectionExpected } from '../../suites/kit/rejection.ts'
 import { deriveTerms } from '../../suites/kit/terms.ts'
+import { listSurvivals } from '../../suites/undefined-points/survival.ts'
 import { createStateRules } from '../actors/services/state-rules.ts'
 import { createDecider } from '../judge/decisions.ts'
 import { compileJudge } from '../judge/judge.ts'
@@ -21,6 +22,7 @@ import { isControlAccepted } from '../run/probes/controls.ts'
 import { sendFaultProbe } from '../run/probes/fault-probes.ts'
 import { listFaultProbes, receivers, type Sampling } from '../run/probes/portions.ts'
 import type { ProbeCatalogue } from '../run/probes/probe-catalogue.ts'
+import { findPaths } from '../run/probes/receiver-paths.ts'
 import { createSessionRunner, type RunProbeSession } from '../run/probes/session-runner.ts'
 import { sendStatefulProbe } from '../run/probes/stateful-probes.ts'
 import { listBaseUrls } from '../run/routes/addresses.ts'
@@ -43,8 +45,13 @@ const stateRules = createStateRules(
 /** Every validation that a receiver must do: each needs a probe. */
 export const listValidations = (requirements: readonly Requirement[]): readonly Validation[] =>
   receivers.flatMap((receiver) =>
-    requirements.filter((each) => hasToValidate(each, receiver)).map(({ id }) => ({ receiver, requirement: id })),
+    requirements
+      .filter((each) => hasToValidate(each, receiver) || hasToSurvive(each, receiver))
+      .map(({ id }) => ({ receiver, requirement: id })),
   )
+
+const hasToSurvive = (requirement: Requirement, receiver: Role): boolean =>
+  listSurvivals().some((each) => each.requirement === requirement && each.role === receiver)
 
 const checkedInArtefacts = new Set(requirements.filter(compileJudge(requirements, checks).hasArtefactChecks))
 
@@ -143,6 +150,52 @@ function createStatefulProbe(statefulProbe: StatefulProbe, ground: ProofGround, 
     },
   }
 }
+
+/**
+ * For each role that has to survive, a probe that crashes it if it need not: the first message that it rejects, with a
+ * control before and after.
+ */
+export const listSurvivalProbes = (
+  requirements: readonly Requirement[],
+  faults: readonly Fault[],
+  ground: ProofGround,
+): readonly ValidationProbe[] =>
+  listSurvivals()
+    .filter(({ requirement }) => requirements.includes(requirement))
+    .map(({ role: receiver, requirement: { id } }) => ({
+      id: `${id}/crashes-on-what-it-would-reject`,
+      receiver,
+      requirement: id,
+      send: async (disabled) => {
+        const isCrashed = await isCrashedByOne(faults, receiver, id, disabled, ground)
+        return { answer: isCrashed ? 'accepted' : 'refused', rejectedFor: new Set(disabled.has(id) ? [] : [id]) }
+      },
+    }))
+
+/** The messages that are tried on a role: it rejects one of them. */
+const tried = 5
+
+async function isCrashedByOne(
+  faults: readonly Fault[],
+  receiver: Role,
+  id: string,
+  disabled: ReadonlySet<string>,
+  ground: ProofGround,
+): Promise<boolean> {
+  const probes = faults.filter(isDocumented).flatMap((fault) => listFaultProbes(fault, receiver, ground))
+  for (const probe of probes.slice(0, tried)) {
+    const store = createLaxStore(probe.fault, receiver, { disabled, rejectedFor: new Set() }, ground)
+    const rules = createProbeCatalogue(store, ground)
+    const paths = await findPaths(receiver, store, createSessionRunner(store), rules.refusal)
+    await sendFaultProbe(probe, paths.full, rules)
+    const crashes = await paths.confirmCrashes()
+    if (crashes.some(({ requirement, wrong }) => requirement === id && wrong !== undefined)) return true
+  }
+  return false
+}
+
+const isDocumented = ({ profile, decisions }: Fault): boolean =>
+  profile === 'document' && Object.keys(decisions).length === 0
 
 async function observeAnswer(
   settings: FaultSettings,

@@ -4,10 +4,12 @@ import { probes } from '../../suites/all/probes.ts'
 import { requirements } from '../../suites/all/requirements.ts'
 import { excuses } from '../../suites/derived/disabled-validations.ts'
 import { createExaminer } from '../../suites/kit/family.ts'
+import { listSurvivals } from '../../suites/undefined-points/survival.ts'
 import { compileJudge } from '../judge/judge.ts'
 import type { Sampling } from '../run/probes/portions.ts'
-import { chooseCatalogue, type ProofChoice } from './catalogue.ts'
-import type { ValidationTrial } from './disabled-validations.ts'
+import { chooseCatalogue, loadCatalogue, type ProofChoice } from './catalogue.ts'
+import { listSurvivalProbes } from './disabled-validation-probes.ts'
+import { tryProbe, type ValidationTrial } from './disabled-validations.ts'
 import { type MutationTrial, proveMutation } from './kill-matrix.ts'
 import { runLive } from './live-run.ts'
 import { createOfflineRun } from './offline-run.ts'
@@ -45,12 +47,17 @@ export async function createProofJobs({
     return trials
   }
   const statefulProbes = probes.filter(({ requirement, breaks = requirement }) => chosen.includes(breaks))
+  const survivals = listSurvivals().filter(({ requirement }) => chosen.includes(requirement))
+  const rejected = survivals.length > 0 ? (await loadCatalogue()).faults : []
   const probeProofs = listEffectProofs({ faults, statefulProbes }, { seed, members: probeMembers }, excuses)
   return [
     ...faults.map((each) => async () => ({ faults: [await proveMutation(each, runOffline, examine)] })),
     ...variants.map((each) => async () => ({ variants: [await proveMutation(each, runOffline, examine)] })),
     ...exchange.faults.map((each) => async () => ({ faults: await proveLive(each) })),
     ...exchange.variants.map((each) => async () => ({ variants: [await proveMutation(each, runLive, examine)] })),
+    ...listSurvivalProbes(chosen, rejected, { seed, members: probeMembers }).map((probe) => async () => ({
+      validations: [await tryProbe(probe)],
+    })),
     ...probeProofs.map((prove) => async () => {
       const { effect, validation } = await prove()
       return { ...(effect && { effects: [effect] }), ...(validation && { validations: [validation] }) }

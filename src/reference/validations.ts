@@ -1,10 +1,12 @@
 import type { IncomingMessage, Refusals } from '../../model/actors.ts'
 import type { Decide } from '../../model/decision.ts'
+import { TransportError } from '../../model/errors.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Role } from '../../model/role.ts'
 import type { Terms } from '../../model/terms.ts'
 import { checks } from '../../suites/all/checks.ts'
 import { requirements } from '../../suites/all/requirements.ts'
+import { listSurvivals } from '../../suites/undefined-points/survival.ts'
 import { createStateRules } from '../actors/services/state-rules.ts'
 import { compileJudge, createJudgeInput, type Judge } from '../judge/judge.ts'
 
@@ -34,6 +36,20 @@ function selectJudge(role: Role): Judge {
   judges.set(role, known)
   return known
 }
+
+/** What a reference actor throws that answers an invalid message with a server error. */
+export class ServerError extends Error {
+  override readonly name = 'ServerError'
+}
+
+/** An actor that need not survive crashes on what it would reject. */
+function crashIfDisabled(role: Role, disabled: ReadonlySet<string> | undefined): void {
+  const crash = disabled && survivals.find((each) => each.role === role && disabled.has(each.requirement.id))
+  if (crash?.kind === 'status') throw new ServerError('a reference actor without error handling')
+  if (crash) throw new TransportError('unreachable', 'a reference actor without error handling')
+}
+
+const survivals = listSurvivals()
 
 /**
  * Creates the validations of each role: the checks of the suites for the requirements that it must enforce, and rules
@@ -66,6 +82,7 @@ export function createValidations(
         ...artefactRules(received),
       ]
       const unverified = verifierRules(received)
+      if (broken.length + unverified.length > 0) crashIfDisabled(role, disabled)
       for (const id of [...broken, ...unverified]) onRejection(id)
       // A wallet backend rejects an invalid credential without naming the requirement.
       return unverified.length > 0 ? [...broken, 'CALLBACK-VERIFIED'] : broken

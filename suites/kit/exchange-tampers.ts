@@ -142,3 +142,15 @@ export const invertProbeAnswers = (requirement: Requirement): ExchangeTampering 
     }
   },
 })
+
+/** A crash in place of the answer to one probe. */
+export const addCrash = (requirement: Requirement): ExchangeTampering => ({
+  breaks: requirement,
+  description: 'a crash instead of an answer to a probe',
+  apply(exchange) {
+    const probe = exchange.probes?.find(({ receiver }) => receiver === requirement.binds)
+    if (!probe) return undefined
+    const crash = { ...probe, requirement: requirement.id, answer: 'inconclusive', wrong: 'no answer' } as const
+    return { ...exchange, probes: [...(exchange.probes ?? []), crash] }
+  },
+})

@@ -29,3 +29,16 @@ export const checkProbes = (
     const reason = undecided[0]?.reason ?? 'no answer'
     return inconclusive(`${undecided.length} of ${own.length} probes got no clear answer: ${reason}`)
   })
+
+/** Judges whether a role survives invalid messages: every probe of this requirement is a crash that was seen. */
+export const checkSurvival = (requirement: Requirement): ExchangeCheck =>
+  checkExchange(requirement, function* ({ probes }) {
+    if (!probes) return notApplicable('no probes were sent: use --probes')
+    if (!probes.some(({ receiver }) => receiver === requirement.binds)) return notApplicable('no probe was sent to it')
+    const crashes = probes.filter(({ requirement: tested }) => tested === requirement.id)
+    for (const { id, description, wrong } of crashes) {
+      if (wrong !== undefined) yield finding(id, 'an answer', wrong, `the sender ${description}`)
+    }
+    const [unclear] = crashes.filter(({ wrong }) => wrong === undefined)
+    return unclear && inconclusive(`${unclear.reason}, when the sender ${unclear.description}`)
+  })

@@ -222,7 +222,7 @@ describe('a step of the flow', () => {
     const throughout = requirements.filter((each) => findFlowStep(each).name === 'All steps')
 
     expect(new Set(throughout.map(({ id }) => id.split('-')[0]))).toEqual(
-      new Set(['FLOW', 'AUTH', 'BODY', 'SILENT', 'EVENT', 'ERROR', 'LIMIT', 'VERSION']),
+      new Set(['FLOW', 'AUTH', 'BODY', 'SILENT', 'EVENT', 'ERROR', 'SURVIVES', 'ANSWERED', 'LIMIT', 'VERSION']),
     )
   })
 })

@@ -76,7 +76,13 @@ export async function sendFaultProbe(
   { refusal, isBroken }: ProbeRules,
 ): Promise<readonly ProbeResult[]> {
   const attempt = async (responseEncryption?: JsonObject): Promise<ProbeAttempt> => {
-    const messages = await runSession({ receiver, mutation, ...(responseEncryption && { responseEncryption }) })
+    const about = { id: fault.id, description: describeFault({ fault, description }) }
+    const messages = await runSession({
+      receiver,
+      mutation,
+      ...about,
+      ...(responseEncryption && { responseEncryption }),
+    })
     const kind = listExaminedKinds(fault)[0] ?? 'request'
     return { messages, answer: interpretMessages(messages, receiver, kind, refusal) }
   }
@@ -100,6 +106,9 @@ function isNeverSent({ messages, answer }: ProbeAttempt): boolean {
   return answer === 'inconclusive' && transportError === undefined && response !== undefined && response.status < 300
 }
 
+const describeFault = ({ fault, description }: Pick<FaultProbe, 'fault' | 'description'>): string =>
+  description === '' ? fault.description : `${fault.description}: ${description}`
+
 const describeResult = (
   { fault, receiver, description }: Omit<FaultProbe, 'mutation'>,
   { messages, answer }: ProbeAttempt,
@@ -107,7 +116,7 @@ const describeResult = (
   id: fault.id,
   requirement: findRejectionRequirement(fault, receiver)?.id ?? '',
   receiver,
-  description: description === '' ? fault.description : `${fault.description}: ${description}`,
+  description: describeFault({ fault, description }),
   breaks: fault.breaks.id,
   expected: 'refused',
   answer,

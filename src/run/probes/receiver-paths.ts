@@ -1,3 +1,4 @@
+import type { ProbeResult } from '../../../model/probe.ts'
 import type { Role } from '../../../model/role.ts'
 import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { listExaminedKinds } from '../../../suites/kit/rejection.ts'
@@ -5,13 +6,17 @@ import type { SessionStore } from '../sessions/session-store.ts'
 import type { RefusalRule } from './answers.ts'
 import { hasReferenceCallers } from './calls.ts'
 import { isControlAccepted } from './controls.ts'
+import { createCrashWatch } from './crashes.ts'
 import { type FaultProbe, listMutatedRoles } from './portions.ts'
+import { probeMessageSession } from './session-names.ts'
 import type { RunProbeSession } from './session-runner.ts'
 
 /** The full path to a receiver, and the short path without the flow before it, if the receiver accepts that. */
 export interface ReceiverPaths {
   readonly full: RunProbeSession
   readonly short?: RunProbeSession
+  /** Whether messages of probes crashed the receiver. */
+  readonly confirmCrashes: () => Promise<readonly ProbeResult[]>
 }
 
 /**
@@ -22,15 +27,25 @@ export interface ReceiverPaths {
 export async function findPaths(
   receiver: Role,
   store: SessionStore,
-  full: RunProbeSession,
+  run: RunProbeSession,
   refusal: RefusalRule,
 ): Promise<ReceiverPaths> {
+  const { observe, confirm: confirmCrashes } = createCrashWatch({
+    ...{ receiver, run, refusal, driver: store.findDriver(receiver) },
+    send: (endpoint, from, request) => {
+      const { network } = store.openSession({ session: probeMessageSession, account: 0, strict: new Set([receiver]) })
+      return network.call(endpoint, from, request)
+    },
+  })
+  const full = observe(run)
   const canMint = (receiver === 'verifier' || receiver === 'wallet backend') && !store.isTarget('issuer')
-  if (!hasReferenceCallers(store) || (receiver !== 'issuer' && !canMint)) return { full }
+  if (!hasReferenceCallers(store) || (receiver !== 'issuer' && !canMint)) return { full, confirmCrashes }
   const short: RunProbeSession = (session) => full({ ...session, isShort: true })
   // A short request needs the metadata of the issuer, which are fetched in a full session.
   if (receiver === 'issuer') await full({ receiver })
-  return (await isControlAccepted(receiver, short, refusal)) ? { full, short } : { full }
+  return (await isControlAccepted(receiver, short, refusal))
+    ? { full, short, confirmCrashes }
+    : { full, confirmCrashes }
 }
 
 /** The artefacts on each short path, and the roles that make them. */

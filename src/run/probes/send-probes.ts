@@ -78,5 +78,6 @@ async function sendPortion(
   return [
     ...(await sendFaultProbes(faultProbes, receiver, paths, store, probes)),
     ...(await sendStatefulProbes(statefulProbes, receiver, store, paths.full, probes)),
+    ...(await paths.confirmCrashes()),
   ]
 }

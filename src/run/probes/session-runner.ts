@@ -17,10 +17,16 @@ import type { SessionStore } from '../sessions/session-store.ts'
 /** Runs a session for a probe or a control, and returns its messages. */
 export type RunProbeSession = (session: ProbeSession & ProbePath) => Promise<readonly Message[]>
 
-/** The receiver under test, and whether the session takes the short path to it. */
-interface ProbePath {
+/** The receiver under test, whether the session takes the short path to it, and what it is for. */
+export interface ProbePath {
   readonly receiver: Role
   readonly isShort?: true
+  /** What the probe does, as the rest of a sentence. */
+  readonly description?: string
+  /** The id of the probe. */
+  readonly id?: string
+  /** Called if the session ends because a message or a reply is lost. */
+  readonly onLoss?: (loss: TransportError) => void
 }
 
 /** Creates the runner of probe sessions. Only the receiver validates; the other actors go on as far as they can. */
@@ -28,7 +34,8 @@ export function createSessionRunner(store: SessionStore, name = 'probe'): RunPro
   let count = 0
   let metadata: JsonObject = {}
   const usual = store.decide(EC_MEMBERS) === 'rsa' ? {} : ecResponseKey
-  return async ({ receiver, isShort, mutation, responseEncryption: asks = usual, account = 0, issuerKeys }) => {
+  return async (options) => {
+    const { receiver, isShort, mutation, responseEncryption: asks = usual, account = 0, issuerKeys, onLoss } = options
     const session = `${name}-${++count}`
     const opened = store.openSession({
       session,
@@ -44,6 +51,7 @@ export function createSessionRunner(store: SessionStore, name = 'probe'): RunPro
       else await runFlow(opened, receiver, store, session, mutation)
     } catch (error) {
       if (!(error instanceof TransportError)) throw error // the lost message is recorded
+      onLoss?.(error)
     }
     const messages = opened.close()
     if (!mutation) metadata = findMetadata(messages) ?? metadata

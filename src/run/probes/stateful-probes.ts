@@ -49,7 +49,7 @@ export async function sendStatefulProbe(
   const runObserved: RunProbeSession = (session) => {
     isTargetMutated ||= listMutatedRoles(session.mutation ?? {}).some(store.isTarget)
     isTargetMutated ||= session.issuerKeys !== undefined && issuerKeyHolders.some(store.isTarget)
-    return runSession(session)
+    return runSession({ ...session, id, description })
   }
   const outcome = await probe.run({
     ...createProbeContext(store, receiver, runObserved, rules),

@@ -1,3 +1,4 @@
+import type { ProbeResult } from '../../../model/probe.ts'
 import type { LocatedFinding } from '../../../model/report.ts'
 import type { RunReport, VerdictReason } from '../../../model/run-report.ts'
 import { sessionPlan } from '../../../model/session-plan.ts'
@@ -84,13 +85,21 @@ export function redactReasons(report: RunReport, recording: RecorderOptions): Ru
   return {
     ...report,
     sessions: report.sessions.map(redactReason),
-    probes: report.probes.map(redactReason),
+    probes: report.probes.map((probe) => redactCommand(redactReason(probe), recording)),
     results: report.results.map((result) => ({
       ...(hasTargetWords(result) ? redactReason(result) : result),
       findings: result.findings.map(createFindingRedactor(recording)),
     })),
     verdict: { ...report.verdict, reasons },
   }
+}
+
+/** Removes the body from a command line, if it contains a private value: the record says which message it was. */
+function redactCommand(probe: ProbeResult, { secrets, own }: RecorderOptions): ProbeResult {
+  const { reproduce } = probe
+  if (reproduce === undefined) return probe
+  if (!secrets.isRevealedBy(reproduce) && own?.isRevealedBy(reproduce) !== true) return probe
+  return { ...probe, reproduce: reproduce.replace(/ -d '.*' /s, ' -d @message.json ') }
 }
 
 /** Whether the reason of a result contains words of a target: those that ended a session. */

@@ -1,6 +1,7 @@
 import type { ProbeResult } from '../../../model/probe.ts'
 import { type SessionEnd, sessionPlan } from '../../../model/session-plan.ts'
 import type { Settings } from '../../../model/settings.ts'
+import type { TransportErrorKind } from '../../../model/wire.ts'
 import type { RunOptions } from '../run-options.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { openPlannedSession } from './planned-session.ts'
@@ -41,8 +42,18 @@ export async function runScenario(
   await runSessions(sessionPlan.slice(0, -1), sequence)
   const isComplete = endings.every(({ ended }) => ended === 'completed')
   const probes = sendProbes && isComplete ? await sendProbes(store) : undefined
-  if (!endings.some(isUnavailable)) await runSessions(sessionPlan.slice(-1), sequence)
+  const last = probes ? { ...sequence, onEnd: (end: SessionEnd) => onEnd(endReached(end)) } : sequence
+  if (!endings.some(isUnavailable)) await runSessions(sessionPlan.slice(-1), last)
   return { endings, ...(probes && { probes }) }
 }
+
+/** A target that was reached, and that no longer answers after the probes, was not unavailable. */
+function endReached({ transportError, ...end }: SessionEnd): SessionEnd {
+  const isLost = transportError !== undefined && lostKinds.includes(transportError)
+  if (isLost) return { ...end, ended: 'stopped' }
+  return { ...end, ...(transportError && { transportError }) }
+}
+
+const lostKinds: readonly TransportErrorKind[] = ['unreachable', 'protocol', 'timeout']
 
 const isUnavailable = ({ ended }: SessionEnd): boolean => ended === 'unavailable'

@@ -13,7 +13,7 @@ import { CONFIGURATION } from '../../../suites/offer/decisions.ts'
 import type { Network } from '../../actors/services/context.ts'
 import type { Keyring } from '../../actors/steps/environment.ts'
 import { type ActorsOptions, anchors, type RunningActors, startActors } from '../../reference/actors.ts'
-import type { ValidationOptions } from '../../reference/validations.ts'
+import { ServerError, type ValidationOptions } from '../../reference/validations.ts'
 import { createRandom } from '../../runtime/random.ts'
 import { callInProcess, createApp } from '../../wire/server/app.ts'
 import { findListenerUrl, listSessionUrls } from '../routes/addresses.ts'
@@ -159,6 +159,7 @@ function listDriverAddresses(
 const createLocalRoute = (actors: RunningActors, terms: Terms, responder: Responder): Route =>
   callInProcess(createApp(actors[toRoleMember(responder)], terms, rethrow))
 
-const rethrow = (error: unknown): never => {
+const rethrow = (error: unknown): Response => {
+  if (error instanceof ServerError) return new Response(null, { status: 500 })
   throw error
 }

@@ -1,4 +1,5 @@
 import type { Decide } from '../../../model/decision.ts'
+import type { Driver } from '../../../model/driver.ts'
 import type { ParsedMessage, Population } from '../../../model/exchange.ts'
 import type { KnownFacts } from '../../../model/finding.ts'
 import type { Responder, Role } from '../../../model/role.ts'
@@ -36,6 +37,8 @@ export interface SessionStore {
   readonly decide: Decide
   readonly tested: ReadonlySet<Role>
   readonly isTarget: (role: Role) => boolean
+  /** The driver of a target that cannot be called. */
+  readonly findDriver: (role: Role) => Driver | undefined
   /** How the side of a target is asked for changes. */
   readonly hooks: Hooks
   readonly openSession: (options: SessionOptions) => OpenSession
@@ -84,6 +87,7 @@ export function createSessionStore(settings: Settings, options: SessionStoreOpti
   const bus = createBus(environment, registry, { log, traffic, population })
   return {
     ...{ terms, state, decide, tested, isTarget, parse, hooks: options.hooks ?? {} },
+    findDriver: (role) => Object.entries(options.drivers ?? {}).find(([driven]) => driven === role)?.[1],
     openSession: (session) => openSession({ environment, registry, log, bus }, session),
     isFromEarlierRun: earlier.has,
     inbound: createInbound(environment, registry, bus),
