@@ -104,7 +104,7 @@ describe('a run whose identity app is a process that tells what it was told in c
     const [first] = reportIn(home).sessions
     expect(code).toBe(4)
     expect(first?.reason).toMatch(
-      /^identity-app: its process ended with exit code 1; the reason given: <text of \d+ characters>$/,
+      /^identity-app: its process ended with exit code 1; the reason given: KeyError: <text of \d+ characters>$/,
     )
     expect(out).toContain(first?.reason)
     expect(`${out}${JSON.stringify(reportIn(home))}`).not.toContain('session-token-of-nobody')
