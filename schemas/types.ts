@@ -1773,6 +1773,10 @@ export interface ReportProbe {
    */
   wrong?: string
   /**
+   * A command line with the smallest message that crashed the receiver.
+   */
+  reproduce?: string
+  /**
    * Number of probes in the family that this entry stands for, where they are only counted.
    */
   members?: number
