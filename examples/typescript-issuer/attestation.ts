@@ -4,7 +4,7 @@ import { compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose'
 import { demand, parsed } from './refused.ts'
 
 /** The root of device certificates. A real issuer trusts manufacturers, and never a published test key. */
-const { root } = JSON.parse(readFileSync(new URL('../../fixtures/keys.json', import.meta.url), 'utf8'))
+const { root } = JSON.parse(readFileSync(new URL(import.meta.resolve('assay/fixtures/keys.json')), 'utf8'))
 const anchor = createPublicKey({ key: { ...root, d: undefined }, format: 'jwk' })
 
 /** Seconds for which an attestation is valid. */

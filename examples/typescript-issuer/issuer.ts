@@ -125,6 +125,11 @@ app.get('/credentials/status/:id', async ({ req, text }) => {
   })
 })
 
+/** Changes the status of a credential, as the administration of an issuer does. */
+export function setStatus(id: string, status: 'active' | 'suspended' | 'revoked'): void {
+  if (statuses.has(id)) statuses.set(id, status)
+}
+
 /** What cannot be parsed, decrypted or verified is rejected like everything else that is not valid. */
 app.onError((error, { json }) => {
   const status = error instanceof Refused ? error.status : 400

@@ -1,6 +1,8 @@
 import type { Command } from '../terminal/command.ts'
 import { baseline } from './commands/baseline.ts'
+import { claim, claims } from './commands/claim.ts'
 import { compat } from './commands/compat.ts'
+import { decide } from './commands/decide.ts'
 import { diff } from './commands/diff.ts'
 import { doctor } from './commands/doctor.ts'
 import { explain } from './commands/explain.ts'
@@ -26,6 +28,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
   'judge artefacts': { verify },
   'test implementations': { init, doctor, plan, run, serve },
   'read and compare runs': { report, diff, rejudge, replay, matrix, compat, merge, baseline },
+  'claim conformance': { decide, claim, claims },
   'sign reports': { sign, 'verify-report': verifyReport },
   'look things up': { list, explain },
   'work on assay': { new: create, prove, vectors },

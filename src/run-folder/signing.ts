@@ -40,20 +40,24 @@ export function signRun(
   return { file, verdict: report.verdict.result }
 }
 
-function makeJws(payload: object, key: KeyObject): string {
+/** Signs a payload as a compact JWS. */
+export function makeJws(payload: object, key: KeyObject, typ = 'assay-report+jwt'): string {
   const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
   const { alg, digest } = chooseAlgorithm(key)
-  const input = `${encode({ alg, typ: 'assay-report+jwt' })}.${encode(payload)}`
+  const input = `${encode({ alg, typ })}.${encode(payload)}`
   return `${input}.${sign(digest, Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
 }
 
 /** One thing that was checked about a stored report. */
 export interface ReportCheck {
-  readonly what: 'signature' | 'report' | 'record' | 'digest' | 'outcomes'
+  readonly what: 'signature' | 'report' | 'record' | 'digest' | 'outcomes' | 'statement' | 'page' | 'claim'
   /** Absent where it could not be checked. */
   readonly ok?: boolean
   readonly detail: string
 }
+
+/** Whether a run has a signature beside its report. */
+export const hasSignature = (path: string): boolean => isFile(join(path, signatureFile))
 
 /** Checks the signature of a run, and that report and record are the signed ones. */
 export function* checkSignature(
@@ -78,11 +82,22 @@ export function* checkSignature(
 
 function verifySignature(input: string, signature: string, header: string, keyFile: string): ReportCheck {
   const key = readKey(keyFile, createPublicKey)
+  const ok = isSignedWith(key, input, signature, header)
+  return { what: 'signature', ok, detail: ok ? `valid, ${chooseAlgorithm(key).alg}` : 'not made with this key' }
+}
+
+function isSignedWith(key: KeyObject, input: string, signature: string, header: string): boolean {
   const { alg, digest } = chooseAlgorithm(key)
-  const isExpected = decodeObject(header)?.alg === alg
   const octets = Buffer.from(signature, 'base64url')
-  const ok = isExpected && verify(digest, Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }, octets)
-  return { what: 'signature', ok, detail: ok ? `valid, ${alg}` : 'not made with this key' }
+  return (
+    decodeObject(header)?.alg === alg && verify(digest, Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }, octets)
+  )
+}
+
+/** The payload of a compact JWS; `undefined` if it was not signed with the key. */
+export function readVerifiedPayload(jws: string, key: KeyObject): JsonObject | undefined {
+  const [header = '', body = '', signature = ''] = jws.split('.')
+  return isSignedWith(key, `${header}.${body}`, signature, header) ? decodeObject(body) : undefined
 }
 
 const compareDigest = (what: 'report' | 'record', expected: unknown, file: string): ReportCheck =>
@@ -129,7 +144,7 @@ interface PemInput {
 }
 
 /** Reads a key, a JWK or PEM. No error message contains any of it. */
-function readKey(file: string, create: (input: JsonWebKeyInput | PemInput) => KeyObject): KeyObject {
+export function readKey(file: string, create: (input: JsonWebKeyInput | PemInput) => KeyObject): KeyObject {
   const text = readOrExplain(file, () => readFileSync(file, 'utf8'))
   try {
     const isJwk = text.trimStart().startsWith('{')

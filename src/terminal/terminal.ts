@@ -8,8 +8,21 @@ export interface Terminal {
   readonly err: (line: string) => void
   readonly paint: Paint
   readonly stdin: () => Buffer
+  /** Asks for a line. Absent where no person sits before it. */
+  readonly ask?: (question: string) => Promise<string>
   /** Shows how far a long command is, in one line that is overwritten; an empty text erases it. */
   readonly progress?: (text: string) => void
+}
+
+/** Asks at the terminal. The end of the input ends the process, as Ctrl+C does. */
+async function askForLine(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises')
+  const reader = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return await reader.question(question)
+  } finally {
+    reader.close()
+  }
 }
 
 const styles = { bad: 'red', good: 'green', doubt: 'yellow', strong: 'bold', quiet: 'gray' } as const satisfies Record<
@@ -23,6 +36,7 @@ export const terminal: Terminal = {
   err: (line) => void process.stderr.write(`${line}\n`),
   paint: (style, text) => styleText(styles[style], text, { stream: process.stdout }),
   stdin: () => readFileSync(0),
+  ...(process.stdin.isTTY && process.stdout.isTTY && { ask: askForLine }),
   progress: (text) => {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${text}`)
     else if (text !== '') process.stderr.write(`${text}\n`)

@@ -89,6 +89,9 @@ const rooms: Readonly<Record<string, Room>> = {
       ],
     ],
   },
+  'src/claim': {
+    on: [...suites, ...['plans', 'reporters', 'src/files', 'src/judge', 'src/run-folder']],
+  },
   'src/author': { on: [...suites, 'src/files', 'src/prove'] },
   'src/compare': {
     on: [
@@ -121,6 +124,7 @@ const rooms: Readonly<Record<string, Room>> = {
       ...[
         'reporters',
         'src/author',
+        'src/claim',
         'src/compare',
         'src/config',
         'src/doctor',
@@ -221,6 +225,7 @@ const rights = [
     only: [
       'src/files/',
       'src/author/',
+      'src/claim/',
       'src/terminal/',
       'src/config/',
       'src/run-folder/',

@@ -8,7 +8,7 @@ import { json } from '../flags.ts'
 /** `assay verify-report`. */
 export const verifyReport: Command = {
   summary: 'check that a report is signed and unchanged, and that its record leads to the same results',
-  usage: 'assay verify-report RUN',
+  usage: 'assay verify-report RUN|STATEMENT',
   flags: {
     keys: {
       key: { value: 'FILE', meaning: 'the public key of the signer, as JWK or PEM' },
@@ -18,6 +18,7 @@ export const verifyReport: Command = {
     'what to print': { json },
   },
   examples: {
+    'assay verify-report out/statement.json --key public.pem': 'a statement of conformance alone',
     'assay verify-report out --key public.pem': 'signature, digests, and the results again if the messages were kept',
   },
   run: async (args, terminal) => {
@@ -25,18 +26,29 @@ export const verifyReport: Command = {
     if (path === undefined || more.length > 0) {
       throw new HarnessError('ERR_USAGE', '`assay verify-report` needs the folder of one run, such as out')
     }
-    const [{ checkRecord, checkSignature }, { checkOutcomes }, { readProfileChoice }] = await Promise.all([
-      import('../../run-folder/signing.ts'),
-      import('../../compare/check-outcomes.ts'),
-      import('../../config/profile-choice.ts'),
-    ])
-    const signature = checkSignature(path, { file: args.text('signature'), keyFile: args.text('key') })
-    const checks = [...signature, checkRecord(path), checkOutcomes(path, readProfileChoice(args))]
+    const [{ checkRecord, checkSignature, hasSignature }, { checkOutcomes }, { readProfileChoice }] = await Promise.all(
+      [
+        import('../../run-folder/signing.ts'),
+        import('../../compare/check-outcomes.ts'),
+        import('../../config/profile-choice.ts'),
+      ],
+    )
+    const { checkStatement, findStatement } = await import('../../claim/claim-files.ts')
+    const statement = findStatement(path)
+    const isRun = statement === undefined || statement !== path
+    // A statement is signed itself: it takes the place of a signature of the report, unless there are both.
+    const isSigned = statement === undefined || args.has('signature') || hasSignature(path)
+    const key = args.text('key')
+    const checks = [
+      ...(statement === undefined ? [] : checkStatement(statement, key)),
+      ...(isRun && isSigned ? checkSignature(path, { file: args.text('signature'), keyFile: key }) : []),
+      ...(isRun ? [checkRecord(path), checkOutcomes(path, readProfileChoice(args))] : []),
+    ]
     if (args.has('json')) terminal.out(JSON.stringify({ schemaVersion: 1, checks }, undefined, 2))
     else for (const check of checks) terminal.out(formatCheck(check, terminal))
     if (checks.some(({ ok }) => ok === false)) return 1
     // Anyone may have written a report whose signature is missing or was not verified.
-    return checks.some(({ what, ok }) => what === 'signature' && ok === undefined) ? 3 : 0
+    return checks.some(({ what, ok }) => (what === 'signature' || what === 'statement') && ok === undefined) ? 3 : 0
   },
 }
 

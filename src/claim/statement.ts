@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isHandledCorrectly } from '../../model/probe.ts'
+import { fromRoleKey } from '../../model/role.ts'
+import type { RunReport } from '../../model/run-report.ts'
+import { decisions } from '../../suites/all/decisions.ts'
+import { readOrExplain } from '../files/inputs.ts'
+import { findPlanGaps, listPlannedResults, listTargetRoles, plans } from '../judge/plan-gaps.ts'
+import { runFiles } from '../run-folder/run-files.ts'
+
+/** A statement of conformance: what was tested, by which plan, with which answers, and how far it can be trusted. */
+export interface Statement {
+  readonly schemaVersion: 1
+  readonly type: 'assay-conformance-statement'
+  /** The claim in one sentence. */
+  readonly claim: string
+  readonly subject: RunReport['subject']
+  readonly roles: readonly string[]
+  readonly profile: string
+  readonly gate: string
+  /** ISO 8601. */
+  readonly statedAt: string
+  readonly run: Pick<RunReport, 'startedAt' | 'milliseconds' | 'seed'> & { readonly now?: number }
+  readonly tool: Pick<RunReport['tool'], 'name' | 'version'>
+  readonly plan: { readonly version: string; readonly registry: string; readonly requirements: number }
+  /** The requirements that passed. */
+  readonly passed: readonly string[]
+  /** What the plan asks for if it is shown, and what was not shown: it is not part of the claim. */
+  readonly notShown: readonly string[]
+  /** What an answer to a decision excludes. */
+  readonly excluded: readonly { readonly id: string; readonly reason: string }[]
+  readonly decisions: RunReport['decisions']
+  readonly proof: {
+    readonly sessions: number
+    readonly calls: number
+    readonly tampered: number
+    readonly detected: number
+    readonly probes: number
+    readonly handled: number
+  }
+  /** SHA-256 of the files of the run. */
+  readonly digests: { readonly report: string; readonly record: string }
+  /** The key that signs, and its thumbprint (RFC 7638). */
+  readonly signer: { readonly jwk: Readonly<Record<string, unknown>>; readonly thumbprint: string }
+}
+
+/** Lists what keeps a run from being claimed, the weightiest first, each with what to do about it. */
+export function* listObstacles(report: RunReport): Generator<string> {
+  const { verdict, tool, record } = report
+  for (const { code, text } of verdict.reasons) if (code !== 'plan' && code !== 'defaults') yield text
+  if (listTargetRoles(report.actors).length === 0) yield 'no target was tested: reference actors played every role'
+  if (verdict.result !== 'conformant' && verdict.reasons.length === 0) yield `the verdict is ${verdict.result}`
+  if (tool.version !== plans.version)
+    yield `the report was made by assay ${tool.version}, and this is ${plans.version}: run again`
+  if (record === undefined) yield 'there is no record of the messages: run again'
+  for (const { id, tampering } of report.results)
+    if (tampering && tampering.caught < tampering.tried) yield `${id}: a tampered copy passed its check`
+  for (const { id, role, give } of findPlanGaps(report, decisions)) yield `${id} (plan of the ${role}): ${give}`
+  const open = report.decisions.filter(({ source }) => source === 'default').map(({ id }) => id)
+  if (open.length > 0) yield `decisions left at their defaults (\`assay decide\`): ${open.join(', ')}`
+}
+
+/** Makes the statement of a run that has no obstacle. */
+export function makeStatement(
+  folder: string,
+  report: RunReport,
+  signer: Statement['signer'],
+  statedAt: string,
+): Statement {
+  const { subject, profile, gate, startedAt, milliseconds, seed, now, results, probes, sessions, traffic } = report
+  const roles = listTargetRoles(report.actors)
+  const planned = listPlannedResults(report)
+  const passed = planned.filter(({ result }) => result !== undefined && /^passed/.test(result.outcome))
+  const others = planned.filter((each) => !passed.includes(each))
+  const tampered = results.flatMap(({ tampering }) => tampering ?? [])
+  return {
+    schemaVersion: 1,
+    type: 'assay-conformance-statement',
+    claim: `${nameSubject(report)} passed every requirement of the plan of the ${roles.map((role) => fromRoleKey(role)).join(' and the ')} under the profile ${profile}.`,
+    subject,
+    roles,
+    profile,
+    gate,
+    statedAt,
+    run: { startedAt, milliseconds, seed, ...(now !== undefined && { now }) },
+    tool: { name: report.tool.name, version: report.tool.version },
+    plan: { version: plans.version, registry: plans.registry, requirements: planned.length },
+    passed: passed.map(({ row }) => row.id),
+    notShown: others.filter(({ row }) => row.optional).map(({ row }) => row.id),
+    excluded: others
+      .filter(({ row }) => !row.optional)
+      .map(({ row, result }) => ({ id: row.id, reason: result?.reason ?? '' })),
+    decisions: report.decisions,
+    proof: {
+      sessions: sessions.length,
+      calls: traffic.calls,
+      tampered: tampered.reduce((sum, { tried }) => sum + tried, 0),
+      detected: tampered.reduce((sum, { caught }) => sum + caught, 0),
+      probes: probes.length,
+      handled: probes.filter(isHandledCorrectly).length,
+    },
+    digests: {
+      report: computeFileDigest(join(folder, runFiles.report)),
+      record: computeFileDigest(join(folder, runFiles.record)),
+    },
+    signer,
+  }
+}
+
+const nameSubject = ({ subject: { vendor, product, version } }: RunReport): string =>
+  [vendor, product, version].filter((each) => each !== undefined).join(' ') || 'The implementation'
+
+/** SHA-256 of a file, in hexadecimal. */
+export const computeFileDigest = (file: string): string =>
+  createHash('sha256')
+    .update(readOrExplain(file, () => readFileSync(file)))
+    .digest('hex')

@@ -1,0 +1,71 @@
+import { HarnessError } from '../../../model/errors.ts'
+import { sanitize } from '../../../reporters/text/sanitize.ts'
+import type { Command } from '../../terminal/command.ts'
+import { exitCodes } from '../../terminal/exit-codes.ts'
+import { writeMessage } from '../../terminal/messages.ts'
+
+/** `assay claim`. */
+export const claim: Command = {
+  summary: 'make a signed statement of conformance of a run, or say what keeps the run from it',
+  usage: 'assay claim [RUN]',
+  flags: {
+    keys: {
+      key: {
+        value: 'FILE',
+        meaning:
+          'a private key, P-256 or Ed25519, as JWK or PEM (default: assay-key.pem, which is made if it is not there)',
+      },
+    },
+  },
+  examples: { 'assay claim out --key private.pem': 'statement.json and statement.html in the folder of the run' },
+  run: async (args, terminal) => {
+    const [folder = 'out', ...more] = args.positionals
+    if (more.length > 0) throw new HarnessError('ERR_USAGE', '`assay claim` needs the folder of one run, such as out')
+    const [{ makeClaim, readSigningKey }, { readPreciseClock }, { readRun }, { listObstacles }] = await Promise.all([
+      import('../../claim/claim-files.ts'),
+      import('../../runtime/clock.ts'),
+      import('../../run-folder/read-run.ts'),
+      import('../../claim/statement.ts'),
+    ])
+    const { report } = readRun(folder)
+    const [first, ...others] = listObstacles(report)
+    if (first !== undefined) {
+      terminal.out(`${terminal.paint('bad', 'no claim')}: ${sanitize(first)}`)
+      for (const each of others) terminal.out(`  ${sanitize(each)}`)
+      return report.verdict.exitCode in exitCodes && report.verdict.exitCode !== 0
+        ? (report.verdict.exitCode as keyof typeof exitCodes) // it is one of them
+        : 3
+    }
+    const { key, made } = readSigningKey(args.text('key'), process.cwd())
+    if (made !== undefined) writeMessage(terminal, 'note', `made the key ${made}: keep it, and keep it private`)
+    const done = makeClaim(folder, key, new Date(readPreciseClock()).toISOString())
+    if (!('statement' in done)) return 3
+    terminal.out(done.statement.claim)
+    for (const file of done.files) terminal.out(`${terminal.paint('good', '✔')} ${file}`)
+    return 0
+  },
+}
+
+/** `assay claims`. */
+export const claims: Command = {
+  summary: 'check all statements in a folder, and write a page that lists them',
+  usage: 'assay claims FOLDER',
+  flags: {
+    keys: { key: { value: 'FILE', meaning: 'the public key of the signer of all of them, as JWK or PEM' } },
+    'what to write': { out: { value: 'FILE', meaning: 'the page (default: index.html in the folder)' } },
+  },
+  examples: { 'assay claims statements': 'statements/index.html with a line for each statement below that folder' },
+  run: async (args, terminal) => {
+    const [folder, ...more] = args.positionals
+    if (folder === undefined || more.length > 0)
+      throw new HarnessError('ERR_USAGE', '`assay claims` needs a folder with statements')
+    const { writeListing } = await import('../../claim/claim-files.ts')
+    const { file, listed } = writeListing(folder, args.text('key'), args.text('out'))
+    for (const { href, statement, problem } of listed) {
+      const mark = problem === undefined ? terminal.paint('good', '✔') : terminal.paint('bad', '✖')
+      terminal.out(`${mark} ${sanitize(href)}  ${sanitize(problem ?? statement.claim)}`)
+    }
+    terminal.out(file)
+    return listed.some(({ problem }) => problem !== undefined) ? 1 : 0
+  },
+}

@@ -1,0 +1,138 @@
+import { type Profile, profiles } from '../../../model/decision.ts'
+import { HarnessError } from '../../../model/errors.ts'
+import { sanitize } from '../../../reporters/text/sanitize.ts'
+import { formatCount } from '../../../reporters/text/wording.ts'
+import type { Proposal } from '../../claim/propose-answers.ts'
+import type { Arguments } from '../../terminal/arguments.ts'
+import type { Command } from '../../terminal/command.ts'
+import { writeMessage } from '../../terminal/messages.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { parseChoice } from '../../terminal/values.ts'
+import { json } from '../flags.ts'
+
+/** `assay decide`: answers what a run left at its default, and writes it to the configuration. */
+export const decide: Command = {
+  summary: 'answer the decisions that a run left at their defaults, and write the answers to the configuration',
+  usage: 'assay decide [RUN]',
+  flags: {
+    'how to answer': {
+      'accept-observed': { meaning: 'accept what the run showed, without a question' },
+      'accept-defaults': { meaning: 'also accept the default where nothing in the run shows an answer' },
+      profile: { value: 'NAME', meaning: 'the profile to choose; it answers most decisions' },
+    },
+    'what to write': { config: { value: 'FILE', meaning: 'the configuration (default: the one in this folder)' } },
+    'what to print': { json },
+  },
+  examples: {
+    'assay decide': 'ask for each decision once; the answer that was observed is proposed',
+    'assay decide out --accept-observed': 'accept what the run in out showed, and say what is left',
+  },
+  run: async (args, terminal) => {
+    const [{ readRun }, { findConfig }, { listProposals }] = await Promise.all([
+      import('../../run-folder/read-run.ts'),
+      import('../../config/find-config.ts'),
+      import('../../claim/propose-answers.ts'),
+    ])
+    const run = readRun(readFolder(args))
+    const profile = await chooseProfile(args, terminal, run.report.profile)
+    const proposals = listProposals(run, profile)
+    if (args.has('json')) {
+      terminal.out(
+        JSON.stringify({ schemaVersion: 1, profile, proposals: proposals.map(exportProposal) }, undefined, 2),
+      )
+      return proposals.length > 0 ? 3 : 0
+    }
+    const file = findConfig(process.cwd(), args.text('config'))
+    if (file === undefined)
+      throw new HarnessError('ERR_CONFIG', 'there is no configuration to write to: `assay init` writes one')
+    const answers = await answerAll(proposals, args, terminal)
+    const { writeAnswers } = await import('../../claim/edit-config.ts')
+    if (answers.length > 0 || profile !== run.report.profile)
+      await writeAnswers(file, {
+        profile,
+        answers: answers.map(({ decision: { id }, answer, basis, shownBy }) => ({
+          id,
+          answer,
+          comment: `${basis}: ${shownBy}`,
+        })),
+      })
+    const open = proposals.length - answers.length
+    terminal.out(`${file}  ${formatCount(answers.length, 'answer')} written, ${open} left`)
+    if (open > 0 && isQuiet(args))
+      writeMessage(
+        terminal,
+        'hint',
+        'answer the others in the configuration, or accept their defaults with --accept-defaults',
+      )
+    return open > 0 ? 3 : 0
+  },
+}
+
+function readFolder({ positionals: [path = 'out', ...more] }: Arguments): string {
+  if (more.length === 0) return path
+  throw new HarnessError('ERR_USAGE', '`assay decide` needs the folder of one run, such as out')
+}
+
+const isQuiet = (args: Arguments): boolean => args.has('accept-observed') || args.has('accept-defaults')
+
+/** The profile comes first: it answers most decisions. */
+async function chooseProfile(args: Arguments, { ask }: Terminal, current: string): Promise<Profile> {
+  const named = args.text('profile')
+  if (named !== undefined) return parseChoice('--profile', named, profiles)
+  const answer = ask && !isQuiet(args) ? await ask(`profile (${profiles.join(', ')}) [${current}] `) : ''
+  return parseChoice('the profile', answer.trim() || current, profiles)
+}
+
+async function answerAll(
+  proposals: readonly Proposal[],
+  args: Arguments,
+  terminal: Terminal,
+): Promise<readonly Proposal[]> {
+  if (!isQuiet(args) && terminal.ask) return askAll(proposals, terminal, terminal.ask)
+  const isAccepted = ({ basis }: Proposal): boolean =>
+    basis === 'assumed' ? args.has('accept-defaults') : args.has('accept-observed')
+  for (const each of proposals)
+    for (const line of formatProposal(each, isAccepted(each) ? '✔' : '?', terminal)) terminal.out(line)
+  if (!isQuiet(args)) writeMessage(terminal, 'hint', 'accept what was observed with --accept-observed')
+  return proposals.filter(isAccepted)
+}
+
+async function askAll(
+  proposals: readonly Proposal[],
+  terminal: Terminal,
+  ask: NonNullable<Terminal['ask']>,
+): Promise<readonly Proposal[]> {
+  const answers: Proposal[] = []
+  for (const [i, proposal] of proposals.entries()) {
+    for (const line of formatProposal(proposal, `${i + 1}/${proposals.length}`, terminal)) terminal.out(line)
+    answers.push({ ...proposal, ...(await askOne(proposal, ask)) })
+  }
+  return answers
+}
+
+/** Asks until the answer is one that the decision has. Nothing but Enter accepts what is proposed. */
+async function askOne(
+  { decision, answer, basis, shownBy }: Proposal,
+  ask: NonNullable<Terminal['ask']>,
+): Promise<Pick<Proposal, 'answer' | 'basis' | 'shownBy'>> {
+  const known = Object.keys(decision.answers)
+  for (;;) {
+    const given = (await ask(`  answer [${sanitize(answer)}] `)).trim()
+    if (given === '' || given === answer) return { answer, basis, shownBy }
+    if (known.length === 0 || known.includes(given))
+      return { answer: given, basis: 'given', shownBy: 'answered by a person' }
+  }
+}
+
+function* formatProposal(
+  { decision: { id, question, answers }, answer, basis, shownBy }: Proposal,
+  mark: string,
+  { paint }: Terminal,
+): Generator<string> {
+  yield `${mark} ${paint('strong', id)} = ${sanitize(answer)}  ${paint('quiet', `${basis}: ${sanitize(shownBy)}`)}`
+  yield `    ${question}`
+  const others = Object.keys(answers).filter((each) => each !== answer)
+  if (others.length > 0) yield `    ${paint('quiet', `other answers: ${others.join(', ')}`)}`
+}
+
+const exportProposal = ({ decision: { id, question }, ...rest }: Proposal) => ({ id, question, ...rest })
