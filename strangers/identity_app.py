@@ -407,9 +407,11 @@ NAMES = {
 
 ADVISED = {'the device id to the wallet'}  # no sentence forbids it
 
+AGREED = {'basic for bearer': {'auth.sessionToken.format': 'bearer'}, 'the token to the wallet backend': {'auth.walletCallback': 'none'}}
+
 NEEDS = {'a response in clear': {'credential form': 'encrypted'}}
 
-FAULTS = {name: Fault(f'section {section}', NEEDS.get(name), name in PROBING, name in ADVISED) for section, names in NAMES.items() for name in names}
+FAULTS = {name: Fault(f'section {section}', NEEDS.get(name), name in PROBING, name in ADVISED, AGREED.get(name)) for section, names in NAMES.items() for name in names}
 
 
 # ---- attached

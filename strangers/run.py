@@ -14,6 +14,7 @@ import json
 import multiprocessing.util
 import os
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
@@ -48,7 +49,8 @@ def jobs(options):
         skipped = skips(role, drawn, options)
         made += [(role, f'{role}-{number}', draw, None, skipped[number]) for number, draw in enumerate(drawn)]
         for name, fault in stranger.FAULTS.items():
-            made.append((role, f'{role}-{name}', {**setting.usual(stranger.SETTINGS), **fault.settings}, name, []))
+            skip = few_probes(role, f'{role}-{name}', options) if fault.probes else []
+            made.append((role, f'{role}-{name}', {**setting.usual(stranger.SETTINGS), **fault.settings}, name, skip))
         if options.single:
             made += singles(role, stranger, legal)
     if options.only:
@@ -62,9 +64,25 @@ def skips(role, drawn, options):
     """The probes that each draw leaves out: a probe meets every value of every setting, and not every draw."""
     if options.all_probes or options.members == 0:
         return [[] for _ in drawn]
-    receiver = {'status': 'status service'}.get(role, role.replace('_', ' '))
-    listed = list(dict.fromkeys(each['id'] for each in listing('probes') if each['about'] in (f'{receiver}:', 'issuer:' if role == 'status' else '')))
+    listed = list_probes(role)
     return [left_out(set(listed) - set(each)) for each in setting.shared(drawn, listed, f'{options.seed} {role}')]
+
+
+def few_probes(role, name, options):
+    """The probes that a fault leaves out: it gets those that found it before, and one of eight others."""
+    known = json.loads((HERE / 'probes.json').read_text()).get(name)
+    if options.all_probes or not known:
+        return []
+    listed = list_probes(role)
+    others = random.Random(f'{options.seed} {name}').sample(listed, len(listed) // 8)
+    return left_out(set(listed) - {*known, *others})
+
+
+@functools.cache
+def list_probes(role):
+    """The ids of the probes for a role. A status service is tested together with its issuer."""
+    wanted = ('status service:', 'issuer:') if role == 'status' else (role.replace('_', ' ') + ':',)
+    return list(dict.fromkeys(each['id'] for each in listing('probes') if each['about'] in wanted))
 
 
 def left_out(probes):
@@ -107,6 +125,8 @@ def play(job, keep, members=None):
             config['skip'] = skip
         if members is not None:
             config['members'] = members
+        if fault:
+            setting.merge(config, {'decisions': stranger.FAULTS[fault].agreed})
         if fault and not stranger.FAULTS[fault].probes:
             config['members'] = 0
         return judge(job, run_assay(config, folder))

@@ -74,7 +74,7 @@ class StatusService:
     def _times(self):
         now = int(time.time())
         spoilt = {'status-exp-past': {'iat': now - 7200, 'exp': now - 3600}, 'status-iat-ms': {'iat': now * 1000}, 'status-iat-future': {'iat': now + 86400},
-                  'status-iat-text': {'iat': str(now)}, 'status-exp-before-iat': {'iat': now, 'exp': now - 300}}.get(self.fault)
+                  'status-iat-text': {'iat': str(now)}, 'status-exp-before-iat': {'iat': now, 'exp': now - 4000}}.get(self.fault)
         return spoilt or {'iat': {'iat': now}, 'none': {}, 'iat-exp': {'iat': now, 'exp': now + 600}, 'day': {'iat': now // 86400 * 86400, 'exp': now // 86400 * 86400 + 7 * 86400}}[self.draw['status_times']]
 
     def _sign(self, claims):

@@ -1,6 +1,6 @@
-import { type JsonObject, parseJsonObject } from '../encoding/json.ts'
+import { isObject, type JsonObject, parseJsonObject } from '../encoding/json.ts'
 import { attempt, refuse } from '../encoding/problem.ts'
-import { decodeObject } from '../jose/jws.ts'
+import { decodeObject, isJwsJson } from '../jose/jws.ts'
 import { readDeeplink } from './deeplink.ts'
 
 /** How a URL carries a credential offer. It may say both, which a suite will object to. */
@@ -26,10 +26,20 @@ function requireSingle(parameters: readonly (readonly [string, string])[], wante
   return values.length > 1 ? refuse('url', `${wanted} is repeated`) : values[0]
 }
 
+/** An offer in JSON, which must not be a signed one in the JSON serialization of JWS, nor hold one in a wrapper. */
+function refuseSigned(offer: JsonObject): JsonObject {
+  if (isJwsJson(offer)) refuse('signed', 'a signed offer in the JWS JSON serialization where plain JSON is due')
+  const { credential_offer: inner } = offer
+  if (isObject(inner) && isJwsJson(inner))
+    refuse('signed', 'a signed offer in `credential_offer`, where plain JSON is due')
+  if (typeof inner === 'string' && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(inner)) readOffer(inner)
+  return offer
+}
+
 /** Reads an offer. A signed text in its place is named as such: it must never be taken for an offer. */
 export function readOffer(text: string): JsonObject {
   const [header, ...rest] = text.split('.', 4)
-  if (rest.length !== 2 || header === undefined || text.startsWith('{')) return parseJsonObject(text)
+  if (rest.length !== 2 || header === undefined || text.startsWith('{')) return refuseSigned(parseJsonObject(text))
   const decoded = attempt(() => decodeObject(header))
   if ('problem' in decoded) return refuse('json', 'neither JSON nor a JWS')
   const { alg } = decoded.value

@@ -1,10 +1,12 @@
+import { decodeText } from '../encoding/base64url.ts'
 import { countParts, countPartsTolerantly } from '../encoding/compact.ts'
-import { type JsonObject, parseTolerantly } from '../encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue, parseTolerantly, readText } from '../encoding/json.ts'
 import { attempt } from '../encoding/problem.ts'
 import { decodeUtf8 } from '../encoding/utf8.ts'
 import { openJweWithAny, readJwe } from '../jose/jwe.ts'
 import type { Jwk } from '../jose/jwk.ts'
 import { readSigned } from '../jose/jws.ts'
+import { isSeparatedByCommas } from '../sd-jwt/sd-jwt.ts'
 import type { ArtefactKind } from './artefact-kinds.ts'
 import { parseOfferUrl } from './offer.ts'
 
@@ -23,10 +25,11 @@ export interface RecognisedArtefact {
  */
 export function recogniseArtefact(text: string, keys: readonly Jwk[] = []): RecognisedArtefact | undefined {
   const bare = text.replace(/^\uFEFF/, '').trim()
-  if (bare.startsWith('{')) return recognised(text, recogniseMembers(listMembers(bare)))
+  if (bare.startsWith('{')) return recognised(text, recogniseJson(bare))
   if (/^[a-z][a-z0-9+.-]+:/i.test(bare) && !bare.includes('~')) return recogniseUrl(text, bare)
   const first = bare.slice(0, bare.indexOf('~') >>> 0)
   const parts = countPartsTolerantly(first)
+  if (isSeparatedByCommas(bare)) return recognised(text, 'credential')
   if (bare.includes('~')) return parts > 1 ? recognised(text, 'credential') : undefined
   if (parts === 3) return recognised(text, recogniseSigned(bare))
   return parts === 5 ? { ...recogniseEncrypted(bare, keys), text } : undefined
@@ -65,6 +68,27 @@ const typicalMembers: readonly (readonly [ArtefactKind, readonly string[]])[] = 
   ['nonce-response', ['nonce']],
   ['metadata', ['credential_issuer']],
 ]
+
+/** The kind of a JSON text: by its members, else by those of what it wraps or signs. */
+function recogniseJson(text: string): ArtefactKind | undefined {
+  const names = listMembers(text)
+  if (names.has('payload') && (names.has('signature') || names.has('signatures'))) return recogniseJws(text)
+  const own = recogniseMembers(names)
+  if (own) return own
+  const parsed = attempt(() => parseTolerantly(text))
+  const inner = 'value' in parsed ? Object.values(parsed.value) : []
+  const wrapped = inner.map((value) => recogniseMembers(listMembers(readWrapped(value)))).find(Boolean)
+  return wrapped ?? (names.has('credential_offer') ? 'offer' : names.has('status') ? 'status-token' : undefined)
+}
+
+const readWrapped = (value: JsonValue): string =>
+  typeof value === 'string' && value.startsWith('{') ? value : isObject(value) ? JSON.stringify(value) : ''
+
+/** The kind of a JWS in the JSON serialization: by what it signs. */
+function recogniseJws(text: string): ArtefactKind | undefined {
+  const parsed = attempt(() => decodeText(readText(parseTolerantly(text).payload)))
+  return 'value' in parsed ? recogniseBody({}, parsed.value) : undefined
+}
 
 const recogniseMembers = (names: ReadonlySet<string>): ArtefactKind | undefined =>
   typicalMembers.find(([, wanted]) => wanted.every((name) => names.has(name)))?.[0]

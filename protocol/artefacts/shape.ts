@@ -11,6 +11,8 @@ export interface Violation {
   readonly at: string
   readonly expected: string
   readonly actual: string
+  /** The member that is missing, if one is. */
+  readonly missing?: string
 }
 
 /** The names of all schemas. */
@@ -38,6 +40,7 @@ const describeViolation = ({ places, words }: Shape, error: ShapeError, message:
   at: error.instancePath,
   expected: describeExpected[error.keyword]?.(error.params, words[error.schemaPath]) ?? error.keyword,
   actual: describeActual[error.keyword]?.(error.params) ?? showValue(readPointer(message, error.instancePath)),
+  ...(error.keyword === 'required' && { missing: String(error.params.missingProperty) }),
 })
 
 /** The place in the schema that an error is about: of a member that is missing, the place of that member. */

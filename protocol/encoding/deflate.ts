@@ -1,4 +1,4 @@
-import { deflateRawSync, deflateSync, inflateRawSync } from 'node:zlib'
+import { deflateRawSync, deflateSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { limits } from './limits.ts'
 import { refuse } from './problem.ts'
 
@@ -27,7 +27,33 @@ function inflateWithin(octets: Uint8Array, maxOutputLength: number): Inflated {
   try {
     // The declared type knows nothing of `info`; Node documents it and what it returns.
     return inflateRawSync(octets, { maxOutputLength, info: true }) as unknown as Inflated
+  } catch (error) {
+    return refuse(
+      'jwe-inflate',
+      `not a raw DEFLATE stream: ${explainFailure(octets, readCode(error), maxOutputLength)}`,
+    )
+  }
+}
+
+const readCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+/** Why octets are no raw DEFLATE stream within bounds. */
+function explainFailure(octets: Uint8Array, code: unknown, maxOutputLength: number): string {
+  if (code === 'ERR_BUFFER_TOO_LARGE') return 'it inflates to more than any message has'
+  if (octets[0] === 0x1f && octets[1] === 0x8b) return 'it is gzip (RFC 1952)'
+  if (canInflate(() => inflateSync(octets, { maxOutputLength }))) return 'it has the wrapper of zlib (RFC 1950)'
+  const text = Buffer.from(octets).toString('latin1')
+  if (!printable.test(text)) return code === 'Z_BUF_ERROR' ? 'it is cut short' : 'no known compression'
+  const isEncoded = canInflate(() => inflateRawSync(Buffer.from(text, 'base64'), { maxOutputLength }))
+  return isEncoded ? 'it is the base64 of one' : 'it is not compressed, although `zip` says so'
+}
+
+const printable = /^[\t\n\r\x20-\x7e\x80-\xff]+$/
+
+function canInflate(open: () => Buffer): boolean {
+  try {
+    return open().length > 0
   } catch {
-    return refuse('jwe-inflate', `not a raw DEFLATE stream of at most ${maxOutputLength} octets`)
+    return false
   }
 }

@@ -1,5 +1,6 @@
 import { limits } from './limits.ts'
 import { refuse } from './problem.ts'
+import { findRepeatedMember } from './repeated-member.ts'
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
 export interface JsonObject {
@@ -51,9 +52,19 @@ export function parseElements(text: string): { readonly value: JsonValue; readon
 
 function parseScanned(text: string, members: number): JsonValue {
   const value = parse(text)
-  if (countMembers(value) !== members) refuse('json-duplicate', 'a member is repeated')
+  if (countMembers(value) !== members) refuse('json-duplicate', `a member is repeated${describeRepeated(text)}`)
   if (text.includes('\\') && !isWellFormed(value)) refuse('json-surrogate', 'a lone surrogate is escaped')
   return value
+}
+
+/** Names of members that are shown: those of tables and standards, and nothing that could be a value. */
+const shownName = /^[A-Za-z_][\w:.-]{0,60}$/
+
+function describeRepeated(text: string): string {
+  const path = findRepeatedMember(text) ?? []
+  const name = path.at(-1)
+  if (name === undefined || !path.every((step) => shownName.test(step) || /^\d+$/.test(step))) return ''
+  return `: \`${name}\`${path.length > 1 ? ` in ${path.slice(0, -1).join('/')}` : ''}`
 }
 
 /** The same, for a text that must be an object. */

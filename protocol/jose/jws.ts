@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { decodeBase64url, decodeText, encodeBase64url } from '../encoding/base64url.ts'
-import { type JsonObject, parseJsonObject, type Writable, writeJson } from '../encoding/json.ts'
+import { type JsonObject, parseJsonObject, parseTolerantly, type Writable, writeJson } from '../encoding/json.ts'
 import { limits } from '../encoding/limits.ts'
-import { refuse } from '../encoding/problem.ts'
+import { attempt, refuse } from '../encoding/problem.ts'
 import { signEs256, verifyEs256 } from './es256.ts'
 import type { Jwk } from './jwk.ts'
 
@@ -45,10 +45,23 @@ function findDots(text: string): [number, number] {
   const first = text.indexOf('.')
   const second = text.indexOf('.', first + 1)
   if (first < 0 || second < 0 || text.indexOf('.', second + 1) >= 0) {
-    refuse('jws-parts', `a compact JWS has three parts, this has ${countParts(text)}`)
+    refuse('jws-parts', explainJson(text) ?? `a compact JWS has three parts, this has ${countParts(text)}`)
   }
   return [first, second]
 }
+
+/** What a JSON text in the place of a compact JWS is. */
+function explainJson(text: string): string | undefined {
+  if (!/^\s*\{/.test(text)) return undefined
+  const read = attempt(() => parseTolerantly(text))
+  return 'value' in read && isJwsJson(read.value)
+    ? 'the JWS JSON serialization, where the compact one is due'
+    : 'JSON without a signature, where a compact JWS is due'
+}
+
+/** Whether an object is a JWS in the JSON serialization, general or flattened (RFC 7515, section 7.2). */
+export const isJwsJson = ({ payload, signature, signatures }: JsonObject): boolean =>
+  typeof payload === 'string' && (typeof signature === 'string' || Array.isArray(signatures))
 
 const countParts = (text: string): number => text.split('.', 8).length
 

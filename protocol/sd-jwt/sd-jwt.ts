@@ -23,6 +23,7 @@ export interface SdJwt {
  */
 export function readSdJwt(text: string): SdJwt {
   if (text.length > limits.text) refuse('too-large', `longer than ${limits.text} characters`)
+  if (isSeparatedByCommas(text)) refuse('sd-jwt-parts', 'the disclosures are separated by commas, and not by `~`')
   const pieces = text.split('~', limits.disclosures + 2)
   if (pieces.length > limits.disclosures + 1) refuse('too-many', `more than ${limits.disclosures} disclosures`)
   const spaced = pieces.some((piece) => piece !== piece.trim())
@@ -32,6 +33,10 @@ export function readSdJwt(text: string): SdJwt {
   const disclosures = (unterminated ? [...rest, tail] : rest).map(readDisclosure)
   return { text, jws: readJws(jwt), disclosures, tail, hasSeparator: pieces.length > 1, hasBlanks: spaced }
 }
+
+/** Whether commas stand where the `~` should be, after a compact JWS. */
+export const isSeparatedByCommas = (text: string): boolean =>
+  !text.includes('~') && /^[\w-]+\.[\w-]+\.[\w-]+\s*,/.test(text.slice(0, text.indexOf(',') + 1))
 
 /** Puts an SD-JWT together: every part ends with `~`. */
 export const writeSdJwt = (jws: string, disclosures: readonly string[]): string => [jws, ...disclosures, ''].join('~')

@@ -29,10 +29,11 @@ class Setting:
 
 class Fault:
     """One defect. `breaks`: the sentence of the document or standard, in words; `settings`: what it needs; `probes`: whether only a
-    message that must be rejected can show it; `advised`: whether no sentence forbids it, so that the finding is a recommendation."""
+    message that must be rejected can show it; `advised`: whether no sentence forbids it, so that the finding is a recommendation;
+    `agreed`: decisions that Assay is told, because an assumed answer decides nothing."""
 
-    def __init__(self, breaks, settings=None, probes=False, advised=False):
-        self.breaks, self.settings, self.probes, self.advised = breaks, settings or {}, probes, advised
+    def __init__(self, breaks, settings=None, probes=False, advised=False, agreed=None):
+        self.breaks, self.settings, self.probes, self.advised, self.agreed = breaks, settings or {}, probes, advised, agreed or {}
 
 
 def usual(settings):

@@ -1,25 +1,36 @@
 import { type ArtefactCheck, checkArtefact } from '../../model/check.ts'
 import { type CheckContext, finding, inconclusive, notApplicable, type Remark } from '../../model/finding.ts'
 import { once } from '../../protocol/encoding/once.ts'
+import type { DisclosureOrder } from '../../protocol/sd-jwt/claim.ts'
+import { elementPositions } from '../../protocol/sd-jwt/disclosure.ts'
 import type { Solution } from '../../protocol/sd-jwt/explain-digest.ts'
 import { collectBoundaryTraces, findMovedBoundary } from '../../protocol/sd-jwt/moved-boundary.ts'
+import { findSpelling } from '../../protocol/sd-jwt/respelled.ts'
 import type { SdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
 import { claimSet } from '../claims/claim-set.ts'
 import { DIGEST, RFC9901 } from './decisions.ts'
 import { createSolver, type DigestSolver } from './digest-solutions.ts'
-import { type DigestMatch, matchDigests, nameDisclosure } from './reading.ts'
+import { collectDigests, type DigestMatch, matchDigests, nameDisclosure } from './reading.ts'
 import { SD } from './requirements.ts'
 
 const noDisclosures = 'no claim is disclosed'
 
-/** Describes how a digest was computed, and the answer under which it would pass. */
-function describeSolution(solution: Solution): string {
+/** Describes how a digest was computed, and the answer under which it would pass. `order` is that of the disclosure. */
+function describeSolution(solution: Solution, order: DisclosureOrder): string {
   if ('mistake' in solution) return `the digest is ${solution.mistake}`
+  if (solution.construction !== 'disclosure' && solution.order !== order)
+    return `the digest is over ${listHashedParts(solution.order, order).join(', ')}, in this order: salt, name, value is due`
   const computed =
     solution.construction === 'disclosure'
       ? 'the digest is over the encoded disclosure, as in RFC 9901'
       : `the digest is computed as under \`${solution.construction}\``
   return `${computed}: sd.digest = ${solution.construction}`
+}
+
+/** The parts that were hashed, in their order, where a digest was made of a disclosure that was read in another order than its own. */
+function listHashedParts(hashed: DisclosureOrder, own: DisclosureOrder): readonly string[] {
+  const [salt, name] = elementPositions[own]
+  return elementPositions[hashed].map((at) => (at === salt ? 'salt' : at === name ? 'name' : 'value'))
 }
 
 const digest = checkArtefact(SD.DIGEST, 'credential', function* (credential, context) {
@@ -33,7 +44,12 @@ const digest = checkArtefact(SD.DIGEST, 'credential', function* (credential, con
   const solution = common ? { construction: common, order: first.entry.order } : solver.explain(first, 0)
   if (!solution) return inconclusive('no known way to compute a digest leads to an element of `_sd`')
   const expected = `a digest computed as under \`${context.decide(DIGEST)}\``
-  yield finding(nameDisclosure(first.entry.index), expected, 'another digest', describeSolution(solution))
+  yield finding(
+    nameDisclosure(first.entry.index),
+    expected,
+    'another digest',
+    describeSolution(solution, first.entry.order),
+  )
   return undefined
 })
 
@@ -67,11 +83,15 @@ const included = checkArtefact(SD.INCLUDED, 'credential', function* (credential,
   const read = readUnmatched(credential, context)
   if ('remark' in read) return read.remark
   for (const [rank, match] of read.unmatched.entries()) {
-    if (!read.solver.explain(match, rank))
-      yield finding(nameDisclosure(match.entry.index), 'a digest in `_sd`', 'none', causesOfMissingDigest)
+    if (read.solver.explain(match, rank)) continue
+    const respelled = findSpelling(match.entry.disclosure, collectDigests(credential))
+    const cause = respelled ? `${writtenAnew}: ${respelled}` : causesOfMissingDigest
+    yield finding(nameDisclosure(match.entry.index), 'a digest in `_sd`', 'none', cause)
   }
   return undefined
 })
+
+const writtenAnew = 'the JSON was written anew after it was hashed, probably by the party that passed the disclosure on'
 
 const causesOfMissingDigest =
   'it was changed, it belongs to another credential, or its digest was computed in an unknown way'
@@ -84,7 +104,12 @@ const every = checkArtefact(SD.EVERY, 'credential', function* (credential, conte
     const solution = total > 1 && solver.explain(match, rank)
     if (!solution) continue
     const expected = 'a digest computed as those of the other claims'
-    yield finding(nameDisclosure(match.entry.index), expected, 'another digest', describeSolution(solution))
+    yield finding(
+      nameDisclosure(match.entry.index),
+      expected,
+      'another digest',
+      describeSolution(solution, match.entry.order),
+    )
   }
   return unmatched.length === total ? inconclusive('no disclosure has its digest in `_sd`') : undefined
 })

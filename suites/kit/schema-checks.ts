@@ -49,12 +49,33 @@ const toEncryptionPart = (value: JsonValue): SchemaPart => ({
   value,
 })
 
+/** A violation, and its probable cause if there is one. */
+interface ExplainedViolation extends Violation {
+  readonly diagnosis: string | undefined
+}
+
+/** Says where a missing member is instead: a whole message is often wrapped in another. */
+function explainMissing(value: JsonValue, missing: string | undefined): string | undefined {
+  if (missing === undefined || !isObject(value)) return undefined
+  const holds = (inner: JsonValue): boolean =>
+    isObject(inner)
+      ? Object.hasOwn(inner, missing)
+      : typeof inner === 'string' && inner.startsWith('{') && inner.includes(`"${missing}"`)
+  const wrapper = Object.keys(value).find((name) => holds(value[name] ?? null))
+  if (wrapper === undefined) return undefined
+  return `there is one in ${/^\w{1,40}$/.test(wrapper) ? `\`${wrapper}\`` : 'another member'}: the message is wrapped`
+}
+
 /** The schema violations of one artefact, for all requirements. */
-function findViolations({ kind, content }: Artefact): readonly Violation[] {
+function findViolations({ kind, content }: Artefact): readonly ExplainedViolation[] {
   if (content === undefined) return []
   const parts = schemaParts[kind] as ((content: ArtefactContents[ArtefactKind]) => readonly SchemaPart[]) | undefined // the parts of this kind
   return (parts?.(content) ?? []).flatMap(({ schema, at, value }) =>
-    findShapeViolations(schema, value).map((violation) => ({ ...violation, at: at + violation.at })),
+    findShapeViolations(schema, value).map((violation) => ({
+      ...violation,
+      at: at + violation.at,
+      diagnosis: violation.at === '' ? explainMissing(value, violation.missing) : undefined,
+    })),
   )
 }
 
@@ -67,7 +88,8 @@ export const checkSchema = (requirement: Requirement, kind: ArtefactKind): Artef
       return inconclusive(artefact.withheld ?? `the ${kind} cannot be read: ${artefact.problem?.message}`)
     }
     for (const violation of derive(findViolations, artefact)) {
-      if (violation.requirement === requirement.id) yield finding(violation.at, violation.expected, violation.actual)
+      const { at, expected, actual, diagnosis } = violation
+      if (violation.requirement === requirement.id) yield finding(at, expected, actual, diagnosis)
     }
     return undefined
   },

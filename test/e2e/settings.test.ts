@@ -138,7 +138,7 @@ describe('an honest issuer', () => {
       {},
       'issuerConfig was answered with status 404; the reason given: not_found',
     ],
-    ['paths', { 'endpoints.validate.path': '/v3/requests' }, {}, 'validate was answered with status 404'],
+    ['paths', { 'endpoints.validate.path': '/v3/requests' }, {}, ', at POST /credential/validate'],
     ['tokens', guards, bareToken, 'issuerConfig was answered with status 401'],
   ])('of whose %s nobody was told is called in vain, which is no verdict', async (_, theirs, ours, reason) => {
     const { facts } = await serving('issuer', 'status-service', ...answering(theirs))

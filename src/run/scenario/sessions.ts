@@ -76,7 +76,27 @@ function concludeSession(
   const settings = keepSome(listSuspectedSettings(refusal, suspect))
   if (status >= 500)
     return { ended: 'unavailable', reason: `${reason}: that is no refusal`, transportError: 'protocol', ...settings }
-  return { ended: 'stopped', reason: withTargetWords(reason, describeError(refusal.response?.body)), ...settings }
+  const explained = withTargetWords(reason, describeError(refusal.response?.body))
+  return { ended: 'stopped', reason: `${explained}${describeCall(refusal, status)}`, ...settings }
+}
+
+/** Statuses of a target that knows nothing at the address, or not with this method. */
+const unknownStatuses: readonly number[] = [404, 405, 410, 501]
+
+/** Endpoints whose paths come from the configuration alone. In others are codes and identifiers. */
+const plainEndpoints: readonly Message['endpoint'][] = [
+  'issuerConfig',
+  'issuerMetadata',
+  'nonce',
+  'validate',
+  'walletCallback',
+  'jwks',
+]
+
+/** The method and the path that were called, where the target does not know them. */
+function describeCall({ endpoint, request: { method, url } }: Message, status: number): string {
+  const path = URL.canParse(url) ? new URL(url).pathname : ''
+  return unknownStatuses.includes(status) && plainEndpoints.includes(endpoint) ? `, at ${method} ${path}` : ''
 }
 
 /** The most of an error that is repeated. */
