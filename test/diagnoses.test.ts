@@ -72,7 +72,7 @@ describe('a credential', () => {
       (value: unknown) =>
         JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ').replace('[ ', '[').replace(' ]', ']'),
     ],
-  ])('with disclosures that were written anew, where the issuer hashed %s', (words, elements, spell) => {
+  ])('with disclosures that were written again, where the issuer hashed %s', (words, elements, spell) => {
     const anew = (claim: Claim) => sha256(encodeBase64url(spell(elements(claim)))).toString('base64url')
     const mutation = replaceStep('issuer', 'digest', () => anew)
     const { text, known } = staged('credential', mutation, { profile: 'rfc9901', decisions: {} })
@@ -82,7 +82,7 @@ describe('a credential', () => {
     )
 
     expect(explain([jwt, ...indented].join('~'), { ...known, profile: 'rfc9901' })).toContain(
-      `SD-INCLUDED: none; the JSON was written anew after it was hashed, probably by the party that passed the disclosure on: the issuer hashed ${words}`,
+      `SD-INCLUDED: none; the JSON was written again after it was hashed, probably by the party that passed the disclosure on: the issuer hashed ${words}`,
     )
   })
 })

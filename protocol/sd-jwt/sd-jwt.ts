@@ -34,7 +34,7 @@ export function readSdJwt(text: string): SdJwt {
   return { text, jws: readJws(jwt), disclosures, tail, hasSeparator: pieces.length > 1, hasBlanks: spaced }
 }
 
-/** Whether commas stand where the `~` should be, after a compact JWS. */
+/** Whether there are commas instead of `~`, after a compact JWS. */
 export const isSeparatedByCommas = (text: string): boolean =>
   !text.includes('~') && /^[\w-]+\.[\w-]+\.[\w-]+\s*,/.test(text.slice(0, text.indexOf(',') + 1))
 

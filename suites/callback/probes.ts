@@ -15,7 +15,7 @@ function invalidate(credential: JsonValue): JsonValue {
   return [editPart(2, flipLastBit)(jwt), ...disclosures].join('~')
 }
 
-/** Adds a second element, whose credential nobody signed. */
+/** Adds a second element, whose credential is not signed by its issuer. */
 const addInvalid = change('/credentials', (all) => {
   const [first] = Array.isArray(all) ? all : []
   return isObject(first)

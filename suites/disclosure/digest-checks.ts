@@ -85,13 +85,14 @@ const included = checkArtefact(SD.INCLUDED, 'credential', function* (credential,
   for (const [rank, match] of read.unmatched.entries()) {
     if (read.solver.explain(match, rank)) continue
     const respelled = findSpelling(match.entry.disclosure, collectDigests(credential))
-    const cause = respelled ? `${writtenAnew}: ${respelled}` : causesOfMissingDigest
+    const cause = respelled ? `${writtenAgain}: ${respelled}` : causesOfMissingDigest
     yield finding(nameDisclosure(match.entry.index), 'a digest in `_sd`', 'none', cause)
   }
   return undefined
 })
 
-const writtenAnew = 'the JSON was written anew after it was hashed, probably by the party that passed the disclosure on'
+const writtenAgain =
+  'the JSON was written again after it was hashed, probably by the party that passed the disclosure on'
 
 const causesOfMissingDigest =
   'it was changed, it belongs to another credential, or its digest was computed in an unknown way'
