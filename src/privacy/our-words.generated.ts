@@ -4,7 +4,7 @@
 export const ourWords: ReadonlySet<string> = new Set(
   `$1 $11 $1s $2 $2-4 $3 $3-a $4 $5 A128CBC-HS256 A128GCM A128GCMKW A192CBC-HS384 A192GCM A256 A256CBC A256CBC-HS512
 A256ECB A256GCM A256KW AA AAAA ACTIVE ADDRESS AEIMQUYcgkosw048 AES256 ANSWERED ANY-SUBSET APPLICATION AQ AQA AQAA
-AQAB AQgw ASHA ASSAY_DRIVER_ID ASVS ATT ATT-POINT ATT-PUBLIC ATT-SIGNED ATTESTATION AUTH Active Address After
+AQAB AQgw ASCII ASHA ASSAY_DRIVER_ID ASVS ATT ATT-POINT ATT-PUBLIC ATT-SIGNED ATTESTATION AUTH Active Address After
 AgeAbove AgeAbove18 AgeAbove50 AgeAbove60 AgeAbove75 An Android Answer Any Anyone Application Arabic Are Arial Asha
 Assay At Attestation Attested Authorization Aw BEGIN BODY Basic Bearer Begin Binding BloodGroup Bring Building By
 C-NONCE CA CALLBACK CCCC CERT CERTIFICATE CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED
@@ -14,76 +14,77 @@ Compact Config Conformance Consolas Content-Length Content-Type Credential Crede
 DEF DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DEVICE-STABLE DEVICE-TELLS DOB DOMParser Data Date
 DejaVu Devanagari Device District Dob Does EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW
 ECDH-ES+A256KW ECONNREFUSED ECONNRESET EHOSTUNREACH ENC ENC-INTACT ENC-NOT-CLEAR END ENETUNREACH ENOTFOUND
-EPHEMERAL-ONCE EPIPE ERROR ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_CONFIG ERR_DECISION
-ERR_DEFECT ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG
-ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ES256 ES384 ETIMEDOUT
-EVENT EXAMPLE Each Ec Ed25519 EdDSA Elsewhere Email EnrolmentDate EnrolmentNumber Error Events Every Everyone Ex
-Example Extra FLOW For Forbidden From Ftampered Further GET GRANT-TYPE GZIP Gender Georgia Give Gone HEAD
-HOSTNAME_MISMATCH HPE_ HS256 HTML HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Helvetica
-Holders Host How HttpOnly IANA ID ID-TYPE IDENTITYAPP IDs IETF IN INVALID_CA INVALID_PURPOSE IPv4 ISO IdType
-IdentityApp If In Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JWE JWK JWKS JWKs JWS JWT
-JavaScript KEY KEY-ALG KEY-SET KEY-USED KIND Key LEAF-ATTESTED LIMIT LINK Landmark Leave Let Linotype List
-LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MD5 MEDIA-TYPE META MIG MUST Mallory Masked MaskedEmail
-MaskedMobile MaskedUID May Menlo Message Messages Mobile Mono Must NFKC NIST NO-BINDING NO-KEY NO-LOGIN NONCE
-NONCE-BOUND NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-NONE NO_PROXY NRI Name Neither Neue No No-Store Nonces
-None Not Nothing Number OAUTH OFFER OFFER-MEDIA-TYPE OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OKP ONE-FIELD
-ONE-GRANT ONE-KEY ONE-KID ONE-SESSION ONE-WAY OPEN OPTIONS OWASP Offer Old One Only Open OpenID4VCI OpenID4VP Origin
-P-256 P-384 P-521 P-999 PARAMS PATCH PATH_LENGTH_EXCEEDED PEM POST PRE-AUTHORIZED_CODE PRIVATE PROOF PUSH
-PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parties Paste Pin-Code Pincode PoName Pointer ProtocolError QR QWxpY2U Qm9i
-REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED RESP RESPONSE-ENCRYPTION RF RFC RS256 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate
-Receivers RegionalAddress Reload ResidentImage ResidentName Response Revoking Roboto S256 SALT-ONCE SAME-CODE
-SAME-HOLDER SAME-ID SD SD-ALG SD-INCLUDED SD-JWT SELF_SIGNED_CERT_IN_CHAIN SF SHA-1 SHA-256 SHA-512 SHA256 SIGKILL
-SIGTERM SILENT SILENT-DEVICE SINGLE-USE SQL STATUS STATUS-KNOWN STATUS-OBEYED SURVIVES Salts Same Samepur Sampletown
-Sans Scan Section Secure Segoe Serialization Session Sessions Set Sets Several Sha-256 Share Signed Size Skip State
-Status Street StrongBox Style SubDistrict T00 T23 TEST TLS TX-CODE TXN-CODE Tamil Test Thank That The There This
-Timeouts To Token TransportError Try Two UI UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE
-UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED
-UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG
-UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH
-UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URL URLs URN UTF-8 UUID UUIDs Undisclosed
-VAL VAL-AUTHENTICATES VAL-AUTHORIZES VALID VC VC+SD-JWT VERSION Verhoeff VerifiableCredential Verifiers Vtc W10 W3C
-Wallet Wallets What Where Which Who Whose Why With Without WyJhIiwiYiJd X25519 XX XXXX XXXXXXXX XXXXXXXX0000 YQ Zo
-__proto__ _sd _sd_alg a+b a15 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ ab abc abc-0242ac120002
-abcResidentNameMallory abort about above abroad absent absolute accept accept-encoding accepted accepts access
-access_token account accounts act action active activeElement actor actors acts actual addEventListener address
-address_credential addresses adds adds-a-reason-and-a-time-to-the-status advised aes-128-cbc aes-128-gcm aes-192-cbc
-aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap after again against ageAbove60
-age_credential age_over_18 aged-values agedValues ages ago agreed agreedBy agreement ahead alarm alg
-alg_values_supported algorithm algorithms align-items aligned all all-equal all-separate allow allowPrivate allowed
-allows alone also alsoBreaks alter altered alters always ambiguity among ampersand ample an anchor anchors and
-announce announced announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset
-another_credential answer answered answers any any-case any-proof anyone anything anywhere apart app appears append
-appended appendix appends apple-system application applies apply apu apv arc are aria-describedby aria-invalid
-aria-label aria-labelledby arises armour around array arrays artefact as asha ask asked asks assay assay_extra
-assign assigns assure asterisks async at attacker attest attestation attestation-header attestation-payload
-attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload attestations attested
-attested_keys attests attests-a-key-with-its-private-member-d attests-a-point-that-is-not-on-the-curve
-attests-one-key auth authenticate authenticated authenticates authentication authorisation authorities authority
-authorization authorization_code authorization_server authorize authorizes auto autocapitalize autocomplete
-available await b1d22 b64 b6b3f backend background bad balance bare base base-uri base64 base64-encoded base64url
-batch be bearer because been before begin beginning begins behind being belong belongs below beside between binds
-birth birth_year bit bitString bits block bodies body boolean booleans boot bootloader border border-bottom
-border-box border-collapse border-color border-radius border-top border-width both bound boundaries boundary
-box-sizing br break break-word breaks broke broken budget build builder building builds built but button by byProbes
-bypasses byte bytes c-nonce c1d21 cNonce cRLSign c_nonce c_nonce_expires_in ca cache cache-control cacheable cached
-caches caching call callback callbacks called caller callers calls came can cannot canonical cantTell capital
-capitals caption carried carries carry case case-sensitive catalogue catch caught cause caused causes cc3ff ceremony
-cert certificate certificates certified certifies certify certifyKeys chain challenge change changed changes
-changes-the-payload-after-signing character characters charset check checked checks child chip choice choose chose
-chosen ciphertext city claim claims clamp class clear client client_id clients clip-path clock clocks close closed
-closes cnf code code-is-config codeLifetime coded codes col collapse collect colon color color-scheme combination
-come comes comma command command-driver commands comment common compact compare compared compatible complete
-completed compress compressed compresses compressing compression compute computed computes concatenated concatenates
-conceal concurrent condition config configuration configurationId configurations configure configured confirmed
-conformance conformant conforms connect-src connection consent consequence consists const constant constraints
-constructor contain contains content content-encoding content-length content-security-policy content-type
-content_too_large contents context continues contradict contradicts control controlled convert cookie coordinate
-coordinates copies copy correct corrected cose could count counter country_code counts covers crash crashes creates
-credential credential-callback credential-header credential-id credential-manager credential-offer credential-only
-credential-payload credential-request credential-requests credential-response-encryption credentialField
-credentialForm credentialIdentifier credentialManager credentialRequests credentialSubject
-credential_configuration_id credential_configuration_ids credential_configurations_supported credential_endpoint
-credential_id credential_identifier credential_issuer credential_offer credential_offer_uri credential_request
+EPHEMERAL-ONCE EPIPE ERROR ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE
+ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_
+ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER
+ERR_TLS_CERT_ALTNAME_INVALID ES256 ES384 ETIMEDOUT EVENT EXAMPLE Each Ec Ed25519 EdDSA Elsewhere Email EnrolmentDate
+EnrolmentNumber Error Events Every Everyone Ex Example Extra FLOW For Forbidden From Ftampered Further GET
+GRANT-TYPE GZIP Gender Georgia Give Gone HEAD HOSTNAME_MISMATCH HPE_ HS256 HTML HTTP HTTPParserError HTTPS
+HTTPS_PROXY HTTP_PROXY Hand HarnessError Helvetica Holders Host How HttpOnly IANA ID ID-TYPE IDENTITYAPP IDs IETF IN
+INVALID_CA INVALID_PURPOSE IPv4 ISO IdType IdentityApp If In Iowan Is IsNRI IsResidentForeigner Issuer Issuers It
+JOSE JSON JSON-LD JWE JWK JWKS JWKs JWS JWT JavaScript KEY KEY-ALG KEY-SET KEY-USED KIND Key LEAF-ATTESTED LIMIT
+LINK Landmark Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MD5 MEDIA-TYPE
+META MIG MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Menlo Message Messages Mobile Mono Must NFKC
+NIST NO-BINDING NO-KEY NO-LOGIN NONCE NONCE-BOUND NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-NONE NO_PROXY NRI
+Name Neither Neue No No-Store Nonces None Not Nothing Number OAUTH OFFER OFFER-MEDIA-TYPE OFFER-SHORT
+OFFER-SINGLE-USE OFFER-UNKNOWN OKP ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-SESSION ONE-WAY OPEN OPTIONS OWASP Offer
+Old One Only Open OpenID4VCI OpenID4VP Origin P-256 P-384 P-521 P-999 PARAMS PATCH PATH_LENGTH_EXCEEDED PEM POST
+PRE-AUTHORIZED_CODE PRIVATE PROOF PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parties Paste Pin-Code Pincode
+PoName Pointer ProtocolError QR QWxpY2U Qm9i REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED RESP RESPONSE-ENCRYPTION RF RFC
+RS256 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Receivers RegionalAddress Reload ResidentImage ResidentName Response
+Revoking Roboto S256 SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID SD SD-ALG SD-INCLUDED SD-JWT SELF_SIGNED_CERT_IN_CHAIN
+SF SHA-1 SHA-256 SHA-512 SHA256 SIGKILL SIGTERM SILENT SILENT-DEVICE SINGLE-USE SQL STATUS STATUS-KNOWN
+STATUS-OBEYED SURVIVES Salts Same Samepur Sampletown Sans Scan Section Secure Segoe Serialization Session Sessions
+Set Sets Several Sha-256 Share Signed Size Skip State Status Street StrongBox Style SubDistrict T00 T23 TEST TLS
+TX-CODE TXN-CODE Tamil Test Thank That The There This Timeouts To Token TransportError Try Two UI
+UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
+UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
+UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
+UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
+UND_ERR_SOCKET UNIX UNSPECIFIED URI URL URLs URN UTF-8 UUID UUIDs Undisclosed VAL VAL-AUTHENTICATES VAL-AUTHORIZES
+VALID VC VC+SD-JWT VERSION Verhoeff VerifiableCredential Verifiers Vtc W10 W3C Wallet Wallets What Where Which Who
+Whose Why With Without WyJhIiwiYiJd X25519 XX XXXX XXXXXXXX XXXXXXXX0000 YQ Z_BUF_ERROR Zo __proto__ _sd _sd_alg a+b
+a15 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ ab abc abc-0242ac120002 abcResidentNameMallory abort about above
+abroad absent absolute accept accept-encoding accepted accepts access access_token account accounts act action
+active activeElement actor actors acts actual addEventListener address address_credential addresses adds
+adds-a-reason-and-a-time-to-the-status advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
+aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap after again against ageAbove60 age_credential
+age_over_18 aged-values agedValues ages ago agreed agreedBy agreement ahead alarm alg alg_values_supported algorithm
+algorithms align-items aligned all all-equal all-separate allow allowPrivate allowed allows alone also alsoBreaks
+alter altered alters although always ambiguity among ampersand ample an anchor anchors and announce announced
+announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another_credential answer
+answered answers any any-case any-proof anyone anything anywhere apart app appears append appended appendix appends
+apple-system application applies apply apu apv arc are aria-describedby aria-invalid aria-label aria-labelledby
+arises armour around array arrays artefact as asha ask asked asks assay assay_extra assign assigns assure asterisks
+async at attacker attest attestation attestation-header attestation-payload attestationForm attestationHeader
+attestationMaxAge attestationNeeded attestationPayload attestations attested attested_keys attests
+attests-a-key-with-its-private-member-d attests-a-point-that-is-not-on-the-curve attests-one-key auth authenticate
+authenticated authenticates authentication authorisation authorities authority authorization authorization_code
+authorization_server authorize authorizes auto autocapitalize autocomplete available await b1d22 b64 b6b3f backend
+background bad balance bare base base-uri base64 base64-encoded base64url batch be bearer because been before begin
+beginning begins behind being belong belongs below beside between beyond binds birth birth_year bit bitString bits
+blank blanks block bodies body boolean booleans boot bootloader border border-bottom border-box border-collapse
+border-color border-radius border-top border-width both bound boundaries boundary box-sizing br break break-word
+breaks broke broken budget build builder building builds built but button by byProbes bypasses byte bytes c-nonce
+c1d21 cNonce cRLSign c_nonce c_nonce_expires_in ca cache cache-control cacheable cached caches caching call callback
+callbacks called caller callers calls came can cannot canonical cantTell capital capitals caption carried carries
+carry case case-sensitive catalogue catch caught cause caused causes cc3ff ceremony cert certificate certificates
+certified certifies certify certifyKeys chain challenge change changed changes changes-the-payload-after-signing
+character characters charset check checked checks child chip choice choose chose chosen ciphertext city claim claims
+clamp class clear client client_id clients clip-path clock clocks close closed closes cnf code code-is-config
+codeLifetime coded codes col collapse collect colon colons color color-scheme combination come comes comma command
+command-driver commands commas comment common compact compare compared compatible complete completed compress
+compressed compresses compressing compression compute computed computes concatenated concatenates conceal concurrent
+condition config configuration configurationId configurations configure configured confirmed conformance conformant
+conforms connect-src connection consent consequence consists const constant constraints constructor contain contains
+content content-encoding content-length content-security-policy content-type content_too_large contents context
+continues contradict contradicts control controlled convert cookie coordinate coordinates copies copy correct
+corrected cose could count counter country_code counts covers crash crashes creates credential credential-callback
+credential-header credential-id credential-manager credential-offer credential-only credential-payload
+credential-request credential-requests credential-response-encryption credentialField credentialForm
+credentialIdentifier credentialManager credentialRequests credentialSubject credential_configuration_id
+credential_configuration_ids credential_configurations_supported credential_endpoint credential_id
+credential_identifier credential_issuer credential_offer credential_offer_uri credential_request
 credential_request_denied credential_request_encryption credential_request_encryption_key credential_response
 credential_response_encryption credentials credentialsField credentials_supported crispEdges crit critical crv cty
 curl current cursor curve curves cut cwt d4f91 dark data data-path data-task data-version dataEncipherment dataset
@@ -127,9 +128,9 @@ holders holds hono hook hooks host hour how href html http http-driver http-equi
 id idField identified identifier identifier-hint identifiers identifies identify identity identity-app
 identity-credential identityApp identity_credential identityapp ids idx ietf if ignore ignored ignores image img
 imitate implementation implementations imported in in-clear inactive inapplicable includes including incomplete
-inconclusive indefinite indented indents indents-its-payload independent index indexes info information inherit
-initial-scale initialization ink inner input input_mode insecure inserted insertion inserts inset inside instead
-integer interleaves intermediate interoperability interrupted into invalid invalid_credential_request
+inconclusive indefinite indented indents indents-its-payload independent index indexes inflates info information
+inherit initial-scale initialization ink inner input input_mode insecure inserted insertion inserts inset inside
+instead integer interleaves intermediate interoperability interrupted into invalid invalid_credential_request
 invalid_encryption_parameters invalid_nonce invalid_proof invalid_request invalid_token invented invents inverts
 involved ipv4 ipv6 is isBusy isClaim isLate isLeaving isLegal isLost isSame isTarget is_nri isnri
 isresidentforeigner iss issuance issuanceDate issuances issue issued issuer issuer-1999 issuer-2026 issuer-2027
@@ -171,21 +172,21 @@ place placeholder places plain plaintext plaintexts plan planned plans played pl
 port position positions positive possession post pre-authorised pre-authorised-code-of-the-issuer
 pre-authorized-code pre-authorized_code pre_authorized_code prefers-color-scheme prefix preflight prepareRequest
 prepares present presentation presentations presented presenter presents preview prime256v1 primes printed privacy
-private probe probe-message probe-worker probes problem process profile program progress proof proofTypes proof_type
-proof_types_supported proofs properties property protected protection protects protocol prove proves proxy public
-public-url publicly publish published publishes publishes-a-key-for-encryption publishes-a-key-with-key_ops
-publishes-a-key-without-an-id publishes-an-rsa-key-as-well publishes-its-keys-in-reverse
-publishes-keys-on-other-curves-as-well publishes-keys-without-use publishes-one-key purpose purposes push push_token
-pushed pushes puts px qi qr-code query querySelector querySelectorAll quiet quote quotes raises random range rate
-raw rd reach reached reaches read readable reads ready reason receiver receives recent recipient recognise
-recommendation record recorded records rect recut redirect redirect_uri redirects refer reference referred
-referrer-policy refers refresh refusal refused refuses registry reject rejected rejection rejections rejects related
-relation relative relies rem remains remark remove repeat repeated repeated-digest repeated-name repeats replaceWith
-replaces replays reply report reported reports reproduces request request-ec requestConfig requestKeySource
-requestSerialization requested requests requests-no-compression require required requirement requirements requires
-resembles reserved residence resident residentName resize resolved respond responds response response-2
-response-encryption responseField responseHeader responseKeys response_type responses rest results resume return
-returned returns returns-a-notification_id returns-any-string returns-any-string-as-nonce
+private probably probe probe-message probe-worker probes problem process profile program progress proof proofTypes
+proof_type proof_types_supported proofs properties property protected protection protects protocol prove proves
+proxy public public-url publicly publish published publishes publishes-a-key-for-encryption
+publishes-a-key-with-key_ops publishes-a-key-without-an-id publishes-an-rsa-key-as-well
+publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well publishes-keys-without-use publishes-one-key
+purpose purposes push push_token pushed pushes puts px qi qr-code query querySelector querySelectorAll quiet quote
+quotes raises random range rate raw rd reach reached reaches read readable reads ready reason receiver receives
+recent recipient recognise recommendation record recorded records rect recut redirect redirect_uri redirects refer
+reference referred referrer-policy refers refresh refusal refused refuses registry reject rejected rejection
+rejections rejects related relation relative relies rem remains remark remove repeat repeated repeated-digest
+repeated-name repeats replaceWith replaces replays reply report reported reports reproduces request request-ec
+requestConfig requestKeySource requestSerialization requested requests requests-no-compression require required
+requirement requirements requires resembles reserved residence resident residentName resize resolved respond
+responds response response-2 response-encryption responseField responseHeader responseKeys response_type responses
+rest results resume return returned returns returns-a-notification_id returns-any-string returns-any-string-as-nonce
 returns-the-lifetime-of-the-nonce reuse reuses reveals reverse reversed revision revocation revoke revoked
 revoked-is-final revokes rf rfc9901 right risk role root rootOfTrust rotate rotateKeys rounded rounds route routes
 row rsa rsa-oaep-256 rsa-or-ec rsa-or-p256 rules run run-report runCalls running said salt salt-name-value
@@ -193,12 +194,12 @@ salt-of-the-issuer salts same sans sans-serif satisfies satisfy saw say says sch
 script-src sd sd-jwt sd-jwt-parts sd-jwt-vc sd_jwt sdk_version search second second_credential seconds secp256k1
 secp384r1 secp521r1 secret section sections secure security securityLevel see seed seen seen-title sees segment
 select selected selection selectively selects self self-made self-signed send sender sends
-sends-an-unknown-member-in-its-proof sends-any-string-as-kid sent sentAt separately sequence serialization
-serialized serif serve served server server_error serves service session sessionToken session_token sessions
-sessions-title set set-cookie setTimeout sets setting settings several sex sha-256 sha-512 sha1 sha256 sha384 sha512
-shape shape-rendering shapes shards share shared shares sheet short short-lived shortens should show shown shows
-shuffles sibling side sig sign sign-then-encrypt signAttestation signCredential signKey signal signature
-signature-form signatures signed signed-response signer signing signing_key signs signs-with-an-unrelated-key
+sends-an-unknown-member-in-its-proof sends-any-string-as-kid sent sentAt separated separately sequence serialization
+serif serve served server server_error serves service session sessionToken session_token sessions sessions-title set
+set-cookie setTimeout sets setting settings several sex sha-256 sha-512 sha1 sha256 sha384 sha512 shape
+shape-rendering shapes shards share shared shares sheet short short-lived shortens should show shown shows shuffles
+sibling side sig sign sign-then-encrypt signAttestation signCredential signKey signal signature signature-form
+signatures signed signed-response signer signing signing_key signs signs-with-an-unrelated-key
 signs-with-its-next-key silently since single singleUse six sixteen sixth size skew skip skipped skips slash slashes
 slow small so soft software solid some something soon sorts sound source space space-between spaced spaces span
 speak specific spellcheck spelled spelling spellings spells spent spite spki st stale standard start started
@@ -228,8 +229,8 @@ version versions vertical vertical-align very viewBox viewport village violation
 waits wallet wallet-backend walletBackend walletCallback wallets want wanted wants was way ways weak web
 webkit-text-size-adjust well well-formed well-known were what whatever when where wherever whether which while white
 who whole whole-seconds whose width wildcard win32 wire with withdrawn withdrew withhold within without word work
-workers world would wrapKey wrapResponse wrapping wraps writable write writeCallback writeRoot writes
-writes-its-disclosures-with-white-space written wrong wrote www x-Note x-content-type-options x-gzip x-note
+workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps writable write writeCallback writeRoot
+writes writes-its-disclosures-with-white-space written wrong wrote www x-Note x-content-type-options x-gzip x-note
 x-pem-file x-session x-session-token x-www-form-urlencoded x10001 x5c x5t x5u xx xxxxx year years yes yet yield yob
 you zero zeros zip zip_values_supported zlib`.split(/\s+/),
 )
