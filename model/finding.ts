@@ -38,6 +38,10 @@ export interface KnownFacts {
   readonly anchors?: readonly string[] | undefined
   /** The `credential_response_encryption` that the response answers. */
   readonly responseEncryption?: JsonObject | undefined
+  /** The verifier for whom a Key Binding JWT has to be made. */
+  readonly audience?: string | undefined
+  /** Whether a Key Binding JWT has to be there, may be there, or has no business there. */
+  readonly keyBinding?: 'required' | 'allowed' | 'refused' | undefined
   /** Whether the request asks for an encrypted response at all. */
   readonly isEncryptionRequested?: boolean | undefined
 }

@@ -18,6 +18,7 @@ export const artefactKinds = [
   'credential',
   'jwks',
   'status-token',
+  'sd-jwt',
 ] as const
 
 export type ArtefactKind = (typeof artefactKinds)[number]

@@ -3,6 +3,7 @@ import type { ProtocolError } from '../encoding/problem.ts'
 import type { Jwe } from '../jose/jwe.ts'
 import type { Jwk } from '../jose/jwk.ts'
 import type { Jws, Signed } from '../jose/jws.ts'
+import type { AnySdJwt } from '../sd-jwt/presentation.ts'
 import type { SdJwt } from '../sd-jwt/sd-jwt.ts'
 import type { ArtefactKind } from './artefact-kinds.ts'
 import type { Attestation } from './attestation.ts'
@@ -39,6 +40,7 @@ export interface ArtefactContents extends Record<ArtefactKind, unknown> {
   credential: SdJwt
   jwks: JsonObject
   'status-token': Jws
+  'sd-jwt': AnySdJwt
 }
 
 /** One artefact, or one layer inside another, as it was received. */

@@ -8,6 +8,7 @@ import { openJweWithAny, readJwe } from '../jose/jwe.ts'
 import { isJsonJwe } from '../jose/jwe-parts.ts'
 import type { Jwk } from '../jose/jwk.ts'
 import { readJws, readSigned } from '../jose/jws.ts'
+import { readAnySdJwt } from '../sd-jwt/presentation.ts'
 import { readSdJwt } from '../sd-jwt/sd-jwt.ts'
 import type { Artefact, ArtefactContents, EncryptedContent } from './artefact.ts'
 import type { ArtefactKind } from './artefact-kinds.ts'
@@ -36,6 +37,7 @@ const readers: { readonly [K in ArtefactKind]: (text: string, keys: readonly Jwk
   credential: readSdJwt,
   jwks: parseJsonObject,
   'status-token': readJws,
+  'sd-jwt': readAnySdJwt,
 }
 
 function decryptMessage(text: string, keys: readonly Jwk[]): EncryptedContent {
@@ -182,7 +184,7 @@ function* openInnerLayers(
 function takeLayer(kind: ArtefactKind, text: string, depth: number, budget: Budget): Resource | undefined {
   if (depth > 0 && !budget.take('layers', 1)) return 'layers'
   if (!budget.take('octets', text.length)) return 'octets'
-  return kind === 'credential' && !budget.take('disclosures', countDisclosures(text)) ? 'disclosures' : undefined
+  return (kind === 'credential' || kind === 'sd-jwt') && !budget.take('disclosures', countDisclosures(text)) ? 'disclosures' : undefined
 }
 
 /** The disclosures of a credential; none, if it has more than may be read. */

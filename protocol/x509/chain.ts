@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
+import { isObject } from '../encoding/json.ts'
 import { memoizeLast } from '../encoding/memoize-last.ts'
 import type { Jwk } from '../jose/jwk.ts'
 import type { Certificate } from './certificate.ts'
@@ -102,6 +103,12 @@ const isIssuedBy = memoizeLast(({ x509 }: Certificate) =>
     }
   }),
 )
+
+/** The public key of a certificate, whatever its kind; nothing, if it is unknown. */
+export function exportKey(certificate: Certificate): Jwk | undefined {
+  const exported = readKey(certificate)?.export({ format: 'jwk' })
+  return isObject(exported) ? exported : undefined
+}
 
 /** The key that a device signs with, in both forms, or why it cannot be used for ES256. */
 export const readLeafKey = memoizeLast(readLeafKeyUncached)

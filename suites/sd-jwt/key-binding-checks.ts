@@ -1,0 +1,163 @@
+import { type Check, checkArtefact } from '../../model/check.ts'
+import { type CheckContext, finding, type Inspection, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import { isObject } from '../../protocol/encoding/json.ts'
+import type { Jwk } from '../../protocol/jose/jwk.ts'
+import type { Jws } from '../../protocol/jose/jws.ts'
+import { signatureAlgorithms, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
+import { chooseHash } from '../../protocol/sd-jwt/hash-functions.ts'
+import type { AnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
+import { processSdJwt } from '../../protocol/sd-jwt/processing.ts'
+import { checkCriticalParameters } from '../kit/signatures.ts'
+import { KBJWT } from './requirements.ts'
+
+const needed = checkArtefact(KBJWT.NEEDED, 'sd-jwt', function* ({ keyBinding }, { keyBinding: policy = 'allowed' }) {
+  if (policy !== 'required') return notApplicable('no key binding is required: see --key-binding')
+  if (!keyBinding) yield finding('the end', 'a Key Binding JWT', 'nothing')
+  return undefined
+})
+
+const notIssued = checkArtefact(KBJWT['NOT-ISSUED'], 'sd-jwt', function* ({ keyBinding }, { keyBinding: policy }) {
+  if (policy !== 'refused') return notApplicable('a presentation may have a Key Binding JWT: see --key-binding')
+  if (keyBinding) yield finding('the end', 'nothing', 'a Key Binding JWT')
+  return undefined
+})
+
+const none = notApplicable('there is no Key Binding JWT here')
+
+const form = checkArtefact(KBJWT.FORM, 'sd-jwt', function* ({ keyBinding }) {
+  if (!keyBinding) return none
+  if ('problem' in keyBinding) yield finding('the Key Binding JWT', 'a compact JWS', keyBinding.problem)
+  return undefined
+})
+
+/** A check on a Key Binding JWT that can be read. */
+const checkBinding = (
+  requirement: Requirement,
+  inspect: (jws: Jws, sdJwt: AnySdJwt, context: CheckContext) => Inspection,
+): Check =>
+  checkArtefact(requirement, 'sd-jwt', function* (sdJwt, context) {
+    const { keyBinding } = sdJwt
+    if (!keyBinding) return none
+    if ('problem' in keyBinding) return inconclusive(`the Key Binding JWT cannot be read: ${keyBinding.problem}`)
+    return yield* inspect(keyBinding.jws, sdJwt, context)
+  })
+
+const typ = checkBinding(KBJWT.TYP, function* ({ header }) {
+  if (header.typ !== 'kb+jwt') yield finding('kb_jwt/header/typ', '"kb+jwt"', showValue(header.typ))
+  return undefined
+})
+
+const alg = checkBinding(KBJWT.ALG, function* ({ header }) {
+  const isUnknown = typeof header.alg === 'string' && !/^(none|HS\d+)$/i.test(header.alg)
+  if (typeof header.alg === 'string' && signatureAlgorithms.includes(header.alg)) return undefined
+  if (isUnknown) return inconclusive(`assay does not know the algorithm ${showValue(header.alg)}`)
+  yield finding('kb_jwt/header/alg', 'a digital signature algorithm', showValue(header.alg))
+  return undefined
+})
+
+const crit = checkBinding(KBJWT.CRIT, function* (jws) {
+  yield* checkCriticalParameters(jws)
+  return undefined
+})
+
+const iat = checkBinding(KBJWT.IAT, function* ({ payload }) {
+  const isTime = typeof payload.iat === 'number' && Math.abs(payload.iat) < 1e12
+  if (!isTime) yield finding('kb_jwt/payload/iat', 'a number of seconds since 1970', showValue(payload.iat))
+  return undefined
+})
+
+const aud = checkBinding(KBJWT.AUD, function* ({ payload }) {
+  if (typeof payload.aud !== 'string') yield finding('kb_jwt/payload/aud', 'a string', showValue(payload.aud))
+  return undefined
+})
+
+const nonce = checkBinding(KBJWT.NONCE, function* ({ payload }) {
+  if (typeof payload.nonce !== 'string') yield finding('kb_jwt/payload/nonce', 'a string', showValue(payload.nonce))
+  return undefined
+})
+
+const hash = checkBinding(KBJWT.HASH, function* ({ payload }, sdJwt) {
+  const chosen = chooseHash(sdJwt.payload)
+  if (!chosen) return inconclusive(`assay does not compute the hash function ${showValue(sdJwt.payload._sd_alg)}`)
+  if (payload.sd_hash === chosen.compute(sdJwt.hashedText)) return undefined
+  yield finding(
+    'kb_jwt/payload/sd_hash',
+    'the digest of what is before it',
+    payload.sd_hash === undefined ? 'nothing' : 'another digest',
+    diagnoseHash(payload.sd_hash, sdJwt, chosen.compute),
+  )
+  return undefined
+})
+
+/** What was hashed, if not all that is before the Key Binding JWT. */
+function diagnoseHash(given: unknown, { hashedText }: AnySdJwt, compute: (text: string) => string): string | undefined {
+  const candidates = {
+    'it is over the SD-JWT without its last `~`': hashedText.slice(0, -1),
+    'it is over the issuer-signed JWT alone': hashedText.slice(0, hashedText.indexOf('~')),
+    'it is over the issuer-signed JWT and its `~`, without the disclosures': hashedText.slice(0, hashedText.indexOf('~') + 1),
+  }
+  return Object.entries(candidates).find(([, text]) => compute(text) === given)?.[0]
+}
+
+const signed = checkBinding(KBJWT.SIGNED, function* (jws, sdJwt, { derive, budget }) {
+  const holder = readHolderKey(derive(processSdJwt, sdJwt)?.payload.cnf)
+  if ('reason' in holder) return inconclusive(holder.reason)
+  if (typeof jws.header.alg !== 'string') return inconclusive('its header has no `alg`')
+  if (!budget.take('signatures', 1)) return inconclusive('too many signatures')
+  const verified = verifySignature(jws.header.alg, holder.key, jws.signingInput, jws.signature)
+  if (!verified.isValid) yield finding('kb_jwt/signature', 'a signature by the key in `cnf`', verified.reason)
+  return undefined
+})
+
+function readHolderKey(cnf: unknown): { readonly key: Jwk } | { readonly reason: string } {
+  if (cnf === undefined) return { reason: 'the credential names no key of the holder in `cnf`' }
+  if (isObject(cnf) && isObject(cnf.jwk)) return { key: cnf.jwk }
+  return { reason: '`cnf` has no `jwk`; other ways to name a key are not looked up' }
+}
+
+/** Seconds between the making of a Key Binding JWT and its receipt. */
+const window = 300
+
+const fresh = checkBinding(KBJWT.FRESH, function* ({ payload: { iat: made } }, _, { now, nonce: given }) {
+  if (given === undefined) return notApplicable('a presentation of another time is judged: --nonce tells of this one')
+  if (now === undefined) return inconclusive('the time is unknown: give --now')
+  if (typeof made !== 'number') return inconclusive('it has no time')
+  if (Math.abs(now - made) > window) {
+    const seconds = Math.round(Math.abs(now - made))
+    const actual = `${seconds} seconds ${made < now ? 'ago' : 'in the future'}`
+    yield finding('kb_jwt/payload/iat', `a time within ${window} seconds of now`, actual)
+  }
+  return undefined
+})
+
+const audience = checkBinding(KBJWT.AUDIENCE, function* ({ payload }, _, { audience: verifier }) {
+  if (verifier === undefined) return inconclusive('the verifier is unknown: give --audience')
+  if (typeof payload.aud === 'string' && payload.aud !== verifier)
+    yield finding('kb_jwt/payload/aud', showValue(verifier), showValue(payload.aud))
+  return undefined
+})
+
+const transaction = checkBinding(KBJWT.TRANSACTION, function* ({ payload }, _, { nonce: given }) {
+  if (given === undefined) return inconclusive('the nonce of the verifier is unknown: give --nonce')
+  if (typeof payload.nonce === 'string' && payload.nonce !== given)
+    yield finding('kb_jwt/payload/nonce', 'the nonce of the verifier', 'another one')
+  return undefined
+})
+
+export const checks: readonly Check[] = [
+  needed,
+  notIssued,
+  form,
+  typ,
+  alg,
+  crit,
+  iat,
+  aud,
+  nonce,
+  hash,
+  signed,
+  fresh,
+  audience,
+  transaction,
+]

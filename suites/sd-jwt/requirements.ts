@@ -1,0 +1,79 @@
+import {
+  hygiene,
+  inExchange,
+  interoperability,
+  listRows,
+  nowhere,
+  privacy,
+  section,
+  security,
+  should,
+  stated,
+} from '../../model/requirement.ts'
+import { exposedKey, rejectedElsewhere } from '../kit/consequences.ts'
+
+const forged = security('A claim that the issuer did not sign is accepted.')
+const guessed = privacy('Undisclosed claims can be guessed from their digests.')
+const replayed = security('A presentation that was made for another verifier, or long ago, is accepted.')
+
+// biome-ignore format: a table, one row a line.
+export const SDJWT = section('SDJWT', '4', {
+  FORM: stated('wallet', 'An SD-JWT is the issuer-signed JWT, a `~`, and disclosures that each end with `~`; after the last `~` follows a Key Binding JWT or nothing.', 'sd-jwt', { refusedBy: 'verifier', standard: 'RFC 9901, section 4', consequence: rejectedElsewhere }),
+  JWT: stated('issuer', 'The issuer-signed JWT has a header and a payload that are JSON objects, and a signature, all in unpadded base64url.', 'sd-jwt', { refusedBy: 'verifier', standard: 'RFC 7515, section 7', consequence: rejectedElsewhere }),
+  ALG: stated('issuer', 'The header names a digital signature algorithm in `alg`: neither `none` nor one with a shared secret.', 'sd-jwt', { section: '4.1', refusedBy: 'verifier', standard: 'RFC 9901, section 4.1', consequence: security('A credential with a weak signature, or none, is accepted.') }),
+  SIGNED: stated('issuer', 'The signature is by a key of the issuer.', 'sd-jwt', { section: '7.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 2', consequence: security('A forged credential cannot be distinguished from a genuine one.') }),
+  CRIT: stated('issuer', 'The header lists no undefined extension in `crit`.', 'sd-jwt', { section: '7.1', refusedBy: 'verifier', standard: 'RFC 7515, section 4.1.11', consequence: security('Verifiers that ignore `crit` and those that obey it read two different credentials.') }),
+  'SD-ALG': stated('issuer', '`_sd_alg`, if present, is the name of a registered hash function, in its own spelling.', 'sd-jwt', { section: '4.1.1', refusedBy: 'verifier', standard: 'RFC 9901, section 4.1.1', consequence: rejectedElsewhere }),
+  'SD-ALG-TOP': stated('issuer', '`_sd_alg` occurs at the top level of the payload only.', 'sd-jwt', { section: '4.1.1', standard: 'RFC 9901, section 4.1.1', consequence: interoperability('Verifiers compute different digests.') }),
+  HASH: stated('issuer', 'The hash function resists second preimages: it is not one of the truncated ones.', 'sd-jwt', { section: '9.4', refusedBy: 'verifier', standard: 'RFC 9901, section 9.4', consequence: security('A holder finds another value with the same digest.') }),
+  'HASH-MATCHES': should('issuer', 'The hash function resists collisions as well as the one in the signature.', 'sd-jwt', { section: '9.4', standard: 'RFC 9901, section 9.4', consequence: security('The signature commits to less than it seems to.') }),
+  SD: stated('issuer', 'Every `_sd` is an array of strings.', 'sd-jwt', { section: '4.2.4.1', standard: 'RFC 9901, section 4.2.4.1', consequence: rejectedElsewhere }),
+  'SD-FILLED': should('issuer', 'An `_sd` without digests is left out.', 'sd-jwt', { section: '4.2.4.1', standard: 'RFC 9901, section 4.2.4.1', consequence: hygiene('The credential is longer than it needs to be.') }),
+  PLACEHOLDER: stated('issuer', '`...` occurs as the only member of an array element, and is a string.', 'sd-jwt', { section: '4.2.4.2', standard: 'RFC 9901, sections 4.1 and 4.2.4.2', consequence: rejectedElsewhere }),
+  'DIGEST-FORM': stated('issuer', 'Every digest, decoys included, is the output of the hash function in unpadded base64url.', 'sd-jwt', { section: '4.2.3', standard: 'RFC 9901, sections 4.2.3 and 4.2.5', consequence: privacy('Decoys can be told from digests of claims.') }),
+  'DIGEST-ONCE': stated('issuer', 'No digest occurs twice.', 'sd-jwt', { section: '4.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 4', consequence: rejectedElsewhere }),
+  DISCLOSURE: stated('issuer', 'A disclosure is a JSON array in UTF-8 and unpadded base64url.', 'sd-jwt', { section: '4.2.1', refusedBy: 'verifier', standard: 'RFC 9901, section 4.2.1', consequence: rejectedElsewhere }),
+  PROPERTY: stated('issuer', 'The disclosure of a property has three elements: a salt, a name and a value; salt and name are strings.', 'sd-jwt', { section: '4.2.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 3', consequence: rejectedElsewhere }),
+  ELEMENT: stated('issuer', 'The disclosure of an array element has two elements: a salt, which is a string, and a value.', 'sd-jwt', { section: '4.2.2', refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 3', consequence: rejectedElsewhere }),
+  NAME: stated('issuer', 'The name of a disclosed claim is neither `_sd` nor `...`.', 'sd-jwt', { section: '4.2.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 3', consequence: security('A disclosure brings digests that the issuer did not sign.') }),
+  'NAME-FREE': stated('issuer', 'No other claim of the same object has the name of a disclosed claim.', 'sd-jwt', { section: '4.2.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 3', consequence: security('A disclosure replaces a claim that the issuer signed.') }),
+  REFERENCED: stated('wallet', 'The digest of every disclosure is in the payload, or in another disclosure that is referred to.', 'sd-jwt', { section: '7.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 5', consequence: forged }),
+  'DISCLOSED-ONCE': stated('wallet', 'No disclosure occurs twice.', 'sd-jwt', { standard: 'RFC 9901, section 4', consequence: rejectedElsewhere }),
+  'SALT-ONCE': stated('issuer', 'Every disclosure has a salt of its own.', 'sd-jwt', { section: '9.3', standard: 'RFC 9901, sections 4.2.1 and 9.3', consequence: guessed }),
+  'SALT-LENGTH': should('issuer', 'A salt has at least 128 random bits.', 'sd-jwt', { section: '9.3', standard: 'RFC 9901, section 9.3', consequence: guessed }),
+  SHUFFLED: stated('issuer', 'The order of the digests does not tell the order of the claims.', inExchange('collect many credentials and compare the positions of their digests'), { section: '4.2.4.1', standard: 'RFC 9901, section 4.2.4.1', consequence: privacy('The position of a digest tells which claim it hides.') }),
+  DEPTH: stated('issuer', 'What is disclosed is not nested too deeply to be read.', 'sd-jwt', { section: '7.1', standard: 'RFC 8259, section 9', consequence: rejectedElsewhere }),
+  TIMES: stated('issuer', '`iat`, `nbf` and `exp`, where present, are numbers of seconds since 1970.', 'sd-jwt', { section: '7.1', refusedBy: 'verifier', standard: 'RFC 7519, section 4.1', consequence: interoperability('Verifiers cannot tell when the credential is valid.') }),
+  CURRENT: stated('wallet', 'A credential is presented after `nbf` and before `exp`, wherever they are disclosed.', 'sd-jwt', { section: '7.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 6', consequence: security('An expired credential is accepted.') }),
+  AUDIENCE: stated('wallet', '`aud`, if present, contains the verifier.', 'sd-jwt', { section: '7.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 6', consequence: security('A credential that is meant for another party is accepted.') }),
+  PERMANENT: should('issuer', '`iss`, `exp`, `nbf` and `cnf` are not selectively disclosable.', 'sd-jwt', { section: '9.7', standard: 'RFC 9901, section 9.7', consequence: security('A holder hides that the credential has expired, or whose it is.') }),
+  CNF: stated('issuer', '`cnf`, if present, is an object; a key in its `jwk` is public.', 'sd-jwt', { section: '4.1.2', standard: 'RFC 7800, section 3', consequence: exposedKey }),
+  REVEALED: stated('wallet', 'Salts of claims that are not disclosed are shown to nobody.', nowhere('what a holder shows elsewhere is in no presentation'), { standard: 'RFC 9901, section 4', consequence: guessed }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const KBJWT = section('KBJWT', '4.3', {
+  NEEDED: stated('wallet', 'A presentation to a verifier that requires key binding has a Key Binding JWT.', 'sd-jwt', { section: '7.3', refusedBy: 'verifier', standard: 'RFC 9901, section 7.3, step 2', consequence: security('An attacker who copies a credential can present it.') }),
+  'NOT-ISSUED': stated('issuer', 'What is issued has no Key Binding JWT.', 'sd-jwt', { section: '7.2', refusedBy: 'wallet', standard: 'RFC 9901, section 7.2', consequence: interoperability('Wallets refuse the credential.') }),
+  FORM: stated('wallet', 'A Key Binding JWT is a compact JWS whose header and payload are JSON objects.', 'sd-jwt', { refusedBy: 'verifier', standard: 'RFC 9901, section 4.3', consequence: rejectedElsewhere }),
+  TYP: stated('wallet', '`typ` is `kb+jwt`.', 'sd-jwt', { refusedBy: 'verifier', standard: 'RFC 9901, section 7.3, step 5', consequence: security('A token that the holder signed for another purpose is accepted.') }),
+  ALG: stated('wallet', '`alg` is a digital signature algorithm, and not `none`.', 'sd-jwt', { refusedBy: 'verifier', standard: 'RFC 9901, section 4.3', consequence: security('Anybody can bind a credential to a transaction.') }),
+  CRIT: stated('wallet', 'The header lists no undefined extension in `crit`.', 'sd-jwt', { refusedBy: 'verifier', standard: 'RFC 7515, section 4.1.11', consequence: rejectedElsewhere }),
+  IAT: stated('wallet', '`iat` is a number of seconds since 1970.', 'sd-jwt', { refusedBy: 'verifier', standard: 'RFC 9901, section 4.3', consequence: replayed }),
+  AUD: stated('wallet', '`aud` is a single string.', 'sd-jwt', { refusedBy: 'verifier', standard: 'RFC 9901, section 4.3', consequence: replayed }),
+  NONCE: stated('wallet', '`nonce` is a string.', 'sd-jwt', { refusedBy: 'verifier', standard: 'RFC 9901, section 4.3', consequence: replayed }),
+  HASH: stated('wallet', '`sd_hash` is the digest of the issuer-signed JWT and the disclosures as they are presented.', 'sd-jwt', { section: '4.3.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.3, step 5', consequence: security('Disclosures are added to a presentation, or removed from it.') }),
+  SIGNED: stated('wallet', 'The signature is by the key in `cnf`.', 'sd-jwt', { section: '4.3.2', refusedBy: 'verifier', standard: 'RFC 9901, section 7.3, step 5', consequence: security('An attacker who copies a credential can present it.') }),
+  FRESH: stated('wallet', '`iat` is the present time, within the minutes that clocks differ.', 'sd-jwt', { section: '7.3', refusedBy: 'verifier', standard: 'RFC 9901, section 7.3, step 5', consequence: replayed }),
+  AUDIENCE: stated('wallet', '`aud` is the verifier.', 'sd-jwt', { section: '7.3', refusedBy: 'verifier', standard: 'RFC 9901, section 7.3, step 5', consequence: replayed }),
+  TRANSACTION: stated('wallet', '`nonce` is the one that the verifier gave out.', 'sd-jwt', { section: '7.3', refusedBy: 'verifier', standard: 'RFC 9901, section 7.3, step 5', consequence: replayed }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const JWSJSON = section('JWSJSON', '8', {
+  HEADER: stated('wallet', '`disclosures` is an array of strings.', 'sd-jwt', { section: '8.1', refusedBy: 'verifier', standard: 'RFC 9901, section 8.1', consequence: rejectedElsewhere }),
+  FIRST: stated('wallet', '`disclosures` and `kb_jwt` are in the first unprotected header and in no other.', 'sd-jwt', { section: '8.3', standard: 'RFC 9901, section 8.3', consequence: interoperability('Verifiers lose some of the claims.') }),
+  DISJOINT: stated('issuer', 'No header parameter is in both headers, and members of the two forms are not mixed.', 'sd-jwt', { standard: 'RFC 7515, section 7.2.1', consequence: security('Verifiers that read one header and those that read the other see two different credentials.') }),
+})
+
+export const requirements = listRows(SDJWT, KBJWT, JWSJSON)

@@ -1,0 +1,59 @@
+import { type SampleVariant, sampleVariant } from '../../model/sample.ts'
+import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { hide, type SampleChange, toPublic } from './sample.ts'
+import keys from './sample-keys.json' with { type: 'json' }
+
+const variant = sampleVariant<SampleChange>('SDJWT')
+
+const put =
+  (members: JsonObject) =>
+  (object: JsonObject): JsonObject => ({ ...object, ...members })
+
+const rewrite = (how: (json: string) => string): SampleChange => ({ content: how })
+
+// biome-ignore format: a table, one row a line.
+export const variants: readonly SampleVariant<SampleChange>[] = [
+  variant('is the usual one', {}),
+  variant('has no Key Binding JWT', { binding: null }),
+  variant('has no disclosures and no digests', { claims: ({ iss = '', cnf = {} }) => ({ iss, cnf }), decoys: 0 }),
+  variant('shows none of its disclosures', { present: () => [] }),
+  variant('shows its first disclosure only', { present: (all) => all.slice(0, 1) }),
+  variant('shows its disclosures in the reverse order', { present: (all) => all.toReversed() }),
+  variant('shows what is around without what is inside', { present: (all) => all.slice(-1) }),
+  variant('has no `_sd_alg`', { hash: null }),
+  ...['sha-384', 'sha-512', 'sha3-256', 'sha3-384', 'sha3-512'].map((hash) => variant(`uses ${hash}`, { hash })),
+  ...(['ES384', 'EdDSA', 'PS256', 'RS256'] as const).map((alg) => variant(`is signed by ${alg}`, { alg, ...(alg === 'ES384' && { hash: 'sha-384' }) })),
+  variant('is signed by ES512', { alg: 'ES512', hash: 'sha-512' }),
+  variant('has fifty decoys', { decoys: 50 }),
+  variant('has no decoys', { decoys: 0 }),
+  variant('has decoys in an array', { payload: (payload) => ({ ...payload, tags: ['a', { '...': 'mWNGwp4Tnzk8D9Jf7ZTyhs4nqwjHiiFHVRrXRUpMSI4' }] }) }),
+  variant('has blanks and line breaks in its disclosures', rewrite((json) => `${json.replaceAll(',', ' ,\n')} `)),
+  variant('has escaped characters in its disclosures', rewrite((json) => json.replaceAll('A', '\\u0041'))),
+  variant('has values of every type', { claims: (all) => ({ ...all, a: hide(null), b: hide(false), c: hide(1.5), d: hide([]), e: hide({}), f: hide('') }) }),
+  variant('has names in other scripts', { claims: (all) => ({ ...all, 'பெயர்': hide('ஆஷா'), '': hide(1), '__proto__': hide(2) }) }),
+  variant('has objects in arrays in objects', { claims: (all) => ({ ...all, work: { places: [{ name: hide('A'), rooms: [hide(1), hide(2)] }, hide({ name: 'B' })] } }) }),
+  variant('has one name at two levels', { claims: (all) => ({ ...all, name: hide('x'), work: { name: hide('y') } }) }),
+  variant('has salts in hexadecimal digits', { salt: (salt) => Buffer.from(salt, 'base64url').toString('hex').padEnd(32, '0') }),
+  variant('has long salts', { salt: (salt) => salt.repeat(4) }),
+  variant('has no `kid`', { header: ({ kid: _, ...header }) => header }),
+  variant('has no `typ`', { header: ({ typ: _, ...header }) => header }),
+  variant('has unknown header parameters', { header: put({ 'x-note': [1, null], b64: true }) }),
+  variant('has unknown claims', { payload: put({ 'x-note': { deep: [] } }) }),
+  variant('has neither times nor an issuer', { claims: ({ iss: _, iat: __, exp: ___, ...all }) => all }),
+  variant('has a time with a fraction', { payload: put({ iat: 1_794_000_000.5 }) }),
+  variant('expires in the year 9999', { payload: put({ exp: 253_402_300_799 }) }),
+  variant('is meant for the verifier', { payload: put({ aud: 'https://verifier.example' }) }),
+  variant('is meant for several verifiers', { payload: put({ aud: ['https://another.example', 'https://verifier.example'] }) }),
+  variant('has an empty `_sd` in an object inside', { payload: put({ work: { _sd: [] } }) }),
+  variant('has a number of days in an object called `exp`', { payload: put({ plan: { exp: '30 days', iss: 1 } }) }),
+  variant('has the keys of several issuers beside its own', { facts: { jwks: { keys: [{ ...toPublic(keys.p384), kid: 'other' }, { ...toPublic(keys.other), kid: 'x' }, { ...toPublic(keys.issuer), kid: 'issuer-key' }] } } }),
+  variant('has a Key Binding JWT where one is required', { facts: { keyBinding: 'required' } }),
+  variant('has no Key Binding JWT as it is issued', { binding: null, facts: { keyBinding: 'refused' } }),
+  variant('has unknown members in its Key Binding JWT', { binding: { header: put({ 'x-note': 1 }), payload: put({ 'x-note': {}, exp: 1_900_000_000 }) } }),
+  variant('has a Key Binding JWT of two minutes ago', { binding: { payload: put({ iat: 1_794_999_880 }) } }),
+  variant('is in flattened JSON', { form: 'flattened' }),
+  variant('is in general JSON', { form: 'general' }),
+  variant('is in flattened JSON without a Key Binding JWT', { form: 'flattened', binding: null }),
+  variant('is in flattened JSON without disclosures', { form: 'flattened', binding: null, present: () => [], json: ({ header: _, ...message }) => message }),
+  variant('has unknown unprotected header parameters', { form: 'flattened', json: (message) => ({ ...message, header: { ...(message.header as object), 'x-note': 1 } as JsonObject }) }),
+]
