@@ -2,6 +2,17 @@
 export const profiles = ['document', 'rfc9901', 'sd-jwt-vc', 'openid4vci-1.0'] as const
 export type Profile = (typeof profiles)[number]
 
+/** Standards that are judged by themselves, whatever exchange an artefact comes from. */
+export const standardProfiles = ['sd-jwt'] as const
+export type StandardProfile = (typeof standardProfiles)[number]
+
+/** What an artefact can be judged by. */
+export const artefactProfiles = [...profiles, ...standardProfiles] as const
+export type ArtefactProfile = Profile | StandardProfile
+
+export const isStandardProfile = (profile: string): profile is StandardProfile =>
+  standardProfiles.some((each) => each === profile)
+
 /** A question that the document leaves open (a gap) or answers twice (an ambiguity), with the possible answers. */
 export interface Decision<Variant extends string = string> {
   /** Its key in the configuration and in `--decision`. */

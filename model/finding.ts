@@ -18,6 +18,10 @@ export interface Remark {
   readonly reason: string
 }
 
+/** Whether a presentation has a Key Binding JWT. */
+export const keyBindingPolicies = ['required', 'allowed', 'refused'] as const
+export type KeyBindingPolicy = (typeof keyBindingPolicies)[number]
+
 /** What is known beside the artefact. A check that needs an absent member is inconclusive. */
 export interface KnownFacts {
   /** Seconds since 1970. */
@@ -41,7 +45,7 @@ export interface KnownFacts {
   /** The verifier for whom a Key Binding JWT has to be made. */
   readonly audience?: string | undefined
   /** Whether a Key Binding JWT has to be there, may be there, or has no business there. */
-  readonly keyBinding?: 'required' | 'allowed' | 'refused' | undefined
+  readonly keyBinding?: KeyBindingPolicy | undefined
   /** Whether the request asks for an encrypted response at all. */
   readonly isEncryptionRequested?: boolean | undefined
 }

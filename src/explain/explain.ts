@@ -2,11 +2,13 @@ import type { Paint } from '../../reporters/text/paint.ts'
 import { explainDecision } from './decision.ts'
 import { explainFault, explainVariant } from './fault.ts'
 import { explainRequirement } from './requirement.ts'
+import { explainStandardRow } from './standard-row.ts'
 import type { Subject } from './subjects.ts'
 
 /** Explains a requirement, a decision, a fault or a variant. */
 export async function* explainSubject(subject: Subject, paint: Paint): AsyncGenerator<string> {
-  if ('requirement' in subject) yield* explainRequirement(subject.requirement, paint)
+  if ('standard' in subject) yield* explainStandardRow(subject.standard, subject.requirement, paint)
+  else if ('requirement' in subject) yield* explainRequirement(subject.requirement, paint)
   else if ('decision' in subject) yield* explainDecision(subject.decision, paint)
   else if ('fault' in subject) yield* explainFault(subject.fault, paint)
   else yield* explainVariant(subject.variant, paint)

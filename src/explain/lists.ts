@@ -1,10 +1,12 @@
-import type { Decision } from '../../model/decision.ts'
+import { type ArtefactProfile, artefactProfiles, type Decision, type StandardProfile } from '../../model/decision.ts'
 import type { Fault, Variant } from '../../model/fault.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { artefactKinds, innerKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { checks } from '../../suites/all/checks.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { requirements } from '../../suites/all/requirements.ts'
+import { standardProofs } from '../../suites/standard-proofs.ts'
+import { standards } from '../../suites/standards.ts'
 import { listSchemas } from '../files/schemas.ts'
 import { exportRequirements } from '../judge/registry-export.ts'
 import { isInSection, loadCatalogue, mergeCatalogue } from '../prove/catalogue.ts'
@@ -21,6 +23,14 @@ export interface ListItem {
   readonly requirements?: readonly string[]
 }
 
+const profileTexts: Readonly<Record<ArtefactProfile, string>> = {
+  document: 'the exchange as the document has it',
+  rfc9901: 'the exchange of the document, with the digests and disclosures of RFC 9901',
+  'sd-jwt-vc': 'the exchange of the document, with credentials in the manner of SD-JWT VC',
+  'openid4vci-1.0': 'the exchange of the document, with the names of OpenID4VCI 1.0',
+  'sd-jwt': 'RFC 9901 alone: any SD-JWT, whatever exchange it comes from (`verify`, `prove`)',
+}
+
 const lists = {
   requirements: () => requirements.map(describeRequirement),
   decisions: () => decisions.map(describeDecision),
@@ -28,6 +38,7 @@ const lists = {
   variants: async () => mergeCatalogue(await loadCatalogue()).variants.map(describeVariant),
   probes: async () => (await import('./list-probes.ts')).listProbes().map(describeListedProbe),
   schemas: () => listSchemas().map((id) => ({ id, about: '', text: `schemas/${id}.schema.json` })),
+  profiles: () => artefactProfiles.map((id) => ({ id, about: '', text: profileTexts[id] })),
   kinds: () => artefactKinds.map((id) => ({ id, about: '', text: describeContents(id) })),
 } as const satisfies Readonly<Record<string, () => readonly ListItem[] | Promise<readonly ListItem[]>>>
 
@@ -38,9 +49,23 @@ export const listNames = Object.keys(lists) as readonly ListName[] // its own ke
 
 export const isListName = (name: string): name is ListName => Object.hasOwn(lists, name)
 
+interface Choice {
+  readonly section?: string | undefined
+  /** A standard whose rows are listed, instead of those of the document. */
+  readonly standard?: StandardProfile | undefined
+}
+
+/** The rows of a standard; it leaves nothing to decide. */
+function listOfStandard(name: ListName, standard: StandardProfile): readonly ListItem[] {
+  const { faults, variants } = standardProofs[standard]
+  if (name === 'requirements') return standards[standard].requirements.map(describeRequirement)
+  if (name === 'faults') return faults.map(describeFault)
+  return name === 'variants' ? variants.map(describeVariant) : []
+}
+
 /** All rows of a list, or those of one section and its subsections. */
-export async function listItems(name: ListName, section: string | undefined): Promise<readonly ListItem[]> {
-  const items: readonly ListItem[] = await lists[name]()
+export async function listItems(name: ListName, { section, standard }: Choice): Promise<readonly ListItem[]> {
+  const items: readonly ListItem[] = standard ? listOfStandard(name, standard) : await lists[name]()
   return items.filter((item) => section === undefined || isInSection(item.section ?? '', section))
 }
 
@@ -65,7 +90,12 @@ function describeDecision({ id, section, question, answers, default: usual }: De
   return { id, section, about: section, text: `${question}  ${words.join(' | ') || `any text; default ${usual}`}` }
 }
 
-const describeFault = ({ id, description, breaks, alsoBreaks }: Fault): ListItem => ({
+const describeFault = ({
+  id,
+  description,
+  breaks,
+  alsoBreaks,
+}: Pick<Fault, 'id' | 'description' | 'breaks' | 'alsoBreaks'>): ListItem => ({
   id,
   section: breaks.section,
   about: '',
@@ -73,7 +103,7 @@ const describeFault = ({ id, description, breaks, alsoBreaks }: Fault): ListItem
   requirements: [breaks, ...alsoBreaks].map((each) => each.id),
 })
 
-const describeVariant = ({ id, description }: Variant): ListItem => ({ id, about: '', text: description })
+const describeVariant = ({ id, description }: Pick<Variant, 'id' | 'description'>): ListItem => ({ id, about: '', text: description })
 
 const describeListedProbe = ({ id, receiver, description, obligedBy, about }: ListedProbe): ListItem => ({
   id,

@@ -1,14 +1,16 @@
-import type { Decision } from '../../model/decision.ts'
+import { type Decision, type StandardProfile, standardProfiles } from '../../model/decision.ts'
 import { HarnessError } from '../../model/errors.ts'
 import type { Fault, Variant } from '../../model/fault.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { requirements } from '../../suites/all/requirements.ts'
+import { standards } from '../../suites/standards.ts'
 import { loadCatalogue, mergeCatalogue } from '../prove/catalogue.ts'
 
 /** Something that can be explained. */
 export type Subject =
+  | { readonly standard: StandardProfile; readonly requirement: Requirement }
   | { readonly requirement: Requirement }
   | { readonly decision: Decision }
   | { readonly fault: Fault }
@@ -18,6 +20,10 @@ export type Subject =
 export async function findSubject(id: string): Promise<Subject> {
   const requirement = findById(id, requirements)
   if (requirement) return { requirement }
+  for (const standard of standardProfiles) {
+    const own = findById(id, standards[standard].requirements)
+    if (own) return { standard, requirement: own }
+  }
   const decision = findById(id, decisions)
   if (decision) return { decision }
   const { faults, variants } = id.includes('/') ? mergeCatalogue(await loadCatalogue()) : { faults: [], variants: [] }

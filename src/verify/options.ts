@@ -1,5 +1,6 @@
-import { profiles } from '../../model/decision.ts'
+import { artefactProfiles } from '../../model/decision.ts'
 import { HarnessError } from '../../model/errors.ts'
+import { keyBindingPolicies } from '../../model/finding.ts'
 import { gates } from '../../model/gate.ts'
 import { artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
@@ -17,7 +18,7 @@ export function readVerifyOptions(args: Arguments): VerifyOptions {
   validateAnswers(given, decisions)
   return {
     as: mapText(args.text('as'), (word) => parseChoice('--as', word, artefactKinds)),
-    profile: mapText(args.text('profile'), (word) => parseChoice('--profile', word, profiles)),
+    profile: mapText(args.text('profile'), (word) => parseChoice('--profile', word, artefactProfiles)),
     decisions: given,
     strict: args.has('strict'),
     gate: mapText(args.text('gate'), (word) => parseChoice('--gate', word, gates)),
@@ -30,6 +31,8 @@ export function readVerifyOptions(args: Arguments): VerifyOptions {
     statusBase: args.text('status-base')?.replace(/\/$/, ''),
     credentialId: args.text('credential-id'),
     anchors: mapText(args.text('anchors'), readAnchorFile),
+    audience: args.text('audience'),
+    keyBinding: mapText(args.text('key-binding'), (word) => parseChoice('--key-binding', word, keyBindingPolicies)),
     responseEncryption: mapText(args.text('response-encryption'), readResponseEncryption),
   }
 }

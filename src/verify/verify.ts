@@ -1,4 +1,4 @@
-import { type Profile, profiles } from '../../model/decision.ts'
+import { type ArtefactProfile, artefactProfiles, isStandardProfile } from '../../model/decision.ts'
 import { HarnessError } from '../../model/errors.ts'
 import type { KnownFacts } from '../../model/finding.ts'
 import type { Gate, GateRules } from '../../model/gate.ts'
@@ -9,13 +9,14 @@ import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { listInnerKinds } from '../../protocol/artefacts/layers.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
-import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.ts'
+import { type RecognisedArtefact, recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import type { DecisionAnswers } from '../../schemas/types.ts'
 import { checks } from '../../suites/all/checks.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { requirements } from '../../suites/all/requirements.ts'
+import { standards } from '../../suites/standards.ts'
 import { conclude } from '../judge/conclusion.ts'
 import { addArtefactCounterfactuals, countFailuresByProfile } from '../judge/counterfactual.ts'
 import { createDecider, type TakenDecision, validateAnswers } from '../judge/decisions.ts'
@@ -29,7 +30,7 @@ export interface VerifyOptions extends Omit<KnownFacts, 'isEncryptionRequested'>
   /** The kind of the artefact. Without it, the kind is recognised by its form. */
   readonly as?: ArtefactKind | undefined
   /** The profile that sets the answers which `decisions` leaves out. The default is `document`. */
-  readonly profile?: Profile | undefined
+  readonly profile?: ArtefactProfile | undefined
   /** Answers to questions that the document leaves open, by their keys. */
   readonly decisions?: Readonly<DecisionAnswers> | undefined
   /** Lets recommendations decide the conclusion as well. */
@@ -59,14 +60,17 @@ export interface Verdict {
   readonly results: readonly Result[]
   /** The decisions that checks depended on, and their answers. */
   readonly decisions: readonly TakenDecision[]
-  readonly profile: Profile
+  readonly profile: ArtefactProfile
   /** The rules by which requirements counted for the conclusion. */
   readonly rules: GateRules
   /** How many requirements fail under each profile; present if any failed. */
   readonly failuresUnder?: Readonly<Record<string, number>>
 }
 
-const everyRequirement = compileJudge(requirements, checks)
+const everyRequirement = compileJudge(
+  [requirements, ...Object.values(standards).map((each) => each.requirements)].flat(),
+  [checks, ...Object.values(standards).map((each) => each.checks)].flat(),
+)
 
 /** The judge of each kind: the requirements on the kind and on every layer that it may contain. */
 const judgesByKind = new Map<ArtefactKind, Judge>()
@@ -91,7 +95,7 @@ export function verify(artefact: string, options: VerifyOptions = {}): Verdict {
   const { as, profile = 'document' } = options
   const text = artefact.replace(/\r?\n$/, '') // the end of the line belongs to the file
   const keys = options.keys ?? []
-  const seen = as ? { ...unwrapOffer(text), kind: as } : recogniseArtefact(text, keys)
+  const seen = as ? { ...unwrapOffer(text), kind: as } : recognise(text, options)
   if (!seen)
     return { conclusion: 'inconclusive', layers: [], results: [], decisions: [], profile, rules: readRules(options) }
   const layers = openArtefact(seen.kind, seen.text, keys)
@@ -114,6 +118,8 @@ const optionTable = {
   statusBase: true,
   credentialId: true,
   anchors: true,
+  audience: true,
+  keyBinding: true,
   responseEncryption: true,
 } as const satisfies Record<keyof VerifyOptions, true>
 
@@ -123,12 +129,16 @@ export const verifyOptionNames: readonly string[] = Object.keys(optionTable)
 function validateOptions({ profile, now, jwks, decisions: given = {}, ...rest }: VerifyOptions): void {
   const unknown = Object.keys(rest).find((name) => !verifyOptionNames.includes(name))
   if (unknown !== undefined) refuse(`there is no option \`${unknown}\`${suggestWord(unknown, verifyOptionNames)}`)
-  if (profile !== undefined && !profiles.includes(profile))
-    refuse(`there is no profile \`${profile}\`; choose from ${profiles.join(', ')}`)
+  if (profile !== undefined && !artefactProfiles.includes(profile))
+    refuse(`there is no profile \`${profile}\`; choose from ${artefactProfiles.join(', ')}`)
   if (now !== undefined && !Number.isFinite(now)) refuse('`now` must be a number of seconds since 1970')
   if (jwks !== undefined && !isObject(jwks)) refuse('`jwks` must be a JWK Set, an object with `keys`')
   validateAnswers(given, decisions)
 }
+
+/** What a text is under a profile: a standard has kinds of its own. */
+const recognise = (text: string, { profile = 'document', keys = [] }: VerifyOptions): RecognisedArtefact | undefined =>
+  isStandardProfile(profile) ? standards[profile].recognise(text) : recogniseArtefact(text, keys)
 
 /** Takes an offer out of a URL. */
 const unwrapOffer = (text: string): { readonly text: string } => {
@@ -148,11 +158,13 @@ function judgeLayers(layers: readonly Artefact[], kind: ArtefactKind, options: V
   const rules = readRules(options)
   const judge = selectJudge(kind)
   const input = createJudgeInput(layers, { ...options, now: options.now ?? readWallClock() })
-  const answers = createDecider({ profile, decisions })
+  // A standard leaves nothing open: its checks ask for no decision.
+  const settings = { profile: isStandardProfile(profile) ? ('document' as const) : profile, decisions }
+  const answers = createDecider(settings)
   const plain = judge.judge(input, answers.decide)
   const taken = answers.taken()
   const failed = plain.some(({ outcome }) => outcome === 'failed')
-  const results = failed ? addArtefactCounterfactuals(plain, judge, input, { profile, decisions }) : plain
+  const results = failed ? addArtefactCounterfactuals(plain, judge, input, settings) : plain
   return {
     conclusion: conclude(results, rules),
     rules,
@@ -161,7 +173,8 @@ function judgeLayers(layers: readonly Artefact[], kind: ArtefactKind, options: V
     results: reveal ? results : redactResults(results, layers, publicWords),
     decisions: taken,
     profile,
-    ...(failed && { failuresUnder: countFailuresByProfile(judge, input, { profile, decisions }) }),
+    ...(failed &&
+      !isStandardProfile(profile) && { failuresUnder: countFailuresByProfile(judge, input, settings) }),
   }
 }
 

@@ -61,11 +61,6 @@ interface BindingChange {
   readonly text?: (text: string) => string
 }
 
-export interface Sample {
-  readonly text: string
-  readonly facts: KnownFacts
-}
-
 const es =
   (key: Jwk, hash: string) =>
   (input: string): Buffer =>
@@ -116,7 +111,7 @@ const usualClaims: { readonly [name: string]: Claims } = {
 }
 
 /** Makes an SD-JWT. */
-export function makeSample(change: SampleChange = {}): Sample {
+export function makeSample(change: SampleChange = {}): { readonly text: string; readonly facts: KnownFacts } {
   const { alg = 'ES256', hash = 'sha-256', facts = {} } = change
   const claims = (change.claims ?? keep)(usualClaims)
   const issuer = signers[alg]

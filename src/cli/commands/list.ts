@@ -1,15 +1,21 @@
+import { standardProfiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import { suggestWord } from '../../../model/suggest-word.ts'
 import type { Paint } from '../../../reporters/text/paint.ts'
 import type { ListItem } from '../../explain/lists.ts'
 import type { Command } from '../../terminal/command.ts'
+import { parseChoice } from '../../terminal/values.ts'
 import { json, section } from '../flags.ts'
 
 /** `assay list`. */
 export const list: Command = {
-  summary: 'list requirements, decisions, faults, variants, probes, schemas or kinds of artefacts',
-  usage: 'assay list requirements | decisions | faults | variants | probes | schemas | kinds [ID ...]',
-  flags: { 'what to list': { section }, 'what to print': { json } },
+  summary: 'list requirements, decisions, faults, variants, probes, schemas, profiles or kinds of artefacts',
+  usage: 'assay list requirements | decisions | faults | variants | probes | schemas | profiles | kinds [ID ...]',
+  flags: {
+    'what to list': {
+      section,
+      profile: { value: 'NAME', meaning: `a standard instead of the document: ${standardProfiles.join(', ')}` },
+    }, 'what to print': { json } },
   examples: {
     'assay list requirements --section 2.9': 'all requirements on a credential',
     'assay list faults SD-DIGEST': 'the faults of one requirement',
@@ -27,7 +33,9 @@ export const list: Command = {
       )
     }
     const wanted = args.text('section')
-    const items = (await listItems(what, wanted)).filter(
+    const name = args.text('profile')
+    const standard = name === undefined ? undefined : parseChoice('--profile', name, standardProfiles)
+    const items = (await listItems(what, { section: wanted, standard })).filter(
       (item) => ids.length === 0 || ids.some((id) => isAbout(item, id)),
     )
     if (items.length === 0) {

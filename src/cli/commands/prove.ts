@@ -1,4 +1,8 @@
+import { standardProfiles } from '../../../model/decision.ts'
 import type { Command } from '../../terminal/command.ts'
+import type { ExitCode } from '../../terminal/exit-codes.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { parseChoice } from '../../terminal/values.ts'
 import { json, section, seed } from '../flags.ts'
 
 /** `assay prove`. */
@@ -10,14 +14,19 @@ export const prove: Command = {
       section,
       members: { value: 'N', meaning: 'how many members of each family (default 10; 1 for disabled validations)' },
       seed,
+      profile: { value: 'NAME', meaning: `a standard by itself: ${standardProfiles.join(', ')}` },
     },
     'what to print': { json },
   },
   examples: {
     'assay prove': 'everything',
     'assay prove SD-DIGEST --members 100': 'the faults of one requirement, thoroughly',
+    'assay prove --profile sd-jwt': 'the requirements of RFC 9901',
   },
-  run: async (args, { out, paint }) => {
+  run: async (args, terminal) => {
+    const { out, paint } = terminal
+    const standard = args.text('profile')
+    if (standard !== undefined) return proveOne(standard, args.has('json'), terminal)
     const [
       { readMembers, readNumber },
       { listStaleFiles, listStaleLists },
@@ -44,4 +53,18 @@ export const prove: Command = {
     }
     return exitCode
   },
+}
+
+/** Proves the requirements of one standard. */
+async function proveOne(name: string, isJson: boolean, { out, paint }: Terminal): Promise<ExitCode> {
+  const profile = parseChoice('--profile', name, standardProfiles)
+  const [{ isStandardProven, proveStandard }, { formatStandardProof }] = await Promise.all([
+    import('../../prove/prove-standard.ts'),
+    import('../../prove/standard-proof-lines.ts'),
+  ])
+  const proof = proveStandard(profile)
+  const exitCode = isStandardProven(proof) ? 0 : 5
+  if (isJson) out(JSON.stringify({ ...proof, exitCode }, null, 2))
+  else for (const line of formatStandardProof(proof, paint)) out(line)
+  return exitCode
 }

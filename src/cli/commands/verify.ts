@@ -1,4 +1,6 @@
 import { HarnessError } from '../../../model/errors.ts'
+import { artefactProfiles } from '../../../model/decision.ts'
+import { keyBindingPolicies } from '../../../model/finding.ts'
 import { artefactKinds } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { profileFlags } from '../../config/run-flags.ts'
 import type { Command } from '../../terminal/command.ts'
@@ -32,11 +34,17 @@ export const verify: Command = {
         value: 'FILE',
         meaning: 'the decrypted request that a response answers, or its `credential_response_encryption`',
       },
+      audience: { value: 'TEXT', meaning: 'the verifier, as `aud` of a Key Binding JWT names it (--profile sd-jwt)' },
+      'key-binding': {
+        value: 'POLICY',
+        meaning: `whether a Key Binding JWT has to be there: ${keyBindingPolicies.join(', ')} (default: allowed)`,
+      },
       anchors: { value: 'FILE', meaning: 'PEM certificates that are trusted as roots of device certificates' },
       now: { value: 'TIME', meaning: 'seconds since 1970 or ISO 8601 (default: the clock)' },
     },
     'how to read the document': {
       ...profileFlags,
+      profile: { value: 'NAME', meaning: `which profile sets the rules: ${artefactProfiles.join(', ')}` },
       gate: {
         value: 'GATE',
         meaning:
@@ -58,6 +66,7 @@ export const verify: Command = {
     'pbpaste | assay verify -': 'an artefact in the clipboard',
     'assay verify captured/ --json > verdict.json': 'every artefact in a folder, as JSON',
     'assay verify credential.txt --profile rfc9901': 'with the answers of RFC 9901',
+    'assay verify any.sd-jwt --profile sd-jwt --jwks jwks.json': 'any SD-JWT by RFC 9901 alone',
     'assay verify vectors/credential.ndjson':
       'labelled vectors: check that each fails exactly the requirements in its label',
   },

@@ -1,0 +1,17 @@
+import type { RecognisedArtefact } from '../artefacts/recognise-artefact.ts'
+import { parseTolerantly } from '../encoding/json.ts'
+import { attempt } from '../encoding/problem.ts'
+
+/** Recognises an SD-JWT in any form; a JWT without a `~` is one that lacks it. */
+export function recogniseSdJwt(text: string): RecognisedArtefact | undefined {
+  const bare = text.trim()
+  const [jwt = ''] = bare.split('~', 1)
+  const isCompact = /^[\w-]+\.[\w-]+\.[\w-]*/.test(jwt)
+  return isCompact || isJson(bare) ? { kind: 'sd-jwt', text: bare } : undefined
+}
+
+function isJson(text: string): boolean {
+  if (!text.startsWith('{')) return false
+  const read = attempt(() => parseTolerantly(text))
+  return 'value' in read && 'payload' in read.value && ('signature' in read.value || 'signatures' in read.value)
+}

@@ -1,0 +1,80 @@
+import type { StandardProfile } from '../../model/decision.ts'
+import type { Result } from '../../model/report.ts'
+import type { SampleFault, SampleVariant } from '../../model/sample.ts'
+import { openArtefact } from '../../protocol/artefacts/open.ts'
+import { standards } from '../../suites/standards.ts'
+import { type Sample, standardProofs } from '../../suites/standard-proofs.ts'
+import { compileJudge, createJudgeInput } from '../judge/judge.ts'
+
+/** What one sample led to. */
+export interface SampleTrial {
+  readonly id: string
+  readonly description: string
+  readonly section: string
+  readonly expected: readonly string[]
+  readonly failed: readonly string[]
+  /** Requirements that stayed inconclusive where nothing is wrong. */
+  readonly doubtful: readonly string[]
+}
+
+/** Judges a sample by all requirements of its standard. */
+export function judgeSample(profile: StandardProfile, { text, facts }: Sample): readonly Result[] {
+  const { requirements, checks } = standards[profile]
+  const input = createJudgeInput(openArtefact(standardProofs[profile].kind, text), facts)
+  return compileJudge(requirements, checks).judge(input, refuseDecision)
+}
+
+/** The proof of a standard: every fault fails its own requirements, and every variant none. */
+export interface StandardProof {
+  readonly profile: StandardProfile
+  readonly title: string
+  readonly faults: readonly SampleTrial[]
+  readonly variants: readonly SampleTrial[]
+  /** Requirements that are checked, and that no fault breaks. */
+  readonly unproven: readonly string[]
+}
+
+export function proveStandard(profile: StandardProfile): StandardProof {
+  const { title, requirements } = standards[profile]
+  const { faults, variants, makeSample } = standardProofs[profile]
+  const tried = (trial: SampleFault<unknown> | SampleVariant<unknown>, make: () => Sample): SampleTrial => {
+    const results = judgeSample(profile, make())
+    const broken = 'breaks' in trial ? [trial.breaks, ...trial.alsoBreaks] : []
+    return {
+      id: trial.id,
+      description: trial.description,
+      section: broken[0]?.section ?? '',
+      expected: broken.map(readId).toSorted(),
+      failed: listIds(results, 'failed', 'harnessError'),
+      doubtful: broken.length > 0 ? [] : listIds(results, 'cantTell'),
+    }
+  }
+  const broken = new Set(faults.flatMap((each) => [each.breaks, ...each.alsoBreaks].map(readId)))
+  return {
+    profile,
+    title,
+    faults: faults.map((each) => tried(each, () => makeSample(each.change))),
+    variants: variants.map((each) => tried(each, () => makeSample(each.change))),
+    unproven: requirements.filter(({ id, seen }) => 'in' in seen && !broken.has(id)).map(readId),
+  }
+}
+
+const readId = ({ id }: { readonly id: string }): string => id
+
+const listIds = (results: readonly Result[], ...outcomes: readonly Result['outcome'][]): readonly string[] =>
+  results
+    .filter(({ outcome }) => outcomes.includes(outcome))
+    .map(({ requirement }) => requirement.id)
+    .toSorted()
+
+const refuseDecision = (): never => {
+  throw new TypeError('a standard leaves nothing to decide')
+}
+
+/** Whether a trial ended as it has to. */
+export const hasHeld = ({ expected, failed, doubtful }: SampleTrial): boolean =>
+  expected.join() === failed.join() && doubtful.length === 0
+
+/** Whether a standard is proven. */
+export const isStandardProven = ({ faults, variants, unproven }: StandardProof): boolean =>
+  [...faults, ...variants].every(hasHeld) && unproven.length === 0

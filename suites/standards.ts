@@ -1,0 +1,19 @@
+import type { Check } from '../model/check.ts'
+import type { StandardProfile } from '../model/decision.ts'
+import type { Requirement } from '../model/requirement.ts'
+import type { RecognisedArtefact } from '../protocol/artefacts/recognise-artefact.ts'
+import { recogniseSdJwt } from '../protocol/sd-jwt/recognise.ts'
+import { checks } from './sd-jwt/checks.ts'
+import { requirements } from './sd-jwt/requirements.ts'
+
+/** A standard that is judged by itself: its requirements are about kinds of artefacts of their own. */
+export interface Standard {
+  readonly title: string
+  readonly requirements: readonly Requirement[]
+  readonly checks: readonly Check[]
+  readonly recognise: (text: string) => RecognisedArtefact | undefined
+}
+
+export const standards: Readonly<Record<StandardProfile, Standard>> = {
+  'sd-jwt': { title: 'RFC 9901', requirements, checks, recognise: recogniseSdJwt },
+}
