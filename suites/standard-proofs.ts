@@ -1,7 +1,7 @@
 import type { StandardProfile } from '../model/decision.ts'
 import type { KnownFacts } from '../model/finding.ts'
-import type { SampleFault, SampleVariant } from '../model/sample.ts'
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
+import type { SampleFault, SampleVariant } from './kit/samples.ts'
 import { faults } from './sd-jwt/faults.ts'
 import { makeSample } from './sd-jwt/sample.ts'
 import { variants } from './sd-jwt/variants.ts'
@@ -12,7 +12,7 @@ export interface Sample {
   readonly facts: KnownFacts
 }
 
-/** What shows that the checks of a standard can fail, and that they accuse nobody. */
+/** What shows that the checks of a standard can fail, and that they accuse no legal artefact. */
 export interface StandardCatalogue {
   readonly kind: ArtefactKind
   readonly faults: readonly SampleFault<object>[]

@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { conclusions } from '../model/report.ts'
-import { type ArtefactKind, artefactKinds } from '../protocol/artefacts/artefact-kinds.ts'
+import { type ArtefactKind, documentKinds } from '../protocol/artefacts/artefact-kinds.ts'
 import { writeJwe } from '../protocol/jose/jwe.ts'
 import { createRandom } from '../src/runtime/random.ts'
 import { verify } from '../src/verify/verify.ts'
@@ -25,7 +25,7 @@ const judges = <T>(
   expect(found.failed ? [found.counterexample, found.seed, found.errorInstance] : []).toEqual([])
 }
 
-const anyKind = fc.constantFrom(...artefactKinds)
+const anyKind = fc.constantFrom(...documentKinds)
 const as = fc.option(anyKind, { nil: undefined })
 
 describe('any text', () => {
@@ -69,7 +69,7 @@ describe('an honest artefact', () => {
     return text.slice(0, start) + by + text.slice(start + length)
   }
 
-  it.each(artefactKinds)('of the kind %s ends in a verdict however it is changed', (kind) => {
+  it.each(documentKinds)('of the kind %s ends in a verdict however it is changed', (kind) => {
     const { text, known } = staged(kind)
 
     judges(
@@ -80,9 +80,9 @@ describe('an honest artefact', () => {
   })
 
   it('ends in a verdict whatever it is taken for', () => {
-    for (const kind of artefactKinds) {
+    for (const kind of documentKinds) {
       const { text, known } = staged(kind)
-      for (const other of artefactKinds) expect(isJudged(text, { ...known, as: other })).toBe(true)
+      for (const other of documentKinds) expect(isJudged(text, { ...known, as: other })).toBe(true)
     }
   })
 })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { artefactKinds } from '../protocol/artefacts/artefact-kinds.ts'
+import { documentKinds } from '../protocol/artefacts/artefact-kinds.ts'
 import { formatFailure } from '../reporters/text/failure.ts'
 import { plainPaint } from '../reporters/text/paint.ts'
 import { sanitize } from '../reporters/text/sanitize.ts'
@@ -52,11 +52,11 @@ describe('a verdict on any fault', () => {
 })
 
 describe('a verdict on an artefact in the wrong place', () => {
-  it.each(artefactKinds)('gives nothing private away where each other kind is taken for a %s', async (as) => {
+  it.each(documentKinds)('gives nothing private away where each other kind is taken for a %s', async (as) => {
     const { default: holders } = await import('../fixtures/holders.json', { with: { type: 'json' } })
     const all = [...canaries, ...secretsOf(holders.asha)]
 
-    for (const kind of artefactKinds) {
+    for (const kind of documentKinds) {
       const { text, known } = staged(kind)
       expect(leaks(told(verify(text, { ...known, as })), all)).toEqual([])
     }

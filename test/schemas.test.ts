@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { profiles } from '../model/decision.ts'
+import { artefactProfiles } from '../model/decision.ts'
 import { artefactKinds } from '../protocol/artefacts/artefact-kinds.ts'
 import { schemaNames } from '../protocol/artefacts/shape.ts'
 import { shapes } from '../protocol/artefacts/validators.generated.ts'
@@ -118,7 +118,7 @@ describe('a vector', () => {
     const properties = Object(schemas.get('vector')?.properties)
 
     expect(properties.kind.enum).toEqual(artefactKinds)
-    expect(properties.profile.enum).toEqual(profiles)
+    expect(properties.profile.enum).toEqual(artefactProfiles)
   })
 
   it('is accepted with all that it may have', () => {

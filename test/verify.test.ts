@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import '../src/vitest.ts'
 import { profiles } from '../model/decision.ts'
-import { artefactKinds } from '../protocol/artefacts/artefact-kinds.ts'
+import { documentKinds } from '../protocol/artefacts/artefact-kinds.ts'
 import { recogniseArtefact } from '../protocol/artefacts/recognise-artefact.ts'
 import { verify } from '../src/verify/verify.ts'
 import { put, repeat } from '../suites/kit/edits.ts'
@@ -14,14 +14,14 @@ const failed = (...given: Parameters<typeof verify>): readonly string[] =>
     .map(({ requirement }) => requirement.id)
 
 describe('an honest artefact', () => {
-  it.each(artefactKinds)('of the kind %s conforms', (kind) => {
+  it.each(documentKinds)('of the kind %s conforms', (kind) => {
     const { text, known } = staged(kind)
 
     expect(verify(text, { ...known, as: kind }).conclusion).toBe('conformant')
     expect(text).toConform({ ...known, as: kind })
   })
 
-  it.each(artefactKinds.filter((kind) => kind !== 'callback'))('of the kind %s is recognised', (kind) => {
+  it.each(documentKinds.filter((kind) => kind !== 'callback'))('of the kind %s is recognised', (kind) => {
     const { text, known } = staged(kind)
 
     expect(recogniseArtefact(text, known.keys)?.kind).toBe(kind)

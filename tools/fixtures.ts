@@ -15,6 +15,7 @@ import { createVectorMaker, type VectorSource } from '../src/prove/make-vectors.
 import { createEnvironment, fixtureSession } from '../src/reference/offline-exchange.ts'
 import type { Vector } from '../src/verify/vector.ts'
 import { sampleMembers } from '../suites/kit/family.ts'
+import { makeSample } from '../suites/sd-jwt/sample.ts'
 
 /** The generated files of `fixtures/`, with path and content. They are made again byte for byte. */
 export async function fixtures(): Promise<ReadonlyMap<string, string>> {
@@ -75,6 +76,9 @@ function* artefacts(): Generator<[string, string]> {
   yield file('credential-tamil.txt', credentialOf({ holder: { ...holders.kannan, ResidentImage: photo } }))
   yield file('credential-few-claims.txt', credentialOf({ holder: holders.lee }))
   yield file('credential-rfc9901.txt', credentialOf({ setting: { profile: 'rfc9901', decisions: {} } }))
+  const general = makeSample({ binding: null })
+  yield file('any.sd-jwt', general.text)
+  yield file('any.jwks.json', json(general.facts.jwks))
   yield* sealedRequests(honest.get('request') ?? '')
   yield* sealedResponses()
 }

@@ -1,6 +1,6 @@
 import { type Decision, profiles } from '../model/decision.ts'
 import type { Visibility } from '../model/requirement.ts'
-import { artefactKinds } from '../protocol/artefacts/artefact-kinds.ts'
+import { documentKinds } from '../protocol/artefacts/artefact-kinds.ts'
 import { type ExportedRequirement, exportRequirements, type RequirementRegistry } from '../src/judge/registry-export.ts'
 import { checks } from '../suites/all/checks.ts'
 import { decisions } from '../suites/all/decisions.ts'
@@ -122,7 +122,7 @@ const sectionsOf = (rows: readonly ExportedRequirement[]): string[] =>
 function sight(seen: Visibility): string {
   if ('nowhere' in seen) return `nowhere: ${seen.nowhere}`
   if ('exchange' in seen) return `an exchange: ${seen.exchange}`
-  return seen.in.length === artefactKinds.length ? 'every artefact' : seen.in.join(', ')
+  return seen.in.length === documentKinds.length ? 'every artefact' : seen.in.join(', ')
 }
 
 /** A heading is reached by its text in small letters without its full stops. */

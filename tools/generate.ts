@@ -16,6 +16,7 @@ const makers: Readonly<Record<string, Make>> = {
   'protocol/artefacts/member-names.generated.ts': async () => (await import('./generate-names.ts')).namesOfSchemas(),
   'docs/requirements.md': async () => (await import('./generate-docs.ts')).pageOfRequirements(),
   'docs/probes.md': async () => (await import('./generate-probes.ts')).pageOfProbes(),
+  'docs/standards/sd-jwt.md': async () => (await import('./generate-standards.ts')).pageOfStandard('sd-jwt'),
   'docs/api/index.md': async () => (await import('./generate-api.ts')).pageOfApi(),
   'docs/requirements.json': async () => (await import('./generate-docs.ts')).exportOfRequirements(),
   'src/privacy/our-words.generated.ts': async () => (await import('./generate-words.ts')).wordsOfSources(),

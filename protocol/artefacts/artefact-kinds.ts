@@ -1,5 +1,5 @@
-/** Every kind of artefact, in the order of the exchange. */
-export const artefactKinds = [
+/** Every kind of artefact of the document, in the order of the exchange. */
+export const documentKinds = [
   'issuer-config-request',
   'issuer-config-response',
   'offer',
@@ -18,8 +18,10 @@ export const artefactKinds = [
   'credential',
   'jwks',
   'status-token',
-  'sd-jwt',
 ] as const
+
+/** Every kind, with those that a standard has by itself. */
+export const artefactKinds = [...documentKinds, 'sd-jwt'] as const
 
 export type ArtefactKind = (typeof artefactKinds)[number]
 

@@ -184,7 +184,9 @@ function* openInnerLayers(
 function takeLayer(kind: ArtefactKind, text: string, depth: number, budget: Budget): Resource | undefined {
   if (depth > 0 && !budget.take('layers', 1)) return 'layers'
   if (!budget.take('octets', text.length)) return 'octets'
-  return (kind === 'credential' || kind === 'sd-jwt') && !budget.take('disclosures', countDisclosures(text)) ? 'disclosures' : undefined
+  return (kind === 'credential' || kind === 'sd-jwt') && !budget.take('disclosures', countDisclosures(text))
+    ? 'disclosures'
+    : undefined
 }
 
 /** The disclosures of a credential; none, if it has more than may be read. */

@@ -50,7 +50,7 @@ const algorithms: ReadonlyMap<string, SignatureAlgorithm> = new Map([
 export const signatureAlgorithms: readonly string[] = [...algorithms.keys()]
 
 /** Whether a key is of the type and on the curve that an algorithm needs. */
-export function suitsAlgorithm({ kty, crv }: Jwk, alg: unknown): boolean {
+export function isKeyFor({ kty, crv }: Jwk, alg: unknown): boolean {
   const algorithm = typeof alg === 'string' ? algorithms.get(alg) : undefined
   return algorithm?.kty === kty && (algorithm?.crv?.some((each) => each === crv) ?? true)
 }
@@ -61,7 +61,7 @@ export type Verification = { readonly isValid: true } | { readonly isValid: fals
 /** Verifies a signature by a public key. Never throws: a key or a signature may be anything. */
 export function verifySignature(alg: string, jwk: Jwk, input: string, signature: Buffer): Verification {
   const algorithm = algorithms.get(alg)
-  if (!algorithm || !suitsAlgorithm(jwk, alg)) return { isValid: false, reason: `the key does not suit ${alg}` }
+  if (!algorithm || !isKeyFor(jwk, alg)) return { isValid: false, reason: `the key does not suit ${alg}` }
   if (algorithm.length !== undefined && signature.length !== algorithm.length) {
     const form = looksLikeDer(signature) ? 'it is written in DER' : `it has ${signature.length} octets`
     return { isValid: false, reason: `${form}; ${alg} has ${algorithm.length} octets, R followed by S` }
@@ -72,7 +72,7 @@ export function verifySignature(alg: string, jwk: Jwk, input: string, signature:
   return isValid ? { isValid } : { isValid, reason: 'it is not by this key' }
 }
 
-/** A public key; nothing, if it is none or larger than anybody computes with. */
+/** A public key; nothing, if it is none or larger than OpenSSL computes with. */
 function importPublicKey({ kty, crv, x, y, n, e }: Jwk): KeyObject | undefined {
   if (typeof n === 'string' && n.length * 6 > limits.modulusBits + 6) return undefined
   try {

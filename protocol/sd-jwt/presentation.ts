@@ -7,7 +7,7 @@ import { type Disclosure, readDisclosure } from './disclosure.ts'
 
 /** One signature of the issuer, with its headers. */
 export interface IssuerSignature {
-  /** Where it stands in JSON; empty in compact text. */
+  /** Its place in JSON; empty in compact text. */
   readonly at: string
   readonly header: JsonObject
   /** The header that nothing protects; JSON alone has one. */
@@ -64,7 +64,9 @@ function readCompactForm(text: string): AnySdJwt {
     disclosures: texts.map(readDisclosure),
     ...(isBinding && { keyBinding: readKeyBinding(tail ?? '') }),
     hashedText: [jwt, ...texts, ''].join('~'),
-    slips: isUnterminated ? [{ code: 'unterminated', at: 'the end', expected: '`~` or a Key Binding JWT', actual: 'neither' }] : [],
+    slips: isUnterminated
+      ? [{ code: 'unterminated', at: 'the end', expected: '`~` or a Key Binding JWT', actual: 'neither' }]
+      : [],
   }
 }
 
@@ -123,14 +125,23 @@ const members = ['disclosures', 'kb_jwt'] as const
 function findUntextual({ at, unprotected: { disclosures } }: IssuerSignature): readonly Slip[] {
   const isList = Array.isArray(disclosures) && disclosures.every((each) => typeof each === 'string')
   if (disclosures === undefined || isList) return []
-  return [{ code: 'not-a-list', at: `${at}/header/disclosures`, expected: 'an array of strings', actual: 'something else' }]
+  return [
+    { code: 'not-a-list', at: `${at}/header/disclosures`, expected: 'an array of strings', actual: 'something else' },
+  ]
 }
 
 const findMisplaced = ({ at, unprotected }: IssuerSignature): readonly Slip[] =>
   members.flatMap((name) =>
     unprotected[name] === undefined
       ? []
-      : [{ code: 'misplaced', at: `${at}/header/${name}`, expected: 'it in the first unprotected header only', actual: 'it is here' }],
+      : [
+          {
+            code: 'misplaced',
+            at: `${at}/header/${name}`,
+            expected: 'it in the first unprotected header only',
+            actual: 'it is here',
+          },
+        ],
   )
 
 /** A general form has no members of the flattened one (RFC 7515, section 7.2.1). */
@@ -138,5 +149,12 @@ const findBoth = (message: JsonObject): readonly Slip[] =>
   ['signature', 'protected', 'header'].flatMap((name) =>
     message[name] === undefined
       ? []
-      : [{ code: 'mixed-forms', at: `/${name}`, expected: 'nothing beside `signatures`', actual: 'a member of the flattened form' }],
+      : [
+          {
+            code: 'mixed-forms',
+            at: `/${name}`,
+            expected: 'nothing beside `signatures`',
+            actual: 'a member of the flattened form',
+          },
+        ],
   )

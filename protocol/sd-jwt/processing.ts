@@ -36,8 +36,8 @@ export interface ProcessedSdJwt {
   readonly disclosed: readonly string[]
 }
 
-/** Places each disclosure where its digest is. Nothing, if nobody here computes the hash function. */
-export function processSdJwt(sdJwt: AnySdJwt): ProcessedSdJwt | undefined {
+/** Places each disclosure where its digest is. Nothing, if the hash function is not computed here. */
+export function applyDisclosures(sdJwt: AnySdJwt): ProcessedSdJwt | undefined {
   const hash = chooseHash(sdJwt.payload)
   return hash && createProcess(sdJwt, hash)
 }
@@ -103,8 +103,8 @@ interface Level {
 }
 
 function placeProperties(digests: JsonValue, { at, depth, placed }: Level, process: Process): void {
-  if (!Array.isArray(digests)) return report(process, 'sd-form', `${at}/_sd`, 'no array')
-  for (const [i, digest] of digests.entries()) {
+  if (!Array.isArray(digests)) report(process, 'sd-form', `${at}/_sd`, 'no array')
+  for (const [i, digest] of Array.isArray(digests) ? digests.entries() : []) {
     const here = `${at}/_sd/${i}`
     if (typeof digest !== 'string') report(process, 'sd-form', here, 'no string')
     const content = typeof digest === 'string' ? takeDisclosure(digest, here, process) : undefined

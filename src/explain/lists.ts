@@ -70,7 +70,12 @@ export async function listItems(name: ListName, { section, standard }: Choice): 
 }
 
 /** Rows as a program gets them: a requirement with its checks and faults, or with the reason why it has none. */
-export async function exportItems(name: ListName, items: readonly ListItem[]): Promise<readonly unknown[]> {
+export async function exportItems(
+  name: ListName,
+  items: readonly ListItem[],
+  standard?: StandardProfile,
+): Promise<readonly unknown[]> {
+  if (standard) return items
   const ids = new Set(items.map(({ id }) => id))
   if (name === 'decisions') return decisions.filter(({ id }) => ids.has(id))
   if (name !== 'requirements') return items
@@ -103,7 +108,11 @@ const describeFault = ({
   requirements: [breaks, ...alsoBreaks].map((each) => each.id),
 })
 
-const describeVariant = ({ id, description }: Pick<Variant, 'id' | 'description'>): ListItem => ({ id, about: '', text: description })
+const describeVariant = ({ id, description }: Pick<Variant, 'id' | 'description'>): ListItem => ({
+  id,
+  about: '',
+  text: description,
+})
 
 const describeListedProbe = ({ id, receiver, description, obligedBy, about }: ListedProbe): ListItem => ({
   id,

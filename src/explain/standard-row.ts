@@ -3,7 +3,7 @@ import type { Requirement } from '../../model/requirement.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
 import { standardProofs } from '../../suites/standard-proofs.ts'
 import { standards } from '../../suites/standards.ts'
-import { judgeSample } from '../prove/prove-standard.ts'
+import { checkSample } from '../prove/prove-standard.ts'
 import { formatRow } from './row.ts'
 
 /** A requirement of a standard: what it requires, of which role, and how every fault is found. */
@@ -24,7 +24,7 @@ export function* explainStandardRow(
   else if ('exchange' in seen) yield formatRow('tested', `no: it takes ${seen.exchange}`, paint)
   const { faults, makeSample } = standardProofs[profile]
   for (const fault of faults.filter(({ breaks }) => breaks.id === id)) {
-    const found = judgeSample(profile, makeSample(fault.change)).find(({ requirement }) => requirement.id === id)
+    const found = checkSample(profile, makeSample(fault.change)).find(({ requirement }) => requirement.id === id)
     yield ''
     yield `${paint('bad', '✖')} ${fault.description}`
     for (const { at, expected, actual, diagnosis } of found?.findings.slice(0, 1) ?? []) {

@@ -1,9 +1,9 @@
 import type { StandardProfile } from '../../model/decision.ts'
 import type { Result } from '../../model/report.ts'
-import type { SampleFault, SampleVariant } from '../../model/sample.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
-import { standards } from '../../suites/standards.ts'
+import type { SampleFault, SampleVariant } from '../../suites/kit/samples.ts'
 import { type Sample, standardProofs } from '../../suites/standard-proofs.ts'
+import { standards } from '../../suites/standards.ts'
 import { compileJudge, createJudgeInput } from '../judge/judge.ts'
 
 /** What one sample led to. */
@@ -18,7 +18,7 @@ export interface SampleTrial {
 }
 
 /** Judges a sample by all requirements of its standard. */
-export function judgeSample(profile: StandardProfile, { text, facts }: Sample): readonly Result[] {
+export function checkSample(profile: StandardProfile, { text, facts }: Sample): readonly Result[] {
   const { requirements, checks } = standards[profile]
   const input = createJudgeInput(openArtefact(standardProofs[profile].kind, text), facts)
   return compileJudge(requirements, checks).judge(input, refuseDecision)
@@ -38,7 +38,7 @@ export function proveStandard(profile: StandardProfile): StandardProof {
   const { title, requirements } = standards[profile]
   const { faults, variants, makeSample } = standardProofs[profile]
   const tried = (trial: SampleFault<unknown> | SampleVariant<unknown>, make: () => Sample): SampleTrial => {
-    const results = judgeSample(profile, make())
+    const results = checkSample(profile, make())
     const broken = 'breaks' in trial ? [trial.breaks, ...trial.alsoBreaks] : []
     return {
       id: trial.id,

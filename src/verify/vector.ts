@@ -1,5 +1,6 @@
-import { type Profile, profiles } from '../../model/decision.ts'
+import { type ArtefactProfile, artefactProfiles } from '../../model/decision.ts'
 import { HarnessError } from '../../model/errors.ts'
+import { keyBindingPolicies } from '../../model/finding.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
 import { type ArtefactKind, artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { isObject, type JsonObject, type JsonValue, parseTolerantly } from '../../protocol/encoding/json.ts'
@@ -13,7 +14,7 @@ export interface Vector {
   readonly artefact: string
   /** The requirements that must fail, if the vector has a label. */
   readonly breaks?: readonly string[]
-  readonly profile?: Profile
+  readonly profile?: ArtefactProfile
   readonly decisions?: Readonly<Record<string, string>>
   readonly context?: VerifyOptions
   readonly description?: string
@@ -74,6 +75,8 @@ const contextGuards: Readonly<Record<string, Guard>> = {
   credentialId: isText,
   anchors: isTexts,
   responseEncryption: isObject,
+  audience: isText,
+  keyBinding: isOneOf(keyBindingPolicies),
 }
 
 const memberGuards: Readonly<Record<string, Guard>> = {
@@ -81,7 +84,7 @@ const memberGuards: Readonly<Record<string, Guard>> = {
   kind: isOneOf(artefactKinds),
   artefact: isText,
   breaks: orAbsent(isTexts),
-  profile: orAbsent(isOneOf(profiles)),
+  profile: orAbsent(isOneOf(artefactProfiles)),
   decisions: orAbsent((value) => isObject(value) && Object.values(value).every(isText)),
   context: orAbsent(
     (value) => isObject(value) && Object.entries(value).every(([name, each]) => contextGuards[name]?.(each) ?? false),

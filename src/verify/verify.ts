@@ -11,6 +11,7 @@ import { listInnerKinds } from '../../protocol/artefacts/layers.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
 import { type RecognisedArtefact, recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
+import { once } from '../../protocol/encoding/once.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import type { DecisionAnswers } from '../../schemas/types.ts'
 import { checks } from '../../suites/all/checks.ts'
@@ -67,15 +68,16 @@ export interface Verdict {
   readonly failuresUnder?: Readonly<Record<string, number>>
 }
 
-const everyRequirement = compileJudge(
-  [requirements, ...Object.values(standards).map((each) => each.requirements)].flat(),
-  [checks, ...Object.values(standards).map((each) => each.checks)].flat(),
-)
+const everyRequirement = compileJudge(requirements, checks)
 
 /** The judge of each kind: the requirements on the kind and on every layer that it may contain. */
 const judgesByKind = new Map<ArtefactKind, Judge>()
 
+/** The judge of a standard: its requirements are about one kind, and those of the document about others. */
+const judgeStandard = once((): Judge => compileJudge(standards['sd-jwt'].requirements, standards['sd-jwt'].checks))
+
 function selectJudge(kind: ArtefactKind): Judge {
+  if (kind === 'sd-jwt') return judgeStandard()
   const inside = listInnerKinds(kind)
   const isAbout = ({ seen }: Requirement): boolean => 'in' in seen && seen.in.some((each) => inside.has(each))
   const judge = judgesByKind.get(kind) ?? everyRequirement.select(isAbout)
@@ -173,8 +175,7 @@ function judgeLayers(layers: readonly Artefact[], kind: ArtefactKind, options: V
     results: reveal ? results : redactResults(results, layers, publicWords),
     decisions: taken,
     profile,
-    ...(failed &&
-      !isStandardProfile(profile) && { failuresUnder: countFailuresByProfile(judge, input, settings) }),
+    ...(failed && !isStandardProfile(profile) && { failuresUnder: countFailuresByProfile(judge, input, settings) }),
   }
 }
 

@@ -2,7 +2,7 @@ import { type Check, checkExchange, checkReadable, skipWithheld } from '../../mo
 import { type Exchange, hasSucceeded, selectMessagesTo } from '../../model/exchange.ts'
 import { finding, inconclusive, notApplicable, passedLeniently } from '../../model/finding.ts'
 import type { Endpoint, HeaderFields } from '../../model/wire.ts'
-import { artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
+import { documentKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { MEDIA_TYPE } from '../encryption/decisions.ts'
 import { isLoopback } from '../kit/loopback.ts'
 import { BODY, bodyKinds } from './requirements.ts'
@@ -74,7 +74,7 @@ const tls = checkExchange(BODY.TLS, function* ({ messages, tested }) {
 
 export const checks: readonly Check[] = [
   ...bodyKinds.map((kind) => checkReadable(BODY.JSON, kind, ['json', 'not-an-object', 'utf8'])),
-  ...artefactKinds.map((kind) =>
+  ...documentKinds.map((kind) =>
     skipWithheld(checkReadable(BODY.STRICT, kind, ['json-duplicate', 'json-surrogate', 'json-bom', 'json-number'])),
   ),
   mediaType,

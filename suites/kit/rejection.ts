@@ -1,7 +1,7 @@
 import type { Fault, Rejection } from '../../model/fault.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Role } from '../../model/role.ts'
-import { type ArtefactKind, artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
+import { type ArtefactKind, documentKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { CALLBACK } from '../callback/requirements.ts'
 import { CRED } from '../credential/requirements.ts'
 import { FLOW } from '../flow/requirements.ts'
@@ -38,7 +38,7 @@ export const isFirm = ({ force }: Requirement): boolean => firmForces.has(force)
 const visibleKinds: { readonly [R in Role]?: ReadonlySet<ArtefactKind> } = {
   wallet: new Set<ArtefactKind>(['offer', 'metadata', 'nonce-response']),
   'identity app': new Set<ArtefactKind>(['issuer-config-response', 'validation-response']),
-  'wallet backend': new Set(artefactKinds.filter((kind) => kind !== 'status-token')),
+  'wallet backend': new Set(documentKinds.filter((kind) => kind !== 'status-token')),
 }
 
 /**

@@ -1,12 +1,19 @@
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
-import { type CheckContext, type Finding, finding, type Inspection, inconclusive, showValue } from '../../model/finding.ts'
+import {
+  type CheckContext,
+  type Finding,
+  finding,
+  type Inspection,
+  inconclusive,
+  showValue,
+} from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
 import { signatureAlgorithms } from '../../protocol/jose/signature-algorithms.ts'
 import { chooseHash, findSimilarHash, isRegisteredHash } from '../../protocol/sd-jwt/hash-functions.ts'
 import type { AnySdJwt, Slip } from '../../protocol/sd-jwt/presentation.ts'
-import { type ProcessedSdJwt, type ProcessingCode, processSdJwt } from '../../protocol/sd-jwt/processing.ts'
+import { applyDisclosures, type ProcessedSdJwt, type ProcessingCode } from '../../protocol/sd-jwt/processing.ts'
 import { checkCriticalParameters } from '../kit/signatures.ts'
 import { checks as disclosures } from './disclosure-checks.ts'
 import { checkIssuerSignature } from './issuer-keys.ts'
@@ -96,12 +103,13 @@ const matchingHash = checkArtefact(SDJWT['HASH-MATCHES'], 'sd-jwt', function* ({
   return undefined
 })
 
-const explainHash = ({ _sd_alg: name }: JsonObject): string => `assay does not compute the hash function ${showValue(name)}`
+const explainHash = ({ _sd_alg: name }: JsonObject): string =>
+  `assay does not compute the hash function ${showValue(name)}`
 
 /** A check for one cause that processing finds. */
 const checkProcessing = (requirement: Requirement, expected: string, ...codes: readonly ProcessingCode[]): Check =>
   checkArtefact(requirement, 'sd-jwt', function* (sdJwt, { derive }) {
-    const processed = derive(processSdJwt, sdJwt)
+    const processed = derive(applyDisclosures, sdJwt)
     if (!processed) return inconclusive(explainHash(sdJwt.payload))
     for (const { code, at, actual } of processed.faults) if (codes.includes(code)) yield finding(at, expected, actual)
     return undefined
@@ -131,7 +139,7 @@ const checkProcessed = (
   inspect: (payload: JsonObject, context: CheckContext, processed: ProcessedSdJwt) => Inspection,
 ): Check =>
   checkArtefact(requirement, 'sd-jwt', function* (sdJwt: AnySdJwt, context) {
-    const processed = context.derive(processSdJwt, sdJwt)
+    const processed = context.derive(applyDisclosures, sdJwt)
     if (!processed) return inconclusive(explainHash(sdJwt.payload))
     return yield* inspect(processed.payload, context, processed)
   })
@@ -166,7 +174,8 @@ const current = checkProcessed(SDJWT.CURRENT, function* ({ nbf, exp }, { now }) 
 
 const audience = checkProcessed(SDJWT.AUDIENCE, function* ({ aud }, { audience: verifier }) {
   if (aud === undefined) return undefined
-  if (verifier === undefined) return inconclusive('the credential has `aud`, and the verifier is unknown: give --audience')
+  if (verifier === undefined)
+    return inconclusive('the credential has `aud`, and the verifier is unknown: give --audience')
   const list = Array.isArray(aud) ? aud : [aud]
   if (!list.includes(verifier)) yield finding('/aud', 'the verifier', showValue(aud))
   return undefined
@@ -175,7 +184,8 @@ const audience = checkProcessed(SDJWT.AUDIENCE, function* ({ aud }, { audience: 
 const permanentPlaces: ReadonlySet<string> = new Set(['/iss', '/exp', '/nbf', '/cnf'])
 
 const permanent = checkProcessed(SDJWT.PERMANENT, function* (_, __, { disclosed }) {
-  for (const at of disclosed) if (permanentPlaces.has(at)) yield finding(at, 'a claim in the payload', 'a disclosed claim')
+  for (const at of disclosed)
+    if (permanentPlaces.has(at)) yield finding(at, 'a claim in the payload', 'a disclosed claim')
   return undefined
 })
 

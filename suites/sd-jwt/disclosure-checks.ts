@@ -3,7 +3,7 @@ import { finding, inconclusive, showValue } from '../../model/finding.ts'
 import type { Disclosure } from '../../protocol/sd-jwt/disclosure.ts'
 import { explainDigest } from '../../protocol/sd-jwt/explain-digest.ts'
 import type { AnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
-import { type ProcessedSdJwt, processSdJwt } from '../../protocol/sd-jwt/processing.ts'
+import { applyDisclosures, type ProcessedSdJwt } from '../../protocol/sd-jwt/processing.ts'
 import { SDJWT } from './requirements.ts'
 
 const readable = checkArtefact(SDJWT.DISCLOSURE, 'sd-jwt', function* ({ disclosures }) {
@@ -18,7 +18,7 @@ const readable = checkArtefact(SDJWT.DISCLOSURE, 'sd-jwt', function* ({ disclosu
 const [maxExplained, hashesPerExplanation] = [4, 600]
 
 const referenced = checkArtefact(SDJWT.REFERENCED, 'sd-jwt', function* (sdJwt, { derive, budget }) {
-  const processed = derive(processSdJwt, sdJwt)
+  const processed = derive(applyDisclosures, sdJwt)
   if (!processed) return inconclusive(`assay does not compute the hash function ${showValue(sdJwt.payload._sd_alg)}`)
   let explained = 0
   for (const [i, disclosure] of listReadable(sdJwt)) {

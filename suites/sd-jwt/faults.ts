@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
-import { type SampleFault, sampleFault } from '../../model/sample.ts'
 import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
 import { isObject, type JsonObject, RawJson, writeJson } from '../../protocol/encoding/json.ts'
 import { toDer } from '../../protocol/jose/es256.ts'
+import { type SampleFault, sampleFault } from '../kit/samples.ts'
 import { JWSJSON, KBJWT, SDJWT } from './requirements.ts'
 import { hide, type SampleChange, sampleTime, toPublic } from './sample.ts'
 import keys from './sample-keys.json' with { type: 'json' }
@@ -49,14 +49,18 @@ const editDigests = (how: (digests: readonly string[]) => readonly string[]): Sa
 
 /** Signs with HMAC, by the public key of the issuer as the secret. */
 const hmac = (_: Buffer, input: string): Buffer =>
-  createHmac('sha256', JSON.stringify(toPublic(keys.issuer))).update(input).digest()
+  createHmac('sha256', JSON.stringify(toPublic(keys.issuer)))
+    .update(input)
+    .digest()
 
 const binding = (change: NonNullable<SampleChange['binding']>): SampleChange => ({ binding: change })
 
-const editFirst = (how: (header: JsonObject) => JsonObject) => (message: JsonObject): JsonObject => ({
-  ...message,
-  ...(isObject(message.header) && { header: how(message.header) }),
-})
+const editFirst =
+  (how: (header: JsonObject) => JsonObject) =>
+  (message: JsonObject): JsonObject => ({
+    ...message,
+    ...(isObject(message.header) && { header: how(message.header) }),
+  })
 
 const general = (how: (signatures: readonly JsonObject[]) => readonly JsonObject[]): SampleChange => ({
   form: 'general',

@@ -3,7 +3,7 @@ import { explainLimit } from '../../protocol/artefacts/budget.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
-import { suitsAlgorithm, type Verification, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
+import { isKeyFor, type Verification, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import type { IssuerSignature } from '../../protocol/sd-jwt/presentation.ts'
 import { readChain } from '../../protocol/x509/certificate.ts'
 import { exportKey, findChainFaults, findValidityFaults, isAnchored } from '../../protocol/x509/chain.ts'
@@ -47,7 +47,7 @@ function findIssuerKeys(header: JsonObject, context: CheckContext): FoundKeys {
 /** The keys of a set that a header may mean. A key without `kid` may be any. */
 function selectKeys({ kid, alg }: JsonObject, jwks: JsonObject): FoundKeys {
   const named = listKeys(jwks).filter((key) => kid === undefined || key.kid === undefined || key.kid === kid)
-  const keys = named.filter((key) => suitsAlgorithm(key, alg)).slice(0, maxTried)
+  const keys = named.filter((key) => isKeyFor(key, alg)).slice(0, maxTried)
   if (keys.length > 0) return { keys }
   if (named.length > 0) return { unfit: `its key does not suit ${showValue(alg)}` }
   const known = listKeys(jwks)

@@ -1,5 +1,12 @@
 import { type Check, checkArtefact } from '../../model/check.ts'
-import { type CheckContext, finding, type Inspection, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
+import {
+  type CheckContext,
+  finding,
+  type Inspection,
+  inconclusive,
+  notApplicable,
+  showValue,
+} from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
@@ -7,7 +14,7 @@ import type { Jws } from '../../protocol/jose/jws.ts'
 import { signatureAlgorithms, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { chooseHash } from '../../protocol/sd-jwt/hash-functions.ts'
 import type { AnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
-import { processSdJwt } from '../../protocol/sd-jwt/processing.ts'
+import { applyDisclosures } from '../../protocol/sd-jwt/processing.ts'
 import { checkCriticalParameters } from '../kit/signatures.ts'
 import { KBJWT } from './requirements.ts'
 
@@ -95,13 +102,16 @@ function diagnoseHash(given: unknown, { hashedText }: AnySdJwt, compute: (text: 
   const candidates = {
     'it is over the SD-JWT without its last `~`': hashedText.slice(0, -1),
     'it is over the issuer-signed JWT alone': hashedText.slice(0, hashedText.indexOf('~')),
-    'it is over the issuer-signed JWT and its `~`, without the disclosures': hashedText.slice(0, hashedText.indexOf('~') + 1),
+    'it is over the issuer-signed JWT and its `~`, without the disclosures': hashedText.slice(
+      0,
+      hashedText.indexOf('~') + 1,
+    ),
   }
   return Object.entries(candidates).find(([, text]) => compute(text) === given)?.[0]
 }
 
 const signed = checkBinding(KBJWT.SIGNED, function* (jws, sdJwt, { derive, budget }) {
-  const holder = readHolderKey(derive(processSdJwt, sdJwt)?.payload.cnf)
+  const holder = readHolderKey(derive(applyDisclosures, sdJwt)?.payload.cnf)
   if ('reason' in holder) return inconclusive(holder.reason)
   if (typeof jws.header.alg !== 'string') return inconclusive('its header has no `alg`')
   if (!budget.take('signatures', 1)) return inconclusive('too many signatures')

@@ -88,7 +88,9 @@ const signers = {
 
 export const toPublic = ({ kty, crv, x, y, n, e, kid }: { readonly [member: string]: string | undefined }): Jwk =>
   Object.fromEntries(
-    Object.entries({ kty, crv, x, y, n, e, kid }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    Object.entries({ kty, crv, x, y, n, e, kid }).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
   )
 
 /** The time at which samples are judged, in seconds since 1970. */
@@ -100,7 +102,7 @@ const nonce = 'nonce-of-the-verifier'
 const usualClaims: { readonly [name: string]: Claims } = {
   iss: 'https://issuer.example',
   iat: sampleTime - 86_400,
-  exp: sampleTime + 86_400,
+  exp: sampleTime + 10 * 365 * 86_400,
   cnf: { jwk: toPublic(keys.holder) },
   given_name: hide('Asha'),
   age: hide(42),
@@ -117,7 +119,9 @@ export function makeSample(change: SampleChange = {}): { readonly text: string; 
   const issuer = signers[alg]
   const { payload, disclosures } = conceal(hash === null ? claims : { ...claims, _sd_alg: hash }, change)
   const header = { alg, typ: 'example+sd-jwt', kid: 'issuer-key' }
-  const parts = [writeJson((change.header ?? keep)(header)), writeJson((change.payload ?? keep)(payload))].map(encodeBase64url)
+  const parts = [writeJson((change.header ?? keep)(header)), writeJson((change.payload ?? keep)(payload))].map(
+    encodeBase64url,
+  )
   const input = parts.join('.')
   const signature = (change.signature ?? keep)(issuer.sign(input), input).toString('base64url')
   const presented = (change.present ?? keep)(disclosures)
@@ -126,7 +130,13 @@ export function makeSample(change: SampleChange = {}): { readonly text: string; 
   const text = writeForm({ form: change.form ?? 'compact', sdJwt, presented, binding, change })
   return {
     text: (change.text ?? keep)(text),
-    facts: { now: sampleTime, jwks: { keys: [{ ...toPublic(issuer.key), kid: 'issuer-key' }] }, audience: verifier, nonce, ...facts },
+    facts: {
+      now: sampleTime,
+      jwks: { keys: [{ ...toPublic(issuer.key), kid: 'issuer-key' }] },
+      audience: verifier,
+      nonce,
+      ...facts,
+    },
   }
 }
 
@@ -181,7 +191,8 @@ function conceal(claims: { readonly [name: string]: Claims }, change: SampleChan
   }
 
   const walk = (value: Claims): JsonValue => {
-    if (Array.isArray(value)) return value.map((each) => (each instanceof Hidden ? { '...': disclose([walk(each.value)]) } : walk(each)))
+    if (Array.isArray(value))
+      return value.map((each) => (each instanceof Hidden ? { '...': disclose([walk(each.value)]) } : walk(each)))
     return isClaims(value) ? walkObject(value) : (value as JsonValue) // nothing else is left
   }
 
@@ -200,12 +211,16 @@ function conceal(claims: { readonly [name: string]: Claims }, change: SampleChan
   const decoys = Array.from({ length: change.decoys ?? 2 }, (_, i) => compute(`decoy ${i}`))
   const digests = Array.isArray(payload._sd) ? payload._sd : []
   return {
-    payload: digests.length + decoys.length === 0 ? payload : { ...payload, _sd: [...digests, ...decoys].map(String).toSorted() },
+    payload:
+      digests.length + decoys.length === 0
+        ? payload
+        : { ...payload, _sd: [...digests, ...decoys].map(String).toSorted() },
     disclosures,
   }
 }
 
-const isClaims = (value: Claims): value is { readonly [name: string]: Claims } => isObject(value) && !(value instanceof Hidden)
+const isClaims = (value: Claims): value is { readonly [name: string]: Claims } =>
+  isObject(value) && !(value instanceof Hidden)
 
 /** A salt of 128 bits that is always the same for a place. */
 const makeSalt = (place: number): string => (chooseHash({})?.compute(`salt ${place}`) ?? '').slice(0, 22)

@@ -1,5 +1,5 @@
-import { type SampleVariant, sampleVariant } from '../../model/sample.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { hide, type SampleChange, toPublic } from './sample.ts'
 import keys from './sample-keys.json' with { type: 'json' }
 

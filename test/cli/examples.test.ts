@@ -26,6 +26,8 @@ const isOfClaim = (name: string, line: string): boolean =>
 /** Everything that an example of the help speaks of, by where it is among the fixtures. */
 const files = {
   'credential.txt': 'artefacts/credential.txt',
+  'any.sd-jwt': 'artefacts/any.sd-jwt',
+  'any.jwks.json': 'artefacts/any.jwks.json',
   'jwks.json': 'artefacts/jwks.json',
   'wallet.jwk': 'artefacts/wallet.jwk',
   'response.json': 'artefacts/validation-response.json',

@@ -15,7 +15,9 @@ export const list: Command = {
     'what to list': {
       section,
       profile: { value: 'NAME', meaning: `a standard instead of the document: ${standardProfiles.join(', ')}` },
-    }, 'what to print': { json } },
+    },
+    'what to print': { json },
+  },
   examples: {
     'assay list requirements --section 2.9': 'all requirements on a credential',
     'assay list faults SD-DIGEST': 'the faults of one requirement',
@@ -45,7 +47,7 @@ export const list: Command = {
       ]
       throw new HarnessError('ERR_USAGE', `there are no ${what} ${where.join(' ')}`)
     }
-    if (args.has('json')) out(JSON.stringify(await exportItems(what, items), null, 2))
+    if (args.has('json')) out(JSON.stringify(await exportItems(what, items, standard), null, 2))
     else for (const line of formatItems(items, paint)) out(line)
     return 0
   },

@@ -1,5 +1,5 @@
-import { HarnessError } from '../../../model/errors.ts'
 import { artefactProfiles } from '../../../model/decision.ts'
+import { HarnessError } from '../../../model/errors.ts'
 import { keyBindingPolicies } from '../../../model/finding.ts'
 import { artefactKinds } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { profileFlags } from '../../config/run-flags.ts'
@@ -66,7 +66,7 @@ export const verify: Command = {
     'pbpaste | assay verify -': 'an artefact in the clipboard',
     'assay verify captured/ --json > verdict.json': 'every artefact in a folder, as JSON',
     'assay verify credential.txt --profile rfc9901': 'with the answers of RFC 9901',
-    'assay verify any.sd-jwt --profile sd-jwt --jwks jwks.json': 'any SD-JWT by RFC 9901 alone',
+    'assay verify any.sd-jwt --profile sd-jwt --jwks any.jwks.json': 'any SD-JWT by RFC 9901 alone',
     'assay verify vectors/credential.ndjson':
       'labelled vectors: check that each fails exactly the requirements in its label',
   },

@@ -1,4 +1,4 @@
-import type { Requirement } from './requirement.ts'
+import type { Requirement } from '../../model/requirement.ts'
 
 /** One thing that is wrong with a sample of a standard, while everything else is right. */
 export interface SampleFault<Change> {
@@ -20,7 +20,12 @@ export interface SampleVariant<Change> {
 
 export const sampleFault =
   <Change>() =>
-  (breaks: Requirement, description: string, change: Change, alsoBreaks: readonly Requirement[] = []): SampleFault<Change> => ({
+  (
+    breaks: Requirement,
+    description: string,
+    change: Change,
+    alsoBreaks: readonly Requirement[] = [],
+  ): SampleFault<Change> => ({
     id: `${breaks.id}/${toSlug(description)}`,
     breaks,
     alsoBreaks,
