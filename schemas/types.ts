@@ -1116,6 +1116,7 @@ export interface RecordLayer {
     | 'credential'
     | 'jwks'
     | 'status-token'
+    | 'sd-jwt'
   /**
    * Path of the layers that were opened to reach the artefact; empty for the message itself.
    */
@@ -1196,6 +1197,7 @@ export interface Registry {
             | 'credential'
             | 'jwks'
             | 'status-token'
+            | 'sd-jwt'
           )[]
         }
       | {
@@ -1950,6 +1952,7 @@ export interface Vector {
     | 'credential'
     | 'jwks'
     | 'status-token'
+    | 'sd-jwt'
   /**
    * The artefact as text, as it would be received.
    */
@@ -1961,7 +1964,7 @@ export interface Vector {
   /**
    * Profile that sets the defaults of the decisions.
    */
-  profile?: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0'
+  profile?: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0' | 'sd-jwt'
   /**
    * Answers to decisions on top of the profile, by their keys.
    */
@@ -2009,6 +2012,14 @@ export interface Vector {
      */
     anchors?: string[]
     /**
+     * The verifier, as `aud` of a Key Binding JWT names it.
+     */
+    audience?: string
+    /**
+     * Whether a Key Binding JWT has to be there.
+     */
+    keyBinding?: 'required' | 'allowed' | 'refused'
+    /**
      * The `credential_response_encryption` of the request.
      */
     responseEncryption?: {
@@ -2041,7 +2052,7 @@ export interface VerdictDocument {
   /**
    * Profile that sets the defaults of the decisions.
    */
-  profile: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0'
+  profile: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0' | 'sd-jwt'
   /**
    * The artefacts, in the order in which they were given.
    */
@@ -2072,6 +2083,7 @@ export interface VerdictDocument {
       | 'credential'
       | 'jwks'
       | 'status-token'
+      | 'sd-jwt'
     /**
      * Another kind that the text could be.
      */
@@ -2094,6 +2106,7 @@ export interface VerdictDocument {
       | 'credential'
       | 'jwks'
       | 'status-token'
+      | 'sd-jwt'
     /**
      * Profile that sets the defaults of the decisions.
      */
