@@ -15,7 +15,7 @@ export interface ShardReport {
 }
 
 /**
- * Merges the reports of runs that divided the requirements. Each of them ran everything and judged its shard.
+ * Merges the reports of runs that divided the requirements. Each of them ran every session, and the probes of its shard.
  * `order` is that of the registry.
  */
 export function mergeReports(parts: readonly ShardReport[], order: readonly string[]): RunReport {
@@ -124,7 +124,7 @@ function mergeSessions(reports: readonly RunReport[]): readonly ReportedSession[
   )
 }
 
-/** Every run sends the same probes. An answer that is wrong once is wrong. */
+/** Several runs may send the same probe. An answer that is wrong once is wrong. */
 function mergeProbes(reports: readonly RunReport[]): readonly ProbeResult[] {
   const rank = (each: ProbeResult): number => (isHandledCorrectly(each) ? 2 : each.answer === 'inconclusive' ? 1 : 0)
   const alike = Map.groupBy(

@@ -9,6 +9,9 @@ export interface Selection {
   readonly shard?: Shard
 }
 
+/** The selection in some settings. */
+export const pickSelection = ({ only, skip, shard }: Selection): Selection => ({ only, skip, ...(shard && { shard }) })
+
 /** Whether a requirement is selected. */
 export const isSelected = (id: string, { only, skip, shard }: Selection): boolean =>
   (only.length === 0 || only.some((pattern) => isMatch(pattern, id))) &&
@@ -22,6 +25,38 @@ export const isSelected = (id: string, { only, skip, shard }: Selection): boolea
 export const isProbeSkipped = (ids: readonly string[], skip: Selection['skip']): boolean =>
   skip.some((pattern) => ids.some((id) => isMatch(pattern, id)))
 
+/**
+ * Requirements that are judged by what the probes of another one bring: what is issued in their sessions, and what survives
+ * them. They are in one shard with it.
+ */
+export const probeFollowers: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    'FLOW-VALIDATES',
+    [
+      ...[
+        'SURVIVES-ISSUER',
+        'ANSWERED-ISSUER',
+        'CFG-FRESH',
+        'OFFER-ONE-SESSION',
+        'OFFER-GUESSLESS',
+        'OFFER-MEANINGLESS',
+      ],
+      ...['NONCE-GUESSLESS', 'ENC-FRESH', 'ENC-CONTENT-KEY', 'ENC-EPHEMERAL-ONCE', 'VAL-HOLDER', 'CRED-UNIQUE'],
+      ...['SD-SALT-ONCE', 'SD-GUESSLESS', 'SILENT-TOKEN', 'SILENT-ERRORS'],
+    ],
+  ],
+  ['OFFER-REFUSED', ['SURVIVES-WALLET']],
+  ['RESP-REFUSED', ['SURVIVES-APP']],
+  ['CALLBACK-VERIFIED', ['SURVIVES-BACKEND', 'ANSWERED-BACKEND']],
+  ['CRED-REFUSED', ['SURVIVES-VERIFIER', 'ANSWERED-VERIFIER']],
+])
+
+const leads = new Map([...probeFollowers].flatMap(([lead, ids]) => ids.map((id) => [id, lead])))
+
+/** Whether the probes of a requirement are sent: it is selected, or one that is judged by them. */
+export const isProbed = (id: string, selection: Selection): boolean =>
+  [id, ...(probeFollowers.get(id) ?? [])].some((each) => isSelected(each, selection))
+
 /** Whether every requirement is selected. */
 export const isCompleteSelection = ({ only, skip, shard }: Selection): boolean =>
   only.length + skip.length === 0 && (shard === undefined || shard.count === 1)
@@ -29,7 +64,7 @@ export const isCompleteSelection = ({ only, skip, shard }: Selection): boolean =
 /** Computes the shard of a requirement, from 1. It depends on the id alone: a new requirement moves no other. */
 export function computeShard(id: string, count: number): number {
   let hash = 0x811c9dc5
-  for (const octet of new TextEncoder().encode(id)) hash = Math.imul(hash ^ octet, 0x01000193) >>> 0
+  for (const octet of new TextEncoder().encode(leads.get(id) ?? id)) hash = Math.imul(hash ^ octet, 0x01000193) >>> 0
   // The low bits of this hash depend on few octets.
   return (((hash ^ (hash >>> 15)) >>> 0) % count) + 1
 }

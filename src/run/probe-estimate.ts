@@ -1,6 +1,7 @@
 import { countMessages } from '../../model/probe.ts'
 import type { Traffic } from '../../model/run-report.ts'
 import type { Settings } from '../../model/settings.ts'
+import { pickSelection } from '../judge/selection.ts'
 import { tool } from '../runtime/tool.ts'
 import { chooseTestedRoles } from './roles.ts'
 import { runAndJudge } from './run.ts'
@@ -44,7 +45,7 @@ async function countProbes(settings: Settings, members: number): Promise<ProbeEs
       record: () => {},
       progress: () => {},
       tested: chooseTestedRoles(settings),
-      sendProbes: createProbing({ members, seed: 1, skip: settings.skip }),
+      sendProbes: createProbing({ members, seed: 1, selection: pickSelection(settings) }),
     },
   )
   // The clock does not advance, so there is no peak.

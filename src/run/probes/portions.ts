@@ -4,14 +4,14 @@ import type { StatefulProbe } from '../../../model/probe.ts'
 import { fromRoleMember, type Role, type RoleMember } from '../../../model/role.ts'
 import { listMistakes, sampleFamily } from '../../../suites/kit/family.ts'
 import { findRejectionRequirement } from '../../../suites/kit/rejection.ts'
-import { isProbeSkipped } from '../../judge/selection.ts'
+import { isProbed, isProbeSkipped, type Selection } from '../../judge/selection.ts'
 
 /** Which probes are sent: how many members of each family, the seed that selects them, and what is left out. */
 export interface Sampling {
   readonly members: number
   readonly seed: number
-  /** Patterns of the probes that are left out, and of requirements whose probes are. */
-  readonly skip?: readonly string[]
+  /** The requirements whose probes are sent, and patterns of what is left out; all, where it is absent. */
+  readonly selection?: Selection
 }
 
 /** One message that a receiver must refuse. */
@@ -41,7 +41,7 @@ export interface Portion {
 }
 
 /** All probes, and how many members of each family are sent. */
-interface PortionedProbes extends Pick<Sampling, 'members' | 'skip'> {
+interface PortionedProbes extends Pick<Sampling, 'members' | 'selection'> {
   readonly faults: readonly Fault[]
   readonly statefulProbes: readonly StatefulProbe[]
 }
@@ -62,34 +62,33 @@ const maxCounts = { probes: 100, listed: 10 }
 /** Divides all probes for some receivers into portions. */
 export const divideProbes = (
   tested: ReadonlySet<Role>,
-  { faults, statefulProbes, members, skip = [] }: PortionedProbes,
+  { faults, statefulProbes, members, selection }: PortionedProbes,
 ): readonly Portion[] =>
   receivers
     .filter((receiver) => tested.has(receiver))
     .flatMap((receiver) => {
       const all = faults
-        .filter((fault) => !isProbeSkipped(listProbeIds(fault, receiver), skip))
+        .filter((fault) => isSent(fault.id, fault.breaks.id, findRejectionRequirement(fault, receiver)?.id, selection))
         .flatMap((fault) => sliceFault(fault, receiver, members))
       const portion = { receiver, slices: [], statefulProbes: [], isCounted: false }
       return [
         ...groupSlices(all.filter(({ from }) => from === 0)).map((slices) => ({ ...portion, slices })),
-        { ...portion, statefulProbes: statefulProbes.filter((probe) => isWanted(probe, receiver, skip)) },
+        { ...portion, statefulProbes: statefulProbes.filter((probe) => isWanted(probe, receiver, selection)) },
         ...groupSlices(all.filter(({ from }) => from > 0)).map((slices) => ({ ...portion, slices, isCounted: true })),
-      ]
+      ].filter(({ slices, statefulProbes: stateful }) => slices.length + stateful.length > 0)
     })
 
-/** The id of a probe that is a fault, the requirement that it breaks, and the one that its answer counts for. */
-const listProbeIds = (fault: Fault, receiver: Role): readonly string[] => [
-  fault.id,
-  fault.breaks.id,
-  findRejectionRequirement(fault, receiver)?.id ?? fault.breaks.id,
-]
+/** Whether a probe is sent: the requirement that its answer counts for is judged, and it is not left out. */
+const isSent = (id: string, breaks: string, requirement: string | undefined, selection?: Selection): boolean =>
+  requirement === undefined ||
+  selection === undefined ||
+  (isProbed(requirement, selection) && !isProbeSkipped([id, breaks, requirement], selection.skip))
 
 const isWanted = (
   { id, requirement, breaks = requirement, ...probe }: StatefulProbe,
   receiver: Role,
-  skip: readonly string[],
-): boolean => probe.receiver === receiver && !isProbeSkipped([id, requirement.id, breaks.id], skip)
+  selection?: Selection,
+): boolean => probe.receiver === receiver && isSent(id, breaks.id, requirement.id, selection)
 
 /** Divides the probes of a fault into slices; none, if the receiver need not refuse it. */
 function sliceFault(fault: Fault, receiver: Role, members: number): readonly FaultSlice[] {

@@ -20,8 +20,9 @@ export async function sendProbes(
   const known = new Map<Role, ReceiverPaths>()
   const all: ProbeResult[] = []
   // Probes take minutes: values that must be old are fetched before them.
-  if (store.tested.has('issuer') && hasReferenceCallers(store)) await probes.agedValues.fetch()
-  for (const portion of divideProbes(store.tested, probes)) {
+  const portions = divideProbes(store.tested, probes)
+  if (portions.some(needsAge) && hasReferenceCallers(store)) await probes.agedValues.fetch()
+  for (const portion of portions) {
     const { receiver } = portion
     const findKnownPaths = async (): Promise<ReceiverPaths> => {
       const paths = known.get(receiver) ?? (await findPaths(receiver, store, runSession, probes.refusal))
@@ -37,6 +38,10 @@ export async function sendProbes(
   }
   return mergeCounted(all)
 }
+
+/** Whether one of its probes uses values of the issuer that are old by then. */
+const needsAge = ({ receiver, statefulProbes }: Portion): boolean =>
+  receiver === 'issuer' && statefulProbes.some(({ isLate }) => isLate)
 
 /**
  * Sends one portion to a reference actor, over a session store of its own. Only the messages of probes that were not

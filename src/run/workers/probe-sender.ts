@@ -1,5 +1,6 @@
 import { countMessages, type ProbeResult } from '../../../model/probe.ts'
 import type { Settings } from '../../../model/settings.ts'
+import { pickSelection } from '../../judge/selection.ts'
 import type { WorkerPool } from '../../workers/pool.ts'
 import { type CountProbes, mergeCounted } from '../probes/counted-results.ts'
 import type { RunOptions } from '../run-options.ts'
@@ -28,7 +29,7 @@ export async function createProbeSender(
   { members, onProbes, signal }: ProbeSenderOptions,
   { routes, drivers, anchors }: Pick<RunOptions, 'routes' | 'drivers' | 'anchors'>,
 ): Promise<ProbeSender> {
-  const sampling = { members, seed: hashSeed(settings.seed), skip: settings.skip }
+  const sampling = { members, seed: hashSeed(settings.seed), selection: pickSelection(settings) }
   if (Object.keys({ ...routes, ...drivers }).length > 0) {
     const { createProbing } = await import('../probes/catalogue.ts')
     return { sendProbes: createProbing(sampling, onProbes), close: async () => {} }

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { isArtefactCheck } from '../model/check.ts'
+import type { Exchange } from '../model/exchange.ts'
+import { actorRoles } from '../model/role.ts'
+import { createBudget } from '../protocol/artefacts/budget.ts'
+import { parseMessage } from '../src/judge/artefacts.ts'
+import { createDecider } from '../src/judge/decisions.ts'
+import { createDerivations } from '../src/judge/derivations.ts'
+import { probeFollowers } from '../src/judge/selection.ts'
+import { decryptionKeys } from '../src/reference/actors.ts'
+import { checks } from '../suites/all/checks.ts'
+import { rejectionRequirements } from '../suites/kit/rejection.ts'
+import { emptyPopulation } from '../suites/population/population.ts'
+import { listSurvivals } from '../suites/undefined-points/survival.ts'
+import { playWhole, settings } from './whole-run.ts'
+
+it('sends the probes of rejection for every requirement that looks at what probes bring', async () => {
+  const { messages } = await playWhole()
+  const { decide } = createDecider(settings)
+  const parsed = messages.map((message) => parseMessage(message, decryptionKeys))
+  const readers = new Set<string>()
+  for (const check of checks.filter((each) => !isArtefactCheck(each))) {
+    const exchange: Exchange = {
+      messages: parsed,
+      tested: new Set(actorRoles),
+      uids: {},
+      get population() {
+        readers.add(check.requirement.id)
+        return emptyPopulation
+      },
+    }
+    if (isArtefactCheck(check)) continue
+    const context = { decide, derive: createDerivations(), budget: createBudget(), issuer: settings.addresses.issuer }
+    for (const _ of check.inspect(exchange, context)) break
+  }
+  const survivals = listSurvivals().map(({ role, requirement: { id } }) => [
+    rejectionRequirements[role]?.required.id,
+    id,
+  ])
+
+  expect(probeFollowers.get('FLOW-VALIDATES')).toEqual(
+    expect.arrayContaining([...readers, 'SURVIVES-ISSUER', 'ANSWERED-ISSUER']),
+  )
+  expect([...probeFollowers].flatMap(([lead, ids]) => ids.map((id) => [lead, id]))).toEqual(
+    expect.arrayContaining(survivals),
+  )
+  expect(probeFollowers.get('FLOW-VALIDATES')?.toSorted()).toEqual(
+    [...readers, 'SURVIVES-ISSUER', 'ANSWERED-ISSUER'].toSorted(),
+  )
+})
