@@ -3,59 +3,62 @@
 /** Every word of our own sentences: such a word is shown, whatever a target sends. */
 export const ourWords: ReadonlySet<string> = new Set(
   `$1 $11 $1s $2 $2-4 $3 $3-a $4 $5 A128CBC-HS256 A128GCM A128GCMKW A192CBC-HS384 A192GCM A256 A256CBC A256CBC-HS512
-A256ECB A256GCM A256KW AA AAAA ACTIVE ADDRESS AEIMQUYcgkosw048 AES256 ANSWERED ANY-SUBSET APPLICATION AQ AQA AQAA
-AQAB AQgw ASCII ASHA ASSAY_DRIVER_ID ASVS ATT ATT-POINT ATT-PUBLIC ATT-SIGNED ATTESTATION AUTH Active Address After
-AgeAbove AgeAbove18 AgeAbove50 AgeAbove60 AgeAbove75 An Android Another Answer Any Anyone Application Arabic Are
-Arial Asha Ashok Assay At Attestation Attested Authorization Aw BA BEGIN BODY BSc Basic Bearer Begin Binding
-BloodGroup Bring Building By C-NONCE CA CALLBACK CCCC CERT CERTIFICATE CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED
-CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG CFG-CORRELATES CLAIM CLAIMS
-CNF CODE-FIRST COMMAND CONTENT-KEY CRE CRE-POINT CRED CRED-COMPACT Cache-Control Can CareOf CareOfabc Cascadia
+A256ECB A256GCM A256KW AA AAAA ACTIVE ADDRESS AEIMQUYcgkosw048 AES256 ANSWERED ANSWERED-BACKEND ANSWERED-ISSUER
+ANSWERED-VERIFIER ANY-SUBSET APPLICATION AQ AQA AQAA AQAB AQgw ASCII ASHA ASSAY_DRIVER_ID ASVS ATT ATT-POINT
+ATT-PUBLIC ATT-SIGNED ATTESTATION AUTH Active Address After AgeAbove AgeAbove18 AgeAbove50 AgeAbove60 AgeAbove75 An
+Android Another Answer Any Anyone Application Arabic Are Arial Asha Ashok Assay At Attestation Attested
+Authorization Aw BA BEGIN BODY BSc Basic Bearer Begin Binding BloodGroup Bring Building By C-NONCE CA CALLBACK
+CALLBACK-VERIFIED CCCC CERT CERTIFICATE CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED
+CERT_REVOKED CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH CLAIM CLAIMS CNF CODE-FIRST COMMAND
+CONTENT-KEY CRE CRE-POINT CRED CRED-COMPACT CRED-REFUSED CRED-UNIQUE Cache-Control Can CareOf CareOfabc Cascadia
 Charset Charter Claims Codes Compact Config Conformance Consolas Content-Length Content-Type Credential
 CredentialIssuingDate Credentials Current DEF DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded
 DEVICE-STABLE DEVICE-TELLS DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DOB DOMParser Data Date Decoys DejaVu Devanagari
 Device Disclosures District Dob Does EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW
-ECDH-ES+A256KW ECONNREFUSED ECONNRESET EHOSTUNREACH ENC ENC-INTACT ENC-NOT-CLEAR END ENETUNREACH ENOTFOUND
-EPHEMERAL-ONCE EPIPE ERROR ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE
-ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_
-ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER
-ERR_TLS_CERT_ALTNAME_INVALID ES256 ES384 ES512 ETIMEDOUT EVENT EXAMPLE Each Ec Ed25519 Ed448 EdDSA Elsewhere Email
-EnrolmentDate EnrolmentNumber Error Events Every Everyone Ex Example Extra FLOW For Forbidden From Ftampered Further
-GET GRANT-TYPE GZIP Gender Georgia Give Gone HASH-MATCHES HEAD HMAC HOSTNAME_MISMATCH HPE_ HS256 HTML HTTP
-HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Helvetica Holders Host How HttpOnly IANA ID ID-TYPE
-IDENTITYAPP IDs IETF IN INVALID_CA INVALID_PURPOSE IPv4 ISO IdType IdentityApp If In Iowan Is IsNRI
-IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JWE JWK JWKS JWKs JWS JWSJSON JWT JavaScript KBJWT KEY
-KEY-ALG KEY-SET KEY-USED KIND Key LEAF-ATTESTED LIMIT LINK Landmark Leave Let Linotype List LocalAddress LocalCareOf
-LocalResidentName Locality Logs MAA MD5 MEDIA-TYPE META MIG MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID
-May Menlo Message Messages Mobile Mono Must NAME-FREE NFKC NIST NO-BINDING NO-KEY NO-LOGIN NONCE NONCE-BOUND
-NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NO_PROXY NRI Name Neither Neue No No-Store Nonces None
-Not Nothing Number OAUTH OFFER OFFER-MEDIA-TYPE OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OKP ONE-FIELD ONE-GRANT
-ONE-KEY ONE-KID ONE-SESSION ONE-WAY OPEN OPTIONS OWASP Offer Old One Only Open OpenID4VCI OpenID4VP Origin P-256
-P-384 P-521 P-999 PARAMS PATCH PATH_LENGTH_EXCEEDED PEM POST PRE-AUTHORIZED_CODE PRIVATE PROOF PS256 PS384 PS512
-PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parties Paste Pin-Code Pincode PoName Pointer ProtocolError QR QWxpY2U
-Qm9i REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED RESP RESPONSE-ENCRYPTION RF RFC RS256 RS384 RS512 RSA RSA-OAEP
-RSA-OAEP-256 RSA1_5 Rate Receivers RegionalAddress Reload ResidentImage ResidentName Response Revoking Roboto S256
-SALT-LENGTH SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID SD SD-ALG SD-ALG-TOP SD-FILLED SD-INCLUDED SD-JWT SDJWT
-SELF_SIGNED_CERT_IN_CHAIN SF SHA-1 SHA-256 SHA-512 SHA256 SIGKILL SIGTERM SILENT SILENT-DEVICE SINGLE-USE SQL STATUS
-STATUS-KNOWN STATUS-OBEYED SURVIVES Salts Same Samepur Sample Sampletown Sans Scan Section Secure Segoe
-Serialization Session Sessions Set Sets Several Sha-256 Share Signed Size Skip State Status Street StrongBox Style
-SubDistrict T00 T23 TEST TLS TX-CODE TXN-CODE Tamil Test Thank That The There This Timeouts To Token Town
-TransportError Try Two UI UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE
+ECDH-ES+A256KW ECONNREFUSED ECONNRESET EHOSTUNREACH ENC ENC-CONTENT-KEY ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT
+ENC-NOT-CLEAR END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR_IN_CERT_NOT_AFTER_FIELD
+ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT
+ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE
+ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ES256 ES384 ES512 ETIMEDOUT EVENT EXAMPLE Each Ec Ed25519
+Ed448 EdDSA Elsewhere Email EnrolmentDate EnrolmentNumber Error Events Every Everyone Ex Example Extra FLOW
+FLOW-VALIDATES For Forbidden From Ftampered Further GET GRANT-TYPE GZIP Gender Georgia Give Gone HASH-MATCHES HEAD
+HMAC HOSTNAME_MISMATCH HPE_ HS256 HTML HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Helvetica
+Holders Host How HttpOnly IANA ID ID-TYPE IDENTITYAPP IDs IETF IN INVALID_CA INVALID_PURPOSE IPv4 ISO IdType
+IdentityApp If In Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JWE JWK JWKS JWKs JWS
+JWSJSON JWT JavaScript KBJWT KEY KEY-ALG KEY-SET KEY-USED KIND Key LEAF-ATTESTED LIMIT LINK Landmark Leave Let
+Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MD5 MEDIA-TYPE META MIG MUST Mallory
+Masked MaskedEmail MaskedMobile MaskedUID May Menlo Message Messages Mobile Mono Must NAME-FREE NFKC NIST NO-BINDING
+NO-KEY NO-LOGIN NONCE NONCE-BOUND NONCE-GUESSLESS NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE
+NO_PROXY NRI Name Neither Neue No No-Store Nonces None Not Nothing Number OAUTH OFFER OFFER-GUESSLESS
+OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OKP
+ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-SESSION ONE-WAY OPEN OPTIONS OWASP Offer Old One Only Open OpenID4VCI
+OpenID4VP Origin P-256 P-384 P-521 P-999 PARAMS PATCH PATH_LENGTH_EXCEEDED PEM POST PRE-AUTHORIZED_CODE PRIVATE
+PROOF PS256 PS384 PS512 PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parties Paste Pin-Code Pincode PoName Pointer
+ProtocolError QR QWxpY2U Qm9i REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED RESP RESP-REFUSED RESPONSE-ENCRYPTION RF RFC
+RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Receivers RegionalAddress Reload ResidentImage ResidentName
+Response Revoking Roboto S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID SD SD-ALG SD-ALG-TOP SD-FILLED
+SD-GUESSLESS SD-INCLUDED SD-JWT SD-SALT-ONCE SDJWT SELF_SIGNED_CERT_IN_CHAIN SF SHA-1 SHA-256 SHA-512 SHA256 SIGKILL
+SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATUS STATUS-KNOWN STATUS-OBEYED SURVIVES
+SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET Salts Same Samepur Sample Sampletown
+Sans Scan Section Secure Segoe Serialization Session Sessions Set Sets Several Sha-256 Share Signed Size Skip State
+Status Street StrongBox Style SubDistrict T00 T23 TEST TLS TX-CODE TXN-CODE Tamil Test Thank That The There This
+Timeouts To Token Town TransportError Try Two UI UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE
 UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED
 UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG
 UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH
 UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URL URLs URN UTF-8 UUID UUIDs Undisclosed
-VAL VAL-AUTHENTICATES VAL-AUTHORIZES VALID VC VC+SD-JWT VERSION Verhoeff VerifiableCredential Verifiers Vtc W10 W3C
-Wallet Wallets What Where Which Who Whose Why With Without WyJhIiwiYiJd X25519 XX XXXX XXXXXXXX XXXXXXXX0000 YQ
-Z_BUF_ERROR Zo __proto__ _sd _sd_alg a+b a-salt-of-two-disclosures a15 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_
-ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abort about above abroad absent absolute accept
-accept-encoding accepted accepts access access_token account accounts act action active activeElement actor actors
-acts actual addEventListener added address address_credential addresses adds adds-a-reason-and-a-time-to-the-status
-admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap
-aes192-wrap aes256-wrap after again against age ageAbove60 age_credential age_over_18 aged-values agedValues ages
-ago agreed agreedBy agreement ahead alarm alg alg_values_supported algorithm algorithms align-items aligned all
-all-equal all-separate allow allowPrivate allowed allows alone also alsoBreaks alter altered alters although always
-ambiguity among ampersand ample an anchor anchors and announce announced announces
-announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-key another-nonce
+VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VERSION Verhoeff VerifiableCredential Verifiers
+Vtc W10 W3C Wallet Wallets What Where Which Who Whose Why With Without WyJhIiwiYiJd X25519 XX XXXX XXXXXXXX
+XXXXXXXX0000 YQ Z_BUF_ERROR Zo __proto__ _sd _sd_alg a+b a-salt-of-two-disclosures a15 a1b2c3d4e5 a256gcm a5a7af
+a5d66 a8201a aZ0-_ ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abort about above abroad absent
+absolute accept accept-encoding accepted accepts access access_token account accounts act action active
+activeElement actor actors acts actual addEventListener added address address_credential addresses adds
+adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
+aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap after again against age ageAbove60 age_credential
+age_over_18 aged-values agedValues ages ago agreed agreedBy agreement ahead alarm alg alg_values_supported algorithm
+algorithms align-items aligned all all-equal all-separate allow allowPrivate allowed allows alone also alsoBreaks
+alter altered alters although always ambiguity among ampersand ample an anchor anchors and announce announced
+announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-key another-nonce
 another_credential answer answered answers any any-case any-proof anyone anything anywhere apart app appears append
 appended appendix appends apple-system application applies apply apu apv arc are aria-describedby aria-invalid
 aria-label aria-labelledby arises armour around array arrays artefact as asha ask asked asks assay assay_extra
