@@ -101,6 +101,9 @@ export interface StatusCalls {
   readonly set?: (id: string, status: string) => Promise<string | undefined>
 }
 
+/** What is wrong with the certificate of a server. */
+export type CertificateFault = 'expired' | 'foreign name' | 'untrusted' | 'self-signed'
+
 /** What a stateful probe can do: run sessions and send single messages. */
 export interface ProbeContext {
   readonly decide: Decide
@@ -116,6 +119,8 @@ export interface ProbeContext {
   readonly presentWithStatus: (...statuses: readonly string[]) => Promise<ProbeAnswer | undefined>
   /** Changes the keys of the issuer. Returns why they could not be changed. Absent if nothing can change them. */
   readonly rotateKeys?: () => Promise<string | undefined>
+  /** Runs something while our server shows a faulty certificate. Absent where no target calls us over TLS of ours. */
+  readonly withCertificate?: <T>(fault: CertificateFault, run: () => Promise<T>) => Promise<T>
   /** Calls to the status service; absent where only one of issuer and status service is a target. */
   readonly statusCalls?: StatusCalls
   /** Runs a sequence of calls against the issuer; absent where the wallet or the identity app is a target. */

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { HarnessError } from '../../model/errors.ts'
+import type { CertificateFault } from '../../model/probe.ts'
 import { readWallClock } from '../runtime/clock.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import type { ServerEncryption } from '../wire/server/server.ts'
@@ -10,6 +11,8 @@ export interface ServerTls {
   readonly encryption: ServerEncryption
   /** The authority that callers have to trust, as PEM, where the certificate was made here. */
   readonly authority?: string
+  /** Certificates of the same key that no caller may accept, as PEM, where they were made here. */
+  readonly faulty?: Readonly<Record<CertificateFault, string>>
   /** Where that was written to. */
   readonly authorityFile?: string
 }
@@ -40,11 +43,11 @@ export async function readServerTls(args: Arguments, host: string): Promise<Serv
 /** A certificate for this machine and further names of it, made for the occasion, and what its callers have to trust. */
 export async function makeServerTls(
   names: readonly string[],
-): Promise<ServerTls & Required<Pick<ServerTls, 'authority'>>> {
+): Promise<ServerTls & Required<Pick<ServerTls, 'authority' | 'faulty'>>> {
   const { makeServerIdentity } = await import('../wire/server/self-signed.ts')
   const all = new Set(['localhost', '127.0.0.1', '::1', ...names])
-  const { authority, ...encryption } = makeServerIdentity([...all], readWallClock())
-  return { encryption, authority }
+  const { authority, faulty, ...encryption } = makeServerIdentity([...all], readWallClock())
+  return { encryption, authority, faulty }
 }
 
 function refuseTlsFlagsAlone(args: Arguments): undefined {

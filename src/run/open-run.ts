@@ -41,7 +41,8 @@ export function chooseMembers({ targets }: Settings, isRequested = false): numbe
 }
 
 /** The open routes of a run, and its settings with the address of our server. */
-export interface OpenRun extends Pick<RunOptions, 'routes' | 'drivers' | 'hooks' | 'listen' | 'anchors'> {
+export interface OpenRun
+  extends Pick<RunOptions, 'routes' | 'drivers' | 'hooks' | 'listen' | 'showCertificate' | 'anchors'> {
   readonly settings: Settings
   /** The address of our server on this machine, if there is one. */
   readonly url?: string

@@ -1,6 +1,7 @@
 import type { Decision } from '../../model/decision.ts'
 import { inconclusive, notApplicable } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
+import { BODY } from '../bodies/requirements.ts'
 import { STATUS_FORM } from '../credential/decisions.ts'
 import { CREDENTIAL_FORM, UNASKED } from '../encryption/decisions.ts'
 import { ENC } from '../encryption/requirements.ts'
@@ -83,6 +84,7 @@ export const noProbeReasons: ReadonlyMap<Requirement, ExplainNoProbes> = new Map
         decide(STATUS_FORM) === 'url' ? 'no status can be changed: give the hook `status.set`' : nothingApplies,
       ),
   ],
+  [BODY.CERTIFICATE, () => notApplicable('no target calls Assay over TLS of its own: use --listen with --tls')],
   [JWKS.ROTATED, () => notApplicable('no keys can be changed: give the hook `keys.rotate`')],
   [JWKS.FOLLOWED, explainCaches],
   [JWKS.WITHDRAWN, explainCaches],

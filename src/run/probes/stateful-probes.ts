@@ -121,6 +121,7 @@ function createProbeContext(
     },
     ...createStatusCalls(store, receiver, runSession, network, seed),
     ...createKeyRotation(store),
+    ...createCertificateSwitch(store, receiver),
   }
 }
 
@@ -133,4 +134,22 @@ function readCredentialId(credential: string): string | undefined {
 function createKeyRotation({ hooks }: SessionStore): Pick<ProbeContext, 'rotateKeys'> {
   const hook = hooks['keys.rotate']
   return hook ? { rotateKeys: () => callHook(hook, {}) } : {}
+}
+
+/** How our server shows another certificate to a target that calls it. */
+function createCertificateSwitch(
+  { showCertificate, isTarget }: SessionStore,
+  receiver: Role,
+): Pick<ProbeContext, 'withCertificate'> {
+  if (!showCertificate || !isTarget(receiver)) return {}
+  return {
+    withCertificate: async (fault, run) => {
+      showCertificate(fault)
+      try {
+        return await run()
+      } finally {
+        showCertificate()
+      }
+    },
+  }
 }

@@ -1,5 +1,6 @@
 import type { Driver } from '../../../model/driver.ts'
 import { TransportError } from '../../../model/errors.ts'
+import type { CertificateFault } from '../../../model/probe.ts'
 import type { TargetRole } from '../../../model/role.ts'
 import type { ClientTls, Listening, Settings, Target } from '../../../model/settings.ts'
 import { parseTargetUrl } from '../../drivers/driver-kind.ts'
@@ -10,6 +11,7 @@ import { caps } from '../../wire/client/limits.ts'
 import type { PemTexts } from '../../wire/client/tls-context.ts'
 import type { TransportOptions } from '../../wire/client/transport.ts'
 import type { FetchHandler } from '../../wire/server/app.ts'
+import type { ServerEncryption } from '../../wire/server/server.ts'
 import { openRoutes, type TargetRoutes } from './target-routes.ts'
 
 /** Opens the routes to the targets of a run, with the configured certificates. */
@@ -69,19 +71,21 @@ export interface Listener {
   readonly url: string
   /** Sets the handler that answers calls. */
   readonly listen: (handler: FetchHandler) => Promise<() => Promise<void>>
+  /** Shows a faulty certificate from now on, or the right one. Absent where the certificate was not made here. */
+  readonly showCertificate?: (fault?: CertificateFault) => void
   readonly close: () => Promise<void>
 }
 
 /** Opens a server for targets that call us, at any free port if the port is 0. The server module is loaded only here. */
 export async function openListener(settings: Settings, listen: Listening, page?: Page): Promise<Listener> {
   const { host, port, publicUrl, writeCa } = listen
-  const { encryption: tls, authority } = await readEncryption(listen)
+  const { encryption: tls, authority, faulty } = await readEncryption(listen)
   const { serve } = await import('../../wire/server/server.ts')
   let answer: FetchHandler = async () => new Response(null, { status: 503 })
   const answerCurrent: FetchHandler = (request) => answer(request)
   const handler = page ? addPage(page, answerCurrent) : answerCurrent
   const hosts = publicUrl === undefined ? [] : [new URL(publicUrl).hostname]
-  const { url, close } = await serve(() => handler, { host, port, hosts, ...(tls && { tls }) })
+  const { url, close, showCertificate } = await serve(() => handler, { host, port, hosts, ...(tls && { tls }) })
   try {
     // Written only when the port is ours: until then, the file may belong to another run, whose targets trust it.
     if (writeCa !== undefined && authority !== undefined) writeAuthority(writeCa, authority)
@@ -97,9 +101,18 @@ export async function openListener(settings: Settings, listen: Listening, page?:
       answer = handler
       return async () => {}
     },
+    // Behind a public URL, a proxy may end the TLS of the target, and not look at our certificate.
+    ...(tls &&
+      faulty &&
+      publicUrl === undefined && { showCertificate: selectCertificate(showCertificate, tls, faulty) }),
     close,
   }
 }
+
+const selectCertificate =
+  (show: (cert: string) => void, { cert }: ServerEncryption, faulty: Readonly<Record<CertificateFault, string>>) =>
+  (fault?: CertificateFault): void =>
+    show(fault === undefined ? cert : faulty[fault])
 
 /** Reads the certificate of our server, if it uses TLS, or makes one for every name of the server. */
 async function readEncryption({ host, publicUrl, tls }: Listening): Promise<Partial<ServerTls>> {

@@ -1,5 +1,6 @@
 import type { ActorMutation } from '../../../model/actors.ts'
 import type { ParsedMessage } from '../../../model/exchange.ts'
+import type { CertificateFault } from '../../../model/probe.ts'
 import type { Responder, Role } from '../../../model/role.ts'
 import type { Message } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
@@ -18,6 +19,8 @@ export interface SessionStoreOptions {
   readonly drivers?: TargetDrivers
   /** How the side of a target is asked for changes. */
   readonly hooks?: Hooks
+  /** Shows targets that call us a faulty certificate, or the right one again. */
+  readonly showCertificate?: (fault?: CertificateFault) => void
   readonly signal: AbortSignal
   /** Called with every message as soon as it is answered. */
   readonly record: (message: ParsedMessage) => void

@@ -41,6 +41,7 @@ export interface SessionStore {
   readonly findDriver: (role: Role) => Driver | undefined
   /** How the side of a target is asked for changes. */
   readonly hooks: Hooks
+  readonly showCertificate?: SessionStoreOptions['showCertificate']
   readonly openSession: (options: SessionOptions) => OpenSession
   /** Whether an earlier run completed a session. */
   readonly isFromEarlierRun: (session: string) => boolean
@@ -88,6 +89,7 @@ export function createSessionStore(settings: Settings, options: SessionStoreOpti
   return {
     ...{ terms, state, decide, tested, isTarget, parse, hooks: options.hooks ?? {} },
     findDriver: (role) => Object.entries(options.drivers ?? {}).find(([driven]) => driven === role)?.[1],
+    ...(options.showCertificate && { showCertificate: options.showCertificate }),
     openSession: (session) => openSession({ environment, registry, log, bus }, session),
     isFromEarlierRun: earlier.has,
     inbound: createInbound(environment, registry, bus),

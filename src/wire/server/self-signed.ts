@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
 import { isIP, isIPv4 } from 'node:net'
+import type { CertificateFault } from '../../../model/probe.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import type { Extension } from '../../../protocol/x509/certificate.ts'
 import { writeCertificate } from '../../../protocol/x509/certificate-write.ts'
@@ -11,6 +12,8 @@ export interface ServerIdentity {
   readonly cert: string
   /** The certificate that clients have to trust. Its key is discarded, so that it can sign no other certificate. */
   readonly authority: string
+  /** Certificates of the same key that no client may accept. */
+  readonly faulty: Readonly<Record<CertificateFault, string>>
 }
 
 /** Apple takes no server certificate that is good for longer than 398 days. */
@@ -24,11 +27,11 @@ const days = 90
  */
 export function makeServerIdentity(names: readonly string[], now: number): ServerIdentity {
   const [above, own] = [generateKey(), generateKey()]
-  const dates = { notBefore: new Date((now - 86_400) * 1000), notAfter: new Date((now + days * 86_400) * 1000) }
+  const dates = listDates(now)
   const authority = writeCertificate({
     ...dates,
-    subject: 'Assay, for this server only',
-    issuer: 'Assay, for this server only',
+    subject: authorityName,
+    issuer: authorityName,
     publicKey: above.publicJwk,
     issuerKey: above.jwk,
     serial: deriveSerial(above),
@@ -37,19 +40,51 @@ export function makeServerIdentity(names: readonly string[], now: number): Serve
     keyUsage: ['keyCertSign'],
     extensions: [subjectKey(above)],
   })
-  const certificate = writeCertificate({
-    ...dates,
-    subject: names[0] ?? 'localhost',
-    issuer: 'Assay, for this server only',
-    publicKey: own.publicJwk,
-    issuerKey: above.jwk,
-    serial: deriveSerial(own),
-    ca: false,
-    keyUsage: ['digitalSignature'],
-    extensions: [serverAuth, writeAltNames(names), subjectKey(own), issuerKey(above)],
-  })
-  return { key: own.pem, cert: toPem(certificate), authority: toPem(authority) }
+  const certify = (changed: Partial<ServerCertificate> = {}): string =>
+    certifyServer({ names, own, above, dates, issuer: authorityName, ...changed })
+  return {
+    key: own.pem,
+    cert: certify(),
+    authority: toPem(authority),
+    faulty: {
+      expired: certify({ dates: listDates(now - 2 * days * 86_400) }),
+      'foreign name': certify({ names: ['another-host.example'] }),
+      untrusted: certify({ above: generateKey() }),
+      'self-signed': certify({ above: own, issuer: names[0] ?? 'localhost' }),
+    },
+  }
 }
+
+const authorityName = 'Assay, for this server only'
+
+const listDates = (now: number) => ({
+  notBefore: new Date((now - 86_400) * 1000),
+  notAfter: new Date((now + days * 86_400) * 1000),
+})
+
+interface ServerCertificate {
+  readonly names: readonly string[]
+  readonly own: Key
+  /** The key of the authority, and its name. */
+  readonly above: Key
+  readonly issuer: string
+  readonly dates: ReturnType<typeof listDates>
+}
+
+const certifyServer = ({ names, own, above, issuer, dates }: ServerCertificate): string =>
+  toPem(
+    writeCertificate({
+      ...dates,
+      subject: names[0] ?? 'localhost',
+      issuer,
+      publicKey: own.publicJwk,
+      issuerKey: above.jwk,
+      serial: deriveSerial(own),
+      ca: false,
+      keyUsage: ['digitalSignature'],
+      extensions: [serverAuth, writeAltNames(names), subjectKey(own), issuerKey(above)],
+    }),
+  )
 
 interface Key {
   readonly pem: string

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server as HttpServer, type ServerOptions } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
+import { createServer as createTlsServer, Server as TlsServer } from 'node:https'
 import { type AddressInfo, isIPv6, type Socket } from 'node:net'
 import { HarnessError } from '../../../model/errors.ts'
 import type { FetchHandler } from './app.ts'
@@ -33,6 +34,8 @@ export interface ServeOptions extends CallerRules {
 export interface Server {
   /** Where it is reached on this machine. */
   readonly url: string
+  /** Shows callers another certificate of the same key from now on. Only with TLS. */
+  readonly showCertificate: (cert: string) => void
   /** Takes nothing more, lets what is under way come to its end, and frees the port. */
   readonly close: () => Promise<void>
 }
@@ -65,7 +68,16 @@ export async function serve(handlerAt: (url: string) => FetchHandler, options: S
     await close()
     throw error
   }
-  return { url, close }
+  const showCertificate = (cert: string): void => changeCertificate(server, { ...options.tls, cert })
+  return { url, showCertificate, close }
+}
+
+/** Changes the certificate. Connections and sessions of before would go on with the earlier one. */
+function changeCertificate(server: HttpServer, { key, cert }: Partial<ServerEncryption>): void {
+  if (!(server instanceof TlsServer) || key === undefined || cert === undefined) return
+  server.setSecureContext({ key, cert })
+  server.setTicketKeys(randomBytes(48))
+  server.closeIdleConnections()
 }
 
 /** A connection that sent its last response would wait for a request that no handler takes. */
