@@ -19,7 +19,7 @@ const called = new Set<MessageEndpoint>([
 const hasCall = (messages: readonly Message[], caller: Role): boolean =>
   messages.some(({ from, endpoint }) => from === caller && called.has(endpoint))
 
-/** Shows a faulty certificate for a session, after one with the right certificate. Who calls nobody shows nothing. */
+/** Shows a faulty certificate for a session, after one with the right certificate. A target that makes no call shows nothing. */
 const showCertificate =
   (caller: Role, fault: CertificateFault): StatefulProbe['run'] =>
   async ({ withCertificate, runSession }) => {

@@ -74,7 +74,7 @@ async function showTo(tls: ConnectionOptions) {
 const show = (what: string): string => `shows a certificate ${what} to the verifier`
 
 describe('a verifier that is shown faulty certificates', () => {
-  it('passes if it calls nobody whom it cannot verify', async () => {
+  it('passes if it calls no server that it cannot verify', async () => {
     expect(await showTo({})).toMatchObject({ accepted: [], outcome: 'passed' })
   })
 

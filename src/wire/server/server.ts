@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server as HttpServer, type ServerOptions } from 'node:http'
 import { createServer as createTlsServer, Server as TlsServer } from 'node:https'
@@ -76,7 +76,7 @@ export async function serve(handlerAt: (url: string) => FetchHandler, options: S
 function changeCertificate(server: HttpServer, { key, cert }: Partial<ServerEncryption>): void {
   if (!(server instanceof TlsServer) || key === undefined || cert === undefined) return
   server.setSecureContext({ key, cert })
-  server.setTicketKeys(randomBytes(48))
+  server.setTicketKeys(createHash('sha384').update(server.getTicketKeys()).digest()) // other keys, 48 octets
   server.closeIdleConnections()
 }
 
