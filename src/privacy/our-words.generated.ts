@@ -58,76 +58,76 @@ aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap after again against 
 age_over_18 aged-values agedValues ages ago agreed agreedBy agreement ahead alarm alg alg_values_supported algorithm
 algorithms align-items aligned all all-equal all-separate allow allowPrivate allowed allows alone also alsoBreaks
 alter altered alters although always ambiguity among ampersand ample an anchor anchors and announce announced
-announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-key another-nonce
-another_credential answer answered answers any any-case any-proof anyone anything anywhere apart app appears append
-appended appendix appends apple-system application applies apply apu apv arc are aria-describedby aria-invalid
-aria-label aria-labelledby arises armour around array arrays artefact as asha ask asked asks assay assay_extra
-assign assigns assure asterisks async at attacker attest attestation attestation-header attestation-payload
-attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload attestations attested
-attested_keys attests attests-a-key-with-its-private-member-d attests-a-point-that-is-not-on-the-curve
-attests-one-key aud audience audiences auth authenticate authenticated authenticates authentication authorisation
-authorities authority authorization authorization_code authorization_server authorize authorizes auto autocapitalize
-autocomplete available await b1d22 b64 b6b3f backend background bad balance bare base base-uri base64 base64-encoded
-base64url batch be bearer because been before begin beginning begins behind being belong belongs below beside
-between beyond bind binding binds birth birth_year bit bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256
-blake2s256 blank blanks block bodies body boolean booleans boot bootloader border border-bottom border-box
-border-collapse border-color border-radius border-top border-width both bound boundaries boundary box-sizing br
-break break-word breaks brings broke broken budget buffer build builder building builds built but button by byProbes
-bypasses byte bytes c-nonce c1d21 cNonce cRLSign c_nonce c_nonce_expires_in ca cache cache-control cacheable cached
-caches caching call callback callbacks called caller callers calls came can cannot canonical cantTell capital
-capitals caption carried carries carry case case-sensitive catalogue catch caught cause caused causes cc3ff ceremony
-cert certificate certificates certified certifies certify certifyKeys chain challenge change changed changes
-changes-the-payload-after-signing character characters charset check checked checks child chip choice choose chose
-chosen ciphertext city claim claims clamp class clear client client_id clients clip-path clock clocks close closed
-closes cnf code code-is-config codeLifetime coded codes col collapse collect collisions colon colons color
-color-scheme combination come comes comma command command-driver commands commas comment commits common compact
-compare compared compatible complete completed compress compressed compresses compressing compression compute
-computed computes concatenated concatenates conceal concurrent condition config configuration configurationId
-configurations configure configured confirmed conformance conformant conforms connect-src connection consent
-consequence consists const constant constraints constructor contain contains content content-encoding content-length
-content-security-policy content-type content_too_large contents context continues contradict contradicts control
-controlled convert cookie coordinate coordinates copied copies copy correct corrected cose could count counter
-country_code counts covers crash crashes creates credential credential-callback credential-header credential-id
-credential-manager credential-offer credential-only credential-payload credential-request credential-requests
-credential-response-encryption credentialField credentialForm credentialIdentifier credentialManager
-credentialRequests credentialSubject credential_configuration_id credential_configuration_ids
-credential_configurations_supported credential_endpoint credential_id credential_identifier credential_issuer
-credential_offer credential_offer_uri credential_request credential_request_denied credential_request_encryption
-credential_request_encryption_key credential_response credential_response_encryption credentials credentialsField
-credentials_supported crispEdges crit critical crv cty curl current cursor curve curves cut cwt d4f91 dark data
-data-path data-task data-version dataEncipherment dataset datasets date date_of_birth dates day days dc+sd-jwt dd
-decades decide decided decides decimal decipherOnly decision decisions declared decode decoded decompress
-decompressed decoy decoys decrypt decrypted decryption decrypts dedbd4 deeper deeplink deeplinkSize deeplinks deeply
-def default default-src defaultValue defaults defect define defined defines definition deflate deleted deliver
-delivered delivers delivery depend depends dependsOn depth der derive deriveBits deriveKey derived derives
-descending describe describes description details detected dev device device-0001 device-of-call
-device-of-the-holder device-width deviceId device_id devices di_vp dialect did differ different differently differs
-digest digest-form digest-repeated digests digit digital digitalSignature digits dir direct directives disclosable
-disclose disclosed discloses discloses-one-claim disclosure disclosure-form disclosures discovery display distinct
-distinguish distinguished distinguishes district div dl do doctor doctype document documentElement does
-does-not-compress-its-request done dot dots doubt doubt-tint down dp dq draft drafts drifted driver driver-process
-drivers drop drops dt due duplicate duplicates e-mail e2 e30 e6e4df e9 e999 each earlier early easily ec ecosystem
-ed edited eight either element element-form elements eleven elliptic else elsewhere em embed embedded empty en en-GB
-enc enc_values_supported encipherOnly encode encoded encodes encoding encodings encrypt encrypt-then-sign
-encryptCertificates encrypted encrypted-request encrypted-response encryptedCredentialRequest
-encrypted_credential_request encrypted_key encrypted_request encrypting encryption encryption_required encryptions
-encrypts encryted_credential_Request encryted_credential_request end ended endings endpoint endpoints ends enough
-enrolment entitled entropy enumerated environment ephemeral epk equal error errors es256 escape escaped escapes
-escapes-characters-without-need escapes-letters-in-its-payload even ever every everyone everything everywhere evil
-exact exactly exactly-one example example+sd-jwt example-production-nonce exchange exchanged exec exec-driver
-execution exhausts exist exit exitCode exp expect expected expects expirationDate expire expired expires expiry
-explicit exponent exports extended extension extensions eyJ9 eyJhbGciOiJkaXIifQ f0c067 f4f2ed facts fail failed
-fails failure failures false family family_name far fast fault faults fbf1de fc00 fd3a1 fdfcfa fe80 fec0 female
-fetch fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file fill final
-find findBroken findTargetWords finding findings finds fingerprint first five fix fixed flags flattened flex flipped
-flips flips-a-bit-of-the-signature flow focus-visible folder follow followed follows font font-family font-size
-font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden forbids force foreigner forge forged
-forgets form form-action format formats forms forwarded forwards found four fourth fr fraction fractions fragment
-frame-ancestors free fresh freshness from ftp full fullwidth function further future gap garbage gate gather gave
-gender general generalizedTime generate generated generator genuine get getElementById gets give given given_name
-gives go go-live goal goes gone good got grant grant-type grant_type grants grapheme grid grid-column
-grid-template-columns groups gsu guardian guess guessed guesses guid gzip h1 h1v1h-1z h2 had half halves hand
-handOver hands hangs happened happens hardware harness harnessError has has-a-name-in-any-script
+announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-host another-key
+another-nonce another_credential answer answered answers any any-case any-proof anyone anything anywhere apart app
+appears append appended appendix appends apple-system application applies apply apu apv arc are aria-describedby
+aria-invalid aria-label aria-labelledby arises armour around array arrays artefact as asha ask asked asks assay
+assay_extra assign assigns assure asterisks async at attacker attest attestation attestation-header
+attestation-payload attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload
+attestations attested attested_keys attests attests-a-key-with-its-private-member-d
+attests-a-point-that-is-not-on-the-curve attests-one-key aud audience audiences auth authenticate authenticated
+authenticates authentication authorisation authorities authority authorization authorization_code
+authorization_server authorize authorizes auto autocapitalize autocomplete available await b1d22 b64 b6b3f backend
+background bad balance bare base base-uri base64 base64-encoded base64url batch be bearer because been before begin
+beginning begins behind being belong belongs below beside between beyond bind binding binds birth birth_year bit
+bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean
+booleans boot bootloader border border-bottom border-box border-collapse border-color border-radius border-top
+border-width both bound boundaries boundary box-sizing br break break-word breaks brings broke broken budget buffer
+build builder building builds built but button by byProbes bypasses byte bytes c-nonce c1d21 cNonce cRLSign c_nonce
+c_nonce_expires_in ca cache cache-control cacheable cached caches caching call callback callbacks called caller
+callers calls came can cannot canonical cantTell capital capitals caption carried carries carry case case-sensitive
+catalogue catch caught cause caused causes cc3ff ceremony cert certificate certificates certified certifies certify
+certifyKeys chain challenge change changed changes changes-the-payload-after-signing character characters charset
+check checked checks child chip choice choose chose chosen ciphertext city claim claims clamp class clear client
+client_id clients clip-path clock clocks close closed closes cnf code code-is-config codeLifetime coded codes col
+collapse collect collisions colon colons color color-scheme combination come comes comma command command-driver
+commands commas comment commits common compact compare compared compatible complete completed compress compressed
+compresses compressing compression compute computed computes concatenated concatenates conceal concurrent condition
+config configuration configurationId configurations configure configured confirmed conformance conformant conforms
+connect-src connection consent consequence consists const constant constraints constructor contain contains content
+content-encoding content-length content-security-policy content-type content_too_large contents context continues
+contradict contradicts control controlled convert cookie coordinate coordinates copied copies copy correct corrected
+cose could count counter country_code counts covers crash crashes creates credential credential-callback
+credential-header credential-id credential-manager credential-offer credential-only credential-payload
+credential-request credential-requests credential-response-encryption credentialField credentialForm
+credentialIdentifier credentialManager credentialRequests credentialSubject credential_configuration_id
+credential_configuration_ids credential_configurations_supported credential_endpoint credential_id
+credential_identifier credential_issuer credential_offer credential_offer_uri credential_request
+credential_request_denied credential_request_encryption credential_request_encryption_key credential_response
+credential_response_encryption credentials credentialsField credentials_supported crispEdges crit critical crv cty
+curl current cursor curve curves cut cwt d4f91 dark data data-path data-task data-version dataEncipherment dataset
+datasets date date_of_birth dates day days dc+sd-jwt dd decades decide decided decides decimal decipherOnly decision
+decisions declared decode decoded decompress decompressed decoy decoys decrypt decrypted decryption decrypts dedbd4
+deeper deeplink deeplinkSize deeplinks deeply def default default-src defaultValue defaults defect define defined
+defines definition deflate deleted deliver delivered delivers delivery depend depends dependsOn depth der derive
+deriveBits deriveKey derived derives descending describe describes description details detected dev device
+device-0001 device-of-call device-of-the-holder device-width deviceId device_id devices di_vp dialect did differ
+different differently differs digest digest-form digest-repeated digests digit digital digitalSignature digits dir
+direct directives disclosable disclose disclosed discloses discloses-one-claim disclosure disclosure-form
+disclosures discovery display distinct distinguish distinguished distinguishes district div dl do doctor doctype
+document documentElement does does-not-compress-its-request done dot dots doubt doubt-tint down dp dq draft drafts
+drifted driver driver-process drivers drop drops dt due duplicate duplicates e-mail e2 e30 e6e4df e9 e999 each
+earlier early easily ec ecosystem ed edited eight either element element-form elements eleven elliptic else
+elsewhere em embed embedded empty en en-GB enc enc_values_supported encipherOnly encode encoded encodes encoding
+encodings encrypt encrypt-then-sign encryptCertificates encrypted encrypted-request encrypted-response
+encryptedCredentialRequest encrypted_credential_request encrypted_key encrypted_request encrypting encryption
+encryption_required encryptions encrypts encryted_credential_Request encryted_credential_request end ended endings
+endpoint endpoints ends enough enrolment entitled entropy enumerated environment ephemeral epk equal error errors
+es256 escape escaped escapes escapes-characters-without-need escapes-letters-in-its-payload even ever every everyone
+everything everywhere evil exact exactly exactly-one example example+sd-jwt example-production-nonce exchange
+exchanged exec exec-driver execution exhausts exist exit exitCode exp expect expected expects expirationDate expire
+expired expires expiry explicit exponent exports extended extension extensions eyJ9 eyJhbGciOiJkaXIifQ f0c067 f4f2ed
+facts fail failed fails failure failures false family family_name far fast fault faults fbf1de fc00 fd3a1 fdfcfa
+fe80 fec0 female fetch fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty
+file fill final find findBroken findTargetWords finding findings finds fingerprint first five fix fixed flags
+flattened flex flipped flips flips-a-bit-of-the-signature flow focus-visible folder follow followed follows font
+font-family font-size font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden forbids force
+foreign foreigner forge forged forgets form form-action format formats forms forwarded forwards found four fourth fr
+fraction fractions fragment frame-ancestors free fresh freshness from ftp full fullwidth function further future gap
+garbage gate gather gave gender general generalizedTime generate generated generator genuine get getElementById gets
+give given given_name gives go go-live goal goes gone good got grant grant-type grant_type grants grapheme grid
+grid-column grid-template-columns groups gsu guardian guess guessed guesses guid gzip h1 h1v1h-1z h2 had half halves
+hand handOver hands hangs happened happens hardware harness harnessError has has-a-name-in-any-script
 has-a-value-that-is-the-name-of-a-claim has-an-iat-some-seconds-in-the-future has-an-nbf
 has-an-unknown-header-parameter has-further-members-in-the-holder-key has-its-digests-in-any-order
 has-only-some-of-the-claims has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value
@@ -209,9 +209,9 @@ send sender sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid s
 sequence serialization serif serve served server server_error serves service session sessionToken session_token
 sessions sessions-title set set-cookie setTimeout sets setting settings several sex sha-256 sha-256-120 sha-256-128
 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 shape
-shape-rendering shapes shards share shared shares sheet short short-lived shortens should show shown shows shuffles
-sibling side sig sign sign-then-encrypt signAttestation signCredential signKey signal signature signature-form
-signatures signed signed-response signer signing signing_key signs signs-with-an-unrelated-key
+shape-rendering shapes shards share shared shares sheet short short-lived shortens should show showCertificate shown
+shows shuffles sibling side sig sign sign-then-encrypt signAttestation signCredential signKey signal signature
+signature-form signatures signed signed-response signer signing signing_key signs signs-with-an-unrelated-key
 signs-with-its-next-key silently since single singleUse six sixteen sixth size skew skip skipped skips slash slashes
 slow small so soft software solid some something soon sorts sound source space space-between spaced spaces span
 speak specific spellcheck spelled spelling spellings spells spent spite spki st stale standard start started
@@ -234,15 +234,16 @@ undefined undefined-points under understood undici undisclosed unencoded unencry
 university_degree unknown unknown-extension unknown_credential unknown_credential_configuration
 unknown_credential_identifier unless unlike unlocked unnamed unnoticed unnumbered unpadded unpaired unpredictable
 unprobed unprotected unreachable unread unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned
-unterminated untested until until-expiry until-unknown unused up update updates upgrade upper upper-case uri url urn
-use used user uses usual utcTime utf-8 utf8 uuid v1 v2 valid validate validates validation validation-request
-validation-response validators validity value values var variant vc vc+sd-jwt vcdm vct vector vendor verb verdict
-verhoeff verified verifier verifiers verifies verify version versions vertical vertical-align very viewBox viewport
-village violation vnd vocabulary voice void vw w3 waits wallet wallet-backend walletBackend walletCallback wallets
-want wanted wants was way ways weak web webkit-text-size-adjust well well-formed well-known were what whatever when
-where wherever whether which while white who whole whole-seconds whose width wildcard win32 wire with withdrawn
-withdrew withhold within without word work workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps
-writable write writeCallback writeRoot writes writes-its-disclosures-with-white-space written wrong wrote www x-Note
-x-content-type-options x-gzip x-note x-pem-file x-session x-session-token x-www-form-urlencoded x10001 x5c x5t x5u
-xx xxxxx year years yes yesterday yet yield yob you zero zeros zip zip_values_supported zlib`.split(/\s+/),
+unterminated untested until until-expiry until-unknown untrusted unused up update updates upgrade upper upper-case
+uri url urn use used user uses usual utcTime utf-8 utf8 uuid v1 v2 valid validate validates validation
+validation-request validation-response validators validity value values var variant vc vc+sd-jwt vcdm vct vector
+vendor verb verdict verhoeff verified verifier verifiers verifies verify version versions vertical vertical-align
+very viewBox viewport village violation vnd vocabulary voice void vw w3 waits wallet wallet-backend walletBackend
+walletCallback wallets want wanted wants was way ways weak web webkit-text-size-adjust well well-formed well-known
+were what whatever when where wherever whether which while white who whole whole-seconds whose width wildcard win32
+wire with withCertificate withdrawn withdrew withhold within without word work workers world would wrapKey
+wrapResponse wrapped wrapper wrapping wraps writable write writeCallback writeRoot writes
+writes-its-disclosures-with-white-space written wrong wrote www x-Note x-content-type-options x-gzip x-note
+x-pem-file x-session x-session-token x-www-form-urlencoded x10001 x5c x5t x5u xx xxxxx year years yes yesterday yet
+yield yob you zero zeros zip zip_values_supported zlib`.split(/\s+/),
 )
