@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { HarnessError } from '../../model/errors.ts'
 import type { RunReport } from '../../model/run-report.ts'
-import { isObject } from '../../protocol/encoding/json.ts'
+import { isObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { readOrExplain } from '../files/inputs.ts'
 import { createPrivateFile } from '../files/private-file.ts'
@@ -77,7 +77,8 @@ export const findStatement = (path: string): string | undefined => {
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 function readSigned(file: string): SignedStatement | undefined {
-  const read = attempt(() => JSON.parse(readOrExplain(file, () => readFileSync(file, 'utf8'))))
+  const text = readOrExplain(file, () => readFileSync(file, 'utf8'))
+  const read = attempt(() => parseJsonObject(text.trim()))
   const value: unknown = 'value' in read ? read.value : undefined
   if (!isObject(value) || typeof value.jws !== 'string' || !isObject(value.statement)) return undefined
   if (value.statement.type !== 'assay-conformance-statement') return undefined
@@ -109,8 +110,11 @@ export function* checkStatement(file: string, keyFile: string | undefined): Gene
 
 /** The key in the statement shows that nothing was changed, and not who signed. */
 function readEmbeddedKey({ signer }: Statement): KeyObject | undefined {
-  const read = attempt(() => createPublicKey({ key: { ...signer.jwk }, format: 'jwk' }))
-  return 'value' in read ? read.value : undefined
+  try {
+    return createPublicKey({ key: { ...signer.jwk }, format: 'jwk' })
+  } catch {
+    return undefined // anything may be written there
+  }
 }
 
 function* checkPage(folder: string, statement: Statement): Generator<ReportCheck> {

@@ -126,6 +126,9 @@ function* readLines(path: string): Generator<string> {
   }
 }
 
+/** Whether a path leads to a folder. */
+export const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
 /** Whether a path leads to something. */
 export const isPresent = (path: string): boolean => existsSync(path)
 

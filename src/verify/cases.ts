@@ -2,10 +2,24 @@ import { HarnessError } from '../../model/errors.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.ts'
 import { sanitize } from '../../reporters/text/sanitize.ts'
-import { type InputText, isPresent, readOctets, readOrExplain, readPath, type SkippedFile } from '../files/inputs.ts'
+import {
+  type InputText,
+  isDirectory,
+  isPresent,
+  readOctets,
+  readOrExplain,
+  readPath,
+  type SkippedFile,
+} from '../files/inputs.ts'
+import { readWallClock } from '../runtime/clock.ts'
 import { type ExitCode, exitCodesByConclusion } from '../terminal/exit-codes.ts'
+import { type ChangedCharacter, findChangedCharacter } from './changed-byte.ts'
+import { type FolderContext, readFolderContext } from './folder-context.ts'
+import { isWrapping, unwrapText } from './unwrap.ts'
+import { listValidity } from './validity.ts'
 import { compareWithLabel, isVector, mergeVectorContext, parseVector, type VectorLabel } from './vector.ts'
 import { type Verdict, type VerifyOptions, verify } from './verify.ts'
+import { describeWantedKeys } from './wanted-keys.ts'
 
 /** One artefact that was judged. */
 export interface JudgedCase {
@@ -13,6 +27,12 @@ export interface JudgedCase {
   readonly verdict: Verdict & { readonly kind: ArtefactKind }
   /** For a vector: what should fail, and what does. */
   readonly label?: VectorLabel
+  /** What was taken away around it, and what was learned from other files. */
+  readonly remarks?: readonly string[]
+  /** That it cannot be used: expired, not yet valid, revoked. */
+  readonly validity?: readonly string[]
+  /** A character that was changed, if it can be shown. */
+  readonly changed?: ChangedCharacter
   readonly code: ExitCode
 }
 
@@ -28,11 +48,21 @@ export function* verifyArgument(
   argument: string,
   options: VerifyOptions,
   stdin: () => Buffer,
+  hasContext = true,
 ): Generator<JudgedCase | UnjudgedCase> {
   let isAnyReported = false
   try {
-    for (const input of readInputs(argument, options, stdin)) {
-      const one = verifyInput(input, options)
+    const inputs = readInputs(argument, options, stdin)
+    const isFolder = isPresent(argument) && isDirectory(argument)
+    // Files of a folder are read before they are judged. Without context, a folder of any size is judged file by file.
+    const all = isFolder && hasContext ? [...inputs] : inputs
+    const context = Array.isArray(all) ? readFolderContext(all) : noContext
+    const known = {
+      ...context.facts,
+      ...omitUndefined(options),
+      keys: [...(options.keys ?? []), ...(context.facts.keys ?? [])],
+    }
+    for (const one of verifyInputs(all, isFolder ? known : options, context)) {
       isAnyReported ||= one.code !== 0 || 'verdict' in one
       yield one
     }
@@ -45,14 +75,80 @@ export function* verifyArgument(
 
 const shortenText = (argument: string): string => sanitize(argument, 60)
 
+const isFound = (unwrapped: ReturnType<typeof unwrapText>): boolean => unwrapped !== undefined && 'found' in unwrapped
+
 function readInputs(argument: string, options: VerifyOptions, stdin: () => Buffer): Iterable<InputText | SkippedFile> {
   if (argument === '-') return readOctets('standard input', readOrExplain('standard input', stdin))
   if (isPresent(argument)) return readPath(argument)
-  const isRecognised = recogniseArtefact(argument) !== undefined
+  const isRecognised = recogniseArtefact(argument) !== undefined || isFound(unwrapText(argument))
   if (isRecognised || /^[{[]/.test(argument) || (options.as !== undefined && /^[\w-]+\.[\w-]/.test(argument)))
     return [{ source: isRecognised || options.as ? 'argument' : shortenText(argument), text: argument }]
   throw new HarnessError('ERR_INPUT', `${shortenText(argument)} is neither a file nor an artefact of a known kind`)
 }
+
+const noContext: FolderContext = { facts: {}, statuses: new Map(), remarks: [] }
+
+const omitUndefined = (options: VerifyOptions): VerifyOptions =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+
+/** Judges inputs, and what is wrapped in them. */
+function* verifyInputs(
+  inputs: Iterable<InputText | SkippedFile>,
+  options: VerifyOptions,
+  context: FolderContext,
+): Generator<JudgedCase | UnjudgedCase> {
+  for (const input of inputs) {
+    if ('skipped' in input || isPlain(input.text, options)) {
+      yield addNotes(verifyInput(input, options), input, options, context)
+      continue
+    }
+    const unwrapped = unwrapText(input.text)
+    if (unwrapped === undefined) yield verifyInput(input, options)
+    else if ('refusal' in unwrapped) yield makeRefused(input, unwrapped.refusal)
+    else
+      for (const { text, place, remarks } of unwrapped.found) {
+        const inner = { ...input, source: `${input.source}${place}`, text }
+        const one = addNotes(verifyInput(inner, options), inner, options, context)
+        yield 'verdict' in one ? { ...one, remarks: [...remarks, ...(one.remarks ?? [])] } : one
+      }
+  }
+}
+
+const isPlain = (text: string, { as, keys = [] }: VerifyOptions): boolean =>
+  isVector(text) || (!isWrapping(text) && (as !== undefined || recogniseArtefact(text, keys) !== undefined))
+
+function makeRefused({ source, found }: InputText, refusal: string): UnjudgedCase {
+  const problem = new HarnessError('ERR_UNRECOGNISED', `${source} ${refusal}`)
+  return { source, problem, code: found ? 0 : 2 }
+}
+
+/** Adds what a reader has to know beside the verdict. A vector has its label. */
+function addNotes(
+  one: JudgedCase | UnjudgedCase,
+  input: InputText | SkippedFile,
+  { keys = [], jwks, now = readWallClock() }: VerifyOptions,
+  { remarks, statuses }: FolderContext,
+): JudgedCase | UnjudgedCase {
+  if (!('verdict' in one) || one.label || !('text' in input)) return one
+  const { kind } = one.verdict
+  const text = input.text.trim()
+  const inner = recogniseArtefact(text, keys)?.text ?? text
+  const validity = listValidity(kind, inner, { now, keys, statuses })
+  const notes = [...remarks, ...describeWantedKeys(kind, inner, keys)]
+  const isBroken = one.verdict.results.some(
+    ({ outcome, requirement }) => outcome === 'failed' && broken.has(requirement.id),
+  )
+  const changed = isBroken && kind === 'credential' ? findChangedCharacter(text, jwks) : undefined
+  return {
+    ...one,
+    ...(notes.length > 0 && { remarks: notes }),
+    ...(validity.length > 0 && { validity }),
+    ...(changed && { changed }),
+  }
+}
+
+/** What fails where a character was changed. */
+const broken: ReadonlySet<string> = new Set(['CRED-COMPACT', 'CRED-SIGNED', 'SD-INCLUDED', 'SD-ENCODED'])
 
 function verifyInput(input: InputText | SkippedFile, options: VerifyOptions): JudgedCase | UnjudgedCase {
   if ('skipped' in input)

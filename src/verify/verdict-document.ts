@@ -22,8 +22,11 @@ const describeUnjudged = ({ source, problem, code }: UnjudgedCase) => ({
   exitCode: code,
 })
 
-const describeJudged = ({ source, verdict, label, code }: JudgedCase) => ({
+const describeJudged = ({ source, verdict, label, code, remarks, validity, changed }: JudgedCase) => ({
   source,
+  ...(remarks && { remarks }),
+  ...(validity && { validity }),
+  ...(changed && { changed }),
   kind: verdict.kind,
   ...(verdict.alternativeKind && { alternativeKind: verdict.alternativeKind }),
   profile: verdict.profile,

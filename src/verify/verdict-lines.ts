@@ -5,6 +5,7 @@ import { sanitize } from '../../reporters/text/sanitize.ts'
 import { listSome, wrapText } from '../../reporters/text/wording.ts'
 import { isDeciding } from '../judge/conclusion.ts'
 import type { JudgedCase } from './cases.ts'
+import type { ChangedCharacter } from './changed-byte.ts'
 import type { VectorLabel } from './vector.ts'
 import type { Verdict } from './verify.ts'
 
@@ -13,6 +14,7 @@ export function* formatVerdict(one: JudgedCase, paint: Paint): Generator<string>
   const { verdict, source } = one
   yield ''
   yield `${paint('strong', sanitize(source))}  ${paint('quiet', describeKind(verdict))}`
+  for (const remark of one.remarks ?? []) yield `${paint('quiet', 'note')}      ${sanitize(remark)}`
   for (const result of selectOutcome(verdict, 'failed')) {
     yield ''
     yield* formatFailure(result, paint)
@@ -21,11 +23,23 @@ export function* formatVerdict(one: JudgedCase, paint: Paint): Generator<string>
   yield* formatInconclusive(verdict, paint)
   yield* formatRemarks(verdict, paint)
   yield ''
+  if (one.changed) yield `${paint('strong', 'changed')}   ${describeChange(one.changed)}`
   if (hasHiddenValues(verdict))
     yield `${paint('strong', 'hidden')}    private values are described instead of shown; --reveal shows them`
   yield* formatOtherProfiles(verdict, paint)
   yield* formatAssumptions(verdict, paint)
   yield formatSummary(one, paint)
+}
+
+/** Says where a character was changed. One character of base64url shows nothing of a value. */
+const describeChange = ({ part, position, actual, original }: ChangedCharacter): string => {
+  if (original === undefined)
+    return `at or before character ${position}, \`${actual}\`, in ${part}: there it cannot be read; the signature does not match`
+  const match =
+    part === 'the payload'
+      ? 'the signature would match; as it is, it does not'
+      : 'its digest would be in `_sd`; as it is, it is not'
+  return `character ${position}, in ${part}: \`${actual}\`; with \`${original}\`, ${match}`
 }
 
 const hasHiddenValues = ({ results }: Verdict): boolean =>
@@ -91,10 +105,12 @@ function* formatAssumptions({ decisions }: Verdict, paint: Paint): Generator<str
 }
 
 /** The verdict in one line. */
-export function formatSummary({ verdict, source, code }: JudgedCase, paint: Paint): string {
+export function formatSummary({ verdict, source, code, validity = [] }: JudgedCase, paint: Paint): string {
   const { conclusion } = verdict
+  const unusable =
+    validity.length === 0 ? '' : `  ${paint('bad', validity.map((each) => each.toUpperCase()).join(', '))}`
   const word = paint(conclusion === 'conformant' ? 'good' : conclusion === 'inconclusive' ? 'doubt' : 'bad', conclusion)
-  return `${word}  ${formatCounts(verdict)}  ${paint('quiet', `${sanitize(source)}, exit ${code}`)}`
+  return `${word}${unusable}  ${formatCounts(verdict)}  ${paint('quiet', `${sanitize(source)}, exit ${code}`)}`
 }
 
 const outcomeWords: readonly (readonly [Outcome, string])[] = [

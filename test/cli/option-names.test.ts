@@ -69,7 +69,7 @@ describe('the options', () => {
   })
 
   it('of `verify` have the same names in the library', () => {
-    expect(without(nameProperties(flagsOf('verify'), verifyOptionNames), 'json', 'quiet')).toEqual(
+    expect(without(nameProperties(flagsOf('verify'), verifyOptionNames), 'json', 'quiet', 'noContext')).toEqual(
       sorted(...verifyOptionNames),
     )
   })

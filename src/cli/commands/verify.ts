@@ -40,6 +40,7 @@ export const verify: Command = {
         meaning: `whether a Key Binding JWT has to be there: ${keyBindingPolicies.join(', ')} (default: allowed)`,
       },
       anchors: { value: 'FILE', meaning: 'PEM certificates that are trusted as roots of device certificates' },
+      'no-context': { meaning: 'judge each file of a folder alone, without the keys and addresses in the other files' },
       now: { value: 'TIME', meaning: 'seconds since 1970 or ISO 8601 (default: the clock)' },
     },
     'how to read the document': {
@@ -83,7 +84,7 @@ export const verify: Command = {
     const cases: (JudgedCase | UnjudgedCase)[] = []
     const counts: Counts = { codes: new Set(), judged: 0, labelled: 0, agreeing: 0, leftOut: [] }
     for (const argument of args.positionals) {
-      for (const one of verifyArgument(argument, options, terminal.stdin)) {
+      for (const one of verifyArgument(argument, options, terminal.stdin, !args.has('no-context'))) {
         count(one, counts)
         if (print) print(one)
         else cases.push(one)

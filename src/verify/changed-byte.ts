@@ -1,0 +1,120 @@
+import { createHash, type KeyObject, verify } from 'node:crypto'
+import { attempt } from '../../protocol/encoding/problem.ts'
+import { findKeysById, importP256, isP256Key } from '../../protocol/jose/jwk.ts'
+import { readSdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
+
+/** One character of a text that was changed, and what was there before, if that can be shown. */
+export interface ChangedCharacter {
+  /** What it is in, such as `disclosure 5`, counted from 0 as in findings. */
+  readonly part: string
+  /** Counted from 1, in the whole text. */
+  readonly position: number
+  readonly actual: string
+  /** Absent if nothing shows it: then the position is the one at which reading ends. */
+  readonly original?: string
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** Characters that are tried on both sides of the place at which a text cannot be read. */
+const around = 12
+
+/** Finds the one character of a credential whose change explains that it cannot be verified. It is a search, and bounded. */
+export function findChangedCharacter(text: string, jwks: unknown): ChangedCharacter | undefined {
+  return findInJws(text, jwks) ?? findInDisclosures(text)
+}
+
+/** A disclosure that has no digest, and would have one if one character were another. */
+function findInDisclosures(text: string): ChangedCharacter | undefined {
+  const read = attempt(() => readSdJwt(text))
+  if (!('value' in read)) return undefined
+  const digests = new Set([read.value.jws.payload._sd].flat().map(String))
+  const pieces = text.split('~')
+  for (const [i, piece] of pieces.slice(1).entries()) {
+    if (piece === '' || piece.length > longest || computeDigests(piece).some((digest) => digests.has(digest))) continue
+    const start = pieces.slice(0, i + 1).join('~').length + 1
+    const found = trySubstitutes(piece, 0, piece.length, (other) =>
+      computeDigests(other).some((digest) => digests.has(digest)),
+    )
+    if (found) return { part: `disclosure ${i}`, position: start + found.index + 1, ...found.change }
+  }
+  return undefined
+}
+
+/** Characters of a disclosure that is searched. */
+const longest = 2_000
+
+/** The digest of RFC 9901, and that of section 2.9. */
+function computeDigests(disclosure: string): readonly string[] {
+  const hash = (input: string): string => createHash('sha256').update(input).digest('base64url')
+  const parts: unknown = decode(disclosure)
+  if (!Array.isArray(parts) || parts.length !== 3) return [hash(disclosure)]
+  const [name, value, salt] = parts
+  const encode = (part: unknown): string =>
+    Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
+  return [hash(disclosure), hash([salt, name, value].map(encode).join(''))]
+}
+
+function decode(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** A payload that cannot be read: near that place, one character makes the signature match. */
+function findInJws(text: string, jwks: unknown): ChangedCharacter | undefined {
+  const end = text.indexOf('~') >>> 0
+  const [header = '', payload = '', signature = ''] = text.slice(0, end).split('.')
+  const bad = findUnreadable(payload)
+  if (bad === undefined) return undefined
+  const start = header.length + 1
+  const found = repairPayload(header, payload, signature, bad, jwks)
+  return found
+    ? { part: 'the payload', position: start + found.index + 1, ...found.change }
+    : { part: 'the payload', position: start + bad + 1, actual: payload[bad] ?? '' }
+}
+
+function repairPayload(header: string, payload: string, signature: string, bad: number, jwks: unknown) {
+  const key = findKey(header, jwks)
+  if (!key || signature.length !== 86) return undefined
+  const octets = Buffer.from(signature, 'base64url')
+  return trySubstitutes(payload, bad - around, bad + around, (other) =>
+    verify('sha256', Buffer.from(`${header}.${other}`), { key, dsaEncoding: 'ieee-p1363' }, octets),
+  )
+}
+
+function findKey(header: string, jwks: unknown): KeyObject | undefined {
+  const [jwk] = findKeysById(jwks, Object(decode(header)).kid).filter(isP256Key)
+  const read = jwk && attempt(() => importP256(jwk))
+  return read && 'value' in read ? read.value : undefined
+}
+
+/** The place in a base64url text at which its JSON cannot be read, or is no text. */
+function findUnreadable(text: string): number | undefined {
+  const octets = Buffer.from(text, 'base64url')
+  const decoded = octets.toString()
+  const broken = decoded.search(/\uFFFD|(?![\n\r\t])\p{Cc}/u)
+  if (broken >= 0) return toCharacter(Buffer.byteLength(decoded.slice(0, broken)))
+  try {
+    JSON.parse(decoded)
+    return undefined
+  } catch (error) {
+    const [, position] = /position (\d+)/.exec(String(error)) ?? []
+    return position === undefined ? undefined : toCharacter(Buffer.byteLength(decoded.slice(0, Number(position))))
+  }
+}
+
+const toCharacter = (octet: number): number => Math.floor((octet * 4) / 3)
+
+function trySubstitutes(text: string, from: number, to: number, isRight: (text: string) => boolean) {
+  for (let index = Math.max(0, from); index < Math.min(text.length, to); index++) {
+    const actual = text[index] ?? ''
+    for (const original of alphabet) {
+      if (original !== actual && isRight(text.slice(0, index) + original + text.slice(index + 1)))
+        return { index, change: { actual, original } }
+    }
+  }
+  return undefined
+}

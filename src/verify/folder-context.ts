@@ -1,0 +1,79 @@
+import type { KnownFacts } from '../../model/finding.ts'
+import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.ts'
+import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
+import { readJws } from '../../protocol/jose/jws.ts'
+import type { InputText, SkippedFile } from '../files/inputs.ts'
+
+/** What the files of a folder tell about one another. */
+export interface FolderContext {
+  readonly facts: Pick<KnownFacts, 'jwks' | 'issuer' | 'keys' | 'anchors' | 'responseEncryption'>
+  /** The statuses that status tokens give, by the ids of credentials. */
+  readonly statuses: ReadonlyMap<string, string>
+  /** What was taken from which file, in words. */
+  readonly remarks: readonly string[]
+}
+
+/** A value that a file gives. */
+interface Given<T> {
+  readonly source: string
+  readonly value: T
+}
+
+/** Reads from the files of a folder what the others are judged with. What two files give differently is not taken. */
+export function readFolderContext(inputs: readonly (InputText | SkippedFile)[]): FolderContext {
+  const texts = inputs.flatMap((input) => ('text' in input ? [input] : []))
+  const objects = texts.flatMap(({ source, text }) => {
+    const read = attempt(() => parseJsonObject(text.trim()))
+    return 'value' in read ? [{ source, value: read.value }] : []
+  })
+  const keySets = objects.filter(({ value }) => Array.isArray(value.keys))
+  const keys = objects.filter(({ value }) => typeof value.kty === 'string' && value.d !== undefined)
+  const issuers = objects.flatMap(({ source, value }) =>
+    typeof value.credential_issuer === 'string' ? [{ source, value: value.credential_issuer }] : [],
+  )
+  const encryptions = objects.flatMap(({ source, value }) =>
+    isObject(value.credential_response_encryption) && (value.proof ?? value.proofs) !== undefined
+      ? [{ source, value: value.credential_response_encryption }]
+      : [],
+  )
+  const certificates = texts.filter(({ text }) => text.startsWith('-----BEGIN CERTIFICATE'))
+  const [issuer, encryption] = [takeOne(issuers), takeOne(encryptions)]
+  return {
+    facts: {
+      ...(keySets.length > 0 && { jwks: { keys: keySets.flatMap(({ value }) => value.keys as JsonObject[]) } }), // arrays
+      ...(keys.length > 0 && { keys: keys.map(({ value }) => value) }),
+      ...(issuer && { issuer: issuer.value }),
+      ...(encryption && { responseEncryption: encryption.value }),
+      ...(certificates.length > 0 && { anchors: certificates.flatMap(({ text }) => splitPem(text)) }),
+    },
+    statuses: new Map(texts.flatMap(({ text }) => readStatus(text))),
+    remarks: [
+      ...describe('the key set', keySets),
+      ...describe('private keys', keys),
+      ...describe('the issuer', issuer ? [issuer] : []),
+      ...describe('the response encryption', encryption ? [encryption] : []),
+      ...describe('trusted roots', certificates),
+    ],
+  }
+}
+
+const takeOne = <T>(given: readonly Given<T>[]): Given<T> | undefined =>
+  new Set(given.map(({ value }) => JSON.stringify(value))).size === 1 ? given[0] : undefined
+
+const describe = (what: string, from: readonly { readonly source: string }[]): readonly string[] =>
+  from.length === 0 ? [] : [`${what} from ${from.map(({ source }) => source).join(', ')}`]
+
+const splitPem = (text: string): readonly string[] =>
+  text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+
+/** The status in a status token, if it names the credential. */
+function readStatus(text: string): readonly (readonly [string, string])[] {
+  const read = attempt(() => {
+    const seen = recogniseArtefact(text)
+    return seen?.kind === 'status-token' ? readJws(seen.text.trim()).payload : {}
+  })
+  const { id, sub, status } = 'value' in read ? (read.value as JsonObject) : {}
+  const about = id ?? sub
+  return typeof about === 'string' && typeof status === 'string' ? [[about, status]] : []
+}
