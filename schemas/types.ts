@@ -2062,6 +2062,39 @@ export interface VerdictDocument {
      */
     source: string
     /**
+     * What was taken away around it, and what was learned from other files of its folder.
+     *
+     * Items: One remark.
+     */
+    remarks?: string[]
+    /**
+     * Why it cannot be used: expired, not yet valid, revoked.
+     *
+     * Items: One reason.
+     */
+    validity?: string[]
+    /**
+     * One character that was changed.
+     */
+    changed?: {
+      /**
+       * What it is in.
+       */
+      part: string
+      /**
+       * Its position in the text, from 1.
+       */
+      position: number
+      /**
+       * The character that is there.
+       */
+      actual: string
+      /**
+       * The character that makes it match.
+       */
+      original?: string
+    }
+    /**
      * What it is.
      */
     kind?:
