@@ -8,6 +8,7 @@ import { type ExitCode, pickWorstCode } from '../terminal/exit-codes.ts'
 import { findHint } from './hints.ts'
 import { type DoctorLine, makeGoodLine, orProblemLine } from './line.ts'
 import { checkPlaces } from './local-checks.ts'
+import { checkPlaceholders } from './unknown-placeholders.ts'
 import { listWarnings } from './warnings.ts'
 
 /** Everything that was checked. */
@@ -37,6 +38,7 @@ async function examineSetup(loaded: LoadedSettings): Promise<readonly DoctorLine
     makeGoodLine('settings', file ?? 'no harness.config.ts; the defaults are used (`assay init` writes one)'),
     makeGoodLine('targets', tested || 'none; reference actors play every role, in this process'),
     ...(await checkPlaces(settings)),
+    ...checkPlaceholders(settings),
     ...listWarnings(loaded),
   ]
 }

@@ -54,6 +54,18 @@ describe('assay doctor', () => {
     expect(code).toBe(0)
   })
 
+  it('refuses a placeholder that no session has a value for', async () => {
+    const { facts } = await serving()
+    const requests = { nonce: { body: { a: ['{cod}', '{uid}'] }, headers: { 'x-id': '{credential_identifier}' } } }
+
+    const { code, sightings } = await marks({ targets: { issuer: { url: facts.url, requests } } })
+
+    expect(code).toBe(2)
+    expect(sightings.filter(({ ok }) => !ok).map(({ detail }) => detail)).toEqual([
+      'targets.issuer.requests.nonce: no session has a value for {cod}; did you mean `code`?',
+    ])
+  })
+
   it('says in one line each what to do about a target that is not there', async () => {
     const { code, out } = await doctor({ targets: { verifier: await deadUrl() }, listen: { port: 0 } })
 

@@ -26,6 +26,30 @@ describe('a shape', () => {
     })
   })
 
+  describe('of header fields', () => {
+    const headers = { Authorization: 'Token {sessionToken}', 'X-Gateway': 'k', 'Content-Type': 'text/json' }
+    const shaped = (own: Readonly<Record<string, string>>, endpoint: 'validate' | 'nonce') =>
+      applyShape({ ...asked, headers: own }, { headers }, { sessionToken: 'mine' }, endpoint).headers
+
+    it('replaces a token that is the one of the session', () => {
+      expect(shaped({ authorization: 'Bearer mine' }, 'validate')).toMatchObject({ authorization: 'Token mine' })
+    })
+
+    it.each([{ authorization: 'Bearer of another' }, {}])('leaves what a probe made of a token: %j', (own) => {
+      expect(shaped(own, 'validate')).toEqual({ ...own, 'x-gateway': 'k', 'content-type': 'text/json' })
+    })
+
+    it('adds a token where none is usual', () => {
+      expect(shaped({}, 'nonce')).toMatchObject({ authorization: 'Token mine' })
+    })
+
+    it('leaves the media type that a probe sends', () => {
+      const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+      expect(shaped(form, 'nonce')).toMatchObject(form)
+    })
+  })
+
   it('adds query parameters and leaves the others as they were written', () => {
     const { url } = applyShape(asked, { query: { uid: '{uid}', c: '{code}' } }, facts)
 

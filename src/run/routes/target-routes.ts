@@ -60,7 +60,7 @@ async function openHttpRoute(
   const route: Route = async (request, { endpoint, facts, ...how }) => {
     // The configured header fields, which may hold secrets, are for the target only, not for URLs in its messages.
     const shape = hasSameOrigin(target.url, request.url) ? mergeShape(target, endpoint) : {}
-    return remapResponse(await call(applyShape(request, shape, facts()), how), shape.answer)
+    return remapResponse(await call(applyShape(request, shape, facts(), endpoint), how), shape.answer)
   }
   return { route, close }
 }
@@ -72,6 +72,6 @@ async function openModuleRoute(path: string, role: TargetRole, target: Target): 
   const call = callInProcess(createModuleHandler(main, role, target.timeout ?? caps.timeout))
   return async (request, { endpoint, facts }) => {
     const shape = mergeShape(target, endpoint)
-    return remapResponse(await call(applyShape(request, shape, facts())), shape.answer)
+    return remapResponse(await call(applyShape(request, shape, facts(), endpoint)), shape.answer)
   }
 }

@@ -3,6 +3,18 @@ import type { Message } from '../../../model/wire.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 
+/** The names of the values that a session may have. */
+export const sessionValueNames: readonly string[] = [
+  'deviceId',
+  'uid',
+  'sessionToken',
+  'code',
+  'credentialIdentifier',
+  'accessToken',
+  'secret',
+  'nonce',
+]
+
 /** Collects the values of a session so far, under the names that the shape of a call may use. */
 export function collectPlaceholderValues(
   messages: readonly Message[],

@@ -10,6 +10,10 @@ const placeholder = /\{([A-Za-z]\w*)\}/g
 export const fillPlaceholders = (text: string, facts: PlaceholderValues): string =>
   text.replace(placeholder, (_, name: string) => findValue(name, facts))
 
+/** The names of all placeholders in the texts of a value. */
+export const listPlaceholders = (value: unknown): readonly string[] =>
+  [...JSON.stringify(value).matchAll(placeholder)].map(([, name = '']) => name)
+
 /** A JSON value with the placeholders of all its texts filled in. */
 export function fillPlaceholdersInValue(value: JsonValue, facts: PlaceholderValues): JsonValue {
   if (typeof value === 'string') return fillPlaceholders(value, facts)

@@ -13,18 +13,23 @@ export function mergeShape(target: Target, endpoint: Endpoint): RequestShape {
 
 /**
  * A call in the shape that its target wants. A body that is no JSON object is sent as it is: a fault may have meant it so.
- * Placeholders also name the texts in the body.
+ * Placeholders also name the texts in the body. A header field that a probe changed stays as the probe made it.
  */
-export function applyShape(request: HttpRequest, shape: RequestShape, known: PlaceholderValues): HttpRequest {
+export function applyShape(
+  request: HttpRequest,
+  shape: RequestShape,
+  known: PlaceholderValues,
+  endpoint?: Endpoint,
+): HttpRequest {
   const facts = { ...listTexts(request.body), ...known }
   const own = request.body ?? (request.method === 'GET' ? undefined : '{}')
   const body = shape.body === undefined || own === undefined ? request.body : shapeBody(own, shape.body, facts)
   const isAdded = request.body === undefined && body !== undefined
-  const headers = { ...(isAdded && { 'content-type': 'application/json' }), ...request.headers }
+  const headers = { ...(isAdded && { 'content-type': usualMediaType }), ...request.headers }
   return {
     method: request.method,
     url: shapeUrl(request.url, fillFields(shape.query, facts)),
-    headers: shapeHeaders(headers, fillFields(shape.headers, facts)),
+    headers: shapeHeaders(headers, keepProbed(headers, fillFields(shape.headers, facts), known, endpoint)),
     ...(body !== undefined && { body }),
   }
 }
@@ -55,6 +60,28 @@ const fillFields = (fields: HeaderFields = {}, facts: PlaceholderValues): Header
 
 const shapeHeaders = (headers: HeaderFields, added: HeaderFields): HeaderFields =>
   Object.fromEntries(Object.entries({ ...headers, ...lowerCaseNames(added) }).filter(([, value]) => value !== ''))
+
+/** The configured header fields without those that a probe is about: it changed or left out the session token, or the media type. */
+function keepProbed(
+  headers: HeaderFields,
+  added: HeaderFields,
+  { sessionToken }: PlaceholderValues,
+  endpoint: Endpoint | undefined,
+): HeaderFields {
+  const hasToken = (value: string): boolean => sessionToken !== undefined && value.includes(sessionToken)
+  const isTokenGone = endpoint === 'validate' && !Object.values(headers).some(hasToken)
+  const isFree = ([name, value]: readonly [string, string]): boolean => {
+    const own = headers[name.toLowerCase()]
+    if (name.toLowerCase() === 'content-type') return own === undefined || own === usualMediaType
+    return !(isTokenGone && (hasToken(value) || own !== undefined) && !neutralFields.has(name.toLowerCase()))
+  }
+  return Object.fromEntries(Object.entries(added).filter(isFree))
+}
+
+const usualMediaType = 'application/json'
+
+/** Header fields of a request that no probe is about. */
+const neutralFields: ReadonlySet<string> = new Set(['accept', 'user-agent', 'accept-language'])
 
 /** Adds parameters to the query as it was written: serializing it again would change its escapes. */
 function shapeUrl(url: string, added: HeaderFields): string {
