@@ -41,6 +41,8 @@ export interface Target {
   readonly http2?: boolean
   /** Whether a URL in a message of the target may lead to a private address. */
   readonly allowPrivate?: boolean
+  /** The public key of an issuer for requests, from a ceremony: a JWK or a JWK Set. */
+  readonly requestKey?: JsonObject
 }
 
 /** What Assay asks the side of a target for in the middle of a run. */

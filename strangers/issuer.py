@@ -98,6 +98,11 @@ class Issuer:
                 keys[-1]['use'] = 'sig'
         return keys
 
+    def ceremony_key(self):
+        """What a ceremony gives to wallets: one key, or all of them."""
+        keys = self.request_jwks()
+        return keys[0] if len(keys) == 1 else {'keys': keys}
+
     # ---- routes
 
     def answer(self, request):
@@ -839,6 +844,8 @@ def play(draw, fault, folder):
     issuer = Issuer(draw, fault)
     issuer.server.start()
     config = {'targets': {'issuer': {'url': issuer.url}, 'status-service': {'url': issuer.status.base}}, 'accounts': accounts(issuer)}
+    if draw['request_source'] == 'offline':
+        config['targets']['issuer']['requestKey'] = issuer.ceremony_key()
     return config, lambda: stop(issuer, folder)
 
 

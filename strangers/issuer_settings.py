@@ -77,7 +77,7 @@ SETTINGS = [
     Setting('metadata_path', '4', answers('metadata.path', ['literal', 'insertion', 'append'])),
     Setting('metadata_method', '4', method('issuerMetadata', 'GET', 'POST')),
     Setting('metadata_members', '2.6', {'some': {}, 'least': {'decisions': {'metadata.profile': 'none'}}, 'many': {}}),
-    Setting('request_source', '2.6', answers('encryption.requestKeySource', ['metadata', 'config']) | {'offline': None}),
+    Setting('request_source', '2.6', answers('encryption.requestKeySource', ['metadata', 'config', 'offline'])),
     Setting('request_key', '2.6', ['RSA-2048', 'RSA-3072', 'P-256', 'P-384', 'both', 'two-rsa']),
     Setting('request_ec_alg', '2.6', ['ECDH-ES', 'ECDH-ES+A256KW']),
     Setting('request_kid', '2.6', ['present', 'absent']),

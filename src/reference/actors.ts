@@ -58,6 +58,8 @@ export interface ActorsOptions extends ValidationOptions {
   readonly keys?: Keyring
   /** The credential configuration that offers name, where the metadata of a target say so. */
   readonly configurationId?: string
+  /** The key for requests that a ceremony gave to the wallet: a JWK or a JWK Set. */
+  readonly requestKey?: JsonObject
   /** Certificates at which device chains may end, if not at that of the reference actors. */
   readonly anchors?: readonly string[]
   /** The roles that validate what they receive. The others go on as far as they can. Absent, all validate. */
@@ -121,6 +123,7 @@ export function createServiceContext({
   asks,
   keys = fixtureKeys,
   configurationId,
+  requestKey,
   ...rest
 }: ActorsOptions): ServiceContext {
   const dialect = { ...deriveConventions(decide), ...(configurationId !== undefined && { configurationId }) }
@@ -153,7 +156,7 @@ export function createServiceContext({
     state,
     holders: accounts.map(createHolder),
     anchors: rest.anchors ?? anchors,
-    device: { certificates: [] },
+    device: { certificates: [], ...(dialect.requestKeySource === 'offline' && requestKey && { requestKey }) },
   }
 }
 

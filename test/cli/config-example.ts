@@ -16,6 +16,7 @@ export const target = {
   rate: 0.5,
   http2: true,
   allowPrivate: false,
+  requestKey: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' },
 }
 /** A configuration with all that it may have. */
 export const whole = {

@@ -120,7 +120,7 @@ function createSessionNetwork(
 }
 
 function startSessionActors(
-  { settings: { accounts, seed }, options, decide, state, now, keys }: RunEnvironment,
+  { settings: { accounts, seed, targets }, options, decide, state, now, keys }: RunEnvironment,
   { session, account: _, issuerKeys, ...rest }: SessionOptions & Pick<ActorsOptions, 'configurationId'>,
   bases: BaseAddresses,
   network: Network,
@@ -132,6 +132,7 @@ function startSessionActors(
       random: createRandom(`${seed}/${session}`),
       ...chooseKeys(keys, issuerKeys),
       anchors: [...anchors, ...trusted],
+      ...(targets.issuer?.requestKey && { requestKey: targets.issuer.requestKey }),
       ...(disabledValidation !== undefined && { disabled: new Set([disabledValidation]) }),
       ...rest,
     },
