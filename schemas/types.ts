@@ -323,6 +323,12 @@ export type Target =
        * Whether messages of the target may point to private IP addresses.
        */
       allowPrivate?: boolean
+      /**
+       * Of an issuer whose key for requests comes from a ceremony (`encryption.requestKeySource` = `offline`): its public key, a JWK or a JWK Set.
+       */
+      requestKey?: {
+        [k: string]: unknown
+      }
     }
 /**
  * A URL, which gets the values as JSON; `command:` and a command line, without a shell; or `module:` and a file whose default export is a function. `{id}` and `{status}` stand for the values.

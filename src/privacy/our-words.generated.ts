@@ -51,20 +51,20 @@ VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VERSION Verho
 Vtc W10 W3C Wallet Wallets What Where Which Who Whose Why With Without WyJhIiwiYiJd X25519 XX XXXX XXXXXXXX
 XXXXXXXX0000 YQ Z_BUF_ERROR Zo __proto__ _sd _sd_alg a+b a-salt-of-two-disclosures a15 a1b2c3d4e5 a256gcm a5a7af
 a5d66 a8201a aZ0-_ ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abort about above abroad absent
-absolute accept accept-encoding accepted accepts access access_token account accounts act action active
-activeElement actor actors acts actual addEventListener added address address_credential addresses adds
-adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
-aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap after again against age ageAbove60 age_credential
-age_over_18 aged-values agedValues ages ago agreed agreedBy agreement ahead alarm alg alg_values_supported algorithm
-algorithms align-items aligned all all-equal all-separate allow allowPrivate allowed allows alone also alsoBreaks
-alter altered alters although always ambiguity among ampersand ample an anchor anchors and announce announced
-announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-host another-key
-another-nonce another_credential answer answered answers any any-case any-proof anyone anything anywhere apart app
-appears append appended appendix appends apple-system application applies apply apu apv arc are aria-describedby
-aria-invalid aria-label aria-labelledby arises armour around array arrays artefact as asha ask asked asks assay
-assay_extra assign assigns assure asterisks async at attacker attest attestation attestation-header
-attestation-payload attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload
-attestations attested attested_keys attests attests-a-key-with-its-private-member-d
+absolute accept accept-encoding accept-language accepted accepts access accessToken access_token account accounts
+act action active activeElement actor actors acts actual addEventListener added address address_credential addresses
+adds adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm
+aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap after again against age ageAbove60
+age_credential age_over_18 aged-values agedValues ages ago agreed agreedBy agreement ahead alarm alg
+alg_values_supported algorithm algorithms align-items aligned all all-equal all-separate allow allowPrivate allowed
+allows alone also alsoBreaks alter altered alters although always ambiguity among ampersand ample an anchor anchors
+and announce announced announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset
+another-host another-key another-nonce another_credential answer answered answers any any-case any-proof anyone
+anything anywhere apart app appears append appended appendix appends apple-system application applies apply apu apv
+arc are aria-describedby aria-invalid aria-label aria-labelledby arises armour around array arrays artefact as asha
+ask asked asks assay assay_extra assign assigns assure asterisks async at attacker attest attestation
+attestation-header attestation-payload attestationForm attestationHeader attestationMaxAge attestationNeeded
+attestationPayload attestations attested attested_keys attests attests-a-key-with-its-private-member-d
 attests-a-point-that-is-not-on-the-curve attests-one-key aud audience audiences auth authenticate authenticated
 authenticates authentication authorisation authorities authority authorization authorization_code
 authorization_server authorize authorizes auto autocapitalize autocomplete available await b1d22 b64 b6b3f backend
@@ -235,7 +235,7 @@ university_degree unknown unknown-extension unknown_credential unknown_credentia
 unknown_credential_identifier unless unlike unlocked unnamed unnoticed unnumbered unpadded unpaired unpredictable
 unprobed unprotected unreachable unread unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned
 unterminated untested until until-expiry until-unknown untrusted unused up update updates upgrade upper upper-case
-uri url urn use used user uses usual utcTime utf-8 utf8 uuid v1 v2 valid validate validates validation
+uri url urn use used user user-agent uses usual utcTime utf-8 utf8 uuid v1 v2 valid validate validates validation
 validation-request validation-response validators validity value values var variant vc vc+sd-jwt vcdm vct vector
 vendor verb verdict verhoeff verified verifier verifiers verifies verify version versions vertical vertical-align
 very viewBox viewport village violation vnd vocabulary voice void vw w3 waits wallet wallet-backend walletBackend
