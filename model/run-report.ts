@@ -157,6 +157,8 @@ export interface RunReport {
   /** The record that belongs to the report; absent where none was kept. */
   readonly record?: { readonly sha256: string; readonly messages: number }
   readonly profile: string
+  /** The configuration file, relative to the folder of the command. */
+  readonly config?: string
   /** What had to pass. */
   readonly gate: Gate
   /** Whether recommendations counted as well; absent where they did not. */

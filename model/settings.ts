@@ -124,4 +124,6 @@ export interface Settings {
   readonly subject: { readonly vendor?: string; readonly product?: string; readonly version?: string }
   /** The time limit of the whole run, in seconds. */
   readonly deadline: number
+  /** The configuration file, relative to the folder of the command; absent where there is none below it. */
+  readonly file?: string
 }

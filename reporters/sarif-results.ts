@@ -17,7 +17,7 @@ interface SarifSource {
 
 /**
  * Lists a result for each place in which a requirement failed. Code scanning shows nothing outside the repository, so a
- * result is located in the configuration, and the message of the record is a related location. Two results with one
+ * result is located in the configuration, if the run had one, or else in the report, which is beside this file; and the message of the record is a related location. Two results with one
  * fingerprint would be one alert, so each place has only one.
  */
 export function listSarifResults({ result, ruleIndex, report, record }: SarifSource) {
@@ -32,7 +32,7 @@ export function listSarifResults({ result, ruleIndex, report, record }: SarifSou
       ruleIndex,
       level: levels[status],
       message: { text: formatMessage(result, findings, report, lines.length) },
-      locations: [{ physicalLocation: createLocation('harness.config.ts', 1) }],
+      locations: [{ physicalLocation: createLocation(encodeURI(sanitizeForFile(report.config ?? 'report.json')), 1) }],
       ...(lines.length > 0 && {
         relatedLocations: lines.map((line, id) => ({ id, physicalLocation: createLocation('record.ndjson', line) })),
       }),

@@ -1,6 +1,6 @@
 /**
  * The script of the page: it switches views, filters requirements, opens the target of a link, and moves between squares
- * with the arrow keys. It writes no HTML. Without it, everything is shown.
+ * with the arrow keys. It scrolls a diagram to its first failing arrow. It writes no HTML. Without it, everything is shown.
  */
 export const script = String.raw`'use strict'
 {
@@ -18,12 +18,27 @@ export const script = String.raw`'use strict'
   }
   page.classList.add('scripting')
 
+  const drawings = [...document.querySelectorAll('.drawing')]
+  const centered = new WeakSet()
+  const center = (drawing) => {
+    const failing = drawing.querySelector('.failing')
+    if (!failing || drawing.offsetWidth === 0 || centered.has(drawing)) return
+    centered.add(drawing)
+    const [arrow, frame] = [failing, drawing].map((each) => each.getBoundingClientRect())
+    const middle = arrow.width < frame.width ? (frame.width - arrow.width) / 2 : 8
+    drawing.scrollLeft += arrow.left - frame.left - middle
+  }
+  document.addEventListener('toggle', ({ target }) => {
+    for (const each of target.querySelectorAll('.drawing')) center(each)
+  }, true)
+
   const show = (name) => {
     for (const view of views) view.hidden = view.dataset.view !== name
     for (const tab of tabs) {
       if (tab.getAttribute('href') === '#view-' + name) tab.setAttribute('aria-current', 'page')
       else tab.removeAttribute('aria-current')
     }
+    for (const each of drawings) center(each)
   }
 
   const hasView = () => tabs.some((tab) => tab.hasAttribute('aria-current'))

@@ -6,6 +6,7 @@ import type { ExitCode } from '../terminal/exit-codes.ts'
 import { writeError } from '../terminal/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { parseChoice } from '../terminal/values.ts'
+import { wrapLine } from '../terminal/wrap-line.ts'
 import { commands } from './commands.ts'
 import { formatCommandHelp, formatOverview } from './help.ts'
 
@@ -34,8 +35,9 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
   const [name = '', ...rest] = argv.filter((each) => each !== noColor)
   // Node and the processes that a run starts obey this variable.
   if (argv.includes(noColor)) process.env.NO_COLOR = '1'
-  if (name === '') return print(formatOverview(terminal.paint), terminal.err, 2)
-  if (name === '--help' || name === '-h') return print(formatOverview(terminal.paint), terminal.out, 0)
+  if (name === '') return print(wrapHelp(formatOverview(terminal.paint, terminal.columns), terminal), terminal.err, 2)
+  if (name === '--help' || name === '-h')
+    return print(wrapHelp(formatOverview(terminal.paint, terminal.columns), terminal), terminal.out, 0)
   if (['--version', '-V', '-v'].includes(name)) {
     const { tool } = await import('../runtime/tool.ts')
     return print([tool.version], terminal.out, 0)
@@ -47,9 +49,15 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
   return args.has('help') ? printHelp([name], terminal) : command.run(args, terminal)
 }
 
-function printHelp([name]: readonly string[], { out, paint }: Terminal): ExitCode {
-  return print(name === undefined ? formatOverview(paint) : formatCommandHelp(name, findCommand(name), paint), out, 0)
+function printHelp([name]: readonly string[], terminal: Terminal): ExitCode {
+  const { out, paint, columns } = terminal
+  const lines =
+    name === undefined ? formatOverview(paint, columns) : formatCommandHelp(name, findCommand(name), paint, columns)
+  return print(wrapHelp(lines, terminal), out, 0)
 }
+
+const wrapHelp = (lines: Iterable<string>, { columns }: Terminal): readonly string[] =>
+  [...lines].flatMap((line) => wrapLine(line, columns))
 
 async function printCompletion([shell = '', ...more]: readonly string[], { out }: Terminal): Promise<ExitCode> {
   const { makeCompletion, shells } = await import('./completion.ts')

@@ -6,7 +6,7 @@ import type { Flags } from '../terminal/flags.ts'
 import { commandGroups } from './commands.ts'
 
 /** What `assay --help` prints. */
-export function* formatOverview(paint: Paint): Generator<string> {
+export function* formatOverview(paint: Paint, columns?: number): Generator<string> {
   yield 'assay tests implementations of an identity credential exchange, and judges the artefacts that they make.'
   yield ''
   yield `${paint('strong', 'usage')}  assay COMMAND [flags]`
@@ -15,6 +15,7 @@ export function* formatOverview(paint: Paint): Generator<string> {
       title,
       Object.entries(commands).map(([name, { summary }]) => [name, summary]),
       paint,
+      columns,
     )
   }
   yield ''
@@ -33,12 +34,12 @@ const firstSteps = {
 }
 
 /** What `assay help COMMAND` prints. */
-export function* formatCommandHelp(name: string, command: Command, paint: Paint): Generator<string> {
+export function* formatCommandHelp(name: string, command: Command, paint: Paint, columns?: number): Generator<string> {
   const { summary, usage, flags, examples } = command
   yield `assay ${name}: ${summary}`
   yield ''
   yield `${paint('strong', 'usage')}  ${usage}${Object.keys(flags).length > 0 ? ' [flags]' : ''}`
-  for (const [title, group] of Object.entries(flags)) yield* formatGroup(title, listRows(group), paint)
+  for (const [title, group] of Object.entries(flags)) yield* formatGroup(title, listRows(group), paint, columns)
   yield ''
   yield* formatExamples(examples, paint)
   yield ''
@@ -53,13 +54,19 @@ const listRows = (flags: Flags): readonly HelpRow[] =>
     repeatable ? `${meaning} (repeatable)` : meaning,
   ])
 
-const widths = { left: 26, line: 118 } as const
+const widths = { left: 26, line: 118, least: 50 } as const
 
-function* formatGroup(title: string, rows: readonly HelpRow[], paint: Paint): Generator<string> {
+function* formatGroup(
+  title: string,
+  rows: readonly HelpRow[],
+  paint: Paint,
+  columns: number = widths.line,
+): Generator<string> {
+  const width = Math.max(widths.least, Math.min(widths.line, columns)) - widths.left - 4
   yield ''
   yield paint('strong', title)
   for (const [left, right] of rows) {
-    const [first = '', ...more] = wrapText(right, widths.line - widths.left - 4)
+    const [first = '', ...more] = wrapText(right, width)
     yield `  ${left.padEnd(widths.left)}  ${first}`
     for (const line of more) yield `  ${' '.repeat(widths.left)}  ${line}`
   }

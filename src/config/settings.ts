@@ -1,3 +1,4 @@
+import { isAbsolute, relative, sep } from 'node:path'
 import { HarnessError } from '../../model/errors.ts'
 import type { TargetRole } from '../../model/role.ts'
 import type { Listening, Settings, Target } from '../../model/settings.ts'
@@ -44,7 +45,11 @@ export async function loadFlags(
   const flags = readFlagLayers(args)
   const file = findConfig(folder, args.text('config') ?? (environment.ASSAY_CONFIG || undefined))
   const fromFile = file === undefined ? undefined : await readConfigLayer(file, environment, folder)
-  return { ...mergeSettings(flags, fromFile, environment), ...(file !== undefined && { file }) }
+  const loaded = mergeSettings(flags, fromFile, environment)
+  if (file === undefined) return loaded
+  const place = relative(folder, file).split(sep).join('/')
+  const isBelow = !place.startsWith('../') && !isAbsolute(place)
+  return { ...loaded, settings: { ...loaded.settings, ...(isBelow && { file: place }) }, file }
 }
 
 /** A target is given with a flag; a URL alone would be overlooked. */

@@ -18,9 +18,10 @@ export interface StaleFiles {
 export async function proveChoice(
   plan: ProofPlan,
   { lists, files }: StaleFiles,
+  onProgress?: (jobs: number) => void,
 ): Promise<{ readonly catalogue: ChosenCatalogue; readonly proof: Proof }> {
   const catalogue = await chooseCatalogue(plan.choice)
-  const proven = await proveInThreads(catalogue, plan)
+  const proven = await proveInThreads(catalogue, plan, onProgress)
   const faults = proven.flatMap(({ faults = [] }) => faults)
   const variants = proven.flatMap(({ variants = [] }) => variants)
   const rows = await collectRowProofs(catalogue.requirements, [...faults, ...variants], await lists())

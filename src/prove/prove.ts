@@ -14,6 +14,7 @@ export const threadThreshold = 50
 export async function proveInThreads(
   catalogue: ChosenCatalogue,
   command: ProofPlan,
+  onProgress: (jobs: number) => void = () => {},
 ): Promise<readonly ProofJobResult[]> {
   const { faults, variants } = mergeCatalogue(catalogue)
   const isMuch = command.members > 10 || faults.length + variants.length > threadThreshold
@@ -24,7 +25,7 @@ export async function proveInThreads(
   )
   const proven: ProofJobResult[] = []
   try {
-    await pool.run((each) => proven.push(each), new AbortController().signal)
+    await pool.run((each) => onProgress(proven.push(each)), new AbortController().signal)
   } finally {
     await pool.stop()
   }

@@ -43,7 +43,7 @@ export function createReport(
   { results, endings, messages, taken, listArtefacts, traffic, probes, expired }: JudgedRun,
   timing: Pick<RunReport, 'startedAt' | 'milliseconds'>,
 ): RunReport {
-  const { profile, only, skip, shard, seed, now, subject, strict, gate } = settings
+  const { profile, only, skip, shard, seed, now, subject, strict, gate, file } = settings
   const isComplete = isCompleteSelection(settings)
   const failure = signal.reason instanceof HarnessError ? signal.reason.message : undefined
   const rules = readGateRules(settings, taken)
@@ -60,6 +60,7 @@ export function createReport(
     seed,
     ...(now !== undefined && { now }),
     profile,
+    ...(file !== undefined && { config: file }),
     gate,
     ...(strict && { strict }),
     decisions: answers,

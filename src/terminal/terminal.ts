@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { styleText } from 'node:util'
 import type { Paint, Style } from '../../reporters/text/paint.ts'
+import { readColumns } from './wrap-line.ts'
 
 /** What a command reads from and writes to. Tests pass one of their own. */
 export interface Terminal {
@@ -10,6 +11,10 @@ export interface Terminal {
   readonly stdin: () => Buffer
   /** Asks for a line. Absent where no person sits before it. */
   readonly ask?: (question: string) => Promise<string>
+  /** Its width in characters; absent where lines may be as long as they are. */
+  readonly columns?: number | undefined
+  /** Whether progress is shown in one line that is overwritten. */
+  readonly isLive?: boolean
   /** Shows how far a long command is, in one line that is overwritten; an empty text erases it. */
   readonly progress?: (text: string) => void
 }
@@ -36,6 +41,10 @@ export const terminal: Terminal = {
   err: (line) => void process.stderr.write(`${line}\n`),
   paint: (style, text) => styleText(styles[style], text, { stream: process.stdout }),
   stdin: () => readFileSync(0),
+  get columns() {
+    return readColumns(process.env.COLUMNS, process.stdout.columns)
+  },
+  isLive: process.stderr.isTTY,
   ...(process.stdin.isTTY && process.stdout.isTTY && { ask: askForLine }),
   progress: (text) => {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${text}`)

@@ -38,7 +38,7 @@ const idTypes: readonly unknown[] = ['RF', 'NRI', 'IN']
 const idType = checkArtefact(CLAIMS['ID-TYPE'], 'credential', function* (credential, context) {
   const claim = mapClaims(credential, context).get('IdType')
   if (!claim) return notApplicable('IdType is not disclosed')
-  if (!idTypes.includes(claim.value)) yield finding('IdType', 'RF, NRI or IN', 'another value')
+  if (!idTypes.includes(claim.value)) yield finding('IdType', 'RF, NRI or IN', showValue(claim.value))
   return undefined
 })
 

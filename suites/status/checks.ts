@@ -43,7 +43,7 @@ const id = checkArtefact(STATUS.ID, 'credential', function* ({ jws }, { decide }
   if (typeof own !== 'string') return inconclusive('the credential has no `id`')
   const last = status.slice(status.lastIndexOf('/') + 1).split(/[?#]/)[0]
   if (last !== own)
-    yield finding('/payload/status', 'the `id` of the credential as the last path segment', 'another value')
+    yield finding('/payload/status', 'the `id` of the credential as the last path segment', showValue(last))
   return undefined
 })
 

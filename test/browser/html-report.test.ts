@@ -231,6 +231,27 @@ describe('on a phone', () => {
   )
 })
 
+/** Where something is on the screen. */
+interface Box {
+  readonly left: number
+  readonly right: number
+}
+
+describe('on a phone, a diagram', () => {
+  it('shows the arrow that failed, though it is wider than the screen', async () => {
+    const { page } = await browser.open(`${address}#SD-DIGEST`, { viewport: { width: 390, height: 844 } })
+    await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true')
+    await page.waitForFunction('document.querySelector("#SD-DIGEST .drawing").scrollLeft > 0')
+
+    const [arrow, frame] = await page.evaluate<readonly [Box, Box]>(
+      '["#SD-DIGEST .failing", "#SD-DIGEST .drawing"].map((at) => document.querySelector(at).getBoundingClientRect().toJSON())',
+    )
+    const visible = Math.min(arrow.right, frame.right) - Math.max(arrow.left, frame.left)
+    expect(visible).toBeGreaterThan(100)
+    await page.close()
+  })
+})
+
 describe('without a script', () => {
   it('everything is there to be read, and no filter that does nothing', async () => {
     const { page } = await browser.open(address, { javaScriptEnabled: false })

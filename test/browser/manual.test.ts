@@ -112,6 +112,8 @@ describe('a wallet in the hand of a person', () => {
     expect(outcomesOf(report)).toEqual({ ...outcomesOf(twin), 'CRE-POINT': 'inapplicable' })
     expect(code).toBe(twin.verdict.exitCode)
     await page.getByText('The run is over: conformant').waitFor({ timeout: 300_000 })
+    expect([await page.title(), await page.textContent('h1')]).toEqual(['The run is over · Assay', 'The run is over'])
+    expect(await page.locator('form').count()).toBe(0)
     expect(complaints()).toEqual([])
     expect(said.join('\n')).toContain('a phone cannot reach 127.0.0.1')
     expect(said.join('\n')).toMatch(/[▀▄█]{20}.*Let the wallet take the offer.*openid-credential-offer:/s)

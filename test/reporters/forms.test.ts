@@ -267,10 +267,11 @@ describe('sarif', () => {
     const moved = { ...failed, findings: finding ? [{ ...finding, actual: 'something else', session: 'last' }] : [] }
     const prints = await Promise.all(
       [failed, moved].map(async (result) => {
-        const [{ results, tool }] = readSarif(await told('sarif', { ...nonconformant, results: [result] })).runs
+        const report = { ...nonconformant, results: [result], config: 'ci/harness.config.ts' }
+        const [{ results, tool }] = readSarif(await told('sarif', report)).runs
         expect(tool.driver.rules[results[0].ruleIndex].id).toBe('SD-DIGEST')
         expect(results[0].locations[0].physicalLocation).toEqual({
-          artifactLocation: { uri: 'harness.config.ts' },
+          artifactLocation: { uri: 'ci/harness.config.ts' },
           region: { startLine: 1 },
         })
         return results[0].partialFingerprints
@@ -279,6 +280,12 @@ describe('sarif', () => {
 
     expect(prints[0]).toEqual(prints[1])
     expect(prints[0].primaryLocationLineHash).toMatch(/^[0-9a-f]{16}:1$/)
+  })
+
+  it('points at the report where there is no configuration: that is a file, too', async () => {
+    const [{ results }] = readSarif(await told('sarif', nonconformant)).runs
+
+    expect(results[0].locations[0].physicalLocation.artifactLocation).toEqual({ uri: 'report.json' })
   })
 
   it('leads to the line of the record in which the message stands', async () => {

@@ -4,6 +4,7 @@ import type { ExitCode } from '../../terminal/exit-codes.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { parseChoice } from '../../terminal/values.ts'
 import { json, section, seed } from '../flags.ts'
+import { createTicker } from '../ticker.ts'
 
 /** `assay prove`. */
 export const prove: Command = {
@@ -41,10 +42,13 @@ export const prove: Command = {
       import('../../prove/prove.ts'),
     ])
     const [seed, members, probeMembers] = [readNumber(args, 'seed', 1), readMembers(args, 10, 1), readMembers(args, 1)]
+    const ticker = createTicker(terminal)
     const { catalogue, proof } = await proveChoice(
       { choice: readChoice(args), seed, members, probeMembers },
       { lists: listStaleLists, files: listStaleFiles },
+      (jobs) => ticker.tick(`${jobs} faults, variants and probes so far`),
     )
+    ticker.end()
     const exitCode = isProven(proof) ? 0 : 5
     if (args.has('json')) out(JSON.stringify({ seed, members, ...summarizeProof(proof), exitCode }, null, 2))
     else {

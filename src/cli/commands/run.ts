@@ -5,13 +5,13 @@ import { sanitize } from '../../../reporters/text/sanitize.ts'
 import { settingsFlags } from '../../config/run-flags.ts'
 import type { EarlierRun } from '../../run-folder/resume.ts'
 import { runFiles } from '../../run-folder/run-files.ts'
-import { readPreciseClock } from '../../runtime/clock.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { ExitCode } from '../../terminal/exit-codes.ts'
 import { writeError, writeMessage } from '../../terminal/messages.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { json } from '../flags.ts'
+import { createTicker } from '../ticker.ts'
 
 /** `assay run`: runs the whole exchange, judges it, and writes the report. */
 export const run: Command = {
@@ -134,14 +134,12 @@ function watchForInterruption() {
   return { signal: controller.signal, stop }
 }
 
-/** Milliseconds between two lines about the number of probes. */
-const interval = 30_000
-
 /** Prints one line for each session, and one now and then while probes are sent; nothing with --quiet and --json. */
-function createProgress(args: Arguments, { progress, paint }: Terminal) {
+function createProgress(args: Arguments, terminal: Terminal) {
+  const { progress, paint } = terminal
   const isOn = !args.has('quiet') && !args.has('json')
   const printed: string[] = []
-  let last = readPreciseClock()
+  const ticker = createTicker(terminal)
   const print = (line: string): void => {
     printed.push(line)
     progress?.(line)
@@ -153,12 +151,6 @@ function createProgress(args: Arguments, { progress, paint }: Terminal) {
       const mark = ended === 'completed' && reason === undefined ? paint('good', '✔') : paint('doubt', '?')
       if (isOn) print(`${mark} ${planned.session}${reason === undefined ? '' : `: ${sanitize(reason)}`}`)
     },
-    sent: isOn
-      ? (probes: number): void => {
-          if (readPreciseClock() - last < interval) return
-          last = readPreciseClock()
-          print(`${probes} negative tests so far`)
-        }
-      : undefined,
+    sent: isOn ? (probes: number): void => ticker.tick(`${probes} negative tests so far`) : undefined,
   }
 }

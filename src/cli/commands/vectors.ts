@@ -3,6 +3,7 @@ import type { Command } from '../../terminal/command.ts'
 import { writeMessage } from '../../terminal/messages.ts'
 import { parseChoice } from '../../terminal/values.ts'
 import { section, seed } from '../flags.ts'
+import { createTicker } from '../ticker.ts'
 
 /** `assay vectors`: what reference actors make, valid and with one fault each, labelled for verifiers in other languages. */
 export const vectors: Command = {
@@ -42,9 +43,13 @@ export const vectors: Command = {
       writeMessage(terminal, 'note', describeCount(made.length, folder))
       return 0
     }
-    const { written, lost } = await exportVectors(readChoice(args), sampling, (vector) =>
-      write(JSON.stringify(vector), vector.kind),
-    )
+    const ticker = createTicker(terminal)
+    let count = 0
+    const { written, lost } = await exportVectors(readChoice(args), sampling, (vector) => {
+      write(JSON.stringify(vector), vector.kind)
+      ticker.tick(`${++count} vectors so far`)
+    })
+    ticker.end()
     writeMessage(terminal, 'note', describeCount(written, folder))
     if (lost.length > 0) writeMessage(terminal, 'note', `these show in no single artefact: ${lost.join(', ')}`)
     return 0

@@ -33,15 +33,15 @@ export const renderPage = (shown: PageContent): Markup => {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${task ? task.step.title : 'Nothing to do now'} · Assay</title>
-${when(task === undefined, () => markup`<noscript><meta http-equiv="refresh" content="3"></noscript>`)}
+<title>${task ? task.step.title : over === undefined ? 'Nothing to do now' : 'The run is over'} · Assay</title>
+${when(task === undefined && over === undefined, () => markup`<noscript><meta http-equiv="refresh" content="3"></noscript>`)}
 <style>${new Markup(style)}</style>
 </head>
 <body>
 <header><p>Assay needs you to act</p>${when(task !== undefined, () => markup`<p>the ${task?.role}</p>`)}</header>
 <p class="news" id="news" role="status">${over ?? ''}</p>
 <main data-task="${task?.number ?? 0}">
-${task ? renderTask(path, task, problem) : idle}
+${task ? renderTask(path, task, problem) : over === undefined ? idle : ended}
 ${renderMessages(seen.filter(({ session }) => session === current))}
 ${renderSessions(sessions, endings, task?.session)}
 </main>
@@ -54,6 +54,8 @@ ${renderSessions(sessions, endings, task?.session)}
 
 const idle = markup`<h1>Nothing to do now</h1>
 <p class="step">Assay is running. The next step appears here.</p>`
+
+const ended = markup`<h1>The run is over</h1>`
 
 function renderTask(path: string, task: ManualTask, problem: FormProblem | undefined): Markup {
   const { session, step, until, timeout } = task

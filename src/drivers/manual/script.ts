@@ -20,18 +20,24 @@ async function refresh() {
   document.title = next.title
   page().replaceWith(next.querySelector('main'))
 }
+function end(words) {
+  news().textContent = words
+  document.title = 'The run is over · Assay'
+  for (const each of page().querySelectorAll(':scope > :is(.step, .todo, .now)')) each.remove()
+  page().querySelector('h1').textContent = 'The run is over'
+}
 let isLeaving = false
 document.addEventListener('submit', () => { isLeaving = true })
 async function listen(version, failures) {
   if (isLeaving) return
   try {
     const update = await (await fetch(path + '/news?after=' + version)).json()
-    if (update.over !== undefined) return void (news().textContent = update.over)
+    if (update.over !== undefined) return end(update.over)
     if (update.version > version) await refresh()
     setTimeout(listen, 200, update.version, 0)
   } catch {
     if (failures < 3) return void setTimeout(listen, 1000, version, failures + 1)
-    news().textContent ||= 'The run is over, or cannot be reached. The terminal has the rest.'
+    end(news().textContent || 'The run is over, or cannot be reached. The terminal has the rest.')
   }
 }
 if (news().textContent === '') listen(Number(document.documentElement.dataset.version), 0)
