@@ -1358,6 +1358,10 @@ export interface ReportDocument {
    */
   profile: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0'
   /**
+   * The configuration file, relative to the folder of the command; absent if there was none.
+   */
+  config?: string
+  /**
    * What must pass: what the document makes mandatory (`conformance`), or also every requirement whose breach is a risk to security or privacy (`go-live`).
    */
   gate: 'conformance' | 'go-live'

@@ -241,7 +241,7 @@ vendor verb verdict verhoeff verified verifier verifiers verifies verify version
 very viewBox viewport village violation vnd vocabulary voice void vw w3 waits wallet wallet-backend walletBackend
 walletCallback wallets want wanted wants was way ways weak web webkit-text-size-adjust well well-formed well-known
 were what whatever when where wherever whether which while white who whole whole-seconds whose width wildcard win32
-wire with withCertificate withdrawn withdrew withhold within without word work workers world would wrapKey
+wire with withCertificate withdrawn withdrew withhold within without word words work workers world would wrapKey
 wrapResponse wrapped wrapper wrapping wraps writable write writeCallback writeRoot writes
 writes-its-disclosures-with-white-space written wrong wrote www x-Note x-content-type-options x-gzip x-note
 x-pem-file x-session x-session-token x-www-form-urlencoded x10001 x5c x5t x5u xx xxxxx year years yes yesterday yet
