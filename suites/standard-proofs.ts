@@ -1,9 +1,12 @@
 import type { StandardProfile } from '../model/decision.ts'
 import type { KnownFacts } from '../model/finding.ts'
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
+import type { JsonObject } from '../protocol/encoding/json.ts'
+import { readAnySdJwt } from '../protocol/sd-jwt/presentation.ts'
+import { applyDisclosures } from '../protocol/sd-jwt/processing.ts'
 import type { SampleFault, SampleVariant } from './kit/samples.ts'
 import { faults } from './sd-jwt/faults.ts'
-import { makeSample } from './sd-jwt/sample.ts'
+import { describeNeeds, makeSample } from './sd-jwt/sample.ts'
 import { variants } from './sd-jwt/variants.ts'
 
 /** An artefact, and what is known beside it. */
@@ -18,8 +21,25 @@ export interface StandardCatalogue {
   readonly faults: readonly SampleFault<object>[]
   readonly variants: readonly SampleVariant<object>[]
   readonly makeSample: (change: object) => Sample
+  readonly describeNeeds: (change: object) => SampleNeeds
+  /** What a receiver hands on; nothing, if that cannot be said. */
+  readonly process: (text: string) => JsonObject | undefined
+}
+
+/** What a receiver has to do to judge a sample. */
+export interface SampleNeeds {
+  /** Optional features of the standard. */
+  readonly features: readonly string[]
+  readonly keyBinding: 'required' | 'allowed'
 }
 
 export const standardProofs: Readonly<Record<StandardProfile, StandardCatalogue>> = {
-  'sd-jwt': { kind: 'sd-jwt', faults, variants, makeSample },
+  'sd-jwt': {
+    kind: 'sd-jwt',
+    faults,
+    variants,
+    makeSample,
+    describeNeeds,
+    process: (text) => applyDisclosures(readAnySdJwt(text))?.payload,
+  },
 }

@@ -3,7 +3,7 @@ import type { Requirement } from '../../model/requirement.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
 import { standardProofs } from '../../suites/standard-proofs.ts'
 import { standards } from '../../suites/standards.ts'
-import { checkSample } from '../prove/prove-standard.ts'
+import { checkSample } from '../standard/prove-standard.ts'
 import { formatRow } from './row.ts'
 
 /** A requirement of a standard: what it requires, of which role, and how every fault is found. */

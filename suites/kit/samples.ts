@@ -9,13 +9,23 @@ export interface SampleFault<Change> {
   readonly alsoBreaks: readonly Requirement[]
   readonly description: string
   readonly change: Change
+  /** Whether a receiver may accept it: no sentence of the standard obliges it to reject this one. */
+  readonly isTolerated?: true
 }
+
+/** A fault that no sentence obliges a receiver to reject, though the party that makes it breaks a requirement. */
+export const markTolerated = <Change>(fault: SampleFault<Change>): SampleFault<Change> => ({
+  ...fault,
+  isTolerated: true,
+})
 
 /** An unusual sample that is legal: no check may fail. */
 export interface SampleVariant<Change> {
   readonly id: string
   readonly description: string
   readonly change: Change
+  /** The sentence by which every receiver has to accept it; absent where that is for its policy to say. */
+  readonly acceptedBy?: string
 }
 
 export const sampleFault =
@@ -35,10 +45,11 @@ export const sampleFault =
 
 export const sampleVariant =
   <Change>(about: string) =>
-  (description: string, change: Change): SampleVariant<Change> => ({
+  (description: string, change: Change, acceptedBy?: string): SampleVariant<Change> => ({
     id: `${about}/${toSlug(description)}`,
     description,
     change,
+    ...(acceptedBy !== undefined && { acceptedBy }),
   })
 
 const toSlug = (description: string): string =>

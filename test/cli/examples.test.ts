@@ -42,6 +42,7 @@ function surroundings(): string {
   const folder = folderWith()
   mkdirSync(join(folder, 'captured'))
   for (const [to, from] of Object.entries(files)) copyFileSync(resolve('fixtures', from), join(folder, to))
+  writeFileSync(join(folder, 'verifier.mjs'), 'export default () => ({ accepted: false })')
   cpSync(resolve('fixtures/vectors'), join(folder, 'vectors'), { recursive: true })
   return folder
 }
@@ -80,6 +81,7 @@ const abridged: Readonly<Record<string, string>> = {
 
 /** What an example ends with that does not pass, and why that is as it should be. */
 const ends: Readonly<Record<string, readonly [code: number, why: string]>> = {
+  'assay vectors --profile sd-jwt --against module:verifier.mjs': [3, 'that verifier rejects everything'],
   'assay verify captured/ --json > verdict.json': [3, 'no keys are given'],
   'pbpaste | assay verify -': [3, 'no address of an issuer is given'],
   'assay rejudge out --profile rfc9901': [1, 'the credentials of that run are those of the document'],

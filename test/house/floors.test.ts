@@ -100,7 +100,10 @@ const rooms: Readonly<Record<string, Room>> = {
       ...['src/run-folder', 'src/runtime', 'src/terminal'],
     ],
   },
-  'src/explain': { on: [...suites, 'reporters', 'src/files', 'src/judge', 'src/prove', 'src/reference', 'src/run'] },
+  'src/standard': { on: [...suites, 'reporters', 'src/drivers', 'src/judge', 'src/verify'] },
+  'src/explain': {
+    on: [...suites, 'reporters', 'src/files', 'src/judge', 'src/prove', 'src/reference', 'src/run', 'src/standard'],
+  },
   'src/serve': {
     on: [
       ...suites,
@@ -134,7 +137,7 @@ const rooms: Readonly<Record<string, Room>> = {
         'src/init',
       ],
       ...['src/privacy', 'src/prove', 'src/reference', 'src/run', 'src/run-folder', 'src/runtime', 'src/serve'],
-      ...['src/terminal', 'src/verify', 'src/wire'],
+      ...['src/standard', 'src/terminal', 'src/verify', 'src/wire'],
     ],
   },
 }

@@ -63,8 +63,8 @@ export const prove: Command = {
 async function proveOne(name: string, isJson: boolean, { out, paint }: Terminal): Promise<ExitCode> {
   const profile = parseChoice('--profile', name, standardProfiles)
   const [{ isStandardProven, proveStandard }, { formatStandardProof }] = await Promise.all([
-    import('../../prove/prove-standard.ts'),
-    import('../../prove/standard-proof-lines.ts'),
+    import('../../standard/prove-standard.ts'),
+    import('../../standard/proof-lines.ts'),
   ])
   const proof = proveStandard(profile)
   const exitCode = isStandardProven(proof) ? 0 : 5

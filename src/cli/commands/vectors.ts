@@ -1,8 +1,11 @@
-import { standardProfiles } from '../../../model/decision.ts'
+import { type StandardProfile, standardProfiles } from '../../../model/decision.ts'
+import { HarnessError } from '../../../model/errors.ts'
 import type { Command } from '../../terminal/command.ts'
+import type { ExitCode } from '../../terminal/exit-codes.ts'
 import { writeMessage } from '../../terminal/messages.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
 import { parseChoice } from '../../terminal/values.ts'
-import { section, seed } from '../flags.ts'
+import { json, section, seed } from '../flags.ts'
 import { createTicker } from '../ticker.ts'
 
 /** `assay vectors`: what reference actors make, valid and with one fault each, labelled for verifiers in other languages. */
@@ -16,6 +19,14 @@ export const vectors: Command = {
       seed,
       profile: { value: 'NAME', meaning: `a standard by itself: ${standardProfiles.join(', ')}` },
     },
+    'what to do with them': {
+      against: {
+        value: 'COMMAND',
+        meaning:
+          'put them to a verifier: a command that answers each line of JSON by a line, or module:FILE (--profile)',
+      },
+      json,
+    },
     'what to write': {
       out: { value: 'DIR', meaning: 'write one NDJSON file for each kind (default: all to standard output)' },
     },
@@ -24,6 +35,7 @@ export const vectors: Command = {
     'assay vectors --out vectors': 'files that `assay verify vectors` can read',
     'assay vectors --profile sd-jwt --out vectors':
       'SD-JWTs, legal and with one fault each, for any verifier of RFC 9901',
+    'assay vectors --profile sd-jwt --against module:verifier.mjs': 'put them to a verifier, and judge its answers',
   },
   run: async (args, terminal) => {
     const [{ exportVectors }, { writeByKind }, { readChoice }, { readMembers, readNumber }] = await Promise.all([
@@ -32,13 +44,16 @@ export const vectors: Command = {
       import('../../prove/catalogue.ts'),
       import('../../terminal/arguments.ts'),
     ])
-    const folder = args.text('out')
-    const write = folder === undefined ? terminal.out : writeByKind(folder)
     const sampling = { seed: readNumber(args, 'seed', 1), members: readMembers(args, 1) }
     const name = args.text('profile')
-    if (name !== undefined) {
-      const { listStandardVectors } = await import('../../prove/standard-vectors.ts')
-      const made = listStandardVectors(parseChoice('--profile', name, standardProfiles))
+    const standard = name === undefined ? undefined : parseChoice('--profile', name, standardProfiles)
+    const against = args.text('against')
+    if (against !== undefined) return putToVerifier(standard, against, args.has('json'), terminal)
+    const folder = args.text('out')
+    const write = folder === undefined ? terminal.out : writeByKind(folder)
+    if (standard) {
+      const { listStandardVectors } = await import('../../standard/vectors.ts')
+      const made = listStandardVectors(standard)
       for (const vector of made) write(JSON.stringify(vector), vector.kind)
       writeMessage(terminal, 'note', describeCount(made.length, folder))
       return 0
@@ -58,3 +73,26 @@ export const vectors: Command = {
 
 const describeCount = (count: number, folder: string | undefined): string =>
   `${count} vectors${folder === undefined ? '' : ` in ${folder}`}`
+
+const exitCodes = { passed: 0, failed: 1, inconclusive: 3 } as const satisfies Readonly<Record<string, ExitCode>>
+
+/** Puts the vectors of a standard to a verifier, and judges its answers. */
+async function putToVerifier(
+  standard: StandardProfile | undefined,
+  target: string,
+  isJson: boolean,
+  { out, paint }: Terminal,
+): Promise<ExitCode> {
+  if (!standard) throw new HarnessError('ERR_USAGE', '`--against` needs `--profile`, the standard of the verifier')
+  const [{ openVerifier }, { concludeVerifier, tryVerifier }, { formatVerifierReport }] = await Promise.all([
+    import('../../standard/ask-verifier.ts'),
+    import('../../standard/try-verifier.ts'),
+    import('../../standard/verifier-lines.ts'),
+  ])
+  const verifier = await openVerifier(target)
+  const report = await tryVerifier(standard, verifier.ask).finally(verifier.close)
+  const conclusion = concludeVerifier(report)
+  if (isJson) out(JSON.stringify({ profile: standard, conclusion, ...report }, null, 2))
+  else for (const line of formatVerifierReport(report, paint)) out(line)
+  return exitCodes[conclusion]
+}

@@ -1,0 +1,124 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { StandardProfile } from '../../model/decision.ts'
+import type { KnownFacts } from '../../model/finding.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { type SampleNeeds, standardProofs } from '../../suites/standard-proofs.ts'
+import type { VerifierAnswer, VerifierQuestion } from './ask-verifier.ts'
+
+/** How one sample ended that was put to a verifier. */
+export interface VerifierTrial {
+  readonly id: string
+  readonly description: string
+  /** The requirement that it breaks; absent for a legal sample. */
+  readonly requirement?: Requirement
+  /** The sentence that obliges the verifier; absent where it may do as it likes. */
+  readonly obligation?: string
+  readonly outcome: 'held' | 'failed' | 'remark' | 'unsupported' | 'inconclusive'
+  /** What it did, in words. */
+  readonly actual: string
+}
+
+export interface VerifierReport {
+  readonly trials: readonly VerifierTrial[]
+  /** Why nothing could be judged: the usual sample was not accepted. */
+  readonly obstacle?: string
+}
+
+type Ask = (question: VerifierQuestion) => Promise<VerifierAnswer>
+
+/** Puts every sample of a standard to a verifier: the legal ones first, since they are the controls of the others. */
+export async function tryVerifier(profile: StandardProfile, ask: Ask): Promise<VerifierReport> {
+  const { faults, variants, makeSample, describeNeeds, process } = standardProofs[profile]
+  const put = async (change: object, id: string) => {
+    const sample = makeSample(change)
+    const needs = describeNeeds(change)
+    return { sample, needs, answer: await ask(createQuestion(id, sample.text, sample.facts, needs)) }
+  }
+  const control = async (): Promise<string | undefined> => describeRejection((await put({}, 'control')).answer)
+
+  const obstacle = await control()
+  if (obstacle !== undefined) return { trials: [], obstacle: `the usual sample: ${obstacle}` }
+  const trials: VerifierTrial[] = []
+  const missing = new Set<string>()
+  for (const { id, description, change, acceptedBy } of variants) {
+    const { sample, needs, answer } = await put(change, id)
+    const isRejected = describeRejection(answer)
+    if (isRejected !== undefined) for (const feature of needs.features) missing.add(feature)
+    const isOptional = needs.features.length > 0 && isRejected !== undefined
+    trials.push({
+      id,
+      description,
+      ...(acceptedBy !== undefined && { obligation: acceptedBy }),
+      ...(isOptional
+        ? { outcome: 'unsupported', actual: needs.features.join(', ') }
+        : concludeLegal(answer, process(sample.text), acceptedBy !== undefined)),
+    })
+  }
+  for (const { id, description, change, breaks, isTolerated } of faults) {
+    const needs = describeNeeds(change)
+    const lacking = needs.features.filter((feature) => missing.has(feature))
+    const isObliged = !isTolerated && breaks.refusedBy.includes('verifier') && breaks.force !== 'should'
+    const about = { id, description, requirement: breaks, ...(isObliged && { obligation: breaks.standard ?? '' }) }
+    if (lacking.length > 0) {
+      trials.push({ ...about, outcome: 'unsupported', actual: lacking.join(', ') })
+      continue
+    }
+    const { answer } = await put(change, id)
+    const isAlive = 'problem' in answer ? (await control()) === undefined : true
+    trials.push({ ...about, ...concludeFaulty(answer, isObliged, isAlive) })
+  }
+  const end = await control()
+  return end === undefined ? { trials } : { trials, obstacle: `the usual sample, at the end: ${end}` }
+}
+
+/** Why an answer is no acceptance; nothing, if it is one. */
+function describeRejection(answer: VerifierAnswer): string | undefined {
+  if ('problem' in answer) return answer.problem
+  if ('unsupported' in answer) return `not supported: ${answer.unsupported}`
+  return answer.accepted ? undefined : `rejected${answer.reason === undefined ? '' : `: ${answer.reason}`}`
+}
+
+type Conclusion = Pick<VerifierTrial, 'outcome' | 'actual'>
+
+function concludeLegal(answer: VerifierAnswer, payload: JsonObject | undefined, isObliged: boolean): Conclusion {
+  if ('unsupported' in answer) return { outcome: 'unsupported', actual: answer.unsupported }
+  const rejection = describeRejection(answer)
+  if (rejection !== undefined) return { outcome: isObliged ? 'failed' : 'remark', actual: rejection }
+  if ('payload' in answer && answer.payload && payload && !isDeepStrictEqual(sort(answer.payload), sort(payload)))
+    return { outcome: 'failed', actual: 'accepted, with another payload than the standard makes of it' }
+  return { outcome: 'held', actual: 'accepted' }
+}
+
+/** Members in one order, so that objects from elsewhere can be compared. */
+const sort = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+function concludeFaulty(answer: VerifierAnswer, isObliged: boolean, isAlive: boolean): Conclusion {
+  if ('unsupported' in answer) return { outcome: 'unsupported', actual: answer.unsupported }
+  if ('problem' in answer)
+    return { outcome: isObliged && isAlive ? 'failed' : 'inconclusive', actual: `it gave no answer: ${answer.problem}` }
+  if (!answer.accepted) return { outcome: 'held', actual: 'rejected' }
+  return { outcome: isObliged ? 'failed' : 'remark', actual: 'accepted' }
+}
+
+const createQuestion = (
+  id: string,
+  text: string,
+  { jwks, audience, nonce, now }: KnownFacts,
+  { keyBinding }: SampleNeeds,
+): VerifierQuestion => ({
+  id,
+  sdJwt: text,
+  keyBinding,
+  ...(jwks && { jwks }),
+  ...(audience !== undefined && { audience }),
+  ...(nonce !== undefined && { nonce }),
+  ...(now !== undefined && { now }),
+})
+
+/** Whether a verifier does all that it is obliged to do; nothing, if that cannot be said. */
+export function concludeVerifier({ trials, obstacle }: VerifierReport): 'failed' | 'inconclusive' | 'passed' {
+  if (trials.some(({ outcome }) => outcome === 'failed')) return 'failed'
+  const isOpen = trials.some(({ outcome, obligation }) => outcome === 'inconclusive' && obligation !== undefined)
+  return obstacle !== undefined || isOpen ? 'inconclusive' : 'passed'
+}

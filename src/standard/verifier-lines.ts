@@ -1,0 +1,66 @@
+import type { Paint } from '../../reporters/text/paint.ts'
+import { sanitize } from '../../reporters/text/sanitize.ts'
+import { listSome, wrapText } from '../../reporters/text/wording.ts'
+import { concludeVerifier, type VerifierReport, type VerifierTrial } from './try-verifier.ts'
+
+/** How a verifier ended, for people: what it got wrong comes first. */
+export function* formatVerifierReport(report: VerifierReport, paint: Paint): Generator<string> {
+  const { trials, obstacle } = report
+  const select = (outcome: VerifierTrial['outcome']) => trials.filter((trial) => trial.outcome === outcome)
+  for (const trial of select('failed')) yield* formatFailed(trial, paint)
+  if (obstacle !== undefined) yield `${paint('doubt', '?')} ${sanitize(obstacle)}`
+  for (const { description, actual } of select('inconclusive'))
+    yield `${paint('doubt', '?')} ${description}: ${sanitize(actual)}`
+  yield* formatRemarks(select('remark'), paint)
+  const unsupported = new Set(select('unsupported').map(({ actual }) => sanitize(actual)))
+  if (unsupported.size > 0) yield* formatList('not supported', [...unsupported], paint)
+  yield ''
+  const conclusion = concludeVerifier(report)
+  const word = paint(conclusion === 'passed' ? 'good' : conclusion === 'failed' ? 'bad' : 'doubt', conclusion)
+  const counts = [
+    `${select('failed').length} failed`,
+    `${select('held').length} held`,
+    `${select('remark').length} remarks`,
+    `${select('unsupported').length} not supported`,
+  ]
+  yield `${word}  ${counts.join(' · ')}`
+}
+
+function* formatFailed(
+  { id, description, requirement, obligation, actual }: VerifierTrial,
+  paint: Paint,
+): Generator<string> {
+  yield `${paint('bad', '✖')} ${paint('strong', requirement?.id ?? 'a legal SD-JWT')}  ${paint('quiet', obligation ?? '')}`
+  if (requirement) yield `  ${requirement.text}`
+  yield `    the SD-JWT    ${description}`
+  yield `    expected      ${requirement ? 'rejected' : 'accepted'}`
+  yield `    actual        ${sanitize(actual)}`
+  if (requirement) yield `    consequence   ${requirement.consequence.text}`
+  yield `    replay        ${paint('quiet', id)}`
+  yield ''
+}
+
+/** What no sentence obliges it to do otherwise. */
+function* formatRemarks(trials: readonly VerifierTrial[], paint: Paint): Generator<string> {
+  const [lenient, strict] = [
+    trials.filter(({ requirement }) => requirement),
+    trials.filter((each) => !each.requirement),
+  ]
+  if (lenient.length > 0)
+    yield* formatList(
+      'accepts, and may',
+      lenient.map(({ description }) => description),
+      paint,
+    )
+  if (strict.length > 0)
+    yield* formatList(
+      'rejects, and may',
+      strict.map(({ description }) => description),
+      paint,
+    )
+}
+
+function* formatList(title: string, items: readonly string[], paint: Paint): Generator<string> {
+  yield `${paint('doubt', '~')} ${title}`
+  yield* wrapText(listSome(items), 110).map((line) => `    ${paint('quiet', line)}`)
+}
