@@ -804,6 +804,7 @@ return errors === 0;
 }
 
 const validate_issuer_config_request = validate29;
+const pattern12 = new RegExp("\\S", "u");
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -818,8 +819,8 @@ if(typeof data0 !== "string"){
 (vErrors ??= []).push({instancePath:instancePath+"/device_id",schemaPath:"#/properties/device_id/type",keyword:"type",params:{type: "string"}}); errors++;
 }
 if(typeof data0 === "string"){
-if(data0.length < 1){
-(vErrors ??= []).push({instancePath:instancePath+"/device_id",schemaPath:"#/properties/device_id/allOf/0/minLength",keyword:"minLength",params:{limit: 1}}); errors++;
+if(!pattern12.test(data0)){
+(vErrors ??= []).push({instancePath:instancePath+"/device_id",schemaPath:"#/properties/device_id/allOf/0/pattern",keyword:"pattern",params:{pattern: "\\S"}}); errors++;
 }
 }
 }
@@ -1015,7 +1016,7 @@ return errors === 0;
 }
 
 const validate_offer = validate35;
-const pattern14 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://(?:[\\w.~!$&'()*+,;=%:-]{0,255}@)?(?:[\\w.~!$&'()*+,;=%-]{1,255}|\\[[0-9A-Fa-f:.]{2,45}\\])(?::[0-9]{0,5})?(?:[/?#][\\w.~!$&'()*+,;=%:@/?#\\[\\]-]{0,8192})?$", "u");
+const pattern15 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://(?:[\\w.~!$&'()*+,;=%:-]{0,255}@)?(?:[\\w.~!$&'()*+,;=%-]{1,255}|\\[[0-9A-Fa-f:.]{2,45}\\])(?::[0-9]{0,5})?(?:[/?#][\\w.~!$&'()*+,;=%:@/?#\\[\\]-]{0,8192})?$", "u");
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1033,7 +1034,7 @@ if(data.grants === undefined){
 if(data.credential_issuer !== undefined){
 let data0 = data.credential_issuer;
 if(typeof data0 === "string"){
-if(!pattern14.test(data0)){
+if(!pattern15.test(data0)){
 (vErrors ??= []).push({instancePath:instancePath+"/credential_issuer",schemaPath:"#/properties/credential_issuer/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]?://(?:[\\w.~!$&'()*+,;=%:-]{0,255}@)?(?:[\\w.~!$&'()*+,;=%-]{1,255}|\\[[0-9A-Fa-f:.]{2,45}\\])(?::[0-9]{0,5})?(?:[/?#][\\w.~!$&'()*+,;=%:@/?#\\[\\]-]{0,8192})?$"}}); errors++;
 }
 }
@@ -1268,7 +1269,7 @@ return errors === 0;
 }
 
 const validate_validation_request = validate40;
-const pattern15 = new RegExp("^[0-9]{12}$", "u");
+const pattern16 = new RegExp("^[0-9]{12}$", "u");
 
 function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1280,7 +1281,7 @@ if(data.uid === undefined){
 if(data.uid !== undefined){
 let data0 = data.uid;
 if(typeof data0 === "string"){
-if(!pattern15.test(data0)){
+if(!pattern16.test(data0)){
 (vErrors ??= []).push({instancePath:instancePath+"/uid",schemaPath:"#/properties/uid/pattern",keyword:"pattern",params:{pattern: "^[0-9]{12}$"}}); errors++;
 }
 }
@@ -1382,7 +1383,9 @@ export const shapes: Readonly<Record<SchemaName, Shape>> = {
   'issuer-config-request': { validate: validate_issuer_config_request, places: {
   "#/properties/device_id": "CFG-DEVICE",
   "#/properties/device_id/allOf/0": "CFG-DEVICE-TELLS"
-}, words: {} },
+}, words: {
+  "#/properties/device_id/allOf/0/pattern": "undefined"
+} },
   'issuer-config-response': { validate: validate_issuer_config_response, places: {
   "#/properties/credential_identifier": "CFG-IDENTIFIER",
   "#/properties/nonce": "CFG-NONCE"

@@ -15,6 +15,7 @@ import {
   readLeafKey,
 } from '../../protocol/x509/chain.ts'
 import { SKEW } from '../credential/decisions.ts'
+import { hasWrongLength } from '../kit/signatures.ts'
 import { ANCHORS } from './decisions.ts'
 import { ATT } from './requirements.ts'
 
@@ -113,6 +114,7 @@ const leafSigns = checkArtefact(ATT.LEAF, 'attestation', function* (attestation,
 const signed = checkArtefact(ATT.SIGNED, 'attestation', function* (attestation, { derive }) {
   const { signature } = attestation.jws
   if (looksLikeDer(signature)) return inconclusive('the signature is DER-encoded')
+  if (hasWrongLength(attestation.jws)) return inconclusive('the signature does not have 64 octets')
   if (signature.length !== 64) {
     yield finding(
       'signature',

@@ -10,7 +10,7 @@ import { writeJws } from '../../protocol/jose/jws.ts'
 import { androidNumbers, type KeyDescription } from '../../protocol/x509/android.ts'
 import type { CertificateDraft } from '../../protocol/x509/certificate-write.ts'
 import { CRED } from '../credential/requirements.ts'
-import { editOctets, editPart, editParts, flipLastBit } from '../kit/compact-text.ts'
+import { editOctets, editPart, editParts, flipLastBit, toSignedIntegers } from '../kit/compact-text.ts'
 import { change, drop, put } from '../kit/edits.ts'
 import { describedFamily, notANumber, notAnArray, notAString } from '../kit/family.ts'
 import { listForms, removeSignature, signWithOwnKey, signWithSecret, spellingsOfNone } from '../kit/forgeries.ts'
@@ -26,6 +26,9 @@ const payload = mutate.attestationPayload
 /** Changes every attested key. */
 const changeKeys = (how: (key: JsonValue) => JsonValue) =>
   payload(change('/attested_keys', (all) => (Array.isArray(all) ? all.map(how) : all)))
+
+/** A coordinate of zeros, which some key stores return for a key that they do not have. */
+const zero = encodeBase64url(Buffer.alloc(32))
 
 const changeLastKey = (how: (key: JsonValue) => JsonValue) =>
   payload(
@@ -215,7 +218,7 @@ export const faults: readonly Fault[] = [
     changeSignature(() => ''),
   ),
   fault(ATT.SIGNED, 'flips a bit of the signature', changeSignature(flipLastBit)),
-  fault(ATT.SIGNED, 'truncates the signature', changeSignature(editOctets((all) => all.subarray(0, 63)))),
+  fault(ATT.P1363, 'truncates the signature', changeSignature(editOctets((all) => all.subarray(0, 63)))),
   fault(
     ATT.SIGNED,
     'sends a signature of zeros',
@@ -250,6 +253,7 @@ export const faults: readonly Fault[] = [
     }),
   ),
   fault(ATT.P1363, 'encodes the signature in DER', changeSignature(editOctets(toDer))),
+  fault(ATT.P1363, 'writes R and S as signed integers of 33 octets', changeSignature(editOctets(toSignedIntegers))),
 
   fault(ATT.NONCE, 'leaves out `nonce`', payload(drop('/nonce'))),
   fault(
@@ -305,6 +309,12 @@ export const faults: readonly Fault[] = [
     'attests a point that is not on the curve',
     changeLastKey((key) => (isObject(key) ? { ...key, y: key.x ?? '' } : key)),
   ),
+  fault(
+    ATT.POINT,
+    'attests a point of zeros',
+    changeLastKey((key) => (isObject(key) ? { ...key, x: zero, y: zero } : key)),
+  ),
+  fault(ATT.PUBLIC, 'attests a key with a shared secret `k`', changeLastKey(setMember('k', 'AAAA'))),
   fault(ATT.PUBLIC, 'attests a key with its private member `d`', changeLastKey(setMember('d', unrelatedKey.d ?? ''))),
   fault(
     ATT['LEAF-ATTESTED'],

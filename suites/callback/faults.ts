@@ -55,6 +55,7 @@ export const faults: readonly Fault[] = [
   fault(CALLBACK.STRING, 'delivers an encrypted credential, where it should not', editFirst(() => ({ Credential: encrypted })), { decisions: { 'callback.credentialForm': 'plain' } }),
 
   fault(CALLBACK['SAME-ID'], 'delivers under another identifier', editCallback(put('/credential_identifier', 'another-dataset'))),
+  fault(CALLBACK['SAME-ID'], 'delivers under the identifier in upper case', editCallback(change('/credential_identifier', (id) => String(id).toUpperCase()))),
   fault(CALLBACK.COUNT, 'delivers only the first credential', editCallback(change('/credentials', (all) => (Array.isArray(all) ? all.slice(0, 1) : all))), { alsoBreaks: [CALLBACK.EXACT] }),
   fault(CALLBACK.COUNT, 'delivers one credential twice', editCallback(change('/credentials', (all) => (Array.isArray(all) ? [...all, ...all.slice(0, 1)] : all))), { alsoBreaks: [CALLBACK.EXACT] }),
   fault(CALLBACK.EXACT, 'delivers changed credentials', describedFamily(textChanges, ([name]) => name, ([, how]) => editTexts(how))),

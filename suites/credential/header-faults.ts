@@ -4,7 +4,7 @@ import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
 import type { JsonValue } from '../../protocol/encoding/json.ts'
 import { toDer } from '../../protocol/jose/es256.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
-import { editOctets, editPart, flipLastBit } from '../kit/compact-text.ts'
+import { editOctets, editPart, flipLastBit, toSignedIntegers } from '../kit/compact-text.ts'
 import { change, drop, put } from '../kit/edits.ts'
 import { describedFamily, notAString, valueFamily } from '../kit/family.ts'
 import {
@@ -60,7 +60,7 @@ export const headerFaults: readonly Fault[] = [
   fault(CRED.SIGNED, 'changes a bit of the signature', editSignature(flipLastBit)),
   fault(CRED.SIGNED, 'leaves the signature empty', editSignature(() => '')),
   fault(CRED.SIGNED, 'sends a signature of zeros', editSignature(() => encodeBase64url(Buffer.alloc(64)))),
-  fault(CRED.SIGNED, 'truncates the signature', editSignature(editOctets((all) => all.subarray(1)))),
+  fault(CRED.P1363, 'truncates the signature', editSignature(editOctets((all) => all.subarray(1)))),
   fault(CRED.SIGNED, 'swaps the halves of the signature', editSignature(editOctets(swapHalves))),
   fault(CRED.SIGNED, 'changes the payload after signing', editJwt(editPart(1, appendSpace))),
   fault(CRED.COMPACT, 'pads a part', editJwt(editPart(1, (all) => `${all}=`))),
@@ -68,6 +68,7 @@ export const headerFaults: readonly Fault[] = [
   fault(CRED.COMPACT, 'signs an array', replaceStep('issuer', 'signCredential', (sign) => (draft) => sign({ ...draft, payload: [] }))),
   fault(CRED.COMPACT, 'has a character that is not base64url', describedFamily(wrongCharacters, ([i, c]) => `${JSON.stringify(c)} in part ${i}`, ([i, c]) => editJwt(editPart(i, (all) => `${all.slice(0, 4)}${c}${all.slice(5)}`)))),
   fault(CRED.P1363, 'signs in DER form', editSignature(editOctets(toDer))),
+  fault(CRED.P1363, 'writes R and S as signed integers of 33 octets', editSignature(editOctets(toSignedIntegers))),
   fault(CRED.CRIT, 'lists a critical extension', editHeader(put('/crit', ['b64']))),
   fault(CRED.CRIT, 'asks for an unencoded payload', valueFamily(fc.constantFrom<JsonValue>(false, 'false', null, 0), (value) => editHeader(put('/b64', value))), { rejection: 'none' }),
   fault(CRED.CRIT, 'has an empty `crit`', editHeader(put('/crit', []))),

@@ -61,6 +61,7 @@ export const payloadFaults: readonly Fault[] = [
   fault(CRED.EXP, 'sends anything but a number as `exp`', valueFamily(notANumber, (value) => editPayload(put('/exp', value)))),
   fault(CRED.EXP, 'gives `exp` in milliseconds', editPayload(change('/exp', (exp) => Number(exp) * 1000)), { rejection: 'none' }),
   fault(CRED.LASTS, 'expires before it was issued', editPayload(change('/exp', () => 1_700_000_000))),
+  fault(CRED.LASTS, 'expires at the moment of its issuance', editPayload((all) => setTime('exp', 'iat', 0)(all)), { rejection: 'none' }),
   fault(CRED.CURRENT, 'issues an expired credential', editPayload((all) => put('/exp', 1_700_000_001)(put('/iat', 1_700_000_000)(all)))),
   fault(CRED.CURRENT, 'issues a credential with `iat` in the future', editPayload(change('/iat', (iat) => Number(iat) + 86_400)), { rejection: 'advised' }),
   fault(CRED.CURRENT, 'issues a credential with `nbf` in the future', editPayload(setTime('nbf', 'iat', 86_400))),

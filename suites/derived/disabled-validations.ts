@@ -1,4 +1,5 @@
 import type { ExcusedValidation, FaultSettings } from '../../model/fault.ts'
+import { BODY } from '../bodies/requirements.ts'
 import { LINK } from '../deeplink/requirements.ts'
 import { CRE } from '../encryption/requirements.ts'
 import { FLOW } from '../flow/requirements.ts'
@@ -41,6 +42,16 @@ export const excuses: readonly ExcusedValidation[] = [
     requirement: FLOW.UNDELIVERED,
     reason: 'the app stops at the status of the response, before it validates anything',
   },
+  {
+    receiver: 'verifier',
+    requirement: JWKS.WITHDRAWN,
+    reason: 'a key that is not in the set is missed by the validation of CRED-RESOLVED: there is none of its own',
+  },
+  ...(['wallet', 'identity app', 'wallet backend', 'verifier'] as const).map((receiver) => ({
+    receiver,
+    requirement: BODY.CERTIFICATE,
+    reason: 'certificates are verified by the TLS library, and reference actors are called without TLS here',
+  })),
   ...(['wallet backend', 'verifier'] as const).map((receiver) => ({
     receiver,
     requirement: JWKS.ES256,

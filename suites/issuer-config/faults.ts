@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { type Fault, fault } from '../../model/fault.ts'
-import { drop, put, rename } from '../kit/edits.ts'
+import { change, drop, put, rename } from '../kit/edits.ts'
 import { notAString, valueFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { combineMutations, replaceStep } from '../kit/mutations.ts'
@@ -34,6 +34,7 @@ export const faults: readonly Fault[] = [
   fault(CFG.DEVICE, 'sends `deviceId` instead of `device_id`', configRequest(rename('device_id', 'deviceId'))),
   fault(CFG.DEVICE, 'sends `device_id` as anything but a string', valueFamily(notAString, (value) => configRequest(put('/device_id', value)))),
   fault(CFG['DEVICE-TELLS'], 'sends an empty `device_id`', configRequest(put('/device_id', ''))),
+  fault(CFG['DEVICE-TELLS'], 'sends a blank `device_id`', configRequest(put('/device_id', '   ')), { rejection: 'none' }),
   fault(CFG['DEVICE-STABLE'], 'sends a fixed value as `device_id`', valueFamily(fc.constantFrom('unknown', 'null', 'undefined', '0', '00000000-0000-0000-0000-000000000000', '02:00:00:00:00:00'), (value) => configRequest(put('/device_id', value)))),
   fault(CFG['DEVICE-STABLE'], 'sends a new `device_id` in every session', sendNewDevice()),
   fault(CFG['DEVICE-STABLE'], 'sends the identity number as `device_id`', replaceStep('identityApp', 'requestConfig', () => ({ uid }) => ({ device_id: uid })), { alsoBreaks: [SILENT.PERSON] }),
@@ -49,6 +50,7 @@ export const faults: readonly Fault[] = [
 
   fault(CFG.FRESH, 'returns the same nonce in every session', configResponse(put('/nonce', 'the-same-for-all')), separate),
   fault(CFG.DATASET, 'requests another credential identifier', mutate.request(put('/credential_identifier', 'another-dataset'))),
+  fault(CFG.DATASET, 'requests the credential identifier in upper case', mutate.request(change('/credential_identifier', (id) => String(id).toUpperCase()))),
 
   fault(CFG.CODE, 'leaves out the code', configResponse(drop('/pre-authorized_code')), extended),
   fault(CFG.CODE, 'returns the code as a number', configResponse(put('/pre-authorized_code', 123456)), extended),

@@ -50,3 +50,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** Encodes the same octets differently: the last character of a signature has surplus bits that a lax parser ignores. */
 export const respellLastCharacter = (text: string): string =>
   text.slice(0, -1) + (alphabet[alphabet.indexOf(text.slice(-1)) + 1] ?? '')
+
+/** Writes R and S with the leading octet that some big-integer types add. */
+export const toSignedIntegers = (signature: Uint8Array): Uint8Array =>
+  Buffer.concat([Buffer.alloc(1), signature.subarray(0, 32), Buffer.alloc(1), signature.subarray(32)])

@@ -42,14 +42,15 @@ const groupFitKeys = (jwks: JsonObject): ReadonlyMap<unknown, readonly Jwk[]> =>
 /** Checks that a signature has the form of ES256, and recognises DER, the default of most platforms. */
 export function* checkForm(signed: Signed): Generator<Finding> {
   const { length } = signed.signature
-  if (length === 64 || !looksLikeDer(signed.signature)) return
-  yield finding(
-    'signature',
-    '64 octets, R followed by S',
-    `${length} octets`,
-    'this is a DER signature: convert it to R and S',
-  )
+  const isDer = length !== 64 && looksLikeDer(signed.signature)
+  if (!isDer && !hasWrongLength(signed)) return
+  const advice = isDer ? 'this is a DER signature: convert it to R and S' : undefined
+  yield finding('signature', '64 octets, R followed by S', `${length} octets`, advice)
 }
+
+/** Whether a signature that claims to be of ES256 has another length. An empty one is no signature at all. */
+export const hasWrongLength = ({ header, signature: { length } }: Signed): boolean =>
+  header.alg === 'ES256' && length > 0 && length !== 64
 
 /** Checks that the key in the set that `kid` refers to verifies the signature. */
 export function* checkSignature(
@@ -63,6 +64,7 @@ export function* checkSignature(
     return undefined
   }
   if (looksLikeDer(signed.signature)) return inconclusive('the signature is DER-encoded')
+  if (hasWrongLength(signed)) return inconclusive('the signature does not have 64 octets')
   if (signed.signature.length !== 64) {
     yield finding('signature', '64 octets', `${signed.signature.length} octets`)
     return undefined

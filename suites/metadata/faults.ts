@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
+import keys from '../../fixtures/keys.json' with { type: 'json' }
 import { type Fault, fault } from '../../model/fault.ts'
 import type { JsonValue } from '../../protocol/encoding/json.ts'
 import { BODY } from '../bodies/requirements.ts'
+import { ENC } from '../encryption/requirements.ts'
 import { change, drop, put, rename } from '../kit/edits.ts'
 import { notAnObject, valueFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
@@ -57,10 +59,11 @@ const changeIdentifier = (how: (own: string) => string) =>
   mutate.metadata(change('/credential_issuer', (own) => how(String(own))))
 
 /** Encrypts to an unrelated key instead of the one that the metadata publish. */
-const encryptToUnrelatedKey = replaceStep('wallet', 'encrypt', (original) => (request) => {
-  const key = { ...unrelatedRsaKey, kid: 'unrelated-1', alg: 'RSA-OAEP-256' }
-  return original(request, { credential_request_encryption: { jwks: { keys: [key] } } })
-})
+const encryptToUnrelatedKey = (kid = keys.issuerSeal.kid) =>
+  replaceStep('wallet', 'encrypt', (original) => (request) => {
+    const key = { ...unrelatedRsaKey, kid, alg: 'RSA-OAEP-256' }
+    return original(request, { credential_request_encryption: { jwks: { keys: [key] } } })
+  })
 
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
@@ -107,5 +110,6 @@ export const faults: readonly Fault[] = [
   fault(META.INSERTED, 'serves the metadata of an identifier with a path at the inserted well-known path', changeIdentifier((own) => `${own}/tenant`), { decisions: { ...inserted, 'metadata.profile': 'names' } }),
   fault(META.JSON, 'serves its metadata as `application/ld+json`', setContentType('application/ld+json')),
   fault(META.JSON, 'serves its metadata as `text/json`', setContentType('text/json'), { alsoBreaks: [BODY.MEDIA] }),
-  fault(META['KEY-USED'], 'encrypts to a key that the metadata do not publish', encryptToUnrelatedKey),
+  fault(META['KEY-USED'], 'encrypts to a key that the metadata do not publish', encryptToUnrelatedKey('unrelated-1')),
+  fault(META['KEY-USED'], 'encrypts to another key under the id of the published one', encryptToUnrelatedKey(), { alsoBreaks: [ENC.INTACT] }),
 ]

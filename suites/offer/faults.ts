@@ -160,6 +160,7 @@ export const faults: readonly Fault[] = [
   fault(OFFER.MEANINGLESS, 'uses the encoded device as a part of the code', changeCode((code) => Buffer.from(`device-0001|${code}`).toString('hex'))),
   fault(OFFER.MEANINGLESS, 'uses a digest of the identity number as the credential identifier', mutate.configResponse(change('/credential_identifier', (id) => `${hash('sha256', '000000000019')}-${id}`))),
   fault(OFFER['SAME-CODE'], 'offers another code at its URL than it returned', offer(change(`${grant}/pre-authorized_code`, (code) => `${code}-of-the-offer`))),
+  fault(OFFER['SAME-CODE'], 'offers the code in upper case at its URL', offer(change(`${grant}/pre-authorized_code`, (code) => String(code).toUpperCase()))),
   fault(OFFER.UNCACHED, 'lets caches keep its offers', changeHeaders('issuer', 'offer', { 'cache-control': 'public, max-age=86400' })),
   fault(OFFER.UNCACHED, 'lets caches keep its nonces', changeHeaders('issuer', 'nonce', { 'cache-control': 'max-age=60' }), { alsoBreaks: [NONCE.UNCACHED] }),
   fault(OFFER['MEDIA-TYPE'], 'serves offers as `application/vnd.offer+json`', setContentType('application/vnd.offer+json')),

@@ -193,5 +193,6 @@ export const faults: readonly Fault[] = [
   fault(CERT.SEALED, 'has unencrypted certificates in the callback', encodeCertificates(encodeBase64), { ...inCallback, alsoBreaks: [CRED.COMPACT] }),
   fault(CERT.SEALED, 'has certificates in the callback that are encrypted to another key of its own', encodeCertificates(encryptTo(responseEncryptions.onCurve.jwk, 'ECDH-ES+A256KW')), inCallback),
   fault(RESP['SAME-ID'], 'returns another credential ID than was requested', response(change('/credential_identifier', (id) => `${id}-2`))),
+  fault(RESP['SAME-ID'], 'returns the requested credential ID in upper case', response(change('/credential_identifier', (id) => String(id).toUpperCase()))),
   fault(RESP.LASTING, 'returns one credential ID for all requests with a configuration ID', combineMutations(requestConfiguration('identity_credential'), response(put('/credential_identifier', 'the-same-for-all')))),
 ]

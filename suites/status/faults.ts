@@ -123,6 +123,7 @@ export const faults: readonly Fault[] = [
   fault(STATUS.PUNCTUAL, 'answers with a response that expired an hour ago', shift(-7200), { alsoBreaks: [STATUS.CURRENT] }),
   fault(STATUS.PUNCTUAL, 'answers with a response of tomorrow', shift(86_400), { alsoBreaks: [STATUS.CURRENT] }),
   fault(STATUS.NAMELESS, 'adds the name of the holder', statusPayload(put('/name', holders.asha.ResidentName))),
+  fault(STATUS.NAMELESS, 'adds the e-mail address of the holder', statusPayload(put('/subject', { contact: holders.asha.Email }))),
   fault(STATUS.TIMES, 'sends a time of another type', describedFamily(fc.tuple(anyTime, notANumber), ([name, value]) => JSON.stringify({ [name]: value }), ([name, value]) => statusPayload(put(`/${name}`, value as JsonValue)))),
   fault(STATUS.TIMES, 'gives a time in milliseconds', valueFamily(anyTime, (name) => statusPayload(put(`/${name}`, 1_795_000_000_000)))),
   fault(STATUS.TIMES, 'gives a fraction of a second', statusPayload(put('/iat', 1_794_999_999.5)), { profile: 'openid4vci-1.0' }),
