@@ -10,9 +10,9 @@ Android Another Answer Any Anyone Application Arabic Are Arial Asha Ashok Assay 
 Authorization Aw BA BEGIN BODY BSc Basic Bearer Begin Binding BloodGroup Bring Building By C-NONCE CA CALLBACK
 CALLBACK-VERIFIED CCCC CERT CERTIFICATE CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED
 CERT_REVOKED CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH CLAIM CLAIMS CNF CODE-FIRST COMMAND
-CONTENT-KEY CRE CRE-POINT CRED CRED-COMPACT CRED-REFUSED CRED-UNIQUE Cache-Control Can CareOf CareOfabc Cascadia
-Charset Charter Claims Codes Compact Config Conformance Consolas Content-Length Content-Type Credential
-CredentialIssuingDate Credentials Current DEF DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded
+CONTENT-KEY CRE CRE-POINT CRED CRED-COMPACT CRED-REFUSED CRED-RESOLVED CRED-UNIQUE Cache-Control Can CareOf
+CareOfabc Cascadia Charset Charter Claims Codes Compact Config Conformance Consolas Content-Length Content-Type
+Credential CredentialIssuingDate Credentials Current DEF DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded
 DEVICE-STABLE DEVICE-TELLS DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DOB DOMParser Data Date Decoys DejaVu Devanagari
 Device Disclosures District Dob Does EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW
 ECDH-ES+A256KW ECONNREFUSED ECONNRESET EHOSTUNREACH ENC ENC-CONTENT-KEY ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT
@@ -139,7 +139,7 @@ identity_credential identityapp ids idx ieee-p1363 ietf if ignore ignored ignore
 implementations imported in in-clear inactive inapplicable included includes including incomplete inconclusive
 indefinite indented indents indents-its-payload independent index indexes inflates info information inherit
 initial-scale initialization ink inner input input_mode insecure inserted insertion inserts inset inside instead
-integer interleaves intermediate interoperability interrupted into invalid invalid_credential_request
+integer integers interleaves intermediate interoperability interrupted into invalid invalid_credential_request
 invalid_encryption_parameters invalid_nonce invalid_proof invalid_request invalid_token invented invents inverts
 involved ipv4 ipv6 is isBusy isClaim isLate isLeaving isLegal isLost isSame isTarget is_nri isnri
 isresidentforeigner iss issuance issuanceDate issuances issue issued issuer issuer-1999 issuer-2026 issuer-2027
