@@ -1,7 +1,17 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { requirements } from '../suites/all/requirements.ts'
@@ -21,18 +31,30 @@ const sources = [
   'tools',
   'package.json',
 ]
-const settings = ['tsconfig.json', 'tsconfig.build.json', 'README.md', 'LICENSE']
+const settings = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', 'LICENSE']
+/** What is packed as it is. */
+const documents = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'GLOSSARY.md',
+  'docs',
+  'examples',
+  'ci',
+]
 
 const home = mkdtempSync(join(tmpdir(), 'assay-package-'))
 afterAll(() => rmSync(home, { recursive: true }))
 
 /** A project that has installed the packed package, its declared dependencies, and nothing else. */
-const project = install(pack())
+const archive = pack()
+const project = install(archive)
 const assay = join(project, 'node_modules/assay')
 
 function pack(): string {
   const checkout = join(home, 'checkout')
-  for (const each of [...sources, ...settings]) cpSync(each, join(checkout, each), { recursive: true })
+  for (const each of [...sources, ...settings, ...documents]) cpSync(each, join(checkout, each), { recursive: true })
   symlinkSync(resolve('node_modules'), join(checkout, 'node_modules'))
   execFileSync(process.execPath, ['tools/build.ts'], { cwd: checkout, env: environment() })
   execFileSync('npm', ['pack', '--silent', '--ignore-scripts'], { cwd: checkout, env: environment() })
@@ -168,5 +190,100 @@ describe('the declarations', () => {
     expect((await compile(code)).split('\n').filter((line) => /^(node_modules\/assay|module\.ts)/.test(line))).toEqual(
       [],
     )
+  })
+})
+
+describe('the files of the package', () => {
+  it('are all that the README links, and an example is complete', () => {
+    const links = [...readFileSync('README.md', 'utf8').matchAll(/\]\(([^):#]+)(?:#[^)]*)?\)/g)].map(
+      ([, file = '']) => file,
+    )
+
+    expect(links.length).toBeGreaterThan(10)
+    expect(links.filter((file) => !existsSync(join(assay, file)))).toEqual([])
+    for (const file of ['ci/gitlab.yml', 'ci/github/action.yml', 'examples/typescript-issuer/harness.config.ts'])
+      expect(existsSync(join(assay, file))).toBe(true)
+  })
+
+  it('have a bill of materials with everything that is installed, and nothing else', () => {
+    const { components, metadata } = JSON.parse(readFileSync(join(assay, 'dist/sbom.cdx.json'), 'utf8'))
+    const names = components.map(({ name }: { name: string }) => name)
+
+    expect(metadata.component).toMatchObject({ name: 'assay', version: manifest.version })
+    expect(names).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)))
+    for (const each of components) {
+      expect(each).toMatchObject({ purl: expect.stringMatching(/^pkg:npm\//), hashes: [{ alg: 'SHA-512' }] })
+      expect(each.licenses).toHaveLength(1)
+    }
+  })
+})
+
+/** Another package manager installs from the registry, or from what it has: only one that is on this machine. */
+const managers: Readonly<Record<string, readonly string[]>> = {
+  npm: ['install', '--no-audit', '--no-fund', '--prefer-offline', archive],
+  pnpm: ['add', '--prefer-offline', `file:${archive}`],
+  yarn: ['add', `assay@file:${archive}`],
+}
+const path = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`
+const isHere = (name: string): boolean =>
+  spawnSync(name, ['--version'], { env: environment({ PATH: path }) }).status === 0
+
+describe.each(Object.keys(managers).filter(isHere))('installed by %s in an empty folder', (manager) => {
+  it('warns of nothing, and runs', { timeout: 120_000 }, () => {
+    const folder = mkdtempSync(join(home, `${manager}-`))
+    writeFileSync(join(folder, 'package.json'), '{"name":"empty","version":"1.0.0","private":true}')
+    const { npm_config_nodedir: _, ...env } = environment({ PATH: path, COREPACK_ENABLE_DOWNLOAD_PROMPT: '0' })
+    const installed = spawnSync(manager, managers[manager] ?? [], { cwd: folder, env, encoding: 'utf8' })
+    const version = spawnSync(join(folder, 'node_modules/.bin/assay'), ['--version'], { env, encoding: 'utf8' })
+
+    // A setting of this machine that npm does not know is none of the package.
+    const warnings = installed.stderr.split('\n').filter((line) => /warn/i.test(line) && !line.includes('user config'))
+    expect({ status: installed.status, warnings }).toEqual({ status: 0, warnings: [] })
+    expect(version.stdout.trim()).toBe(manifest.version)
+  })
+})
+
+describe('the container', () => {
+  const lines = readFileSync('Containerfile', 'utf8').split('\n')
+  const copies = lines.filter((line) => line.startsWith('COPY ')).map((line) => line.split(' ').slice(1))
+  const root = join(home, 'image')
+
+  /** Puts the files where the image has them. The package is the one that was packed: a checkout may be older. */
+  function build(): void {
+    for (const words of copies) {
+      const to = join(root, words.at(-1) ?? '')
+      for (const from of words.slice(0, -1)) {
+        const source = from.startsWith('node_modules/') ? from : join(assay, from)
+        cpSync(source, words.at(-1)?.endsWith('/') ? join(to, from) : to, { recursive: true, dereference: true })
+      }
+    }
+  }
+
+  it('is of the Node that is tested, without root, and downloads nothing', () => {
+    expect(lines).toContain(`FROM docker.io/library/node:${process.versions.node.split('.')[0]}-alpine`)
+    expect(lines).toContain('USER 1000:1000')
+    expect(lines).toContain('ENTRYPOINT ["node", "/node_modules/assay/bin/assay.js"]')
+    expect(lines.filter((line) => /^(RUN|ADD) /.test(line))).toEqual([])
+  })
+
+  it('has every package that is installed, and lets all of its files in', () => {
+    const { components } = JSON.parse(readFileSync(join(assay, 'dist/sbom.cdx.json'), 'utf8'))
+    const needed = components.map(({ name }: { name: string }) => `node_modules/${name}`)
+    const copied = copies.flatMap((words) => words.slice(0, -1))
+    const allowed = readFileSync('.dockerignore', 'utf8').split('\n')
+
+    expect(copied.filter((each) => each.startsWith('node_modules/')).sort()).toEqual([...needed].sort())
+    expect(copied.filter((each) => !allowed.includes(`!${each}`))).toEqual([])
+  })
+
+  it('runs from these files alone, with a configuration in its folder', async () => {
+    build()
+    mkdirSync(join(root, 'work'))
+    const config =
+      "import { defineHarness } from 'assay'\nexport default defineHarness({ only: ['SD-DIGEST'], seed: 1 })\n"
+    writeFileSync(join(root, 'work/harness.config.ts'), config)
+
+    const args = [join(root, 'node_modules/assay/bin/assay.js'), 'run', '--quiet']
+    expect(await ended(args, { cwd: join(root, 'work') })).toEqual({ code: 0, out: '', err: '' })
   })
 })

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import manifest from '../package.json' with { type: 'json' }
+import { makeBillOfMaterials } from './sbom.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
@@ -54,9 +55,9 @@ const external = Object.keys({ ...manifest.dependencies, ...manifest.peerDepende
 
 /**
  * JavaScript in few files, because opening eighty of them takes longer than running them. Entries and programs share
- * these files, so that each module is in the package once.
+ * these files, so that each module is in the package once. Returns the modules that are in them.
  */
-async function bundle(): Promise<void> {
+async function bundle(): Promise<readonly string[]> {
   const { rolldown } = await import('rolldown')
   const [verify, run] = await Promise.all([
     listLoadedModules('src/verify/verify.ts'),
@@ -64,7 +65,7 @@ async function bundle(): Promise<void> {
   ])
   const input = { ...Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])), ...programs }
   const build = await rolldown({ cwd: root, input, platform: 'node', external, logLevel: 'warn' })
-  await build.write({
+  const { output } = await build.write({
     dir: dist,
     format: 'esm',
     minify: { mangle: false, compress: true, codegen: true },
@@ -78,6 +79,7 @@ async function bundle(): Promise<void> {
     chunkFileNames: 'chunk-[name].js',
   })
   await build.close()
+  return output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []))
 }
 
 /** Declarations of the entries, and of what they refer to. */
@@ -110,6 +112,8 @@ link()
 const typescript = locate('typescript')
 if (typescript !== undefined && locate('rolldown') !== undefined && existsSync(join(root, 'src'))) {
   rmSync(dist, { recursive: true, force: true })
-  await bundle()
+  const bundled = await bundle()
   declare(typescript)
+  const lockFile = join(root, 'package-lock.json')
+  if (existsSync(lockFile)) writeFileSync(join(dist, 'sbom.cdx.json'), makeBillOfMaterials(lockFile, bundled))
 }
