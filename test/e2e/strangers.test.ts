@@ -70,10 +70,13 @@ describe.skipIf(noPython !== undefined)(`strangers${noPython === undefined ? '' 
     expect(describeBad(results)).toEqual([])
   })
 
-  it.each(counts)('$faults faults of the role $role are found by the requirement that they break', ({ role, faults }) => {
-    const results = all.filter((each) => each.role === role && each.fault !== null)
+  it.each(counts)(
+    '$faults faults of the role $role are found by the requirement that they break',
+    ({ role, faults }) => {
+      const results = all.filter((each) => each.role === role && each.fault !== null)
 
-    expect(results).toHaveLength(faults)
-    expect(describeBad(results)).toEqual([])
-  })
+      expect(results).toHaveLength(faults)
+      expect(describeBad(results)).toEqual([])
+    },
+  )
 })
