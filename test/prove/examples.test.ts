@@ -15,6 +15,10 @@ const checked = new Set(checks.map(({ requirement }) => requirement.id))
 const rows = requirements.filter(({ id, seen }) => checked.has(id) && !('byProbes' in seen))
 const faultsByRow = Map.groupBy(faults, ({ breaks }) => breaks.id)
 
+/** Reference actors have no example of these: they need a hook, or a target that calls over TLS (test/e2e). */
+const needsTarget = new Set(['JWKS-ROTATED', 'BODY-CERTIFICATE'])
+const exemplary = probes.filter(({ requirement }) => !needsTarget.has(requirement.id))
+
 describe('a requirement', () => {
   it.each(rows)('has an example of a pass and of every fault: $id', async (row) => {
     const own = faultsByRow.get(row.id) ?? []
@@ -34,7 +38,7 @@ describe('a requirement', () => {
     }
   })
 
-  it.each(probes)('has an example of the answer to every probe: $id', async (probe) => {
+  it.each(exemplary)('has an example of the answer to every probe: $id', async (probe) => {
     const example = await runProbeExample(probe)
 
     expect(example?.pass.outcome).toMatch(/^passed/)
