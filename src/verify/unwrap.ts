@@ -129,13 +129,17 @@ const isWorthOpening = (text: string): boolean => text.length > 20 && recogniseI
 
 const recogniseInside = (text: string): boolean => recogniseArtefact(text) !== undefined || /eyJ[\w-]{8}/.test(text)
 
+/** Whether an object is an artefact by itself, and does not only hold the text of one. */
+const isWhole = (object: Readonly<Record<string, JsonValue>>): boolean =>
+  recogniseArtefact(JSON.stringify(object)) !== undefined &&
+  !(typeof object.body === 'string' && recogniseArtefact(object.body) !== undefined)
+
 function* listStrings(value: JsonValue, at: string): Generator<{ readonly text: string; readonly place: string }> {
   let count = 0
   if (typeof value === 'string') return yield { text: value, place: at }
   if (value === null || typeof value !== 'object') return
   for (const [name, member] of Object.entries(value)) {
-    if (isObject(member) && recogniseArtefact(JSON.stringify(member)) !== undefined)
-      yield { text: JSON.stringify(member), place: `${at}/${name}` }
+    if (isObject(member) && isWhole(member)) yield { text: JSON.stringify(member), place: `${at}/${name}` }
     else for (const each of listStrings(member, `${at}/${name}`)) if (++count < most.strings) yield each
   }
 }

@@ -26,6 +26,8 @@ describe('agrees with the suites', () => {
     )
     fc.assert(
       fc.property(fc.constantFrom(...members), value, (member, bent) => {
+        // What the suites leave open, the acceptor does not: a status address has to end with the `id`.
+        fc.pre(member !== 'status' || typeof bent !== 'string' || !URL.canParse(bent))
         const { [member]: _, ...rest } = { [member]: 0 }
         const text = withPayload(parts, ({ [member]: was, ...payload }) =>
           bent === undefined ? payload : { ...payload, ...rest, [member]: bent as never },

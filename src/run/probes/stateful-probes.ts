@@ -52,7 +52,7 @@ export async function sendStatefulProbe(
     return runSession({ ...session, id, description })
   }
   const outcome = await probe.run({
-    ...createProbeContext(store, receiver, runObserved, rules),
+    ...createProbeContext(store, probe, runObserved, rules),
     ...createIssuerContext(probe, store, rules),
   })
   // A mutation does not change a target: the messages were valid, and their answer shows nothing.
@@ -84,7 +84,7 @@ const explainAnswer = (answer: ProbeAnswer) =>
 
 function createProbeContext(
   store: SessionStore,
-  receiver: Role,
+  { id, receiver }: StatefulProbe,
   runSession: RunProbeSession,
   { refusal, members, seed, isLegal, findBroken }: StatefulProbeRules,
 ): ProbeContext {
@@ -92,6 +92,7 @@ function createProbeContext(
     session: probeMessageSession,
     account: 0,
     strict: new Set([receiver]),
+    draw: `/${id}`, // a credential of its own: the receiver may remember the status of another probe's
   })
   const success = receiver === 'issuer' ? 'credential_response' : undefined
   const send: ProbeContext['send'] = (endpoint, request) => catchLoss(network.call(endpoint, 'identity app', request))
@@ -108,11 +109,11 @@ function createProbeContext(
     presentWithStatus: async (...statuses) => {
       if (store.isTarget('issuer') || store.isTarget('status service')) return undefined
       const { credential: presentation } = actors.mintCredential(0)
-      const id = readCredentialId(presentation)
-      if (id === undefined) return 'inconclusive'
+      const credentialId = readCredentialId(presentation)
+      if (credentialId === undefined) return 'inconclusive'
       const request = createJsonRequest(store.terms.addresses.presentation, { presentation })
       const present = async (status: string): Promise<ProbeAnswer> => {
-        store.state.set(`issued/${id}`, { status })
+        store.state.set(`issued/${credentialId}`, { status })
         return interpretResponse(await send('presentation', request), refusal)
       }
       for (const status of statuses.slice(0, -1))

@@ -38,6 +38,8 @@ export interface SessionOptions extends ValidationOptions {
   readonly strict: ReadonlySet<Role>
   readonly mutation?: ActorMutation
   readonly issuerKeys?: ProbeSession['issuerKeys']
+  /** What makes its random values differ from those of another session with its name. */
+  readonly draw?: string
 }
 
 /** A session that is ready to run. */
@@ -121,7 +123,7 @@ function createSessionNetwork(
 
 function startSessionActors(
   { settings: { accounts, seed, targets }, options, decide, state, now, keys }: RunEnvironment,
-  { session, account: _, issuerKeys, ...rest }: SessionOptions & Pick<ActorsOptions, 'configurationId'>,
+  { session, account: _, issuerKeys, draw = '', ...rest }: SessionOptions & Pick<ActorsOptions, 'configurationId'>,
   bases: BaseAddresses,
   network: Network,
 ): RunningActors {
@@ -129,7 +131,7 @@ function startSessionActors(
   return startActors(
     {
       ...{ decide, bases, now, state, accounts },
-      random: createRandom(`${seed}/${session}`),
+      random: createRandom(`${seed}/${session}${draw}`),
       ...chooseKeys(keys, issuerKeys),
       anchors: [...anchors, ...trusted],
       ...(targets.issuer?.requestKey && { requestKey: targets.issuer.requestKey }),
