@@ -69,7 +69,7 @@ export const fault = (
   mutation: ActorMutation | Arbitrary<FamilyMember>,
   { alsoBreaks = [], profile = 'document', decisions = {}, ...rest }: FaultOptions = {},
 ): Fault => ({
-  id: `${breaks.id}/${slugify(description)}`,
+  id: `${breaks.id}/${toSlug(description)}`,
   breaks,
   alsoBreaks,
   description,
@@ -86,7 +86,7 @@ export const variant = (
   mutation: ActorMutation | Arbitrary<FamilyMember>,
   { profile = 'document', decisions = {}, ...rest }: Omit<FaultOptions, 'alsoBreaks' | 'rejection' | 'unless'> = {},
 ): Variant => ({
-  id: `${about}/${slugify(description)}`,
+  id: `${about}/${toSlug(description)}`,
   description,
   profile,
   decisions,
@@ -106,7 +106,8 @@ export const isFaultUnder = (
 export const markLive = (variants: readonly Variant[]): readonly Variant[] =>
   variants.map((each) => ({ ...each, live: true }))
 
-const slugify = (description: string): string =>
+/** A description as a part of an id. */
+export const toSlug = (description: string): string =>
   description
     .toLowerCase()
     .replaceAll(/[^a-z0-9_]+/g, '-')

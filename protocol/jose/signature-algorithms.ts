@@ -47,7 +47,7 @@ const algorithms: ReadonlyMap<string, SignatureAlgorithm> = new Map([
   ['RS512', rsa('sha512')],
 ])
 
-export const signatureAlgorithms: readonly string[] = [...algorithms.keys()]
+export const isSignatureAlgorithm = (alg: unknown): boolean => typeof alg === 'string' && algorithms.has(alg)
 
 /** Whether a key is of the type and on the curve that an algorithm needs. */
 export function isKeyFor({ kty, crv }: Jwk, alg: unknown): boolean {

@@ -1,4 +1,4 @@
-import { HarnessError } from '../../model/errors.ts'
+import { type ErrorCode, HarnessError } from '../../model/errors.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
 import { readArguments } from '../terminal/arguments.ts'
 import { type Command, listFlags } from '../terminal/command.ts'
@@ -21,9 +21,12 @@ export async function dispatch(argv: readonly string[], terminal: Terminal): Pro
     const error = cause instanceof HarnessError ? cause : new HarnessError('ERR_DEFECT', String(cause), { cause })
     writeError(terminal, { message: error.message, hint: chooseHint(error, argv) })
     if (process.env.ASSAY_DEBUG !== undefined && cause instanceof Error) terminal.err(String(cause.stack))
-    return error.code === 'ERR_DEFECT' || error.code === 'ERR_DISK' ? 5 : 2
+    return exitCodes[error.code] ?? 2
   }
 }
+
+/** The exit codes of errors that are not in what the user gave. */
+const exitCodes: { readonly [code in ErrorCode]?: ExitCode } = { ERR_DEFECT: 5, ERR_DISK: 5, ERR_TARGET: 4 }
 
 /** The hint of an error; for a usage error without a hint of its own, the help of the command. */
 function chooseHint({ code, hint, hasOwnHint }: HarnessError, [name = '']: readonly string[]): string {

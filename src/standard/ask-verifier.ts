@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { HarnessError } from '../../model/errors.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
@@ -78,10 +77,24 @@ function converse(child: DriverProcess): Conversation {
     for (const each of waiting.splice(0)) each.resolve({ problem })
   }
   if (!child.stdout) throw new HarnessError('ERR_CONFIG', 'the verifier has no standard output')
-  createInterface({ input: child.stdout }).on('line', (line) => waiting.shift()?.resolve(readLine(line)))
+  let line = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const [first = '', ...more] = text.split('\n')
+    line += first
+    for (const next of more) {
+      waiting.shift()?.resolve(readLine(line))
+      line = next
+    }
+    if (line.length <= longest.line) return
+    line = ''
+    end('its answer is too long')
+  })
   child.ended.then(
     ({ how }) => end(`its process ${how}${child.readLastError() === '' ? '' : `: ${cut(child.readLastError())}`}`),
-    (error: unknown) => end(error instanceof Error ? error.message : 'its process cannot be started'),
+    (error: unknown) => {
+      const why = error instanceof Error ? error.message : 'verifier: its process cannot be started'
+      for (const each of waiting.splice(0)) each.reject(new HarnessError('ERR_TARGET', why, { cause: error }))
+    },
   )
   return {
     process: child,

@@ -21,6 +21,8 @@ export interface VerifierTrial {
 
 export interface VerifierReport {
   readonly trials: readonly VerifierTrial[]
+  /** How many accepted samples had their payload compared. */
+  readonly compared: number
   /** Why nothing could be judged: the usual sample was not accepted. */
   readonly obstacle?: string
 }
@@ -38,21 +40,23 @@ export async function tryVerifier(profile: StandardProfile, ask: Ask): Promise<V
   const control = async (): Promise<string | undefined> => describeRejection((await put({}, 'control')).answer)
 
   const obstacle = await control()
-  if (obstacle !== undefined) return { trials: [], obstacle: `the usual sample: ${obstacle}` }
+  if (obstacle !== undefined) return { trials: [], compared: 0, obstacle: `the usual sample: ${obstacle}` }
   const trials: VerifierTrial[] = []
   const missing = new Set<string>()
+  let compared = 0
   for (const { id, description, change, acceptedBy } of variants) {
     const { sample, needs, answer } = await put(change, id)
-    const isRejected = describeRejection(answer)
-    if (isRejected !== undefined) for (const feature of needs.features) missing.add(feature)
-    const isOptional = needs.features.length > 0 && isRejected !== undefined
+    const isAccepted = describeRejection(answer) === undefined
+    if (!isAccepted) for (const feature of needs.features) missing.add(feature)
+    if (isAccepted && 'payload' in answer) compared++
+    const isUnsupported = needs.features.length > 0 && !isAccepted && !('problem' in answer)
     trials.push({
       id,
       description,
       ...(acceptedBy !== undefined && { obligation: acceptedBy }),
-      ...(isOptional
+      ...(isUnsupported
         ? { outcome: 'unsupported', actual: needs.features.join(', ') }
-        : concludeLegal(answer, process(sample.text), acceptedBy !== undefined)),
+        : concludeLegal(answer, process(sample.text), acceptedBy !== undefined && needs.features.length === 0)),
     })
   }
   for (const { id, description, change, breaks, isTolerated } of faults) {
@@ -69,7 +73,9 @@ export async function tryVerifier(profile: StandardProfile, ask: Ask): Promise<V
     trials.push({ ...about, ...concludeFaulty(answer, isObliged, isAlive) })
   }
   const end = await control()
-  return end === undefined ? { trials } : { trials, obstacle: `the usual sample, at the end: ${end}` }
+  return end === undefined
+    ? { trials, compared }
+    : { trials, compared, obstacle: `the usual sample, at the end: ${end}` }
 }
 
 /** Why an answer is no acceptance; nothing, if it is one. */
@@ -82,21 +88,30 @@ function describeRejection(answer: VerifierAnswer): string | undefined {
 type Conclusion = Pick<VerifierTrial, 'outcome' | 'actual'>
 
 function concludeLegal(answer: VerifierAnswer, payload: JsonObject | undefined, isObliged: boolean): Conclusion {
-  if ('unsupported' in answer) return { outcome: 'unsupported', actual: answer.unsupported }
   const rejection = describeRejection(answer)
   if (rejection !== undefined) return { outcome: isObliged ? 'failed' : 'remark', actual: rejection }
-  if ('payload' in answer && answer.payload && payload && !isDeepStrictEqual(sort(answer.payload), sort(payload)))
+  if (
+    'payload' in answer &&
+    answer.payload &&
+    payload &&
+    !isDeepStrictEqual(copyAsJson(answer.payload), copyAsJson(payload))
+  )
     return { outcome: 'failed', actual: 'accepted, with another payload than the standard makes of it' }
   return { outcome: 'held', actual: 'accepted' }
 }
 
-/** Members in one order, so that objects from elsewhere can be compared. */
-const sort = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+/** Without what only JavaScript has (prototypes, `undefined`), so that objects from elsewhere can be compared. */
+const copyAsJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 function concludeFaulty(answer: VerifierAnswer, isObliged: boolean, isAlive: boolean): Conclusion {
-  if ('unsupported' in answer) return { outcome: 'unsupported', actual: answer.unsupported }
   if ('problem' in answer)
     return { outcome: isObliged && isAlive ? 'failed' : 'inconclusive', actual: `it gave no answer: ${answer.problem}` }
+  // Samples with optional features are put only to those who accept the legal one.
+  if ('unsupported' in answer)
+    return {
+      outcome: 'inconclusive',
+      actual: `it does not support this (${answer.unsupported}), and accepts the legal sample like it`,
+    }
   if (!answer.accepted) return { outcome: 'held', actual: 'rejected' }
   return { outcome: isObliged ? 'failed' : 'remark', actual: 'accepted' }
 }

@@ -5,7 +5,7 @@ import { concludeVerifier, type VerifierReport, type VerifierTrial } from './try
 
 /** How a verifier ended, for people: what it got wrong comes first. */
 export function* formatVerifierReport(report: VerifierReport, paint: Paint): Generator<string> {
-  const { trials, obstacle } = report
+  const { trials, compared, obstacle } = report
   const select = (outcome: VerifierTrial['outcome']) => trials.filter((trial) => trial.outcome === outcome)
   for (const trial of select('failed')) yield* formatFailed(trial, paint)
   if (obstacle !== undefined) yield `${paint('doubt', '?')} ${sanitize(obstacle)}`
@@ -14,6 +14,8 @@ export function* formatVerifierReport(report: VerifierReport, paint: Paint): Gen
   yield* formatRemarks(select('remark'), paint)
   const unsupported = new Set(select('unsupported').map(({ actual }) => sanitize(actual)))
   if (unsupported.size > 0) yield* formatList('not supported', [...unsupported], paint)
+  if (trials.length > 0 && compared === 0)
+    yield `${paint('doubt', '~')} no answer had a \`payload\`: what the verifier makes of an SD-JWT was not compared`
   yield ''
   const conclusion = concludeVerifier(report)
   const word = paint(conclusion === 'passed' ? 'good' : conclusion === 'failed' ? 'bad' : 'doubt', conclusion)

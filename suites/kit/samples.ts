@@ -1,4 +1,6 @@
+import { toSlug } from '../../model/fault.ts'
 import type { Requirement } from '../../model/requirement.ts'
+import type { JsonObject } from '../../protocol/encoding/json.ts'
 
 /** One thing that is wrong with a sample of a standard, while everything else is right. */
 export interface SampleFault<Change> {
@@ -52,8 +54,7 @@ export const sampleVariant =
     ...(acceptedBy !== undefined && { acceptedBy }),
   })
 
-const toSlug = (description: string): string =>
-  description
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9_]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
+/** Members that are added to an object, or take the place of those that it has. */
+export const setMembers =
+  (members: JsonObject) =>
+  (object: JsonObject): JsonObject => ({ ...object, ...members })

@@ -10,7 +10,7 @@ import {
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
-import { signatureAlgorithms } from '../../protocol/jose/signature-algorithms.ts'
+import { isSignatureAlgorithm } from '../../protocol/jose/signature-algorithms.ts'
 import { chooseHash, findSimilarHash, isRegisteredHash } from '../../protocol/sd-jwt/hash-functions.ts'
 import type { AnySdJwt, Slip } from '../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures, type ProcessedSdJwt, type ProcessingCode } from '../../protocol/sd-jwt/processing.ts'
@@ -44,7 +44,7 @@ function* listSlips(slips: readonly Slip[], wanted: Slip['code']): Generator<Fin
 
 const alg = checkArtefact(SDJWT.ALG, 'sd-jwt', function* ({ signatures }) {
   for (const { at, header } of signatures) {
-    if (typeof header.alg === 'string' && signatureAlgorithms.includes(header.alg)) continue
+    if (isSignatureAlgorithm(header.alg)) continue
     const isUnknown = typeof header.alg === 'string' && !/^(none|HS\d+)$/i.test(header.alg)
     if (isUnknown) return inconclusive(`assay does not know the algorithm ${showValue(header.alg)}`)
     yield finding(`${at}/header/alg`, 'a digital signature algorithm', showValue(header.alg))
@@ -90,7 +90,7 @@ const collisionBits: ReadonlyMap<unknown, number> = new Map([
 const strongHash = checkArtefact(SDJWT.HASH, 'sd-jwt', function* ({ payload }) {
   const hash = chooseHash(payload)
   if (!hash) return inconclusive(explainHash(payload))
-  if (hash.length < 28) yield finding('/_sd_alg', 'a hash function of 224 bits or more', `${hash.length * 8} bits`)
+  if (hash.length < 14) yield finding('/_sd_alg', 'a hash function of 112 bits or more', `${hash.length * 8} bits`)
   return undefined
 })
 

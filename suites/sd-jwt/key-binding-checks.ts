@@ -11,7 +11,7 @@ import type { Requirement } from '../../model/requirement.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import type { Jws } from '../../protocol/jose/jws.ts'
-import { signatureAlgorithms, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
+import { isSignatureAlgorithm, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { chooseHash } from '../../protocol/sd-jwt/hash-functions.ts'
 import type { AnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../protocol/sd-jwt/processing.ts'
@@ -57,7 +57,7 @@ const typ = checkBinding(KBJWT.TYP, function* ({ header }) {
 
 const alg = checkBinding(KBJWT.ALG, function* ({ header }) {
   const isUnknown = typeof header.alg === 'string' && !/^(none|HS\d+)$/i.test(header.alg)
-  if (typeof header.alg === 'string' && signatureAlgorithms.includes(header.alg)) return undefined
+  if (isSignatureAlgorithm(header.alg)) return undefined
   if (isUnknown) return inconclusive(`assay does not know the algorithm ${showValue(header.alg)}`)
   yield finding('kb_jwt/header/alg', 'a digital signature algorithm', showValue(header.alg))
   return undefined

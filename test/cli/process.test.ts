@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { staged } from '../artefacts.ts'
+import { assay } from './console.ts'
 
 const run = (
   argv: readonly string[],
@@ -26,6 +27,14 @@ describe('the process', () => {
     })
     expect(run(['verify', '-'], { input: text })).toMatchObject({ status: 3, stderr: '' })
     expect(run(['verify', '-'])).toMatchObject({ status: 2, stdout: '' })
+  })
+
+  it('ends with 4 if the verifier under test does not start', async () => {
+    expect(await assay(['vectors', '--profile', 'sd-jwt', '--against', 'no-such-verifier-here'])).toMatchObject({
+      code: 4,
+      out: '',
+      err: expect.stringContaining('there is no such program'),
+    })
   })
 
   it('ends with the code of the verdict although nobody reads to the end', async () => {

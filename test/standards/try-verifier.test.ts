@@ -6,6 +6,7 @@ import { plainPaint } from '../../reporters/text/paint.ts'
 import { openVerifier } from '../../src/standard/ask-verifier.ts'
 import { concludeVerifier, tryVerifier, type VerifierReport } from '../../src/standard/try-verifier.ts'
 import { formatVerifierReport } from '../../src/standard/verifier-lines.ts'
+import { standardProofs } from '../../suites/standard-proofs.ts'
 import { judge } from './verifiers/rfc9901.ts'
 
 /** A module whose function throws. */
@@ -111,15 +112,25 @@ describe('a verifier that cannot be judged', () => {
   })
 
   it.each([
-    ['a command that does not exist', () => 'no-such-verifier-here', /there is no such program/],
     [
       'a command that says something else',
       () => `${process.execPath} -e "console.log('hello')"`,
       /cannot be read|ended/,
     ],
+    [
+      'a command that says too much in one line',
+      () => `${process.execPath} -e "setInterval(() => console.log('x'.repeat(9000000)), 9)"`,
+      /too long/,
+    ],
     ['a module that throws', () => `module:${throwing()}`, /it threw not today/],
   ])('is %s', async (_, command, obstacle) => {
     expect((await spoken(command())).obstacle).toMatch(obstacle)
+  })
+})
+
+describe('a command that does not exist', () => {
+  it('is no verifier: the command fails, with the reason', async () => {
+    await expect(spoken('no-such-verifier-here')).rejects.toThrow(/there is no such program/)
   })
 })
 
@@ -132,6 +143,64 @@ describe('a verifier that accepts everything', () => {
         (outcome === 'failed') !== (requirement !== undefined && obligation !== undefined),
     )
     expect(wrong.map(({ id }) => id)).toEqual([])
+  })
+})
+
+describe('a verifier that says it does not support', () => {
+  const supports = (decide: (id: string) => boolean): Promise<VerifierReport> =>
+    tryVerifier('sd-jwt', async (question) =>
+      decide(question.id) ? judge(question as never) : { unsupported: 'this' },
+    )
+
+  it('what is faulty in any way is inconclusive: it has rejected nothing', async () => {
+    const faulty = new Set(standardProofs['sd-jwt'].faults.map(({ id }) => id))
+    const report = await supports((id) => !faulty.has(id))
+
+    expect({ failed: failedRows(report), conclusion: concludeVerifier(report) }).toEqual({
+      failed: [],
+      conclusion: 'inconclusive',
+    })
+  })
+
+  it('what every verifier has to accept fails it', async () => {
+    const report = await supports((id) => !id.includes('shows-none'))
+
+    expect(report.trials.filter(({ outcome }) => outcome === 'failed')).toMatchObject([
+      { actual: 'not supported: this' },
+    ])
+  })
+
+  it('an optional feature is none the worse for it', async () => {
+    const optional = new Set(
+      standardProofs['sd-jwt'].variants
+        .filter(({ change }) => standardProofs['sd-jwt'].describeNeeds(change).features.length > 0)
+        .map(({ id }) => id),
+    )
+
+    expect(concludeVerifier(await supports((id) => !optional.has(id)))).toBe('passed')
+  })
+})
+
+describe('a verifier that crashes on an optional feature', () => {
+  it('gets a remark: a crash is no way to say that something is not supported', async () => {
+    const { trials } = await tryVerifier('sd-jwt', async (question) =>
+      question.id.includes('sha3-512') ? { problem: 'it threw' } : judge(question as never),
+    )
+
+    expect(trials.find(({ id }) => id.includes('sha3-512'))).toMatchObject({ outcome: 'remark', actual: 'it threw' })
+  })
+})
+
+describe('a verifier that says only whether it accepts', () => {
+  it('leads to a line: its payloads were not compared', async () => {
+    const lines = (answer: (accepted: boolean, payload: object) => object) =>
+      tryVerifier('sd-jwt', async (question) => {
+        const { accepted, payload = {} } = judge(question as never) as { accepted: boolean; payload?: object }
+        return answer(accepted, payload) as never
+      }).then((report) => [...formatVerifierReport(report, plainPaint)].join('\n'))
+
+    expect(await lines((accepted) => ({ accepted }))).toContain('no answer had a `payload`')
+    expect(await lines((accepted, payload) => ({ accepted, payload }))).not.toContain('no answer had a `payload`')
   })
 })
 
