@@ -1,5 +1,5 @@
 /** Named sets of answers, each after the text that they follow. */
-export const profiles = ['document', 'rfc9901', 'sd-jwt-vc', 'openid4vci-1.0'] as const
+export const profiles = ['document', 'document-rfc9901', 'document-sd-jwt-vc', 'document-openid4vci'] as const
 export type Profile = (typeof profiles)[number]
 
 /** Standards that are judged by themselves, whatever exchange an artefact comes from. */

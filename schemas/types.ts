@@ -366,7 +366,7 @@ export interface HarnessConfig {
   /**
    * Which profile sets the defaults: the answer to every decision that is not answered below.
    */
-  profile?: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0'
+  profile?: 'document' | 'document-rfc9901' | 'document-sd-jwt-vc' | 'document-openid4vci'
   /**
    * Answers to questions that the document leaves open, by their keys. `assay list decisions` has all of them.
    */
@@ -874,7 +874,7 @@ export interface RecordHead {
   /**
    * Profile that sets the defaults of the decisions.
    */
-  profile: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0'
+  profile: 'document' | 'document-rfc9901' | 'document-sd-jwt-vc' | 'document-openid4vci'
   /**
    * Configured answers, by the keys of their decisions.
    */
@@ -1269,9 +1269,9 @@ export interface Registry {
     default: string
     profiles: {
       document?: string
-      rfc9901?: string
-      'sd-jwt-vc'?: string
-      'openid4vci-1.0'?: string
+      'document-rfc9901'?: string
+      'document-sd-jwt-vc'?: string
+      'document-openid4vci'?: string
     }
     stake?: string
   }[]
@@ -1356,7 +1356,7 @@ export interface ReportDocument {
   /**
    * Profile that sets the defaults of the decisions.
    */
-  profile: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0'
+  profile: 'document' | 'document-rfc9901' | 'document-sd-jwt-vc' | 'document-openid4vci'
   /**
    * The configuration file, relative to the folder of the command; absent if there was none.
    */
@@ -1646,7 +1646,7 @@ export interface ReportResult {
   /**
    * The answers and profiles under which the requirement would pass.
    *
-   * Items: An answer (`sd.digest = disclosure`) or a profile (`--profile rfc9901`).
+   * Items: An answer (`sd.digest = disclosure`) or a profile (`--profile document-rfc9901`).
    */
   passesUnder?: string[]
   /**
@@ -1974,7 +1974,7 @@ export interface Vector {
   /**
    * Profile that sets the defaults of the decisions.
    */
-  profile?: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0' | 'sd-jwt'
+  profile?: 'document' | 'document-rfc9901' | 'document-sd-jwt-vc' | 'document-openid4vci' | 'sd-jwt'
   /**
    * Answers to decisions on top of the profile, by their keys.
    */
@@ -2062,7 +2062,7 @@ export interface VerdictDocument {
   /**
    * Profile that sets the defaults of the decisions.
    */
-  profile: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0' | 'sd-jwt'
+  profile: 'document' | 'document-rfc9901' | 'document-sd-jwt-vc' | 'document-openid4vci' | 'sd-jwt'
   /**
    * The artefacts, in the order in which they were given.
    */
@@ -2153,7 +2153,7 @@ export interface VerdictDocument {
     /**
      * Profile that sets the defaults of the decisions.
      */
-    profile?: 'document' | 'rfc9901' | 'sd-jwt-vc' | 'openid4vci-1.0'
+    profile?: 'document' | 'document-rfc9901' | 'document-sd-jwt-vc' | 'document-openid4vci'
     /**
      * The verdict on this artefact.
      */

@@ -56,8 +56,8 @@ SETTINGS = [
         'document': {},
         'document-json': {'decisions': {'sd.digest': 'parts-json-value'}},
         'document-bare-salt': {'decisions': {'sd.digest': 'parts-bare-salt'}},
-        'rfc9901': {'profile': 'rfc9901'},
-        'sd-jwt-vc': {'profile': 'sd-jwt-vc'},
+        'rfc9901': {'profile': 'document-rfc9901'},
+        'sd-jwt-vc': {'profile': 'document-sd-jwt-vc'},
     }),
     Setting('strictness', '9', {
         'strict': lambda draw: {} if goes_live(draw) else {'gate': 'conformance'},

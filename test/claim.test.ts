@@ -12,7 +12,7 @@ import { conformant as small } from './reporters/small-report.ts'
 const answers = [{ id: 'sd.digest', answer: 'disclosure', comment: "observed: it's so\nand more" }]
 
 describe('a configuration that is given answers', () => {
-  const edit = (text: string) => editSource(text, { profile: 'rfc9901', answers })
+  const edit = (text: string) => editSource(text, { profile: 'document-rfc9901', answers })
 
   it.each([
     ['as `assay init` writes it', makeConfigText({ seen: [] })],
@@ -22,7 +22,7 @@ describe('a configuration that is given answers', () => {
   ])('has them, and the profile: %s', (_, text) => {
     const edited = edit(text) ?? ''
 
-    expect(edited).toMatch(/^ {2}profile: 'rfc9901',$/m)
+    expect(edited).toMatch(/^ {2}profile: 'document-rfc9901',$/m)
     expect(edited).toMatch(
       /^ {2}decisions: \{\n {4}'sd\.digest': 'disclosure', \/\/ observed: it's so\\u\{a\}and more$/m,
     )
@@ -69,7 +69,7 @@ describe('a proposal', () => {
     ['the answer with which a requirement passed', { outcome: 'passed' }, 'parts', 'observed'],
     [
       'the answer with which it would pass',
-      { outcome: 'cantTell', passesUnder: ['--profile rfc9901', 'sd.digest = disclosure'] },
+      { outcome: 'cantTell', passesUnder: ['--profile document-rfc9901', 'sd.digest = disclosure'] },
       'disclosure',
       'observed',
     ],
@@ -79,7 +79,7 @@ describe('a proposal', () => {
   })
 
   it('is not made where the profile answers', () => {
-    expect(listProposals({ report: report({ results: [] }) }, 'rfc9901')).toEqual([])
+    expect(listProposals({ report: report({ results: [] }) }, 'document-rfc9901')).toEqual([])
   })
 })
 

@@ -27,7 +27,7 @@ describe('a requirement on artefacts that failed', () => {
 
     expect(result?.outcome).toBe('failed')
     expect(result?.passesUnder).toContain('credential.typ = dc+sd-jwt')
-    expect(result?.passesUnder).toContain('--profile sd-jwt-vc')
+    expect(result?.passesUnder).toContain('--profile document-sd-jwt-vc')
     expect(result?.passesUnder).not.toContain('--profile document')
   })
 

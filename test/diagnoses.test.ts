@@ -25,7 +25,10 @@ function explain(text: string, options: Parameters<typeof verify>[1] = {}): stri
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** The findings of a credential whose digests are made in another way. */
-function explainDigests(makeDigest: (claim: Claim) => string, profile: 'document' | 'rfc9901' | 'sd-jwt-vc'): string {
+function explainDigests(
+  makeDigest: (claim: Claim) => string,
+  profile: 'document' | 'document-rfc9901' | 'document-sd-jwt-vc',
+): string {
   const mutation = replaceStep('issuer', 'digest', () => makeDigest)
   const { text, known } = staged('credential', mutation, { profile, decisions: {} })
   return explain(text, { ...known, profile })
@@ -53,8 +56,8 @@ describe('a credential', () => {
 
   it.each([
     ['document', 'parts'],
-    ['rfc9901', 'disclosure'],
-    ['sd-jwt-vc', 'disclosure'],
+    ['document-rfc9901', 'disclosure'],
+    ['document-sd-jwt-vc', 'disclosure'],
   ] as const)('with digests in hex under the profile %s', (profile, construction) => {
     const hex = (claim: Claim) => sha256(buildDigestInput(claim, construction)).toString('hex')
 
@@ -75,13 +78,13 @@ describe('a credential', () => {
   ])('with disclosures that were written again, where the issuer hashed %s', (words, elements, spell) => {
     const anew = (claim: Claim) => sha256(encodeBase64url(spell(elements(claim)))).toString('base64url')
     const mutation = replaceStep('issuer', 'digest', () => anew)
-    const { text, known } = staged('credential', mutation, { profile: 'rfc9901', decisions: {} })
+    const { text, known } = staged('credential', mutation, { profile: 'document-rfc9901', decisions: {} })
     const [jwt = '', ...disclosures] = text.split('~')
     const indented = disclosures.map(
       (each) => each && encodeBase64url(JSON.stringify(JSON.parse(Buffer.from(each, 'base64url').toString()), null, 3)),
     )
 
-    expect(explain([jwt, ...indented].join('~'), { ...known, profile: 'rfc9901' })).toContain(
+    expect(explain([jwt, ...indented].join('~'), { ...known, profile: 'document-rfc9901' })).toContain(
       `SD-INCLUDED: none; the JSON was written again after it was hashed, probably by the party that passed the disclosure on: the issuer hashed ${words}`,
     )
   })

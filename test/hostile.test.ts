@@ -182,7 +182,7 @@ describe('an object with members of its own in place of a text', () => {
 
   it('breaks no check of a type', () => {
     const { text, known } = staged('credential', mutate.credentialHeader(put('/typ', bad)))
-    const verdicts = (['document', 'rfc9901'] as const).map((profile) => verify(text, { ...known, profile }))
+    const verdicts = (['document', 'document-rfc9901'] as const).map((profile) => verify(text, { ...known, profile }))
     const any = verify(text, { ...known, as: 'credential', decisions: { 'credential.typ': 'any' } })
 
     expect([...verdicts, any].flatMap(defects)).toEqual([])
@@ -193,7 +193,7 @@ describe('an object with members of its own in place of a text', () => {
     const set = { keys: [{ kid: 7 }, { kid: 7 }, { kid: bad }] }
     const text = JSON.stringify({ credential_request_encryption: { jwks: set } })
 
-    expect(defects(verify(text, { as: 'metadata', profile: 'openid4vci-1.0' }))).toEqual([])
+    expect(defects(verify(text, { as: 'metadata', profile: 'document-openid4vci' }))).toEqual([])
   })
 })
 

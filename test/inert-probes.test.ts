@@ -54,11 +54,17 @@ describe('an inert probe', () => {
   })
 
   it('is named with its profile', () => {
-    const effect = { id: 'A-ROW/x', receiver: 'issuer', profile: 'rfc9901', verdict: 'inert', reason: 'it is' } as const
+    const effect = {
+      id: 'A-ROW/x',
+      receiver: 'issuer',
+      profile: 'document-rfc9901',
+      verdict: 'inert',
+      reason: 'it is',
+    } as const
 
     expect([...describeEffects([effect], plainPaint)]).toEqual([
       '0 of 1 probes show something under their profile (0 where a second validation is missing too, 0 excused)',
-      '✖ A-ROW/x to the issuer under rfc9901 shows nothing: it is',
+      '✖ A-ROW/x to the issuer under document-rfc9901 shows nothing: it is',
     ])
   })
 })

@@ -91,11 +91,11 @@ describe('a session with the reference actors', () => {
     const elsewhere = 'https://staging.test/credentials'
     const decisions = { 'endpoints.nonce.path': '/fresh' }
     const addresses = { issuer: elsewhere, 'status-service': elsewhere, 'wallet-backend': 'http://localhost:8080' }
-    const cast = behindFetch({ addresses, profile: 'rfc9901', decisions })
+    const cast = behindFetch({ addresses, profile: 'document-rfc9901', decisions })
 
     const said = await session(cast, {
       bases: { ...bases, issuer: elsewhere, status: elsewhere, walletBackend: 'http://localhost:8080' },
-      answering: { profile: 'rfc9901', decisions: decisions },
+      answering: { profile: 'document-rfc9901', decisions: decisions },
     })
 
     expect(said.get('nonce')?.asked.url).toBe(`${elsewhere}/fresh`)

@@ -151,7 +151,7 @@ describe('the declarations', () => {
       export const config: HarnessConfig = { strict: true }
       export const report: Promise<RunReport> = run(config)
       export const page: Promise<string> = report.then((made) => render(made, 'html'))
-      export const again: Promise<RunReport> = rejudge('out', { profile: 'rfc9901' })
+      export const again: Promise<RunReport> = rejudge('out', { profile: 'document-rfc9901' })
       export const verdict: Verdict = verify('text', { statusBase: 'https://status.example', strict: true })
       export const accept: Parameters<typeof createAcceptor>[0] | Acceptance | typeof tags = tags
     `
@@ -183,7 +183,7 @@ describe('the declarations', () => {
 
       conformance({ only: ['SD-*'] })
       expect('credential').toConform({ strict: true })
-      export const list = handlers({ profile: 'rfc9901' })
+      export const list = handlers({ profile: 'document-rfc9901' })
       export const { received } = reference()
     `
 

@@ -20,7 +20,7 @@ describe('faults of a whole exchange', () => {
 
   it('are played under the answers of another preset only where their requirement has an object', () => {
     const elsewhere = applied.filter(
-      ({ breaks, profile }) => breaks.id === 'RESP-SAME-ID' && profile === 'openid4vci-1.0',
+      ({ breaks, profile }) => breaks.id === 'RESP-SAME-ID' && profile === 'document-openid4vci',
     )
 
     expect(elsewhere).toEqual([])

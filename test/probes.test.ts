@@ -61,9 +61,9 @@ describe('a run of reference actors with probes', () => {
 
 describe('reference actors under other decisions', () => {
   it.each([
-    ['profile', 'rfc9901'],
-    ['profile', 'sd-jwt-vc'],
-    ['profile', 'openid4vci-1.0'],
+    ['profile', 'document-rfc9901'],
+    ['profile', 'document-sd-jwt-vc'],
+    ['profile', 'document-openid4vci'],
     ['sd.digest', 'parts-json-value'],
     ['nonce.singleUse', 'until-expiry'],
     ['times.skew', '0'],

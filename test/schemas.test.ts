@@ -123,7 +123,11 @@ describe('a vector', () => {
 
   it('is accepted with all that it may have', () => {
     const context = { jwks: {}, keys: [{}], nonce: 'n', now: 1, issuer: 'i', statusBase: 's', credentialId: 'c' }
-    const whole = { ...good, profile: 'rfc9901', context: { ...context, anchors: ['PEM'], responseEncryption: {} } }
+    const whole = {
+      ...good,
+      profile: 'document-rfc9901',
+      context: { ...context, anchors: ['PEM'], responseEncryption: {} },
+    }
 
     expect(isVector(good)).toBe(true)
     expect(isVector(whole)).toBe(true)

@@ -38,7 +38,10 @@ describe('a valid exchange', () => {
     expect(await unwell(given)).toEqual({ isJudged: true, bad: [] })
   })
 
-  it.each(['document', 'rfc9901', 'openid4vci-1.0'] as const)('goes well under the profile %s', async (profile) => {
-    expect((await unwell({}, profile)).bad).toEqual([])
-  })
+  it.each(['document', 'document-rfc9901', 'document-openid4vci'] as const)(
+    'goes well under the profile %s',
+    async (profile) => {
+      expect((await unwell({}, profile)).bad).toEqual([])
+    },
+  )
 })

@@ -97,7 +97,7 @@ describe('an error', () => {
 })
 
 describe('signed metadata', () => {
-  const standard = { profile: 'openid4vci-1.0' } as const
+  const standard = { profile: 'document-openid4vci' } as const
   const jwt = (header: object, payload: object) =>
     changeResponse('issuer', 'issuerMetadata', (replied) =>
       replied.headers['content-type'] === 'application/jwt'

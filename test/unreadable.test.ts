@@ -293,7 +293,7 @@ describe.each(profiles)('what cannot be read, under %s', (profile) => {
 describe('the list of what more rows report', () => {
   it('has only what happens, and a reason for each', () => {
     const listed = cases.filter(([name]) => several.some(([pattern]) => pattern.test(name)))
-    const found = (['document', 'openid4vci-1.0'] as const).flatMap((profile) =>
+    const found = (['document', 'document-openid4vci'] as const).flatMap((profile) =>
       listed.map(([name, mutation]) => ({ name, ...judgeWith(mutation, { profile, decisions: {} }) })),
     )
     const needless = several.filter(

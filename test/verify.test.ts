@@ -55,7 +55,7 @@ describe('an honest artefact', () => {
 })
 
 describe('an artefact of another dialect', () => {
-  const { text, known } = staged('credential', {}, { profile: 'rfc9901', decisions: {} })
+  const { text, known } = staged('credential', {}, { profile: 'document-rfc9901', decisions: {} })
 
   it('fails, and the answers under which it passes are named', () => {
     const { results, failuresUnder } = verify(text, known)
@@ -63,15 +63,15 @@ describe('an artefact of another dialect', () => {
     const digest = results.find(({ requirement }) => requirement.id === 'SD-DIGEST')
     expect(digest?.passesUnder).toEqual([
       'sd.digest = disclosure',
-      '--profile rfc9901',
-      '--profile sd-jwt-vc',
-      '--profile openid4vci-1.0',
+      '--profile document-rfc9901',
+      '--profile document-sd-jwt-vc',
+      '--profile document-openid4vci',
     ])
-    expect(failuresUnder).toMatchObject({ rfc9901: 0 })
+    expect(failuresUnder).toMatchObject({ 'document-rfc9901': 0 })
   })
 
   it('passes once it is judged under its own', () => {
-    expect(failed(text, { ...known, profile: 'rfc9901' })).toEqual([])
+    expect(failed(text, { ...known, profile: 'document-rfc9901' })).toEqual([])
   })
 })
 

@@ -75,7 +75,7 @@ function* artefacts(): Generator<[string, string]> {
   yield file('device-authority.pem', authority)
   yield file('credential-tamil.txt', credentialOf({ holder: { ...holders.kannan, ResidentImage: photo } }))
   yield file('credential-few-claims.txt', credentialOf({ holder: holders.lee }))
-  yield file('credential-rfc9901.txt', credentialOf({ setting: { profile: 'rfc9901', decisions: {} } }))
+  yield file('credential-rfc9901.txt', credentialOf({ setting: { profile: 'document-rfc9901', decisions: {} } }))
   const general = makeSample({ binding: null })
   yield file('any.sd-jwt', general.text)
   yield file('any.jwks.json', json(general.facts.jwks))

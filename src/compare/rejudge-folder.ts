@@ -13,7 +13,7 @@ export interface RejudgeOptions {
  * other answers. No message is sent. The run must have been stored with `keepPrivate`.
  *
  * @example
- * const report = await rejudge('out', { profile: 'rfc9901' })
+ * const report = await rejudge('out', { profile: 'document-rfc9901' })
  */
 export async function rejudge(folder: string, { profile, decisions = {} }: RejudgeOptions = {}): Promise<RunReport> {
   const [{ readKeptRun }, { rejudgeUnder }, { requireKnownAnswers }, { parseChoice }] = await Promise.all([

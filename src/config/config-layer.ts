@@ -3,6 +3,7 @@ import { HarnessError } from '../../model/errors.ts'
 import type { TargetRole } from '../../model/role.ts'
 import type { ClientTls, Hook, RequestShape, Target } from '../../model/settings.ts'
 import type { HeaderFields } from '../../model/wire.ts'
+import { isObject } from '../../protocol/encoding/json.ts'
 import { parseTargetUrl } from '../drivers/driver-kind.ts'
 import { readSeed } from '../runtime/random.ts'
 import { parseTime } from '../terminal/values.ts'
@@ -22,6 +23,7 @@ import type { HarnessConfig } from './define-harness.ts'
 import { isFile } from './find-config.ts'
 import { readConfig } from './load-config.ts'
 import { fillPlaceholders } from './placeholders.ts'
+import { explainProfile } from './profile-choice.ts'
 import type { EnvironmentVariables } from './read-flags.ts'
 
 /** The settings of a configuration, and the environment variables that it uses. */
@@ -47,10 +49,16 @@ export function makeConfigLayer(
   environment: EnvironmentVariables,
 ): LayerFromConfig {
   const { config, keys, variables } = fillPlaceholders(given, by, environment)
-  refuseMistakes(config, by)
   const file: ConfigFile = { folder, at: (key) => `in ${by}, ${key}` }
+  if (isObject(config)) refuseProfile(config.profile, file)
+  refuseMistakes(config, by)
   const choices = readChoices(config as HarnessConfig, file) // it was checked against the schema
   return { layer: { origin: 'file', by, choices, filled: keys }, variables }
+}
+
+function refuseProfile(profile: unknown, file: ConfigFile): void {
+  const instead = typeof profile === 'string' ? explainProfile(profile) : undefined
+  if (instead !== undefined) refuse(file.at('profile'), instead)
 }
 
 function refuseMistakes(config: unknown, by: string): void {

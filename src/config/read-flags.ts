@@ -1,4 +1,3 @@
-import { profiles } from '../../model/decision.ts'
 import { gates } from '../../model/gate.ts'
 import { type TargetRole, targetRoles } from '../../model/role.ts'
 import { formatNames } from '../../reporters/formats.ts'
@@ -19,6 +18,7 @@ import {
   resolveFile,
 } from './check-values.ts'
 import type { ConfigChoices, ConfigLayer } from './choices.ts'
+import { parseProfile } from './profile-choice.ts'
 
 /** One setting that a flag or an environment variable can give. */
 interface SettingRow {
@@ -46,7 +46,7 @@ const readOneText = (
 const parseFlagOrSwitch = (text: string, at: string): boolean => text === '' || parseSwitch(at, text)
 
 const settingRows: readonly SettingRow[] = [
-  readOneText('profile', 'ASSAY_PROFILE', (text, at) => ({ profile: parseChoice(at, text, profiles) })),
+  readOneText('profile', 'ASSAY_PROFILE', (text, at) => ({ profile: parseProfile(at, text) })),
   {
     flag: 'decision',
     variable: 'ASSAY_DECISIONS',

@@ -25,10 +25,10 @@ export interface ListItem {
 
 const profileTexts: Readonly<Record<ArtefactProfile, string>> = {
   document: 'the exchange as the document has it',
-  rfc9901: 'the exchange of the document, with the digests and disclosures of RFC 9901',
-  'sd-jwt-vc': 'the exchange of the document, with credentials in the manner of SD-JWT VC',
-  'openid4vci-1.0': 'the exchange of the document, with the names of OpenID4VCI 1.0',
-  'sd-jwt': 'RFC 9901 alone: any SD-JWT, whatever exchange it comes from (`verify`, `prove`)',
+  'document-rfc9901': 'the exchange of the document, with the digests and disclosures of RFC 9901',
+  'document-sd-jwt-vc': 'the exchange of the document, with credentials in the manner of SD-JWT VC',
+  'document-openid4vci': 'the exchange of the document, with the names of OpenID4VCI 1.0',
+  'sd-jwt': 'RFC 9901 alone: any SD-JWT, whatever exchange it comes from (`verify`, `prove`, `list`, `vectors`)',
 }
 
 const lists = {

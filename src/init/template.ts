@@ -22,7 +22,7 @@ export const makeConfigText = (start: InitialConfig): string => `import { define
 // \`npx assay doctor\` shows every setting and where it comes from, \`npx assay plan\` what a run would do.
 // Any text may contain \${NAME}, which is read from the environment: keep secrets there.
 export default defineHarness({
-  // The profile sets the answers to questions that the document leaves open: document, rfc9901, sd-jwt-vc or openid4vci-1.0.
+  // The profile sets the answers to questions that the document leaves open: document, document-rfc9901, document-sd-jwt-vc or document-openid4vci.
   profile: 'document',
 
   // Your own answers to such questions; \`npx assay list decisions\` lists them all.

@@ -1,4 +1,3 @@
-import { artefactProfiles } from '../../model/decision.ts'
 import { HarnessError } from '../../model/errors.ts'
 import { keyBindingPolicies } from '../../model/finding.ts'
 import { gates } from '../../model/gate.ts'
@@ -6,6 +5,7 @@ import { artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt as attemptReading } from '../../protocol/encoding/problem.ts'
 import { decisions } from '../../suites/all/decisions.ts'
+import { parseArtefactProfile } from '../config/profile-choice.ts'
 import { readAnchorFile, readKeyText } from '../files/anchors.ts'
 import { validateAnswers } from '../judge/decisions.ts'
 import type { Arguments } from '../terminal/arguments.ts'
@@ -18,7 +18,7 @@ export function readVerifyOptions(args: Arguments): VerifyOptions {
   validateAnswers(given, decisions)
   return {
     as: mapText(args.text('as'), (word) => parseChoice('--as', word, artefactKinds)),
-    profile: mapText(args.text('profile'), (word) => parseChoice('--profile', word, artefactProfiles)),
+    profile: mapText(args.text('profile'), (word) => parseArtefactProfile('--profile', word)),
     decisions: given,
     strict: args.has('strict'),
     gate: mapText(args.text('gate'), (word) => parseChoice('--gate', word, gates)),

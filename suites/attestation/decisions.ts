@@ -9,7 +9,7 @@ export const TYP = ambiguous('attestation.typ', {
     either: 'one of the two',
   },
   default: 'keyattestation+jwt',
-  profiles: { 'openid4vci-1.0': 'key-attestation+jwt' },
+  profiles: { 'document-openid4vci': 'key-attestation+jwt' },
   stake: 'The value changed between two drafts of OpenID4VCI; libraries write the new one.',
 })
 export const KEYS = ambiguous('attestation.keys', {
@@ -56,7 +56,7 @@ export const EXPIRY = ambiguous('attestation.exp', {
     optional: 'yes, if it carries `exp`',
   },
   default: 'none',
-  profiles: { 'openid4vci-1.0': 'optional' },
+  profiles: { 'document-openid4vci': 'optional' },
 })
 export const MAX_AGE = anyText('times.attestationMaxAge', {
   section: '2.5',

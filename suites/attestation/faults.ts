@@ -102,7 +102,7 @@ const bindToFirstKey: ActorMutation = {
 
 const { d: _, ...key } = unrelatedKey
 
-const withExpiry = { profile: 'openid4vci-1.0', decisions: { 'attestation.exp': 'optional' } } as const
+const withExpiry = { profile: 'document-openid4vci', decisions: { 'attestation.exp': 'optional' } } as const
 
 export const faults: readonly Fault[] = [
   fault(ATT.TYP, 'sends `typ` `JWT`', header(put('/typ', 'JWT'))),
@@ -111,7 +111,7 @@ export const faults: readonly Fault[] = [
     decisions: { 'attestation.typ': 'keyattestation+jwt' },
   }),
   fault(ATT.TYP, 'sends the `typ` of the drafts', header(put('/typ', 'keyattestation+jwt')), {
-    profile: 'openid4vci-1.0',
+    profile: 'document-openid4vci',
     decisions: { 'attestation.typ': 'key-attestation+jwt' },
   }),
   fault(ATT.ALG, 'sends another `alg`', header(put('/alg', 'ES384'))),

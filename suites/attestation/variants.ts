@@ -50,7 +50,7 @@ export const variants: readonly Variant[] = [
   variant('ATT', 'has an `iat` some seconds in the future', payload(change('/iat', (iat) => Number(iat) + 30))),
   variant('ATT', 'has an `iat` some minutes ago', payload(change('/iat', (iat) => Number(iat) - 240))),
   variant('ATT', 'has an `exp` in the past where `exp` is not defined', payload(put('/exp', 1_700_000_000))),
-  variant('ATT', 'has an `exp` in the future', payload(put('/exp', 1_900_000_000)), { profile: 'openid4vci-1.0' }),
+  variant('ATT', 'has an `exp` in the future', payload(put('/exp', 1_900_000_000)), { profile: 'document-openid4vci' }),
   variant(
     'ATT',
     'has any `kid`',

@@ -19,7 +19,7 @@ export const FIELD = ambiguous('callback.field', {
     either: 'in either way',
   },
   default: 'Credential',
-  profiles: { 'openid4vci-1.0': 'credential' },
+  profiles: { 'document-openid4vci': 'credential' },
   stake: 'A receiver that expects the other spelling drops the credential silently.',
 })
 export const decisions = [METHOD, PATH, FIELD]

@@ -45,7 +45,7 @@ export const faults: readonly Fault[] = [
   fault(CALLBACK.ARRAY, 'delivers anything but a list', valueFamily(notAnArray, (value) => editCallback(put('/credentials', value)))),
   fault(CALLBACK.ARRAY, 'delivers a credential outside an object', valueFamily(notAnObject, (value) => editCallback(change('/credentials', (all) => (Array.isArray(all) ? [...all, value] : all)))), { rejection: 'none' }),
   fault(CALLBACK['ONE-FIELD'], 'writes `credential` in small letters', editFirst((element) => ({ credential: element.Credential ?? '' })), { decisions: { 'callback.field': 'Credential' }, rejection: 'none' }),
-  fault(CALLBACK['ONE-FIELD'], 'writes `Credential` with a capital, where it should not', editFirst((element) => ({ Credential: element.credential ?? '' })), { profile: 'openid4vci-1.0', decisions: { 'callback.field': 'credential' }, rejection: 'none' }),
+  fault(CALLBACK['ONE-FIELD'], 'writes `Credential` with a capital, where it should not', editFirst((element) => ({ Credential: element.credential ?? '' })), { profile: 'document-openid4vci', decisions: { 'callback.field': 'credential' }, rejection: 'none' }),
   fault(CALLBACK['ONE-FIELD'], 'adds a member beside the credential', valueFamily(fc.constantFrom('format', 'id', 'x-note', 'credential_identifier'), (name) => editFirst((element) => ({ ...element, [name]: 'x' }))), { rejection: 'none' }),
   fault(CALLBACK['ONE-FIELD'], 'delivers under both names', editFirst(({ Credential, credential = Credential ?? '', ...others }) => ({ ...others, Credential: Credential ?? credential, credential })), { rejection: 'none' }),
   fault(CALLBACK['ONE-FIELD'], 'delivers an empty object', editCallback(change('/credentials', (all) => (Array.isArray(all) ? [...all, {}] : all))), { rejection: 'none' }),

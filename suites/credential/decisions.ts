@@ -10,7 +10,7 @@ export const TYP = ambiguous('credential.typ', {
     any: 'any value that ends with `+sd-jwt`',
   },
   default: 'vc+sd-jwt',
-  profiles: { rfc9901: 'any', 'sd-jwt-vc': 'dc+sd-jwt', 'openid4vci-1.0': 'dc+sd-jwt' },
+  profiles: { 'document-rfc9901': 'any', 'document-sd-jwt-vc': 'dc+sd-jwt', 'document-openid4vci': 'dc+sd-jwt' },
   stake: 'A verifier that knows only one of the values rejects every credential with another.',
 })
 
@@ -19,7 +19,7 @@ export const VCT = ambiguous('credential.vct', {
   question: 'Does a credential have its type in `vct`?',
   answers: { absent: 'no: section 2.9 has no such field', required: 'yes: SD-JWT VC requires it' },
   default: 'absent',
-  profiles: { 'sd-jwt-vc': 'required', 'openid4vci-1.0': 'required' },
+  profiles: { 'document-sd-jwt-vc': 'required', 'document-openid4vci': 'required' },
   stake: 'Without `vct`, an OpenID4VP query cannot request the credential.',
 })
 
@@ -31,7 +31,7 @@ export const STATUS_FORM = ambiguous('status.form', {
     object: 'an object that refers to a Token Status List',
   },
   default: 'url',
-  profiles: { 'sd-jwt-vc': 'object', 'openid4vci-1.0': 'object' },
+  profiles: { 'document-sd-jwt-vc': 'object', 'document-openid4vci': 'object' },
   stake: 'A verifier that expects the object silently skips the status check of a credential with the string.',
 })
 
@@ -44,7 +44,7 @@ export const HOLDER_KEY = ambiguous('cnf.source', {
     attested: 'one that the wallet attested',
   },
   default: 'either',
-  profiles: { 'openid4vci-1.0': 'attested' },
+  profiles: { 'document-openid4vci': 'attested' },
   stake: 'With the key of the identity app, the wallet that stores the credential cannot prove possession of it.',
 })
 
@@ -65,7 +65,7 @@ export const TIMES = ambiguous('times.form', {
   question: 'What is a UNIX timestamp?',
   answers: { seconds: 'seconds since 1970, fractions allowed', 'whole-seconds': 'whole seconds since 1970' },
   default: 'seconds',
-  profiles: { 'openid4vci-1.0': 'whole-seconds' },
+  profiles: { 'document-openid4vci': 'whole-seconds' },
 })
 
 export const SKEW = leftOpen('times.skew', {
@@ -91,7 +91,7 @@ export const ISSUER_RELATION = ambiguous('issuer.relation', {
   question: 'Is `iss` the same string as the `credential_issuer` of offer and metadata?',
   answers: { configured: '`iss` is the configured URL; whether the others equal it is only reported', equal: 'yes' },
   default: 'configured',
-  profiles: { 'openid4vci-1.0': 'equal' },
+  profiles: { 'document-openid4vci': 'equal' },
 })
 
 export const decisions = [TYP, VCT, STATUS_FORM, HOLDER_KEY, ID_RELATION, TIMES, SKEW, VCDM, ISSUER_RELATION]

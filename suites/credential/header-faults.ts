@@ -43,7 +43,7 @@ export const headerFaults: readonly Fault[] = [
   fault(CRED.TYP, 'spells `typ` in another way', describedFamily(otherSpellings, String, (typ) => editHeader(put('/typ', typ))), { rejection: 'none' }),
   fault(CRED.TYP, 'leaves out `typ`', editHeader(drop('/typ')), { rejection: 'advised' }),
   fault(CRED.TYP, 'uses the `typ` of newer drafts', editHeader(put('/typ', 'dc+sd-jwt')), { rejection: 'none' }),
-  fault(CRED.TYP, 'uses the `typ` of older drafts', editHeader(put('/typ', 'vc+sd-jwt')), { profile: 'sd-jwt-vc', rejection: 'none' }),
+  fault(CRED.TYP, 'uses the `typ` of older drafts', editHeader(put('/typ', 'vc+sd-jwt')), { profile: 'document-sd-jwt-vc', rejection: 'none' }),
   fault(CRED.KID, 'leaves out `kid`', editHeader(drop('/kid')), { rejection: 'none' }),
   fault(CRED.KID, 'leaves out `kid` and signs with the key in its own header', editJwt(signWithoutKeyId), { alsoBreaks: [CRED.SIGNED] }),
   fault(CRED.KID, 'sends anything but a string as `kid`', valueFamily(notAString, (value) => editHeader(put('/kid', value)))),

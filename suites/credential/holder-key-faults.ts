@@ -42,5 +42,5 @@ export const holderKeyFaults: readonly Fault[] = [
   fault(CNF.KID, 'sends anything but a string as the key id', valueFamily(notAString, (value) => setInKey('kid', value))),
   fault(CNF.ALG, 'leaves out the algorithm of the key', setInKey('alg', undefined)),
   fault(CNF.ALG, 'names another algorithm for the key', setInKey('alg', 'ES384')),
-  fault(CNF.HOLDER, 'binds to a key that the wallet does not have', editPayload(put('/cnf/jwk', { ...unrelatedPublicKey, kid: 'holder', alg: 'ES256' })), { profile: 'openid4vci-1.0', alsoBreaks: [ATT.BOUND] }),
+  fault(CNF.HOLDER, 'binds to a key that the wallet does not have', editPayload(put('/cnf/jwk', { ...unrelatedPublicKey, kid: 'holder', alg: 'ES256' })), { profile: 'document-openid4vci', alsoBreaks: [ATT.BOUND] }),
 ]

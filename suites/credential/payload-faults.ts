@@ -40,7 +40,7 @@ const wrongHashNames = fc.constantFrom('sha256', 'SHA256', 'sha-512', '')
 
 const withoutKey = fc.oneof(notAnObject, fc.constantFrom({}, { kid: 'holder-1' }, { jku: 'https://holder.example' }))
 
-const withType = { profile: 'sd-jwt-vc', decisions: { 'credential.vct': 'required' } } as const
+const withType = { profile: 'document-sd-jwt-vc', decisions: { 'credential.vct': 'required' } } as const
 
 /** Faults in the payload, apart from the holder key. */
 // biome-ignore format: a table, one row a line.
@@ -56,7 +56,7 @@ export const payloadFaults: readonly Fault[] = [
   fault(CRED.IAT, 'leaves out `iat`', editPayload(drop('/iat')), { alsoBreaks: [CRED.MODEL] }),
   fault(CRED.IAT, 'sends anything but a number as `iat`', valueFamily(notANumber, (value) => editPayload(put('/iat', value)))),
   fault(CRED.IAT, 'gives `iat` in milliseconds', editPayload(change('/iat', (iat) => Number(iat) * 1000))),
-  fault(CRED.IAT, 'gives `iat` with a fraction of a second', editPayload(change('/iat', (iat) => Number(iat) + 0.5)), { profile: 'openid4vci-1.0' }),
+  fault(CRED.IAT, 'gives `iat` with a fraction of a second', editPayload(change('/iat', (iat) => Number(iat) + 0.5)), { profile: 'document-openid4vci' }),
   fault(CRED.EXP, 'leaves out `exp`', editPayload(drop('/exp')), { alsoBreaks: [CRED.MODEL] }),
   fault(CRED.EXP, 'sends anything but a number as `exp`', valueFamily(notANumber, (value) => editPayload(put('/exp', value)))),
   fault(CRED.EXP, 'gives `exp` in milliseconds', editPayload(change('/exp', (exp) => Number(exp) * 1000)), { rejection: 'none' }),
@@ -75,12 +75,12 @@ export const payloadFaults: readonly Fault[] = [
   fault(CRED.STATUS, 'leaves out the status', editPayload(drop('/status'))),
   fault(CRED.STATUS, 'refers to a status list', editPayload(put('/status', { status_list: { idx: 3, uri: 'https://status.example/list' } })), { decisions: { 'status.form': 'url' } }),
   fault(CRED.STATUS, 'gives a relative URL', editPayload(change('/status', (status) => String(status).replace(/^https?:\/\/[^/]+/, '')))),
-  fault(CRED.STATUS, 'gives a URL where an object was agreed', editPayload(put('/status', 'https://status.example/list')), { profile: 'sd-jwt-vc', decisions: { 'status.form': 'object' } }),
+  fault(CRED.STATUS, 'gives a URL where an object was agreed', editPayload(put('/status', 'https://status.example/list')), { profile: 'document-sd-jwt-vc', decisions: { 'status.form': 'object' } }),
   fault(CRED['SD-ALG'], 'leaves out the hash algorithm', editPayload(drop('/_sd_alg')), { rejection: 'none' }),
   fault(CRED['SD-ALG'], 'spells the hash algorithm as its registry does', editPayload(put('/_sd_alg', 'sha-256')), { rejection: 'none' }),
   fault(CRED['SD-ALG'], 'mixes the case of the hash algorithm', editPayload(put('/_sd_alg', 'Sha-256'))),
   fault(CRED['SD-ALG'], 'spells the hash algorithm differently', describedFamily(wrongHashNames, String, (name) => editPayload(put('/_sd_alg', name)))),
-  fault(CRED['SD-ALG'], 'spells the hash algorithm in capitals', editPayload(put('/_sd_alg', 'SHA-256')), { profile: 'rfc9901', decisions: { 'sd.alg': 'sha-256' } }),
+  fault(CRED['SD-ALG'], 'spells the hash algorithm in capitals', editPayload(put('/_sd_alg', 'SHA-256')), { profile: 'document-rfc9901', decisions: { 'sd.alg': 'sha-256' } }),
   fault(CRED.SD, 'adds an invalid digest', valueFamily(invalidDigests, appendDigest)),
   fault(CRED.SD, 'adds a digest that is not a string', valueFamily(notAString, appendDigest)),
   fault(CRED.SD, 'leaves out the digests and the disclosures', combineMutations(editEmbedded(drop('/_sd')), removeDisclosures)),

@@ -60,7 +60,7 @@ export const variants: readonly Variant[] = [
   variant('CRED', 'escapes letters in its payload', editEmbedded((all) => new RawJson(writeJson(all).replace('"iss":"h', '"iss":"\\u0068')))),
   variant('CRED', 'has no claims', changeClaims(() => [])),
   variant('CRED', 'leaves out the final `~`', editSerialization((all) => all.slice(0, -1))),
-  variant('CRED', 'has any `typ` that ends with `+sd-jwt`', describedFamily(suffixedTypes, String, (typ) => editHeader(put('/typ', typ))), { profile: 'rfc9901' }),
+  variant('CRED', 'has any `typ` that ends with `+sd-jwt`', describedFamily(suffixedTypes, String, (typ) => editHeader(put('/typ', typ))), { profile: 'document-rfc9901' }),
   variant('CRED', 'spells the hash algorithm in either way', describedFamily(fc.constantFrom('SHA-256', 'sha-256'), String, (name) => editPayload(put('/_sd_alg', name))), { decisions: { 'sd.alg': 'either' } }),
   variant('CRED', 'joins its parts with spaces, as agreed', {}, { decisions: { 'sd.serialization': 'spaced' } }),
 

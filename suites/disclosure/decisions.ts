@@ -11,7 +11,11 @@ export const DIGEST = openAndAmbiguous('sd.digest', {
     disclosure: 'the encoded disclosure, as in RFC 9901, section 4.2.3',
   },
   default: 'parts',
-  profiles: { rfc9901: 'disclosure', 'sd-jwt-vc': 'disclosure', 'openid4vci-1.0': 'disclosure' },
+  profiles: {
+    'document-rfc9901': 'disclosure',
+    'document-sd-jwt-vc': 'disclosure',
+    'document-openid4vci': 'disclosure',
+  },
   stake:
     'Parties with different answers cannot verify any claim of each other. In concatenated parts, boundaries can be moved: a holder can turn MaskedMobile into Mobile, and the signature remains valid.',
 })
@@ -24,7 +28,11 @@ export const ORDER = ambiguous('sd.order', {
     'salt-name-value': 'salt, name, value, as in RFC 9901, section 4.2.1',
   },
   default: 'name-value-salt',
-  profiles: { rfc9901: 'salt-name-value', 'sd-jwt-vc': 'salt-name-value', 'openid4vci-1.0': 'salt-name-value' },
+  profiles: {
+    'document-rfc9901': 'salt-name-value',
+    'document-sd-jwt-vc': 'salt-name-value',
+    'document-openid4vci': 'salt-name-value',
+  },
   stake: 'A library that expects the other order may accept the credential and take the value for the name.',
 })
 
@@ -37,7 +45,11 @@ export const SERIALIZATION = openAndAmbiguous('sd.serialization', {
     spaced: 'with a `~` between spaces, as printed in section 2.9',
   },
   default: 'tilde',
-  profiles: { rfc9901: 'tilde-terminated', 'sd-jwt-vc': 'tilde-terminated', 'openid4vci-1.0': 'tilde-terminated' },
+  profiles: {
+    'document-rfc9901': 'tilde-terminated',
+    'document-sd-jwt-vc': 'tilde-terminated',
+    'document-openid4vci': 'tilde-terminated',
+  },
   stake: 'Several libraries silently drop the last claim if the final `~` is missing.',
 })
 
@@ -50,7 +62,7 @@ export const ALG_NAME = ambiguous('sd.alg', {
     either: 'in either way',
   },
   default: 'SHA-256',
-  profiles: { rfc9901: 'sha-256', 'sd-jwt-vc': 'sha-256', 'openid4vci-1.0': 'sha-256' },
+  profiles: { 'document-rfc9901': 'sha-256', 'document-sd-jwt-vc': 'sha-256', 'document-openid4vci': 'sha-256' },
   stake: 'Current libraries reject the upper-case name as an unknown algorithm.',
 })
 
@@ -60,7 +72,7 @@ export const RFC9901 = ambiguous('sd.conformance', {
     'Section 9 says that the format conforms to RFC 9901. Which of the two applies where section 2.9 contradicts it?',
   answers: { document: 'section 2.9, which is more specific', rfc9901: 'RFC 9901' },
   default: 'document',
-  profiles: { rfc9901: 'rfc9901', 'sd-jwt-vc': 'rfc9901', 'openid4vci-1.0': 'rfc9901' },
+  profiles: { 'document-rfc9901': 'rfc9901', 'document-sd-jwt-vc': 'rfc9901', 'document-openid4vci': 'rfc9901' },
   stake: 'No credential can satisfy both.',
 })
 

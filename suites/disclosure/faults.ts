@@ -142,7 +142,7 @@ const renamed = fc.constantFrom<readonly [name: string, value: JsonValue]>(
   ['is_nri', false],
 )
 
-const withRfc9901 = { profile: 'rfc9901' } as const
+const withRfc9901 = { profile: 'document-rfc9901' } as const
 
 const nameFirst = { decisions: { 'sd.order': 'name-value-salt' } } as const
 

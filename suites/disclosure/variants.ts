@@ -74,7 +74,7 @@ export const variants: readonly Variant[] = [
   variant('SD', 'has a claim with any JSON value', describedFamily(anyJson, String, (json) => setValue('Landmark', new RawJson(json)))),
   variant('SD', 'has a value that is easily mistaken for an absent one', describedFamily(emptyLooking, String, (json) => setValue('Building', new RawJson(json)))),
   variant('SD', 'writes its disclosures with white space', rewriteJson((json) => json.replace('[', '[ ').replaceAll('","', '" ,\n "'))),
-  variant('SD', 'escapes characters without need', rewriteJson((json) => json.replaceAll('/', '\\/')), { profile: 'rfc9901' }),
+  variant('SD', 'escapes characters without need', rewriteJson((json) => json.replaceAll('/', '\\/')), { profile: 'document-rfc9901' }),
   variant('SD', 'has salts of any sufficient length', describedFamily(fc.constantFrom(16, 20, 32, 33, 48, 64), String, createSalt)),
   variant('SD', 'has salts of different lengths', changeSalts((salt, i) => `${salt}${'A'.repeat(i % 5)}`)),
   variant('SD', 'has salts in hex', changeSalts(toHex)),

@@ -35,7 +35,7 @@ export const NESTING = openAndAmbiguous('response.nesting', {
     'credential-only': 'a JWE; only the credential in it is signed',
   },
   default: 'sign-then-encrypt',
-  profiles: { 'openid4vci-1.0': 'credential-only' },
+  profiles: { 'document-openid4vci': 'credential-only' },
   stake: 'A party that expects the other order cannot read the inner layer.',
 })
 export const SIGN_KEY = leftOpen('response.signKey', {

@@ -174,7 +174,7 @@ const requestFaults: readonly Fault[] = [
   fault(ENC.INTACT, 'compresses with zlib', mutateJwe.request((draft) => ({ ...draft, header: { ...draft.header, zip: 'DEF' }, overrides: { zip: 'zlib' } }))),
   fault(ENC.INTACT, 'sends `zip` `DEF` without compressing', mutateJwe.request((draft) => ({ ...draft, header: { ...draft.header, zip: 'DEF' }, overrides: { zip: 'none' } }))),
   fault(ENC.INTACT, 'wraps the key with another hash algorithm than in `alg`', mutateJwe.request((draft) => ({ ...draft, overrides: { alg: 'RSA-OAEP' } }))),
-  fault(ENC.KID, 'leaves out `kid`', mutateJwe.request(editJweHeader({ kid: undefined })), { profile: 'openid4vci-1.0', decisions: { 'metadata.profile': 'openid4vci-1.0' } }),
+  fault(ENC.KID, 'leaves out `kid`', mutateJwe.request(editJweHeader({ kid: undefined })), { profile: 'document-openid4vci', decisions: { 'metadata.profile': 'openid4vci-1.0' } }),
   fault(ENC.KID, 'sends another `kid`', valueFamily(fc.string({ maxLength: 20 }), (kid) => mutateJwe.request(editJweHeader({ kid })))),
   fault(ENC.KID, 'uses RSA-OAEP with SHA-1', mutateJwe.request((draft) => ({ ...draft, header: { ...draft.header, alg: 'RSA-OAEP' }, overrides: { alg: 'RSA-OAEP' } }))),
   fault(ENC.HEADER, 'sends an unknown `zip`', valueFamily(otherZip, (zip) => mutateJwe.request((draft) => ({ ...draft, header: { ...draft.header, zip }, overrides: { zip: 'none' } })))),
@@ -193,7 +193,7 @@ const responseFaults: readonly Fault[] = [
   fault(ENC.RESPONSE, 'signs the response without encrypting it', skipEncryption((text) => text)),
   fault(ENC.RESPONSE, 'returns the unencrypted response', skipEncryption((text) => readSigned(text).body)),
   fault(ENC.RESPONSE, 'encodes the response in base64url instead of encrypting it', skipEncryption((text) => encodeBase64url(text))),
-  fault(ENC.RESPONSE, 'returns the unencrypted and unsigned response', validationResponse(put('/credential_response', '{"credentials":[]}')), { profile: 'openid4vci-1.0' }),
+  fault(ENC.RESPONSE, 'returns the unencrypted and unsigned response', validationResponse(put('/credential_response', '{"credentials":[]}')), { profile: 'document-openid4vci' }),
   fault(ENC.RESPONSE, 'leaves out the authentication tag of the response', changeEncryptedResponse(editParts((all) => all.slice(0, 4)))),
   fault(ENC.RESPONSE, 'pads the ciphertext of the response', changeEncryptedResponse(editPart(3, (text) => `${text}=`))),
 

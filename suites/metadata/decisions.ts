@@ -9,7 +9,7 @@ export const PROFILE = leftOpen('metadata.profile', {
     none: 'none',
   },
   default: 'names',
-  profiles: { 'openid4vci-1.0': 'openid4vci-1.0' },
+  profiles: { 'document-openid4vci': 'openid4vci-1.0' },
 })
 export const METHOD = leftOpen('endpoints.issuerMetadata.method', {
   section: '4',
@@ -26,7 +26,7 @@ export const PATH = ambiguous('metadata.path', {
     append: 'the identifier followed by the well-known path',
   },
   default: 'literal',
-  profiles: { 'openid4vci-1.0': 'insertion' },
+  profiles: { 'document-openid4vci': 'insertion' },
   stake: 'A wallet that builds another URL finds no metadata.',
 })
 export const KEY_SOURCE = openAndAmbiguous('encryption.requestKeySource', {

@@ -15,7 +15,7 @@ const { metadata } = mutate
 
 const encryption = '/credential_request_encryption'
 const key = `${encryption}/jwks/keys/0`
-const standard = { profile: 'openid4vci-1.0', decisions: { 'metadata.profile': 'openid4vci-1.0' } } as const
+const standard = { profile: 'document-openid4vci', decisions: { 'metadata.profile': 'openid4vci-1.0' } } as const
 
 const setContentType = (type: string | undefined) => changeHeaders('issuer', 'issuerMetadata', { 'content-type': type })
 
@@ -103,7 +103,7 @@ export const faults: readonly Fault[] = [
   fault(META.STRONG, 'publishes something that is no key', valueFamily(fc.constantFrom<JsonValue>('key', null, {}, { kid: 'x' }, []), (value) => metadata(change('/credential_request_encryption/jwks/keys', (all) => [...(Array.isArray(all) ? all : []), value])))),
   fault(META.STRONG, 'publishes its key for signatures', metadata(put(`${key}/use`, 'sig'))),
 
-  fault(META.ADDRESS, 'has no metadata at the well-known path', respondWith(404), { profile: 'openid4vci-1.0', alsoBreaks: [META.INSERTED] }),
+  fault(META.ADDRESS, 'has no metadata at the well-known path', respondWith(404), { profile: 'document-openid4vci', alsoBreaks: [META.INSERTED] }),
   fault(META.ADDRESS, 'has no metadata at the well-known path for the agreed method', respondWith(404), { decisions: { ...literal, 'endpoints.issuerMetadata.method': 'POST' } }),
   fault(META.ADDRESS, 'returns 410 Gone at the well-known path', respondWith(410), { decisions: literal }),
   fault(META.INSERTED, 'has no metadata at the inserted well-known path', respondWith(404), { decisions: inserted, alsoBreaks: [META.ADDRESS] }),

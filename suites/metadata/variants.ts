@@ -10,7 +10,7 @@ const { metadata } = mutate
 
 const encryption = '/credential_request_encryption'
 const template = '/credential_configurations_supported/identity_credential'
-const standard = { profile: 'openid4vci-1.0' } as const
+const standard = { profile: 'document-openid4vci' } as const
 const secondKey = { ...unrelatedEcKey, kid: 'request-ec' }
 
 const setContentType = (type: string) => changeHeaders('issuer', 'issuerMetadata', { 'content-type': type })

@@ -38,7 +38,7 @@ export const NONCE_RELATION = openAndAmbiguous('nonce.relation', {
     'all-separate': 'no two',
   },
   default: 'code-is-config',
-  profiles: { 'openid4vci-1.0': 'all-separate' },
+  profiles: { 'document-openid4vci': 'all-separate' },
   stake:
     'If the attestation carried the code, anyone who sees the attestation could use the session, and the nonce would prove no freshness.',
 })

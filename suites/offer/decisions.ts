@@ -31,7 +31,7 @@ export const GRANTS = ambiguous('offer.grants', {
   question: 'May an offer have further grants?',
   answers: { one: 'no, it has exactly one', many: 'yes, and the wallet selects one that it supports' },
   default: 'one',
-  profiles: { 'openid4vci-1.0': 'many' },
+  profiles: { 'document-openid4vci': 'many' },
 })
 export const SINGLE_USE = ambiguous('code.singleUse', {
   section: '2.3',

@@ -127,7 +127,7 @@ export const faults: readonly Fault[] = [
   fault(OFFER['ONE-GRANT'], 'sends empty `grants`', offer(put('/grants', {}))),
   fault(OFFER['ONE-GRANT'], 'misspells the grant type', describedFamily(notTheUrn, (name) => name, (name) => offer(put('/grants', { [name]: { 'pre-authorized_code': 'code' } })))),
   fault(OFFER['ONE-GRANT'], 'offers the authorization code grant as well', offer(put('/grants/authorization_code', { issuer_state: 'x' })), { decisions: { 'offer.grants': 'one' }, rejection: 'none' }),
-  fault(OFFER['ONE-GRANT'], 'offers the authorization code grant only', offer(put('/grants', { authorization_code: {} })), { profile: 'openid4vci-1.0' }),
+  fault(OFFER['ONE-GRANT'], 'offers the authorization code grant only', offer(put('/grants', { authorization_code: {} })), { profile: 'document-openid4vci' }),
 
   fault(OFFER.CODE, 'leaves out the code', offer(put(grant, {}))),
   fault(OFFER.CODE, 'sends `pre_authorized_code` instead of `pre-authorized_code`', offer(put(grant, { pre_authorized_code: 'code' }))),

@@ -9,7 +9,7 @@ export const PROOF = ambiguous('request.proof', {
     proofs: 'an object in `proofs`, by proof type, as in OpenID4VCI 1.0',
   },
   default: 'array',
-  profiles: { 'openid4vci-1.0': 'proofs' },
+  profiles: { 'document-openid4vci': 'proofs' },
   stake: 'No version of OpenID4VCI has an array under `proof`.',
 })
 export const ATTESTATION_FORM = ambiguous('request.attestationForm', {
@@ -17,28 +17,28 @@ export const ATTESTATION_FORM = ambiguous('request.attestationForm', {
   question: 'Is a proof of type `attestation` a string or an array with one string?',
   answers: { text: 'a string', list: 'an array with one string' },
   default: 'text',
-  profiles: { 'openid4vci-1.0': 'list' },
+  profiles: { 'document-openid4vci': 'list' },
 })
 export const ATTESTATION_NEEDED = ambiguous('request.attestationNeeded', {
   section: '5',
   question: 'Must every request carry a key attestation, or is a proof of another type enough?',
   answers: { always: 'at least one proof is a key attestation', 'any-proof': 'any known proof type is enough' },
   default: 'always',
-  profiles: { 'openid4vci-1.0': 'any-proof' },
+  profiles: { 'document-openid4vci': 'any-proof' },
 })
 export const PROOF_TYPES = ambiguous('request.proofTypes', {
   section: '2.4',
   question: 'Which proof types are allowed?',
   answers: { document: 'attestation, jwt, cose and sd-jwt', 'openid4vci-1.0': 'attestation, jwt and di_vp' },
   default: 'document',
-  profiles: { 'openid4vci-1.0': 'openid4vci-1.0' },
+  profiles: { 'document-openid4vci': 'openid4vci-1.0' },
 })
 export const IDENTIFIERS = ambiguous('request.identifiers', {
   section: '2.4',
   question: 'May a request carry neither `credential_identifier` nor `credential_configuration_id`?',
   answers: { 'not-both': 'it may; only both together are forbidden', 'exactly-one': 'it may not' },
   default: 'not-both',
-  profiles: { 'openid4vci-1.0': 'exactly-one' },
+  profiles: { 'document-openid4vci': 'exactly-one' },
 })
 export const TEMPLATE = openAndAmbiguous('request.template', {
   section: '2.4',
@@ -76,7 +76,7 @@ export const ID_FIELD = openAndAmbiguous('response.idField', {
     none: 'none, as in OpenID4VCI',
   },
   default: 'credential_identifier',
-  profiles: { 'openid4vci-1.0': 'none' },
+  profiles: { 'document-openid4vci': 'none' },
 })
 export const CREDENTIALS_FIELD = anyText('response.credentialsField', {
   section: '2.4',
@@ -88,7 +88,7 @@ export const CREDENTIAL_FIELD = openAndAmbiguous('response.credentialField', {
   question: 'Which member of each element of that array carries the credential?',
   answers: { Credential: 'as in the callback', credential: 'as in OpenID4VCI', either: 'one of the two' },
   default: 'either',
-  profiles: { 'openid4vci-1.0': 'credential' },
+  profiles: { 'document-openid4vci': 'credential' },
 })
 export const decisions = [
   PROOF,

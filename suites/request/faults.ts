@@ -23,7 +23,7 @@ const { request, response } = mutate
 /** Faults in `proof` as section 2.4 has it. */
 const byArray = { decisions: { 'request.proof': 'array' } }
 
-const standard = { profile: 'openid4vci-1.0', decisions: { 'request.proof': 'proofs' } } as const
+const standard = { profile: 'document-openid4vci', decisions: { 'request.proof': 'proofs' } } as const
 
 /** Changes the proofs of a request. */
 const changeProofs = (how: (proofs: readonly JsonValue[]) => JsonValue) =>
@@ -123,7 +123,7 @@ export const faults: readonly Fault[] = [
   fault(REQ.CONFIGURATION, 'sends an empty `credential_configuration_id`', request((all) => put('/credential_configuration_id', '')(drop('/credential_identifier')(all)))),
   fault(REQ.NEITHER, 'sends neither `credential_identifier` nor `credential_configuration_id`', request(drop('/credential_identifier'))),
   fault(REQ.NEITHER, 'sends `credential_id` instead of `credential_identifier`', request(rename('credential_identifier', 'credential_id'))),
-  fault(REQ.ONE, 'sends a request without any identifier', request(drop('/credential_identifier')), { profile: 'openid4vci-1.0', decisions: { 'request.identifiers': 'exactly-one' }, alsoBreaks: [REQ.NEITHER] }),
+  fault(REQ.ONE, 'sends a request without any identifier', request(drop('/credential_identifier')), { profile: 'document-openid4vci', decisions: { 'request.identifiers': 'exactly-one' }, alsoBreaks: [REQ.NEITHER] }),
   fault(REQ.ONE, 'sends `format` instead of an identifier, as in early drafts', request((all) => put('/format', 'vc+sd-jwt')(drop('/credential_identifier')(all))), { decisions: { 'request.identifiers': 'exactly-one' }, alsoBreaks: [REQ.NEITHER] }),
   fault(REQ.ENCRYPTION, 'sends `credential_response_encryption` as anything but an object', valueFamily(notAnObject.filter((value) => value !== null), (value) => request(put('/credential_response_encryption', value)))),
   fault(REQ.ENCRYPTION, 'sends null as `credential_response_encryption`', request(put('/credential_response_encryption', null)), { rejection: 'none' }),

@@ -126,7 +126,7 @@ export const faults: readonly Fault[] = [
   fault(STATUS.NAMELESS, 'adds the e-mail address of the holder', statusPayload(put('/subject', { contact: holders.asha.Email }))),
   fault(STATUS.TIMES, 'sends a time of another type', describedFamily(fc.tuple(anyTime, notANumber), ([name, value]) => JSON.stringify({ [name]: value }), ([name, value]) => statusPayload(put(`/${name}`, value as JsonValue)))),
   fault(STATUS.TIMES, 'gives a time in milliseconds', valueFamily(anyTime, (name) => statusPayload(put(`/${name}`, 1_795_000_000_000)))),
-  fault(STATUS.TIMES, 'gives a fraction of a second', statusPayload(put('/iat', 1_794_999_999.5)), { profile: 'openid4vci-1.0' }),
+  fault(STATUS.TIMES, 'gives a fraction of a second', statusPayload(put('/iat', 1_794_999_999.5)), { profile: 'document-openid4vci' }),
   fault(STATUS.ISSUER, 'answers in the name of another issuer', describedFamily(fc.constantFrom(...Object.entries(otherIssuers)), ([what]) => what, ([, how]) => statusPayload(change('/iss', (iss) => how(String(iss)))))),
   fault(STATUS.ISSUER, 'sends anything but a string as `iss`', valueFamily(notAString, (iss) => statusPayload(put('/iss', iss)))),
 

@@ -77,7 +77,7 @@ describe('a run that is resumed', () => {
   it.each([
     ['its messages were not kept', 'messages were not kept', [], ''],
     ['another target is meant', 'other targets', ['--target', 'wallet=manual'], 'kept'],
-    ['other answers hold', 'another profile', ['--profile', 'rfc9901'], 'kept'],
+    ['other answers hold', 'another profile', ['--profile', 'document-rfc9901'], 'kept'],
     ['it starts from another seed', 'another seed', ['--seed', '2'], 'kept'],
     ['probes are to be sent', 'sends no negative tests', ['--members', '1'], 'kept'],
   ])('is refused where %s', async (_, why, argv, kept) => {

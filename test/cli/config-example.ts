@@ -21,7 +21,7 @@ export const target = {
 /** A configuration with all that it may have. */
 export const whole = {
   $schema: 'https://assay.example/schemas/config.schema.json',
-  profile: 'rfc9901',
+  profile: 'document-rfc9901',
   decisions: { 'sd.order': 'salt-name-value', 'endpoints.nonce.path': '/n' },
   targets: { issuer: target, 'status-service': 'https://status.test' },
   listen: { port: 8080, publicUrl: 'https://tunnel.test/' },

@@ -57,7 +57,8 @@ describe('settings', () => {
 
   it('can all be told with flags', async () => {
     const argv = '--target issuer=https://i.test/ --target wallet=http://w.test:1/x --only CRED-* --only ATT-TYP'
-    const more = '--skip SD-* --profile rfc9901 --decision sd.order=salt-name-value --seed s --now 1795000000 --out o'
+    const more =
+      '--skip SD-* --profile document-rfc9901 --decision sd.order=salt-name-value --seed s --now 1795000000 --out o'
     const rest =
       '--strict --gate conformance --format tap --format junit --format tap --keep-private --timeout 2.5 --listen [::1]:80 --public-url https://t.test'
 
@@ -67,7 +68,7 @@ describe('settings', () => {
       targets: { issuer: { url: 'https://i.test', timeout: 2.5 }, wallet: { url: 'http://w.test:1/x', timeout: 2.5 } },
       only: ['CRED-*', 'ATT-TYP'],
       skip: ['SD-*'],
-      profile: 'rfc9901',
+      profile: 'document-rfc9901',
       decisions: { 'sd.order': 'salt-name-value' },
       seed: 's',
       now: 1795000000,
@@ -86,7 +87,7 @@ describe('settings', () => {
       ASSAY_TARGET_STATUS_SERVICE: 'https://s.test/',
       ASSAY_ONLY: 'CRED-*, ATT-TYP',
       ASSAY_SKIP: 'SD-*',
-      ASSAY_PROFILE: 'rfc9901',
+      ASSAY_PROFILE: 'document-rfc9901',
       ASSAY_DECISIONS: 'endpoints.nonce.path=/a,b, sd.order=salt-name-value',
       ASSAY_SEED: 's',
       ASSAY_NOW: '1795000000',
@@ -106,7 +107,7 @@ describe('settings', () => {
       only: ['CRED-*', 'ATT-TYP'],
       skip: ['SD-*'],
       decisions: { 'endpoints.nonce.path': '/a,b', 'sd.order': 'salt-name-value' },
-      profile: 'rfc9901',
+      profile: 'document-rfc9901',
       seed: 's',
       now: 1795000000,
       out: 'out',

@@ -84,10 +84,10 @@ const ends: Readonly<Record<string, readonly [code: number, why: string]>> = {
   'assay vectors --profile sd-jwt --against module:verifier.mjs': [3, 'that verifier rejects everything'],
   'assay verify captured/ --json > verdict.json': [3, 'no keys are given'],
   'pbpaste | assay verify -': [3, 'no address of an issuer is given'],
-  'assay rejudge out --profile rfc9901': [1, 'the credentials of that run are those of the document'],
+  'assay rejudge out --profile document-rfc9901': [1, 'the credentials of that run are those of the document'],
   'assay plan issuer': [3, 'no target is configured'],
   'assay plan ecosystem --json': [3, 'no target is configured'],
-  'assay verify credential.txt --profile rfc9901': [1, 'the credential is one of the document'],
+  'assay verify credential.txt --profile document-rfc9901': [1, 'the credential is one of the document'],
 }
 
 /** Commands that call whoever is tested. */

@@ -50,7 +50,7 @@ describe('assay rejudge', () => {
   })
 
   it('says what another profile would have made of the same messages, and by which decision', async () => {
-    const { code, out } = await assay(['rejudge', run, '--quiet', '--profile', 'rfc9901'])
+    const { code, out } = await assay(['rejudge', run, '--quiet', '--profile', 'document-rfc9901'])
 
     expect(code).toBe(1)
     expect(out).toMatch(/SD-DIGEST {2}passed → failed, caused by the decision sd\.digest, sd\.order/)

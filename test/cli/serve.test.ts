@@ -123,7 +123,7 @@ describe('what is served', () => {
   it('speaks as was decided, at the address that is public', async () => {
     const { facts } = await serving(
       ...['--public-url', 'https://issuer.example/', '--decision', 'endpoints.nonce.path=/fresh'],
-      ...['--profile', 'rfc9901'],
+      ...['--profile', 'document-rfc9901'],
     )
 
     const path = facts.endpoints
@@ -132,7 +132,7 @@ describe('what is served', () => {
 
     const metadata = await called(facts, { method: 'GET', url: `${facts.url}${path}`, headers: {} })
 
-    expect(facts.profile).toBe('rfc9901')
+    expect(facts.profile).toBe('document-rfc9901')
     expect(objectIn(metadata)).toMatchObject({
       credential_issuer: 'https://issuer.example',
       nonce_endpoint: 'https://issuer.example/fresh',
@@ -173,7 +173,7 @@ describe('a served fault', () => {
   it('is done under its own answers', async () => {
     const { facts, failed } = await verdictOn('--fault', 'CRED-SD-ALG/spells-the-hash-algorithm-in-capitals')
 
-    expect(facts.profile).toBe('rfc9901')
+    expect(facts.profile).toBe('document-rfc9901')
     expect(failed).toEqual(['CRED-SD-ALG'])
   })
 
@@ -330,7 +330,7 @@ describe('what cannot be served', () => {
     [
       'a deed under other answers',
       ['--profile', 'document', '--fault', 'CRED-SD-ALG/spells-the-hash-algorithm-in-capitals'],
-      'profile rfc9901',
+      'profile document-rfc9901',
     ],
     ['a role that there is not', ['isuer'], 'issuer'],
     ['a wallet beside somebody else', ['wallet', 'identity-app'], 'served alone'],

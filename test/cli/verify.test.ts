@@ -27,7 +27,7 @@ const context = [
   '2026-11-18T11:06:40Z',
 ]
 const keyArguments = (known.keys ?? []).flatMap((key, i) => ['--key', file(`key-${i}.json`, JSON.stringify(key))])
-const foreign = staged('credential', {}, { profile: 'rfc9901', decisions: {} }).text
+const foreign = staged('credential', {}, { profile: 'document-rfc9901', decisions: {} }).text
 const good = file('good.txt', `${credential}\n`)
 const bad = file('bad.txt', foreign)
 
@@ -63,8 +63,8 @@ describe('assay verify', () => {
 
     expect(code).toBe(1)
     expect(out).toContain('✖ SD-DIGEST  stated · ')
-    expect(out).toContain('passes with   sd.digest = disclosure · --profile rfc9901')
-    expect(out).toContain('under --profile rfc9901, nothing fails')
+    expect(out).toContain('passes with   sd.digest = disclosure · --profile document-rfc9901')
+    expect(out).toContain('under --profile document-rfc9901, nothing fails')
   })
 
   it('judges under the decisions that are given', async () => {
@@ -78,7 +78,7 @@ describe('assay verify', () => {
     expect(await assay(['verify', bad, ...context, ...answers.flatMap((each) => ['--decision', each])])).toMatchObject({
       code: 0,
     })
-    expect(await assay(['verify', bad, ...context, '--profile', 'rfc9901'])).toMatchObject({ code: 0 })
+    expect(await assay(['verify', bad, ...context, '--profile', 'document-rfc9901'])).toMatchObject({ code: 0 })
   })
 
   it('ends with the worst of several', async () => {
@@ -190,7 +190,7 @@ describe('bad input', () => {
     ['a time that is none', ['verify', good, '--now', 'noon'], 'is not a time'],
     ['milliseconds', ['verify', good, '--now', '1795000000000'], 'milliseconds'],
     ['a kind that is none', ['verify', good, '--as', 'credental'], 'did you mean `credential`?'],
-    ['a profile that is none', ['verify', good, '--profile', 'rfc9902'], 'did you mean `rfc9901`?'],
+    ['a profile that is none', ['verify', good, '--profile', 'rfc9901'], '`rfc9901` is now called `document-rfc9901`'],
     ['a decision that is none', ['verify', good, '--decision', 'sd.digst=parts'], 'did you mean `sd.digest`?'],
     ['an answer that is none', ['verify', good, '--decision', 'sd.digest=disclosur'], 'did you mean `disclosure`?'],
     ['an unknown flag', ['verify', good, '--jwk', 'x'], 'did you mean `--jwks`?'],

@@ -23,7 +23,9 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python${reason}`, () => {
   })
 
   // A profile changes how disclosures are read; the rest is read in the same way under all of them.
-  const ofDisclosures = listCases(['rfc9901', 'sd-jwt-vc']).filter(({ bug }) => /^SD-|-SD-/.test(bug.finds))
+  const ofDisclosures = listCases(['document-rfc9901', 'document-sd-jwt-vc']).filter(({ bug }) =>
+    /^SD-|-SD-/.test(bug.finds),
+  )
   it.each([...listCases(['document']), ...ofDisclosures])(
     'are found under the profile $profile: $bug.what',
     async ({ profile, name, bug }) => {

@@ -85,9 +85,9 @@ describe('an honest issuer', () => {
     ['a response of which only the credential is encrypted', answering({ 'response.nesting': 'credential-only' })],
     ['credentials that stay closed for the identity app', answering({ 'callback.credentialForm': 'encrypted' })],
     ['two keys for requests, one of them on a curve', ['--variant', 'META/publishes-a-second-key-an-ec-key']],
-    ['the answers of RFC 9901', ['--profile', 'rfc9901']],
-    ['the answers of SD-JWT VC', ['--profile', 'sd-jwt-vc']],
-    ['the answers of OpenID4VCI', ['--profile', 'openid4vci-1.0']],
+    ['the answers of RFC 9901', ['--profile', 'document-rfc9901']],
+    ['the answers of SD-JWT VC', ['--profile', 'document-sd-jwt-vc']],
+    ['the answers of OpenID4VCI', ['--profile', 'document-openid4vci']],
   ])('with %s conforms', async (_, argv) => {
     const { report } = await playedAt(await serving('issuer', 'status-service', ...argv))
 

@@ -33,7 +33,7 @@ describe('a verifier that does exactly what section 7 of RFC 9901 requires', () 
   })
 
   it('is not ready to go live', async () => {
-    const report = await runVerifier(verifySectionSeven, 'rfc9901')
+    const report = await runVerifier(verifySectionSeven, 'document-rfc9901')
 
     expect(listFailed(report, true)).toEqual(leftOut.withStatus)
     expect(report.verdict).toMatchObject({ result: 'unsafe', exitCode: 1 })

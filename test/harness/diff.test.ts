@@ -86,7 +86,7 @@ describe('parties', () => {
   it('part where one of them fails, under another profile, or by another suite', () => {
     const other: RunReport = {
       ...wallet,
-      profile: 'rfc9901',
+      profile: 'document-rfc9901',
       tool: { ...wallet.tool, version: '9' },
       results: [...wallet.results, failed],
     }

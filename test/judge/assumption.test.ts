@@ -19,7 +19,7 @@ const failed: Result = {
   requirement,
   outcome: 'failed',
   findings: [finding],
-  passesUnder: ['sd.digest = disclosure', '--profile rfc9901'],
+  passesUnder: ['sd.digest = disclosure', '--profile document-rfc9901'],
 }
 const judge = (source: 'default' | 'configured', result = failed) =>
   suspendAssumed(result, [{ decision, value: 'parts', source }])
@@ -39,7 +39,7 @@ describe('a failure that another answer would turn into a pass', () => {
   })
 
   it('counts if no other answer turns it into a pass', () => {
-    const firm: Result = { ...failed, passesUnder: ['--profile rfc9901'] }
+    const firm: Result = { ...failed, passesUnder: ['--profile document-rfc9901'] }
     expect(judge('default', firm)).toBe(firm)
   })
 })

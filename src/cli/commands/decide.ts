@@ -3,11 +3,11 @@ import { HarnessError } from '../../../model/errors.ts'
 import { sanitize } from '../../../reporters/text/sanitize.ts'
 import { formatCount } from '../../../reporters/text/wording.ts'
 import type { Proposal } from '../../claim/propose-answers.ts'
+import { parseProfile } from '../../config/profile-choice.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import { writeMessage } from '../../terminal/messages.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { parseChoice } from '../../terminal/values.ts'
 import { json } from '../flags.ts'
 
 /** `assay decide`: answers what a run left at its default, and writes it to the configuration. */
@@ -78,9 +78,9 @@ const isQuiet = (args: Arguments): boolean => args.has('accept-observed') || arg
 /** The profile comes first: it answers most decisions. */
 async function chooseProfile(args: Arguments, { ask }: Terminal, current: string): Promise<Profile> {
   const named = args.text('profile')
-  if (named !== undefined) return parseChoice('--profile', named, profiles)
+  if (named !== undefined) return parseProfile('--profile', named)
   const answer = ask && !isQuiet(args) ? await ask(`profile (${profiles.join(', ')}) [${current}] `) : ''
-  return parseChoice('the profile', answer.trim() || current, profiles)
+  return parseProfile('the profile', answer.trim() || current)
 }
 
 async function answerAll(

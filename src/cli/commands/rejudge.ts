@@ -13,7 +13,8 @@ export const rejudge: Command = {
     'what to print': { json, quiet: { meaning: 'print only what changed' } },
   },
   examples: {
-    'assay rejudge out --profile rfc9901': 'the results with the answers of RFC 9901; needs a run with --keep-private',
+    'assay rejudge out --profile document-rfc9901':
+      'the results with the answers of RFC 9901; needs a run with --keep-private',
   },
   run: async (args, terminal) => {
     const [path, ...more] = args.positionals

@@ -66,7 +66,7 @@ export const verify: Command = {
       'a response: decrypt it and judge every layer',
     'pbpaste | assay verify -': 'an artefact in the clipboard',
     'assay verify captured/ --json > verdict.json': 'every artefact in a folder, as JSON',
-    'assay verify credential.txt --profile rfc9901': 'with the answers of RFC 9901',
+    'assay verify credential.txt --profile document-rfc9901': 'with the answers of RFC 9901',
     'assay verify any.sd-jwt --profile sd-jwt --jwks any.jwks.json': 'any SD-JWT by RFC 9901 alone',
     'assay verify vectors/credential.ndjson':
       'labelled vectors: check that each fails exactly the requirements in its label',

@@ -17,9 +17,9 @@ const sdJwtVc = { ...standard, typ: /^dc\+sd-jwt$/, requiredClaims: [...required
 
 export const credentialProfiles = {
   document: { isStandard: false, hashName: 'SHA-256', typ: /^vc\+sd-jwt$/, requiredClaims, isStatusUrl: true },
-  rfc9901: { ...standard, typ: /^[\w.-]+\+sd-jwt$/, requiredClaims },
-  'sd-jwt-vc': sdJwtVc,
-  'openid4vci-1.0': sdJwtVc,
+  'document-rfc9901': { ...standard, typ: /^[\w.-]+\+sd-jwt$/, requiredClaims },
+  'document-sd-jwt-vc': sdJwtVc,
+  'document-openid4vci': sdJwtVc,
 } satisfies Readonly<Record<string, CredentialProfile>>
 
 export type ProfileName = keyof typeof credentialProfiles

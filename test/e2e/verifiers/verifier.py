@@ -27,9 +27,9 @@ STANDARD = {"standard": True, "hash": "sha-256", "required": REQUIRED, "status":
 SD_JWT_VC = {**STANDARD, "typ": ["dc+sd-jwt"], "required": REQUIRED | {"vct"}, "status": False}
 PROFILES = {
     "document": {"standard": False, "hash": "SHA-256", "typ": ["vc+sd-jwt"], "required": REQUIRED, "status": True},
-    "rfc9901": {**STANDARD, "typ": ["vc+sd-jwt", "dc+sd-jwt", "example+sd-jwt"]},
-    "sd-jwt-vc": SD_JWT_VC,
-    "openid4vci-1.0": SD_JWT_VC,
+    "document-rfc9901": {**STANDARD, "typ": ["vc+sd-jwt", "dc+sd-jwt", "example+sd-jwt"]},
+    "document-sd-jwt-vc": SD_JWT_VC,
+    "document-openid4vci": SD_JWT_VC,
 }
 
 
