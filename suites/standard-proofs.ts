@@ -11,13 +11,13 @@ import { variants } from './sd-jwt/variants.ts'
 
 /** An artefact, and what is known beside it. */
 export interface Sample {
+  readonly kind: ArtefactKind
   readonly text: string
   readonly facts: KnownFacts
 }
 
 /** What shows that the checks of a standard can fail, and that they accuse no legal artefact. */
 export interface StandardCatalogue {
-  readonly kind: ArtefactKind
   readonly faults: readonly SampleFault<object>[]
   readonly variants: readonly SampleVariant<object>[]
   readonly makeSample: (change: object) => Sample
@@ -35,7 +35,6 @@ export interface SampleNeeds {
 
 export const standardProofs: Readonly<Record<StandardProfile, StandardCatalogue>> = {
   'sd-jwt': {
-    kind: 'sd-jwt',
     faults,
     variants,
     makeSample,

@@ -1,6 +1,7 @@
 import type { Check } from '../model/check.ts'
 import type { StandardProfile } from '../model/decision.ts'
 import type { Requirement } from '../model/requirement.ts'
+import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import type { RecognisedArtefact } from '../protocol/artefacts/recognise-artefact.ts'
 import { recogniseSdJwt } from '../protocol/sd-jwt/recognise.ts'
 import { checks } from './sd-jwt/checks.ts'
@@ -9,11 +10,13 @@ import { requirements } from './sd-jwt/requirements.ts'
 /** A standard that is judged by itself: its requirements are about kinds of artefacts of their own. */
 export interface Standard {
   readonly title: string
+  /** The kinds that its requirements are about. */
+  readonly kinds: readonly ArtefactKind[]
   readonly requirements: readonly Requirement[]
   readonly checks: readonly Check[]
   readonly recognise: (text: string) => RecognisedArtefact | undefined
 }
 
 export const standards: Readonly<Record<StandardProfile, Standard>> = {
-  'sd-jwt': { title: 'RFC 9901', requirements, checks, recognise: recogniseSdJwt },
+  'sd-jwt': { title: 'RFC 9901', kinds: ['sd-jwt'], requirements, checks, recognise: recogniseSdJwt },
 }

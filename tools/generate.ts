@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { type StandardProfile, standardProfiles } from '../model/decision.ts'
 import { gatheredKinds, gatherer } from './generate-suites.ts'
 
 type Make = () => string | Promise<string>
@@ -8,6 +9,9 @@ const gatherers: Readonly<Record<string, Make>> = Object.fromEntries(
   gatheredKinds.map((kind) => [`suites/all/${kind}.ts`, () => gatherer(kind)]),
 )
 
+const makeStandardPage = (profile: StandardProfile) => async () =>
+  (await import('./generate-standards.ts')).pageOfStandard(profile)
+
 /** Every other generated file and its maker. A further one takes a line here and a file of its own. */
 const makers: Readonly<Record<string, Make>> = {
   'schemas/types.ts': async () => (await import('./generate-types.ts')).typesOfSchemas(),
@@ -16,7 +20,7 @@ const makers: Readonly<Record<string, Make>> = {
   'protocol/artefacts/member-names.generated.ts': async () => (await import('./generate-names.ts')).namesOfSchemas(),
   'docs/requirements.md': async () => (await import('./generate-docs.ts')).pageOfRequirements(),
   'docs/probes.md': async () => (await import('./generate-probes.ts')).pageOfProbes(),
-  'docs/standards/sd-jwt.md': async () => (await import('./generate-standards.ts')).pageOfStandard('sd-jwt'),
+  ...Object.fromEntries(standardProfiles.map((each) => [`docs/standards/${each}.md`, makeStandardPage(each)])),
   'docs/api/index.md': async () => (await import('./generate-api.ts')).pageOfApi(),
   'docs/requirements.json': async () => (await import('./generate-docs.ts')).exportOfRequirements(),
   'src/privacy/our-words.generated.ts': async () => (await import('./generate-words.ts')).wordsOfSources(),

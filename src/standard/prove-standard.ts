@@ -18,9 +18,9 @@ export interface SampleTrial {
 }
 
 /** Judges a sample by all requirements of its standard. */
-export function checkSample(profile: StandardProfile, { text, facts }: Sample): readonly Result[] {
+export function checkSample(profile: StandardProfile, { kind, text, facts }: Sample): readonly Result[] {
   const { requirements, checks } = standards[profile]
-  const input = createJudgeInput(openArtefact(standardProofs[profile].kind, text), facts)
+  const input = createJudgeInput(openArtefact(kind, text), facts)
   return compileJudge(requirements, checks).judge(input, refuseDecision)
 }
 

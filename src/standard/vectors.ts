@@ -4,14 +4,14 @@ import type { Vector } from '../verify/vector.ts'
 
 /** The samples of a standard as vectors: the usual one first, then every legal and every faulty one. */
 export function listStandardVectors(profile: StandardProfile): readonly Vector[] {
-  const { kind, faults, variants, makeSample } = standardProofs[profile]
+  const { faults, variants, makeSample } = standardProofs[profile]
   const sources = [
     { id: 'valid', description: 'is valid', breaks: [], change: {} },
     ...variants.map((each) => ({ ...each, breaks: [] })),
     ...faults.map((each) => ({ ...each, breaks: [each.breaks, ...each.alsoBreaks].map(({ id }) => id) })),
   ]
   return sources.map(({ id, description, breaks, change }) => {
-    const { text, facts } = makeSample(change)
+    const { kind, text, facts } = makeSample(change)
     return { id, kind, artefact: text, breaks, profile, context: facts, description }
   })
 }

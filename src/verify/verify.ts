@@ -1,4 +1,10 @@
-import { type ArtefactProfile, artefactProfiles, isStandardProfile } from '../../model/decision.ts'
+import {
+  type ArtefactProfile,
+  artefactProfiles,
+  isStandardProfile,
+  type StandardProfile,
+  standardProfiles,
+} from '../../model/decision.ts'
 import { HarnessError } from '../../model/errors.ts'
 import type { KnownFacts } from '../../model/finding.ts'
 import type { Gate, GateRules } from '../../model/gate.ts'
@@ -11,7 +17,6 @@ import { listInnerKinds } from '../../protocol/artefacts/layers.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
 import { type RecognisedArtefact, recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
-import { once } from '../../protocol/encoding/once.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import type { DecisionAnswers } from '../../schemas/types.ts'
 import { checks } from '../../suites/all/checks.ts'
@@ -73,11 +78,26 @@ const everyRequirement = compileJudge(requirements, checks)
 /** The judge of each kind: the requirements on the kind and on every layer that it may contain. */
 const judgesByKind = new Map<ArtefactKind, Judge>()
 
-/** The judge of a standard: its requirements are about one kind, and those of the document about others. */
-const judgeStandard = once((): Judge => compileJudge(standards['sd-jwt'].requirements, standards['sd-jwt'].checks))
+/** The judge of each standard and kind: its requirements are about kinds of their own. */
+const standardJudges = new Map<string, Judge>()
 
-function selectJudge(kind: ArtefactKind): Judge {
-  if (kind === 'sd-jwt') return judgeStandard()
+function selectStandardJudge(standard: StandardProfile, kind: ArtefactKind): Judge {
+  const key = `${standard} ${kind}`
+  const { requirements: rows, checks: own } = standards[standard]
+  const inside = listInnerKinds(kind)
+  const isAbout = ({ seen }: Requirement): boolean => !('in' in seen) || seen.in.some((each) => inside.has(each))
+  const judge = standardJudges.get(key) ?? compileJudge(rows, own).select(isAbout)
+  standardJudges.set(key, judge)
+  return judge
+}
+
+/** The standard that judges a kind: that of the profile, or else the one whose kind it is. */
+const findStandard = (kind: ArtefactKind, profile: ArtefactProfile): StandardProfile | undefined =>
+  [profile, ...standardProfiles].filter(isStandardProfile).find((each) => standards[each].kinds.includes(kind))
+
+function selectJudge(kind: ArtefactKind, profile: ArtefactProfile): Judge {
+  const standard = findStandard(kind, profile)
+  if (standard) return selectStandardJudge(standard, kind)
   const inside = listInnerKinds(kind)
   const isAbout = ({ seen }: Requirement): boolean => 'in' in seen && seen.in.some((each) => inside.has(each))
   const judge = judgesByKind.get(kind) ?? everyRequirement.select(isAbout)
@@ -158,7 +178,7 @@ const readRules = ({ gate = 'conformance', strict = false, decisions = {} }: Ver
 function judgeLayers(layers: readonly Artefact[], kind: ArtefactKind, options: VerifyOptions): Verdict {
   const { profile = 'document', decisions = {}, reveal = false } = options
   const rules = readRules(options)
-  const judge = selectJudge(kind)
+  const judge = selectJudge(kind, profile)
   const input = createJudgeInput(layers, { ...options, now: options.now ?? readWallClock() })
   // A standard leaves nothing open: its checks ask for no decision.
   const settings = { profile: isStandardProfile(profile) ? ('document' as const) : profile, decisions }

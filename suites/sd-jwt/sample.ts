@@ -112,8 +112,14 @@ const usualClaims: { readonly [name: string]: Claims } = {
   degrees: hide([hide({ name: 'BSc', year: hide(2004) }), 'BA']),
 }
 
+interface SdJwtSample {
+  readonly kind: 'sd-jwt'
+  readonly text: string
+  readonly facts: KnownFacts
+}
+
 /** Makes an SD-JWT. */
-export function makeSample(change: SampleChange = {}): { readonly text: string; readonly facts: KnownFacts } {
+export function makeSample(change: SampleChange = {}): SdJwtSample {
   const { alg = 'ES256', hash = 'sha-256', facts = {} } = change
   const claims = (change.claims ?? keep)(usualClaims)
   const issuer = signers[alg]
@@ -129,6 +135,7 @@ export function makeSample(change: SampleChange = {}): { readonly text: string; 
   const binding = change.binding === null ? '' : bind(sdJwt, hash, change.binding)
   const text = writeForm({ form: change.form ?? 'compact', sdJwt, presented, binding, change })
   return {
+    kind: 'sd-jwt',
     text: (change.text ?? keep)(text),
     facts: {
       now: sampleTime,
