@@ -1,9 +1,10 @@
 import { countMessages, isHandledCorrectly, type ProbeResult } from '../model/probe.ts'
 import type { Reporter } from '../model/reporter.ts'
-import type { RunReport } from '../model/run-report.ts'
+import type { ReportedResult, RunReport } from '../model/run-report.ts'
 import { filterByOutcome, listAccepted } from './result-status.ts'
 import { countWaiting, describeSuspects, isEarlyEnd, listCauses, nameCause } from './text/causes.ts'
 import { formatFailure } from './text/failure.ts'
+import { groupFollowers } from './text/followers.ts'
 import { baselineHint, describeWaiting, listKnownFailures } from './text/known-failures.ts'
 import { verdictStyles } from './text/labels.ts'
 import { formatOutcomeTable } from './text/outcome-table.ts'
@@ -25,10 +26,10 @@ export const createTerminalReporter = (paint: Paint): Reporter => ({
     yield ''
     yield* formatEarlyEnds(report, paint)
     const accepted = listAccepted(report)
-    for (const result of filterByOutcome(report, 'failed').filter(({ id }) => !accepted.has(id))) {
-      yield* formatFailure(result, paint)
-      yield ''
-    }
+    yield* formatFailures(
+      filterByOutcome(report, 'failed').filter(({ id }) => !accepted.has(id)),
+      paint,
+    )
     yield* formatKnownFailures(report, paint)
     yield* formatHarnessErrors(report, paint)
     yield* formatInconclusive(report, paint)
@@ -86,6 +87,22 @@ function* formatDecisions({ decisions }: RunReport, paint: Paint): Generator<str
     ...(defaults > 0 ? [`${defaults} left at ${defaults === 1 ? 'its default' : 'their defaults'}`] : []),
   ]
   if (parts.length > 0) yield formatRow('decisions', parts.join(' · '), paint)
+}
+
+/** Formats the failures, each with those that may follow from it folded below. */
+function* formatFailures(failures: readonly ReportedResult[], paint: Paint): Generator<string> {
+  const ids = new Set(failures.map(({ id }) => id))
+  const followers = groupFollowers(failures)
+  for (const result of failures) {
+    if (ids.has(result.followsFrom?.id ?? '')) continue
+    yield* formatFailure(result, paint)
+    const own = followers.get(result.id) ?? []
+    for (const { id, text } of own) yield `  ${paint('bad', '✖')} ${paint('strong', id)}  ${text}`
+    const mistake = own[0]?.followsFrom?.mistake
+    const example = mistake === undefined ? '' : `, such as: ${mistake}`
+    if (own.length > 0) yield `    ${paint('quiet', `one mistake can fail all of them${example}`)}`
+    yield ''
+  }
 }
 
 /** Formats the known failures, one line each, and what has to be done about them. */

@@ -14,6 +14,8 @@ const makeStandardPage = (profile: StandardProfile) => async () =>
 
 /** Every other generated file and its maker. A further one takes a line here and a file of its own. */
 const makers: Readonly<Record<string, Make>> = {
+  'suites/all/shared-mistakes.generated.ts': async () =>
+    (await import('./generate-shared-mistakes.ts')).listOfSharedMistakes(),
   'schemas/types.ts': async () => (await import('./generate-types.ts')).typesOfSchemas(),
   'protocol/artefacts/validators.generated.ts': async () =>
     (await import('./generate-validators.ts')).validatorsOfSchemas(),

@@ -84,10 +84,10 @@ const countOutcomes = (own: readonly ReportedResult[]): string =>
 
 /** Renders a failed requirement for a reader who decides. */
 function renderFailure(result: ReportedResult, probes: readonly ProbeResult[]): Markup {
-  const { id, text, outcome, passesUnder = [] } = result
+  const { id, text, outcome, followsFrom, passesUnder = [] } = result
   const { sign, tone, label } = outcomeStyles[outcome]
   const cause = describeCause(result, probes)
-  return markup`<li><span class="sign ${tone}" aria-hidden="true">${sign}</span><div><p><a href="#${id}">${id}</a> <span class="tag ${tone}">${label}</span></p><p>${prose(text)}</p>${when(cause !== undefined, () => markup`<p class="quiet">${prose(cause ?? '')}</p>`)}${when(passesUnder.length > 0, () => markup`<p class="quiet">Passes with ${passesUnder.map((each) => markup`<code>${each}</code> `)}</p>`)}</div></li>`
+  return markup`<li><span class="sign ${tone}" aria-hidden="true">${sign}</span><div><p><a href="#${id}">${id}</a> <span class="tag ${tone}">${label}</span></p><p>${prose(text)}</p>${when(cause !== undefined, () => markup`<p class="quiet">${prose(cause ?? '')}</p>`)}${when(followsFrom !== undefined, () => markup`<p class="quiet">It may follow from ${followsFrom && linkId(followsFrom)}</p>`)}${when(passesUnder.length > 0, () => markup`<p class="quiet">Passes with ${passesUnder.map((each) => markup`<code>${each}</code> `)}</p>`)}</div></li>`
 }
 
 /** Describes in one line why a requirement failed; of probes the count and the first one. */

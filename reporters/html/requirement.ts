@@ -1,5 +1,6 @@
 import { countMessages, isHandledCorrectly } from '../../model/probe.ts'
 import type { ReportedResult } from '../../model/run-report.ts'
+import { describeLink } from '../text/followers.ts'
 import { formatReproduceCommand } from '../text/reproduce.ts'
 import { formatCount } from '../text/wording.ts'
 import { renderFindings } from './findings.ts'
@@ -28,6 +29,7 @@ function renderFacts(result: ReportedResult, context: PageContext): Markup {
       'Outcome',
       markup`${outcomeStyles[outcome].label}${when(reason !== undefined, () => markup`: ${prose(reason ?? '')}`)}`,
     ],
+    ['May follow', describeLink(result) === '' ? undefined : prose(describeLink(result))],
     ['Passes with', passesUnder.length > 0 ? passesUnder.map((each) => markup`<code>${each}</code> `) : undefined],
     ['Depends on', renderDecisions(result, context)],
     ['Step', nameStep(result)],

@@ -1,5 +1,6 @@
 import type { LocatedFinding, Result } from '../../model/report.ts'
 import type { ReportedResult } from '../../model/run-report.ts'
+import { describeLink } from './followers.ts'
 import type { Paint } from './paint.ts'
 import { sanitize } from './sanitize.ts'
 import { formatCount } from './wording.ts'
@@ -18,6 +19,8 @@ export function* formatFailure(result: Result | ReportedResult, paint: Paint): G
   for (const group of groups.slice(0, limits.findings)) yield* formatFindings(group, paint)
   if (rest > 0) yield formatLine('', `and ${formatCount(rest, 'more finding')}`, paint)
   yield formatLine('consequence', sanitize(consequence.text), paint)
+  const link = 'followsFrom' in result ? describeLink(result) : ''
+  if (link !== '') yield formatLine('may follow', sanitize(link), paint)
   if (passesUnder.length > 0) yield formatLine('passes with', passesUnder.join(' · '), paint)
 }
 

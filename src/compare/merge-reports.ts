@@ -6,6 +6,7 @@ import { decisions as everyDecision } from '../../suites/all/decisions.ts'
 import { findPlanGaps } from '../judge/plan-gaps.ts'
 import { isCompleteSelection } from '../judge/selection.ts'
 import { decideVerdict } from '../judge/verdict.ts'
+import { linkFailures } from '../run/link-failures.ts'
 import { mergeTraffic } from '../run/sessions/traffic.ts'
 
 /** The report of one shard, and its name in messages. */
@@ -42,7 +43,7 @@ export function mergeReports(parts: readonly ShardReport[], order: readonly stri
     decisions,
     selection: { ...selection, complete: isComplete },
     sessions,
-    results,
+    results: linkFailures(results),
     probes: mergeProbes(reports),
     traffic: mergeTraffic(reports.map(({ traffic }) => traffic)),
     verdict: decideVerdict({

@@ -20,6 +20,7 @@ import { listProbeTexts } from '../privacy/our-sentences.ts'
 import { publicWords } from '../privacy/public-words.ts'
 import { redactResults } from '../privacy/redact-findings.ts'
 import { decryptionKeys } from '../reference/actors.ts'
+import { linkFailures } from '../run/link-failures.ts'
 import { listSessionUrls } from '../run/routes/addresses.ts'
 import { readGateRules, reportResult } from '../run/run-report.ts'
 import { preflight } from '../run/scenario/preflight.ts'
@@ -68,7 +69,7 @@ export function rejudgeRun(
   }))
   const { baseline: _, ...rest } = report
   const decided = taken.map(({ decision: { id }, value, source }) => ({ id, value, source }))
-  const judged = { ...rest, profile: settings.profile, decisions: decided, results: reported }
+  const judged = { ...rest, profile: settings.profile, decisions: decided, results: linkFailures(reported) }
   return addCauses({
     ...judged,
     tool: { ...tool, requirements: requirements.length, decisions: decisions.length },

@@ -11,6 +11,7 @@ import { createMessageParser } from '../judge/artefacts.ts'
 import { applyBaseline } from '../judge/baseline.ts'
 import { createRecorder, createSentenceRedactor, type RecorderOptions } from '../privacy/redact-message.ts'
 import { decryptionKeys } from '../reference/actors.ts'
+import { linkFailures } from '../run/link-failures.ts'
 import { completeRun, hasManualTarget, type OpenRun, openRun } from '../run/open-run.ts'
 import { listRecordedAddresses } from '../run/recording/recorded-addresses.ts'
 import { createRecording, redactReasons } from '../run/recording/recording.ts'
@@ -141,7 +142,8 @@ async function runGuarded(
       onReport: ({ verdict, results }) => person?.noteRunEnd(describeResult(verdict.result, results)),
     },
   )
-  const redacted = addCauses(redactReasons(report, recording))
+  const plain = redactReasons(report, recording)
+  const redacted = addCauses({ ...plain, results: linkFailures(plain.results) })
   return baseline ? applyBaseline(redacted, baseline, getToday()) : redacted
 }
 
