@@ -63,6 +63,8 @@ export interface ReportedCause {
   readonly text: string
   /** The sessions that ended early for it; empty for any other reason. */
   readonly sessions: readonly string[]
+  /** The requirement whose failure is the cause. */
+  readonly failure?: string
   /** The settings that are probably wrong. */
   readonly settings: readonly string[]
   /** The requirements that could not be judged. Where a message was lost, those that failed are among them. */

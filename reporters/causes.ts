@@ -22,7 +22,16 @@ export function findCauses({ sessions, results }: JudgedSessions): readonly Repo
     }),
   )
   const others = [...Map.groupBy(rest, ({ reason = 'no reason was recorded' }) => reason)].map(
-    ([text, some]): ReportedCause => ({ text, sessions: [], settings: [], waiting: some.map(({ id }) => id) }),
+    ([text, some]): ReportedCause => {
+      const failure = findFailure(text, results)
+      return {
+        text,
+        sessions: [],
+        ...(failure !== undefined && { failure }),
+        settings: [],
+        waiting: some.map(({ id }) => id),
+      }
+    },
   )
   return [...ended, ...others]
 }
@@ -39,13 +48,29 @@ function isWaiting({ outcome, passesUnder = [] }: ReportedResult, early: readonl
   return outcome === 'cantTell' && passesUnder.length === 0 && early.some(({ session }) => session !== 'last')
 }
 
-/** Finds the session that each requirement waits for, by its id. */
-export const mapWaiting = (report: JudgedSessions): ReadonlyMap<string, ReportedCause> =>
-  new Map(
-    findCauses(report).flatMap((cause) =>
-      cause.sessions.length === 0 ? [] : cause.waiting.map((id) => [id, cause] as const),
-    ),
+/** Characters of a finding that is long enough to be recognised in another sentence. */
+const leastLength = 16
+
+/** Finds the failure that made something unreadable: the reason repeats what was found there. */
+const findFailure = (reason: string, results: readonly ReportedResult[]): string | undefined =>
+  results.find(
+    ({ outcome, decides, findings }) =>
+      outcome === 'failed' &&
+      decides !== undefined &&
+      findings.some(({ actual }) => actual.length >= leastLength && reason.endsWith(`: ${actual}`)),
+  )?.id
+
+/** Finds the session, or the failure that is not a known one, that each requirement waits for, by its id. */
+export function mapWaiting(report: JudgedSessions & Pick<RunReport, 'baseline'>): ReadonlyMap<string, ReportedCause> {
+  const known = new Set(report.baseline?.known.flatMap(({ id, state }) => (state === 'matched' ? [id] : [])))
+  const isShown = ({ sessions, failure }: ReportedCause): boolean =>
+    sessions.length > 0 || (failure !== undefined && !known.has(failure))
+  return new Map(
+    findCauses(report)
+      .filter(isShown)
+      .flatMap((cause) => cause.waiting.map((id) => [id, cause] as const)),
   )
+}
 
 /** A report with the causes of what is inconclusive. */
 export const addCauses = (report: RunReport): RunReport => ({ ...report, causes: findCauses(report) })

@@ -2,7 +2,15 @@ import type { Outcome } from '../model/report.ts'
 import type { Reporter } from '../model/reporter.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
 import { countOutcomes, filterByOutcome, listAccepted } from './result-status.ts'
-import { countWaiting, describeSuspects, isEarlyEnd, listCauses, nameCause } from './text/causes.ts'
+import {
+  countWaiting,
+  describeSuspects,
+  groupByFailure,
+  isEarlyEnd,
+  isLoose,
+  listCauses,
+  nameCause,
+} from './text/causes.ts'
 import { formatFailureLines } from './text/findings.ts'
 import { baselineHint, describeWaiting, listKnownFailures } from './text/known-failures.ts'
 import { outcomeLabels } from './text/labels.ts'
@@ -87,12 +95,17 @@ function* listDetails(report: RunReport): Generator<Block> {
   const failures = filterByOutcome(report, 'failed').filter(isOpen)
   const isDoubtful = report.verdict.result === 'unavailable'
   if (failures.length > 0) yield [`### ${isDoubtful ? 'Failed, possibly because a message did not arrive' : 'Failed'}`]
-  for (const result of failures) yield formatFailed(report, result)
+  const unjudged = groupByFailure(report)
+  for (const result of failures) {
+    yield formatFailed(report, result)
+    const { waiting = [] } = unjudged.get(result.id) ?? {}
+    if (waiting.length > 0) yield formatFolded(waiting)
+  }
   yield* formatKnownFailures(report)
   const errors = filterByOutcome(report, 'harnessError')
   if (errors.length > 0) yield ['### Harness errors']
   for (const { id, reason = '' } of errors) yield [`- ${marks.harnessError} ${formatCode(id)}: ${formatCode(reason)}`]
-  const others = listCauses(report).filter((cause) => !isEarlyEnd(cause))
+  const others = listCauses(report).filter(isLoose(report))
   if (others.length > 0) yield ['### Inconclusive']
   for (const { text, waiting } of others) {
     yield [`- ${marks.cantTell} ${formatCode(text)}: ${listSome(waiting.map(formatCode), 40)}`]
@@ -120,6 +133,14 @@ function formatFailed(report: RunReport, result: ReportedResult): Block {
   ]
 }
 
+const formatFolded = (waiting: readonly string[]): Block => [
+  `<details><summary>${countWaiting({ waiting })}</summary>`,
+  '',
+  listSome(waiting.map(formatCode), 400),
+  '',
+  '</details>',
+]
+
 /** Lists the sessions that ended early, with what waits for them folded below. */
 function* listEarlyEnds(report: RunReport): Generator<Block> {
   const early = listCauses(report).filter(isEarlyEnd)
@@ -129,7 +150,6 @@ function* listEarlyEnds(report: RunReport): Generator<Block> {
     const suspects = describeSuspects(cause)
     yield [`- ${formatCode(nameCause(cause))}${suspects === '' ? '' : `. Probably wrong: ${formatCode(suspects)}`}`]
     if (cause.waiting.length === 0) continue
-    const ids = listSome(cause.waiting.map(formatCode), 400)
-    yield [`<details><summary>${countWaiting(cause)}</summary>`, '', ids, '', '</details>']
+    yield formatFolded(cause.waiting)
   }
 }

@@ -2,7 +2,15 @@ import { countMessages, isHandledCorrectly, type ProbeResult } from '../model/pr
 import type { Reporter } from '../model/reporter.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
 import { filterByOutcome, listAccepted } from './result-status.ts'
-import { countWaiting, describeSuspects, isEarlyEnd, listCauses, nameCause } from './text/causes.ts'
+import {
+  countWaiting,
+  describeSuspects,
+  groupByFailure,
+  isEarlyEnd,
+  isLoose,
+  listCauses,
+  nameCause,
+} from './text/causes.ts'
 import { formatFailure } from './text/failure.ts'
 import { groupFollowers } from './text/followers.ts'
 import { baselineHint, describeWaiting, listKnownFailures } from './text/known-failures.ts'
@@ -26,10 +34,8 @@ export const createTerminalReporter = (paint: Paint): Reporter => ({
     yield ''
     yield* formatEarlyEnds(report, paint)
     const accepted = listAccepted(report)
-    yield* formatFailures(
-      filterByOutcome(report, 'failed').filter(({ id }) => !accepted.has(id)),
-      paint,
-    )
+    const failures = filterByOutcome(report, 'failed').filter(({ id }) => !accepted.has(id))
+    yield* formatFailures(failures, groupByFailure(report), paint)
     yield* formatKnownFailures(report, paint)
     yield* formatHarnessErrors(report, paint)
     yield* formatInconclusive(report, paint)
@@ -89,8 +95,12 @@ function* formatDecisions({ decisions }: RunReport, paint: Paint): Generator<str
   if (parts.length > 0) yield formatRow('decisions', parts.join(' · '), paint)
 }
 
-/** Formats the failures, each with those that may follow from it folded below. */
-function* formatFailures(failures: readonly ReportedResult[], paint: Paint): Generator<string> {
+/** Formats the failures, each with what may follow from it folded below. */
+function* formatFailures(
+  failures: readonly ReportedResult[],
+  unjudged: ReturnType<typeof groupByFailure>,
+  paint: Paint,
+): Generator<string> {
   const ids = new Set(failures.map(({ id }) => id))
   const followers = groupFollowers(failures)
   for (const result of failures) {
@@ -101,6 +111,8 @@ function* formatFailures(failures: readonly ReportedResult[], paint: Paint): Gen
     const mistake = own[0]?.followsFrom?.mistake
     const example = mistake === undefined ? '' : `, such as: ${mistake}`
     if (own.length > 0) yield `    ${paint('quiet', `one mistake can fail all of them${example}`)}`
+    const waiting = [result, ...own].flatMap(({ id }) => unjudged.get(id)?.waiting ?? [])
+    if (waiting.length > 0) yield `  ${paint('doubt', '?')} ${paint('quiet', countWaiting({ waiting }))}`
     yield ''
   }
 }
@@ -127,7 +139,7 @@ function* formatHarnessErrors(report: RunReport, paint: Paint): Generator<string
 
 /** Formats what is inconclusive for any other reason. */
 function* formatInconclusive(report: RunReport, paint: Paint): Generator<string> {
-  const causes = listCauses(report).filter((cause) => !isEarlyEnd(cause))
+  const causes = listCauses(report).filter(isLoose(report))
   for (const cause of causes) {
     yield `${paint('doubt', '?')} ${sanitize(nameCause(cause))}`
     for (const line of wrapText(listSome(cause.waiting), 110)) yield `  ${paint('quiet', line)}`

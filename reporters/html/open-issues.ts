@@ -2,12 +2,12 @@ import { countMessages, isHandledCorrectly, type ProbeResult } from '../../model
 import type { ReportedCause, ReportedResult, RunReport } from '../../model/run-report.ts'
 import { mapWaiting } from '../causes.ts'
 import { listAccepted } from '../result-status.ts'
-import { countWaiting, isEarlyEnd, listCauses, nameCause } from '../text/causes.ts'
+import { countWaiting, groupByFailure, isEarlyEnd, listCauses, nameCause } from '../text/causes.ts'
 import { baselineHint, describeWaiting, listKnownFailures } from '../text/known-failures.ts'
 import { capitalize, formatCount } from '../text/wording.ts'
 import { findFlowStep, flowSteps } from './flow-steps.ts'
 import { groupInOrder } from './grouping.ts'
-import { type Markup, markup, prose, when } from './markup.ts'
+import { type Markup, type MarkupPart, markup, prose, when } from './markup.ts'
 import { isOpenIssue, openOutcomes, outcomeStyles } from './outcomes.ts'
 
 /** Renders what keeps the targets from passing, by role and by step of the flow. */
@@ -27,7 +27,7 @@ export function renderOpenIssues(report: RunReport): Markup {
 <h2 id="issues">Open issues</h2>
 ${when(issues.length + early.length === 0, () => markup`<p class="lead">None.${when(hasDefaults, () => markup` Before you claim conformance, confirm the <a href="#defaults">decisions that were left at their defaults</a>.`)}</p>`)}
 ${when(early.length > 0, () => markup`<ul class="items">${early.map(renderEarlyEnd)}</ul>`)}
-${groupInOrder(issues, ({ binds }) => binds).map(([role, own]) => renderRole(role, own, probes))}
+${groupInOrder(issues, ({ binds }) => binds).map(([role, own]) => renderRole(role, own, { probes, unjudged: groupByFailure(report) }))}
 ${renderKnownFailures(report)}
 </section>`
 }
@@ -51,9 +51,22 @@ const renderEarlyEnd = (
   cause: ReportedCause,
 ): Markup => markup`<li class="early"><span class="sign bad" aria-hidden="true">✕</span><div><p>${prose(capitalize(nameCause(cause)))}</p>
 ${when(cause.settings.length > 0, () => markup`<p class="quiet">Probably wrong: ${cause.settings.map((each, i) => markup`${when(i > 0, () => ' or ')}<code>${each}</code>`)}</p>`)}
-${when(cause.waiting.length > 0, () => markup`<details><summary>${countWaiting(cause)}</summary><p>${cause.waiting.map((id) => linkId({ id }))}</p></details>`)}</div></li>`
+${renderWaiting(cause.waiting)}</div></li>`
 
-function renderRole(role: string, own: readonly ReportedResult[], probes: readonly ProbeResult[]): Markup {
+const renderWaiting = (waiting: readonly string[]): MarkupPart =>
+  when(
+    waiting.length > 0,
+    () =>
+      markup`<details><summary>${countWaiting({ waiting })}</summary><p>${waiting.map((id) => linkId({ id }))}</p></details>`,
+  )
+
+/** What the results of a role are shown with. */
+interface Surroundings {
+  readonly probes: readonly ProbeResult[]
+  readonly unjudged: ReturnType<typeof groupByFailure>
+}
+
+function renderRole(role: string, own: readonly ReportedResult[], around: Surroundings): Markup {
   const failed = own.filter(({ outcome }) => outcome !== 'cantTell')
   const inconclusive = own.filter(({ outcome }) => outcome === 'cantTell')
   const inOrder = failed.toSorted((a, b) => flowSteps.indexOf(findFlowStep(a)) - flowSteps.indexOf(findFlowStep(b)))
@@ -66,7 +79,7 @@ ${byStep.map(([{ mark, name }, some]) =>
   renderList(
     mark,
     name,
-    some.map((each) => renderFailure(each, probes)),
+    some.map((each) => renderFailure(each, around)),
   ),
 )}
 ${when(inconclusive.length > 0, () => renderList('?', 'Inconclusive', mostFirst.map(renderInconclusive)))}`
@@ -83,11 +96,11 @@ const countOutcomes = (own: readonly ReportedResult[]): string =>
     .join(', ')
 
 /** Renders a failed requirement for a reader who decides. */
-function renderFailure(result: ReportedResult, probes: readonly ProbeResult[]): Markup {
+function renderFailure(result: ReportedResult, { probes, unjudged }: Surroundings): Markup {
   const { id, text, outcome, followsFrom, passesUnder = [] } = result
   const { sign, tone, label } = outcomeStyles[outcome]
   const cause = describeCause(result, probes)
-  return markup`<li><span class="sign ${tone}" aria-hidden="true">${sign}</span><div><p><a href="#${id}">${id}</a> <span class="tag ${tone}">${label}</span></p><p>${prose(text)}</p>${when(cause !== undefined, () => markup`<p class="quiet">${prose(cause ?? '')}</p>`)}${when(followsFrom !== undefined, () => markup`<p class="quiet">It may follow from ${followsFrom && linkId(followsFrom)}</p>`)}${when(passesUnder.length > 0, () => markup`<p class="quiet">Passes with ${passesUnder.map((each) => markup`<code>${each}</code> `)}</p>`)}</div></li>`
+  return markup`<li><span class="sign ${tone}" aria-hidden="true">${sign}</span><div><p><a href="#${id}">${id}</a> <span class="tag ${tone}">${label}</span></p><p>${prose(text)}</p>${when(cause !== undefined, () => markup`<p class="quiet">${prose(cause ?? '')}</p>`)}${when(followsFrom !== undefined, () => markup`<p class="quiet">It may follow from ${followsFrom && linkId(followsFrom)}</p>`)}${when(passesUnder.length > 0, () => markup`<p class="quiet">Passes with ${passesUnder.map((each) => markup`<code>${each}</code> `)}</p>`)}${renderWaiting(unjudged.get(id)?.waiting ?? [])}</div></li>`
 }
 
 /** Describes in one line why a requirement failed; of probes the count and the first one. */

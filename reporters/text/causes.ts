@@ -15,6 +15,20 @@ export function listCauses(report: RunReport): readonly ReportedCause[] {
 /** Whether a cause is a session that ended early. */
 export const isEarlyEnd = ({ sessions }: ReportedCause): boolean => sessions.length > 0
 
+/** What could not be judged because of each failure that is reported, by the id of that failure. */
+export function groupByFailure(report: RunReport): ReadonlyMap<string, Pick<ReportedCause, 'waiting'>> {
+  const accepted = listAccepted(report)
+  const caused = listCauses(report).filter(({ failure }) => failure !== undefined && !accepted.has(failure))
+  const groups = Map.groupBy(caused, ({ failure = '' }) => failure)
+  return new Map([...groups].map(([id, some]) => [id, { waiting: some.flatMap(({ waiting }) => waiting) }]))
+}
+
+/** Whether a cause is reported by itself: neither a session nor a failure has it below. */
+export const isLoose = (report: RunReport): ((cause: ReportedCause) => boolean) => {
+  const failures = groupByFailure(report)
+  return (cause) => !isEarlyEnd(cause) && !failures.has(cause.failure ?? '')
+}
+
 /** Names a cause: `sessions first and second: validate was answered with status 401`, or why something is inconclusive. */
 export const nameCause = (cause: ReportedCause): string => {
   const { text, sessions } = cause
@@ -30,8 +44,8 @@ export const describeSuspects = ({ settings }: ReportedCause): string => {
   return others.length === 0 ? first : `${first}; or else ${others.join(', ')}`
 }
 
-/** Says how many requirements wait for a session that ended early. */
-export const countWaiting = ({ waiting }: ReportedCause): string =>
+/** Says how many requirements wait for a session that ended early, or for a failure. */
+export const countWaiting = ({ waiting }: Pick<ReportedCause, 'waiting'>): string =>
   `${formatCount(waiting.length, 'requirement')} could not be judged because of it`
 
 /** The causes as plain lines, for formats that know no structure. */
@@ -45,11 +59,14 @@ export const formatCauseLines = (report: RunReport): readonly string[] =>
     ])
     .map((line) => sanitizeForFile(line))
 
-/** Makes a function that names the session that a result waits for; empty if it waits for none. */
+/** Makes a function that names the session, or the failure, that a result waits for; empty if it waits for none. */
 export function createPointer(report: RunReport): (result: ReportedResult) => string {
   const waiting = mapWaiting(report)
   return ({ id }) => {
     const cause = waiting.get(id)
-    return cause === undefined ? '' : `waits for the ${nameCause(cause)}`
+    if (cause === undefined) return ''
+    return cause.failure === undefined
+      ? `waits for the ${nameCause(cause)}`
+      : `waits for ${cause.failure}, which failed: ${cause.text}`
   }
 }

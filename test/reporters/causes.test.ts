@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { RunReport } from '../../model/run-report.ts'
 import { findCauses } from '../../reporters/causes.ts'
+import { html } from '../../reporters/html.ts'
+import { junit } from '../../reporters/junit.ts'
+import { createTerminalReporter } from '../../reporters/terminal.ts'
+import { plainPaint } from '../../reporters/text/paint.ts'
 import { conformant, failed, nonconformant, passed, unavailable } from './small-report.ts'
 
 const open = { ...passed, outcome: 'cantTell', reason: 'nothing was seen' } as const
@@ -44,6 +48,23 @@ describe('the causes of a run', () => {
 
     expect(findCauses({ sessions: [stop('first', 'no')], results: [answer] })[0]?.waiting).toEqual([])
     expect(late.map(({ waiting }) => waiting)).toEqual([[], ['B']])
+  })
+
+  it('are failures, where the reason repeats what was found', () => {
+    const actual = 'a compact JWE has five parts, this has 1'
+    const broken = { ...failed, findings: [{ ...failed.findings[0], actual }] } as typeof failed
+    const results = [broken, { ...open, id: 'A', reason: `it cannot be read: ${actual}` }, { ...open, id: 'B' }]
+    const report = { ...nonconformant, results }
+
+    expect(findCauses(report).map(({ failure, waiting }) => [failure, waiting])).toEqual([
+      ['SD-DIGEST', ['A']],
+      [undefined, ['B']],
+    ])
+    expect([...createTerminalReporter(plainPaint).render(report)].join('\n')).toMatch(
+      /✖ SD-DIGEST[\s\S]*1 requirement could not be judged because of it[\s\S]*\? inconclusive: nothing was seen\n {2}B/,
+    )
+    expect([...junit.render(report)].join('\n')).toMatch(/<skipped[^>]*waits for SD-DIGEST, which failed/)
+    expect([...html.render(report)].join('\n')).toMatch(/1 requirement could not be judged because of it/)
   })
 
   it('have failures behind them only where a message was lost', () => {
