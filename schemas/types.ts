@@ -1649,6 +1649,7 @@ export interface ReportResult {
    * Items: An answer (`sd.digest = disclosure`) or a profile (`--profile document-rfc9901`).
    */
   passesUnder?: string[]
+  followsFrom?: FollowedFailure
   /**
    * Keys of the decisions that the result depends on.
    *
@@ -1704,6 +1705,19 @@ export interface ReportFinding {
   session?: string
 }
 /**
+ * The failure that this one may follow from.
+ */
+export interface FollowedFailure {
+  /**
+   * The id of the other requirement.
+   */
+  id: string
+  /**
+   * The mistake that is known to fail both; absent if several are known.
+   */
+  mistake?: string
+}
+/**
  * Tampering: altered copies of what the target sent, judged to show that the check can fail.
  */
 export interface ReportProof {
@@ -1730,6 +1744,10 @@ export interface ReportCause {
    * Items: Session name.
    */
   sessions: string[]
+  /**
+   * The requirement whose failure is the cause.
+   */
+  failure?: string
   /**
    * The settings that are probably wrong.
    *
