@@ -35,7 +35,7 @@ SETTINGS = [
     Setting('offer form', '4', ['text or link', 'always a link', 'object']),
     Setting('offer address', '4', {
         'usual': {}, 'other': {'decisions': {'endpoints.offer.url': '{issuer_url}/v1/offers/{id}/latest'}},
-        'of the app': None,
+        'of the app': {'target': {'allowPrivate': True}},
     }),
     Setting('envelope', '4', {'digital credentials': {}, 'bare': {}}),
     Setting('template', '2.3', ['the first of the metadata', 'all of the metadata']),
@@ -84,7 +84,7 @@ class Refused(Exception):
 class App:
     def __init__(self, settings, fault=None, base=None):
         self.settings, self.fault, self.base = settings, fault, base
-        self.sessions, self.kept, self.latest = {}, {}, None
+        self.sessions, self.kept, self.hosted, self.latest, self.address = {}, {}, {}, None, None
 
     def does(self, *names):
         return self.fault in names
@@ -215,9 +215,22 @@ class App:
             if form == 'always a link':
                 return 'openid-credential-offer://?credential_offer=' + urllib.parse.quote(dumps(offer), safe='')
             return offer if form == 'object' else dumps(offer)
+        if self.settings['offer address'] == 'of the app':
+            self.hosted[session['config']['credential_identifier']] = offer
+            return self.link_to(f"{self.address}/offers/{session['config']['credential_identifier']}")
         template = '/credential-offer/{id}' if self.settings['offer address'] == 'usual' else '/v1/offers/{id}/latest'
         address = session['issuer'] + template.replace('{id}', session['config']['credential_identifier'])
+        return self.link_to(address)
+
+    def link_to(self, address):
         return 'openid-credential-offer://?credential_offer_uri=' + urllib.parse.quote(address, safe='')
+
+    def serve(self, request):
+        """Commands, and the offers that the app hosts."""
+        if request.method == 'GET':
+            offer = self.hosted.get(request.path.rpartition('/')[2])
+            return http.Response(200, offer) if offer else http.Response(404, {'error': 'not_found'})
+        return http.Response(200, self.obey(request.json()))
 
     def bent_offer(self, offer, session):
         bent = {
@@ -430,6 +443,6 @@ def play(draw, fault, folder):
 
 def act(draw, fault, base):
     app = App(draw, fault, base)
-    if draw['attached'] == 'command':
-        return act_.obey(app.obey)
-    return http.serve_until_stdin_closes(http.Server(lambda request: http.Response(200, app.obey(request.json()))).start())
+    server = http.Server(app.serve).start()
+    app.address = server.url
+    return act_.obey(app.obey) if draw['attached'] == 'command' else http.serve_until_stdin_closes(server)

@@ -16,7 +16,7 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import { FIELDS } from '../issuer-config/decisions.ts'
 import { NONCE_RELATION } from '../nonce/decisions.ts'
 import { DELIVERY } from '../offer/decisions.ts'
-import { listFetchedOffers, listPushes, readCode, readPushedOffer } from '../offer/offers.ts'
+import { listFetchedOffers, listIssuerOffers, listPushes, readCode, readPushedOffer } from '../offer/offers.ts'
 import { OFFER } from '../offer/requirements.ts'
 import { FLOW } from './requirements.ts'
 
@@ -98,15 +98,15 @@ const checkSameCode = (
     return compared > 0 ? undefined : inconclusive('no code was seen in both an Issuer Config response and an offer')
   })
 
-/** An offer that a reference issuer returns is as right as the URL that the identity app pushed. */
+/** An offer that a reference issuer returns is as right as the URL that the identity app pushed; one that the app hosts is its own. */
 const sameCode = checkSameCode(FLOW['SAME-CODE'], (own, { tested }) => [
   ...listPushes('identity app', own),
-  ...(tested.has('issuer') ? [] : selectMessagesTo(own, 'offer')),
+  ...selectMessagesTo(own, 'offer').filter(({ message }) => message.to !== 'issuer' || !tested.has('issuer')),
 ])
 
 const sameFetchedCode = checkSameCode(
   OFFER['SAME-CODE'],
-  (own) => selectMessagesTo(own, 'offer'),
+  listIssuerOffers,
   (decide) => (decide(DELIVERY) === 'value' ? 'the issuer has no URL for offers, by decision' : undefined),
 )
 

@@ -29,7 +29,7 @@ import { collectPopulation, findRepeated } from '../population/population.ts'
 import { readAllWays } from '../population/readings.ts'
 import { hasIdentityNumber, listTraces } from '../privacy/identity-number.ts'
 import { DELIVERY, GRANTS, SINGLE_USE } from './decisions.ts'
-import { findPushProblem, listFetchedOffers, listPushes, readOfferLink, readPushedOffer } from './offers.ts'
+import { findPushProblem, listFetchedOffers, listIssuerOffers, listPushes, readOfferLink, readPushedOffer } from './offers.ts'
 import { OFFER } from './requirements.ts'
 
 const grant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
@@ -108,7 +108,7 @@ const defined = checkExchange(OFFER.DEFINED, function* (exchange, { decide }) {
     const [metadata] = collectContents(selectMessagesTo(own, 'issuerMetadata').filter(hasSucceeded), 'metadata')
     const supported = metadata?.credential_configurations_supported
     if (!isObject(supported) || Object.keys(supported).length === 0) continue // META-TEMPLATES requires it
-    for (const { credential_configuration_ids: ids } of listFetchedOffers(own)) {
+    for (const { credential_configuration_ids: ids } of listFetchedOffers(listIssuerOffers(own))) {
       compared++
       const unknown = Array.isArray(ids)
         ? ids.filter((id) => typeof id === 'string' && !Object.hasOwn(supported, id))
@@ -228,9 +228,7 @@ function isCacheable(control = ''): boolean {
 }
 
 const uncached = checkExchange(OFFER.UNCACHED, function* ({ messages }) {
-  const answers = (['offer', 'nonce'] as const)
-    .flatMap((endpoint) => selectMessagesTo(messages, endpoint))
-    .filter(hasSucceeded)
+  const answers = [...listIssuerOffers(messages), ...selectMessagesTo(messages, 'nonce')].filter(hasSucceeded)
   if (answers.length === 0) return inconclusive('neither an offer nor a nonce was returned')
   for (const { message } of answers) {
     const control = message.response?.headers['cache-control']
@@ -241,12 +239,12 @@ const uncached = checkExchange(OFFER.UNCACHED, function* ({ messages }) {
 })
 
 const explainNoOffer = (messages: readonly ParsedMessage[]): Remark =>
-  selectMessagesTo(messages, 'offer').length > 0
+  listIssuerOffers(messages).length > 0
     ? inconclusive('no offer was returned')
-    : notApplicable('no offer was fetched from a URL')
+    : notApplicable('no offer was fetched from a URL of the issuer')
 
 const mediaType = checkExchange(OFFER['MEDIA-TYPE'], function* ({ messages }) {
-  const fetchedOffers = selectMessagesTo(messages, 'offer').filter(hasSucceeded)
+  const fetchedOffers = listIssuerOffers(messages).filter(hasSucceeded)
   if (fetchedOffers.length === 0) return explainNoOffer(messages)
   for (const { message } of fetchedOffers) {
     const type = readMediaType(message.response)
@@ -269,7 +267,7 @@ const separateProblems: readonly string[] = [
 const sharedChecks = [base, oneGrant]
 
 const fetched = checkExchange(OFFER.FETCHED, function* ({ messages }, context) {
-  const fetchedOffers = selectMessagesTo(messages, 'offer').filter(hasSucceeded)
+  const fetchedOffers = listIssuerOffers(messages).filter(hasSucceeded)
   if (fetchedOffers.length === 0) return explainNoOffer(messages)
   const offers = fetchedOffers.flatMap(({ response }) => response)
   for (const artefact of offers) {

@@ -30,6 +30,10 @@ export function findPushProblem(push: ParsedMessage): ProtocolError | undefined 
   return 'problem' in read ? read.problem : undefined
 }
 
+/** The calls to URLs of offers at the issuer. An identity app may host offers itself. */
+export const listIssuerOffers = (messages: readonly ParsedMessage[]): readonly ParsedMessage[] =>
+  selectMessagesTo(messages, 'offer').filter(({ message }) => message.to === 'issuer')
+
 /** The readable offers that were fetched from a URL. */
 export const listFetchedOffers = (messages: readonly ParsedMessage[]): readonly JsonObject[] =>
   collectContents(selectMessagesTo(messages, 'offer').filter(hasSucceeded), 'offer')

@@ -6,12 +6,12 @@ import { createJsonRequest } from '../../actors/services/http.ts'
 import { createDecider } from '../../judge/decisions.ts'
 import { listBaseUrls } from './addresses.ts'
 import { checkIssuer, type PreflightCheck } from './check-issuer.ts'
-import { createMessageBus, type Route } from './message-bus.ts'
+import { type CallableRole, createMessageBus, type Route } from './message-bus.ts'
 
 /** Checks that every target can be reached, without leaving a trace there. */
 export async function checkTargets(
   settings: Settings,
-  routes: { readonly [R in Responder]?: Route },
+  routes: { readonly [R in CallableRole]?: Route },
   clock: () => number,
 ): Promise<readonly PreflightCheck[]> {
   const { decide } = createDecider(settings)

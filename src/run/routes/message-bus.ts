@@ -11,6 +11,9 @@ import {
   type UrlOrigin,
 } from '../../../model/wire.ts'
 
+/** A role that answers over HTTP. An identity app does where it hosts its offers. */
+export type CallableRole = Responder | 'identity app'
+
 /** Sends a request to one actor, in this process or behind a URL. */
 export type Route = (
   request: HttpRequest,
@@ -25,7 +28,9 @@ export type Route = (
 
 /** What a message bus needs to route calls and to record them. */
 export interface MessageBusOptions {
-  readonly findRoute: (responder: Responder, session: string) => Route
+  readonly findRoute: (responder: CallableRole, session: string) => Route
+  /** Whether the identity app hosts the offer at a URL, and not the issuer. */
+  readonly isHostedByApp?: (url: string, session: string) => boolean
   /** Milliseconds since 1970. */
   readonly clock: () => number
   /** Called with every message when it is complete. */
@@ -65,6 +70,7 @@ export interface MessageBus {
 /** Creates a bus that records every message. */
 export function createMessageBus({
   findRoute,
+  isHostedByApp = () => false,
   clock,
   record,
   signal,
@@ -77,7 +83,8 @@ export function createMessageBus({
       if (endpoint === 'offerPush' || endpoint === 'deeplink') {
         throw new HarnessError('ERR_DEFECT', `${endpoint} is not called over HTTP`)
       }
-      const to = responders[endpoint]
+      const isHosted = endpoint === 'offer' && isHostedByApp(request.url, session)
+      const to: CallableRole = isHosted ? 'identity app' : responders[endpoint]
       const started = { number: ++count, session, endpoint, from, to, sentAt: clock(), request }
       const ended = (): { readonly milliseconds: number } => ({ milliseconds: Math.max(0, clock() - started.sentAt) })
       try {

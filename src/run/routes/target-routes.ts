@@ -1,5 +1,5 @@
 import type { Driver } from '../../../model/driver.ts'
-import { fromRoleKey, isResponder, type Responder, type TargetRole } from '../../../model/role.ts'
+import { fromRoleKey, isResponder, type TargetRole } from '../../../model/role.ts'
 import type { Target } from '../../../model/settings.ts'
 import { parseTargetUrl } from '../../drivers/driver-kind.ts'
 import { caps } from '../../wire/client/limits.ts'
@@ -8,11 +8,11 @@ import type { TransportOptions } from '../../wire/client/transport.ts'
 import { hasSameOrigin } from '../../wire/client/url.ts'
 import { callInProcess } from '../../wire/server/app.ts'
 import type { TargetDrivers } from '../sessions/driver-commands.ts'
-import type { Route } from './message-bus.ts'
+import type { CallableRole, Route } from './message-bus.ts'
 
 /** The routes and drivers of all targets. */
 export interface TargetRoutes {
-  readonly routes: { readonly [R in Responder]?: Route }
+  readonly routes: { readonly [R in CallableRole]?: Route }
   readonly drivers: TargetDrivers
   readonly close: () => Promise<void>
 }
@@ -29,7 +29,7 @@ export async function openRoutes(
   targets: { readonly [R in TargetRole]?: Target },
   options: RouteOptions,
 ): Promise<TargetRoutes> {
-  const routes: { [R in Responder]?: Route } = {}
+  const routes: { [R in CallableRole]?: Route } = {}
   const drivers: { -readonly [R in keyof TargetDrivers]: Driver } = {}
   const closings: (() => Promise<void>)[] = []
   for (const [name, target] of Object.entries(targets)) {
@@ -46,6 +46,10 @@ export async function openRoutes(
       const driver = await options.createDriver(key, target)
       drivers[role as keyof TargetDrivers] = driver // roles without endpoints are these
       closings.push(driver.close)
+      if (role !== 'identity app') continue
+      const { route, close } = createOfferRoute(target, options.createOptions(key, target))
+      routes[role] = route
+      closings.push(close)
     }
   }
   return { routes, drivers, close: async () => void (await Promise.all(closings.map((close) => close()))) }
@@ -64,6 +68,23 @@ async function openHttpRoute(
   }
   return { route, close }
 }
+
+/** The route to offers that an identity app hosts. It is opened for the first of them: most apps host none. */
+function createOfferRoute(
+  target: Target,
+  options: TransportOptions,
+): { readonly route: Route; close(): Promise<void> } {
+  let opened: ReturnType<typeof openHttpRoute> | undefined
+  const route: Route = async (request, how) => {
+    const isHttp = parseTargetUrl(target.url).kind === 'http'
+    opened ??= openHttpRoute(isHttp ? target : { ...target, url: noAddress }, options)
+    return (await opened).route(request, how)
+  }
+  return { route, close: async () => (await opened)?.close() }
+}
+
+/** The address of an app that has none: every offer of it is elsewhere, and private addresses need `allowPrivate`. */
+const noAddress = 'https://identity-app.invalid'
 
 /** Opens a route to a function in this process. */
 async function openModuleRoute(path: string, role: TargetRole, target: Target): Promise<Route> {

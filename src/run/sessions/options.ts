@@ -1,12 +1,12 @@
 import type { ActorMutation } from '../../../model/actors.ts'
 import type { ParsedMessage } from '../../../model/exchange.ts'
 import type { CertificateFault } from '../../../model/probe.ts'
-import type { Responder, Role } from '../../../model/role.ts'
+import type { Role } from '../../../model/role.ts'
 import type { Message } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { Hooks } from '../../drivers/hooks.ts'
 import type { OnParse } from '../../judge/artefacts.ts'
-import type { Route } from '../routes/message-bus.ts'
+import type { CallableRole, Route } from '../routes/message-bus.ts'
 import type { TargetDrivers } from './driver-commands.ts'
 
 /** What sessions need from outside: the clock, the routes to targets, and where messages are recorded. */
@@ -14,7 +14,7 @@ export interface SessionStoreOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number
   /** Routes to the targets, by role. Every other role is played by a reference actor in this process. */
-  readonly routes: { readonly [R in Responder]?: Route }
+  readonly routes: { readonly [R in CallableRole]?: Route }
   /** Drivers of the targets that cannot be called. */
   readonly drivers?: TargetDrivers
   /** How the side of a target is asked for changes. */

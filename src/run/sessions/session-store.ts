@@ -2,7 +2,7 @@ import type { Decide } from '../../../model/decision.ts'
 import type { Driver } from '../../../model/driver.ts'
 import type { ParsedMessage, Population } from '../../../model/exchange.ts'
 import type { KnownFacts } from '../../../model/finding.ts'
-import type { Responder, Role } from '../../../model/role.ts'
+import type { Role } from '../../../model/role.ts'
 import type { Traffic } from '../../../model/run-report.ts'
 import type { Account, Settings } from '../../../model/settings.ts'
 import type { StateStore } from '../../../model/state-store.ts'
@@ -13,10 +13,11 @@ import { deriveConventions } from '../../../suites/kit/conventions.ts'
 import type { Hooks } from '../../drivers/hooks.ts'
 import { createMessageParser, selectArtefacts } from '../../judge/artefacts.ts'
 import { decryptionKeys } from '../../reference/actors.ts'
+import { hasSameOrigin } from '../../wire/client/url.ts'
 import type { FetchHandler } from '../../wire/server/app.ts'
 import { checkIssuer, type PreflightCheck } from '../routes/check-issuer.ts'
 import { createInboundHandler } from '../routes/inbound.ts'
-import { createMessageBus, type MessageBus, type Route } from '../routes/message-bus.ts'
+import { type CallableRole, createMessageBus, type MessageBus, type Route } from '../routes/message-bus.ts'
 import { createDriverRoute, isDriven } from './driver-commands.ts'
 import { createDriverContext } from './driver-context.ts'
 import { createEarlierSessions } from './earlier-sessions.ts'
@@ -129,6 +130,7 @@ function createBus(
   const { settings, options, tested } = environment
   return createMessageBus({
     findRoute: (responder, session) => findRoute(environment, registry, responder, session),
+    isHostedByApp: (url, session) => isHostedByApp(environment, registry, url, session),
     clock: options.clock,
     signal: options.signal,
     lastNumber: Math.max(0, ...(options.earlier ?? []).map(({ number }) => number)),
@@ -144,16 +146,27 @@ function createBus(
   })
 }
 
+/** Whether an offer is at an address of the identity app under test: the one at any other origin than that of the issuer is. */
+const isHostedByApp = (
+  { options: { routes }, terms }: RunEnvironment,
+  registry: SessionRegistry,
+  url: string,
+  session: string,
+): boolean =>
+  routes['identity app'] !== undefined &&
+  !hasSameOrigin((registry.find(session)?.terms ?? terms).addresses.offer.url, url)
+
 /** The route to a target, or else to the reference actor of the session. */
 function findRoute(
   environment: RunEnvironment,
   registry: SessionRegistry,
-  responder: Responder,
+  responder: CallableRole,
   session: string,
 ): Route {
   const { routes, drivers = {} } = environment.options
   const route = routes[responder]
   if (route) return route
+  if (responder === 'identity app') throw new TypeError('only an identity app under test hosts offers')
   const { verifier } = drivers
   if (verifier && isDriven(drivers, responder)) {
     return createDriverRoute(verifier, () => createDriverContext(session, environment, registry))
