@@ -9,11 +9,19 @@ export type DriverCommand =
   /** For an identity app: the holder wants to share. */
   | ({ readonly verb: 'share'; readonly offer: 'value' | 'reference' } & Account & SessionAddresses)
   /** For a wallet: the credential manager hands over an offer. */
-  | ({ readonly verb: 'offer'; readonly offer: string; readonly credentialIdentifier: string } & SessionAddresses)
+  | ({ readonly verb: 'offer'; readonly offer: string; readonly credentialIdentifier: string } & DeviceValues & SessionAddresses)
   /** For an identity app: the operating system opened this deeplink. */
   | ({ readonly verb: 'open'; readonly link: string } & SessionAddresses)
   /** For a verifier: a holder presents this credential. */
   | ({ readonly verb: 'verify'; readonly presentation: string } & SessionAddresses)
+
+/** What the device knows beside an offer. Those who operate a reference wallet may leave it out. */
+export interface DeviceValues {
+  /** The code that the credential manager generated for this offer. */
+  readonly txnCode?: string
+  /** The address at which the wallet opens the identity app. */
+  readonly redirectUri?: string
+}
 
 export type CommandVerb = DriverCommand['verb']
 
@@ -30,6 +38,8 @@ export interface PushedOffer {
   readonly offer: string
   /** The dataset that it offers, where the app says so. */
   readonly credentialIdentifier?: string
+  /** Everything else that was pushed with it, as texts by name. */
+  readonly beside?: Readonly<Record<string, string>>
 }
 
 /** What happened after a command. Every member is optional: a target that does nothing has refused. */

@@ -434,7 +434,7 @@ def play(draw, fault, folder):
     config = {'targets': {ROLE: {}}, 'listen': {'host': '127.0.0.1', 'port': port}}
     base = f'http://127.0.0.1:{port}'
     if draw['attached'] == 'command':
-        config['targets'][ROLE] = act_.driven('identity_app', draw, fault, folder, base=base)
+        config['targets'][ROLE]['url'] = act_.driven('identity_app', draw, fault, folder, base=base)
         return config, lambda: None
     url, stop = act_.served('identity_app', draw, fault, folder, base=base)
     config['targets'][ROLE]['url'] = url

@@ -80,6 +80,8 @@ const exampleCommand: OfferCommand = {
   verb: 'offer',
   offer: '{}',
   credentialIdentifier: '',
+  txnCode: '',
+  redirectUri: '',
   session: '',
   issuer: '',
   statusService: '',

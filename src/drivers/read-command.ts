@@ -13,6 +13,12 @@ const membersByVerb: Readonly<Record<CommandVerb, readonly string[]>> = {
 
 const addressMembers = ['session', 'issuer', 'statusService', 'walletBackend']
 
+/** The names of all members that a command may have beside its verb. */
+export const commandMembers: readonly string[] = [
+  ...new Set([...Object.values(membersByVerb).flat(), 'txnCode', 'redirectUri', ...addressMembers]),
+]
+
+
 /** Parses a command, on the side of the target. */
 export function readCommand(text: string): DriverCommand {
   const read = attempt(() => parseJsonObject(text))

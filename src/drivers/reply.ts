@@ -30,7 +30,7 @@ export function readReply(text: string, session: string, label: string): DriverR
     readList(reply.pushed, 'pushed', isPush)?.map(readPush) ??
     (reply.pushed === undefined
       ? undefined
-      : refuse('`pushed` is no list of offers, or of {offer, credentialIdentifier}'))
+      : refuse('`pushed` is no list of offers, or of {offer, credentialIdentifier, beside}'))
 
   function readList<T extends JsonValue>(
     value: JsonValue | undefined,
@@ -59,22 +59,44 @@ export function readReply(text: string, session: string, label: string): DriverR
 
 const isText = (value: JsonValue): value is string => typeof value === 'string' && value.length <= replyLimits.link
 
-/** An offer as text or as an object, alone or with the id of its dataset. */
-type Push = string | (JsonObject & { readonly offer: string | JsonObject; readonly credentialIdentifier?: string })
+/** An offer as text or as an object, alone or with the id of its dataset, and with what was pushed beside it. */
+type Push =
+  | string
+  | (JsonObject & {
+      readonly offer: string | JsonObject
+      readonly credentialIdentifier?: string
+      readonly beside?: JsonObject
+    })
 
 const isPush = (value: JsonValue): value is Push =>
-  isText(value) || (isObject(value) && isOffer(value.offer ?? null) && isText(value.credentialIdentifier ?? ''))
+  isText(value) ||
+  (isObject(value) &&
+    isOffer(value.offer ?? null) &&
+    isText(value.credentialIdentifier ?? '') &&
+    isBeside(value.beside ?? {}))
+
+const isBeside = (value: JsonValue): boolean => isObject(value) && isText(JSON.stringify(value))
 
 const isOffer = (value: JsonValue): boolean => isText(isObject(value) ? JSON.stringify(value) : value)
 
 function readPush(push: Push): PushedOffer {
   if (typeof push === 'string') return { offer: push }
-  const { offer, credentialIdentifier } = push
+  const { offer, credentialIdentifier, beside } = push
   return {
     offer: typeof offer === 'string' ? offer : JSON.stringify(offer),
     ...(credentialIdentifier !== undefined && { credentialIdentifier }),
+    ...(beside && { beside: writeMembers(beside) }),
   }
 }
+
+/** Members as texts. They are kept as header fields of the push, so names that HTTP has not are replaced. */
+const writeMembers = (members: JsonObject): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, value], i) => [
+      /^[\w-]{1,64}$/.test(name) && name !== '__proto__' ? name.toLowerCase() : `member-${i}`,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  )
 
 /** Describes the `error` of a reply; empty if there is none. */
 export function describeDriverError({ error }: JsonObject): string {

@@ -66,6 +66,17 @@ describe('assay doctor', () => {
     ])
   })
 
+  it('knows the members of commands as placeholders of a target that is driven', async () => {
+    const requests = { offerPush: { body: { code: '{txnCode}', back: '{redirectUri}', to: '{links}' } } }
+
+    const { code, sightings } = await marks({ targets: { wallet: { url: await deadUrl(), requests } } })
+
+    expect(code).toBe(2)
+    expect(sightings.filter(({ ok }) => !ok).map(({ detail }) => detail)).toEqual([
+      'targets.wallet.requests.offerPush: no session has a value for {links}; did you mean `link`?',
+    ])
+  })
+
   it('says in one line each what to do about a target that is not there', async () => {
     const { code, out } = await doctor({ targets: { verifier: await deadUrl() }, listen: { port: 0 } })
 

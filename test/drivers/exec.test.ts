@@ -43,7 +43,12 @@ describe('a command that hands an offer over', () => {
   it('gets an offer by reference as the URL that it is', async () => {
     const offer = 'openid-credential-offer://?credential_offer_uri=http%3A%2F%2F127.0.0.1%3A1%2Foffer'
 
-    expect(await givenFor('{offer_url} {credentialIdentifier}', offer)).toEqual([offer, 'credential-0001'])
+    expect(await givenFor('{offer_url} {credentialIdentifier} {txnCode} {redirectUri}', offer)).toEqual([
+      offer,
+      'credential-0001',
+      '493536',
+      'identityapp://open',
+    ])
   })
 
   it('is done when the deeplink comes, before it ends or after', async () => {

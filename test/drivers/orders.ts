@@ -8,6 +8,8 @@ export const offering = (session = 'first', offer = '{"an":"offer"}'): DriverCom
   verb: 'offer',
   offer,
   credentialIdentifier: 'credential-0001',
+  txnCode: '493536',
+  redirectUri: 'identityapp://open',
   session,
   issuer: 'http://127.0.0.1:1/s/first',
   statusService: 'http://127.0.0.1:1/s/first',

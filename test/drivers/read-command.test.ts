@@ -7,10 +7,11 @@ import { readCommand } from '../../src/drivers/read-command.ts'
 import { attempt } from './attempts.ts'
 import { offering } from './orders.ts'
 
-const { verb: _, offer: __, credentialIdentifier: ___, ...places } = offering()
+const { verb: _, offer: __, credentialIdentifier: ___, txnCode: ____, redirectUri: _____, ...places } = offering()
+const leastOffering = { verb: 'offer', offer: '{}', credentialIdentifier: 'credential-0001', ...places } as const
 
 const orders: readonly DriverCommand[] = [
-  offering(),
+  leastOffering,
   { verb: 'open', link: 'app://open', ...places },
   { verb: 'verify', presentation: 'a~b~', ...places },
   { verb: 'share', offer: 'value', deviceId: 'device-0001', uid: '1', sessionToken: 'token', ...places },

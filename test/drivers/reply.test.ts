@@ -15,6 +15,10 @@ describe('a reply', () => {
     [{ links: [] }, { links: [] }],
     [{ links: ['app://open?r=a'], session: 'first' }, { links: ['app://open?r=a'] }],
     [{ pushed: [push, push] }, { pushed: [push, push] }],
+    [
+      { pushed: [{ ...push, beside: { redirect_uri: 'app://open', 'no name': { a: 1 } } }] },
+      { pushed: [{ ...push, beside: { redirect_uri: 'app://open', 'member-1': '{"a":1}' } }] },
+    ],
     [{ pushed: ['{}', { offer: { a: 1 } }] }, { pushed: [{ offer: '{}' }, { offer: '{"a":1}' }] }],
     [
       { accepted: true, claims: { Name: 'A' } },
@@ -47,6 +51,7 @@ describe('a malformed reply is a transport error:', () => {
     [{ pushed: [{ credentialIdentifier: 'a' }] }, '`pushed` is no list'],
     [{ pushed: [{ offer: '{}', credentialIdentifier: 7 }] }, '`pushed` is no list'],
     [{ pushed: [['{}']] }, '`pushed` is no list'],
+    [{ pushed: [{ ...push, beside: 'uid' }] }, '`pushed` is no list'],
     [{ pushed: {} }, '`pushed` is no list'],
     [{ accepted: 'yes' }, '`accepted` is neither'],
     [{ claims: [] }, '`claims` is no object'],

@@ -38,6 +38,8 @@ export interface ServiceContext {
 export interface OfferPush {
   readonly offer: string
   readonly credentialIdentifier: string
+  /** What an app under test pushed beside it. */
+  readonly beside?: Readonly<Record<string, string>>
 }
 
 /** How an actor reaches the others. */

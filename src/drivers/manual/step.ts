@@ -26,7 +26,12 @@ export function describeStep(command: DriverCommand): ManualStep | undefined {
           'The wallet then makes a link that opens the identity app. Paste that link into the page.',
         ],
         link: writeOfferUrl(command.offer),
-        facts: { 'Credential identifier': command.credentialIdentifier, ...listAddresses(command) },
+        facts: {
+          'Credential identifier': command.credentialIdentifier,
+          ...(command.txnCode !== undefined && { 'Transaction code': command.txnCode }),
+          ...(command.redirectUri !== undefined && { 'Redirect address': command.redirectUri }),
+          ...listAddresses(command),
+        },
         wanted: 'link',
       }
     case 'share':

@@ -1,5 +1,8 @@
+import type { TargetRole } from '../../../model/role.ts'
 import type { RequestShape, Settings, Target } from '../../../model/settings.ts'
 import { memberNames } from '../../../protocol/artefacts/member-names.generated.ts'
+import { isCaller } from '../../drivers/driver-kind.ts'
+import { commandMembers } from '../../drivers/read-command.ts'
 import { listPlaceholders } from '../../wire/client/placeholders.ts'
 import { sessionValueNames } from '../sessions/placeholder-values.ts'
 
@@ -7,17 +10,24 @@ import { sessionValueNames } from '../sessions/placeholder-values.ts'
 export interface UnknownPlaceholder {
   readonly at: string
   readonly name: string
+  /** What may be named there. */
+  readonly known: readonly string[]
 }
 
 /** The placeholders in the shapes of calls that no session has a value for. A run would stop at the first of them. */
 export const findUnknownPlaceholders = ({ targets }: Settings): readonly UnknownPlaceholder[] =>
-  Object.entries(targets).flatMap(([role, target]) =>
-    listShapes(target).flatMap(([at, shape]) =>
+  Object.entries(targets).flatMap(([role, target]) => {
+    const known = listKnownNames(role as TargetRole) // the settings hold no other keys
+    return listShapes(target).flatMap(([at, shape]) =>
       listPlaceholders([shape.headers, shape.query, shape.body])
-        .filter((name) => !sessionValueNames.includes(name) && !memberNames.has(name))
-        .map((name) => ({ at: `targets.${role}${at}`, name })),
-    ),
-  )
+        .filter((name) => !known.includes(name) && !memberNames.has(name))
+        .map((name) => ({ at: `targets.${role}${at}`, name, known })),
+    )
+  })
+
+/** The names of values in the calls to a role: where it is driven, of members of commands. */
+const listKnownNames = (role: TargetRole): readonly string[] =>
+  isCaller(role) ? commandMembers : sessionValueNames
 
 const listShapes = ({ headers, requests = {} }: Target): readonly (readonly [string, RequestShape])[] => [
   ['', { ...(headers && { headers }) }],

@@ -14,6 +14,10 @@ export interface NetworkOptions {
   readonly session: string
   readonly terms: Terms
   readonly account: Account
+  /** Generates the code that goes with an offer to the wallet. */
+  readonly createTxnCode: () => string
+  /** The agreed address at which a wallet opens the identity app. */
+  readonly redirectUri: string
   readonly findActors: () => RunningActors | undefined
   /** Finds how to send commands to a target that is driven; nothing where a reference actor has the role. */
   readonly findCommand: (role: 'wallet' | 'identity app') => SendCommand | undefined
@@ -26,7 +30,7 @@ export interface ShareStep {
 
 /** Creates the network over which the actors of one session reach one another. */
 export function createNetwork(options: NetworkOptions): Network & ShareStep {
-  const { bus, session, terms, account, findActors, findCommand } = options
+  const { bus, session, terms, account, createTxnCode, redirectUri, findActors, findCommand } = options
 
   async function pushOffer(pushed: OfferPush): Promise<void> {
     const request = createPush(pushed)
@@ -39,7 +43,9 @@ export function createNetwork(options: NetworkOptions): Network & ShareStep {
     bus.record({ session, endpoint: 'offerPush', from: 'credential manager', to: 'wallet', request })
     const send = findCommand('wallet')
     if (!send) return findActors()?.wallet.take(pushed)
-    const { links = [] } = await send({ verb: 'offer', ...pushed })
+    const { offer, credentialIdentifier, beside = {} } = pushed
+    const device = { txnCode: createTxnCode(), redirectUri: beside.redirect_uri ?? beside.redirecturi ?? redirectUri }
+    const { links = [] } = await send({ verb: 'offer', offer, credentialIdentifier, ...device })
     for (const link of links) await openLink(link)
   }
 
@@ -55,8 +61,7 @@ export function createNetwork(options: NetworkOptions): Network & ShareStep {
     const send = findCommand('identity app')
     if (!send) return findActors()?.identityApp.share({ ...account, offer })
     const { pushed = [] } = await send({ verb: 'share', ...account, offer })
-    for (const { offer: text, credentialIdentifier = '' } of pushed)
-      await pushOffer({ offer: text, credentialIdentifier })
+    for (const { credentialIdentifier = '', ...rest } of pushed) await pushOffer({ ...rest, credentialIdentifier })
   }
 
   const call: Network['call'] = (endpoint, from, request, origin) => {
@@ -70,9 +75,10 @@ export function createNetwork(options: NetworkOptions): Network & ShareStep {
   return { call, pushOffer, deliverOffer, openLink, share }
 }
 
-const createPush = ({ offer }: OfferPush): HttpRequest => ({
+/** A push. What came beside the offer is on record as header fields are. */
+const createPush = ({ offer, beside = {} }: OfferPush): HttpRequest => ({
   method: 'PUSH',
   url: 'os:offer',
-  headers: {},
+  headers: beside,
   body: offer,
 })

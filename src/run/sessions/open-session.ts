@@ -9,6 +9,7 @@ import { isObject, type JsonObject, parseJsonObject } from '../../../protocol/en
 import { memoizeLast } from '../../../protocol/encoding/memoize-last.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { type BaseAddresses, deriveTerms } from '../../../suites/kit/terms.ts'
+import { URI } from '../../../suites/deeplink/decisions.ts'
 import { CONFIGURATION } from '../../../suites/offer/decisions.ts'
 import type { Network } from '../../actors/services/context.ts'
 import type { Keyring } from '../../actors/steps/environment.ts'
@@ -66,7 +67,7 @@ export function openSession(parts: SessionParts, options: SessionOptions): OpenS
   const account = selectAccount(options.account, environment.settings.accounts)
   const bases = listSessionUrls(session, environment.addresses)
   const terms = deriveTerms(environment.decide, bases)
-  const network = createSessionNetwork(parts, session, account, terms)
+  const network = createSessionNetwork(parts, options, account, terms)
   const configurationId = findConfiguration(log.list(preflightSession), environment.decide(CONFIGURATION))
   const actors = startSessionActors(environment, { ...options, configurationId }, bases, network)
   const driverAddresses = listDriverAddresses(environment, session, bases)
@@ -108,7 +109,7 @@ export function selectAccount(index: number, accounts: readonly Account[]): Acco
 
 function createSessionNetwork(
   { environment, registry, bus }: SessionParts,
-  session: string,
+  { session, draw = '' }: SessionOptions,
   account: Account,
   terms: Terms,
 ): Network & ShareStep {
@@ -118,7 +119,10 @@ function createSessionNetwork(
     return driver && ((details) => sendCommand(driver, details, createDriverContext(session, environment, registry)))
   }
   const findActors = (): RunningActors | undefined => registry.find(session)?.actors
-  return createNetwork({ bus, session, terms, account, findActors, findCommand })
+  const seed = `${environment.settings.seed}/${session}${draw}/device`
+  const createTxnCode = (): string => String(100_000 + (createRandom(seed)(4).readUInt32BE() % 900_000))
+  const redirectUri = environment.decide(URI)
+  return createNetwork({ bus, session, terms, account, createTxnCode, redirectUri, findActors, findCommand })
 }
 
 function startSessionActors(
