@@ -9,7 +9,8 @@ export type DriverCommand =
   /** For an identity app: the holder wants to share. */
   | ({ readonly verb: 'share'; readonly offer: 'value' | 'reference' } & Account & SessionAddresses)
   /** For a wallet: the credential manager hands over an offer. */
-  | ({ readonly verb: 'offer'; readonly offer: string; readonly credentialIdentifier: string } & DeviceValues & SessionAddresses)
+  | ({ readonly verb: 'offer'; readonly offer: string; readonly credentialIdentifier: string } & DeviceValues &
+      SessionAddresses)
   /** For an identity app: the operating system opened this deeplink. */
   | ({ readonly verb: 'open'; readonly link: string } & SessionAddresses)
   /** For a verifier: a holder presents this credential. */

@@ -18,7 +18,6 @@ export const commandMembers: readonly string[] = [
   ...new Set([...Object.values(membersByVerb).flat(), 'txnCode', 'redirectUri', ...addressMembers]),
 ]
 
-
 /** Parses a command, on the side of the target. */
 export function readCommand(text: string): DriverCommand {
   const read = attempt(() => parseJsonObject(text))

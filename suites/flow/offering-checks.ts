@@ -104,10 +104,8 @@ const sameCode = checkSameCode(FLOW['SAME-CODE'], (own, { tested }) => [
   ...selectMessagesTo(own, 'offer').filter(({ message }) => message.to !== 'issuer' || !tested.has('issuer')),
 ])
 
-const sameFetchedCode = checkSameCode(
-  OFFER['SAME-CODE'],
-  listIssuerOffers,
-  (decide) => (decide(DELIVERY) === 'value' ? 'the issuer has no URL for offers, by decision' : undefined),
+const sameFetchedCode = checkSameCode(OFFER['SAME-CODE'], listIssuerOffers, (decide) =>
+  decide(DELIVERY) === 'value' ? 'the issuer has no URL for offers, by decision' : undefined,
 )
 
 const untouched = checkExchange(FLOW.UNTOUCHED, function* (exchange) {

@@ -29,7 +29,14 @@ import { collectPopulation, findRepeated } from '../population/population.ts'
 import { readAllWays } from '../population/readings.ts'
 import { hasIdentityNumber, listTraces } from '../privacy/identity-number.ts'
 import { DELIVERY, GRANTS, SINGLE_USE } from './decisions.ts'
-import { findPushProblem, listFetchedOffers, listIssuerOffers, listPushes, readOfferLink, readPushedOffer } from './offers.ts'
+import {
+  findPushProblem,
+  listFetchedOffers,
+  listIssuerOffers,
+  listPushes,
+  readOfferLink,
+  readPushedOffer,
+} from './offers.ts'
 import { OFFER } from './requirements.ts'
 
 const grant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'

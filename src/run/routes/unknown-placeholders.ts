@@ -26,8 +26,7 @@ export const findUnknownPlaceholders = ({ targets }: Settings): readonly Unknown
   })
 
 /** The names of values in the calls to a role: where it is driven, of members of commands. */
-const listKnownNames = (role: TargetRole): readonly string[] =>
-  isCaller(role) ? commandMembers : sessionValueNames
+const listKnownNames = (role: TargetRole): readonly string[] => (isCaller(role) ? commandMembers : sessionValueNames)
 
 const listShapes = ({ headers, requests = {} }: Target): readonly (readonly [string, RequestShape])[] => [
   ['', { ...(headers && { headers }) }],
