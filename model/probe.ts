@@ -13,6 +13,15 @@ export type { ProbeAnswer, ProbeResult } from './run-report.ts'
 export const countMessages = (probes: readonly Pick<ProbeResult, 'members'>[]): number =>
   probes.reduce((sum, { members = 1 }) => sum + members, 0)
 
+/** The id of the result that a probe counts for: that of a part, where its requirement is divided. */
+export const findResultId = (
+  { requirement, breaks }: Pick<ProbeResult, 'requirement' | 'breaks'>,
+  results: ReadonlySet<string>,
+): string => {
+  const part = `${requirement}/${breaks}`
+  return results.has(part) ? part : requirement
+}
+
 /** Whether the receiver answered as it must, and correctly. */
 export const isHandledCorrectly = ({
   answer,

@@ -80,6 +80,9 @@ export function section<const P extends string, const R extends Record<string, R
   return Object.fromEntries(named) as Named<P, R> // built from exactly these keys
 }
 
+/** The requirement of which an id, or a pattern of ids, names a part: `FLOW-VALIDATES` of `FLOW-VALIDATES/ATT-TYP`. */
+export const getWhole = (id: string): string => id.split('/')[0] ?? id
+
 /** The requirements of several tables, in their order. */
 export const listRows = (...tables: readonly Readonly<Record<string, Requirement>>[]): readonly Requirement[] =>
   tables.flatMap((table) => Object.values(table))

@@ -1,4 +1,5 @@
 import { countMessages, isHandledCorrectly, type ProbeResult } from '../model/probe.ts'
+import { getWhole } from '../model/requirement.ts'
 import type { Reporter } from '../model/reporter.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
 import { filterByOutcome, listAccepted } from './result-status.ts'
@@ -35,7 +36,9 @@ export const createTerminalReporter = (paint: Paint): Reporter => ({
     yield* formatEarlyEnds(report, paint)
     const accepted = listAccepted(report)
     const failures = filterByOutcome(report, 'failed').filter(({ id }) => !accepted.has(id))
-    yield* formatFailures(failures, groupByFailure(report), paint)
+    const { shown, more } = foldParts(failures)
+    yield* formatFailures(shown, groupByFailure(report), paint)
+    yield* formatMoreParts(more, paint)
     yield* formatKnownFailures(report, paint)
     yield* formatHarnessErrors(report, paint)
     yield* formatInconclusive(report, paint)
@@ -79,6 +82,27 @@ function* formatEarlyEnds(report: RunReport, paint: Paint): Generator<string> {
     yield `${paint('bad', '✖')} ${sanitize(nameCause(cause))}`
     if (cause.settings.length > 0) yield `  ${paint('quiet', 'probably wrong:')} ${describeSuspects(cause)}`
     if (cause.waiting.length > 0) yield `  ${paint('quiet', countWaiting(cause))}`
+    yield ''
+  }
+}
+
+/** The parts of a requirement that are shown in full where many of them failed. */
+const maxParts = 4
+
+/** Divides failures into those that are shown in full and, of requirements of which many parts failed, the others. */
+function foldParts(failures: readonly ReportedResult[]) {
+  const more = [...Map.groupBy(failures, ({ id }) => getWhole(id)).values()].flatMap((parts) =>
+    parts.length > maxParts + 1 ? parts.slice(maxParts) : [],
+  )
+  return { shown: failures.filter((each) => !more.includes(each)), more }
+}
+
+/** Formats the parts that failed besides those that are shown in full. */
+function* formatMoreParts(more: readonly ReportedResult[], paint: Paint): Generator<string> {
+  for (const [whole, parts] of Map.groupBy(more, ({ id }) => getWhole(id))) {
+    yield `${paint('bad', '✖')} ${formatCount(parts.length, 'more part')} of ${paint('strong', whole)} failed`
+    const ids = parts.map(({ id }) => id)
+    for (const line of wrapText(listSome(ids, ids.length), 110)) yield `  ${line}`
     yield ''
   }
 }

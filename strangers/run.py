@@ -169,13 +169,18 @@ def judge(job, ran):
     role, name, draw, fault, _ = job
     answer, seconds = ran
     failed = [each for each in answer['results'] if each['outcome'] == 'failed']
-    deciding = [each['id'] for each in failed if each.get('decides')]
-    remarks = [each['id'] for each in failed if not each.get('decides')]
+    deciding = ids(each for each in failed if each.get('decides'))
+    remarks = ids(each for each in failed if not each.get('decides'))
     unknown = [f"{each['id']}: {each.get('reason', '')}" for each in answer['results'] if each['outcome'] in ('cantTell', 'harnessError') and each.get('decides')]
     places = [f"{each['id']} {finding.get('at')}: {str(finding.get('actual'))[:80]}" for each in failed if each.get('decides') for finding in each['findings']]
     return {'role': role, 'name': name, 'draw': draw, 'fault': fault, 'exit': answer['exit'], 'failed': deciding, 'remarks': remarks,
             'inconclusive': unknown, 'places': places, 'seconds': round(seconds, 1), 'why': answer['why'],
             'advised': fault is not None and module(role).FAULTS[fault].advised}
+
+
+def ids(results):
+    """The requirements of these results: `FLOW-VALIDATES` for its part `FLOW-VALIDATES/ATT-TYP`, which is listed after it."""
+    return list(dict.fromkeys(each for result in results for each in (result['id'].split('/')[0], result['id'])))
 
 
 def verdict(result, found):

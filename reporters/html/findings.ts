@@ -1,4 +1,4 @@
-import { countMessages, isHandledCorrectly } from '../../model/probe.ts'
+import { countMessages, findResultId, isHandledCorrectly } from '../../model/probe.ts'
 import type { LocatedFinding } from '../../model/report.ts'
 import type { ReportedResult } from '../../model/run-report.ts'
 import { formatCount } from '../text/wording.ts'
@@ -17,8 +17,9 @@ const limits = { findings: 8, places: 4, probes: 20, sessions: 20 } as const
 /** Renders the findings of a failed requirement, the place in its session, and the message. */
 export function renderFindings(result: ReportedResult, context: PageContext): MarkupPart {
   if (result.findings.length === 0) return
-  const { sessions, report } = context
-  const probes = new Set(report.probes.filter(({ requirement }) => requirement === result.id).map(({ id }) => id))
+  const { sessions, report, known } = context
+  const own = report.probes.filter((each) => findResultId(each, known) === result.id)
+  const probes = new Set(own.map(({ id }) => id))
   const findings = result.findings.filter(({ kind, at }) => kind !== 'exchange' || !probes.has(at))
   const messages = listMessages(result, sessions)
   return markup`${renderWrongProbes(result, context)}${renderDifferences(findings)}
@@ -28,7 +29,7 @@ ${messages[0] ? renderPlace(result, messages, sessions) : renderSessionLinks(res
 /** Renders the probes that the target did not handle correctly, the inconclusive ones last. */
 function renderWrongProbes({ id }: ReportedResult, { report: { probes }, known }: PageContext): MarkupPart {
   const wrong = probes
-    .filter((each) => each.requirement === id && !isHandledCorrectly(each))
+    .filter((each) => findResultId(each, known) === id && !isHandledCorrectly(each))
     .toSorted((a, b) => Number(a.answer === 'inconclusive') - Number(b.answer === 'inconclusive'))
   const rest = wrong.length - limits.probes
   return when(

@@ -1,3 +1,4 @@
+import { getWhole } from '../../model/requirement.ts'
 import type { ReportedResult } from '../../model/run-report.ts'
 
 /** A step of the flow in section 1 of the document. */
@@ -69,5 +70,5 @@ const stepsById: Readonly<Record<string, FlowStep>> = {
 /** Finds the step of the flow in which a requirement applies. */
 export function findFlowStep({ id, binds }: Pick<ReportedResult, 'id' | 'binds'>): FlowStep {
   const [start = ''] = id.split('-')
-  return stepsById[id] ?? stepsById[`${start} ${binds}`] ?? stepsById[start] ?? everyStep
+  return stepsById[getWhole(id)] ?? stepsById[`${start} ${binds}`] ?? stepsById[start] ?? everyStep
 }

@@ -1,4 +1,4 @@
-import { countMessages, isHandledCorrectly, type ProbeResult } from '../../model/probe.ts'
+import { countMessages, findResultId, isHandledCorrectly, type ProbeResult } from '../../model/probe.ts'
 import type { ReportedCause, ReportedResult, RunReport } from '../../model/run-report.ts'
 import { mapWaiting } from '../causes.ts'
 import { listAccepted } from '../result-status.ts'
@@ -13,6 +13,8 @@ import { isOpenIssue, openOutcomes, outcomeStyles } from './outcomes.ts'
 /** Renders what keeps the targets from passing, by role and by step of the flow. */
 export function renderOpenIssues(report: RunReport): Markup {
   const { results, decisions, probes, verdict } = report
+  const ids = new Set(results.map(({ id }) => id))
+  const probesById = Map.groupBy(probes, (each) => findResultId(each, ids))
   const accepted = listAccepted(report)
   const waiting = mapWaiting(report)
   // Where the target was unavailable, a failure may have the missing message as its cause.
@@ -27,7 +29,7 @@ export function renderOpenIssues(report: RunReport): Markup {
 <h2 id="issues">Open issues</h2>
 ${when(issues.length + early.length === 0, () => markup`<p class="lead">None.${when(hasDefaults, () => markup` Before you claim conformance, confirm the <a href="#defaults">decisions that were left at their defaults</a>.`)}</p>`)}
 ${when(early.length > 0, () => markup`<ul class="items">${early.map(renderEarlyEnd)}</ul>`)}
-${groupInOrder(issues, ({ binds }) => binds).map(([role, own]) => renderRole(role, own, { probes, unjudged: groupByFailure(report) }))}
+${groupInOrder(issues, ({ binds }) => binds).map(([role, own]) => renderRole(role, own, { probes: probesById, unjudged: groupByFailure(report) }))}
 ${renderKnownFailures(report)}
 </section>`
 }
@@ -62,7 +64,7 @@ const renderWaiting = (waiting: readonly string[]): MarkupPart =>
 
 /** What the results of a role are shown with. */
 interface Surroundings {
-  readonly probes: readonly ProbeResult[]
+  readonly probes: ReadonlyMap<string, readonly ProbeResult[]>
   readonly unjudged: ReturnType<typeof groupByFailure>
 }
 
@@ -99,13 +101,12 @@ const countOutcomes = (own: readonly ReportedResult[]): string =>
 function renderFailure(result: ReportedResult, { probes, unjudged }: Surroundings): Markup {
   const { id, text, outcome, followsFrom, passesUnder = [] } = result
   const { sign, tone, label } = outcomeStyles[outcome]
-  const cause = describeCause(result, probes)
+  const cause = describeCause(result, probes.get(id) ?? [])
   return markup`<li><span class="sign ${tone}" aria-hidden="true">${sign}</span><div><p><a href="#${id}">${id}</a> <span class="tag ${tone}">${label}</span></p><p>${prose(text)}</p>${when(cause !== undefined, () => markup`<p class="quiet">${prose(cause ?? '')}</p>`)}${when(followsFrom !== undefined, () => markup`<p class="quiet">It may follow from ${followsFrom && linkId(followsFrom)}</p>`)}${when(passesUnder.length > 0, () => markup`<p class="quiet">Passes with ${passesUnder.map((each) => markup`<code>${each}</code> `)}</p>`)}${renderWaiting(unjudged.get(id)?.waiting ?? [])}</div></li>`
 }
 
 /** Describes in one line why a requirement failed; of probes the count and the first one. */
-function describeCause({ id, findings: [first], reason }: ReportedResult, probes: readonly ProbeResult[]) {
-  const own = probes.filter(({ requirement }) => requirement === id)
+function describeCause({ id, findings: [first], reason }: ReportedResult, own: readonly ProbeResult[]) {
   const wrong = own.filter((each) => each.answer !== 'inconclusive' && !isHandledCorrectly(each))
   const [probe] = wrong
   if (!probe) return first ? (first.diagnosis ?? `expected ${first.expected}, actual ${first.actual}`) : reason

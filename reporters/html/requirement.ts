@@ -1,4 +1,4 @@
-import { countMessages, isHandledCorrectly } from '../../model/probe.ts'
+import { countMessages, findResultId, isHandledCorrectly } from '../../model/probe.ts'
 import type { ReportedResult } from '../../model/run-report.ts'
 import { describeLink } from '../text/followers.ts'
 import { formatReproduceCommand } from '../text/reproduce.ts'
@@ -66,8 +66,8 @@ const maxProbes = 20
 
 /** Summarizes the probes that test a requirement or break it. */
 function summarizeProbes({ id }: ReportedResult, { report: { probes }, known }: PageContext): MarkupPart {
-  const own = probes.filter(({ requirement, breaks }) => requirement === id || breaks === id)
+  const own = probes.filter((each) => findResultId(each, known) === id || each.breaks === id)
   if (own.length === 0) return
-  const wrong = own.filter((each) => each.requirement !== id && !isHandledCorrectly(each)).slice(0, maxProbes)
+  const wrong = own.filter((each) => findResultId(each, known) !== id && !isHandledCorrectly(each)).slice(0, maxProbes)
   return markup`${countMessages(own.filter(isHandledCorrectly))} of ${countMessages(own)} handled correctly. ${wrong.map((each) => markup`<span class="probe">${describeProbe(each, known)}</span>`)} <a href="#probes">All probes</a>`
 }

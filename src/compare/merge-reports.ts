@@ -1,5 +1,6 @@
 import { HarnessError } from '../../model/errors.ts'
 import { isHandledCorrectly, type ProbeResult } from '../../model/probe.ts'
+import { getWhole } from '../../model/requirement.ts'
 import type { ReportedResult, ReportedSession, RunReport } from '../../model/run-report.ts'
 import { addCauses } from '../../reporters/causes.ts'
 import { decisions as everyDecision } from '../../suites/all/decisions.ts'
@@ -108,7 +109,7 @@ function refuseGaps(parts: readonly ShardReport[]): void {
 
 function sortResults(reports: readonly RunReport[], order: readonly string[]): readonly ReportedResult[] {
   const places = new Map(order.map((id, place) => [id, place]))
-  const findPlace = ({ id }: ReportedResult): number => places.get(id) ?? order.length
+  const findPlace = ({ id }: ReportedResult): number => places.get(getWhole(id)) ?? order.length
   return reports.flatMap(({ results }) => results).toSorted((a, b) => findPlace(a) - findPlace(b))
 }
 

@@ -22,6 +22,7 @@ import { redactResults } from '../privacy/redact-findings.ts'
 import { decryptionKeys } from '../reference/actors.ts'
 import { linkFailures } from '../run/link-failures.ts'
 import { listSessionUrls } from '../run/routes/addresses.ts'
+import { divideResults } from '../run/probes/divide-results.ts'
 import { readGateRules, reportResult } from '../run/run-report.ts'
 import { preflight } from '../run/scenario/preflight.ts'
 import { collectKnownFacts } from '../run/sessions/known-facts.ts'
@@ -39,7 +40,7 @@ export function rejudgeRun(
   const answers = createDecider(settings)
   const sent = kept.messages.filter(({ session }) => report.sessions.some((each) => each.session === session))
   const messages = sent.map((message) => parseMessage(message, decryptionKeys))
-  const results = assessRun(
+  const whole = assessRun(
     {
       judge: everyRequirement.select(({ id }) => isSelected(id, head.selection)),
       settings,
@@ -54,6 +55,7 @@ export function rejudgeRun(
       ...(report.probes.length > 0 && { probes: report.probes }),
     },
   )
+  const results = divideResults(whole, report.probes, head.selection)
   const taken = answers.taken()
   const rules = readGateRules(report, taken)
   const reported = redactResults(

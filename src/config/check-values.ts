@@ -58,10 +58,11 @@ export function requireKnownAnswers(
   return given
 }
 
-/** Patterns of which each matches a requirement. */
+/** Patterns of which each matches a requirement, or a part of one, such as `FLOW-VALIDATES/ATT-TYP`. */
 export function requireKnownPatterns(at: string, patterns: readonly string[]): readonly string[] {
   const ids = requirements.map(({ id }) => id)
-  const lost = patterns.find((pattern) => !ids.some((id) => isMatch(pattern, id)))
+  const isKnown = (pattern: string): boolean => ids.some((id) => isMatch(pattern, id))
+  const lost = patterns.find((pattern) => !pattern.split('/').every(isKnown))
   if (lost === undefined) return patterns
   const near = suggestWord(lost, lost.includes('*') ? listFamilyPatterns(ids) : ids)
   throw new HarnessError('ERR_UNKNOWN_ID', `${at}: no requirement matches \`${lost}\`${near}`)

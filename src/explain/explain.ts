@@ -3,6 +3,7 @@ import { explainDecision } from './decision.ts'
 import { explainFault, explainVariant } from './fault.ts'
 import { explainRequirement } from './requirement.ts'
 import { explainStandardRow } from './standard-row.ts'
+import { explainPart, explainProbe } from './part.ts'
 import type { Subject } from './subjects.ts'
 
 /** Explains a requirement, a decision, a fault or a variant. */
@@ -10,6 +11,8 @@ export async function* explainSubject(subject: Subject, paint: Paint): AsyncGene
   if ('standard' in subject) yield* explainStandardRow(subject.standard, subject.requirement, paint)
   else if ('requirement' in subject) yield* explainRequirement(subject.requirement, paint)
   else if ('decision' in subject) yield* explainDecision(subject.decision, paint)
+  else if ('broken' in subject) yield* explainPart(subject.whole, subject.broken, paint)
+  else if ('probe' in subject) yield* explainProbe(subject.probe, paint)
   else if ('fault' in subject) yield* explainFault(subject.fault, paint)
   else yield* explainVariant(subject.variant, paint)
 }

@@ -1,7 +1,6 @@
 import type { Decision } from '../../model/decision.ts'
 import type { Fault } from '../../model/fault.ts'
 import type { Requirement } from '../../model/requirement.ts'
-import { formatFailure } from '../../reporters/text/failure.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
 import { sanitize } from '../../reporters/text/sanitize.ts'
 import { checks } from '../../suites/all/checks.ts'
@@ -11,8 +10,8 @@ import { loadCatalogue, mergeCatalogue } from '../prove/catalogue.ts'
 import type { Excerpt } from './difference.ts'
 import { createExampleRunner, type Example, type ExampleRunner } from './examples.ts'
 import { formatExample, formatExcerpt } from './fault.ts'
-import { runProbeExample } from './probe-examples.ts'
-import { describeSetting, formatRow } from './row.ts'
+import { formatProbe } from './part.ts'
+import { formatRow } from './row.ts'
 
 /** A requirement: what it requires, of which role, and an example of a pass and of every fault. */
 export async function* explainRequirement(requirement: Requirement, paint: Paint): AsyncGenerator<string> {
@@ -107,18 +106,7 @@ const removeChanges = ({ where, differences }: Excerpt): Excerpt => ({
 /** Every probe that shows the requirement: what a reference actor answers, and what another answer would lead to. */
 async function* formatProbes({ id }: Requirement, paint: Paint): AsyncGenerator<string> {
   for (const probe of probes.filter(({ requirement }) => requirement.id === id)) {
-    const example = await runProbeExample(probe)
-    const words = { refused: 'must reject it', accepted: 'must accept it' }
     yield ''
-    yield `${paint('strong', probe.id)}  ${probe.description}: the ${probe.receiver} ${words[probe.expected]}`
-    if (!example) {
-      yield '    reference actors do not run this probe'
-      continue
-    }
-    const setting = describeSetting(example.setting)
-    const under = setting === '' ? '' : ` (under ${setting})`
-    yield `  ${paint('good', '✔')} the reference ${probe.receiver}: ${example.answer.answer}, ${example.pass.outcome}${under}`
-    yield `  ${paint('bad', '✖')} any other answer:`
-    yield* [...formatFailure({ ...example.failure, findings: example.failure.findings.slice(0, 1) }, paint)].slice(2)
+    yield* formatProbe(probe, paint)
   }
 }

@@ -2,8 +2,10 @@ import { type Decision, type StandardProfile, standardProfiles } from '../../mod
 import { HarnessError } from '../../model/errors.ts'
 import type { Fault, Variant } from '../../model/fault.ts'
 import type { Requirement } from '../../model/requirement.ts'
+import type { StatefulProbe } from '../../model/probe.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
 import { decisions } from '../../suites/all/decisions.ts'
+import { probes } from '../../suites/all/probes.ts'
 import { requirements } from '../../suites/all/requirements.ts'
 import { standards } from '../../suites/standards.ts'
 import { loadCatalogue, mergeCatalogue } from '../prove/catalogue.ts'
@@ -13,10 +15,12 @@ export type Subject =
   | { readonly standard: StandardProfile; readonly requirement: Requirement }
   | { readonly requirement: Requirement }
   | { readonly decision: Decision }
+  | { readonly whole: Requirement; readonly broken: Requirement }
   | { readonly fault: Fault }
+  | { readonly probe: StatefulProbe }
   | { readonly variant: Variant }
 
-/** Finds what has an id, whatever the case of its letters. Faults and variants have a slash in their ids. */
+/** Finds what has an id, whatever the case of its letters. Parts, faults, variants and probes have a slash in their ids. */
 export async function findSubject(id: string): Promise<Subject> {
   const requirement = findById(id, requirements)
   if (requirement) return { requirement }
@@ -26,14 +30,24 @@ export async function findSubject(id: string): Promise<Subject> {
   }
   const decision = findById(id, decisions)
   if (decision) return { decision }
+  const part = findPart(id)
+  if (part) return part
   const { faults, variants } = id.includes('/') ? mergeCatalogue(await loadCatalogue()) : { faults: [], variants: [] }
   const fault = findById(id, faults)
   if (fault) return { fault }
   const variant = findById(id, variants)
   if (variant) return { variant }
-  const ids = [...requirements, ...decisions, ...faults, ...variants].map((each) => each.id)
-  const kinds = id.includes('/') ? 'fault or variant' : 'requirement or decision'
+  const probe = findById(id, probes)
+  if (probe) return { probe }
+  const ids = [...requirements, ...decisions, ...faults, ...variants, ...(id.includes('/') ? probes : [])].map((each) => each.id)
+  const kinds = id.includes('/') ? 'fault, variant or probe' : 'requirement or decision'
   throw new HarnessError('ERR_UNKNOWN_ID', `there is no ${kinds} \`${id}\`${suggestWord(id, ids)}`)
+}
+
+/** Finds a part of a requirement by both ids, as in `FLOW-VALIDATES/ATT-TYP`. */
+function findPart(id: string): Subject | undefined {
+  const [whole, broken, ...rest] = id.split('/').map((each) => findById(each, requirements))
+  return whole && broken && rest.length === 0 ? { whole, broken } : undefined
 }
 
 const findById = <T extends { readonly id: string }>(id: string, all: readonly T[]): T | undefined =>

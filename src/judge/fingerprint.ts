@@ -14,4 +14,7 @@ export function computeFingerprint({ id, findings }: Pick<ReportedResult, 'id' |
 }
 
 /** A place without the indexes of list elements. */
-const removeIndexes = (place: string): string => place.replaceAll(/\d+/g, '#')
+const removeIndexes = (place: string): string => (isProbe.test(place) ? place : place.replaceAll(/\d+/g, '#'))
+
+/** The id of a probe: its numbers are names, and not indexes. */
+const isProbe = /^[A-Z][A-Z-]*\/[a-z]/

@@ -1,4 +1,5 @@
 import { answerDecision, type Decision, type Profile } from '../../model/decision.ts'
+import { getWhole } from '../../model/requirement.ts'
 import { fromRoleKey, type TargetRole, targetRoles } from '../../model/role.ts'
 import type { ReportedActor, ReportedResult, RunReport } from '../../model/run-report.ts'
 import { plans as current } from '../../plans/current.generated.ts'
@@ -25,16 +26,21 @@ interface JudgedRow {
   readonly result?: ReportedResult | undefined
 }
 
-/** The rows of the plans of all targets, each once, with their results. */
+/** The rows of the plans of all targets, each once, with their results: one for each part, where they are divided. */
 export function listPlannedResults(
   { actors, profile, results, gate }: PlannedReport,
   roles = listTargetRoles(actors),
 ): readonly JudgedRow[] {
-  const byId = new Map(results.map((result) => [result.id, result]))
+  const byId = Map.groupBy(results, ({ id }) => getWhole(id))
   const rows = roles.flatMap((role) => listPlanRows(role, profile).map((row) => [row.id, { role, row }] as const))
   return [...new Map(rows).values()]
     .filter(({ row }) => gate === 'go-live' || row.counts !== 'risk')
-    .map(({ role, row }) => ({ role, row, result: byId.get(row.id) }))
+    .flatMap(({ role, row }): readonly JudgedRow[] => {
+      const judged = byId.get(row.id) ?? []
+      return judged.length === 0
+        ? [{ role, row }]
+        : judged.map((result) => ({ role, row: { ...row, id: result.id }, result }))
+    })
 }
 
 /** The rows of the plan that a run did not judge, each with what has to be given. What failed is no gap: it is a failure. */

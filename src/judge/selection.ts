@@ -1,4 +1,5 @@
 import type { Shard } from '../../model/run-report.ts'
+import { getWhole } from '../../model/requirement.ts'
 import { isMatch } from './patterns.ts'
 
 /** The requirements that a run judges. */
@@ -12,17 +13,35 @@ export interface Selection {
 /** The selection in some settings. */
 export const pickSelection = ({ only, skip, shard }: Selection): Selection => ({ only, skip, ...(shard && { shard }) })
 
-/** Whether a requirement is selected. */
+/** Whether a requirement is selected, or a part of it. */
 export const isSelected = (id: string, { only, skip, shard }: Selection): boolean =>
-  (only.length === 0 || only.some((pattern) => isMatch(pattern, id))) &&
+  (only.length === 0 || only.some((pattern) => isMatch(getWhole(pattern), id))) &&
   !skip.some((pattern) => isMatch(pattern, id)) &&
   (shard === undefined || computeShard(id, shard.count) === shard.index)
+
+/** Whether a part of a requirement is selected, by itself or with the whole. */
+export const isSelectedPart = (id: string, { only, skip }: Pick<Selection, 'only' | 'skip'>): boolean =>
+  (only.length === 0 || only.some((pattern) => isMatch(pattern, pattern.includes('/') ? id : getWhole(id)))) &&
+  !skip.some((pattern) => isMatch(pattern, id))
+
+/** A probe: the requirement that its message breaks, and the one that its answer counts for. */
+interface SelectableProbe {
+  readonly id: string
+  readonly breaks: string
+  readonly requirement: string
+}
+
+/** Whether a probe is sent: the requirement that its answer counts for is judged, and it is not left out. */
+export const isSelectedProbe = ({ id, breaks, requirement }: SelectableProbe, selection: Selection): boolean => {
+  const part = breaks === requirement ? requirement : `${requirement}/${breaks}`
+  return isProbed(requirement, part, selection) && !isProbeSkipped([id, breaks, requirement, part], selection.skip)
+}
 
 /**
  * Whether a probe is left out: by its own id, by the requirement that its message breaks, or by the one that its answer
  * counts for.
  */
-export const isProbeSkipped = (ids: readonly string[], skip: Selection['skip']): boolean =>
+const isProbeSkipped = (ids: readonly string[], skip: Selection['skip']): boolean =>
   skip.some((pattern) => ids.some((id) => isMatch(pattern, id)))
 
 /**
@@ -53,9 +72,10 @@ export const probeFollowers: ReadonlyMap<string, readonly string[]> = new Map([
 
 const leads = new Map([...probeFollowers].flatMap(([lead, ids]) => ids.map((id) => [id, lead])))
 
-/** Whether the probes of a requirement are sent: it is selected, or one that is judged by them. */
-export const isProbed = (id: string, selection: Selection): boolean =>
-  [id, ...(probeFollowers.get(id) ?? [])].some((each) => isSelected(each, selection))
+/** Whether the probes of a part of a requirement are sent: it is selected, or one that is judged by them. */
+const isProbed = (id: string, part: string, selection: Selection): boolean =>
+  (isSelected(id, selection) && isSelectedPart(part, selection)) ||
+  (probeFollowers.get(id) ?? []).some((each) => isSelected(each, selection))
 
 /** Whether every requirement is selected. */
 export const isCompleteSelection = ({ only, skip, shard }: Selection): boolean =>

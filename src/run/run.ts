@@ -12,6 +12,7 @@ import { createDecider, type Decider } from '../judge/decisions.ts'
 import { countExpired } from '../judge/expired.ts'
 import { compileJudge } from '../judge/judge.ts'
 import { isSelected } from '../judge/selection.ts'
+import { divideResults } from './probes/divide-results.ts'
 import { listBaseUrls } from './routes/addresses.ts'
 import type { RunOptions } from './run-options.ts'
 import { createReport, type JudgedRun } from './run-report.ts'
@@ -42,12 +43,14 @@ export async function runAndJudge(settings: Settings, options: RunOptions): Prom
   const store = createSessionStore(settings, options, createDecider(settings).decide)
   const scenario = await runWhileListening(store, settings, options)
   const messages = scenario.endings.flatMap(({ planned: { session } }) => store.listMessages(session))
+  const { probes = [] } = scenario
+  const results = await judge(settings, options, store, scenario, messages, decider)
   return {
-    results: await judge(settings, options, store, scenario, messages, decider),
+    results: divideResults(results, probes, settings),
     endings: scenario.endings,
     messages,
     traffic: store.traffic(),
-    probes: scenario.probes ?? [],
+    probes,
     taken: decider.taken(),
     expired: countExpired(messages.map(store.parse), settings.now),
     listArtefacts: store.listArtefacts,

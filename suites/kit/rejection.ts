@@ -25,6 +25,14 @@ export const rejectionRequirements: { readonly [R in Role]?: RejectionRequiremen
   verifier: { required: CRED.REFUSED, advised: CRED.RISKS },
 }
 
+/** The ids of those requirements. */
+export const rejectingRows: ReadonlySet<string> = new Set(
+  [
+    CALLBACK.READABLE,
+    ...Object.values(rejectionRequirements).flatMap(({ required, advised = required }) => [required, advised]),
+  ].map(({ id }) => id),
+)
+
 /** The kinds of artefact in which a fault is visible. */
 export const listExaminedKinds = ({ breaks: { seen } }: Pick<Fault, 'breaks'>): readonly ArtefactKind[] =>
   'in' in seen ? seen.in : []

@@ -4,7 +4,7 @@ import type { StatefulProbe } from '../../../model/probe.ts'
 import { fromRoleMember, type Role, type RoleMember } from '../../../model/role.ts'
 import { listMistakes, sampleFamily } from '../../../suites/kit/family.ts'
 import { findRejectionRequirement } from '../../../suites/kit/rejection.ts'
-import { isProbed, isProbeSkipped, type Selection } from '../../judge/selection.ts'
+import { isSelectedProbe, type Selection } from '../../judge/selection.ts'
 
 /** Which probes are sent: how many members of each family, the seed that selects them, and what is left out. */
 export interface Sampling {
@@ -78,11 +78,9 @@ export const divideProbes = (
       ].filter(({ slices, statefulProbes: stateful }) => slices.length + stateful.length > 0)
     })
 
-/** Whether a probe is sent: the requirement that its answer counts for is judged, and it is not left out. */
+/** Whether a probe is selected, where there is a selection. */
 const isSent = (id: string, breaks: string, requirement: string | undefined, selection?: Selection): boolean =>
-  requirement === undefined ||
-  selection === undefined ||
-  (isProbed(requirement, selection) && !isProbeSkipped([id, breaks, requirement], selection.skip))
+  requirement === undefined || selection === undefined || isSelectedProbe({ id, breaks, requirement }, selection)
 
 const isWanted = (
   { id, requirement, breaks = requirement, ...probe }: StatefulProbe,

@@ -44,7 +44,7 @@ export async function sendStatefulProbe(
   runSession: RunProbeSession,
   rules: StatefulProbeRules,
 ): Promise<readonly ProbeResult[]> {
-  const { id, requirement, receiver, description, expected } = probe
+  const { id, requirement, breaks, receiver, description, expected } = probe
   let isTargetMutated = false
   const runObserved: RunProbeSession = (session) => {
     isTargetMutated ||= listMutatedRoles(session.mutation ?? {}).some(store.isTarget)
@@ -62,6 +62,7 @@ export async function sendStatefulProbe(
     {
       ...{ id, requirement: requirement.id, receiver },
       description: detail === undefined ? description : `${description}: ${detail}`,
+      ...(breaks && { breaks: breaks.id }),
       ...{ expected, answer },
       ...explainAnswer(answer),
       ...rest,
