@@ -147,7 +147,7 @@ describe('an issuer that behaves only for the root of the reference devices', ()
 
     expect([known.report.verdict.exitCode, incognito.report.verdict.exitCode]).toEqual([0, 1])
     expect(incognito.report.results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)).toContain(
-      'FLOW-VALIDATES/ATT-ANCHOR',
+      'FLOW-VALIDATES/ATT-SIGNED',
     )
     expect(drawn.keys.root.x).not.toBe(keys.root.x)
   })
