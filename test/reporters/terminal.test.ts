@@ -87,6 +87,15 @@ describe('the terminal reporter', () => {
     `)
   })
 
+  it('prints the first parts of a requirement in full, and the ids of the others', () => {
+    const parts = ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => ({ ...failed, id: `FLOW-VALIDATES/ATT-${name}` }))
+    const text = print({ ...nonconformant, results: parts })
+
+    expect(text.match(/^✖ FLOW-VALIDATES.*$/gm)).toHaveLength(4)
+    expect(text).toContain('✖ 2 more parts of FLOW-VALIDATES failed\n  FLOW-VALIDATES/ATT-E, FLOW-VALIDATES/ATT-F\n')
+    expect(print({ ...nonconformant, results: parts.slice(0, 5) }).match(/^✖ FLOW-VALIDATES.*$/gm)).toHaveLength(5)
+  })
+
   it('prints one line for a target that is unavailable, and no failure that may have this cause', () => {
     expect(print(unavailable)).toMatchInlineSnapshot(`
       "
