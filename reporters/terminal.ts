@@ -1,6 +1,6 @@
 import { countMessages, isHandledCorrectly, type ProbeResult } from '../model/probe.ts'
-import { getWhole } from '../model/requirement.ts'
 import type { Reporter } from '../model/reporter.ts'
+import { getWhole } from '../model/requirement.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
 import { filterByOutcome, listAccepted } from './result-status.ts'
 import {

@@ -1,9 +1,9 @@
 import type { Paint } from '../../reporters/text/paint.ts'
 import { explainDecision } from './decision.ts'
 import { explainFault, explainVariant } from './fault.ts'
+import { explainPart, explainProbe } from './part.ts'
 import { explainRequirement } from './requirement.ts'
 import { explainStandardRow } from './standard-row.ts'
-import { explainPart, explainProbe } from './part.ts'
 import type { Subject } from './subjects.ts'
 
 /** Explains a requirement, a decision, a fault or a variant. */

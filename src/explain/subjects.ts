@@ -1,8 +1,8 @@
 import { type Decision, type StandardProfile, standardProfiles } from '../../model/decision.ts'
 import { HarnessError } from '../../model/errors.ts'
 import type { Fault, Variant } from '../../model/fault.ts'
-import type { Requirement } from '../../model/requirement.ts'
 import type { StatefulProbe } from '../../model/probe.ts'
+import type { Requirement } from '../../model/requirement.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { probes } from '../../suites/all/probes.ts'
@@ -39,7 +39,9 @@ export async function findSubject(id: string): Promise<Subject> {
   if (variant) return { variant }
   const probe = findById(id, probes)
   if (probe) return { probe }
-  const ids = [...requirements, ...decisions, ...faults, ...variants, ...(id.includes('/') ? probes : [])].map((each) => each.id)
+  const ids = [...requirements, ...decisions, ...faults, ...variants, ...(id.includes('/') ? probes : [])].map(
+    (each) => each.id,
+  )
   const kinds = id.includes('/') ? 'fault, variant or probe' : 'requirement or decision'
   throw new HarnessError('ERR_UNKNOWN_ID', `there is no ${kinds} \`${id}\`${suggestWord(id, ids)}`)
 }

@@ -1,5 +1,5 @@
-import type { Shard } from '../../model/run-report.ts'
 import { getWhole } from '../../model/requirement.ts'
+import type { Shard } from '../../model/run-report.ts'
 import { isMatch } from './patterns.ts'
 
 /** The requirements that a run judges. */

@@ -21,8 +21,10 @@ const createProbe = (id: string, answer: ProbeResult['answer'], breaks?: string)
 const all = { only: [], skip: [] }
 
 /** The results of the parts of `FLOW-VALIDATES` after these probes. */
-const divide = (probes: readonly ProbeResult[], selection: { only: readonly string[]; skip: readonly string[] } = all) =>
-  divideResults([{ requirement: FLOW.VALIDATES, outcome: 'failed', findings: [] }], probes, selection)
+const divide = (
+  probes: readonly ProbeResult[],
+  selection: { only: readonly string[]; skip: readonly string[] } = all,
+) => divideResults([{ requirement: FLOW.VALIDATES, outcome: 'failed', findings: [] }], probes, selection)
 
 const listOutcomes = (results: readonly Result[]) => results.map(({ requirement: { id }, outcome }) => [id, outcome])
 
@@ -63,7 +65,11 @@ describe('a requirement that is judged by what is rejected', () => {
   })
 
   it('has only the parts that are selected', () => {
-    const probes = [createProbe('PROOF/valid', 'accepted'), createProbe(typ, 'refused', 'ATT-TYP'), createProbe(none, 'accepted', 'ATT-ALG')]
+    const probes = [
+      createProbe('PROOF/valid', 'accepted'),
+      createProbe(typ, 'refused', 'ATT-TYP'),
+      createProbe(none, 'accepted', 'ATT-ALG'),
+    ]
     const parts = (only: string) => listOutcomes(divide(probes, { only: [only], skip: [] })).map(([id]) => id)
     expect(parts('FLOW-VALIDATES/ATT-TYP')).toEqual(['FLOW-VALIDATES/ATT-TYP'])
     expect(parts('FLOW-VALIDATES')).toHaveLength(3)
@@ -73,7 +79,8 @@ describe('a requirement that is judged by what is rejected', () => {
 
 describe('a part of a requirement', () => {
   const only = { only: ['FLOW-VALIDATES/ATT-TYP'], skip: [] }
-  const isSent = (id: string, breaks: string, selection: Parameters<typeof isSelectedProbe>[1] = only) => isSelectedProbe({ id, breaks, requirement: 'FLOW-VALIDATES' }, selection)
+  const isSent = (id: string, breaks: string, selection: Parameters<typeof isSelectedProbe>[1] = only) =>
+    isSelectedProbe({ id, breaks, requirement: 'FLOW-VALIDATES' }, selection)
 
   it('is selected by its id, with the whole and its own probes alone', () => {
     expect(isSelected('FLOW-VALIDATES', only)).toBe(true)
