@@ -110,6 +110,8 @@ export interface ProbeResult {
   readonly answer: ProbeAnswer
   /** Why it is inconclusive. */
   readonly reason?: string
+  /** The answers to decisions under which its message breaks nothing. */
+  readonly passesUnder?: readonly string[]
   /** What is wrong with a response that has the expected outcome. */
   readonly wrong?: string
   /** A command line with the smallest message that did it, where it crashed the receiver. */

@@ -58,6 +58,17 @@ describe('a requirement that is judged by what is rejected', () => {
     expect(listOutcomes(divide([]))).toEqual([['FLOW-VALIDATES', 'failed']])
   })
 
+  it('passes under the answers that excuse every probe that failed', () => {
+    const excused = (...passesUnder: readonly string[]) => ({
+      ...createProbe(none, 'accepted', 'ATT-ALG'),
+      passesUnder,
+    })
+    const passesUnder = (...probes: readonly ProbeResult[]) => divide(probes).map((result) => result.passesUnder)
+
+    expect(passesUnder(excused('a = b', 'c = d'), excused('c = d'))).toEqual([['c = d']])
+    expect(passesUnder(excused('a = b'), createProbe(none, 'accepted', 'ATT-ALG'))).toEqual([undefined])
+  })
+
   it('leaves all others whole', () => {
     const result: Result = { requirement: VAL.REPEATED, outcome: 'passed', findings: [] }
     const repeated = { ...createProbe('VAL-REPEATED/again', 'accepted', 'NONCE-ONCE'), requirement: 'VAL-REPEATED' }

@@ -1,5 +1,7 @@
+import type { Decide } from '../../../model/decision.ts'
 import { type Fault, isFaultUnder } from '../../../model/fault.ts'
 import type { ProbeResult } from '../../../model/probe.ts'
+import type { Outcome } from '../../../model/report.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { Role } from '../../../model/role.ts'
 import { sessionPlan } from '../../../model/session-plan.ts'
@@ -50,6 +52,7 @@ export const createProbeCatalogue = (store: SessionStore, sampling: Sampling): P
   refusal: store.decide(REFUSAL),
   isBroken: (fault, messages, receiver) =>
     isReadableBy(store, fault, receiver) && isBroken(store, fault, messages, receiver),
+  listExcuses: (fault, messages, receiver) => [...listExcuses(store, fault, messages, receiver)],
   isLegal: (messages, receiver) => isLegal(store, messages, receiver),
   findBroken: (messages, receiver) => findBroken(store, messages, receiver),
 })
@@ -98,17 +101,42 @@ const findBroken = (store: SessionStore, messages: readonly Message[], receiver:
     .map(({ id }) => id)
 
 /** Whether our own checks find that messages break the requirement of a fault. */
-function isBroken(
-  { collectFacts, decide, parse }: SessionStore,
+const isBroken = (store: SessionStore, fault: Fault, messages: readonly Message[], receiver: Role): boolean =>
+  judgeReceived(store, fault, messages, receiver, store.decide) === 'failed'
+
+/** The answers to single decisions under which messages are right, although they break a requirement under those of the run. */
+function* listExcuses(
+  store: SessionStore,
+  fault: Fault,
+  messages: readonly Message[],
+  receiver: Role,
+): Generator<string> {
+  const { breaks, unless = {} } = fault
+  const named = Object.keys(unless).flatMap((id) => decisionsById.get(id) ?? [])
+  for (const decision of new Set([...breaks.dependsOn, ...named])) {
+    for (const answer of Object.keys(decision.answers)) {
+      if (answer === store.decide(decision)) continue
+      const decide: Decide = (each) => (each.id === decision.id ? (answer as never) : store.decide(each)) // one of its answers
+      const isRight = unless[decision.id] === answer
+      if (isRight || /^passed/.test(judgeReceived(store, fault, messages, receiver, decide) ?? ''))
+        yield `${decision.id} = ${answer}`
+    }
+  }
+}
+
+/** What the requirement of a fault comes to in the messages that a receiver got. */
+function judgeReceived(
+  { collectFacts, parse }: SessionStore,
   { breaks }: Fault,
   messages: readonly Message[],
   receiver: Role,
-): boolean {
+  decide: Decide,
+): Outcome | undefined {
   const parsed = messages.map(parse)
   const received = parsed.filter(({ message }) => !isLookUp(message) || message.from === receiver)
   const artefacts = keepReferredKeys([...selectArtefacts(received, () => true), ...messages.flatMap(openPresentation)])
   const [result] = judge.selectOne(breaks.id).judge(createJudgeInput(artefacts, collectFacts(parsed)), decide)
-  return result?.outcome === 'failed'
+  return result?.outcome
 }
 
 /** Whether a message fetched keys or a status. A receiver that has them already was not shown those of this session. */

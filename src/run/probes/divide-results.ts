@@ -1,4 +1,4 @@
-import type { ProbeResult } from '../../../model/probe.ts'
+import { isHandledCorrectly, type ProbeResult } from '../../../model/probe.ts'
 import type { Result } from '../../../model/report.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import { requirements } from '../../../suites/all/requirements.ts'
@@ -22,7 +22,7 @@ export const divideResults = (
   results.flatMap((whole) => {
     const own = probes.filter(({ requirement }) => requirement === whole.requirement.id)
     const isDivided = rejectingRows.has(whole.requirement.id) && /^(passed|failed|cantTell)$/.test(whole.outcome)
-    return isDivided && own.length > 0 ? divideResult(whole.requirement, own, selection) : [whole]
+    return isDivided && own.length > 0 ? divideResult(whole.requirement, own, selection) : [addExcuses(whole, own)]
   })
 
 function divideResult(whole: Requirement, own: readonly ProbeResult[], selection: Selection): readonly Result[] {
@@ -63,8 +63,18 @@ function judgePart(part: Requirement, probes: readonly ProbeResult[]): readonly 
   const input = createJudgeInput([], { now: 0, issuer: '', anchors: [] })
   const context = createCheckContext(input, createDecider({ profile: 'document', decisions: {} }).decide)
   const own = probes.map((each) => ({ ...each, requirement: part.id }))
-  return compileJudge([part], [checkProbes(part)]).judgeExchange(
-    { messages: [], tested: new Set([part.binds]), uids: {}, probes: own },
-    context,
-  )
+  return compileJudge([part], [checkProbes(part)])
+    .judgeExchange({ messages: [], tested: new Set([part.binds]), uids: {}, probes: own }, context)
+    .map((result) => addExcuses(result, probes))
+}
+
+/** Adds the answers under which none of the probes that failed would have to be rejected. */
+function addExcuses(result: Result, probes: readonly ProbeResult[]): Result {
+  if (result.outcome !== 'failed') return result
+  const failed = probes.filter((each) => each.answer !== 'inconclusive' && !isHandledCorrectly(each))
+  const [first, ...others] = failed.map(({ passesUnder = [] }) => passesUnder)
+  const common = (first ?? []).filter((each) => others.every((some) => some.includes(each)))
+  return common.length === 0
+    ? result
+    : { ...result, passesUnder: [...new Set([...(result.passesUnder ?? []), ...common])] }
 }

@@ -16,6 +16,8 @@ export interface ProbeRules {
   readonly refusal: RefusalRule
   /** Whether our own checks find that the messages break the requirement of the fault, under the decisions of the run. */
   readonly isBroken: (fault: Fault, messages: readonly Message[], receiver: Role) => boolean
+  /** The answers to decisions under which the messages do not break the requirement of the fault. */
+  readonly listExcuses: (fault: Fault, messages: readonly Message[], receiver: Role) => readonly string[]
   /** Whether our own checks find no mistake in the messages of any actor but the receiver. */
   readonly isLegal: (messages: readonly Message[], receiver: Role) => boolean
   /** The mandatory requirements that the messages of the receiver break. */
@@ -73,7 +75,7 @@ async function sendOnShortPath(
 export async function sendFaultProbe(
   { fault, receiver, description, mutation }: FaultProbe,
   runSession: RunProbeSession,
-  { refusal, isBroken }: ProbeRules,
+  { refusal, isBroken, listExcuses }: ProbeRules,
 ): Promise<readonly ProbeResult[]> {
   const attempt = async (responseEncryption?: JsonObject): Promise<ProbeAttempt> => {
     const about = { id: fault.id, description: describeFault({ fault, description }) }
@@ -91,7 +93,10 @@ export async function sendFaultProbe(
   const first = await attempt(fault.responseEncryption)
   // A fault in an RSA key changes nothing in the EC key that probes use by default.
   const last = isHarmless(first) ? await attempt(fault.responseEncryption ?? {}) : first
-  return isHarmless(last) || isNeverSent(last) ? [] : [describeResult({ fault, receiver, description }, last)]
+  if (isHarmless(last) || isNeverSent(last)) return []
+  const passesUnder = last.answer === 'accepted' ? listExcuses(fault, last.messages, receiver) : []
+  const result = describeResult({ fault, receiver, description }, last)
+  return [{ ...result, ...(passesUnder.length > 0 && { passesUnder }) }]
 }
 
 /** The messages of a probe, and how the receiver answered. */
