@@ -161,7 +161,7 @@ export interface RunReport {
   /** Seconds since 1970, if it was not the clock. */
   readonly now?: number
   /** The record that belongs to the report; absent where none was kept. */
-  readonly record?: { readonly sha256: string; readonly messages: number }
+  readonly record?: { readonly sha256: string; readonly messages: number; readonly private?: string }
   readonly profile: string
   /** The configuration file, relative to the folder of the command. */
   readonly config?: string

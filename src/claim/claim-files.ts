@@ -6,13 +6,17 @@ import { HarnessError } from '../../model/errors.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { isObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import schema from '../../schemas/statement.schema.json' with { type: 'json' }
+import { findMistakes } from '../config/check-schema.ts'
+import { formatPath } from '../config/choices.ts'
 import { readOrExplain } from '../files/inputs.ts'
 import { createPrivateFile } from '../files/private-file.ts'
 import { attemptWrite, writeText } from '../files/write.ts'
+import { plans } from '../judge/plan-gaps.ts'
 import { readRun } from '../run-folder/read-run.ts'
 import { runFiles } from '../run-folder/run-files.ts'
-import { makeJws, type ReportCheck, readKey, readVerifiedPayload } from '../run-folder/signing.ts'
-import { computeFileDigest, listObstacles, makeStatement, type Statement } from './statement.ts'
+import { digestFile, makeJws, type ReportCheck, readKey, readVerifiedPayload } from '../run-folder/signing.ts'
+import { listObstacles, makeStatement, type Statement } from './statement.ts'
 import { type ListedStatement, renderListing, renderStatement } from './statement-page.ts'
 
 /** The files of a claim, in the folder of its run. */
@@ -20,6 +24,9 @@ export const claimFiles = { statement: 'statement.json', page: 'statement.html' 
 
 /** The files of the key that is made where none is given. */
 export const keyFiles = { private: 'assay-key.pem', public: 'assay-key.pub.pem' } as const
+
+/** The `typ` of a statement. */
+const statementType = 'assay-statement+jwt'
 
 /** A statement as it is stored: readable, and signed. */
 interface SignedStatement {
@@ -38,17 +45,22 @@ export function makeClaim(folder: string, key: KeyObject, statedAt: string): Cla
   const { report } = readRun(folder)
   const obstacles = [...listObstacles(report)]
   if (obstacles.length > 0) return { obstacles, report }
-  const statement = makeStatement(folder, report, describeSigner(key), statedAt)
-  const signed: SignedStatement = { statement, jws: makeJws(statement, key, 'assay-statement+jwt') }
+  const statement = makeStatement(report, { digests: digestFiles(folder), signer: describeSigner(key), statedAt })
+  const signed: SignedStatement = { statement, jws: makeJws(statement, key, statementType) }
   const files = [join(folder, claimFiles.statement), join(folder, claimFiles.page)] as const
   writeText(files[0], `${JSON.stringify(signed, undefined, 2)}\n`)
   writeText(files[1], renderStatement(statement))
   return { statement, files }
 }
 
+const digestFiles = (folder: string): Statement['digests'] => ({
+  report: digestFile(join(folder, runFiles.report)),
+  record: digestFile(join(folder, runFiles.record)),
+})
+
 /** The public key, and its thumbprint: SHA-256 over its required members in the order of the alphabet (RFC 7638). */
 function describeSigner(key: KeyObject): Statement['signer'] {
-  const { crv, kty, x, y } = createPublicKey(key).export({ format: 'jwk' })
+  const { crv, kty, x, y } = (key.type === 'public' ? key : createPublicKey(key)).export({ format: 'jwk' })
   const jwk = { crv, kty, x, ...(y !== undefined && { y }) }
   return { jwk, thumbprint: createHash('sha256').update(JSON.stringify(jwk)).digest('base64url') }
 }
@@ -68,36 +80,35 @@ export function readSigningKey(
   return { key: privateKey, made: own }
 }
 
-/** Whether a folder, or a file, has a statement. */
+/** The statement in a folder, or the file itself. A file has to be a statement. */
 export const findStatement = (path: string): string | undefined => {
-  const file = isFolder(path) ? join(path, claimFiles.statement) : path
-  return file.endsWith('.json') && existsSync(file) && readSigned(file) !== undefined ? file : undefined
+  if (!isFolder(path)) return path
+  const file = join(path, claimFiles.statement)
+  return existsSync(file) ? file : undefined
 }
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+const isFolder = (path: string): boolean => readOrExplain(path, () => statSync(path)).isDirectory()
 
-function readSigned(file: string): SignedStatement | undefined {
+/** Reads a stored statement, or says why it is none. */
+function readSigned(file: string): SignedStatement | string {
   const text = readOrExplain(file, () => readFileSync(file, 'utf8'))
   const read = attempt(() => parseJsonObject(text.trim()))
-  const value: unknown = 'value' in read ? read.value : undefined
-  if (!isObject(value) || typeof value.jws !== 'string' || !isObject(value.statement)) return undefined
-  if (value.statement.type !== 'assay-conformance-statement') return undefined
-  return value as unknown as SignedStatement // its signature is over all of it
+  if (!('value' in read)) return `${file} is not a statement: ${read.problem.message}`
+  const { jws, statement, ...more } = read.value
+  if (typeof jws !== 'string' || !isObject(statement) || Object.keys(more).length > 0)
+    return `${file} is not a statement with its signature, and nothing else`
+  const [mistake] = findMistakes(statement, schema)
+  if (mistake) return `${file} is not a statement: ${formatPath(mistake.path) || 'its content'}: ${mistake.what}`
+  return { jws, statement: statement as unknown as Statement } // it was checked against its schema
 }
 
 /** Checks a statement: signature, page, and that it is about the report and the record beside it. */
 export function* checkStatement(file: string, keyFile: string | undefined): Generator<ReportCheck> {
   const signed = readSigned(file)
-  if (!signed) return yield { what: 'statement', ok: false, detail: `${file} is not a statement` }
-  const { statement, jws } = signed
-  const key = keyFile === undefined ? readEmbeddedKey(statement) : readKey(keyFile, createPublicKey)
-  const payload = key && readVerifiedPayload(jws, key)
-  if (!isDeepStrictEqual(payload, statement))
-    return yield {
-      what: 'statement',
-      ok: false,
-      detail: payload ? 'was changed after it was signed' : 'not signed with this key',
-    }
+  if (typeof signed === 'string') return yield { what: 'statement', ok: false, detail: signed }
+  const { statement } = signed
+  const problem = findSignatureProblem(signed, keyFile)
+  if (problem !== undefined) return yield { what: 'statement', ok: false, detail: problem }
   yield keyFile === undefined
     ? {
         what: 'statement',
@@ -108,8 +119,18 @@ export function* checkStatement(file: string, keyFile: string | undefined): Gene
   yield* checkFiles(dirname(file), statement)
 }
 
+function findSignatureProblem({ statement, jws }: SignedStatement, keyFile: string | undefined): string | undefined {
+  const key = keyFile === undefined ? readEmbeddedKey(statement) : readKey(keyFile, createPublicKey)
+  const payload = key && readVerifiedPayload(jws, key, statementType)
+  if (!payload) return 'not signed with this key'
+  if (!isDeepStrictEqual(payload, statement)) return 'was changed after it was signed'
+  return isDeepStrictEqual(describeSigner(key), statement.signer) ? undefined : 'names another key than its own'
+}
+
 /** The key in the statement shows that nothing was changed, and not who signed. */
 function readEmbeddedKey({ signer }: Statement): KeyObject | undefined {
+  const { kty, crv } = signer.jwk
+  if (`${kty} ${crv}` !== 'EC P-256' && `${kty} ${crv}` !== 'OKP Ed25519') return undefined
   try {
     return createPublicKey({ key: { ...signer.jwk }, format: 'jwk' })
   } catch {
@@ -128,37 +149,64 @@ function* checkPage(folder: string, statement: Statement): Generator<ReportCheck
   }
 }
 
-function* checkFiles(folder: string, { digests }: Statement): Generator<ReportCheck> {
+function* checkFiles(folder: string, statement: Statement): Generator<ReportCheck> {
   for (const what of ['report', 'record'] as const) {
     const file = join(folder, runFiles[what])
     if (!existsSync(file)) yield { what, detail: `there is no ${runFiles[what]}` }
-    else if (computeFileDigest(file) !== digests[what])
+    else if (digestFile(file) !== statement.digests[what])
       yield { what, ok: false, detail: 'is not the one of the statement' }
     else yield { what, ok: true, detail: 'is the one of the statement' }
   }
-  if (!existsSync(join(folder, runFiles.report))) return
-  const [obstacle] = listObstacles(readRun(folder).report)
-  yield obstacle === undefined
-    ? { what: 'claim', ok: true, detail: 'the report has no obstacle to it' }
-    : { what: 'claim', ok: false, detail: `the report does not bear it out: ${obstacle}` }
+  if (existsSync(join(folder, runFiles.report))) yield checkClaim(folder, statement)
 }
 
-/** Lists the statements below a folder, and writes their listing. */
+/** Makes the statement again from the report, and compares. */
+function checkClaim(folder: string, statement: Statement): ReportCheck {
+  const report = readReportOrReason(folder)
+  if (typeof report === 'string') return { what: 'claim', ok: false, detail: report }
+  if (report.tool.version !== plans.version) {
+    const { version } = report.tool
+    return { what: 'claim', detail: `not made again: the report is of assay ${version}, and this is ${plans.version}` }
+  }
+  const [obstacle] = listObstacles(report)
+  if (obstacle !== undefined)
+    return { what: 'claim', ok: false, detail: `the report does not bear it out: ${obstacle}` }
+  const again = JSON.parse(JSON.stringify(makeStatement(report, statement)))
+  const other = Object.keys({ ...again, ...statement }).find(
+    (name) => !isDeepStrictEqual(again[name], statement[name as keyof Statement]),
+  )
+  return other === undefined
+    ? { what: 'claim', ok: true, detail: 'the report has no obstacle to it' }
+    : { what: 'claim', ok: false, detail: `the report does not bear it out: "${other}" is another there` }
+}
+
+function readReportOrReason(folder: string): RunReport | string {
+  try {
+    return readRun(folder).report
+  } catch (error) {
+    if (error instanceof HarnessError) return error.message
+    throw error
+  }
+}
+
+/** Lists the statements below a folder, and writes their listing. What is no statement is not in it. */
 export function writeListing(folder: string, keyFile: string | undefined, file = join(folder, 'index.html')) {
   const found = globSync('**/statement.json', { cwd: folder }).sort()
-  const listed = found.flatMap((name) => listStatement(join(folder, name), dirname(file), keyFile))
-  if (listed.length === 0) throw new HarnessError('ERR_INPUT', `there is no ${claimFiles.statement} in ${folder}`)
+  const read = found.map((name) => listStatement(join(folder, name), dirname(file), keyFile))
+  const listed = read.filter((each) => typeof each !== 'string')
+  const unreadable = read.filter((each) => typeof each === 'string')
+  if (read.length === 0) throw new HarnessError('ERR_INPUT', `there is no ${claimFiles.statement} in ${folder}`)
   writeText(file, renderListing(listed))
-  return { file, listed }
+  return { file, listed, unreadable }
 }
 
-function listStatement(file: string, from: string, keyFile: string | undefined): readonly ListedStatement[] {
+function listStatement(file: string, from: string, keyFile: string | undefined): ListedStatement | string {
   const signed = readSigned(file)
-  if (!signed) return []
+  if (typeof signed === 'string') return signed
   const wrong = [...checkStatement(file, keyFile)].find(({ ok }) => ok === false)
   const page = join(dirname(file), claimFiles.page)
   const href = relative(from, existsSync(page) ? page : file)
     .split('\\')
     .join('/')
-  return [{ statement: signed.statement, href, ...(wrong && { problem: `${wrong.what} ${wrong.detail}` }) }]
+  return { statement: signed.statement, href, ...(wrong && { problem: `${wrong.what} ${wrong.detail}` }) }
 }

@@ -1,13 +1,8 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { isHandledCorrectly } from '../../model/probe.ts'
 import { fromRoleKey } from '../../model/role.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { decisions } from '../../suites/all/decisions.ts'
-import { readOrExplain } from '../files/inputs.ts'
 import { findPlanGaps, listPlannedResults, listTargetRoles, plans } from '../judge/plan-gaps.ts'
-import { runFiles } from '../run-folder/run-files.ts'
 
 /** A statement of conformance: what was tested, by which plan, with which answers, and how far it can be trusted. */
 export interface Statement {
@@ -63,10 +58,8 @@ export function* listObstacles(report: RunReport): Generator<string> {
 
 /** Makes the statement of a run that has no obstacle. */
 export function makeStatement(
-  folder: string,
   report: RunReport,
-  signer: Statement['signer'],
-  statedAt: string,
+  { digests, signer, statedAt }: Pick<Statement, 'digests' | 'signer' | 'statedAt'>,
 ): Statement {
   const { subject, profile, gate, startedAt, milliseconds, seed, now, results, probes, sessions, traffic } = report
   const roles = listTargetRoles(report.actors)
@@ -100,19 +93,10 @@ export function makeStatement(
       probes: probes.length,
       handled: probes.filter(isHandledCorrectly).length,
     },
-    digests: {
-      report: computeFileDigest(join(folder, runFiles.report)),
-      record: computeFileDigest(join(folder, runFiles.record)),
-    },
+    digests,
     signer,
   }
 }
 
 const nameSubject = ({ subject: { vendor, product, version } }: RunReport): string =>
   [vendor, product, version].filter((each) => each !== undefined).join(' ') || 'The implementation'
-
-/** SHA-256 of a file, in hexadecimal. */
-export const computeFileDigest = (file: string): string =>
-  createHash('sha256')
-    .update(readOrExplain(file, () => readFileSync(file)))
-    .digest('hex')

@@ -25,10 +25,10 @@ export function readPrivateRecord(text: string): {
   readonly isCut: boolean
 } {
   const { head, lines, isCut } = parseRecord(text, false)
-  const messages = (lines as unknown as readonly PrivateLine[]).map((line) => ({
-    ...line,
-    sentAt: Date.parse(line.sentAt),
-  })) // as above
+  const messages = lines.map((line, i) => {
+    if (!isPrivateLine(line)) return refuse(i + 1, 'is not a message')
+    return { ...line, sentAt: Date.parse(line.sentAt) }
+  })
   return { head, messages, isCut }
 }
 

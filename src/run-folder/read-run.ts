@@ -42,7 +42,8 @@ export async function renderForm(name: string, { report, record }: StoredRun): P
 export const renderText = ({ render }: Reporter, { report, record }: StoredRun): string =>
   `${[...render(report, record)].join('\n')}\n`
 
-function readReport(file: string): RunReport {
+/** Reads a report from its file. */
+export function readReport(file: string): RunReport {
   const text = readOrExplain(file, () => readFileSync(file, 'utf8'))
   const value = parseJsonFile(text, file)
   if (isObject(value) && typeof value.schemaVersion === 'number' && value.schemaVersion !== schemaVersion) {

@@ -55,9 +55,14 @@ function createRunFolder(folder: string, options: RunFolderOptions, release: () 
   createReserve(folder, runFiles.report, reservedForReport)
   let messages = continued?.messages.length ?? 0
   const files: string[] = [runFiles.record]
+  const isPrivateKept = options.privately === 'kept' && options.privateHead?.temporary !== true
   const addDigest = (report: RunReport): RunReport => ({
     ...report,
-    record: { sha256: digestFile(join(folder, runFiles.record)), messages },
+    record: {
+      sha256: digestFile(join(folder, runFiles.record)),
+      messages,
+      ...(isPrivateKept && { private: digestFile(join(folder, runFiles.private)) }),
+    },
   })
   return {
     path: folder,

@@ -11,8 +11,9 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { HarnessError } from '../../model/errors.ts'
 import type { RunVerdict } from '../../model/run-report.ts'
-import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
+import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import { type Jws, readJws } from '../../protocol/jose/jws.ts'
 import { readOrExplain } from '../files/inputs.ts'
 import { writeText } from '../files/write.ts'
 import { readRun } from './read-run.ts'
@@ -40,8 +41,11 @@ export function signRun(
   return { file, verdict: report.verdict.result }
 }
 
+/** The `typ` of the signature of a report. */
+const reportType = 'assay-report+jwt'
+
 /** Signs a payload as a compact JWS. */
-export function makeJws(payload: object, key: KeyObject, typ = 'assay-report+jwt'): string {
+export function makeJws(payload: object, key: KeyObject, typ = reportType): string {
   const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
   const { alg, digest } = chooseAlgorithm(key)
   const input = `${encode({ alg, typ })}.${encode(payload)}`
@@ -50,7 +54,17 @@ export function makeJws(payload: object, key: KeyObject, typ = 'assay-report+jwt
 
 /** One thing that was checked about a stored report. */
 export interface ReportCheck {
-  readonly what: 'signature' | 'report' | 'record' | 'digest' | 'outcomes' | 'statement' | 'page' | 'claim'
+  readonly what:
+    | 'signature'
+    | 'report'
+    | 'record'
+    | 'digest'
+    | 'private'
+    | 'form'
+    | 'outcomes'
+    | 'statement'
+    | 'page'
+    | 'claim'
   /** Absent where it could not be checked. */
   readonly ok?: boolean
   readonly detail: string
@@ -68,36 +82,55 @@ export function* checkSignature(
   }: { readonly file?: string | undefined; readonly keyFile?: string | undefined },
 ): Generator<ReportCheck> {
   if (!isFile(file)) return yield { what: 'signature', detail: `the report is not signed: there is no ${file}` }
-  const [header = '', body = '', signature = ''] = readOrExplain(file, () => readFileSync(file, 'utf8'))
-    .trim()
-    .split('.')
-  const payload = decodeObject(body)
-  if (!payload) return yield { what: 'signature', ok: false, detail: `${file} is not the signature of a report` }
+  const text = readOrExplain(file, () => readFileSync(file, 'utf8')).replace(/\r?\n$/, '')
+  const read = readToken(text, reportType)
+  if ('problem' in read) return yield { what: 'signature', ok: false, detail: `${file}: ${read.problem}` }
   if (keyFile === undefined) yield { what: 'signature', detail: 'not verified: give the public key with --key FILE' }
-  else yield verifySignature(`${header}.${body}`, signature, header, keyFile)
-  yield compareDigest('report', payload.report, join(path, runFiles.report))
-  const record = join(path, runFiles.record)
-  if (typeof payload.record === 'string' && isFile(record)) yield compareDigest('record', payload.record, record)
+  else yield verifySignature(read.jws, keyFile)
+  yield* compareWithSigned(path, read.jws.payload)
 }
 
-function verifySignature(input: string, signature: string, header: string, keyFile: string): ReportCheck {
+function* compareWithSigned(path: string, payload: JsonObject): Generator<ReportCheck> {
+  const file = join(path, runFiles.report)
+  yield isFile(file)
+    ? compareDigest('report', payload.report, file)
+    : { what: 'report', ok: false, detail: `there is no ${runFiles.report}, and one was signed` }
+  const record = join(path, runFiles.record)
+  if (isFile(record)) yield compareDigest('record', payload.record, record)
+  else if (payload.record !== undefined)
+    yield { what: 'record', ok: false, detail: `there is no ${runFiles.record}, and one was signed` }
+}
+
+function verifySignature(jws: Jws, keyFile: string): ReportCheck {
   const key = readKey(keyFile, createPublicKey)
-  const ok = isSignedWith(key, input, signature, header)
+  const ok = isSignedWith(key, jws)
   return { what: 'signature', ok, detail: ok ? `valid, ${chooseAlgorithm(key).alg}` : 'not made with this key' }
 }
 
-function isSignedWith(key: KeyObject, input: string, signature: string, header: string): boolean {
+function isSignedWith(key: KeyObject, { header, signingInput, signature }: Jws): boolean {
   const { alg, digest } = chooseAlgorithm(key)
-  const octets = Buffer.from(signature, 'base64url')
-  return (
-    decodeObject(header)?.alg === alg && verify(digest, Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }, octets)
-  )
+  const input = Buffer.from(signingInput)
+  return header.alg === alg && verify(digest, input, { key, dsaEncoding: 'ieee-p1363' }, signature)
 }
 
-/** The payload of a compact JWS; `undefined` if it was not signed with the key. */
-export function readVerifiedPayload(jws: string, key: KeyObject): JsonObject | undefined {
-  const [header = '', body = '', signature = ''] = jws.split('.')
-  return isSignedWith(key, `${header}.${body}`, signature, header) ? decodeObject(body) : undefined
+/** A JWS of ours, or why the text is none. */
+type ReadToken = { readonly jws: Jws } | { readonly problem: string }
+
+/** Takes a JWS of ours apart: three parts and nothing else, of the type that is due, without an extension. */
+function readToken(text: string, typ: string): ReadToken {
+  const read = attempt(() => readJws(text))
+  if (!('value' in read)) return { problem: read.problem.message }
+  const { header } = read.value
+  if (header.typ !== typ) return { problem: `its "typ" is not ${typ}` }
+  if (header.crit !== undefined || header.b64 !== undefined)
+    return { problem: 'it needs an extension ("crit") that is not supported' }
+  return { jws: read.value }
+}
+
+/** The payload of a compact JWS of ours; `undefined` if it is none, or was not signed with the key. */
+export function readVerifiedPayload(text: string, key: KeyObject, typ: string): JsonObject | undefined {
+  const read = readToken(text, typ)
+  return 'jws' in read && isSignedWith(key, read.jws) ? read.jws.payload : undefined
 }
 
 const compareDigest = (what: 'report' | 'record', expected: unknown, file: string): ReportCheck =>
@@ -105,28 +138,14 @@ const compareDigest = (what: 'report' | 'record', expected: unknown, file: strin
     ? { what, ok: true, detail: 'is the signed one' }
     : { what, ok: false, detail: 'was changed after it was signed' }
 
-/** Checks that the record in the folder is the one that the report was made from. */
-export function checkRecord(path: string): ReportCheck {
-  const { record: expected } = JSON.parse(readOrExplain(path, () => readFileSync(join(path, runFiles.report), 'utf8')))
-  const file = join(path, runFiles.record)
-  if (!isObject(expected)) return { what: 'digest', detail: 'the report names no record' }
-  if (!isFile(file)) return { what: 'digest', detail: `there is no ${runFiles.record}` }
-  return expected.sha256 === digestFile(file)
-    ? { what: 'digest', ok: true, detail: 'the record is the one that the report was made from' }
-    : { what: 'digest', ok: false, detail: 'the record is not the one that the report was made from' }
-}
+/** Whether there is a file. */
+export const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true
 
-const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true
-
-const digestFile = (file: string): string =>
+/** SHA-256 of a file, in hexadecimal. */
+export const digestFile = (file: string): string =>
   createHash('sha256')
     .update(readOrExplain(file, () => readFileSync(file)))
     .digest('hex')
-
-function decodeObject(part: string): JsonObject | undefined {
-  const read = attempt(() => parseJsonObject(Buffer.from(part, 'base64url').toString('utf8')))
-  return 'value' in read ? read.value : undefined
-}
 
 /** The algorithm that a key signs with. */
 function chooseAlgorithm({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): {

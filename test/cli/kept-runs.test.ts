@@ -1,5 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,11 +10,12 @@ import { folderWith } from './told.ts'
 // A run that was kept: judged again, signed, put beside others.
 
 let run = ''
+const formats = ['html', 'junit', 'markdown', 'har', 'sarif', 'csv', 'tap', 'earl', 'ctrf']
 let keys = ''
 
 /** A copy of the run, to change something in. */
 function copied(change: (folder: string) => void): string {
-  const names = ['record.ndjson', 'record.private.ndjson', 'report.json', 'report.jws']
+  const names = readdirSync(run).filter((name) => name.startsWith('re'))
   const folder = folderWith(Object.fromEntries(names.map((name) => [name, readFileSync(join(run, name), 'utf8')])))
   change(folder)
   return folder
@@ -30,7 +31,17 @@ beforeAll(async () => {
   put('c.json', '{}')
   run = join(base, 'out')
   keys = base
-  const flags = ['--config', join(base, 'c.json'), '--keep-private', '--quiet', '--seed', '42', '--out', run]
+  const flags = [
+    '--config',
+    join(base, 'c.json'),
+    '--keep-private',
+    '--quiet',
+    '--seed',
+    '42',
+    '--out',
+    run,
+    ...formats.flatMap((name) => ['--format', name]),
+  ]
   expect(await assay(['run', ...flags])).toMatchObject({ code: 0 })
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   put('private.pem', privateKey.export({ type: 'pkcs8', format: 'pem' }))
@@ -68,7 +79,7 @@ describe('a signed report', () => {
     const { code, out } = await verify(run)
 
     expect(code).toBe(0)
-    expect(out.match(/^✔/gm)).toHaveLength(5)
+    expect(out.match(/^✔/gm)).toHaveLength(7)
   })
 
   it('is signed by a JWK as well, and by no key of RSA', async () => {
@@ -90,7 +101,7 @@ describe('a signed report', () => {
     [
       'signature',
       'report.jws',
-      (text: string) => `${text.slice(0, -8)}AAAAAA\n`,
+      (text: string) => `${text.trim().slice(0, -8)}AAAAAAAA\n`,
       /✖ signature {2}not made with this key/,
     ],
   ])('of which one byte of the %s was changed is found out', async (_, name, change, named) => {
@@ -115,7 +126,7 @@ describe('a signed report', () => {
     const { code, out } = await verify(folder)
 
     expect(code).toBe(1)
-    expect(out).toMatch(/✔ report .*\n.*\n.*\n✖ outcomes .*the record leads to other results: SD-DIGEST/)
+    expect(out).toMatch(/✔ report .*\n.*\n.*\n.*\n✖ form .*\n✖ outcomes .*the record leads to other results: SD-DIGEST/)
   })
 
   it('whose messages were not kept is not judged again, and says so', async () => {
@@ -144,6 +155,119 @@ describe('a signed report', () => {
     const folder = copied((path) => appendFileSync(join(path, 'record.ndjson'), '\n'))
 
     expect((await verify(folder)).code).toBe(1)
+  })
+})
+
+/** Files of a run that were changed after it was signed. */
+type Change = (folder: string) => void
+const edit =
+  (name: string, change: (text: string) => string): Change =>
+  (folder) =>
+    writeFileSync(join(folder, name), change(readFileSync(join(folder, name), 'utf8')))
+const remove =
+  (name: string): Change =>
+  (folder) =>
+    rmSync(join(folder, name))
+const dropLine = (text: string): string => text.split('\n').toSpliced(4, 1).join('\n')
+
+/** Signs other parts with the key of the run. */
+const resign =
+  (header: object, payload: (given: object) => object = (given) => given): Change =>
+  (folder) =>
+    edit('report.jws', (text) => {
+      const parse = (part: string | undefined): object => JSON.parse(Buffer.from(`${part}`, 'base64url').toString())
+      const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+      const [first, second] = text.split('.')
+      const input = `${encode({ ...parse(first), ...header })}.${encode(payload(parse(second)))}`
+      const key = createPrivateKey(readFileSync(join(keys, 'private.pem')))
+      return `${input}.${sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
+    })(folder)
+
+describe('the files of a signed run', () => {
+  it.each<readonly [string, Change, RegExp]>([
+    ['without the record', remove('record.ndjson'), /✖ digest .*there is no record\.ndjson/],
+    ['without the report', remove('report.json'), /✖ report .*there is no/],
+    ['with a report that is no JSON', edit('report.json', (text) => text.slice(0, -9)), /✖ report .*not valid JSON/],
+    ['with a report that is none', edit('report.json', () => '{}'), /✖ report .*is not the report of a run/],
+    ['with a private line removed', edit('record.private.ndjson', dropLine), /✖ private .* messages, and the record/],
+    [
+      'with a line removed from both',
+      (folder) => {
+        for (const name of ['record.ndjson', 'record.private.ndjson']) edit(name, dropLine)(folder)
+      },
+      /✖ record /,
+    ],
+    [
+      'with a private value changed',
+      edit('record.private.ndjson', (text) => text.replace('"content-type":"', '"content-type":"x')),
+      /✖ private .*was changed/,
+    ],
+    [
+      'with a private line that is no message',
+      edit('record.private.ndjson', (text) =>
+        text.replace('"request":{', '"request":{"url":1,"x":{').replace(/\}$/m, '}}'),
+      ),
+      /✖ private /,
+    ],
+    [
+      'with another private line twice',
+      edit('record.private.ndjson', (text) =>
+        text
+          .split('\n')
+          .with(4, `${text.split('\n')[5]}`)
+          .join('\n'),
+      ),
+      /✖ private .*line 5 of the private record/,
+    ],
+    [
+      'with a private record that is cut off',
+      edit('record.private.ndjson', (text) => text.slice(0, -30)),
+      /✖ private .*cut off/,
+    ],
+    ['with another page', edit('report.html', (text) => text.replace('<h1', '<h1 title="x"')), /✖ form .*report\.html/],
+    [
+      'with another JUnit file',
+      edit('report.junit.xml', (text) => text.replace('failures="', 'failures="1')),
+      /✖ form .*report\.junit\.xml/,
+    ],
+    ['with a summary of their own', edit('report.md', () => 'All good.'), /✖ form .*report\.md/],
+    [
+      'with a fourth part in the signature',
+      edit('report.jws', (text) => `${text.trim()}.AAAA\n`),
+      /✖ signature .*three parts/,
+    ],
+    ['with something after the signature', edit('report.jws', (text) => `${text.trim()}!!\n`), /✖ signature /],
+    ['with lines after the signature', edit('report.jws', (text) => `${text}\nmore`), /✖ signature /],
+    ['with an extension in the signature', resign({ crit: ['x'], x: 1 }), /✖ signature .*crit/],
+    ['with a signature of another type', resign({ typ: 'JWT' }), /✖ signature .*"typ"/],
+    ['with a signature over no object', edit('report.jws', (text) => text.replace(/\..*\./, '.W10.')), /✖ signature /],
+    ['with an empty signature', edit('report.jws', () => ''), /✖ signature /],
+  ])('do not agree %s', async (_, change, named) => {
+    const { code, out, err } = await verify(copied(change))
+
+    expect(err).toBe('')
+    expect(out).toMatch(named)
+    expect(code).toBe(1)
+  })
+
+  it('agree with a signature whose file ends without a newline', async () => {
+    expect((await verify(copied(edit('report.jws', (text) => text.trim())))).code).toBe(0)
+  })
+
+  it('are not proved where a form of another version cannot be made again', async () => {
+    const folder = copied(edit('report.json', (text) => text.replace(/("version": ")[^"]+/, '$10.0.0')))
+    await assay(['sign', folder, '--key', join(keys, 'private.pem')])
+
+    const { code, out } = await verify(folder)
+
+    expect(out).toMatch(/\? form .*made by assay 0\.0\.0/)
+    expect(code).toBe(3)
+  })
+
+  it('are no run without any of them', async () => {
+    const folder = folderWith({ 'x.json': '{}' })
+
+    expect((await verify(folder)).code).toBe(2)
   })
 })
 

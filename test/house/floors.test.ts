@@ -90,7 +90,7 @@ const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   'src/claim': {
-    on: [...suites, ...['plans', 'reporters', 'src/files', 'src/judge', 'src/run-folder']],
+    on: [...suites, ...['plans', 'schemas', 'reporters', 'src/config', 'src/files', 'src/judge', 'src/run-folder']],
   },
   'src/author': { on: [...suites, 'src/files', 'src/prove'] },
   'src/compare': {

@@ -60,12 +60,13 @@ export const claims: Command = {
     if (folder === undefined || more.length > 0)
       throw new HarnessError('ERR_USAGE', '`assay claims` needs a folder with statements')
     const { writeListing } = await import('../../claim/claim-files.ts')
-    const { file, listed } = writeListing(folder, args.text('key'), args.text('out'))
+    const { file, listed, unreadable } = writeListing(folder, args.text('key'), args.text('out'))
     for (const { href, statement, problem } of listed) {
       const mark = problem === undefined ? terminal.paint('good', '✔') : terminal.paint('bad', '✖')
       terminal.out(`${mark} ${sanitize(href)}  ${sanitize(problem ?? statement.claim)}`)
     }
+    for (const reason of unreadable) terminal.out(`${terminal.paint('bad', '✖')} ${sanitize(reason)}`)
     terminal.out(file)
-    return listed.some(({ problem }) => problem !== undefined) ? 1 : 0
+    return unreadable.length > 0 || listed.some(({ problem }) => problem !== undefined) ? 1 : 0
   },
 }

@@ -1,4 +1,5 @@
 import { HarnessError } from '../../../model/errors.ts'
+import { sanitize } from '../../../reporters/text/sanitize.ts'
 import { profileFlags } from '../../config/run-flags.ts'
 import type { ReportCheck } from '../../run-folder/signing.ts'
 import type { Command } from '../../terminal/command.ts'
@@ -19,40 +20,45 @@ export const verifyReport: Command = {
   },
   examples: {
     'assay verify-report out/statement.json --key public.pem': 'a statement of conformance alone',
-    'assay verify-report out --key public.pem': 'signature, digests, and the results again if the messages were kept',
+    'assay verify-report out --key public.pem':
+      'signature, digests, every form of the report, and the results again if the messages were kept',
   },
   run: async (args, terminal) => {
     const [path, ...more] = args.positionals
     if (path === undefined || more.length > 0) {
       throw new HarnessError('ERR_USAGE', '`assay verify-report` needs the folder of one run, such as out')
     }
-    const [{ checkRecord, checkSignature, hasSignature }, { checkOutcomes }, { readProfileChoice }] = await Promise.all(
-      [
+    const [{ checkSignature, hasSignature }, { checkRun }, { checkOutcomes }, { readProfileChoice }] =
+      await Promise.all([
         import('../../run-folder/signing.ts'),
+        import('../../run-folder/check-run.ts'),
         import('../../compare/check-outcomes.ts'),
         import('../../config/profile-choice.ts'),
-      ],
-    )
+      ])
     const { checkStatement, findStatement } = await import('../../claim/claim-files.ts')
     const statement = findStatement(path)
     const isRun = statement === undefined || statement !== path
     // A statement is signed itself: it takes the place of a signature of the report, unless there are both.
     const isSigned = statement === undefined || args.has('signature') || hasSignature(path)
     const key = args.text('key')
-    const checks = [
+    const checks: ReportCheck[] = [
       ...(statement === undefined ? [] : checkStatement(statement, key)),
       ...(isRun && isSigned ? checkSignature(path, { file: args.text('signature'), keyFile: key }) : []),
-      ...(isRun ? [checkRecord(path), checkOutcomes(path, readProfileChoice(args))] : []),
     ]
+    if (isRun) for await (const check of checkRun(path)) checks.push(check)
+    const isReadable = !checks.some(({ what, ok }) => what === 'report' && ok === false)
+    if (isRun && isReadable) checks.push(checkOutcomes(path, readProfileChoice(args)))
     if (args.has('json')) terminal.out(JSON.stringify({ schemaVersion: 1, checks }, undefined, 2))
     else for (const check of checks) terminal.out(formatCheck(check, terminal))
     if (checks.some(({ ok }) => ok === false)) return 1
-    // Anyone may have written a report whose signature is missing or was not verified.
-    return checks.some(({ what, ok }) => (what === 'signature' || what === 'statement') && ok === undefined) ? 3 : 0
+    return checks.some(({ what, ok }) => ok === undefined && decisive.has(what)) ? 3 : 0
   },
 }
 
+/** What has to be checked: anyone may have written a report without a signature, or a form that was not compared. */
+const decisive: ReadonlySet<ReportCheck['what']> = new Set(['signature', 'statement', 'claim', 'form'])
+
 function formatCheck({ what, ok, detail }: ReportCheck, { paint }: Terminal): string {
   const mark = ok === undefined ? paint('doubt', '?') : ok ? paint('good', '✔') : paint('bad', '✖')
-  return `${mark} ${what.padEnd(10)} ${detail}`
+  return `${mark} ${what.padEnd(10)} ${sanitize(detail)}`
 }
