@@ -1484,6 +1484,10 @@ export interface ReportRecord {
    * Number of messages in the record.
    */
   messages: number
+  /**
+   * SHA-256 digest of the private record, in hexadecimal; absent if it was not kept.
+   */
+  private?: string
 }
 /**
  * What became of the known failures; absent where no baseline was given.
@@ -1908,6 +1912,240 @@ export interface CredentialResponse {
    */
   credentials?: unknown
   [k: string]: unknown
+}
+
+/**
+ * `statement.json`, the payload of its JWS: a claim of conformance about one run.
+ */
+export interface ConformanceStatement {
+  /**
+   * Version of this schema.
+   */
+  schemaVersion: 1
+  /**
+   * What this is.
+   */
+  type: 'assay-conformance-statement'
+  /**
+   * The claim in one sentence.
+   */
+  claim: string
+  subject: StatedProduct
+  /**
+   * The roles that were tested.
+   *
+   * Items: Role.
+   */
+  roles: string[]
+  /**
+   * Profile.
+   */
+  profile: string
+  /**
+   * Gate.
+   */
+  gate: string
+  /**
+   * Time of the statement, as ISO 8601.
+   */
+  statedAt: string
+  run: StatedRun
+  tool: StatedTool
+  plan: StatedPlan
+  /**
+   * The requirements that passed.
+   *
+   * Items: Id of a requirement.
+   */
+  passed: string[]
+  /**
+   * What was not shown, and is not part of the claim.
+   *
+   * Items: Id of a requirement.
+   */
+  notShown: string[]
+  /**
+   * What an answer to a decision excludes.
+   */
+  excluded: ExcludedRequirement[]
+  /**
+   * The answers to decisions.
+   */
+  decisions: StatedAnswer[]
+  proof: StatedProof
+  digests: StatedDigests
+  signer: StatementSigner
+}
+/**
+ * The product.
+ */
+export interface StatedProduct {
+  /**
+   * Vendor.
+   */
+  vendor?: string
+  /**
+   * Name.
+   */
+  product?: string
+  /**
+   * Version.
+   */
+  version?: string
+}
+/**
+ * The run.
+ */
+export interface StatedRun {
+  /**
+   * Start, as ISO 8601.
+   */
+  startedAt: string
+  /**
+   * Duration in milliseconds.
+   */
+  milliseconds: number
+  /**
+   * Random seed.
+   */
+  seed: string
+  /**
+   * Time of the run in seconds since 1970, if it was set.
+   */
+  now?: number
+}
+/**
+ * The tool.
+ */
+export interface StatedTool {
+  /**
+   * Name.
+   */
+  name: string
+  /**
+   * Version.
+   */
+  version: string
+}
+/**
+ * The plan of the roles.
+ */
+export interface StatedPlan {
+  /**
+   * Version.
+   */
+  version: string
+  /**
+   * Digest of the registry.
+   */
+  registry: string
+  /**
+   * Number of requirements.
+   */
+  requirements: number
+}
+/**
+ * A requirement.
+ */
+export interface ExcludedRequirement {
+  /**
+   * Id.
+   */
+  id: string
+  /**
+   * Reason.
+   */
+  reason: string
+}
+/**
+ * An answer.
+ */
+export interface StatedAnswer {
+  /**
+   * Key.
+   */
+  id: string
+  /**
+   * Answer.
+   */
+  value: string
+  /**
+   * Where the answer comes from.
+   */
+  source: string
+}
+/**
+ * Figures.
+ */
+export interface StatedProof {
+  /**
+   * Sessions.
+   */
+  sessions: number
+  /**
+   * Calls.
+   */
+  calls: number
+  /**
+   * Copies that were tampered with.
+   */
+  tampered: number
+  /**
+   * Tampered copies that were detected.
+   */
+  detected: number
+  /**
+   * Probes.
+   */
+  probes: number
+  /**
+   * Probes that were handled correctly.
+   */
+  handled: number
+}
+/**
+ * SHA-256 of the files of the run.
+ */
+export interface StatedDigests {
+  /**
+   * Of the report.
+   */
+  report: string
+  /**
+   * Of the record.
+   */
+  record: string
+}
+/**
+ * The key that signs.
+ */
+export interface StatementSigner {
+  jwk: SignerJwk
+  /**
+   * Its thumbprint (RFC 7638).
+   */
+  thumbprint: string
+}
+/**
+ * The public key.
+ */
+export interface SignerJwk {
+  /**
+   * Curve.
+   */
+  crv: string
+  /**
+   * Key type.
+   */
+  kty: string
+  /**
+   * Coordinate.
+   */
+  x: string
+  /**
+   * Coordinate.
+   */
+  y?: string
 }
 
 /**
