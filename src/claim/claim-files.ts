@@ -15,7 +15,7 @@ import { attemptWrite, writeText } from '../files/write.ts'
 import { plans } from '../judge/plan-gaps.ts'
 import { readRun } from '../run-folder/read-run.ts'
 import { runFiles } from '../run-folder/run-files.ts'
-import { digestFile, makeJws, type ReportCheck, readKey, readVerifiedPayload } from '../run-folder/signing.ts'
+import { computeFileDigest, makeJws, type ReportCheck, readKey, readVerifiedPayload } from '../run-folder/signing.ts'
 import { listObstacles, makeStatement, type Statement } from './statement.ts'
 import { type ListedStatement, renderListing, renderStatement } from './statement-page.ts'
 
@@ -45,7 +45,7 @@ export function makeClaim(folder: string, key: KeyObject, statedAt: string): Cla
   const { report } = readRun(folder)
   const obstacles = [...listObstacles(report)]
   if (obstacles.length > 0) return { obstacles, report }
-  const statement = makeStatement(report, { digests: digestFiles(folder), signer: describeSigner(key), statedAt })
+  const statement = makeStatement(report, { digests: computeDigests(folder), signer: describeSigner(key), statedAt })
   const signed: SignedStatement = { statement, jws: makeJws(statement, key, statementType) }
   const files = [join(folder, claimFiles.statement), join(folder, claimFiles.page)] as const
   writeText(files[0], `${JSON.stringify(signed, undefined, 2)}\n`)
@@ -53,9 +53,9 @@ export function makeClaim(folder: string, key: KeyObject, statedAt: string): Cla
   return { statement, files }
 }
 
-const digestFiles = (folder: string): Statement['digests'] => ({
-  report: digestFile(join(folder, runFiles.report)),
-  record: digestFile(join(folder, runFiles.record)),
+const computeDigests = (folder: string): Statement['digests'] => ({
+  report: computeFileDigest(join(folder, runFiles.report)),
+  record: computeFileDigest(join(folder, runFiles.record)),
 })
 
 /** The public key, and its thumbprint: SHA-256 over its required members in the order of the alphabet (RFC 7638). */
@@ -153,7 +153,7 @@ function* checkFiles(folder: string, statement: Statement): Generator<ReportChec
   for (const what of ['report', 'record'] as const) {
     const file = join(folder, runFiles[what])
     if (!existsSync(file)) yield { what, detail: `there is no ${runFiles[what]}` }
-    else if (digestFile(file) !== statement.digests[what])
+    else if (computeFileDigest(file) !== statement.digests[what])
       yield { what, ok: false, detail: 'is not the one of the statement' }
     else yield { what, ok: true, detail: 'is the one of the statement' }
   }

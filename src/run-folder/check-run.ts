@@ -11,7 +11,7 @@ import { toPrivateLine } from '../privacy/redact-message.ts'
 import { tool } from '../runtime/tool.ts'
 import { readReport, renderForm } from './read-run.ts'
 import { runFiles } from './run-files.ts'
-import { digestFile, hasSignature, isFile, type ReportCheck } from './signing.ts'
+import { computeFileDigest, hasSignature, isFile, type ReportCheck } from './signing.ts'
 
 /** Checks that all files of a run agree: the report, the record, the private record, and every form of the report. */
 export async function* checkRun(path: string): AsyncGenerator<ReportCheck> {
@@ -53,7 +53,7 @@ function checkRecord(path: string, { record: expected }: RunReport): RecordCheck
     return { check: is(false, `the report names no record, and there is ${runFiles.record}`) }
   if (!expected) return { check: is(undefined, 'the report names no record') }
   if (!isFile(file)) return { check: is(false, `there is no ${runFiles.record}, and the report was made from one`) }
-  if (digestFile(file) !== expected.sha256)
+  if (computeFileDigest(file) !== expected.sha256)
     return { check: is(false, 'the record is not the one that the report was made from') }
   const read = readOrDescribe(() => readRecord(readText(file)))
   if (typeof read === 'string') return { check: is(false, read) }
@@ -77,7 +77,7 @@ function* checkPrivateRecord(
 }
 
 const comparePrivateDigest = (file: string, expected: string | undefined): string | undefined =>
-  expected === undefined || digestFile(file) === expected ? undefined : 'the private record was changed'
+  expected === undefined || computeFileDigest(file) === expected ? undefined : 'the private record was changed'
 
 function findPrivateProblem(file: string, lines: readonly RecordLine[] | undefined): string | undefined {
   const read = readOrDescribe(() => readPrivateRecord(readText(file)))

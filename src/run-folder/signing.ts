@@ -31,7 +31,7 @@ export function signRun(
   const { report } = readRun(path)
   const key = readKey(keyFile, createPrivateKey)
   const payload = {
-    report: digestFile(join(path, runFiles.report)),
+    report: computeFileDigest(join(path, runFiles.report)),
     ...(report.record && { record: report.record.sha256 }),
     verdict: report.verdict.result,
     tool: report.tool,
@@ -134,7 +134,7 @@ export function readVerifiedPayload(text: string, key: KeyObject, typ: string): 
 }
 
 const compareDigest = (what: 'report' | 'record', expected: unknown, file: string): ReportCheck =>
-  expected === digestFile(file)
+  expected === computeFileDigest(file)
     ? { what, ok: true, detail: 'is the signed one' }
     : { what, ok: false, detail: 'was changed after it was signed' }
 
@@ -142,7 +142,7 @@ const compareDigest = (what: 'report' | 'record', expected: unknown, file: strin
 export const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true
 
 /** SHA-256 of a file, in hexadecimal. */
-export const digestFile = (file: string): string =>
+export const computeFileDigest = (file: string): string =>
   createHash('sha256')
     .update(readOrExplain(file, () => readFileSync(file)))
     .digest('hex')
