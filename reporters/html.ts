@@ -21,7 +21,7 @@ export const html: Reporter = {
 const createSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** A policy that loads and sends nothing, and allows only the style and the script of the page. */
-const policy = [
+export const policy = [
   "default-src 'none'",
   `style-src ${createSource(style)}`,
   `script-src ${createSource(script)}`,

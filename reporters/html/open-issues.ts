@@ -106,7 +106,7 @@ function renderFailure(result: ReportedResult, { probes, unjudged }: Surrounding
 }
 
 /** Describes in one line why a requirement failed; of probes the count and the first one. */
-function describeCause({ findings: [first], reason }: ReportedResult, own: readonly ProbeResult[]) {
+export function describeCause({ findings: [first], reason }: ReportedResult, own: readonly ProbeResult[]) {
   const wrong = own.filter((each) => each.answer !== 'inconclusive' && !isHandledCorrectly(each))
   const [probe] = wrong
   if (!probe) return first ? (first.diagnosis ?? `expected ${first.expected}, actual ${first.actual}`) : reason

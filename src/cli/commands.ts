@@ -19,6 +19,7 @@ import { report } from './commands/report.ts'
 import { run } from './commands/run.ts'
 import { serve } from './commands/serve.ts'
 import { sign } from './commands/sign.ts'
+import { ui } from './commands/ui.ts'
 import { vectors } from './commands/vectors.ts'
 import { verify } from './commands/verify.ts'
 import { verifyReport } from './commands/verify-report.ts'
@@ -26,7 +27,7 @@ import { verifyReport } from './commands/verify-report.ts'
 /** Every command, in groups, by the title of the group. */
 export const commandGroups: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
   'judge artefacts': { verify },
-  'test implementations': { init, doctor, plan, run, serve },
+  'test implementations': { init, doctor, plan, run, ui, serve },
   'read and compare runs': { report, diff, rejudge, replay, matrix, compat, merge, baseline },
   'claim conformance': { decide, claim, claims },
   'sign reports': { sign, 'verify-report': verifyReport },

@@ -5,7 +5,7 @@ import { formatCount } from '../../reporters/text/wording.ts'
 import type { Change, Changed, Difference } from './diff.ts'
 
 /** The title and colour of each kind of change, the worst first. */
-const titles = {
+export const changeTitles = {
   new: ['new failures', 'bad'],
   'changed cause': ['failures with another cause', 'bad'],
   'no longer tested': ['no longer tested', 'doubt'],
@@ -15,7 +15,7 @@ const titles = {
 
 /** The difference between two runs, for people. */
 export function* formatDiff({ changed, same }: Difference, paint: Paint): Generator<string> {
-  for (const [change, [title, style]] of Object.entries(titles)) {
+  for (const [change, [title, style]] of Object.entries(changeTitles)) {
     const own = changed.filter((each) => each.change === change)
     if (own.length === 0) continue
     yield paint('strong', `${title}  ${own.length}`)
@@ -28,8 +28,10 @@ export function* formatDiff({ changed, same }: Difference, paint: Paint): Genera
   yield `${formatCount(same, 'requirement')} unchanged`
 }
 
-const labelOutcome = (outcome: Changed['before']): string =>
+/** An outcome in words. */
+export const labelOutcome = (outcome: Changed['before']): string =>
   outcome === 'absent' ? 'not selected' : outcomeLabels[outcome]
 
-const describeCause = ({ decisions, cause }: Changed): string =>
+/** Names what caused a change. */
+export const describeCause = ({ decisions, cause }: Changed): string =>
   decisions.length > 0 ? `the decision ${decisions.join(', ')}` : `the ${cause}`

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ParsedMessage } from '../../model/exchange.ts'
+import type { RecordLine } from '../../model/record.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { json } from '../../reporters/json.ts'
 import { createReserve, findDraftPath, writeDurably } from '../files/durable.ts'
@@ -17,8 +18,8 @@ import { writeForm } from './written-forms.ts'
 export interface RunFolder {
   /** Its real path, without symbolic links. */
   readonly path: string
-  /** Writes a message at once, so that nothing is lost if the process ends. What cannot be written whole is not written. */
-  readonly record: (message: ParsedMessage) => void
+  /** Writes a message at once, so that nothing is lost if the process ends. What cannot be written whole is not written. Returns its line. */
+  readonly record: (message: ParsedMessage) => RecordLine
   /** Writes the report with the digest of the record, and returns it. */
   readonly finish: (report: RunReport) => RunReport
   /** The report with the digest of the record, where it cannot be written. */
@@ -67,8 +68,10 @@ function createRunFolder(folder: string, options: RunFolderOptions, release: () 
   return {
     path: folder,
     record: (message) => {
-      records.append(lineOf(message), () => toPrivateLine(message.message))
+      const line = lineOf(message)
+      records.append(line, () => toPrivateLine(message.message))
       messages++
+      return line
     },
     addDigest,
     finish: (made) => {

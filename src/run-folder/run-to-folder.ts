@@ -1,5 +1,7 @@
 import type { Baseline } from '../../model/baseline.ts'
 import { HarnessError } from '../../model/errors.ts'
+import type { ParsedMessage } from '../../model/exchange.ts'
+import type { RecordLine } from '../../model/record.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import type { SessionEnd } from '../../model/session-plan.ts'
 import type { Settings } from '../../model/settings.ts'
@@ -13,6 +15,7 @@ import { createRecorder, createSentenceRedactor, type RecorderOptions } from '..
 import { decryptionKeys } from '../reference/actors.ts'
 import { linkFailures } from '../run/link-failures.ts'
 import { completeRun, hasManualTarget, type OpenRun, openRun } from '../run/open-run.ts'
+import { createLiveJudge, type LiveFinding } from '../run/recording/live-findings.ts'
 import { listRecordedAddresses } from '../run/recording/recorded-addresses.ts'
 import { createRecording, redactReasons } from '../run/recording/recording.ts'
 import { listActors } from '../run/roles.ts'
@@ -41,6 +44,8 @@ export interface RunToFolderOptions {
   readonly ended: (ending: SessionEnd) => void
   /** Called now and then with the number of probes that were sent. */
   readonly sent?: ((probes: number) => void) | undefined
+  /** Called with every message as it is recorded, and with what failed in it as far as it shows that by itself. */
+  readonly seen?: ((line: RecordLine, findings: readonly LiveFinding[]) => void) | undefined
   /** Writes octets to a file of the run; tests let it fail. */
   readonly write?: WriteOctets
   /** Everything that is printed about the run: it is searched for private values before it is returned. */
@@ -119,8 +124,10 @@ async function runGuarded(
   folder: RunFolder,
   recording: RecorderOptions,
   guard: WriteGuard,
-  { members, baseline, earlier, person, ended, sent }: RunToFolderOptions,
+  { members, baseline, earlier, person, ended, sent, seen }: RunToFolderOptions,
 ): Promise<RunReport> {
+  const findFailures = seen && createLiveJudge(open.settings, recording, open.anchors)
+  const seeMessage = (line: RecordLine, message: ParsedMessage): void => seen?.(line, findFailures?.(message) ?? [])
   const redactSentence = createSentenceRedactor(recording)
   const redact = (ending: SessionEnd): SessionEnd =>
     ending.reason === undefined ? ending : { ...ending, reason: redactSentence(ending.reason) }
@@ -131,7 +138,7 @@ async function runGuarded(
       signal: guard.signal,
       ...(earlier && { earlier: earlier.messages }),
       record: (message) => {
-        guard.attempt(() => folder.record(message))
+        guard.attempt(() => seeMessage(folder.record(message), message))
         person?.noteMessage(message.message)
       },
       progress: (ending) => {

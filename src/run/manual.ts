@@ -9,16 +9,22 @@ import { drawToken } from '../runtime/random.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { OpenRun } from './open-run.ts'
 
-/** Creates the driver of targets that a person operates. A quiet run shows its tasks on the page only. */
-export async function connectPerson(terminal: Terminal, isQuiet: boolean): Promise<ManualDriver> {
+/** Called with every task of a person, and again for each retry. */
+export type AnnounceTask = (task: ManualTask) => void
+
+/** Creates the driver of targets that a person operates. */
+export async function connectPerson(announce: AnnounceTask): Promise<ManualDriver> {
   const { createManualDriver } = await import('../drivers/manual-driver.ts')
+  return createManualDriver({ clock: readPreciseClock, token: drawToken(), announce, sessions: sessionPlan })
+}
+
+/** Creates a function that prints tasks on a terminal. */
+export async function createTaskPrinter(terminal: Terminal): Promise<AnnounceTask> {
   const { renderQrLines } = await import('../drivers/manual/qr-code.ts')
-  const announce = (task: ManualTask): void => {
-    if (isQuiet) return
+  return (task) => {
     terminal.progress?.('')
     for (const line of describeTask(task, renderQrLines, terminal)) terminal.err(line)
   }
-  return createManualDriver({ clock: readPreciseClock, token: drawToken(), announce, sessions: sessionPlan })
 }
 
 function* describeTask(

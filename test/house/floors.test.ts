@@ -121,6 +121,13 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: ['assay'],
   },
   'src/doctor': { on: [...ground, 'src/config', 'src/run', 'src/runtime', 'src/terminal'] },
+  'src/ui': {
+    on: [
+      ...ground,
+      ...['reporters', 'src/compare', 'src/drivers', 'src/explain', 'src/run', 'src/run-folder', 'src/runtime'],
+      'src/wire',
+    ],
+  },
   'src/cli': {
     on: [
       ...suites,
@@ -137,7 +144,7 @@ const rooms: Readonly<Record<string, Room>> = {
         'src/init',
       ],
       ...['src/privacy', 'src/prove', 'src/reference', 'src/run', 'src/run-folder', 'src/runtime', 'src/serve'],
-      ...['src/standard', 'src/terminal', 'src/verify', 'src/wire'],
+      ...['src/standard', 'src/terminal', 'src/ui', 'src/verify', 'src/wire'],
     ],
   },
 }
@@ -234,6 +241,7 @@ const rights = [
       'src/run-folder/',
       'src/init/',
       'src/doctor/',
+      'src/ui/',
       'src/cli/',
     ],
   },

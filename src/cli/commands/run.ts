@@ -1,7 +1,5 @@
 import type { Baseline } from '../../../model/baseline.ts'
 import { HarnessError } from '../../../model/errors.ts'
-import type { SessionEnd } from '../../../model/session-plan.ts'
-import { sanitize } from '../../../reporters/text/sanitize.ts'
 import { settingsFlags } from '../../config/run-flags.ts'
 import type { EarlierRun } from '../../run-folder/resume.ts'
 import { runFiles } from '../../run-folder/run-files.ts'
@@ -11,7 +9,6 @@ import type { ExitCode } from '../../terminal/exit-codes.ts'
 import { writeError, writeMessage } from '../../terminal/messages.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { json } from '../flags.ts'
-import { createTicker } from '../ticker.ts'
 
 /** `assay run`: runs the whole exchange, judges it, and writes the report. */
 export const run: Command = {
@@ -24,7 +21,11 @@ export const run: Command = {
       shard: { value: 'I/N', meaning: 'judge one of N parts of the requirements; `assay merge` joins the reports' },
       baseline: { value: 'FILE', meaning: 'known failures: they change the exit code, never the verdict' },
     },
-    'what to print': { json, quiet: { meaning: 'print nothing' } },
+    'what to print': {
+      json,
+      events: { meaning: 'print one JSON document for each message, session and step, as they come' },
+      quiet: { meaning: 'print nothing' },
+    },
   },
   examples: {
     'assay run': 'the targets in harness.config.ts; without any, reference actors play every role',
@@ -35,18 +36,23 @@ export const run: Command = {
     "assay run --only 'CRED-*' --only 'SD-*'": 'some requirements',
   },
   run: async (args, terminal) => {
-    const [{ runToFolder }, { hasManualTarget }, { connectPerson, describeManualRun }, { formatReport }] =
+    const [{ runToFolder }, { hasManualTarget }, { connectPerson, createTaskPrinter, describeManualRun }] =
       await Promise.all([
         import('../../run-folder/run-to-folder.ts'),
         import('../../run/open-run.ts'),
         import('../../run/manual.ts'),
-        import('../print-report.ts'),
       ])
+    const [{ formatReport }, { createEventPrinter, createProgress }] = await Promise.all([
+      import('../print-report.ts'),
+      import('../run-output.ts'),
+    ])
     const { settings, members, earlier } = await readRunSettings(args, terminal)
     const baseline = await readKnownFailures(args)
-    const person = hasManualTarget(settings) ? await connectPerson(terminal, args.has('quiet')) : undefined
+    const events = args.has('events') ? createEventPrinter(terminal) : undefined
+    const announce = events?.task ?? (args.has('quiet') ? () => {} : await createTaskPrinter(terminal))
+    const person = hasManualTarget(settings) ? await connectPerson(announce) : undefined
     const progress = createProgress(args, terminal)
-    const interruption = watchForInterruption()
+    const interruption = watchForInterruption(events !== undefined)
     try {
       const { report, folder, files, printed, failure, isResumable } = await runToFolder(settings, {
         members,
@@ -55,11 +61,16 @@ export const run: Command = {
         earlier,
         person,
         opened: (open, privateFile) => {
+          events?.begin(settings.out, person && `${open.url}${person.path}`)
           if (person) for (const line of describeManualRun(open, person, privateFile)) terminal.err(line)
         },
-        ended: progress.ended,
-        sent: progress.sent,
-        print: (made) => [...progress.printed, ...formatReport(made, args, terminal)],
+        ended: events?.session ?? progress.ended,
+        sent: events?.probes ?? progress.sent,
+        seen: events?.message,
+        print: (made) => [
+          ...progress.printed,
+          ...(events ? events.formatEnd(settings.out, made) : formatReport(made, args, terminal)),
+        ],
       })
       terminal.progress?.('')
       for (const line of printed.slice(progress.printed.length)) terminal.out(line)
@@ -120,37 +131,21 @@ const describeDamage = ({ damaged, settings: { out } }: EarlierRun): string =>
 /** Signals that end a run early: Ctrl-C, the end of a job, and a terminal that was closed. */
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Ends a run early on a signal; its report covers what was seen until then. A second signal ends the process at once. */
-function watchForInterruption() {
+/**
+ * Ends a run early on a signal, or when nothing reads its events any more; its report covers what was seen until then. A
+ * second signal ends the process at once.
+ */
+function watchForInterruption(hasReader: boolean) {
   const controller = new AbortController()
   const stop = (): void => {
     for (const name of endingSignals) process.removeListener(name, interrupt)
+    process.stdout.removeListener('error', interrupt)
   }
   const interrupt = (): void => {
     stop()
     controller.abort()
   }
   for (const name of endingSignals) process.on(name, interrupt)
+  if (hasReader) process.stdout.on('error', interrupt)
   return { signal: controller.signal, stop }
-}
-
-/** Prints one line for each session, and one now and then while probes are sent; nothing with --quiet and --json. */
-function createProgress(args: Arguments, terminal: Terminal) {
-  const { progress, paint } = terminal
-  const isOn = !args.has('quiet') && !args.has('json')
-  const printed: string[] = []
-  const ticker = createTicker(terminal)
-  const print = (line: string): void => {
-    printed.push(line)
-    progress?.(line)
-  }
-  return {
-    isOn,
-    printed,
-    ended: ({ planned, ended, reason }: SessionEnd): void => {
-      const mark = ended === 'completed' && reason === undefined ? paint('good', '✔') : paint('doubt', '?')
-      if (isOn) print(`${mark} ${planned.session}${reason === undefined ? '' : `: ${sanitize(reason)}`}`)
-    },
-    sent: isOn ? (probes: number): void => ticker.tick(`${probes} negative tests so far`) : undefined,
-  }
 }

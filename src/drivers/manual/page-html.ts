@@ -78,7 +78,7 @@ const renderFacts = (facts: ManualTask['step']['facts']): Markup =>
 const tooLong = markup`<p class="note">The link is too long for a QR code. Bring it to the phone as it is.</p>`
 
 /** Renders a link that can be followed on the phone. A link that a browser would run as a script is text. */
-const renderLink = (link: string): Markup => {
+export const renderLink = (link: string): Markup => {
   const text = renderWhole(link)
   return /^(javascript|data|vbscript|blob|file|about):/i.test(link) ? text : markup`<a href="${text}">${text}</a>`
 }

@@ -105,7 +105,8 @@ function redactCommand(probe: ProbeResult, { secrets, own }: RecorderOptions): P
 /** Whether the reason of a result contains words of a target: those that ended a session. */
 const hasTargetWords = ({ reason = '' }: { readonly reason?: string }): boolean => splitTargetWords(reason)[1] !== ''
 
-const createFindingRedactor =
+/** Creates a function that hides secrets of the settings in a finding. */
+export const createFindingRedactor =
   ({ own }: RecorderOptions) =>
   (finding: LocatedFinding): LocatedFinding => {
     const hide = (text: string): string => (own?.isRevealedBy(text) ? describeText(text) : text)

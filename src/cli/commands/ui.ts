@@ -1,0 +1,76 @@
+import { fileURLToPath } from 'node:url'
+import { settingsFlags } from '../../config/run-flags.ts'
+import { type Arguments, readNumber } from '../../terminal/arguments.ts'
+import type { Command } from '../../terminal/command.ts'
+import type { Flags } from '../../terminal/flags.ts'
+import { writeMessage } from '../../terminal/messages.ts'
+
+const { 'what to test': tested, 'what to write': written, ...others } = settingsFlags
+const { only: _, ...testFlags } = tested
+const { out: __, ...writeFlags } = written
+
+/** The flags that every run of the console gets. The page says which requirements, and where a run is written. */
+const runFlags = { 'what to test': testFlags, ...others, 'what to write': writeFlags } as const
+
+/** `assay ui`: a page from which runs are started, watched and compared. */
+export const ui: Command = {
+  summary: 'open a console in the browser: start runs, watch every message, read the plan, compare runs',
+  usage: 'assay ui [FOLDER]',
+  flags: {
+    'where the console listens': { port: { value: 'N', meaning: 'its port at 127.0.0.1 (default: a free one)' } },
+    ...runFlags,
+  },
+  examples: {
+    'assay ui': 'the targets in harness.config.ts, or the reference actors; runs are written to the folder runs',
+    'assay ui --target issuer=https://issuer.example': 'your issuer',
+    'assay ui history --port 4799': 'the runs of another folder, at a port of your choice',
+  },
+  run: async (args, terminal) => {
+    const [folder = 'runs', ...more] = args.positionals
+    const [{ startConsole }, { loadFlags }, { HarnessError }] = await Promise.all([
+      import('../../ui/console.ts'),
+      import('../../config/settings.ts'),
+      import('../../../model/errors.ts'),
+    ])
+    if (more.length > 0) throw new HarnessError('ERR_USAGE', '`assay ui` takes one folder of runs')
+    const { warnings } = await loadFlags(args, process.env, process.cwd())
+    for (const warning of warnings) writeMessage(terminal, 'warning', warning)
+    const interrupted = waitForInterruption()
+    const { url, close } = await startConsole({
+      program: findProgram(import.meta.url),
+      flags: writeFlagsAgain(args),
+      cwd: process.cwd(),
+      folder,
+      port: readNumber(args, 'port', 0),
+      loadSettings: async () => (await loadFlags(args, process.env, process.cwd())).settings,
+    })
+    terminal.out(url)
+    writeMessage(
+      terminal,
+      'note',
+      'open this address in a browser of this machine; Ctrl-C ends the console and its run',
+    )
+    await interrupted
+    await close()
+    return 0
+  },
+}
+
+/** The command line: TypeScript in a checkout, and JavaScript in the package. */
+const findProgram = (module: string): string =>
+  fileURLToPath(new URL(module.endsWith('.ts') ? '../main.ts' : './cli.js', module))
+
+/** Writes the flags of runs as they were given. */
+const writeFlagsAgain = ({ has, texts }: Arguments): readonly string[] =>
+  Object.entries<Flags>(runFlags)
+    .flatMap(([, flags]) => Object.entries(flags))
+    .flatMap(([flag, { value }]) => {
+      if (!has(flag)) return []
+      return value === undefined ? [`--${flag}`] : texts(flag).map((text) => `--${flag}=${text}`)
+    })
+
+/** Waits for Ctrl-C, or for another polite end. A second one ends the process at once. */
+const waitForInterruption = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
+  })

@@ -1,0 +1,59 @@
+import type { RecordLine } from '../../model/record.ts'
+import type { RunReport } from '../../model/run-report.ts'
+import type { SessionEnd } from '../../model/session-plan.ts'
+import { sanitize } from '../../reporters/text/sanitize.ts'
+import type { ManualTask } from '../drivers/manual/task.ts'
+import type { LiveFinding } from '../run/recording/live-findings.ts'
+import type { RunEvent } from '../run-folder/run-events.ts'
+import type { Arguments } from '../terminal/arguments.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { createTicker } from './ticker.ts'
+
+// What `assay run` prints while it runs: lines for people, or events for programs.
+
+/** Prints one line for each session, and one now and then while probes are sent; nothing with --quiet, --json and --events. */
+export function createProgress(args: Arguments, terminal: Terminal) {
+  const { progress, paint } = terminal
+  const isOn = !args.has('quiet') && !args.has('json') && !args.has('events')
+  const printed: string[] = []
+  const ticker = createTicker(terminal)
+  const print = (line: string): void => {
+    printed.push(line)
+    progress?.(line)
+  }
+  return {
+    isOn,
+    printed,
+    ended: ({ planned, ended, reason }: SessionEnd): void => {
+      const mark = ended === 'completed' && reason === undefined ? paint('good', '✔') : paint('doubt', '?')
+      if (isOn) print(`${mark} ${planned.session}${reason === undefined ? '' : `: ${sanitize(reason)}`}`)
+    },
+    sent: isOn ? (probes: number): void => ticker.tick(`${probes} negative tests so far`) : undefined,
+  }
+}
+
+/** Prints each event of a run as one line of JSON. The last one is searched for private values before it is printed. */
+export function createEventPrinter({ out }: Terminal) {
+  const print = (event: RunEvent): void => out(JSON.stringify(event))
+  return {
+    begin: (folder: string, page: string | undefined): void =>
+      print({ event: 'begin', folder, ...(page !== undefined && { page }) }),
+    message: (message: RecordLine, findings: readonly LiveFinding[]): void =>
+      print({ event: 'message', message, findings }),
+    session: ({ planned: { session }, ended, reason, settings }: SessionEnd): void =>
+      print({
+        event: 'session',
+        session,
+        ended,
+        ...(reason !== undefined && { reason }),
+        ...(settings && { settings }),
+      }),
+    task: ({ step: { title, lines, link }, ...task }: ManualTask): void =>
+      print({ event: 'task', task: { ...task, title, lines, ...(link !== undefined && { link }) } }),
+    probes: (sent: number): void => print({ event: 'probes', sent }),
+    formatEnd: (folder: string, { verdict: { result, exitCode } }: RunReport): readonly string[] => {
+      const event: RunEvent = { event: 'end', folder, verdict: result, exitCode }
+      return [JSON.stringify(event)]
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { RecordLine } from '../../model/record.ts'
+import type { RunVerdict } from '../../model/run-report.ts'
+import type { SessionEnd } from '../../model/session-plan.ts'
+import type { ManualTask } from '../drivers/manual/task.ts'
+import type { LiveFinding } from '../run/recording/live-findings.ts'
+
+/** What `assay run --events` prints, one JSON document to a line. Private values are described as in the record. */
+export type RunEvent =
+  /** The run has begun; a person who operates a target finds the next step at `page`. */
+  | { readonly event: 'begin'; readonly folder: string; readonly page?: string }
+  | { readonly event: 'message'; readonly message: RecordLine; readonly findings: readonly LiveFinding[] }
+  | ({ readonly event: 'session'; readonly session: string } & Pick<SessionEnd, 'ended' | 'reason' | 'settings'>)
+  /** A person has to act: once more for each retry. */
+  | {
+      readonly event: 'task'
+      readonly task: Omit<ManualTask, 'step'> & Pick<ManualTask['step'], 'title' | 'lines' | 'link'>
+    }
+  /** The number of negative tests so far. */
+  | { readonly event: 'probes'; readonly sent: number }
+  | { readonly event: 'end'; readonly folder: string; readonly verdict: RunVerdict; readonly exitCode: number }

@@ -1,0 +1,176 @@
+import type { RecordLine } from '../../model/record.ts'
+import type { SessionEnd } from '../../model/session-plan.ts'
+import { findMessage } from '../../reporters/html/finding-messages.ts'
+import { addProbeSessions, selectSessions } from '../../reporters/html/recorded-sessions.ts'
+import type { LiveFinding } from '../run/recording/live-findings.ts'
+import type { StoredRun } from '../run-folder/read-run.ts'
+import type { RunEvent } from '../run-folder/run-events.ts'
+import { type RunCommandLine, type RunProcess, startRun } from './run-process.ts'
+
+/** A message as the console shows it. */
+export interface ShownMessage {
+  /** Counted over all runs of the console. */
+  readonly serial: number
+  readonly line: RecordLine
+  /** Whether the message before it is of another session. */
+  readonly opens: boolean
+  readonly findings: readonly ShownFinding[]
+}
+
+/** A finding in a message. */
+export type ShownFinding = Pick<LiveFinding, 'id' | 'text' | 'side' | 'at' | 'expected' | 'actual' | 'diagnosis'>
+
+/** What a run was asked to do. */
+export interface RunChoice {
+  /** The folder that it is written to, and its name in the history. */
+  readonly folder: string
+  readonly name: string
+  readonly only: readonly string[]
+  /** Further flags. */
+  readonly flags: readonly string[]
+}
+
+/** A task of a person. */
+export type ShownTask = Extract<RunEvent, { readonly event: 'task' }>['task']
+
+/** The current run, or the last one. */
+export interface RunState {
+  readonly phase: 'idle' | 'running' | 'stopping' | 'over'
+  readonly choice?: RunChoice
+  readonly sessions: readonly ({ readonly session: string } & Pick<SessionEnd, 'ended' | 'reason' | 'settings'>)[]
+  /** Where a person finds the next step, if one operates a target, and that step. */
+  readonly page?: string
+  readonly task?: ShownTask
+  /** The negative tests so far. */
+  readonly probes: number
+  /** How many messages were recorded, and the last of them. */
+  readonly count: number
+  readonly messages: readonly ShownMessage[]
+  /** What the run wrote to standard error. */
+  readonly notes: readonly string[]
+  readonly exitCode?: number
+  /** The run with its report, once it is over. */
+  readonly stored?: StoredRun
+}
+
+/** What changed: everything, what is said about the run, or one message. */
+export type RunChange = 'all' | 'status' | ShownMessage
+
+/** The run of a console: one at a time. */
+export interface LiveRun {
+  readonly read: () => RunState
+  /** The number of messages so far, over all runs. */
+  readonly getSerial: () => number
+  /** Starts a run, unless one is going on. */
+  readonly start: (choice: RunChoice) => boolean
+  readonly stop: () => void
+  /** Stops the run, and waits for its end. */
+  readonly close: () => Promise<void>
+  /** Calls a listener with every change, until the returned function is called. */
+  readonly follow: (listener: (change: RunChange) => void) => () => void
+}
+
+/** How much is kept for the page; the report has everything. */
+const most = { messages: 200, notes: 40 } as const
+
+const nothing = { sessions: [], probes: 0, count: 0, messages: [], notes: [] } as const
+
+/** Creates the run of a console. `readStored` reads a run from its folder. */
+export function createLiveRun(
+  commandLine: RunCommandLine,
+  readStored: (folder: string) => StoredRun | undefined,
+): LiveRun {
+  const listeners = new Set<(change: RunChange) => void>()
+  let state: RunState = { phase: 'idle', ...nothing }
+  let [serial, running]: [number, RunProcess | undefined] = [0, undefined]
+  const publish = (change: RunChange): void => {
+    for (const listener of listeners) listener(change)
+  }
+  const set = (changes: Partial<RunState>): void => {
+    state = { ...state, ...changes }
+    publish('status')
+  }
+
+  const addMessage = (line: RecordLine, findings: readonly ShownFinding[]): void => {
+    const opens = state.messages.at(-1)?.line.session !== line.session
+    const shown = { serial: ++serial, line, opens, findings }
+    state = { ...state, count: state.count + 1, messages: [...state.messages.slice(1 - most.messages), shown] }
+    publish(shown)
+  }
+
+  const apply = (event: RunEvent): void => {
+    if (event.event === 'begin') set(event.page === undefined ? {} : { page: event.page })
+    else if (event.event === 'message') addMessage(event.message, event.findings)
+    else if (event.event === 'session') {
+      const { task, ...rest } = state
+      state = task?.session === event.session ? rest : state
+      set({ sessions: [...state.sessions, event] })
+    } else if (event.event === 'task') set({ task: event.task })
+    else if (event.event === 'probes') set({ probes: event.sent })
+  }
+
+  const finish = (code: number | undefined): void => {
+    running = undefined
+    const { task: _, page: __, ...rest } = state
+    const stored = readStored(state.choice?.folder ?? '')
+    const messages = stored ? addReported(rest.messages, stored) : rest.messages
+    state = {
+      ...rest,
+      phase: 'over',
+      messages,
+      ...(code !== undefined && { exitCode: code }),
+      ...(stored && { stored }),
+    }
+    publish('all')
+  }
+
+  return {
+    read: () => state,
+    getSerial: () => serial,
+    start: (choice) => {
+      if (running) return false
+      state = { phase: 'running', ...nothing, choice }
+      const flags = ['--out', choice.folder, ...choice.flags, ...choice.only.flatMap((id) => ['--only', id])]
+      running = startRun(commandLine, flags, {
+        event: apply,
+        line: (line) => set({ notes: [...state.notes, line].slice(-most.notes) }),
+        exit: finish,
+      })
+      publish('all')
+      return true
+    },
+    stop: () => {
+      if (!running) return
+      set({ phase: 'stopping' })
+      running.stop()
+    },
+    close: async () => {
+      running?.stop()
+      await running?.ended
+    },
+    follow: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** Replaces what was found in each message while the run went on by what the report says of it. */
+function addReported(messages: readonly ShownMessage[], { report, record }: StoredRun): readonly ShownMessage[] {
+  const sessions = selectSessions(report, record)
+  const found = addProbeSessions(report).flatMap(({ id, text, outcome, findings }) =>
+    outcome !== 'failed'
+      ? []
+      : findings.flatMap((finding) => {
+          const shown = findMessage(finding, sessions)
+          const { at, expected, actual, diagnosis } = finding
+          const said = { id, text, at, expected, actual, ...(diagnosis !== undefined && { diagnosis }) }
+          return shown ? [{ number: shown.line.number, finding: { ...said, side: shown.side } }] : []
+        }),
+  )
+  const byNumber = Map.groupBy(found, ({ number }) => number)
+  return messages.map((each) => ({
+    ...each,
+    findings: (byNumber.get(each.line.number) ?? []).map(({ finding }) => finding),
+  }))
+}

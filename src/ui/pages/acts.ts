@@ -1,0 +1,6 @@
+import { type Markup, markup } from '../../../reporters/html/markup.ts'
+import type { ConsoleContext } from './layout.ts'
+
+/** Renders what can be done about a requirement: read what it means, and run it again. */
+export const renderRowActs = (id: string, { base }: ConsoleContext): Markup =>
+  markup`<div class="row-acts"><a class="explain" href="${base}/explain/${encodeURIComponent(id)}" aria-label="Explain ${id}">Explain</a><form class="inline" method="post" action="${base}/run"><input type="hidden" name="only" value="${id}"><input type="hidden" name="probes" value="yes"><button class="small" aria-label="Run ${id} again">Run it again</button></form></div>`

@@ -1,0 +1,30 @@
+import { HarnessError } from '../../../model/errors.ts'
+import { lines, markup } from '../../../reporters/html/markup.ts'
+import { plainPaint } from '../../../reporters/text/paint.ts'
+import { explainSubject } from '../../explain/explain.ts'
+import { findSubject } from '../../explain/subjects.ts'
+import { renderRowActs } from './acts.ts'
+import type { ConsoleContext, ConsolePage } from './layout.ts'
+
+/** A page of what `assay explain` prints; undefined if nothing has this id. */
+export async function makeExplainPage(id: string, context: ConsoleContext): Promise<ConsolePage | undefined> {
+  const subject = await findKnown(id)
+  if (!subject) return undefined
+  const text: string[] = []
+  for await (const line of explainSubject(subject, plainPaint)) text.push(line)
+  return {
+    title: id,
+    body: markup`<h1 class="page-title">${id}</h1>
+<pre class="explained" tabindex="0" role="group" aria-label="Explanation of ${id}">${lines(text.join('\n'))}</pre>
+${'requirement' in subject && !('standard' in subject) ? renderRowActs(subject.requirement.id, context) : undefined}`,
+  }
+}
+
+async function findKnown(id: string) {
+  try {
+    return await findSubject(id)
+  } catch (error) {
+    if (error instanceof HarnessError && error.code === 'ERR_UNKNOWN_ID') return undefined
+    throw error
+  }
+}
