@@ -244,7 +244,7 @@ function nameTested({ settings }: ConsoleState): string {
 function describeContext(state: ConsoleState): ConsoleContext {
   const { base, settings } = state
   const urls = 'problem' in settings ? [] : Object.values(settings.targets).map(({ url }) => url)
-  return { base, subject: [nameTested(state), ...urls].join(' · ') }
+  return { base, subject: [nameTested(state), ...new Set(urls)].join(' · ') }
 }
 
 function describeRun(state: ConsoleState): RunPage {

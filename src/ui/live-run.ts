@@ -1,5 +1,5 @@
 import type { RecordLine } from '../../model/record.ts'
-import type { SessionEnd } from '../../model/session-plan.ts'
+import { type SessionEnd, sessionPlan } from '../../model/session-plan.ts'
 import { findMessage } from '../../reporters/html/finding-messages.ts'
 import { addProbeSessions, selectSessions } from '../../reporters/html/recorded-sessions.ts'
 import type { LiveFinding } from '../run/recording/live-findings.ts'
@@ -14,6 +14,8 @@ export interface ShownMessage {
   readonly line: RecordLine
   /** Whether the message before it is of another session. */
   readonly opens: boolean
+  /** Whether it is shown until the end: it is of a planned session, or something was found in it. */
+  readonly isKept: boolean
   readonly findings: readonly ShownFinding[]
 }
 
@@ -70,8 +72,11 @@ export interface LiveRun {
   readonly follow: (listener: (change: RunChange) => void) => () => void
 }
 
-/** How much is kept for the page; the report has everything. */
-const most = { messages: 200, notes: 40 } as const
+/** Messages of probes that the page shows; the report has everything. */
+export const mostOthers = 60
+
+/** Lines of standard error, messages with findings, and findings in one message that are kept for the page. */
+const most = { notes: 40, messages: 400, findings: 40 } as const
 
 const nothing = { sessions: [], probes: 0, count: 0, messages: [], notes: [] } as const
 
@@ -93,8 +98,9 @@ export function createLiveRun(
 
   const addMessage = (line: RecordLine, findings: readonly ShownFinding[]): void => {
     const opens = state.messages.at(-1)?.line.session !== line.session
-    const shown = { serial: ++serial, line, opens, findings }
-    state = { ...state, count: state.count + 1, messages: [...state.messages.slice(1 - most.messages), shown] }
+    const isKept = findings.length > 0 || plannedSessions.has(line.session)
+    const shown = { serial: ++serial, line, opens, isKept, findings: findings.slice(0, most.findings) }
+    state = { ...state, count: state.count + 1, messages: limitMessages([...state.messages, shown]) }
     publish(shown)
   }
 
@@ -155,6 +161,16 @@ export function createLiveRun(
   }
 }
 
+/** The sessions whose messages are valid. */
+export const plannedSessions: ReadonlySet<string> = new Set(sessionPlan.map(({ session }) => session))
+
+/** Leaves out the first message of a probe, if there are too many. */
+function limitMessages(messages: readonly ShownMessage[]): readonly ShownMessage[] {
+  const others = messages.filter(({ isKept }) => !isKept)
+  const [first] = others.length > mostOthers ? others : messages.length > most.messages ? messages : []
+  return first ? messages.filter((each) => each !== first) : messages
+}
+
 /** Replaces what was found in each message while the run went on by what the report says of it. */
 function addReported(messages: readonly ShownMessage[], { report, record }: StoredRun): readonly ShownMessage[] {
   const sessions = selectSessions(report, record)
@@ -171,6 +187,6 @@ function addReported(messages: readonly ShownMessage[], { report, record }: Stor
   const byNumber = Map.groupBy(found, ({ number }) => number)
   return messages.map((each) => ({
     ...each,
-    findings: (byNumber.get(each.line.number) ?? []).map(({ finding }) => finding),
+    findings: (byNumber.get(each.line.number) ?? []).slice(0, most.findings).map(({ finding }) => finding),
   }))
 }

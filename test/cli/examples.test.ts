@@ -119,7 +119,7 @@ describe('an example of the help', () => {
 })
 
 describe('offline', () => {
-  const lines = linesOf((name) => !['serve', 'new', ...calling, ...afterwards].includes(name)) // `new` needs a checkout: see test/prove
+  const lines = linesOf((name) => !['serve', 'ui', 'new', ...calling, ...afterwards].includes(name)) // `new` needs a checkout: see test/prove
 
   it.each(lines)('%s', async (line) => {
     const { code, err } = await inShell(abridged[line] ?? line)
@@ -190,7 +190,7 @@ function keyPair(): Readonly<Record<string, string>> {
 }
 
 describe('until it is ended', () => {
-  it.each(linesOf((name) => name === 'serve'))('%s', async (line) => {
+  it.each(linesOf((name) => name === 'serve' || name === 'ui'))('%s', async (line) => {
     const argv = [resolve('bin/assay.js'), ...line.split(' ').slice(1), '--port', '0']
     const stdio = ['ignore', 'pipe', 'inherit'] as const
     const child = spawn(process.execPath, argv, { cwd: surroundings(), env, stdio: [...stdio], detached: true })

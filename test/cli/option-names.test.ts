@@ -18,6 +18,7 @@ const commandLineOnly = {
   shard: 'is the number of a machine, not of a configuration',
   baseline: 'changes the exit code, not the report',
   json: 'prints',
+  events: 'prints',
   quiet: 'prints',
 }
 const configurationOnly = {

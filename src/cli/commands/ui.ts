@@ -23,7 +23,7 @@ export const ui: Command = {
   examples: {
     'assay ui': 'the targets in harness.config.ts, or the reference actors; runs are written to the folder runs',
     'assay ui --target issuer=https://issuer.example': 'your issuer',
-    'assay ui history --port 4799': 'the runs of another folder, at a port of your choice',
+    'assay ui history': 'the runs of another folder',
   },
   run: async (args, terminal) => {
     const [folder = 'runs', ...more] = args.positionals

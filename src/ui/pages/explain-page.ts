@@ -3,7 +3,7 @@ import { lines, markup } from '../../../reporters/html/markup.ts'
 import { plainPaint } from '../../../reporters/text/paint.ts'
 import { explainSubject } from '../../explain/explain.ts'
 import { findSubject } from '../../explain/subjects.ts'
-import { renderRowActs } from './acts.ts'
+import { renderRun } from './acts.ts'
 import type { ConsoleContext, ConsolePage } from './layout.ts'
 
 /** A page of what `assay explain` prints; undefined if nothing has this id. */
@@ -16,7 +16,7 @@ export async function makeExplainPage(id: string, context: ConsoleContext): Prom
     title: id,
     body: markup`<h1 class="page-title">${id}</h1>
 <pre class="explained" tabindex="0" role="group" aria-label="Explanation of ${id}">${lines(text.join('\n'))}</pre>
-${'requirement' in subject && !('standard' in subject) ? renderRowActs(subject.requirement.id, context) : undefined}`,
+${'requirement' in subject && !('standard' in subject) ? markup`<p>${renderRun(subject.requirement.id, 'Run this requirement', context)}</p>` : undefined}`,
   }
 }
 

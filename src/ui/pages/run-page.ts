@@ -2,11 +2,19 @@ import { writeHeadline } from '../../../reporters/html/headline.ts'
 import { lines, Markup, type MarkupPart, markup, prose, when } from '../../../reporters/html/markup.ts'
 import { renderMessage } from '../../../reporters/html/message.ts'
 import type { Tone } from '../../../reporters/html/outcomes.ts'
+import { transportErrorHints } from '../../../reporters/text/labels.ts'
 import { sanitize } from '../../../reporters/text/sanitize.ts'
 import { capitalize, formatCount } from '../../../reporters/text/wording.ts'
 import { renderLink } from '../../drivers/manual/page-html.ts'
 import { renderQrSvg } from '../../drivers/manual/qr-code.ts'
-import type { RunState, ShownFinding, ShownMessage, ShownTask } from '../live-run.ts'
+import {
+  mostOthers,
+  plannedSessions,
+  type RunState,
+  type ShownFinding,
+  type ShownMessage,
+  type ShownTask,
+} from '../live-run.ts'
 import { renderRowActs } from './acts.ts'
 import type { ConsoleContext } from './layout.ts'
 import { renderResult } from './result.ts'
@@ -27,18 +35,16 @@ export interface RunPage {
   readonly refused?: { readonly why: string; readonly only: string }
 }
 
-/** Messages that the page shows. */
-export const mostMessages = 200
-
 /** Renders the page of the current run. */
 export const renderRunPage = (page: RunPage): Markup => markup`${renderStatus(page)}
 ${renderTask(page)}
 ${renderResultPart(page)}
 <section class="part" aria-labelledby="messages-title">
 <h2 id="messages-title">Messages</h2>
-<p class="lead">Each message as it comes. Private values are described, not shown. What is found in a message at once is judged again at the end, together with all others.</p>
-<p class="quiet" id="no-messages"${when(page.state.messages.length > 0, () => markup` hidden`)}>Nothing yet.</p>
+<p class="lead">Each message as it comes. Private values are described, not shown. What is found in a message is judged again at the end, together with all others. Of the probes, the last few are here, and those with findings; the report has all.</p>
+<h3 class="visually-hidden">In the order of their responses</h3>
 ${renderMessages(page)}
+<p class="quiet none-yet">Nothing yet.</p>
 </section>
 <p class="warning" id="lost" hidden>The console cannot be reached. If <code>assay ui</code> has ended, start it again: it has another address then.</p>`
 
@@ -105,16 +111,16 @@ function renderProgress({ sessions, probes, count, phase }: RunState): Markup {
     const isGood = ended === 'completed' && reason === undefined
     const suspects =
       settings.length > 0
-        ? markup` Probably wrong: ${settings.map((each, i) => markup`${when(i > 0, () => ' or ')}<code>${each}</code>`)}`
+        ? markup`. Probably wrong: ${settings.map((each, i) => markup`${when(i > 0, () => ' or ')}<code>${each}</code>`)}`
         : undefined
     return markup`<li><span>${session}</span><span class="${isGood ? 'good' : 'doubt'}">${ended}</span><span class="quiet">${reason === undefined ? undefined : prose(reason)}${suspects}</span></li>`
   })
   const counts = [formatCount(count, 'message'), ...(probes > 0 ? [formatCount(probes, 'negative test')] : [])]
-  return markup`<ul class="sessions" aria-label="Sessions">${items}<li><span>${phase === 'over' ? 'in all' : 'so far'}</span><span></span><span class="quiet">${counts.join(', ')}</span></li></ul>`
+  return markup`<ul class="sessions" aria-label="Sessions">${items}<li><span>${phase === 'over' ? 'in all' : 'so far'}</span><span class="quiet">${counts.join(', ')}</span></li></ul>`
 }
 
-const renderStop = ({ context: { base }, state }: RunPage): Markup =>
-  markup`<form class="act" method="post" action="${base}/stop"><p><button id="stop"${when(state.phase === 'stopping', () => markup` disabled`)}>Stop the run</button></p><p class="hint">The report covers what was seen until then.</p></form>`
+const renderStop = ({ context: { base }, state, refused }: RunPage): Markup =>
+  markup`${when(refused !== undefined, () => markup`<p class="problem">${refused?.why}</p>`)}<form class="act" method="post" action="${base}/stop"><p><button id="stop"${when(state.phase === 'stopping', () => markup` disabled`)}>Stop the run</button></p><p class="hint">The report covers what was seen until then.</p></form>`
 
 function renderStart({ context: { base }, state, sendsProbes, refused }: RunPage): Markup {
   const only = refused?.only ?? ''
@@ -157,7 +163,7 @@ export const renderResultOf = (page: RunPage): { readonly part: string; readonly
 })
 
 const renderMessages = ({ state: { messages }, context }: RunPage): Markup =>
-  markup`<ol class="live" id="messages" data-most="${mostMessages}">${messages.map((each) => renderShown(each, context))}</ol>`
+  markup`<ol class="live" id="messages" data-most="${mostOthers}">${messages.map((each) => renderShown(each, context))}</ol>`
 
 /** The part of the page with all messages. */
 export const renderMessagesPart = (page: RunPage): { readonly part: string; readonly html: string } => ({
@@ -166,18 +172,16 @@ export const renderMessagesPart = (page: RunPage): { readonly part: string; read
 })
 
 /** Renders a message with what was found in it. */
-export const renderShown = ({ serial, line, opens, findings }: ShownMessage, context: ConsoleContext): Markup =>
-  markup`<li id="m${serial}">${when(opens, () => markup`<p class="opens">Session ${line.session}</p>`)}${renderMessage(line, new Map())}${findings.length > 0 ? renderFindings(findings, context) : undefined}${explainRefusal(line)}</li>`
+export const renderShown = ({ serial, line, opens, isKept, findings }: ShownMessage, context: ConsoleContext): Markup =>
+  markup`<li id="m${serial}"${when(!isKept, () => markup` class="other"`)}>${when(opens, () => markup`<p class="opens">Session ${line.session}</p>`)}<h4 class="visually-hidden">Message ${line.number}</h4>${renderMessage(line, new Map())}${findings.length > 0 ? renderFindings(findings, context) : undefined}${explainRefusal(line)}</li>`
 
 /** Says of an answer that is no success what to do about it: in a valid session, it is a refusal of a valid message. */
 function explainRefusal({ response, transportError, session }: ShownMessage['line']): MarkupPart {
   if (transportError)
-    return markup`<div class="finding"><p class="bad">It did not arrive: ${prose(transportError.message)}</p></div>`
+    return markup`<div class="finding"><p class="bad">It did not arrive: ${prose(transportError.message)}</p><p>${capitalize(transportErrorHints[transportError.kind])}.</p></div>`
   if (response === undefined || response.status < 400 || !plannedSessions.has(session)) return
   return markup`<div class="finding"><p>This message is valid, and was answered with status ${response.status}. Open it to see the response: its body says why, if anything does.</p></div>`
 }
-
-const plannedSessions: ReadonlySet<string> = new Set(['first', 'second', 'last'])
 
 /** Findings of one requirement in one message that are shown. */
 const most = 3
@@ -186,12 +190,11 @@ const renderFindings = (findings: readonly ShownFinding[], context: ConsoleConte
   new Markup([...Map.groupBy(findings, ({ id }) => id)].map(([id, own]) => renderFound(id, own, context).text).join(''))
 
 function renderFound(id: string, own: readonly ShownFinding[], context: ConsoleContext): Markup {
-  const details = own
-    .slice(0, most)
-    .map(
-      ({ at, expected, actual, diagnosis }) =>
-        markup`<p class="quiet">${when(at !== '', () => markup`<code>${at}</code>: `)}${diagnosis === undefined ? markup`expected ${prose(expected)}, actual ${prose(actual)}` : prose(diagnosis)}</p>`,
-    )
-  const rest = own.length - details.length
+  const all = [...new Set(own.map((each) => renderFinding(each).text))]
+  const details = all.slice(0, most).map((text) => new Markup(text))
+  const rest = all.length - details.length
   return markup`<div class="finding"><p><span class="sign bad" aria-hidden="true">✕</span> <b>${id}</b> in the ${own[0]?.side}: ${prose(own[0]?.text ?? '')}</p>${details}${when(rest > 0, () => markup`<p class="quiet">and ${rest} more</p>`)}${renderRowActs(id, context)}</div>`
 }
+
+const renderFinding = ({ at, expected, actual, diagnosis }: ShownFinding): Markup =>
+  markup`<p class="quiet">${when(at !== '', () => markup`<code>${at}</code>: `)}${diagnosis === undefined ? markup`expected ${prose(expected)}, actual ${prose(actual)}` : prose(diagnosis)}</p>`

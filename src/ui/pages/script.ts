@@ -17,8 +17,8 @@ export const script = `'use strict'
   const addMessage = (html) => {
     const list = byId('messages')
     list.append(parse(html))
-    while (list.children.length > Number(list.dataset.most)) list.firstElementChild.remove()
-    byId('no-messages').hidden = true
+    const others = list.querySelectorAll(':scope > .other')
+    if (others.length > Number(list.dataset.most)) others[0].remove()
   }
   const put = ({ part, html }) => {
     if (part === 'message') addMessage(html)

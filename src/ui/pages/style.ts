@@ -17,22 +17,23 @@ button.small { min-height: 0; padding: .05rem .6rem; font-size: .84rem; border-c
 .row-acts a { font: inherit; font-size: .88rem; margin: 0; }
 .items .name { font-family: var(--mono); font-size: .9rem; font-weight: 600; overflow-wrap: anywhere; }
 .sessions { margin-top: 1.2rem; max-width: 46rem; } .sessions li { display: grid; grid-template-columns: 7rem 7rem minmax(0, 1fr); gap: 0 .8rem; padding: .35rem 0; border-top: 1px solid var(--line); font-size: .94rem; }
-.sessions li:last-child { border-bottom: 1px solid var(--line); }
+.sessions li > :nth-child(2):last-child { grid-column: 2 / -1; } .sessions li:last-child { border-bottom: 1px solid var(--line); }
 .now { display: grid; grid-template-columns: minmax(0, 18rem) minmax(0, 1fr); gap: 1.5rem 2.5rem; align-items: start; }
 .now .todo { list-style: decimal; padding-left: 1.2rem; margin: .4rem 0 .8rem; }
 .code { display: block; width: 100%; max-width: 18rem; height: auto; border-radius: 8px; border: 1px solid var(--line); }
 .link { font-family: var(--mono); font-size: .8rem; overflow-wrap: anywhere; margin-top: .6rem; padding: .5rem .7rem; background: var(--tint); border-radius: 6px; max-height: 8rem; overflow-y: auto; }
 .live > li { border-bottom: 1px solid var(--line); } .live .message { border-top: 0; }
-.live .finding { margin: .2rem 0 .8rem 2.8rem; } .live .finding p { max-width: 46rem; }
+.live .finding { margin: .2rem 0 .8rem 2.8rem; } .live .finding p { max-width: 46rem; } .finding > .row-acts { display: flex; padding: 0; }
 .live .end.bad { color: var(--bad); }
 .past .place, .rows .place { font: inherit; font-size: .88rem; }
-.opens { padding-top: 1rem; font-weight: 600; font-size: .94rem; } .opens code { font-weight: 400; }
+.opens { padding-top: 1rem; font-weight: 600; font-size: .94rem; } .live:not(:empty) + .none-yet { display: none; }
 .past td, .past th { padding-right: 1rem; } .past td:first-child, .past th:first-child { width: 3.2rem; } .past input { width: 1.05rem; min-height: 1.05rem; }
 .past .pick { white-space: nowrap; } .past .pick label { display: inline; } .past .what { overflow-wrap: anywhere; }
 .past .number { text-align: right; font-variant-numeric: tabular-nums; }
-.rows { table-layout: fixed; } .rows th { overflow-wrap: anywhere; font-family: var(--mono); font-size: .84rem; width: 11rem; } .rows thead th { font-family: inherit; }
+.rows { table-layout: fixed; } .rows th { overflow-wrap: anywhere; font-family: var(--mono); font-size: .84rem; } .rows thead th { font-family: inherit; } .rows thead th:first-child { width: 13rem; }
 .rows td:last-child, .rows thead th:last-child { width: 8rem; }
 .roles { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; margin-top: 1.2rem; } .roles a[aria-current] { color: var(--ink); font-weight: 600; text-decoration: none; }
+.page-title + .lead { margin-top: .6rem; }
 .page-title { margin-top: 2.6rem; font-size: clamp(1.7rem, 1.2rem + 1.6vw, 2.2rem); }
 .explained { max-height: none; margin-top: 1.2rem; }
 dialog { width: min(62rem, calc(100vw - 2rem)); max-height: calc(100vh - 3rem); padding: 0 1.5rem 1.5rem; color: var(--ink); background: var(--paper); border: 1px solid var(--soft); border-radius: 8px; }
@@ -44,9 +45,7 @@ dialog .page-title { margin-top: 1.2rem; font-size: 1.5rem; } dialog form.closin
   .now { grid-template-columns: minmax(0, 1fr); }
   .sessions li { grid-template-columns: 4.5rem minmax(0, 1fr); } .sessions li > :nth-child(3) { grid-column: 1 / -1; }
   .live .finding { margin-left: 0; }
-  .past thead { display: none; } .past tr { display: block; border-top: 1px solid var(--line); padding: .6rem 0; } .past .place, .rows .place { font: inherit; font-size: .88rem; }
-.opens { padding-top: 1rem; font-weight: 600; font-size: .94rem; } .opens code { font-weight: 400; }
-.past td, .past th { display: block; border: 0; padding: .1rem 0; width: auto !important; }
+  .past thead { display: none; } .past tr { display: block; border-top: 1px solid var(--line); padding: .6rem 0; } .past td, .past th { display: block; border: 0; padding: .1rem 0; width: auto !important; }
   .past td.number { display: inline; padding-right: .8rem; } .past td[data-name]::before { content: attr(data-name) ' '; color: var(--soft); font-size: .85rem; }
   .rows thead { display: none; } .rows tr { display: block; border-top: 1px solid var(--line); padding: .5rem 0; } .rows :is(td, th) { display: block; width: auto !important; border: 0; padding: .05rem 0; }
   .act button { width: 100%; }
