@@ -2,6 +2,7 @@ import { defineConfig } from 'vitepress'
 
 const guide = {
   'Test an implementation': {
+    'The console': 'console',
     'An issuer': 'test-an-issuer',
     'A wallet': 'test-a-wallet',
     'An identity app': 'test-an-identity-app',

@@ -20,7 +20,7 @@ export function* formatDiff({ changed, same }: Difference, paint: Paint): Genera
     if (own.length === 0) continue
     yield paint('strong', `${title}  ${own.length}`)
     for (const each of own) {
-      yield `  ${paint(style, each.id)}  ${labelOutcome(each.before)} → ${labelOutcome(each.after)}, caused by ${describeCause(each)}`
+      yield `  ${paint(style, each.id)}  ${describeOutcome(each.before)} → ${describeOutcome(each.after)}, caused by ${describeCause(each)}`
       yield `    ${paint('quiet', sanitize(each.text))}`
     }
     yield ''
@@ -29,7 +29,7 @@ export function* formatDiff({ changed, same }: Difference, paint: Paint): Genera
 }
 
 /** An outcome in words. */
-export const labelOutcome = (outcome: Changed['before']): string =>
+export const describeOutcome = (outcome: Changed['before']): string =>
   outcome === 'absent' ? 'not selected' : outcomeLabels[outcome]
 
 /** Names what caused a change. */

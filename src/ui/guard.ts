@@ -19,7 +19,7 @@ export function createConsoleGuard(
     const host = request.headers.get('host') ?? ''
     if (request.method !== 'GET' && request.method !== 'POST') return refuse(405, 'Only GET and POST are answered.')
     if (!hosts.has(host)) return refuse(421, 'The Host header field names another server.')
-    if (!isOwnCall(request, host)) return refuse(403, 'A page of another origin may not call the console.')
+    if (!isOwnCall(request, host)) return refuse(403, 'A page of another origin may not call this one.')
     const [, given = '', ...rest] = new URL(request.url).pathname.split('/')
     if (!isSameSecret(given, token))
       return refuse(404, 'The address of the console is the one that the terminal shows.')

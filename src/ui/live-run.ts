@@ -41,8 +41,8 @@ export interface RunState {
   readonly choice?: RunChoice
   readonly sessions: readonly ({ readonly session: string } & Pick<SessionEnd, 'ended' | 'reason' | 'settings'>)[]
   /** Where a person finds the next step, if one operates a target, and that step. */
-  readonly page?: string
-  readonly task?: ShownTask
+  readonly page?: string | undefined
+  readonly task?: ShownTask | undefined
   /** The negative tests so far. */
   readonly probes: number
   /** How many messages were recorded, and the last of them. */
@@ -85,9 +85,42 @@ export function createLiveRun(
   commandLine: RunCommandLine,
   readStored: (folder: string) => StoredRun | undefined,
 ): LiveRun {
+  const store = createStateStore()
+  let running: RunProcess | undefined
+
+  const finish = (code: number | undefined): void => {
+    running = undefined
+    store.finish(readStored(store.read().choice?.folder ?? ''), code)
+  }
+
+  return {
+    read: store.read,
+    getSerial: store.getSerial,
+    follow: store.follow,
+    start: (choice) => {
+      if (running) return false
+      store.begin(choice)
+      const flags = ['--out', choice.folder, ...choice.flags, ...choice.only.flatMap((id) => ['--only', id])]
+      running = startRun(commandLine, flags, { event: store.apply, line: store.note, exit: finish })
+      return true
+    },
+    stop: () => {
+      if (!running) return
+      store.set({ phase: 'stopping' })
+      running.stop()
+    },
+    close: async () => {
+      running?.stop()
+      await running?.ended
+    },
+  }
+}
+
+/** Keeps the state of the current run, and publishes its changes. */
+function createStateStore() {
   const listeners = new Set<(change: RunChange) => void>()
   let state: RunState = { phase: 'idle', ...nothing }
-  let [serial, running]: [number, RunProcess | undefined] = [0, undefined]
+  let serial = 0
   const publish = (change: RunChange): void => {
     for (const listener of listeners) listener(change)
   }
@@ -95,7 +128,6 @@ export function createLiveRun(
     state = { ...state, ...changes }
     publish('status')
   }
-
   const addMessage = (line: RecordLine, findings: readonly ShownFinding[]): void => {
     const opens = state.messages.at(-1)?.line.session !== line.session
     const isKept = findings.length > 0 || plannedSessions.has(line.session)
@@ -104,62 +136,42 @@ export function createLiveRun(
     publish(shown)
   }
 
-  const apply = (event: RunEvent): void => {
-    if (event.event === 'begin') set(event.page === undefined ? {} : { page: event.page })
-    else if (event.event === 'message') addMessage(event.message, event.findings)
-    else if (event.event === 'session') {
-      const { task, ...rest } = state
-      state = task?.session === event.session ? rest : state
-      set({ sessions: [...state.sessions, event] })
-    } else if (event.event === 'task') set({ task: event.task })
-    else if (event.event === 'probes') set({ probes: event.sent })
-  }
-
-  const finish = (code: number | undefined): void => {
-    running = undefined
-    const { task: _, page: __, ...rest } = state
-    const stored = readStored(state.choice?.folder ?? '')
-    const messages = stored ? addReported(rest.messages, stored) : rest.messages
-    state = {
-      ...rest,
-      phase: 'over',
-      messages,
-      ...(code !== undefined && { exitCode: code }),
-      ...(stored && { stored }),
-    }
-    publish('all')
-  }
-
   return {
+    set,
     read: () => state,
     getSerial: () => serial,
-    start: (choice) => {
-      if (running) return false
-      state = { phase: 'running', ...nothing, choice }
-      const flags = ['--out', choice.folder, ...choice.flags, ...choice.only.flatMap((id) => ['--only', id])]
-      running = startRun(commandLine, flags, {
-        event: apply,
-        line: (line) => set({ notes: [...state.notes, line].slice(-most.notes) }),
-        exit: finish,
-      })
-      publish('all')
-      return true
-    },
-    stop: () => {
-      if (!running) return
-      set({ phase: 'stopping' })
-      running.stop()
-    },
-    close: async () => {
-      running?.stop()
-      await running?.ended
-    },
-    follow: (listener) => {
+    follow: (listener: (change: RunChange) => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    note: (line: string): void => set({ notes: [...state.notes, line].slice(-most.notes) }),
+    begin: (choice: RunChoice): void => {
+      state = { phase: 'running', ...nothing, choice }
+      publish('all')
+    },
+    apply: (event: RunEvent): void => {
+      if (event.event === 'message') addMessage(event.message, event.findings)
+      else set(changeState(state, event))
+    },
+    finish: (stored: StoredRun | undefined, code: number | undefined): void => {
+      const messages = stored ? addReported(state.messages, stored) : state.messages
+      state = { ...removeTask(state), phase: 'over', messages, ...(code !== undefined && { exitCode: code }) }
+      if (stored) state = { ...state, stored }
+      publish('all')
+    },
   }
 }
+
+/** What an event changes in the state, except its messages. A session that is over needs no person any more. */
+function changeState({ task, sessions }: RunState, event: RunEvent): Partial<RunState> {
+  if (event.event === 'begin') return event.page === undefined ? {} : { page: event.page }
+  if (event.event === 'session')
+    return { sessions: [...sessions, event], ...(task?.session === event.session && { task: undefined }) }
+  if (event.event === 'task') return { task: event.task }
+  return event.event === 'probes' ? { probes: event.sent } : {}
+}
+
+const removeTask = (state: RunState): RunState => ({ ...state, task: undefined, page: undefined })
 
 /** The sessions whose messages are valid. */
 export const plannedSessions: ReadonlySet<string> = new Set(sessionPlan.map(({ session }) => session))
@@ -180,8 +192,8 @@ function addReported(messages: readonly ShownMessage[], { report, record }: Stor
       : findings.flatMap((finding) => {
           const shown = findMessage(finding, sessions)
           const { at, expected, actual, diagnosis } = finding
-          const said = { id, text, at, expected, actual, ...(diagnosis !== undefined && { diagnosis }) }
-          return shown ? [{ number: shown.line.number, finding: { ...said, side: shown.side } }] : []
+          const part = { id, text, at, expected, actual, ...(diagnosis !== undefined && { diagnosis }) }
+          return shown ? [{ number: shown.line.number, finding: { ...part, side: shown.side } }] : []
         }),
   )
   const byNumber = Map.groupBy(found, ({ number }) => number)

@@ -3,9 +3,9 @@ import { commonHeaders } from './pages/layout.ts'
 import {
   describeState,
   type RunPage,
+  renderChangedResult,
   renderChangingParts,
   renderMessagesPart,
-  renderResultOf,
   renderShown,
 } from './pages/run-page.ts'
 
@@ -78,7 +78,7 @@ const describeAll = (page: RunPage): Pick<Update, 'title' | 'news'> => ({
 function describeMissed(page: RunPage, after: number): Update {
   const { messages } = page.state
   const [first] = messages
-  const parts = [...renderChangingParts(page), renderResultOf(page)]
+  const parts = [...renderChangingParts(page), renderChangedResult(page)]
   if (first === undefined || after < first.serial - 1) {
     return { ...describeAll(page), parts: [...parts, renderMessagesPart(page)] }
   }
@@ -106,7 +106,7 @@ function sendChanges(live: LiveRun, read: () => RunPage, send: (update: Update, 
     if (change === 'all') {
       clearTimeout(timer)
       timer = undefined
-      const parts = [...renderChangingParts(page), renderResultOf(page), renderMessagesPart(page)]
+      const parts = [...renderChangingParts(page), renderChangedResult(page), renderMessagesPart(page)]
       send({ ...describeAll(page), parts })
       return
     }

@@ -30,7 +30,7 @@ const served = new Map<string, string>()
 /** Runs a command; one that serves ends as soon as it has printed its first line. */
 async function run(argv: readonly string[], stdin?: string): Promise<{ readonly code: number; readonly out: string }> {
   const lines: string[] = []
-  let serves = argv[0] === 'serve'
+  let serves = argv[0] === 'serve' || argv[0] === 'ui'
   const endServing = (): void => {
     if (serves) process.emit('SIGTERM')
     serves = false

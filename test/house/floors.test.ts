@@ -226,7 +226,7 @@ const rights = [
   },
   {
     what: 'the terminal',
-    pattern: /\bconsole\.(?!log\("::error|ts')|process\.stdout|process\.stderr/,
+    pattern: /\bconsole\.(?!log\("::error|ts'|\s)|process\.stdout|process\.stderr/,
     only: ['src/cli/', 'src/terminal/'],
   },
   {

@@ -3,7 +3,7 @@ import { type Markup, markup, prose, when } from '../../../reporters/html/markup
 import { verdictLabels } from '../../../reporters/text/labels.ts'
 import { capitalize, formatCount, formatDuration, listAll } from '../../../reporters/text/wording.ts'
 import type { Changed, Difference } from '../../compare/diff.ts'
-import { changeTitles, describeCause, labelOutcome } from '../../compare/diff-lines.ts'
+import { changeTitles, describeCause, describeOutcome } from '../../compare/diff-lines.ts'
 import type { PastRun } from '../history.ts'
 import { renderRowActs } from './acts.ts'
 import { type ConsoleContext, renderTitle } from './layout.ts'
@@ -79,4 +79,4 @@ ${Object.entries(changeTitles).map(([change, [title, tone]]) => {
 }
 
 const renderChanged = (changed: Changed, tone: string, context: ConsoleContext): Markup =>
-  markup`<li><span class="sign ${tone}" aria-hidden="true">${{ bad: '✕', doubt: '?', good: '✓' }[tone] ?? '·'}</span><div><p><span class="name">${changed.id}</span> ${labelOutcome(changed.before)} → ${labelOutcome(changed.after)}, caused by ${describeCause(changed)}</p><p class="quiet">${prose(changed.text)}</p>${renderRowActs(changed.id, context)}</div></li>`
+  markup`<li><span class="sign ${tone}" aria-hidden="true">${{ bad: '✕', doubt: '?', good: '✓' }[tone] ?? '·'}</span><div><p><span class="name">${changed.id}</span> ${describeOutcome(changed.before)} → ${describeOutcome(changed.after)}, caused by ${describeCause(changed)}</p><p class="quiet">${prose(changed.text)}</p>${renderRowActs(changed.id, context)}</div></li>`

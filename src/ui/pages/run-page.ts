@@ -157,7 +157,7 @@ const renderResultPart = ({ state, context }: RunPage): Markup =>
   markup`<div id="result">${state.stored && state.choice ? renderResult(state.stored.report, state.choice.name, context) : undefined}</div>`
 
 /** The part of the page with the result. */
-export const renderResultOf = (page: RunPage): { readonly part: string; readonly html: string } => ({
+export const renderChangedResult = (page: RunPage): { readonly part: string; readonly html: string } => ({
   part: 'result',
   html: renderResultPart(page).text,
 })
