@@ -2,7 +2,7 @@ import { HarnessError } from '../../../model/errors.ts'
 import { lines, markup } from '../../../reporters/html/markup.ts'
 import { plainPaint } from '../../../reporters/text/paint.ts'
 import { explainSubject } from '../../explain/explain.ts'
-import { findSubject } from '../../explain/subjects.ts'
+import { findSubject, type Subject } from '../../explain/subjects.ts'
 import { renderRun } from './acts.ts'
 import type { ConsoleContext, ConsolePage } from './layout.ts'
 
@@ -16,7 +16,7 @@ export async function makeExplainPage(id: string, context: ConsoleContext): Prom
     title: id,
     body: markup`<h1 class="page-title">${id}</h1>
 <pre class="explained" tabindex="0" role="group" aria-label="Explanation of ${id}">${lines(text.join('\n'))}</pre>
-${'requirement' in subject && !('standard' in subject) ? markup`<p>${renderRun(subject.requirement.id, 'Run this requirement', context)}</p>` : undefined}`,
+${isJudged(subject) ? markup`<p>${renderRun(id, 'Run this requirement', context)}</p>` : undefined}`,
   }
 }
 
@@ -28,3 +28,7 @@ async function findKnown(id: string) {
     throw error
   }
 }
+
+/** Whether a run can judge it: a requirement of the document, or a part of one. */
+const isJudged = (subject: Subject): boolean =>
+  ('requirement' in subject && !('standard' in subject)) || 'whole' in subject

@@ -1,4 +1,4 @@
-import { isHandledCorrectly, type ProbeResult } from '../../../model/probe.ts'
+import { findResultId, isHandledCorrectly, type ProbeResult } from '../../../model/probe.ts'
 import type { ReportedCause, ReportedResult, RunReport } from '../../../model/run-report.ts'
 import { mapWaiting } from '../../../reporters/causes.ts'
 import { groupInOrder } from '../../../reporters/html/grouping.ts'
@@ -6,7 +6,7 @@ import { type Markup, type MarkupPart, markup, prose, when } from '../../../repo
 import { describeCause } from '../../../reporters/html/open-issues.ts'
 import { isOpenIssue, outcomeStyles } from '../../../reporters/html/outcomes.ts'
 import { describeProbe } from '../../../reporters/html/probe-text.ts'
-import { countWaiting, isEarlyEnd, listCauses, nameCause } from '../../../reporters/text/causes.ts'
+import { countWaiting, groupByFailure, isEarlyEnd, listCauses, nameCause } from '../../../reporters/text/causes.ts'
 import { capitalize, formatCount } from '../../../reporters/text/wording.ts'
 import { renderRowActs } from './acts.ts'
 import type { ConsoleContext } from './layout.ts'
@@ -14,6 +14,9 @@ import type { ConsoleContext } from './layout.ts'
 /** Renders what is to be done after a run: what ended early, what failed, and what could not be judged. */
 export function renderResult(report: RunReport, name: string, context: ConsoleContext): Markup {
   const waiting = mapWaiting(report)
+  const ids = new Set(report.results.map(({ id }) => id))
+  const probes = Map.groupBy(report.probes, (each) => findResultId(each, ids))
+  const unjudged = groupByFailure(report)
   const issues = report.results.filter((each) => isOpenIssue(each) && !waiting.has(each.id))
   const failed = issues.filter(({ outcome }) => outcome !== 'cantTell')
   const inconclusive = issues.filter(({ outcome }) => outcome === 'cantTell')
@@ -22,7 +25,7 @@ export function renderResult(report: RunReport, name: string, context: ConsoleCo
 <section class="part" aria-labelledby="issues">
 <h2 id="issues">What to do</h2>
 ${when(issues.length + early.length === 0, () => markup`<p class="lead">No requirement that counts is open.</p>`)}
-<ul class="items">${early.map((cause) => renderEarlyEnd(cause, context))}${failed.map((each) => renderFailure(each, report.probes, context))}${groupInOrder(inconclusive, ({ reason = 'no reason was recorded' }) => reason).map(([reason, some]) => renderInconclusive(reason, some, context))}</ul>
+<ul class="items">${early.map((cause) => renderEarlyEnd(cause, context))}${failed.map((each) => renderFailure(each, { probes: probes.get(each.id) ?? [], waiting: unjudged.get(each.id)?.waiting ?? [] }, context))}${groupInOrder(inconclusive, ({ reason = 'no reason was recorded' }) => reason).map(([reason, some]) => renderInconclusive(reason, some, context))}</ul>
 <p><a href="${context.base}/runs/${encodeURIComponent(name)}/report">The whole report</a>: every requirement, every probe, and all messages.</p>
 </section>`
 }
@@ -31,7 +34,14 @@ ${when(issues.length + early.length === 0, () => markup`<p class="lead">No requi
 const renderEarlyEnd = (cause: ReportedCause, { base }: ConsoleContext): Markup =>
   markup`<li><span class="sign bad" aria-hidden="true">✕</span><div><p>${prose(capitalize(nameCause(cause)))}</p>
 ${when(cause.settings.length > 0, () => markup`<p class="quiet">Probably wrong: ${cause.settings.map((each, i) => markup`${when(i > 0, () => ' or ')}<code>${each}</code>`)}</p>`)}
-${when(cause.waiting.length > 0, () => markup`<details><summary>${countWaiting(cause)}</summary>${renderIds(cause.waiting, base)}</details>`)}</div></li>`
+${renderWaiting(cause.waiting, base)}</div></li>`
+
+/** Renders what could not be judged because of something. */
+const renderWaiting = (waiting: readonly string[], base: string): MarkupPart =>
+  when(
+    waiting.length > 0,
+    () => markup`<details><summary>${countWaiting({ waiting })}</summary>${renderIds(waiting, base)}</details>`,
+  )
 
 const renderIds = (ids: readonly string[], base: string): Markup =>
   markup`<p>${ids.map((id) => markup`<a class="explain" href="${base}/explain/${encodeURIComponent(id)}">${id}</a> `)}</p>`
@@ -39,16 +49,22 @@ const renderIds = (ids: readonly string[], base: string): Markup =>
 /** Probes of one requirement that are shown. */
 const mostProbes = 3
 
-function renderFailure(result: ReportedResult, probes: readonly ProbeResult[], context: ConsoleContext): Markup {
-  const { id, text, outcome, passesUnder = [], consequence } = result
+/** What belongs to a failure: the probes that count for it, and what could not be judged because of it. */
+interface Surroundings {
+  readonly probes: readonly ProbeResult[]
+  readonly waiting: readonly string[]
+}
+
+function renderFailure(result: ReportedResult, { probes, waiting }: Surroundings, context: ConsoleContext): Markup {
+  const { id, text, outcome, passesUnder = [], consequence, followsFrom } = result
   const { sign, tone, label } = outcomeStyles[outcome]
   const cause = describeCause(result, probes)
-  return markup`<li><span class="sign ${tone}" aria-hidden="true">${sign}</span><div><p><span class="name">${id}</span> <span class="tag ${tone}">${label}</span></p><p>${prose(text)}</p>${when(cause !== undefined, () => markup`<p class="quiet">${prose(cause ?? '')}</p>`)}<p class="quiet">${prose(consequence.text)}</p>${when(passesUnder.length > 0, () => markup`<p class="quiet">Passes with ${passesUnder.map((each) => markup`<code>${each}</code> `)}</p>`)}${renderProbes(id, probes)}${renderRowActs(id, context)}</div></li>`
+  return markup`<li><span class="sign ${tone}" aria-hidden="true">${sign}</span><div><p><span class="name">${id}</span> <span class="tag ${tone}">${label}</span></p><p>${prose(text)}</p>${when(cause !== undefined, () => markup`<p class="quiet">${prose(cause ?? '')}</p>`)}<p class="quiet">${prose(consequence.text)}</p>${when(followsFrom !== undefined, () => markup`<p class="quiet">It may follow from ${followsFrom?.id}</p>`)}${when(passesUnder.length > 0, () => markup`<p class="quiet">Passes with ${passesUnder.map((each) => markup`<code>${each}</code> `)}</p>`)}${renderWaiting(waiting, context.base)}${renderProbes(probes)}${renderRowActs(id, context)}</div></li>`
 }
 
 /** Renders the messages that were not handled as they should be. */
-function renderProbes(id: string, probes: readonly ProbeResult[]): MarkupPart {
-  const wrong = probes.filter((each) => each.requirement === id && !isHandledCorrectly(each))
+function renderProbes(probes: readonly ProbeResult[]): MarkupPart {
+  const wrong = probes.filter((each) => !isHandledCorrectly(each))
   if (wrong.length === 0) return
   return markup`<details><summary>${formatCount(wrong.length, 'message')} not handled correctly</summary><ul class="probe-list">${wrong.slice(0, mostProbes).map((each) => markup`<li>${describeProbe(each)}</li>`)}${when(wrong.length > mostProbes, () => markup`<li class="quiet">and ${wrong.length - mostProbes} more, in the report</li>`)}</ul></details>`
 }
