@@ -68,6 +68,10 @@ const refuseEverything: ActorMutation = {
   verifier: (original) => ({ ...original, decide: () => ({ accepted: false, refused: ['CRED-SIGNED'] }) }),
 }
 
+const neverEncrypt: ActorMutation = {
+  issuer: (original) => ({ ...original, encrypt: (signed) => signed }),
+}
+
 const evasions: Readonly<Record<string, readonly [play: () => Promise<Shown>, code: number, reason: RegExp]>> = {
   'an issuer that answers every rejection with 500': [
     () => playIssuer({ pass: answerRejections(failWith(500)) }),
@@ -80,6 +84,7 @@ const evasions: Readonly<Record<string, readonly [play: () => Promise<Shown>, co
     1,
     /✖ SURVIVES-ISSUER/,
   ],
+  'an issuer that never encrypts': [() => playIssuer({ mutation: neverEncrypt }), 1, /✖ REQ-REQUIRES/],
   'an issuer that behaves in the first session only': [
     () => playIssuer({ mutation: behaveFirst() }),
     1,
@@ -164,6 +169,7 @@ describe('a target that avoids to be tested', () => {
 
     expect(shown.report.verdict.claimable).toBe(false)
     expect(reasons(shown)).toContain('inconclusive')
+    expect(shown.lines.find((line) => /^[✖?]/.test(line))).toMatch(/STATUS-|status/)
   })
 
   it('gets no claim for credentials that have expired', async () => {
