@@ -49,8 +49,9 @@ export const run: Command = {
     const { settings, members, earlier } = await readRunSettings(args, terminal)
     const baseline = await readKnownFailures(args)
     const events = args.has('events') ? createEventPrinter(terminal) : undefined
-    const announce = events?.task ?? (args.has('quiet') ? () => {} : await createTaskPrinter(terminal))
-    const person = hasManualTarget(settings) ? await connectPerson(announce) : undefined
+    const person = hasManualTarget(settings)
+      ? await connectPerson(events?.task ?? (args.has('quiet') ? () => {} : await createTaskPrinter(terminal)))
+      : undefined
     const progress = createProgress(args, terminal)
     const interruption = watchForInterruption(events !== undefined)
     try {
