@@ -31,6 +31,7 @@ function identifyContentKey({ jwe, key }: EncryptedContent): string {
   )
   if ('value' in unwrapped && unwrapped.value) return unwrapped.value.toString('base64url')
   const { x, y } = isObject(header.epk) ? header.epk : {}
-  if (encryptedKey.length === 0 && x === undefined) return jwe.text // nothing says which key it is
+  // Nothing says which key it is. With an exponent of 0, as a probe may ask for, every key is encrypted to 1.
+  if (x === undefined && !encryptedKey.subarray(0, -1).some((octet) => octet !== 0)) return jwe.text
   return JSON.stringify([header.alg, header.kid, x, y, encryptedKey.toString('base64url')])
 }
