@@ -4,13 +4,14 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import { decodeObject } from '../../protocol/jose/jws.ts'
 import { describeText, publicPlaces } from './public-places.ts'
 import { redactUrl } from './redact-url.ts'
-import { collectMembers, type RedactionContext, redactName } from './redaction-context.ts'
+import { collectMembers, isKnownWord, type RedactionContext, redactName } from './redaction-context.ts'
 
 /** Limits of what is shown: values of a body, elements of an array, characters of a text. */
 const most = { values: 400, elements: 20, characters: 200 }
 
-/** The latest timestamp that is shown: the end of the century. */
-const latest = 4_102_444_800
+/** The timestamps that are shown: those of the century. */
+const [earliest, latest] = [946_684_800, 4_102_444_800]
+const timePlaces = /\/(?:iat|exp|nbf)$/
 
 /** Redacts a body: keeps the structure of JSON and the values at public places, describes everything else. */
 export function redactBody(text: string, context: RedactionContext): JsonValue {
@@ -61,13 +62,17 @@ const configurations = '/credential_configurations_supported'
 const within = (at: string, name: string): string => `${at}/${name}`.slice(-most.characters)
 
 const redactNumber = (value: number, at: string, { isPrivate }: RedactionContext): JsonValue =>
-  publicPlaces.test(at) && Number.isSafeInteger(value) && value >= 0 && value <= latest && !isPrivate(String(value))
+  timePlaces.test(at) &&
+  Number.isSafeInteger(value) &&
+  value >= earliest &&
+  value <= latest &&
+  !isPrivate(String(value))
     ? value
     : '<number>'
 
 function redactText(text: string, at: string, context: RedactionContext): string {
   const offer = /^openid-credential-offer:/i.test(text) ? redactUrl(text, context) : undefined
-  if (at === '/error' && errorWord.test(text) && !context.isPrivate(text)) return text
+  if (at === '/error' && isKnownWord(text, context)) return text
   return (
     offer ??
     redactCompact(text, context) ??
@@ -75,14 +80,11 @@ function redactText(text: string, at: string, context: RedactionContext): string
   )
 }
 
-/** An error code as standards write it. */
-const errorWord = /^(unauthorized|forbidden|expired|[a-z]{2,20}(_[a-z]{2,20}){1,4})$/
-
-/** Shows a value at a public place if it is a URL, or a word that is not private. */
+/** Shows a value at a public place if it is a URL, or a known word: a place is no reason to show what a target chose. */
 function redactPublicText(text: string, context: RedactionContext): string {
   if (text.length > most.characters || context.isPrivate(text)) return describeText(text)
   if (/^https?:\/\//i.test(text)) return redactUrl(text, context)
-  return /^[A-Za-z][\w.:+/#-]{0,63}$/.test(text) ? text : describeText(text)
+  return isKnownWord(text, context) ? text : describeText(text)
 }
 
 const forms: Readonly<Record<number, string>> = { 3: 'compact JWS', 5: 'compact JWE' }

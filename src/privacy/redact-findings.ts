@@ -4,7 +4,8 @@ import { describeKind, type JsonValue } from '../../protocol/encoding/json.ts'
 import { removeOuterCharacters } from '../../protocol/encoding/trim.ts'
 import { collectTexts, indexTexts, replaceIndexed, type TextIndex } from './artefact-texts.ts'
 import { isOurText, isOurWord } from './our-sentences.ts'
-import { describeText, publicPlaces } from './public-places.ts'
+import { describeText } from './public-places.ts'
+import { standardValues } from './redaction-context.ts'
 
 /** Values that may be shown although an artefact holds them: names of claims, answers and algorithms. */
 export type PublicWords = ReadonlySet<string>
@@ -54,20 +55,13 @@ function createScreen(
 
 function redactFinding(finding: LocatedFinding, hide: Hide): LocatedFinding {
   const { expected, actual, diagnosis } = finding
-  const show = finding.at.length <= longest && publicPlaces.test(finding.at) ? showScalars(hide) : hide
   return {
     ...finding,
-    expected: show(expected),
-    actual: show(actual),
-    ...(diagnosis !== undefined && { diagnosis: show(diagnosis) }),
+    expected: hide(expected),
+    actual: hide(actual),
+    ...(diagnosis !== undefined && { diagnosis: hide(diagnosis) }),
   }
 }
-
-/** A public place shows texts and numbers only: an object there may hold anything. */
-const showScalars =
-  (hide: Hide): Hide =>
-  (text) =>
-    /[{[]/.test(text) ? hide(text) : text
 
 /** A JSON string (cut or not), a JSON array or object, a word. */
 const token = /"(?:[^"\\]|\\.)*(?:"|$)|[{[].*|`[^`]*`|[^\s,;]+/gs
@@ -76,14 +70,28 @@ const token = /"(?:[^"\\]|\\.)*(?:"|$)|[{[].*|`[^`]*`|[^\s,;]+/gs
 const maskUnknownWords = (text: string, words: PublicWords): string =>
   text.replaceAll(token, (each) => maskToken(each, words))
 
-/** An English word, a short number or a section, a time to the second. */
-const harmlessWord = /^[a-z][a-z'’/-]{0,23}$|^-?\d{1,4}(\.\d{1,2}){0,4}$|^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/
+/** A short number or a section, a time of this century. */
+const harmlessNumber = /^-?\d{1,4}(\.\d{1,2}){0,4}$|^20\d\d-\d\d-\d\dT[\d:.]{8,12}Z$/
+
+/** Whether a text consists of words of ours, joined by what joins words. */
+const hasOnlyOurWords = (text: string): boolean =>
+  /^[a-z][a-z'’/-]*$/.test(text) && text.split(/[-/'’]/).every((part) => part === '' || isOurWord(part))
 
 function maskToken(each: string, words: PublicWords): string {
-  if (each.startsWith('"')) return words.has(each.slice(1, -1)) ? each : describeText(parseLiteral(each))
+  if (each.startsWith('"'))
+    return words.has(each.slice(1, -1)) || standardValues.has(each.slice(1, -1))
+      ? each
+      : describeText(parseLiteral(each))
   if (/^[{[]/.test(each)) return isTuple(each) ? each : describeValue(each)
   const bare = removeOuterCharacters(each, /[`(<]/, /[`.:)>…?!]/)
-  if (bare === '' || words.has(bare) || isOurWord(bare.replace(/^[-+@]+/, '')) || harmlessWord.test(bare)) return each
+  if (
+    bare === '' ||
+    words.has(bare) ||
+    isOurWord(bare.replace(/^[-+@]+/, '')) ||
+    hasOnlyOurWords(bare) ||
+    harmlessNumber.test(bare)
+  )
+    return each
   return each.startsWith('`') && /^[\w.:-]{1,64}$/.test(bare) ? each : describeText(bare)
 }
 

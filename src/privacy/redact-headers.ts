@@ -3,28 +3,41 @@ import { describeText } from './public-places.ts'
 import { redactUrl } from './redact-url.ts'
 import { collectMembers, type RedactionContext } from './redaction-context.ts'
 
-const media = /^[a-z]+\/[a-z0-9.+*-]+(; ?[a-z]+="?[\w.-]+"?)*$/i
-const medias = /^[a-z*]+\/[a-z0-9.+*-]+(; ?q=[\d.]+)?(, ?[a-z*]+\/[a-z0-9.+*-]+(; ?q=[\d.]+)?)*$/i
-const directives = /^[a-z-]+(=\d{1,9})?(, ?[a-z-]+(=\d{1,9})?)*$/i
-const date = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
+/** A list of words, each one of the given. */
+const listOf = (...words: readonly string[]): RegExp => {
+  const word = `(?:${words.join('|')})`
+  return new RegExp(`^${word}(?:, ?${word})*$`, 'i')
+}
 
-/** Header fields whose value may be shown, and the form it must have. */
+const mediaType =
+  '(?:application/(?:json|jwt|problem\\+json|jwk-set\\+json|jose|x-www-form-urlencoded|octet-stream|xml|pdf|(?:vc|dc)\\+sd-jwt|sd-jwt|statuslist\\+jwt)|text/(?:plain|html|xml|css)|multipart/form-data|\\*/\\*|application/\\*|text/\\*)'
+const charset = '(?:; ?charset="?(?:utf-8|us-ascii|iso-8859-1)"?)?'
+const media = new RegExp(`^${mediaType}${charset}$`, 'i')
+const medias = listOf(`${mediaType}${charset}(?:; ?q=[01](?:\\.\\d)?)?`)
+const codings = listOf('gzip', 'deflate', 'br', 'zstd', 'compress', 'identity', 'chunked', 'trailers')
+const caching = listOf(
+  ...'no-store no-cache no-transform private public must-revalidate proxy-revalidate immutable'.split(' '),
+  '(?:s-)?max-age=\\d{1,5}',
+)
+const methods = listOf(...'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT'.split(' '))
+const date = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} 20\d\d \d\d:\d\d:\d\d GMT$/
+
+/** Header fields whose value may be shown, and what it may be: no form leaves room for words of a target. */
 const publicFields: ReadonlyMap<string, RegExp> = new Map([
   ['content-type', media],
   ['accept', medias],
   ['content-length', /^\d{1,9}$/],
-  ['content-encoding', directives],
-  ['accept-encoding', directives],
-  ['transfer-encoding', directives],
-  ['cache-control', directives],
-  ['connection', directives],
-  ['allow', directives],
-  ['vary', directives],
-  ['retry-after', /^\d{1,6}$/],
+  ['content-encoding', codings],
+  ['accept-encoding', codings],
+  ['transfer-encoding', codings],
+  ['cache-control', caching],
+  ['connection', listOf('keep-alive', 'close', 'upgrade')],
+  ['allow', methods],
+  ['vary', listOf('\\*', 'accept', 'accept-encoding', 'accept-language', 'origin', 'authorization', 'cookie')],
+  ['retry-after', /^\d{1,5}$/],
   ['date', date],
   ['expires', date],
   ['last-modified', date],
-  ['server', /^[\w./ ()-]+$/],
 ])
 
 /** Whether the value of a header field may be shown at all. */
@@ -33,7 +46,7 @@ export const isPublicField = (name: string): boolean => publicFields.has(name)
 /** Well-known header fields. Other names are not shown either: they may be anything. */
 const knownFields: ReadonlySet<string> = new Set([
   ...publicFields.keys(),
-  ...'location authorization proxy-authorization cookie set-cookie www-authenticate dpop dpop-nonce'.split(' '),
+  ...'server location authorization proxy-authorization cookie set-cookie www-authenticate dpop dpop-nonce'.split(' '),
   ...'etag age via host origin referer user-agent accept-language content-language x-request-id'.split(' '),
   ...'x-correlation-id x-api-key traceparent tracestate strict-transport-security link x-powered-by'.split(' '),
   ...'access-control-allow-origin access-control-allow-headers access-control-allow-methods'.split(' '),

@@ -31,9 +31,12 @@ function redactTarget(target: string, context: RedactionContext): string {
 function redactHost(authority: string, { words, isPrivate }: RedactionContext): string {
   const host = authority.slice(authority.lastIndexOf('@') + 1)
   const login = host === authority ? '' : `${describeText(authority.slice(0, -host.length - 1))}@`
-  const isShown = host === '' || words.has(host) || (/^[\w.:[\]-]{1,100}$/.test(host) && !isPrivate(host))
+  const isShown = host === '' || ((words.has(host) || loopback.test(host)) && !isPrivate(host))
   return `${login}${isShown ? host : describeText(host)}`
 }
+
+/** An address of this machine, with any port. Any other host that was not configured may be anything. */
+const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/
 
 function redactPath(path: string, context: RedactionContext): string {
   const steps = path.split('/')

@@ -23,6 +23,22 @@ const customary = [
   ...'authorization_servers authorization_server'.split(' '),
 ]
 
+/** Values that standards register: types, algorithms, curves, formats, error codes. */
+export const standardValues: ReadonlySet<string> = new Set([
+  ...'JWT JOSE jwt at+jwt kb+jwt sd-jwt vc+sd-jwt dc+sd-jwt vc+jwt vp+jwt statuslist+jwt keyattestation+jwt'.split(' '),
+  ...'key-attestation+jwt openid4vci-proof+jwt openid4vci-issuer-metadata+jwt application/json'.split(' '),
+  ...'none HS256 HS384 HS512 RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 ES256K EdDSA Ed25519'.split(' '),
+  ...'dir RSA1_5 RSA-OAEP RSA-OAEP-256 RSA-OAEP-384 RSA-OAEP-512 A128KW A192KW A256KW ECDH-ES'.split(' '),
+  ...'ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW A128GCMKW A192GCMKW A256GCMKW'.split(' '),
+  ...'A128GCM A192GCM A256GCM A128CBC-HS256 A192CBC-HS384 A256CBC-HS512 DEF none'.split(' '),
+  ...'EC RSA OKP oct P-256 P-384 P-521 secp256k1 X25519 sig enc SHA-256 sha-256 SHA-384 sha-384 SHA-512 sha-512'.split(
+    ' ',
+  ),
+  ...'jwt_vc_json ldp_vc mso_mdoc attestation cose active suspended revoked'.split(' '),
+  ...'unauthorized forbidden expired not_found internal_error invalid_request rate_limited slow_down'.split(' '),
+  ...'authorization_pending expired_token invalid_nonce missing_token'.split(' '),
+])
+
 /** Parts of URLs that are never private. */
 const customaryPaths =
   '.well-known openid-credential-issuer jwks.json jwks https http openid-credential-offer os'.split(' ')
@@ -52,6 +68,10 @@ export const isPublicWord = (text: string, { words }: RedactionContext): boolean
 /** Whether a text consists of words that may be shown. */
 export const hasOnlyPublicWords = (text: string, context: RedactionContext): boolean =>
   isPublicWord(text, context) || splitParts(text).every((part) => isPublicWord(part, context))
+
+/** Whether a text is a known word and no secret. A value that has the form of a word may still be anything. */
+export const isKnownWord = (text: string, context: RedactionContext): boolean =>
+  (standardValues.has(text) || isPublicWord(text, context)) && !context.isPrivate(text)
 
 /** Redacts a name: shows it if it is a public word, describes it otherwise. */
 export const redactName = (name: string, { words }: RedactionContext): string =>

@@ -1,3 +1,4 @@
+import keys from '../../../fixtures/keys.json' with { type: 'json' }
 import type { ProbeResult } from '../../../model/probe.ts'
 import type { LocatedFinding } from '../../../model/report.ts'
 import type { RunReport, VerdictReason } from '../../../model/run-report.ts'
@@ -31,7 +32,7 @@ export function createRecording(settings: Settings): RecorderOptions {
   return {
     keys: decryptionKeys,
     words: collectPublicWords(
-      [...publicWords, ...memberNames, ...sessionWords, parameter],
+      [...publicWords, ...memberNames, ...sessionWords, ...ownNames, parameter],
       [...Object.values(bases), ...urls, uri],
     ),
     secrets,
@@ -39,6 +40,12 @@ export function createRecording(settings: Settings): RecorderOptions {
     open: new Set(),
   }
 }
+
+/** The key ids of the reference actors, and the configuration that their issuer offers. */
+const ownNames: readonly string[] = [
+  ...Object.values<Readonly<Record<string, string>>>(keys).flatMap(({ kid }) => kid ?? []),
+  'identity_credential',
+]
 
 /** The session names in the paths of calls from targets. Those of probes are recognised by their form. */
 const sessionWords: readonly string[] = ['s', ...sessionPlan.map(({ session }) => session), probeMessageSession]
