@@ -286,6 +286,70 @@ describe('a credential of which only claims cut anew are shown', () => {
   })
 })
 
+describe('a claim that was edited so that its digest is the same', () => {
+  const construction: Construction = 'parts'
+  const { text, known } = staged('credential')
+  const { header, payload } = readJws(text.slice(0, text.indexOf('~')))
+  const salt = (sign: string) => sign.repeat(24)
+  const issued: readonly ClaimDraft[] = [
+    { name: 'ResidentName', value: 'Asha', salt: salt('a') },
+    { name: 'AgeAbove18', value: false, salt: salt('b') },
+    { name: 'Pincode', value: '560001', salt: salt('c') },
+    { name: 'Vtc', value: 'Samepur', salt: salt('d') },
+    { name: 'Gender', value: 'F', salt: salt('e') },
+  ]
+  const write = (draft: ClaimDraft) => writeDisclosure(draft, 'name-value-salt')
+
+  /** Judges the credential with one claim edited. */
+  const edited = (name: string, changes: Partial<ClaimDraft>): Verdict => {
+    const _sd: Writable = issued.map(write).map((claim) => computeClaimDigest(claim, construction))
+    const presented = issued.map((draft) => write(draft.name === name ? { ...draft, ...changes } : draft))
+    const digests = presented.map((claim) => computeClaimDigest(claim, construction))
+    expect(digests).toEqual(_sd)
+    const jws = writeJws(header, { ...payload, _sd: [...digests].sort() }, keys.issuer)
+    return verify(
+      writeSdJwt(
+        jws,
+        presented.map((claim) => claim.text),
+      ),
+      { ...known, as: 'credential' },
+    )
+  }
+
+  it.each<readonly [string, string, Partial<ClaimDraft>]>([
+    ['the end of the salt is in the name', 'ResidentName', { name: 'aaaResidentName', salt: salt('a').slice(3) }],
+    ['more of the salt is in the name', 'Vtc', { name: 'ddddddVtc', salt: salt('d').slice(6) }],
+    ['the beginning of the name is in the salt', 'ResidentName', { name: 'identName', salt: `${salt('a')}Res` }],
+    ['the whole name is in the salt', 'Gender', { name: '', salt: `${salt('e')}Gender` }],
+    ['the end of the name is in the value', 'ResidentName', { name: 'Resident'.slice(0, 6), value: 'ntNameAsha' }],
+  ])('is found where %s', (_, name, changes) => {
+    expect(outcomeOf(edited(name, changes), 'SD-RECUT')).toBe('failed')
+  })
+
+  it('is no finding where an issuer has a claim of its own whose name begins with a known one', () => {
+    const own = { name: 'VtcOld', value: 'Oldpur', salt: salt('f') }
+    const disclosures = [...issued, own].map(write)
+    const _sd = disclosures.map((claim) => computeClaimDigest(claim, construction)).sort()
+    const jws = writeJws(header, { ...payload, _sd }, keys.issuer)
+    const all = writeSdJwt(
+      jws,
+      disclosures.map((claim) => claim.text),
+    )
+
+    expect(outcomeOf(verify(all, { ...known, as: 'credential' }), 'SD-RECUT')).toBe('passed')
+  })
+
+  it.each<readonly [string, unknown]>([
+    ['AgeAbove18', 'false'],
+    ['Pincode', 560001],
+  ])('is remarked on where the type of %s is another', (name, value) => {
+    const verdict = edited(name, { value: value as ClaimDraft['value'] })
+
+    expect(outcomeOf(verdict, `CLAIM-${name}`)).toBe('passedNonStrict')
+    expect(outcomeOf(edited('Vtc', {}), `CLAIM-${name}`)).toBe('passed')
+  })
+})
+
 describe('a reading', () => {
   it('ends with a problem and not with a defect, whatever the algorithm is', () => {
     for (const alg of ['none', 'None', 'ES256', null, 1, [], {}]) {

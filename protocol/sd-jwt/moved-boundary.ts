@@ -37,7 +37,45 @@ export function findMovedBoundary(
     if (!enough || (mark.length <= shortest && !hasUnusualLength(claim, claims, bareSalt))) continue
     return { from, to: claim.name, saltLength }
   }
+  return findUnknownName(claim, salt, { claims, bareSalt, traces: signs })
+}
+
+/** The name of no known claim, of which the rest is in the salt or in the value, or which goes on with the end of the salt. */
+function findUnknownName(
+  claim: Claim,
+  salt: string,
+  { claims, bareSalt, traces: { known } }: BoundaryContext,
+): MovedBoundary | undefined {
+  const { name, value } = claim
+  if (known.has(name)) return undefined
+  const encode = bareSalt ? encodeBase64url : (text: string): string => text
+  for (const from of known) {
+    const isFound = isBegunInSalt(name, from, salt, encode) || isEndedInValue(name, from, value)
+    if (isFound) return { from, to: name, saltLength: claim.salt.length }
+    if (isBegunByEndOfSalt(claim, from, claims)) return { from, to: name, saltLength: claim.salt.length }
+  }
   return undefined
+}
+
+/** The salt ends with the beginning of the name. */
+function isBegunInSalt(name: string, from: string, salt: string, encode: (text: string) => string): boolean {
+  const moved = from.length - name.length
+  return moved >= 3 && moved % 3 === 0 && from.endsWith(name) && salt.endsWith(encode(from.slice(0, moved)))
+}
+
+/** The value begins with the end of the name. A shorter end is too often the beginning of a value by chance. */
+function isEndedInValue(name: string, from: string, value: unknown): boolean {
+  const rest = from.slice(name.length)
+  const isCut = name.length > 0 && name.length % 3 === 0 && from.startsWith(name) && rest.length >= 3
+  return isCut && typeof value === 'string' && value.startsWith(rest)
+}
+
+/** The name begins with the end of a salt: the salt is shorter by just that much than all others, which are of one length. */
+function isBegunByEndOfSalt({ name, salt }: Claim, from: string, claims: readonly Claim[]): boolean {
+  const moved = name.length - from.length
+  if (moved < 3 || moved % 3 !== 0 || !name.endsWith(from)) return false
+  const others = claims.filter((each) => each.name !== name)
+  return others.length >= 3 && others.every((each) => each.salt.length === salt.length + moved)
 }
 
 /** Text with a character for each octet that the text has in UTF-8. */
@@ -56,6 +94,8 @@ interface Trace {
 }
 
 export interface BoundaryTraces {
+  /** The names of all known claims. */
+  readonly known: ReadonlySet<string>
   /** By the name that is left: with what the salt then ends. */
   readonly endings: ReadonlyMap<string, readonly Trace[]>
   /** By their first letter: the names as they are in a salt, with more behind them. */
@@ -108,6 +148,7 @@ export function collectBoundaryTraces(known: readonly string[], bareSalt: boolea
   )
   const whole = known.filter(({ length }) => length >= 3).map((from) => ({ from, mark: written(from) }))
   return {
+    known: new Set(known),
     endings: Map.groupBy(pairs, ({ to }) => to),
     whole: Map.groupBy(whole, ({ mark }) => mark.charCodeAt(0)),
   }

@@ -5,6 +5,7 @@ import {
   inconclusive,
   notApplicable,
   passedLeniently,
+  type Remark,
   showValue,
 } from '../../model/finding.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
@@ -12,7 +13,7 @@ import type { Claim } from '../../protocol/sd-jwt/claim.ts'
 import type { SdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
 import { readClaims } from '../disclosure/reading.ts'
 import { collectIssuances, removeDuplicates } from '../kit/issuance.ts'
-import { type ClaimName, claimNames, isClaimName } from './claim-set.ts'
+import { type ClaimName, claimNames, isClaimName, isFlag } from './claim-set.ts'
 import { findContradictions } from './contradictions.ts'
 import { ADDRESS, BOOLEAN, REQUIRED } from './decisions.ts'
 import { CLAIM, CLAIMS } from './requirements.ts'
@@ -21,10 +22,20 @@ import { CLAIM, CLAIMS } from './requirements.ts'
 const createDisclosableCheck = (name: ClaimName): ArtefactCheck =>
   checkArtefact(CLAIM[name], 'credential', function* (credential, context) {
     const isInPlaintext = Object.hasOwn(credential.jws.payload, name)
+    const claim = mapClaims(credential, context).get(name)
+    const remark = claim && remarkOnType(name, claim.value, context)
     if (isInPlaintext) yield finding(`/payload/${name}`, 'no plaintext claim', 'one')
-    else if (!mapClaims(credential, context).has(name)) return notApplicable(`${name} is not disclosed`)
-    return undefined
+    else if (!claim) return notApplicable(`${name} is not disclosed`)
+    return remark
   })
+
+/** Remarks on a value of another type than the name of its claim suggests. No type is defined: it is no finding. */
+function remarkOnType(name: ClaimName, value: unknown, { decide }: CheckContext): Remark | undefined {
+  const expected = isFlag(name) && decide(BOOLEAN) === 'boolean' ? 'boolean' : 'string'
+  const isFree = name === 'Address' // a decision of its own is about its type
+  if (isFree || typeof value === expected) return undefined
+  return passedLeniently(`${name} is not a JSON ${expected}; a digest over concatenated parts does not fix the type`)
+}
 
 /** Maps the disclosed claims of a credential by name. */
 const mapClaims = (credential: SdJwt, context: CheckContext): ReadonlyMap<string, Claim> =>

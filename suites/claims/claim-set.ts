@@ -53,3 +53,6 @@ export const claimNames = Object.keys(claimSet) as readonly ClaimName[] // its k
 const known: ReadonlySet<unknown> = new Set(claimNames)
 
 export const isClaimName = (name: unknown): name is ClaimName => known.has(name)
+
+/** Whether a claim of the set is true or false. */
+export const isFlag = (name: string): boolean => /^(?:Is[A-Z]|AgeAbove\d)/.test(name)

@@ -14,13 +14,13 @@ import {
 } from '../../model/requirement.ts'
 import { ORDER } from '../disclosure/decisions.ts'
 import { undefinedPoint } from '../kit/consequences.ts'
-import { type ClaimName, claimSet } from './claim-set.ts'
+import { type ClaimName, claimSet, isFlag } from './claim-set.ts'
 import { ADDRESS, BOOLEAN, REQUIRED } from './decisions.ts'
 
 const row = ([name, meaning]: [string, string]): [string, RequirementRow] => [
   name,
   stated('issuer', `\`${name}\`, ${meaning}, can be disclosed separately.`, 'credential', {
-    dependsOn: ORDER,
+    dependsOn: isFlag(name) ? [ORDER, BOOLEAN] : ORDER,
     consequence: interoperability('Verifiers cannot read the claim, or read another value.'),
   }),
 ]

@@ -116,6 +116,13 @@ const moveBoundary = (from: string, to: string, encodeMoved: (text: string) => s
     }),
   )
 
+/** Moves the beginning of a name into the salt, so that the claim has a name that the set does not have. */
+const moveNameIntoSalt = tamperDisclosure('ResidentName', ([name, value = null, salt]) => [
+  String(name).slice(3),
+  value,
+  `${salt}${String(name).slice(0, 3)}`,
+])
+
 /** Takes a part of the value of `CareOf` for a name and a value. */
 const splitValue = changeDisclosures((texts) =>
   texts.flatMap((text) => {
@@ -202,6 +209,7 @@ export const faults: readonly Fault[] = [
   fault(SD.RECUT, 'turns SubDistrict into District and discloses nothing else', combineMutations(alignedSalts, combineMutations(moveBoundary('SubDistrict', 'District'), discloseOnly('SubDistrict'))), { ...ofParts, rejection: 'advised' }),
   fault(SD.RECUT, 'turns MaskedEmail into Email where salts are not encoded again', moveBoundary('MaskedEmail', 'Email', encodeBase64url), { decisions: { 'sd.digest': 'parts-bare-salt' }, rejection: 'advised' }),
   fault(SD.RECUT, 'turns the middle of a value into a claim', combineMutations(combineMutations(alignedSalts, setValue('CareOf', 'abcResidentNameMallory')), splitValue), { ...ofParts, rejection: 'advised' }),
+  fault(SD.RECUT, 'moves the beginning of a name into the salt', combineMutations(alignedSalts, moveNameIntoSalt), { ...ofParts, rejection: 'advised', alsoBreaks: [CLAIMS.NAMES] }),
   fault(SD['NO-BINDING'], 'appends a Key Binding JWT', joinAs((all) => `${all}eyJhbGciOiJFUzI1NiJ9.e30.AAAA`)),
   fault(SD.FLAT, 'puts `_sd` into a nested object', setInPayload('address', { _sd: [] })),
   fault(SD.FLAT, 'puts a digest into an array', setInPayload('list', [{ '...': 'A'.repeat(43) }])),
