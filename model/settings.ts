@@ -87,6 +87,8 @@ export interface Settings {
   /** Answers to decisions, by key. */
   readonly decisions: Readonly<Record<string, string>>
   readonly targets: { readonly [R in TargetRole]?: Target }
+  /** What is printed in place of an address that was made with environment variables, by the address. */
+  readonly shownAddresses?: Readonly<Record<string, string>>
   /** Base addresses of the reference actors. The defaults are names that do not resolve. */
   readonly addresses: Readonly<Record<ResponderKey, string>>
   /** Where reference actors listen, if a target has to reach them. */

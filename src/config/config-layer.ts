@@ -30,6 +30,8 @@ import type { EnvironmentVariables } from './read-flags.ts'
 export interface LayerFromConfig {
   readonly layer: ConfigLayer
   readonly variables: readonly string[]
+  /** What is printed in place of an address, by the address. */
+  readonly shownAddresses: Readonly<Record<string, string>>
 }
 
 /** Reads a configuration file. Errors name the key. */
@@ -53,7 +55,28 @@ export function makeConfigLayer(
   if (isObject(config)) refuseProfile(config.profile, file)
   refuseMistakes(config, by)
   const choices = readChoices(config as HarnessConfig, file) // it was checked against the schema
-  return { layer: { origin: 'file', by, choices, filled: keys }, variables }
+  const shownAddresses = mapShownAddresses(given, choices.targets ?? {})
+  return { layer: { origin: 'file', by, choices, filled: keys }, variables, shownAddresses }
+}
+
+/** What is printed in place of the addresses with placeholders: the value of a variable may be a secret. */
+function mapShownAddresses(given: unknown, targets: NonNullable<ConfigChoices['targets']>): Record<string, string> {
+  const written = isObject(given) && isObject(given.targets) ? given.targets : {}
+  return Object.fromEntries(
+    Object.entries(targets).flatMap(([role, target]) => {
+      const member = written[role]
+      const text = isObject(member) ? member.url : member
+      if (typeof text !== 'string' || !text.includes('${') || target?.url === undefined) return []
+      return [[target.url, showPlaceholders(text, target.url)]]
+    }),
+  )
+}
+
+/** The text with its placeholders; where one of them begins it, the origin of the address, without which no report can be read. */
+function showPlaceholders(text: string, url: string): string {
+  const [origin] = /^https?:\/\/[^/?#@]+(?=[/?#]|$)/i.exec(url) ?? []
+  if (!text.startsWith('${') || origin === undefined) return text
+  return url.length > origin.length + 1 ? `${origin}/…` : origin
 }
 
 function refuseProfile(profile: unknown, file: ConfigFile): void {

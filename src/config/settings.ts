@@ -80,7 +80,9 @@ function mergeSettings(
   const { value, leaves } = mergeLayers(layers)
   const merged = buildSettings(value as CompleteChoices) // every layer was checked, and the defaults are complete
   const hasAccounts = given.some(({ choices }) => choices.accounts !== undefined)
-  const settings = merged.incognito ? drawUnset(merged, hasAccounts) : merged
+  const shown = fromFile && Object.keys(fromFile.shownAddresses).length > 0 ? fromFile.shownAddresses : undefined
+  const complete = shown ? { ...merged, shownAddresses: shown } : merged
+  const settings = complete.incognito ? drawUnset(complete, hasAccounts) : complete
   return {
     settings,
     sources: listSources(leaves, settings.targets),

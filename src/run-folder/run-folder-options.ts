@@ -13,7 +13,7 @@ export interface ContinuedRecord {
 export interface RunFolderOptions {
   readonly head: Omit<RecordHead, 'schemaVersion' | 'redacted' | PrivateHeadMember>
   /** What the head of the private record contains beside. */
-  readonly privateHead?: Pick<RecordHead, PrivateHeadMember>
+  readonly privateHead?: Pick<RecordHead, PrivateHeadMember | 'addresses'>
   readonly lineOf: (message: ParsedMessage) => RecordLine
   /** Whether messages are kept with their private values, readable for this user alone. */
   readonly privately: 'kept' | 'forgotten'

@@ -18,7 +18,7 @@ import { completeRun, hasManualTarget, type OpenRun, openRun } from '../run/open
 import { createLiveJudge, type LiveFinding } from '../run/recording/live-findings.ts'
 import { listRecordedAddresses } from '../run/recording/recorded-addresses.ts'
 import { createRecording, redactReasons } from '../run/recording/recording.ts'
-import { listActors } from '../run/roles.ts'
+import { listActors, showAddresses } from '../run/roles.ts'
 import { limitRoutes } from '../run/routes/deadline.ts'
 import { getToday, readPreciseClock } from '../runtime/clock.ts'
 import { tool } from '../runtime/tool.ts'
@@ -209,11 +209,12 @@ function openFolder(
       profile,
       decisions,
       actors: listActors(settings),
-      addresses: listRecordedAddresses(settings),
+      addresses: showAddresses(listRecordedAddresses(settings), settings),
       ...(anchors && { anchors }),
       selection: { only, skip, ...(shard && { shard }) },
     },
     privateHead: {
+      addresses: listRecordedAddresses(settings),
       uids: settings.accounts.map(({ uid }) => uid),
       ...(earlier && { completed: earlier.sessions }),
       ...(isTemporary(settings, earlier) && { temporary: true }),

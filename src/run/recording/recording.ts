@@ -33,12 +33,21 @@ export function createRecording(settings: Settings): RecorderOptions {
     keys: decryptionKeys,
     words: collectPublicWords(
       [...publicWords, ...memberNames, ...sessionWords, ...ownNames, parameter],
-      [...Object.values(bases), ...urls, uri],
+      [...showParts([...Object.values(bases), ...urls], settings), uri],
     ),
     secrets,
     own,
     open: new Set(),
   }
+}
+
+/** Addresses of which every part may be shown: without those that only the value of a variable has. */
+function showParts(urls: readonly string[], { shownAddresses = {} }: Settings): readonly string[] {
+  const hidden = Object.entries(shownAddresses)
+  return urls.map((url) => {
+    const [address, shown] = hidden.find(([each]) => url.startsWith(each)) ?? ['', '']
+    return `${shown.includes('${') ? shown.replaceAll(/[^/:]*\$\{[^}]*\}[^/:]*/g, '') : shown.replace('…', '')}${url.slice(address.length)}`
+  })
 }
 
 /** The key ids of the reference actors, and the configuration that their issuer offers. */
