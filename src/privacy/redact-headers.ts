@@ -4,7 +4,7 @@ import { redactUrl } from './redact-url.ts'
 import { collectMembers, type RedactionContext } from './redaction-context.ts'
 
 /** A list of words, each one of the given. */
-const listOf = (...words: readonly string[]): RegExp => {
+const matchList = (...words: readonly string[]): RegExp => {
   const word = `(?:${words.join('|')})`
   return new RegExp(`^${word}(?:, ?${word})*$`, 'i')
 }
@@ -13,13 +13,13 @@ const mediaType =
   '(?:application/(?:json|jwt|problem\\+json|jwk-set\\+json|jose|x-www-form-urlencoded|octet-stream|xml|pdf|(?:vc|dc)\\+sd-jwt|sd-jwt|statuslist\\+jwt)|text/(?:plain|html|xml|css)|multipart/form-data|\\*/\\*|application/\\*|text/\\*)'
 const charset = '(?:; ?charset="?(?:utf-8|us-ascii|iso-8859-1)"?)?'
 const media = new RegExp(`^${mediaType}${charset}$`, 'i')
-const medias = listOf(`${mediaType}${charset}(?:; ?q=[01](?:\\.\\d)?)?`)
-const codings = listOf('gzip', 'deflate', 'br', 'zstd', 'compress', 'identity', 'chunked', 'trailers')
-const caching = listOf(
+const medias = matchList(`${mediaType}${charset}(?:; ?q=[01](?:\\.\\d)?)?`)
+const codings = matchList('gzip', 'deflate', 'br', 'zstd', 'compress', 'identity', 'chunked', 'trailers')
+const caching = matchList(
   ...'no-store no-cache no-transform private public must-revalidate proxy-revalidate immutable'.split(' '),
   '(?:s-)?max-age=\\d{1,5}',
 )
-const methods = listOf(...'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT'.split(' '))
+const methods = matchList(...'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT'.split(' '))
 const date = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} 20\d\d \d\d:\d\d:\d\d GMT$/
 
 /** Header fields whose value may be shown, and what it may be: no form leaves room for words of a target. */
@@ -31,9 +31,9 @@ const publicFields: ReadonlyMap<string, RegExp> = new Map([
   ['accept-encoding', codings],
   ['transfer-encoding', codings],
   ['cache-control', caching],
-  ['connection', listOf('keep-alive', 'close', 'upgrade')],
+  ['connection', matchList('keep-alive', 'close', 'upgrade')],
   ['allow', methods],
-  ['vary', listOf('\\*', 'accept', 'accept-encoding', 'accept-language', 'origin', 'authorization', 'cookie')],
+  ['vary', matchList('\\*', 'accept', 'accept-encoding', 'accept-language', 'origin', 'authorization', 'cookie')],
   ['retry-after', /^\d{1,5}$/],
   ['date', date],
   ['expires', date],
