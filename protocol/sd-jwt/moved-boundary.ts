@@ -63,7 +63,7 @@ function isBegunInSalt(name: string, from: string, salt: string, encode: (text: 
   return moved >= 3 && moved % 3 === 0 && from.endsWith(name) && salt.endsWith(encode(from.slice(0, moved)))
 }
 
-/** The value begins with the end of the name. A shorter end is too often the beginning of a value by chance. */
+/** The value begins with the end of the name. A shorter end is too often the beginning of a value. */
 function isEndedInValue(name: string, from: string, value: unknown): boolean {
   const rest = from.slice(name.length)
   const isCut = name.length > 0 && name.length % 3 === 0 && from.startsWith(name) && rest.length >= 3

@@ -367,6 +367,13 @@ export const sharedMistakes: readonly SharedMistake[] = [
   },
   {
     "fails": [
+      "SD-RECUT",
+      "CLAIMS-NAMES"
+    ],
+    "mistake": "the wallet moves the beginning of a name into the salt"
+  },
+  {
+    "fails": [
       "CLAIMS-SPELLED",
       "CLAIMS-NAMES"
     ]
