@@ -211,8 +211,8 @@ sends-any-string-as-kid sent sentAt separated separately sequence serialization 
 server_error serves service session sessionToken session_token sessions sessions-title set set-cookie setTimeout
 sets setting settings several sex sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512
 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 shape shape-rendering shapes shards share shared
-shares sheet short short-lived shortens should show showCertificate shown shows shuffles sibling side sig sign
-sign-then-encrypt signAttestation signCredential signKey signal signature signature-form signatures signed
+shares sheet short short-lived shortens should show showCertificate shown shownAddresses shows shuffles sibling side
+sig sign sign-then-encrypt signAttestation signCredential signKey signal signature signature-form signatures signed
 signed-response signer signing signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently since
 single singleUse six sixteen sixth size skew skip skipped skips slash slashes slow small so soft software solid some
 something soon sorts sound source space space-between spaced spaces span speak specific spellcheck spelled spelling
