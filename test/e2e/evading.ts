@@ -55,6 +55,18 @@ const sendSome = (store: SessionStore) => {
   return sendProbes(store, { ...rest, faults: faults.filter((_, i) => i % 10 === 0) })
 }
 
+/** The faults whose ids begin so. */
+export const sendFaultsOf =
+  (...ids: readonly string[]) =>
+  (store: SessionStore) => {
+    const { faults, ...rest } = createProbeCatalogue(store, { members: 1, seed: 1 })
+    return sendProbes(store, {
+      ...rest,
+      faults: faults.filter((each) => ids.some((id) => each.id.startsWith(id))),
+      statefulProbes: [],
+    })
+  }
+
 /** Three faults that an issuer has to reject: each is waited for. */
 const sendThree = (store: SessionStore) => {
   const { faults, ...rest } = createProbeCatalogue(store, { members: 1, seed: 1 })
@@ -77,17 +89,18 @@ export async function playImpatiently(evasion: Evasion): Promise<Shown> {
 }
 
 /** A run with probes against a verifier, which fetches keys and statuses from the run. */
-export async function playVerifier(evasion: Evasion): Promise<Shown> {
+export async function playVerifier(evasion: Evasion, send = sendSome, decisions = {}): Promise<Shown> {
   const entrance = await door()
   const url = await serveEvading(['verifier'], evasion, ['--issuer', entrance.url, '--status-base', entrance.url])
   const targets = { verifier: { url } }
   const { report } = await playing(targets, {
     settings: {
+      decisions,
       addresses: { ...addressesOf(targets), issuer: entrance.url, 'status-service': entrance.url },
       listen: { host: '127.0.0.1', port: entrance.port },
     },
     listen: entrance.listen,
-    sendProbes: sendSome,
+    sendProbes: send,
   })
   return show(report)
 }

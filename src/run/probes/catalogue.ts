@@ -1,7 +1,7 @@
 import type { Decide } from '../../../model/decision.ts'
 import { type Fault, isFaultUnder } from '../../../model/fault.ts'
 import type { ProbeResult } from '../../../model/probe.ts'
-import type { Outcome } from '../../../model/report.ts'
+import type { Result } from '../../../model/report.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { Role } from '../../../model/role.ts'
 import { sessionPlan } from '../../../model/session-plan.ts'
@@ -21,7 +21,7 @@ import { CREDENTIAL_FORM } from '../../../suites/encryption/decisions.ts'
 import { isFirm, listExaminedKinds } from '../../../suites/kit/rejection.ts'
 import { REFUSAL } from '../../../suites/undefined-points/decisions.ts'
 import { selectArtefacts } from '../../judge/artefacts.ts'
-import { compileJudge, createJudgeInput } from '../../judge/judge.ts'
+import { compileJudge, createJudgeInput, type Judge } from '../../judge/judge.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { createAgedValueStore } from './aged-values.ts'
 import type { CountProbes } from './counted-results.ts'
@@ -29,7 +29,7 @@ import type { Sampling } from './portions.ts'
 import type { ProbeCatalogue } from './probe-catalogue.ts'
 import { sendProbes } from './send-probes.ts'
 
-const judge = compileJudge(requirements, checks)
+const everyRequirement = compileJudge(requirements, checks)
 const decisionsById = new Map(decisions.map((decision) => [decision.id, decision]))
 
 /** Creates the function that sends every probe of the catalogue to the roles under test. */
@@ -87,7 +87,7 @@ function listBroken(
 ): readonly Requirement[] {
   const parsed = messages.map(parse)
   const artefacts = selectArtefacts(parsed, isSelected)
-  const results = judge.judge(createJudgeInput(artefacts, collectFacts(parsed)), decide)
+  const results = everyRequirement.judge(createJudgeInput(artefacts, collectFacts(parsed)), decide)
   return results.flatMap(({ outcome, requirement }) => (outcome === 'failed' ? [requirement] : []))
 }
 
@@ -102,9 +102,14 @@ const findBroken = (store: SessionStore, messages: readonly Message[], receiver:
 
 /** Whether our own checks find that messages break the requirement of a fault. */
 const isBroken = (store: SessionStore, fault: Fault, messages: readonly Message[], receiver: Role): boolean =>
-  judgeReceived(store, fault, messages, receiver, store.decide) === 'failed'
+  judgeReceived(everyRequirement.selectOne(fault.breaks.id), store, messages, receiver, store.decide).some(
+    ({ outcome }) => outcome === 'failed',
+  )
 
-/** The answers to single decisions under which messages are right, although they break a requirement under those of the run. */
+/**
+ * The answers to single decisions under which messages are right as a whole, although they break a requirement under those
+ * of the run.
+ */
 function* listExcuses(
   store: SessionStore,
   fault: Fault,
@@ -113,30 +118,36 @@ function* listExcuses(
 ): Generator<string> {
   const { breaks, unless = {} } = fault
   const named = Object.keys(unless).flatMap((id) => decisionsById.get(id) ?? [])
+  const judgeUnder = (decide: Decide) => judgeReceived(everyRequirement, store, messages, receiver, decide)
+  const isUnclear = ({ outcome }: Result): boolean => outcome === 'cantTell'
+  const unclear = new Set(
+    judgeUnder(store.decide)
+      .filter(isUnclear)
+      .map(({ requirement }) => requirement.id),
+  )
+  const isRight = (result: Result): boolean =>
+    result.outcome !== 'failed' && (!isUnclear(result) || unclear.has(result.requirement.id))
   for (const decision of new Set([...breaks.dependsOn, ...named])) {
     for (const answer of Object.keys(decision.answers)) {
       if (answer === store.decide(decision)) continue
       const decide: Decide = (each) => (each.id === decision.id ? (answer as never) : store.decide(each)) // one of its answers
-      const isRight = unless[decision.id] === answer
-      if (isRight || /^passed/.test(judgeReceived(store, fault, messages, receiver, decide) ?? ''))
-        yield `${decision.id} = ${answer}`
+      if (judgeUnder(decide).every(isRight)) yield `${decision.id} = ${answer}`
     }
   }
 }
 
-/** What the requirement of a fault comes to in the messages that a receiver got. */
+/** Judges the messages that a receiver got. */
 function judgeReceived(
+  judge: Judge,
   { collectFacts, parse }: SessionStore,
-  { breaks }: Fault,
   messages: readonly Message[],
   receiver: Role,
   decide: Decide,
-): Outcome | undefined {
+): readonly Result[] {
   const parsed = messages.map(parse)
   const received = parsed.filter(({ message }) => !isLookUp(message) || message.from === receiver)
   const artefacts = keepReferredKeys([...selectArtefacts(received, () => true), ...messages.flatMap(openPresentation)])
-  const [result] = judge.selectOne(breaks.id).judge(createJudgeInput(artefacts, collectFacts(parsed)), decide)
-  return result?.outcome
+  return judge.judge(createJudgeInput(artefacts, collectFacts(parsed)), decide)
 }
 
 /** Whether a message fetched keys or a status. A receiver that has them already was not shown those of this session. */

@@ -1,0 +1,62 @@
+import * as fc from 'fast-check'
+import type { ActorMutation } from '../../model/actors.ts'
+import { type Decision, type Profile, profiles } from '../../model/decision.ts'
+import type { Variant } from '../../model/fault.ts'
+import { sampleMembers } from './family.ts'
+import { combineMutations } from './mutations.ts'
+
+/** Some unusual behaviour that is legal, all at once, under answers that were drawn. */
+export interface Combination {
+  readonly profile: Profile
+  readonly decisions: Readonly<Record<string, string>>
+  readonly variants: readonly Variant[]
+}
+
+/** What combinations are drawn from. */
+export interface LegalSettings {
+  readonly variants: readonly Variant[]
+  readonly decisions: readonly Decision[]
+  /** Whether a combination is legal: some variants and answers exclude one another. */
+  readonly isLegal: (combination: Combination) => boolean
+}
+
+/** Draws combinations: two or three variants, and answers to up to three decisions that none of them needs otherwise. */
+export const drawCombinations = (settings: LegalSettings, seed: number, count: number): readonly Combination[] =>
+  fc.sample(createArbitrary(settings), { seed, numRuns: count })
+
+const createArbitrary = ({ variants, decisions, isLegal }: LegalSettings): fc.Arbitrary<Combination> => {
+  const open = decisions.filter(({ answers }) => Object.keys(answers).length > 1)
+  const answer = fc
+    .constantFrom(...open)
+    .chain(({ id, answers }) => fc.constantFrom(...Object.keys(answers)).map((value) => [id, value] as const))
+  return fc
+    .record({
+      profile: fc.constantFrom(...profiles),
+      answers: fc.array(answer, { maxLength: 3 }),
+      some: fc.uniqueArray(fc.constantFrom(...variants), { minLength: 2, maxLength: 3, selector: ({ id }) => id }),
+    })
+    .map(({ profile, answers, some }) => combine(profile, Object.fromEntries(answers), some))
+    .filter((each) => each !== undefined && isLegal(each))
+    .map((each) => each as Combination) // those that are undefined were left out
+}
+
+/** The answers that the variants need come first. There is no combination of variants that need different ones. */
+function combine(
+  profile: Profile,
+  answers: Readonly<Record<string, string>>,
+  variants: readonly Variant[],
+): Combination | undefined {
+  const needed = variants.filter((each) => each.profile !== 'document').map((each) => each.profile)
+  const decisions = Object.assign({}, answers, ...variants.map((each) => each.decisions))
+  const isAgreed = variants.every((each) => Object.entries(each.decisions).every(([id, value]) => decisions[id] === value))
+  const asks = variants.filter(({ responseEncryption }) => responseEncryption !== undefined)
+  if (!isAgreed || new Set(needed).size > 1 || asks.length > 1) return undefined
+  return { profile: needed[0] ?? profile, decisions, variants }
+}
+
+/** What the actors of a combination do: one member of each family. */
+export const mutateAsCombined = ({ variants }: Combination, seed: number): ActorMutation =>
+  variants
+    .flatMap((each) => sampleMembers(each, seed, 1))
+    .map(({ mutation }) => mutation)
+    .reduce(combineMutations, {})
