@@ -1,13 +1,16 @@
-import type { Fault } from '../../model/fault.ts'
+import type { Fault, Variant } from '../../model/fault.ts'
 import { checks } from '../../suites/all/checks.ts'
+import { decisions } from '../../suites/all/decisions.ts'
 import { probes } from '../../suites/all/probes.ts'
 import { requirements } from '../../suites/all/requirements.ts'
 import { excuses } from '../../suites/derived/disabled-validations.ts'
+import { isLegalCombination } from '../../suites/derived/legal-combinations.ts'
+import { describeCombination, drawCombinations, mutateAsCombined } from '../../suites/kit/combinations.ts'
 import { createExaminer } from '../../suites/kit/family.ts'
 import { listSurvivals } from '../../suites/undefined-points/survival.ts'
 import { compileJudge } from '../judge/judge.ts'
 import type { Sampling } from '../run/probes/portions.ts'
-import { chooseCatalogue, loadCatalogue, type ProofChoice } from './catalogue.ts'
+import { chooseCatalogue, loadCatalogue, mergeCatalogue, type ProofChoice } from './catalogue.ts'
 import { listSurvivalProbes } from './disabled-validation-probes.ts'
 import { tryProbe, type ValidationTrial } from './disabled-validations.ts'
 import { type MutationTrial, proveMutation } from './kill-matrix.ts'
@@ -20,12 +23,15 @@ import { createProfileRepeater } from './profile-repeats.ts'
 export interface ProofPlan extends Sampling {
   readonly choice: ProofChoice
   readonly probeMembers: number
+  /** How many combinations of variants and answers are drawn. */
+  readonly combinations: number
 }
 
 /** What one job proved: trials of faults or of variants, or of a disabled validation. */
 export interface ProofJobResult {
   readonly faults?: readonly MutationTrial[]
   readonly variants?: readonly MutationTrial[]
+  readonly combinations?: readonly MutationTrial[]
   readonly validations?: readonly ValidationTrial[]
   readonly effects?: readonly ProbeEffect[]
 }
@@ -36,6 +42,7 @@ export async function createProofJobs({
   seed,
   members,
   probeMembers,
+  combinations,
 }: ProofPlan): Promise<readonly (() => Promise<ProofJobResult>)[]> {
   const { requirements: chosen, faults, variants, exchange } = await chooseCatalogue(choice)
   const examine = createExaminer(seed, members)
@@ -55,6 +62,9 @@ export async function createProofJobs({
     ...variants.map((each) => async () => ({ variants: [await proveMutation(each, runOffline, examine)] })),
     ...exchange.faults.map((each) => async () => ({ faults: await proveLive(each) })),
     ...exchange.variants.map((each) => async () => ({ variants: [await proveMutation(each, runLive, examine)] })),
+    ...(await drawLegalSettings(seed, combinations)).map((each) => async () => ({
+      combinations: [await proveMutation(each, runLive, examine)],
+    })),
     ...listSurvivalProbes(chosen, rejected, { seed, members: probeMembers }).map((probe) => async () => ({
       validations: [await tryProbe(probe)],
     })),
@@ -63,4 +73,16 @@ export async function createProofJobs({
       return { ...(effect && { effects: [effect] }), ...(validation && { validations: [validation] }) }
     }),
   ]
+}
+
+/** Draws legal settings: variants and answers that are together in one exchange, as a variant each. */
+export async function drawLegalSettings(seed: number, count: number): Promise<readonly Variant[]> {
+  if (count === 0) return []
+  const { variants } = mergeCatalogue(await loadCatalogue())
+  return drawCombinations({ variants, decisions, isLegal: isLegalCombination }, seed, count).map((each) => ({
+    id: describeCombination(each),
+    description: each.variants.map(({ description }) => description).join(', and ') || 'is as usual',
+    ...each,
+    mutation: mutateAsCombined(each, seed),
+  }))
 }

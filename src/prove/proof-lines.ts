@@ -21,8 +21,12 @@ export function* formatProof(
   paint: Paint,
 ): Generator<string> {
   yield* formatSections(catalogue, proof, paint)
-  const trials = [...proof.faults, ...proof.variants]
-  for (const trial of trials) if (needsExplanation(trial, proof)) yield* formatFailure(trial, sampling, paint)
+  const trials = [...proof.faults, ...proof.variants, ...proof.combinations]
+  const drawn = proof.combinations
+  for (const trial of trials) {
+    const combinations = drawn.includes(trial) ? drawn.length : 0
+    if (needsExplanation(trial, proof)) yield* formatFailure(trial, { ...sampling, combinations }, paint)
+  }
   yield* describeDisabledValidations(proof.disabledValidations, paint)
   yield* describeEffects(proof.effects, paint)
   const runs = trials.reduce((sum, each) => sum + each.runs, 0)
@@ -31,6 +35,7 @@ export function* formatProof(
   yield [
     formatCount(proof.faults, 'fault', 'detected', paint),
     formatCount(proof.variants, 'variant', 'accepted', paint),
+    formatCount(proof.combinations, 'combination', 'accepted', paint),
     how,
   ]
     .filter((part) => part !== '')
@@ -79,7 +84,11 @@ const words: Readonly<Record<ReturnType<typeof concludeTrial>, string>> = {
   defect: 'a defect in assay',
 }
 
-function* formatFailure(trial: MutationTrial, { seed, members }: Sampling, paint: Paint): Generator<string> {
+function* formatFailure(
+  trial: MutationTrial,
+  { seed, members, combinations }: Sampling & { readonly combinations: number },
+  paint: Paint,
+): Generator<string> {
   const { id, description, profile, expected, failed, counterexample, defect } = trial
   yield ''
   yield `${paint('bad', '✖')} ${paint('strong', id)}  ${words[concludeTrial(trial)]}`
@@ -87,5 +96,6 @@ function* formatFailure(trial: MutationTrial, { seed, members }: Sampling, paint
   if (profile !== 'document') yield `    profile       ${profile}`
   if (defect !== undefined) yield `    defect        ${sanitize(defect)}`
   else yield `    failed        ${failed.join(', ') || 'nothing'} instead of ${expected.join(', ') || 'nothing'}`
-  yield `    replay        assay prove '${id}' --seed ${seed} --members ${members}`
+  const what = combinations > 0 ? `--combinations ${combinations}` : `'${id}'`
+  yield `    replay        assay prove ${what} --seed ${seed} --members ${members}`
 }

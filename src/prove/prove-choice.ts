@@ -24,10 +24,12 @@ export async function proveChoice(
   const proven = await proveInThreads(catalogue, plan, onProgress)
   const faults = proven.flatMap(({ faults = [] }) => faults)
   const variants = proven.flatMap(({ variants = [] }) => variants)
+  const combinations = proven.flatMap((each) => each.combinations ?? [])
   const rows = await collectRowProofs(catalogue.requirements, [...faults, ...variants], await lists())
   const proof: Proof = {
     faults,
     variants,
+    combinations,
     missing: await listMissing(rows, files),
     failedByReference: [...(rows[0]?.failedByReference ?? [])],
     disabledValidations: concludeDisabledValidations(
@@ -52,8 +54,8 @@ async function listMissing(
 }
 
 /** Whether everything is proven. */
-export const isProven = ({ faults, variants, missing, disabledValidations, effects }: Proof): boolean =>
-  [...faults, ...variants].every((trial) => concludeTrial(trial) === 'held') &&
+export const isProven = ({ faults, variants, combinations, missing, disabledValidations, effects }: Proof): boolean =>
+  [...faults, ...variants, ...combinations].every((trial) => concludeTrial(trial) === 'held') &&
   missing.length === 0 &&
   disabledValidations.every(({ verdict }) => verdict !== 'undetected') &&
   effects.every(({ verdict }) => verdict !== 'inert')

@@ -2,7 +2,7 @@ import { resolveWorker, startWorkers } from '../workers/pool.ts'
 import { type ChosenCatalogue, mergeCatalogue } from './catalogue.ts'
 import { summarizeDisabledValidations } from './disabled-validation-report.ts'
 import type { DisabledValidation } from './disabled-validations.ts'
-import { concludeTrial, type KillMatrix } from './kill-matrix.ts'
+import { concludeTrial, type KillMatrix, type MutationTrial } from './kill-matrix.ts'
 import type { Missing } from './missing.ts'
 import type { ProbeEffect } from './probe-effects.ts'
 import type { ProofJobResult, ProofPlan } from './proof-jobs.ts'
@@ -34,6 +34,8 @@ export async function proveInThreads(
 
 /** The kill matrix, what is missing for a requirement, and the disabled validations. */
 export interface Proof extends KillMatrix {
+  /** Variants and answers that were drawn together. */
+  readonly combinations: readonly MutationTrial[]
   readonly missing: readonly Missing[]
   /** The requirements that fail without any mutation. */
   readonly failedByReference: readonly string[]
@@ -42,9 +44,10 @@ export interface Proof extends KillMatrix {
   readonly effects: readonly ProbeEffect[]
 }
 
-export const summarizeProof = ({ faults, variants, missing, disabledValidations, effects }: Proof) => ({
+export const summarizeProof = ({ faults, variants, combinations, missing, disabledValidations, effects }: Proof) => ({
   faults: faults.map((trial) => ({ ...trial, verdict: concludeTrial(trial) })),
   variants: variants.map((trial) => ({ ...trial, verdict: concludeTrial(trial) })),
+  combinations: combinations.map((trial) => ({ ...trial, verdict: concludeTrial(trial) })),
   missing,
   disabledValidations: summarizeDisabledValidations(disabledValidations),
   probes: effects,

@@ -110,12 +110,20 @@ function wrapUnopened(
   const parsed = attempt(() => parseJsonObject(body))
   const text = 'value' in parsed ? parsed.value.credential_response : undefined
   if (typeof text !== 'string') return undefined
-  const isForOthers = /^[\w.-]+ ?~/.test(text) || 'value' in attempt(() => readJwe(text))
+  const isForOthers = /^[\w.-]+ ?~/.test(text) || isJwe(text) || isSignedJwe(text)
   if (!isForOthers) return readClearText(text, dialect)
   return {
     ...(dialect.idField !== undefined && { [dialect.idField]: credentialIdentifier }),
     [dialect.responseCredentials]: [{ [dialect.responseCredential]: text }],
   }
+}
+
+const isJwe = (text: string): boolean => 'value' in attempt(() => readJwe(text))
+
+/** Whether a text is a JWS around a JWE: encrypted first, and then signed. */
+function isSignedJwe(text: string): boolean {
+  const read = attempt(() => readSigned(text))
+  return 'value' in read && isJwe(read.value.body)
 }
 
 /** Whether there is a text where an encrypted one should be. */

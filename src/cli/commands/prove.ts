@@ -14,6 +14,10 @@ export const prove: Command = {
     'what to prove': {
       section,
       members: { value: 'N', meaning: 'how many members of each family (default 10; 1 for disabled validations)' },
+      combinations: {
+        value: 'N',
+        meaning: 'how many draws of legal variants and answers together (default 40 with everything, else 0)',
+      },
       seed,
       profile: { value: 'NAME', meaning: `a standard by itself: ${standardProfiles.join(', ')}` },
     },
@@ -22,6 +26,7 @@ export const prove: Command = {
   examples: {
     'assay prove': 'everything',
     'assay prove SD-DIGEST --members 100': 'the faults of one requirement, thoroughly',
+    'assay prove SD-DIGEST --combinations 10': 'the same, and ten draws of legal variants and answers together',
     'assay prove --profile sd-jwt': 'the requirements of RFC 9901',
   },
   run: async (args, terminal) => {
@@ -42,9 +47,12 @@ export const prove: Command = {
       import('../../prove/prove.ts'),
     ])
     const [seed, members, probeMembers] = [readNumber(args, 'seed', 1), readMembers(args, 10, 1), readMembers(args, 1)]
+    const choice = readChoice(args)
+    const isAll = choice.names.length === 0 && choice.section === undefined
+    const combinations = readNumber(args, 'combinations', isAll ? 40 : 0)
     const ticker = createTicker(terminal)
     const { catalogue, proof } = await proveChoice(
-      { choice: readChoice(args), seed, members, probeMembers },
+      { choice, seed, members, probeMembers, combinations },
       { lists: listStaleLists, files: listStaleFiles },
       (jobs) => ticker.tick(`${jobs} faults, variants and probes so far`),
     )

@@ -1,6 +1,7 @@
 import keys from '../../../fixtures/keys.json' with { type: 'json' }
 import type { Decide } from '../../../model/decision.ts'
 import type { PlannedSession } from '../../../model/session-plan.ts'
+import { EC_MEMBERS } from '../../../suites/encryption/decisions.ts'
 import { DELIVERY } from '../../../suites/offer/decisions.ts'
 import { toPublicKey } from '../../actors/steps/environment.ts'
 import type { OpenSession } from '../sessions/open-session.ts'
@@ -27,7 +28,7 @@ export function openPlannedSession(
     session,
     account,
     strict: store.tested,
-    asks: { ...asks, ...(responseKey === 'EC' && { jwk: toPublicKey(keys.walletSealEc) }) },
+    asks: { ...asks, ...(responseKey === 'EC' && store.decide(EC_MEMBERS) !== 'rsa' && { jwk: toPublicKey(keys.walletSealEc) }) },
     ...(mutation && { mutation }),
   })
   return {
