@@ -161,7 +161,7 @@ async function writeRun(
   guard: WriteGuard,
   { earlier, person, print }: RunToFolderOptions,
 ): Promise<WrittenRun> {
-  const { settings } = open
+  const { settings, anchors } = open
   const files: string[] = []
   let report = folder.addDigest(made)
   try {
@@ -172,7 +172,7 @@ async function writeRun(
     guard.note(error)
   }
   const printed = print(report)
-  refuseLeaks({ settings, recording, report }, folder, printed)
+  refuseLeaks({ settings, recording, report, ...(anchors && { anchors }) }, folder, printed)
   const isComplete = report.sessions.every((session) => session.ended === 'completed')
   if (isComplete && isTemporary(settings, earlier) && !guard.failure()) folder.forget()
   const isResumable = person !== undefined && !isComplete

@@ -5,6 +5,7 @@ import keys from '../../fixtures/keys.json' with { type: 'json' }
 import type { ActorMutation } from '../../model/actors.ts'
 import { toPem } from '../../protocol/jose/jwk.ts'
 import type { CertificateDraft } from '../../protocol/x509/certificate-write.ts'
+import { certifyRoot } from '../../src/actors/steps/device.ts'
 import { playing } from '../e2e/playing.ts'
 import { assay } from './console.ts'
 import { folderWith } from './told.ts'
@@ -32,6 +33,16 @@ describe('the authority of a device', () => {
   it('is that of the reference cast, unless others are trusted as well', async () => {
     expect(await outcomeOf()).toBe('failed')
     expect(await outcomeOf([toPem(keys.device2)])).toBe('passed')
+  })
+
+  it('is a certificate that the device sends as well, and no leak', async () => {
+    const folder = folderWith({ 'c.json': '{}' })
+    const lines = certifyRoot(keys).match(/.{1,64}/g) ?? []
+    const pem = ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
+    writeFileSync(join(folder, 'root.pem'), pem)
+    const flags = ['run', '--config', join(folder, 'c.json'), '--quiet', '--out', join(folder, 'out')]
+
+    expect(await assay([...flags, '--anchors', join(folder, 'root.pem')])).toMatchObject({ code: 0 })
   })
 
   it('is read from a file that holds certificates, and from no other', async () => {

@@ -16,16 +16,21 @@ export interface WatchedRun {
   readonly settings: Settings
   readonly recording: RecorderOptions
   readonly report: RunReport
+  /** PEM certificates that were given with `--anchors`: the record names them, and they are no secret. */
+  readonly anchors?: readonly string[]
   /** Renders a report without target texts in every format: what is left are the words of the format itself. */
   readonly renderForms: (blank: RunReport) => readonly string[]
 }
 
 /** Creates a finder of private texts: from the settings, from the reference actors, and from the messages of a run. */
-export function watchForLeaks({ settings, recording, report, renderForms }: WatchedRun): FindLeak {
+export function watchForLeaks({ settings, recording, report, anchors = [], renderForms }: WatchedRun): FindLeak {
   const own = [...listSecrets(settings)]
   const others = [...listOwnKeys(), ...listOwnClaims(), ...listReceived(recording)]
   const settingKinds = new Set(own.map(({ kind }) => kind))
-  const ownWords = once(() => toLowerCase([JSON.stringify(blankReport(report)), ...schemas, ...recording.words]))
+  const certificates = anchors.flatMap((pem) => [pem, pem.replaceAll(/-----[^-]+-----|\s/g, '')])
+  const ownWords = once(() =>
+    toLowerCase([JSON.stringify(blankReport(report)), ...schemas, ...recording.words, ...certificates]),
+  )
   // A received text is no leak if it also occurs at a public place of a message, or in the words of a format.
   const publicTexts = once(() => toLowerCase([...(recording.open ?? []), ...renderForms(blankReport(report))]))
   return createLeakFinder([...own, ...others], ({ kind, text }) => {

@@ -28,7 +28,10 @@ export function openPlannedSession(
     session,
     account,
     strict: store.tested,
-    asks: { ...asks, ...(responseKey === 'EC' && store.decide(EC_MEMBERS) !== 'rsa' && { jwk: toPublicKey(keys.walletSealEc) }) },
+    asks: {
+      ...asks,
+      ...(responseKey === 'EC' && store.decide(EC_MEMBERS) !== 'rsa' && { jwk: toPublicKey(keys.walletSealEc) }),
+    },
     ...(mutation && { mutation }),
   })
   return {
