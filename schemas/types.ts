@@ -1803,6 +1803,10 @@ export interface ReportProbe {
    */
   reason?: string
   /**
+   * The answers to decisions under which the message breaks nothing.
+   */
+  passesUnder?: string[]
+  /**
    * What is wrong with an answer that is otherwise the expected one.
    */
   wrong?: string

@@ -65,108 +65,109 @@ apple-system application applies apply apu apv arc are aria-describedby aria-inv
 arises armour around array arrays artefact as asha ask asked asks assay assay_extra assign assigns assure asterisks
 async at attacker attest attestation attestation-header attestation-payload attestationForm attestationHeader
 attestationMaxAge attestationNeeded attestationPayload attestations attested attested_keys attests
-attests-a-key-with-its-private-member-d attests-a-point-that-is-not-on-the-curve attests-one-key aud audience
-audiences auth authenticate authenticated authenticates authentication authorisation authorities authority
-authorization authorization_code authorization_server authorize authorizes auto autocapitalize autocomplete
-available await b1d22 b64 b6b3f backend background bad balance bare base base-uri base64 base64-encoded base64url
-batch be bearer because been before begin beginning begins behind being belong belongs below beside between beyond
-bind binding binds birth birth_year bit bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256
-blank blanks block bodies body boolean booleans boot bootloader border border-bottom border-box border-collapse
-border-color border-radius border-top border-width both bound boundaries boundary box-sizing br break break-word
-breaks brings broke broken budget buffer build builder building builds built but button by byProbes bypasses byte
-bytes c-nonce c1d21 cNonce cRLSign c_nonce c_nonce_expires_in ca cache cache-control cacheable cached caches caching
-call callback callbacks called caller callers calls came can cannot canonical cantTell capital capitals caption
-carried carries carry case case-sensitive catalogue catch caught cause caused causes cc3ff ceremony cert certificate
-certificates certified certifies certify certifyKeys chain challenge change changed changes
-changes-the-payload-after-signing character characters charset check checked checks child chip choice choose chose
-chosen ciphertext city claim claims clamp class clear client client_id clients clip-path clock clocks close closed
-closes cnf code code-is-config codeLifetime coded codes col collapse collect collisions colon colons color
-color-scheme combination come comes comma command command-driver commands commas comment commits common compact
-compare compared compatible complete completed compress compressed compresses compressing compression compute
-computed computes concatenated concatenates conceal concurrent condition config configuration configurationId
-configurations configure configured confirmed conformance conformant conforms connect-src connection consent
-consequence consists const constant constraints constructor contain contains content content-encoding content-length
-content-security-policy content-type content_too_large contents context continues contradict contradicts control
-controlled convert cookie coordinate coordinates copied copies copy correct corrected cose could count counter
-country_code counts covers crash crashes creates credential credential-callback credential-header credential-id
-credential-manager credential-offer credential-only credential-payload credential-request credential-requests
-credential-response-encryption credentialField credentialForm credentialIdentifier credentialManager
-credentialRequests credentialSubject credential_configuration_id credential_configuration_ids
-credential_configurations_supported credential_endpoint credential_id credential_identifier credential_issuer
-credential_offer credential_offer_uri credential_request credential_request_denied credential_request_encryption
-credential_request_encryption_key credential_response credential_response_encryption credentials credentialsField
-credentials_supported crispEdges crit critical crv cty curl current cursor curve curves cut cwt d4f91 dark data
-data-path data-task data-version dataEncipherment dataset datasets date date_of_birth dates day days dc+sd-jwt dd
-decades decide decided decides decimal decipherOnly decision decisions declared decode decoded decompress
-decompressed decoy decoys decrypt decrypted decryption decrypts dedbd4 deeper deeplink deeplinkSize deeplinks deeply
-def default default-src defaultValue defaults defect define defined defines definition deflate deleted deliver
-delivered delivers delivery depend depends dependsOn depth der derive deriveBits deriveKey derived derives
-descending describe describes description details detected dev device device-0001 device-of-call
-device-of-the-holder device-width deviceId device_id devices di_vp diagnosis dialect did differ different
-differently differs digest digest-form digest-repeated digests digit digital digitalSignature digits dir direct
-directives disclosable disclose disclosed discloses discloses-one-claim disclosure disclosure-form disclosures
-discovery display distinct distinguish distinguished distinguishes district div dl do doctor doctype document
-document-rfc9901 document-sd-jwt-vc documentElement does does-not-compress-its-request done dot dots doubt
-doubt-tint down dp dq draft drafts drifted driver driver-process drivers drop drops dt due duplicate duplicates
-e-mail e2 e30 e6e4df e9 e999 each earlier early easily ec ecosystem ed edited eight either element element-form
-elements eleven elliptic else elsewhere em embed embedded empty en en-GB enc enc_values_supported encipherOnly
-encode encoded encodes encoding encodings encrypt encrypt-then-sign encryptCertificates encrypted encrypted-request
-encrypted-response encryptedCredentialRequest encrypted_credential_request encrypted_key encrypted_request
-encrypting encryption encryption_required encryptions encrypts encryted_credential_Request
-encryted_credential_request end ended endings endpoint endpoints ends enough enrolment entitled entropy enumerated
-environment ephemeral epk equal error errors es256 escape escaped escapes escapes-characters-without-need
-escapes-letters-in-its-payload even ever every everyone everything everywhere evil exact exactly exactly-one example
-example+sd-jwt example-production-nonce exchange exchanged exec exec-driver execution exhausts exist exit exitCode
-exp expect expected expects expirationDate expire expired expires expiry explicit exponent exports extended
-extension extensions eyJ9 eyJhbGciOiJkaXIifQ f0c067 f4f2ed facts fail failed fails failure failures false family
-family_name far fast fault faults fbf1de fc00 fd3a1 fdfcfa fe80 fec0 female fetch fetched fetches fetching few fewer
-ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file fill final find findBroken findTargetWords finding
-findings finds fingerprint first five fix fixed flags flattened flex flipped flips flips-a-bit-of-the-signature flow
-focus-visible folder follow followed follows font font-family font-size font-variant-numeric font-weight for
-for-the-identity-app-only forbid forbidden forbids force foreign foreigner forge forged forgets form form-action
-format formats forms forwarded forwards found four fourth fr fraction fractions fragment frame-ancestors free fresh
-freshness from ftp full fullwidth function further future gap garbage gate gather gave gender general
-generalizedTime generate generated generator genuine get getElementById gets give given given_name gives go go-live
-goal goes gone good got grant grant-type grant_type grants grapheme grid grid-column grid-template-columns groups
-gsu guardian guess guessed guesses guid gzip h1 h1v1h-1z h2 had half halves hand handOver hands hangs happened
-happens hardware harness harnessError has has-a-name-in-any-script has-a-value-that-is-the-name-of-a-claim
-has-an-iat-some-seconds-in-the-future has-an-nbf has-an-unknown-header-parameter
-has-further-members-in-the-holder-key has-its-digests-in-any-order has-only-some-of-the-claims has-salts-in-hex
-has-salts-that-are-uuids has-two-claims-with-the-same-value hasOwnProperty hash hash-name hash-nested hashed hashes
-have head header headers height held hello help here hex hexadecimal hi hidden hide hides higher hint holder
-holder-1 holder-key holders holds hono hook hooks host hosts hour how href html http http-driver http-equiv https
-hygiene hyphen hyphens iat id idField identified identifier identifier-hint identifiers identifies identify identity
-identity-app identity-credential identityApp identity_credential identityapp ids idx ieee-p1363 ietf if ignore
-ignored ignores image img imitate implementation implementations imported in in-clear inactive inapplicable included
-includes including incomplete inconclusive indefinite indented indents indents-its-payload independent index indexes
-inflates info information inherit initial-scale initialization ink inner input input_mode insecure inserted
-insertion inserts inset inside instead integer integers interleaves intermediate interoperability interrupted into
-invalid invalid_credential_request invalid_encryption_parameters invalid_nonce invalid_proof invalid_request
-invalid_token invented invents inverts involved ipv4 ipv6 is isBusy isClaim isLate isLeaving isLegal isLost isSame
-isTarget is_nri isnri isresidentforeigner iss issuance issuanceDate issuances issue issued issuer issuer-1999
-issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request issuer-config-response issuer-key
-issuer-signed issuerConfig issuerKeys issuerMetadata issuer_url issuers issues issuing it items its itself iv jku
-joinDisclosures joined joins json json-bom json-duplicate json-number json-surrogate json-value jti judge judged
-judges justify-content jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwk jwk-set+json jwks jws
-jws-parts jwt k12-256 k12-512 kB kb+jwt kb_jwt keep keep-alive keep-private keeps kept keptIn key
-key-attestation+jwt key-binding key-usage keyAgreement keyAlg keyCertSign keyEncipherment keyUsage key_attestation
-key_ops key_storage keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks
-landmark lang language large larger largest last last-child lasted late later latin1 layer layers layout ld+json
-ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left legal length
-lengthens lengths less let lets letter letter-spacing letters level levels li libraries library lifetime light like
-limit limits line linear lines link links list list-style listMessages listen listening listens lists literal lives
-living loaded local localhost locality location locked log login login_hint logs lone long longer look looked looks
-loopback lose loses lost lower mDOC machine made made-up made-up-before-issuer-config made-up-by-the-identity-app
-made-up-by-the-wallet main make makes malformed management manager mandatory manual manual-driver many mapped margin
-margin-bottom margin-top mark marked mask masked masks match matched matches matter max max-age max-height max-width
-maxlength may md5 mean meaning means meant media mediaType member members memory message messages met meta metadata
-method middle midnight million milliseconds min-height minimal minmax minted minute minutes misdirected_request
-mishandled misplaced missed missing misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mobile
-model module module-driver modulus moment mono monospace more most moved moves moving mr mso_mdoc must mutation
-my-device-0001-7 n-----END n-1 nOnE name name-reserved name-taken name-value-salt named names
-names-an-authorization-server nbf need needs negative neither nested nesting network never never-issued-code
-never-issued-nonce never-issued-token new newer news next next-request-key no no-cache no-referrer no-store
-no-success node node-server non-empty non-negative non-zero nonRepudiation nonce nonce-of-the-verifier
+attests-a-key-that-has-no-certificate attests-a-key-with-its-private-member-d
+attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key aud audience audiences auth authenticate
+authenticated authenticates authentication authorisation authorities authority authorization authorization_code
+authorization_server authorize authorizes auto autocapitalize autocomplete available await b1d22 b64 b6b3f backend
+background bad balance bare base base-uri base64 base64-encoded base64url batch be bearer because been before begin
+beginning begins behind being belong belongs below beside between beyond bind binding binds birth birth_year bit
+bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean
+booleans boot bootloader border border-bottom border-box border-collapse border-color border-radius border-top
+border-width both bound boundaries boundary box-sizing br break break-word breaks brings broke broken budget buffer
+build builder building builds built but button by byProbes bypasses byte bytes c-nonce c1d21 cNonce cRLSign c_nonce
+c_nonce_expires_in ca cache cache-control cacheable cached caches caching call callback callbacks called caller
+callers calls came can cannot canonical cantTell capital capitals caption carried carries carry case case-sensitive
+catalogue catch caught cause caused causes cc3ff ceremony cert certificate certificates certified certifies certify
+certifyKeys chain challenge change changed changes changes-the-payload-after-signing character characters charset
+check checked checks child chip choice choose chose chosen ciphertext city claim claims clamp class clear client
+client_id clients clip-path clock clocks close closed closes cnf code code-is-config codeLifetime coded codes col
+collapse collect collisions colon colons color color-scheme combination come comes comma command command-driver
+commands commas comment commits common compact compare compared compatible complete completed compress compressed
+compresses compressing compression compute computed computes concatenated concatenates conceal concurrent condition
+config configuration configurationId configurations configure configured confirmed conformance conformant conforms
+connect-src connection consent consequence consists const constant constraints constructor contain contains content
+content-encoding content-length content-security-policy content-type content_too_large contents context continues
+contradict contradicts control controlled convert cookie coordinate coordinates copied copies copy correct corrected
+cose could count counter country_code counts covers crash crashes creates credential credential-callback
+credential-header credential-id credential-manager credential-offer credential-only credential-payload
+credential-request credential-requests credential-response-encryption credentialField credentialForm
+credentialIdentifier credentialManager credentialRequests credentialSubject credential_configuration_id
+credential_configuration_ids credential_configurations_supported credential_endpoint credential_id
+credential_identifier credential_issuer credential_offer credential_offer_uri credential_request
+credential_request_denied credential_request_encryption credential_request_encryption_key credential_response
+credential_response_encryption credentials credentialsField credentials_supported crispEdges crit critical crv cty
+curl current cursor curve curves cut cwt d4f91 dark data data-path data-task data-version dataEncipherment dataset
+datasets date date_of_birth dates day days dc+sd-jwt dd decades decide decided decides decimal decipherOnly decision
+decisions declared decode decoded decompress decompressed decoy decoys decrypt decrypted decryption decrypts dedbd4
+deeper deeplink deeplinkSize deeplinks deeply def default default-src defaultValue defaults defect define defined
+defines definition deflate deleted deliver delivered delivers delivers-eight-credentials delivers-two-credentials
+delivery depend depends dependsOn depth der derive deriveBits deriveKey derived derives descending describe
+describes description details detected dev device device-0001 device-of-call device-of-the-holder device-width
+deviceId device_id devices di_vp diagnosis dialect did differ different differently differs digest digest-form
+digest-repeated digests digit digital digitalSignature digits dir direct directives disclosable disclose disclosed
+discloses discloses-one-claim disclosure disclosure-form disclosures discovery display distinct distinguish
+distinguished distinguishes district div dl do doctor doctype document document-rfc9901 document-sd-jwt-vc
+documentElement does does-not-compress-its-request done dot dots doubt doubt-tint down dp dq draft drafts drifted
+driver driver-process drivers drop drops dt due duplicate duplicates e-mail e2 e30 e6e4df e9 e999 each earlier early
+easily ec ecosystem ed edited eight either element element-form elements eleven elliptic else elsewhere em embed
+embedded empty en en-GB enc enc_values_supported encipherOnly encode encoded encodes encoding encodings encrypt
+encrypt-then-sign encryptCertificates encrypted encrypted-request encrypted-response encryptedCredentialRequest
+encrypted_credential_request encrypted_key encrypted_request encrypting encryption encryption_required encryptions
+encrypts encryted_credential_Request encryted_credential_request end ended endings endpoint endpoints ends enough
+enrolment entitled entropy enumerated environment ephemeral epk equal error errors es256 escape escaped escapes
+escapes-characters-without-need escapes-letters-in-its-payload even ever every everyone everything everywhere evil
+exact exactly exactly-one example example+sd-jwt example-production-nonce exchange exchanged exec exec-driver
+execution exhausts exist exit exitCode exp expect expected expects expirationDate expire expired expires expiry
+explicit exponent exports extended extension extensions eyJ9 eyJhbGciOiJkaXIifQ f0c067 f4f2ed facts fail failed
+fails failure failures false family family_name far fast fault faults fbf1de fc00 fd3a1 fdfcfa fe80 fec0 female
+fetch fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file fill final
+find findBroken findTargetWords finding findings finds fingerprint first five fix fixed flags flattened flex flipped
+flips flips-a-bit-of-the-signature flow focus-visible folder follow followed follows font font-family font-size
+font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden forbids force foreign foreigner
+forge forged forgets form form-action format formats forms forwarded forwards found four fourth fr fraction
+fractions fragment frame-ancestors free fresh freshness from ftp full fullwidth function further future gap garbage
+gate gather gave gender general generalizedTime generate generated generator genuine get getElementById gets give
+given given_name gives go go-live goal goes gone good got grant grant-type grant_type grants grapheme grid
+grid-column grid-template-columns groups gsu guardian guess guessed guesses guid gzip h1 h1v1h-1z h2 had half halves
+hand handOver hands hangs happened happens hardware harness harnessError has has-a-name-in-any-script
+has-a-value-that-is-the-name-of-a-claim has-an-iat-some-seconds-in-the-future has-an-nbf
+has-an-unknown-header-parameter has-any-credential_identifier has-further-members-in-the-holder-key
+has-its-digests-in-any-order has-only-some-of-the-claims has-salts-in-hex has-salts-that-are-uuids
+has-two-claims-with-the-same-value hasOwnProperty hash hash-name hash-nested hashed hashes have head header headers
+height held hello help here hex hexadecimal hi hidden hide hides higher hint holder holder-1 holder-key holders
+holds hono hook hooks host hosts hour how href html http http-driver http-equiv https hygiene hyphen hyphens iat id
+idField identified identifier identifier-hint identifiers identifies identify identity identity-app
+identity-credential identityApp identity_credential identityapp ids idx ieee-p1363 ietf if ignore ignored ignores
+image img imitate implementation implementations imported in in-clear inactive inapplicable included includes
+including incomplete inconclusive indefinite indented indents indents-its-payload independent index indexes inflates
+info information inherit initial-scale initialization ink inner input input_mode insecure inserted insertion inserts
+inset inside instead integer integers interleaves intermediate interoperability interrupted into invalid
+invalid_credential_request invalid_encryption_parameters invalid_nonce invalid_proof invalid_request invalid_token
+invented invents inverts involved ipv4 ipv6 is is-about-any-holder is-an-https-link isBusy isClaim isLate isLeaving
+isLegal isLost isSame isTarget is_nri isnri isresidentforeigner iss issuance issuanceDate issuances issue issued
+issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request issuer-config-response
+issuer-key issuer-signed issuerConfig issuerKeys issuerMetadata issuer_url issuers issues issuing it items its
+itself iv jku joinDisclosures joined joins json json-bom json-duplicate json-number json-surrogate json-value jti
+judge judged judges justify-content jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwk
+jwk-set+json jwks jws jws-parts jwt k12-256 k12-512 kB kb+jwt kb_jwt keep keep-alive keep-private keeps kept keptIn
+key key-attestation+jwt key-binding key-usage keyAgreement keyAlg keyCertSign keyEncipherment keyUsage
+key_attestation key_ops key_storage keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows
+kty label lacks landmark lang language large larger largest last last-child lasted late later latin1 layer layers
+layout ld+json ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left
+legal length lengthens lengths less let lets letter letter-spacing letters level levels li libraries library
+lifetime light like limit limits line linear lines link links list list-style listMessages listen listening listens
+lists literal lives living loaded local localhost locality location locked log login login_hint logs lone long
+longer look looked looks loopback lose loses lost lower mDOC machine made made-up made-up-before-issuer-config
+made-up-by-the-identity-app made-up-by-the-wallet main make makes malformed management manager mandatory manual
+manual-driver many mapped margin margin-bottom margin-top mark marked mask masked masks match matched matches matter
+max max-age max-height max-width maxlength may md5 mean meaning means meant media mediaType member members memory
+message messages met meta metadata method middle midnight million milliseconds min-height minimal minmax minted
+minute minutes misdirected_request mishandled misplaced missed missing misspells mistake mistaken mistakes mistyped
+mix mixed mixed-forms mixes mobile model module module-driver modulus moment mono monospace more most moved moves
+moving mr mso_mdoc must mutation my-device-0001-7 n-----END n-1 nOnE name name-reserved name-taken name-value-salt
+named names names-an-authorization-server nbf need needs negative neither nested nesting network never
+never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no no-cache no-referrer
+no-store no-success node node-server non-empty non-negative non-zero nonRepudiation nonce nonce-of-the-verifier
 nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor noscript nosniff not not-a-list
 not-an-object not-both not-requested not-yet-valid not_found note nothing notification notification_id notifications
 notifies now nowhere npx nri null number numbers numeric oauth oauth-authz-req+jwt oauth2 obey object objects
@@ -184,7 +185,7 @@ placeholder places plain plaintext plaintexts plan planned plans played please p
 position positions positive possession post pre-authorised pre-authorised-code-of-the-issuer pre-authorized-code
 pre-authorized_code pre_authorized_code prefers-color-scheme prefix preflight preimages prepareRequest prepares
 present presentation presentations presented presenter presents preview prime256v1 primes printed privacy private
-probably probe probe-message probe-worker probes problem process profile program progress proof proofTypes
+probably probe probe-message probe-worker probes problem process profile profiles program progress proof proofTypes
 proof_type proof_types_supported proofs properties property property-form protected protection protects protocol
 prove proves proxy public public-url publicly publish published publishes publishes-a-key-for-encryption
 publishes-a-key-with-key_ops publishes-a-key-without-an-id publishes-an-rsa-key-as-well
@@ -194,20 +195,21 @@ quotes raises random range rate raw rd reach reached reaches read readable reads
 recent recipient recognise recommendation record recorded records rect recut redirect redirectUri redirect_uri
 redirects refer reference referred referrer-policy refers refresh refusal refuse refused refuses registered registry
 reject rejected rejection rejections rejects related relation relative relies rem remains remark remove removed
-repeat repeated repeated-digest repeated-name repeats replace replaceWith replaces replays reply report reported
-reports reproduces request request-ec requestConfig requestKeySource requestSerialization requested requests
-requests-no-compression require required requirement requirements requires resembles reserved residence resident
-residentName resists resize resolved respond responds response response-2 response-encryption responseField
-responseHeader responseKeys response_type responses rest results resume return returned returns
-returns-a-notification_id returns-any-string returns-any-string-as-nonce returns-the-lifetime-of-the-nonce reuse
-reuses reveals reverse reversed revision revocation revoke revoked revoked-is-final revokes rf rfc9901 right risk
-role root rootOfTrust roots rotate rotateKeys rounded rounds route routes row rsa rsa-oaep-256 rsa-or-ec rsa-or-p256
-rules run run-report runCalls running said salt salt-name-value salt-of-the-issuer salts same sans sans-serif
-satisfies satisfy saw say says schemaVersion scheme scope script script-src scripts sd sd-form sd-jwt sd-jwt-parts
-sd_hash sd_jwt sdk_version search second second_credential seconds secp256k1 secp384r1 secp521r1 secret section
-sections secure security securityLevel see seed seems seen seen-title sees segment select selected selection
-selectively selects self self-made self-signed send sender sends sends-an-unknown-member-in-its-proof
-sends-any-string-as-kid sent sentAt separated separately sequence serialization serif serve served server
+renames repeat repeated repeated-digest repeated-name repeats replace replaceWith replaces replays reply report
+reported reports reproduces request request-ec requestConfig requestKeySource requestSerialization requested
+requests requests-no-compression requests-rsa-oaep require required requirement requirements requires resembles
+reserved residence resident residentName resists resize resolved respond responds response response-2
+response-encryption responseField responseHeader responseKeys response_type responses rest results resume return
+returned returns returns-a-notification_id returns-any-string returns-any-string-as-nonce
+returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse reuses reveals reverse reversed revision
+revocation revoke revoked revoked-is-final revokes rf rfc9901 right risk role root rootOfTrust roots rotate
+rotateKeys rounded rounds route routes row rsa rsa-oaep-256 rsa-or-ec rsa-or-p256 rules run run-report runCalls
+running said salt salt-name-value salt-of-the-issuer salts same sans sans-serif satisfies satisfy saw say says
+schemaVersion scheme scope script script-src scripts sd sd-form sd-jwt sd-jwt-parts sd_hash sd_jwt sdk_version
+search second second_credential seconds secp256k1 secp384r1 secp521r1 secret section sections secure security
+securityLevel see seed seems seen seen-title sees segment select selected selection selectively selects self
+self-made self-signed send sender sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid
+sends-one-character-as-device_id sent sentAt separated separately sequence serialization serif serve served server
 server_error serves service session sessionToken session_token sessions sessions-title set set-cookie setTimeout
 sets setting settings several sex sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512
 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 shape shape-rendering shapes shards share shared
