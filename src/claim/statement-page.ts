@@ -20,7 +20,11 @@ details { margin-top: 1rem; } summary { cursor: pointer; color: var(--link); }
   .listing thead { display: none; } .listing tr { display: block; border-top: 1px solid var(--line); padding: .8rem 0; }
   .listing td { display: block; border: 0; padding: .1rem 0; } .listing td::before { content: attr(data-name) ' '; color: var(--soft); font-size: .85rem; }
 }
-@media print { .sheet { max-width: none; padding: 0; } details > * { display: block; } }
+@media print {
+  @page { margin: 14mm; }
+  html { font-size: 9pt; } .sheet { max-width: none; padding: 0; } .part { padding: .6rem 0; margin: 0; }
+  .facts { gap: .2rem 1.5rem; margin-top: .4rem; } .lead { margin: .2rem 0; } .facts + p { margin-top: .4rem; } details { margin-top: .3rem; } summary { list-style: none; }
+}
 `
 
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(ownStyle).digest('base64')}'; base-uri 'none'; form-action 'none'`
@@ -57,8 +61,14 @@ const listIds = (title: string, ids: readonly string[]): Markup =>
 /** What is in the plan and did not pass: it was not shown, or a decision excludes it. */
 function countOthers({ notShown, excluded }: Statement): string {
   const parts = [
-    ...(notShown.length > 0 ? [`; ${notShown.length} were not shown and are not part of the claim`] : []),
-    ...(excluded.length > 0 ? [`; ${excluded.length} are excluded by decisions`] : []),
+    ...(notShown.length > 0
+      ? [
+          `; ${notShown.length} ${notShown.length === 1 ? 'was not shown and is' : 'were not shown and are'} not part of the claim`,
+        ]
+      : []),
+    ...(excluded.length > 0
+      ? [`; ${excluded.length} ${excluded.length === 1 ? 'is' : 'are'} excluded by decisions`]
+      : []),
   ]
   return parts.join('')
 }
