@@ -82,7 +82,8 @@ function converse(child: DriverProcess): Conversation {
     const [first = '', ...more] = text.split('\n')
     line += first
     for (const next of more) {
-      waiting.shift()?.resolve(readLine(line))
+      // Programs also print other things: an answer is a line with an object.
+      if (line.trimStart().startsWith('{')) waiting.shift()?.resolve(readLine(line))
       line = next
     }
     if (line.length <= longest.line) return
@@ -110,7 +111,19 @@ function converse(child: DriverProcess): Conversation {
 function readLine(line: string): VerifierAnswer {
   if (line.length > longest.line) return { problem: 'its answer is too long' }
   const read = attempt(() => parseJsonObject(line))
-  return 'value' in read ? readAnswer(read.value) : { problem: `its answer cannot be read: ${read.problem.message}` }
+  if ('value' in read) return readAnswer(read.value)
+  const accepted = readAccepted(line)
+  return accepted === undefined ? { problem: `its answer cannot be read: ${read.problem.message}` } : { accepted }
+}
+
+/** Whether an answer accepts whose payload is not read here, such as one that is nested too deep. */
+function readAccepted(line: string): boolean | undefined {
+  try {
+    const { accepted } = Object(JSON.parse(line))
+    return typeof accepted === 'boolean' ? accepted : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function readAnswer(answer: unknown): VerifierAnswer {

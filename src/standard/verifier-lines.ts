@@ -7,7 +7,7 @@ import { concludeVerifier, type VerifierReport, type VerifierTrial } from './try
 export function* formatVerifierReport(report: VerifierReport, paint: Paint): Generator<string> {
   const { trials, compared, obstacle } = report
   const select = (outcome: VerifierTrial['outcome']) => trials.filter((trial) => trial.outcome === outcome)
-  for (const trial of select('failed')) yield* formatFailed(trial, paint)
+  yield* formatFailed(select('failed'), paint)
   if (obstacle !== undefined) yield `${paint('doubt', '?')} ${sanitize(obstacle)}`
   for (const { description, actual } of select('inconclusive'))
     yield `${paint('doubt', '?')} ${description}: ${sanitize(actual)}`
@@ -28,18 +28,19 @@ export function* formatVerifierReport(report: VerifierReport, paint: Paint): Gen
   yield `${word}  ${counts.join(' · ')}`
 }
 
-function* formatFailed(
-  { id, description, requirement, obligation, actual }: VerifierTrial,
-  paint: Paint,
-): Generator<string> {
-  yield `${paint('bad', '✖')} ${paint('strong', requirement?.id ?? 'a legal SD-JWT')}  ${paint('quiet', obligation ?? '')}`
-  if (requirement) yield `  ${requirement.text}`
-  yield `    the SD-JWT    ${description}`
-  yield `    expected      ${requirement ? 'rejected' : 'accepted'}`
-  yield `    actual        ${sanitize(actual)}`
-  if (requirement) yield `    consequence   ${requirement.consequence.text}`
-  yield `    replay        ${paint('quiet', id)}`
-  yield ''
+/** What it got wrong, by requirement: the requirement once, and below it the samples that show it. */
+function* formatFailed(trials: readonly VerifierTrial[], paint: Paint): Generator<string> {
+  for (const [requirement, some] of Map.groupBy(trials, (trial) => trial.requirement)) {
+    const obligations = new Set(some.map(({ obligation = '' }) => obligation))
+    yield `${paint('bad', '✖')} ${paint('strong', requirement?.id ?? 'a legal SD-JWT')}  ${paint('quiet', [...obligations].join(', '))}`
+    if (requirement) yield `  ${requirement.text}`
+    for (const { id, description, actual } of some) {
+      yield `    ${sanitize(actual)}${requirement ? '' : ', and must be accepted'}: ${description}`
+      yield `      ${paint('quiet', id)}`
+    }
+    if (requirement) yield `    consequence: ${requirement.consequence.text}`
+    yield ''
+  }
 }
 
 /** What no sentence obliges it to do otherwise. */

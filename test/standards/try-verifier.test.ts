@@ -204,6 +204,17 @@ describe('a verifier that says only whether it accepts', () => {
   })
 })
 
+describe('an answer with a payload that is not read', () => {
+  it('counts without it', async () => {
+    const deep = `${'['.repeat(99)}${']'.repeat(99)}`
+    const script = `require('readline').createInterface({ input: process.stdin }).on('line', () => console.log('{"accepted":true,"payload":${deep}}'))`
+    const { trials, compared } = await spoken(`${process.execPath} -e "${script.replaceAll('"', '\\"')}"`)
+
+    expect(trials.filter(({ outcome }) => outcome === 'inconclusive')).toEqual([])
+    expect(compared).toBe(0)
+  })
+})
+
 describe('a verifier that ends because of a message', () => {
   it('is started again, and fails that one alone', async () => {
     const { trials } = await spoken(`${process.execPath} test/standards/verifiers/by-line.ts crash`)

@@ -1,0 +1,77 @@
+// Puts the samples of RFC 9901 to the libraries of `libraries.json`, and writes `results.json` and `docs/league.md`.
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openVerifier } from '../src/standard/ask-verifier.ts'
+import { concludeVerifier, tryVerifier, type VerifierReport } from '../src/standard/try-verifier.ts'
+import { type LeagueResult, type Library, renderLeague } from './page.ts'
+import { writeReproduction } from './reproduction.ts'
+
+const root = new URL('.', import.meta.url)
+const libraries: readonly Library[] = JSON.parse(readFileSync(new URL('libraries.json', root), 'utf8'))
+const cache = process.env.LEAGUE_CACHE ?? new URL('.cache', root).pathname
+
+/** Installs one version into a folder of its own, without running anything of it. */
+function install(name: string, version: string): string {
+  const folder = join(cache, `${name.slice(1).replace('/', '+')}@${version}`)
+  if (existsSync(join(folder, 'node_modules', name))) return folder
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }')
+  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', `${name}@${version}`, 'jose@6']
+  const { status } = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status !== 0) throw new Error(`${name}@${version} cannot be installed`)
+  return folder
+}
+
+async function put(command: string): Promise<VerifierReport> {
+  const { ask, close } = await openVerifier(`${process.execPath} ${command}`)
+  return tryVerifier('sd-jwt', ask).finally(close)
+}
+
+/** A verifier that does what the standard says has no finding: else the samples are wrong, and nothing is written. */
+async function requireCleanExample(): Promise<void> {
+  const report = await put(new URL('../examples/sd-jwt-verifier/verifier.mjs', root).pathname)
+  if (concludeVerifier(report) !== 'passed') throw new Error('the verifier in the examples does not pass')
+}
+
+async function judge({ name, adapter }: Library, version: string): Promise<LeagueResult> {
+  const folder = install(name, version)
+  const report = await put(`${new URL('answer.mjs', root).pathname} ${adapter} ${folder} ${name}`)
+  const select = (outcome: string) => report.trials.filter((trial) => trial.outcome === outcome)
+  return {
+    library: name,
+    version,
+    conclusion: concludeVerifier(report),
+    ...(report.obstacle !== undefined && { obstacle: report.obstacle }),
+    failed: select('failed').map(({ id, description, requirement, obligation = '', actual }) => ({
+      ...{ id, description, actual, obligation },
+      ...(requirement && { requirement: requirement.id }),
+    })),
+    held: select('held').length,
+    remarks: select('remark').map(({ id }) => id),
+    unsupported: [...new Set(select('unsupported').flatMap(({ actual }) => actual.split(', ')))],
+  }
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { reproduce: { type: 'string' }, sample: { type: 'string' } } })
+  if (values.reproduce !== undefined) {
+    const [, name = '', version = ''] = /^(.+)@([^@]+)$/.exec(values.reproduce) ?? []
+    const library = libraries.find((each) => each.name === name)
+    if (!library) throw new Error(`no library ${name}`)
+    return console.log(writeReproduction(library, version, values.sample ?? ''))
+  }
+  await requireCleanExample()
+  const results: LeagueResult[] = []
+  for (const library of libraries)
+    for (const version of library.versions) {
+      console.error(`${library.name}@${version}`)
+      results.push(await judge(library, version))
+    }
+  writeFileSync(new URL('results.json', root), `${JSON.stringify(results, null, 2)}\n`)
+  writeFileSync(new URL('../docs/league.md', root), renderLeague(results))
+}
+
+await main()
