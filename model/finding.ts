@@ -1,5 +1,6 @@
 import type { Budget } from '../protocol/artefacts/budget.ts'
 import type { JsonObject } from '../protocol/encoding/json.ts'
+import type { TypeDocument } from '../protocol/sd-jwt-vc/type-metadata.ts'
 import type { Decide } from './decision.ts'
 
 /** One way in which what was seen differs from what is required. Findings are data and are never thrown. */
@@ -46,6 +47,10 @@ export interface KnownFacts {
   readonly audience?: string | undefined
   /** Whether a Key Binding JWT has to be there, may be there, or has no business there. */
   readonly keyBinding?: KeyBindingPolicy | undefined
+  /** Type metadata documents, of the type of a credential and of what it extends. */
+  readonly typeMetadata?: readonly TypeDocument[] | undefined
+  /** The metadata that the issuer publishes at `/.well-known/jwt-vc-issuer`. */
+  readonly issuerMetadata?: JsonObject | undefined
   /** Whether the request asks for an encrypted response at all. */
   readonly isEncryptionRequested?: boolean | undefined
 }

@@ -8,6 +8,9 @@ import type { SampleFault, SampleVariant } from './kit/samples.ts'
 import { faults } from './sd-jwt/faults.ts'
 import { describeNeeds, makeSample } from './sd-jwt/sample.ts'
 import { variants } from './sd-jwt/variants.ts'
+import { faults as faultsOfVc } from './sd-jwt-vc/faults.ts'
+import { describeVcNeeds, makeVcSample, processVc } from './sd-jwt-vc/sample.ts'
+import { variants as variantsOfVc } from './sd-jwt-vc/variants.ts'
 
 /** An artefact, and what is known beside it. */
 export interface Sample {
@@ -31,6 +34,8 @@ export interface SampleNeeds {
   /** Optional features of the standard. */
   readonly features: readonly string[]
   readonly keyBinding: 'required' | 'allowed'
+  /** The feature among them that a receiver may leave out without a word. */
+  readonly silent?: string
 }
 
 export const standardProofs: Readonly<Record<StandardProfile, StandardCatalogue>> = {
@@ -40,5 +45,12 @@ export const standardProofs: Readonly<Record<StandardProfile, StandardCatalogue>
     makeSample,
     describeNeeds,
     process: (text) => applyDisclosures(readAnySdJwt(text))?.payload,
+  },
+  'sd-jwt-vc': {
+    faults: faultsOfVc,
+    variants: variantsOfVc,
+    makeSample: makeVcSample,
+    describeNeeds: describeVcNeeds,
+    process: processVc,
   },
 }

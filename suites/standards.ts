@@ -4,8 +4,10 @@ import type { Requirement } from '../model/requirement.ts'
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import type { RecognisedArtefact } from '../protocol/artefacts/recognise-artefact.ts'
 import { recogniseSdJwt } from '../protocol/sd-jwt/recognise.ts'
+import { recogniseSdJwtVc } from '../protocol/sd-jwt-vc/recognise.ts'
 import { checks } from './sd-jwt/checks.ts'
 import { requirements } from './sd-jwt/requirements.ts'
+import { checks as checksOfVc, requirements as requirementsOfVc } from './sd-jwt-vc/checks.ts'
 
 /** A standard that is judged by itself: its requirements are about kinds of artefacts of their own. */
 export interface Standard {
@@ -19,4 +21,11 @@ export interface Standard {
 
 export const standards: Readonly<Record<StandardProfile, Standard>> = {
   'sd-jwt': { title: 'RFC 9901', kinds: ['sd-jwt'], requirements, checks, recognise: recogniseSdJwt },
+  'sd-jwt-vc': {
+    title: 'SD-JWT VC draft 19',
+    kinds: ['sd-jwt', 'type-metadata', 'vc-issuer-metadata'],
+    requirements: requirementsOfVc,
+    checks: checksOfVc,
+    recognise: recogniseSdJwtVc,
+  },
 }

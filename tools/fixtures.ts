@@ -16,6 +16,7 @@ import { createEnvironment, fixtureSession } from '../src/reference/offline-exch
 import type { Vector } from '../src/verify/vector.ts'
 import { sampleMembers } from '../suites/kit/family.ts'
 import { makeSample } from '../suites/sd-jwt/sample.ts'
+import { baseMetadata, makeVcSample, usualIssuer, usualMetadata } from '../suites/sd-jwt-vc/sample.ts'
 
 /** The generated files of `fixtures/`, with path and content. They are made again byte for byte. */
 export async function fixtures(): Promise<ReadonlyMap<string, string>> {
@@ -79,6 +80,11 @@ function* artefacts(): Generator<[string, string]> {
   const general = makeSample({ binding: null })
   yield file('any.sd-jwt', general.text)
   yield file('any.jwks.json', json(general.facts.jwks))
+  const vc = makeVcSample({ binding: null })
+  yield file('vc.sd-jwt', vc.text)
+  yield file('vc-issuer.json', json(usualIssuer))
+  yield file('vc-type.json', json(usualMetadata))
+  yield file('vc-base-type.json', JSON.stringify(baseMetadata))
   yield* sealedRequests(honest.get('request') ?? '')
   yield* sealedResponses()
 }

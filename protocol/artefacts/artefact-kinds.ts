@@ -21,7 +21,7 @@ export const documentKinds = [
 ] as const
 
 /** Every kind, with those that a standard has by itself. */
-export const artefactKinds = [...documentKinds, 'sd-jwt'] as const
+export const artefactKinds = [...documentKinds, 'sd-jwt', 'type-metadata', 'vc-issuer-metadata'] as const
 
 export type ArtefactKind = (typeof artefactKinds)[number]
 

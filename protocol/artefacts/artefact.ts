@@ -41,6 +41,8 @@ export interface ArtefactContents extends Record<ArtefactKind, unknown> {
   jwks: JsonObject
   'status-token': Jws
   'sd-jwt': AnySdJwt
+  'type-metadata': JsonObject
+  'vc-issuer-metadata': JsonObject
 }
 
 /** One artefact, or one layer inside another, as it was received. */

@@ -38,6 +38,8 @@ const readers: { readonly [K in ArtefactKind]: (text: string, keys: readonly Jwk
   jwks: parseJsonObject,
   'status-token': readJws,
   'sd-jwt': readAnySdJwt,
+  'type-metadata': parseJsonObject,
+  'vc-issuer-metadata': parseJsonObject,
 }
 
 function decryptMessage(text: string, keys: readonly Jwk[]): EncryptedContent {

@@ -29,6 +29,8 @@ const profileTexts: Readonly<Record<ArtefactProfile, string>> = {
   'document-sd-jwt-vc': 'the exchange of the document, with credentials in the manner of SD-JWT VC',
   'document-openid4vci': 'the exchange of the document, with the names of OpenID4VCI 1.0',
   'sd-jwt': 'RFC 9901 alone: any SD-JWT, whatever exchange it comes from (`verify`, `prove`, `list`, `vectors`)',
+  'sd-jwt-vc':
+    'SD-JWT VC on RFC 9901: credentials, type metadata and issuer metadata (`verify`, `prove`, `list`, `vectors`)',
 }
 
 const lists = {

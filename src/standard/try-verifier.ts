@@ -44,7 +44,9 @@ export async function tryVerifier(profile: StandardProfile, ask: Ask): Promise<V
   const trials: VerifierTrial[] = []
   const missing = new Set<string>()
   let compared = 0
-  for (const { id, description, change, acceptedBy } of variants) {
+  const asked = makeSample({}).kind
+  const isAsked = ({ change }: { readonly change: object }): boolean => makeSample(change).kind === asked
+  for (const { id, description, change, acceptedBy } of variants.filter(isAsked)) {
     const { sample, needs, answer } = await put(change, id)
     const isAccepted = describeRejection(answer) === undefined
     if (!isAccepted) for (const feature of needs.features) missing.add(feature)
@@ -59,7 +61,8 @@ export async function tryVerifier(profile: StandardProfile, ask: Ask): Promise<V
         : concludeLegal(answer, process(sample.text), acceptedBy !== undefined && needs.features.length === 0)),
     })
   }
-  for (const { id, description, change, breaks, isTolerated } of faults) {
+  const silent = new Map<string, string>()
+  for (const { id, description, change, breaks, isTolerated } of faults.filter(isAsked)) {
     const needs = describeNeeds(change)
     const lacking = needs.features.filter((feature) => missing.has(feature))
     const isObliged = !isTolerated && breaks.refusedBy.includes('verifier') && breaks.force !== 'should'
@@ -68,14 +71,29 @@ export async function tryVerifier(profile: StandardProfile, ask: Ask): Promise<V
       trials.push({ ...about, outcome: 'unsupported', actual: lacking.join(', ') })
       continue
     }
+    if (needs.silent !== undefined) silent.set(id, needs.silent)
     const { answer } = await put(change, id)
     const isAlive = 'problem' in answer ? (await control()) === undefined : true
     trials.push({ ...about, ...concludeFaulty(answer, isObliged, isAlive) })
   }
   const end = await control()
+  const judged = excuseIgnored(trials, silent)
   return end === undefined
-    ? { trials, compared }
-    : { trials, compared, obstacle: `the usual sample, at the end: ${end}` }
+    ? { trials: judged, compared }
+    : { trials: judged, compared, obstacle: `the usual sample, at the end: ${end}` }
+}
+
+/** A verifier that rejects nothing because of a feature that it may leave out does not have it. */
+function excuseIgnored(
+  trials: readonly VerifierTrial[],
+  silent: ReadonlyMap<string, string>,
+): readonly VerifierTrial[] {
+  const used = new Set(trials.flatMap(({ id, outcome }) => (outcome === 'held' ? [silent.get(id)] : [])))
+  return trials.map((trial) => {
+    const feature = silent.get(trial.id)
+    const isIgnored = trial.outcome === 'failed' && feature !== undefined && !used.has(feature)
+    return isIgnored ? { ...trial, outcome: 'unsupported', actual: feature } : trial
+  })
 }
 
 /** Why an answer is no acceptance; nothing, if it is one. */
@@ -119,7 +137,7 @@ function concludeFaulty(answer: VerifierAnswer, isObliged: boolean, isAlive: boo
 const createQuestion = (
   id: string,
   text: string,
-  { jwks, audience, nonce, now }: KnownFacts,
+  { jwks, audience, nonce, now, typeMetadata, issuerMetadata, anchors }: KnownFacts,
   { keyBinding }: SampleNeeds,
 ): VerifierQuestion => ({
   id,
@@ -129,6 +147,9 @@ const createQuestion = (
   ...(audience !== undefined && { audience }),
   ...(nonce !== undefined && { nonce }),
   ...(now !== undefined && { now }),
+  ...(typeMetadata && { typeMetadata: Object.fromEntries(typeMetadata.map(({ uri = '', text: own }) => [uri, own])) }),
+  ...(issuerMetadata && { issuerMetadata }),
+  ...(anchors && { anchors: [...anchors] }),
 })
 
 /** Whether a verifier does all that it is obliged to do; nothing, if that cannot be said. */

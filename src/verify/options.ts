@@ -4,6 +4,7 @@ import { gates } from '../../model/gate.ts'
 import { artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt as attemptReading } from '../../protocol/encoding/problem.ts'
+import type { TypeDocument } from '../../protocol/sd-jwt-vc/type-metadata.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { parseArtefactProfile } from '../config/profile-choice.ts'
 import { readAnchorFile, readKeyText } from '../files/anchors.ts'
@@ -33,9 +34,14 @@ export function readVerifyOptions(args: Arguments): VerifyOptions {
     anchors: mapText(args.text('anchors'), readAnchorFile),
     audience: args.text('audience'),
     keyBinding: mapText(args.text('key-binding'), (word) => parseChoice('--key-binding', word, keyBindingPolicies)),
+    typeMetadata: readTypeMetadata(args.texts('type-metadata')),
+    issuerMetadata: mapText(args.text('issuer-metadata'), readJsonObject),
     responseEncryption: mapText(args.text('response-encryption'), readResponseEncryption),
   }
 }
+
+const readTypeMetadata = (paths: readonly string[]): readonly TypeDocument[] | undefined =>
+  paths.length === 0 ? undefined : paths.map((path) => ({ text: readKeyText(path) }))
 
 const mapText = <T>(text: string | undefined, read: (text: string) => T): T | undefined =>
   text === undefined ? undefined : read(text)

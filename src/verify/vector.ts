@@ -65,6 +65,8 @@ const isOneOf =
   (value) =>
     words.some((word) => word === value)
 
+const isTypeDocument: Guard = (value) => isObject(value) && isText(value.text) && orAbsent(isText)(value.uri)
+
 const contextGuards: Readonly<Record<string, Guard>> = {
   jwks: isObject,
   keys: (value) => Array.isArray(value) && value.every(isObject),
@@ -77,6 +79,8 @@ const contextGuards: Readonly<Record<string, Guard>> = {
   responseEncryption: isObject,
   audience: isText,
   keyBinding: isOneOf(keyBindingPolicies),
+  typeMetadata: (value) => Array.isArray(value) && value.every(isTypeDocument),
+  issuerMetadata: isObject,
 }
 
 const memberGuards: Readonly<Record<string, Guard>> = {

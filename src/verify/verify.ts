@@ -142,6 +142,8 @@ const optionTable = {
   anchors: true,
   audience: true,
   keyBinding: true,
+  typeMetadata: true,
+  issuerMetadata: true,
   responseEncryption: true,
 } as const satisfies Record<keyof VerifyOptions, true>
 

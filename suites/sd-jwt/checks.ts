@@ -53,9 +53,9 @@ const alg = checkArtefact(SDJWT.ALG, 'sd-jwt', function* ({ signatures }) {
 })
 
 /** Of several signatures one has to be by the issuer. */
-const signed = checkArtefact(SDJWT.SIGNED, 'sd-jwt', function* ({ signatures }, context): Inspection {
+const signed = checkArtefact(SDJWT.SIGNED, 'sd-jwt', function* ({ signatures, payload }, context): Inspection {
   const inspected = signatures.map((each) => {
-    const inspection = checkIssuerSignature(each, context)
+    const inspection = checkIssuerSignature(each, payload, context)
     const first = inspection.next()
     return first.done ? { remark: first.value } : { found: first.value }
   })

@@ -1,6 +1,6 @@
 import { type CheckContext, finding, type Inspection, inconclusive, showValue } from '../../model/finding.ts'
 import { explainLimit } from '../../protocol/artefacts/budget.ts'
-import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
 import { isKeyFor, type Verification, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
@@ -15,10 +15,10 @@ type FoundKeys = { readonly keys: readonly Jwk[] } | { readonly unknown: string 
 const maxTried = 16
 
 /** Checks a signature of the issuer by the keys that were given, or by a chain that ends at a trusted root. */
-export function* checkIssuerSignature(signed: IssuerSignature, context: CheckContext): Inspection {
+export function* checkIssuerSignature(signed: IssuerSignature, payload: JsonObject, context: CheckContext): Inspection {
   const { alg } = signed.header
   if (typeof alg !== 'string') return inconclusive('the header has no `alg`')
-  const found = findIssuerKeys(signed.header, context)
+  const found = findIssuerKeys(signed.header, payload, context)
   if ('unknown' in found) return inconclusive(found.unknown)
   const at = `${signed.at}/signature`
   if ('unfit' in found) {
@@ -35,13 +35,27 @@ export function* checkIssuerSignature(signed: IssuerSignature, context: CheckCon
 const describeFailure = ([first]: readonly Verification[]): string =>
   first && !first.isValid ? first.reason : 'no key suits it'
 
-function findIssuerKeys(header: JsonObject, context: CheckContext): FoundKeys {
+function findIssuerKeys(header: JsonObject, { iss }: JsonObject, context: CheckContext): FoundKeys {
   const { x5c } = header
+  if (context.issuerMetadata) return readMetadataKeys(header, iss, context.issuerMetadata, context.jwks)
   if (context.jwks) return selectKeys(header, context.jwks)
   if (x5c === undefined) return { unknown: 'the keys of the issuer are unknown: give --jwks' }
   return context.anchors
     ? readChainKey(x5c, context.anchors, context.now)
     : { unknown: 'the issuer names its key by `x5c`: give --anchors, the roots that are trusted' }
+}
+
+/** The keys in the metadata of an issuer, or at the address that it names (SD-JWT VC, section 4). */
+function readMetadataKeys(
+  header: JsonObject,
+  iss: unknown,
+  { issuer, jwks, jwks_uri: address }: JsonObject,
+  retrieved: JsonObject | undefined,
+): FoundKeys {
+  if (issuer !== iss) return { unfit: 'the issuer metadata is that of another issuer' }
+  if (isObject(jwks)) return selectKeys(header, jwks)
+  if (retrieved) return selectKeys(header, retrieved)
+  return { unknown: `the keys of the issuer are at ${showValue(address)}: give them as --jwks` }
 }
 
 /** The keys of a set that a header may mean. A key without `kid` may be any. */

@@ -28,6 +28,8 @@ const files = {
   'credential.txt': 'artefacts/credential.txt',
   'any.sd-jwt': 'artefacts/any.sd-jwt',
   'any.jwks.json': 'artefacts/any.jwks.json',
+  'vc.sd-jwt': 'artefacts/vc.sd-jwt',
+  'vc-issuer.json': 'artefacts/vc-issuer.json',
   'jwks.json': 'artefacts/jwks.json',
   'wallet.jwk': 'artefacts/wallet.jwk',
   'response.json': 'artefacts/validation-response.json',

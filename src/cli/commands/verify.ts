@@ -39,6 +39,15 @@ export const verify: Command = {
         value: 'POLICY',
         meaning: `whether a Key Binding JWT has to be there: ${keyBindingPolicies.join(', ')} (default: allowed)`,
       },
+      'type-metadata': {
+        value: 'FILE',
+        repeatable: true,
+        meaning: 'type metadata, of the type of a credential and of what it extends (--profile sd-jwt-vc)',
+      },
+      'issuer-metadata': {
+        value: 'FILE',
+        meaning: 'what the issuer publishes at /.well-known/jwt-vc-issuer (--profile sd-jwt-vc)',
+      },
       anchors: { value: 'FILE', meaning: 'PEM certificates that are trusted as roots of device certificates' },
       'no-context': { meaning: 'judge each file of a folder alone, without the keys and addresses in the other files' },
       now: { value: 'TIME', meaning: 'seconds since 1970 or ISO 8601 (default: the clock)' },
@@ -67,6 +76,8 @@ export const verify: Command = {
     'pbpaste | assay verify -': 'an artefact in the clipboard',
     'assay verify captured/ --json > verdict.json': 'every artefact in a folder, as JSON',
     'assay verify credential.txt --profile document-rfc9901': 'with the answers of RFC 9901',
+    'assay verify vc.sd-jwt --profile sd-jwt-vc --issuer-metadata vc-issuer.json':
+      'an SD-JWT VC, with the metadata of its issuer',
     'assay verify any.sd-jwt --profile sd-jwt --jwks any.jwks.json': 'any SD-JWT by RFC 9901 alone',
     'assay verify vectors/credential.ndjson':
       'labelled vectors: check that each fails exactly the requirements in its label',

@@ -1,0 +1,129 @@
+import type { KnownFacts } from '../../model/finding.ts'
+import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
+import { type JsonObject, type Writable, writeJson } from '../../protocol/encoding/json.ts'
+import { readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
+import { applyDisclosures } from '../../protocol/sd-jwt/processing.ts'
+import { makeIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
+import { recogniseSdJwtVc } from '../../protocol/sd-jwt-vc/recognise.ts'
+import type { TypeDocument } from '../../protocol/sd-jwt-vc/type-metadata.ts'
+import { describeNeeds, makeSample, type SampleChange, toPublic } from '../sd-jwt/sample.ts'
+import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+
+/** What a sample does otherwise than the usual one: a credential, or a document of its issuer or its type. */
+export interface VcChange extends SampleChange {
+  /** Type metadata instead of a credential. */
+  readonly type?: (content: JsonObject) => Writable
+  /** Issuer metadata instead of a credential. */
+  readonly issuer?: (content: JsonObject) => Writable
+  /** Any text as such a document. */
+  readonly raw?: string
+}
+
+export interface VcSample {
+  readonly kind: ArtefactKind
+  readonly text: string
+  readonly facts: KnownFacts
+}
+
+/** The type of the usual credential, and the type that it extends. */
+export const usualType = 'https://types.example/member'
+export const baseType = 'urn:example:person:1'
+
+/** Makes an SD-JWT VC, or a document that belongs to one. */
+export function makeVcSample({ type, issuer, raw, ...change }: VcChange = {}): VcSample {
+  const { claims = keep, header = keep } = change
+  const facts = change.facts ?? {}
+  if (type) return { kind: 'type-metadata', text: raw ?? writeJson(type(usualMetadata)), facts }
+  if (issuer) return { kind: 'vc-issuer-metadata', text: raw ?? writeJson(issuer(usualIssuer)), facts }
+  return makeSample({
+    ...change,
+    claims: (all) => ({ vct: usualType, ...claims(all) }),
+    header: (own) => header({ ...own, typ: 'dc+sd-jwt' }),
+  })
+}
+
+const keep = <T>(value: T): T => value
+
+/** What a verifier needs for a sample. */
+export const describeVcNeeds = (change: VcChange) => {
+  const { features, keyBinding } = describeNeeds(change)
+  const { typeMetadata, issuerMetadata, anchors } = change.facts ?? {}
+  return {
+    features: [
+      ...features,
+      ...(typeMetadata ? ['type metadata'] : []),
+      ...(issuerMetadata ? ['issuer metadata'] : []),
+      ...(anchors ? ['x5c'] : []),
+    ],
+    keyBinding,
+    ...(typeMetadata && { silent: 'type metadata' }),
+  }
+}
+
+/** What a receiver of a credential hands on. */
+export const processVc = (text: string): JsonObject | undefined =>
+  recogniseSdJwtVc(text)?.kind === 'sd-jwt' ? applyDisclosures(readAnySdJwt(text))?.payload : undefined
+
+/** The metadata of the usual issuer. */
+export const usualIssuer: JsonObject = {
+  issuer: 'https://issuer.example',
+  jwks: { keys: [{ ...toPublic(keys.issuer), kid: 'issuer-key' }] },
+}
+
+/** The type that the usual one extends. */
+export const baseMetadata: JsonObject = {
+  vct: baseType,
+  name: 'Person',
+  claims: [
+    { path: ['given_name'], sd: 'always', mandatory: true, display: [{ locale: 'en', label: 'Given name' }] },
+    { path: ['member'], sd: 'never', mandatory: true },
+    { path: ['address', 'country'], sd: 'allowed' },
+  ],
+}
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"><!-- a card --><text x="1">{{given_name}} {{city}}</text></svg>'
+
+export const toDataUri = (text: string): string => `data:image/svg+xml;base64,${Buffer.from(text).toString('base64')}`
+
+/** The type of the usual credential. */
+export const usualMetadata: JsonObject = {
+  vct: usualType,
+  name: 'Member',
+  description: 'A member of an association',
+  extends: baseType,
+  'extends#integrity': makeIntegrity(writeJson(baseMetadata)),
+  display: [
+    {
+      locale: 'en-GB',
+      name: 'Membership',
+      description: 'Shows that its holder is a member.',
+      rendering: {
+        simple: {
+          logo: { uri: 'https://types.example/logo.png', 'uri#integrity': makeIntegrity('a logo'), alt_text: 'A tree' },
+          background_image: { uri: 'data:image/png;base64,iVBORw0KGgo=' },
+          background_color: '#12107c',
+          text_color: '#fff',
+        },
+        svg_templates: [
+          { uri: toDataUri(svg), properties: { orientation: 'landscape', color_scheme: 'light' } },
+          { uri: 'https://types.example/card.svg', properties: { contrast: 'high' } },
+        ],
+      },
+    },
+    { locale: 'ta', name: 'உறுப்பினர்' },
+  ],
+  claims: [
+    { path: ['given_name'], svg_id: 'given_name', sd: 'always' },
+    { path: ['address', 'city'], svg_id: 'city', sd: 'always', display: [{ locale: 'en', label: 'City' }] },
+    { path: ['degrees'], sd: 'always' },
+    { path: ['degrees', 0], sd: 'always' },
+    { path: ['degrees', 0, 'name'], sd: 'never' },
+    { path: ['degrees', 0, 'year'], sd: 'always' },
+    { path: ['languages', 0], sd: 'always' },
+    { path: ['languages', 1], sd: 'never' },
+  ],
+}
+
+/** Type metadata as it was retrieved, each by the type that it has. */
+export const listDocuments = (...contents: readonly JsonObject[]): readonly TypeDocument[] =>
+  contents.map((content) => ({ uri: String(content.vct), text: writeJson(content) }))

@@ -1,0 +1,148 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import schema from '../../schemas/vector.schema.json' with { type: 'json' }
+import { hasHeld, proveStandard } from '../../src/standard/prove-standard.ts'
+import { tryVerifier } from '../../src/standard/try-verifier.ts'
+import { listStandardVectors } from '../../src/standard/vectors.ts'
+import { compareWithLabel, mergeVectorContext, parseVector } from '../../src/verify/vector.ts'
+import { verify } from '../../src/verify/verify.ts'
+import { baseMetadata, makeVcSample, usualIssuer, usualMetadata, usualType } from '../../suites/sd-jwt-vc/sample.ts'
+import { standards } from '../../suites/standards.ts'
+
+const proof = proveStandard('sd-jwt-vc')
+const judged = (text: string, facts: object = {}) =>
+  verify(text, { profile: 'sd-jwt-vc', now: 1_795_000_000, ...facts })
+
+describe('a requirement of SD-JWT VC', () => {
+  it('is broken by a fault, if it is checked, and so is each of RFC 9901', () => {
+    expect(proof.unproven).toEqual([])
+    expect(proof.faults.length).toBeGreaterThanOrEqual(230)
+  })
+
+  it('fails under its fault, and no other does', () => {
+    expect(proof.faults.filter((trial) => !hasHeld(trial))).toEqual([])
+  })
+
+  it('is one of RFC 9901, or names the section of the draft', () => {
+    const { requirements } = standards['sd-jwt-vc']
+    const own = requirements.filter(({ id }) => /^(SDVC|VC)/.test(id))
+
+    expect(
+      own.filter(({ standard = '' }) => !/^(SD-JWT VC|Token Status List) draft \d+, section /.test(standard)),
+    ).toEqual([])
+    expect(requirements.length - own.length).toBe(standards['sd-jwt'].requirements.length - 1)
+  })
+})
+
+describe('a legal SD-JWT VC, or a legal document beside it', () => {
+  it('is accused of nothing, and leaves nothing open', () => {
+    expect(proof.variants.filter((trial) => !hasHeld(trial))).toEqual([])
+    expect(proof.variants.length).toBeGreaterThanOrEqual(100)
+  })
+})
+
+describe('the vectors of SD-JWT VC', () => {
+  const conforms = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema)
+
+  it('conform to their schema, are read again, and fail exactly what their label says', () => {
+    const wrong = listStandardVectors('sd-jwt-vc').filter((vector) => {
+      const text = JSON.stringify(vector)
+      const read = parseVector('a test', text)
+      const label = compareWithLabel(read, verify(read.artefact, mergeVectorContext({}, read)))
+      return !conforms(JSON.parse(text)) || !label?.agrees
+    })
+
+    expect(wrong.map(({ id }) => id)).toEqual([])
+  })
+})
+
+describe('a text under the profile', () => {
+  it.each([
+    ['sd-jwt', makeVcSample().text],
+    ['type-metadata', JSON.stringify(usualMetadata)],
+    ['type-metadata', '{"claims":[]}'],
+    ['vc-issuer-metadata', JSON.stringify(usualIssuer)],
+    ['vc-issuer-metadata', '{"jwks_uri":"https://issuer.example/jwks"}'],
+  ])('is recognised: %s', (kind, text) => {
+    expect(judged(text).kind).toBe(kind)
+  })
+
+  it.each(['', '{}', '[]', 'hello', '{"keys":[]}'])('is not recognised: %s', (text) => {
+    expect(judged(text)).toMatchObject({ conclusion: 'inconclusive', results: [] })
+  })
+})
+
+describe('type metadata that is hostile', () => {
+  const deep = `${'['.repeat(200)}${']'.repeat(200)}`
+  const chain = Array.from({ length: 40 }, (_, i) => ({ vct: `urn:example:${i}`, extends: `urn:example:${i + 1}` }))
+  const { text, facts } = makeVcSample({ payload: (all) => ({ ...all, vct: 'urn:example:0' }) })
+
+  it.each([
+    ['no JSON', [{ uri: 'urn:example:0', text: '{' }]],
+    ['too deep', [{ uri: 'urn:example:0', text: `{"claims":${deep}}` }]],
+    ['a long chain', chain.map((each) => ({ uri: each.vct, text: JSON.stringify(each) }))],
+    ['another type', [{ text: JSON.stringify(usualMetadata) }]],
+  ])('leaves a credential inconclusive at most: %s', (_, typeMetadata) => {
+    const { results } = judged(text, { ...facts, typeMetadata })
+
+    expect(results.filter(({ outcome }) => outcome === 'failed' || outcome === 'harnessError')).toEqual([])
+    expect(
+      results.some(({ requirement, outcome }) => requirement.id === 'SDVC-TYPE-VCT' && outcome === 'cantTell'),
+    ).toBe(true)
+  })
+
+  it('of any JSON breaks no check', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom('claims', 'display', 'extends', 'vct'), (json, name) => {
+        const document = JSON.stringify({ vct: usualType, [name]: JSON.parse(json) })
+        const sample = makeVcSample()
+        const results = [
+          ...judged(sample.text, { ...sample.facts, typeMetadata: [{ uri: usualType, text: document }] }).results,
+          ...judged(document).results,
+        ]
+
+        expect(results.filter(({ outcome }) => outcome === 'harnessError')).toEqual([])
+      }),
+      { seed: 1, numRuns: 100 },
+    )
+  })
+
+  it('with a placeholder in broken markup ends', () => {
+    const svg = `data:image/svg+xml,${'<!--{{'.repeat(50_000)}`
+    const display = [{ locale: 'en', name: 'x', rendering: { svg_templates: [{ uri: svg }] } }]
+
+    expect(judged(JSON.stringify({ vct: usualType, display })).kind).toBe('type-metadata')
+  })
+})
+
+describe('a document that was saved with a line break at its end', () => {
+  it('is the one that its digest means', () => {
+    const { text, facts } = makeVcSample({ facts: {} })
+    const typeMetadata = [usualMetadata, baseMetadata].map((each) => ({ text: `${JSON.stringify(each)}\n` }))
+
+    expect(judged(text, { ...facts, typeMetadata }).conclusion).toBe('conformant')
+  })
+})
+
+describe('a verifier of SD-JWT VC', () => {
+  it('that accepts everything is excused for type metadata alone, which it may leave out', async () => {
+    const { trials } = await tryVerifier('sd-jwt-vc', async () => ({ accepted: true }))
+    const failed = trials.filter(({ outcome }) => outcome === 'failed').map(({ requirement }) => requirement?.id)
+
+    expect(failed).toContain('SDVC-ISS-METADATA')
+    expect(failed.filter((id) => id?.startsWith('SDVC-TYPE'))).toEqual([])
+    expect(trials.filter(({ outcome, actual }) => outcome === 'unsupported' && actual === 'type metadata').length).toBe(
+      22,
+    )
+  })
+
+  it('that rejects some of it has to reject all', async () => {
+    const { trials } = await tryVerifier('sd-jwt-vc', async ({ id }) => ({
+      accepted: id !== 'SDVC-TYPE-CIRCULAR/has-a-type-that-extends-itself',
+    }))
+    const failed = trials.filter(({ outcome }) => outcome === 'failed').map(({ requirement }) => requirement?.id)
+
+    expect(failed).toContain('SDVC-TYPE-SD')
+  })
+})
