@@ -44,9 +44,9 @@ export async function tryVerifier(profile: StandardProfile, ask: Ask): Promise<V
   const trials: VerifierTrial[] = []
   const missing = new Set<string>()
   let compared = 0
-  const asked = makeSample({}).kind
-  const isAsked = ({ change }: { readonly change: object }): boolean => makeSample(change).kind === asked
-  for (const { id, description, change, acceptedBy } of variants.filter(isAsked)) {
+  const usual = makeSample({}).kind
+  const isSuitable = ({ change }: { readonly change: object }): boolean => makeSample(change).kind === usual
+  for (const { id, description, change, acceptedBy } of variants.filter(isSuitable)) {
     const { sample, needs, answer } = await put(change, id)
     const isAccepted = describeRejection(answer) === undefined
     if (!isAccepted) for (const feature of needs.features) missing.add(feature)
@@ -62,7 +62,7 @@ export async function tryVerifier(profile: StandardProfile, ask: Ask): Promise<V
     })
   }
   const silent = new Map<string, string>()
-  for (const { id, description, change, breaks, isTolerated } of faults.filter(isAsked)) {
+  for (const { id, description, change, breaks, isTolerated } of faults.filter(isSuitable)) {
     const needs = describeNeeds(change)
     const lacking = needs.features.filter((feature) => missing.has(feature))
     const isObliged = !isTolerated && breaks.refusedBy.includes('verifier') && breaks.force !== 'should'

@@ -18,7 +18,7 @@ import { type FolderContext, readFolderContext } from './folder-context.ts'
 import { isWrapping, unwrapText } from './unwrap.ts'
 import { listValidity } from './validity.ts'
 import { compareWithLabel, isVector, mergeVectorContext, parseVector, type VectorLabel } from './vector.ts'
-import { type Verdict, type VerifyOptions, verify } from './verify.ts'
+import { recogniseUnder, type Verdict, type VerifyOptions, verify } from './verify.ts'
 import { describeWantedKeys } from './wanted-keys.ts'
 
 /** One artefact that was judged. */
@@ -114,8 +114,8 @@ function* verifyInputs(
   }
 }
 
-const isPlain = (text: string, { as, keys = [] }: VerifyOptions): boolean =>
-  isVector(text) || (!isWrapping(text) && (as !== undefined || recogniseArtefact(text, keys) !== undefined))
+const isPlain = (text: string, options: VerifyOptions): boolean =>
+  isVector(text) || (!isWrapping(text) && (options.as !== undefined || recogniseUnder(text, options) !== undefined))
 
 function makeRefused({ source, found }: InputText, refusal: string): UnjudgedCase {
   const problem = new HarnessError('ERR_UNRECOGNISED', `${source} ${refusal}`)

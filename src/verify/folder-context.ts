@@ -7,7 +7,10 @@ import type { InputText, SkippedFile } from '../files/inputs.ts'
 
 /** What the files of a folder tell about one another. */
 export interface FolderContext {
-  readonly facts: Pick<KnownFacts, 'jwks' | 'issuer' | 'keys' | 'anchors' | 'responseEncryption'>
+  readonly facts: Pick<
+    KnownFacts,
+    'jwks' | 'issuer' | 'keys' | 'anchors' | 'responseEncryption' | 'typeMetadata' | 'issuerMetadata'
+  >
   /** The statuses that status tokens give, by the ids of credentials. */
   readonly statuses: ReadonlyMap<string, string>
   /** What was taken from which file, in words. */
@@ -25,7 +28,7 @@ export function readFolderContext(inputs: readonly (InputText | SkippedFile)[]):
   const texts = inputs.flatMap((input) => ('text' in input ? [input] : []))
   const objects = texts.flatMap(({ source, text }) => {
     const read = attempt(() => parseJsonObject(text.trim()))
-    return 'value' in read ? [{ source, value: read.value }] : []
+    return 'value' in read ? [{ source, text, value: read.value }] : []
   })
   const keySets = objects.filter(({ value }) => Array.isArray(value.keys))
   const keys = objects.filter(({ value }) => typeof value.kty === 'string' && value.d !== undefined)
@@ -37,14 +40,21 @@ export function readFolderContext(inputs: readonly (InputText | SkippedFile)[]):
       ? [{ source, value: value.credential_response_encryption }]
       : [],
   )
+  const types = objects.filter(({ value }) => typeof value.vct === 'string' && value.payload === undefined)
+  const issuerDocuments = objects.filter(
+    ({ value }) =>
+      value.issuer !== undefined && (value.jwks ?? value.jwks_uri) !== undefined && value.token_endpoint === undefined,
+  )
   const certificates = texts.filter(({ text }) => text.startsWith('-----BEGIN CERTIFICATE'))
-  const [issuer, encryption] = [takeOne(issuers), takeOne(encryptions)]
+  const [issuer, encryption, metadata] = [takeOne(issuers), takeOne(encryptions), takeOne(issuerDocuments)]
   return {
     facts: {
       ...(keySets.length > 0 && { jwks: { keys: keySets.flatMap(({ value }) => value.keys as JsonObject[]) } }), // arrays
       ...(keys.length > 0 && { keys: keys.map(({ value }) => value) }),
       ...(issuer && { issuer: issuer.value }),
       ...(encryption && { responseEncryption: encryption.value }),
+      ...(types.length > 0 && { typeMetadata: types.map(({ text }) => ({ text })) }),
+      ...(metadata && { issuerMetadata: metadata.value }),
       ...(certificates.length > 0 && { anchors: certificates.flatMap(({ text }) => splitPem(text)) }),
     },
     statuses: new Map(texts.flatMap(({ text }) => readStatus(text))),
@@ -53,6 +63,8 @@ export function readFolderContext(inputs: readonly (InputText | SkippedFile)[]):
       ...describe('private keys', keys),
       ...describe('the issuer', issuer ? [issuer] : []),
       ...describe('the response encryption', encryption ? [encryption] : []),
+      ...describe('type metadata', types),
+      ...describe('the metadata of the issuer', metadata ? [metadata] : []),
       ...describe('trusted roots', certificates),
     ],
   }

@@ -117,7 +117,7 @@ export function verify(artefact: string, options: VerifyOptions = {}): Verdict {
   const { as, profile = 'document' } = options
   const text = artefact.replace(/\r?\n$/, '') // the end of the line belongs to the file
   const keys = options.keys ?? []
-  const seen = as ? { ...unwrapOffer(text), kind: as } : recognise(text, options)
+  const seen = as ? { ...unwrapOffer(text), kind: as } : recogniseUnder(text, options)
   if (!seen)
     return { conclusion: 'inconclusive', layers: [], results: [], decisions: [], profile, rules: readRules(options) }
   const layers = openArtefact(seen.kind, seen.text, keys)
@@ -161,7 +161,10 @@ function validateOptions({ profile, now, jwks, decisions: given = {}, ...rest }:
 }
 
 /** What a text is under a profile: a standard has kinds of its own. */
-const recognise = (text: string, { profile = 'document', keys = [] }: VerifyOptions): RecognisedArtefact | undefined =>
+export const recogniseUnder = (
+  text: string,
+  { profile = 'document', keys = [] }: VerifyOptions,
+): RecognisedArtefact | undefined =>
   isStandardProfile(profile) ? standards[profile].recognise(text) : recogniseArtefact(text, keys)
 
 /** Takes an offer out of a URL. */

@@ -1,10 +1,14 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import schema from '../../schemas/vector.schema.json' with { type: 'json' }
 import { hasHeld, proveStandard } from '../../src/standard/prove-standard.ts'
 import { tryVerifier } from '../../src/standard/try-verifier.ts'
 import { listStandardVectors } from '../../src/standard/vectors.ts'
+import { verifyArgument } from '../../src/verify/cases.ts'
 import { compareWithLabel, mergeVectorContext, parseVector } from '../../src/verify/vector.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { baseMetadata, makeVcSample, usualIssuer, usualMetadata, usualType } from '../../suites/sd-jwt-vc/sample.ts'
@@ -113,6 +117,27 @@ describe('type metadata that is hostile', () => {
     const display = [{ locale: 'en', name: 'x', rendering: { svg_templates: [{ uri: svg }] } }]
 
     expect(judged(JSON.stringify({ vct: usualType, display })).kind).toBe('type-metadata')
+  })
+})
+
+describe('a folder with a credential and its documents', () => {
+  it('is judged by them', () => {
+    const files = ['vc.sd-jwt', 'vc-issuer.json', 'vc-type.json', 'vc-base-type.json']
+    const folder = mkdtempSync(join(tmpdir(), 'assay-vc-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    for (const file of files) copyFileSync(resolve('fixtures/artefacts', file), join(folder, file))
+
+    const cases = [...verifyArgument(folder, { profile: 'sd-jwt-vc', now: 1_795_000_000 }, () => Buffer.alloc(0), true)]
+
+    expect(cases.map(({ code }) => code)).toEqual([0, 0, 0, 0])
+    const [credential] = cases.filter((each) => 'verdict' in each && each.verdict.kind === 'sd-jwt')
+    const results = credential && 'verdict' in credential ? credential.verdict.results : []
+    const outcomes = new Map(results.map(({ requirement, outcome }) => [requirement.id, outcome]))
+    expect(['SDJWT-SIGNED', 'SDVC-ISS-METADATA', 'SDVC-TYPE-SD'].map((id) => outcomes.get(id as never))).toEqual([
+      'passed',
+      'passed',
+      'passed',
+    ])
   })
 })
 
