@@ -6,6 +6,7 @@ import {
   type Inspection,
   inconclusive,
   notApplicable,
+  type Remark,
   showValue,
 } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
@@ -25,7 +26,7 @@ import {
 } from './claim-metadata.ts'
 import { VCISSUER, VCTYPE } from './requirements.ts'
 import { listSvgMistakes, readSvg } from './svg.ts'
-import { findOtherExtended } from './type-checks.ts'
+import { explainMissing, findOtherExtended } from './type-checks.ts'
 import { describeIntegrity, isHttps, isIssuerUrl, isRgb, isUri } from './values.ts'
 
 const causes: readonly ProblemCode[] = [
@@ -93,26 +94,28 @@ function* listTemplates(content: JsonObject): Generator<readonly [string, JsonOb
 
 /** A check of type metadata with that of the types that it extends. */
 const checkChain = (requirement: Requirement, inspect: (chain: TypeChain, content: JsonObject) => Inspection): Check =>
-  checkArtefact(requirement, 'type-metadata', function* (content, { typeMetadata = [] }) {
+  checkArtefact(requirement, 'type-metadata', function* (content, { typeMetadata }) {
     const { vct: uri } = content
     if (content.extends === undefined) return notApplicable('the type extends no other')
     if (typeof uri !== 'string') return inconclusive('`vct` is no string')
+    if (!typeMetadata && content.extends !== uri)
+      return notApplicable('the type that is extended was not given: see --type-metadata')
     const own = { uri, text: JSON.stringify(content) }
-    return yield* inspect(followTypes(uri, [own, ...typeMetadata.filter((each) => each.uri !== uri)]), content)
+    return yield* inspect(followTypes(uri, [own, ...(typeMetadata ?? [])]), content)
   })
 
-const isUnknown = ({ missing }: TypeChain) =>
-  missing && inconclusive(`${showValue(missing.uri)}: ${missing.reason}; see --type-metadata`)
+const explainGap = (chain: TypeChain): Remark | undefined =>
+  chain.missing && inconclusive(`${explainMissing(chain)}; see --type-metadata`)
 
 const circular = checkChain(VCTYPE.CIRCULAR, function* (chain) {
   if (chain.circular !== undefined)
     yield finding('/extends', 'a chain of types with an end', `${showValue(chain.circular)} twice`)
-  return isUnknown(chain)
+  return explainGap(chain)
 })
 
 const extendsIntegrity = checkChain(VCTYPE['EXTENDS-INTEGRITY'], function* (chain) {
   yield* findOtherExtended(chain.types)
-  return isUnknown(chain)
+  return explainGap(chain)
 })
 
 /** What claim metadata says of a path in a type and in what it extends. */
@@ -127,7 +130,7 @@ const comparePaths = (
       const actual = base && breaks(own, base)
       if (actual !== undefined) yield finding(at, 'what the extended type says', actual)
     }
-    return isUnknown(chain)
+    return explainGap(chain)
   })
 
 const sdKept = comparePaths(VCTYPE['SD-KEPT'], ({ sd }, base) =>

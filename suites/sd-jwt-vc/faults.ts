@@ -6,6 +6,7 @@ import { faults as ofSdJwt } from '../sd-jwt/faults.ts'
 import { SDJWT } from '../sd-jwt/requirements.ts'
 import { hide, sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { certify, expired, otherAuthority } from './certificates.ts'
 import { findInForce, isReplaced } from './layers.ts'
 import { SDVC, VCISSUER, VCTYPE } from './requirements.ts'
 import {
@@ -126,6 +127,9 @@ const own: readonly SampleFault<VcChange>[] = [
   fault(SDVC.KID, 'has no `kid`, though its issuer has metadata', withIssuer(usualIssuer, { header: drop('kid') })),
   fault(SDVC.KID, 'has a `kid` that the metadata of its issuer does not have', withIssuer({ ...usualIssuer, jwks: { keys: [key ?? {}] } })),
   fault(SDJWT.SIGNED, 'is signed by a key that is not in the metadata of its issuer', withIssuer({ ...usualIssuer, jwks: { keys: [{ ...toPublic(keys.other), kid: 'issuer-key' }] } })),
+  fault(SDJWT.SIGNED, 'is signed by another key than its certificate has', certify({ publicKey: toPublic(keys.holder) })),
+  fault(SDJWT.SIGNED, 'has a certificate of an authority that is not trusted', certify({}, otherAuthority)),
+  fault(SDJWT.SIGNED, 'has a certificate that has expired', certify(expired)),
   fault(SDVC['TYPE-VCT'], 'comes with metadata of another type', { facts: { typeMetadata: [{ uri: usualType, text: writeJson({ vct: 'https://types.example/guest' }) }] } }),
   fault(SDVC['TYPE-VCT'], 'has a type that extends another than it says', { facts: { typeMetadata: [...listDocuments({ vct: usualType, extends: baseType }), { uri: baseType, text: writeJson({ ...baseMetadata, vct: 'urn:example:person:2' }) }] } }),
   fault(SDVC['TYPE-INTEGRITY'], 'has the digest of other type metadata', { ...typed(), payload: put({ 'vct#integrity': makeIntegrity('{}') }) }),

@@ -43,10 +43,17 @@ const checkWithTypes = (
   })
 
 /** Why a chain is not known to its end; nothing, if it is. */
-const explainGap = ({ missing, circular }: TypeChain): Remark | undefined => {
-  if (circular !== undefined) return inconclusive(`${showValue(circular)} extends itself`)
-  return missing && inconclusive(`${showValue(missing.uri)}: ${missing.reason}`)
+const explainGap = (chain: TypeChain): Remark | undefined => {
+  const { missing, circular } = chain
+  if (circular !== undefined) return inconclusive('a type in its chain extends itself')
+  return missing && inconclusive(explainMissing(chain))
 }
+
+/** Why the next type of a chain is unknown. The type is not named: findings name what is public only. */
+export const explainMissing = ({ types, missing }: TypeChain): string =>
+  types.length === 0
+    ? `its type: ${missing?.reason}`
+    : `what ${types.length === 1 ? 'its type' : `type ${types.length} of its chain`} extends: ${missing?.reason}`
 
 const vct = checkWithTypes(SDVC['TYPE-VCT'], function* (chain) {
   for (const { uri, content } of chain.types)
@@ -81,9 +88,10 @@ function* findOtherDocument(at: string, given: unknown, { text }: KnownType): Ge
 /** A document as it may have been before it was saved: the line break at its end may belong to the file. */
 const asSaved = (text: string): readonly string[] => [text, text.replace(/\r?\n$/, ''), `${text}\n`]
 
-const circular = checkWithTypes(SDVC['TYPE-CIRCULAR'], function* ({ circular: uri, missing }) {
+const circular = checkWithTypes(SDVC['TYPE-CIRCULAR'], function* (chain) {
+  const { circular: uri, missing } = chain
   if (uri !== undefined) yield finding('the type metadata', 'a chain of types with an end', `${showValue(uri)} twice`)
-  return missing && inconclusive(`${showValue(missing.uri)}: ${missing.reason}`)
+  return missing && inconclusive(explainMissing(chain))
 })
 
 const structure = checkWithTypes(SDVC['TYPE-CLAIMS'], function* (chain) {

@@ -21,7 +21,11 @@ export function describeIntegrity(value: unknown): string | undefined {
   const text = readText(value)
   if (/^sha\d+-[0-9a-f]{64,128}$/i.test(text)) return 'the digest is in hexadecimal digits'
   if (/^sha-\d+/.test(text)) return 'the name of the hash function has no hyphen here: sha256'
-  return /^[\w+/-]{43,}={0,2}$/.test(text) ? 'the name of the hash function is missing' : undefined
+  if (/^[\w+/-]{43,}={0,2}$/.test(text) && !/^sha(?:256|384|512)-/.test(text))
+    return 'the name of the hash function is missing'
+  const [, bits = '', digest = ''] = /^sha(256|384|512)-([\w+/-]+={0,2})$/.exec(text) ?? []
+  const octets = Buffer.from(digest, 'base64').length
+  return digest === '' ? undefined : `the digest has ${octets} octets, and those of sha${bits} have ${Number(bits) / 8}`
 }
 
 /** A language tag (RFC 5646, section 2.1). */

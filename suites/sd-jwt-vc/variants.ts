@@ -3,6 +3,7 @@ import { makeIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
 import { type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { hide } from '../sd-jwt/sample.ts'
 import { variants as ofSdJwt } from '../sd-jwt/variants.ts'
+import { certify } from './certificates.ts'
 import {
   baseMetadata,
   baseType,
@@ -66,6 +67,8 @@ const own: readonly SampleVariant<VcChange>[] = [
   variant('has the metadata of its issuer with the address of its keys', withIssuer({ issuer: 'https://issuer.example', jwks_uri: 'https://issuer.example/jwks' }, { jwks: usualIssuer.jwks as JsonObject })),
   variant('has an issuer with a path and a port', { ...withIssuer({ ...usualIssuer, issuer: 'https://issuer.example:8443/tenant/1' }), payload: put({ iss: 'https://issuer.example:8443/tenant/1' }) }),
   variant('has issuer metadata with unknown members', withIssuer({ ...usualIssuer, 'x-note': 1 })),
+  variant('has a certificate', certify()),
+  variant('has a certificate, and no `iss`', { ...certify(), claims: ({ iss: _, ...all }) => all }),
   variant('has type metadata', { facts: types }),
   variant('has type metadata and shows nothing', { facts: types, present: () => [], binding: null }),
   variant('has type metadata and shows its first claim only', { facts: types, present: (all) => all.slice(0, 1) }),

@@ -4,15 +4,18 @@ import { join, resolve } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { isObject } from '../../protocol/encoding/json.ts'
 import schema from '../../schemas/vector.schema.json' with { type: 'json' }
+import type { VerifierAnswer, VerifierQuestion } from '../../src/standard/ask-verifier.ts'
 import { hasHeld, proveStandard } from '../../src/standard/prove-standard.ts'
-import { tryVerifier } from '../../src/standard/try-verifier.ts'
+import { concludeVerifier, tryVerifier, type VerifierReport } from '../../src/standard/try-verifier.ts'
 import { listStandardVectors } from '../../src/standard/vectors.ts'
 import { verifyArgument } from '../../src/verify/cases.ts'
 import { compareWithLabel, mergeVectorContext, parseVector } from '../../src/verify/vector.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { baseMetadata, makeVcSample, usualIssuer, usualMetadata, usualType } from '../../suites/sd-jwt-vc/sample.ts'
 import { standards } from '../../suites/standards.ts'
+import { judge } from './verifiers/rfc9901.ts'
 
 const proof = proveStandard('sd-jwt-vc')
 const judged = (text: string, facts: object = {}) =>
@@ -150,7 +153,39 @@ describe('a document that was saved with a line break at its end', () => {
   })
 })
 
+/** The verifier of RFC 9901 with issuer metadata. With `bug` it takes the metadata of any issuer. */
+function verifyWithMetadata(question: VerifierQuestion, bug?: string): VerifierAnswer {
+  const { issuerMetadata: metadata, sdJwt, jwks, anchors } = question
+  if (anchors !== undefined) return { unsupported: 'x5c' }
+  if (!isObject(metadata)) return judge(question as never)
+  if (!isObject(metadata.jwks) && jwks === undefined) return { accepted: false, reason: 'no keys' }
+  const [, payload = ''] = String(sdJwt).split('.')
+  const { iss } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  if (iss !== metadata.issuer && bug === undefined) return { accepted: false, reason: 'another issuer' }
+  return judge({ ...question, jwks: metadata.jwks ?? jwks } as never)
+}
+
+const listFailed = ({ trials }: VerifierReport): readonly string[] => [
+  ...new Set(trials.flatMap(({ outcome, requirement }) => (outcome === 'failed' ? [requirement?.id ?? 'legal'] : []))),
+]
+
 describe('a verifier of SD-JWT VC', () => {
+  it('that does not look at types and certificates gets no finding', async () => {
+    const report = await tryVerifier('sd-jwt-vc', async (question) => verifyWithMetadata(question))
+
+    expect({ failed: listFailed(report), conclusion: concludeVerifier(report) }).toEqual({
+      failed: [],
+      conclusion: 'passed',
+    })
+    expect(report.trials.filter(({ outcome }) => outcome === 'held').length).toBeGreaterThan(150)
+  })
+
+  it('that takes the metadata of any issuer is found for that alone', async () => {
+    const report = await tryVerifier('sd-jwt-vc', async (question) => verifyWithMetadata(question, 'issuer'))
+
+    expect(listFailed(report)).toEqual(['SDVC-ISS-METADATA'])
+  })
+
   it('that accepts everything is excused for type metadata alone, which it may leave out', async () => {
     const { trials } = await tryVerifier('sd-jwt-vc', async () => ({ accepted: true }))
     const failed = trials.filter(({ outcome }) => outcome === 'failed').map(({ requirement }) => requirement?.id)
