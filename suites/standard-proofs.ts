@@ -9,7 +9,7 @@ import { faults } from './sd-jwt/faults.ts'
 import { describeNeeds, makeSample } from './sd-jwt/sample.ts'
 import { variants } from './sd-jwt/variants.ts'
 import { faults as faultsOfVc } from './sd-jwt-vc/faults.ts'
-import { describeVcNeeds, makeVcSample, processVc } from './sd-jwt-vc/sample.ts'
+import { applyVcDisclosures, describeVcNeeds, makeVcSample } from './sd-jwt-vc/sample.ts'
 import { variants as variantsOfVc } from './sd-jwt-vc/variants.ts'
 
 /** An artefact, and what is known beside it. */
@@ -51,6 +51,6 @@ export const standardProofs: Readonly<Record<StandardProfile, StandardCatalogue>
     variants: variantsOfVc,
     makeSample: makeVcSample,
     describeNeeds: describeVcNeeds,
-    process: processVc,
+    process: applyVcDisclosures,
   },
 }

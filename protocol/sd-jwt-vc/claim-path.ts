@@ -18,7 +18,7 @@ export interface SelectedClaim {
 }
 
 /** What a path selects. */
-export interface Selection {
+export interface ClaimSelection {
   readonly claims: readonly SelectedClaim[]
   /** Why the path cannot be followed. */
   readonly error?: string
@@ -32,7 +32,7 @@ export type ClaimPath = readonly (string | number | null)[]
 const most = 10_000
 
 /** Views an SD-JWT as it was issued. Nothing, if its hash function is not computed here. */
-export function viewIssuedClaims({ payload, disclosures }: AnySdJwt): IssuedClaims | undefined {
+export function readIssuedClaims({ payload, disclosures }: AnySdJwt): IssuedClaims | undefined {
   const hash = chooseHash(payload)
   if (!hash) return undefined
   const contents = new Map(disclosures.map(({ text, content }) => [hash.compute(text), content]))
@@ -46,7 +46,7 @@ export function viewIssuedClaims({ payload, disclosures }: AnySdJwt): IssuedClai
 }
 
 /** Follows a path through a credential as it was issued (SD-JWT VC, section 5.6.1). */
-export function selectClaims(issued: IssuedClaims, path: ClaimPath): Selection {
+export function selectClaims(issued: IssuedClaims, path: ClaimPath): ClaimSelection {
   let claims: readonly SelectedClaim[] = [{ value: issued.payload, isDisclosable: false }]
   let isPartial = false
   for (const step of path) {
@@ -59,7 +59,7 @@ export function selectClaims(issued: IssuedClaims, path: ClaimPath): Selection {
   return { claims, isPartial }
 }
 
-function takeStep({ value }: SelectedClaim, step: string | number | null, issued: IssuedClaims): Selection {
+function takeStep({ value }: SelectedClaim, step: string | number | null, issued: IssuedClaims): ClaimSelection {
   if (value === undefined) return { claims: [], isPartial: true }
   if (typeof step === 'string')
     return isObject(value) ? takeMember(value, step, issued) : refuse(`\`${step}\` of what is no object`)
@@ -68,9 +68,9 @@ function takeStep({ value }: SelectedClaim, step: string | number | null, issued
   return { claims: elements.map((each) => openElement(each, issued)), isPartial: false }
 }
 
-const refuse = (error: string): Selection => ({ claims: [], error, isPartial: false })
+const refuse = (error: string): ClaimSelection => ({ claims: [], error, isPartial: false })
 
-function takeMember(object: JsonObject, name: string, { open }: IssuedClaims): Selection {
+function takeMember(object: JsonObject, name: string, { open }: IssuedClaims): ClaimSelection {
   const isReserved = name === '_sd' || name === '...'
   const own = Object.hasOwn(object, name) && !isReserved ? object[name] : undefined
   if (own !== undefined) return { claims: [{ value: own, isDisclosable: false }], isPartial: false }

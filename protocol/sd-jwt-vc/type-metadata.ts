@@ -30,7 +30,7 @@ export interface TypeChain {
 const most = { types: 16, documents: 64 } as const
 
 /** Finds the documents of a type and of what it extends (SD-JWT VC, section 5.4). */
-export function followTypes(uri: string, documents: readonly TypeDocument[]): TypeChain {
+export function findTypes(uri: string, documents: readonly TypeDocument[]): TypeChain {
   const read = documents.slice(0, most.documents).map(readDocument)
   const types: KnownType[] = []
   let next: unknown = uri

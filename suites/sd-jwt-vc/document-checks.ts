@@ -14,7 +14,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../protocol/encodi
 import type { ProblemCode } from '../../protocol/encoding/problem.ts'
 import { listKeys, listPrivateMembers } from '../../protocol/jose/jwk.ts'
 import { readIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
-import { followTypes, listObjects, mergeClaimMetadata, type TypeChain } from '../../protocol/sd-jwt-vc/type-metadata.ts'
+import { findTypes, listObjects, mergeClaimMetadata, type TypeChain } from '../../protocol/sd-jwt-vc/type-metadata.ts'
 import {
   claimMetadata,
   findDisplayMistakes,
@@ -101,7 +101,7 @@ const checkChain = (requirement: Requirement, inspect: (chain: TypeChain, conten
     if (!typeMetadata && content.extends !== uri)
       return notApplicable('the type that is extended was not given: see --type-metadata')
     const own = { uri, text: JSON.stringify(content) }
-    return yield* inspect(followTypes(uri, [own, ...(typeMetadata ?? [])]), content)
+    return yield* inspect(findTypes(uri, [own, ...(typeMetadata ?? [])]), content)
   })
 
 const explainGap = (chain: TypeChain): Remark | undefined =>
@@ -223,7 +223,7 @@ const svgText = checkType(VCTYPE['SVG-TEXT'], function* (content) {
 })
 
 const svgKnown = checkArtefact(VCTYPE['SVG-KNOWN'], 'type-metadata', function* (content, { typeMetadata = [] }) {
-  const base = typeof content.extends === 'string' ? followTypes(content.extends, typeMetadata) : { types: [] }
+  const base = typeof content.extends === 'string' ? findTypes(content.extends, typeMetadata) : { types: [] }
   const ids = [content, ...base.types.map((each) => each.content)].flatMap(({ claims }) =>
     listObjects(claims).map(({ svg_id: id }) => id),
   )

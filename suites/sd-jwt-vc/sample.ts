@@ -61,7 +61,7 @@ export const describeVcNeeds = (change: VcChange) => {
 }
 
 /** What a receiver of a credential hands on. */
-export const processVc = (text: string): JsonObject | undefined =>
+export const applyVcDisclosures = (text: string): JsonObject | undefined =>
   recogniseSdJwtVc(text)?.kind === 'sd-jwt' ? applyDisclosures(readAnySdJwt(text))?.payload : undefined
 
 /** The metadata of the usual issuer. */

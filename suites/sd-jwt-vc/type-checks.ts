@@ -11,11 +11,11 @@ import {
 } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { AnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
-import { selectClaims, viewIssuedClaims } from '../../protocol/sd-jwt-vc/claim-path.ts'
+import { readIssuedClaims, selectClaims } from '../../protocol/sd-jwt-vc/claim-path.ts'
 import { hasIntegrity, readIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
 import {
   type ClaimMetadata,
-  followTypes,
+  findTypes,
   type KnownType,
   mergeClaimMetadata,
   type TypeChain,
@@ -39,7 +39,7 @@ const checkWithTypes = (
     const { vct } = sdJwt.payload
     if (!documents) return none
     if (typeof vct !== 'string') return inconclusive('`vct` is no string')
-    return yield* inspect(followTypes(vct, documents), sdJwt, documents, context)
+    return yield* inspect(findTypes(vct, documents), sdJwt, documents, context)
   })
 
 /** Why a chain is not known to its end; nothing, if it is. */
@@ -107,7 +107,7 @@ const checkClaims = (
   inspect: (claim: ClaimMetadata, selection: ReturnType<typeof selectClaims>, at: string) => Generator<Finding>,
 ): Check =>
   checkWithTypes(requirement, function* (chain, sdJwt, _, { derive }) {
-    const issued = derive(viewIssuedClaims, sdJwt)
+    const issued = derive(readIssuedClaims, sdJwt)
     if (!issued) return inconclusive('assay does not compute its hash function')
     const gap = explainGap(chain)
     if (gap) return gap
@@ -136,7 +136,7 @@ const sd = checkClaims(SDVC['TYPE-SD'], function* ({ sd: rule }, { claims }, at)
 })
 
 const akaExtends = checkWithTypes(SDVC['AKA-EXTENDS'], function* (chain, { payload }, documents) {
-  const isKnown = (type: string): boolean => followTypes(type, documents).types.length > 0
+  const isKnown = (type: string): boolean => findTypes(type, documents).types.length > 0
   for (const [i, type] of listTypes(payload).entries())
     if (isKnown(type) && chain.types.length > 0 && !chain.types.some(({ uri }) => uri === type))
       yield finding(`/aka_vcts/${i}`, 'a type that the type of the credential extends', showValue(type))
