@@ -175,7 +175,7 @@ const issUrl = checkWithIssuer(SDVC['ISS-URL'], function* ({ iss }) {
 })
 
 const issMetadata = checkWithIssuer(SDVC['ISS-METADATA'], function* ({ iss }, { issuer }) {
-  if (issuer !== iss) yield finding('the issuer metadata, /issuer', showValue(iss), showValue(issuer))
+  if (issuer !== iss) yield finding('/iss', showValue(issuer), showValue(iss))
   return undefined
 })
 
