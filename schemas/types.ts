@@ -1123,6 +1123,8 @@ export interface RecordLayer {
     | 'jwks'
     | 'status-token'
     | 'sd-jwt'
+    | 'type-metadata'
+    | 'vc-issuer-metadata'
   /**
    * Path of the layers that were opened to reach the artefact; empty for the message itself.
    */
@@ -1204,6 +1206,8 @@ export interface Registry {
             | 'jwks'
             | 'status-token'
             | 'sd-jwt'
+            | 'type-metadata'
+            | 'vc-issuer-metadata'
           )[]
         }
       | {
@@ -2223,6 +2227,8 @@ export interface Vector {
     | 'jwks'
     | 'status-token'
     | 'sd-jwt'
+    | 'type-metadata'
+    | 'vc-issuer-metadata'
   /**
    * The artefact as text, as it would be received.
    */
@@ -2234,7 +2240,7 @@ export interface Vector {
   /**
    * Profile that sets the defaults of the decisions.
    */
-  profile?: 'document' | 'document-rfc9901' | 'document-sd-jwt-vc' | 'document-openid4vci' | 'sd-jwt'
+  profile?: 'document' | 'document-rfc9901' | 'document-sd-jwt-vc' | 'document-openid4vci' | 'sd-jwt' | 'sd-jwt-vc'
   /**
    * Answers to decisions on top of the profile, by their keys.
    */
@@ -2290,6 +2296,25 @@ export interface Vector {
      */
     keyBinding?: 'required' | 'allowed' | 'refused'
     /**
+     * Type metadata documents.
+     */
+    typeMetadata?: {
+      /**
+       * The type for which it was retrieved.
+       */
+      uri?: string
+      /**
+       * The document.
+       */
+      text: string
+    }[]
+    /**
+     * What the issuer publishes at `/.well-known/jwt-vc-issuer`.
+     */
+    issuerMetadata?: {
+      [k: string]: unknown
+    }
+    /**
      * The `credential_response_encryption` of the request.
      */
     responseEncryption?: {
@@ -2322,7 +2347,7 @@ export interface VerdictDocument {
   /**
    * Profile that sets the defaults of the decisions.
    */
-  profile: 'document' | 'document-rfc9901' | 'document-sd-jwt-vc' | 'document-openid4vci' | 'sd-jwt'
+  profile: 'document' | 'document-rfc9901' | 'document-sd-jwt-vc' | 'document-openid4vci' | 'sd-jwt' | 'sd-jwt-vc'
   /**
    * The artefacts, in the order in which they were given.
    */
@@ -2387,6 +2412,8 @@ export interface VerdictDocument {
       | 'jwks'
       | 'status-token'
       | 'sd-jwt'
+      | 'type-metadata'
+      | 'vc-issuer-metadata'
     /**
      * Another kind that the text could be.
      */
@@ -2410,6 +2437,8 @@ export interface VerdictDocument {
       | 'jwks'
       | 'status-token'
       | 'sd-jwt'
+      | 'type-metadata'
+      | 'vc-issuer-metadata'
     /**
      * Profile that sets the defaults of the decisions.
      */
