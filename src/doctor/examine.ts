@@ -8,6 +8,7 @@ import { type ExitCode, pickWorstCode } from '../terminal/exit-codes.ts'
 import { findHint } from './hints.ts'
 import { type DoctorLine, makeGoodLine, orProblemLine } from './line.ts'
 import { checkPlaces } from './local-checks.ts'
+import { checkSession } from './session.ts'
 import { checkPlaceholders } from './unknown-placeholders.ts'
 import { listWarnings } from './warnings.ts'
 
@@ -24,8 +25,12 @@ export async function examine(args: Arguments, environment: NodeJS.ProcessEnv, f
   const loaded = await orProblemLine('settings', () => loadSettings(args, environment, folder))
   if ('ok' in loaded) return { lines: [runtime, loaded], sources: [], exitCode: 2 }
   const [setup, targets] = [await examineSetup(loaded), await examineTargets(loaded)]
-  const exitCode = pickWorstCode([0, ...codesOfProblems(setup, 2), ...codesOfProblems(targets, 4)])
-  return { lines: [runtime, ...setup, ...targets], sources: loaded.sources, exitCode }
+  const isReady = [...setup, ...targets].every(({ ok }) => ok)
+  const session = isReady ? await checkSession(loaded.settings) : []
+  const exitCode = pickWorstCode([
+    ...([0, ...codesOfProblems(setup, 2), ...codesOfProblems(targets, 4), ...codesOfProblems(session, 3)] as const),
+  ])
+  return { lines: [runtime, ...setup, ...targets, ...session], sources: loaded.sources, exitCode }
 }
 
 const codesOfProblems = (lines: readonly DoctorLine[], code: ExitCode): readonly ExitCode[] =>

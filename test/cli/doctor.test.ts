@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { settings as usual } from '../whole-run.ts'
 import { serving as answering, deadUrl, listening } from '../wire/servers.ts'
 import { assay } from './console.ts'
 import { serving } from './serving.ts'
@@ -8,6 +9,9 @@ import { folderWith } from './told.ts'
 
 /** People whom a reference issuer does not know: nobody has to doubt them. */
 const accounts = ['1', '2'].map((n) => ({ deviceId: `d-${n}`, uid: `00000000001${n}`, sessionToken: `t-${n}` }))
+
+/** People whom it knows. */
+const known = usual.accounts
 
 /** The command, with this in its configuration. */
 async function doctor(config: object, ...argv: readonly string[]) {
@@ -42,7 +46,7 @@ describe('assay doctor', () => {
     const { facts } = await serving()
     const targets = { issuer: facts.url, 'status-service': facts.url, verifier: facts.url }
 
-    const { code, marked } = await marks({ targets, now: Number(facts.now) })
+    const { code, marked } = await marks({ targets, now: Number(facts.now), accounts: known })
 
     expect(marked.filter((line) => !line.endsWith('clock'))).toEqual([
       ...setUp,
@@ -50,8 +54,26 @@ describe('assay doctor', () => {
       '✔ keys',
       '✔ status service',
       '✔ verifier',
+      '✔ session',
     ])
     expect(code).toBe(0)
+  })
+
+  it('plays a session before all is well, and says in one line why that did not work', async () => {
+    const { facts } = await serving()
+    const targets = { issuer: facts.url, 'status-service': facts.url }
+
+    const { code, sightings } = await marks({ targets, now: Number(facts.now) })
+
+    expect(code).toBe(3)
+    expect(sightings.filter(({ ok }) => !ok)).toEqual([
+      {
+        what: 'session',
+        ok: false,
+        detail: expect.stringMatching(/^validate was answered with status 401; the reason given: \w+/),
+        hint: 'probably wrong: accounts[0].sessionToken, or else accounts[0].uid',
+      },
+    ])
   })
 
   it('refuses a placeholder that no session has a value for', async () => {
@@ -113,7 +135,7 @@ describe('assay doctor', () => {
 
     const { code, out } = await assay(['doctor', '--config', join(config, 'c.json')])
 
-    expect(code).toBe(0)
+    expect(code).toBe(3)
     expect(out).toMatch(/^! accounts .*\n {18}hint: list people that your issuer knows/m)
     expect(out).toMatch(/^! status service .*\n.*--target status-service=URL/m)
   })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { RunReport } from '../../model/run-report.ts'
+import { settings } from '../whole-run.ts'
 import { readings } from './minimal/readings.ts'
 import { runIdentityApp, runIssuer, runWallet, runWalletBackend } from './minimal/run-minimal.ts'
 import { listFailed } from './verifiers/expectations.ts'
@@ -52,6 +53,17 @@ describe.each(readings)('under the profile $profile, with and without probes, no
   it('a minimal issuer', async () => {
     expectHonest(await runIssuer(reading, 0), 0)
     expectHonest(await runIssuer(reading, 1), 200)
+  })
+})
+
+describe.each(readings.slice(0, 1))('an issuer that does not know the second person', (reading) => {
+  it('is told so, and gets the probes all the same', async () => {
+    const { sessions, probes, verdict } = await runIssuer(reading, 1, settings.accounts.slice(0, 1))
+
+    expect(sessions.map(({ ended }) => ended)).toEqual(['completed', 'completed', 'stopped', 'completed'])
+    expect(sessions[2]?.reason).toBe('validate was answered with status 401')
+    expect(probes.filter(({ answer }) => answer === 'refused').length).toBeGreaterThan(100)
+    expect(verdict.exitCode).toBe(3)
   })
 })
 

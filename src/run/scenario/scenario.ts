@@ -1,11 +1,11 @@
 import type { ProbeResult } from '../../../model/probe.ts'
-import { type SessionEnd, sessionPlan } from '../../../model/session-plan.ts'
+import { type PlannedSession, type SessionEnd, sessionPlan } from '../../../model/session-plan.ts'
 import type { Settings } from '../../../model/settings.ts'
 import type { TransportErrorKind } from '../../../model/wire.ts'
 import type { RunOptions } from '../run-options.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { openPlannedSession } from './planned-session.ts'
-import { runPreflight } from './preflight.ts'
+import { preflight, runPreflight } from './preflight.ts'
 import { runSessions } from './sessions.ts'
 
 /** How the sessions of a run ended, and what came of its probes, if any were sent. */
@@ -20,7 +20,7 @@ export interface ScenarioResult {
  */
 export async function runScenario(
   store: SessionStore,
-  { targets, deadline, accounts }: Settings,
+  settings: Settings,
   options: RunOptions,
 ): Promise<ScenarioResult> {
   const { clock, progress, sendProbes } = options
@@ -29,23 +29,38 @@ export async function runScenario(
     endings.push(end)
     progress(end)
   }
-  if (targets.issuer) onEnd(await runPreflight(store.checkIssuer))
+  if (settings.targets.issuer) onEnd(await runPreflight(store.checkIssuer))
   if (endings.some(isUnavailable)) return { endings }
-  const until = clock() + 1000 * deadline
-  const sequence = {
-    ...store,
-    accounts: accounts.length,
-    openSession: (planned: (typeof sessionPlan)[number]) => openPlannedSession(store, planned, options),
-    onEnd,
-    isLate: () => clock() > until,
-  }
-  await runSessions(sessionPlan.slice(0, -1), sequence)
-  const isComplete = endings.every(({ ended }) => ended === 'completed')
-  const probes = sendProbes && isComplete ? await sendProbes(store) : undefined
-  const last = probes ? { ...sequence, onEnd: (end: SessionEnd) => onEnd(endReached(end)) } : sequence
-  if (!endings.some(isUnavailable)) await runSessions(sessionPlan.slice(-1), last)
+  const until = clock() + 1000 * settings.deadline
+  const play = (planned: readonly PlannedSession[], onEach: (end: SessionEnd) => void): Promise<void> =>
+    playSessions(planned, store, settings, options, onEach, until)
+  await play(sessionPlan.slice(0, -1), onEnd)
+  const probes = sendProbes && canProbe(endings) ? await sendProbes(store) : undefined
+  const onLast = probes ? (end: SessionEnd) => onEnd(endReached(end)) : onEnd
+  if (!endings.some(isUnavailable)) await play(sessionPlan.slice(-1), onLast)
   return { endings, ...(probes && { probes }) }
 }
+
+/** Plays some sessions of the plan, up to a time in milliseconds since 1970. */
+export const playSessions = (
+  planned: readonly PlannedSession[],
+  store: SessionStore,
+  { accounts, deadline }: Pick<Settings, 'accounts' | 'deadline'>,
+  options: Pick<RunOptions, 'clock' | 'asks' | 'mutation'>,
+  onEnd: (end: SessionEnd) => void,
+  until = options.clock() + 1000 * deadline,
+): Promise<void> =>
+  runSessions(planned, {
+    ...store,
+    accounts: accounts.length,
+    openSession: (each) => openPlannedSession(store, each, options),
+    onEnd,
+    isLate: () => options.clock() > until,
+  })
+
+/** Whether probes can tell anything: a whole session went to its end. Probes with a control that fails stay inconclusive. */
+const canProbe = (endings: readonly SessionEnd[]): boolean =>
+  !endings.some(isUnavailable) && endings.some(({ planned, ended }) => planned !== preflight && ended === 'completed')
 
 /** A target that was reached, and that no longer answers after the probes, was not unavailable. */
 function endReached({ transportError, ...end }: SessionEnd): SessionEnd {

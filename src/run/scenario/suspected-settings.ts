@@ -1,5 +1,5 @@
 import { isResponder, type Role, toRoleKey } from '../../../model/role.ts'
-import type { Message, TransportErrorKind } from '../../../model/wire.ts'
+import type { Message, MessageEndpoint, TransportErrorKind } from '../../../model/wire.ts'
 
 /** What is known about the session of a message. */
 export interface SuspectOptions {
@@ -23,9 +23,19 @@ export function listSuspectedSettings(
       : [`${target}.headers`]
   }
   if (status === 429) return [`${target}.rate`]
-  if (status === 404 || status === 405 || (status >= 300 && status < 400)) return [`${target}.url`]
+  if (status === 404 || status === 405 || (status >= 300 && status < 400))
+    return [...listPlaces(endpoint), `${target}.url`]
   // A reference wallet is refused most often because nothing leads from its device to a root that the issuer trusts.
-  return status < 500 && endpoint === 'validate' ? ['writeRoot', `accounts[${account}].uid`] : []
+  if (status < 500 && endpoint === 'validate') return ['writeRoot', `accounts[${account}].uid`]
+  return status < 500 && endpoint !== 'other' ? [`${target}.requests.${endpoint}`] : []
+}
+
+/** The decisions about where an endpoint is. */
+function listPlaces(endpoint: MessageEndpoint): readonly string[] {
+  if (endpoint === 'issuerMetadata') return ['decisions["metadata.path"]']
+  if (endpoint === 'offer') return ['decisions["endpoints.offer.url"]']
+  const hasPath = ['issuerConfig', 'nonce', 'validate', 'walletCallback', 'jwks', 'presentation'].includes(endpoint)
+  return hasPath ? [`decisions["endpoints.${endpoint}.path"]`] : []
 }
 
 /** The members of a target that are probably wrong where a message was lost. */

@@ -141,11 +141,12 @@ export const runWalletBackend = (
     gate,
   )
 
-export const runIssuer = (reading: Reading, members: number): Promise<RunReport> =>
+/** An issuer that knows some of the people of the run. */
+export const runIssuer = (reading: Reading, members: number, accounts = usual.accounts): Promise<RunReport> =>
   runMinimal(reading, members, () => {
     const url = 'http://127.0.0.1:8084'
     const { d: _, ...root } = keys.root
-    const people = new Map(usual.accounts.map(({ sessionToken, uid }) => [sessionToken, uid]))
+    const people = new Map(accounts.map(({ sessionToken, uid }) => [sessionToken, uid]))
     const route = routeOf(startIssuer({ issuer: url, statusService: url, people, root, now: time }, reading))
     return {
       targets: { issuer: { url }, ...(!reading.isVc && { 'status-service': { url } }) },
