@@ -24,7 +24,7 @@ export function listSuspectedSettings(
   }
   if (status === 429) return [`${target}.rate`]
   if (status === 404 || status === 405 || (status >= 300 && status < 400))
-    return [...listPlaces(endpoint), `${target}.url`]
+    return [`${target}.url`, ...listPlaces(endpoint)]
   // A reference wallet is refused most often because nothing leads from its device to a root that the issuer trusts.
   if (status < 500 && endpoint === 'validate') return ['writeRoot', `accounts[${account}].uid`]
   return status < 500 && endpoint !== 'other' ? [`${target}.requests.${endpoint}`] : []
