@@ -151,6 +151,20 @@ describe('an answer', () => {
     },
   )
 
+  it('has a member that is a claim of a JWT in it', () => {
+    const [header, claims] = [{ alg: 'ES256' }, { deep: { nonce: 'n' } }].map((part) =>
+      Buffer.from(JSON.stringify(part)).toString('base64url'),
+    )
+    const signed = { ...replied, body: JSON.stringify({ data: { token: `${header}.${claims}.c2ln`, other: 'a.b.c' } }) }
+
+    expect(JSON.parse(remapResponse(signed, { c_nonce: '/data/token/deep/nonce' }).body)).toMatchObject({
+      c_nonce: 'n',
+    })
+    for (const pointer of ['/data/token/none', '/data/other/nonce']) {
+      expect(remapResponse(signed, { c_nonce: pointer })).toBe(signed)
+    }
+  })
+
   it.each(['[]', 'text', '{"a":1,"a":1}'])('is left as it is if it is no JSON object: %s', (body) => {
     const other = { ...replied, body }
 

@@ -1,10 +1,22 @@
 import { TransportError } from '../../../model/errors.ts'
-import type { JsonValue } from '../../../protocol/encoding/json.ts'
+import { type JsonValue, parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { readPath, splitPointer } from '../../../protocol/encoding/pointer.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import { readSigned } from '../../../protocol/jose/jws.ts'
 
-/** Finds the value at a JSON pointer (RFC 6901). */
+/** Finds the value at a JSON pointer (RFC 6901). A name below a JWT leads into its claims. */
 export const readPointer = (document: JsonValue, pointer: string): JsonValue | undefined =>
-  readPath(document, parsePointer(pointer))
+  parsePointer(pointer).reduce<JsonValue | undefined>(
+    (value, name) => (value === undefined ? undefined : readPath(openToken(value), [name])),
+    document,
+  )
+
+/** The claims of a JWT; anything else as it is. Whether its signature is right is for the judge. */
+function openToken(value: JsonValue): JsonValue {
+  if (typeof value !== 'string' || !/^[\w-]+\.[\w-]+\.[\w-]*$/.test(value)) return value
+  const read = attempt(() => parseJsonObject(readSigned(value).body))
+  return 'value' in read ? read.value : value
+}
 
 function parsePointer(pointer: string): readonly string[] {
   if (pointer === '') return []
