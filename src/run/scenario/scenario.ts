@@ -5,7 +5,7 @@ import type { TransportErrorKind } from '../../../model/wire.ts'
 import type { RunOptions } from '../run-options.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { openPlannedSession } from './planned-session.ts'
-import { preflight, runPreflight } from './preflight.ts'
+import { runPreflight } from './preflight.ts'
 import { runSessions } from './sessions.ts'
 
 /** How the sessions of a run ended, and what came of its probes, if any were sent. */
@@ -58,9 +58,10 @@ export const playSessions = (
     isLate: () => options.clock() > until,
   })
 
-/** Whether probes can tell anything: a whole session went to its end. Probes with a control that fails stay inconclusive. */
+/** Whether probes can tell anything: the first session, for the account of their controls, went to its end. */
 const canProbe = (endings: readonly SessionEnd[]): boolean =>
-  !endings.some(isUnavailable) && endings.some(({ planned, ended }) => planned !== preflight && ended === 'completed')
+  !endings.some(isUnavailable) &&
+  endings.some(({ planned, ended }) => planned === sessionPlan[0] && ended === 'completed')
 
 /** A target that was reached, and that no longer answers after the probes, was not unavailable. */
 function endReached({ transportError, ...end }: SessionEnd): SessionEnd {
