@@ -547,7 +547,7 @@ export interface CallShape {
       }
     | string
   /**
-   * Where a member is in the response: its name in the document, and a JSON Pointer into the body.
+   * Where a member is in the response: its name in the document, and a JSON Pointer into the body. A name below a JWT leads into its claims.
    */
   answer?: {
     /**

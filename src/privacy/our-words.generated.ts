@@ -104,10 +104,10 @@ credential_id credential_identifier credential_issuer credential_offer credentia
 credential_request_denied credential_request_encryption credential_request_encryption_key credential_response
 credential_response_encryption credentials credentialsField credentials_supported crispEdges crit critical crv ct
 cty curl current cursor curve curves cut cwt d4f91 dark data data-path data-task data-version dataEncipherment
-dataset datasets date date_of_birth dates day days dc+sd-jwt dd de-CH-1996 decades decide decided decides decimal
-decipherOnly decision decisions declared decode decoded decompress decompressed decoy decoys decrypt decrypted
-decryption decrypts dedbd4 deeper deeplink deeplinkSize deeplinks deeply def default default-src defaultValue
-defaults defect define defined defines definition deflate degrees deleted deliver delivered delivers
+dataset datasets date date_of_birth dates day days dc+sd-jwt dd de-CH-1996 deadline decades decide decided decides
+decimal decipherOnly decision decisions declared decode decoded decompress decompressed decoy decoys decrypt
+decrypted decryption decrypts dedbd4 deeper deeplink deeplinkSize deeplinks deeply def default default-src
+defaultValue defaults defect define defined defines definition deflate degrees deleted deliver delivered delivers
 delivers-eight-credentials delivers-two-credentials delivery depend depends dependsOn depth der derive deriveBits
 deriveKey derived derives descending describe describes description details detected dev device device-0001
 device-of-call device-of-the-holder device-width deviceId device_id devices di_vp diagnosis diagonal dialect did
@@ -242,7 +242,7 @@ tampered-tampered-tampered tampered-value target targets task tbody td te tell t
 terminal test tested tests text text-align text-underline-offset text-wrap textContent text_color textarea texts th
 than that the the-same-for-all thead their theirs them then there these they third thirteen this those though three
 threw through tied tilde tilde-terminated time timeout times timestamp timestamps tint title tls to toString todo
-together token tokenEndpoint tokens tomorrow too too-deep too-large too-many top town tr trailer trailing
+together token tokenEndpoint tokens tomorrow too too-deep too-large too-many tool top town tr trailer trailing
 transaction transfer-encoding transitions transport transportError travel travels treats tree tried true truncated
 truncates trust trusted trusted-environment trustedEnvironment trusts try ts turn turns twelve twenty twice two
 tx_code txnCode txn_code typ type type-metadata typeless types u0041 u0068 u0078 uFEFF ud83d udc00 ufeff
