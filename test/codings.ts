@@ -35,8 +35,7 @@ export const codings: Readonly<Record<string, Coding>> = {
   'in clear': (text) => text,
   'in capitals': (text) => text.toUpperCase(),
   'in small letters': (text) => text.toLowerCase(),
-  'with words of two cases': (text) =>
-    text.replaceAll(/[a-z]/gi, (letter, i) => (i % 2 ? letter.toUpperCase() : letter.toLowerCase())),
+  'letters with blanks': (text) => each(text, ' '),
   reversed: reverse,
   dotted: (text) => each(text, '.'),
   hyphenated: (text) => each(text, '-'),

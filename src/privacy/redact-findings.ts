@@ -68,14 +68,18 @@ const token = /"(?:[^"\\]|\\.)*(?:"|$)|[{[].*|`[^`]*`|[^\s,;]+/gs
 
 /** Shows lower-case English words, short numbers and the given words. Everything else is described. */
 const maskUnknownWords = (text: string, words: PublicWords): string =>
-  text.replaceAll(token, (each) => maskToken(each, words))
+  text.replaceAll(spelledOut, describeText).replaceAll(token, (each) => maskToken(each, words))
+
+/** Five letters or more with blanks between them: each by itself is a word, together they spell any text. */
+const spelledOut = /(?<!\S)(?:\w\s+){4,}\w(?!\S)/g
 
 /** A short number or a section, a time of this century. */
 const harmlessNumber = /^-?\d{1,4}(\.\d{1,2}){0,4}$|^20\d\d-\d\d-\d\dT[\d:.]{8,12}Z$/
 
-/** Whether a text consists of words of ours, joined by what joins words. */
+/** Whether a text consists of a few words of ours, joined by what joins words. Letters one by one spell any text. */
 const hasOnlyOurWords = (text: string): boolean =>
-  /^[a-z][a-z'’/-]*$/.test(text) && text.split(/[-/'’]/).every((part) => part === '' || isOurWord(part))
+  /^[a-z]+(?:[-/'’][a-z]+){0,4}$/.test(text) &&
+  text.split(/[-/]/).every((part) => part.length > 1 && part.split(/['’]/).every(isOurWord))
 
 function maskToken(each: string, words: PublicWords): string {
   if (each.startsWith('"'))
