@@ -22,7 +22,6 @@ const inert: Readonly<Record<string, string>> = {
   'encryption.responseKeys = rsa-or-p256': 'it says which keys sessions and probes ask with, and our issuers take both',
   'request.template = refused': 'it says which probes are sent',
   'response.unasked = refused': 'who asks for no encryption is a liar, and nobody lies here',
-  'claims.boolean = text': 'both spellings are understood under either answer; which one it is shows in the digest',
   'jwks.cache = until-unknown': 'it says which probes are sent',
   'jwks.cache = none': 'it says which probes are sent',
   'status.transitions = any': 'no status is seen to change: the row shows nowhere',
