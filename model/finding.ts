@@ -51,6 +51,10 @@ export interface KnownFacts {
   readonly typeMetadata?: readonly TypeDocument[] | undefined
   /** The metadata that the issuer publishes at `/.well-known/jwt-vc-issuer`. */
   readonly issuerMetadata?: JsonObject | undefined
+  /** The status list that a token refers to; or several lists, one of which may be it. */
+  readonly statusList?: string | readonly string[] | undefined
+  /** The header fields of the request that an HTTP response answers, in lower case, and `time`, if the request had it. */
+  readonly request?: JsonObject | undefined
   /** Whether the request asks for an encrypted response at all. */
   readonly isEncryptionRequested?: boolean | undefined
 }

@@ -11,6 +11,9 @@ import { variants } from './sd-jwt/variants.ts'
 import { faults as faultsOfVc } from './sd-jwt-vc/faults.ts'
 import { applyVcDisclosures, describeVcNeeds, makeVcSample } from './sd-jwt-vc/sample.ts'
 import { variants as variantsOfVc } from './sd-jwt-vc/variants.ts'
+import { faults as statusListFaults } from './token-status-list/faults.ts'
+import { makeSample as makeStatusSample } from './token-status-list/sample.ts'
+import { variants as statusListVariants } from './token-status-list/variants.ts'
 
 /** An artefact, and what is known beside it. */
 export interface Sample {
@@ -52,5 +55,12 @@ export const standardProofs: Readonly<Record<StandardProfile, StandardCatalogue>
     makeSample: makeVcSample,
     describeNeeds: describeVcNeeds,
     process: applyVcDisclosures,
+  },
+  'token-status-list': {
+    faults: statusListFaults,
+    variants: statusListVariants,
+    makeSample: makeStatusSample,
+    describeNeeds: () => ({ features: [], keyBinding: 'allowed' }),
+    process: () => undefined,
   },
 }

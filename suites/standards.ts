@@ -8,6 +8,9 @@ import { recogniseSdJwtVc } from '../protocol/sd-jwt-vc/recognise.ts'
 import { checks } from './sd-jwt/checks.ts'
 import { requirements } from './sd-jwt/requirements.ts'
 import { checks as checksOfVc, requirements as requirementsOfVc } from './sd-jwt-vc/checks.ts'
+import { recogniseStatusArtefact } from '../protocol/status-list/recognise.ts'
+import { checks as statusListChecks } from './token-status-list/checks.ts'
+import { requirements as statusListRequirements } from './token-status-list/requirements.ts'
 
 /** A standard that is judged by itself: its requirements are about kinds of artefacts of their own. */
 export interface Standard {
@@ -27,5 +30,12 @@ export const standards: Readonly<Record<StandardProfile, Standard>> = {
     requirements: requirementsOfVc,
     checks: checksOfVc,
     recognise: recogniseSdJwtVc,
+  },
+  'token-status-list': {
+    title: 'Token Status List',
+    kinds: ['status-list-token', 'status-list-response', 'status-list-aggregation', 'referenced-token'],
+    requirements: statusListRequirements,
+    checks: statusListChecks,
+    recognise: recogniseStatusArtefact,
   },
 }

@@ -15,13 +15,14 @@ import { createVectorMaker, type VectorSource } from '../src/prove/make-vectors.
 import { createEnvironment, fixtureSession } from '../src/reference/offline-exchange.ts'
 import type { Vector } from '../src/verify/vector.ts'
 import { sampleMembers } from '../suites/kit/family.ts'
-import { makeSample } from '../suites/sd-jwt/sample.ts'
+import { makeSample, sampleTime } from '../suites/sd-jwt/sample.ts'
 import { baseMetadata, makeVcSample, usualIssuer, usualMetadata } from '../suites/sd-jwt-vc/sample.ts'
+import { makeSample as makeStatusSample } from '../suites/token-status-list/sample.ts'
 
 /** The generated files of `fixtures/`, with path and content. They are made again byte for byte. */
 export async function fixtures(): Promise<ReadonlyMap<string, string>> {
   const made = await vectors()
-  return new Map([...artefacts(), ...badOnes(made), ...vectorFiles(made)])
+  return new Map([...artefacts(), ...statusListFiles(), ...badOnes(made), ...vectorFiles(made)])
 }
 
 const usual: FaultSettings = { profile: 'document', decisions: {} }
@@ -88,6 +89,23 @@ function* artefacts(): Generator<[string, string]> {
   yield* sealedRequests(honest.get('request') ?? '')
   yield* sealedResponses()
 }
+
+/** A status list in every form, and a token that refers to it. */
+function* statusListFiles(): Generator<[string, string]> {
+  const claims = (all: object) => ({ ...all, exp: sampleTime + 10 * 365 * 86_400 })
+  const [list, response] = [
+    makeStatusSample({ list: { claims } }),
+    makeStatusSample({ about: 'response', list: { claims } }),
+  ]
+  yield inStatusFolder('list.jwt', list.text)
+  yield inStatusFolder('list.cwt.hex', makeStatusSample({ list: { format: 'cwt', claims } }).text)
+  yield inStatusFolder('token.sd-jwt', makeStatusSample({ about: 'token' }).text)
+  yield inStatusFolder('response.http', response.text)
+  yield inStatusFolder('aggregation.json', makeStatusSample({ about: 'aggregation' }).text)
+  yield inStatusFolder('jwks.json', json(list.facts.jwks))
+}
+
+const inStatusFolder = (name: string, text: string): [string, string] => [`fixtures/status-list/${name}`, `${text}\n`]
 
 const credentialOf = (scene: Scene): string => played(scene).get('credential') ?? ''
 

@@ -21,7 +21,16 @@ export const documentKinds = [
 ] as const
 
 /** Every kind, with those that a standard has by itself. */
-export const artefactKinds = [...documentKinds, 'sd-jwt', 'type-metadata', 'vc-issuer-metadata'] as const
+export const artefactKinds = [
+  ...documentKinds,
+  'sd-jwt',
+  'type-metadata',
+  'vc-issuer-metadata',
+  'status-list-token',
+  'status-list-response',
+  'status-list-aggregation',
+  'referenced-token',
+] as const
 
 export type ArtefactKind = (typeof artefactKinds)[number]
 
@@ -36,4 +45,5 @@ export const innerKinds: { readonly [K in ArtefactKind]?: readonly ArtefactKind[
   'signed-response': ['response', 'encrypted-response'],
   response: ['credential'],
   callback: ['credential'],
+  'status-list-response': ['status-list-token', 'status-list-aggregation'],
 }

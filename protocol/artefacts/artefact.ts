@@ -5,6 +5,8 @@ import type { Jwk } from '../jose/jwk.ts'
 import type { Jws, Signed } from '../jose/jws.ts'
 import type { AnySdJwt } from '../sd-jwt/presentation.ts'
 import type { SdJwt } from '../sd-jwt/sd-jwt.ts'
+import type { ListResponse } from '../status-list/http-response.ts'
+import type { SecuredToken } from '../status-list/secured-token.ts'
 import type { ArtefactKind } from './artefact-kinds.ts'
 import type { Attestation } from './attestation.ts'
 import type { Deeplink } from './deeplink.ts'
@@ -43,6 +45,10 @@ export interface ArtefactContents extends Record<ArtefactKind, unknown> {
   'sd-jwt': AnySdJwt
   'type-metadata': JsonObject
   'vc-issuer-metadata': JsonObject
+  'status-list-token': SecuredToken
+  'status-list-response': ListResponse
+  'status-list-aggregation': JsonObject
+  'referenced-token': SecuredToken
 }
 
 /** One artefact, or one layer inside another, as it was received. */

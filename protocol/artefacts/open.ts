@@ -10,6 +10,8 @@ import type { Jwk } from '../jose/jwk.ts'
 import { readJws, readSigned } from '../jose/jws.ts'
 import { readAnySdJwt } from '../sd-jwt/presentation.ts'
 import { readSdJwt } from '../sd-jwt/sd-jwt.ts'
+import { readHttpResponse } from '../status-list/http-response.ts'
+import { readReferencedToken, readSecuredToken } from '../status-list/secured-token.ts'
 import type { Artefact, ArtefactContents, EncryptedContent } from './artefact.ts'
 import type { ArtefactKind } from './artefact-kinds.ts'
 import { readAttestation } from './attestation.ts'
@@ -40,6 +42,10 @@ const readers: { readonly [K in ArtefactKind]: (text: string, keys: readonly Jwk
   'sd-jwt': readAnySdJwt,
   'type-metadata': parseJsonObject,
   'vc-issuer-metadata': parseJsonObject,
+  'status-list-token': readSecuredToken,
+  'status-list-response': readHttpResponse,
+  'status-list-aggregation': parseJsonObject,
+  'referenced-token': readReferencedToken,
 }
 
 function decryptMessage(text: string, keys: readonly Jwk[]): EncryptedContent {
@@ -89,6 +95,10 @@ const innerLayers: InnerLayers = {
     for (const [name, list] of Object.entries(body)) yield* collectCredentials(name, list)
   },
   callback: ({ credentials }) => collectCredentials('credentials', credentials),
+  *'status-list-response'({ status, body }) {
+    if (status < 200 || status > 299) return
+    yield { kind: /^\s*\{/.test(body) ? 'status-list-aggregation' : 'status-list-token', at: 'body', text: body }
+  },
 }
 
 function* plaintextLayer(sealed: EncryptedContent, kind: ArtefactKind): Generator<Layer> {
@@ -186,7 +196,8 @@ function* openInnerLayers(
 function takeLayer(kind: ArtefactKind, text: string, depth: number, budget: Budget): Resource | undefined {
   if (depth > 0 && !budget.take('layers', 1)) return 'layers'
   if (!budget.take('octets', text.length)) return 'octets'
-  return (kind === 'credential' || kind === 'sd-jwt') && !budget.take('disclosures', countDisclosures(text))
+  return (kind === 'credential' || kind === 'sd-jwt' || kind === 'referenced-token') &&
+    !budget.take('disclosures', countDisclosures(text))
     ? 'disclosures'
     : undefined
 }

@@ -4,6 +4,8 @@ export const limits = {
   text: 8_000_000,
   /** Octets that a compressed plaintext may grow to. */
   inflated: 8_000_000,
+  /** Octets that a status list may grow to: 268 million statuses of one bit. */
+  statusList: 1 << 25,
   /** Levels of arrays and objects. The deepest valid message has 7. */
   depth: 64,
   /** Values in one JSON text. The largest valid message has fewer than 500. */

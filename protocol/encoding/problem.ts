@@ -26,6 +26,9 @@ export type ProblemCode =
   | 'url'
   | 'signed'
   | 'unsecured'
+  | 'cbor'
+  | 'cbor-duplicate'
+  | 'cose'
   | 'unrecognised'
 
 /** The only error that `src/protocol` throws on received text, however hostile. */

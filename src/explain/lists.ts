@@ -31,6 +31,8 @@ const profileTexts: Readonly<Record<ArtefactProfile, string>> = {
   'sd-jwt': 'RFC 9901 alone: any SD-JWT, whatever exchange it comes from (`verify`, `prove`, `list`, `vectors`)',
   'sd-jwt-vc':
     'SD-JWT VC on RFC 9901: credentials, type metadata and issuer metadata (`verify`, `prove`, `list`, `vectors`)',
+  'token-status-list':
+    'the Token Status List specification (draft 20) by itself: lists, responses, and tokens that refer to a list',
 }
 
 const lists = {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { closeSync, type Dirent, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
@@ -37,6 +38,12 @@ export function* readPath(path: string): Generator<InputText | SkippedFile> {
   }
 }
 
+/** The one text in a file, without blanks around it. */
+export function readFirstText(path: string): string {
+  const [input] = readFile(path)
+  return input?.text.trim() ?? refuse(`${path} is empty`)
+}
+
 /** Files and levels of a folder that are looked at. */
 const most = { files: 10_000, levels: 16 }
 
@@ -73,9 +80,20 @@ function* readFile(path: string): Generator<InputText> {
 
 const toMegabytes = (octets: number): number => Math.ceil(octets / 1e6)
 
+/**
+ * Whether octets are CBOR with a tag of COSE or CWT, or a response of HTTP with a binary body. These are judged as
+ * hexadecimal digits.
+ */
+function isBinaryArtefact(octets: Buffer): boolean {
+  const isTagged = octets[0] === 0xd1 || octets[0] === 0xd2 || (octets[0] === 0xd8 && octets[1] === 0x3d)
+  const isResponse = octets.subarray(0, 5).toString('latin1') === 'HTTP/'
+  return (isTagged || isResponse) && !isUtf8(octets)
+}
+
 /** The texts in octets: one, or one in each line. */
 export function* readOctets(source: string, octets: Buffer): Generator<InputText> {
   if (octets.length === 0) refuse(`${source} is empty`)
+  if (isBinaryArtefact(octets)) return yield { source, text: octets.toString('hex') }
   if (octets.includes(0)) refuse(`${source} is binary, not text`)
   const text = decode(source, octets).replace(/\r?\n$/, '')
   if (text.trim() === '') refuse(`${source} is blank`)

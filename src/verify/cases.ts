@@ -1,3 +1,4 @@
+import { isStandardProfile } from '../../model/decision.ts'
 import { HarnessError } from '../../model/errors.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.ts'
@@ -63,6 +64,8 @@ export function* verifyArgument(
       keys: [...(options.keys ?? []), ...(context.facts.keys ?? [])],
     }
     for (const one of verifyInputs(all, isFolder ? known : options, context)) {
+      // A key set is no artefact of a standard; the others were judged by it.
+      if (!('verdict' in one) && one.code === 0 && context.sources.has(one.source)) continue
       isAnyReported ||= one.code !== 0 || 'verdict' in one
       yield one
     }
@@ -80,13 +83,14 @@ const isFound = (unwrapped: ReturnType<typeof unwrapText>): boolean => unwrapped
 function readInputs(argument: string, options: VerifyOptions, stdin: () => Buffer): Iterable<InputText | SkippedFile> {
   if (argument === '-') return readOctets('standard input', readOrExplain('standard input', stdin))
   if (isPresent(argument)) return readPath(argument)
-  const isRecognised = recogniseArtefact(argument) !== undefined || isFound(unwrapText(argument))
+  const isRecognised =
+    recogniseUnder(argument, options) !== undefined || recogniseArtefact(argument) !== undefined || isFound(unwrapText(argument))
   if (isRecognised || /^[{[]/.test(argument) || (options.as !== undefined && /^[\w-]+\.[\w-]/.test(argument)))
     return [{ source: isRecognised || options.as ? 'argument' : shortenText(argument), text: argument }]
   throw new HarnessError('ERR_INPUT', `${shortenText(argument)} is neither a file nor an artefact of a known kind`)
 }
 
-const noContext: FolderContext = { facts: {}, statuses: new Map(), remarks: [] }
+const noContext: FolderContext = { facts: {}, statuses: new Map(), sources: new Set(), remarks: [] }
 
 const omitUndefined = (options: VerifyOptions): VerifyOptions =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
@@ -115,7 +119,9 @@ function* verifyInputs(
 }
 
 const isPlain = (text: string, options: VerifyOptions): boolean =>
-  isVector(text) || (!isWrapping(text) && (options.as !== undefined || recogniseUnder(text, options) !== undefined))
+  isVector(text) ||
+  ((isStandardProfile(options.profile ?? 'document') || !isWrapping(text)) &&
+    (options.as !== undefined || recogniseUnder(text, options) !== undefined))
 
 function makeRefused({ source, found }: InputText, refusal: string): UnjudgedCase {
   const problem = new HarnessError('ERR_UNRECOGNISED', `${source} ${refusal}`)

@@ -3,16 +3,19 @@ import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.t
 import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { readJws } from '../../protocol/jose/jws.ts'
+import { recogniseStatusArtefact } from '../../protocol/status-list/recognise.ts'
 import type { InputText, SkippedFile } from '../files/inputs.ts'
 
 /** What the files of a folder tell about one another. */
 export interface FolderContext {
   readonly facts: Pick<
     KnownFacts,
-    'jwks' | 'issuer' | 'keys' | 'anchors' | 'responseEncryption' | 'typeMetadata' | 'issuerMetadata'
+    'jwks' | 'issuer' | 'keys' | 'anchors' | 'responseEncryption' | 'typeMetadata' | 'issuerMetadata' | 'statusList'
   >
   /** The statuses that status tokens give, by the ids of credentials. */
   readonly statuses: ReadonlyMap<string, string>
+  /** The files from which something was taken. */
+  readonly sources: ReadonlySet<string>
   /** What was taken from which file, in words. */
   readonly remarks: readonly string[]
 }
@@ -46,6 +49,7 @@ export function readFolderContext(inputs: readonly (InputText | SkippedFile)[]):
       value.issuer !== undefined && (value.jwks ?? value.jwks_uri) !== undefined && value.token_endpoint === undefined,
   )
   const certificates = texts.filter(({ text }) => text.startsWith('-----BEGIN CERTIFICATE'))
+  const lists = texts.filter(({ text }) => recogniseStatusArtefact(text)?.kind === 'status-list-token')
   const [issuer, encryption, metadata] = [takeOne(issuers), takeOne(encryptions), takeOne(issuerDocuments)]
   return {
     facts: {
@@ -55,9 +59,11 @@ export function readFolderContext(inputs: readonly (InputText | SkippedFile)[]):
       ...(encryption && { responseEncryption: encryption.value }),
       ...(types.length > 0 && { typeMetadata: types.map(({ text }) => ({ text })) }),
       ...(metadata && { issuerMetadata: metadata.value }),
+      ...(lists.length > 0 && { statusList: lists.map(({ text }) => text) }),
       ...(certificates.length > 0 && { anchors: certificates.flatMap(({ text }) => splitPem(text)) }),
     },
     statuses: new Map(texts.flatMap(({ text }) => readStatus(text))),
+    sources: new Set([...keySets, ...keys, ...certificates].map(({ source }) => source)),
     remarks: [
       ...describe('the key set', keySets),
       ...describe('private keys', keys),
@@ -66,6 +72,7 @@ export function readFolderContext(inputs: readonly (InputText | SkippedFile)[]):
       ...describe('type metadata', types),
       ...describe('the metadata of the issuer', metadata ? [metadata] : []),
       ...describe('trusted roots', certificates),
+      ...describe('status lists', lists),
     ],
   }
 }

@@ -8,6 +8,7 @@ import type { TypeDocument } from '../../protocol/sd-jwt-vc/type-metadata.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { parseArtefactProfile } from '../config/profile-choice.ts'
 import { readAnchorFile, readKeyText } from '../files/anchors.ts'
+import { readFirstText } from '../files/inputs.ts'
 import { validateAnswers } from '../judge/decisions.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import { parseChoice, parsePair, parseTime } from '../terminal/values.ts'
@@ -36,6 +37,8 @@ export function readVerifyOptions(args: Arguments): VerifyOptions {
     keyBinding: mapText(args.text('key-binding'), (word) => parseChoice('--key-binding', word, keyBindingPolicies)),
     typeMetadata: readTypeMetadata(args.texts('type-metadata')),
     issuerMetadata: mapText(args.text('issuer-metadata'), readJsonObject),
+    statusList: mapText(args.text('status-list'), readFirstText),
+    request: mapText(args.text('request'), readRequest),
     responseEncryption: mapText(args.text('response-encryption'), readResponseEncryption),
   }
 }
@@ -45,6 +48,10 @@ const readTypeMetadata = (paths: readonly string[]): readonly TypeDocument[] | u
 
 const mapText = <T>(text: string | undefined, read: (text: string) => T): T | undefined =>
   text === undefined ? undefined : read(text)
+
+/** The header fields of a request, in lower case. */
+const readRequest = (path: string): JsonObject =>
+  Object.fromEntries(Object.entries(readJsonObject(path)).map(([name, value]) => [name.toLowerCase(), value]))
 
 const refuse = (message: string): never => {
   throw new HarnessError('ERR_CONTEXT', message)

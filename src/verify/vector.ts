@@ -81,6 +81,8 @@ const contextGuards: Readonly<Record<string, Guard>> = {
   keyBinding: isOneOf(keyBindingPolicies),
   typeMetadata: (value) => Array.isArray(value) && value.every(isTypeDocument),
   issuerMetadata: isObject,
+  statusList: (value) => isText(value) || isTexts(value),
+  request: isObject,
 }
 
 const memberGuards: Readonly<Record<string, Guard>> = {

@@ -145,6 +145,8 @@ const optionTable = {
   typeMetadata: true,
   issuerMetadata: true,
   responseEncryption: true,
+  statusList: true,
+  request: true,
 } as const satisfies Record<keyof VerifyOptions, true>
 
 export const verifyOptionNames: readonly string[] = Object.keys(optionTable)

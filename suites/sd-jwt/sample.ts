@@ -64,26 +64,32 @@ interface BindingChange {
 const es =
   (key: Jwk, hash: string) =>
   (input: string): Buffer =>
-    sign(hash, Buffer.from(input), { key: importPrivate(key), dsaEncoding: 'ieee-p1363' })
+    sign(hash, Buffer.from(input, 'latin1'), { key: importPrivate(key), dsaEncoding: 'ieee-p1363' })
 
 const importPrivate = (key: Jwk) => createPrivateKey({ key: { ...key }, format: 'jwk' })
 
 /** The algorithms of samples, each with a key of its own. */
-const signers = {
-  ES256: { key: keys.issuer, sign: (input: string) => signEs256(Buffer.from(input), keys.issuer) },
+export const signers = {
+  ES256: { key: keys.issuer, sign: (input: string) => signEs256(Buffer.from(input, 'latin1'), keys.issuer) },
   ES384: { key: keys.p384, sign: es(keys.p384, 'sha384') },
   ES512: { key: keys.p521, sign: es(keys.p521, 'sha512') },
-  EdDSA: { key: keys.ed25519, sign: (input: string) => sign(null, Buffer.from(input), importPrivate(keys.ed25519)) },
+  EdDSA: {
+    key: keys.ed25519,
+    sign: (input: string) => sign(null, Buffer.from(input, 'latin1'), importPrivate(keys.ed25519)),
+  },
   PS256: {
     key: keys.rsa,
     sign: (input: string) =>
-      sign('sha256', Buffer.from(input), {
+      sign('sha256', Buffer.from(input, 'latin1'), {
         key: importPrivate(keys.rsa),
         padding: constants.RSA_PKCS1_PSS_PADDING,
         saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
       }),
   },
-  RS256: { key: keys.rsa, sign: (input: string) => sign('sha256', Buffer.from(input), importPrivate(keys.rsa)) },
+  RS256: {
+    key: keys.rsa,
+    sign: (input: string) => sign('sha256', Buffer.from(input, 'latin1'), importPrivate(keys.rsa)),
+  },
 }
 
 export const toPublic = ({ kty, crv, x, y, n, e, kid }: { readonly [member: string]: string | undefined }): Jwk =>

@@ -46,6 +46,7 @@ function surroundings(): string {
   for (const [to, from] of Object.entries(files)) copyFileSync(resolve('fixtures', from), join(folder, to))
   writeFileSync(join(folder, 'verifier.mjs'), 'export default () => ({ accepted: false })')
   cpSync(resolve('fixtures/vectors'), join(folder, 'vectors'), { recursive: true })
+  cpSync(resolve('fixtures/status-list'), join(folder, 'status-list'), { recursive: true })
   return folder
 }
 

@@ -48,6 +48,14 @@ export const verify: Command = {
         value: 'FILE',
         meaning: 'what the issuer publishes at /.well-known/jwt-vc-issuer (--profile sd-jwt-vc)',
       },
+      'status-list': {
+        value: 'FILE',
+        meaning: 'the list to which a token refers (--profile token-status-list)',
+      },
+      request: {
+        value: 'FILE',
+        meaning: 'the header fields of the request that a response answers, and its `time`, as JSON',
+      },
       anchors: { value: 'FILE', meaning: 'PEM certificates that are trusted as roots of device certificates' },
       'no-context': { meaning: 'judge each file of a folder alone, without the keys and addresses in the other files' },
       now: { value: 'TIME', meaning: 'seconds since 1970 or ISO 8601 (default: the clock)' },
@@ -79,6 +87,7 @@ export const verify: Command = {
     'assay verify vc.sd-jwt --profile sd-jwt-vc --issuer-metadata vc-issuer.json':
       'an SD-JWT VC, with the metadata of its issuer',
     'assay verify any.sd-jwt --profile sd-jwt --jwks any.jwks.json': 'any SD-JWT by RFC 9901 alone',
+    'assay verify status-list/ --profile token-status-list': 'a Token Status List, and a token that refers to it',
     'assay verify vectors/credential.ndjson':
       'labelled vectors: check that each fails exactly the requirements in its label',
   },

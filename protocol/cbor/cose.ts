@@ -1,0 +1,79 @@
+import { refuse } from '../encoding/problem.ts'
+import { type CborMap, CborTag, type CborValue, decodeCbor, isCborMap } from './decode.ts'
+import { encodeCbor } from './encode.ts'
+
+/** A COSE message with one signature or one MAC (RFC 9052, sections 4.2 and 6.2), taken apart. Nothing has been verified. */
+export interface CoseMessage {
+  /** The tags around it, outermost first. */
+  readonly tags: readonly (number | bigint)[]
+  readonly protected: CborMap
+  readonly unprotected: CborMap
+  readonly payload: Buffer
+  readonly signature: Buffer
+  /** What the signature or the MAC is over. */
+  readonly input: Buffer
+}
+
+/** The tags of COSE and of CWT. */
+export const coseTags = { mac0: 17, sign1: 18, cwt: 61 } as const
+
+/** Tags that are looked through. */
+const mostTags = 4
+
+/** Takes a COSE_Sign1 or COSE_Mac0 message apart, tagged or not. */
+export function readCose(octets: Buffer): CoseMessage {
+  const tags: (number | bigint)[] = []
+  let value = decodeCbor(octets)
+  for (; value instanceof CborTag && tags.length < mostTags; value = value.value) tags.push(value.tag)
+  const [first, unprotected, payload, signature] = readParts(value)
+  const header = first.length === 0 ? new Map() : decodeCbor(first)
+  if (!isCborMap(header)) return refuse('cose', 'its protected header is no map')
+  const context = tags.includes(coseTags.mac0) ? 'MAC0' : 'Signature1'
+  return {
+    tags,
+    protected: header,
+    unprotected,
+    payload,
+    signature,
+    input: encodeCbor([context, first, Buffer.alloc(0), payload]),
+  }
+}
+
+function readParts(value: CborValue): readonly [Buffer, CborMap, Buffer, Buffer] {
+  const parts: readonly CborValue[] = Array.isArray(value) ? value : refuse('cose', 'it is no array of four parts')
+  const [first, unprotected, payload, signature] = parts
+  if (parts.length !== 4) refuse('cose', `it has ${parts.length} parts, not four`)
+  if (!Buffer.isBuffer(first)) return refuse('cose', 'its protected header is no byte string')
+  if (!isCborMap(unprotected)) return refuse('cose', 'its unprotected header is no map')
+  if (!Buffer.isBuffer(payload)) return refuse('cose', 'its payload is no byte string')
+  if (!Buffer.isBuffer(signature)) return refuse('cose', 'its signature is no byte string')
+  return [first, unprotected, payload, signature]
+}
+
+/** The labels of header parameters (RFC 9052, section 3.1; RFC 9360; RFC 9596). */
+export const coseLabels = { alg: 1, crit: 2, kid: 4, typ: 16, x5chain: 33 } as const
+
+/** The names of algorithms in JOSE, by their numbers in COSE. */
+const algorithmNames: ReadonlyMap<unknown, string> = new Map([
+  [-7, 'ES256'],
+  [-9, 'ES256'],
+  [-35, 'ES384'],
+  [-51, 'ES384'],
+  [-36, 'ES512'],
+  [-52, 'ES512'],
+  [-8, 'EdDSA'],
+  [-19, 'Ed25519'],
+  [-53, 'Ed448'],
+  [-37, 'PS256'],
+  [-38, 'PS384'],
+  [-39, 'PS512'],
+  [-257, 'RS256'],
+  [-258, 'RS384'],
+  [-259, 'RS512'],
+  [5, 'HS256'],
+  [6, 'HS384'],
+  [7, 'HS512'],
+])
+
+/** The name of an algorithm in JOSE; its number, if it has none. */
+export const nameCoseAlgorithm = (number: CborValue): CborValue => algorithmNames.get(number) ?? number

@@ -1,0 +1,130 @@
+import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
+import { finding, type Inspection, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
+import { type ListResponse, readMediaType } from '../../protocol/status-list/http-response.ts'
+import { readNumericDate, readSecuredToken, type SecuredToken } from '../../protocol/status-list/secured-token.ts'
+import { TSAGG, TSHTTP } from './requirements.ts'
+import { isUri } from './secured-checks.ts'
+import { showClaim } from './show-claim.ts'
+
+const kind = 'status-list-response'
+
+const isSuccess = ({ status }: ListResponse): boolean => status >= 200 && status <= 299
+
+const isAggregation = ({ body }: ListResponse): boolean => /^\s*\{/.test(body)
+
+const noList = notApplicable('the response has no list')
+
+/** A check on a response that has to have a list. */
+const checkListResponse = (requirement: Requirement, inspect: (response: ListResponse) => Inspection): Check =>
+  checkArtefact(requirement, kind, function* (response) {
+    return isSuccess(response) && !isAggregation(response) ? yield* inspect(response) : noList
+  })
+
+/** The token in a body, whatever it is wrapped in. */
+function readToken({ body }: ListResponse): SecuredToken | undefined {
+  const read = attempt(() => readSecuredToken(body.trim().replace(/^"(.*)"$/s, '$1')))
+  return 'value' in read ? read.value : undefined
+}
+
+const status = checkArtefact(TSHTTP.STATUS, kind, function* (response) {
+  if (isSuccess(response)) return undefined
+  const token = readToken(response)
+  if (!token || token.claims.status_list === undefined) return undefined
+  yield finding('status code', '2xx', `${response.status}, with a list`)
+  return undefined
+})
+
+const mediaTypes = { jwt: 'application/statuslist+jwt', cwt: 'application/statuslist+cwt', 'sd-jwt': '' } as const
+
+const type = checkListResponse(TSHTTP.TYPE, function* (response) {
+  const token = readToken(response)
+  const wanted = token ? [mediaTypes[token.format]] : [mediaTypes.jwt, mediaTypes.cwt]
+  const given = readMediaType(response)
+  if (!wanted.some((each) => each === given)) yield finding('content-type', wanted.join(' or '), showValue(given))
+  return undefined
+})
+
+const body = checkListResponse(TSHTTP.BODY, function* (response) {
+  const { body: text, isBinary } = response
+  const token = readToken(response)
+  if (!token) return inconclusive('the body cannot be read as a token')
+  if (token.format === 'cwt' && !isBinary) yield finding('body', 'the octets of the CWT', 'a text of them')
+  if (token.format === 'jwt' && !/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text))
+    yield finding('body', 'the compact JWS, and nothing around it', describeAround(text))
+  return undefined
+})
+
+const describeAround = (text: string): string =>
+  text.trim().startsWith('"') ? 'a JSON string of it' : 'blanks around it'
+
+const coding = checkArtefact(TSHTTP.CODING, kind, function* (response, { request }) {
+  if (!isSuccess(response) || isAggregation(response) || readToken(response)?.format !== 'jwt') return noList
+  if (response.headers.has('content-encoding')) return undefined
+  const accepted = request?.['accept-encoding']
+  if (typeof accepted !== 'string') return inconclusive('it is unknown which codings the request accepted')
+  if (/\b(gzip|br|zstd|deflate)\b/.test(accepted)) yield finding('content-encoding', accepted, 'none')
+  return undefined
+})
+
+const cors = checkArtefact(TSHTTP.CORS, kind, function* ({ headers }, { request }) {
+  const allowed = headers.get('access-control-allow-origin')
+  const origin = request?.origin
+  if (typeof origin !== 'string')
+    return allowed === undefined ? inconclusive('it is unknown whether the request named an origin') : undefined
+  if (allowed !== '*' && allowed !== origin)
+    yield finding('access-control-allow-origin', `* or ${origin}`, allowed ?? 'nothing')
+  return undefined
+})
+
+const time = checkArtefact(TSHTTP.TIME, kind, function* (response, { request }) {
+  const wanted = request?.time
+  if (typeof wanted !== 'number') return notApplicable('the request has no `time`')
+  if (!isSuccess(response)) return checkRefusal(response)
+  const token = readToken(response)
+  const iat = readNumericDate(token?.claims.iat)
+  if (!token || iat === undefined) return inconclusive('the list has no `iat`')
+  const exp = readNumericDate(token.claims.exp)
+  const isOfTime = iat <= wanted && (exp === undefined || wanted <= exp)
+  if (!isOfTime) yield finding('body', `a list that was valid at ${wanted}`, `one from ${iat} to ${exp ?? 'no end'}`)
+  return undefined
+})
+
+const checkRefusal = ({ status: code }: ListResponse) =>
+  code >= 400 ? undefined : notApplicable('the response redirects the client')
+
+const aggregationType = checkArtefact(TSHTTP['AGGREGATION-TYPE'], kind, function* (response) {
+  if (!isSuccess(response) || !isAggregation(response)) return notApplicable('the response has no aggregation')
+  const given = readMediaType(response)
+  if (given !== 'application/json') yield finding('content-type', 'application/json', showValue(given))
+  return undefined
+})
+
+const json = checkReadable(TSAGG.JSON, 'status-list-aggregation', [
+  'json',
+  'json-duplicate',
+  'json-surrogate',
+  'json-bom',
+  'json-number',
+  'utf8',
+  'not-an-object',
+  'too-deep',
+])
+
+const lists = checkArtefact(TSAGG.LISTS, 'status-list-aggregation', function* ({ status_lists: value }) {
+  if (!Array.isArray(value)) yield finding('/status_lists', 'an array', showClaim(value))
+  else
+    for (const [i, each] of value.entries())
+      if (typeof each !== 'string') yield finding(`/status_lists/${i}`, 'a string', showValue(each))
+  return undefined
+})
+
+const uris = checkArtefact(TSAGG.URIS, 'status-list-aggregation', function* ({ status_lists: value }) {
+  if (!Array.isArray(value)) return inconclusive('there is no array')
+  for (const [i, each] of value.entries())
+    if (typeof each === 'string' && !isUri(each)) yield finding(`/status_lists/${i}`, 'a URI', showValue(each))
+  return undefined
+})
+
+export const checks: readonly Check[] = [status, type, body, coding, cors, time, aggregationType, json, lists, uris]

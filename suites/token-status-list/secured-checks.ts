@@ -1,0 +1,78 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type CheckContext, finding, type Inspection, inconclusive, showValue } from '../../model/finding.ts'
+import { type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
+import { isSignatureAlgorithm } from '../../protocol/jose/signature-algorithms.ts'
+import type { IssuerSignature } from '../../protocol/sd-jwt/presentation.ts'
+import { readNumericDate, type SecuredToken } from '../../protocol/status-list/secured-token.ts'
+import { checkIssuerSignature } from '../sd-jwt/issuer-keys.ts'
+
+// What a status list and a token that refers to it have in common.
+
+/** The hash of each MAC algorithm of JOSE. */
+const macs: ReadonlyMap<unknown, string> = new Map([
+  ['HS256', 'sha256'],
+  ['HS384', 'sha384'],
+  ['HS512', 'sha512'],
+])
+
+export const isMac = (alg: unknown): boolean => macs.has(alg)
+
+/** Checks that an algorithm protects the token. */
+export function* checkAlgorithm({ header: { alg } }: SecuredToken): Inspection {
+  if (isMac(alg) || isSignatureAlgorithm(alg)) return undefined
+  const isUnknown = typeof alg === 'number' || (typeof alg === 'string' && !/^none$/i.test(alg))
+  if (isUnknown) return inconclusive(`assay does not know the algorithm ${showValue(alg)}`)
+  yield finding('header/alg', 'an algorithm for signatures or MACs', showValue(alg))
+  return undefined
+}
+
+/** Checks that one of the signatures is by a key that was given. */
+export function* checkSecured({ signatures }: SecuredToken, context: CheckContext): Inspection {
+  const ends = signatures.map((each) => {
+    const inspection = checkOne(each, context)
+    const first = inspection.next()
+    return first.done ? { remark: first.value } : { found: first.value }
+  })
+  if (ends.some((each) => 'remark' in each && each.remark === undefined)) return undefined
+  for (const each of ends) if ('found' in each && each.found) yield each.found
+  return ends.flatMap((each) => ('remark' in each && each.remark ? [each.remark] : []))[0]
+}
+
+function* checkOne(signed: IssuerSignature, context: CheckContext): Inspection {
+  const { alg, kid } = signed.header
+  const hash = macs.get(alg)
+  const secrets = listKeys(context.jwks ?? {}).filter(({ kty, kid: own }) => kty === 'oct' && (own ?? kid) === kid)
+  if (hash === undefined || secrets.length === 0) return yield* checkIssuerSignature(signed, {}, context)
+  if (!secrets.some((key) => isMacBy(key, hash, signed)))
+    yield finding('signature', 'a MAC by a key of the issuer', 'it is not by this key')
+  return undefined
+}
+
+/** Whether a MAC is by a key. Only the first keys are tried. */
+function isMacBy({ k }: Jwk, hash: string, { signingInput, signature }: IssuerSignature): boolean {
+  if (typeof k !== 'string') return false
+  const own = createHmac(hash, Buffer.from(k, 'base64url')).update(signingInput, 'latin1').digest()
+  return own.length === signature.length && timingSafeEqual(own, signature)
+}
+
+/** Seconds that two clocks may differ. */
+const skew = 60
+
+const showTime = (seconds: number): string =>
+  Math.abs(seconds) < 8e12 ? new Date(seconds * 1000).toISOString() : `${seconds} s after 1970`
+
+/** Checks that a token is valid now. */
+export function* checkCurrent({ claims, locate }: SecuredToken, { now }: CheckContext): Inspection {
+  const [exp, nbf] = [readNumericDate(claims.exp), readNumericDate(claims.nbf)]
+  if (exp === undefined && nbf === undefined) return undefined
+  if (now === undefined) return inconclusive('the time is unknown: give --now')
+  if (exp !== undefined && now > exp + skew)
+    yield finding(locate('exp'), 'a time in the future', `${showTime(exp)}, which has passed`)
+  if (nbf !== undefined && now < nbf - skew)
+    yield finding(locate('nbf'), 'a time in the past', `${showTime(nbf)}, which is in the future`)
+  return undefined
+}
+
+/** Whether a text is a URI (RFC 3986): it has a scheme, and no character that a URI cannot have. */
+export const isUri = (value: unknown): value is string =>
+  typeof value === 'string' && /^[a-z][a-z0-9+.-]*:(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-f]{2})+$/i.test(value)

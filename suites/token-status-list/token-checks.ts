@@ -1,0 +1,232 @@
+import { constants, deflateSync } from 'node:zlib'
+import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
+import { finding, type Inspection, inconclusive, notApplicable, passedLeniently } from '../../model/finding.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import { coseTags } from '../../protocol/cbor/cose.ts'
+import { CborFloat } from '../../protocol/cbor/decode.ts'
+import { isBase64url } from '../../protocol/encoding/base64url.ts'
+import type { JsonObject } from '../../protocol/encoding/json.ts'
+import {
+  type ClaimValue,
+  isClaims,
+  readNumericDate,
+  type SecuredToken,
+  type TokenClaims,
+} from '../../protocol/status-list/secured-token.ts'
+import {
+  bitSizes,
+  countStatuses,
+  describeStatus,
+  isBitSize,
+  isKnownStatus,
+  type OpenedList,
+  openStatusList,
+} from '../../protocol/status-list/status-list.ts'
+import { checkCriticalParameters } from '../kit/signatures.ts'
+import { TSL } from './requirements.ts'
+import { checkAlgorithm, checkCurrent, checkSecured, isUri } from './secured-checks.ts'
+import { showClaim } from './show-claim.ts'
+
+const kind = 'status-list-token'
+
+const jwt = checkReadable(TSL.JWT, kind, [
+  'jws-parts',
+  'base64url',
+  'utf8',
+  'json',
+  'json-duplicate',
+  'json-surrogate',
+  'json-bom',
+  'json-number',
+  'not-an-object',
+  'too-deep',
+])
+
+const cwt = checkReadable(TSL.CWT, kind, ['cbor', 'cbor-duplicate', 'cose'])
+
+/** A check on tokens of one format. */
+const checkFormat = (
+  requirement: Requirement,
+  format: SecuredToken['format'],
+  inspect: (token: SecuredToken) => Inspection,
+): Check =>
+  checkArtefact(requirement, kind, function* (token) {
+    return token.format === format ? yield* inspect(token) : notApplicable(`the token is no ${format.toUpperCase()}`)
+  })
+
+const coseTag = checkFormat(TSL['COSE-TAG'], 'cwt', function* ({ tags }) {
+  const own = tags.filter((tag) => tag !== coseTags.cwt)
+  const isGood = own.length === 1 && (own[0] === coseTags.sign1 || own[0] === coseTags.mac0)
+  if (!isGood) yield finding('tag', '18 (COSE_Sign1) or 17 (COSE_Mac0)', own.join(', ') || 'none')
+  return undefined
+})
+
+const cwtTag = checkFormat(TSL['CWT-TAG'], 'cwt', function* ({ tags }) {
+  if (tags.includes(coseTags.cwt)) yield finding('tag', 'no CWT tag', 'the tag 61')
+  return undefined
+})
+
+const types = { jwt: 'statuslist+jwt', cwt: 'application/statuslist+cwt', 'sd-jwt': '' } as const
+
+const typ = checkArtefact(TSL.TYP, kind, function* ({ format, header: { typ: given } }) {
+  if (given === types[format]) return undefined
+  if (format === 'cwt' && typeof given === 'number' && given >= 0)
+    return inconclusive(`the CoAP Content-Format of lists is not assigned yet; the type is ${given}`)
+  const isSimilar = format === 'jwt' && typeof given === 'string' && isSameType(given, types.jwt)
+  if (isSimilar) return passedLeniently(`the type is spelled \`${given}\`, which is the same media type`)
+  yield finding(format === 'cwt' ? 'header/16' : 'header/typ', types[format], showClaim(given))
+  return undefined
+})
+
+/** RFC 7515, section 4.1.9: case does not matter, and `application/` may be left out. */
+const isSameType = (one: string, other: string): boolean =>
+  one.toLowerCase().replace(/^application\//, '') === other.toLowerCase()
+
+const alg = checkArtefact(TSL.ALG, kind, checkAlgorithm)
+
+const signed = checkArtefact(TSL.SIGNED, kind, checkSecured)
+
+const crit = checkArtefact(TSL.CRIT, kind, function* ({ header }) {
+  yield* checkCriticalParameters({ header: header as JsonObject }) // each member is looked at
+  return undefined
+})
+
+/** A check on one claim. */
+const checkClaim = (
+  requirement: Requirement,
+  name: string,
+  expected: string,
+  isGood: (value: ClaimValue, token: SecuredToken) => boolean,
+  diagnose: (value: ClaimValue) => string | undefined = () => undefined,
+): Check =>
+  checkArtefact(requirement, kind, function* (token) {
+    const value = token.claims[name]
+    if (!isGood(value, token)) yield finding(token.locate(name), expected, showClaim(value), diagnose(value))
+    return undefined
+  })
+
+/** The largest time that is not a count of milliseconds. */
+const largest = 1e12
+
+const isTime = (value: ClaimValue): boolean => Math.abs(readNumericDate(value) ?? Number.NaN) < largest
+
+const diagnoseTime = (value: ClaimValue): string | undefined =>
+  typeof value === 'number' && value >= largest ? 'these are milliseconds' : undefined
+
+const isPresent = (value: ClaimValue): boolean => value !== undefined
+
+const seconds = 'a number of seconds since 1970'
+
+const isPositive = (value: ClaimValue, { format }: SecuredToken): boolean =>
+  format === 'cwt' && value instanceof CborFloat ? false : (readNumericDate(value) ?? 0) > 0
+
+const claims: readonly Check[] = [
+  checkClaim(TSL.SUB, 'sub', 'the URI of the list', isUri),
+  checkClaim(TSL.IAT, 'iat', seconds, isTime, diagnoseTime),
+  checkClaim(TSL.EXP, 'exp', seconds, (value) => !isPresent(value) || isTime(value), diagnoseTime),
+  checkClaim(TSL['EXP-GIVEN'], 'exp', 'a time', isPresent),
+  checkClaim(TSL.TTL, 'ttl', 'a positive number', (value, token) => !isPresent(value) || isPositive(value, token)),
+  checkClaim(TSL['TTL-GIVEN'], 'ttl', 'a number of seconds', isPresent),
+  checkClaim(TSL.LIST, 'status_list', 'an object', isClaims),
+]
+
+const current = checkArtefact(TSL.CURRENT, kind, checkCurrent)
+
+/** A check on the structure with the list, where there is one. */
+const checkStructure = (
+  requirement: Requirement,
+  inspect: (structure: TokenClaims, token: SecuredToken, at: (name: string) => string) => Inspection,
+): Check =>
+  checkArtefact(requirement, kind, function* (token) {
+    const { status_list: structure } = token.claims
+    if (!isClaims(structure)) return inconclusive('there is no `status_list`')
+    return yield* inspect(structure, token, (name) => `${token.locate('status_list')}/${name}`)
+  })
+
+const bits = checkStructure(TSL.BITS, function* ({ bits: value }, _, at) {
+  if (!isBitSize(value)) yield finding(at('bits'), bitSizes.join(', '), showClaim(value))
+  return undefined
+})
+
+const lst = checkStructure(TSL.LST, function* ({ lst: value }, { format }, at) {
+  if (format === 'cwt') {
+    if (!Buffer.isBuffer(value)) yield finding(at('lst'), 'a byte string', showClaim(value))
+    return undefined
+  }
+  if (typeof value === 'string' && isBase64url(value)) return undefined
+  const actual = typeof value === 'string' ? 'another text' : showClaim(value)
+  yield finding(at('lst'), 'a string in unpadded base64url', actual, diagnoseText(value))
+  return undefined
+})
+
+const diagnoseText = (value: ClaimValue): string | undefined => {
+  if (typeof value !== 'string') return undefined
+  if (/[+/]/.test(value)) return 'this is base64, not base64url'
+  return value.endsWith('=') ? 'this has padding' : undefined
+}
+
+const aggregationUri = checkStructure(TSL['AGGREGATION-URI'], function* ({ aggregation_uri: value }, _, at) {
+  if (value !== undefined && !isUri(value)) yield finding(at('aggregation_uri'), 'a URI', showClaim(value))
+  return undefined
+})
+
+/** A check on the list, decompressed once for all of them. */
+const checkList = (requirement: Requirement, inspect: (opened: OpenedList, at: string) => Inspection): Check =>
+  checkArtefact(requirement, kind, function* (token, { derive }) {
+    return yield* inspect(derive(openStatusList, token), `${token.locate('status_list')}/lst`)
+  })
+
+const zlib = checkList(TSL.ZLIB, function* (opened, at) {
+  if (!('problem' in opened)) return undefined
+  const { code, message } = opened.problem
+  if (code !== 'zlib') return inconclusive(message)
+  yield finding(at, 'DEFLATE in the ZLIB format, and nothing after it', message)
+  return undefined
+})
+
+const bounded = checkList(TSL.BOUNDED, function* (opened, at) {
+  if (!('problem' in opened)) return undefined
+  if (opened.problem.code !== 'too-large') return inconclusive(opened.problem.message)
+  yield finding(at, 'a list of 32 MiB or less', opened.problem.message)
+  return undefined
+})
+
+/** Octets of a list that is compressed again, and how many more octets than that are still good. */
+const compared = { most: 1 << 20, ratio: 1.05, extra: 16 }
+
+const level = checkList(TSL.LEVEL, function* (opened, at) {
+  if ('problem' in opened) return inconclusive(opened.problem.message)
+  const { list, compressed } = opened
+  if (list.octets.length > compared.most) return notApplicable('the list is too long to be compressed again')
+  const best = deflateSync(list.octets, { level: constants.Z_BEST_COMPRESSION }).length
+  if (compressed.length > best * compared.ratio + compared.extra)
+    yield finding(at, `about ${best} octets`, `${compressed.length} octets`)
+  return undefined
+})
+
+const known = checkList(TSL.TYPES, function* (opened, at) {
+  if ('problem' in opened) return inconclusive(opened.problem.message)
+  const unknown = [...countStatuses(opened.list).keys()].filter((status) => !isKnownStatus(status))
+  if (unknown.length > 0) yield finding(at, 'registered statuses', unknown.slice(0, 4).map(describeStatus).join(', '))
+  return undefined
+})
+
+export const checks: readonly Check[] = [
+  jwt,
+  cwt,
+  coseTag,
+  cwtTag,
+  typ,
+  alg,
+  signed,
+  crit,
+  ...claims,
+  current,
+  bits,
+  lst,
+  zlib,
+  level,
+  bounded,
+  known,
+  aggregationUri,
+]
