@@ -84,7 +84,9 @@ function readInputs(argument: string, options: VerifyOptions, stdin: () => Buffe
   if (argument === '-') return readOctets('standard input', readOrExplain('standard input', stdin))
   if (isPresent(argument)) return readPath(argument)
   const isRecognised =
-    recogniseUnder(argument, options) !== undefined || recogniseArtefact(argument) !== undefined || isFound(unwrapText(argument))
+    recogniseUnder(argument, options) !== undefined ||
+    recogniseArtefact(argument) !== undefined ||
+    isFound(unwrapText(argument))
   if (isRecognised || /^[{[]/.test(argument) || (options.as !== undefined && /^[\w-]+\.[\w-]/.test(argument)))
     return [{ source: isRecognised || options.as ? 'argument' : shortenText(argument), text: argument }]
   throw new HarnessError('ERR_INPUT', `${shortenText(argument)} is neither a file nor an artefact of a known kind`)
