@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { HarnessError } from '../../model/errors.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import type { ReceiverAnswer } from '../../suites/kit/samples.ts'
 import { splitCommandLine } from '../drivers/command-line.ts'
 import { type DriverProcess, startProcess } from '../drivers/driver-process.ts'
 import { loadExport } from '../drivers/module-driver.ts'
@@ -10,10 +11,7 @@ import { loadExport } from '../drivers/module-driver.ts'
 export type VerifierQuestion = JsonObject & { readonly id: string }
 
 /** What it said. `problem`: it gave no answer that can be read. */
-export type VerifierAnswer =
-  | { readonly accepted: boolean; readonly payload?: JsonObject; readonly reason?: string }
-  | { readonly unsupported: string }
-  | { readonly problem: string }
+export type VerifierAnswer = ReceiverAnswer | { readonly unsupported: string } | { readonly problem: string }
 
 export interface VerifierConnection {
   readonly ask: (question: VerifierQuestion) => Promise<VerifierAnswer>
@@ -128,12 +126,13 @@ function readAccepted(line: string): boolean | undefined {
 
 function readAnswer(answer: unknown): VerifierAnswer {
   if (!isObject(answer)) return { problem: 'its answer is no object' }
-  const { accepted, payload, reason, unsupported } = answer
+  const { accepted, payload, status, reason, unsupported } = answer
   if (typeof unsupported === 'string') return { unsupported: cut(unsupported) }
   if (typeof accepted !== 'boolean') return { problem: 'its answer has no `accepted`, true or false' }
   return {
     accepted,
     ...(isObject(payload) && { payload }),
+    ...((typeof status === 'number' || status === null) && { status }),
     ...(typeof reason === 'string' && { reason: cut(reason) }),
   }
 }

@@ -3,7 +3,7 @@ import type { StandardProfile } from '../../model/decision.ts'
 import type { KnownFacts } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
-import { type SampleNeeds, standardProofs } from '../../suites/standard-proofs.ts'
+import { type SampleNeeds, type StandardCatalogue, standardProofs } from '../../suites/standard-proofs.ts'
 import type { VerifierAnswer, VerifierQuestion } from './ask-verifier.ts'
 
 /** How one sample ended that was put to a verifier. */
@@ -31,11 +31,14 @@ type Ask = (question: VerifierQuestion) => Promise<VerifierAnswer>
 
 /** Puts every sample of a standard to a verifier: the legal ones first, since they are the controls of the others. */
 export async function tryVerifier(profile: StandardProfile, ask: Ask): Promise<VerifierReport> {
-  const { faults, variants, makeSample, describeNeeds, process } = standardProofs[profile]
+  const catalogue = standardProofs[profile]
+  const { faults, variants, makeSample, describeNeeds, describeQuestion, process } = catalogue
   const put = async (change: object, id: string) => {
     const sample = makeSample(change)
     const needs = describeNeeds(change)
-    return { sample, needs, answer: await ask(createQuestion(id, sample.text, sample.facts, needs)) }
+    const own = describeQuestion?.(change)
+    const question = own ? { ...own, id } : createQuestion(id, sample.text, sample.facts, needs)
+    return { sample, needs, answer: await ask(question) }
   }
   const control = async (): Promise<string | undefined> => describeRejection((await put({}, 'control')).answer)
 
@@ -45,13 +48,19 @@ export async function tryVerifier(profile: StandardProfile, ask: Ask): Promise<V
   const missing = new Set<string>()
   let compared = 0
   const usual = makeSample({}).kind
-  const isSuitable = ({ change }: { readonly change: object }): boolean => makeSample(change).kind === usual
+  const isSuitable = ({ change }: { readonly change: object }): boolean =>
+    describeQuestion ? describeQuestion(change) !== undefined : makeSample(change).kind === usual
   for (const { id, description, change, acceptedBy } of variants.filter(isSuitable)) {
     const { sample, needs, answer } = await put(change, id)
     const isAccepted = describeRejection(answer) === undefined
     if (!isAccepted) for (const feature of needs.features) missing.add(feature)
     if (isAccepted && 'payload' in answer) compared++
     const isUnsupported = needs.features.length > 0 && !isAccepted && !('problem' in answer)
+    const mistake = isUnsupported ? undefined : findMistake(catalogue, change, answer)
+    if (mistake) {
+      trials.push({ id, description, ...mistake })
+      continue
+    }
     trials.push({
       id,
       description,
@@ -74,7 +83,10 @@ export async function tryVerifier(profile: StandardProfile, ask: Ask): Promise<V
     if (needs.silent !== undefined) silent.set(id, needs.silent)
     const { answer } = await put(change, id)
     const isAlive = 'problem' in answer ? (await control()) === undefined : true
-    trials.push({ ...about, ...concludeFaulty(answer, isObliged, isAlive) })
+    const mistake = findMistake(catalogue, change, answer, breaks)
+    const isAbstaining = 'accepted' in answer && answer.accepted && answer.status === null
+    const isBinding = isObliged && (!isAbstaining || (catalogue.needsRejection?.(breaks) ?? true))
+    trials.push({ ...about, ...(mistake ?? concludeFaulty(answer, isBinding, isAlive)) })
   }
   const end = await control()
   const judged = excuseIgnored(trials, silent)
@@ -94,6 +106,17 @@ function excuseIgnored(
     const isIgnored = trial.outcome === 'failed' && feature !== undefined && !used.has(feature)
     return isIgnored ? { ...trial, outcome: 'unsupported', actual: feature } : trial
   })
+}
+
+/** A contradiction of the standard in an answer, whether it accepts or not. */
+function findMistake(
+  { findMistake: find, obligation = '' }: StandardCatalogue,
+  change: object,
+  answer: VerifierAnswer,
+  breaks?: Requirement,
+): (Conclusion & { readonly obligation: string }) | undefined {
+  const mistake = 'accepted' in answer ? find?.(change, answer, breaks) : undefined
+  return mistake === undefined ? undefined : { outcome: 'failed', actual: mistake, obligation }
 }
 
 /** Why an answer is no acceptance; nothing, if it is one. */

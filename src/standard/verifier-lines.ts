@@ -32,7 +32,7 @@ export function* formatVerifierReport(report: VerifierReport, paint: Paint): Gen
 function* formatFailed(trials: readonly VerifierTrial[], paint: Paint): Generator<string> {
   for (const [requirement, some] of Map.groupBy(trials, (trial) => trial.requirement)) {
     const obligations = new Set(some.map(({ obligation = '' }) => obligation))
-    yield `${paint('bad', '✖')} ${paint('strong', requirement?.id ?? 'a legal SD-JWT')}  ${paint('quiet', [...obligations].join(', '))}`
+    yield `${paint('bad', '✖')} ${paint('strong', requirement?.id ?? 'a legal sample')}  ${paint('quiet', [...obligations].join(', '))}`
     if (requirement) yield `  ${requirement.text}`
     for (const { id, description, actual } of some) {
       yield `    ${sanitize(actual)}${requirement ? '' : ', and must be accepted'}: ${description}`

@@ -30,6 +30,15 @@ export interface SampleVariant<Change> {
   readonly acceptedBy?: string
 }
 
+/** What a receiver says about a sample. */
+export interface ReceiverAnswer {
+  readonly accepted: boolean
+  readonly payload?: JsonObject
+  /** The status that it read from a list; `null` if it states none. */
+  readonly status?: number | null
+  readonly reason?: string
+}
+
 export const sampleFault =
   <Change>() =>
   (

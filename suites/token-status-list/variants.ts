@@ -100,5 +100,5 @@ export const variants: readonly SampleVariant<StatusSampleChange>[] = [
   make('aggregates two lists', { about: 'aggregation' }),
   make('aggregates no list', { about: 'aggregation', aggregation: () => ({ status_lists: [] }) }),
   make('aggregates lists beside members that are not known', { about: 'aggregation', aggregation: (all) => ({ ...all, 'x-note': 1 }) }),
-  make('has the keys of several issuers', { list: {}, facts: { jwks: { keys: [{ ...toPublic(keys.other), kid: 'x' }, { ...toPublic(keys.holder), kid: 'status-key' }] } } }),
+  make('has the keys of several issuers', { list: {}, facts: { jwks: { keys: [{ ...toPublic(keys.other), kid: 'x' }, { ...toPublic(keys.holder), kid: 'status-key' }, { ...toPublic(keys.issuer), kid: 'issuer-key' }] } } }),
 ]
