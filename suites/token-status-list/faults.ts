@@ -115,7 +115,7 @@ export const faults: readonly SampleFault<StatusSampleChange>[] = [
   jwt(TSL.JWT, 'has two parts', { text: (text) => text.slice(0, text.lastIndexOf('.')) }),
   jwt(TSL.JWT, 'has padding in its signature', { text: (text) => `${text}==` }),
   jwt(TSL.JWT, 'has a payload that is an array', { payload: (octets) => Buffer.from(`[${octets}]`) }),
-  jwt(TSL.JWT, 'has a claim twice', { payload: (octets) => Buffer.from(`{"sub":"${listUri}",${octets.subarray(1)}`) }),
+  markTolerated(jwt(TSL.JWT, 'has a claim twice', { payload: (octets) => Buffer.from(`{"sub":"${listUri}",${octets.subarray(1)}`) })), // RFC 7519, section 4: a parser may take the last
   jwt(TSL.JWT, 'is in the JSON serialization', { text: (text) => { const [head, body, signature] = text.split('.'); return JSON.stringify({ protected: head, payload: body, signature }) } }),
   cwt(TSL.CWT, 'is cut short', { octets: (octets) => octets.subarray(0, -8) }),
   cwt(TSL.CWT, 'has octets after its end', { octets: (octets) => Buffer.concat([octets, Buffer.of(0)]) }),

@@ -32,8 +32,9 @@ const decode = (part: string): Json => {
 }
 
 function readJwt(text: string, { jwks, now }: Question, isLoose: (step: string) => boolean): Json {
-  const [head = '', body = '', signature = '', ...rest] = text.split('.')
-  must(rest.length === 0 && /^[\w-]*$/.test(signature), 'three parts')
+  const parts = text.split('.')
+  const [head = '', body = '', signature = ''] = parts
+  must(parts.length === 3 && /^[\w-]*$/.test(signature), 'three parts')
   const [header, payload] = [decode(head), decode(body)]
   if (typeof header.alg === 'string' && !/^(ES256|none)$/.test(header.alg)) throw new Unsupported(header.alg)
   must(header.crit === undefined || isLoose('crit'), 'crit')
