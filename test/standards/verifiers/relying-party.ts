@@ -61,7 +61,7 @@ function readStatus(question: Question, bug: string): number {
   const { status_list: reference } = token.status ?? {}
   must(Number.isInteger(reference?.idx) && reference.idx >= 0, 'idx')
   must(typeof reference.uri === 'string' && /^[a-z]+:/.test(reference.uri), 'uri')
-  if (!statusListToken.includes('.')) throw new Unsupported('CWT')
+  if (/^[0-9a-f]+$/.test(statusListToken)) throw new Unsupported('CWT')
   const list = readJwt(statusListToken, question, (step) => bug === `list-${step}`)
   must(list.sub === reference.uri || bug === 'sub', 'sub')
   must(typeof list.iat === 'number' || bug === 'iat', 'iat')
@@ -80,7 +80,7 @@ function readStatus(question: Question, bug: string): number {
 export function judgeStatus(question: Question, bug = ''): StatusAnswer {
   try {
     if (bug === 'ignored') return { accepted: true }
-    if (!question.referencedToken.includes('.')) return { accepted: false, unsupported: 'CWT' }
+    if (/^[0-9a-f]+$/.test(question.referencedToken)) return { accepted: false, unsupported: 'CWT' }
     const status = readStatus(question, bug)
     return { accepted: status === 0, status }
   } catch (error) {
