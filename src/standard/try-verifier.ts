@@ -32,14 +32,8 @@ type Ask = (question: VerifierQuestion) => Promise<VerifierAnswer>
 /** Puts every sample of a standard to a verifier: the legal ones first, since they are the controls of the others. */
 export async function tryVerifier(profile: StandardProfile, ask: Ask): Promise<VerifierReport> {
   const catalogue = standardProofs[profile]
-  const { faults, variants, makeSample, describeNeeds, describeQuestion, process } = catalogue
-  const put = async (change: object, id: string) => {
-    const sample = makeSample(change)
-    const needs = describeNeeds(change)
-    const own = describeQuestion?.(change)
-    const question = own ? { ...own, id } : createQuestion(id, sample.text, sample.facts, needs)
-    return { sample, needs, answer: await ask(question) }
-  }
+  const { faults, variants, describeNeeds, process } = catalogue
+  const put = createAsker(catalogue, ask)
   const control = async (): Promise<string | undefined> => describeRejection((await put({}, 'control')).answer)
 
   const obstacle = await control()
@@ -47,10 +41,7 @@ export async function tryVerifier(profile: StandardProfile, ask: Ask): Promise<V
   const trials: VerifierTrial[] = []
   const missing = new Set<string>()
   let compared = 0
-  const usual = makeSample({}).kind
-  const isSuitable = ({ change }: { readonly change: object }): boolean =>
-    describeQuestion ? describeQuestion(change) !== undefined : makeSample(change).kind === usual
-  for (const { id, description, change, acceptedBy } of variants.filter(isSuitable)) {
+  for (const { id, description, change, acceptedBy } of variants.filter(isPutTo(catalogue))) {
     const { sample, needs, answer } = await put(change, id)
     const isAccepted = describeRejection(answer) === undefined
     if (!isAccepted) for (const feature of needs.features) missing.add(feature)
@@ -71,7 +62,7 @@ export async function tryVerifier(profile: StandardProfile, ask: Ask): Promise<V
     })
   }
   const silent = new Map<string, string>()
-  for (const { id, description, change, breaks, isTolerated } of faults.filter(isSuitable)) {
+  for (const { id, description, change, breaks, isTolerated } of faults.filter(isPutTo(catalogue))) {
     const needs = describeNeeds(change)
     const lacking = needs.features.filter((feature) => missing.has(feature))
     const isObliged = !isTolerated && breaks.refusedBy.includes('verifier') && breaks.force !== 'should'
@@ -94,6 +85,21 @@ export async function tryVerifier(profile: StandardProfile, ask: Ask): Promise<V
     ? { trials: judged, compared }
     : { trials: judged, compared, obstacle: `the usual sample, at the end: ${end}` }
 }
+
+/** Asks about the sample that a change makes. */
+const createAsker =
+  ({ makeSample, describeNeeds, describeQuestion }: StandardCatalogue, ask: Ask) =>
+  async (change: object, id: string) => {
+    const [sample, needs, own] = [makeSample(change), describeNeeds(change), describeQuestion?.(change)]
+    const question = own ? { ...own, id } : createQuestion(id, sample.text, sample.facts, needs)
+    return { sample, needs, answer: await ask(question) }
+  }
+
+/** Whether a sample is one that receivers get: it is of the same kind as the usual one, or there is a question about it. */
+const isPutTo =
+  ({ makeSample, describeQuestion }: StandardCatalogue) =>
+  ({ change }: { readonly change: object }): boolean =>
+    describeQuestion ? describeQuestion(change) !== undefined : makeSample(change).kind === makeSample({}).kind
 
 /** A verifier that rejects nothing because of a feature that it may leave out does not have it. */
 function excuseIgnored(
