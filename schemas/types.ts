@@ -1125,6 +1125,10 @@ export interface RecordLayer {
     | 'sd-jwt'
     | 'type-metadata'
     | 'vc-issuer-metadata'
+    | 'status-list-token'
+    | 'status-list-response'
+    | 'status-list-aggregation'
+    | 'referenced-token'
   /**
    * Path of the layers that were opened to reach the artefact; empty for the message itself.
    */
@@ -1208,6 +1212,10 @@ export interface Registry {
             | 'sd-jwt'
             | 'type-metadata'
             | 'vc-issuer-metadata'
+            | 'status-list-token'
+            | 'status-list-response'
+            | 'status-list-aggregation'
+            | 'referenced-token'
           )[]
         }
       | {
@@ -2229,6 +2237,10 @@ export interface Vector {
     | 'sd-jwt'
     | 'type-metadata'
     | 'vc-issuer-metadata'
+    | 'status-list-token'
+    | 'status-list-response'
+    | 'status-list-aggregation'
+    | 'referenced-token'
   /**
    * The artefact as text, as it would be received.
    */
@@ -2240,7 +2252,14 @@ export interface Vector {
   /**
    * Profile that sets the defaults of the decisions.
    */
-  profile?: 'document' | 'document-rfc9901' | 'document-sd-jwt-vc' | 'document-openid4vci' | 'sd-jwt' | 'sd-jwt-vc'
+  profile?:
+    | 'document'
+    | 'document-rfc9901'
+    | 'document-sd-jwt-vc'
+    | 'document-openid4vci'
+    | 'sd-jwt'
+    | 'sd-jwt-vc'
+    | 'token-status-list'
   /**
    * Answers to decisions on top of the profile, by their keys.
    */
@@ -2315,6 +2334,16 @@ export interface Vector {
       [k: string]: unknown
     }
     /**
+     * The status list that a token refers to, or several, one of which may be it.
+     */
+    statusList?: string | string[]
+    /**
+     * The header fields of the request that an HTTP response answers, and its `time`.
+     */
+    request?: {
+      [k: string]: unknown
+    }
+    /**
      * The `credential_response_encryption` of the request.
      */
     responseEncryption?: {
@@ -2347,7 +2376,14 @@ export interface VerdictDocument {
   /**
    * Profile that sets the defaults of the decisions.
    */
-  profile: 'document' | 'document-rfc9901' | 'document-sd-jwt-vc' | 'document-openid4vci' | 'sd-jwt' | 'sd-jwt-vc'
+  profile:
+    | 'document'
+    | 'document-rfc9901'
+    | 'document-sd-jwt-vc'
+    | 'document-openid4vci'
+    | 'sd-jwt'
+    | 'sd-jwt-vc'
+    | 'token-status-list'
   /**
    * The artefacts, in the order in which they were given.
    */
@@ -2414,6 +2450,10 @@ export interface VerdictDocument {
       | 'sd-jwt'
       | 'type-metadata'
       | 'vc-issuer-metadata'
+      | 'status-list-token'
+      | 'status-list-response'
+      | 'status-list-aggregation'
+      | 'referenced-token'
     /**
      * Another kind that the text could be.
      */
@@ -2439,6 +2479,10 @@ export interface VerdictDocument {
       | 'sd-jwt'
       | 'type-metadata'
       | 'vc-issuer-metadata'
+      | 'status-list-token'
+      | 'status-list-response'
+      | 'status-list-aggregation'
+      | 'referenced-token'
     /**
      * Profile that sets the defaults of the decisions.
      */
