@@ -15,6 +15,8 @@ const guide = {
     'Reading a report': 'reading-a-report',
     'Comparing runs': 'comparing-runs',
     'Claiming conformance': 'claiming-conformance',
+    'Your first claim': 'first-claim',
+    'Any SD-JWT': 'judge-any-sd-jwt',
   },
   'Build on it': {
     'Continuous integration': 'continuous-integration',
@@ -29,6 +31,9 @@ const reference = {
   API: '/docs/api/',
   'Requirements and decisions': '/docs/requirements',
   Probes: '/docs/probes',
+  'RFC 9901': '/docs/standards/sd-jwt',
+  'SD-JWT libraries': '/docs/league',
+  'Known limits': '/docs/known-limits',
   Glossary: '/GLOSSARY',
   Architecture: '/ARCHITECTURE',
   Contributing: '/CONTRIBUTING',

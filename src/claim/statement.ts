@@ -70,7 +70,7 @@ export function makeStatement(
   return {
     schemaVersion: 1,
     type: 'assay-conformance-statement',
-    claim: `${nameSubject(report)} passed every requirement of the plan of the ${roles.map((role) => fromRoleKey(role)).join(' and the ')} under the profile ${profile}.`,
+    claim: `${nameSubject(report)} passed what is required in the plan of the ${roles.map((role) => fromRoleKey(role)).join(' and the ')} under the profile ${profile}.`,
     subject,
     roles,
     profile,

@@ -18,7 +18,7 @@ const statement: Statement = {
   schemaVersion: 1,
   type: 'assay-conformance-statement',
   claim:
-    'Example Industries Identity Issuer 2027.1.3 passed every requirement of the plan of the issuer and the status service under the profile document.',
+    'Example Industries Identity Issuer 2027.1.3 passed what is required in the plan of the issuer and the status service under the profile document.',
   subject: { vendor: 'Example Industries', product: 'Identity Issuer', version: '2027.1.3' },
   roles: ['issuer', 'status-service'],
   profile: 'document',
