@@ -19,6 +19,7 @@ const programs = {
   cli: 'src/cli/main.ts',
   'probe-worker': 'src/run/workers/probe-worker.ts',
   'proof-worker': 'src/prove/proof-worker.ts',
+  'audit-worker': 'src/audit/audit-worker.ts',
 }
 
 /** Finds a development tool. It is absent where only the dependencies are installed: then there is nothing to build. */

@@ -1,4 +1,5 @@
 import type { Command } from '../terminal/command.ts'
+import { audit } from './commands/audit.ts'
 import { baseline } from './commands/baseline.ts'
 import { claim, claims } from './commands/claim.ts'
 import { compat } from './commands/compat.ts'
@@ -26,7 +27,7 @@ import { verifyReport } from './commands/verify-report.ts'
 
 /** Every command, in groups, by the title of the group. */
 export const commandGroups: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
-  'judge artefacts': { verify },
+  'judge artefacts': { verify, audit },
   'test implementations': { init, doctor, plan, run, ui, serve },
   'read and compare runs': { report, diff, rejudge, replay, matrix, compat, merge, baseline },
   'claim conformance': { decide, claim, claims },

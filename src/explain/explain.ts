@@ -1,4 +1,5 @@
 import type { Paint } from '../../reporters/text/paint.ts'
+import { explainAuditedRow } from './audited-row.ts'
 import { explainDecision } from './decision.ts'
 import { explainFault, explainVariant } from './fault.ts'
 import { explainPart, explainProbe } from './part.ts'
@@ -10,6 +11,7 @@ import type { Subject } from './subjects.ts'
 export async function* explainSubject(subject: Subject, paint: Paint): AsyncGenerator<string> {
   if ('standard' in subject) yield* explainStandardRow(subject.standard, subject.requirement, paint)
   else if ('requirement' in subject) yield* explainRequirement(subject.requirement, paint)
+  else if ('audited' in subject) yield* explainAuditedRow(subject.audited, paint)
   else if ('decision' in subject) yield* explainDecision(subject.decision, paint)
   else if ('broken' in subject) yield* explainPart(subject.whole, subject.broken, paint)
   else if ('probe' in subject) yield* explainProbe(subject.probe, paint)

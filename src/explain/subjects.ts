@@ -7,6 +7,7 @@ import { suggestWord } from '../../model/suggest-word.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { probes } from '../../suites/all/probes.ts'
 import { requirements } from '../../suites/all/requirements.ts'
+import { requirements as auditRequirements } from '../../suites/audit/requirements.ts'
 import { standards } from '../../suites/standards.ts'
 import { loadCatalogue, mergeCatalogue } from '../prove/catalogue.ts'
 
@@ -14,6 +15,7 @@ import { loadCatalogue, mergeCatalogue } from '../prove/catalogue.ts'
 export type Subject =
   | { readonly standard: StandardProfile; readonly requirement: Requirement }
   | { readonly requirement: Requirement }
+  | { readonly audited: Requirement }
   | { readonly decision: Decision }
   | { readonly whole: Requirement; readonly broken: Requirement }
   | { readonly fault: Fault }
@@ -28,6 +30,8 @@ export async function findSubject(id: string): Promise<Subject> {
     const own = findById(id, standards[standard].requirements)
     if (own) return { standard, requirement: own }
   }
+  const audited = findById(id, auditRequirements)
+  if (audited) return { audited }
   const decision = findById(id, decisions)
   if (decision) return { decision }
   const part = findPart(id)
@@ -39,9 +43,14 @@ export async function findSubject(id: string): Promise<Subject> {
   if (variant) return { variant }
   const probe = findById(id, probes)
   if (probe) return { probe }
-  const ids = [...requirements, ...decisions, ...faults, ...variants, ...(id.includes('/') ? probes : [])].map(
-    (each) => each.id,
-  )
+  const ids = [
+    ...requirements,
+    ...auditRequirements,
+    ...decisions,
+    ...faults,
+    ...variants,
+    ...(id.includes('/') ? probes : []),
+  ].map((each) => each.id)
   const kinds = id.includes('/') ? 'fault, variant or probe' : 'requirement or decision'
   throw new HarnessError('ERR_UNKNOWN_ID', `there is no ${kinds} \`${id}\`${suggestWord(id, ids)}`)
 }

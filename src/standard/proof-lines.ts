@@ -3,7 +3,7 @@ import { hasHeld, type SampleTrial, type StandardProof } from './prove-standard.
 
 /** Describes what is proven of a standard and what is not, for people. */
 export function* formatStandardProof(
-  { title, faults, variants, unproven }: StandardProof,
+  { title, faults, variants, unproven }: Omit<StandardProof, 'profile'>,
   paint: Paint,
 ): Generator<string> {
   yield paint('quiet', `${`section of ${title}`.padEnd(36)} ${'faults'.padStart(9)}`)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { styleText } from 'node:util'
 import type { Paint, Style } from '../../reporters/text/paint.ts'
 import { readColumns } from './wrap-line.ts'
@@ -9,6 +10,8 @@ export interface Terminal {
   readonly err: (line: string) => void
   readonly paint: Paint
   readonly stdin: () => Buffer
+  /** Standard input as a stream, for what is too long to be held. */
+  readonly readStdin?: () => Readable
   /** Asks for a line. Absent where no person sits before it. */
   readonly ask?: (question: string) => Promise<string>
   /** Its width in characters; absent where lines may be as long as they are. */
@@ -41,6 +44,7 @@ export const terminal: Terminal = {
   err: (line) => void process.stderr.write(`${line}\n`),
   paint: (style, text) => styleText(styles[style], text, { stream: process.stdout }),
   stdin: () => readFileSync(0),
+  readStdin: () => process.stdin,
   get columns() {
     return readColumns(process.env.COLUMNS, process.stdout.columns)
   },

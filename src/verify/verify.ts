@@ -114,6 +114,11 @@ function selectJudge(kind: ArtefactKind, profile: ArtefactProfile): Judge {
  */
 export function verify(artefact: string, options: VerifyOptions = {}): Verdict {
   validateOptions(options)
+  return verifyText(artefact, options)
+}
+
+/** The same for options that were validated before: once for many artefacts. */
+export function verifyText(artefact: string, options: VerifyOptions): Verdict {
   const { as, profile = 'document' } = options
   const text = artefact.replace(/\r?\n$/, '') // the end of the line belongs to the file
   const keys = options.keys ?? []
@@ -152,7 +157,7 @@ const optionTable = {
 export const verifyOptionNames: readonly string[] = Object.keys(optionTable)
 
 /** Refuses options that do not exist: a misspelt one must not change a verdict. */
-function validateOptions({ profile, now, jwks, decisions: given = {}, ...rest }: VerifyOptions): void {
+export function validateOptions({ profile, now, jwks, decisions: given = {}, ...rest }: VerifyOptions): void {
   const unknown = Object.keys(rest).find((name) => !verifyOptionNames.includes(name))
   if (unknown !== undefined) refuse(`there is no option \`${unknown}\`${suggestWord(unknown, verifyOptionNames)}`)
   if (profile !== undefined && !artefactProfiles.includes(profile))

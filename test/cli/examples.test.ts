@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { commands } from '../../src/cli/commands.ts'
 import { type Ended, environment } from '../running-vitest.ts'
@@ -45,6 +46,11 @@ function surroundings(): string {
   mkdirSync(join(folder, 'captured'))
   for (const [to, from] of Object.entries(files)) copyFileSync(resolve('fixtures', from), join(folder, to))
   writeFileSync(join(folder, 'verifier.mjs'), 'export default () => ({ accepted: false })')
+  const credential = readFileSync(resolve('fixtures/artefacts/credential.txt'), 'utf8').trim()
+  mkdirSync(join(folder, 'export'))
+  writeFileSync(join(folder, 'export/part-1.ndjson'), JSON.stringify({ serial: 1, credential }))
+  writeFileSync(join(folder, 'dump.csv'), `id,sd_jwt\n1,${credential}\n`)
+  writeFileSync(join(folder, 'credentials.ndjson.zst'), zstdCompressSync(`${credential}\n`))
   cpSync(resolve('fixtures/vectors'), join(folder, 'vectors'), { recursive: true })
   cpSync(resolve('fixtures/status-list'), join(folder, 'status-list'), { recursive: true })
   return folder

@@ -94,6 +94,7 @@ const addedFlags: Readonly<Record<string, readonly string[]>> = {
   run: ['--now', time, '--members', '0'],
   plan: ['--now', time],
   verify: ['--now', time],
+  audit: ['--now', time],
   serve: ['--now', time, '--port', '0'],
 }
 

@@ -74,12 +74,19 @@ const rooms: Readonly<Record<string, Room>> = {
       'src/terminal',
     ],
   },
+  'src/audit': {
+    on: [
+      ...suites,
+      ...['reporters', 'src/files', 'src/judge', 'src/runtime', 'src/terminal', 'src/verify', 'src/workers'],
+    ],
+  },
   'src/prove': {
     on: [
       ...suites,
       ...[
         'reporters',
         'src/actors',
+        'src/audit',
         'src/judge',
         'src/reference',
         'src/run',
@@ -133,6 +140,7 @@ const rooms: Readonly<Record<string, Room>> = {
       ...suites,
       ...[
         'reporters',
+        'src/audit',
         'src/author',
         'src/claim',
         'src/compare',
@@ -234,6 +242,7 @@ const rights = [
     pattern: /from 'node:fs/,
     only: [
       'src/files/',
+      'src/audit/',
       'src/author/',
       'src/claim/',
       'src/terminal/',

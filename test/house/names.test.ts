@@ -3,15 +3,15 @@ import { countLines, getName, isNode, productSources, type SyntaxNode } from './
 
 /** What the name of an exported function may begin with. */
 const verbs = new Set(
-  `add agree answer apply assess attempt attest build call capitalize catch certify change check choose collect combine
+  `add agree answer apply assess attempt attest audit bound build call capitalize catch certify change check choose collect combine
   compare compile complete compute conclude connect convert count create decide decode decrypt define delete deliver derive
   describe detect diff dispatch divide do draw drop edit encode encrypt escape estimate examine expect explain export
   extract fetch fill filter find flip format generate get group guess handle hash hide import index infer inflate initialize insert inspect interleave
-  interpret invert issue join keep limit link list load locate lock look make map mark match measure memoize merge move
+  interpret invert issue join judge keep limit link list load locate lock look make map mark match measure memoize merge move
   mutate name normalize open parse pick place plan play present print protect prove prune race read receive recognise
   record redact refuse register rejudge remap remove rename render repeat replace report require reset resolve respell
   respond restore return run sample sanitize scan seal select send serialize serve set show sign skip slice sort split
-  start stop store suggest summarize suspend swap take tamper try unwrap update validate verify wait watch wrap write`.split(
+  start stop store suggest summarize suspend swap take tamper try unwrap update validate verify wait watch work wrap write`.split(
     /\s+/,
   ),
 )

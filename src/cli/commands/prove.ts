@@ -1,4 +1,5 @@
 import { standardProfiles } from '../../../model/decision.ts'
+import { HarnessError } from '../../../model/errors.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { ExitCode } from '../../terminal/exit-codes.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -32,6 +33,8 @@ export const prove: Command = {
   run: async (args, terminal) => {
     const { out, paint } = terminal
     const standard = args.text('profile')
+    const populationIds = args.positionals.filter((id) => /^AUDIT-/i.test(id))
+    if (populationIds.length > 0) return proveAudited(args.positionals, args.has('json'), terminal)
     if (standard !== undefined) return proveOne(standard, args.has('json'), terminal)
     const [
       { readMembers, readNumber },
@@ -65,6 +68,29 @@ export const prove: Command = {
     }
     return exitCode
   },
+}
+
+/** Proves requirements that only many credentials show. */
+async function proveAudited(ids: readonly string[], isJson: boolean, { out, paint }: Terminal): Promise<ExitCode> {
+  const [{ provePopulations }, { hasHeld }, { formatStandardProof }, { suggestWord }] = await Promise.all([
+    import('../../prove/population-proof.ts'),
+    import('../../standard/prove-standard.ts'),
+    import('../../standard/proof-lines.ts'),
+    import('../../../model/suggest-word.ts'),
+  ])
+  const wanted = new Set(ids.map((id) => id.toUpperCase()))
+  const proof = { title: 'the document', ...provePopulations(({ id }) => wanted.has(id)) }
+  const known = new Set(proof.faults.map(({ id }) => id.slice(0, id.indexOf('/'))))
+  const unknown = [...wanted].find((id) => !known.has(id))
+  if (unknown !== undefined)
+    throw new HarnessError(
+      'ERR_UNKNOWN_ID',
+      `there is no requirement \`${unknown}\` on many credentials${suggestWord(unknown, [...known])}`,
+    )
+  const exitCode = [...proof.faults, ...proof.variants].every(hasHeld) && proof.unproven.length === 0 ? 0 : 5
+  if (isJson) out(JSON.stringify({ ...proof, exitCode }, null, 2))
+  else for (const line of formatStandardProof(proof, paint)) out(line)
+  return exitCode
 }
 
 /** Proves the requirements of one standard. */

@@ -1,0 +1,184 @@
+import { createReadStream, ReadStream } from 'node:fs'
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip, createZstdDecompress } from 'node:zlib'
+import { limits } from '../../../protocol/encoding/limits.ts'
+import type { AuditPortion, SourcePosition } from './audit-plan.ts'
+import { countLineEnds, findRecordEnd } from './line-ends.ts'
+import type { AuditSource } from './list-sources.ts'
+
+/** Octets of a portion: some sixty credentials with a photo, so that threads end together. */
+const portionSize = 1 << 19
+
+/** The longest line, in octets. */
+const longestLine = limits.text
+
+/** What a packed source may grow to, and by how much: text that a person would keep shrinks to a hundredth at most. */
+const growth = { from: 1 << 26, factor: 200 }
+
+/** Reads sources in portions, from a position on. Every portion ends where a line ends. */
+export async function* readPortions(
+  sources: readonly AuditSource[],
+  from: SourcePosition & { readonly ordinal: number },
+  stdin: () => Readable,
+): AsyncGenerator<AuditPortion> {
+  let { ordinal } = from
+  for (const [i, source] of sources.entries()) {
+    if (i < from.source) continue
+    const start = i === from.source ? from : { source: i, offset: 0, line: 1 }
+    for await (const portion of readSource(source, start, ordinal, stdin)) {
+      ordinal = portion.ordinal + portion.end.line - portion.line
+      yield portion
+    }
+  }
+}
+
+/** The octets of a source, unpacked, and how many of them were read from the disk. */
+function openSource({ name, packing, form }: AuditSource, start: number, stdin: () => Readable) {
+  const skipped = packing === 'none' && form !== 'csv' && name !== '-' ? start : 0
+  const file = name === '-' ? stdin() : createReadStream(name, { start: skipped, highWaterMark: portionSize })
+  const unpacker = packing === 'gzip' ? createGunzip() : packing === 'zstd' ? createZstdDecompress() : undefined
+  const octets: Readable = unpacker ? pipeline(file, unpacker, () => {}) : file
+  return { octets, skipped, countRead: () => (file instanceof ReadStream ? skipped + file.bytesRead : 0) }
+}
+
+async function* readSource(
+  source: AuditSource,
+  from: SourcePosition,
+  first: number,
+  stdin: () => Readable,
+): AsyncGenerator<AuditPortion> {
+  const cutting = startCutting(source, from, first)
+  const { octets, skipped, countRead } = openSource(source, from.offset, stdin)
+  let unpacked = skipped
+  try {
+    for await (const chunk of octets) {
+      if (unpacked === 0) readHeader(cutting, chunk)
+      const rest = dropBefore(chunk, unpacked, from.offset)
+      unpacked += chunk.length
+      if (unpacked > growth.from && unpacked > countRead() * growth.factor) {
+        yield makeProblem(
+          cutting,
+          `it grows to more than ${growth.factor} times its size, and is not read further`,
+          countRead(),
+        )
+        return
+      }
+      if (rest.length > 0) yield* addChunk(cutting, rest, countRead())
+    }
+    yield* endCutting(cutting, countRead())
+  } catch (error) {
+    yield* endCutting(cutting, countRead())
+    yield makeProblem(cutting, `it cannot be read further (${readCode(error)})`, countRead())
+  }
+}
+
+const readCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'damaged'
+
+/** What of a chunk comes after the octets that a resumed audit has read before. */
+const dropBefore = (chunk: Buffer, at: number, offset: number): Buffer =>
+  at >= offset ? chunk : chunk.subarray(Math.min(chunk.length, offset - at))
+
+/** A source that is being cut. No more than one line and one portion of it is held. */
+interface Cutting {
+  readonly source: AuditSource
+  readonly number: number
+  offset: number
+  line: number
+  ordinal: number
+  /** Octets that are not in a portion yet. */
+  held: Buffer[]
+  size: number
+  /** The octets of a line that is too long, as far as it was read. */
+  tooLong: number
+  header: string | undefined
+}
+
+const startCutting = (source: AuditSource, from: SourcePosition, ordinal: number): Cutting => ({
+  ...{ source, ordinal, number: from.source, offset: from.offset, line: from.line },
+  ...{ held: [], size: 0, tooLong: 0, header: undefined },
+})
+
+/** Keeps the header of a CSV file, whatever part of it is read. */
+function readHeader(cutting: Cutting, first: Buffer): void {
+  const end = first.indexOf(10)
+  if (cutting.source.form === 'csv') cutting.header = first.toString('utf8', 0, end < 0 ? first.length : end)
+}
+
+interface Cut {
+  readonly octets: Uint8Array
+  readonly lines: number
+  readonly read: number
+  readonly problem?: string
+}
+
+function makePortion(cutting: Cutting, { lines, ...cut }: Cut): AuditPortion {
+  const { source, line, ordinal, header, number, offset } = cutting
+  cutting.line += lines
+  cutting.ordinal += lines
+  const end = { source: number, offset, line: cutting.line }
+  return { name: source.name, form: source.form, ...{ line, ordinal, header, end }, lowest: 0, ...cut }
+}
+
+/** A line, or the rest of a source, that is left out. */
+const makeProblem = (cutting: Cutting, problem: string, read: number): AuditPortion =>
+  makePortion(cutting, { octets: new Uint8Array(), lines: 1, read, problem })
+
+function makeTooLong(cutting: Cutting, read: number): AuditPortion {
+  const { tooLong } = cutting
+  cutting.tooLong = 0
+  return makeProblem(cutting, `the line has ${tooLong} octets, and ${longestLine} is the limit`, read)
+}
+
+function takeHeld(cutting: Cutting): Buffer {
+  const { held } = cutting
+  cutting.held = []
+  cutting.size = 0
+  return held.length === 1 && held[0] ? held[0] : Buffer.concat(held)
+}
+
+function* addChunk(cutting: Cutting, chunk: Buffer, read: number): Generator<AuditPortion> {
+  if (cutting.tooLong > 0) return yield* skipLine(cutting, chunk, read)
+  cutting.held.push(chunk)
+  cutting.size += chunk.length
+  const { form } = cutting.source
+  if (cutting.size < (form === 'whole' ? longestLine : portionSize)) return
+  const whole = takeHeld(cutting)
+  const end = form === 'whole' ? 0 : findRecordEnd(whole, form)
+  cutting.offset += end
+  if (end > 0) {
+    const octets = new Uint8Array(whole.subarray(0, end)) // a copy of its own: it is handed to a thread
+    yield makePortion(cutting, { octets, lines: countLineEnds(octets), read })
+  }
+  holdRest(cutting, whole.subarray(end))
+}
+
+function holdRest(cutting: Cutting, rest: Buffer): void {
+  if (rest.length >= longestLine) {
+    cutting.tooLong = rest.length
+    cutting.offset += rest.length
+  } else if (rest.length > 0) {
+    cutting.held = [Buffer.from(rest)]
+    cutting.size = rest.length
+  }
+}
+
+function* skipLine(cutting: Cutting, chunk: Buffer, read: number): Generator<AuditPortion> {
+  const end = cutting.source.form === 'whole' ? 0 : chunk.indexOf(10) + 1
+  const skipped = end || chunk.length
+  cutting.tooLong += skipped
+  cutting.offset += skipped
+  if (end === 0) return
+  yield makeTooLong(cutting, read)
+  if (end < chunk.length) yield* addChunk(cutting, chunk.subarray(end), read)
+}
+
+function* endCutting(cutting: Cutting, read: number): Generator<AuditPortion> {
+  if (cutting.tooLong > 0) yield makeTooLong(cutting, read)
+  const whole = takeHeld(cutting)
+  if (whole.length === 0) return
+  cutting.offset += whole.length
+  const isWhole = cutting.source.form === 'whole'
+  const lines = isWhole ? 1 : countLineEnds(whole) + (whole.at(-1) === 10 ? 0 : 1)
+  yield makePortion(cutting, { octets: new Uint8Array(whole), lines, read })
+}
