@@ -78,6 +78,6 @@ export const populationChecks: readonly PopulationCheck[] = [
   checkShared(AUDIT.JTI, 'jti', ['/payload/jti', 'a `jti`']),
   checkShared(AUDIT.DISCLOSURE, 'disclosure', ['disclosures', 'disclosures']),
   checkShared(AUDIT.KEY, 'key', ['/payload/cnf/jwk', 'a holder key']),
-  checkSample(AUDIT['ID-ORDER'], ['/payload/id', 'random `id`s'], explainIdOrder),
+  checkSample(AUDIT.ORDER, ['/payload/id', 'random `id`s'], explainIdOrder),
   checkSample(AUDIT.DECOYS, ['/payload/_sd', 'a number of digests that tells nothing about the claims'], explainDecoys),
 ]

@@ -125,7 +125,7 @@ export const faults: readonly SampleFault<PopulationChange>[] = [
   fault(AUDIT.KEY, 'binds two credentials to one key', {
     draft: changeLater((draft, first) => ({ ...draft, payload: { ...draft.payload, cnf: first.payload.cnf ?? {} } })),
   }),
-  fault(AUDIT['ID-ORDER'], 'puts the time at the beginning of the id', {
+  fault(AUDIT.ORDER, 'puts the time at the beginning of the id', {
     credentials: 120,
     draft: changePayload(({ id }, place) => {
       const time = seconds(place)
@@ -133,7 +133,7 @@ export const faults: readonly SampleFault<PopulationChange>[] = [
       return { id: `${digits.slice(0, 8)}-${digits.slice(8)}${String(id).slice(13)}`, iat: Number(time) }
     }),
   }),
-  fault(AUDIT['ID-ORDER'], 'counts down in the id', {
+  fault(AUDIT.ORDER, 'counts down in the id', {
     credentials: 120,
     draft: changePayload(({ id }, place) => {
       const digits = (900_000 - place).toString(16).padStart(8, '0')

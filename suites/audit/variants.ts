@@ -73,7 +73,7 @@ export const variants: readonly SampleVariant<PopulationChange>[] = [
     credentials: 200,
     draft: (draft, place) => ({ ...draft, claims: draft.claims.slice(place % 4) }),
   }),
-  variant('AUDIT-ID-ORDER')('issues all credentials in one second', {
+  variant('AUDIT-ORDER')('issues all credentials in one second', {
     credentials: 200,
     draft: (draft) => ({ ...draft, payload: { ...draft.payload, iat: 1_795_000_000 } }),
   }),
