@@ -46,6 +46,89 @@ export interface AttestationPayload {
 }
 
 /**
+ * `report.json` of `assay audit`: what is wrong with many artefacts, one by one and together.
+ */
+export interface AuditReportDocument {
+  schema: 'audit-report'
+  tool: {
+    name: string
+    version: string
+    [k: string]: unknown
+  }
+  startedAt: string
+  endedAt: string
+  conclusion: 'conformant' | 'nonconformant' | 'inconclusive' | 'harnessError'
+  exitCode: number
+  sources: {
+    name: string
+    form: 'lines' | 'csv' | 'whole'
+    octets: number
+  }[]
+  profile: string
+  decisions: {
+    [k: string]: string
+  }
+  extent: {
+    sample?: number
+    seed?: string
+    limit?: number
+    stopped?: true
+  }
+  artefacts: number
+  credentials: number
+  unread: {
+    lines: number
+    examples: {
+      place: string
+      problem: string
+    }[]
+  }
+  compared: number
+  requirements: {
+    id: string
+    text: string
+    force: 'must' | 'must not' | 'stated' | 'should' | 'info' | 'gap'
+    binds: string
+    decides: boolean
+    scope: 'artefact' | 'population'
+    outcomes: {
+      [k: string]: number
+    }
+    reason?: string
+    findings?: {
+      at: string
+      expected: string
+      actual: string
+    }[]
+    examples?: {
+      id?: string
+      place: string
+      findings: {
+        at: string
+        expected: string
+        actual: string
+      }[]
+    }[]
+  }[]
+  counts: {
+    [k: string]: {
+      key: string
+      artefacts: number
+      failed: number
+    }[]
+  }
+  groups?: {
+    by: 'issuer-key' | 'month' | 'configuration'
+    rows: {
+      key: string
+      failed: {
+        [k: string]: number
+      }
+    }[]
+  }
+}
+
+/**
  * What the identity app sends to the wallet backend.
  */
 export interface Callback {
