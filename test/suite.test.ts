@@ -3,10 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { getWhole } from '../model/requirement.ts'
 import type { RunReport } from '../model/run-report.ts'
 import { formatFailure } from '../reporters/text/failure.ts'
 import { plainPaint } from '../reporters/text/paint.ts'
 import { resolveSettings } from '../src/config/settings.ts'
+import { sortByOutcome } from '../src/judge/merge-results.ts'
 import { completeRun, openRun } from '../src/run/open-run.ts'
 import { listTags } from '../src/tags.ts'
 import { requirements } from '../suites/all/requirements.ts'
@@ -21,7 +23,11 @@ const outcomesIn = (tests: readonly Told[]): Readonly<Record<string, string | un
   )
 
 const outcomesOf = ({ results }: RunReport): Readonly<Record<string, string>> =>
-  Object.fromEntries(results.map(({ id, outcome }) => [id, outcome]))
+  Object.fromEntries(
+    sortByOutcome(results)
+      .map(({ id, outcome }) => [getWhole(id), outcome] as const)
+      .toReversed(),
+  )
 
 /** The run that the configuration of this checkout describes. */
 const rehearsal = play()

@@ -11,10 +11,13 @@ const precedence: readonly Outcome[] = [
   'untested',
 ]
 
+/** Sorts results: the one that counts comes first. */
+export const sortByOutcome = <R extends { readonly outcome: Outcome }>(results: readonly R[]): readonly R[] =>
+  results.toSorted((a, b) => precedence.indexOf(a.outcome) - precedence.indexOf(b.outcome))
+
 /** Merges the results of one requirement in several sessions. */
 export function mergeResults(results: readonly Result[]): Result | undefined {
-  const rank = ({ outcome }: Result): number => precedence.indexOf(outcome)
-  const [worst] = results.toSorted((a, b) => rank(a) - rank(b))
+  const [worst] = sortByOutcome(results)
   if (worst?.outcome !== 'failed') return worst
   const failed = results.filter(({ outcome }) => outcome === 'failed')
   return { ...worst, findings: failed.flatMap(({ findings }) => findings) }
