@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { HarnessError, TransportError } from '../../model/errors.ts'
-import type { HttpRequest, HttpResponse, UrlOrigin } from '../../model/wire.ts'
-import { createStateStore } from '../actors/services/state-store.ts'
+import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
+import { createStateStore, servedEntries } from '../actors/services/state-store.ts'
 import { readProfileChoice } from '../config/profile-choice.ts'
 import { readCommand } from '../drivers/read-command.ts'
 import { readPemFile } from '../files/tls.ts'
@@ -43,7 +43,7 @@ export async function serveDriven(args: Arguments, terminal: Terminal, ended: Pr
 async function createDriven(
   args: Arguments,
   role: (typeof drivenRoles)[number],
-  callOut: (request: HttpRequest, origin: UrlOrigin) => Promise<HttpResponse>,
+  callOut: (request: HttpRequest) => Promise<HttpResponse>,
 ): Promise<CommandHandler> {
   const seed = readNumber(args, 'seed', Number(drawSeed()))
   const chosen = await chooseFault(args, seed, [role])
@@ -54,7 +54,7 @@ async function createDriven(
     {
       decide,
       now: time === undefined ? readWallClock : () => time,
-      state: createStateStore(),
+      state: createStateStore(servedEntries),
       accounts: parseAccounts(args.texts('account')),
       ...(chosen && { mutation: chosen.mutation }),
       ...(chosen?.settings.responseEncryption && { asks: chosen.settings.responseEncryption }),
@@ -64,29 +64,39 @@ async function createDriven(
   )
 }
 
-/** Calls the URLs that commands contain, with one route for each origin. */
+/** Whether a command may lead to a private address: on this machine alone, as the run and its targets are, or where it was said. */
+const mayCallPrivate = (args: Arguments): boolean =>
+  args.has('allow-private') || args.has('stdio') || isLoopback(args.text('host') ?? '127.0.0.1')
+
+const isLoopback = (host: string): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)
+
+/** Calls the URLs that commands contain: whoever sends commands chooses them. */
 function createCaller(args: Arguments) {
-  const routes = new Map<string, Promise<Transport>>()
+  let route: Promise<Transport> | undefined
   const signal = new AbortController().signal
   const ca = args.text('ca')
-  const open = async (url: string): Promise<Transport> => {
+  const open = async (): Promise<Transport> => {
     const { openTransport } = await import('../wire/client/transport.ts')
     return openTransport(
-      { url, allowPrivate: true },
-      { nameSetting: nameTlsFlag, environment: process.env, ...(ca !== undefined && { pem: { ca: readPemFile(ca) } }) },
+      { url: noTarget, allowPrivate: mayCallPrivate(args) },
+      {
+        nameSetting: (key) => (key === 'allowPrivate' ? '--allow-private' : nameTlsFlag(key)),
+        environment: process.env,
+        ...(ca !== undefined && { pem: { ca: readPemFile(ca) } }),
+      },
     )
   }
   return {
-    call: async (request: HttpRequest, origin: UrlOrigin): Promise<HttpResponse> => {
-      const url = URL.parse(request.url)?.origin ?? request.url
-      const route = routes.get(url) ?? open(url)
-      routes.set(url, route)
-      return (await route).call(request, { origin, signal })
+    call: async (request: HttpRequest): Promise<HttpResponse> => {
+      route ??= open()
+      return (await route).call(request, { origin: 'message', signal })
     },
-    close: async (): Promise<void> =>
-      void (await Promise.all([...routes.values()].map(async (route) => (await route).close()))),
+    close: async (): Promise<void> => (await route)?.close(),
   }
 }
+
+/** No URL is that of a target here. */
+const noTarget = 'http://none.invalid'
 
 /** Takes commands as the bodies of requests. */
 async function serveAtAddress(
@@ -98,7 +108,8 @@ async function serveAtAddress(
 ): Promise<void> {
   const { serve } = await import('../wire/server/server.ts')
   const handler = async (request: Request): Promise<Response> => {
-    if (request.method !== 'POST') return Response.json(notCommand, { status: 405 })
+    if (request.method !== 'POST') return Response.json(notCommand, { status: 405, headers: { allow: 'POST' } })
+    if (!isJson(request.headers.get('content-type'))) return Response.json(notJson, { status: 415 })
     const { status, body } = await answerCommand(driven, await request.text())
     return Response.json(body, { status })
   }
@@ -117,6 +128,10 @@ async function serveAtAddress(
   await close()
 }
 
+/** A page of another origin may send a form or plain text without asking first, but no JSON. */
+const isJson = (type: string | null): boolean => /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type ?? '')
+
+const notJson = { error: 'a command has the media type application/json' }
 const notCommand = { error: 'a command is sent with POST' }
 
 /** Takes commands as lines; each reply has the id of its command. */

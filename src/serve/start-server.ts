@@ -1,5 +1,5 @@
 import type { StateStore } from '../../model/state-store.ts'
-import { createStateStore } from '../actors/services/state-store.ts'
+import { createStateStore, servedEntries } from '../actors/services/state-store.ts'
 import { createDecider } from '../judge/decisions.ts'
 import { createReadyOffer } from '../reference/ready-offer.ts'
 import { createServedActors, type ServedActors } from '../reference/served-actors.ts'
@@ -29,7 +29,9 @@ export interface RunningServer {
 /** Starts a server with the actors of a plan. */
 export async function startServer(plan: ServePlan, listener: ServerListener): Promise<RunningServer> {
   const ledger =
-    plan.state === undefined ? { ...createStateStore(), close: () => {} } : await openPersistentStore(plan.state)
+    plan.state === undefined
+      ? { ...createStateStore(servedEntries), close: () => {} }
+      : await openPersistentStore(plan.state)
   try {
     const { house, routes, server } = await listen(plan, ledger, listener)
     const facts = describeServer(plan, house, server.url, await createReadyOffer(house, plan.accounts[0]))
@@ -80,7 +82,7 @@ function createActors(plan: ServePlan, ledger: StateStore, url: string, report: 
   }
   const house = createServedActors(surroundings, { roles, callOut: routes.callOut })
   const handler: FetchHandler = plan.isAdministered
-    ? addStatusEndpoint(house.app, { state: ledger, decide })
+    ? addStatusEndpoint(house.app, { state: ledger, decide }, plan)
     : house.app
   return { house, routes, handler }
 }

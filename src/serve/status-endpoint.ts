@@ -4,17 +4,24 @@ import { TRANSITIONS } from '../../suites/status/decisions.ts'
 import { extractId } from '../actors/services/http.ts'
 import { changeStatus, type IssuedCredentials, type StatusChange, statuses } from '../reference/statuses.ts'
 import type { FetchHandler } from '../wire/server/app.ts'
+import { type CallerRules, createGuardedHandler } from '../wire/server/guard-handler.ts'
 
 /** The endpoint that sets a status. It is not part of the protocol. */
 export const statusAddress = { method: 'PUT', url: '/assay/status/{id}' }
 
-/** Adds an endpoint that sets the status of a credential. */
-export const addStatusEndpoint =
-  (handler: FetchHandler, registry: IssuedCredentials): FetchHandler =>
-  async (request) => {
-    const id = extractId(request.url, statusAddress)
-    return id === '' ? handler(request) : setStatus(request, id, registry)
-  }
+/** Adds an endpoint that sets the status of a credential. No page of another origin may call it. */
+export function addStatusEndpoint(
+  handler: FetchHandler,
+  registry: IssuedCredentials,
+  rules: CallerRules = {},
+): FetchHandler {
+  const findId = ({ url }: Request): string => extractId(url, statusAddress)
+  const own = createGuardedHandler(async (request) => setStatus(request, findId(request), registry), {
+    ...rules,
+    origins: 'own',
+  })
+  return (request) => (findId(request) === '' ? handler(request) : own(request))
+}
 
 async function setStatus(request: Request, id: string, registry: IssuedCredentials): Promise<Response> {
   if (request.method !== statusAddress.method) return makeErrorResponse(405, 'use PUT to set a status')

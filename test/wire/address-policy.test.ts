@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { privateAddresses } from '../../src/wire/client/address-policy.ts'
+import { isPrivateHost, privateAddresses } from '../../src/wire/client/address-policy.ts'
 import { ask, lossOf, reaching } from './calls.ts'
 import { serving } from './servers.ts'
 
@@ -42,6 +42,16 @@ describe('an address', () => {
     'fd00:ec2::254',
     'fe80::1',
     'ff02::1',
+    '203.0.113.7',
+    '198.51.100.7',
+    '192.0.2.7',
+    '192.88.99.1',
+    '2001:db8::1',
+    '100::1',
+    '3fff::1',
+    '5f00::1',
+    '::ffff:169.254.169.254',
+    '64:ff9b::c0a8:0101',
   ])('%s is private', (address) => {
     expect(isPrivate(address)).toBe(true)
   })
@@ -53,6 +63,9 @@ describe('an address', () => {
     '172.15.255.255',
     '172.32.0.0',
     '100.128.0.0',
+    '192.0.1.1',
+    '203.0.112.255',
+    '100:0:0:1::1',
     '169.253.0.1',
     '::ffff:8.8.8.8',
     '64:ff9b::808:808',
@@ -94,6 +107,23 @@ describe('a URL out of a message', () => {
 
     expect(await ask(transport, { url: `http://${host}:${port}/`, origin: 'message' })).toMatchObject({ body: 'fine' })
   })
+
+  it.each(['localhost.', 'x.localhost', 'metadata.google.internal', 'printer.local', 'nas.home.arpa'])(
+    'leads to no name of a machine near a proxy, known here or not: %s',
+    async (host) => {
+      const unknown: LookupFunction = (_, __, done) => done(new Error('not found'), '')
+
+      expect(await isPrivateHost(new URL(`http://${host}/`), unknown)).toBe(true)
+      expect(await isPrivateHost(new URL(`http://${host}.issuer.example/`.replace('..', '.')), unknown)).toBe(false)
+    },
+  )
+
+  it.each(['127.1', '0177.0.0.1', '0x7f000001', '017700000001', '127.0.0.1.', '①②⑦.⓪.⓪.①', '[0:0:0:0:0:ffff:7f00:1]'])(
+    'leads to no other spelling of this machine: %s',
+    async (host) => {
+      expect(await isPrivateHost(new URL(`http://${host}/`))).toBe(true)
+    },
+  )
 
   it('leads to the target, wherever that is', async () => {
     const url = await fine()

@@ -40,6 +40,10 @@ export const serve: Command = {
       issuer: { value: 'URL', meaning: 'the base URL of the issuer' },
       'status-base': { value: 'URL', meaning: 'the base URL of the status service' },
       ca: { value: 'FILE', meaning: 'a CA to trust when they are called (PEM)' },
+      'allow-private': {
+        meaning:
+          'let commands lead a wallet or an identity app to private addresses, though --host is not this machine alone',
+      },
     },
     'what to print': {
       qr: { meaning: 'print the offer as a QR code, even if the output is not a terminal' },

@@ -11,6 +11,7 @@ import { caps } from '../../wire/client/limits.ts'
 import type { PemTexts } from '../../wire/client/tls-context.ts'
 import type { TransportOptions } from '../../wire/client/transport.ts'
 import type { FetchHandler } from '../../wire/server/app.ts'
+import type { CallerRules } from '../../wire/server/guard-handler.ts'
 import type { ServerEncryption } from '../../wire/server/server.ts'
 import { openRoutes, type TargetRoutes } from './target-routes.ts'
 
@@ -80,11 +81,11 @@ export interface Listener {
 export async function openListener(settings: Settings, listen: Listening, page?: Page): Promise<Listener> {
   const { host, port, publicUrl, writeCa } = listen
   const { encryption: tls, authority, faulty } = await readEncryption(listen)
-  const { serve } = await import('../../wire/server/server.ts')
   let answer: FetchHandler = async () => new Response(null, { status: 503 })
   const answerCurrent: FetchHandler = (request) => answer(request)
-  const handler = page ? addPage(page, answerCurrent) : answerCurrent
   const hosts = publicUrl === undefined ? [] : [new URL(publicUrl).hostname]
+  const { serve } = await import('../../wire/server/server.ts')
+  const handler = page ? await addPage(page, answerCurrent, { host, hosts }) : answerCurrent
   const { url, close, showCertificate } = await serve(() => handler, { host, port, hosts, ...(tls && { tls }) })
   try {
     // Written only when the port is ours: until then, the file may belong to another run, whose targets trust it.
@@ -122,11 +123,12 @@ async function readEncryption({ host, publicUrl, tls }: Listening): Promise<Part
   return makeServerTls([host, ...publicNames])
 }
 
-/** Adds a page to a handler, at its own path. */
-const addPage =
-  ({ page }: Page, answer: FetchHandler): FetchHandler =>
-  (request) =>
-    /^\/assay(\/|$)/.test(new URL(request.url).pathname) ? page(request) : answer(request)
+/** Adds a page to a handler, at its own path. Its forms are sent from nowhere else. */
+async function addPage({ page }: Page, answer: FetchHandler, rules: CallerRules): Promise<FetchHandler> {
+  const { createGuardedHandler } = await import('../../wire/server/guard-handler.ts')
+  const own = createGuardedHandler(page, { ...rules, origins: 'own' })
+  return (request) => (/^\/assay(\/|$)/.test(new URL(request.url).pathname) ? own(request) : answer(request))
+}
 
 function readPem({ ca, cert, key, passphrase }: ClientTls): PemTexts {
   const read = (path: string | undefined): string | undefined => (path === undefined ? undefined : readPemFile(path))

@@ -11,8 +11,12 @@ const private4 = [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const
@@ -22,8 +26,12 @@ const private6 = [
   ['::', 96],
   ['::ffff:0:0:0', 96],
   ['64:ff9b:1::', 48],
+  ['100::', 64],
   ['2001::', 32],
+  ['2001:db8::', 32],
   ['2002::', 16],
+  ['3fff::', 20],
+  ['5f00::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
   ['fec0::', 10],
@@ -45,16 +53,20 @@ function buildBlockList(): BlockList {
 }
 
 /**
- * Whether the host of a URL is private, or a name of something private. A name that cannot be resolved here is not.
+ * Whether the host of a URL is private, or a name of something private. Another name that cannot be resolved here is not.
  *
  * For calls by way of a proxy only: our own sockets look at the address that they connect to, which no second answer
  * of a name server can change.
  */
 export async function isPrivateHost(url: URL, lookup: LookupFunction = systemLookup): Promise<boolean> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (localNames.test(host)) return true
   const addresses = isIP(host) === 0 ? await resolve(host, lookup) : [host]
   return addresses.some((address) => privateAddresses.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))
 }
+
+/** Names of machines near the proxy, which may know them where we do not (RFC 6761, 6762, 8375, ICANN's `internal`). */
+const localNames = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|home\.arpa)\.?$/i
 
 const resolve = (host: string, lookup: LookupFunction): Promise<readonly string[]> =>
   new Promise((done) => {

@@ -22,8 +22,11 @@ export interface ServeOptions extends CallerRules {
   /** 0 for any that is free. */
   readonly port: number
   readonly tls?: ServerEncryption
-  /** Octets that a body may have. */
+  /** Octets that a body may have, and the bodies of all requests under way together. */
   readonly limit?: number
+  readonly total?: number
+  /** Connections that are open at once. A further one is closed at once. */
+  readonly connections?: number
   /** Milliseconds for the header of a request, for all of it, and for what is under way when the server closes. */
   readonly patience?: { readonly header: number; readonly request: number; readonly close: number }
   /** Called with every response before it is sent. */
@@ -40,17 +43,25 @@ export interface Server {
   readonly close: () => Promise<void>
 }
 
+/** More than 1,000 clients at once, and fewer than a process may have files open. */
+const usualConnections = 2_000
+
+/** Milliseconds after which a connection is ended on which nothing moves: a person may be asked meanwhile. */
+const longestSilence = 600_000
+
 const usual = { header: 10_000, request: 30_000, close: 2_000 }
 
 /** Serves a handler, which may have to know the URL first: the port is not always known before. */
 export async function serve(handlerAt: (url: string) => FetchHandler, options: ServeOptions): Promise<Server> {
-  const { host, port, limit = 1_000_000, patience = usual, watch = () => {} } = options
+  const { host, port, limit = 1_000_000, total, patience = usual, watch = () => {} } = options
   const { getRequestListener } = await import('@hono/node-server')
   const server = createHttpServer(options.tls, {
     headersTimeout: patience.header,
     requestTimeout: patience.request,
     connectionsCheckingInterval: Math.min(1_000, patience.header),
   })
+  server.maxConnections = options.connections ?? usualConnections
+  server.setTimeout(longestSilence)
   const sockets = trackSockets(server)
   await startListening(server, host, port)
   let closed: Promise<void> | undefined
@@ -60,8 +71,10 @@ export async function serve(handlerAt: (url: string) => FetchHandler, options: S
   }
   const url = `${options.tls ? 'https' : 'http'}://${formatHost(host)}:${getPort(server)}`
   try {
-    const hosts = [host, ...(options.hosts ?? [])]
-    const handler = createGuardedHandler(limitHandler(handlerAt(url), { limit, watch }), { ...options, hosts })
+    const handler = createGuardedHandler(
+      limitHandler(handlerAt(url), { limit, ...(total !== undefined && { total }), watch }),
+      options,
+    )
     server.on('request', (_, response) => response.once('close', () => setImmediate(endIdle, server)))
     server.on('request', getRequestListener(handler, { overrideGlobalObjects: false }))
   } catch (error) {
