@@ -1,0 +1,47 @@
+import type { KnownFacts } from '../model/finding.ts'
+import { type ArtefactKind, documentKinds } from '../protocol/artefacts/artefact-kinds.ts'
+import type { DecisionAnswers } from '../schemas/types.ts'
+import { runOffline } from '../src/reference/offline-exchange.ts'
+import { makeSample, type SampleChange } from '../suites/sd-jwt/sample.ts'
+
+/** An artefact that conforms, and how it is judged. */
+export interface Original {
+  readonly kind: ArtefactKind
+  readonly text: string
+  readonly known: KnownFacts
+  readonly decisions: Readonly<DecisionAnswers>
+}
+
+/** How digests are made by other readings of the document. */
+const settings: readonly DecisionAnswers[] = [
+  {},
+  { 'sd.digest': 'disclosure', 'sd.order': 'salt-name-value', 'sd.serialization': 'tilde-terminated' },
+]
+
+/** An artefact of every kind, under two constructions of a digest. */
+export const makeDocumentOriginals = (): readonly Original[] =>
+  settings.flatMap((decisions) => {
+    const { artefacts, known } = runOffline({}, { profile: 'document', decisions })
+    return documentKinds.flatMap((kind) => {
+      const found = artefacts.find((each) => each.kind === kind)
+      return found ? [{ kind, text: found.text, known, decisions }] : []
+    })
+  })
+
+const samples: readonly SampleChange[] = [
+  {},
+  { binding: null },
+  { alg: 'ES384' },
+  { alg: 'EdDSA' },
+  { hash: null, decoys: 3 },
+  { hash: 'sha-512' },
+  { form: 'flattened' },
+  { form: 'general', binding: null },
+]
+
+/** SD-JWTs of RFC 9901 by themselves. */
+export const makeSdJwtOriginals = (): readonly Original[] =>
+  samples.map((change) => {
+    const { text, facts } = makeSample(change)
+    return { kind: 'sd-jwt', text, known: facts, decisions: {} }
+  })
