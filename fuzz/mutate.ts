@@ -59,7 +59,7 @@ function parse(text: string): JsonValue | undefined {
 const mutateUrl = (text: string, draw: Draw, inner: (part: string) => string): string => {
   const [head = '', ...rest] = text.split('=')
   if (rest.length === 0 || draw.below(4) === 0) return mutateText(text, draw)
-  return `${head}=${encodeURIComponent(inner(decodeOrLeave(rest.join('='))))}`
+  return `${head}=${encodeURIComponent(inner(decodeOrLeave(rest.join('='))).toWellFormed())}`
 }
 
 function decodeOrLeave(text: string): string {
