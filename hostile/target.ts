@@ -35,7 +35,7 @@ export async function openTarget({ behaviour, endpoint, phase }: Cell, now: numb
   front.listen(0, '127.0.0.1')
   await once(front, 'listening')
   const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}` // a server that listens at a port
-  const { facts, close } = await startHonest(url, now)
+  const { facts, close } = await startServed(url, now)
   const { url: address = '' } = facts.endpoints.find((each) => each.endpoint === endpoint) ?? {}
   const path = new URL(address.split('{id}')[0] ?? '', url).pathname
   answer = async (request, response) => {
@@ -61,9 +61,13 @@ function findBehaviour(name: string): Behaviour {
   return found
 }
 
-const startHonest = async (publicUrl: string, now: number) => {
+/** Starts reference actors of all roles that are called, at a port of their own. */
+export const startServed = async (publicUrl: string | undefined, now: number) => {
   const words = ['issuer', 'status-service', 'wallet-backend', '--port', '0', '--seed', '1', '--now', `${now}`]
-  const args = readArguments('serve', listFlags(serve), [...words, '--public-url', publicUrl])
+  const args = readArguments('serve', listFlags(serve), [
+    ...words,
+    ...(publicUrl === undefined ? [] : ['--public-url', publicUrl]),
+  ])
   return startServer(await readServePlan(args), { request: () => {}, call: () => {} })
 }
 
