@@ -33,7 +33,7 @@ for (const aim of aims) {
   const figures =
     aim === 'differential'
       ? await compareWithOthers(common)
-      : fuzz({ ...common, aim: aim === 'parsers' ? aim : 'verify' })
+      : await fuzz({ ...common, aim: aim === 'parsers' ? aim : 'verify' })
   if (flags.json) console.log(JSON.stringify({ aim, profile: flags.profile, seed: common.seed, ...figures }))
   else {
     const { inputs, calls, repeated, seconds, slowest, peak, found } = figures

@@ -26,9 +26,13 @@ export function examineAgain(text: string, original: Original): Finding | undefi
   return isDeepStrictEqual(one, other) ? undefined : { what: 'another verdict when repeated', detail: '' }
 }
 
-function tryToJudge(text: string, { kind, known, decisions }: Original): Verdict | Finding {
+/** Judges a text as the original is judged. */
+export const judge = (text: string, { kind, known, decisions }: Original): Verdict =>
+  verify(text, { ...withoutRequest(known), as: kind, ...(kind !== 'sd-jwt' && { decisions }) })
+
+function tryToJudge(text: string, original: Original): Verdict | Finding {
   try {
-    return verify(text, { ...withoutRequest(known), as: kind, ...(kind !== 'sd-jwt' && { decisions }) })
+    return judge(text, original)
   } catch (error) {
     return { what: 'an exception', detail: error instanceof Error ? (error.stack ?? '') : String(error) }
   }
