@@ -71,7 +71,7 @@ function findForged(text: string, original: Original): Finding | undefined {
 }
 
 function listSigned(text: string, { kind, known: { keys = [] } }: Original): readonly SignedContent[] {
-  const layers = openArtefact(kind, text, keys)
+  const layers = openArtefact(kind, text.replace(/\r?\n$/, ''), keys) // `verify` takes the end of a line off
   return layers
     .filter((layer) => signedKinds.some((each) => each === layer.kind))
     .map(({ kind: each, text: inner }) => (each === 'sd-jwt' ? readStandard(inner) : readCompact(inner)))

@@ -14,7 +14,7 @@ export function formatTable(results: readonly CellResult[], endpoints: readonly 
     '',
     'What a run comes to against a target that misbehaves at one endpoint: the exit code where it does so at once, and where it first answers rightly. 1: a',
     'requirement failed. 3: inconclusive. 4: unavailable. –: the run never calls the endpoint in that phase. No target may bring about 0, 5, a hang, a stack',
-    'trace, or more than 300 MB. What a wallet backend answers with is left open by the document, so that a run may end with 0 there.',
+    'trace, or more than 300 MB. The document leaves open what a wallet backend answers with, and how long the lists of metadata are: there, a run may pass.',
     '',
     `${results.length} runs. The slowest took ${slowest.toFixed(0)} s on a machine that was busy, with a timeout of 1 s and a deadline of 60 s; the largest held ${peak} MB.`,
     '`npm run hostile` runs them all, `npm run hostile -- --seconds 30` some of them.',

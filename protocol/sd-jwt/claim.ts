@@ -54,3 +54,6 @@ const getRawValue = ({ value, json }: Claim): string => (typeof value === 'strin
 /** Digest of one claim, SHA-256 in unpadded base64url. */
 export const computeClaimDigest = (claim: Claim, construction: Construction): string =>
   hash('sha256', buildDigestInput(claim, construction), 'base64url')
+
+/** Digest of a disclosure as it travels, whatever is in it. */
+export const computeTextDigest = (text: string): string => hash('sha256', text, 'base64url')

@@ -145,10 +145,11 @@ function* readLines(path: string): Generator<string> {
 }
 
 /** Whether a path leads to a folder. */
-export const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+export const isDirectory = (path: string): boolean =>
+  readOrExplain(path, () => statSync(path, { throwIfNoEntry: false }))?.isDirectory() === true
 
 /** Whether a path leads to something. */
-export const isPresent = (path: string): boolean => existsSync(path)
+export const isPresent = (path: string): boolean => readOrExplain(path, () => existsSync(path))
 
 /** Reads a file. An error of the system is reported by its code. */
 export function readOrExplain<T>(path: string, read: () => T): T {
@@ -165,6 +166,7 @@ export function readOrExplain<T>(path: string, read: () => T): T {
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'it is not allowed',
+  ERR_ACCESS_DENIED: 'it is not allowed',
   EISDIR: 'it is a folder',
   EAGAIN: 'nothing came',
   ENAMETOOLONG: 'no file has such a long name',

@@ -70,7 +70,7 @@ const mayCallPrivate = (args: Arguments): boolean =>
 
 const isLoopback = (host: string): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)
 
-/** Calls the URLs that commands contain: whoever sends commands chooses them. */
+/** Calls the URLs that commands contain: the sender of a command chooses them. */
 function createCaller(args: Arguments) {
   let route: Promise<Transport> | undefined
   const signal = new AbortController().signal

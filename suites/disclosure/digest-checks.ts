@@ -1,7 +1,7 @@
 import { type ArtefactCheck, checkArtefact } from '../../model/check.ts'
 import { type CheckContext, finding, inconclusive, notApplicable, type Remark } from '../../model/finding.ts'
 import { once } from '../../protocol/encoding/once.ts'
-import type { DisclosureOrder } from '../../protocol/sd-jwt/claim.ts'
+import { computeTextDigest, type DisclosureOrder } from '../../protocol/sd-jwt/claim.ts'
 import { elementPositions } from '../../protocol/sd-jwt/disclosure.ts'
 import type { Solution } from '../../protocol/sd-jwt/explain-digest.ts'
 import { collectBoundaryTraces, findMovedBoundary } from '../../protocol/sd-jwt/moved-boundary.ts'
@@ -88,8 +88,18 @@ const included = checkArtefact(SD.INCLUDED, 'credential', function* (credential,
     const cause = respelled ? `${writtenAgain}: ${respelled}` : causesOfMissingDigest
     yield finding(nameDisclosure(match.entry.index), 'a digest in `_sd`', 'none', cause)
   }
-  return undefined
+  return hasUnread(credential)
+    ? inconclusive('a disclosure that two parsers read differently has no known digest')
+    : undefined
 })
+
+/** Whether a disclosure is ambiguous JSON, and its digest is not that of its text: then nothing says that it was issued. */
+function hasUnread(credential: SdJwt): boolean {
+  const digests = collectDigests(credential)
+  return credential.disclosures.some(
+    ({ text, problem }) => problem?.code.startsWith('json-') === true && !digests.has(computeTextDigest(text)),
+  )
+}
 
 const writtenAgain =
   'the JSON was written again after it was hashed, probably by the party that passed the disclosure on'

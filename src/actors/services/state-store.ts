@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../protocol/encoding/json.ts'
 
 /**
  * A ledger that lasts as long as the process. Of more than `most` entries, those are forgotten that were not used for
- * longest: whoever may call a server may open sessions without end.
+ * longest: a caller may open sessions without end.
  */
 export function createStateStore(most = Number.POSITIVE_INFINITY): StateStore {
   const entries = new Map<string, JsonObject>()

@@ -1,7 +1,7 @@
 import type { ProbeResult } from '../../../model/probe.ts'
 import { type PlannedSession, type SessionEnd, sessionPlan } from '../../../model/session-plan.ts'
 import type { Settings } from '../../../model/settings.ts'
-import type { TransportErrorKind } from '../../../model/wire.ts'
+import { type HttpResponse, type MessageEndpoint, responders, type TransportErrorKind } from '../../../model/wire.ts'
 import type { RunOptions } from '../run-options.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { openPlannedSession } from './planned-session.ts'
@@ -38,7 +38,7 @@ export async function runScenario(
   const probes = sendProbes && canProbe(endings) ? await sendProbes(store) : undefined
   const onLast = probes ? (end: SessionEnd) => onEnd(endReached(end)) : onEnd
   if (!endings.some(isUnavailable)) await play(sessionPlan.slice(-1), onLast)
-  return { endings, ...(probes && { probes }) }
+  return { endings: endings.map((end) => noteLoss(end, store)), ...(probes && { probes }) }
 }
 
 /** Plays some sessions of the plan, up to a time in milliseconds since 1970. */
@@ -62,6 +62,33 @@ export const playSessions = (
 const canProbe = (endings: readonly SessionEnd[]): boolean =>
   !endings.some(isUnavailable) &&
   endings.some(({ planned, ended }) => planned === sessionPlan[0] && ended === 'completed')
+
+/**
+ * A session in which the credential was delivered, and in which a target lost another message or had no answer to it, was not
+ * whole: what that message would have shown was judged by what other sessions show, if at all.
+ */
+function noteLoss(
+  end: SessionEnd,
+  { listMessages, isTarget }: Pick<SessionStore, 'listMessages' | 'isTarget'>,
+): SessionEnd {
+  if (end.ended !== 'completed') return end
+  const lost = listMessages(end.planned.session).find(
+    ({ endpoint, transportError, response }) =>
+      transportError !== undefined || (isLookUp(endpoint) && isTarget(responders[endpoint]) && !isSuccessful(response)),
+  )
+  if (!lost) return end
+  const how = lost.response ? `was answered with status ${lost.response.status}` : 'was not answered'
+  return { planned: end.planned, ended: 'stopped', reason: `${lost.endpoint} ${how}` }
+}
+
+/** Whether a call asks for what there has to be. A presentation may be rejected, and a look-up may need a token. */
+const isLookUp = (endpoint: MessageEndpoint): endpoint is 'jwks' | 'status' =>
+  endpoint === 'jwks' || endpoint === 'status'
+
+const isSuccessful = (response: HttpResponse | undefined): boolean =>
+  response !== undefined && ((response.status >= 200 && response.status < 300) || isGuarded(response))
+
+const isGuarded = ({ status }: HttpResponse): boolean => status === 401 || status === 403
 
 /** A target that was reached, and that no longer answers after the probes, was not unavailable. */
 function endReached({ transportError, ...end }: SessionEnd): SessionEnd {

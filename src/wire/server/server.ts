@@ -47,7 +47,7 @@ export interface Server {
 const usualConnections = 2_000
 
 /** Milliseconds after which a connection is ended on which nothing moves: a person may be asked meanwhile. */
-const longestSilence = 600_000
+const longestIdle = 600_000
 
 const usual = { header: 10_000, request: 30_000, close: 2_000 }
 
@@ -61,7 +61,7 @@ export async function serve(handlerAt: (url: string) => FetchHandler, options: S
     connectionsCheckingInterval: Math.min(1_000, patience.header),
   })
   server.maxConnections = options.connections ?? usualConnections
-  server.setTimeout(longestSilence)
+  server.setTimeout(longestIdle)
   const sockets = trackSockets(server)
   await startListening(server, host, port)
   let closed: Promise<void> | undefined

@@ -1,0 +1,100 @@
+import { existsSync, realpathSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { commands } from '../../src/cli/commands.ts'
+import { time } from '../e2e/playing.ts'
+import { ended, environment } from '../running-vitest.ts'
+import { assay } from './console.ts'
+import { folderWith } from './told.ts'
+
+// What reads files of others needs no right but to read them, and executes nothing.
+
+const modules = realpathSync('node_modules')
+
+/** Runs a command that may read this checkout and some folders; it may write nothing, call nothing and start nothing. */
+function runConfined(argv: readonly string[], ...folders: readonly string[]) {
+  const readable = [resolve('.'), modules, ...folders].map((folder) => `--allow-fs-read=${folder}`)
+  return ended(['--permission', ...readable, resolve('bin/assay.js'), ...argv], {
+    env: environment({ NODE_DISABLE_COMPILE_CACHE: '1' }),
+  })
+}
+
+async function recordedRun(): Promise<string> {
+  const out = folderWith()
+  await assay([
+    'run',
+    '--out',
+    out,
+    '--quiet',
+    '--keep-private',
+    '--now',
+    `${time}`,
+    '--members',
+    '0',
+    '--only',
+    'SD-*',
+  ])
+  return out
+}
+
+describe('under the permission model of Node', () => {
+  it('`verify` judges what it may read, as it does without', async () => {
+    const argv = ['verify', 'fixtures/artefacts/credential.txt', '--now', `${time}`]
+
+    const [confined, free] = [await runConfined(argv), await ended([resolve('bin/assay.js'), ...argv])]
+
+    expect(confined).toEqual(free)
+    expect(confined.out).toContain('95 passed')
+  })
+
+  it.each([[], ['--format', 'html'], ['--format', 'junit'], ['--format', 'sarif']])(
+    '`report` prints what it may read: %s %s',
+    async (...format) => {
+      const out = await recordedRun()
+
+      const { code, err } = await runConfined(['report', out, ...format], out)
+
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+    },
+  )
+
+  it('neither reads what it may not', async () => {
+    const folder = folderWith({ 'credential.txt': 'e30.e30.e30~' })
+
+    const { code, err } = await runConfined(['verify', join(folder, 'credential.txt')])
+
+    expect(code).toBe(2)
+    expect(err).not.toMatch(/^\s+at /m)
+  })
+})
+
+describe('a configuration', () => {
+  /** A folder whose configuration leaves a mark when it is executed. */
+  function trap(): { readonly cwd: string; readonly isSprung: () => boolean } {
+    const cwd = folderWith()
+    const mark = join(cwd, 'executed')
+    const code = `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(mark)}, '')\nexport default {}\n`
+    writeFileSync(join(cwd, 'harness.config.mjs'), code)
+    return { cwd, isSprung: () => existsSync(mark) }
+  }
+
+  /** The commands that say in their help that they read the configuration. */
+  const executing = ['run', 'plan', 'doctor']
+  const rest = Object.keys(commands).filter((name) => !executing.includes(name) && name !== 'serve')
+
+  it.each(rest)('is not executed by `%s`', async (name) => {
+    const { cwd, isSprung } = trap()
+
+    await ended([resolve('bin/assay.js'), name, '.'], { cwd })
+
+    expect(isSprung()).toBe(false)
+  })
+
+  it('is executed by `doctor`', async () => {
+    const { cwd, isSprung } = trap()
+
+    await ended([resolve('bin/assay.js'), 'doctor'], { cwd })
+
+    expect(isSprung()).toBe(true)
+  })
+})

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import manifest from '../package.json' with { type: 'json' }
+import { readAudit } from '../tools/advisories.ts'
+import { makeBillOfMaterials } from '../tools/sbom.ts'
+
+interface Component {
+  readonly name: string
+  readonly properties?: readonly { readonly name: string }[]
+}
+
+describe('the bill of materials', () => {
+  const list = (bundled: readonly string[]): readonly Component[] =>
+    JSON.parse(makeBillOfMaterials('package-lock.json', bundled)).components
+
+  it('names what is installed, with what that needs', () => {
+    expect(list([]).map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)))
+  })
+
+  it('names what is bundled as well, and says so', () => {
+    const bundled = list(['/x/src/run.ts', '/x/node_modules/undici/index.js', '\0rolldown/runtime.js']).filter(
+      ({ properties }) => properties?.some(({ name }) => name === 'assay:bundled'),
+    )
+
+    expect(bundled.map(({ name }) => name)).toEqual(['rolldown', 'undici'])
+  })
+})
+
+describe('advisories', () => {
+  const audit = (vulnerabilities: object): string => JSON.stringify({ metadata: { vulnerabilities } })
+
+  it('fail the check, by their severity', () => {
+    expect(readAudit(audit({ high: 1, low: 2 }))).toEqual({
+      line: 'advisories: 1 high, 2 low; see `npm audit --omit=dev`',
+      code: 1,
+    })
+    expect(readAudit(audit({ high: 0 })).code).toBe(0)
+  })
+
+  it.each(['', 'npm error network', '{"message":"connect ECONNREFUSED"}', 'null'])(
+    'are not looked up where no registry answers: %j',
+    (text) => {
+      expect(readAudit(text)).toEqual({ line: expect.stringContaining('not looked up'), code: 0 })
+    },
+  )
+})
+
+describe('a release', () => {
+  it('is published with provenance, by a job that may sign and write nothing', () => {
+    const { permissions, jobs } = parse(readFileSync('ci/github/release.yml', 'utf8'))
+
+    expect(permissions).toEqual({ contents: 'read' })
+    expect(jobs.publish.permissions).toEqual({ contents: 'read', 'id-token': 'write', attestations: 'write' })
+    expect(JSON.stringify(jobs.publish.steps)).toContain('npm publish --provenance')
+    expect(JSON.stringify(jobs.publish.steps)).toContain('dist/sbom.cdx.json')
+  })
+})
