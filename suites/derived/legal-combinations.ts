@@ -1,3 +1,5 @@
+import { answerDecision, type Profile } from '../../model/decision.ts'
+import { decisions as every } from '../all/decisions.ts'
 import type { Combination } from '../kit/combinations.ts'
 
 // What no draw of legal settings combines, each with the reason.
@@ -65,8 +67,14 @@ export const isLegalCombination = (combination: Combination): boolean =>
 
 const isExcluded = (
   { variants: needed = [], decisions = {}, profiles }: Exclusion,
-  { profile, decisions: answers, variants }: Combination,
+  { profile, decisions: given, variants }: Combination,
 ): boolean =>
   needed.every((wanted) => variants.some(({ id }) => id === wanted)) &&
   (profiles === undefined || profiles.includes(profile)) &&
-  Object.entries(decisions).every(([id, values]) => [values].flat().some((value) => value === answers[id]))
+  Object.entries(decisions).every(([id, values]) => [values].flat().includes(readAnswer(id, profile, given)))
+
+/** The answer in force, which a draw may leave to the profile. */
+function readAnswer(id: string, profile: Profile, given: Readonly<Record<string, string>>): string {
+  const decision = every.find((each) => each.id === id)
+  return decision ? answerDecision(decision, profile, given).value : ''
+}

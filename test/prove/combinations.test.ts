@@ -56,6 +56,7 @@ describe('what excludes one another', () => {
     expect(isLegalCombination({ ...usual, decisions: { 'sd.conformance': 'rfc9901', 'sd.digest': 'parts' } })).toBe(
       false,
     )
+    expect(isLegalCombination({ ...usual, decisions: { 'sd.conformance': 'rfc9901' } })).toBe(false) // by default `parts`
     expect(isLegalCombination({ ...usual, profile: 'document-rfc9901', decisions: { 'sd.digest': 'parts' } })).toBe(
       false,
     )
