@@ -20,7 +20,8 @@ export const publicWords: ReadonlySet<string> = new Set([
   ...'unsupported_credential_type unsupported_credential_format invalid_encryption_parameters'.split(' '),
   ...'credential_request_denied invalid_transaction_id invalid_notification_id invalid_notification_request'.split(' '),
   ...'statuslist+jwt statuslist+cwt application/statuslist+jwt application/statuslist+cwt application/json'.split(' '),
-  ...'header/16 COSE_Sign1 COSE_Mac0 --status-list'.split(' '),
+  ...Array.from({ length: 16 }, (_, i) => `0x${i.toString(16).padStart(2, '0').toUpperCase()}`),
+  ...'33554432 octets header/16 COSE_Sign1 COSE_Mac0 --status-list'.split(' '),
   // Other ways of computing a digest.
   ...'sha256 sha384 sha512 sha1 md5 . , |'.split(' '),
   ...'OpenID4VCI SD-JWT VC keyattestation+jwt key-attestation+jwt vc+sd-jwt dc+sd-jwt --jwks --now --key'.split(' '),
