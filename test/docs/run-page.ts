@@ -93,6 +93,7 @@ async function localize(argv: readonly string[]): Promise<readonly string[]> {
 const addedFlags: Readonly<Record<string, readonly string[]>> = {
   run: ['--now', time, '--members', '0'],
   plan: ['--now', time],
+  doctor: ['--now', time],
   verify: ['--now', time],
   audit: ['--now', time],
   serve: ['--now', time, '--port', '0'],
