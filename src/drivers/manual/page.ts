@@ -36,7 +36,7 @@ const headers = {
     "frame-ancestors 'none'",
   ].join('; '),
   'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
+  'referrer-policy': 'same-origin', // under `no-referrer`, forms are posted with the origin `null`
   'x-content-type-options': 'nosniff',
 } as const
 
