@@ -133,7 +133,8 @@ const device = `
 const [control, offer, session, issuer, credentialIdentifier] = process.argv.slice(1)
 const places = { issuer, statusService: issuer, walletBackend: issuer }
 const body = JSON.stringify({ verb: 'offer', offer, credentialIdentifier, session, ...places })
-const { links } = await (await fetch(control, { method: 'POST', body })).json()
+const headers = { 'content-type': 'application/json' }
+const { links } = await (await fetch(control, { method: 'POST', headers, body })).json()
 for (const link of links) await fetch(issuer + link.slice(link.indexOf('?')))
 `
 
