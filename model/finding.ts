@@ -1,6 +1,6 @@
 import type { Budget } from '../protocol/artefacts/budget.ts'
 import type { JsonObject } from '../protocol/encoding/json.ts'
-import type { TypeDocument } from '../protocol/sd-jwt-vc/type-metadata.ts'
+import type { TypeDocument } from '../protocol/sd-jwt-vc/type-document.ts'
 import type { Decide } from './decision.ts'
 
 /** One way in which what was seen differs from what is required. Findings are data and are never thrown. */

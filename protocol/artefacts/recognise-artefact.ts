@@ -9,15 +9,7 @@ import { readSigned } from '../jose/jws.ts'
 import { isSeparatedByCommas } from '../sd-jwt/sd-jwt.ts'
 import type { ArtefactKind } from './artefact-kinds.ts'
 import { parseOfferUrl } from './offer.ts'
-
-/** What a text seems to be. */
-export interface RecognisedArtefact {
-  readonly kind: ArtefactKind
-  /** The text that is to be judged: for an offer in a URL, the offer. */
-  readonly text: string
-  /** What it might be as well, where the form alone does not tell. */
-  readonly or?: ArtefactKind
-}
+import type { RecognisedArtefact } from './recognised-artefact.ts'
 
 /**
  * Recognises the kind of a text by its form and its members; returns nothing if it cannot. Parses tolerantly: a text

@@ -1,13 +1,7 @@
 import { isObject, type JsonObject, parseJsonObject } from '../encoding/json.ts'
 import { attempt } from '../encoding/problem.ts'
 import type { ClaimPath } from './claim-path.ts'
-
-/** A type metadata document as it was retrieved. */
-export interface TypeDocument {
-  /** The type for which it was retrieved; absent if only the document itself says it. */
-  readonly uri?: string | undefined
-  readonly text: string
-}
+import type { TypeDocument } from './type-document.ts'
 
 /** A type in a chain of types, with its document. */
 export interface KnownType {

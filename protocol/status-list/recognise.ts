@@ -1,4 +1,4 @@
-import type { RecognisedArtefact } from '../artefacts/recognise-artefact.ts'
+import type { RecognisedArtefact } from '../artefacts/recognised-artefact.ts'
 import { parseTolerantly } from '../encoding/json.ts'
 import { attempt } from '../encoding/problem.ts'
 import { readBinary, readSecuredToken, type SecuredToken } from './secured-token.ts'

@@ -5,7 +5,7 @@ import { readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../protocol/sd-jwt/processing.ts'
 import { makeIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
 import { recogniseSdJwtVc } from '../../protocol/sd-jwt-vc/recognise.ts'
-import type { TypeDocument } from '../../protocol/sd-jwt-vc/type-metadata.ts'
+import type { TypeDocument } from '../../protocol/sd-jwt-vc/type-document.ts'
 import { describeNeeds, makeSample, type SampleChange, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 

@@ -13,13 +13,13 @@ import type { Requirement } from '../../model/requirement.ts'
 import type { AnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { readIssuedClaims, selectClaims } from '../../protocol/sd-jwt-vc/claim-path.ts'
 import { hasIntegrity, readIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
+import type { TypeDocument } from '../../protocol/sd-jwt-vc/type-document.ts'
 import {
   type ClaimMetadata,
   findTypes,
   type KnownType,
   mergeClaimMetadata,
   type TypeChain,
-  type TypeDocument,
 } from '../../protocol/sd-jwt-vc/type-metadata.ts'
 import { claimMetadata } from './claim-metadata.ts'
 import { listTypes } from './credential-checks.ts'

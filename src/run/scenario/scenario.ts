@@ -5,7 +5,7 @@ import { type HttpResponse, type MessageEndpoint, responders, type TransportErro
 import type { RunOptions } from '../run-options.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { openPlannedSession } from './planned-session.ts'
-import { runPreflight } from './preflight.ts'
+import { preflight, runPreflight } from './preflight.ts'
 import { runSessions } from './sessions.ts'
 
 /** How the sessions of a run ended, and what came of its probes, if any were sent. */
@@ -71,7 +71,7 @@ function noteLoss(
   end: SessionEnd,
   { listMessages, isTarget }: Pick<SessionStore, 'listMessages' | 'isTarget'>,
 ): SessionEnd {
-  if (end.ended !== 'completed') return end
+  if (end.ended !== 'completed' || end.planned === preflight) return end
   const lost = listMessages(end.planned.session).find(
     ({ endpoint, transportError, response }) =>
       transportError !== undefined || (isLookUp(endpoint) && isTarget(responders[endpoint]) && !isSuccessful(response)),
