@@ -39,6 +39,7 @@ const documents = [
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'GLOSSARY.md',
+  'SECURITY.md',
   'docs',
   'examples',
   'ci',
