@@ -13,6 +13,14 @@ export const listCases = (names: readonly ProfileName[]) =>
     ),
   )
 
+/** Every bug once: under each profile in its turn. */
+export const listTurns = (names: readonly ProfileName[]) =>
+  Object.entries(bugs).flatMap(([name, bug], i) => {
+    const able = names.filter((profile) => bug.under === undefined || bug.under.includes(profile))
+    const profile = able[i % able.length]
+    return profile === undefined ? [] : [{ profile, name, bug }]
+  })
+
 /** The requirements that failed, and whether they decide. */
 export const listFailed = ({ results }: RunReport, isDeciding: boolean): readonly string[] =>
   results
