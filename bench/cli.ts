@@ -9,7 +9,7 @@ import { median } from './rounds.ts'
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 
 /** The commands that are started as processes, beside one that does nothing. */
-export type Command = 'assay verify' | 'assay run' | 'assay run --probes'
+export type Command = 'assay --help' | 'assay verify' | 'assay run' | 'assay run --probes'
 
 /** Milliseconds of each. */
 export type Starts = Readonly<Record<Command | 'node -e 0', number>>
@@ -26,6 +26,7 @@ export function measureStarts({ world, jwks, credentials }: Material, rounds: nu
   const runCommand = [cli, 'run', '--quiet', '--out', join(folder, 'out')]
   const commands: Readonly<Record<keyof Starts, readonly string[]>> = {
     'node -e 0': ['-e', '0'],
+    'assay --help': [cli, '--help'],
     'assay verify': [
       cli,
       'verify',

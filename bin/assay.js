@@ -9,10 +9,9 @@ else {
   process.exitCode = 2
 }
 
+// Not imported: an import of a module of Node reads all of its exports, and some of those load more.
 function start() {
-  Promise.all([import('node:fs'), import('node:module')]).then((modules) => {
-    var isCheckout = modules[0].existsSync(new URL('../src/cli/main.ts', import.meta.url))
-    modules[1].enableCompileCache()
-    return import(isCheckout ? '../src/cli/main.ts' : '../dist/cli.js')
-  })
+  var isCheckout = process.getBuiltinModule('node:fs').existsSync(new URL('../src/cli/main.ts', import.meta.url))
+  process.getBuiltinModule('node:module').enableCompileCache()
+  import(isCheckout ? '../src/cli/main.ts' : '../dist/cli.js')
 }

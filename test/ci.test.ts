@@ -3,13 +3,15 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { commands } from '../src/cli/commands.ts'
+import { loadCommands } from '../src/cli/commands.ts'
 import { workflows } from '../src/init/workflow.ts'
 import { readArguments } from '../src/terminal/arguments.ts'
 import { listFlags } from '../src/terminal/command.ts'
 import { folderWith } from './cli/told.ts'
 import { nonconformant } from './reporters/small-report.ts'
 import { environment } from './running-vitest.ts'
+
+const commands = await loadCommands()
 
 /** A step of GitHub, as far as it matters here. */
 interface Step {

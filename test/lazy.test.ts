@@ -2,14 +2,17 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ended, environment, folder } from './running-vitest.ts'
 
-/** A module that tells, when the process ends, which packages were loaded, and who called outside. */
+/** A module that says, when the process ends, which packages and which folders of ours were loaded, and what called outside. */
 const watch = `data:text/javascript,${encodeURIComponent(`
   import { syncBuiltinESMExports, registerHooks } from 'node:module'
   import dns from 'node:dns'
   import net from 'node:net'
   const seen = new Set()
+  const folders = new Set()
   registerHooks({
     load: (url, context, next) => {
+      const [, folder] = /^file:.*\\/((?:src|suites|model|protocol|reporters|schemas|fixtures)(?:\\/[\\w-]+)?)\\/[^/]+$/.exec(url) ?? []
+      if (folder && !url.includes('/node_modules/')) folders.add(folder)
       const [, name] = /^.*\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url) ?? []
       if (name) seen.add(name)
       return next(url, context)
@@ -28,19 +31,43 @@ const watch = `data:text/javascript,${encodeURIComponent(`
     }
   }
   syncBuiltinESMExports()
-  process.on('exit', () => console.error('SEEN ' + JSON.stringify([...seen])))
+  process.on('exit', () => console.error('SEEN ' + JSON.stringify({ seen: [...seen], folders: [...folders].sort() })))
 `)}`
 
-/** The packages that a command loads, and whether it calls outside. */
-async function seenIn(argv: readonly string[]): Promise<{ readonly code: number; readonly seen: readonly string[] }> {
+interface Loaded {
+  readonly code: number
+  readonly seen: readonly string[]
+  readonly folders: readonly string[]
+}
+
+/** The packages and folders that a command loads, and whether it calls outside. */
+async function seenIn(argv: readonly string[]): Promise<Loaded> {
   const env = environment({ NODE_OPTIONS: `--import "${watch}"` })
   const { code, err } = await ended([resolve('bin/assay.js'), ...argv], { env, cwd: folder() })
-  return { code, seen: JSON.parse(/^SEEN (.*)$/m.exec(err)?.[1] ?? 'null') }
+  return { code, ...JSON.parse(/^SEEN (.*)$/m.exec(err)?.[1] ?? 'null') }
 }
+
+describe('what only looks something up', () => {
+  it.each(['--help', '--version'])('%s loads no command, no requirement and no protocol', async (flag) => {
+    const { code, seen, folders } = await seenIn([flag])
+
+    expect(code).toBe(0)
+    expect(seen).toEqual([])
+    expect(folders).toEqual(['model', 'reporters/text', 'src/cli', 'src/runtime', 'src/terminal'])
+  })
+
+  it('and a command that judges artefacts loads no run, no actor and no package', async () => {
+    const { code, seen, folders } = await seenIn(['verify', resolve('fixtures/artefacts/credential.txt')])
+
+    expect(code).not.toBe(5)
+    expect(seen).toEqual([])
+    for (const room of ['src/run', 'src/actors', 'src/wire', 'src/prove']) expect(folders).not.toContain(room)
+  })
+})
 
 describe('a run with nothing configured', () => {
   it('loads no package but the one that routes requests, and calls nobody', async () => {
-    expect(await seenIn(['run'])).toEqual({ code: 0, seen: ['hono'] })
+    expect(await seenIn(['run'])).toMatchObject({ code: 0, seen: ['hono'] })
   })
 
   it('would be caught if it did', async () => {

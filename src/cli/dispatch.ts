@@ -1,13 +1,14 @@
 import { type ErrorCode, HarnessError } from '../../model/errors.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
+import { tool } from '../runtime/tool.ts'
 import { readArguments } from '../terminal/arguments.ts'
-import { type Command, listFlags } from '../terminal/command.ts'
+import { listFlags } from '../terminal/command.ts'
 import type { ExitCode } from '../terminal/exit-codes.ts'
 import { writeError } from '../terminal/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { parseChoice } from '../terminal/values.ts'
 import { wrapLine } from '../terminal/wrap-line.ts'
-import { commands } from './commands.ts'
+import { type CommandEntry, commandEntries } from './commands.ts'
 import { formatCommandHelp, formatOverview } from './help.ts'
 
 /** A flag of every command. */
@@ -30,7 +31,7 @@ const exitCodes: { readonly [code in ErrorCode]?: ExitCode } = { ERR_DEFECT: 5, 
 
 /** The hint of an error; for a usage error without a hint of its own, the help of the command. */
 function chooseHint({ code, hint, hasOwnHint }: HarnessError, [name = '']: readonly string[]): string {
-  const isUsage = !hasOwnHint && code === 'ERR_USAGE' && Object.hasOwn(commands, name)
+  const isUsage = !hasOwnHint && code === 'ERR_USAGE' && Object.hasOwn(commandEntries, name)
   return isUsage ? `run \`assay help ${name}\` for its flags and examples` : hint
 }
 
@@ -41,21 +42,19 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
   if (name === '') return print(wrapHelp(formatOverview(terminal.paint, terminal.columns), terminal), terminal.err, 2)
   if (name === '--help' || name === '-h')
     return print(wrapHelp(formatOverview(terminal.paint, terminal.columns), terminal), terminal.out, 0)
-  if (['--version', '-V', '-v'].includes(name)) {
-    const { tool } = await import('../runtime/tool.ts')
-    return print([tool.version], terminal.out, 0)
-  }
+  if (['--version', '-V', '-v'].includes(name)) return print([tool.version], terminal.out, 0)
   if (name === 'help') return printHelp(rest, terminal)
   if (name === 'completion') return printCompletion(rest, terminal)
-  const command = findCommand(name)
+  const command = await findCommand(name).load()
   const args = readArguments(name, listFlags(command), rest)
   return args.has('help') ? printHelp([name], terminal) : command.run(args, terminal)
 }
 
-function printHelp([name]: readonly string[], terminal: Terminal): ExitCode {
+async function printHelp([name]: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { out, paint, columns } = terminal
-  const lines =
-    name === undefined ? formatOverview(paint, columns) : formatCommandHelp(name, findCommand(name), paint, columns)
+  if (name === undefined) return print(wrapHelp(formatOverview(paint, columns), terminal), out, 0)
+  const { summary, load } = findCommand(name)
+  const lines = formatCommandHelp(name, { summary, ...(await load()) }, paint, columns)
   return print(wrapHelp(lines, terminal), out, 0)
 }
 
@@ -65,13 +64,15 @@ const wrapHelp = (lines: Iterable<string>, { columns }: Terminal): readonly stri
 async function printCompletion([shell = '', ...more]: readonly string[], { out }: Terminal): Promise<ExitCode> {
   const { makeCompletion, shells } = await import('./completion.ts')
   if (more.length > 0) throw new HarnessError('ERR_USAGE', '`assay completion` takes the name of one shell')
-  return print([makeCompletion(parseChoice('assay completion', shell, shells)).trimEnd()], out, 0)
+  const script = await makeCompletion(parseChoice('assay completion', shell, shells))
+  return print([script.trimEnd()], out, 0)
 }
 
-function findCommand(name: string): Command {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (command) return command
-  throw new HarnessError('ERR_USAGE', `there is no command \`${name}\`${suggestWord(name, Object.keys(commands))}`)
+function findCommand(name: string): CommandEntry {
+  const entry = Object.hasOwn(commandEntries, name) ? commandEntries[name] : undefined
+  if (entry) return entry
+  const names = Object.keys(commandEntries)
+  throw new HarnessError('ERR_USAGE', `there is no command \`${name}\`${suggestWord(name, names)}`)
 }
 
 function print(lines: Iterable<string>, write: (line: string) => void, code: ExitCode): ExitCode {

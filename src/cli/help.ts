@@ -3,7 +3,7 @@ import { wrapText } from '../../reporters/text/wording.ts'
 import type { Command } from '../terminal/command.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Flags } from '../terminal/flags.ts'
-import { commandGroups } from './commands.ts'
+import { type CommandEntry, commandGroups } from './commands.ts'
 
 /** What `assay --help` prints. */
 export function* formatOverview(paint: Paint, columns?: number): Generator<string> {
@@ -34,8 +34,12 @@ const firstSteps = {
 }
 
 /** What `assay help COMMAND` prints. */
-export function* formatCommandHelp(name: string, command: Command, paint: Paint, columns?: number): Generator<string> {
-  const { summary, usage, flags, examples } = command
+export function* formatCommandHelp(
+  name: string,
+  { summary, usage, flags, examples }: Command & Pick<CommandEntry, 'summary'>,
+  paint: Paint,
+  columns?: number,
+): Generator<string> {
   yield `assay ${name}: ${summary}`
   yield ''
   yield `${paint('strong', 'usage')}  ${usage}${Object.keys(flags).length > 0 ? ' [flags]' : ''}`

@@ -6,9 +6,8 @@ import type { Terminal } from './terminal.ts'
 /** Runs a command and returns the exit code of the process. */
 export type RunCommand = (args: Arguments, terminal: Terminal) => Promise<ExitCode>
 
-/** One command with its manual page. The file of a command loads its machinery inside `run`, so that help loads none of it. */
+/** One command with its manual page. Its file loads what it needs inside `run`, so that help loads nothing of it. */
 export interface Command {
-  readonly summary: string
   readonly usage: string
   /** Flags in groups, by the title of the group. */
   readonly flags: Readonly<Record<string, Flags>>

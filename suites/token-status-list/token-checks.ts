@@ -1,4 +1,4 @@
-import { constants, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
 import { finding, type Inspection, inconclusive, notApplicable, passedLeniently } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
@@ -26,6 +26,8 @@ import { checkCriticalParameters } from '../kit/signatures.ts'
 import { TSL } from './requirements.ts'
 import { checkAlgorithm, checkCurrent, checkSecured, isUri } from './secured-checks.ts'
 import { showClaim } from './show-claim.ts'
+
+const bestCompression = 9
 
 const kind = 'status-list-token'
 
@@ -198,7 +200,7 @@ const level = checkList(TSL.LEVEL, function* (opened, at) {
   if ('problem' in opened) return inconclusive(opened.problem.message)
   const { list, compressed } = opened
   if (list.octets.length > compared.most) return notApplicable('the list is too long to be compressed again')
-  const best = deflateSync(list.octets, { level: constants.Z_BEST_COMPRESSION }).length
+  const best = deflateSync(list.octets, { level: bestCompression }).length
   if (compressed.length > best * compared.ratio + compared.extra)
     yield finding(at, `about ${best} octets`, `${compressed.length} octets`)
   return undefined

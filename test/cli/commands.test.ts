@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { countEdits } from '../../model/suggest-word.ts'
-import { commands } from '../../src/cli/commands.ts'
+import { loadCommands } from '../../src/cli/commands.ts'
 import { listFlags } from '../../src/terminal/command.ts'
 import { pickWorstCode } from '../../src/terminal/exit-codes.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { requirements } from '../../suites/all/requirements.ts'
 import { assay } from './console.ts'
+
+const commands = await loadCommands()
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { commands } from '../../src/cli/commands.ts'
+import { commandEntries } from '../../src/cli/commands.ts'
 import { time } from '../e2e/playing.ts'
 import { ended, environment } from '../running-vitest.ts'
 import { assay } from './console.ts'
@@ -80,7 +80,7 @@ describe('a configuration', () => {
 
   /** The commands that say in their help that they read the configuration, and one that serves without it until it is stopped. */
   const others = ['run', 'plan', 'doctor', 'ui', 'serve']
-  const rest = Object.keys(commands).filter((name) => !others.includes(name))
+  const rest = Object.keys(commandEntries).filter((name) => !others.includes(name))
 
   it.each(rest)('is not executed by `%s`', async (name) => {
     const { cwd, isSprung } = trap()

@@ -8,11 +8,13 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { commands } from '../../src/cli/commands.ts'
+import { loadCommands } from '../../src/cli/commands.ts'
 import { type Ended, environment } from '../running-vitest.ts'
 import { deadUrl } from '../wire/servers.ts'
 import { serving } from './serving.ts'
 import { folderWith } from './told.ts'
+
+const commands = await loadCommands()
 
 const examples = Object.entries(commands).flatMap(([name, { examples: lines }]) =>
   Object.keys(lines).map((line) => ({ name, line })),

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import schema from '../../schemas/config.schema.json' with { type: 'json' }
-import { commands } from '../../src/cli/commands.ts'
+import { loadCommands } from '../../src/cli/commands.ts'
 import type { RejudgeOptions } from '../../src/compare/rejudge-folder.ts'
 import { variableNames } from '../../src/config/read-flags.ts'
 import type { ReferenceOptions } from '../../src/msw.ts'
 import { listFlags } from '../../src/terminal/command.ts'
 import type { Flags } from '../../src/terminal/flags.ts'
 import { verifyOptionNames } from '../../src/verify/verify.ts'
+
+const commands = await loadCommands()
 
 // One name for each option: `statusBase` in the library and in the configuration is `--status-base` on the command line,
 // and one of the `decisions` is a `--decision`.

@@ -10,7 +10,6 @@ import { json } from '../flags.ts'
 
 /** `assay audit`: judges every artefact of large sources, and what they show together. */
 export const audit: Command = {
-  summary: 'judge many artefacts: each by itself, and what all credentials show together',
   usage: 'assay audit FILE | FOLDER | PATTERN | - ...',
   flags: {
     'where the artefacts are': {

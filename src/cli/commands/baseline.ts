@@ -10,7 +10,6 @@ const usualFile = 'assay.baseline.json'
 
 /** `assay baseline update | prune`: records which failures are known, or removes those that no longer fail. */
 export const baseline: Command = {
-  summary: 'record which failures are known, so that only new ones fail a run',
   usage: 'assay baseline update | prune RUN',
   flags: {
     'known failures': {

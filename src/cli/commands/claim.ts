@@ -6,7 +6,6 @@ import { writeMessage } from '../../terminal/messages.ts'
 
 /** `assay claim`. */
 export const claim: Command = {
-  summary: 'make a signed statement of conformance of a run, or say what keeps the run from it',
   usage: 'assay claim [RUN]',
   flags: {
     keys: {
@@ -48,7 +47,6 @@ export const claim: Command = {
 
 /** `assay claims`. */
 export const claims: Command = {
-  summary: 'check all statements in a folder, and write a page that lists them',
   usage: 'assay claims FOLDER',
   flags: {
     keys: { key: { value: 'FILE', meaning: 'the public key of the signer of all of them, as JWK or PEM' } },

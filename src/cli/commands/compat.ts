@@ -9,7 +9,6 @@ import { json } from '../flags.ts'
 
 /** `assay compat`. */
 export const compat: Command = {
-  summary: 'compare the reports of several roles: can they go live together, and if not, which step breaks?',
   usage: 'assay compat RUN RUN ...',
   flags: { 'what to print': { json } },
   examples: {

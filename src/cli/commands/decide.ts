@@ -12,7 +12,6 @@ import { json } from '../flags.ts'
 
 /** `assay decide`: answers what a run left at its default, and writes it to the configuration. */
 export const decide: Command = {
-  summary: 'answer the decisions that a run left at their defaults, and write the answers to the configuration',
   usage: 'assay decide [RUN]',
   flags: {
     'how to answer': {

@@ -4,7 +4,6 @@ import { json } from '../flags.ts'
 
 /** `assay diff`: what changed for each requirement from one run to another. */
 export const diff: Command = {
-  summary: 'show what changed from one run to another, and why: the target, the suite or a decision',
   usage: 'assay diff RUN RUN',
   flags: { 'what to print': { json } },
   examples: { 'assay diff before after': 'new failures, fixed ones, other causes, and what is no longer tested' },

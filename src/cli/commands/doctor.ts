@@ -8,7 +8,6 @@ import { json } from '../flags.ts'
 
 /** `assay doctor`: checks everything that a run needs. */
 export const doctor: Command = {
-  summary: 'check the setup: runtime, settings and where they come from, targets, clocks',
   usage: 'assay doctor',
   flags: { ...settingsFlags, 'what to print': { json } },
   examples: { 'assay doctor': 'every setting and every target, with a hint for each problem' },

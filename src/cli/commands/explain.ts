@@ -4,7 +4,6 @@ import { wrapLine } from '../../terminal/wrap-line.ts'
 
 /** `assay explain`. */
 export const explain: Command = {
-  summary: 'explain requirements, decisions and faults, with examples',
   usage: 'assay explain ID ...',
   flags: {},
   examples: {

@@ -3,7 +3,6 @@ import type { Command } from '../../terminal/command.ts'
 
 /** `assay init`. */
 export const init: Command = {
-  summary: 'write a harness.config.ts, and a CI workflow with --ci',
   usage: 'assay init [FOLDER]',
   flags: {
     'what to test': {

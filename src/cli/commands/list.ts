@@ -9,7 +9,6 @@ import { json, section } from '../flags.ts'
 
 /** `assay list`. */
 export const list: Command = {
-  summary: 'list requirements, decisions, faults, variants, probes, schemas, profiles or kinds of artefacts',
   usage: 'assay list requirements | decisions | faults | variants | probes | schemas | profiles | kinds [ID ...]',
   flags: {
     'what to list': {

@@ -6,7 +6,6 @@ import { parseChoice } from '../../terminal/values.ts'
 
 /** `assay matrix`. */
 export const matrix: Command = {
-  summary: 'show several implementations side by side, requirement by requirement',
   usage: 'assay matrix RUN ...',
   flags: {
     'what to write': {

@@ -8,7 +8,6 @@ import { format, json } from '../flags.ts'
 
 /** `assay merge`: one report of all shards, with a verdict of its own. */
 export const merge: Command = {
-  summary: 'merge the reports of runs that divided the requirements with --shard',
   usage: 'assay merge RUN ... --out DIR',
   flags: {
     'known failures': {

@@ -3,7 +3,6 @@ import type { Command } from '../../terminal/command.ts'
 
 /** `assay new`. */
 export const create: Command = {
-  summary: 'write the stubs of a new requirement into its section, in a checkout of assay',
   usage: 'assay new requirement ID --kind KIND | --exchange',
   flags: {
     'where it shows': {

@@ -19,8 +19,6 @@ import { json } from '../flags.ts'
  * to claim conformance.
  */
 export const plan: Command = {
-  summary:
-    'show what a run would do: its sessions, its effects on targets, and what it cannot test and why; with a role: what it has to pass',
   usage: 'assay plan [ROLE]',
   flags: { ...settingsFlags, 'what to print': { json } },
   examples: {

@@ -9,7 +9,6 @@ import { createTicker } from '../ticker.ts'
 
 /** `assay prove`. */
 export const prove: Command = {
-  summary: 'prove the checks: every fault is detected, every variant is accepted, and nothing is missing',
   usage: 'assay prove [ID] ...',
   flags: {
     'what to prove': {

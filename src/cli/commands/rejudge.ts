@@ -6,7 +6,6 @@ import { json } from '../flags.ts'
 
 /** `assay rejudge`: applies the checks of today, and perhaps other answers, to the messages of a stored run. */
 export const rejudge: Command = {
-  summary: 'judge the messages of a stored run again, with the current checks or with other answers',
   usage: 'assay rejudge RUN',
   flags: {
     'how to read the document': profileFlags,

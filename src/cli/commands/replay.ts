@@ -14,7 +14,6 @@ import { run } from './run.ts'
 
 /** `assay replay`: one finding again, in the messages that were kept; without them, in another run. */
 export const replay: Command = {
-  summary: 'check one failed requirement again: in the stored messages, or in a new run for it alone',
   usage: 'assay replay RUN REQUIREMENT',
   flags: {
     'what to write': {

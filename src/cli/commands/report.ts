@@ -7,7 +7,6 @@ import { parseChoice } from '../../terminal/values.ts'
 
 /** `assay report`: shows a stored run again. Nothing is run and nothing is judged. */
 export const report: Command = {
-  summary: 'show the report of a run again, or convert it to another format',
   usage: 'assay report RUN',
   flags: {
     'what to write': {

@@ -12,7 +12,6 @@ import { json } from '../flags.ts'
 
 /** `assay run`: runs the whole exchange, judges it, and writes the report. */
 export const run: Command = {
-  summary: 'run the whole exchange with your implementation in it, and judge every message',
   usage: 'assay run',
   flags: {
     ...settingsFlags,

@@ -8,7 +8,6 @@ import { seed } from '../flags.ts'
 
 /** `assay serve`: reference actors behind real addresses, until the process is interrupted. */
 export const serve: Command = {
-  summary: 'serve reference actors over HTTP, with or without a fault',
   usage: 'assay serve [issuer] [status-service] [wallet-backend] [verifier] | wallet | identity-app',
   flags: {
     'where to listen': {

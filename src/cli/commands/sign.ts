@@ -4,7 +4,6 @@ import type { Command } from '../../terminal/command.ts'
 
 /** `assay sign`. */
 export const sign: Command = {
-  summary: 'sign the report of a run, and the record that it was made from',
   usage: 'assay sign RUN --key FILE',
   flags: {
     keys: { key: { value: 'FILE', meaning: 'a private key, P-256 or Ed25519, as JWK or PEM' } },

@@ -14,7 +14,6 @@ const runFlags = { 'what to test': testFlags, ...others, 'what to write': writeF
 
 /** `assay ui`: a page from which runs are started, watched and compared. */
 export const ui: Command = {
-  summary: 'open a console in the browser: start runs, watch every message, read the plan, compare runs',
   usage: 'assay ui [FOLDER]',
   flags: {
     'where the console listens': { port: { value: 'N', meaning: 'its port at 127.0.0.1 (default: a free one)' } },

@@ -10,7 +10,6 @@ import { createTicker } from '../ticker.ts'
 
 /** `assay vectors`: what reference actors make, valid and with one fault each, labelled for verifiers in other languages. */
 export const vectors: Command = {
-  summary: 'export valid and faulty artefacts with labels, for verifiers in other languages',
   usage: 'assay vectors [ID] ...',
   flags: {
     'what to export': {

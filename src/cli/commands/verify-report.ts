@@ -8,7 +8,6 @@ import { json } from '../flags.ts'
 
 /** `assay verify-report`. */
 export const verifyReport: Command = {
-  summary: 'check that a report is signed and unchanged, and that its record leads to the same results',
   usage: 'assay verify-report RUN|STATEMENT',
   flags: {
     keys: {

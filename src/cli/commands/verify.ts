@@ -12,7 +12,6 @@ import { json } from '../flags.ts'
 
 /** `assay verify`: judges every artefact in its arguments, one after the other. */
 export const verify: Command = {
-  summary: 'judge artefacts: what is right and wrong with them, by requirement, with the cause',
   usage: 'assay verify FILE | FOLDER | - | TEXT ...',
   flags: {
     'what you know about it': {
