@@ -28,7 +28,8 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
       load: async () => (await import('./commands/doctor.ts')).doctor,
     },
     plan: {
-      summary: 'show what a run would do: its sessions, its effects on targets, and what it cannot test and why; with a role: what it has to pass',
+      summary:
+        'show what a run would do: its sessions, its effects on targets, and what it cannot test and why; with a role: what it has to pass',
       load: async () => (await import('./commands/plan.ts')).plan,
     },
     run: {

@@ -1,6 +1,6 @@
 import { formatNames } from '../../reporters/formats.ts'
-import { listFlags } from '../terminal/command.ts'
 import type { Command } from '../terminal/command.ts'
+import { listFlags } from '../terminal/command.ts'
 import { commandEntries, loadCommands } from './commands.ts'
 
 /** The shells that can complete a command line. */
