@@ -13,6 +13,7 @@ const hints = {
   ERR_TARGET: 'nothing was judged; start the target or correct its address, then run `assay doctor`',
   ERR_OUTPUT: 'choose another folder with --out, or make this one writable',
   ERR_DISK: 'free some space or choose another folder with --out; what was recorded until then was kept',
+  ERR_QUEUE: 'start a server, here or elsewhere: `nats-server --addr 127.0.0.1 --jetstream --store_dir FOLDER`',
   ERR_LISTEN: 'choose a free port (0 takes any) at an address of this machine; a certificate needs its own key',
   ERR_DEFECT: 'this is a defect in assay, not in what was judged; please report it with the command line',
 } as const

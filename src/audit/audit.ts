@@ -8,7 +8,7 @@ import { attemptWrite, makeFolder } from '../files/write.ts'
 import { readPreciseClock } from '../runtime/clock.ts'
 import { drawToken } from '../runtime/random.ts'
 import { resolveWorker } from '../workers/pool.ts'
-import { workThrough } from '../workers/portions.ts'
+import { type PortionOptions, workThrough } from '../workers/portions.ts'
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from './checkpoint.ts'
 import { type LineIndex, openLineIndex } from './compare/line-index.ts'
 import { createSample } from './compare/sample.ts'
@@ -36,7 +36,24 @@ export interface AuditRequest {
   readonly stdin: () => Readable
   readonly signal: AbortSignal
   readonly onProgress: (progress: AuditProgress) => void
+  /** What judges the portions: without it, threads of this process. */
+  readonly work?: WorkOnPortions | undefined
 }
+
+/** What judges by: the same for all portions of an audit. The key is that of the hashes of private values. */
+export interface AuditInput {
+  readonly plan: AuditPlan
+  readonly key: string
+}
+
+/** Portions that are to be judged, and what receives the results in their order. */
+export interface PortionWork
+  extends Pick<PortionOptions<AuditPortion, PortionResult>, 'portions' | 'onResult' | 'signal' | 'threads'> {
+  readonly input: AuditInput
+}
+
+/** Has portions judged. After the signal it ends soon. */
+export type WorkOnPortions = (work: PortionWork) => Promise<void>
 
 /** What an audit found. */
 export interface AuditFindings {
@@ -51,7 +68,7 @@ export interface AuditFindings {
 }
 
 /** The folder inside the one of the results that an audit works in. */
-const workFolder = '.work'
+export const workFolder = '.work'
 
 export const failuresFile = 'failures.ndjson'
 
@@ -62,7 +79,7 @@ const start = { source: 0, offset: 0, line: 1, ordinal: 0 }
 const checkpointEvery = 10_000
 
 /** The memory of a thread, in mebibytes. */
-const threadLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
+export const threadLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
 
 /**
  * Judges everything in some sources. It returns nothing if it was interrupted: what was judged until then is in the
@@ -79,10 +96,9 @@ export async function auditSources(request: AuditRequest): Promise<AuditFindings
     sample === undefined ? undefined : drawOrdinals(await countLines(readPortions(sources, start, stdin)), sample, seed)
   const portions = chooseLines(readPortions(sources, from, stdin), { ...(drawn && { drawn }), ...(limit && { limit }) })
   try {
-    await workThrough<AuditPortion, PortionResult>(resolveWorker(import.meta.url, 'audit-worker'), {
+    await (request.work ?? workInThreads)({
       input: { plan: { ...plan, now: state.now }, key: state.key },
       threads: request.threads,
-      resourceLimits: threadLimits,
       portions: state.mark(portions),
       onResult: state.add,
       signal: AbortSignal.any([signal, state.enough]),
@@ -106,6 +122,12 @@ export async function auditSources(request: AuditRequest): Promise<AuditFindings
     },
   }
 }
+
+const workInThreads: WorkOnPortions = (work) =>
+  workThrough<AuditPortion, PortionResult>(resolveWorker(import.meta.url, 'audit-worker'), {
+    ...work,
+    resourceLimits: threadLimits,
+  })
 
 /** The checkpoint of an interrupted audit of the same sources. */
 function readEarlier(work: string, { plan, sources, isResumed }: AuditRequest): Checkpoint | undefined {

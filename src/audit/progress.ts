@@ -14,7 +14,7 @@ export interface ProgressWatch {
 
 /** Watches an audit: in one line of a terminal, or in a line each minute. */
 export function watchProgress({ progress, isLive }: Terminal, sources: readonly AuditSource[]): ProgressWatch {
-  const octets = sources.some(({ name }) => name === '-') ? 0 : sources.reduce((sum, { size }) => sum + size, 0)
+  const octets = sources.some(({ isStream }) => isStream) ? 0 : sources.reduce((sum, { size }) => sum + size, 0)
   const began = readPreciseClock()
   let last = began
   let first: AuditProgress | undefined

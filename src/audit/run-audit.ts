@@ -1,17 +1,18 @@
 import { Readable } from 'node:stream'
 import { HarnessError } from '../../model/errors.ts'
 import type { AuditReport } from '../../reporters/audit/audit-report.ts'
-import { makeFolder } from '../files/write.ts'
 import { readPreciseClock, readWallClock } from '../runtime/clock.ts'
-import { type Arguments, readNumber } from '../terminal/arguments.ts'
+import type { Arguments } from '../terminal/arguments.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { parseChoice } from '../terminal/values.ts'
 import { readVerifyOptions } from '../verify/options.ts'
 import { validateOptions } from '../verify/verify.ts'
 import { auditSources } from './audit.ts'
+import { lockFolder } from './lock-folder.ts'
 import { makeAuditReport } from './make-report.ts'
 import { watchProgress } from './progress.ts'
-import { readNaturals } from './read-naturals.ts'
+import { readNaturals, readThreads } from './read-naturals.ts'
+import { openRemote } from './remote/open-remote.ts'
 import { type AuditPlan, groupings, sourceForms } from './sources/audit-plan.ts'
 import { mostDrawn } from './sources/draw-lines.ts'
 import { listSources } from './sources/list-sources.ts'
@@ -31,24 +32,26 @@ export interface AuditOutcome {
 export async function runAudit(args: Arguments, terminal: Terminal): Promise<AuditOutcome> {
   const plan = readPlan(args)
   const folder = args.text('out') ?? usualFolder
-  const sources = listSources(args.positionals, plan.form)
-  makeFolder(folder)
+  const threads = readThreads(args)
+  const remote = await openRemote(args, terminal, folder)
+  const sources = remote?.sources ?? listSources(args.positionals, plan.form)
   const startedAt = showTime()
   const stops = createStops()
   const progress = watchProgress(terminal, sources)
+  const lock = lockFolder(folder)
   let opened: Readable | undefined
-  const openStdin = (): Readable => {
-    opened = terminal.readStdin?.() ?? Readable.from([terminal.stdin()])
+  const openStream = (): Readable => {
+    opened = remote?.openStream?.() ?? terminal.readStdin?.() ?? Readable.from([terminal.stdin()])
     return opened
   }
   try {
     const found = await auditSources({
-      ...{ plan, sources, folder },
+      ...{ plan, sources, folder, threads },
       isResumed: args.has('resume'),
-      threads: args.text('threads') === undefined ? undefined : readThreads(args),
-      stdin: openStdin,
+      stdin: openStream,
       signal: stops.signal,
       onProgress: progress.show,
+      work: remote?.work(sources),
     })
     if (!found) return { folder }
     const extent = describeExtent(plan, found.isStopped)
@@ -57,22 +60,15 @@ export async function runAudit(args: Arguments, terminal: Terminal): Promise<Aud
     found.finish()
     return { report, folder }
   } finally {
+    lock.release()
     progress.end()
     stops.end()
     if (stops.signal.aborted) opened?.destroy() // a terminal that is still read from keeps the process alive
+    await remote?.close()
   }
 }
 
 const showTime = (): string => new Date(readPreciseClock()).toISOString()
-
-/** More threads than this have nothing to do: one thread reads for all of them. */
-const mostThreads = 64
-
-function readThreads(args: Arguments): number {
-  const threads = readNumber(args, 'threads', 1)
-  if (threads >= 1 && threads <= mostThreads) return threads
-  throw new HarnessError('ERR_USAGE', `--threads: ${threads} is not from 1 to ${mostThreads}`)
-}
 
 function readPlan(args: Arguments): AuditPlan {
   const verify = readVerifyOptions(args)
@@ -93,8 +89,8 @@ function readPlan(args: Arguments): AuditPlan {
 /** What is left out on purpose. */
 function readExtent(args: Arguments): Pick<AuditPlan, 'sample' | 'seed' | 'limit' | 'isFailFast'> {
   const sample = readNaturals(args, 'sample')
-  if (sample !== undefined && args.positionals.includes('-'))
-    throw new HarnessError('ERR_USAGE', '--sample reads the sources twice, which standard input does not allow')
+  if (sample !== undefined && (args.positionals.includes('-') || args.text('subject') !== undefined))
+    throw new HarnessError('ERR_USAGE', '--sample reads the sources twice, which a stream does not allow')
   if (sample !== undefined && sample > mostDrawn)
     throw new HarnessError('ERR_USAGE', `--sample: ${sample} is more than ${mostDrawn}`)
   const seed = sample === undefined ? undefined : (args.text('seed') ?? '1')

@@ -17,6 +17,10 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
       summary: 'judge many artefacts: each by itself, and what all credentials show together',
       load: async () => (await import('./commands/audit.ts')).audit,
     },
+    worker: {
+      summary: 'judge the portions of audits on other machines, until it is ended',
+      load: async () => (await import('./commands/audit.ts')).worker,
+    },
   },
   'test implementations': {
     init: {

@@ -15,3 +15,11 @@ export const format: Flag = {
   repeatable: true,
   meaning: `another format of the report, written beside report.json: ${formatNames.join(', ')}`,
 }
+
+/** How a NATS server is reached, and with which rights. */
+export const queueFlags = {
+  creds: { value: 'FILE', meaning: 'the credentials file of an account of the server' },
+  'tls-ca': { value: 'FILE', meaning: 'the certificates that the server is trusted by' },
+  'tls-cert': { value: 'FILE', meaning: 'the own certificate, for a server that asks for one' },
+  'tls-key': { value: 'FILE', meaning: 'the private key of the own certificate' },
+} as const satisfies Record<string, Flag>

@@ -27,6 +27,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'src/wire': { on: ground, packages: ['undici', 'hono/quick', '@hono/node-server', 'msw'] },
   'src/files': { on: [...ground, 'src/runtime', 'src/terminal', 'src/wire'] },
   'src/workers': { on: [] },
+  'src/queue': { on: ['model'], packages: ['@nats-io/transport-node', '@nats-io/jetstream', '@nats-io/obj'] },
   'src/actors': { on: ground },
   'src/drivers': { on: [...ground, 'reporters', 'src/files', 'src/wire'], packages: ['uqr'] },
   'src/judge': { on: [...ground, 'plans'] },
@@ -77,7 +78,8 @@ const rooms: Readonly<Record<string, Room>> = {
   'src/audit': {
     on: [
       ...suites,
-      ...['reporters', 'src/files', 'src/judge', 'src/runtime', 'src/terminal', 'src/verify', 'src/workers'],
+      ...['reporters', 'src/files', 'src/judge', 'src/queue', 'src/runtime', 'src/terminal', 'src/verify'],
+      'src/workers',
     ],
   },
   'src/prove': {

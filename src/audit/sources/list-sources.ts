@@ -14,6 +14,8 @@ export interface AuditSource {
   readonly size: number
   /** When it was changed, so that a resumed audit reads the same. */
   readonly changed: number
+  /** Whether it is read once, from its beginning, and is no file. */
+  readonly isStream?: boolean
 }
 
 /** Lists the files of the arguments: files, everything below folders, and what patterns match. */
@@ -48,7 +50,10 @@ function describeSource(name: string, form?: SourceForm): AuditSource {
   const plain = name.replace(/\.(gz|zst|zstd)$/i, '')
   const named = /\.csv$/i.test(plain) ? 'csv' : /\.json$/i.test(plain) ? 'whole' : 'lines'
   const { size, mtimeMs } = name === '-' ? { size: 0, mtimeMs: 0 } : statSync(name)
-  return { name, form: form ?? named, packing: findPacking(name), size, changed: Math.floor(mtimeMs) }
+  return {
+    ...{ name, form: form ?? named, packing: findPacking(name), size, changed: Math.floor(mtimeMs) },
+    ...(name === '-' && { isStream: true }),
+  }
 }
 
 function findPacking(name: string): AuditSource['packing'] {

@@ -33,9 +33,9 @@ export async function* readPortions(
 }
 
 /** The octets of a source, unpacked, and how many of them were read from the disk. */
-function openSource({ name, packing, form }: AuditSource, start: number, stdin: () => Readable) {
-  const skipped = packing === 'none' && form !== 'csv' && name !== '-' ? start : 0
-  const file = name === '-' ? stdin() : createReadStream(name, { start: skipped, highWaterMark: portionSize })
+function openSource({ name, packing, form, isStream }: AuditSource, start: number, stdin: () => Readable) {
+  const skipped = packing === 'none' && form !== 'csv' && !isStream ? start : 0
+  const file = isStream ? stdin() : createReadStream(name, { start: skipped, highWaterMark: portionSize })
   const unpacker = packing === 'gzip' ? createGunzip() : packing === 'zstd' ? createZstdDecompress() : undefined
   const octets: Readable = unpacker ? pipeline(file, unpacker, () => {}) : file
   return { octets, skipped, countRead: () => (file instanceof ReadStream ? skipped + file.bytesRead : 0) }

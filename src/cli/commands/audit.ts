@@ -6,7 +6,7 @@ import { groupings } from '../../audit/sources/audit-plan.ts'
 import { profileFlags } from '../../config/run-flags.ts'
 import type { Command } from '../../terminal/command.ts'
 import { writeMessage } from '../../terminal/messages.ts'
-import { json } from '../flags.ts'
+import { json, queueFlags } from '../flags.ts'
 
 /** `assay audit`: judges every artefact of large sources, and what they show together. */
 export const audit: Command = {
@@ -63,6 +63,12 @@ export const audit: Command = {
       threads: { value: 'N', meaning: 'how many threads judge (default: one for each processor)' },
       resume: { meaning: 'go on with the interrupted audit in the folder' },
     },
+    'on many machines': {
+      via: { value: 'URL', meaning: 'a NATS server, nats://HOST or tls://HOST: `assay worker` judges, on any machine' },
+      shared: { meaning: 'let workers read the sources themselves, instead of sending them their content' },
+      subject: { value: 'SUBJECT', meaning: 'audit the messages that a stream of the server keeps of a subject' },
+      ...queueFlags,
+    },
     'what to write': {
       'group-by': { value: 'PROPERTY', meaning: `count failures by it as well: ${groupings.join(', ')}` },
       out: { value: 'FOLDER', meaning: 'where the results are put (default assay-audit)' },
@@ -80,7 +86,7 @@ export const audit: Command = {
       'a thousand lines, drawn at random',
   },
   run: async (args, terminal) => {
-    if (args.positionals.length === 0)
+    if (args.positionals.length === 0 && args.text('subject') === undefined)
       throw new HarnessError('ERR_USAGE', '`assay audit` needs a file, a folder or `-`')
     const [{ runAudit }, { formatAuditSummary }] = await Promise.all([
       import('../../audit/run-audit.ts'),

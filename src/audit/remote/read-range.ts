@@ -1,0 +1,50 @@
+import { open } from 'node:fs/promises'
+import { isAbsolute, relative, resolve } from 'node:path'
+import { crc32 } from 'node:zlib'
+import type { PortionRange, RemotePortion } from './frames.ts'
+import { createRangeError } from './work.ts'
+
+/** Reads the octets of a portion, if it came without them. */
+export type RangeReader = (portion: RemotePortion) => Promise<RemotePortion>
+
+/** Creates a reader of sources below a folder, or below a URL whose server answers requests for ranges. */
+export function createRangeReader(base: string): RangeReader {
+  const read = /^https?:\/\//i.test(base) ? readFromServer : readFromFolder
+  return async (portion) => {
+    const { range, name } = portion
+    if (!range) return portion
+    const octets = await read(base, name, range)
+    if (octets.length !== range.length || crc32(octets) !== range.checksum)
+      throw createRangeError(`${name} is another file here than where the audit was started`)
+    return { ...portion, octets }
+  }
+}
+
+async function readFromFolder(folder: string, name: string, { offset, length }: PortionRange): Promise<Uint8Array> {
+  const path = resolve(folder, name)
+  const below = relative(folder, path)
+  if (below.startsWith('..') || isAbsolute(below)) throw createRangeError(`${name} is not below ${folder}`)
+  try {
+    await using file = await open(path)
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, offset)
+    return new Uint8Array(buffer.subarray(0, bytesRead))
+  } catch (cause) {
+    throw createRangeError(`cannot read ${name} here`, cause)
+  }
+}
+
+async function readFromServer(base: string, name: string, { offset, length }: PortionRange): Promise<Uint8Array> {
+  const url = new URL(encodeURI(name.replace(/^\/+/, '')), base.endsWith('/') ? base : `${base}/`)
+  try {
+    const response = await fetch(url, {
+      headers: { range: `bytes=${offset}-${offset + length - 1}` },
+      redirect: 'error',
+    })
+    if (response.status === 206) return new Uint8Array(await response.arrayBuffer())
+    await response.body?.cancel()
+    throw createRangeError(`the server of the sources answers ${response.status} to a request for a range of ${name}`)
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === 'HarnessError') throw cause
+    throw createRangeError(`cannot read ${name} from the server of the sources`, cause)
+  }
+}

@@ -1,0 +1,63 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
+
+// What is private is put on a server only sealed: AES-256-GCM with a key that the server does not have. The context is
+// authenticated as well, so that one message cannot be delivered in the place of another.
+
+const [nonceSize, tagSize] = [12, 16]
+
+export function sealOctets(key: Uint8Array, context: string, octets: Uint8Array): Uint8Array {
+  const nonce = randomBytes(nonceSize)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
+  return Buffer.concat([nonce, cipher.update(octets), cipher.final(), cipher.getAuthTag()])
+}
+
+/** Opens what was sealed; `undefined` if it was not sealed with this key for this place. */
+export function openSealed(key: Uint8Array, context: string, sealed: Uint8Array): Buffer | undefined {
+  if (sealed.length < nonceSize + tagSize) return undefined
+  const octets = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.length)
+  const decipher = createDecipheriv('aes-256-gcm', key, octets.subarray(0, nonceSize), { authTagLength: tagSize })
+    .setAAD(Buffer.from(context))
+    .setAuthTag(octets.subarray(-tagSize))
+  try {
+    return Buffer.concat([decipher.update(octets.subarray(nonceSize, -tagSize)), decipher.final()])
+  } catch {
+    return undefined
+  }
+}
+
+/** One side of an agreement on a key (X25519). */
+export interface KeyAgreement {
+  readonly publicKey: Buffer
+  /** The key that both sides come to; `undefined` if the other side sent no public key. */
+  readonly agree: (publicKey: Uint8Array) => Buffer | undefined
+}
+
+export function createKeyAgreement(): KeyAgreement {
+  const { publicKey, privateKey } = generateKeyPairSync('x25519')
+  return {
+    publicKey: publicKey.export({ format: 'der', type: 'spki' }),
+    agree: (octets) => {
+      const other = parsePublicKey(octets)
+      if (other?.asymmetricKeyType !== 'x25519') return undefined
+      const secret = diffieHellman({ privateKey, publicKey: other })
+      return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), 'assay queue', 32))
+    },
+  }
+}
+
+function parsePublicKey(octets: Uint8Array): KeyObject | undefined {
+  try {
+    return createPublicKey({ key: Buffer.from(octets), format: 'der', type: 'spki' })
+  } catch {
+    return undefined
+  }
+}
