@@ -103,40 +103,21 @@ type Manager = Awaited<ReturnType<typeof jetstreamManager>>
 /** The header of a message whose content is in the object store: it is too large for a message. */
 const objectHeader = 'Assay-Object'
 
+/** What the functions of a queue have in common. */
+interface Server {
+  readonly connection: NatsConnection
+  readonly manager: Manager
+  readonly client: ReturnType<typeof jetstream>
+  readonly objects: ReturnType<typeof createObjects>
+}
+
 function createQueue(connection: NatsConnection, manager: Manager): Queue {
   const client = jetstream(connection, { timeout: 5_000 })
   const objects = createObjects(connection)
-  const room = (connection.info?.max_payload ?? 1 << 20) - 1_024
+  const server: Server = { connection, manager, client, objects }
   return {
-    put: async (kind, { run, number, octets }, signal) => {
-      const [subject, name] = [`assay.${kind}.${run}.${number}`, `${kind}-${number}`]
-      const isLarge = octets.length > room
-      const extra = headers()
-      if (isLarge) extra.set(objectHeader, name)
-      await persist(signal, async () => {
-        if (isLarge) await objects.put(run, name, octets)
-        const payload = isLarge ? new Uint8Array() : octets
-        await client.publish(subject, payload, { msgID: `${run}.${kind}.${number}`, headers: extra })
-      })
-    },
-    take: async function* (kind, most, signal, run) {
-      const name = run === undefined ? 'workers' : `run-${run}`
-      const filter = run === undefined ? {} : { filter_subject: `assay.${kind}.${run}.*` }
-      await persist(signal, () => requireConsumer(manager, streams[kind], { durable_name: name, ...filter }))
-      const consumer = await persist(signal, () => client.consumers.get(streams[kind], name))
-      const messages =
-        consumer && (await persist(signal, () => consumer.consume({ max_messages: most, expires: 5_000 })))
-      if (!messages) return
-      const stop = (): void => messages.stop()
-      signal.addEventListener('abort', stop, { once: true })
-      if (signal.aborted) stop()
-      try {
-        for await (const message of messages) yield wrapMessage(message, objects.get)
-      } finally {
-        signal.removeEventListener('abort', stop)
-        await messages.close()
-      }
-    },
+    put: (kind, piece, signal) => putPiece(server, kind, piece, signal),
+    take: (kind, most, signal, run) => takeMessages(server, { kind, most, signal, run }),
     answer: (run, respond) => {
       connection.subscribe(`assay.ask.${run}`, {
         callback: (_, message) => {
@@ -152,19 +133,66 @@ function createQueue(connection: NatsConnection, manager: Manager): Queue {
         return undefined
       }
     },
-    readSubject: (subject) => readKept(client, manager, subject),
-    forget: async (run) => {
-      await manager.streams.purge(streams.work, { filter: `assay.work.${run}.*` })
-      await manager.consumers.delete(streams.result, `run-${run}`).catch(() => {})
-      await manager.streams.purge(streams.result, { filter: `assay.result.${run}.*` })
-      await objects.remove(run)
-    },
+    readSubject: (subject) => readKept(server, subject),
+    forget: (run) => forgetRun(server, run),
     close: async () => {
       // What was said last is sent, unless the server is away.
       await Promise.race([connection.flush().catch(() => {}), wait(2_000, undefined, { ref: false })])
       await connection.close()
     },
   }
+}
+
+async function putPiece(
+  { client, connection, objects }: Server,
+  kind: StreamKind,
+  { run, number, octets }: QueuePiece,
+  signal: AbortSignal,
+): Promise<void> {
+  const [subject, name] = [`assay.${kind}.${run}.${number}`, `${kind}-${number}`]
+  const isLarge = octets.length > (connection.info?.max_payload ?? 1 << 20) - 1_024
+  const extra = headers()
+  if (isLarge) extra.set(objectHeader, name)
+  await persist(signal, async () => {
+    if (isLarge) await objects.put(run, name, octets)
+    const payload = isLarge ? new Uint8Array() : octets
+    await client.publish(subject, payload, { msgID: `${run}.${kind}.${number}`, headers: extra })
+  })
+}
+
+interface Taking {
+  readonly kind: StreamKind
+  readonly most: number
+  readonly signal: AbortSignal
+  readonly run: string | undefined
+}
+
+async function* takeMessages(
+  { manager, client, objects }: Server,
+  { kind, most, signal, run }: Taking,
+): AsyncGenerator<QueueMessage> {
+  const name = run === undefined ? 'workers' : `run-${run}`
+  const filter = run === undefined ? {} : { filter_subject: `assay.${kind}.${run}.*` }
+  await persist(signal, () => requireConsumer(manager, streams[kind], { durable_name: name, ...filter }))
+  const consumer = await persist(signal, () => client.consumers.get(streams[kind], name))
+  const messages = consumer && (await persist(signal, () => consumer.consume({ max_messages: most, expires: 5_000 })))
+  if (!messages) return
+  const stop = (): void => messages.stop()
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  try {
+    for await (const message of messages) yield wrapMessage(message, objects.get)
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await messages.close()
+  }
+}
+
+async function forgetRun({ manager, objects }: Server, run: string): Promise<void> {
+  await manager.streams.purge(streams.work, { filter: `assay.work.${run}.*` })
+  await manager.consumers.delete(streams.result, `run-${run}`).catch(() => {})
+  await manager.streams.purge(streams.result, { filter: `assay.result.${run}.*` })
+  await objects.remove(run)
 }
 
 /** Messages that one consumer may have open: many machines share it. */
@@ -244,11 +272,7 @@ const isFinal = (error: unknown): boolean =>
     (error instanceof JetStreamApiError && error.status < 500 && error.code !== 10_059))
 
 /** Reads what a stream keeps of a subject. Nothing is acknowledged: it stays as it is. */
-async function* readKept(
-  client: ReturnType<typeof jetstream>,
-  manager: Manager,
-  subject: string,
-): AsyncGenerator<Uint8Array> {
+async function* readKept({ client, manager }: Server, subject: string): AsyncGenerator<Uint8Array> {
   const stream = await manager.streams.find(subject).catch(() => undefined)
   if (stream === undefined) throw new HarnessError('ERR_INPUT', `no stream of the server keeps the subject ${subject}`)
   const consumer = await client.consumers.get(stream, { filter_subjects: subject })

@@ -6,8 +6,8 @@ import {
   generateKeyPairSync,
   hkdfSync,
   type KeyObject,
-  randomBytes,
 } from 'node:crypto'
+import { drawOctets } from '../runtime/random.ts'
 
 // What is private is put on a server only sealed: AES-256-GCM with a key that the server does not have. The context is
 // authenticated as well, so that one message cannot be delivered in the place of another.
@@ -15,7 +15,7 @@ import {
 const [nonceSize, tagSize] = [12, 16]
 
 export function sealOctets(key: Uint8Array, context: string, octets: Uint8Array): Uint8Array {
-  const nonce = randomBytes(nonceSize)
+  const nonce = drawOctets(nonceSize)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
   return Buffer.concat([nonce, cipher.update(octets), cipher.final(), cipher.getAuthTag()])
 }

@@ -27,3 +27,6 @@ export const drawSeed = (): string => String(randomInt(1_000_000_000))
 
 /** Draws a token that cannot be guessed, for secret URLs. */
 export const drawToken = (): string => randomBytes(24).toString('base64url')
+
+/** Draws octets for keys and nonces. */
+export const drawOctets = (octets: number): Buffer => randomBytes(octets)

@@ -27,7 +27,10 @@ const rooms: Readonly<Record<string, Room>> = {
   'src/wire': { on: ground, packages: ['undici', 'hono/quick', '@hono/node-server', 'msw'] },
   'src/files': { on: [...ground, 'src/runtime', 'src/terminal', 'src/wire'] },
   'src/workers': { on: [] },
-  'src/queue': { on: ['model'], packages: ['@nats-io/transport-node', '@nats-io/jetstream', '@nats-io/obj'] },
+  'src/queue': {
+    on: ['model', 'src/runtime'],
+    packages: ['@nats-io/transport-node', '@nats-io/jetstream', '@nats-io/obj'],
+  },
   'src/actors': { on: ground },
   'src/drivers': { on: [...ground, 'reporters', 'src/files', 'src/wire'], packages: ['uqr'] },
   'src/judge': { on: [...ground, 'plans'] },

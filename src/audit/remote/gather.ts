@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -7,7 +6,7 @@ import { writeDurably } from '../../files/durable.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { createKeyAgreement, openSealed, sealOctets } from '../../queue/seal.ts'
 import { readPreciseClock } from '../../runtime/clock.ts'
-import { drawToken } from '../../runtime/random.ts'
+import { drawOctets, drawToken } from '../../runtime/random.ts'
 import type { AuditInput, PortionWork, WorkOnPortions } from '../audit.ts'
 import type { PortionResult } from '../judge-portion.ts'
 import type { AuditPortion } from '../sources/audit-plan.ts'
@@ -39,7 +38,7 @@ export const createRemoteWork =
   (setting: RemoteSetting): WorkOnPortions =>
   async ({ input, portions, onResult, signal }) => {
     const { queue } = setting
-    const [run, key] = [drawToken(), randomBytes(32)]
+    const [run, key] = [drawToken(), drawOctets(32)]
     await forgetEarlier(setting)
     writeDurably(setting.folder, runFile, JSON.stringify({ run }), { mode: 0o600 })
     queue.answer(run, (request) => handKey(request, { run, key, input }))

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
 import { isAbsolute, relative, resolve } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { HarnessError } from '../../../model/errors.ts'
 import type { PortionRange, RemotePortion } from './frames.ts'
-import { createRangeError } from './work.ts'
 
 /** Reads the octets of a portion, if it came without them. */
 export type RangeReader = (portion: RemotePortion) => Promise<RemotePortion>
@@ -44,7 +44,14 @@ async function readFromServer(base: string, name: string, { offset, length }: Po
     await response.body?.cancel()
     throw createRangeError(`the server of the sources answers ${response.status} to a request for a range of ${name}`)
   } catch (cause) {
-    if (cause instanceof Error && cause.name === 'HarnessError') throw cause
+    if (cause instanceof HarnessError) throw cause
     throw createRangeError(`cannot read ${name} from the server of the sources`, cause)
   }
 }
+
+/** A portion whose source is not here, or is another one here. */
+const createRangeError = (problem: string, cause?: unknown): HarnessError =>
+  new HarnessError('ERR_INPUT', problem, {
+    cause,
+    hint: 'say where the sources are with --sources FOLDER or URL, or audit without --shared',
+  })

@@ -1,4 +1,3 @@
-import { HarnessError } from '../../../model/errors.ts'
 import type { Queue, QueueMessage } from '../../queue/queue.ts'
 import { createKeyAgreement, openSealed, sealOctets } from '../../queue/seal.ts'
 import { resolveWorker } from '../../workers/pool.ts'
@@ -146,10 +145,3 @@ async function requestKey(queue: Queue, run: string): Promise<KnownRun | undefin
   const { key, input }: { readonly key: string; readonly input: AuditInput } = JSON.parse(text.toString())
   return { key: Buffer.from(key, 'base64url'), input }
 }
-
-/** A portion whose source is not here, or is another one here. */
-export const createRangeError = (problem: string, cause?: unknown): HarnessError =>
-  new HarnessError('ERR_INPUT', problem, {
-    cause,
-    hint: 'say where the sources are with --sources FOLDER or URL, or audit without --shared',
-  })
