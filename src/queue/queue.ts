@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ConsumerConfig, ConsumerMessages, JsMsg, StreamConfig } from '@nats-io/jetstream'
+import type { Consumer, ConsumerConfig, JsMsg, StreamConfig } from '@nats-io/jetstream'
 import {
   AckPolicy,
   DiscardPolicy,
@@ -70,8 +70,8 @@ export interface Queue {
   readonly answer: (run: string, respond: (request: Uint8Array) => Uint8Array | undefined) => void
   /** Sends a request about a run; no answer if no program is there to give it. */
   readonly ask: (run: string, request: Uint8Array) => Promise<Uint8Array | undefined>
-  /** Reads what a stream of others has kept of a subject until now. */
-  readonly readSubject: (subject: string) => AsyncGenerator<Uint8Array>
+  /** Finds the stream of others that keeps a subject, and returns what it has kept until now. */
+  readonly findSubject: (subject: string) => Promise<AsyncGenerator<Uint8Array>>
   /** Removes everything of a run. */
   readonly forget: (run: string) => Promise<void>
   readonly close: () => Promise<void>
@@ -133,7 +133,7 @@ function createQueue(connection: NatsConnection, manager: Manager): Queue {
         return undefined
       }
     },
-    readSubject: (subject) => readKept(server, subject),
+    findSubject: (subject) => findKept(server, subject),
     forget: (run) => forgetRun(server, run),
     close: async () => {
       // What was said last is sent, unless the server is away.
@@ -271,14 +271,18 @@ const isFinal = (error: unknown): boolean =>
     error.name === 'ClosedConnectionError' ||
     (error instanceof JetStreamApiError && error.status < 500 && error.code !== 10_059))
 
-/** Reads what a stream keeps of a subject. Nothing is acknowledged: it stays as it is. */
-async function* readKept({ client, manager }: Server, subject: string): AsyncGenerator<Uint8Array> {
+/** Finds the stream that keeps a subject. Nothing of it is acknowledged: it stays as it is. */
+async function findKept({ client, manager }: Server, subject: string): Promise<AsyncGenerator<Uint8Array>> {
   const stream = await manager.streams.find(subject).catch(() => undefined)
   if (stream === undefined) throw new HarnessError('ERR_INPUT', `no stream of the server keeps the subject ${subject}`)
   const consumer = await client.consumers.get(stream, { filter_subjects: subject })
   const { num_pending: all } = await consumer.info()
+  return readKept(consumer, all)
+}
+
+async function* readKept(consumer: Consumer, all: number): AsyncGenerator<Uint8Array> {
   if (all === 0) return
-  const messages: ConsumerMessages = await consumer.consume({ max_messages: 500 })
+  const messages = await consumer.consume({ max_messages: 500 })
   try {
     let done = 0
     for await (const message of messages) {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { HarnessError } from '../../../model/errors.ts'
+import type { Queue } from '../../queue/queue.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import { writeMessage } from '../../terminal/messages.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -40,15 +41,23 @@ export async function openRemote(
     import('./read-subject.ts'),
   ])
   const queue = await openQueue(readQueueAccess(args, '--via', address))
+  const messages = subject === undefined ? undefined : await findOrClose(queue, subject)
   const onQuiet = (): void =>
     writeMessage(terminal, 'note', 'no worker has answered for a while; `assay worker` starts one')
   return {
-    ...(subject !== undefined && {
-      sources: [listSubject(subject)],
-      openStream: () => openSubject(queue, subject),
-    }),
+    ...(subject !== undefined &&
+      messages && { sources: [listSubject(subject)], openStream: () => openSubject(messages) }),
     work: (sources) =>
       createRemoteWork({ queue, sources, folder: join(folder, workFolder), isShared: args.has('shared'), onQuiet }),
     close: queue.close,
+  }
+}
+
+async function findOrClose(queue: Queue, subject: string): Promise<AsyncIterable<Uint8Array>> {
+  try {
+    return await queue.findSubject(subject)
+  } catch (error) {
+    await queue.close()
+    throw error
   }
 }

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { isAbsolute, relative, resolve } from 'node:path'
+import { join, normalize } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { HarnessError } from '../../../model/errors.ts'
 import type { PortionRange, RemotePortion } from './frames.ts'
@@ -21,9 +21,8 @@ export function createRangeReader(base: string): RangeReader {
 }
 
 async function readFromFolder(folder: string, name: string, { offset, length }: PortionRange): Promise<Uint8Array> {
-  const path = resolve(folder, name)
-  const below = relative(folder, path)
-  if (below.startsWith('..') || isAbsolute(below)) throw createRangeError(`${name} is not below ${folder}`)
+  const path = join(folder, name)
+  if (normalize(name).startsWith('..')) throw createRangeError(`${name} is not below ${folder}`)
   try {
     await using file = await open(path)
     const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, offset)

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { Queue } from '../../queue/queue.ts'
 import type { AuditSource } from '../sources/list-sources.ts'
 
 /** The messages of a subject as a source: a line for each. */
@@ -8,12 +7,12 @@ export const listSubject = (subject: string): AuditSource => ({
 })
 
 /** Opens the messages of a subject as text: a message is one line, whatever is in it. */
-export function openSubject(queue: Queue, subject: string): Readable {
-  return Readable.from(readLines(queue, subject), { objectMode: false, highWaterMark: 1 << 20 })
+export function openSubject(messages: AsyncIterable<Uint8Array>): Readable {
+  return Readable.from(writeLines(messages), { objectMode: false, highWaterMark: 1 << 20 })
 }
 
-async function* readLines(queue: Queue, subject: string): AsyncGenerator<Buffer> {
-  for await (const octets of queue.readSubject(subject))
+async function* writeLines(messages: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const octets of messages)
     yield Buffer.from(
       `${Buffer.from(octets)
         .toString('utf8')
