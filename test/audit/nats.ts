@@ -72,7 +72,13 @@ export interface WorkerProcess {
 
 /** Starts a worker, and waits until it is ready. */
 export async function startWorker(url: string, ...flags: readonly string[]): Promise<WorkerProcess> {
-  const argv = [resolve('src/cli/main.ts'), 'worker', url, '--threads', '1', ...flags]
+  const argv = [
+    resolve('src/cli/main.ts'),
+    'worker',
+    url,
+    ...(flags.includes('--threads') ? [] : ['--threads', '1']),
+    ...flags,
+  ]
   const child = spawn(process.execPath, argv, { env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const lines: string[] = []

@@ -183,14 +183,15 @@ describe.skipIf(noNats !== undefined)(`an audit over NATS${reason}`, () => {
     expect(left).toEqual({ ASSAY_WORK: 0, ASSAY_RESULTS: 0 })
   })
 
-  it('takes a user, and TLS', async () => {
+  it('needs no more rights than the guide names, and takes TLS', async () => {
     const { cert, key } = serverWith()
     const folder = folderOf({ 'all.txt': few, 'cert.pem': cert, 'key.pem': key, 'ca.pem': authority })
     const tls = ['--tls', '--tlscert', join(folder, 'cert.pem'), '--tlskey', join(folder, 'key.pem')]
-    const { port } = await startNats(...tls, '--user', 'audit', '--pass', 'of them')
-    const [url, ca] = [`tls://audit:of%20them@localhost:${port}`, ['--tls-ca', join(folder, 'ca.pem')]]
+    writeFileSync(join(folder, 'accounts.conf'), makeAccounts())
+    const { port } = await startNats(...tls, '-c', join(folder, 'accounts.conf'))
+    const [url, ca] = [`tls://auditor:of%20them@localhost:${port}`, ['--tls-ca', join(folder, 'ca.pem')]]
     const argv = ['audit', join(folder, 'all.txt'), ...flagsIn(folder)]
-    await startWorker(url, ...ca)
+    await startWorker(url.replace('auditor', 'worker'), ...ca)
 
     const known = await assay([...argv, '--via', url, ...ca])
     const unknown = await assay([...argv, '--via', `tls://localhost:${port}`, ...ca])
@@ -201,6 +202,21 @@ describe.skipIf(noNats !== undefined)(`an audit over NATS${reason}`, () => {
     expect(untrusted).toMatchObject({ code: 2, err: expect.stringContaining('no TLS connection') })
   })
 })
+
+/** The users of a server, with the rights that the guide names. */
+function makeAccounts(): string {
+  const page = readFileSync('docs/guide/scale.md', 'utf8')
+  const rights = (who: string, column: number): readonly string[] =>
+    ['both', who].flatMap((name) => {
+      const row = page.split('\n').find((line) => line.startsWith(`| ${name} |`)) ?? ''
+      return [...(row.split('|')[column] ?? '').matchAll(/`([^`]+)`/g)].map(([, subject = '']) => subject)
+    })
+  const users = ['auditor', 'worker'].map((user) => ({
+    ...{ user, password: 'of them' },
+    permissions: { publish: rights(user, 2), subscribe: rights(user, 3) },
+  }))
+  return JSON.stringify({ authorization: { users } }).slice(1, -1)
+}
 
 describe('an audit without a server', () => {
   it('says how to start one', async () => {

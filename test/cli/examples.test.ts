@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { loadCommands } from '../../src/cli/commands.ts'
+import { explainMissingNats, startNats, startWorker } from '../audit/nats.ts'
 import { type Ended, environment } from '../running-vitest.ts'
 import { deadUrl } from '../wire/servers.ts'
 import { serving } from './serving.ts'
@@ -20,7 +21,10 @@ const examples = Object.entries(commands).flatMap(([name, { examples: lines }]) 
   Object.keys(lines).map((line) => ({ name, line })),
 )
 const linesOf = (isMeant: (name: string) => boolean): readonly string[] =>
-  examples.flatMap(({ name, line }) => (isMeant(name) && !isOfClaim(name, line) ? [line] : []))
+  examples.flatMap(({ name, line }) => (isMeant(name) && !isOfClaim(name, line) && !isOfQueue(line) ? [line] : []))
+
+/** A queue is a server of NATS. */
+const isOfQueue = (line: string): boolean => line.includes('nats://')
 
 /** A claim takes a target, a configuration and two runs: `test/docs/walk.test.ts` makes one. */
 const isOfClaim = (name: string, line: string): boolean =>
@@ -136,6 +140,23 @@ describe('offline', () => {
     const { code, err } = await inShell(abridged[line] ?? line)
 
     expect({ code, err }).toEqual({ code: ends[line]?.[0] ?? 0, err: quiet })
+  })
+})
+
+const noNats = explainMissingNats()
+
+describe.skipIf(noNats !== undefined)(`with a queue${noNats === undefined ? '' : ` (left out: ${noNats})`}`, () => {
+  const lines = examples.map(({ line }) => line).filter(isOfQueue)
+
+  it.each(lines)('%s', async (line) => {
+    const { url } = await startNats()
+    const [address = '', ...flags] = line.replace(/^assay worker /, '').split(' ')
+    const isWorker = address.startsWith('nats://')
+    const worker = await startWorker(url, ...(isWorker ? flags : []))
+    const audited = isWorker ? undefined : await inShell(line.replace(/nats:\S+/, url))
+
+    expect(audited ?? { code: 0, err: '' }).toMatchObject({ code: 0, err: quiet })
+    expect(await worker.end('SIGTERM')).toBe(0)
   })
 })
 

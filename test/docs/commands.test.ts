@@ -17,6 +17,10 @@ const pages = listPages().filter((page) => page !== walk)
 /** Commands that are not run here, and the test that runs them. */
 const elsewhere: Readonly<Record<string, string>> = {
   'npm ci': 'what every test stands on',
+  'nats-server --addr 127.0.0.1 --jetstream --store_dir queue': 'test/audit/remote.test.ts',
+  'npx assay worker nats://queue.example': 'test/audit/remote.test.ts',
+  'npx assay audit credentials.ndjson --jwks jwks.json --issuer https://issuer.example --via nats://queue.example':
+    'test/audit/remote.test.ts',
   'npm install --save-dev ../assay': 'test/package',
   'npx assay run --target wallet=manual --listen 192.168.1.20:4801': 'test/browser/manual.test.ts',
   'npx assay run --resume --target wallet=manual': 'test/cli/by-hand.test.ts',

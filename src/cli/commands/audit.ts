@@ -84,6 +84,8 @@ export const audit: Command = {
       'a column of a CSV file',
     'assay audit credentials.ndjson.zst --jwks jwks.json --issuer https://issuer.example --sample 1000 --seed 7':
       'a thousand lines, drawn at random',
+    'assay audit credentials.ndjson.zst --jwks jwks.json --issuer https://issuer.example --via nats://queue.example':
+      'judged by `assay worker` on other machines',
   },
   run: async (args, terminal) => {
     if (args.positionals.length === 0 && args.text('subject') === undefined)
@@ -105,7 +107,6 @@ export const audit: Command = {
 
 /** `assay worker`: judges what audits on other machines put into a queue. */
 export const worker: Command = {
-  summary: 'judge the portions of audits on other machines, until it is ended',
   usage: 'assay worker nats://HOST',
   flags: {
     'how to work': {
@@ -120,7 +121,7 @@ export const worker: Command = {
   },
   examples: {
     'assay worker nats://queue.example:4222': 'judge with all processors of this machine',
-    'assay worker tls://queue.example --creds worker.creds --threads 4': 'with the credentials of an account',
+    'assay worker nats://queue.example --threads 4': 'judge with four threads',
     'assay worker nats://queue.example --sources /mnt/export': 'read the sources from a shared folder',
   },
   run: async (args, terminal) => {
