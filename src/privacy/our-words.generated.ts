@@ -24,7 +24,7 @@ ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT ERR
 ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER
 ERR_TLS_CERT_ALTNAME_INVALID ES256 ES384 ES512 ETIMEDOUT EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519
 Ed448 EdDSA Elsewhere Email English EnrolmentDate EnrolmentNumber Error Events Every Everyone Ex Example Extra FLOW
-FLOW-VALIDATES For Forbidden Found From Ftampered Further GET GRANT-TYPE GZIP Gender Georgia Give Given Gone
+FLOW-VALIDATES FOLDER For Forbidden Found From Ftampered Further GET GRANT-TYPE GZIP Gender Georgia Give Given Gone
 HASH-MATCHES HEAD HMAC HOSTNAME_MISMATCH HPE_ HS256 HS384 HS512 HTML HTTP HTTPParserError HTTPS HTTPS_PROXY
 HTTP_PROXY Hand HarnessError Helvetica Holders Host How HttpOnly IANA ID ID-TYPE IDENTITYAPP IDs IETF IN INVALID
 INVALID_CA INVALID_PURPOSE IPv4 ISO ISS-METADATA ISS-URL IdType IdentityApp If In Information Internal Iowan Is
@@ -62,7 +62,7 @@ WyJhIiwiYiJd X-Content-Type-Options X25519 XX XXXX XXXXXXXX XXXXXXXX0000 YQ ZLIB
 _sd_alg a+b a-salt-of-two-disclosures a0b0c a15 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ ab abc abc-0242ac120002
 abcResidentNameMallory abcdef012345 abort about above abroad absent absolute accept accept-encoding accept-language
 accepted accepts access access-control-allow-origin accessToken access_token account accounts act action active
-activeElement actor actors acts actual addEventListener added address address_credential addresses adds
+activeElement actor actors acts actual addEventListener added addr address address_credential addresses adds
 adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
 aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap after again against age ageAbove60 age_credential
 age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago agreed agreedBy agreement ahead
@@ -163,50 +163,50 @@ invalid_request invalid_token invented invents inverts involved ipv4 ipv6 is is-
 isBinary isBusy isClaim isLate isLeaving isLegal isLost isSame isTarget is_nri isnri isresidentforeigner iss
 issuance issuanceDate issuances issue issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config
 issuer-config-request issuer-config-response issuer-key issuer-metadata issuer-signed issuerConfig issuerKeys
-issuerMetadata issuer_url issuers issues issuing it item items its itself iv jku joinDisclosures joined joins json
-json-bom json-duplicate json-number json-surrogate json-value jti judge judged judges justify-content jwe-algorithm
-jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwk jwk-set+json jwks jwks_uri jws jws-parts jwt jwt-vc-issuer
-k12-256 k12-512 kB kb+jwt kb_jwt keep keep-alive keep-private keeps kept keptIn key key-attestation+jwt key-binding
-key-usage keyAgreement keyAlg keyCertSign keyEncipherment keyUsage key_attestation key_ops key_storage
-keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks landmark landscape
-lang language languages large larger largest last last-child lasted late later latin1 layer layers layout ld+json
-ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left legal length
-lengthens lengths less let lets letter letter-spacing letters level levels li libraries library licence lifetime
-light like limit limited limits line linear lines link links list list-style listMessages listen listening listens
-lists literal little lives living loaded loads local locale localhost locality location locked log login login_hint
-logo logs lone long longer look looked looks loopback loops lose loses lost lower lst mDOC machine made made-up
-made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makes malformed management
-manager mandatory manual manual-driver many map mapped margin margin-bottom margin-top mark marked markup mask
-masked masks match matched matches matter max max-age max-height max-width maxlength may md5 mean meaning meanings
-means meant mechanism media mediaType megabytes member members membership memory message messages met meta metadata
-method middle midnight million milliseconds min-height minimal minmax minted minute minutes misdirected_request
-mishandled misplaced miss missed missing misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes
-mobile model module module-driver modulus moment mono monospace more most moved moves moving mr mso_mdoc much must
-mutation my-device-0001-7 n-----END n-1 nOnE name name-reserved name-taken name-value-salt named names
-names-an-authorization-server nbf need needs negative neither nested nesting network never never-issued-code
-never-issued-nonce never-issued-token new newer news next next-request-key no no-cache no-store no-success node
-node-server non-empty non-negative non-zero nonRepudiation nonce nonce-of-the-verifier nonce-response nonceLifetime
-nonce_endpoint nonces nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both
-not-requested not-yet-valid not_found note nothing notification notification_id notifications notifies now nowhere
-npx nri null number numbers numeric oauth oauth-authz-req+jwt oauth2 obey object objects observe obtains occur
-occurred occurs oct octet octetString octets odd of of-the-offer off offer offer+json offerPush offered offers
-office offline often oid ol old older omitted on onFull onShort once one one-each one-salt-for-everything ones only
-only-child opaque open opened openid-credential-issuer openid-credential-offer openid4vci-1
-openidvci-issuer-metadata+jwt opens operating opposite optional optionally options or order org orientation origin
-os oth other otherapp others our out outage outcome outdated outline outline-offset output outside over overflow
-overflow-wrap overflow-y overrides oversized own owner p-256 padded padding padding-bottom padding-inline
-padding-left padding-right padding-top pads page pages pair pairs paper parameter parameters params parseFromString
-parsed parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value parts-json-value party pass
-passed passedNonStrict passes passphrase password passwords past pasted path path-length paths pattern payload
-peakPerSecond pem people percent-encoded percent-encodes perhaps period permanent permits permitted person phone
-photo picture pid pin pipe pkcs8 place placeholder placeholders places plain plaintext plaintexts plan planet
-planned plans played please png point pointer points pool port portrait position positions positive possession post
-pre-authorised pre-authorised-code-of-the-issuer pre-authorized-code pre-authorized_code pre_authorized_code
-predictable prefers-color-scheme prefix preflight preimages prepareRequest prepares present presentation
-presentations presented presenter presents preview prime256v1 primes printed privacy private probably probe
-probe-message probe-worker probes problem process profile profiles program progress proof proofTypes proof_type
-proof_types_supported proofs properties property property-form protected protection protects protocol prove proves
-proxy public public-url publicly publish published publishes publishes-a-key-for-encryption
+issuerMetadata issuer_url issuers issues issuing it item items its itself iv jetstream jku joinDisclosures joined
+joins json json-bom json-duplicate json-number json-surrogate json-value jti judge judged judges justify-content
+jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwk jwk-set+json jwks jwks_uri jws jws-parts jwt
+jwt-vc-issuer k12-256 k12-512 kB kb+jwt kb_jwt keep keep-alive keep-private keeps kept keptIn key
+key-attestation+jwt key-binding key-usage keyAgreement keyAlg keyCertSign keyEncipherment keyUsage key_attestation
+key_ops key_storage keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks
+landmark landscape lang language languages large larger largest last last-child lasted late later latin1 layer
+layers layout ld+json ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led
+left legal length lengthens lengths less let lets letter letter-spacing letters level levels li libraries library
+licence lifetime light like limit limited limits line linear lines link links list list-style listMessages listen
+listening listens lists literal little lives living loaded loads local locale localhost locality location locked log
+login login_hint logo logs lone long longer look looked looks loopback loops lose loses lost lower lst mDOC machine
+made made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makes
+malformed management manager mandatory manual manual-driver many map mapped margin margin-bottom margin-top mark
+marked markup mask masked masks match matched matches matter max max-age max-height max-width maxlength may md5 mean
+meaning meanings means meant mechanism media mediaType megabytes member members membership memory message messages
+met meta metadata method middle midnight million milliseconds min-height minimal minmax minted minute minutes
+misdirected_request mishandled misplaced miss missed missing misspells mistake mistaken mistakes mistyped mix mixed
+mixed-forms mixes mobile model module module-driver modulus moment mono monospace more most moved moves moving mr
+mso_mdoc much must mutation my-device-0001-7 n-----END n-1 nOnE name name-reserved name-taken name-value-salt named
+names names-an-authorization-server nats-server nbf need needs negative neither nested nesting network never
+never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no no-cache no-store
+no-success node node-server non-empty non-negative non-zero nonRepudiation nonce nonce-of-the-verifier
+nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal noscript nosniff not not-a-list
+not-an-object not-both not-requested not-yet-valid not_found note nothing notification notification_id notifications
+notifies now nowhere npx nri null number numbers numeric oauth oauth-authz-req+jwt oauth2 obey object objects
+observe obtains occur occurred occurs oct octet octetString octets odd of of-the-offer off offer offer+json
+offerPush offered offers office offline often oid ol old older omitted on onFull onShort once one one-each
+one-salt-for-everything ones only only-child opaque open opened openid-credential-issuer openid-credential-offer
+openid4vci-1 openidvci-issuer-metadata+jwt opens operating opposite optional optionally options or order org
+orientation origin os oth other otherapp others our out outage outcome outdated outline outline-offset output
+outside over overflow overflow-wrap overflow-y overrides oversized own owner p-256 padded padding padding-bottom
+padding-inline padding-left padding-right padding-top pads page pages pair pairs paper parameter parameters params
+parseFromString parsed parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value
+parts-json-value party pass passed passedNonStrict passes passphrase password passwords past pasted path path-length
+paths pattern payload peakPerSecond pem people percent-encoded percent-encodes perhaps period permanent permits
+permitted person phone photo picture pid pin pipe pkcs8 place placeholder placeholders places plain plaintext
+plaintexts plan planet planned plans played please png point pointer points pool port portrait position positions
+positive possession post pre-authorised pre-authorised-code-of-the-issuer pre-authorized-code pre-authorized_code
+pre_authorized_code predictable prefers-color-scheme prefix preflight preimages prepareRequest prepares present
+presentation presentations presented presenter presents preview prime256v1 primes printed privacy private probably
+probe probe-message probe-worker probes problem process profile profiles program progress proof proofTypes
+proof_type proof_types_supported proofs properties property property-form protected protection protects protocol
+prove proves proxy public public-url publicly publish published publishes publishes-a-key-for-encryption
 publishes-a-key-with-key_ops publishes-a-key-without-an-id publishes-an-rsa-key-as-well
 publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well publishes-keys-without-use publishes-one-key
 purpose purposes push push_token pushed pushes put puts px qi qr-code query querySelector querySelectorAll quiet
@@ -243,9 +243,9 @@ spelling spellings spells spent spite spki st st_name stale standard start start
 states statistical status status+jwt status-2027 status-header status-key status-list status-list-aggregation
 status-list-response status-list-token status-only status-payload status-service status-token statusCalls
 statusHeader statusPayload statusService status_list status_lists statuses statuslist statuslist+cwt statuslist+jwt
-stay stays stdin stdout step still stolen stop stopped stops store stored stores stream street strength strict
-string strings strong strongBox strongbox stronger strongest structure style style-src sub sub-district subject
-submit subset succeeded success successful successfully such sufficient suit suits summary support supported
+stay stays stdin stdout step still stolen stop stopped stops store store_dir stored stores stream street strength
+strict string strings strong strongBox strongbox stronger strongest structure style style-src sub sub-district
+subject submit subset succeeded success successful successfully such sufficient suit suits summary support supported
 supports surplus surrogate survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric
 system system-ui ta table tabular-nums tag tag-order tagged take takeAgedValues taken takes talks tampered
 tampered-tampered-tampered tampered-value target targets task tbody td te tell tells template templates
