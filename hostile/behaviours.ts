@@ -57,8 +57,8 @@ function drip(response: ServerResponse): void {
 
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 
-/** What hostile targets do, by the words of the table. */
-export const behaviours: Readonly<Record<string, Behaviour>> = {
+/** What hostile targets do to a connection or a response, by the words of the table. */
+const disturbances: Readonly<Record<string, Behaviour>> = {
   'answers 404': (response) => void response.writeHead(404).end(),
   'answers 500 with a page': (response) =>
     void response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>no</h1>'),
@@ -74,6 +74,10 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   'sends a header of 200 kB': (response) => void response.writeHead(200, { ...json, x: 'x'.repeat(200_000) }).end('{}'),
   'redirects to itself': redirectTo('?again'),
   'redirects to a cloud’s metadata': redirectTo('http://169.254.169.254/latest'),
+}
+
+/** What they have in the body of a response that is good in every other way. */
+const bodies: Readonly<Record<string, Behaviour>> = {
   'packs 1 GB twice': sendEncoded('gzip, gzip', () => gzipSync(gzipSync(Buffer.alloc(1_000_000_000)))),
   'packs 400 MB with brotli': sendEncoded('br', () => brotliCompressSync(Buffer.alloc(400_000_000), quick)),
   'packs 4.8 MB of blanks': sendEncoded('gzip', () => gzipSync(Buffer.alloc(4_800_000, ' '))),
@@ -101,6 +105,10 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
     name === 'jwk' || name === 'keys' ? putLongModulus(value) : value,
   ),
 }
+
+export const behaviours: Readonly<Record<string, Behaviour>> = { ...disturbances, ...bodies }
+
+export const isBody = (behaviour: string): boolean => Object.hasOwn(bodies, behaviour)
 
 const longKey = once(() => ({
   kty: 'RSA',

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { isLegal } from './catalogue.ts'
 import { type Cell, openTarget } from './target.ts'
 
 /** What a run against a hostile target came to. */
@@ -73,16 +74,17 @@ async function run(home: string, url: string): Promise<{ readonly code: number; 
   return { code: code === null ? Number.NaN : Number(code), printed: `${out}${err}` }
 }
 
-/** What the document leaves open, so that a run may pass: what a wallet backend answers, and how long a list of metadata is. */
-const isLegal = ({ endpoint, behaviour }: Cell): boolean =>
-  endpoint === 'walletCallback' || (endpoint === 'issuerMetadata' && behaviour === 'has each array 300 times as long')
-
 /** What no target may bring about. */
 export function findFault(result: CellResult): string | undefined {
-  const { code, peak, isReached, trace } = result
+  const { code, peak, trace } = result
   if (Number.isNaN(code)) return 'it hangs'
   if (trace !== undefined) return `it prints ${trace}`
   if (peak > 300) return `it holds ${peak} MB`
-  const allowed = isReached && !isLegal(result) ? [1, 3, 4] : [0, 1, 3, 4]
-  return allowed.includes(code) ? undefined : `it ends with ${code}`
+  return listAllowed(result).includes(code) ? undefined : `it ends with ${code}`
+}
+
+/** The exit codes that there may be. What is legal may take too long or be too large for a run, and accuses no one. */
+function listAllowed(result: CellResult): readonly number[] {
+  if (!result.isReached) return [0, 1, 3, 4]
+  return isLegal(result) ? [0, 4] : [1, 3, 4]
 }

@@ -33,8 +33,9 @@ export interface VerdictReason {
     | 'unprobed'
     | 'plan'
     | 'expired'
+    | 'privacy'
   readonly text: string
-  /** The number of requirements, decisions or sessions that it counts. */
+  /** The number of requirements, decisions, sessions or values that it counts. */
   readonly count: number
 }
 

@@ -128,6 +128,8 @@ describe('a hostile target', () => {
     expect(findFault(fine)).toBeUndefined()
     expect(findFault({ ...fine, code: 0 })).toBe('it ends with 0')
     expect(findFault({ ...fine, code: 0, isReached: false })).toBeUndefined()
+    expect(findFault({ ...fine, endpoint: 'walletCallback', behaviour: 'sends null', code: 0 })).toBeUndefined()
+    expect(findFault({ ...fine, endpoint: 'walletCallback', behaviour: 'sends null', code: 1 })).toBe('it ends with 1')
     expect(findFault({ ...fine, code: 5 })).toBe('it ends with 5')
     expect(findFault({ ...fine, code: Number.NaN })).toBe('it hangs')
     expect(findFault({ ...fine, peak: 301 })).toBe('it holds 301 MB')

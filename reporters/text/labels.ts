@@ -36,13 +36,14 @@ export const verdictStyles: Readonly<Record<RunVerdict, Style>> = {
   interrupted: 'doubt',
 }
 
-/** Reasons that do not change a verdict, and only make a pass provisional. */
+/** Reasons that do not change a verdict. */
 export const provisionalReasons: readonly VerdictReason['code'][] = [
   'expired',
   'unprobed',
   'plan',
   'partial',
   'defaults',
+  'privacy',
 ]
 
 /** What to do about a message that did not arrive. */

@@ -6,7 +6,7 @@ import { addCauses } from '../../reporters/causes.ts'
 import { decisions as everyDecision } from '../../suites/all/decisions.ts'
 import { findPlanGaps } from '../judge/plan-gaps.ts'
 import { isCompleteSelection } from '../judge/selection.ts'
-import { decideVerdict } from '../judge/verdict.ts'
+import { decideVerdict, noteHidden } from '../judge/verdict.ts'
 import { linkFailures } from '../run/link-failures.ts'
 import { mergeTraffic } from '../run/sessions/traffic.ts'
 
@@ -47,22 +47,25 @@ export function mergeReports(parts: readonly ShardReport[], order: readonly stri
     results: linkFailures(results),
     probes: mergeProbes(reports),
     traffic: mergeTraffic(reports.map(({ traffic }) => traffic)),
-    verdict: decideVerdict({
-      results,
-      endings: sessions,
-      decisions,
-      isComplete,
-      isProbed: reports.every(({ verdict }) => verdict.reasons.every(({ code }) => code !== 'unprobed')),
-      interrupted: reports.some(({ verdict: { result } }) => result === 'interrupted'),
-      gaps: findPlanGaps({ ...rest, decisions, results }, everyDecision),
-      expired: Math.max(...reports.map(readExpired)),
-    }),
+    verdict: noteHidden(
+      decideVerdict({
+        results,
+        endings: sessions,
+        decisions,
+        isComplete,
+        isProbed: reports.every(({ verdict }) => verdict.reasons.every(({ code }) => code !== 'unprobed')),
+        interrupted: reports.some(({ verdict: { result } }) => result === 'interrupted'),
+        gaps: findPlanGaps({ ...rest, decisions, results }, everyDecision),
+        expired: Math.max(...reports.map((report) => readCount(report, 'expired'))),
+      }),
+      Math.max(...reports.map((report) => readCount(report, 'privacy'))),
+    ),
   })
 }
 
 /** The sessions of all shards are the same. */
-const readExpired = ({ verdict }: RunReport): number =>
-  verdict.reasons.find(({ code }) => code === 'expired')?.count ?? 0
+const readCount = ({ verdict }: RunReport, wanted: 'expired' | 'privacy'): number =>
+  verdict.reasons.find(({ code }) => code === wanted)?.count ?? 0
 
 /** What must be the same in all reports, by its name in messages. */
 const same: Readonly<Record<string, (report: RunReport) => unknown>> = {

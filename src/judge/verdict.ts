@@ -133,3 +133,13 @@ function* countReason(
 ): Generator<VerdictReason> {
   if (all.length > 0) yield { code, text: `${all.length} ${all.length === 1 ? one : many}`, count: all.length }
 }
+
+/** Adds a note to a verdict: a target wrote private values where reports show values, and they were described. */
+export function noteHidden(verdict: RunReport['verdict'], count: number): RunReport['verdict'] {
+  if (count === 0) return verdict
+  const text =
+    count === 1
+      ? '1 private value was described: a target wrote it where reports show values'
+      : `${count} private values were described: a target wrote them where reports show values`
+  return { ...verdict, reasons: [...verdict.reasons, { code: 'privacy', text, count }] }
+}

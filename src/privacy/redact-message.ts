@@ -1,5 +1,6 @@
 import type { ParsedMessage } from '../../model/exchange.ts'
 import type { PrivateLine, RecordedLayer, RecordLine } from '../../model/record.ts'
+import type { Role } from '../../model/role.ts'
 import type { HttpRequest, HttpResponse, Message } from '../../model/wire.ts'
 import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import { isObject, type JsonObject, parseJson } from '../../protocol/encoding/json.ts'
@@ -25,6 +26,9 @@ export interface RecorderOptions {
   readonly own?: SecretStore
   /** Texts at public places of messages; the recorder adds to it. */
   readonly open?: Set<string>
+  /** The targets, and the texts of messages in which none of them took part; the recorder adds to these. */
+  readonly targets?: ReadonlySet<Role>
+  readonly unknownToTargets?: Set<string>
 }
 
 /** Texts that are remembered as done: messages repeat most of theirs. */
@@ -36,6 +40,8 @@ export function createRecorder({
   words,
   secrets,
   open,
+  targets,
+  unknownToTargets,
 }: RecorderOptions): (message: ParsedMessage) => RecordLine {
   const context: RedactionContext = { keys, words, isPrivate: secrets.isRevealedBy }
   const seen = new Set<string>()
@@ -45,7 +51,9 @@ export function createRecorder({
     if (seen.size > mostSeen) seen.clear()
     const leaves = collectContents(message).flatMap((each) => collectTexts(each) ?? [])
     const texts = collectPrivateTexts(raw, leaves).map(trimQuotes)
-    secrets.add(texts.filter((text) => isNew(text) && !hasOnlyPublicWords(text, context)))
+    const fresh = texts.filter((text) => isNew(text) && !hasOnlyPublicWords(text, context)).toArray()
+    secrets.add(fresh)
+    if (!targets?.has(raw.from) && !targets?.has(raw.to)) for (const text of fresh) unknownToTargets?.add(text)
     if (open) for (const text of collectPublicTexts(raw, leaves, context)) open.add(text)
     return redactMessage(message, context)
   }

@@ -7,14 +7,15 @@ import type { RunFolder } from './run-folder.ts'
 
 /**
  * Searches everything that a run wrote, and the lines that it will print, for private values. A file that contains one is
- * removed, and the run ends with a defect.
+ * removed, and the run ends with a defect. What a target knows was hidden before, place by place: here, it could silence a
+ * run by words of our own files.
  */
 export function refuseLeaks(
   watched: Omit<WatchedRun, 'renderForms'>,
   folder: Pick<RunFolder, 'written' | 'discard'>,
   lines: readonly string[],
 ): void {
-  const watch = watchForLeaks({ ...watched, renderForms: renderConsole })
+  const watch = watchForLeaks({ ...watched, renderForms: renderConsole, withoutTargets: true })
   const outputs: readonly (readonly [string, string])[] = [...folder.written(), [theConsole, lines.join('\n')]]
   const leaks = outputs.flatMap(([name, text]) => {
     const found = watch(text)

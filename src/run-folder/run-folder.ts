@@ -24,6 +24,8 @@ export interface RunFolder {
   readonly finish: (report: RunReport) => RunReport
   /** The report with the digest of the record, where it cannot be written. */
   readonly addDigest: (report: RunReport) => RunReport
+  /** Changes lines of the record that were written. Returns the sum of the changes. */
+  readonly rewrite: (change: ChangeLine) => number
   /** Writes another form of the report. */
   readonly add: (file: string, text: string) => void
   /** Every file that was written for others to read, with its text. */
@@ -34,6 +36,9 @@ export interface RunFolder {
   readonly forget: () => void
   readonly close: () => void
 }
+
+/** Changes a line of the record, and says how many of its values a target brought there. */
+export type ChangeLine = (line: string) => { readonly line: string; readonly changes: number }
 
 /**
  * Opens the folder of a run for writing, and locks it. If a file that is not ours has one of the names, this fails. An
@@ -81,6 +86,10 @@ function createRunFolder(folder: string, options: RunFolderOptions, release: () 
       files.push(runFiles.report)
       return report
     },
+    rewrite: (change) => {
+      records.sync()
+      return rewriteLines(folder, change, write)
+    },
     add: (name, text) => {
       writeForm(folder, name, text, write)
       files.push(name)
@@ -99,6 +108,16 @@ function createRunFolder(folder: string, options: RunFolderOptions, release: () 
       release()
     },
   }
+}
+
+/** Writes the record anew if a line of it has to change. Its first line is our own. */
+function rewriteLines(folder: string, change: ChangeLine, write: RunFolderOptions['write']): number {
+  const [head = '', ...lines] = readText(join(folder, runFiles.record)).split('\n')
+  const changed = lines.map(change)
+  const count = changed.reduce((sum, { changes }) => sum + changes, 0)
+  const text = [head, ...changed.map(({ line }) => line)].join('\n')
+  if (changed.some(({ line }, i) => line !== lines[i])) writeDurably(folder, runFiles.record, text, { write })
+  return count
 }
 
 /** Octets that are kept free for the report: a full disk ends a run, and the report says what was seen until then. */

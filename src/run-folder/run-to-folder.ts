@@ -27,6 +27,7 @@ import { readRun, renderForm } from './read-run.ts'
 import type { EarlierRun } from './resume.ts'
 import { runFiles } from './run-files.ts'
 import { openRunFolder, type RunFolder } from './run-folder.ts'
+import { hideWhatTargetsWrote } from './target-leaks.ts'
 
 /** What a run needs beside its settings, and who is notified of what. */
 export interface RunToFolderOptions {
@@ -163,13 +164,15 @@ async function writeRun(
 ): Promise<WrittenRun> {
   const { settings, anchors } = open
   const files: string[] = []
-  let report = folder.addDigest(made)
+  let report = made
   try {
-    report = folder.finish(made)
+    report = hideWhatTargetsWrote({ settings, recording, report, ...(anchors && { anchors }) }, folder)
+    report = folder.finish(report)
     files.push(runFiles.report)
     for await (const form of addForms(folder, settings)) files.push(form)
   } catch (error) {
     guard.note(error)
+    report = folder.addDigest(report)
   }
   const printed = print(report)
   refuseLeaks({ settings, recording, report, ...(anchors && { anchors }) }, folder, printed)

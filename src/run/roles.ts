@@ -6,9 +6,13 @@ import { parseTargetUrl } from '../drivers/driver-kind.ts'
 /** Chooses the roles under test: those that are named, or else the targets, or else all roles. */
 export function chooseTestedRoles({ targets }: Settings, tested?: ReadonlySet<Role>): ReadonlySet<Role> {
   if (tested) return tested
-  const named = Object.keys(targets) as TargetRole[] // the settings hold no other keys
-  return new Set<Role>(named.length > 0 ? named.map((role) => fromRoleKey(role)) : actorRoles)
+  const named = listTargetRoles({ targets })
+  return named.size > 0 ? named : new Set<Role>(actorRoles)
 }
+
+/** The roles that are targets. */
+export const listTargetRoles = ({ targets }: Pick<Settings, 'targets'>): ReadonlySet<Role> =>
+  new Set((Object.keys(targets) as TargetRole[]).map((role) => fromRoleKey(role))) // the settings hold no other keys
 
 /** Lists all roles, with the URLs of the targets. */
 export const listActors = (settings: Settings): readonly ReportedActor[] =>

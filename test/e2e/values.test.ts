@@ -2,57 +2,21 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ActorMutation } from '../../model/actors.ts'
 import type { Role } from '../../model/role.ts'
-import type { JsonValue, Writable } from '../../protocol/encoding/json.ts'
+import type { JsonValue } from '../../protocol/encoding/json.ts'
 import { createTerminalReporter } from '../../reporters/terminal.ts'
 import { plainPaint } from '../../reporters/text/paint.ts'
 import { createRecorder } from '../../src/privacy/redact-message.ts'
 import { createRecording, redactReasons } from '../../src/run/recording/recording.ts'
 import { run } from '../../src/run/run.ts'
-import { type Edit, put } from '../../suites/kit/edits.ts'
-import { mutate } from '../../suites/kit/message-mutations.ts'
-import { changeResult } from '../../suites/kit/mutations.ts'
+import { put } from '../../suites/kit/edits.ts'
 import { sourcesIn } from '../house/imports.ts'
 import { settings } from '../whole-run.ts'
+import { edits, findMembers, places, senders } from './members.ts'
 import { quiet, time } from './playing.ts'
 
 // Every member of every message, with a value that no receiver expects. `npm run sweep` tries every value at every member.
 
 const isWhole = process.env.ASSAY_SWEEP === 'whole'
-
-/** Where each message is made, those included that no fault changes. */
-const edits = {
-  ...mutate,
-  decision: (edit: Edit) => changeResult('verifier', 'decide', edit),
-  acknowledgement: (edit: Edit) => changeResult('walletBackend', 'acknowledge', edit),
-}
-
-type Place = keyof typeof edits
-
-/** Which role sends each message. It alone is under test: the others go on as far as they can. */
-const senders: Readonly<Record<Place, Role>> = {
-  configRequest: 'identity app',
-  configResponse: 'issuer',
-  offer: 'issuer',
-  metadata: 'issuer',
-  nonce: 'issuer',
-  request: 'wallet',
-  validationRequest: 'identity app',
-  validationResponse: 'issuer',
-  response: 'issuer',
-  callback: 'identity app',
-  jwks: 'issuer',
-  attestationHeader: 'wallet',
-  attestationPayload: 'wallet',
-  credentialHeader: 'issuer',
-  credentialPayload: 'issuer',
-  embedded: 'issuer',
-  statusHeader: 'status service',
-  statusPayload: 'status service',
-  decision: 'verifier',
-  acknowledgement: 'wallet backend',
-}
-
-const places = Object.keys(senders) as readonly Place[] // the table has these keys and no others
 
 /** Values that are no text, and texts that mean something to a program. JSON text keeps members such as `__proto__`, which an object literal would not. */
 const values: readonly JsonValue[] = [
@@ -73,14 +37,6 @@ const values: readonly JsonValue[] = [
   JSON.stringify('x'.repeat(100_000)),
 ].map((text) => JSON.parse(text))
 
-const listPointers = (content: JsonValue, at = ''): readonly string[] =>
-  typeof content === 'object' && content !== null
-    ? Object.entries(Array.isArray(content) ? content.slice(0, 1) : content).flatMap(([name, value]) => [
-        `${at}/${name}`,
-        ...listPointers(value, `${at}/${name}`),
-      ])
-    : []
-
 async function runWith(mutation: ActorMutation, tested: ReadonlySet<Role>): Promise<readonly string[]> {
   const all = { ...settings, now: time }
   const recording = createRecording(all)
@@ -92,18 +48,6 @@ async function runWith(mutation: ActorMutation, tested: ReadonlySet<Role>): Prom
   return verdict.exitCode === 5
     ? results.filter(({ outcome }) => outcome === 'harnessError').map(({ id, reason }) => `${id}: ${reason}`)
     : []
-}
-
-/** The members of a message, as the reference actors send it. */
-async function findMembers(place: Place): Promise<readonly string[]> {
-  const found = new Set<string>()
-  const watch: Edit = (content: Writable) => {
-    for (const pointer of listPointers(content as JsonValue)) found.add(pointer) // reference actors send JSON values
-    return content
-  }
-  await runWith(edits[place](watch), new Set([senders[place]]))
-  // The other members of the payload are those of `credentialPayload`.
-  return [...found].filter((pointer) => !pointer.includes('~') && (place !== 'embedded' || pointer.startsWith('/_sd')))
 }
 
 const rejections: unknown[] = []

@@ -20,12 +20,21 @@ export interface WatchedRun {
   readonly anchors?: readonly string[]
   /** Renders a report without target texts in every format: what is left are the words of the format itself. */
   readonly renderForms: (blank: RunReport) => readonly string[]
+  /** Whether what a target knows is left out: it could choose any text that our files have anyway. */
+  readonly withoutTargets?: boolean
 }
 
 /** Creates a finder of private texts: from the settings, from the reference actors, and from the messages of a run. */
-export function watchForLeaks({ settings, recording, report, anchors = [], renderForms }: WatchedRun): FindLeak {
+export function watchForLeaks({
+  settings,
+  recording,
+  report,
+  anchors = [],
+  renderForms,
+  withoutTargets = false,
+}: WatchedRun): FindLeak {
   const own = [...listSecrets(settings)]
-  const others = [...listOwnKeys(), ...listOwnClaims(), ...listReceived(recording)]
+  const others = [...listOwnKeys(), ...listOwnClaims(), ...listReceived(recording, withoutTargets)]
   const settingKinds = new Set(own.map(({ kind }) => kind))
   const certificates = anchors.flatMap((pem) => [pem, pem.replaceAll(/-----[^-]+-----|\s/g, '')])
   const ownWords = once(() =>
@@ -69,11 +78,17 @@ function* listOwnClaims(): Generator<PrivateText> {
 /** Removes punctuation around a text: it may belong to the JSON around it. */
 const trimPunctuation = (text: string): string => removeOuterCharacters(text.toLowerCase(), /[\p{P}\p{S}\s]/u)
 
-const receivedKind = 'something private in a message'
+/** A private text that only a message brought. */
+export const receivedKind = 'something private in a message'
 
-function* listReceived({ secrets }: RecorderOptions): Generator<PrivateText> {
+function* listReceived(
+  { secrets, targets, unknownToTargets }: RecorderOptions,
+  withoutTargets: boolean,
+): Generator<PrivateText> {
+  const hasTargets = targets !== undefined && targets.size > 0
   // A JSON text may consist of public names and values; its private values are listed one by one.
-  for (const text of secrets.list()) if (!/^\s*[[{]/.test(text)) yield { kind: receivedKind, text }
+  for (const text of withoutTargets && hasTargets ? (unknownToTargets ?? []) : secrets.list())
+    if (!/^\s*[[{]/.test(text)) yield { kind: receivedKind, text }
 }
 
 const escapeJson = (text: string): string => JSON.stringify(text).slice(1, -1)

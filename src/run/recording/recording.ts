@@ -17,6 +17,7 @@ import { collectPublicWords } from '../../privacy/redaction-context.ts'
 import { createSecretStore } from '../../privacy/secret-store.ts'
 import { decryptionKeys } from '../../reference/actors.ts'
 import { probeMessageSession } from '../probes/session-names.ts'
+import { listTargetRoles } from '../roles.ts'
 import { listBaseUrls } from '../routes/addresses.ts'
 
 /** Creates the options of a recorder from the settings: the texts that it may show, and those that it must not. */
@@ -38,6 +39,8 @@ export function createRecording(settings: Settings): RecorderOptions {
     secrets,
     own,
     open: new Set(),
+    targets: listTargetRoles(settings),
+    unknownToTargets: new Set(),
   }
 }
 

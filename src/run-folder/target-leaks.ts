@@ -1,0 +1,113 @@
+import type { LocatedFinding } from '../../model/report.ts'
+import type { ReportedResult, RunReport } from '../../model/run-report.ts'
+import { isObject } from '../../protocol/encoding/json.ts'
+import { noteHidden } from '../judge/verdict.ts'
+import type { FindLeak, PrivateText } from '../privacy/find-leaks.ts'
+import { describeText } from '../privacy/public-places.ts'
+import { receivedKind, type WatchedRun, watchForLeaks } from '../run/recording/leaks.ts'
+import type { ChangeLine, RunFolder } from './run-folder.ts'
+
+/**
+ * Searches what a run quotes of its targets, place by place, and describes each value in which something private is found. That
+ * is a finding about the target, and a note in the report: no target can withhold a report by what it writes.
+ */
+export function hideWhatTargetsWrote(
+  watched: Omit<WatchedRun, 'renderForms'>,
+  folder: Pick<RunFolder, 'rewrite'>,
+): RunReport {
+  const { report, recording } = watched
+  if (!recording.targets?.size) return report
+  const find = watchForLeaks({ ...watched, renderForms: () => [] })
+  const inRecord = folder.rewrite(createLineScreen(find, recording.targets))
+  const screen = createScreen(find)
+  const hidden = hideInReport(report, screen.hide)
+  const count = inRecord + screen.count()
+  return count === 0 ? report : { ...hidden, verdict: noteHidden(hidden.verdict, count) }
+}
+
+/** Describes texts in which something private is found, and counts them. */
+interface Screen {
+  readonly hide: (text: string) => string
+  readonly count: () => number
+}
+
+function createScreen(find: FindLeak): Screen {
+  let count = 0
+  const hide = (text: string): string => {
+    if (find(text) === undefined) return text
+    count++
+    return describeText(text)
+  }
+  return { hide, count: () => count }
+}
+
+/**
+ * Creates what changes a line. It is searched as a whole first: few have anything in them. In a request of ours, only what a
+ * target knows is hidden, and that is no note about the target; anything else there is a defect, and is found later.
+ */
+const createLineScreen =
+  (find: FindLeak, targets: ReadonlySet<unknown>): ChangeLine =>
+  (line) => {
+    const unchanged = { line, changes: 0 }
+    if (line === '' || find(line) === undefined) return unchanged
+    const message: Readonly<Record<string, unknown>> = JSON.parse(line) // a line that was written a moment ago
+    if (!targets.has(message.from) && !targets.has(message.to)) return unchanged
+    const theirs = createScreen(find)
+    const ours = createScreen((text) => onlyReceived(find(text)))
+    const request = targets.has(message.from) ? theirs : ours
+    const screens: Readonly<Record<string, Screen>> = {
+      request,
+      response: theirs,
+      layers: theirs,
+      transportError: theirs,
+    }
+    const members = Object.entries(message).map(([name, value]) => {
+      const screen = screens[name]
+      return [name, screen ? hideWithin(value, screen.hide) : value]
+    })
+    const changes = theirs.count() + ours.count()
+    return changes === 0 ? unchanged : { line: JSON.stringify(Object.fromEntries(members)), changes: theirs.count() }
+  }
+
+const onlyReceived = (found: PrivateText | undefined): PrivateText | undefined =>
+  found?.kind === receivedKind ? found : undefined
+
+/** Hides texts anywhere in a value, names of members included. */
+function hideWithin(value: unknown, hide: Screen['hide']): unknown {
+  if (typeof value === 'string') return hide(value)
+  if (typeof value === 'number') return hide(String(value)) === String(value) ? value : '<number>'
+  if (Array.isArray(value)) return value.map((each) => hideWithin(each, hide))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [hide(name), hideWithin(each, hide)]))
+}
+
+/** Hides texts wherever a report quotes what a target wrote. */
+function hideInReport(report: RunReport, hide: Screen['hide']): RunReport {
+  const hideReason = <T extends { readonly reason?: string }>(each: T): T =>
+    each.reason === undefined ? each : { ...each, reason: hide(each.reason) }
+  return {
+    ...report,
+    sessions: report.sessions.map(hideReason),
+    results: report.results.map((result) => hideInResult(hideReason(result), hide)),
+    probes: report.probes.map((probe) => ({
+      ...hideReason(probe),
+      ...(probe.wrong !== undefined && { wrong: hide(probe.wrong) }),
+      ...(probe.reproduce !== undefined && { reproduce: hide(probe.reproduce) }),
+    })),
+    ...(report.causes && { causes: report.causes.map((cause) => ({ ...cause, text: hide(cause.text) })) }),
+    verdict: { ...report.verdict, reasons: report.verdict.reasons.map((each) => ({ ...each, text: hide(each.text) })) },
+  }
+}
+
+const hideInResult = (result: ReportedResult, hide: Screen['hide']): ReportedResult => ({
+  ...result,
+  findings: result.findings.map((finding) => hideInFinding(finding, hide)),
+})
+
+const hideInFinding = (finding: LocatedFinding, hide: Screen['hide']): LocatedFinding => ({
+  ...finding,
+  at: hide(finding.at),
+  expected: hide(finding.expected),
+  actual: hide(finding.actual),
+  ...(finding.diagnosis !== undefined && { diagnosis: hide(finding.diagnosis) }),
+})

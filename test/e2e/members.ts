@@ -1,0 +1,64 @@
+import type { Role } from '../../model/role.ts'
+import type { JsonValue, Writable } from '../../protocol/encoding/json.ts'
+import { run } from '../../src/run/run.ts'
+import type { Edit } from '../../suites/kit/edits.ts'
+import { mutate } from '../../suites/kit/message-mutations.ts'
+import { changeResult } from '../../suites/kit/mutations.ts'
+import { settings } from '../whole-run.ts'
+import { quiet, time } from './playing.ts'
+
+/** Where each message is made, those included that no fault changes. */
+export const edits = {
+  ...mutate,
+  decision: (edit: Edit) => changeResult('verifier', 'decide', edit),
+  acknowledgement: (edit: Edit) => changeResult('walletBackend', 'acknowledge', edit),
+}
+
+export type Place = keyof typeof edits
+
+/** Which role sends each message. It alone is under test: the others go on as far as they can. */
+export const senders: Readonly<Record<Place, Role>> = {
+  configRequest: 'identity app',
+  configResponse: 'issuer',
+  offer: 'issuer',
+  metadata: 'issuer',
+  nonce: 'issuer',
+  request: 'wallet',
+  validationRequest: 'identity app',
+  validationResponse: 'issuer',
+  response: 'issuer',
+  callback: 'identity app',
+  jwks: 'issuer',
+  attestationHeader: 'wallet',
+  attestationPayload: 'wallet',
+  credentialHeader: 'issuer',
+  credentialPayload: 'issuer',
+  embedded: 'issuer',
+  statusHeader: 'status service',
+  statusPayload: 'status service',
+  decision: 'verifier',
+  acknowledgement: 'wallet backend',
+}
+
+export const places = Object.keys(senders) as readonly Place[] // the table has these keys and no others
+
+const listPointers = (content: JsonValue, at = ''): readonly string[] =>
+  typeof content === 'object' && content !== null
+    ? Object.entries(Array.isArray(content) ? content.slice(0, 1) : content).flatMap(([name, value]) => [
+        `${at}/${name}`,
+        ...listPointers(value, `${at}/${name}`),
+      ])
+    : []
+
+/** The members of a message, as the reference actors send it. */
+export async function findMembers(place: Place): Promise<readonly string[]> {
+  const found = new Set<string>()
+  const watch: Edit = (content: Writable) => {
+    for (const pointer of listPointers(content as JsonValue)) found.add(pointer) // reference actors send JSON values
+    return content
+  }
+  const tested = new Set([senders[place]])
+  await run({ ...settings, now: time }, { ...quiet, tested, mutation: edits[place](watch), routes: {} })
+  // The other members of the payload are those of `credentialPayload`.
+  return [...found].filter((pointer) => !pointer.includes('~') && (place !== 'embedded' || pointer.startsWith('/_sd')))
+}
