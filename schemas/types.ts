@@ -1956,12 +1956,13 @@ export interface ReportVerdict {
       | 'unprobed'
       | 'plan'
       | 'expired'
+      | 'privacy'
     /**
      * The reason, as a sentence.
      */
     text: string
     /**
-     * Number of requirements, decisions or sessions that this reason is about.
+     * Number of requirements, decisions, sessions or values that this reason is about.
      */
     count: number
   }[]

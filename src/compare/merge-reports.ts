@@ -6,7 +6,7 @@ import { addCauses } from '../../reporters/causes.ts'
 import { decisions as everyDecision } from '../../suites/all/decisions.ts'
 import { findPlanGaps } from '../judge/plan-gaps.ts'
 import { isCompleteSelection } from '../judge/selection.ts'
-import { decideVerdict, noteHidden } from '../judge/verdict.ts'
+import { addPrivacyNote, decideVerdict } from '../judge/verdict.ts'
 import { linkFailures } from '../run/link-failures.ts'
 import { mergeTraffic } from '../run/sessions/traffic.ts'
 
@@ -47,7 +47,7 @@ export function mergeReports(parts: readonly ShardReport[], order: readonly stri
     results: linkFailures(results),
     probes: mergeProbes(reports),
     traffic: mergeTraffic(reports.map(({ traffic }) => traffic)),
-    verdict: noteHidden(
+    verdict: addPrivacyNote(
       decideVerdict({
         results,
         endings: sessions,

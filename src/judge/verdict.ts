@@ -135,7 +135,7 @@ function* countReason(
 }
 
 /** Adds a note to a verdict: a target wrote private values where reports show values, and they were described. */
-export function noteHidden(verdict: RunReport['verdict'], count: number): RunReport['verdict'] {
+export function addPrivacyNote(verdict: RunReport['verdict'], count: number): RunReport['verdict'] {
   if (count === 0) return verdict
   const text =
     count === 1

@@ -7,7 +7,7 @@ import type { RunFolder } from './run-folder.ts'
 
 /**
  * Searches everything that a run wrote, and the lines that it will print, for private values. A file that contains one is
- * removed, and the run ends with a defect. What a target knows was hidden before, place by place: here, it could silence a
+ * removed, and the run ends with a defect. What a target knows was hidden before, place by place: here, it could withhold a
  * run by words of our own files.
  */
 export function refuseLeaks(

@@ -110,7 +110,7 @@ function createRunFolder(folder: string, options: RunFolderOptions, release: () 
   }
 }
 
-/** Writes the record anew if a line of it has to change. Its first line is our own. */
+/** Writes the record again if a line of it has to change. Its first line is our own. */
 function rewriteLines(folder: string, change: ChangeLine, write: RunFolderOptions['write']): number {
   const [head = '', ...lines] = readText(join(folder, runFiles.record)).split('\n')
   const changed = lines.map(change)

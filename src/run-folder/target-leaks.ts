@@ -1,7 +1,7 @@
 import type { LocatedFinding } from '../../model/report.ts'
 import type { ReportedResult, RunReport } from '../../model/run-report.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
-import { noteHidden } from '../judge/verdict.ts'
+import { addPrivacyNote } from '../judge/verdict.ts'
 import type { FindLeak, PrivateText } from '../privacy/find-leaks.ts'
 import { describeText } from '../privacy/public-places.ts'
 import { receivedKind, type WatchedRun, watchForLeaks } from '../run/recording/leaks.ts'
@@ -22,7 +22,7 @@ export function hideWhatTargetsWrote(
   const screen = createScreen(find)
   const hidden = hideInReport(report, screen.hide)
   const count = inRecord + screen.count()
-  return count === 0 ? report : { ...hidden, verdict: noteHidden(hidden.verdict, count) }
+  return count === 0 ? report : { ...hidden, verdict: addPrivacyNote(hidden.verdict, count) }
 }
 
 /** Describes texts in which something private is found, and counts them. */

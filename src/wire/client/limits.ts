@@ -5,7 +5,7 @@ export const caps = {
   /** Octets of a body as they are sent, compressed or not. The largest valid body has 400 kB. */
   wire: 1_000_000,
   /** Octets of a body after one layer of content encoding, or two. */
-  decoded: 5_000_000,
+  decoded: 2_000_000,
   /** Content encodings inside one another. */
   encodings: 2,
   /** Seconds until a call is given up, where the target's settings say nothing. */
