@@ -114,12 +114,12 @@ dc+sd-jwt dd de-CH-1996 deadline decades decide decided decides decimal decipher
 decode decoded decompress decompressed decoy decoys decrypt decrypted decryption decrypts dedbd4 deeper deeplink
 deeplinkSize deeplinks deeply def default default-src defaultValue defaults defect define defined defines definition
 deflate degrees deleted deliver delivered delivers delivers-eight-credentials delivers-two-credentials delivery
-depend depends dependsOn depth der derive deriveBits deriveKey derived derives descending describe describes
-description details detected dev device device-0001 device-of-call device-of-the-holder device-width deviceId
-device_id devices di_vp diagnosis diagonal dialect did differ different differently differs digest digest-form
-digest-repeated digests digit digital digitalSignature digits dir direct directives directly disagree disclosable
-disclose disclosed discloses discloses-one-claim disclosure disclosure-form disclosures discovery display distinct
-distinguish distinguished distinguishes district div dl do doctor doctype document document-rfc9901
+depend depends dependsOn depth der derive deriveBits deriveKey derived derives descending describe described
+describes description details detected dev device device-0001 device-of-call device-of-the-holder device-width
+deviceId device_id devices di_vp diagnosis diagonal dialect did differ different differently differs digest
+digest-form digest-repeated digests digit digital digitalSignature digits dir direct directives directly disagree
+disclosable disclose disclosed discloses discloses-one-claim disclosure disclosure-form disclosures discovery
+display distinct distinguish distinguished distinguishes district div dl do doctor doctype document document-rfc9901
 document-sd-jwt-vc documentElement does does-not-compress-its-request domain done dot dots doubt doubt-tint down dp
 dq draft drafts draws drifted driver driver-process drivers drop drops dt due duplicate duplicates e-mail e2 e30
 e6e4df e9 e999 each earlier early easily ec ecosystem ed edited eight eighth either element element-form elements
