@@ -30,6 +30,8 @@ export interface Result {
   readonly reason?: string
   /** The answers under which a requirement that failed, or was inconclusive, would pass. */
   readonly passesUnder?: readonly string[]
+  /** The answers under which a requirement that failed would not apply, and no other one would fail for it. */
+  readonly inapplicableUnder?: readonly string[]
   /** How the pass was checked by tampering, where that is possible. */
   readonly tampering?: TamperingProof
 }

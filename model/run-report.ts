@@ -88,6 +88,7 @@ export interface ReportedResult {
   readonly findings: readonly LocatedFinding[]
   readonly reason?: string
   readonly passesUnder?: readonly string[]
+  readonly inapplicableUnder?: readonly string[]
   /** The failure that it may follow from, and the one mistake that is known to fail both, if there is one only. */
   readonly followsFrom?: { readonly id: string; readonly mistake?: string }
   readonly dependsOn: readonly string[]

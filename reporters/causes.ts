@@ -43,9 +43,10 @@ const describeEnd = ({ ended, reason = '' }: ReportedSession): string => `${ende
  * Whether a result waits for a session that ended early. What depends on an answer to a decision does not. Where a message
  * was lost, even a failure may have that as its cause.
  */
-function isWaiting({ outcome, passesUnder = [] }: ReportedResult, early: readonly ReportedSession[]): boolean {
+function isWaiting({ outcome, passesUnder = [], inapplicableUnder = [] }: ReportedResult, early: readonly ReportedSession[]): boolean {
   if (outcome === 'failed') return early.some(({ ended }) => ended === 'unavailable')
-  return outcome === 'cantTell' && passesUnder.length === 0 && early.some(({ session }) => session !== 'last')
+  const dependsOnAnswer = passesUnder.length + inapplicableUnder.length > 0
+  return outcome === 'cantTell' && !dependsOnAnswer && early.some(({ session }) => session !== 'last')
 }
 
 /** Characters of a finding that is long enough to be recognised in another sentence. */

@@ -23,7 +23,7 @@ export function renderRequirement(result: ReportedResult, context: PageContext):
 
 /** Renders what is known about a requirement, whatever its outcome. */
 function renderFacts(result: ReportedResult, context: PageContext): Markup {
-  const { id, outcome, passesUnder = [], reason, tampering, standard, section } = result
+  const { id, outcome, passesUnder = [], inapplicableUnder = [], reason, tampering, standard, section } = result
   const rows: readonly (readonly [string, MarkupPart])[] = [
     [
       'Outcome',
@@ -31,6 +31,10 @@ function renderFacts(result: ReportedResult, context: PageContext): Markup {
     ],
     ['May follow', describeLink(result) === '' ? undefined : prose(describeLink(result))],
     ['Passes with', passesUnder.length > 0 ? passesUnder.map((each) => markup`<code>${each}</code> `) : undefined],
+    [
+      'Not due with',
+      inapplicableUnder.length > 0 ? inapplicableUnder.map((each) => markup`<code>${each}</code> `) : undefined,
+    ],
     ['Depends on', renderDecisions(result, context)],
     ['Step', nameStep(result)],
     ['Source', standard === undefined ? undefined : markup`${standard}, which section ${section} refers to`],

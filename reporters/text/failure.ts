@@ -11,7 +11,7 @@ const limits = { findings: 3, places: 4 }
 /** Formats a failed requirement as a block of lines: what is required, what was found, and what would make it pass. */
 export function* formatFailure(result: Result | ReportedResult, paint: Paint): Generator<string> {
   const { id, force, section, standard, text, consequence } = 'requirement' in result ? result.requirement : result
-  const { findings, passesUnder = [] } = result
+  const { findings, passesUnder = [], inapplicableUnder = [] } = result
   yield `${paint('bad', '✖')} ${paint('strong', id)}  ${paint('quiet', `${force} · ${consequence.harm} · ${standard ?? `section ${section}`}`)}`
   yield `  ${text}`
   const groups = [...Map.groupBy(findings, describeDifference).values()]
@@ -22,6 +22,7 @@ export function* formatFailure(result: Result | ReportedResult, paint: Paint): G
   const link = 'followsFrom' in result ? describeLink(result) : ''
   if (link !== '') yield formatLine('may follow', sanitize(link), paint)
   if (passesUnder.length > 0) yield formatLine('passes with', passesUnder.join(' · '), paint)
+  if (inapplicableUnder.length > 0) yield formatLine('not due with', inapplicableUnder.join(' · '), paint)
 }
 
 /** A key that is the same for findings that differ only in their place. */

@@ -61,12 +61,12 @@ export function* assessInSteps(
   const { judge, settings, decide, tampers } = rules
   const prepared = prepareRun(rules, observed)
   const results = yield* judgeRun(prepared, judge, decide, isOver)
-  const rejudge: Rejudge = (id, other) => finish(judgeRun(prepared, judge.selectOne(id), other, isOver))[0]
+  const rejudge: Rejudge = (some, other) => finish(judgeRun(prepared, some, other, isOver))
   const prove = createTamperingProof({ ...prepared, context: createCheckContext(prepared, decide) }, tampers ?? [])
   const proven: Result[] = []
   for (const result of results) {
     yield
-    const explained = isOver() ? [result] : addCounterfactuals([result], settings, rejudge)
+    const explained = isOver() ? [result] : addCounterfactuals([result], judge, settings, rejudge)
     proven.push(...(isOver() ? explained : explained.map(prove)))
   }
   return proven

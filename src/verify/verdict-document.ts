@@ -43,11 +43,12 @@ const describeJudged = ({ source, verdict, label, code, remarks, validity, chang
 const countOutcomes = (results: readonly Result[]) =>
   Object.fromEntries(outcomes.map((each) => [each, results.filter(({ outcome }) => outcome === each).length]))
 
-const describeResult = ({ requirement, outcome, reason, findings, passesUnder }: Result) => ({
+const describeResult = ({ requirement, outcome, reason, findings, passesUnder, inapplicableUnder }: Result) => ({
   requirement: requirement.id,
   force: requirement.force,
   outcome,
   ...(reason !== undefined && { reason }),
   ...(findings.length > 0 && { findings }),
   ...(passesUnder && { passesUnder }),
+  ...(inapplicableUnder && { inapplicableUnder }),
 })

@@ -1,4 +1,5 @@
 import type { ActorMutation } from '../../model/actors.ts'
+import type { Decide } from '../../model/decision.ts'
 import type { ProbeContext, StatefulProbe } from '../../model/probe.ts'
 import type { Endpoint, HttpRequest, Message } from '../../model/wire.ts'
 import { type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
@@ -12,12 +13,14 @@ export const runSession =
     return applied && context.readSessionAnswer(await context.runSession({ mutation: applied }))
   }
 
-/** Runs a valid session, and then a probe that uses its messages. */
+/** Runs a valid session, and then a probe that uses its messages, where the decisions make its requirement apply. */
 export const afterSession =
   (
     then: (messages: readonly Message[], context: ProbeContext) => ReturnType<StatefulProbe['run']>,
+    isRequired: (decide: Decide) => boolean = () => true,
   ): StatefulProbe['run'] =>
   async (context) => {
+    if (!isRequired(context.decide)) return undefined
     const messages = await context.runSession()
     return context.readSessionAnswer(messages) === 'accepted' ? then(messages, context) : 'inconclusive'
   }

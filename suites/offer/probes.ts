@@ -6,9 +6,9 @@ import { mutate } from '../kit/message-mutations.ts'
 import { changeHeaders } from '../kit/mutations.ts'
 import { sendOutdated } from '../kit/outdated-probes.ts'
 import { afterSession, findRequest, readResponse, runSession } from '../kit/probe-sessions.ts'
-import { isCodePresented } from '../kit/single-use.ts'
+import { isCodePresented, isCodeSingleUse } from '../kit/single-use.ts'
 import { CODE_LIFETIME } from '../undefined-points/decisions.ts'
-import { GRANTS, PRESENTED, SINGLE_USE } from './decisions.ts'
+import { GRANTS } from './decisions.ts'
 import { OFFER } from './requirements.ts'
 
 const grant = '/grants/urn:ietf:params:oauth:grant-type:pre-authorized_code'
@@ -26,13 +26,12 @@ const parallelUses = 20
 
 const useAgain = (times: number): StatefulProbe['run'] =>
   afterSession(async (messages, context) => {
-    if (context.decide(PRESENTED) !== 'request' || context.decide(SINGLE_USE) !== 'once') return undefined
     const { nonce: code = '', credential_identifier: identifier = '' } = readResponse(messages, 'issuerConfig')
     const reuse = (request: Parameters<ReturnType<typeof put>>[0]) =>
       put('/credential_identifier', identifier)(put('/pre-authorized_code', code)(request))
     const sessions = Array.from({ length: times }, () => context.runSession({ mutation: mutate.request(reuse) }))
     return selectWorst((await Promise.all(sessions)).map(context.readSessionAnswer))
-  })
+  }, isCodeSingleUse)
 
 /** Whether the wallet uses the authorization code grant. */
 const usesAuthorizationCode = ({ from, request: { url, body = '' } }: Message): boolean =>

@@ -33,11 +33,10 @@ export const probes: readonly StatefulProbe[] = [
   statefulProbe(VAL.AUTHENTICATES, 'issuer', 'sends a wildcard of file names for a token', 'refused', changeToken((value) => replaceToken(value, '*'))),
   statefulProbe(VAL.AUTHENTICATES, 'issuer', 'sends a condition of SQL for a token', 'refused', changeToken((value) => replaceToken(value, "'or'1'='1"))),
   statefulProbe(VAL.AUTHORIZES, 'issuer', 'sends the `uid` of another holder than the token', 'refused', runSession(mutate.validationRequest(put('/uid', '100000000001')))),
-  statefulProbe(VAL.REPEATED, 'issuer', 'repeats a validation request', 'refused', afterSession(async (messages, { decide, send, readAnswer }) => {
-    if (!isAnySingleUse(decide)) return undefined
+  statefulProbe(VAL.REPEATED, 'issuer', 'repeats a validation request', 'refused', afterSession(async (messages, { send, readAnswer }) => {
     const call = findRequest(messages, 'validate')
     const response = call && (await send('validate', call))
     const isSameAnswer = response?.body === JSON.stringify(readResponse(messages, 'validate'))
     return isSameAnswer ? 'refused' : readAnswer(response) // the same response once more is not a second issuance
-  }), { breaks: NONCE.ONCE }),
+  }, isAnySingleUse), { breaks: NONCE.ONCE }),
 ]

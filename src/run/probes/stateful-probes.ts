@@ -1,4 +1,10 @@
-import type { ProbeAnswer, ProbeContext, ProbeResult, StatefulProbe } from '../../../model/probe.ts'
+import {
+  isHandledCorrectly,
+  type ProbeAnswer,
+  type ProbeContext,
+  type ProbeResult,
+  type StatefulProbe,
+} from '../../../model/probe.ts'
 import type { Role } from '../../../model/role.ts'
 import { openArtefact } from '../../../protocol/artefacts/open.ts'
 import { findContent } from '../../actors/services/context.ts'
@@ -8,6 +14,7 @@ import { interpretMessages, interpretResponse } from './answers.ts'
 import { catchLoss, hasReferenceCallers } from './calls.ts'
 import { findControlKind, sendBetweenControls } from './controls.ts'
 import { createSequenceRunner } from './issuer-calls.ts'
+import { listLapses } from './lapses.ts'
 import { listMutatedRoles, type Sampling } from './portions.ts'
 import type { ProbeCatalogue } from './probe-catalogue.ts'
 import { probeMessageSession } from './session-names.ts'
@@ -51,23 +58,21 @@ export async function sendStatefulProbe(
     isTargetMutated ||= session.issuerKeys !== undefined && issuerKeyHolders.some(store.isTarget)
     return runSession({ ...session, id, description })
   }
-  const outcome = await probe.run({
-    ...createProbeContext(store, probe, runObserved, rules),
-    ...createIssuerContext(probe, store, rules),
-  })
+  const context = createProbeContext(store, probe, runObserved, rules)
+  const outcome = await probe.run(context)
   // A mutation does not change a target: the messages were valid, and their answer shows nothing.
   if (outcome === undefined || isTargetMutated) return []
   const { detail, answer, ...rest } = typeof outcome === 'string' ? { answer: outcome, detail: undefined } : outcome
-  return [
-    {
-      ...{ id, requirement: requirement.id, receiver },
-      description: detail === undefined ? description : `${description}: ${detail}`,
-      ...(breaks && { breaks: breaks.id }),
-      ...{ expected, answer },
-      ...explainAnswer(answer),
-      ...rest,
-    },
-  ]
+  const result: ProbeResult = {
+    ...{ id, requirement: requirement.id, receiver },
+    description: detail === undefined ? description : `${description}: ${detail}`,
+    ...(breaks && { breaks: breaks.id }),
+    ...{ expected, answer },
+    ...explainAnswer(answer),
+    ...rest,
+  }
+  const passesUnder = answer === 'inconclusive' || isHandledCorrectly(result) ? [] : await listLapses(probe, context)
+  return [{ ...result, ...(passesUnder.length > 0 && { passesUnder }) }]
 }
 
 /** What a probe can do at an issuer, where reference actors are its callers. */
@@ -85,10 +90,12 @@ const explainAnswer = (answer: ProbeAnswer) =>
 
 function createProbeContext(
   store: SessionStore,
-  { id, receiver }: StatefulProbe,
+  probe: StatefulProbe,
   runSession: RunProbeSession,
-  { refusal, members, seed, isLegal, findBroken }: StatefulProbeRules,
+  rules: StatefulProbeRules,
 ): ProbeContext {
+  const { id, receiver } = probe
+  const { refusal, members, seed, isLegal, findBroken } = rules
   const { network, actors } = store.openSession({
     session: probeMessageSession,
     account: 0,
@@ -124,6 +131,7 @@ function createProbeContext(
     ...createStatusCalls(store, receiver, runSession, network, seed),
     ...createKeyRotation(store),
     ...createCertificateSwitch(store, receiver),
+    ...createIssuerContext(probe, store, rules),
   }
 }
 
