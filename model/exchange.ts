@@ -83,6 +83,8 @@ export interface Exchange {
   readonly accounts?: Readonly<Record<string, Account>>
   /** What the issuer under test issued beside these messages, in the sessions of probes. */
   readonly population?: Population
+  /** What could explain why a target refuses a valid request, by the settings that are not confirmed. Absent where all are. */
+  readonly listUnsettled?: (message: ParsedMessage) => readonly string[]
 }
 
 /** The messages of each session. */

@@ -22,6 +22,8 @@ export interface RecordHead {
   readonly addresses?: { readonly issuer: string; readonly status?: string; readonly listener?: string }
   /** Further PEM certificates at which the chains of devices could end. */
   readonly anchors?: readonly string[]
+  /** What the targets knew beforehand, by the settings that said so. */
+  readonly given?: readonly string[]
   /** The `uid` of each account. Only in the private record. */
   readonly uids?: readonly string[]
   /** Sessions that earlier parts of a resumed run completed. Only in the private record. */

@@ -94,6 +94,8 @@ export interface Settings {
   /** Where reference actors listen, if a target has to reach them. */
   readonly listen?: Listening
   readonly accounts: readonly Account[]
+  /** What the configuration says that the targets know beforehand: the accounts, and the root of `writeRoot`. */
+  readonly given?: readonly string[]
   /** Patterns of requirement ids, with `*`. */
   readonly only: readonly string[]
   readonly skip: readonly string[]

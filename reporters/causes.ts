@@ -43,9 +43,12 @@ const describeEnd = ({ ended, reason = '' }: ReportedSession): string => `${ende
  * Whether a result waits for a session that ended early. What depends on an answer to a decision does not. Where a message
  * was lost, even a failure may have that as its cause.
  */
-function isWaiting({ outcome, passesUnder = [], inapplicableUnder = [] }: ReportedResult, early: readonly ReportedSession[]): boolean {
+function isWaiting(
+  { outcome, reason = '', passesUnder = [], inapplicableUnder = [] }: ReportedResult,
+  early: readonly ReportedSession[],
+): boolean {
   if (outcome === 'failed') return early.some(({ ended }) => ended === 'unavailable')
-  const dependsOnAnswer = passesUnder.length + inapplicableUnder.length > 0
+  const dependsOnAnswer = reason.startsWith('would fail') || passesUnder.length + inapplicableUnder.length > 0
   return outcome === 'cantTell' && !dependsOnAnswer && early.some(({ session }) => session !== 'last')
 }
 

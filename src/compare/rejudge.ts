@@ -1,4 +1,6 @@
 import { HarnessError } from '../../model/errors.ts'
+import type { ParsedMessage } from '../../model/exchange.ts'
+import type { KnownFacts } from '../../model/finding.ts'
 import type { RecordHead } from '../../model/record.ts'
 import { actorRoles, type Role } from '../../model/role.ts'
 import type { RunReport } from '../../model/run-report.ts'
@@ -26,6 +28,7 @@ import { listSessionUrls } from '../run/routes/addresses.ts'
 import { readGateRules, reportResult } from '../run/run-report.ts'
 import { preflight } from '../run/scenario/preflight.ts'
 import { collectKnownFacts } from '../run/sessions/known-facts.ts'
+import { createUnsettled } from '../run/unsettled.ts'
 import type { KeptRun } from '../run-folder/kept-run.ts'
 
 const everyRequirement = compileJudge(requirements, checks)
@@ -40,6 +43,8 @@ export function rejudgeRun(
   const answers = createDecider(settings)
   const sent = kept.messages.filter(({ session }) => report.sessions.some((each) => each.session === session))
   const messages = sent.map((message) => parseMessage(message, decryptionKeys))
+  const collectFacts = (own: readonly ParsedMessage[]): KnownFacts =>
+    collectKnownFacts(own, getKnownFacts(kept, own[0]?.message.session ?? ''))
   const whole = assessRun(
     {
       judge: everyRequirement.select(({ id }) => isSelected(id, head.selection)),
@@ -49,9 +54,10 @@ export function rejudgeRun(
     {
       messages,
       tested: listTestedRoles(head),
-      collectFacts: (own) => collectKnownFacts(own, getKnownFacts(kept, own[0]?.message.session ?? '')),
+      collectFacts,
       uids: mapSessionsToUids(head),
       missing: '',
+      ...(hasTargets(head) && { listUnsettled: createUnsettled(settings, head.given ?? [], collectFacts) }),
       ...(report.probes.length > 0 && { probes: report.probes }),
     },
   )
@@ -87,6 +93,8 @@ export function rejudgeRun(
     }),
   })
 }
+
+const hasTargets = ({ actors }: RecordHead): boolean => actors.some(({ url }) => url !== undefined)
 
 function listTestedRoles({ actors }: RecordHead): ReadonlySet<Role> {
   const named = actors.filter(({ url }) => url !== undefined).map(({ role }) => role)

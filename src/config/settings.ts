@@ -82,7 +82,9 @@ function mergeSettings(
   const hasAccounts = given.some(({ choices }) => choices.accounts !== undefined)
   const shown = fromFile && Object.keys(fromFile.shownAddresses).length > 0 ? fromFile.shownAddresses : undefined
   const complete = shown ? { ...merged, shownAddresses: shown } : merged
-  const settings = complete.incognito ? drawUnset(complete, hasAccounts) : complete
+  const known = [...(hasAccounts ? ['accounts'] : []), ...(complete.writeRoot === undefined ? [] : ['writeRoot'])]
+  const whole = known.length > 0 ? { ...complete, given: known } : complete
+  const settings = whole.incognito ? drawUnset(whole, hasAccounts) : whole
   return {
     settings,
     sources: listSources(leaves, settings.targets),

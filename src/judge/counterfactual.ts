@@ -43,8 +43,7 @@ export const addArtefactCounterfactuals = (
   judge: Judge,
   input: JudgeInput,
   settings: DecisionSettings,
-): readonly Result[] =>
-  addCounterfactuals(results, judge, settings, (some, decide) => some.judge(input, decide))
+): readonly Result[] => addCounterfactuals(results, judge, settings, (some, decide) => some.judge(input, decide))
 
 /** Other settings under which a requirement is judged again. */
 interface Alternative {

@@ -201,7 +201,7 @@ function openFolder(
   { settings, anchors }: OpenRun,
   { earlier, write }: RunToFolderOptions,
 ): Pick<RunOutput, 'folder' | 'recording'> {
-  const { seed, now, profile, decisions, only, skip, shard, out, keepPrivate, formats = [] } = settings
+  const { seed, now, profile, decisions, given, only, skip, shard, out, keepPrivate, formats = [] } = settings
   const recording = createRecording(settings)
   const folder = openRunFolder(out, {
     head: {
@@ -214,6 +214,7 @@ function openFolder(
       actors: listActors(settings),
       addresses: showAddresses(listRecordedAddresses(settings), settings),
       ...(anchors && { anchors }),
+      ...(given && { given }),
       selection: { only, skip, ...(shard && { shard }) },
     },
     privateHead: {

@@ -18,6 +18,7 @@ import type { RunOptions } from './run-options.ts'
 import { createReport, type JudgedRun } from './run-report.ts'
 import { runScenario, type ScenarioResult } from './scenario/scenario.ts'
 import { createSessionStore, type SessionStore } from './sessions/session-store.ts'
+import { createUnsettled } from './unsettled.ts'
 
 // A run: scenario/ has what is run, sessions/ where it runs, routes/ how messages travel, probes/ what targets must reject.
 
@@ -102,6 +103,9 @@ async function judge(
       accounts,
       population: collectPopulation(),
       missing: explainMissing(endings),
+      ...(Object.keys(settings.targets).length > 0 && {
+        listUnsettled: createUnsettled(settings, settings.given ?? [], collectFacts),
+      }),
       ...(probes && { probes }),
     },
     () => signal.aborted && clock() - began > interruptedTime,

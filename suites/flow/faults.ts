@@ -57,6 +57,8 @@ const forwardRequest = (request: string) =>
 
 const passwordPage = '<!doctype html><form method="post"><input name="user"><input type="password" name="pass"></form>'
 const redirectTo = (location: string) => ({ status: 302, headers: { location }, body: '' })
+const refuse = (status: number, error: string) => () => ({ status, headers: json, body: JSON.stringify({ error }) })
+const json = { 'content-type': 'application/json' }
 const html = { 'content-type': 'text/html; charset=utf-8' }
 
 // biome-ignore format: a table, one row a line.
@@ -78,6 +80,11 @@ export const faults: readonly Fault[] = [
   fault(AUTH['NO-LOGIN'], 'redirects a nonce request to a login page', changeResponse('issuer', 'nonce', () => redirectTo('https://login.issuer.example/'))),
   fault(AUTH['NO-LOGIN'], 'redirects a metadata request to an authorization endpoint', changeResponse('issuer', 'issuerMetadata', () => redirectTo('/oauth2/start?rd=%2F'))),
   fault(AUTH['NO-LOGIN'], 'returns a page with a password field to a nonce request', changeResponse('issuer', 'nonce', () => ({ status: 400, headers: html, body: passwordPage }))),
+
+  fault(FLOW.ANSWERED, 'refuses every Issuer Config request', changeResponse('issuer', 'issuerConfig', refuse(400, 'invalid_request'))),
+  fault(FLOW.ANSWERED, 'refuses every nonce request', changeResponse('issuer', 'nonce', refuse(400, 'invalid_request'))),
+  fault(FLOW.ANSWERED, 'refuses every credential request', changeResponse('issuer', 'validate', refuse(422, 'invalid_proof'))),
+  fault(FLOW.RECEIVED, 'refuses every callback', changeResponse('walletBackend', 'walletCallback', refuse(400, 'invalid_request'))),
 
   fault(FLOW.FORWARDED, 'sends another request than that of the wallet', forwardRequest(unrelatedRequest)),
   fault(FLOW.DELIVERED, 'does not deliver the credential', changeAction('identityApp', 'walletCallback', async () => {})),

@@ -21,6 +21,7 @@ const withQuery = (parsed: ParsedMessage, query: string): ParsedMessage =>
 const addWalletQuery = (query: string) => (parsed: ParsedMessage) =>
   parsed.message.from === 'wallet' ? withQuery(parsed, query) : parsed
 
+const refusal = { status: 400, headers: {}, body: '' }
 const login = { status: 302, headers: { location: 'https://tampered.example/login' }, body: '' }
 
 /** Repeats one successful callback more often than there were validations. */
@@ -54,6 +55,8 @@ export const tampers: readonly Tampering[] = [
   tamperMessages(FLOW.SOURCE, 'callbacks from the wallet', ['walletCallback'], (each, _, { tested }) => (tested.has('wallet') ? { ...each, message: { ...each.message, from: 'wallet' } } : each)),
   tamperExchange(FLOW.DELIVERED, 'one callback repeated many times', repeatCallback),
   tamperMessages(FLOW.FORMAT, 'credentials that are plain text', ['validate'], (each) => replaceText(each, 'credential', 'tampered!')),
+  tamperMessages(FLOW.ANSWERED, 'a refusal of each message', ['issuerConfig', 'nonce', 'validate'], (each) => withResponse(each, () => refusal)),
+  tamperMessages(FLOW.RECEIVED, 'a refusal of each callback', ['walletCallback'], (each) => withResponse(each, () => refusal)),
   tamperMessages(AUTH['NO-LOGIN'], 'a redirect to a login page', between, (each, _, { tested }) => {
     if (tested.has(each.message.to)) return withResponse(each, () => login)
     return tested.has(each.message.from) ? withQuery(each, 'response_type=code') : each

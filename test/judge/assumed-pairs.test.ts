@@ -47,12 +47,7 @@ const mutationOf = (fault: Fault) => sampleMembers(fault, 1, 1)[0]?.mutation ?? 
 function* listLapses(fault: Fault): Generator<readonly [pair: string, outcome: 'suspended' | 'failed' | 'passes']> {
   const settings = { profile: fault.profile, decisions: fault.decisions }
   const input = runOffline(mutationOf(fault), fault)
-  const results = addArtefactCounterfactuals(
-    judge.judge(input, createDecider(settings).decide),
-    judge,
-    input,
-    settings,
-  )
+  const results = addArtefactCounterfactuals(judge.judge(input, createDecider(settings).decide), judge, input, settings)
   for (const result of listReported(results, fault)) {
     const { id } = result.requirement
     for (const { decision, value } of listAssumed(result, fault))
@@ -68,7 +63,8 @@ function* listLapses(fault: Fault): Generator<readonly [pair: string, outcome: '
 
 describe('a fault in an artefact', () => {
   const pairs = artefactFaults.filter(hasGap).flatMap((fault) => [...listLapses(fault)])
-  const list = (outcome: string) => [...new Set(pairs.filter((pair) => pair[1] === outcome).map(([pair]) => pair))].sort()
+  const list = (outcome: string) =>
+    [...new Set(pairs.filter((pair) => pair[1] === outcome).map(([pair]) => pair))].sort()
 
   it('accuses no target by a default with which it passes', () => {
     expect(list('passes')).toEqual([])

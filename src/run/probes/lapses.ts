@@ -35,7 +35,9 @@ export async function isSent({ run }: StatefulProbe, context: ProbeContext): Pro
     presentWithStatus: stop,
     ...(rotateKeys && { rotateKeys: stop }),
     ...(withCertificate && { withCertificate: stop }),
-    ...(statusCalls && { statusCalls: { ...statusCalls, issue: stop, ask: stop, ...(statusCalls.set && { set: stop }) } }),
+    ...(statusCalls && {
+      statusCalls: { ...statusCalls, issue: stop, ask: stop, ...(statusCalls.set && { set: stop }) },
+    }),
     ...(runCalls && { runCalls: stop }),
   }
   try {

@@ -1,0 +1,97 @@
+import { checkExchange, type ExchangeCheck } from '../../model/check.ts'
+import { type Exchange, groupBySession, hasSucceeded, type ParsedMessage } from '../../model/exchange.ts'
+import { finding, inconclusive, notApplicable } from '../../model/finding.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import type { Role } from '../../model/role.ts'
+import type { MessageEndpoint } from '../../model/wire.ts'
+import { FLOW } from './requirements.ts'
+
+/** What a role returns at each step, with the places that say so, and who has a part in what it gets. */
+interface Answering {
+  readonly returns: { readonly [E in MessageEndpoint]?: string }
+  readonly senders: readonly Role[]
+}
+
+const issuer: Answering = {
+  returns: {
+    issuerConfig: '`credential_identifier` and `nonce` (section 1, step 3)',
+    nonce: 'a nonce (section 4, endpoint 5)',
+    validate: 'a credential response (section 1, step 6)',
+  },
+  senders: ['wallet', 'identity app', 'credential manager'],
+}
+
+const backend: Answering = {
+  returns: { walletCallback: 'success (section 1, step 7: it receives the credential)' },
+  senders: [...issuer.senders, 'issuer'],
+}
+
+/** A status that blames the message. Others blame the address, the caller, the rate, or the server itself. */
+const isAboutMessage = (status: number): boolean =>
+  status >= 400 && status < 500 && ![...addressStatuses, 401, 403, 407, 408, 423, 425, 429].includes(status)
+
+const addressStatuses = [404, 405, 410]
+
+/** What other holders and other sessions have of their own. */
+const ownOfSession = ['accounts', 'encryption.responseKeys']
+
+/** A refused message of a session, and every other one to the same endpoint. */
+interface Refusal {
+  readonly refused: ParsedMessage
+  readonly others: readonly ParsedMessage[]
+}
+
+/** The first message of each session that the role answered without success. */
+function* listRefusals({ messages, ...exchange }: Exchange, role: Role, { returns }: Answering): Generator<Refusal> {
+  const isAsked = ({ message: { to, endpoint, response } }: ParsedMessage): boolean =>
+    to === role && returns[endpoint] !== undefined && response !== undefined
+  for (const own of groupBySession({ messages, ...exchange }).values()) {
+    const refused = own.find((each) => isAsked(each) && !hasSucceeded(each))
+    const isElsewhere = ({ message }: ParsedMessage): boolean =>
+      message.endpoint === refused?.message.endpoint && message.session !== refused.message.session
+    if (refused) yield { refused, others: messages.filter((each) => isAsked(each) && isElsewhere(each)) }
+  }
+}
+
+/** What could explain a refusal, other than the target; `undefined` if its status says nothing about the message. */
+function findExplanations({ refused, others }: Refusal, { uids, listUnsettled }: Exchange) {
+  const { session, response } = refused.message
+  if (!isAboutMessage(response?.status ?? 0)) return undefined
+  const accepted = others.filter(hasSucceeded)
+  // Rate limits and locks are not shown: who was answered once may be refused later.
+  if (accepted.some(({ message }) => uids[message.session] === uids[session])) return undefined
+  const unsettled = listUnsettled?.(refused) ?? []
+  return accepted.length > 0 ? unsettled.filter((each) => ownOfSession.includes(each)) : unsettled
+}
+
+/** Judges whether a role answers valid messages. Where other targets have a part in them, they may be wrong. */
+const checkAnswers = (requirement: Requirement, role: Role, answering: Answering): ExchangeCheck =>
+  checkExchange(requirement, function* (exchange) {
+    const { messages, tested } = exchange
+    // The credential manager is tested only where all actors are ours.
+    const isOurs = tested.has('credential manager') || !answering.senders.some((sender) => tested.has(sender))
+    if (!isOurs) return notApplicable('another target has a part in the messages that it gets')
+    let doubt: string | undefined
+    for (const refusal of listRefusals(exchange, role, answering)) {
+      const { endpoint, session, response } = refusal.refused.message
+      const open = findExplanations(refusal, exchange)
+      const answered = `${endpoint} was answered with status ${response?.status}`
+      if (open?.length === 0)
+        yield finding(
+          `${session}: ${endpoint}`,
+          answering.returns[endpoint] ?? 'success',
+          `status ${response?.status}`,
+          'the request meets every requirement on it; nothing that could explain the refusal is unconfirmed',
+        )
+      else if (open) doubt = `would fail with ${open.join(', ')} confirmed: ${answered}`
+      else doubt ??= `${answered}, which may have other reasons than the message`
+    }
+    if (doubt !== undefined) return inconclusive(doubt)
+    const isSeen = messages.some(({ message: { to, endpoint } }) => to === role && answering.returns[endpoint])
+    return isSeen ? undefined : inconclusive('it got no message')
+  })
+
+export const answerChecks: readonly ExchangeCheck[] = [
+  checkAnswers(FLOW.ANSWERED, 'issuer', issuer),
+  checkAnswers(FLOW.RECEIVED, 'wallet backend', backend),
+]
