@@ -83,9 +83,18 @@ export interface Exchange {
   readonly accounts?: Readonly<Record<string, Account>>
   /** What the issuer under test issued beside these messages, in the sessions of probes. */
   readonly population?: Population
-  /** What could explain why a target refuses a valid request, by the settings that are not confirmed. Absent where all are. */
-  readonly listUnsettled?: (message: ParsedMessage) => readonly string[]
+  /** Explains why requests may have been refused. Absent where that is not known. */
+  readonly explainRefusal?: ExplainRefusal
 }
+
+/** A setting or a decision that could explain why a valid request was refused, and whether it was given. */
+export interface RefusalCause {
+  readonly setting: string
+  readonly isGiven: boolean
+}
+
+/** Lists what could explain why a valid request was refused; `undefined` if the request may be wrong. */
+export type ExplainRefusal = (refused: ParsedMessage, exchange: Exchange) => readonly RefusalCause[] | undefined
 
 /** The messages of each session. */
 export const groupBySession = ({ messages }: Exchange): ReadonlyMap<string, readonly ParsedMessage[]> =>

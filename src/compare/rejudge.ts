@@ -22,13 +22,13 @@ import { listProbeTexts } from '../privacy/our-sentences.ts'
 import { publicWords } from '../privacy/public-words.ts'
 import { redactResults } from '../privacy/redact-findings.ts'
 import { decryptionKeys } from '../reference/actors.ts'
+import { createRefusalExplainer } from '../run/explain-refusal.ts'
 import { linkFailures } from '../run/link-failures.ts'
 import { divideResults } from '../run/probes/divide-results.ts'
 import { listSessionUrls } from '../run/routes/addresses.ts'
 import { readGateRules, reportResult } from '../run/run-report.ts'
 import { preflight } from '../run/scenario/preflight.ts'
 import { collectKnownFacts } from '../run/sessions/known-facts.ts'
-import { createUnsettled } from '../run/unsettled.ts'
 import type { KeptRun } from '../run-folder/kept-run.ts'
 
 const everyRequirement = compileJudge(requirements, checks)
@@ -57,7 +57,7 @@ export function rejudgeRun(
       collectFacts,
       uids: mapSessionsToUids(head),
       missing: '',
-      ...(hasTargets(head) && { listUnsettled: createUnsettled(settings, head.given ?? [], collectFacts) }),
+      explainRefusal: createRefusalExplainer({ settings, given: listGiven(head), collectFacts }),
       ...(report.probes.length > 0 && { probes: report.probes }),
     },
   )
@@ -94,7 +94,9 @@ export function rejudgeRun(
   })
 }
 
-const hasTargets = ({ actors }: RecordHead): boolean => actors.some(({ url }) => url !== undefined)
+/** What the targets knew beforehand; `undefined` where there were none. */
+const listGiven = ({ actors, given = [] }: RecordHead): readonly string[] | undefined =>
+  actors.some(({ url }) => url !== undefined) ? given : undefined
 
 function listTestedRoles({ actors }: RecordHead): ReadonlySet<Role> {
   const named = actors.filter(({ url }) => url !== undefined).map(({ role }) => role)

@@ -1,5 +1,5 @@
 import type { Decide } from '../../model/decision.ts'
-import type { Exchange, ParsedMessage, Population } from '../../model/exchange.ts'
+import type { ExplainRefusal, ParsedMessage, Population } from '../../model/exchange.ts'
 import type { Derive, KnownFacts } from '../../model/finding.ts'
 import type { ProbeResult } from '../../model/probe.ts'
 import type { Result } from '../../model/report.ts'
@@ -29,8 +29,8 @@ export interface ObservedRun {
   readonly accounts?: Readonly<Record<string, Account>>
   /** What the issuer under test issued beside these messages. */
   readonly population?: Population
-  /** What could explain why a target refuses a valid request. */
-  readonly listUnsettled?: Exchange['listUnsettled']
+  /** Explains why requests may have been refused. */
+  readonly explainRefusal?: ExplainRefusal
   /** The results of the probes, if any were sent. */
   readonly probes?: readonly ProbeResult[]
   /** Why messages may be missing; empty if none is. */
@@ -98,7 +98,7 @@ interface PreparedRun extends Omit<TamperingInput, 'context'> {
 }
 
 function prepareRun({ judge }: AssessmentRules, observed: ObservedRun): PreparedRun {
-  const { tested, uids, accounts, probes, population, listUnsettled } = observed
+  const { tested, uids, accounts, probes, population, explainRefusal } = observed
   const messages = observed.messages.toSorted((a, b) => a.message.number - b.message.number)
   const sessions = [...Map.groupBy(messages, ({ message }) => message.session)].map(([session, own]): SessionInputs => {
     const known = observed.collectFacts(own)
@@ -116,7 +116,7 @@ function prepareRun({ judge }: AssessmentRules, observed: ObservedRun): Prepared
       ...(accounts && { accounts }),
       ...(probes && { probes }),
       ...(population && { population }),
-      ...(listUnsettled && { listUnsettled }),
+      ...(explainRefusal && { explainRefusal }),
     },
     known: observed.collectFacts(messages),
     derive: createDerivations(),

@@ -10,6 +10,7 @@ import type { Message } from '../../model/wire.ts'
 import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { requirements } from '../../suites/all/requirements.ts'
+import { answerRows } from '../../suites/flow/answer-checks.ts'
 import { suspendAssumed } from '../judge/assumption.ts'
 import type { TakenDecision } from '../judge/decisions.ts'
 import { findPlanGaps } from '../judge/plan-gaps.ts'
@@ -66,10 +67,11 @@ export function createReport(
     decisions: answers,
     actors,
     selection: { only, skip, ...(shard && { shard }), complete: isComplete },
-    sessions: endings.map(({ planned: { session, purpose }, ...ending }) => ({
+    sessions: endings.map(({ planned: { session, purpose }, settings: suspected = [], ...ending }) => ({
       session,
       purpose,
       ...ending,
+      ...(suspected.length > 0 && !hasRefused(session, reported) && { settings: suspected }),
       messages: messages.filter((message) => message.session === session).length,
     })),
     results: reported,
@@ -88,6 +90,13 @@ export function createReport(
     }),
   }
 }
+
+/** Whether a session ended by a failure of the target: then its finding says what else could be wrong. */
+const hasRefused = (session: string, results: readonly ReportedResult[]): boolean =>
+  results.some(
+    ({ id, outcome, findings }) =>
+      answerRows.has(id) && outcome === 'failed' && findings.some(({ at }) => at.startsWith(`${session}: `)),
+  )
 
 /** The rules by which the requirements of a run count. */
 export const readGateRules = (

@@ -12,13 +12,13 @@ import { createDecider, type Decider } from '../judge/decisions.ts'
 import { countExpired } from '../judge/expired.ts'
 import { compileJudge } from '../judge/judge.ts'
 import { isSelected } from '../judge/selection.ts'
+import { createRefusalExplainer } from './explain-refusal.ts'
 import { divideResults } from './probes/divide-results.ts'
 import { listBaseUrls } from './routes/addresses.ts'
 import type { RunOptions } from './run-options.ts'
 import { createReport, type JudgedRun } from './run-report.ts'
 import { runScenario, type ScenarioResult } from './scenario/scenario.ts'
 import { createSessionStore, type SessionStore } from './sessions/session-store.ts'
-import { createUnsettled } from './unsettled.ts'
 
 // A run: scenario/ has what is run, sessions/ where it runs, routes/ how messages travel, probes/ what targets must reject.
 
@@ -103,9 +103,7 @@ async function judge(
       accounts,
       population: collectPopulation(),
       missing: explainMissing(endings),
-      ...(Object.keys(settings.targets).length > 0 && {
-        listUnsettled: createUnsettled(settings, settings.given ?? [], collectFacts),
-      }),
+      explainRefusal: createRefusalExplainer({ settings, given: listGiven(settings), collectFacts }),
       ...(probes && { probes }),
     },
     () => signal.aborted && clock() - began > interruptedTime,
@@ -125,6 +123,10 @@ async function finishInSlices<T>(steps: Generator<void, T>, clock: () => number)
     last = clock()
   }
 }
+
+/** What the targets know beforehand; `undefined` where there are none. */
+const listGiven = ({ targets, given = [] }: Settings): readonly string[] | undefined =>
+  Object.keys(targets).length > 0 ? given : undefined
 
 /** Why something may not have been seen: the first session that was not completed. */
 function explainMissing(endings: ScenarioResult['endings']): string {

@@ -1,5 +1,11 @@
 import { checkExchange, type ExchangeCheck } from '../../model/check.ts'
-import { type Exchange, groupBySession, hasSucceeded, type ParsedMessage } from '../../model/exchange.ts'
+import {
+  type Exchange,
+  groupBySession,
+  hasSucceeded,
+  type ParsedMessage,
+  type RefusalCause,
+} from '../../model/exchange.ts'
 import { finding, inconclusive, notApplicable } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Role } from '../../model/role.ts'
@@ -53,16 +59,29 @@ function* listRefusals({ messages, ...exchange }: Exchange, role: Role, { return
   }
 }
 
-/** What could explain a refusal, other than the target; `undefined` if its status says nothing about the message. */
-function findExplanations({ refused, others }: Refusal, { uids, listUnsettled }: Exchange) {
+/**
+ * What could explain a refusal, other than the target; `undefined` if its status says nothing about the message, or if the
+ * message may be wrong.
+ */
+function findCauses({ refused, others }: Refusal, exchange: Exchange): readonly RefusalCause[] | undefined {
   const { session, response } = refused.message
+  const { uids, explainRefusal } = exchange
   if (!isAboutMessage(response?.status ?? 0)) return undefined
   const accepted = others.filter(hasSucceeded)
   // Rate limits and locks are not shown: who was answered once may be refused later.
   if (accepted.some(({ message }) => uids[message.session] === uids[session])) return undefined
-  const unsettled = listUnsettled?.(refused) ?? []
-  return accepted.length > 0 ? unsettled.filter((each) => ownOfSession.includes(each)) : unsettled
+  const causes = explainRefusal?.(refused, exchange)
+  return accepted.length > 0 ? causes?.filter(({ setting }) => ownOfSession.includes(setting)) : causes
 }
+
+const listSettings = (causes: readonly RefusalCause[]): string => causes.map(({ setting }) => setting).join(', ')
+
+const diagnose = (causes: readonly RefusalCause[]): string =>
+  causes.length === 0
+    ? valid
+    : `${valid}; all settings that could explain the refusal were given, so one of them may be wrong: ${listSettings(causes)}`
+
+const valid = 'the request meets every requirement on it'
 
 /** Judges whether a role answers valid messages. Where other targets have a part in them, they may be wrong. */
 const checkAnswers = (requirement: Requirement, role: Role, answering: Answering): ExchangeCheck =>
@@ -74,22 +93,22 @@ const checkAnswers = (requirement: Requirement, role: Role, answering: Answering
     let doubt: string | undefined
     for (const refusal of listRefusals(exchange, role, answering)) {
       const { endpoint, session, response } = refusal.refused.message
-      const open = findExplanations(refusal, exchange)
+      const causes = findCauses(refusal, exchange)
+      const open = causes?.filter(({ isGiven }) => !isGiven)
       const answered = `${endpoint} was answered with status ${response?.status}`
-      if (open?.length === 0)
-        yield finding(
-          `${session}: ${endpoint}`,
-          answering.returns[endpoint] ?? 'success',
-          `status ${response?.status}`,
-          'the request meets every requirement on it; nothing that could explain the refusal is unconfirmed',
-        )
-      else if (open) doubt = `would fail with ${open.join(', ')} confirmed: ${answered}`
+      const expected = answering.returns[endpoint] ?? 'success'
+      if (causes && open?.length === 0)
+        yield finding(`${session}: ${endpoint}`, expected, `status ${response?.status}`, diagnose(causes))
+      else if (open) doubt = `would fail with ${listSettings(open)} confirmed: ${answered}, where ${expected} is due`
       else doubt ??= `${answered}, which may have other reasons than the message`
     }
     if (doubt !== undefined) return inconclusive(doubt)
     const isSeen = messages.some(({ message: { to, endpoint } }) => to === role && answering.returns[endpoint])
     return isSeen ? undefined : inconclusive('it got no message')
   })
+
+/** The ids of these requirements. */
+export const answerRows: ReadonlySet<string> = new Set([FLOW.ANSWERED.id, FLOW.RECEIVED.id])
 
 export const answerChecks: readonly ExchangeCheck[] = [
   checkAnswers(FLOW.ANSWERED, 'issuer', issuer),
