@@ -127,11 +127,19 @@ def play(job, keep, members=None):
             config['members'] = members
         if fault:
             setting.merge(config, {'decisions': stranger.FAULTS[fault].agreed})
+            config['decisions'] = confirmed(config)
         if fault and not stranger.FAULTS[fault].probes:
             config['members'] = 0
         return judge(job, run_assay(config, folder))
     finally:
         stop()
+
+
+def confirmed(config):
+    """Every answer, those that would be defaults of Assay as well: a default that is not confirmed fails no run."""
+    profile = config.get('profile', 'document')
+    gaps = [each for each in listing('decisions') if 'gap' in each['arises'] and profile not in each['profiles']]
+    return {**{each['id']: each['default'] for each in gaps}, **config.get('decisions', {})}
 
 
 _worker, _played = None, 0

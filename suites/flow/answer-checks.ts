@@ -49,13 +49,13 @@ interface Refusal {
 
 /** The first message of each session that the role answered without success. */
 function* listRefusals({ messages, ...exchange }: Exchange, role: Role, { returns }: Answering): Generator<Refusal> {
-  const isAsked = ({ message: { to, endpoint, response } }: ParsedMessage): boolean =>
+  const isCall = ({ message: { to, endpoint, response } }: ParsedMessage): boolean =>
     to === role && returns[endpoint] !== undefined && response !== undefined
   for (const own of groupBySession({ messages, ...exchange }).values()) {
-    const refused = own.find((each) => isAsked(each) && !hasSucceeded(each))
+    const refused = own.find((each) => isCall(each) && !hasSucceeded(each))
     const isElsewhere = ({ message }: ParsedMessage): boolean =>
       message.endpoint === refused?.message.endpoint && message.session !== refused.message.session
-    if (refused) yield { refused, others: messages.filter((each) => isAsked(each) && isElsewhere(each)) }
+    if (refused) yield { refused, others: messages.filter((each) => isCall(each) && isElsewhere(each)) }
   }
 }
 
