@@ -1026,6 +1026,12 @@ export interface RecordHead {
    */
   temporary?: boolean
   /**
+   * What the targets knew beforehand, by the settings that said so: `accounts`, `writeRoot`.
+   *
+   * Items: Setting.
+   */
+  given?: string[]
+  /**
    * Trust anchors for device certificate chains, beside the one of the reference actors.
    *
    * Items: PEM certificate or public key.
@@ -1748,6 +1754,12 @@ export interface ReportResult {
    * Items: An answer (`sd.digest = disclosure`) or a profile (`--profile document-rfc9901`).
    */
   passesUnder?: string[]
+  /**
+   * The answers under which the requirement would not apply, and no other one would fail in its place.
+   *
+   * Items: An answer (`encryption.requestKeySource = offline`).
+   */
+  inapplicableUnder?: string[]
   followsFrom?: FollowedFailure
   /**
    * Keys of the decisions that the result depends on.
@@ -2682,6 +2694,10 @@ export interface VerdictDocument {
        * The answers and profiles under which the requirement would pass.
        */
       passesUnder?: string[]
+      /**
+       * The answers under which the requirement would not apply, and no other one would fail in its place.
+       */
+      inapplicableUnder?: string[]
     }[]
     /**
      * The decisions that the checks used.

@@ -132,7 +132,7 @@ entry enumerated environment ephemeral epk equal error errors es-419 es256 escap
 escapes-characters-without-need escapes-letters-in-its-payload eudi evaluates even ever every everyone everything
 everywhere evil exact exactly exactly-one example example+sd-jwt example-production-nonce exchange exchanged exec
 exec-driver executed execution exhausts exist exit exitCode exp expect expected expects expirationDate expire
-expired expires expiry explicit exponent exports extend extended extends extension extensions eyJ9
+expired expires expiry explain explicit exponent exports extend extended extends extension extensions eyJ9
 eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed facts fail failed fails failure failures false family family_name far fast
 fault faults fbf1de fc00 fd3a1 fdfcfa fe80 fec0 female fetch fetched fetches fetching few fewer ff ff00 ff9a90 ff9b
 fff ffff field fields fieldset fifty file fill fills final find findBroken findTargetWords finding findings finds
@@ -178,100 +178,101 @@ login login_hint logo logs lone long longer look looked looks loopback loops los
 made made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makes
 malformed management manager mandatory manual manual-driver many map mapped margin margin-bottom margin-top mark
 marked markup mask masked masks match matched matches matter max max-age max-height max-width maxlength may md5 mean
-meaning meanings means meant mechanism media mediaType megabytes member members membership memory message messages
-met meta metadata method middle midnight million milliseconds min-height minimal minmax minted minute minutes
-misdirected_request mishandled misplaced miss missed missing misspells mistake mistaken mistakes mistyped mix mixed
-mixed-forms mixes mobile model module module-driver modulus moment mono monospace more most moved moves moving mr
-mso_mdoc much must mutation my-device-0001-7 n-----END n-1 nOnE name name-reserved name-taken name-value-salt named
-names names-an-authorization-server nats-server nbf need needs negative neither nested nesting network never
-never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no no-cache no-store
-no-success node node-server non-empty non-negative non-zero nonRepudiation nonce nonce-of-the-verifier
-nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal noscript nosniff not not-a-list
-not-an-object not-both not-requested not-yet-valid not_found note nothing notification notification_id notifications
-notifies now nowhere npx nri null number numbers numeric oauth oauth-authz-req+jwt oauth2 obey object objects
-observe obtains occur occurred occurs oct octet octetString octets odd of of-the-offer off offer offer+json
-offerPush offered offers office offline often oid ol old older omitted on onFull onShort once one one-each
-one-salt-for-everything ones only only-child opaque open opened openid-credential-issuer openid-credential-offer
-openid4vci-1 openidvci-issuer-metadata+jwt opens operating opposite optional optionally options or order org
-orientation origin os oth other otherapp others our out outage outcome outdated outline outline-offset output
-outside over overflow overflow-wrap overflow-y overrides oversized own owner p-256 padded padding padding-bottom
-padding-inline padding-left padding-right padding-top pads page pages pair pairs paper parameter parameters params
-parseFromString parsed parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value
-parts-json-value party pass passed passedNonStrict passes passphrase password passwords past pasted path path-length
-paths pattern payload peakPerSecond pem people percent-encoded percent-encodes perhaps period permanent permits
-permitted person phone photo picture pid pin pipe pkcs8 place placeholder placeholders places plain plaintext
-plaintexts plan planet planned plans played please png point pointer points pool port portrait position positions
-positive possession post pre-authorised pre-authorised-code-of-the-issuer pre-authorized-code pre-authorized_code
-pre_authorized_code predictable prefers-color-scheme prefix preflight preimages prepareRequest prepares present
-presentation presentations presented presenter presents preview prime256v1 primes printed privacy private probably
-probe probe-message probe-worker probes problem process profile profiles program progress proof proofTypes
-proof_type proof_types_supported proofs properties property property-form protected protection protects protocol
-prove proves proxy public public-url publicly publish published publishes publishes-a-key-for-encryption
-publishes-a-key-with-key_ops publishes-a-key-without-an-id publishes-an-rsa-key-as-well
-publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well publishes-keys-without-use publishes-one-key
-purpose purposes push push_token pushed pushes put puts px qi qr-code query querySelector querySelectorAll quiet
-quote quotes raises random range rate rather raw rd reach reached reaches read readable reads ready reason received
-receiver receives recent recipient recognise recommendation record recorded records rect recut redirect redirectUri
-redirect_uri redirection redirections redirects refer reference referenced-token referred referrer-policy refers
-refresh refusal refuse refused refuses registered registry reject rejected rejection rejections rejects related
-relation relative relies rely relying rem remains remark remove removed renames rendering repeat repeated
-repeated-digest repeated-name repeats replace replaceWith replaces replays reply report reported reports reproduces
-request request-ec requestConfig requestKeySource requestSerialization requested requests requests-no-compression
-requests-rsa-oaep require required requirement requirements requires resembles reserved residence resident
-residentName resists resize resolved respond responds response response-2 response-encryption responseField
-responseHeader responseKeys response_type responses rest restrictive results resume retrieve retrieved retry-after
-return returned returns returns-a-notification_id returns-any-string returns-any-string-as-nonce
-returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse reuses reveals reverse reversed revision
-revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb rgba right risk role root rootOfTrust roots rotate
-rotateKeys rounded rounds route routes row rsa rsa-oaep-256 rsa-or-ec rsa-or-p256 rules run run-report runCalls
-running runs said salt salt-name-value salt-of-the-issuer salts same same-origin sans sans-serif satisfies satisfy
-saw say says schemaVersion scheme scope script script-src scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc sd_hash
-sd_jwt sdk_version search second second_credential seconds secp256k1 secp384r1 secp521r1 secret section sections
-secure secured security securityLevel see seed seems seen seen-title sees segment select selected selection
-selectively selects self self-made self-signed send sender sends sends-an-unknown-member-in-its-proof
-sends-any-string-as-kid sends-one-character-as-device_id sent sentAt separated separately sequence serialization
-serif serve served server server_error serves service services session sessionToken session_token sessions
-sessions-title set set-cookie setTimeout sets setting settings several sex sha sha-256 sha-256-120 sha-256-128
-sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 shape
-shape-rendering shapes shards share shared shares sheet short short-lived shortens should show showCertificate
-showing shown shownAddresses shows shuffles sibling side sig sign sign-then-encrypt signAttestation signCredential
-signKey signal signature signature-form signatures signed signed-response signer signing signing_key signs
-signs-with-an-unrelated-key signs-with-its-next-key silently simple since single singleUse six sixteen sixth
-sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow small so soft software solid some someone
-something soon sort sorts sound source space space-between spaced spaces span speak specific spellcheck spelled
-spelling spellings spells spent spite spki st st_name stale standard start started startedAt starts state stated
-states statistical status status+jwt status-2027 status-header status-key status-list status-list-aggregation
-status-list-response status-list-token status-only status-payload status-service status-token statusCalls
-statusHeader statusPayload statusService status_list status_lists statuses statuslist statuslist+cwt statuslist+jwt
-stay stays stdin stdout step still stolen stop stopped stops store store_dir stored stores stream street strength
-strict string strings strong strongBox strongbox stronger strongest structure style style-src sub sub-district
-subject submit subset succeeded success successful successfully such sufficient suit suits summary support supported
-supports surplus surrogate survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric
-system system-ui ta table tabular-nums tag tag-order tagged take takeAgedValues taken takes talks tampered
-tampered-tampered-tampered tampered-value target targets task tbody td te tell tells template templates
-temporarily_unavailable ten tenant terminal test tested tests text text-align text-underline-offset text-wrap
-textContent text_color textarea texts th than that the the-same-for-all thead their theirs them then there these
-they third thirteen thirty-two this those though three threw through tied tilde tilde-terminated time timeout times
-timestamp timestamps tint title tls to toString todo together token token-status-list tokenEndpoint tokens tomorrow
-too too-deep too-large too-many tool top town tr tracked trailer trailing transaction transfer-encoding transitions
-transport transportError travel travels treats tree tried true truncated truncates trust trusted trusted-environment
-trustedEnvironment trusts try ts ttl turn turns twelve twenty twice two tx_code txnCode txn_code typ type
-type-metadata typeless types u0041 u0068 u0078 uFEFF ud83d udc00 ufeff ui-monospace ui-sans-serif ui-serif uid uids
-ul unambiguous unasked unavailable unchanged uncompressed undecided undecryptable undefined undefined-points under
-underscore underscores understood undici undisclosed unencoded unencrypted unfit unique universal university_degree
-unknown unknown-extension unknown_credential unknown_credential_configuration unknown_credential_identifier unless
-unlike unlocked unnamed unnoticed unnumbered unpadded unpaired unpredictable unprobed unprotected unreachable unread
-unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned unterminated untested until until-expiry
-until-unknown untrusted unused up update updates upgrade upper upper-case uri url urn usage use used user user-agent
-uses usual utcTime utf-8 utf8 uuid v1 v2 valid validate validates validation validation-request validation-response
-validators validity value values var variant vc vc+sd-jwt vc-issuer-metadata vcdm vct vector vendor verb verdict
-verhoeff verified verifier verifiers verifies verify version versions vertical vertical-align very viewBox viewport
-village violation visible vnd vocabulary voice void vw w3 waits wallet wallet-backend walletBackend walletCallback
-wallets want wanted wants was watch way ways weak web webkit-text-size-adjust well well-formed well-known were what
-whatever when where wherever whether which while white who whole whole-seconds whose width wildcard win32 wire with
-withCertificate withdrawn withdrew withhold within without word words work workers world would wrapKey wrapResponse
-wrapped wrapper wrapping wraps writable write writeCallback writeRoot writes writes-its-disclosures-with-white-space
-written wrong wrote www x-Note x-content-type-options x-example x-gzip x-hologram x-note x-pem-file x-session
-x-session-token x-status x-www-form-urlencoded x10001 x5c x5t x5u xmlns xx xxxxx year years yes yesterday yet yield
-yob you zero zeros zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib`.split(/\s+/),
+meaning meanings means meant mechanism media mediaType meets megabytes member members membership memory message
+messages met meta metadata method middle midnight million milliseconds min-height minimal minmax minted minute
+minutes misdirected_request mishandled misplaced miss missed missing misspells mistake mistaken mistakes mistyped
+mix mixed mixed-forms mixes mobile model module module-driver modulus moment mono monospace more most moved moves
+moving mr mso_mdoc much must mutation my-device-0001-7 n-----END n-1 nOnE name name-reserved name-taken
+name-value-salt named names names-an-authorization-server nats-server nbf need needs negative neither nested nesting
+network never never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no
+no-cache no-store no-success node node-server non-empty non-negative non-zero nonRepudiation nonce
+nonce-of-the-verifier nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal noscript
+nosniff not not-a-list not-an-object not-both not-requested not-yet-valid not_found note nothing notification
+notification_id notifications notifies now nowhere npx nri null number numbers numeric oauth oauth-authz-req+jwt
+oauth2 obey object objects observe obtains occur occurred occurs oct octet octetString octets odd of of-the-offer
+off offer offer+json offerPush offered offers office offline often oid ol old older omitted on onFull onShort once
+one one-each one-salt-for-everything ones only only-child opaque open opened openid-credential-issuer
+openid-credential-offer openid4vci-1 openidvci-issuer-metadata+jwt opens operating opposite optional optionally
+options or order org orientation origin os oth other otherapp others our out outage outcome outdated outline
+outline-offset output outside over overflow overflow-wrap overflow-y overrides oversized own owner p-256 padded
+padding padding-bottom padding-inline padding-left padding-right padding-top pads page pages pair pairs paper
+parameter parameters params parseFromString parsed parsers part partial parties parts parts-bare-salt
+parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes passphrase password passwords
+past pasted path path-length paths pattern payload peakPerSecond pem people percent-encoded percent-encodes perhaps
+period permanent permits permitted person phone photo picture pid pin pipe pkcs8 place placeholder placeholders
+places plain plaintext plaintexts plan planet planned plans played please png point pointer points pool port
+portrait position positions positive possession post pre-authorised pre-authorised-code-of-the-issuer
+pre-authorized-code pre-authorized_code pre_authorized_code predictable prefers-color-scheme prefix preflight
+preimages prepareRequest prepares present presentation presentations presented presenter presents preview prime256v1
+primes printed privacy private probably probe probe-message probe-worker probes problem process profile profiles
+program progress proof proofTypes proof_type proof_types_supported proofs properties property property-form
+protected protection protects protocol prove proves proxy public public-url publicly publish published publishes
+publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
+publishes-an-rsa-key-as-well publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well
+publishes-keys-without-use publishes-one-key purpose purposes push push_token pushed pushes put puts px qi qr-code
+query querySelector querySelectorAll quiet quote quotes raises random range rate rather raw rd reach reached reaches
+read readable reads ready reason reasons received receiver receives recent recipient recognise recommendation record
+recorded records rect recut redirect redirectUri redirect_uri redirection redirections redirects refer reference
+referenced-token referred referrer-policy refers refresh refusal refuse refused refuses registered registry reject
+rejected rejection rejections rejects related relation relative relies rely relying rem remains remark remove
+removed renames rendering repeat repeated repeated-digest repeated-name repeats replace replaceWith replaces replays
+reply report reported reports reproduces request request-ec requestConfig requestKeySource requestSerialization
+requested requests requests-no-compression requests-rsa-oaep require required requirement requirements requires
+resembles reserved residence resident residentName resists resize resolved respond responds response response-2
+response-encryption responseField responseHeader responseKeys response_type responses rest restrictive results
+resume retrieve retrieved retry-after return returned returns returns-a-notification_id returns-any-string
+returns-any-string-as-nonce returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse reuses reveals
+reverse reversed revision revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb rgba right risk role
+root rootOfTrust roots rotate rotateKeys rounded rounds route routes row rsa rsa-oaep-256 rsa-or-ec rsa-or-p256
+rules run run-report runCalls running runs said salt salt-name-value salt-of-the-issuer salts same same-origin sans
+sans-serif satisfies satisfy saw say says schemaVersion scheme scope script script-src scripts sd sd-form sd-jwt
+sd-jwt-parts sd-jwt-vc sd_hash sd_jwt sdk_version search second second_credential seconds secp256k1 secp384r1
+secp521r1 secret section sections secure secured security securityLevel see seed seems seen seen-title sees segment
+select selected selection selectively selects self self-made self-signed send sender sends
+sends-an-unknown-member-in-its-proof sends-any-string-as-kid sends-one-character-as-device_id sent sentAt separated
+separately sequence serialization serif serve served server server_error serves service services session
+sessionToken session_token sessions sessions-title set set-cookie setTimeout sets setting settings several sex sha
+sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256
+sha3-384 sha3-512 sha384 sha512 shape shape-rendering shapes shards share shared shares sheet short short-lived
+shortens should show showCertificate showing shown shownAddresses shows shuffles sibling side sig sign
+sign-then-encrypt signAttestation signCredential signKey signal signature signature-form signatures signed
+signed-response signer signing signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently simple
+since single singleUse six sixteen sixth sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow
+small so soft software solid some someone something soon sort sorts sound source space space-between spaced spaces
+span speak specific spellcheck spelled spelling spellings spells spent spite spki st st_name stale standard start
+started startedAt starts state stated states statistical status status+jwt status-2027 status-header status-key
+status-list status-list-aggregation status-list-response status-list-token status-only status-payload status-service
+status-token statusCalls statusHeader statusPayload statusService status_list status_lists statuses statuslist
+statuslist+cwt statuslist+jwt stay stays stdin stdout step still stolen stop stopped stops store store_dir stored
+stores stream street strength strict string strings strong strongBox strongbox stronger strongest structure style
+style-src sub sub-district subject submit subset succeeded success successful successfully such sufficient suit
+suits summary support supported supports surplus surrogate survives suspend suspended suspends svg svg+xml svg_id
+svg_templates swaps symmetric system system-ui ta table tabular-nums tag tag-order tagged take takeAgedValues taken
+takes talks tampered tampered-tampered-tampered tampered-value target targets task tbody td te tell tells template
+templates temporarily_unavailable ten tenant terminal test tested tests text text-align text-underline-offset
+text-wrap textContent text_color textarea texts th than that the the-same-for-all thead their theirs them then there
+these they third thirteen thirty-two this those though three threw through tied tilde tilde-terminated time timeout
+times timestamp timestamps tint title tls to toString todo together token token-status-list tokenEndpoint tokens
+tomorrow too too-deep too-large too-many tool top town tr tracked trailer trailing transaction transfer-encoding
+transitions transport transportError travel travels treats tree tried true truncated truncates trust trusted
+trusted-environment trustedEnvironment trusts try ts ttl turn turns twelve twenty twice two tx_code txnCode txn_code
+typ type type-metadata typeless types u0041 u0068 u0078 uFEFF ud83d udc00 ufeff ui-monospace ui-sans-serif ui-serif
+uid uids ul unambiguous unasked unavailable unchanged uncompressed undecided undecryptable undefined
+undefined-points under underscore underscores understood undici undisclosed unencoded unencrypted unfit unique
+universal university_degree unknown unknown-extension unknown_credential unknown_credential_configuration
+unknown_credential_identifier unless unlike unlocked unnamed unnoticed unnumbered unpadded unpaired unpredictable
+unprobed unprotected unreachable unread unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned
+unterminated untested until until-expiry until-unknown untrusted unused up update updates upgrade upper upper-case
+uri url urn usage use used user user-agent uses usual utcTime utf-8 utf8 uuid v1 v2 valid validate validates
+validation validation-request validation-response validators validity value values var variant vc vc+sd-jwt
+vc-issuer-metadata vcdm vct vector vendor verb verdict verhoeff verified verifier verifiers verifies verify version
+versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice void vw w3
+waits wallet wallet-backend walletBackend walletCallback wallets want wanted wants was watch way ways weak web
+webkit-text-size-adjust well well-formed well-known were what whatever when where wherever whether which while white
+who whole whole-seconds whose width wildcard win32 wire with withCertificate withdrawn withdrew withhold within
+without word words work workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps writable write
+writeCallback writeRoot writes writes-its-disclosures-with-white-space written wrong wrote www x-Note
+x-content-type-options x-example x-gzip x-hologram x-note x-pem-file x-session x-session-token x-status
+x-www-form-urlencoded x10001 x5c x5t x5u xmlns xx xxxxx year years yes yesterday yet yield yob you zero zeros
+zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib`.split(/\s+/),
 )
