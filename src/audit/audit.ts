@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { HarnessError } from '../../model/errors.ts'
-import type { PopulationSample, RepeatKind } from '../../suites/audit/population.ts'
+import type { PopulationSample } from '../../suites/audit/population.ts'
 import { openAppended } from '../files/durable.ts'
 import { attemptWrite, makeFolder } from '../files/write.ts'
 import { readPreciseClock } from '../runtime/clock.ts'
@@ -10,9 +10,10 @@ import { drawToken } from '../runtime/random.ts'
 import { resolveWorker } from '../workers/pool.ts'
 import { type PortionOptions, workThrough } from '../workers/portions.ts'
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from './checkpoint.ts'
+import type { Found } from './compare/found-repeats.ts'
 import { type LineIndex, openLineIndex } from './compare/line-index.ts'
 import { createSample } from './compare/sample.ts'
-import { type FoundRepeats, openRecordStore } from './compare/shared-values.ts'
+import { openRecordStore } from './compare/shared-values.ts'
 import type { PortionResult } from './judge-portion.ts'
 import type { AuditPlan, AuditPortion } from './sources/audit-plan.ts'
 import { chooseLines, countLines, drawOrdinals } from './sources/draw-lines.ts'
@@ -60,7 +61,7 @@ export interface AuditFindings {
   readonly totals: AuditTotals
   /** Whether it ended at the first failure. */
   readonly isStopped: boolean
-  readonly repeats: Readonly<Record<RepeatKind, FoundRepeats>>
+  readonly repeats: Found
   readonly sample: PopulationSample
   readonly find: LineIndex['find']
   /** Removes what is needed only to go on. */

@@ -56,7 +56,10 @@ describe('what an audit holds', () => {
 })
 
 describe('values on the disk', () => {
-  it('are found again exactly, whatever was written after a checkpoint', () => {
+  it.each([
+    ['in all files', undefined, undefined],
+    ['in one file, which is divided', 7, recordSize * 1_000],
+  ])('are found again exactly, whatever was written after a checkpoint: %s', (_, first, largest) => {
     const folder = folderOf({})
     const makeRecords = (from: number, to: number): Uint8Array => {
       const octets = Buffer.alloc((to - from) * recordSize)
@@ -65,6 +68,7 @@ describe('values on the disk', () => {
         const value = i % 9_000
         octets.writeUInt32BE((value * 2_654_435_761) % 2 ** 32, at)
         octets.writeUInt32BE(value, at + 4)
+        octets[at] = first ?? octets[at] ?? 0
         octets[at + 11] = 4
         octets.writeUInt32LE(i, at + 12)
         octets.writeUInt32LE(i, at + 16)
@@ -79,7 +83,7 @@ describe('values on the disk', () => {
     before.flush()
     before.close()
 
-    const store = openRecordStore(folder, sizes)
+    const store = openRecordStore(folder, sizes, largest)
     store.add(makeRecords(9_000, 9_500))
     const { salt, id } = store.findRepeats()
     store.close()

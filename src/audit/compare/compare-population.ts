@@ -3,14 +3,14 @@ import { repeatKinds } from '../../../suites/audit/population.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
 import { readFacts } from './credential-facts.ts'
 import { chooseEncoding } from './encoding.ts'
+import { createValueTable } from './found-repeats.ts'
 import { createSample, sampleCredential } from './sample.ts'
 import { createRecordWriter } from './shared-records.ts'
-import { compareRecords, createFound } from './shared-values.ts'
 
 /** Compares credentials that fit in memory. An audit does the same on the disk. */
 export function comparePopulation(texts: readonly string[], options: VerifyOptions): AuditedPopulation {
   const encoding = chooseEncoding(options)
-  const [sample, records, found] = [createSample(), createRecordWriter('in memory'), createFound()]
+  const [sample, records, table] = [createSample(), createRecordWriter('in memory'), createValueTable()]
   for (const [i, text] of texts.entries()) {
     const facts = readFacts(text, encoding.order)
     if (!facts) continue
@@ -18,7 +18,8 @@ export function comparePopulation(texts: readonly string[], options: VerifyOptio
     const drawn = sampleCredential(facts, sample.lowest(), encoding)
     if (drawn) sample.add(drawn)
   }
-  compareRecords(Buffer.from(records.take().buffer), found)
+  table.add(records.take())
+  const found = table.read()
   const shared = repeatKinds.map((kind) => {
     const { values, again, examples } = found[kind]
     const named = examples.map(([before, after]) => [`credential ${before + 1}`, `credential ${after + 1}`] as const)
