@@ -11,7 +11,7 @@ console.log = console.error // libraries log, and answers are lines on standard 
 const { resolve } = createRequire(join(folder, 'package.json'))
 const load = (module) => import(pathToFileURL(resolve(module)).href)
 
-const { verify } = await import(`./adapters/${adapter}.mjs`)
+const { verify, readStatus } = await import(`./adapters/${adapter}.mjs`)
 const [library, jose] = [await load(name), await load('jose')]
 
 /** The hash functions of the application. */
@@ -19,6 +19,14 @@ const hash = (text, alg) => {
   const known = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' }[alg]
   if (known === undefined) throw new Error(`no hash function ${alg}`)
   return new Uint8Array(createHash(known).update(text).digest())
+}
+
+/** Reads a status, or verifies an SD-JWT. */
+async function answerQuestion(question) {
+  const tools = { library, jose, hash, algorithms }
+  return readStatus
+    ? { accepted: true, status: await readStatus(question, tools) }
+    : { accepted: true, payload: await verify(question, tools) }
 }
 
 const algorithms = ['ES256', 'ES384', 'ES512', 'EdDSA', 'PS256', 'RS256']
@@ -35,9 +43,9 @@ globalThis.Date = class extends Date {
 for await (const line of createInterface({ input: process.stdin })) {
   const question = JSON.parse(line)
   now = question.now * 1000
-  const answer = await verify(question, { library, jose, hash, algorithms }).then(
-    (payload) => ({ accepted: true, payload }),
-    (error) => ({ accepted: false, reason: String(error?.message ?? error) }),
-  )
+  const answer = await answerQuestion(question).catch((error) => ({
+    accepted: false,
+    reason: String(error?.message ?? error),
+  }))
   process.stdout.write(`${JSON.stringify(answer)}\n`)
 }

@@ -1,11 +1,14 @@
-// Puts the samples of RFC 9901 to the libraries of `libraries.json`, and writes `results.json` and `docs/league.md`.
+// Puts the samples of the standards to the libraries of `libraries.json`, judges what they issue, and writes `results.json` and `docs/league.md`.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { StandardProfile } from '../model/decision.ts'
 import { openVerifier } from '../src/standard/ask-verifier.ts'
 import { concludeVerifier, tryVerifier, type VerifierReport } from '../src/standard/try-verifier.ts'
+import { judgeStatus } from '../test/standards/verifiers/relying-party.ts'
+import { judgeIssuer } from './judge-issuer.ts'
 import { type LeagueResult, type Library, renderLeague } from './page.ts'
 import { writeReproduction } from './reproduction.ts'
 
@@ -25,24 +28,30 @@ function install(name: string, version: string): string {
   return folder
 }
 
-async function put(command: string): Promise<VerifierReport> {
+async function put(profile: StandardProfile, command: string): Promise<VerifierReport> {
   const { ask, close } = await openVerifier(`${process.execPath} ${command}`)
-  return tryVerifier('sd-jwt', ask).finally(close)
+  return tryVerifier(profile, ask).finally(close)
 }
 
-/** A verifier that does what the standard says has no finding: else the samples are wrong, and nothing is written. */
-async function requireCleanExample(): Promise<void> {
-  const report = await put(new URL('../examples/sd-jwt-verifier/verifier.mjs', root).pathname)
-  if (concludeVerifier(report) !== 'passed') throw new Error('the verifier in the examples does not pass')
+/** A receiver that does what the standard says has no finding: else the samples are wrong, and nothing is written. */
+async function requireCleanReceivers(): Promise<void> {
+  const example = new URL('../examples/sd-jwt-verifier/verifier.mjs', root).pathname
+  const reports = [
+    await put('sd-jwt', example),
+    await put('sd-jwt-vc', example),
+    await tryVerifier('token-status-list', async (question) => judgeStatus(question as never)),
+  ]
+  if (reports.some((report) => concludeVerifier(report) !== 'passed'))
+    throw new Error('a receiver that does everything right does not pass')
 }
 
-async function judge({ name, adapter }: Library, version: string): Promise<LeagueResult> {
+async function judge(library: Library, version: string): Promise<LeagueResult> {
+  const { name, profile, adapter } = library
   const folder = install(name, version)
-  const report = await put(`${new URL('answer.mjs', root).pathname} ${adapter} ${folder} ${name}`)
+  const report = await put(profile, `${new URL('answer.mjs', root).pathname} ${adapter} ${folder} ${name}`)
   const select = (outcome: string) => report.trials.filter((trial) => trial.outcome === outcome)
   return {
-    library: name,
-    version,
+    ...{ library: name, profile, version },
     conclusion: concludeVerifier(report),
     ...(report.obstacle !== undefined && { obstacle: report.obstacle }),
     failed: select('failed').map(({ id, description, requirement, obligation = '', actual }) => ({
@@ -52,6 +61,7 @@ async function judge({ name, adapter }: Library, version: string): Promise<Leagu
     held: select('held').length,
     remarks: select('remark').map(({ id }) => id),
     unsupported: [...new Set(select('unsupported').flatMap(({ actual }) => actual.split(', ')))],
+    ...(profile !== 'token-status-list' && { issued: judgeIssuer(library, folder) }),
   }
 }
 
@@ -63,7 +73,7 @@ async function main(): Promise<void> {
     if (!library) throw new Error(`no library ${name}`)
     return console.log(writeReproduction(library, version, values.sample ?? ''))
   }
-  await requireCleanExample()
+  await requireCleanReceivers()
   const results: LeagueResult[] = []
   for (const library of libraries)
     for (const version of library.versions) {

@@ -2,23 +2,17 @@ import type { StandardProfile } from '../model/decision.ts'
 import type { KnownFacts } from '../model/finding.ts'
 import type { Requirement } from '../model/requirement.ts'
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
-import type { JsonObject } from '../protocol/encoding/json.ts'
-import { readAnySdJwt } from '../protocol/sd-jwt/presentation.ts'
-import { applyDisclosures } from '../protocol/sd-jwt/processing.ts'
-import type { ReceiverAnswer, SampleFault, SampleVariant } from './kit/samples.ts'
+import type { ReceiverAnswer, ReceiverTask, SampleFault, SampleVariant } from './kit/samples.ts'
 import { faults } from './sd-jwt/faults.ts'
-import { describeNeeds, makeSample } from './sd-jwt/sample.ts'
+import { describeTask } from './sd-jwt/receiver.ts'
+import { makeSample } from './sd-jwt/sample.ts'
 import { variants } from './sd-jwt/variants.ts'
 import { faults as faultsOfVc } from './sd-jwt-vc/faults.ts'
-import { applyVcDisclosures, describeVcNeeds, makeVcSample } from './sd-jwt-vc/sample.ts'
+import { describeVcTask } from './sd-jwt-vc/receiver.ts'
+import { makeVcSample } from './sd-jwt-vc/sample.ts'
 import { variants as variantsOfVc } from './sd-jwt-vc/variants.ts'
 import { faults as statusListFaults } from './token-status-list/faults.ts'
-import {
-  describeStatusNeeds,
-  describeStatusQuestion,
-  findStatusMistake,
-  needsRejection,
-} from './token-status-list/receiver.ts'
+import { describeStatusTask, findStatusMistake, needsRejection } from './token-status-list/receiver.ts'
 import { makeSample as makeStatusSample } from './token-status-list/sample.ts'
 import { variants as statusListVariants } from './token-status-list/variants.ts'
 
@@ -34,11 +28,8 @@ export interface StandardCatalogue {
   readonly faults: readonly SampleFault<object>[]
   readonly variants: readonly SampleVariant<object>[]
   readonly makeSample: (change: object) => Sample
-  readonly describeNeeds: (change: object) => SampleNeeds
-  /** What a receiver hands on; nothing, if that cannot be said. */
-  readonly process: (text: string) => JsonObject | undefined
-  /** What a receiver is asked, where that is more than the artefact; nothing, for what no receiver gets. */
-  readonly describeQuestion?: (change: object) => JsonObject | undefined
+  /** What a receiver is asked; nothing, for what no receiver gets. */
+  readonly describeTask: (change: object) => ReceiverTask | undefined
   /** In what an answer contradicts the standard, whether it accepts or not. */
   readonly findMistake?: (change: object, answer: ReceiverAnswer, breaks?: Requirement) => string | undefined
   /** The sentence that such a mistake breaks. */
@@ -47,37 +38,19 @@ export interface StandardCatalogue {
   readonly needsRejection?: (breaks: Requirement) => boolean
 }
 
-/** What a receiver has to do to judge a sample. */
-export interface SampleNeeds {
-  /** Optional features of the standard. */
-  readonly features: readonly string[]
-  readonly keyBinding: 'required' | 'allowed'
-  /** The feature among them that a receiver may leave out without a word. */
-  readonly silent?: string
-}
-
 export const standardProofs: Readonly<Record<StandardProfile, StandardCatalogue>> = {
-  'sd-jwt': {
-    faults,
-    variants,
-    makeSample,
-    describeNeeds,
-    process: (text) => applyDisclosures(readAnySdJwt(text))?.payload,
-  },
+  'sd-jwt': { faults, variants, makeSample, describeTask },
   'sd-jwt-vc': {
     faults: faultsOfVc,
     variants: variantsOfVc,
     makeSample: makeVcSample,
-    describeNeeds: describeVcNeeds,
-    process: applyVcDisclosures,
+    describeTask: describeVcTask,
   },
   'token-status-list': {
     faults: statusListFaults,
     variants: statusListVariants,
     makeSample: makeStatusSample,
-    describeNeeds: describeStatusNeeds,
-    process: () => undefined,
-    describeQuestion: describeStatusQuestion,
+    describeTask: describeStatusTask,
     findMistake: findStatusMistake,
     obligation: 'draft-ietf-oauth-status-list-20, section 8.3, step 6',
     needsRejection,

@@ -13,3 +13,9 @@ export async function verify({ sdJwt, jwks, keyBinding, nonce, audience, now }, 
     throw new Error('the application rejects the key binding')
   return sdjwt.getClaims(sdJwt)
 }
+
+export async function issue({ claims, frame, key }, { library, jose }) {
+  const { default: sdjwt } = library.default ?? library
+  const header = { kid: key.kid, typ: 'example+sd-jwt' }
+  return sdjwt.issue(claims, await jose.importJWK(key, 'ES256'), frame, { header, sign_alg: 'ES256' })
+}

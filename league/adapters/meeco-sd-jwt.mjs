@@ -12,3 +12,11 @@ export async function verify({ sdJwt, jwks, keyBinding, nonce, audience, now }, 
   const getHasher = async (name) => (text) => Buffer.from(hash(text, name)).toString('base64url')
   return library.verifySDJWT(sdJwt, verifier, getHasher, keyBinding === 'required' ? { kb } : undefined)
 }
+
+export async function issue({ claims, frame, key }, { library, jose, hash }) {
+  const callback = (text) => Buffer.from(hash(text, 'sha-256')).toString('base64url')
+  const signer = async (header, payload) =>
+    (await new jose.SignJWT(payload).setProtectedHeader(header).sign(await jose.importJWK(key, 'ES256'))).split('.')[2]
+  const header = { alg: 'ES256', kid: key.kid, typ: 'example+sd-jwt' }
+  return library.issueSDJWT(header, claims, frame, { hash: { alg: 'sha-256', callback }, signer })
+}

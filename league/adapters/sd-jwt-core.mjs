@@ -15,3 +15,11 @@ export async function verify({ sdJwt, jwks, keyBinding, nonce, audience, now }, 
     throw new Error('the application rejects the key binding')
   return payload
 }
+
+export async function issue({ claims, frame, key }, { library, hash, salt, sign }) {
+  const instance = new library.SDJwtInstance({
+    ...{ hasher: hash, hashAlg: 'sha-256', saltGenerator: salt },
+    ...{ signer: (input) => sign(input, key), signAlg: 'ES256' },
+  })
+  return instance.issue(claims, frame, { header: { kid: key.kid, typ: 'example+sd-jwt' } })
+}

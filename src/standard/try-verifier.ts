@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StandardProfile } from '../../model/decision.ts'
-import type { KnownFacts } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
-import { type SampleNeeds, type StandardCatalogue, standardProofs } from '../../suites/standard-proofs.ts'
+import type { ReceiverTask } from '../../suites/kit/samples.ts'
+import { type StandardCatalogue, standardProofs } from '../../suites/standard-proofs.ts'
 import type { VerifierAnswer, VerifierQuestion } from './ask-verifier.ts'
 
 /** How one sample ended that was put to a verifier. */
@@ -32,21 +32,21 @@ type Ask = (question: VerifierQuestion) => Promise<VerifierAnswer>
 /** Puts every sample of a standard to a verifier: the legal ones first, since they are the controls of the others. */
 export async function tryVerifier(profile: StandardProfile, ask: Ask): Promise<VerifierReport> {
   const catalogue = standardProofs[profile]
-  const { faults, variants, describeNeeds, process } = catalogue
-  const put = createAsker(catalogue, ask)
-  const control = async (): Promise<string | undefined> => describeRejection((await put({}, 'control')).answer)
+  const usual = catalogue.describeTask({})
+  const control = async (): Promise<string | undefined> =>
+    usual && describeRejection(await ask({ ...usual.question, id: 'control' }))
 
   const obstacle = await control()
   if (obstacle !== undefined) return { trials: [], compared: 0, obstacle: `the usual sample: ${obstacle}` }
   const trials: VerifierTrial[] = []
   const missing = new Set<string>()
   let compared = 0
-  for (const { id, description, change, acceptedBy } of variants.filter(isPutTo(catalogue))) {
-    const { sample, needs, answer } = await put(change, id)
+  for (const { id, description, change, acceptedBy, task } of withTasks(catalogue.variants, catalogue)) {
+    const answer = await ask({ ...task.question, id })
     const isAccepted = describeRejection(answer) === undefined
-    if (!isAccepted) for (const feature of needs.features) missing.add(feature)
+    if (!isAccepted) for (const feature of task.features) missing.add(feature)
     if (isAccepted && 'payload' in answer) compared++
-    const isUnsupported = needs.features.length > 0 && !isAccepted && !('problem' in answer)
+    const isUnsupported = task.features.length > 0 && !isAccepted && !('problem' in answer)
     const mistake = isUnsupported ? undefined : findMistake(catalogue, change, answer)
     if (mistake) {
       trials.push({ id, description, ...mistake })
@@ -57,22 +57,21 @@ export async function tryVerifier(profile: StandardProfile, ask: Ask): Promise<V
       description,
       ...(acceptedBy !== undefined && { obligation: acceptedBy }),
       ...(isUnsupported
-        ? { outcome: 'unsupported', actual: needs.features.join(', ') }
-        : concludeLegal(answer, process(sample.text), acceptedBy !== undefined && needs.features.length === 0)),
+        ? { outcome: 'unsupported', actual: task.features.join(', ') }
+        : concludeLegal(answer, task.payload, acceptedBy !== undefined && task.features.length === 0)),
     })
   }
   const silent = new Map<string, string>()
-  for (const { id, description, change, breaks, isTolerated } of faults.filter(isPutTo(catalogue))) {
-    const needs = describeNeeds(change)
-    const lacking = needs.features.filter((feature) => missing.has(feature))
+  for (const { id, description, change, breaks, isTolerated, task } of withTasks(catalogue.faults, catalogue)) {
+    const lacking = task.features.filter((feature) => missing.has(feature))
     const isObliged = !isTolerated && breaks.refusedBy.includes('verifier') && breaks.force !== 'should'
     const about = { id, description, requirement: breaks, ...(isObliged && { obligation: breaks.standard ?? '' }) }
     if (lacking.length > 0) {
       trials.push({ ...about, outcome: 'unsupported', actual: lacking.join(', ') })
       continue
     }
-    if (needs.silent !== undefined) silent.set(id, needs.silent)
-    const { answer } = await put(change, id)
+    if (task.silent !== undefined) silent.set(id, task.silent)
+    const answer = await ask({ ...task.question, id })
     const isAlive = 'problem' in answer ? (await control()) === undefined : true
     const mistake = findMistake(catalogue, change, answer, breaks)
     const isAbstaining = 'accepted' in answer && answer.accepted && answer.status === null
@@ -86,20 +85,16 @@ export async function tryVerifier(profile: StandardProfile, ask: Ask): Promise<V
     : { trials: judged, compared, obstacle: `the usual sample, at the end: ${end}` }
 }
 
-/** Asks about the sample that a change makes. */
-const createAsker =
-  ({ makeSample, describeNeeds, describeQuestion }: StandardCatalogue, ask: Ask) =>
-  async (change: object, id: string) => {
-    const [sample, needs, own] = [makeSample(change), describeNeeds(change), describeQuestion?.(change)]
-    const question = own ? { ...own, id } : createQuestion(id, sample.text, sample.facts, needs)
-    return { sample, needs, answer: await ask(question) }
+/** Each sample that a receiver gets, with what it is asked. */
+function* withTasks<Item extends { readonly change: object }>(
+  items: readonly Item[],
+  { describeTask }: StandardCatalogue,
+): Generator<Item & { readonly task: ReceiverTask }> {
+  for (const item of items) {
+    const task = describeTask(item.change)
+    if (task) yield { ...item, task }
   }
-
-/** Whether a sample is one that receivers get: it is of the same kind as the usual one, or there is a question about it. */
-const isPutTo =
-  ({ makeSample, describeQuestion }: StandardCatalogue) =>
-  ({ change }: { readonly change: object }): boolean =>
-    describeQuestion ? describeQuestion(change) !== undefined : makeSample(change).kind === makeSample({}).kind
+}
 
 /** A verifier that rejects nothing because of a feature that it may leave out does not have it. */
 function excuseIgnored(
@@ -162,24 +157,6 @@ function concludeFaulty(answer: VerifierAnswer, isObliged: boolean, isAlive: boo
   if (!answer.accepted) return { outcome: 'held', actual: 'rejected' }
   return { outcome: isObliged ? 'failed' : 'remark', actual: 'accepted' }
 }
-
-const createQuestion = (
-  id: string,
-  text: string,
-  { jwks, audience, nonce, now, typeMetadata, issuerMetadata, anchors }: KnownFacts,
-  { keyBinding }: SampleNeeds,
-): VerifierQuestion => ({
-  id,
-  sdJwt: text,
-  keyBinding,
-  ...(jwks && { jwks }),
-  ...(audience !== undefined && { audience }),
-  ...(nonce !== undefined && { nonce }),
-  ...(now !== undefined && { now }),
-  ...(typeMetadata && { typeMetadata: Object.fromEntries(typeMetadata.map(({ uri = '', text: own }) => [uri, own])) }),
-  ...(issuerMetadata && { issuerMetadata }),
-  ...(anchors && { anchors: [...anchors] }),
-})
 
 /** Whether a verifier does all that it is obliged to do; nothing, if that cannot be said. */
 export function concludeVerifier({ trials, obstacle }: VerifierReport): 'failed' | 'inconclusive' | 'passed' {

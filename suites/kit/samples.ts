@@ -30,6 +30,17 @@ export interface SampleVariant<Change> {
   readonly acceptedBy?: string
 }
 
+/** What a receiver is asked about a sample, and what it takes to answer. */
+export interface ReceiverTask {
+  readonly question: JsonObject
+  /** Optional features of the standard that it needs. */
+  readonly features: readonly string[]
+  /** The feature among them that a receiver may leave out without a word. */
+  readonly silent?: string
+  /** What a receiver hands on; absent, if that cannot be said. */
+  readonly payload?: JsonObject
+}
+
 /** What a receiver says about a sample. */
 export interface ReceiverAnswer {
   readonly accepted: boolean

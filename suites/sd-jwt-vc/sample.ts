@@ -1,12 +1,9 @@
 import type { KnownFacts } from '../../model/finding.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { type JsonObject, type Writable, writeJson } from '../../protocol/encoding/json.ts'
-import { readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
-import { applyDisclosures } from '../../protocol/sd-jwt/processing.ts'
 import { makeIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
-import { recogniseSdJwtVc } from '../../protocol/sd-jwt-vc/recognise.ts'
 import type { TypeDocument } from '../../protocol/sd-jwt-vc/type-document.ts'
-import { describeNeeds, makeSample, type SampleChange, toPublic } from '../sd-jwt/sample.ts'
+import { makeSample, type SampleChange, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 
 /** What a sample does otherwise than the usual one: a credential, or a document of its issuer or its type. */
@@ -43,26 +40,6 @@ export function makeVcSample({ type, issuer, raw, ...change }: VcChange = {}): V
 }
 
 const keep = <T>(value: T): T => value
-
-/** What a verifier needs for a sample. */
-export const describeVcNeeds = (change: VcChange) => {
-  const { features, keyBinding } = describeNeeds(change)
-  const { typeMetadata, issuerMetadata, anchors } = change.facts ?? {}
-  return {
-    features: [
-      ...features,
-      ...(typeMetadata ? ['type metadata'] : []),
-      ...(issuerMetadata ? ['issuer metadata'] : []),
-      ...(anchors ? ['x5c'] : []),
-    ],
-    keyBinding,
-    ...(typeMetadata && { silent: 'type metadata' }),
-  }
-}
-
-/** What a receiver of a credential hands on. */
-export const applyVcDisclosures = (text: string): JsonObject | undefined =>
-  recogniseSdJwtVc(text)?.kind === 'sd-jwt' ? applyDisclosures(readAnySdJwt(text))?.payload : undefined
 
 /** The metadata of the usual issuer. */
 export const usualIssuer: JsonObject = {

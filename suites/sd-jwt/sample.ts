@@ -153,16 +153,6 @@ export function makeSample(change: SampleChange = {}): SdJwtSample {
   }
 }
 
-/** What a verifier needs for a sample: features that RFC 9901 leaves to it, and whether the sample has to be bound. */
-export const describeNeeds = ({ alg = 'ES256', hash, form = 'compact', binding, facts }: SampleChange) => ({
-  features: [
-    ...(alg === 'ES256' ? [] : [`the algorithm ${alg}`]),
-    ...(typeof hash === 'string' && hash !== 'sha-256' ? [`the hash function ${hash}`] : []),
-    ...(form === 'compact' ? [] : ['JWS JSON serialization']),
-  ],
-  keyBinding: binding !== null || facts?.keyBinding === 'required' ? ('required' as const) : ('allowed' as const),
-})
-
 const keep = <T>(value: T): T => value
 
 interface Written {

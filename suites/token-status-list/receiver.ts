@@ -1,9 +1,9 @@
 import type { Requirement } from '../../model/requirement.ts'
-import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
+import { isObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { readReferencedToken, readSecuredToken } from '../../protocol/status-list/secured-token.ts'
 import { describeStatus, openStatusList, readStatus } from '../../protocol/status-list/status-list.ts'
-import type { ReceiverAnswer } from '../kit/samples.ts'
+import type { ReceiverAnswer, ReceiverTask } from '../kit/samples.ts'
 import { TSREF } from './requirements.ts'
 import {
   listUri,
@@ -39,24 +39,21 @@ function referTo(list: string, token: TokenChange): TokenChange {
 const longest = 1 << 24
 
 /** What a relying party is asked; nothing, where it is no relying party that gets it. */
-export function describeStatusQuestion(change: StatusSampleChange): JsonObject | undefined {
+export function describeStatusTask(change: StatusSampleChange): ReceiverTask | undefined {
   const { about = 'list', list: { length = 4096 } = {} } = change
   const isUnfit = (about === 'list' && length <= sampleIndex) || length > longest
   if (isUnfit || about === 'response' || about === 'aggregation') return undefined
   const { token, list } = makePair(change)
   const { jwks = {}, now = 0 } = makeSample(change).facts
-  return { referencedToken: token, statusListToken: list, jwks, now }
+  return { question: { referencedToken: token, statusListToken: list, jwks, now }, features: listFeatures(change) }
 }
 
 /** Features that the specification leaves to a relying party. */
-export const describeStatusNeeds = ({ token = {}, list = {} }: StatusSampleChange) => ({
-  features: [
-    ...(token.format === 'jwt' ? ['a JWT as the token'] : token.format === 'cwt' ? ['a CWT as the token'] : []),
-    ...(list.format === 'cwt' ? ['a CWT as the list'] : []),
-    ...[token.alg, list.alg].flatMap((alg) => (alg === undefined || alg === 'ES256' ? [] : [`the algorithm ${alg}`])),
-  ],
-  keyBinding: 'allowed' as const,
-})
+const listFeatures = ({ token = {}, list = {} }: StatusSampleChange): readonly string[] => [
+  ...(token.format === 'jwt' ? ['a JWT as the token'] : token.format === 'cwt' ? ['a CWT as the token'] : []),
+  ...(list.format === 'cwt' ? ['a CWT as the list'] : []),
+  ...[token.alg, list.alg].flatMap((alg) => (alg === undefined || alg === 'ES256' ? [] : [`the algorithm ${alg}`])),
+]
 
 /** Step 6: reads the status as section 4.1 says. */
 function readActualStatus(change: StatusSampleChange): number | undefined {

@@ -1,16 +1,35 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type LeagueResult, renderLeague } from '../../league/page.ts'
+import { type LeagueResult, type Library, renderLeague } from '../../league/page.ts'
 import { writeReproduction } from '../../league/reproduction.ts'
 import { standardProofs } from '../../suites/standard-proofs.ts'
 
 const results: readonly LeagueResult[] = JSON.parse(readFileSync('league/results.json', 'utf8'))
-const { faults, variants } = standardProofs['sd-jwt']
+const libraries: readonly Library[] = JSON.parse(readFileSync('league/libraries.json', 'utf8'))
+const samples = Object.values(standardProofs)
+const faults = samples.flatMap((each) => each.faults)
+const variants = samples.flatMap((each) => each.variants)
 const failed = results.flatMap((result) => result.failed)
 
 describe('the league', () => {
   it('is the page that its results make', () => {
     expect(readFileSync('docs/league.md', 'utf8')).toBe(renderLeague(results))
+  })
+
+  it('has every library in every version, six of them in two or more', () => {
+    const named = libraries.flatMap(({ name, profile, versions }) =>
+      versions.map((each) => `${profile} ${name} ${each}`),
+    )
+
+    expect(results.map(({ library, profile, version }) => `${profile} ${library} ${version}`)).toEqual(named)
+    expect(libraries.filter(({ versions }) => versions.length > 1).length).toBeGreaterThanOrEqual(6)
+  })
+
+  it('lets each library issue that can', () => {
+    const issuing = results.filter(({ profile }) => profile !== 'token-status-list')
+    const issued = issuing.map((each) => each.issued ?? [])
+
+    expect(issued.filter((each) => each.length < 10 || each.some(({ refusal }) => refusal !== undefined))).toEqual([])
   })
 
   it('has samples that there still are', () => {
@@ -28,7 +47,7 @@ describe('the league', () => {
   })
 
   it('can be reproduced with the library alone', () => {
-    const library = { name: '@example/library', adapter: 'meeco-sd-jwt', versions: [] }
+    const library = { name: '@example/library', profile: 'sd-jwt', adapter: 'meeco-sd-jwt', versions: [] } as const
     const script = writeReproduction(library, '1.0.0', 'SDJWT-NAME/calls-a-claim-_sd')
 
     expect(script.match(/^import .*$/gm)).toEqual([
