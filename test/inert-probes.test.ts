@@ -23,7 +23,7 @@ describe('a probe with drawn accounts, addresses and keys', () => {
     async (profile) => {
       const effects = await prove(artefactFaults, profile)
 
-      expect(effects.length).toBeGreaterThan(500)
+      expect(effects.length).toBeGreaterThan(450)
       expect(effects.filter(({ verdict }) => verdict === 'inert')).toEqual([])
     },
   )

@@ -34,10 +34,10 @@ export const ATT = section('ATT', '2.5', {
   COMPACT: stated('wallet', 'An attestation is a compact JWS without critical extensions.', 'attestation', { refusedBy: 'issuer', consequence: lostRequest }),
 
   ENCODED: stated('wallet', 'The parts of an attestation are unpadded base64url; the first two encode JSON objects.', 'attestation', { refusedBy: 'issuer', standard: 'RFC 7515, section 7.1', consequence: lostRequest }),
-  DER: stated('wallet', 'Each element of `x5c` is the padded base64 of one DER certificate.', 'attestation', { refusedBy: 'issuer', standard: 'RFC 7515, section 4.1.6', consequence: lostRequest }),
+  DER: stated('wallet', 'Each element of `x5c` is the padded base64 of one DER certificate.', 'attestation', { standard: 'RFC 7515, section 4.1.6', consequence: lostRequest }),
   P1363: stated('wallet', 'An ES256 signature is 64 octets: R followed by S.', 'attestation', { refusedBy: 'issuer', standard: 'RFC 7518, section 3.4', consequence: lostRequest }),
   POINT: stated('wallet', 'Each attested key is a point on P-256.', 'attestation', { refusedBy: 'issuer', standard: 'RFC 7518, section 6.2.1', consequence: wrongKey }),
-  PUBLIC: stated('wallet', 'No attested key contains private members.', 'attestation', { refusedBy: 'issuer', standard: 'RFC 7517, section 9', consequence: exposedKey }),
+  PUBLIC: stated('wallet', 'No attested key contains private members.', 'attestation', { standard: 'RFC 7517, section 9', consequence: exposedKey }),
   'ONE-KEY': stated('wallet', 'The header identifies the key by `x5c` only: it has no `jwk`, `jku` or `x5u`.', 'attestation', { standard: 'RFC 8725, section 3.10', consequence: forgedAttestation }),
   EXP: stated('wallet', '`exp`, if present, has not passed.', 'attestation', { refusedBy: 'issuer', dependsOn: [EXPIRY, SKEW], standard: 'RFC 7519, section 4.1.4', consequence: security('An attestation that has expired is accepted.') }),
   ANNOUNCED: should('wallet', '`alg` is one of the algorithms that the metadata announce for attestations.', inExchange('compare attestation and metadata'), { refusedBy: 'issuer', standard: 'OpenID4VCI 1.0, appendix F.3', consequence: interoperability('The issuer cannot verify the attestation.') }),

@@ -37,7 +37,7 @@ const notCredentials = fc.constantFrom('credential', '{}', 'WyJhIiwiYiJd', 'http
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
   fault(CALLBACK.IDENTIFIER, 'leaves out `credential_identifier`', editCallback(drop('/credential_identifier'))),
-  fault(CALLBACK.IDENTIFIER, 'calls it `credential_id`', editCallback(rename('credential_identifier', 'credential_id'))),
+  fault(CALLBACK.IDENTIFIER, 'calls it `credential_id`', editCallback(rename('credential_identifier', 'credential_id')), { rejection: 'none' }),
   fault(CALLBACK.IDENTIFIER, 'sends an empty `credential_identifier`', editCallback(put('/credential_identifier', ''))),
   fault(CALLBACK.IDENTIFIER, 'sends anything but a string for it', valueFamily(notAString, (value) => editCallback(put('/credential_identifier', value)))),
   fault(CALLBACK.ARRAY, 'leaves out `credentials`', editCallback(drop('/credentials'))),

@@ -36,7 +36,7 @@ const invalidDigests = fc.constantFrom(
   `${'A'.repeat(42)}B`,
 )
 
-const wrongHashNames = fc.constantFrom('sha256', 'SHA256', 'sha-512', '')
+const wrongHashNames = fc.constantFrom('sha256', 'SHA256')
 
 const withoutKey = fc.oneof(notAnObject, fc.constantFrom({}, { kid: 'holder-1' }, { jku: 'https://holder.example' }))
 
@@ -78,9 +78,10 @@ export const payloadFaults: readonly Fault[] = [
   fault(CRED.STATUS, 'gives a URL where an object was agreed', editPayload(put('/status', 'https://status.example/list')), { profile: 'document-sd-jwt-vc', decisions: { 'status.form': 'object' } }),
   fault(CRED['SD-ALG'], 'leaves out the hash algorithm', editPayload(drop('/_sd_alg')), { rejection: 'none' }),
   fault(CRED['SD-ALG'], 'spells the hash algorithm as its registry does', editPayload(put('/_sd_alg', 'sha-256')), { rejection: 'none' }),
-  fault(CRED['SD-ALG'], 'mixes the case of the hash algorithm', editPayload(put('/_sd_alg', 'Sha-256'))),
-  fault(CRED['SD-ALG'], 'spells the hash algorithm differently', describedFamily(wrongHashNames, String, (name) => editPayload(put('/_sd_alg', name)))),
-  fault(CRED['SD-ALG'], 'spells the hash algorithm in capitals', editPayload(put('/_sd_alg', 'SHA-256')), { profile: 'document-rfc9901', decisions: { 'sd.alg': 'sha-256' } }),
+  fault(CRED['SD-ALG'], 'mixes the case of the hash algorithm', editPayload(put('/_sd_alg', 'Sha-256')), { rejection: 'none' }),
+  fault(CRED['SD-ALG'], 'spells the hash algorithm differently', describedFamily(wrongHashNames, String, (name) => editPayload(put('/_sd_alg', name))), { rejection: 'none' }),
+  fault(CRED['SD-ALG'], 'names another hash algorithm', valueFamily(fc.constantFrom('sha-512', 'md5', ''), (name) => editPayload(put('/_sd_alg', name)))),
+  fault(CRED['SD-ALG'], 'spells the hash algorithm in capitals', editPayload(put('/_sd_alg', 'SHA-256')), { profile: 'document-rfc9901', decisions: { 'sd.alg': 'sha-256' }, rejection: 'none' }),
   fault(CRED.SD, 'adds an invalid digest', valueFamily(invalidDigests, appendDigest)),
   fault(CRED.SD, 'adds a digest that is not a string', valueFamily(notAString, appendDigest)),
   fault(CRED.SD, 'leaves out the digests and the disclosures', combineMutations(editEmbedded(drop('/_sd')), removeDisclosures)),

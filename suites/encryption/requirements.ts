@@ -22,14 +22,14 @@ export const CRE = section('CRE', '2.6', {
   JWK: stated('wallet', '`jwk` is the public key to encrypt the response to.', 'request', { refusedBy: 'issuer', consequence: lostRequest }),
   KTY: stated('wallet', '`jwk.kty` is `RSA` or `EC`.', 'request', { refusedBy: 'issuer', dependsOn: EC_MEMBERS, consequence: lostRequest }),
   KID: stated('wallet', '`jwk.kid` is a string.', 'request', { consequence: lostRequest }),
-  USE: stated('wallet', '`jwk.use` is `enc`.', 'request', { refusedBy: 'issuer', consequence: lostRequest }),
+  USE: stated('wallet', '`jwk.use` is `enc`.', 'request', { consequence: lostRequest }),
   ALG: stated('wallet', '`jwk.alg` is a key management algorithm for the key type.', 'request', { refusedBy: 'issuer', dependsOn: KEY_ALG, consequence: lostRequest }),
   RSA: stated('wallet', 'An RSA key has `n` and `e` in base64url.', 'request', { refusedBy: 'issuer', consequence: lostRequest }),
   EC: gap('wallet', 'The members of an EC response encryption key are not defined.', nowhere('RFC 7518 defines them; CRE-POINT checks the point'), { dependsOn: EC_MEMBERS, consequence: undefinedPoint }),
   ENC: stated('wallet', '`enc` is a content encryption algorithm.', 'request', { refusedBy: 'issuer', consequence: lostRequest }),
-  ZIP: stated('wallet', '`zip` is `none` or `DEF`.', 'request', { refusedBy: 'issuer', dependsOn: ZIP, consequence: lostRequest }),
+  ZIP: stated('wallet', '`zip` is `none` or `DEF`.', 'request', { dependsOn: ZIP, consequence: lostRequest }),
 
-  PUBLIC: stated('wallet', '`jwk` has no private members.', 'request', { refusedBy: 'issuer', standard: 'RFC 7517, section 9', consequence: exposedKey }),
+  PUBLIC: stated('wallet', '`jwk` has no private members.', 'request', { standard: 'RFC 7517, section 9', consequence: exposedKey }),
   STRONG: stated('wallet', 'An RSA key has at least 2048 bits.', 'request', { refusedBy: 'issuer', standard: 'RFC 7518, section 4.3', consequence: weakEncryption }),
   POINT: stated('wallet', 'An EC key is a point on its curve, which is P-256 or another one of RFC 7518.', 'request', { refusedBy: 'issuer', dependsOn: EC_MEMBERS, standard: 'RFC 7518, section 6.2.1', consequence: weakEncryption }),
 })

@@ -35,12 +35,12 @@ const forwarded = checkExchange(FLOW.FORWARDED, function* (exchange, { decide })
   return compared > 0 ? undefined : inconclusive('no request was seen in both a deeplink and a validation request')
 })
 
-/** Whether a validation succeeded and returned a credential response to deliver. */
+/**
+ * Whether a validation succeeded and returned a credential response to deliver. One that is not encrypted need not be
+ * delivered: that is what an issuer answers to a request which it cannot read.
+ */
 const hasCredentialResponse = (parsed: ParsedMessage): boolean =>
-  hasSucceeded(parsed) &&
-  collectContents([parsed], 'validation-response').some(
-    ({ credential_response: response }) => typeof response === 'string' && response !== '',
-  )
+  hasSucceeded(parsed) && collectContents([parsed], 'encrypted-response').length > 0
 
 const selectBefore = (messages: readonly ParsedMessage[], number: number): readonly ParsedMessage[] =>
   messages.filter(({ message }) => message.number < number)

@@ -31,8 +31,9 @@ const sendNewDevice = () => {
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
   fault(CFG.DEVICE, 'leaves out `device_id`', configRequest(drop('/device_id'))),
-  fault(CFG.DEVICE, 'sends `deviceId` instead of `device_id`', configRequest(rename('device_id', 'deviceId'))),
-  fault(CFG.DEVICE, 'sends `device_id` as anything but a string', valueFamily(notAString, (value) => configRequest(put('/device_id', value)))),
+  fault(CFG.DEVICE, 'sends `deviceId` instead of `device_id`', configRequest(rename('device_id', 'deviceId')), { rejection: 'none' }),
+  fault(CFG.DEVICE, 'sends `device_id` as anything but a string', valueFamily(notAString.filter((value) => !['number', 'boolean'].includes(typeof value)), (value) => configRequest(put('/device_id', value)))),
+  fault(CFG.DEVICE, 'sends a number or a boolean as `device_id`', valueFamily(fc.oneof(fc.integer(), fc.boolean()), (value) => configRequest(put('/device_id', value))), { rejection: 'none' }),
   fault(CFG['DEVICE-TELLS'], 'sends an empty `device_id`', configRequest(put('/device_id', ''))),
   fault(CFG['DEVICE-TELLS'], 'sends a blank `device_id`', configRequest(put('/device_id', '   ')), { rejection: 'none' }),
   fault(CFG['DEVICE-STABLE'], 'sends a fixed value as `device_id`', valueFamily(fc.constantFrom('unknown', 'null', 'undefined', '0', '00000000-0000-0000-0000-000000000000', '02:00:00:00:00:00'), (value) => configRequest(put('/device_id', value)))),
@@ -40,11 +41,11 @@ export const faults: readonly Fault[] = [
   fault(CFG['DEVICE-STABLE'], 'sends the identity number as `device_id`', replaceStep('identityApp', 'requestConfig', () => ({ uid }) => ({ device_id: uid })), { alsoBreaks: [SILENT.PERSON] }),
 
   fault(CFG.IDENTIFIER, 'leaves out `credential_identifier`', configResponse(drop('/credential_identifier'))),
-  fault(CFG.IDENTIFIER, 'returns `credential_id` instead of `credential_identifier`', configResponse(rename('credential_identifier', 'credential_id'))),
+  fault(CFG.IDENTIFIER, 'returns `credential_id` instead of `credential_identifier`', configResponse(rename('credential_identifier', 'credential_id')), { rejection: 'none' }),
   fault(CFG.IDENTIFIER, 'returns an empty `credential_identifier`', configResponse(put('/credential_identifier', ''))),
   fault(CFG.IDENTIFIER, 'returns `credential_identifier` as anything but a string', valueFamily(notAString, (value) => configResponse(put('/credential_identifier', value)))),
   fault(CFG.NONCE, 'leaves out `nonce`', configResponse(drop('/nonce'))),
-  fault(CFG.NONCE, 'returns `c_nonce` instead of `nonce`', configResponse(rename('nonce', 'c_nonce'))),
+  fault(CFG.NONCE, 'returns `c_nonce` instead of `nonce`', configResponse(rename('nonce', 'c_nonce')), { rejection: 'none' }),
   fault(CFG.NONCE, 'returns an empty `nonce`', configResponse(put('/nonce', ''))),
   fault(CFG.NONCE, 'returns `nonce` as anything but a string', valueFamily(notAString, (value) => configResponse(put('/nonce', value)))),
 

@@ -69,7 +69,7 @@ const encryptToUnrelatedKey = (kid = keys.issuerSeal.kid) =>
 export const faults: readonly Fault[] = [
   fault(META.TEMPLATES, 'defines no credential configuration', metadata(put('/credential_configurations_supported', {})), { rejection: 'none' }),
   fault(META.TEMPLATES, 'leaves out `credential_configurations_supported`', metadata(drop('/credential_configurations_supported')), standard),
-  fault(META.TEMPLATES, 'sends `credentials_supported` instead of `credential_configurations_supported`', metadata(rename('credential_configurations_supported', 'credentials_supported')), standard),
+  fault(META.TEMPLATES, 'sends `credentials_supported` instead of `credential_configurations_supported`', metadata(rename('credential_configurations_supported', 'credentials_supported')), { ...standard, rejection: 'none' }),
   fault(META.TEMPLATES, 'sends `credential_configurations_supported` as anything but an object', valueFamily(notAnObject, (value) => metadata(put('/credential_configurations_supported', value))), { rejection: 'none' }),
   // A wallet may have the key from a key ceremony: then it need not look into the metadata for one.
   fault(META.ENCRYPTION, 'leaves out `credential_request_encryption`', metadata(drop(encryption)), { rejection: 'none' }),

@@ -84,13 +84,13 @@ export const faults: readonly Fault[] = [
   fault(NONCE.ANSWER, 'returns no nonce', nonceResponse(drop('/c_nonce'))),
   fault(NONCE.ANSWER, 'returns an empty nonce', nonceResponse(put('/c_nonce', ''))),
   fault(NONCE.ANSWER, 'returns the nonce as anything but a string', valueFamily(notAString, (value) => nonceResponse(put('/c_nonce', value)))),
-  fault(NONCE.ANSWER, 'returns `cNonce` instead of `c_nonce`', nonceResponse(rename('c_nonce', 'cNonce'))),
-  fault(NONCE.ANSWER, 'returns `nonce` where `c_nonce` was agreed on', nonceResponse(rename('c_nonce', 'nonce')), { decisions: { 'nonce.responseField': 'c_nonce' } }),
+  fault(NONCE.ANSWER, 'returns `cNonce` instead of `c_nonce`', nonceResponse(rename('c_nonce', 'cNonce')), { rejection: 'none' }),
+  fault(NONCE.ANSWER, 'returns `nonce` where `c_nonce` was agreed on', nonceResponse(rename('c_nonce', 'nonce')), { decisions: { 'nonce.responseField': 'c_nonce' }, rejection: 'none' }),
 
   fault(NONCE.ATTESTED, 'attests a nonce that was never issued', attestChanged(() => 'made-up')),
   fault(NONCE.ATTESTED, 'attests a truncated nonce', attestChanged((nonce) => nonce.slice(0, -1))),
-  fault(NONCE.ATTESTED, 'attests the nonce in upper case', attestChanged((nonce) => nonce.toUpperCase())),
-  fault(NONCE.ATTESTED, 'attests the nonce with a trailing space', attestChanged((nonce) => `${nonce} `)),
+  fault(NONCE.ATTESTED, 'attests the nonce in upper case', attestChanged((nonce) => nonce.toUpperCase()), { rejection: 'none' }),
+  fault(NONCE.ATTESTED, 'attests the nonce with a trailing space', attestChanged((nonce) => `${nonce} `), { rejection: 'none' }),
   fault(NONCE.ATTESTED, 'attests the pre-authorised code', attestChanged(() => 'pre-authorised-code-0001')),
 
   fault(NONCE.UNCACHED, 'sends a nonce without `Cache-Control`', changeHeaders('issuer', 'nonce', { 'cache-control': undefined })),

@@ -116,7 +116,7 @@ export const faults: readonly Fault[] = [
   fault(OFFER.BASE, 'sends a URL that resembles that of the issuer', describedFamily(fc.constantFrom(...Object.entries(similarUrls)), ([what]) => what, ([, how]) => changeIssuer(how))),
 
   fault(OFFER.IDS, 'leaves out `credential_configuration_ids`', offer(drop('/credential_configuration_ids'))),
-  fault(OFFER.IDS, 'sends `credentials` instead of `credential_configuration_ids`', offer(rename('credential_configuration_ids', 'credentials'))),
+  fault(OFFER.IDS, 'sends `credentials` instead of `credential_configuration_ids`', offer(rename('credential_configuration_ids', 'credentials')), { rejection: 'none' }),
   fault(OFFER.IDS, 'sends `credential_configuration_ids` as anything but an array', valueFamily(notAnArray, (value) => offer(put('/credential_configuration_ids', value)))),
   fault(OFFER.IDS, 'sends a configuration ID that is not a string', valueFamily(notAString, (value) => offer(put('/credential_configuration_ids', [value])))),
   fault(OFFER.DISTINCT, 'sends no configuration ID', offer(put('/credential_configuration_ids', []))),
@@ -130,7 +130,7 @@ export const faults: readonly Fault[] = [
   fault(OFFER['ONE-GRANT'], 'offers the authorization code grant only', offer(put('/grants', { authorization_code: {} })), { profile: 'document-openid4vci' }),
 
   fault(OFFER.CODE, 'leaves out the code', offer(put(grant, {}))),
-  fault(OFFER.CODE, 'sends `pre_authorized_code` instead of `pre-authorized_code`', offer(put(grant, { pre_authorized_code: 'code' }))),
+  fault(OFFER.CODE, 'sends `pre_authorized_code` instead of `pre-authorized_code`', offer(put(grant, { pre_authorized_code: 'code' })), { rejection: 'none' }),
   fault(OFFER.CODE, 'sends an empty code', offer(put(`${grant}/pre-authorized_code`, ''))),
   fault(OFFER.CODE, 'sends the code as anything but a string', valueFamily(notAString, (value) => offer(put(`${grant}/pre-authorized_code`, value)))),
   fault(OFFER.CODE, 'sends the grant as anything but an object', valueFamily(notAnObject, (value) => offer(put(grant, value)))),

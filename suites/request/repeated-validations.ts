@@ -6,7 +6,6 @@ import { drop, put } from '../kit/edits.ts'
 import { attestNonce, mutate } from '../kit/message-mutations.ts'
 import { combineMutations } from '../kit/mutations.ts'
 import { readResponse } from '../kit/probe-sessions.ts'
-import { unrelatedKey } from '../kit/unrelated-keys.ts'
 
 /** Requests a template instead of a dataset. */
 export const nameTemplate = (name: string): ActorMutation =>
@@ -33,12 +32,8 @@ const invalidRequests: readonly (readonly [description: string, ActorMutation])[
   selectFault('ATT-SIGNED/signs-with-an-unrelated-key'),
   selectFault('ATT-SIGNED/changes-the-payload-after-signing'),
   selectFault('ATT-POINT/attests-a-point-that-is-not-on-the-curve'),
-  selectFault('ATT-PUBLIC/attests-a-key-with-its-private-member-d'),
+  selectFault('ATT-ANCHOR/has-a-self-made-root-certificate'),
   ['attests a nonce that was never issued', attestNonce('never-issued-nonce')],
-  [
-    'sends its private key for the response',
-    mutate.request(put('/credential_response_encryption/jwk/d', unrelatedKey.d)),
-  ],
 ]
 
 /** How requests are sent again. */

@@ -103,7 +103,7 @@ export const faults: readonly Fault[] = [
 
   fault(STATUS.VALUE, 'leaves out the status', statusPayload(drop('/status'))),
   fault(STATUS.VALUE, 'calls it `state`', statusPayload(rename('status', 'state'))),
-  ...['Active', 'ACTIVE', 'active '].map((word, i) => fault(STATUS.VALUE, `spells the status ${JSON.stringify(word)}, spelling ${i + 1}`, statusPayload(put('/status', word)))),
+  ...['Active', 'ACTIVE', 'active '].map((word, i) => fault(STATUS.VALUE, `spells the status ${JSON.stringify(word)}, spelling ${i + 1}`, statusPayload(put('/status', word)), { rejection: 'none' })),
   fault(STATUS.VALUE, 'sends another word as the status', valueFamily(wrongValues, (word) => statusPayload(put('/status', word)))),
   fault(STATUS.VALUE, 'sends no status in a response of any form', valueFamily(wrongValues, (word) => statusPayload(put('/status', word))), { decisions: { 'status.body': 'any' } }),
   fault(STATUS.VALUE, 'sends anything but a string as the status', valueFamily(notAString, (value) => statusPayload(put('/status', value)))),
@@ -131,7 +131,7 @@ export const faults: readonly Fault[] = [
   fault(STATUS.ISSUER, 'sends anything but a string as `iss`', valueFamily(notAString, (iss) => statusPayload(put('/iss', iss)))),
 
   fault(STATUS.COMPACT, 'answers in JSON', replaceStep('statusService', 'sign', () => ({ payload }) => writeJson(payload))),
-  fault(STATUS.COMPACT, 'answers with a JWS in JSON', editToken((text) => JSON.stringify({ protected: text.split('.')[0], payload: text.split('.')[1], signature: text.split('.')[2] }))),
+  fault(STATUS.COMPACT, 'answers with a JWS in JSON', editToken((text) => JSON.stringify({ protected: text.split('.')[0], payload: text.split('.')[1], signature: text.split('.')[2] })), { rejection: 'none' }),
   fault(STATUS.COMPACT, 'answers in two parts', editToken(editParts((all) => all.slice(0, 2)))),
   fault(STATUS.COMPACT, 'answers in four parts', editToken((text) => `${text}.`)),
   fault(STATUS.COMPACT, 'pads a part', editToken(editPart(2, (text) => `${text}==`)), { rejection: 'none' }),

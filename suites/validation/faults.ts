@@ -83,7 +83,7 @@ const sendFirstToken = () => {
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
   fault(VAL.UID, 'leaves out `uid`', editRequest(drop('/uid'))),
-  fault(VAL.UID, 'sends `uid` as a number', changeUid((uid) => Number(uid))),
+  fault(VAL.UID, 'sends `uid` as a number', changeUid((uid) => Number(uid)), { rejection: 'none' }),
   fault(VAL.UID, 'sends anything but a string for `uid`', valueFamily(notAString, (value) => editRequest(put('/uid', value)))),
   ...Object.entries(notTwelveDigits).map(([what, how]) => fault(VAL.UID, `sends a \`uid\` that is not twelve digits: ${what}`, changeUid(how))),
   fault(VAL.VERHOEFF, 'gets one digit wrong', describedFamily(oneDigit, ({ at, by }) => `digit ${at} by ${by}`, withDigit), withCheckDigit),
@@ -95,7 +95,7 @@ export const faults: readonly Fault[] = [
   fault(VAL.FIELD, 'sends anything but a string for the request', valueFamily(notAString, (value) => editRequest(put(`/${field}`, value)))),
 
   fault(VAL.RESPONSE, 'leaves out the response', editResponse(drop('/credential_response'))),
-  fault(VAL.RESPONSE, 'calls the response `response`', editResponse(rename('credential_response', 'response'))),
+  fault(VAL.RESPONSE, 'calls the response `response`', editResponse(rename('credential_response', 'response')), { rejection: 'none' }),
   fault(VAL.RESPONSE, 'answers with anything but a string', valueFamily(notAString, (value) => editResponse(put('/credential_response', value)))),
 
   fault(VAL.TOKEN, 'validates without a session token', sendToken(() => ({}))),
