@@ -5,6 +5,10 @@ import { artefactKinds, innerKinds } from '../../protocol/artefacts/artefact-kin
 import { checks } from '../../suites/all/checks.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { requirements } from '../../suites/all/requirements.ts'
+import { populationChecks } from '../../suites/audit/checks.ts'
+import { faults as auditFaults } from '../../suites/audit/faults.ts'
+import { requirements as auditRequirements } from '../../suites/audit/requirements.ts'
+import { variants as auditVariants } from '../../suites/audit/variants.ts'
 import { standardProofs } from '../../suites/standard-proofs.ts'
 import { standards } from '../../suites/standards.ts'
 import { listSchemas } from '../files/schemas.ts'
@@ -35,11 +39,14 @@ const profileTexts: Readonly<Record<ArtefactProfile, string>> = {
     'the Token Status List specification (draft 20) by itself: lists, responses, and tokens that refer to a list',
 }
 
+/** The requirements of the document, and those that only many credentials show. */
+const everyRequirement = [...new Set([...requirements, ...auditRequirements])]
+
 const lists = {
-  requirements: () => requirements.map(describeRequirement),
+  requirements: () => everyRequirement.map(describeRequirement),
   decisions: () => decisions.map(describeDecision),
-  faults: async () => mergeCatalogue(await loadCatalogue()).faults.map(describeFault),
-  variants: async () => mergeCatalogue(await loadCatalogue()).variants.map(describeVariant),
+  faults: async () => [...mergeCatalogue(await loadCatalogue()).faults, ...auditFaults].map(describeFault),
+  variants: async () => [...mergeCatalogue(await loadCatalogue()).variants, ...auditVariants].map(describeVariant),
   probes: async () => (await import('./list-probes.ts')).listProbes().map(describeListedProbe),
   schemas: () => listSchemas().map((id) => ({ id, about: '', text: `schemas/${id}.schema.json` })),
   profiles: () => artefactProfiles.map((id) => ({ id, about: '', text: profileTexts[id] })),
@@ -84,7 +91,11 @@ export async function exportItems(
   if (name === 'decisions') return decisions.filter(({ id }) => ids.has(id))
   if (name !== 'requirements') return items
   const { faults } = mergeCatalogue(await loadCatalogue())
-  return exportRequirements({ requirements, decisions, checks, faults }).filter(({ id }) => ids.has(id))
+  return exportRequirements({
+    ...{ requirements: everyRequirement, decisions },
+    checks: [...checks, ...populationChecks],
+    faults: [...faults, ...auditFaults],
+  }).filter(({ id }) => ids.has(id))
 }
 
 const describeRequirement = ({ id, section, force, binds, text }: Requirement): ListItem => ({

@@ -7,8 +7,8 @@ import type { Requirement } from '../../model/requirement.ts'
 export interface RequirementRegistry {
   readonly requirements: readonly Requirement[]
   readonly decisions: readonly Decision[]
-  readonly checks: readonly Check[]
-  readonly faults: readonly Fault[]
+  readonly checks: readonly Pick<Check, 'requirement'>[]
+  readonly faults: readonly Pick<Fault, 'id' | 'breaks'>[]
 }
 
 /** A requirement with its proof: how many checks look at it and which faults break it, or why nothing does. */

@@ -63,3 +63,10 @@ function tryPopulation(one: SampleFault<PopulationChange> | SampleVariant<Popula
 /** Whether a trial ended as it has to. */
 export const hasHeldPopulation = ({ expected, failed, doubtful }: PopulationTrial): boolean =>
   expected.join() === failed.join() && doubtful.length === 0
+
+/** Whether every population with a fault fails as it has to, and no legal one does. */
+export const isPopulationProven = ({ faults: broken, variants: legal, unproven }: PopulationProof): boolean =>
+  [...broken, ...legal].every(hasHeldPopulation) && unproven.length === 0
+
+/** What all populations led to. */
+export type PopulationProof = ReturnType<typeof provePopulations>

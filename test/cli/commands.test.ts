@@ -71,6 +71,12 @@ describe('assay list', () => {
     },
   )
 
+  it.each(['requirements', 'faults', 'variants'])('has the %s that only many credentials show', async (what) => {
+    const { out } = await assay(['list', what, 'AUDIT-ORDER', '--json'])
+
+    expect(JSON.parse(out)).toContainEqual(expect.objectContaining({ id: expect.stringMatching(/^AUDIT-ORDER/) }))
+  })
+
   it('keeps to a section', async () => {
     const items: { section: string }[] = JSON.parse(
       (await assay(['list', 'requirements', '--section', '2.9', '--json'])).out,

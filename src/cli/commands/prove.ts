@@ -1,5 +1,7 @@
 import { standardProfiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
+import type { Requirement } from '../../../model/requirement.ts'
+import type { PopulationProof } from '../../prove/population-proof.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { ExitCode } from '../../terminal/exit-codes.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -59,26 +61,30 @@ export const prove: Command = {
       (jobs) => ticker.tick(`${jobs} faults, variants and probes so far`),
     )
     ticker.end()
-    const exitCode = isProven(proof) ? 0 : 5
-    if (args.has('json')) out(JSON.stringify({ seed, members, ...summarizeProof(proof), exitCode }, null, 2))
-    else {
-      const { formatProof } = await import('../../prove/proof-lines.ts')
-      for (const line of formatProof(catalogue, proof, { seed, members }, paint)) out(line)
+    const populations = isAll ? await tryPopulations() : undefined
+    const exitCode = isProven(proof) && populations?.isProven !== false ? 0 : 5
+    if (args.has('json')) {
+      const summary = {
+        seed,
+        members,
+        ...summarizeProof(proof),
+        ...(populations && { populations: populations.proof }),
+      }
+      out(JSON.stringify({ ...summary, exitCode }, null, 2))
+      return exitCode
     }
+    const { formatProof } = await import('../../prove/proof-lines.ts')
+    for (const line of formatProof(catalogue, proof, { seed, members }, paint)) out(line)
+    if (populations) await printPopulations(populations.proof, terminal)
     return exitCode
   },
 }
 
 /** Proves requirements that only many credentials show. */
 async function proveAudited(ids: readonly string[], isJson: boolean, { out, paint }: Terminal): Promise<ExitCode> {
-  const [{ provePopulations }, { hasHeld }, { formatStandardProof }, { suggestWord }] = await Promise.all([
-    import('../../prove/population-proof.ts'),
-    import('../../standard/prove-standard.ts'),
-    import('../../standard/proof-lines.ts'),
-    import('../../../model/suggest-word.ts'),
-  ])
+  const { suggestWord } = await import('../../../model/suggest-word.ts')
   const wanted = new Set(ids.map((id) => id.toUpperCase()))
-  const proof = { title: 'the document', ...provePopulations(({ id }) => wanted.has(id)) }
+  const { proof, isProven } = await tryPopulations(({ id }) => wanted.has(id))
   const known = new Set(proof.faults.map(({ id }) => id.slice(0, id.indexOf('/'))))
   const unknown = [...wanted].find((id) => !known.has(id))
   if (unknown !== undefined)
@@ -86,10 +92,24 @@ async function proveAudited(ids: readonly string[], isJson: boolean, { out, pain
       'ERR_UNKNOWN_ID',
       `there is no requirement \`${unknown}\` on many credentials${suggestWord(unknown, [...known])}`,
     )
-  const exitCode = [...proof.faults, ...proof.variants].every(hasHeld) && proof.unproven.length === 0 ? 0 : 5
+  const exitCode = isProven ? 0 : 5
   if (isJson) out(JSON.stringify({ ...proof, exitCode }, null, 2))
-  else for (const line of formatStandardProof(proof, paint)) out(line)
+  else await printPopulations(proof, { out, paint })
   return exitCode
+}
+
+async function tryPopulations(isWanted?: (requirement: Requirement) => boolean) {
+  const { isPopulationProven, provePopulations } = await import('../../prove/population-proof.ts')
+  const proof = provePopulations(isWanted)
+  return { proof, isProven: isPopulationProven(proof) }
+}
+
+async function printPopulations(
+  proof: PopulationProof,
+  { out, paint }: Pick<Terminal, 'out' | 'paint'>,
+): Promise<void> {
+  const { formatStandardProof } = await import('../../standard/proof-lines.ts')
+  for (const line of formatStandardProof({ title: 'the document', ...proof }, paint)) out(line)
 }
 
 /** Proves the requirements of one standard. */
