@@ -1,9 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import holders from '../../fixtures/holders.json' with { type: 'json' }
 import type { AuditReport } from '../../reporters/audit/audit-report.ts'
+import { lockFolder } from '../../src/audit/lock-folder.ts'
+import { compiler } from '../../tools/generate-validators.ts'
+import { readSchemas } from '../../tools/schemas.ts'
 import { assay } from '../cli/console.ts'
 import { flagsIn, folderOf, issue } from './sources.ts'
 
@@ -114,6 +119,32 @@ describe('an audit', () => {
     expect(out).toContain('all.txt:12')
     expect(out).toContain('all.txt:31) has that of')
     expect(report.groups).toEqual({ by: 'month', rows: [{ key: '2026-11', failed: { 'CRED-TYP': 1 } }] })
+  })
+
+  it('writes a report that its schema describes, whatever it comes to', async () => {
+    const isReport = compiler().compile(readSchemas().get('audit-report') ?? false)
+    const folder = folderOf({ 'all.txt': lines(bad), 'few.txt': `${lines(bad.slice(0, 3))}not an artefact\n` })
+    const { report } = await audit(folder, [join(folder, 'all.txt'), '--group-by', 'month', '--limit', '35'])
+    const { report: inconclusive } = await audit(folder, [join(folder, 'few.txt')])
+
+    for (const each of [report, inconclusive]) {
+      isReport(each)
+      expect(isReport.errors ?? []).toEqual([])
+    }
+    expect(isReport({ ...report, conclusion: 'fine' })).toBe(false)
+    expect(isReport({ ...report, holder: 'Asha' })).toBe(false)
+  })
+
+  it('does not write to a folder that another one writes to', async () => {
+    const folder = folderOf({ 'all.txt': lines(credentials) })
+    const [locked, out] = [lockFolder(join(folder, 'out')), join(folder, 'out')]
+    const refused = await assay(['audit', join(folder, 'all.txt'), ...flagsIn(folder)])
+    locked.release()
+    writeFileSync(join(out, '.lock'), `${spawnSync('true').pid} ${hostname()}`) // a process that has ended
+    const { code } = await assay(['audit', join(folder, 'all.txt'), ...flagsIn(folder)])
+
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining(`another audit writes to ${out}`) })
+    expect([code, existsSync(join(out, '.lock'))]).toEqual([0, false])
   })
 
   it('writes no private value into any file', async () => {
