@@ -103,7 +103,7 @@ describe('a body', () => {
   it('with a member that is repeated', () => {
     const body = '{"grants":{"g":[{"a":"[{,"},{"pre-authorized_code":"1","pre-authorized_code":"2"}]}}'
 
-    expect(explain(body)).toContain('BODY-STRICT: a member is repeated: `pre-authorized_code` in grants/g/1')
+    expect(explain(body)).toContain('BODY-STRICT: a member is repeated: `pre-authorized_code` in `grants`, `g`, `1`')
     expect(explain('{"grants":1,"private value":1,"private value":2}')).toContain('BODY-STRICT: a member is repeated; ')
   })
 
@@ -140,6 +140,10 @@ describe('content that does not inflate', () => {
     ['not a raw DEFLATE stream: it is not compressed, although `zip` says so', Buffer.from(content)],
     ['not a raw DEFLATE stream: it is the base64 of one', Buffer.from(raw.toString('base64'))],
     ['not a raw DEFLATE stream: it is cut short', raw.subarray(0, -6)],
+    [
+      'not a raw DEFLATE stream: it is cut short',
+      deflateRawSync('{"credentials":[{"Credential":"x"}]}'.repeat(20)).subarray(0, -6),
+    ],
     ['not a raw DEFLATE stream: it inflates to more than any message has', deflateRawSync('0'.repeat(30_000_000))],
     ['octets follow the end of the DEFLATE stream', Buffer.concat([raw, raw])],
     ['not a raw DEFLATE stream: no known compression', Buffer.alloc(40, 7)],

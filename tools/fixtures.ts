@@ -18,11 +18,12 @@ import { sampleMembers } from '../suites/kit/family.ts'
 import { makeSample, sampleTime } from '../suites/sd-jwt/sample.ts'
 import { baseMetadata, makeVcSample, usualIssuer, usualMetadata } from '../suites/sd-jwt-vc/sample.ts'
 import { makeSample as makeStatusSample } from '../suites/token-status-list/sample.ts'
+import { listMistakes } from './mistakes.ts'
 
 /** The generated files of `fixtures/`, with path and content. They are made again byte for byte. */
 export async function fixtures(): Promise<ReadonlyMap<string, string>> {
   const made = await vectors()
-  return new Map([...artefacts(), ...statusListFiles(), ...badOnes(made), ...vectorFiles(made)])
+  return new Map([...artefacts(), ...statusListFiles(), ...badOnes(made), ...listMistakes(), ...vectorFiles(made)])
 }
 
 const usual: FaultSettings = { profile: 'document', decisions: {} }

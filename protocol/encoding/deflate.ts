@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { deflateRawSync, deflateSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { limits } from './limits.ts'
 import { refuse } from './problem.ts'
@@ -42,13 +43,14 @@ function explainFailure(octets: Uint8Array, code: unknown, maxOutputLength: numb
   if (code === 'ERR_BUFFER_TOO_LARGE') return 'it inflates to more than any message has'
   if (octets[0] === 0x1f && octets[1] === 0x8b) return 'it is gzip (RFC 1952)'
   if (canInflate(() => inflateSync(octets, { maxOutputLength }))) return 'it has the wrapper of zlib (RFC 1950)'
-  const text = Buffer.from(octets).toString('latin1')
-  if (!printable.test(text)) return code === 'Z_BUF_ERROR' ? 'it is cut short' : 'no known compression'
+  const text = Buffer.from(octets).toString()
+  if (!printable.test(text) || !isUtf8(octets))
+    return code === 'Z_BUF_ERROR' ? 'it is cut short' : 'no known compression'
   const isEncoded = canInflate(() => inflateRawSync(Buffer.from(text, 'base64'), { maxOutputLength }))
   return isEncoded ? 'it is the base64 of one' : 'it is not compressed, although `zip` says so'
 }
 
-const printable = /^[\t\n\r\x20-\x7e\x80-\xff]+$/
+const printable = /^[\t\n\r\x20-\x7e\u{80}-\u{10ffff}]+$/u
 
 function canInflate(open: () => Buffer): boolean {
   try {

@@ -64,7 +64,8 @@ function describeRepeated(text: string): string {
   const path = findRepeatedMember(text) ?? []
   const name = path.at(-1)
   if (name === undefined || !path.every((step) => shownName.test(step) || /^\d+$/.test(step))) return ''
-  return `: \`${name}\`${path.length > 1 ? ` in ${path.slice(0, -1).join('/')}` : ''}`
+  const place = path.slice(0, -1).map((step) => `\`${step}\``)
+  return `: \`${name}\`${place.length > 0 ? ` in ${place.join(', ')}` : ''}`
 }
 
 /** The same, for a text that must be an object. */

@@ -4,6 +4,7 @@ import { splitCommandLine } from '../../src/drivers/command-line.ts'
 /** Every page whose commands are run. */
 export const listPages = (): readonly string[] => [
   'README.md',
+  'docs/diagnoses.md',
   ...readdirSync('docs/guide').map((name) => `docs/guide/${name}`),
 ]
 
