@@ -22,7 +22,7 @@ export function formatTable(results: readonly CellResult[]): string {
     '',
     '## Legal',
     '',
-    'The document does not say what a wallet backend answers with, and sets no limit to the lists of metadata: whoever does this is not hostile, and is accused',
+    'The document does not say what a wallet backend answers with, and sets no limit to the lists of metadata: a target that does this is not hostile, and is accused',
     'of nothing. A run passes, or is unavailable where the answer is larger than it takes or comes too late.',
     '',
     ...formatRows(results, (cell) => (isLegal(cell) ? undefined : ''), new Set(legal.map(({ endpoint }) => endpoint))),
