@@ -4,8 +4,8 @@ import type { AuditCount } from './audit-report.ts'
 /** Rows of a picture. Of more, the largest are drawn, and the rest is added up. */
 const mostRows = 60
 
-/** A number with spaces between thousands. */
-export const formatNumber = (number: number): string => number.toLocaleString('en-GB').replaceAll(',', ' ')
+/** A number with spaces between thousands, at which no line breaks. */
+export const formatNumber = (number: number): string => number.toLocaleString('en-GB').replaceAll(',', '\u00a0')
 
 /** A table with a bar in each row: how many artefacts, and how many of them failed. Without the bars it says the same. */
 export function drawCounts(title: string, what: string, counts: readonly AuditCount[]): MarkupPart {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { jetstream, jetstreamManager } from '@nats-io/jetstream'
+import { AckPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AuditReport } from '../../reporters/audit/audit-report.ts'
@@ -163,6 +163,43 @@ describe.skipIf(noNats !== undefined)(`an audit over NATS${reason}`, () => {
       code: 2,
       err: expect.stringContaining('no stream of the server keeps the subject'),
     })
+  })
+
+  it('shares its workers with another audit', async () => {
+    const server = await startNats()
+    const [one, other] = [folderOf({ 'all.txt': few }), folderOf({ 'all.txt': credentials.slice(20, 40).join('\n') })]
+    await startWorker(server.url)
+    const codes = await Promise.all(
+      [one, other].map(async (folder) => {
+        const { code } = await assay(['audit', join(folder, 'all.txt'), ...flagsIn(folder), '--via', server.url])
+        return [code, readReport(folder).artefacts]
+      }),
+    )
+
+    expect(codes).toEqual([
+      [1, 30],
+      [1, 20],
+    ])
+  })
+
+  it('ends with the reason where ten workers began a portion and none came to its end', async () => {
+    const server = await startNats()
+    const folder = folderOf({ 'all.txt': few })
+    const worker = await startWorker(server.url)
+    await worker.end('SIGTERM')
+    const connection = await connect({ servers: server.url.replace('nats://', '') })
+    onTestFinished(() => connection.close())
+    const { consumers } = await jetstreamManager(connection)
+    const config = { durable_name: 'workers', ack_policy: AckPolicy.Explicit }
+    await consumers.info('ASSAY_WORK', 'workers').catch(() => consumers.add('ASSAY_WORK', config))
+    const consumer = await jetstream(connection).consumers.get('ASSAY_WORK', 'workers')
+
+    const auditing = assay(['audit', join(folder, 'all.txt'), ...flagsIn(folder), '--via', server.url])
+    for (let i = 0; i < 10; i++) (await consumer.next({ expires: 30_000 }))?.nak()
+    await startWorker(server.url)
+    const { code, err } = await auditing
+
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('10 workers began it') })
   })
 
   it('sends what is larger than a message by the object store, and removes everything at the end', async () => {
