@@ -3,7 +3,7 @@
     python3 strangers/run.py [--role ROLE]… [--draws N] [--seed SEED] [--only NAME]… [--jobs 2] [--keep FOLDER] [--json FILE]
 
 An honest stranger must get exit code 0, no failed requirement and no stop. A fault must fail the run by a requirement that
-`found.json` names for it. Each draw has a number: `--only issuer-17` plays the same one again.
+`found.json` names for it, and by no other, except those that `also.json` names with a reason. Each draw has a number: `--only issuer-17` plays the same one again.
 """
 
 import argparse
@@ -191,7 +191,13 @@ def ids(results):
     return list(dict.fromkeys(each for result in results for each in (result['id'].split('/')[0], result['id'])))
 
 
-def verdict(result, found):
+def accused(result, found, also):
+    """What failed that the fault does not break."""
+    allowed = {*found.get(result['name'], []), *also.get(result['name'], {})}
+    return [each for each in result['failed'] if each.split('/')[0] not in allowed] if result['fault'] else []
+
+
+def verdict(result, found, also):
     """ok, or what is wrong."""
     if result['fault'] is None:
         if result['exit'] == 0 and not result['failed'] and not result['inconclusive']:
@@ -201,7 +207,7 @@ def verdict(result, found):
     if result['advised']:
         return 'ok' if named & {*result['failed'], *result['remarks']} else 'MISSED'
     if result['exit'] != 0 and named & set(result['failed']):
-        return 'ok'
+        return f"ACCUSED OF {','.join(others)}" if (others := accused(result, found, also)) else 'ok'
     return 'CAUGHT' if result['failed'] else 'MISSED' if result['exit'] == 0 else f"STOPPED ({result['exit']})"
 
 
@@ -227,13 +233,13 @@ def main():
     parser.add_argument('--keep', help='the folder for configurations and reports (default: a temporary one)')
     parser.add_argument('--json', help='a file for all results')
     options = parser.parse_args()
-    found = json.loads((HERE / 'found.json').read_text())
+    found, also = (json.loads((HERE / name).read_text()) for name in ('found.json', 'also.json'))
     with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
         running = [pool.submit(play, job, options.keep or temporary, options.members) for job in jobs(options)]
         results = []
         for each in concurrent.futures.as_completed(running):
             result = each.result()
-            result['verdict'] = verdict(result, found)
+            result['verdict'] = verdict(result, found, also)
             results.append(result)
             print(line(result, result['verdict']), flush=True)
             if result['verdict'] != 'ok' and result['fault'] is None:

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { bugs } from './verifiers/bugs.ts'
@@ -39,6 +40,17 @@ describe('a verifier that does exactly what section 7 of RFC 9901 requires', () 
 
     expect(listWholes(listFailed(report, true))).toEqual(leftOut.withStatus)
     expect(report.verdict).toMatchObject({ result: 'unsafe', exitCode: 1 })
+  })
+})
+
+describe('a verifier that ignores case', () => {
+  it.each(['document', 'document-rfc9901'] as const)('is clean under the profile %s', async (profile) => {
+    const steps: Partial<typeof correctSteps> = {
+      checkHashName: ({ _sd_alg: name }, { hashName }) =>
+        assert.equal(String(name).toLowerCase(), hashName.toLowerCase()),
+      isActive: (value) => String(value).toLowerCase() === 'active',
+    }
+    expectClean(await runVerifier(createVerifier({ ...correctSteps, ...steps }), profile))
   })
 })
 
