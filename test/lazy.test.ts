@@ -65,6 +65,24 @@ describe('what only looks something up', () => {
   })
 })
 
+describe('an audit on one machine', () => {
+  const argv = ['audit', resolve('fixtures/artefacts/credential.txt'), '--threads', '1']
+
+  it('loads nothing of a queue', async () => {
+    const { seen, folders } = await seenIn(argv)
+
+    expect(seen.filter((name) => name.startsWith('@nats-io/'))).toEqual([])
+    expect(folders).not.toContain('src/queue')
+  })
+
+  it('would be caught if it did', async () => {
+    const { seen, folders } = await seenIn([...argv, '--via', 'nats://127.0.0.1:9'])
+
+    expect(seen).toEqual(expect.arrayContaining(['@nats-io/transport-node', 'a socket']))
+    expect(folders).toContain('src/queue')
+  })
+})
+
 describe('a run with nothing configured', () => {
   it('loads no package but the one that routes requests, and calls nobody', async () => {
     expect(await seenIn(['run'])).toMatchObject({ code: 0, seen: ['hono'] })
