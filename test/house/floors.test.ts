@@ -112,7 +112,11 @@ const rooms: Readonly<Record<string, Room>> = {
       ...['src/run-folder', 'src/runtime', 'src/terminal'],
     ],
   },
-  'src/standard': { on: [...suites, 'reporters', 'src/drivers', 'src/judge', 'src/verify'] },
+  'src/standard': {
+    on: [
+      ...[...suites, 'reporters', 'src/drivers', 'src/judge', 'src/runtime', 'src/terminal', 'src/verify', 'src/wire'],
+    ],
+  },
   'src/explain': {
     on: [...suites, 'reporters', 'src/files', 'src/judge', 'src/prove', 'src/reference', 'src/run', 'src/standard'],
   },

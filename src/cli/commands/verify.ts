@@ -55,6 +55,11 @@ export const verify: Command = {
         value: 'FILE',
         meaning: 'the header fields of the request that a response answers, and its `time`, as JSON',
       },
+      url: {
+        value: 'URL',
+        meaning:
+          'the address of a status list: it is asked for, and every answer is judged (--profile token-status-list)',
+      },
       anchors: { value: 'FILE', meaning: 'PEM certificates that are trusted as roots of device certificates' },
       'no-context': { meaning: 'judge each file of a folder alone, without the keys and addresses in the other files' },
       now: { value: 'TIME', meaning: 'seconds since 1970 or ISO 8601 (default: the clock)' },
@@ -91,7 +96,8 @@ export const verify: Command = {
       'labelled vectors: check that each fails exactly the requirements in its label',
   },
   run: async (args, terminal) => {
-    if (args.positionals.length === 0) {
+    const url = args.text('url')
+    if (args.positionals.length === 0 && url === undefined) {
       throw new HarnessError('ERR_USAGE', '`assay verify` needs a file, a folder, `-` or an artefact')
     }
     const [{ verifyArgument }, { readVerifyOptions }] = await Promise.all([
@@ -104,6 +110,14 @@ export const verify: Command = {
     const counts: Counts = { codes: new Set(), judged: 0, labelled: 0, agreeing: 0, leftOut: [] }
     for (const argument of args.positionals) {
       for (const one of verifyArgument(argument, options, terminal.stdin, !args.has('no-context'))) {
+        count(one, counts)
+        if (print) print(one)
+        else cases.push(one)
+      }
+    }
+    if (url !== undefined) {
+      const { judgeStatusService } = await import('../../standard/judge-status-service.ts')
+      for (const one of await judgeStatusService(url, options)) {
         count(one, counts)
         if (print) print(one)
         else cases.push(one)

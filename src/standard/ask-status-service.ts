@@ -1,0 +1,106 @@
+import { HarnessError, TransportError } from '../../model/errors.ts'
+import type { HeaderFields } from '../../model/wire.ts'
+import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
+import { readHttpResponse } from '../../protocol/status-list/http-response.ts'
+import { readSecuredToken } from '../../protocol/status-list/secured-token.ts'
+import { openTransport, type Transport } from '../wire/client/transport.ts'
+
+/** What a status service answered, as text that can be judged, and the request that it answers. */
+export interface ServiceAnswer {
+  /** What was asked for, in a few words. */
+  readonly source: string
+  readonly text: string
+  readonly request: JsonObject
+}
+
+/** A page that does not exist asks for the list. */
+const origin = 'https://page.example'
+const usual = { 'accept-encoding': 'gzip', origin }
+const accept = { jwt: 'application/statuslist+jwt', cwt: 'application/statuslist+cwt' } as const
+
+/** Redirects that are followed, one after the other. */
+const mostRedirects = 5
+
+/** Seconds before the present of the past list that is asked for. */
+const past = 365 * 86_400
+
+/**
+ * Asks a status service for its list as JWT, as CWT and of a year ago, and for the aggregation that the list names.
+ * What only one of the formats has is left out for the other: a service needs no more than one.
+ */
+export async function askStatusService(url: string, now: number): Promise<readonly ServiceAnswer[]> {
+  const transport = await openTransport({ url }, { nameSetting: () => undefined, environment: process.env })
+  try {
+    const jwt = await ask(transport, url, 'the list as JWT', { ...usual, accept: accept.jwt })
+    const cwt = await ask(transport, url, 'the list as CWT', { ...usual, accept: accept.cwt })
+    const lists = [jwt, cwt].filter(hasSucceeded)
+    const time = now - past
+    const asked = lists[0]?.request ?? jwt.request
+    const old = await ask(transport, addTime(url, time), 'the list of a year ago', {
+      ...usual,
+      accept: `${asked.accept}`,
+    })
+    const aggregation = lists.flatMap((list) => readAggregationUri(list) ?? [])[0]
+    return [
+      ...(lists.length > 0 ? lists : [jwt]),
+      { ...old, request: { ...old.request, time } },
+      ...(aggregation === undefined ? [] : [await askAggregation(transport, aggregation)]),
+    ]
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error
+    throw new HarnessError('ERR_TARGET', `${url} cannot be judged: ${error.message}`, { cause: error })
+  } finally {
+    await transport.close()
+  }
+}
+
+const addTime = (url: string, time: number): string => {
+  const timed = new URL(url)
+  timed.searchParams.set('time', `${time}`)
+  return timed.href
+}
+
+const askAggregation = (transport: Transport, url: string): Promise<ServiceAnswer> =>
+  ask(transport, url, 'the aggregation', { ...usual, accept: 'application/json' }, 'message')
+
+/** One request, and those to which it is redirected. An address out of a message leads to no private place. */
+async function ask(
+  transport: Transport,
+  url: string,
+  source: string,
+  headers: HeaderFields,
+  from: 'configured' | 'message' = 'configured',
+  redirects = mostRedirects,
+): Promise<ServiceAnswer> {
+  const signal = new AbortController().signal
+  const answer = await transport.call({ method: 'GET', url, headers }, { signal, origin: from })
+  const { location } = answer.headers
+  if (isRedirect(answer.status) && location !== undefined && URL.canParse(location, url)) {
+    if (redirects === 0) throw new TransportError('protocol', `more than ${mostRedirects} redirects`)
+    return ask(transport, new URL(location, url).href, source, headers, 'message', redirects - 1)
+  }
+  return { source, text: writeResponse(answer), request: { ...headers } }
+}
+
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
+
+/** A response as `curl -i` shows it; one whose body is no text in hexadecimal digits. */
+function writeResponse({ status, headers, body, octets }: Awaited<ReturnType<Transport['call']>>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const head = [`HTTP/1.1 ${status}`, ...lines, '', ''].join('\r\n')
+  if (octets === undefined) return `${head}${body}`
+  return `${Buffer.from(head).toString('hex')}${Buffer.from(octets, 'base64').toString('hex')}`
+}
+
+function hasSucceeded({ text }: ServiceAnswer): boolean {
+  const read = attempt(() => readHttpResponse(text))
+  return 'value' in read && read.value.status >= 200 && read.value.status <= 299
+}
+
+function readAggregationUri({ text }: ServiceAnswer): string | undefined {
+  const read = attempt(() => readSecuredToken(readHttpResponse(text).body.trim()).claims.status_list)
+  const list = 'value' in read ? read.value : undefined
+  const uri = isObject(list) ? list.aggregation_uri : undefined
+  return typeof uri === 'string' && /^https?:/.test(uri) && URL.canParse(uri) ? uri : undefined
+}

@@ -1,0 +1,26 @@
+import { HarnessError } from '../../model/errors.ts'
+import { readWallClock } from '../runtime/clock.ts'
+import { exitCodesByConclusion } from '../terminal/exit-codes.ts'
+import type { JudgedCase, UnjudgedCase } from '../verify/cases.ts'
+import { type VerifyOptions, verify } from '../verify/verify.ts'
+import { askStatusService } from './ask-status-service.ts'
+
+/** Judges what a status service answers. */
+export async function judgeStatusService(
+  url: string,
+  options: VerifyOptions,
+): Promise<readonly (JudgedCase | UnjudgedCase)[]> {
+  if (options.profile !== 'token-status-list')
+    throw new HarnessError('ERR_USAGE', '`--url` needs `--profile token-status-list`')
+  if (!/^https?:/.test(url) || !URL.canParse(url)) throw new HarnessError('ERR_USAGE', '`--url` needs an HTTP URL')
+  const now = options.now ?? readWallClock()
+  const answers = await askStatusService(url, now)
+  return answers.map(({ source, text, request }) => {
+    const verdict = verify(text, { ...options, now, request, as: 'status-list-response' })
+    return {
+      source: `${source} (${url})`,
+      verdict: { ...verdict, kind: 'status-list-response' as const },
+      code: exitCodesByConclusion[verdict.conclusion],
+    }
+  })
+}
