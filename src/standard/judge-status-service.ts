@@ -3,7 +3,7 @@ import { readWallClock } from '../runtime/clock.ts'
 import { exitCodesByConclusion } from '../terminal/exit-codes.ts'
 import type { JudgedCase, UnjudgedCase } from '../verify/cases.ts'
 import { type VerifyOptions, verify } from '../verify/verify.ts'
-import { askStatusService } from './ask-status-service.ts'
+import { callStatusService } from './call-status-service.ts'
 
 /** Judges what a status service answers. */
 export async function judgeStatusService(
@@ -14,7 +14,7 @@ export async function judgeStatusService(
     throw new HarnessError('ERR_USAGE', '`--url` needs `--profile token-status-list`')
   if (!/^https?:/.test(url) || !URL.canParse(url)) throw new HarnessError('ERR_USAGE', '`--url` needs an HTTP URL')
   const now = options.now ?? readWallClock()
-  const answers = await askStatusService(url, now)
+  const answers = await callStatusService(url, now)
   return answers.map(({ source, text, request }) => {
     const verdict = verify(text, { ...options, now, request, as: 'status-list-response' })
     return {

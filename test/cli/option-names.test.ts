@@ -72,7 +72,7 @@ describe('the options', () => {
   })
 
   it('of `verify` have the same names in the library', () => {
-    expect(without(nameProperties(flagsOf('verify'), verifyOptionNames), 'json', 'quiet', 'noContext')).toEqual(
+    expect(without(nameProperties(flagsOf('verify'), verifyOptionNames), 'json', 'quiet', 'noContext', 'url')).toEqual(
       sorted(...verifyOptionNames),
     )
   })

@@ -29,17 +29,17 @@ const past = 365 * 86_400
  * Asks a status service for its list as JWT, as CWT and of a year ago, and for the aggregation that the list names.
  * What only one of the formats has is left out for the other: a service needs no more than one.
  */
-export async function askStatusService(url: string, now: number): Promise<readonly ServiceAnswer[]> {
+export async function callStatusService(url: string, now: number): Promise<readonly ServiceAnswer[]> {
   const transport = await openTransport({ url }, { nameSetting: () => undefined, environment: process.env })
   try {
     const jwt = await ask(transport, url, 'the list as JWT', { ...usual, accept: accept.jwt })
     const cwt = await ask(transport, url, 'the list as CWT', { ...usual, accept: accept.cwt })
     const lists = [jwt, cwt].filter(hasSucceeded)
     const time = now - past
-    const asked = lists[0]?.request ?? jwt.request
+    const { request } = lists[0] ?? jwt
     const old = await ask(transport, addTime(url, time), 'the list of a year ago', {
       ...usual,
-      accept: `${asked.accept}`,
+      accept: `${request.accept}`,
     })
     const aggregation = lists.flatMap((list) => readAggregationUri(list) ?? [])[0]
     return [
