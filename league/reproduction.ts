@@ -12,9 +12,11 @@ export function writeReproduction({ name, profile, adapter }: Library, version: 
   return `// npm install ${name}@${version} jose@6
 // ${found.description}: ${'breaks' in found ? `to be rejected (${found.breaks.standard})` : 'to be accepted'}
 import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 import * as jose from 'jose'
-import * as library from '${name}'
 
+const library = await import(pathToFileURL(createRequire(import.meta.url).resolve('${name}')).href)
 const question = ${JSON.stringify(task.question, null, 2)}
 const algorithms = ['ES256', 'ES384', 'ES512', 'EdDSA', 'PS256', 'RS256']
 const hash = (text, alg) => new Uint8Array(createHash(alg.replace('sha-', 'sha')).update(text).digest())
