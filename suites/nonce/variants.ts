@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { markLive, type Variant, variant } from '../../model/fault.ts'
 import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
-import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { change, put, rename } from '../kit/edits.ts'
 import { valueFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
@@ -10,8 +10,12 @@ import { changeHeaders } from '../kit/mutations.ts'
 
 const { nonce: nonceResponse } = mutate
 
+/** Changes the nonce, whichever of its two names was agreed on. */
 const changeNonce = (how: (nonce: string) => string) =>
-  mutate.nonce(change('/c_nonce', (nonce: JsonValue) => how(String(nonce))))
+  mutate.nonce((content) => {
+    const name = isObject(content) && Object.hasOwn(content, 'nonce') ? 'nonce' : 'c_nonce'
+    return change(`/${name}`, (nonce: JsonValue) => how(String(nonce)))(content)
+  })
 
 const toHex = (nonce: string): string => createHash('sha256').update(nonce).digest('hex')
 
@@ -23,8 +27,8 @@ const toJwt = (payload: JsonObject, signature: string): string =>
 
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [
-  variant('NONCE', 'returns any string', valueFamily(fc.string({ minLength: 1, maxLength: 128 }), (value) => nonceResponse(change('/c_nonce', (own) => `${value}${own}`)))),
-  variant('NONCE', 'returns 4000 characters', nonceResponse(change('/c_nonce', (own) => String(own).padEnd(4000, 'n')))),
+  variant('NONCE', 'returns any string', valueFamily(fc.string({ minLength: 1, maxLength: 128 }), (value) => changeNonce((own) => `${value}${own}`))),
+  variant('NONCE', 'returns 4000 characters', changeNonce((own) => own.padEnd(4000, 'n'))),
   variant('NONCE', 'returns the nonce as `nonce`', nonceResponse(rename('c_nonce', 'nonce'))),
   variant('NONCE', 'returns both `c_nonce` and `nonce`', nonceResponse(put('/nonce', 'another'))),
   variant('NONCE', 'returns the lifetime of the nonce', nonceResponse(put('/c_nonce_expires_in', 300))),
