@@ -175,7 +175,7 @@ export const collectImpersonalRequests = ({ messages, tested }: Exchange): reado
 /** A callback without its credentials: they are about the holder. */
 function dropCredentials(body: string): string {
   const read = attempt(() => parseJsonObject(body))
-  if ('problem' in read) return decodePercent(body)
+  if ('problem' in read) return `${body} ${decodePercent(body)}` // a secret may contain percent signs itself
   const { credentials: _, ...rest } = read.value
   return JSON.stringify(rest)
 }

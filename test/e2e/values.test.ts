@@ -76,6 +76,15 @@ describe('a value that no receiver expects', () => {
   })
 })
 
+describe('an identifier of a device with percent signs', () => {
+  it('is found in a body as it is', async () => {
+    const id = '%73%65%73%73%69%6f%6e%2d%74%6f%6b%65%6e'
+    const defects = await runWith(edits.configRequest(put('/device_id', id)), new Set(['identity app']))
+
+    expect(defects).toEqual([])
+  })
+})
+
 describe('a reference actor', () => {
   it('narrows what it reads with `readText`: `String` throws for an object without text', () => {
     const converting = sourcesIn('src/actors').filter((file) => /\bString\(/.test(readFileSync(file, 'utf8')))
