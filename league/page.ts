@@ -51,6 +51,7 @@ const pages: Readonly<Record<StandardProfile, { readonly title: string; readonly
   'sd-jwt': { title: 'RFC 9901', things: 'SD-JWTs' },
   'sd-jwt-vc': { title: 'SD-JWT VC', things: 'credentials' },
   'token-status-list': { title: 'Token Status List', things: 'tokens and lists' },
+  'openid4vci-1.0': { title: 'OpenID4VCI 1.0', things: 'messages' },
 }
 
 /** The page of the league. */

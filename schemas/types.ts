@@ -1218,6 +1218,19 @@ export interface RecordLayer {
     | 'status-list-response'
     | 'status-list-aggregation'
     | 'referenced-token'
+    | 'vci-offer-link'
+    | 'vci-offer'
+    | 'vci-issuer-metadata'
+    | 'vci-signed-metadata'
+    | 'vci-token-response'
+    | 'vci-nonce-response'
+    | 'vci-credential-request'
+    | 'vci-proof'
+    | 'vci-key-attestation'
+    | 'vci-credential-response'
+    | 'vci-error-response'
+    | 'vci-notification'
+    | 'vci-http-response'
   /**
    * Path of the layers that were opened to reach the artefact; empty for the message itself.
    */
@@ -1305,6 +1318,19 @@ export interface Registry {
             | 'status-list-response'
             | 'status-list-aggregation'
             | 'referenced-token'
+            | 'vci-offer-link'
+            | 'vci-offer'
+            | 'vci-issuer-metadata'
+            | 'vci-signed-metadata'
+            | 'vci-token-response'
+            | 'vci-nonce-response'
+            | 'vci-credential-request'
+            | 'vci-proof'
+            | 'vci-key-attestation'
+            | 'vci-credential-response'
+            | 'vci-error-response'
+            | 'vci-notification'
+            | 'vci-http-response'
           )[]
         }
       | {
@@ -2337,6 +2363,19 @@ export interface Vector {
     | 'status-list-response'
     | 'status-list-aggregation'
     | 'referenced-token'
+    | 'vci-offer-link'
+    | 'vci-offer'
+    | 'vci-issuer-metadata'
+    | 'vci-signed-metadata'
+    | 'vci-token-response'
+    | 'vci-nonce-response'
+    | 'vci-credential-request'
+    | 'vci-proof'
+    | 'vci-key-attestation'
+    | 'vci-credential-response'
+    | 'vci-error-response'
+    | 'vci-notification'
+    | 'vci-http-response'
   /**
    * The artefact as text, as it would be received.
    */
@@ -2356,6 +2395,7 @@ export interface Vector {
     | 'sd-jwt'
     | 'sd-jwt-vc'
     | 'token-status-list'
+    | 'openid4vci-1.0'
   /**
    * Answers to decisions on top of the profile, by their keys.
    */
@@ -2480,6 +2520,7 @@ export interface VerdictDocument {
     | 'sd-jwt'
     | 'sd-jwt-vc'
     | 'token-status-list'
+    | 'openid4vci-1.0'
   /**
    * The artefacts, in the order in which they were given.
    */
@@ -2550,6 +2591,19 @@ export interface VerdictDocument {
       | 'status-list-response'
       | 'status-list-aggregation'
       | 'referenced-token'
+      | 'vci-offer-link'
+      | 'vci-offer'
+      | 'vci-issuer-metadata'
+      | 'vci-signed-metadata'
+      | 'vci-token-response'
+      | 'vci-nonce-response'
+      | 'vci-credential-request'
+      | 'vci-proof'
+      | 'vci-key-attestation'
+      | 'vci-credential-response'
+      | 'vci-error-response'
+      | 'vci-notification'
+      | 'vci-http-response'
     /**
      * Another kind that the text could be.
      */
@@ -2579,6 +2633,19 @@ export interface VerdictDocument {
       | 'status-list-response'
       | 'status-list-aggregation'
       | 'referenced-token'
+      | 'vci-offer-link'
+      | 'vci-offer'
+      | 'vci-issuer-metadata'
+      | 'vci-signed-metadata'
+      | 'vci-token-response'
+      | 'vci-nonce-response'
+      | 'vci-credential-request'
+      | 'vci-proof'
+      | 'vci-key-attestation'
+      | 'vci-credential-response'
+      | 'vci-error-response'
+      | 'vci-notification'
+      | 'vci-http-response'
     /**
      * Profile that sets the defaults of the decisions.
      */

@@ -3,6 +3,9 @@ import type { KnownFacts } from '../model/finding.ts'
 import type { Requirement } from '../model/requirement.ts'
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import type { ReceiverAnswer, ReceiverTask, SampleFault, SampleVariant } from './kit/samples.ts'
+import { faults as vciFaults } from './openid4vci/faults.ts'
+import { makeSample as makeVciSample } from './openid4vci/sample.ts'
+import { variants as vciVariants } from './openid4vci/variants.ts'
 import { faults } from './sd-jwt/faults.ts'
 import { describeTask } from './sd-jwt/receiver.ts'
 import { makeSample } from './sd-jwt/sample.ts'
@@ -54,5 +57,11 @@ export const standardProofs: Readonly<Record<StandardProfile, StandardCatalogue>
     findMistake: findStatusMistake,
     obligation: 'draft-ietf-oauth-status-list-20, section 8.3, step 6',
     needsRejection,
+  },
+  'openid4vci-1.0': {
+    faults: vciFaults,
+    variants: vciVariants,
+    makeSample: makeVciSample,
+    describeTask: () => undefined, // no receiver gets one message alone
   },
 }

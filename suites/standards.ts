@@ -3,9 +3,12 @@ import type { StandardProfile } from '../model/decision.ts'
 import type { Requirement } from '../model/requirement.ts'
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import type { RecognisedArtefact } from '../protocol/artefacts/recognised-artefact.ts'
+import { recogniseVci } from '../protocol/openid4vci/recognise.ts'
 import { recogniseSdJwt } from '../protocol/sd-jwt/recognise.ts'
 import { recogniseSdJwtVc } from '../protocol/sd-jwt-vc/recognise.ts'
 import { recogniseStatusArtefact } from '../protocol/status-list/recognise.ts'
+import { checks as vciChecks } from './openid4vci/checks.ts'
+import { requirements as vciRequirements } from './openid4vci/requirements.ts'
 import { checks } from './sd-jwt/checks.ts'
 import { requirements } from './sd-jwt/requirements.ts'
 import { checks as checksOfVc, requirements as requirementsOfVc } from './sd-jwt-vc/checks.ts'
@@ -37,5 +40,26 @@ export const standards: Readonly<Record<StandardProfile, Standard>> = {
     requirements: statusListRequirements,
     checks: statusListChecks,
     recognise: recogniseStatusArtefact,
+  },
+  'openid4vci-1.0': {
+    title: 'OpenID4VCI 1.0',
+    kinds: [
+      'vci-offer-link',
+      'vci-offer',
+      'vci-issuer-metadata',
+      'vci-signed-metadata',
+      'vci-token-response',
+      'vci-nonce-response',
+      'vci-credential-request',
+      'vci-proof',
+      'vci-key-attestation',
+      'vci-credential-response',
+      'vci-error-response',
+      'vci-notification',
+      'vci-http-response',
+    ],
+    requirements: vciRequirements,
+    checks: vciChecks,
+    recognise: recogniseVci,
   },
 }

@@ -30,6 +30,19 @@ export const artefactKinds = [
   'status-list-response',
   'status-list-aggregation',
   'referenced-token',
+  'vci-offer-link',
+  'vci-offer',
+  'vci-issuer-metadata',
+  'vci-signed-metadata',
+  'vci-token-response',
+  'vci-nonce-response',
+  'vci-credential-request',
+  'vci-proof',
+  'vci-key-attestation',
+  'vci-credential-response',
+  'vci-error-response',
+  'vci-notification',
+  'vci-http-response',
 ] as const
 
 export type ArtefactKind = (typeof artefactKinds)[number]
@@ -46,4 +59,17 @@ export const innerKinds: { readonly [K in ArtefactKind]?: readonly ArtefactKind[
   response: ['credential'],
   callback: ['credential'],
   'status-list-response': ['status-list-token', 'status-list-aggregation'],
+  'vci-offer-link': ['vci-offer'],
+  'vci-signed-metadata': ['vci-issuer-metadata'],
+  'vci-credential-request': ['vci-proof', 'vci-key-attestation'],
+  'vci-proof': ['vci-key-attestation'],
+  'vci-http-response': [
+    'vci-offer',
+    'vci-issuer-metadata',
+    'vci-signed-metadata',
+    'vci-token-response',
+    'vci-nonce-response',
+    'vci-credential-response',
+    'vci-error-response',
+  ],
 }

@@ -49,6 +49,19 @@ export interface ArtefactContents extends Record<ArtefactKind, unknown> {
   'status-list-response': ListResponse
   'status-list-aggregation': JsonObject
   'referenced-token': SecuredToken
+  'vci-offer-link': Deeplink
+  'vci-offer': JsonObject
+  'vci-issuer-metadata': JsonObject
+  'vci-signed-metadata': Jws
+  'vci-token-response': JsonObject
+  'vci-nonce-response': JsonObject
+  'vci-credential-request': JsonObject
+  'vci-proof': Jws
+  'vci-key-attestation': Jws
+  'vci-credential-response': JsonObject
+  'vci-error-response': JsonObject
+  'vci-notification': JsonObject
+  'vci-http-response': ListResponse
 }
 
 /** One artefact, or one layer inside another, as it was received. */

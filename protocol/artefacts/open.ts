@@ -8,6 +8,7 @@ import { openJweWithAny, readJwe } from '../jose/jwe.ts'
 import { isJsonJwe } from '../jose/jwe-parts.ts'
 import type { Jwk } from '../jose/jwk.ts'
 import { readJws, readSigned } from '../jose/jws.ts'
+import { recogniseVci } from '../openid4vci/recognise.ts'
 import { readAnySdJwt } from '../sd-jwt/presentation.ts'
 import { readSdJwt } from '../sd-jwt/sd-jwt.ts'
 import { readHttpResponse } from '../status-list/http-response.ts'
@@ -46,6 +47,19 @@ const readers: { readonly [K in ArtefactKind]: (text: string, keys: readonly Jwk
   'status-list-response': readHttpResponse,
   'status-list-aggregation': parseJsonObject,
   'referenced-token': readReferencedToken,
+  'vci-offer-link': readDeeplink,
+  'vci-offer': parseJsonObject,
+  'vci-issuer-metadata': parseJsonObject,
+  'vci-signed-metadata': readJws,
+  'vci-token-response': parseJsonObject,
+  'vci-nonce-response': parseJsonObject,
+  'vci-credential-request': parseJsonObject,
+  'vci-proof': readJws,
+  'vci-key-attestation': readJws,
+  'vci-credential-response': parseJsonObject,
+  'vci-error-response': parseJsonObject,
+  'vci-notification': parseJsonObject,
+  'vci-http-response': readHttpResponse,
 }
 
 function decryptMessage(text: string, keys: readonly Jwk[]): EncryptedContent {
@@ -98,6 +112,31 @@ const innerLayers: InnerLayers = {
   *'status-list-response'({ status, body }) {
     if (status < 200 || status > 299) return
     yield { kind: /^\s*\{/.test(body) ? 'status-list-aggregation' : 'status-list-token', at: 'body', text: body }
+  },
+  *'vci-offer-link'({ parameters }) {
+    for (const [name, text] of parameters)
+      if (name === 'credential_offer') yield { kind: 'vci-offer', at: `?${name}`, text }
+  },
+  *'vci-signed-metadata'({ payload }) {
+    yield { kind: 'vci-issuer-metadata', at: 'payload', text: JSON.stringify(payload) }
+  },
+  *'vci-credential-request'({ proofs }) {
+    for (const [name, kind] of [
+      ['jwt', 'vci-proof'],
+      ['attestation', 'vci-key-attestation'],
+    ] as const) {
+      const list = isObject(proofs) && Array.isArray(proofs[name]) ? proofs[name] : []
+      for (const [i, text] of list.entries()) yield* textLayer(kind, `/proofs/${name}/${i}`, text)
+    }
+  },
+  *'vci-proof'({ header }) {
+    yield* textLayer('vci-key-attestation', 'header/key_attestation', header.key_attestation)
+  },
+  *'vci-http-response'({ status, body, isBinary }) {
+    const text = isBinary ? Buffer.from(body, 'hex').toString('utf8') : body
+    const seen = recogniseVci(text)
+    const isFailure = status >= 400 && text.trim().startsWith('{')
+    if (seen || isFailure) yield { kind: seen?.kind ?? 'vci-error-response', at: 'body', text: text.trim() }
   },
 }
 

@@ -37,6 +37,7 @@ const profileTexts: Readonly<Record<ArtefactProfile, string>> = {
     'SD-JWT VC on RFC 9901: credentials, type metadata and issuer metadata (`verify`, `prove`, `list`, `vectors`)',
   'token-status-list':
     'the Token Status List specification (draft 20) by itself: lists, responses, and tokens that refer to a list',
+  'openid4vci-1.0': 'OpenID4VCI 1.0 by itself: the messages between a wallet and an issuer (`verify`, `prove`, `list`)',
 }
 
 /** The requirements of the document, and those that only many credentials show. */

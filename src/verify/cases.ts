@@ -57,7 +57,7 @@ export function* verifyArgument(
     const isFolder = isPresent(argument) && isDirectory(argument)
     // Files of a folder are read before they are judged. Without context, a folder of any size is judged file by file.
     const all = isFolder && hasContext ? [...inputs] : inputs
-    const context = Array.isArray(all) ? readFolderContext(all) : noContext
+    const context = Array.isArray(all) ? readFolderContext(all, options.profile) : noContext
     const known = {
       ...context.facts,
       ...omitUndefined(options),

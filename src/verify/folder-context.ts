@@ -1,3 +1,4 @@
+import type { ArtefactProfile } from '../../model/decision.ts'
 import type { KnownFacts } from '../../model/finding.ts'
 import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
@@ -27,7 +28,10 @@ interface Given<T> {
 }
 
 /** Reads from the files of a folder what the others are judged with. What two files give differently is not taken. */
-export function readFolderContext(inputs: readonly (InputText | SkippedFile)[]): FolderContext {
+export function readFolderContext(
+  inputs: readonly (InputText | SkippedFile)[],
+  profile?: ArtefactProfile,
+): FolderContext {
   const texts = inputs.flatMap((input) => ('text' in input ? [input] : []))
   const objects = texts.flatMap(({ source, text }) => {
     const read = attempt(() => parseJsonObject(text.trim()))
@@ -44,10 +48,9 @@ export function readFolderContext(inputs: readonly (InputText | SkippedFile)[]):
       : [],
   )
   const types = objects.filter(({ value }) => typeof value.vct === 'string' && value.payload === undefined)
-  const issuerDocuments = objects.filter(
-    ({ value }) =>
-      value.issuer !== undefined && (value.jwks ?? value.jwks_uri) !== undefined && value.token_endpoint === undefined,
-  )
+  const nonces = listNonces(objects, profile)
+  const nonce = takeOne(nonces)
+  const issuerDocuments = objects.filter(({ value }) => isIssuerDocument(value, profile))
   const certificates = texts.filter(({ text }) => text.startsWith('-----BEGIN CERTIFICATE'))
   const lists = texts.filter(({ text }) => recogniseStatusArtefact(text)?.kind === 'status-list-token')
   const [issuer, encryption, metadata] = [takeOne(issuers), takeOne(encryptions), takeOne(issuerDocuments)]
@@ -59,6 +62,7 @@ export function readFolderContext(inputs: readonly (InputText | SkippedFile)[]):
       ...(encryption && { responseEncryption: encryption.value }),
       ...(types.length > 0 && { typeMetadata: types.map(({ text }) => ({ text })) }),
       ...(metadata && { issuerMetadata: metadata.value }),
+      ...(nonce && { nonce: nonce.value }),
       ...(lists.length > 0 && { statusList: lists.map(({ text }) => text) }),
       ...(certificates.length > 0 && { anchors: certificates.flatMap(({ text }) => splitPem(text)) }),
     },
@@ -71,11 +75,23 @@ export function readFolderContext(inputs: readonly (InputText | SkippedFile)[]):
       ...describe('the response encryption', encryption ? [encryption] : []),
       ...describe('type metadata', types),
       ...describe('the metadata of the issuer', metadata ? [metadata] : []),
+      ...describe('the nonce', nonce ? [nonce] : []),
       ...describe('trusted roots', certificates),
       ...describe('status lists', lists),
     ],
   }
 }
+
+/** The metadata that binds the messages of a profile. */
+const isIssuerDocument = (value: JsonObject, profile?: ArtefactProfile): boolean =>
+  profile === 'openid4vci-1.0'
+    ? value.credential_configurations_supported !== undefined
+    : value.issuer !== undefined && (value.jwks ?? value.jwks_uri) !== undefined && value.token_endpoint === undefined
+
+const listNonces = (objects: readonly Given<JsonObject>[], profile?: ArtefactProfile): readonly Given<string>[] =>
+  objects.flatMap(({ source, value: { c_nonce: value } }) =>
+    profile === 'openid4vci-1.0' && typeof value === 'string' ? [{ source, value }] : [],
+  )
 
 const takeOne = <T>(given: readonly Given<T>[]): Given<T> | undefined =>
   new Set(given.map(({ value }) => JSON.stringify(value))).size === 1 ? given[0] : undefined

@@ -83,7 +83,7 @@ describe('a mistake on the command line', () => {
     [['--only', 'ATT-TIP'], '--only: no requirement matches `ATT-TIP`; did you mean `ATT-TYP`?'],
     [['--skip', 'zzz*'], '--skip: no requirement matches `zzz*`'],
     [['--profile', 'document-rfc9902'], 'did you mean `document-rfc9901`?'],
-    [['--profile', 'openid4vci-1.0'], '--profile: `openid4vci-1.0` is now called `document-openid4vci`'],
+    [['--profile', 'openid4vci-1.0'], '--profile: `openid4vci-1.0` judges artefacts, and no exchange'],
     [
       ['--profile', 'sd-jwt'],
       '--profile: `sd-jwt` judges artefacts, and no exchange: use `assay verify --profile sd-jwt`',

@@ -1,0 +1,51 @@
+import type { ArtefactKind } from '../artefacts/artefact-kinds.ts'
+import type { RecognisedArtefact } from '../artefacts/recognised-artefact.ts'
+import { parseTolerantly } from '../encoding/json.ts'
+import { attempt } from '../encoding/problem.ts'
+import { readSigned } from '../jose/jws.ts'
+
+/** The members that are typical of each message, in the order in which they are tried. */
+const typicalMembers: readonly (readonly [ArtefactKind, readonly string[]])[] = [
+  ['vci-issuer-metadata', ['credential_configurations_supported', 'credential_endpoint']],
+  ['vci-offer', ['credential_configuration_ids', 'grants']],
+  ['vci-token-response', ['access_token', 'token_type']],
+  ['vci-credential-request', ['credential_configuration_id', 'credential_identifier', 'proofs', 'proof']],
+  ['vci-notification', ['event']],
+  ['vci-credential-response', ['credentials', 'transaction_id', 'interval', 'credential']],
+  ['vci-nonce-response', ['c_nonce']],
+  ['vci-error-response', ['error']],
+  ['vci-offer', ['credential_issuer']],
+]
+
+/** Recognises a message between a wallet and an issuer, by its form and its members. */
+export function recogniseVci(text: string): RecognisedArtefact | undefined {
+  const bare = text.trim()
+  if (/^HTTP\/\d/.test(bare)) return { kind: 'vci-http-response', text }
+  if (/^[a-z][a-z0-9+.-]*:/i.test(bare))
+    return /[?&]credential_offer(_uri)?=/.test(bare) ? { kind: 'vci-offer-link', text: bare } : undefined
+  const kind = bare.startsWith('{') ? recogniseJson(bare) : recogniseSigned(bare)
+  return kind && { kind, text: bare }
+}
+
+function recogniseJson(text: string): ArtefactKind | undefined {
+  const read = attempt(() => parseTolerantly(text))
+  if ('problem' in read) return undefined
+  return typicalMembers.find(([, names]) => names.some((name) => Object.hasOwn(read.value, name)))?.[0]
+}
+
+/** By its type, else by its claims. A wallet attestation is of another specification, and none of these. */
+function recogniseSigned(text: string): ArtefactKind | undefined {
+  const signed = attempt(() => readSigned(text))
+  if ('problem' in signed) return undefined
+  const { header, body } = signed.value
+  const typ = typeof header.typ === 'string' ? header.typ.toLowerCase() : ''
+  if (typ === 'openid4vci-proof+jwt') return 'vci-proof'
+  if (typ === 'key-attestation+jwt') return 'vci-key-attestation'
+  if (typ === 'openidvci-issuer-metadata+jwt') return 'vci-signed-metadata'
+  if (typ.startsWith('oauth-client-attestation')) return undefined
+  const claims = attempt(() => parseTolerantly(body))
+  if ('problem' in claims) return undefined
+  if ('attested_keys' in claims.value) return 'vci-key-attestation'
+  if (recogniseJson(body) === 'vci-issuer-metadata') return 'vci-signed-metadata'
+  return 'nonce' in claims.value && 'aud' in claims.value ? 'vci-proof' : undefined
+}

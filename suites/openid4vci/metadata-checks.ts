@@ -1,0 +1,199 @@
+import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
+import { type CheckContext, type Finding, notApplicable } from '../../model/finding.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { listKeys, listPrivateMembers } from '../../protocol/jose/jwk.ts'
+import { isHttps, isIssuerUrl } from '../sd-jwt-vc/values.ts'
+import { isMac } from '../token-status-list/secured-checks.ts'
+import { jsonCauses, jwsCauses } from './causes.ts'
+import { VCIMETA, VCISIGNED } from './requirements.ts'
+import { findUnless, isFilled, isText, listElements, listMembers } from './values.ts'
+
+const kind = 'vci-issuer-metadata'
+
+const checkMetadata = (
+  row: Requirement,
+  inspect: (content: JsonObject, context: CheckContext) => Generator<Finding>,
+): Check =>
+  checkArtefact(row, kind, function* (content, context) {
+    yield* inspect(content, context)
+    return undefined
+  })
+
+/** A check of each credential configuration. */
+const checkEach = (row: Requirement, inspect: (configuration: JsonObject, at: string) => Generator<Finding>): Check =>
+  checkMetadata(row, function* ({ credential_configurations_supported: all }) {
+    for (const [at, each] of listMembers(all, '/credential_configurations_supported')) yield* inspect(each, at)
+  })
+
+/** A check of the keys for requests. */
+const checkKeys = (row: Requirement, inspect: (keys: readonly JsonObject[], at: string) => Generator<Finding>): Check =>
+  checkMetadata(row, ({ credential_request_encryption: encryption }) =>
+    inspect(listKeys(isObject(encryption) ? encryption.jwks : undefined), '/credential_request_encryption/jwks/keys'),
+  )
+
+const algorithms = [
+  ['alg_values_supported', isFilled],
+  ['enc_values_supported', isFilled],
+  ['encryption_required', (value: JsonValue | undefined) => typeof value === 'boolean'],
+] as const
+
+function* findEncryption(value: JsonValue | undefined, at: string, from: number): Generator<Finding> {
+  if (value === undefined) return
+  yield* findUnless(isObject(value), at, 'an object', value)
+  if (!isObject(value)) return
+  for (const [name, isGood] of algorithms.slice(from)) {
+    const wanted = name === 'encryption_required' ? 'a boolean' : 'an array that is not empty'
+    yield* findUnless(isGood(value[name]), `${at}/${name}`, wanted, value[name])
+  }
+  if (from > 0)
+    yield* findUnless(listKeys(value.jwks).length > 0, `${at}/jwks`, 'a set with one key at least', value.jwks)
+}
+
+/** The `display` of the issuer and of each credential. */
+function listDisplays(content: JsonObject): readonly (readonly [at: string, display: JsonValue])[] {
+  const own = content.display === undefined ? [] : [['/display', content.display] as const]
+  const each = listMembers(content.credential_configurations_supported, '/credential_configurations_supported')
+  const inside = each.flatMap(([at, { credential_metadata: more }]) =>
+    isObject(more) && more.display !== undefined ? [[`${at}/credential_metadata/display`, more.display] as const] : [],
+  )
+  return [...own, ...inside]
+}
+
+const isAbsentOr = (isGood: (value: JsonValue) => boolean, value: JsonValue | undefined): boolean =>
+  value === undefined || isGood(value)
+
+const ofMetadata: readonly Check[] = [
+  checkReadable(VCIMETA.JSON, kind, jsonCauses),
+  checkMetadata(VCIMETA.ISSUER, function* ({ credential_issuer: issuer }) {
+    yield* findUnless(isIssuerUrl(issuer), '/credential_issuer', 'an HTTPS URL without query and fragment', issuer)
+  }),
+  checkArtefact(VCIMETA.SAME, kind, function* ({ credential_issuer: issuer }, { issuer: wanted }) {
+    if (wanted === undefined) return notApplicable('the issuer is unknown: see --issuer')
+    yield* findUnless(issuer === wanted, '/credential_issuer', wanted, issuer)
+    return undefined
+  }),
+  checkMetadata(VCIMETA.SERVERS, function* ({ authorization_servers: servers }) {
+    const isGood = isAbsentOr((value) => isFilled(value, isText), servers)
+    yield* findUnless(isGood, '/authorization_servers', 'strings, one at least', servers)
+  }),
+  checkMetadata(VCIMETA.CREDENTIAL, function* ({ credential_endpoint: url }) {
+    yield* findUnless(isHttps(url), '/credential_endpoint', 'an HTTPS URL', url)
+  }),
+  checkMetadata(VCIMETA.ENDPOINTS, function* (content) {
+    for (const name of ['nonce_endpoint', 'deferred_credential_endpoint', 'notification_endpoint'])
+      yield* findUnless(isAbsentOr(isHttps, content[name]), `/${name}`, 'an HTTPS URL', content[name])
+  }),
+  checkMetadata(VCIMETA['REQUEST-ENCRYPTION'], ({ credential_request_encryption: value }) =>
+    findEncryption(value, '/credential_request_encryption', 1),
+  ),
+  checkKeys(VCIMETA.KID, function* (keys, at) {
+    for (const [i, { kid }] of keys.entries()) {
+      const isOwn = isText(kid) && keys.filter((each) => each.kid === kid).length === 1
+      yield* findUnless(isOwn, `${at}/${i}/kid`, 'a `kid` of its own', kid)
+    }
+  }),
+  checkKeys(VCIMETA.ALG, function* (keys, at) {
+    for (const [i, { alg }] of keys.entries()) yield* findUnless(isText(alg), `${at}/${i}/alg`, 'a string', alg)
+  }),
+  checkKeys(VCIMETA.PUBLIC, function* (keys, at) {
+    for (const [i, key] of keys.entries()) {
+      const members = listPrivateMembers(key)
+      yield* findUnless(members.length === 0, `${at}/${i}`, 'a public key', `a key with ${members.join(', ')}`)
+    }
+  }),
+  checkMetadata(VCIMETA['RESPONSE-ENCRYPTION'], ({ credential_response_encryption: value }) =>
+    findEncryption(value, '/credential_response_encryption', 0),
+  ),
+  checkMetadata(VCIMETA.BATCH, function* ({ batch_credential_issuance: batch }) {
+    if (batch === undefined) return
+    const size = isObject(batch) ? batch.batch_size : undefined
+    const isGood = Number.isInteger(size) && Number(size) >= 2
+    yield* findUnless(isGood, '/batch_credential_issuance/batch_size', 'an integer of 2 or more', size)
+  }),
+  checkMetadata(VCIMETA.CONFIGURATIONS, function* ({ credential_configurations_supported: all }) {
+    const isGood = isObject(all) && Object.values(all).every(isObject)
+    yield* findUnless(isGood, '/credential_configurations_supported', 'an object of objects', all)
+  }),
+  checkEach(VCIMETA.FORMAT, function* ({ format }, at) {
+    yield* findUnless(isText(format), `${at}/format`, 'a string', format)
+  }),
+  checkEach(VCIMETA.VCT, function* ({ format, vct }, at) {
+    if (format === 'dc+sd-jwt') yield* findUnless(isText(vct), `${at}/vct`, 'a string', vct)
+  }),
+  checkEach(VCIMETA.DOCTYPE, function* ({ format, doctype }, at) {
+    if (format === 'mso_mdoc') yield* findUnless(isText(doctype), `${at}/doctype`, 'a string', doctype)
+  }),
+  checkEach(VCIMETA.SCOPE, function* ({ scope }, at) {
+    yield* findUnless(isAbsentOr(isText, scope), `${at}/scope`, 'a string', scope)
+  }),
+  checkEach(VCIMETA.BINDING, function* ({ cryptographic_binding_methods_supported: methods }, at) {
+    const isGood = isAbsentOr((value) => isFilled(value, isText), methods)
+    yield* findUnless(isGood, `${at}/cryptographic_binding_methods_supported`, 'strings, one at least', methods)
+  }),
+  checkEach(VCIMETA['PROOF-TYPES'], function* (each, at) {
+    const { proof_types_supported: types } = each
+    const isBound = each.cryptographic_binding_methods_supported !== undefined
+    const isGood = isBound ? isObject(types) : types === undefined
+    yield* findUnless(isGood, `${at}/proof_types_supported`, isBound ? 'an object' : 'nothing', types)
+  }),
+  checkEach(VCIMETA['PROOF-ALGS'], function* ({ proof_types_supported: types }, at) {
+    for (const [place, { proof_signing_alg_values_supported: values }] of listMembers(
+      types,
+      `${at}/proof_types_supported`,
+    ))
+      yield* findUnless(
+        isFilled(values),
+        `${place}/proof_signing_alg_values_supported`,
+        'an array that is not empty',
+        values,
+      )
+  }),
+  checkEach(VCIMETA['SIGNING-ALGS'], function* ({ credential_signing_alg_values_supported: values }, at) {
+    const isGood = isAbsentOr((value) => isFilled(value), values)
+    yield* findUnless(isGood, `${at}/credential_signing_alg_values_supported`, 'an array that is not empty', values)
+  }),
+  checkMetadata(VCIMETA.DISPLAY, function* (content) {
+    for (const [at, display] of listDisplays(content))
+      yield* findUnless(isFilled(display, isObject), at, 'objects, one at least', display)
+  }),
+  checkMetadata(VCIMETA.LOCALE, function* (content) {
+    for (const [at, display] of listDisplays(content)) {
+      const locales = listElements(display, at).flatMap(([, { locale }]) =>
+        isText(locale) ? [locale.toLowerCase()] : [],
+      )
+      yield* findUnless(new Set(locales).size === locales.length, at, 'each language once', locales.join(', '))
+    }
+  }),
+]
+
+const isNumber = (value: JsonValue | undefined): boolean => typeof value === 'number'
+
+const ofSigned: readonly Check[] = [
+  checkReadable(VCISIGNED.JWS, 'vci-signed-metadata', jwsCauses),
+  checkArtefact(VCISIGNED.TYP, 'vci-signed-metadata', function* ({ header: { typ } }) {
+    const wanted = 'openidvci-issuer-metadata+jwt'
+    yield* findUnless(isText(typ) && typ.toLowerCase() === wanted, 'header/typ', wanted, typ)
+    return undefined
+  }),
+  checkArtefact(VCISIGNED.ALG, 'vci-signed-metadata', function* ({ header: { alg } }) {
+    yield* findUnless(
+      isText(alg) && !/^none$/i.test(alg) && !isMac(alg),
+      'header/alg',
+      'an algorithm for signatures',
+      alg,
+    )
+    return undefined
+  }),
+  checkArtefact(VCISIGNED.SUB, 'vci-signed-metadata', function* ({ payload: { sub, credential_issuer: issuer } }) {
+    yield* findUnless(isText(sub) && sub === issuer, '/sub', 'the `credential_issuer`', sub)
+    return undefined
+  }),
+  checkArtefact(VCISIGNED.IAT, 'vci-signed-metadata', function* ({ payload: { iat, exp } }) {
+    yield* findUnless(isNumber(iat), '/iat', 'a number', iat)
+    yield* findUnless(isAbsentOr(isNumber, exp), '/exp', 'a number', exp)
+    return undefined
+  }),
+]
+
+export const checks: readonly Check[] = [...ofMetadata, ...ofSigned]

@@ -1,0 +1,206 @@
+import {
+  byProbes,
+  hygiene,
+  inExchange,
+  interoperability,
+  listRows,
+  privacy,
+  section,
+  security,
+  should,
+  stated,
+} from '../../model/requirement.ts'
+import { exposedKey } from '../kit/consequences.ts'
+
+const text = (number: string): string => `OpenID4VCI 1.0, section ${number}`
+
+const unread = interoperability('Wallets cannot read the message, and the issuance ends.')
+const unusable = interoperability('Wallets cannot choose or request the credential.')
+const mixedUp = security('A wallet takes what another issuer says for what this one says.')
+const forged = security('An attacker obtains a credential for a key that the user does not hold.')
+const replayed = security('An attacker who has recorded a proof obtains a credential with it.')
+const disclosed = security('A secret of the session stays in a cache.')
+const unclear = interoperability('The wallet cannot tell what went wrong.')
+const weak = security('Keys without the protection that the issuer needs are taken for protected ones.')
+
+const offer = 'vci-offer'
+const meta = 'vci-issuer-metadata'
+const signed = 'vci-signed-metadata'
+const token = 'vci-token-response'
+const request = 'vci-credential-request'
+const proof = 'vci-proof'
+const attestation = 'vci-key-attestation'
+const response = 'vci-credential-response'
+const error = 'vci-error-response'
+const http = 'vci-http-response'
+const note = 'vci-notification'
+
+// biome-ignore format: a table, one row a line.
+export const VCIOFFER = section('VCIOFFER', '4.1', {
+  ONE: stated('issuer', 'A link to a wallet has either `credential_offer` or `credential_offer_uri`, and not both.', 'vci-offer-link', { standard: text('4.1'), consequence: unread }),
+  URI: stated('issuer', '`credential_offer_uri` is an HTTPS URL.', 'vci-offer-link', { standard: text('4.1'), consequence: mixedUp }),
+  JSON: stated('issuer', 'An offer is a JSON object, and is not signed.', offer, { section: '4.1.3', standard: text('4.1.3'), consequence: unread }),
+  ISSUER: stated('issuer', '`credential_issuer` is an HTTPS URL without query and fragment.', offer, { section: '4.1.1', standard: text('4.1.1 and 12.2.1'), consequence: unusable }),
+  SAME: stated('issuer', 'The issuer of an offer is that of the metadata.', offer, { section: '4.1.1', standard: text('4.1.1'), consequence: mixedUp }),
+  IDS: stated('issuer', '`credential_configuration_ids` is an array of strings that is not empty.', offer, { section: '4.1.1', standard: text('4.1.1'), consequence: unusable }),
+  UNIQUE: stated('issuer', 'No credential configuration is offered twice.', offer, { section: '4.1.1', standard: text('4.1.1'), consequence: unusable }),
+  KNOWN: stated('issuer', 'The metadata has every credential configuration that is offered.', offer, { section: '4.1.1', standard: text('4.1.1'), consequence: unusable }),
+  GRANTS: stated('issuer', '`grants`, if present, is an object of objects.', offer, { section: '4.1.1', standard: text('4.1.1'), consequence: unread }),
+  STATE: stated('issuer', '`issuer_state`, if present, is a string.', offer, { section: '4.1.1', standard: text('4.1.1'), consequence: unread }),
+  CODE: stated('issuer', 'The grant of a pre-authorized code has the code, a string.', offer, { section: '4.1.1', standard: text('4.1.1'), consequence: unusable }),
+  'TX-CODE': stated('issuer', '`tx_code`, if present, is an object.', offer, { section: '4.1.1', standard: text('4.1.1'), consequence: security('The wallet asks for no transaction code, and the code of an onlooker is as good as that of the user.') }),
+  'INPUT-MODE': stated('issuer', '`input_mode` of a transaction code is `numeric` or `text`.', offer, { section: '4.1.1', standard: text('4.1.1'), consequence: unusable }),
+  LENGTH: stated('issuer', '`length` of a transaction code is an integer.', offer, { section: '4.1.1', standard: text('4.1.1'), consequence: unusable }),
+  DESCRIPTION: stated('issuer', '`description` of a transaction code is a string of 300 characters at most.', offer, { section: '4.1.1', standard: text('4.1.1'), consequence: unusable }),
+  SERVER: stated('issuer', '`authorization_server` is one of several in the metadata, and absent where there are not several.', offer, { section: '4.1.1', standard: text('4.1.1'), consequence: mixedUp }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VCIMETA = section('VCIMETA', '12.2.4', {
+  JSON: stated('issuer', 'Metadata is a JSON object.', meta, { section: '12.2.2', standard: text('12.2.2'), consequence: unread }),
+  ISSUER: stated('issuer', '`credential_issuer` is an HTTPS URL without query and fragment.', meta, { standard: text('12.2.1'), consequence: unusable }),
+  SAME: stated('issuer', '`credential_issuer` is the issuer from whose address the metadata comes.', meta, { standard: text('12.2.4'), consequence: mixedUp }),
+  SERVERS: stated('issuer', '`authorization_servers`, if present, is an array of strings that is not empty.', meta, { standard: text('12.2.4'), consequence: unusable }),
+  CREDENTIAL: stated('issuer', '`credential_endpoint` is an HTTPS URL.', meta, { standard: text('12.2.4'), consequence: unusable }),
+  ENDPOINTS: stated('issuer', 'The endpoints for nonces, deferred credentials and notifications are HTTPS URLs, if present.', meta, { standard: text('12.2.4'), consequence: unusable }),
+  'REQUEST-ENCRYPTION': stated('issuer', '`credential_request_encryption`, if present, has `jwks` with keys, `enc_values_supported` and `encryption_required`.', meta, { standard: text('12.2.4'), consequence: unusable }),
+  KID: stated('issuer', 'Every key for the encryption of requests has a `kid` of its own.', meta, { standard: text('12.2.4'), consequence: unusable }),
+  ALG: stated('issuer', 'Every key for the encryption of requests has `alg`.', meta, { section: '10', standard: text('10'), consequence: unusable }),
+  PUBLIC: stated('issuer', 'The keys for the encryption of requests are public keys.', meta, { standard: text('12.2.4'), consequence: exposedKey }),
+  'RESPONSE-ENCRYPTION': stated('issuer', '`credential_response_encryption`, if present, has `alg_values_supported`, `enc_values_supported` and `encryption_required`.', meta, { standard: text('12.2.4'), consequence: unusable }),
+  BATCH: stated('issuer', '`batch_credential_issuance`, if present, has a `batch_size` of 2 or more.', meta, { standard: text('12.2.4'), consequence: unusable }),
+  CONFIGURATIONS: stated('issuer', '`credential_configurations_supported` is an object of objects.', meta, { standard: text('12.2.4'), consequence: unusable }),
+  FORMAT: stated('issuer', 'Every credential configuration has a `format`, a string.', meta, { standard: text('12.2.4'), consequence: unusable }),
+  VCT: stated('issuer', 'A configuration of the format `dc+sd-jwt` has `vct`, a string.', meta, { section: 'A.3.2', standard: text('A.3.2'), consequence: unusable }),
+  DOCTYPE: stated('issuer', 'A configuration of the format `mso_mdoc` has `doctype`, a string.', meta, { section: 'A.2.2', standard: text('A.2.2'), consequence: unusable }),
+  SCOPE: stated('issuer', '`scope`, if present, is a string.', meta, { standard: text('12.2.4'), consequence: unusable }),
+  BINDING: stated('issuer', '`cryptographic_binding_methods_supported`, if present, is an array of strings that is not empty.', meta, { standard: text('12.2.4'), consequence: unusable }),
+  'PROOF-TYPES': stated('issuer', '`proof_types_supported`, an object, is present exactly where the binding methods are.', meta, { standard: text('12.2.4'), consequence: unusable }),
+  'PROOF-ALGS': stated('issuer', 'Every proof type has `proof_signing_alg_values_supported`, an array that is not empty.', meta, { standard: text('12.2.4'), consequence: unusable }),
+  'SIGNING-ALGS': stated('issuer', '`credential_signing_alg_values_supported`, if present, is an array that is not empty.', meta, { standard: text('12.2.4'), consequence: unusable }),
+  DISPLAY: stated('issuer', '`display` of the issuer and of credentials, if present, is an array of objects that is not empty.', meta, { standard: text('12.2.4'), consequence: unusable }),
+  LOCALE: stated('issuer', 'No language has two objects in `display`.', meta, { standard: text('12.2.4'), consequence: hygiene('Wallets show one of two names, and differ in which.') }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VCISIGNED = section('VCISIGNED', '12.2.3', {
+  JWS: stated('issuer', 'Signed metadata is a compact JWS of a JSON object.', signed, { standard: text('12.2.3'), consequence: unread }),
+  TYP: stated('issuer', '`typ` is `openidvci-issuer-metadata+jwt`.', signed, { standard: text('12.2.3'), consequence: security('A token that was made for another purpose is taken for metadata.') }),
+  ALG: stated('issuer', '`alg` is neither `none` nor symmetric.', signed, { standard: text('12.2.3'), consequence: mixedUp }),
+  SUB: stated('issuer', '`sub` is the identifier of the issuer.', signed, { standard: text('12.2.3'), consequence: mixedUp }),
+  IAT: stated('issuer', '`iat`, and `exp` if present, are numbers.', signed, { standard: text('12.2.3'), consequence: unread }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VCITOKEN = section('VCITOKEN', '6.2', {
+  JSON: stated('issuer', 'A token response is a JSON object.', token, { standard: 'RFC 6749, section 5.1', consequence: unread }),
+  TOKEN: stated('issuer', '`access_token` is a string.', token, { standard: 'RFC 6749, section 5.1', consequence: unusable }),
+  TYPE: stated('issuer', '`token_type` is a string.', token, { standard: 'RFC 6749, section 5.1', consequence: unusable }),
+  DETAILS: stated('issuer', '`authorization_details`, if present, is an array of objects that is not empty.', token, { standard: text('6.2'), consequence: unusable }),
+  IDENTIFIERS: stated('issuer', 'Each detail of the type `openid_credential` has `credential_identifiers`, an array of strings that is not empty.', token, { standard: text('6.2'), consequence: unusable }),
+  CONFIGURATION: stated('issuer', 'Each detail of the type `openid_credential` has `credential_configuration_id`, and the metadata has it.', token, { section: '5.1.1', standard: text('5.1.1'), consequence: unusable }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VCINONCE = section('VCINONCE', '7.2', {
+  NONCE: stated('issuer', '`c_nonce` is a string.', 'vci-nonce-response', { standard: text('7.2'), consequence: unread }),
+  FRESH: stated('issuer', 'A new `c_nonce` is unpredictable.', inExchange('collect many nonces, and look for an order in them'), { standard: text('7.2'), consequence: replayed }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VCIREQUEST = section('VCIREQUEST', '8.2', {
+  JSON: stated('wallet', 'A credential request is a JSON object.', request, { standard: text('8.2'), consequence: unread }),
+  ONE: stated('wallet', 'A request has either `credential_identifier` or `credential_configuration_id`, a string.', request, { refusedBy: 'issuer', standard: text('8.2'), consequence: unusable }),
+  KNOWN: stated('wallet', 'The metadata has the configuration that is requested.', request, { refusedBy: 'issuer', standard: text('8.2'), consequence: unusable }),
+  PROOFS: stated('wallet', '`proofs`, if present, has one proof type, and its value is an array that is not empty.', request, { refusedBy: 'issuer', standard: text('8.2'), consequence: unread }),
+  PROVEN: stated('wallet', 'A request has `proofs` where the configuration has `proof_types_supported`.', request, { refusedBy: 'issuer', standard: text('8.2'), consequence: forged }),
+  ATTESTATION: stated('wallet', 'Proofs of the type `attestation` are exactly one.', request, { section: 'F', standard: text('F'), consequence: unread }),
+  BATCH: stated('wallet', 'A request has no more proofs than `batch_size`, and one where there is no batch.', request, { standard: text('12.2.4'), consequence: unusable }),
+  ENCRYPTION: stated('wallet', '`credential_response_encryption`, if present, has `jwk` and `enc`.', request, { standard: text('8.2'), consequence: unread }),
+  ALG: stated('wallet', 'The key for the encryption of the response has `alg`.', request, { section: '10', standard: text('10'), consequence: unread }),
+  ENCRYPTED: stated('wallet', 'A request asks for an encrypted response where the metadata requires it.', request, { standard: text('8.2'), consequence: privacy('The credential is readable wherever TLS ends.') }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VCIPROOF = section('VCIPROOF', 'F.1', {
+  JWS: stated('wallet', 'A proof of the type `jwt` is a compact JWS of a JSON object.', proof, { refusedBy: 'issuer', standard: text('F.1'), consequence: unread }),
+  TYP: stated('wallet', '`typ` is `openid4vci-proof+jwt`.', proof, { refusedBy: 'issuer', standard: text('F.1 and F.4'), consequence: security('A token that was made for another purpose is taken for a proof.') }),
+  ALG: stated('wallet', '`alg` is neither `none` nor symmetric.', proof, { refusedBy: 'issuer', standard: text('F.1 and F.4'), consequence: forged }),
+  KEY: stated('wallet', 'The header has no two of `kid`, `jwk` and `x5c`.', proof, { refusedBy: 'issuer', standard: text('F.1'), consequence: forged }),
+  PUBLIC: stated('wallet', '`jwk` is a public key.', proof, { refusedBy: 'issuer', standard: text('F.4'), consequence: exposedKey }),
+  SIGNED: stated('wallet', 'The proof is signed by the key in `jwk`.', proof, { refusedBy: 'issuer', standard: text('F.1 and F.4'), consequence: forged }),
+  AUD: stated('wallet', '`aud` is the identifier of the issuer.', proof, { refusedBy: 'issuer', standard: text('F.1'), consequence: security('A proof for one issuer is used at another.') }),
+  IAT: stated('wallet', '`iat` is a number.', proof, { refusedBy: 'issuer', standard: text('F.1'), consequence: replayed }),
+  NONCE: stated('wallet', '`nonce`, if present, is a string.', proof, { refusedBy: 'issuer', standard: text('F.1'), consequence: replayed }),
+  ISSUED: stated('wallet', '`nonce` is the `c_nonce` that the issuer provided.', proof, { refusedBy: 'issuer', standard: text('F.1 and F.4'), consequence: replayed }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VCIATT = section('VCIATT', 'D.1', {
+  JWS: stated('wallet', 'A key attestation is a compact JWS of a JSON object.', attestation, { standard: text('D.1'), consequence: unread }),
+  TYP: stated('wallet', '`typ` is `key-attestation+jwt`.', attestation, { standard: text('D.1'), consequence: weak }),
+  ALG: stated('wallet', '`alg` is neither `none` nor symmetric.', attestation, { standard: text('D.1'), consequence: weak }),
+  IAT: stated('wallet', '`iat`, and `exp` if present, are numbers.', attestation, { standard: text('D.1'), consequence: weak }),
+  KEYS: stated('wallet', '`attested_keys` is an array of keys that is not empty.', attestation, { standard: text('D.1'), consequence: weak }),
+  LEVELS: stated('wallet', '`key_storage` and `user_authentication`, if present, are arrays of strings that are not empty.', attestation, { standard: text('D.1'), consequence: weak }),
+  EXP: stated('wallet', 'A key attestation in a proof of the type `jwt` has `exp`.', proof, { standard: text('D.1'), consequence: weak }),
+  HOLDS: stated('wallet', 'A proof with a key attestation is signed by one of its keys.', proof, { refusedBy: 'issuer', standard: text('D.1'), consequence: weak }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VCIRESPONSE = section('VCIRESPONSE', '8.3', {
+  JSON: stated('issuer', 'A credential response is a JSON object.', response, { standard: text('8.3'), consequence: unread }),
+  ONE: stated('issuer', 'A response has either `credentials` or `transaction_id`, and not both.', response, { standard: text('8.3'), consequence: unread }),
+  CREDENTIALS: stated('issuer', '`credentials` is an array of objects that is not empty, each with a `credential` that is a string or an object.', response, { standard: text('8.3'), consequence: unread }),
+  TRANSACTION: stated('issuer', '`transaction_id` is a string.', response, { standard: text('8.3'), consequence: unread }),
+  INTERVAL: stated('issuer', '`interval` is a positive number, and present exactly where `transaction_id` is.', response, { standard: text('8.3'), consequence: unusable }),
+  NOTIFICATION: stated('issuer', '`notification_id` is a string, and present only beside `credentials`.', response, { standard: text('8.3'), consequence: unusable }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VCIERROR = section('VCIERROR', '8.3.1.2', {
+  ERROR: stated('issuer', '`error` is a string.', error, { standard: text('8.3.1.2'), consequence: unclear }),
+  ASCII: should('issuer', '`error` is one code in ASCII.', error, { standard: text('8.3.1.2'), consequence: unclear }),
+  DESCRIPTION: stated('issuer', '`error_description`, if present, is a string of printable ASCII without `"` and `\\`.', error, { standard: text('8.3.1.2'), consequence: unclear }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VCINOTE = section('VCINOTE', '11.1', {
+  ID: stated('wallet', '`notification_id` is a string.', note, { standard: text('11.1'), consequence: unread }),
+  EVENT: stated('wallet', '`event` is `credential_accepted`, `credential_failure` or `credential_deleted`.', note, { standard: text('11.1'), consequence: unread }),
+  DESCRIPTION: stated('wallet', '`event_description`, if present, is a string of printable ASCII without `"` and `\\`.', note, { standard: text('11.1'), consequence: unclear }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VCIHTTP = section('VCIHTTP', '8.3', {
+  'NO-STORE': stated('issuer', 'A response with a `c_nonce` or an access token has `Cache-Control: no-store`.', http, { section: '7.2', standard: `${text('7.2')}; RFC 6749, section 5.1`, consequence: disclosed }),
+  JSON: stated('issuer', 'Offers, metadata, nonces, credentials and tokens in plain JSON have the media type `application/json`.', http, { section: '8.3', standard: text('4.1.3, 7.2, 8.3 and 12.2.2'), consequence: unread }),
+  JWT: stated('issuer', 'Signed metadata has the media type `application/jwt`.', http, { section: '12.2.2', standard: text('12.2.2'), consequence: unread }),
+  ISSUED: stated('issuer', 'A response with credentials has the status code 200, and a deferred one 202.', http, { section: '8.3', standard: text('8.3 and 9.2'), consequence: unclear }),
+  METADATA: stated('issuer', 'Metadata comes with the status code 200.', http, { section: '12.2.2', standard: text('12.2.2'), consequence: unread }),
+  NONCE: stated('issuer', 'A nonce comes with a status code of success.', http, { section: '7.2', standard: text('7.2'), consequence: unread }),
+  ERROR: stated('issuer', 'An error about a credential that is not supported, a transaction or a notification has the status code 400.', http, { section: '8.3.1.2', standard: text('8.3.1.2, 9.3 and 11.3'), consequence: unclear }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VCIUSE = section('VCIUSE', '8', {
+  'CODE-ONCE': stated('issuer', 'A pre-authorized code can be used once.', byProbes('the same token request twice'), { section: '4.1.1', standard: text('4.1.1'), consequence: replayed }),
+  'TRANSACTION-ONCE': stated('issuer', 'A `transaction_id` cannot be used after its credential was obtained.', byProbes('the same deferred request twice'), { section: '9.1', standard: text('9.1'), consequence: replayed }),
+  REFUSES: stated('issuer', 'An issuer validates every proof before it issues.', byProbes('proofs that are wrong in one place'), { section: 'F.4', standard: text('F.4'), consequence: forged }),
+})
+
+export const requirements = listRows(
+  VCIOFFER,
+  VCIMETA,
+  VCISIGNED,
+  VCITOKEN,
+  VCINONCE,
+  VCIREQUEST,
+  VCIPROOF,
+  VCIATT,
+  VCIRESPONSE,
+  VCIERROR,
+  VCINOTE,
+  VCIHTTP,
+  VCIUSE,
+)

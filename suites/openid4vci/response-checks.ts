@@ -1,0 +1,162 @@
+import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
+import { type Inspection, notApplicable } from '../../model/finding.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
+import { isObject, parseTolerantly } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
+import { recogniseVci } from '../../protocol/openid4vci/recognise.ts'
+import { type ListResponse, readMediaType } from '../../protocol/status-list/http-response.ts'
+import { jsonCauses } from './causes.ts'
+import { VCIERROR, VCIHTTP, VCINONCE, VCIRESPONSE, VCITOKEN } from './requirements.ts'
+import { findUnless, isFilled, isPlain, isText, listElements } from './values.ts'
+
+const token = 'vci-token-response'
+const response = 'vci-credential-response'
+
+const ofToken: readonly Check[] = [
+  checkReadable(VCITOKEN.JSON, token, jsonCauses),
+  checkArtefact(VCITOKEN.TOKEN, token, function* ({ access_token: value }) {
+    yield* findUnless(isText(value) && value !== '', '/access_token', 'a string', value === '' ? value : typeof value)
+    return undefined
+  }),
+  checkArtefact(VCITOKEN.TYPE, token, function* ({ token_type: value }) {
+    yield* findUnless(isText(value), '/token_type', 'a string', value)
+    return undefined
+  }),
+  checkArtefact(VCITOKEN.DETAILS, token, function* ({ authorization_details: list }) {
+    const isGood = list === undefined || isFilled(list, isObject)
+    yield* findUnless(isGood, '/authorization_details', 'objects, one at least', list)
+    return undefined
+  }),
+  checkArtefact(VCITOKEN.IDENTIFIERS, token, function* ({ authorization_details: list }) {
+    for (const [at, { type, credential_identifiers: ids }] of listElements(list, '/authorization_details'))
+      if (type === 'openid_credential')
+        yield* findUnless(isFilled(ids, isText), `${at}/credential_identifiers`, 'strings, one at least', ids)
+    return undefined
+  }),
+  checkArtefact(VCITOKEN.CONFIGURATION, token, function* ({ authorization_details: list }, { issuerMetadata }) {
+    const known = issuerMetadata?.credential_configurations_supported
+    for (const [at, { type, credential_configuration_id: id }] of listElements(list, '/authorization_details')) {
+      if (type !== 'openid_credential') continue
+      const isKnown = isText(id) && (!isObject(known) || Object.hasOwn(known, id))
+      yield* findUnless(isKnown, `${at}/credential_configuration_id`, 'a configuration of the metadata', id)
+    }
+    return undefined
+  }),
+]
+
+const ofResponse: readonly Check[] = [
+  checkArtefact(VCINONCE.NONCE, 'vci-nonce-response', function* ({ c_nonce: nonce }) {
+    yield* findUnless(isText(nonce), '/c_nonce', 'a string', nonce)
+    return undefined
+  }),
+  checkReadable(VCIRESPONSE.JSON, response, jsonCauses),
+  checkArtefact(VCIRESPONSE.ONE, response, function* ({ credentials, transaction_id: id }) {
+    const count = [credentials, id].filter((each) => each !== undefined).length
+    yield* findUnless(count === 1, '', 'one of `credentials` and `transaction_id`', `${count} of them`)
+    return undefined
+  }),
+  checkArtefact(VCIRESPONSE.CREDENTIALS, response, function* ({ credentials: list }) {
+    if (list === undefined) return notApplicable('the response is deferred')
+    const isGood = isFilled(list, (each) => isObject(each) && (isText(each.credential) || isObject(each.credential)))
+    yield* findUnless(isGood, '/credentials', 'objects with `credential`, one at least', list)
+    return undefined
+  }),
+  checkArtefact(VCIRESPONSE.TRANSACTION, response, function* ({ transaction_id: id }) {
+    yield* findUnless(id === undefined || isText(id), '/transaction_id', 'a string', id)
+    return undefined
+  }),
+  checkArtefact(VCIRESPONSE.INTERVAL, response, function* ({ interval, transaction_id: id, credentials }) {
+    if (id !== undefined)
+      yield* findUnless(typeof interval === 'number' && interval > 0, '/interval', 'a positive number', interval)
+    else if (credentials !== undefined) yield* findUnless(interval === undefined, '/interval', 'nothing', interval)
+    return undefined
+  }),
+  checkArtefact(VCIRESPONSE.NOTIFICATION, response, function* ({ notification_id: id, credentials }) {
+    const isGood = id === undefined || (isText(id) && credentials !== undefined)
+    yield* findUnless(isGood, '/notification_id', 'a string beside `credentials`, or nothing', id)
+    return undefined
+  }),
+]
+
+const ofError: readonly Check[] = [
+  checkArtefact(VCIERROR.ERROR, 'vci-error-response', function* ({ error }) {
+    yield* findUnless(isText(error), '/error', 'a string', error)
+    return undefined
+  }),
+  checkArtefact(VCIERROR.ASCII, 'vci-error-response', function* ({ error }) {
+    if (isText(error)) yield* findUnless(/^[!#-[\]-~]+$/.test(error), '/error', 'one code in ASCII', error)
+    return undefined
+  }),
+  checkArtefact(VCIERROR.DESCRIPTION, 'vci-error-response', function* ({ error_description: text }) {
+    yield* findUnless(text === undefined || isPlain(text), '/error_description', 'printable ASCII', text)
+    return undefined
+  }),
+]
+
+const readBody = ({ body, isBinary }: ListResponse): string =>
+  isBinary ? Buffer.from(body, 'hex').toString('utf8') : body
+
+/** A check on responses with one of these messages. */
+const checkHttp = (
+  row: Requirement,
+  kinds: readonly ArtefactKind[],
+  inspect: (http: ListResponse, kind: ArtefactKind) => Inspection,
+): Check =>
+  checkArtefact(row, 'vci-http-response', function* (http) {
+    const kind = recogniseVci(readBody(http))?.kind
+    if (!kind || !kinds.includes(kind)) return notApplicable('the response has another message')
+    return yield* inspect(http, kind)
+  })
+
+const plain = ['vci-offer', 'vci-issuer-metadata', 'vci-nonce-response', response, token] as const
+
+const codes = [
+  'unknown_credential_configuration',
+  'unknown_credential_identifier',
+  'invalid_transaction_id',
+  'invalid_notification_id',
+]
+
+const ofHttp: readonly Check[] = [
+  checkHttp(VCIHTTP['NO-STORE'], ['vci-nonce-response', token], function* ({ headers }) {
+    const given = headers.get('cache-control')
+    yield* findUnless(/(^|[\s,])no-store($|[\s,])/i.test(given ?? ''), 'cache-control', 'no-store', given)
+    return undefined
+  }),
+  checkHttp(VCIHTTP.JSON, plain, function* (http) {
+    const type = readMediaType(http)
+    yield* findUnless(type === 'application/json', 'content-type', 'application/json', type)
+    return undefined
+  }),
+  checkHttp(VCIHTTP.JWT, ['vci-signed-metadata'], function* (http) {
+    const type = readMediaType(http)
+    yield* findUnless(type === 'application/jwt', 'content-type', 'application/jwt', type)
+    return undefined
+  }),
+  checkHttp(VCIHTTP.ISSUED, [response], function* (http) {
+    const read = attempt(() => parseTolerantly(readBody(http)))
+    const body = 'value' in read ? read.value : {}
+    if (body.credentials === undefined && body.transaction_id === undefined) return notApplicable('it has neither')
+    const wanted = body.credentials === undefined ? 202 : 200
+    yield* findUnless(http.status === wanted, 'status code', `${wanted}`, http.status)
+    return undefined
+  }),
+  checkHttp(VCIHTTP.METADATA, ['vci-issuer-metadata', 'vci-signed-metadata'], function* ({ status }) {
+    yield* findUnless(status === 200, 'status code', '200', status)
+    return undefined
+  }),
+  checkHttp(VCIHTTP.NONCE, ['vci-nonce-response'], function* ({ status }) {
+    yield* findUnless(status >= 200 && status <= 299, 'status code', '2xx', status)
+    return undefined
+  }),
+  checkHttp(VCIHTTP.ERROR, ['vci-error-response'], function* (http) {
+    const read = attempt(() => parseTolerantly(readBody(http)))
+    const error = 'value' in read ? read.value.error : undefined
+    if (!codes.includes(error as never)) return notApplicable('the text leaves the status code of this error open')
+    yield* findUnless(http.status === 400, 'status code', '400', http.status)
+    return undefined
+  }),
+]
+
+export const checks: readonly Check[] = [...ofToken, ...ofResponse, ...ofError, ...ofHttp]

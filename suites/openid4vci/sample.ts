@@ -1,0 +1,150 @@
+import type { KnownFacts } from '../../model/finding.ts'
+import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
+import { type JsonObject, type Writable, writeJson } from '../../protocol/encoding/json.ts'
+import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { writeJws } from '../../protocol/jose/jws.ts'
+import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
+import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+
+/** What a sample does otherwise than the usual message of its kind. */
+export interface VciChange {
+  /** The message; an offer, if it is left out. */
+  readonly about?: VciKind
+  /** The JSON of a message, or the claims of a signed one. */
+  readonly content?: (content: JsonObject) => Writable
+  readonly header?: (header: JsonObject) => JsonObject
+  readonly key?: Jwk
+  readonly write?: (text: string) => string
+  /** The response of HTTP around the message. */
+  readonly http?: { readonly status: number; readonly headers: JsonObject }
+  readonly facts?: Partial<KnownFacts>
+}
+
+export interface VciSample {
+  readonly kind: ArtefactKind
+  readonly text: string
+  readonly facts: KnownFacts
+}
+
+export const issuer = 'https://issuer.example'
+export const preAuthorized = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
+export const nonce = 'wKI4LT17ac15ES9bw8ac4'
+
+const usualConfiguration: JsonObject = {
+  format: 'dc+sd-jwt',
+  scope: 'member',
+  vct: 'https://types.example/member',
+  cryptographic_binding_methods_supported: ['jwk'],
+  credential_signing_alg_values_supported: ['ES256'],
+  proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES256'] } },
+  credential_metadata: { display: [{ name: 'Membership', locale: 'en' }] },
+}
+
+/** The metadata of the usual issuer. */
+export const usualMetadata: JsonObject = {
+  credential_issuer: issuer,
+  authorization_servers: ['https://login.example', 'https://other.example'],
+  credential_endpoint: `${issuer}/credential`,
+  nonce_endpoint: `${issuer}/nonce`,
+  notification_endpoint: `${issuer}/notification`,
+  batch_credential_issuance: { batch_size: 2 },
+  credential_request_encryption: {
+    jwks: { keys: [{ ...toPublic(keys.issuer), kid: 'e1', alg: 'ECDH-ES' }] },
+    enc_values_supported: ['A256GCM'],
+    encryption_required: false,
+  },
+  credential_response_encryption: {
+    alg_values_supported: ['ECDH-ES'],
+    enc_values_supported: ['A256GCM'],
+    encryption_required: false,
+  },
+  display: [{ name: 'Association', locale: 'en' }],
+  credential_configurations_supported: { member: usualConfiguration },
+}
+
+/** The metadata with another credential configuration. */
+export const setConfiguration =
+  (change: JsonObject) =>
+  (content: JsonObject): JsonObject => ({
+    ...content,
+    credential_configurations_supported: { member: { ...usualConfiguration, ...change } },
+  })
+
+const proofHeader: JsonObject = { typ: 'openid4vci-proof+jwt', alg: 'ES256', jwk: toPublic(keys.holder) }
+const proofClaims: JsonObject = { aud: issuer, iat: sampleTime, nonce }
+
+const attestationHeader: JsonObject = { typ: 'key-attestation+jwt', alg: 'ES256', kid: 'wallet-provider' }
+const attestationClaims: JsonObject = {
+  iat: sampleTime,
+  exp: sampleTime + 86_400,
+  nonce,
+  key_storage: ['iso_18045_moderate'],
+  attested_keys: [toPublic(keys.holder)],
+}
+
+/** A key attestation by the provider of the wallet. */
+export const writeAttestation = (change: JsonObject = {}): string =>
+  writeJws(attestationHeader, { ...attestationClaims, ...change }, keys.other)
+
+export const writeProof = (): string => writeJws(proofHeader, proofClaims, keys.holder)
+
+const usual = {
+  'vci-offer': {
+    credential_issuer: issuer,
+    credential_configuration_ids: ['member'],
+    grants: {
+      authorization_code: { issuer_state: 'a state', authorization_server: 'https://login.example' },
+      [preAuthorized]: { 'pre-authorized_code': 'a code', tx_code: { length: 4, input_mode: 'numeric' } },
+    },
+  },
+  'vci-issuer-metadata': usualMetadata,
+  'vci-token-response': {
+    access_token: 'a token',
+    token_type: 'Bearer',
+    expires_in: 600,
+    authorization_details: [
+      { type: 'openid_credential', credential_configuration_id: 'member', credential_identifiers: ['member-1'] },
+    ],
+  },
+  'vci-nonce-response': { c_nonce: nonce },
+  'vci-credential-request': { credential_configuration_id: 'member', proofs: { jwt: [writeProof()] } },
+  'vci-credential-response': { credentials: [{ credential: 'eyJ.eyJ.c2ln~' }], notification_id: 'n1' },
+  'vci-error-response': { error: 'invalid_proof', error_description: 'The signature is wrong.' },
+  'vci-notification': { notification_id: 'n1', event: 'credential_accepted' },
+} as const satisfies { readonly [K in ArtefactKind]?: JsonObject }
+
+const signed = {
+  'vci-signed-metadata': {
+    header: { typ: 'openidvci-issuer-metadata+jwt', alg: 'ES256', kid: 'issuer-key' },
+    claims: { ...usualMetadata, sub: issuer, iat: sampleTime },
+    key: keys.issuer,
+  },
+  'vci-proof': { header: proofHeader, claims: proofClaims, key: keys.holder },
+  'vci-key-attestation': { header: attestationHeader, claims: attestationClaims, key: keys.other },
+} as const satisfies { readonly [K in ArtefactKind]?: object }
+
+type VciKind = keyof typeof usual | keyof typeof signed | 'vci-offer-link'
+
+const keep = <T>(value: T): T => value
+
+function writeMessage({ about = 'vci-offer', content = keep, header = keep, key }: VciChange): string {
+  if (about === 'vci-offer-link')
+    return `openid-credential-offer://?credential_offer=${encodeURIComponent(writeJson(content(usual['vci-offer'])))}`
+  if (about in usual) return writeJson(content(usual[about as keyof typeof usual]))
+  const { header: first, claims, key: own } = signed[about as keyof typeof signed] // it is one of both
+  return writeJws(header(first), content(claims), key ?? own)
+}
+
+/** Makes a message between a wallet and an issuer. */
+export function makeSample(change: VciChange = {}): VciSample {
+  const { about = 'vci-offer', write = keep, http, facts } = change
+  const text = write(writeMessage(change))
+  const known = { issuer, issuerMetadata: usualMetadata, nonce, now: sampleTime, ...facts }
+  if (!http) return { kind: about, text, facts: known }
+  const lines = Object.entries(http.headers).map(([name, value]) => `${name}: ${value}`)
+  return {
+    kind: 'vci-http-response',
+    text: [`HTTP/1.1 ${http.status}`, ...lines, '', text].join('\r\n'),
+    facts: known,
+  }
+}

@@ -1,0 +1,31 @@
+import { type Finding, finding, showValue } from '../../model/finding.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
+
+type Value = JsonValue | undefined
+
+export const isText = (value: Value): value is string => typeof value === 'string'
+
+/** Whether a value is an array of such elements that is not empty. */
+export const isFilled = (value: Value, isGood: (each: JsonValue) => boolean = () => true): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every(isGood)
+
+/** A finding, unless a value is good. */
+export function* findUnless(isGood: boolean, at: string, expected: string, value: Value): Generator<Finding> {
+  if (!isGood) yield finding(at, expected, value === undefined ? 'nothing' : showShort(value))
+}
+
+const showShort = (value: JsonValue): string =>
+  isObject(value) ? 'an object' : Array.isArray(value) ? `an array of ${value.length}` : showValue(value)
+
+/** The members of an object that are objects, with their places. */
+export const listMembers = (object: Value, at: string): readonly (readonly [at: string, member: JsonObject])[] =>
+  Object.entries(isObject(object) ? object : {}).flatMap(([name, member]) =>
+    isObject(member) ? [[`${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, member] as const] : [],
+  )
+
+/** The elements of an array that are objects, with their places. */
+export const listElements = (array: Value, at: string): readonly (readonly [at: string, element: JsonObject])[] =>
+  (Array.isArray(array) ? array : []).flatMap((each, i) => (isObject(each) ? [[`${at}/${i}`, each] as const] : []))
+
+/** A text of the characters that OAuth allows in a description. */
+export const isPlain = (value: Value): boolean => isText(value) && /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/.test(value)
