@@ -186,16 +186,16 @@ long longer look looked looks loopback loops lose loses lost lower lst mDL mDOC 
 made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makes malformed management
 manager mandatory manual manual-driver many map mapped margin margin-bottom margin-top mark marked marks markup mask
 masked masks match matched matches matter max max-age max-height max-width maxlength may md5 mdoc mean meaning
-meanings means meant mechanism media mediaType meets megabytes member member-1 members membership memory mend
-message messages met meta metadata method methods middle midnight million milliseconds min-height minimal minmax
-minted minute minutes misdirected_request mishandled misplaced miss missed missing misspells mistake mistaken
-mistakes mistyped mix mixed mixed-forms mixes mobile mode model module module-driver modulus moment mono monospace
-more most moved moves moving mr mso_mdoc much must mutation my-device-0001-7 n-----END n-1 n1 nOnE name
-name-reserved name-taken name-value-salt named names names-an-authorization-server nats-server nbf need needed needs
-negative neither nested nesting network never never-issued-code never-issued-nonce never-issued-token new newer news
-next next-request-key no no-cache no-store no-success node node-server non-empty non-negative non-zero
-nonRepudiation nonce nonce-of-the-verifier nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor
-normal noscript nosniff not not-a-list not-an-object not-both not-requested not-yet-valid not_found note nothing
+meanings means meant mechanism media mediaType meets megabytes member member-1 members membership memory message
+messages met meta metadata method methods middle midnight million milliseconds min-height minimal minmax minted
+minute minutes misdirected_request mishandled misplaced miss missed missing misspells mistake mistaken mistakes
+mistyped mix mixed mixed-forms mixes mobile mode model module module-driver modulus moment mono monospace more most
+moved moves moving mr mso_mdoc much must mutation my-device-0001-7 n-----END n-1 n1 nOnE name name-reserved
+name-taken name-value-salt named names names-an-authorization-server nats-server nbf need needed needs negative
+neither nested nesting network never never-issued-code never-issued-nonce never-issued-token new newer news next
+next-request-key no no-cache no-store no-success node node-server non-empty non-negative non-zero nonRepudiation
+nonce nonce-of-the-verifier nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal
+noscript nosniff not not-a-list not-an-object not-both not-requested not-yet-valid not_found note nothing
 notification notification_endpoint notification_id notifications notifies now nowhere npx nri null number numbers
 numeric oauth oauth-authz-req+jwt oauth-client-attestation oauth2 obey object objects observe obtained obtains occur
 occurred occurs oct octet octetString octets odd of of-the-offer off offer offer+json offerPush offered offers
