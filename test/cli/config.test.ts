@@ -43,6 +43,7 @@ describe('settings', () => {
       seed: '7',
       now: 1795000000,
       gate: 'go-live',
+      given: ['accounts'],
       file: 'harness.config.json',
     })
   })
