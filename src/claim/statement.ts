@@ -50,7 +50,7 @@ export function* listObstacles(report: RunReport): Generator<string> {
     yield `the report was made by assay ${tool.version}, and this is ${plans.version}: run again`
   if (record === undefined) yield 'there is no record of the messages: run again'
   for (const { id, tampering } of report.results)
-    if (tampering && tampering.caught < tampering.tried) yield `${id}: a tampered copy passed its check`
+    if (tampering && tampering.caught < tampering.tried) yield `${id}: a tampered copy was not detected`
   for (const { id, role, give } of findPlanGaps(report, decisions)) yield `${id} (plan of the ${role}): ${give}`
   const open = report.decisions.filter(({ source }) => source === 'default').map(({ id }) => id)
   if (open.length > 0) yield `decisions left at their defaults (\`assay decide\`): ${open.join(', ')}`

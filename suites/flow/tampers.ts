@@ -24,6 +24,16 @@ const addWalletQuery = (query: string) => (parsed: ParsedMessage) =>
 const refusal = { status: 400, headers: {}, body: '' }
 const login = { status: 302, headers: { location: 'https://tampered.example/login' }, body: '' }
 
+/** Refuses all messages to one endpoint. A nonce request comes first, since it needs no account that the target may not know. */
+const refuseOneEndpoint = (messages: readonly ParsedMessage[]): readonly ParsedMessage[] | undefined => {
+  const refused = (['nonce', 'issuerConfig', 'validate'] as const).find((endpoint) =>
+    messages.some(({ message }) => message.endpoint === endpoint),
+  )
+  return (
+    refused && messages.map((each) => (each.message.endpoint === refused ? withResponse(each, () => refusal) : each))
+  )
+}
+
 /** Repeats one successful callback more often than there were validations. */
 const repeatCallback = (messages: readonly ParsedMessage[]): readonly ParsedMessage[] | undefined => {
   const one = messages.find(
@@ -55,7 +65,7 @@ export const tampers: readonly Tampering[] = [
   tamperMessages(FLOW.SOURCE, 'callbacks from the wallet', ['walletCallback'], (each, _, { tested }) => (tested.has('wallet') ? { ...each, message: { ...each.message, from: 'wallet' } } : each)),
   tamperExchange(FLOW.DELIVERED, 'one callback repeated many times', repeatCallback),
   tamperMessages(FLOW.FORMAT, 'credentials that are plain text', ['validate'], (each) => replaceText(each, 'credential', 'tampered!')),
-  tamperMessages(FLOW.ANSWERED, 'a refusal of each message', ['issuerConfig', 'nonce', 'validate'], (each) => withResponse(each, () => refusal)),
+  tamperExchange(FLOW.ANSWERED, 'a refusal of each message to one endpoint', refuseOneEndpoint),
   tamperMessages(FLOW.RECEIVED, 'a refusal of each callback', ['walletCallback'], (each) => withResponse(each, () => refusal)),
   tamperMessages(AUTH['NO-LOGIN'], 'a redirect to a login page', between, (each, _, { tested }) => {
     if (tested.has(each.message.to)) return withResponse(each, () => login)
