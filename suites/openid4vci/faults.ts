@@ -254,6 +254,8 @@ export const faults: readonly Fault[] = [
   http(VCIHTTP['NO-STORE'], 'lets its token be cached', 'vci-token-response', 200, { ...plain, 'Cache-Control': 'no-cache' }),
   http(VCIHTTP.JSON, 'sends its credential as text', 'vci-credential-response', 200, { ...plain, 'Content-Type': 'text/plain' }),
   http(VCIHTTP.JSON, 'sends its offer as a JWT', 'vci-offer', 200, { ...plain, 'Content-Type': 'application/jwt' }),
+  make(VCIHTTP.BODY, 'sends a page in place of a nonce', { about: 'vci-nonce-response', write: () => '<html></html>', http: { status: 200, headers: plain } }),
+  make(VCIHTTP.BODY, 'breaks the lines of its credential', { about: 'vci-credential-response', write: (text) => text.replace('.', '.\n'), http: { status: 200, headers: plain } }),
   http(VCIHTTP.JWT, 'sends its signed metadata as JSON', 'vci-signed-metadata', 200),
   http(VCIHTTP.ISSUED, 'issues with 201', 'vci-credential-response', 201),
   http(VCIHTTP.ISSUED, 'defers with 200', 'vci-credential-response', 200, plain, () => ({ transaction_id: 't1', interval: 5 })),

@@ -175,6 +175,7 @@ export const VCINOTE = section('VCINOTE', '11.1', {
 export const VCIHTTP = section('VCIHTTP', '8.3', {
   'NO-STORE': stated('issuer', 'A response with a `c_nonce` or an access token has `Cache-Control: no-store`.', http, { section: '7.2', standard: `${text('7.2')}; RFC 6749, section 5.1`, consequence: disclosed }),
   JSON: stated('issuer', 'Offers, metadata, nonces, credentials and tokens in plain JSON have the media type `application/json`.', http, { section: '8.3', standard: text('4.1.3, 7.2, 8.3 and 12.2.2'), consequence: unread }),
+  BODY: stated('issuer', 'A response with the media type `application/json` has a JSON object.', http, { section: '8.3', standard: text('8.3'), consequence: unread }),
   JWT: stated('issuer', 'Signed metadata has the media type `application/jwt`.', http, { section: '12.2.2', standard: text('12.2.2'), consequence: unread }),
   ISSUED: stated('issuer', 'A response with credentials has the status code 200, and a deferred one 202.', http, { section: '8.3', standard: text('8.3 and 9.2'), consequence: unclear }),
   METADATA: stated('issuer', 'Metadata comes with the status code 200.', http, { section: '12.2.2', standard: text('12.2.2'), consequence: unread }),

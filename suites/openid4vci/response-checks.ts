@@ -1,5 +1,5 @@
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
-import { type Inspection, notApplicable } from '../../model/finding.ts'
+import { finding, type Inspection, inconclusive, notApplicable } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { isObject, parseTolerantly } from '../../protocol/encoding/json.ts'
@@ -127,6 +127,15 @@ const ofHttp: readonly Check[] = [
   checkHttp(VCIHTTP.JSON, plain, function* (http) {
     const type = readMediaType(http)
     yield* findUnless(type === 'application/json', 'content-type', 'application/json', type)
+    return undefined
+  }),
+  checkArtefact(VCIHTTP.BODY, 'vci-http-response', function* (http) {
+    const body = readBody(http)
+    if (body.trim() === '') return notApplicable('the response has no body')
+    if (recogniseVci(body)) return undefined
+    if (readMediaType(http) !== 'application/json' || 'value' in attempt(() => parseTolerantly(body)))
+      return inconclusive('its body is none of the messages of OpenID4VCI, or is encrypted')
+    yield finding('body', 'a JSON object', 'another text')
     return undefined
   }),
   checkHttp(VCIHTTP.JWT, ['vci-signed-metadata'], function* (http) {
