@@ -54,6 +54,22 @@ describe('an honest artefact', () => {
   })
 })
 
+describe('a default that was not confirmed', () => {
+  const { text, known } = staged('credential', {}, { profile: 'document', decisions: { 'sd.digest': 'disclosure' } })
+
+  it('leads to no conclusion where another answer is right', () => {
+    expect(failed(text, known)).toEqual(['SD-DIGEST'])
+    expect(verify(text, known).conclusion).toBe('inconclusive')
+  })
+
+  it.each([
+    ['parts', 'nonconformant'],
+    ['disclosure', 'conformant'],
+  ] as const)('leads to one where the answer %s is given', (answer, conclusion) => {
+    expect(verify(text, { ...known, decisions: { 'sd.digest': answer } }).conclusion).toBe(conclusion)
+  })
+})
+
 describe('an artefact of another dialect', () => {
   const { text, known } = staged('credential', {}, { profile: 'document-rfc9901', decisions: {} })
 

@@ -26,6 +26,7 @@ export function* formatVerdict(one: JudgedCase, paint: Paint): Generator<string>
   if (one.changed) yield `${paint('strong', 'changed')}   ${describeChange(one.changed)}`
   if (hasHiddenValues(verdict))
     yield `${paint('strong', 'hidden')}    private values are described instead of shown; --reveal shows them`
+  yield* formatUnconfirmed(verdict, paint)
   yield* formatOtherProfiles(verdict, paint)
   yield* formatAssumptions(verdict, paint)
   yield formatSummary(one, paint)
@@ -83,6 +84,14 @@ function* formatRemarks(verdict: Verdict, paint: Paint): Generator<string> {
     yield ''
     yield `${paint('doubt', '~')} ${paint('strong', requirement.id)}  passed, although ${sanitize(reason)}`
   }
+}
+
+/** Says why failures lead to no conclusion. */
+function* formatUnconfirmed(verdict: Verdict, paint: Paint): Generator<string> {
+  const isFailed = selectOutcome(verdict, 'failed').some((result) => isDeciding(result, verdict.rules))
+  if (!isFailed || verdict.conclusion !== 'inconclusive') return
+  const text = 'what failed depends on a default for an open question: confirm the answer with --decision KEY=ANSWER'
+  yield `${paint('strong', 'confirm')}   ${text}`
 }
 
 /** Hints at another profile under which fewer requirements fail: then the failures have one cause. */

@@ -24,6 +24,7 @@ import { checks } from '../../suites/all/checks.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { requirements } from '../../suites/all/requirements.ts'
 import { standards } from '../../suites/standards.ts'
+import { suspendAssumed } from '../judge/assumption.ts'
 import { conclude } from '../judge/conclusion.ts'
 import { addArtefactCounterfactuals, countFailuresByProfile } from '../judge/counterfactual.ts'
 import { createDecider, type TakenDecision, validateAnswers } from '../judge/decisions.ts'
@@ -201,7 +202,11 @@ function judgeLayers(layers: readonly Artefact[], kind: ArtefactKind, options: V
   const failed = plain.some(({ outcome }) => outcome === 'failed')
   const results = failed ? addArtefactCounterfactuals(plain, judge, input, settings) : plain
   return {
-    conclusion: conclude(results, rules),
+    // A default that was not confirmed accuses no program.
+    conclusion: conclude(
+      results.map((each) => suspendAssumed(each, taken)),
+      rules,
+    ),
     rules,
     kind,
     layers: layers.map(describeLayer),
