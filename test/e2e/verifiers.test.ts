@@ -69,9 +69,12 @@ describe('a verifier with one bug', () => {
   /** `ASSAY_SWEEP=whole` tries each bug under every profile. */
   const cases = process.env.ASSAY_SWEEP === 'whole' ? listCases(profiles) : listTurns(profiles)
 
+  /** The default, confirmed: where a status may have any claims, a verifier can check none of them. */
+  const decisions = { 'status.body': 'jws' }
+
   it.each(cases)('is found under the profile $profile: $bug.what', async ({ profile, bug }) => {
     expectFound(
-      await runVerifier(createVerifier({ ...correctSteps, ...bug.steps }), profile, {}, { isBrief: true }),
+      await runVerifier(createVerifier({ ...correctSteps, ...bug.steps }), profile, { decisions }, { isBrief: true }),
       bug,
     )
   })
