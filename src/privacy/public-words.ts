@@ -24,7 +24,9 @@ export const publicWords: ReadonlySet<string> = new Set([
   ...'33554432 octets header/16 COSE_Sign1 COSE_Mac0 --status-list'.split(' '),
   // Other ways of computing a digest.
   ...'sha256 sha384 sha512 sha1 md5 . , |'.split(' '),
-  ...'OpenID4VCI SD-JWT VC keyattestation+jwt key-attestation+jwt vc+sd-jwt dc+sd-jwt --jwks --now --key'.split(' '),
+  ...'OpenID4VCI SD-JWT VC keyattestation+jwt key-attestation+jwt openid4vci-proof+jwt header/key_attestation/exp vc+sd-jwt dc+sd-jwt --jwks --now --key'.split(
+    ' ',
+  ),
   ...'--nonce --issuer --response-encryption --status-base --credential-id --anchors c_nonce pre-authorized_code ~ … = I IN NRI RF'.split(
     ' ',
   ),

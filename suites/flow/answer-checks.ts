@@ -48,14 +48,14 @@ interface Refusal {
 }
 
 /** The first message of each session that the role answered without success. */
-function* listRefusals({ messages, ...exchange }: Exchange, role: Role, { returns }: Answering): Generator<Refusal> {
+function* listRefusals(exchange: Exchange, role: Role, { returns }: Answering): Generator<Refusal> {
   const isCall = ({ message: { to, endpoint, response } }: ParsedMessage): boolean =>
     to === role && returns[endpoint] !== undefined && response !== undefined
-  for (const own of groupBySession({ messages, ...exchange }).values()) {
+  for (const own of groupBySession(exchange).values()) {
     const refused = own.find((each) => isCall(each) && !hasSucceeded(each))
     const isElsewhere = ({ message }: ParsedMessage): boolean =>
       message.endpoint === refused?.message.endpoint && message.session !== refused.message.session
-    if (refused) yield { refused, others: messages.filter((each) => isCall(each) && isElsewhere(each)) }
+    if (refused) yield { refused, others: exchange.messages.filter((each) => isCall(each) && isElsewhere(each)) }
   }
 }
 
