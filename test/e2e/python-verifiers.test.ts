@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bugs } from './verifiers/bugs.ts'
-import { expectClean, expectFound, listCases, profiles } from './verifiers/expectations.ts'
+import { confirmed, expectClean, expectFound, listCases, profiles } from './verifiers/expectations.ts'
 import { explainMissingPython, type PythonVerifiers, startPythonVerifiers } from './verifiers/python-verifier.ts'
 import { runVerifier } from './verifiers/run-verifier.ts'
 
@@ -29,7 +29,7 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python${reason}`, () => {
   it.each([...listCases(['document']), ...ofDisclosures])(
     'are found under the profile $profile: $bug.what',
     async ({ profile, name, bug }) => {
-      expectFound(await runVerifier(python.withBug(name), profile, {}, { isBrief: true }), bug)
+      expectFound(await runVerifier(python.withBug(name), profile, confirmed, { isBrief: true }), bug)
     },
   )
 })

@@ -5,6 +5,9 @@ import { credentialProfiles, type ProfileName } from './profiles.ts'
 
 export const profiles = Object.keys(credentialProfiles) as readonly ProfileName[] // its own keys
 
+/** The default, confirmed: where a status may have any claims, a verifier can check none of them. */
+export const confirmed = { decisions: { 'status.body': 'jws' } }
+
 /** Every bug under every profile under which it can be seen. */
 export const listCases = (names: readonly ProfileName[]) =>
   names.flatMap((profile) =>
