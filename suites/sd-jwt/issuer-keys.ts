@@ -9,7 +9,10 @@ import { readChain } from '../../protocol/x509/certificate.ts'
 import { exportKey, findChainFaults, findValidityFaults, isAnchored } from '../../protocol/x509/chain.ts'
 
 /** The keys that a signature may be by, or why there is none. */
-type FoundKeys = { readonly keys: readonly Jwk[] } | { readonly unknown: string } | { readonly unfit: string }
+type FoundKeys =
+  | { readonly keys: readonly Jwk[]; readonly untried?: number }
+  | { readonly unknown: string }
+  | { readonly unfit: string }
 
 /** Keys that a signature is tried with. */
 const maxTried = 16
@@ -28,6 +31,8 @@ export function* checkIssuerSignature(signed: IssuerSignature, payload: JsonObje
   if (!context.budget.take('signatures', found.keys.length)) return inconclusive(explainLimit('signatures'))
   const tried = found.keys.map((key) => verifySignature(alg, key, signed.signingInput, signed.signature))
   if (tried.some(({ isValid }) => isValid)) return undefined
+  if (found.untried)
+    return inconclusive(`${maxTried} keys did not make the signature, and ${found.untried} were not tried`)
   yield finding(at, 'a signature by a key of the issuer', describeFailure(tried))
   return undefined
 }
@@ -60,13 +65,14 @@ function readMetadataKeys(
 
 /** The keys of a set that a header may mean. A key without `kid` may be any. */
 function selectKeys({ kid, alg }: JsonObject, jwks: JsonObject): FoundKeys {
-  const named = listKeys(jwks).filter((key) => kid === undefined || key.kid === undefined || key.kid === kid)
-  const keys = named.filter((key) => isKeyFor(key, alg)).slice(0, maxTried)
-  if (keys.length > 0) return { keys }
+  const given = listKeys(jwks)
+  const withId = kid === undefined ? given : given.filter((key) => key.kid === kid)
+  const withoutId = kid === undefined ? [] : given.filter((key) => key.kid === undefined)
+  const named = [...withId, ...withoutId]
+  const fit = named.filter((key) => isKeyFor(key, alg))
+  if (fit.length > 0) return { keys: fit.slice(0, maxTried), untried: Math.max(0, fit.length - maxTried) }
   if (named.length > 0) return { unfit: `its key does not suit ${showValue(alg)}` }
-  const known = listKeys(jwks)
-    .slice(0, 8)
-    .map((key) => showValue(key.kid))
+  const known = given.slice(0, 8).map((key) => showValue(key.kid))
   return { unfit: `\`kid\` is ${showValue(kid)}; the keys that were given are ${known.join(', ') || 'none'}` }
 }
 

@@ -1,6 +1,9 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { listKeys } from '../../protocol/jose/jwk.ts'
 import schema from '../../schemas/vector.schema.json' with { type: 'json' }
 import { hasHeld, proveStandard } from '../../src/standard/prove-standard.ts'
 import { listStandardVectors } from '../../src/standard/vectors.ts'
@@ -46,6 +49,27 @@ describe('the vectors of RFC 9901', () => {
     })
 
     expect(wrong.map(({ id }) => id)).toEqual([])
+  })
+})
+
+describe('a key set with many keys', () => {
+  const { text, facts } = makeSample({})
+  const others = Array.from(
+    { length: 16 },
+    () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }) as JsonObject,
+  )
+  const [key = {}] = listKeys(facts.jwks ?? {})
+  const { kid: _, ...withoutId } = key
+  const judgeBy = (keys: readonly JsonObject[]) =>
+    judged(text, { ...facts, jwks: { keys } }).results.find(({ requirement: { id } }) => id === 'SDJWT-SIGNED')
+
+  it('is tried with the key that is named first', () => {
+    expect(judgeBy([...others, { ...key, kid: 'issuer-key' }])?.outcome).toBe('passed')
+  })
+
+  it('accuses no issuer whose key may be one of those that were not tried', () => {
+    expect(judgeBy([...others, withoutId])?.outcome).toBe('cantTell')
+    expect(judgeBy(others)?.outcome).toBe('failed')
   })
 })
 
