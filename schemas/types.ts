@@ -3206,6 +3206,10 @@ export type DecisionAnswers = {
    */
   'sd.serialization'?: 'tilde' | 'tilde-terminated' | 'spaced'
   /**
+   * In which ways may the JSON of a disclosure be written?
+   */
+  'sd.writing'?: 'any' | 'compact'
+  /**
    * What is the format of a status response, apart from its being signed?
    */
   'status.body'?: 'jws' | 'any'

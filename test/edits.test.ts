@@ -66,24 +66,32 @@ interface Judged {
   readonly changed: readonly string[]
 }
 
-const outcomes = (text: string) => {
-  const { conclusion, results } = judge(text, original)
+const outcomes = (text: string, decisions: Readonly<Record<string, string>> = {}) => {
+  const { conclusion, results } = judge(text, { ...original, decisions: { ...original.decisions, ...decisions } })
   return { conclusion, of: new Map(results.map(({ requirement: { id }, outcome }) => [id, outcome])) }
 }
 const asIssued = outcomes(original.text).of
 
+const writeEdited = (index: number, text: string): string => [jws, ...disclosures.with(index, text), ''].join('~')
+
 function judgeEdited(index: number, text: string): Judged {
-  const edited = [jws, ...disclosures.with(index, text), ''].join('~')
-  const { conclusion, of } = outcomes(edited)
+  const { conclusion, of } = outcomes(writeEdited(index, text))
   const changed = [...of].filter(([id, outcome]) => id !== 'SD-TERMINATED' && asIssued.get(id) !== outcome)
   return { conclusion, changed: changed.map(([id]) => id) }
 }
 
-function judgeAll(list: (disclosure: string) => Iterable<string>, oneOf: number): readonly Judged[] {
+/** Edits of every disclosure, or some of them: the index of the disclosure, and its new text. */
+function listEdits(
+  list: (disclosure: string) => Iterable<string>,
+  oneOf: number,
+): readonly (readonly [index: number, text: string])[] {
   const edits = disclosures.flatMap((disclosure, index) => [...list(disclosure)].map((text) => [index, text] as const))
   const step = process.env.EDITS === 'all' ? 1 : oneOf
-  return edits.filter((_, i) => i % step === 0).map(([index, text]) => judgeEdited(index, text))
+  return edits.filter((_, i) => i % step === 0)
 }
+
+const judgeAll = (list: (disclosure: string) => Iterable<string>, oneOf: number): readonly Judged[] =>
+  listEdits(list, oneOf).map(([index, text]) => judgeEdited(index, text))
 
 describe('an edit of a disclosure that keeps its digest', () => {
   it('shows where the type is another', () => {
@@ -105,5 +113,15 @@ describe('an edit of a disclosure that keeps its digest', () => {
 
     expect(judged.length).toBeGreaterThan(20)
     expect(judged.filter(({ conclusion, changed }) => conclusion !== 'conformant' || changed.length > 0)).toEqual([])
+  })
+
+  it('shows where it is written in another way, and compact JSON was agreed', { timeout: 60_000 }, () => {
+    const compact = { 'sd.writing': 'compact' }
+    const edits = listEdits(listRewritten, 8)
+
+    expect(edits.length).toBeGreaterThan(10)
+    expect(outcomes(original.text, compact).of.get('SD-WRITTEN')).toBe('passed')
+    for (const [index, text] of edits)
+      expect(outcomes(writeEdited(index, text), compact).of.get('SD-WRITTEN')).toBe('failed')
   })
 })

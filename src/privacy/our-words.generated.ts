@@ -14,7 +14,7 @@ CERT_REJECTED CERT_REVOKED CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG CFG-CORRELA
 CLAIMS CNF CNF-JWK CNF-LOCAL CODE-FIRST CODE-ONCE COMMAND CONTENT-KEY COSE COSE-TAG COSE_Mac0 COSE_Sign COSE_Sign1
 CRE CRE-POINT CRED CRED-COMPACT CRED-REFUSED CRED-RESOLVED CRED-UNIQUE CREDENTIAL_ACCEPTED CSS CWT CWT-TAG
 Cache-Control Can CareOf CareOfabc Cascadia Charset Charter City Claims CoAP Codes Compact Config Conformance
-Consolas Content-Format Content-Length Content-Security-Policy Content-Type Credential CredentialIssuingDate
+Consolas Content-Format Content-Length Content-Security-Policy Content-Type Copies Credential CredentialIssuingDate
 Credentials Csvg Current DEF DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DEVICE-STABLE DEVICE-TELLS
 DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DOB DOMParser DPoP Data Date Decoys DejaVu Devanagari Device Disclosures
 District Dob Documents Does EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW
@@ -44,15 +44,15 @@ Proofs ProtocolError QR QWxpY2U Qm9i REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED REQUE
 RESPONSE-ENCRYPTION RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Receivers Redirect Redirects
 Referenced RegionalAddress Reload Relying ResidentImage ResidentName Response Responses Retrieving Revoking Roboto
 S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS
-SD-INCLUDED SD-JWT SD-KEPT SD-SALT-ONCE SD-SHUFFLED SDJWT SDJWT-SD-FILLED SDVC SELF_SIGNED_CERT_IN_CHAIN SF SHA-1
-SHA-256 SHA-512 SHA256 SIGKILL SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL
-STATUS STATUS-CHECKED STATUS-JWT STATUS-KNOWN STATUS-OBEYED SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER
-SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same
-Samepur Sample Sampletown Sans Scan Section Secure Segoe Serialization Server Session Sessions Set Sets Several
-Sha-256 Share Shows Signature1 Signed Size Skip Software State Status StatusList+JWT Statuses Street StrongBox Style
-SubDistrict T00 T23 TEST TLS TRANSACTION-ONCE TSAGG TSHTTP TSL TSREF TTL-GIVEN TX-CODE TXN-CODE TYPE-CIRCULAR
-TYPE-CLAIMS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-SD TYPE-VCT Tamil Test Thank That The There This Timeouts
-To Token Town Transaction TransportError Try Two Type UI UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
+SD-INCLUDED SD-JWT SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDJWT SDJWT-SD-FILLED SDVC SELF_SIGNED_CERT_IN_CHAIN
+SF SHA-1 SHA-256 SHA-512 SHA256 SIGKILL SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN
+SINGLE-USE SQL STATUS STATUS-CHECKED STATUS-JWT STATUS-KNOWN STATUS-OBEYED SURVIVES SURVIVES-APP SURVIVES-BACKEND
+SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT
+Salts Same Samepur Sample Sampletown Sans Scan Section Secure Segoe Serialization Server Session Sessions Set Sets
+Several Sha-256 Share Shows Signature1 Signed Size Skip Software State Status StatusList+JWT Statuses Street
+StrongBox Style SubDistrict T00 T23 TEST TLS TRANSACTION-ONCE TSAGG TSHTTP TSL TSREF TTL-GIVEN TX-CODE TXN-CODE
+TYPE-CIRCULAR TYPE-CLAIMS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-SD TYPE-VCT Tamil Test Thank That The There
+This Timeouts To Token Town Transaction TransportError Try Two Type UI UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
 UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
 UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED
 UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS
@@ -82,32 +82,32 @@ attested_keys attests attests-a-key-that-has-no-certificate attests-a-point-that
 attests-many-keys attests-one-key attribute attributes aud audience audiences audit auth authenticate authenticated
 authenticates authentication authorisation authorised authorities authority authorization authorization_code
 authorization_details authorization_server authorization_servers authorize authorizes auto autocapitalize
-autocomplete available await b1d22 b64 b6b3f backend background background_color background_image bad balance bare
-base base-uri base64 base64-encoded base64url batch batch_credential_issuance batch_size batches be bearer because
-becomes been before begin beginning begins behind being belong belongs below beside between beyond bigint bind
-binding binds birth birth_year bit bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank
-blanks block bodies body boolean booleans boot bootloader border border-bottom border-box border-collapse
-border-color border-radius border-top border-width both bound boundaries boundary bounded box-sizing br break
-break-word breaks brings broke broken browser browsers budget buffer build builder building builds built busy but
-button by byProbes bypasses byte bytes c-nonce c1d21 c2ln cNonce cRLSign c_nonce c_nonce_expires_in ca cache
-cache-control cacheable cached caches caching call callback callbacks called caller callers calls came can cannot
-canonical cantTell capital capitals caption card care carried carries carry case case-sensitive catalogue catch
-caught cause caused causes cbor cbor-duplicate cc3ff cdn ceremony cert certificate certificates certified certifies
-certify certifyKeys chain challenge change changed changes changes-the-payload-after-signing character characters
-charset check checked checks checksum child chip choice choose chose chosen chunk ciphertext city claim claims clamp
-class clear client client_id clients clip-path clock clocks close closed closes cnf code code-is-config codeLifetime
-coded codes coding codings col collapse collect collision-resistant collisions colon colons color color-scheme
-color_scheme colors combination come comes comma command command-driver commands commas comment comments commits
-common compact compare compared compatible complete completed compress compressed compresses compressing compression
-compute computed computes concatenated concatenates conceal concurrent condition config configuration
-configurationId configurations configure configured confirmed conformance conformant conforms connect-src connection
-consent consequence consists const constant constraints constructor contain contains content content-encoding
-content-length content-security-policy content-type content_too_large contents context continues contradict
-contradicts contrast control controlled convert cookie coordinate coordinates copied copies copy correct corrected
-cose could count counter country country_code counts covers crash crashes creates credential credential-callback
-credential-header credential-id credential-manager credential-offer credential-only credential-payload
-credential-request credential-requests credential-response-encryption credentialField credentialForm
-credentialIdentifier credentialManager credentialRequests credentialSubject credential_accepted
+autocomplete available await b1d22 b64 b6b3f backend background background_color background_image backslash bad
+balance bare base base-uri base64 base64-encoded base64url batch batch_credential_issuance batch_size batches be
+bearer because becomes been before begin beginning begins behind being bell belong belongs below beside between
+beyond bigint bind binding binds birth birth_year bit bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256
+blake2s256 blank blanks block bodies body boolean booleans boot bootloader border border-bottom border-box
+border-collapse border-color border-radius border-top border-width both bound boundaries boundary bounded box-sizing
+br break break-word breaks brings broke broken browser browsers budget buffer build builder building builds built
+busy but button by byProbes bypasses byte bytes c-nonce c1d21 c2ln cNonce cRLSign c_nonce c_nonce_expires_in ca
+cache cache-control cacheable cached caches caching call callback callbacks called caller callers calls came can
+cannot canonical cantTell capital capitals caption card care carried carries carry case case-sensitive catalogue
+catch caught cause caused causes cbor cbor-duplicate cc3ff cdn ceremony cert certificate certificates certified
+certifies certify certifyKeys chain challenge change changed changes changes-the-payload-after-signing character
+characters charset check checked checks checksum child chip choice choose chose chosen chunk ciphertext city claim
+claims clamp class clear client client_id clients clip-path clock clocks close closed closes cnf code code-is-config
+codeLifetime coded codes coding codings col collapse collect collision-resistant collisions colon colons color
+color-scheme color_scheme colors combination come comes comma command command-driver commands commas comment
+comments commits common compact compare compared comparison compatible complete completed compress compressed
+compresses compressing compression compute computed computes concatenated concatenates conceal concurrent condition
+config configuration configurationId configurations configure configured confirmed conformance conformant conforms
+connect-src connection consent consequence consists const constant constraints constructor contain contains content
+content-encoding content-length content-security-policy content-type content_too_large contents context continues
+contradict contradicts contrast control controlled convert cookie coordinate coordinates copied copies copy correct
+corrected cose could count counter country country_code counts covers crash crashes creates credential
+credential-callback credential-header credential-id credential-manager credential-offer credential-only
+credential-payload credential-request credential-requests credential-response-encryption credentialField
+credentialForm credentialIdentifier credentialManager credentialRequests credentialSubject credential_accepted
 credential_configuration_id credential_configuration_ids credential_configurations_supported credential_deleted
 credential_endpoint credential_failure credential_id credential_identifier credential_identifiers credential_issuer
 credential_metadata credential_offer credential_offer_uri credential_request credential_request_denied
@@ -117,7 +117,7 @@ crv cryptographic_binding_methods_supported ct cty curl current cursor curve cur
 data-path data-task data-version dataEncipherment dataset datasets date date_of_birth dates day days db8 dc+sd-jwt
 dd de-CH-1996 deadline decades decide decided decides decimal decipherOnly decision decisions declared decode
 decoded decompress decompressed decoy decoys decrypt decrypted decryption decrypts dedbd4 deeper deeplink
-deeplinkSize deeplinks deeply def default default-src defaultValue defaults defect deferred
+deeplinkSize deeplinks deeply def default default-src defaultValue defaults defeat defect deferred
 deferred_credential_endpoint defers define defined defines definition deflate degrees deleted deliver delivered
 delivers delivers-eight-credentials delivers-two-credentials delivery depend depends dependsOn depth der derive
 deriveBits deriveKey derived derives descending describe described describes description detail details detected dev
@@ -140,10 +140,10 @@ every everyone everything everywhere evil exact exactly exactly-one example exam
 exchange exchanged exec exec-driver executed execution exhausts exist exit exitCode exp expect expected expects
 expirationDate expire expired expires expires_in expiry explain explicit exponent exports extend extended extends
 extension extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed facts fail failed fails failure failures false
-family family_name far fast fault faults fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation female fetch fetched fetches
-fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file fill fills final find findBroken
-findTargetWords finding findings finds fingerprint first five fix fixed flags flattened flex flipped flips
-flips-a-bit-of-the-signature floating-point flow focus-visible folder follow followed follows font font-family
+family family_name far fast fault faults fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fetch fetched
+fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file fill fills final find
+findBroken findTargetWords finding findings finds fingerprint first five fix fixed flags flattened flex flipped
+flips flips-a-bit-of-the-signature floating-point flow focus-visible folder follow followed follows font font-family
 font-size font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden forbids force foreign
 foreigner forge forged forgets form form-action format formats forms forwarded forwards found four fourth fr
 fraction fractions fragment frame-ancestors free fresh freshness from ftp full fullwidth function functions further
@@ -221,8 +221,8 @@ publishes-a-key-without-an-id publishes-an-rsa-key-as-well publishes-its-keys-in
 publishes-keys-on-other-curves-as-well publishes-keys-without-use publishes-one-key purpose purposes push push_token
 pushed pushes put puts px qi qr-code query querySelector querySelectorAll quiet quota_exceeded quotation quote
 quotes raises random range rate rather raw rd reach reached reaches read readable reads ready reason reasons
-received receiver receives recent recipient recognise recommendation record recorded records rect recut redirect
-redirectUri redirect_uri redirection redirections redirects refer reference referenced-token referred
+received receiver receives recent recipient recognise recognised recommendation record recorded records rect recut
+redirect redirectUri redirect_uri redirection redirections redirects refer reference referenced-token referred
 referrer-policy refers refresh refusal refuse refused refuses registered registry reject rejected rejection
 rejections rejects related relation relative relies rely relying rem remains remark remove removed renames rendering
 repeat repeated repeated-digest repeated-name repeats replace replaceWith replaces replays reply report reported
@@ -257,7 +257,7 @@ statuslist+cwt statuslist+jwt stay stays stdin stdout step still stolen stop sto
 stored stores stream street strength strict string strings strong strongBox strongbox stronger strongest structure
 style style-src sub sub-district subject submit subset succeeded success successful successfully such sufficient
 suit suits summary support supported supports surplus surrogate survives suspend suspended suspends svg svg+xml
-svg_id svg_templates swaps symmetric system system-ui t1 ta table tabular-nums tag tag-order tagged take
+svg_id svg_templates swaps symmetric system system-ui t1 ta tab table tabular-nums tag tag-order tagged take
 takeAgedValues taken takes talks tampered tampered-tampered-tampered tampered-value target targets task tbody td te
 tell tells template templates temporarily_unavailable ten tenant terminal test tested tests text text-align
 text-underline-offset text-wrap textContent text_color textarea texts th than that the the-same-for-all thead their
@@ -284,7 +284,7 @@ wallet-backend wallet-provider walletBackend walletCallback wallets want wanted 
 webkit-text-size-adjust well well-formed well-known went were what whatever when where wherever whether which while
 white who whole whole-seconds whose width wildcard win32 wire with withCertificate withdrawn withdrew withhold
 within without word words work workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps writable
-write writeCallback writeRoot writes writes-its-disclosures-with-white-space written wrong wrote www x-Note
+write writeCallback writeRoot writes writes-its-disclosures-with-white-space writing written wrong wrote www x-Note
 x-content-type-options x-example x-gzip x-hologram x-note x-pem-file x-proof x-session x-session-token x-status
 x-www-form-urlencoded x10001 x5c x5t x5u xmlns xx xxxxx year years yes yesterday yet yield yob you zero zeros
 zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib`.split(/\s+/),

@@ -2,9 +2,9 @@ import { countParts } from '../../protocol/encoding/compact.ts'
 import { isNested, isObject, type JsonObject, type JsonValue, parseJson } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { decodeObject } from '../../protocol/jose/jws.ts'
-import { describeText, publicPlaces } from './public-places.ts'
+import { publicPlaces } from './public-places.ts'
 import { redactUrl } from './redact-url.ts'
-import { collectMembers, isKnownWord, type RedactionContext, redactName } from './redaction-context.ts'
+import { collectMembers, describePrivate, isKnownWord, type RedactionContext, redactName } from './redaction-context.ts'
 
 /** Limits of what is shown: values of a body, elements of an array, characters of a text. */
 const most = { values: 400, elements: 20, characters: 200 }
@@ -76,15 +76,15 @@ function redactText(text: string, at: string, context: RedactionContext): string
   return (
     offer ??
     redactCompact(text, context) ??
-    (publicPlaces.test(at) ? redactPublicText(text, context) : describeText(text))
+    (publicPlaces.test(at) ? redactPublicText(text, context) : describePrivate(text, context))
   )
 }
 
 /** Shows a value at a public place if it is a URL, or a known word: a place is no reason to show what a target chose. */
 function redactPublicText(text: string, context: RedactionContext): string {
-  if (text.length > most.characters || context.isPrivate(text)) return describeText(text)
+  if (text.length > most.characters || context.isPrivate(text)) return describePrivate(text, context)
   if (/^https?:\/\//i.test(text)) return redactUrl(text, context)
-  return isKnownWord(text, context) ? text : describeText(text)
+  return isKnownWord(text, context) ? text : describePrivate(text, context)
 }
 
 const forms: Readonly<Record<number, string>> = { 3: 'compact JWS', 5: 'compact JWE' }
@@ -95,7 +95,9 @@ function redactCompact(text: string, context: RedactionContext): string | undefi
   const first = disclosures < 0 ? text : text.slice(0, disclosures).trimEnd()
   const form = disclosures < 0 ? forms[countParts(first)] : countParts(first) === 3 ? 'SD-JWT' : undefined
   const header = form === undefined ? undefined : readHeader(first)
-  return header && `<${form} of ${text.length} characters${redactHeader(header, context)}>`
+  const mark = context.mark?.(text)
+  const size = `${text.length} characters${mark === undefined ? '' : `, ${mark}`}`
+  return header && `<${form} of ${size}${redactHeader(header, context)}>`
 }
 
 /** A longer header is not parsed. */

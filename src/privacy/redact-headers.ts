@@ -1,7 +1,6 @@
 import type { HeaderFields } from '../../model/wire.ts'
-import { describeText } from './public-places.ts'
 import { redactUrl } from './redact-url.ts'
-import { collectMembers, type RedactionContext } from './redaction-context.ts'
+import { collectMembers, describeName, describePrivate, type RedactionContext } from './redaction-context.ts'
 
 /** A list of words, each one of the given. */
 const matchList = (...words: readonly string[]): RegExp => {
@@ -60,7 +59,7 @@ const most = { fields: 64, characters: 120 }
 export function redactFields(fields: HeaderFields, context: RedactionContext): HeaderFields {
   const entries = Object.entries(fields)
   const shown = entries.slice(0, most.fields).map(([name, value]) => {
-    const shownName = knownFields.has(name) ? name : describeText(name).replace('text', 'name')
+    const shownName = knownFields.has(name) ? name : describeName(name, context)
     return [shownName, redactField(name, value, context)] as const
   })
   const rest = entries.length - shown.length
@@ -70,11 +69,13 @@ export function redactFields(fields: HeaderFields, context: RedactionContext): H
 function redactField(name: string, value: string, context: RedactionContext): string {
   if (name === 'location') return redactLocation(value, context)
   const isShown = value.length <= most.characters && publicFields.get(name)?.test(value) && !context.isPrivate(value)
-  return isShown ? value : describeText(value)
+  return isShown ? value : describePrivate(value, context)
 }
 
 /** Shows only the host of a `Location`. */
 function redactLocation(value: string, context: RedactionContext): string {
   const host = /^https?:\/\/[^/?#]*/i.exec(value)?.[0]
-  return host === undefined ? describeText(value) : `${redactUrl(host, context)}${host === value ? '' : '/…'}`
+  return host === undefined
+    ? describePrivate(value, context)
+    : `${redactUrl(host, context)}${host === value ? '' : '/…'}`
 }

@@ -7,11 +7,11 @@ import { isObject, type JsonObject, parseJson } from '../../protocol/encoding/js
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { listSides } from '../judge/artefacts.ts'
 import { type ArtefactTexts, collectTexts } from './artefact-texts.ts'
-import { describeText } from './public-places.ts'
+import type { MarkText } from './marks.ts'
 import { redactBody } from './redact-body.ts'
 import { isPublicField, redactFields } from './redact-headers.ts'
 import { redactSentence, redactUrl } from './redact-url.ts'
-import { hasOnlyPublicWords, type RedactionContext } from './redaction-context.ts'
+import { describePrivate, hasOnlyPublicWords, type RedactionContext } from './redaction-context.ts'
 import type { SecretStore } from './secret-store.ts'
 
 /** What a recorder is given before the first message. */
@@ -24,6 +24,8 @@ export interface RecorderOptions {
   readonly secrets: SecretStore
   /** The secrets that were configured. */
   readonly own?: SecretStore
+  /** Marks texts that the record does not show. */
+  readonly mark?: MarkText
   /** Texts at public places of messages; the recorder adds to it. */
   readonly open?: Set<string>
   /** The targets, and the texts of messages in which none of them took part; the recorder adds to these. */
@@ -39,11 +41,12 @@ export function createRecorder({
   keys,
   words,
   secrets,
+  mark,
   open,
   targets,
   unknownToTargets,
 }: RecorderOptions): (message: ParsedMessage) => RecordLine {
-  const context: RedactionContext = { keys, words, isPrivate: secrets.isRevealedBy }
+  const context: RedactionContext = { keys, words, isPrivate: secrets.isRevealedBy, mark }
   const seen = new Set<string>()
   const isNew = (text: string): boolean => seen.size < seen.add(text).size
   return (message) => {
@@ -65,10 +68,14 @@ export const createSentenceRedactor =
   (sentence: string): string =>
     redactSentence(sentence, { keys, words, isPrivate: secrets.isRevealedBy })
 
-/** Makes the line of a message in the record: its structure, without private values. */
+/**
+ * Makes the line of a message in the record: its structure, without private values. Sentences are those of the report, and
+ * have no marks.
+ */
 export function redactMessage(message: ParsedMessage, context: RedactionContext): RecordLine {
   const { message: raw } = message
   const { number, session, endpoint, from, to, milliseconds, request, response, transportError } = raw
+  const { mark: _, ...sentences } = context
   return {
     number,
     session,
@@ -80,9 +87,9 @@ export function redactMessage(message: ParsedMessage, context: RedactionContext)
     request: redactRequest(request, context),
     ...(response && { response: redactResponse(response, context) }),
     ...(transportError && {
-      transportError: { kind: transportError.kind, message: redactSentence(transportError.message, context) },
+      transportError: { kind: transportError.kind, message: redactSentence(transportError.message, sentences) },
     }),
-    layers: listLayers(message, context),
+    layers: listLayers(message, sentences),
   }
 }
 
@@ -97,7 +104,7 @@ const redactRequest = (
   { method, url, headers, body }: HttpRequest,
   context: RedactionContext,
 ): RecordLine['request'] => ({
-  method: methods.has(method) ? method : describeText(method),
+  method: methods.has(method) ? method : describePrivate(method, context),
   url: redactUrl(url, context),
   headers: redactFields(headers, context),
   ...(body !== undefined && body !== '' && { body: redactBody(body, context) }),
@@ -109,9 +116,14 @@ const redactResponse = (
 ): NonNullable<RecordLine['response']> => ({
   status,
   headers: redactFields(headers, context),
-  ...(octets !== undefined && { body: `<${Buffer.byteLength(octets, 'base64')} octets that are not UTF-8>` }),
+  ...(octets !== undefined && { body: describeOctets(octets, context) }),
   ...(octets === undefined && body !== '' && { body: redactBody(body, context) }),
 })
+
+function describeOctets(octets: string, { mark }: RedactionContext): string {
+  const marked = mark?.(octets)
+  return `<${Buffer.byteLength(octets, 'base64')} octets that are not UTF-8${marked === undefined ? '' : `, ${marked}`}>`
+}
 
 const listLayers = (message: ParsedMessage, context: RedactionContext): readonly RecordedLayer[] =>
   listSides(message).flatMap(({ sender, artefacts }) =>

@@ -3,7 +3,7 @@ import { type Deeplink, readDeeplink } from '../../protocol/artefacts/deeplink.t
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { removeOurWords } from './our-sentences.ts'
 import { describeText } from './public-places.ts'
-import { isPublicWord, type RedactionContext, redactName } from './redaction-context.ts'
+import { describePrivate, isPublicWord, type RedactionContext, redactName } from './redaction-context.ts'
 
 /** The most path segments and parameters that are shown of one URL. */
 const most = 16
@@ -14,25 +14,26 @@ const longest = 2_000
 /** Redacts a URL: shows its host, the names of its parameters, and public segments of its path. */
 export function redactUrl(text: string, context: RedactionContext): string {
   const read = attempt(() => readDeeplink(text))
-  if ('problem' in read) return describeText(text)
+  if ('problem' in read) return describePrivate(text, context)
   const { target, parameters, fragment } = read.value
   const query = parameters.length > 0 ? `?${redactQuery(parameters, context)}` : ''
-  return `${redactTarget(target, context)}${query}${fragment === undefined ? '' : `#${describeText(fragment)}`}`
+  return `${redactTarget(target, context)}${query}${fragment === undefined ? '' : `#${describePrivate(fragment, context)}`}`
 }
 
 /** Redacts what precedes the query: scheme, host and path. */
 function redactTarget(target: string, context: RedactionContext): string {
   const [, scheme = '', host, path = ''] = /^([^:]*):(?:\/\/([^/]*))?(.*)$/s.exec(target) ?? []
-  if (!context.words.has(scheme)) return describeText(target)
+  if (!context.words.has(scheme)) return describePrivate(target, context)
   return `${scheme}:${host === undefined ? '' : `//${redactHost(host, context)}`}${redactPath(path, context)}`
 }
 
 /** Redacts a host with its port. What precedes an `@` is credentials. */
-function redactHost(authority: string, { words, isPrivate }: RedactionContext): string {
+function redactHost(authority: string, context: RedactionContext): string {
+  const { words, isPrivate } = context
   const host = authority.slice(authority.lastIndexOf('@') + 1)
-  const login = host === authority ? '' : `${describeText(authority.slice(0, -host.length - 1))}@`
+  const login = host === authority ? '' : `${describePrivate(authority.slice(0, -host.length - 1), context)}@`
   const isShown = host === '' || ((words.has(host) || loopback.test(host)) && !isPrivate(host))
-  return `${login}${isShown ? host : describeText(host)}`
+  return `${login}${isShown ? host : describePrivate(host, context)}`
 }
 
 /** An address of this machine, with any port. Any other host that was not configured may be anything. */
@@ -42,12 +43,14 @@ function redactPath(path: string, context: RedactionContext): string {
   const steps = path.split('/')
   const shown = steps
     .slice(0, most)
-    .map((step) => (step === '' || isPublicWord(step, context) ? step : describeText(step)))
+    .map((step) => (step === '' || isPublicWord(step, context) ? step : describePrivate(step, context)))
   return steps.length > most ? `${shown.join('/')}/<and ${steps.length - most} more>` : shown.join('/')
 }
 
 function redactQuery(parameters: Deeplink['parameters'], context: RedactionContext): string {
-  const shown = parameters.slice(0, most).map(([name, value]) => `${redactName(name, context)}=${describeText(value)}`)
+  const shown = parameters
+    .slice(0, most)
+    .map(([name, value]) => `${redactName(name, context)}=${describePrivate(value, context)}`)
   return [...shown, ...(parameters.length > most ? [`<and ${parameters.length - most} more>`] : [])].join('&')
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../protocol/encoding/json.ts'
+import type { MarkText } from './marks.ts'
 import { describeText } from './public-places.ts'
 
 /** What redacting a message needs. */
@@ -9,7 +10,13 @@ export interface RedactionContext {
   readonly words: ReadonlySet<string>
   /** Whether a text reveals a known secret. */
   readonly isPrivate: (text: string) => boolean
+  /** Marks texts that are not shown. Without it, only their length is. */
+  readonly mark?: MarkText | undefined
 }
+
+/** The replacement for a text that is not shown, with its mark. */
+export const describePrivate = (text: string, { mark }: Pick<RedactionContext, 'mark'>): string =>
+  describeText(text, mark?.(text))
 
 /** Member names of standards and of servers, beside those of the document. */
 const customary = [
@@ -74,8 +81,12 @@ export const isKnownWord = (text: string, context: RedactionContext): boolean =>
   (standardValues.has(text) || isPublicWord(text, context)) && !context.isPrivate(text)
 
 /** Redacts a name: shows it if it is a public word, describes it otherwise. */
-export const redactName = (name: string, { words }: RedactionContext): string =>
-  words.has(name) ? name : describeText(name).replace('text', 'name')
+export const redactName = (name: string, context: RedactionContext): string =>
+  context.words.has(name) ? name : describeName(name, context)
+
+/** The replacement for a name that is not shown. */
+export const describeName = (name: string, context: RedactionContext): string =>
+  describePrivate(name, context).replace('text', 'name')
 
 /** Collects members into an object. Names that became equal by redaction are numbered. */
 export function collectMembers<T>(entries: Iterable<readonly [name: string, value: T]>): Readonly<Record<string, T>> {

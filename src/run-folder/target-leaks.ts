@@ -3,6 +3,7 @@ import type { ReportedResult, RunReport } from '../../model/run-report.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
 import { addPrivacyNote } from '../judge/verdict.ts'
 import type { FindLeak, PrivateText } from '../privacy/find-leaks.ts'
+import type { MarkText } from '../privacy/marks.ts'
 import { describeText } from '../privacy/public-places.ts'
 import { receivedKind, type WatchedRun, watchForLeaks } from '../run/recording/leaks.ts'
 import type { ChangeLine, RunFolder } from './run-folder.ts'
@@ -18,7 +19,7 @@ export function hideWhatTargetsWrote(
   const { report, recording } = watched
   if (!recording.targets?.size) return report
   const find = watchForLeaks({ ...watched, renderForms: () => [] })
-  const inRecord = folder.rewrite(createLineScreen(find, recording.targets))
+  const inRecord = folder.rewrite(createLineScreen(find, recording.targets, recording.mark))
   const screen = createScreen(find)
   const hidden = hideInReport(report, screen.hide)
   const count = inRecord + screen.count()
@@ -31,12 +32,12 @@ interface Screen {
   readonly count: () => number
 }
 
-function createScreen(find: FindLeak): Screen {
+function createScreen(find: FindLeak, mark?: MarkText): Screen {
   let count = 0
   const hide = (text: string): string => {
     if (find(text) === undefined) return text
     count++
-    return describeText(text)
+    return describeText(text, mark?.(text))
   }
   return { hide, count: () => count }
 }
@@ -46,14 +47,14 @@ function createScreen(find: FindLeak): Screen {
  * target knows is hidden, and that is no note about the target; anything else there is a defect, and is found later.
  */
 const createLineScreen =
-  (find: FindLeak, targets: ReadonlySet<unknown>): ChangeLine =>
+  (find: FindLeak, targets: ReadonlySet<unknown>, mark: MarkText | undefined): ChangeLine =>
   (line) => {
     const unchanged = { line, changes: 0 }
     if (line === '' || find(line) === undefined) return unchanged
     const message: Readonly<Record<string, unknown>> = JSON.parse(line) // a line that was written a moment ago
     if (!targets.has(message.from) && !targets.has(message.to)) return unchanged
-    const theirs = createScreen(find)
-    const ours = createScreen((text) => onlyReceived(find(text)))
+    const theirs = createScreen(find, mark)
+    const ours = createScreen((text) => onlyReceived(find(text)), mark)
     const request = targets.has(message.from) ? theirs : ours
     const screens: Readonly<Record<string, Screen>> = {
       request,

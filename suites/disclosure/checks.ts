@@ -7,11 +7,12 @@ import {
   passedLeniently,
   showValue,
 } from '../../model/finding.ts'
+import { decodeText } from '../../protocol/encoding/base64url.ts'
 import { describeKind, isNested, isObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import type { DisclosureOrder } from '../../protocol/sd-jwt/claim.ts'
 import { BODY } from '../bodies/requirements.ts'
 import { isClaimName } from '../claims/claim-set.ts'
-import { ORDER, RFC9901, SERIALIZATION } from './decisions.ts'
+import { ORDER, RFC9901, SERIALIZATION, WRITING } from './decisions.ts'
 import { digestChecks } from './digest-checks.ts'
 import { hidden } from './plaintext-checks.ts'
 import { listDigests, nameDisclosure, readClaims } from './reading.ts'
@@ -71,6 +72,22 @@ const encoded = checkArtefact(SD.ENCODED, 'credential', function* ({ disclosures
     if (!problem || problem.code.startsWith('json-')) continue
     const diagnosis = text.startsWith('[') ? 'it is JSON that is not encoded' : undefined
     yield finding(nameDisclosure(index), 'unpadded base64url of JSON', problem.message, diagnosis)
+  }
+  return undefined
+})
+
+/** JSON without white space outside texts, and without escapes but those of quotes, backslashes and control characters. */
+const compactJson = /^(?:[^\s"]|"(?:[^"\\]|\\(?:["\\bfnrt]|u00(?:0[0-7bef]|1[0-9a-f])))*")*$/
+
+const written = checkArtefact(SD.WRITTEN, 'credential', function* ({ disclosures }, { decide }) {
+  if (decide(WRITING) === 'any') return notApplicable('the JSON of a disclosure may be written in any way')
+  for (const [index, { text, problem }] of disclosures.entries()) {
+    if (!problem && !compactJson.test(decodeText(text)))
+      yield finding(
+        nameDisclosure(index),
+        'compact JSON',
+        'JSON with white space, or with an escape that is not needed',
+      )
   }
   return undefined
 })
@@ -175,6 +192,7 @@ export const checks: readonly Check[] = [
   salted,
   hidden,
   encoded,
+  written,
   strict,
   terminated,
   once,

@@ -1,4 +1,4 @@
-import { ambiguous, openAndAmbiguous } from '../../model/decision.ts'
+import { ambiguous, leftOpen, openAndAmbiguous } from '../../model/decision.ts'
 
 export const DIGEST = openAndAmbiguous('sd.digest', {
   section: '2.9',
@@ -76,4 +76,16 @@ export const RFC9901 = ambiguous('sd.conformance', {
   stake: 'No credential can satisfy both.',
 })
 
-export const decisions = [DIGEST, ORDER, SERIALIZATION, ALG_NAME, RFC9901]
+export const WRITING = leftOpen('sd.writing', {
+  section: '2.9',
+  question: 'In which ways may the JSON of a disclosure be written?',
+  answers: {
+    any: 'in any way, as in RFC 9901, section 4.2.1',
+    compact: 'without white space outside of texts, and without escapes that JSON does not require',
+  },
+  default: 'any',
+  stake:
+    'A digest over concatenated parts does not fix how a disclosure is written: the same claim under the same signature has many spellings, by which a holder or a wallet can mark copies, and which defeat a comparison of octets.',
+})
+
+export const decisions = [DIGEST, ORDER, SERIALIZATION, ALG_NAME, WRITING, RFC9901]

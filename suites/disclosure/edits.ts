@@ -72,6 +72,14 @@ export const changeConcealed = (name: string, how: (claim: Claim) => Partial<Cla
 export const changeTexts = (how: (claim: Claim) => string): ActorMutation =>
   changeResult('issuer', 'conceal', (all) => all.map((claim) => ({ ...claim, text: how(claim) })))
 
+/** Writes the same JSON differently. */
+export const rewriteJson = (how: (json: string) => string): ActorMutation =>
+  changeTexts(({ text }) => encodeBase64url(how(decodeText(text))))
+
+/** Escapes every character of a JSON text that is not ASCII. */
+export const escapeNonAscii = (json: string): string =>
+  json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
 /** Writes disclosures in another order of their elements. */
 export const writeInOrder = (
   order: DisclosureOrder,

@@ -21,8 +21,10 @@ import {
   changeSalts,
   changeText,
   decodeText,
+  escapeNonAscii,
   readElements,
   readName,
+  rewriteJson,
   setValue,
   tamperDisclosure,
   writeInOrder,
@@ -33,6 +35,13 @@ import { selectionFaults } from './selection-faults.ts'
 const sha256 = (input: string): string => hash('sha256', input, 'base64url')
 const getRawValue = ({ value, json }: Claim): string => (typeof value === 'string' ? value : json)
 const listParts = (claim: Claim): readonly string[] => [claim.salt, claim.name, getRawValue(claim)]
+
+/** Other ways to write the JSON of a disclosure. */
+const otherWritings: Readonly<Record<string, (json: string) => string>> = {
+  'writes its disclosures with white space': (json) => json.replaceAll('","', '", "'),
+  'ends its disclosures with a line feed': (json) => `${json}\n`,
+  'escapes what is not ASCII': escapeNonAscii,
+}
 
 /** Replaces each salt by 128 bits of a digest. */
 const deriveSalts = (derive: (claim: ClaimDraft, index: number) => string) =>
@@ -151,6 +160,8 @@ const renamed = fc.constantFrom<readonly [name: string, value: JsonValue]>(
 
 const withRfc9901 = { profile: 'document-rfc9901' } as const
 
+const asCompact = { decisions: { 'sd.writing': 'compact' }, rejection: 'none' } as const
+
 const nameFirst = { decisions: { 'sd.order': 'name-value-salt' } } as const
 
 /** Boundaries can be moved only where the digest is that of the parts. */
@@ -198,6 +209,7 @@ export const faults: readonly Fault[] = [
   fault(SD.ENCODED, 'sends a disclosure with invalid JSON', changeText('Gender', (text) => encodeBase64url(`${decodeText(text)}]`))),
   fault(SD.ENCODED, 'sends an empty disclosure', changeDisclosures((texts) => ['', ...texts])),
   fault(SD.RFC9901, 'issues the credential of section 2.9 where RFC 9901 was agreed', combineMutations(changeDigest((claim) => computeClaimDigest(claim, 'parts')), mutate.credentialPayload((all) => all)), { ...withRfc9901, alsoBreaks: [SD.DIGEST] }),
+  ...Object.entries(otherWritings).map(([description, how]) => fault(SD.WRITTEN, `${description} where compact JSON was agreed`, rewriteJson(how), asCompact)),
   fault(SD.TERMINATED, 'leaves out the final `~`', joinAs((all) => all.slice(0, -1)), { ...withRfc9901, decisions: { 'sd.serialization': 'tilde-terminated' } }),
   fault(SD.ONCE, 'repeats a digest', changeDigestList((all) => [...all, all[4] ?? ''])),
   fault(SD.TWICE, 'sends a disclosure twice', changeDisclosures((texts) => [...texts, texts[2] ?? ''])),

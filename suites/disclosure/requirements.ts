@@ -1,6 +1,7 @@
 import {
   byProbes,
   inExchange,
+  info,
   interoperability,
   listRows,
   privacy,
@@ -10,7 +11,7 @@ import {
   stated,
 } from '../../model/requirement.ts'
 import { rejectedElsewhere } from '../kit/consequences.ts'
-import { ALG_NAME, DIGEST, ORDER, RFC9901, SERIALIZATION } from './decisions.ts'
+import { ALG_NAME, DIGEST, ORDER, RFC9901, SERIALIZATION, WRITING } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
 export const SD = section('SD', '2.9', {
@@ -22,6 +23,7 @@ export const SD = section('SD', '2.9', {
   'ANY-SUBSET': stated('verifier', 'A verifier accepts any selection of disclosures, including none and all of them.', inExchange('present each disclosure alone, all of them, and none'), { dependsOn: ORDER, consequence: privacy('Holders have to disclose more than they want.') }),
   HIDDEN: stated('issuer', 'The values in the disclosures cannot be read from the issuer-signed JWT.', 'credential', { dependsOn: ORDER, consequence: privacy('Verifiers see claims that the holder did not disclose.') }),
   ENCODED: stated('issuer', 'A disclosure is encoded as unpadded base64url of the UTF-8 octets of its JSON.', 'credential', { refusedBy: 'verifier', dependsOn: SERIALIZATION, standard: 'RFC 9901, section 4.2.1', consequence: rejectedElsewhere }),
+  WRITTEN: info('issuer', 'Where it was agreed, the JSON of a disclosure has no white space outside of texts, and no escape that JSON does not require.', 'credential', { dependsOn: WRITING, agreedBy: WRITING, standard: 'RFC 9901, section 4.2.1', consequence: privacy('Copies of a credential can be marked by their spelling, and recognised.') }),
   RFC9901: stated('issuer', 'A credential conforms to RFC 9901.', 'credential', { section: '9', dependsOn: [RFC9901, DIGEST, ORDER, ALG_NAME, SERIALIZATION], consequence: rejectedElsewhere }),
 
   TERMINATED: stated('issuer', 'A credential without a Key Binding JWT ends with `~`.', 'credential', { refusedBy: 'verifier', dependsOn: SERIALIZATION, standard: 'RFC 9901, section 4', consequence: rejectedElsewhere }),

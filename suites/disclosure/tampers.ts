@@ -12,7 +12,7 @@ import type { SdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
 import { BODY } from '../bodies/requirements.ts'
 import { replaceMembers, tamperContent } from '../kit/artefact-tampers.ts'
 import { tamperArtefacts, tamperMessages, withResponse } from '../kit/exchange-tampers.ts'
-import { DIGEST, ORDER, SERIALIZATION } from './decisions.ts'
+import { DIGEST, ORDER, SERIALIZATION, WRITING } from './decisions.ts'
 import { listDigests, matchDigests, readClaims } from './reading.ts'
 import { SD } from './requirements.ts'
 
@@ -141,6 +141,7 @@ export const tampers: readonly Tampering[] = [
   tamperContent(SD.TERMINATED, 'credential', 'without the final `~`', removeFinalTilde),
   addTexts(SD.TRIPLE, 'a disclosure of one element', singleElement),
   addTexts(SD.ENCODED, 'a disclosure that is not encoded', '!'),
+  tamperContent(SD.WRITTEN, 'credential', 'one disclosure with white space', (credential, { decide }) => (decide(WRITING) === 'any' ? undefined : appendDisclosures(credential, [encodeBase64url('["tampered" ]')]))),
   addTexts(SD.TWICE, 'one disclosure twice', singleElement, singleElement),
   addTexts(BODY.STRICT, 'a disclosure with a duplicate member', duplicateMember),
   addClaims(SD.SALTED, 'two claims with the same salt', { name: 'Vtc', value: 'one', salt: aSalt }, { name: 'State', value: 'two', salt: aSalt }),

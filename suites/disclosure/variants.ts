@@ -1,16 +1,12 @@
 import * as fc from 'fast-check'
 import { markLive, type Variant, variant } from '../../model/fault.ts'
-import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
 import { RawJson } from '../../protocol/encoding/json.ts'
 import { constructions } from '../../protocol/sd-jwt/claim.ts'
 import { put } from '../kit/edits.ts'
 import { describedFamily } from '../kit/family.ts'
 import { changeClaims, changeDisclosures } from '../kit/message-mutations.ts'
 import { changeResponse, combineMutations, replaceStep } from '../kit/mutations.ts'
-import { changeSalts, changeTexts, decodeText, placeDigests, setValue } from './edits.ts'
-
-/** Writes the same JSON differently. */
-const rewriteJson = (how: (json: string) => string) => changeTexts(({ text }) => encodeBase64url(how(decodeText(text))))
+import { changeSalts, escapeNonAscii, placeDigests, rewriteJson, setValue } from './edits.ts'
 
 const scripts = fc.constantFrom(
   'आशा',
@@ -75,6 +71,9 @@ export const variants: readonly Variant[] = [
   variant('SD', 'has a value that is easily mistaken for an absent one', describedFamily(emptyLooking, String, (json) => setValue('Building', new RawJson(json)))),
   variant('SD', 'writes its disclosures with white space', rewriteJson((json) => json.replace('[', '[ ').replaceAll('","', '" ,\n "'))),
   variant('SD', 'escapes characters without need', rewriteJson((json) => json.replaceAll('/', '\\/')), { profile: 'document-rfc9901' }),
+  variant('SD', 'escapes what is not ASCII', rewriteJson(escapeNonAscii)),
+  variant('SD-WRITTEN', 'writes its disclosures as compact JSON, as agreed', unchanged, { decisions: { 'sd.writing': 'compact' } }),
+  variant('SD-WRITTEN', 'has values that need escapes in compact JSON', setValue('Landmark', 'quote " backslash \\ tab \t bell \u0007'), { decisions: { 'sd.writing': 'compact' } }),
   variant('SD', 'has salts of any sufficient length', describedFamily(fc.constantFrom(16, 20, 32, 33, 48, 64), String, createSalt)),
   variant('SD', 'has salts of different lengths', changeSalts((salt, i) => `${salt}${'A'.repeat(i % 5)}`)),
   variant('SD', 'has salts in hex', changeSalts(toHex)),

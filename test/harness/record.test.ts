@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import holders from '../../fixtures/holders.json' with { type: 'json' }
 import type { RecordLine } from '../../model/record.ts'
+import type { Settings } from '../../model/settings.ts'
 import type { HttpRequest, HttpResponse, Message } from '../../model/wire.ts'
 import { memberNames } from '../../protocol/artefacts/member-names.generated.ts'
 import { readPrivateRecord, readRecord } from '../../src/privacy/read-record.ts'
@@ -88,7 +89,7 @@ describe('the record of a whole run', () => {
 
     expect(text).toContain('"url":"https://issuer.example/credential-offer/<text of ')
     expect(text).toContain('"credential_configuration_ids":["identity_credential"]')
-    expect(text).toContain('characters: alg RSA-OAEP-256, enc A256GCM, zip DEF, kid request-2026>')
+    expect(text).toMatch(/characters, [0-9a-f]{8}: alg RSA-OAEP-256, enc A256GCM, zip DEF, kid request-2026>/)
     expect(text).toContain('"url":"identityapp://credential-request?credential_request=<text of ')
   })
 
@@ -180,15 +181,56 @@ describe('a hostile answer', () => {
 
     const line = record(hop({ endpoint: 'jwks', response: replied('{"keys":[{"kid":"nonce-of-this-session"}]}') }))
 
-    expect(line.response?.body).toEqual({ keys: [{ kid: '<text of 21 characters>' }] })
+    expect(line.response?.body).toEqual({
+      keys: [{ kid: expect.stringMatching(/^<text of 21 characters, [0-9a-f]{8}>$/) }],
+    })
   })
 
   it('does not make two members into one', () => {
     const line = recorderFor()(hop({ response: replied('{"abc":1,"abd":true,"__proto__":null}') }))
 
-    expect(JSON.stringify(line.response?.body)).toBe(
-      '{"<name of 3 characters>":"<number>","<name of 3 characters> (2)":"<boolean>","<name of 9 characters>":null}',
+    expect(JSON.stringify(line.response?.body)).toMatch(
+      /^\{"<name of 3 characters>":"<number>","<name of 3 characters> \(2\)":"<boolean>","<name of 9 characters, [0-9a-f]{8}>":null\}$/,
     )
+  })
+})
+
+describe('a text that is not shown', () => {
+  const issuer = { issuer: { url: 'https://issuer.example' } }
+  const reply = (body: object): Message => hop({ response: replied(JSON.stringify(body)) })
+  const [sent] = [reply({ nonce: 'nonce-of-this-session', scope: 'RF' })]
+  const describeNonce = (changes: Partial<Settings> = {}): string =>
+    String(Object(recorderFor(changes)(sent).response?.body).nonce)
+
+  it('is recognised wherever it occurs again, and no other text is taken for it', () => {
+    const record = recorderFor({ targets: issuer })
+
+    const [first, other] = [record(sent), record(reply({ nonce: 'another-of-21-letters' }))].map(
+      ({ response }): string => Object(response?.body).nonce,
+    )
+    const again = record(hop({ request: { ...asked, url: 'https://issuer.example/nonce/nonce-of-this-session' } }))
+
+    expect(first).toMatch(/^<text of 21 characters, [0-9a-f]{8}>$/)
+    expect(again.request.url).toContain(first)
+    expect(other).not.toBe(first)
+  })
+
+  it('has no mark if it is one of few', () => {
+    expect(recorderFor()(sent).response?.body).toMatchObject({ scope: '<text of 2 characters>' })
+  })
+
+  it('has another mark in each record of a target, so that a reader can try no value', () => {
+    const marks = Array.from({ length: 5 }, () => describeNonce({ targets: issuer }))
+
+    expect(new Set(marks).size).toBe(5)
+  })
+
+  it('has the same mark under the same seed where there is no target, unless the accounts are others', () => {
+    const [account = { deviceId: '', uid: '', sessionToken: '' }] = settings.accounts
+
+    expect(describeNonce()).toBe(describeNonce())
+    expect(describeNonce()).not.toBe(describeNonce({ seed: 'another' }))
+    expect(describeNonce()).not.toBe(describeNonce({ accounts: [{ ...account, sessionToken: 'another-token' }] }))
   })
 })
 

@@ -10,12 +10,14 @@ import { deriveConventions } from '../../../suites/kit/conventions.ts'
 import { deriveTerms } from '../../../suites/kit/terms.ts'
 import { createDecider } from '../../judge/decisions.ts'
 import type { PrivateText } from '../../privacy/find-leaks.ts'
+import { createMarker } from '../../privacy/marks.ts'
 import { describeText } from '../../privacy/public-places.ts'
 import { publicWords } from '../../privacy/public-words.ts'
 import { createSentenceRedactor, type RecorderOptions } from '../../privacy/redact-message.ts'
 import { collectPublicWords } from '../../privacy/redaction-context.ts'
 import { createSecretStore } from '../../privacy/secret-store.ts'
 import { decryptionKeys } from '../../reference/actors.ts'
+import { createRandom, drawOctets } from '../../runtime/random.ts'
 import { probeMessageSession } from '../probes/session-names.ts'
 import { listTargetRoles } from '../roles.ts'
 import { listBaseUrls } from '../routes/addresses.ts'
@@ -38,11 +40,19 @@ export function createRecording(settings: Settings): RecorderOptions {
     ),
     secrets,
     own,
+    mark: createMarker(chooseMarkKey(settings)),
     open: new Set(),
     targets: listTargetRoles(settings),
     unknownToTargets: new Set(),
   }
 }
+
+/**
+ * The key of the marks of one record. It is drawn and never written, so that a reader can try no value. Reference actors by
+ * themselves have the same record under the same seed: there, the key depends on the accounts, which are as private as it is.
+ */
+const chooseMarkKey = ({ targets, seed, accounts }: Settings): Uint8Array =>
+  Object.keys(targets).length > 0 ? drawOctets(32) : createRandom(JSON.stringify(['marks', seed, accounts]))(32)
 
 /** Addresses of which every part may be shown: without those that only the value of a variable has. */
 function showParts(urls: readonly string[], { shownAddresses = {} }: Settings): readonly string[] {
