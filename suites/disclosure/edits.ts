@@ -73,7 +73,7 @@ export const changeTexts = (how: (claim: Claim) => string): ActorMutation =>
   changeResult('issuer', 'conceal', (all) => all.map((claim) => ({ ...claim, text: how(claim) })))
 
 /** Writes the same JSON differently. */
-export const rewriteJson = (how: (json: string) => string): ActorMutation =>
+export const changeJson = (how: (json: string) => string): ActorMutation =>
   changeTexts(({ text }) => encodeBase64url(how(decodeText(text))))
 
 /** Escapes every character of a JSON text that is not ASCII. */

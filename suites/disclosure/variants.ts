@@ -6,7 +6,7 @@ import { put } from '../kit/edits.ts'
 import { describedFamily } from '../kit/family.ts'
 import { changeClaims, changeDisclosures } from '../kit/message-mutations.ts'
 import { changeResponse, combineMutations, replaceStep } from '../kit/mutations.ts'
-import { changeSalts, escapeNonAscii, placeDigests, rewriteJson, setValue } from './edits.ts'
+import { changeSalts, escapeNonAscii, placeDigests, changeJson, setValue } from './edits.ts'
 
 const scripts = fc.constantFrom(
   'आशा',
@@ -69,9 +69,9 @@ export const variants: readonly Variant[] = [
   variant('SD', 'has a name in any script', describedFamily(anyName, (name) => JSON.stringify(name), (name) => setValue('ResidentName', name))),
   variant('SD', 'has a claim with any JSON value', describedFamily(anyJson, String, (json) => setValue('Landmark', new RawJson(json)))),
   variant('SD', 'has a value that is easily mistaken for an absent one', describedFamily(emptyLooking, String, (json) => setValue('Building', new RawJson(json)))),
-  variant('SD', 'writes its disclosures with white space', rewriteJson((json) => json.replace('[', '[ ').replaceAll('","', '" ,\n "'))),
-  variant('SD', 'escapes characters without need', rewriteJson((json) => json.replaceAll('/', '\\/')), { profile: 'document-rfc9901' }),
-  variant('SD', 'escapes what is not ASCII', rewriteJson(escapeNonAscii)),
+  variant('SD', 'writes its disclosures with white space', changeJson((json) => json.replace('[', '[ ').replaceAll('","', '" ,\n "'))),
+  variant('SD', 'escapes characters without need', changeJson((json) => json.replaceAll('/', '\\/')), { profile: 'document-rfc9901' }),
+  variant('SD', 'escapes what is not ASCII', changeJson(escapeNonAscii)),
   variant('SD-WRITTEN', 'writes its disclosures as compact JSON, as agreed', unchanged, { decisions: { 'sd.writing': 'compact' } }),
   variant('SD-WRITTEN', 'has values that need escapes in compact JSON', setValue('Landmark', 'quote " backslash \\ tab \t bell \u0007'), { decisions: { 'sd.writing': 'compact' } }),
   variant('SD', 'has salts of any sufficient length', describedFamily(fc.constantFrom(16, 20, 32, 33, 48, 64), String, createSalt)),
