@@ -6,7 +6,7 @@ import { put } from '../kit/edits.ts'
 import { describedFamily } from '../kit/family.ts'
 import { changeClaims, changeDisclosures } from '../kit/message-mutations.ts'
 import { changeResponse, combineMutations, replaceStep } from '../kit/mutations.ts'
-import { changeSalts, escapeNonAscii, placeDigests, changeJson, setValue } from './edits.ts'
+import { changeJson, changeSalts, escapeNonAscii, placeDigests, setValue } from './edits.ts'
 
 const scripts = fc.constantFrom(
   'आशा',
