@@ -29,7 +29,7 @@ export const standards: Readonly<Record<StandardProfile, Standard>> = {
   'sd-jwt': { title: 'RFC 9901', kinds: ['sd-jwt'], requirements, checks, recognise: recogniseSdJwt },
   'sd-jwt-vc': {
     title: 'SD-JWT VC draft 19',
-    kinds: ['sd-jwt', 'type-metadata', 'vc-issuer-metadata'],
+    kinds: ['sd-jwt', 'type-metadata', 'vc-issuer-metadata', 'vc-http-response'],
     requirements: requirementsOfVc,
     checks: checksOfVc,
     recognise: recogniseSdJwtVc,

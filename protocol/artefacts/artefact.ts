@@ -45,6 +45,7 @@ export interface ArtefactContents extends Record<ArtefactKind, unknown> {
   'sd-jwt': AnySdJwt
   'type-metadata': JsonObject
   'vc-issuer-metadata': JsonObject
+  'vc-http-response': ListResponse
   'status-list-token': SecuredToken
   'status-list-response': ListResponse
   'status-list-aggregation': JsonObject

@@ -11,7 +11,8 @@ import { readJws, readSigned } from '../jose/jws.ts'
 import { recogniseVci } from '../openid4vci/recognise.ts'
 import { readAnySdJwt } from '../sd-jwt/presentation.ts'
 import { readSdJwt } from '../sd-jwt/sd-jwt.ts'
-import { readHttpResponse } from '../status-list/http-response.ts'
+import { readDocument } from '../sd-jwt-vc/recognise.ts'
+import { readBodyText, readHttpResponse } from '../status-list/http-response.ts'
 import { readReferencedToken, readSecuredToken } from '../status-list/secured-token.ts'
 import type { Artefact, ArtefactContents, EncryptedContent } from './artefact.ts'
 import type { ArtefactKind } from './artefact-kinds.ts'
@@ -43,6 +44,7 @@ const readers: { readonly [K in ArtefactKind]: (text: string, keys: readonly Jwk
   'sd-jwt': readAnySdJwt,
   'type-metadata': parseJsonObject,
   'vc-issuer-metadata': parseJsonObject,
+  'vc-http-response': readHttpResponse,
   'status-list-token': readSecuredToken,
   'status-list-response': readHttpResponse,
   'status-list-aggregation': parseJsonObject,
@@ -132,8 +134,13 @@ const innerLayers: InnerLayers = {
   *'vci-proof'({ header }) {
     yield* textLayer('vci-key-attestation', 'header/key_attestation', header.key_attestation)
   },
-  *'vci-http-response'({ status, body, isBinary }) {
-    const text = isBinary ? Buffer.from(body, 'hex').toString('utf8') : body
+  *'vc-http-response'(response) {
+    const document = readDocument(response)
+    if (document) yield { ...document, at: 'body' }
+  },
+  *'vci-http-response'(response) {
+    const { status } = response
+    const text = readBodyText(response)
     const seen = recogniseVci(text)
     const isFailure = status >= 400 && text.trim().startsWith('{')
     if (seen || isFailure) yield { kind: seen?.kind ?? 'vci-error-response', at: 'body', text: text.trim() }

@@ -2,10 +2,19 @@ import type { RecognisedArtefact } from '../artefacts/recognised-artefact.ts'
 import { parseTolerantly } from '../encoding/json.ts'
 import { attempt } from '../encoding/problem.ts'
 import { recogniseSdJwt } from '../sd-jwt/recognise.ts'
+import { type ListResponse, readBodyText } from '../status-list/http-response.ts'
 
-/** Recognises an SD-JWT VC, type metadata, and the metadata of an issuer. */
+/** The document in a response: issuer metadata, or type metadata. An error response has none. */
+export function readDocument(response: ListResponse): RecognisedArtefact | undefined {
+  if (response.status < 200 || response.status > 299) return undefined
+  const seen = recogniseSdJwtVc(readBodyText(response))
+  return seen?.kind === 'vc-issuer-metadata' || seen?.kind === 'type-metadata' ? seen : undefined
+}
+
+/** Recognises an SD-JWT VC, type metadata, the metadata of an issuer, and a response with one of these documents. */
 export function recogniseSdJwtVc(text: string): RecognisedArtefact | undefined {
   const bare = text.trim()
+  if (/^HTTP\/\d/.test(bare)) return { kind: 'vc-http-response', text }
   if (!bare.startsWith('{')) return recogniseSdJwt(bare)
   const read = attempt(() => parseTolerantly(bare))
   if ('problem' in read || 'payload' in read.value) return recogniseSdJwt(bare)

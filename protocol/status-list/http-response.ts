@@ -53,6 +53,10 @@ function readBody(received: Buffer, headers: ReadonlyMap<string, string>): Pick<
     : { body: octets.toString('hex'), isBinary: true }
 }
 
+/** The body as text, also where some of its octets are not ASCII. */
+export const readBodyText = ({ body, isBinary }: Pick<ListResponse, 'body' | 'isBinary'>): string =>
+  isBinary ? Buffer.from(body, 'hex').toString('utf8') : body
+
 /** The media type of a response, without parameters. */
 export const readMediaType = ({ headers }: ListResponse): string | undefined =>
   headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()

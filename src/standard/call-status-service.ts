@@ -1,10 +1,11 @@
 import { HarnessError, TransportError } from '../../model/errors.ts'
-import type { HeaderFields } from '../../model/wire.ts'
+import type { HeaderFields, UrlOrigin } from '../../model/wire.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { readHttpResponse } from '../../protocol/status-list/http-response.ts'
 import { readSecuredToken } from '../../protocol/status-list/secured-token.ts'
 import { openTransport, type Transport } from '../wire/client/transport.ts'
+import { retrieve } from './retrieve.ts'
 
 /** What a status service answered, as text that can be judged, and the request that it answers. */
 export interface ServiceAnswer {
@@ -18,9 +19,6 @@ export interface ServiceAnswer {
 const origin = 'https://page.example'
 const usual = { 'accept-encoding': 'gzip', origin }
 const accept = { jwt: 'application/statuslist+jwt', cwt: 'application/statuslist+cwt' } as const
-
-/** Redirects that are followed, one after the other. */
-const mostRedirects = 5
 
 /** Seconds before the present of the past list that is asked for. */
 const past = 365 * 86_400
@@ -64,33 +62,15 @@ const addTime = (url: string, time: number): string => {
 const askAggregation = (transport: Transport, url: string): Promise<ServiceAnswer> =>
   ask(transport, url, 'the aggregation', { ...usual, accept: 'application/json' }, 'message')
 
-/** One request, and those to which it is redirected. An address out of a message leads to no private place. */
 async function ask(
   transport: Transport,
   url: string,
   source: string,
   headers: HeaderFields,
-  from: 'configured' | 'message' = 'configured',
-  redirects = mostRedirects,
+  origin: UrlOrigin = 'configured',
 ): Promise<ServiceAnswer> {
-  const signal = new AbortController().signal
-  const answer = await transport.call({ method: 'GET', url, headers }, { signal, origin: from })
-  const { location } = answer.headers
-  if (isRedirect(answer.status) && location !== undefined && URL.canParse(location, url)) {
-    if (redirects === 0) throw new TransportError('protocol', `more than ${mostRedirects} redirects`)
-    return ask(transport, new URL(location, url).href, source, headers, 'message', redirects - 1)
-  }
-  return { source, text: writeResponse(answer), request: { ...headers } }
-}
-
-const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
-
-/** A response as `curl -i` shows it; one whose body is no text in hexadecimal digits. */
-function writeResponse({ status, headers, body, octets }: Awaited<ReturnType<Transport['call']>>): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  const head = [`HTTP/1.1 ${status}`, ...lines, '', ''].join('\r\n')
-  if (octets === undefined) return `${head}${body}`
-  return `${Buffer.from(head).toString('hex')}${Buffer.from(octets, 'base64').toString('hex')}`
+  const { text } = await retrieve(transport, { url, headers, origin })
+  return { source, text, request: { ...headers } }
 }
 
 function hasSucceeded({ text }: ServiceAnswer): boolean {

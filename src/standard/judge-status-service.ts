@@ -1,4 +1,3 @@
-import { HarnessError } from '../../model/errors.ts'
 import { readWallClock } from '../runtime/clock.ts'
 import { exitCodesByConclusion } from '../terminal/exit-codes.ts'
 import type { JudgedCase, UnjudgedCase } from '../verify/cases.ts'
@@ -10,9 +9,6 @@ export async function judgeStatusService(
   url: string,
   options: VerifyOptions,
 ): Promise<readonly (JudgedCase | UnjudgedCase)[]> {
-  if (options.profile !== 'token-status-list')
-    throw new HarnessError('ERR_USAGE', '`--url` needs `--profile token-status-list`')
-  if (!/^https?:/.test(url) || !URL.canParse(url)) throw new HarnessError('ERR_USAGE', '`--url` needs an HTTP URL')
   const now = options.now ?? readWallClock()
   const answers = await callStatusService(url, now)
   return answers.map(({ source, text, request }) => {

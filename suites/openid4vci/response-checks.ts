@@ -5,7 +5,7 @@ import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { isObject, parseTolerantly } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { recogniseVci } from '../../protocol/openid4vci/recognise.ts'
-import { type ListResponse, readMediaType } from '../../protocol/status-list/http-response.ts'
+import { type ListResponse, readBodyText, readMediaType } from '../../protocol/status-list/http-response.ts'
 import { jsonCauses } from './causes.ts'
 import { VCIERROR, VCIHTTP, VCINONCE, VCIRESPONSE, VCITOKEN } from './requirements.ts'
 import { findUnless, isFilled, isPlain, isText, listElements } from './values.ts'
@@ -94,9 +94,6 @@ const ofError: readonly Check[] = [
   }),
 ]
 
-const readBody = ({ body, isBinary }: ListResponse): string =>
-  isBinary ? Buffer.from(body, 'hex').toString('utf8') : body
-
 /** A check on responses with one of these messages. */
 const checkHttp = (
   row: Requirement,
@@ -104,7 +101,7 @@ const checkHttp = (
   inspect: (http: ListResponse, kind: ArtefactKind) => Inspection,
 ): Check =>
   checkArtefact(row, 'vci-http-response', function* (http) {
-    const kind = recogniseVci(readBody(http))?.kind
+    const kind = recogniseVci(readBodyText(http))?.kind
     if (!kind || !kinds.includes(kind)) return notApplicable('the response has another message')
     return yield* inspect(http, kind)
   })
@@ -130,7 +127,7 @@ const ofHttp: readonly Check[] = [
     return undefined
   }),
   checkArtefact(VCIHTTP.BODY, 'vci-http-response', function* (http) {
-    const body = readBody(http)
+    const body = readBodyText(http)
     if (body.trim() === '') return notApplicable('the response has no body')
     if (recogniseVci(body)) return undefined
     if (readMediaType(http) !== 'application/json' || 'value' in attempt(() => parseTolerantly(body)))
@@ -144,7 +141,7 @@ const ofHttp: readonly Check[] = [
     return undefined
   }),
   checkHttp(VCIHTTP.ISSUED, [response], function* (http) {
-    const read = attempt(() => parseTolerantly(readBody(http)))
+    const read = attempt(() => parseTolerantly(readBodyText(http)))
     const body = 'value' in read ? read.value : {}
     if (body.credentials === undefined && body.transaction_id === undefined) return notApplicable('it has neither')
     const wanted = body.credentials === undefined ? 202 : 200
@@ -160,7 +157,7 @@ const ofHttp: readonly Check[] = [
     return undefined
   }),
   checkHttp(VCIHTTP.ERROR, ['vci-error-response'], function* (http) {
-    const read = attempt(() => parseTolerantly(readBody(http)))
+    const read = attempt(() => parseTolerantly(readBodyText(http)))
     const error = 'value' in read ? read.value.error : undefined
     if (!codes.includes(error as never)) return notApplicable('the text leaves the status code of this error open')
     yield* findUnless(http.status === 400, 'status code', '400', http.status)

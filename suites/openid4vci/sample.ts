@@ -3,6 +3,7 @@ import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { type JsonObject, type Writable, writeJson } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
+import { type ResponseHead, writeHttpText } from '../kit/http-text.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 
@@ -16,7 +17,7 @@ export interface VciChange {
   readonly key?: Jwk
   readonly write?: (text: string) => string
   /** The response of HTTP around the message. */
-  readonly http?: { readonly status: number; readonly headers: JsonObject }
+  readonly http?: ResponseHead
   readonly facts?: Partial<KnownFacts>
 }
 
@@ -141,10 +142,5 @@ export function makeSample(change: VciChange = {}): VciSample {
   const text = write(writeMessage(change))
   const known = { issuer, issuerMetadata: usualMetadata, nonce, now: sampleTime, ...facts }
   if (!http) return { kind: about, text, facts: known }
-  const lines = Object.entries(http.headers).map(([name, value]) => `${name}: ${value}`)
-  return {
-    kind: 'vci-http-response',
-    text: [`HTTP/1.1 ${http.status}`, ...lines, '', text].join('\r\n'),
-    facts: known,
-  }
+  return { kind: 'vci-http-response', text: writeHttpText(http, text), facts: known }
 }

@@ -3,6 +3,7 @@ import { checks as ofSdJwt } from '../sd-jwt/checks.ts'
 import { requirements as rowsOfSdJwt } from '../sd-jwt/requirements.ts'
 import { checks as ofCredentials } from './credential-checks.ts'
 import { checks as ofDocuments } from './document-checks.ts'
+import { checks as ofResponses } from './http-checks.ts'
 import { isReplaced } from './layers.ts'
 import { requirements as own } from './requirements.ts'
 import { checks as ofTypes } from './type-checks.ts'
@@ -15,4 +16,5 @@ export const checks: readonly Check[] = [
   ...ofCredentials,
   ...ofTypes,
   ...ofDocuments,
+  ...ofResponses,
 ]

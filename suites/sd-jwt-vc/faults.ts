@@ -8,8 +8,9 @@ import { hide, sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certify, expired, otherAuthority } from './certificates.ts'
 import { findInForce, isReplaced } from './layers.ts'
-import { SDVC, VCISSUER, VCTYPE } from './requirements.ts'
+import { SDVC, VCISSUER, VCTYPE, VCUSE } from './requirements.ts'
 import {
+  answer,
   baseMetadata,
   baseType,
   listDocuments,
@@ -217,6 +218,16 @@ const own: readonly SampleFault<VcChange>[] = [
   fault(VCISSUER.PUBLIC, 'is issuer metadata with a private key', { issuer: put({ jwks: { keys: [{ ...keys.issuer }] } }) }),
   fault(VCISSUER['JWKS-URI'], 'is issuer metadata with keys at an HTTP address', { issuer: () => ({ issuer: 'https://issuer.example', jwks_uri: 'http://issuer.example/jwks' }) }),
   fault(VCISSUER['JWKS-URI'], 'is issuer metadata with keys at a relative address', { issuer: () => ({ issuer: 'https://issuer.example', jwks_uri: '/jwks' }) }),
+  fault(VCISSUER['MEDIA-TYPE'], 'serves its metadata as text', { issuer: (all) => all, http: answer({ 'Content-Type': 'text/plain' }) }),
+  fault(VCISSUER['MEDIA-TYPE'], 'serves its metadata without a media type', { issuer: (all) => all, http: answer({ 'Content-Type': null }) }),
+  fault(VCISSUER.PLACE, 'appends the well-known path to the path of `iss`', { issuer: put({ issuer: 'https://issuer.example/tenant' }), http: answer(), facts: { request: { url: 'https://issuer.example/tenant/.well-known/jwt-vc-issuer' } } }),
+  fault(VCISSUER.PLACE, 'has its metadata below another name', { issuer: (all) => all, http: answer(), facts: { request: { url: 'https://issuer.example/.well-known/vc-issuer' } } }),
+  fault(VCISSUER.PLACE, 'forgets the path of `iss`', { issuer: put({ issuer: 'https://issuer.example/tenant' }), http: answer(), facts: { request: { url: 'https://issuer.example/.well-known/jwt-vc-issuer' } } }),
+  fault(VCTYPE['MEDIA-TYPE'], 'serves its type as a JWT', { type: (all) => all, http: answer({ 'Content-Type': 'application/jwt' }) }),
+  fault(VCUSE.FRESHNESS, 'does not say how long its metadata stays fresh', { issuer: (all) => all, http: answer({ 'Cache-Control': 'public' }) }),
+  fault(VCUSE.FRESHNESS, 'serves a type with a time at which it was changed, alone', { type: (all) => all, http: answer({ 'Cache-Control': 'must-revalidate', 'Last-Modified': 'Wed, 01 Jan 2025 00:00:00 GMT' }) }),
+  fault(VCUSE.SNIFF, 'lets browsers guess what a type is', { type: (all) => all, http: answer({ 'X-Content-Type-Options': 'none' }) }),
+  fault(VCUSE.SNIFF, 'serves a type without a policy', { type: (all) => all, http: answer({ 'Content-Security-Policy': null }) }),
 ]
 
 export const faults: readonly SampleFault<VcChange>[] = [...inherited, ...own]

@@ -27,6 +27,7 @@ const swapped = security('The server of the document can change what the credent
 const looped = security('Software that follows the types never ends.')
 const unwatched = nowhere('what a receiver does with a document is in no artefact')
 const retrieval = inExchange('serve type metadata and issuer metadata, and watch how they are retrieved')
+const unfound = interoperability('Verifiers cannot find the keys of the issuer.')
 const impostor = security('Another party than the issuer is taken for it.')
 
 // biome-ignore format: a table, one row a line.
@@ -89,6 +90,7 @@ export const VCTYPE = section('VCTYPE', 'VC 5.2', {
   'SVG-ID-ONCE': stated('issuer', 'Every `svg_id` occurs once.', 'type-metadata', { section: 'VC 5.6', standard: draft('5.6'), consequence: undisplayed }),
   'SD-KEPT': stated('issuer', 'A type keeps `always` and `never` of the type that it extends.', 'type-metadata', { section: 'VC 5.6.5.1', standard: draft('5.6.5.1'), consequence: privacy('A derived type makes a holder show what the base type lets them hide.') }),
   'MANDATORY-KEPT': stated('issuer', 'A type keeps claims mandatory that are so in the type that it extends.', 'type-metadata', { section: 'VC 5.6.5.1', standard: draft('5.6.5.1'), consequence: interoperability('Verifiers miss a claim on which they rely.') }),
+  'MEDIA-TYPE': stated('issuer', 'Type metadata comes with the media type `application/json`.', 'vc-http-response', { section: 'VC 5.3.1', standard: draft('5.3.1'), consequence: unusable }),
 })
 
 // biome-ignore format: a table, one row a line.
@@ -100,7 +102,8 @@ export const VCISSUER = section('VCISSUER', 'VC 4.2', {
   JWKS: stated('issuer', '`jwks` is a JWK Set: an object with `keys`, an array of objects that each have a `kty`.', 'vc-issuer-metadata', { standard: draft('4.2'), consequence: interoperability('Verifiers cannot find the keys of the issuer.') }),
   PUBLIC: stated('issuer', '`jwks` has public keys only.', 'vc-issuer-metadata', { standard: draft('4.2'), consequence: exposedKey }),
   'JWKS-URI': stated('issuer', '`jwks_uri` is an HTTPS URL.', 'vc-issuer-metadata', { standard: draft('3'), consequence: security('An attacker on the network replaces the keys of the issuer.') }),
-  PLACE: stated('issuer', 'Issuer metadata is at `/.well-known/jwt-vc-issuer`, inserted between host and path of `iss`.', retrieval, { section: 'VC 4', standard: draft('4'), consequence: interoperability('Verifiers cannot find the keys of the issuer.') }),
+  'MEDIA-TYPE': stated('issuer', 'Issuer metadata comes with the media type `application/json`.', 'vc-http-response', { standard: draft('4.2'), consequence: unfound }),
+  PLACE: stated('issuer', 'Issuer metadata is at `/.well-known/jwt-vc-issuer`, inserted between host and path of `iss`.', 'vc-http-response', { section: 'VC 4', standard: draft('4'), consequence: unfound }),
 })
 
 // biome-ignore format: a table, one row a line.
@@ -109,8 +112,8 @@ export const VCUSE = section('VCUSE', 'VC 3', {
   REDIRECTS: stated('verifier', 'Redirects are limited in number, and lead to HTTPS URLs only.', retrieval, { standard: draft('3'), consequence: looped }),
   BOUNDS: stated('verifier', 'Retrieving a document is bounded in time and size.', retrieval, { standard: draft('3'), consequence: security('A server keeps the receiver busy without end.') }),
   INTERNAL: stated('verifier', 'No document is retrieved from an internal address.', retrieval, { section: 'VC 7.1', standard: draft('7.1'), consequence: security('A credential makes the receiver call services inside of its network.') }),
-  FRESHNESS: should('issuer', 'Responses with a document name how long it stays fresh.', retrieval, { standard: draft('3'), consequence: hygiene('Documents are retrieved more often than they change.') }),
-  SNIFF: should('issuer', 'Responses with a document have `X-Content-Type-Options: nosniff` and a restrictive Content-Security-Policy.', retrieval, { section: 'VC 7.2', standard: draft('7.2'), consequence: security('A browser that opens a picture runs the code in it.') }),
+  FRESHNESS: should('issuer', 'Responses with a document name how long it stays fresh.', 'vc-http-response', { standard: draft('3'), consequence: hygiene('Documents are retrieved more often than they change.') }),
+  SNIFF: should('issuer', 'Responses with a document have `X-Content-Type-Options: nosniff` and a restrictive Content-Security-Policy.', 'vc-http-response', { section: 'VC 7.2', standard: draft('7.2'), consequence: security('A browser that opens a picture runs the code in it.') }),
   AUTHORISED: stated('verifier', 'An issuer is not authorised by the type that it names, nor by what that type extends.', unwatched, { section: 'VC 7.7', standard: draft('7.7'), consequence: impostor }),
   ESCAPED: stated('wallet', 'Claims are escaped before they are put into an SVG template.', unwatched, { section: 'VC 5.5.1.2.2', standard: draft('5.5.1.2.2'), consequence: security('A claim becomes markup or code in the picture.') }),
   INERT: stated('wallet', 'No code in an SVG template is executed, and nothing that it refers to is retrieved in a way that shows the use of the credential.', unwatched, { section: 'VC 5.5.1.2.2', standard: draft('5.5.1.2.2'), consequence: privacy('A picture reports every use of the credential.') }),

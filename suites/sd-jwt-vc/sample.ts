@@ -3,6 +3,7 @@ import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { type JsonObject, type Writable, writeJson } from '../../protocol/encoding/json.ts'
 import { makeIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
 import type { TypeDocument } from '../../protocol/sd-jwt-vc/type-document.ts'
+import { type ResponseHead, writeHttpText } from '../kit/http-text.ts'
 import { makeSample, type SampleChange, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 
@@ -12,6 +13,8 @@ export interface VcChange extends SampleChange {
   readonly type?: (content: JsonObject) => Writable
   /** Issuer metadata instead of a credential. */
   readonly issuer?: (content: JsonObject) => Writable
+  /** The response of HTTP around such a document. */
+  readonly http?: ResponseHead
   /** Any text as such a document. */
   readonly raw?: string
 }
@@ -27,9 +30,12 @@ export const usualType = 'https://types.example/member'
 export const baseType = 'urn:example:person:1'
 
 /** Makes an SD-JWT VC, or a document that belongs to one. */
-export function makeVcSample({ type, issuer, raw, ...change }: VcChange = {}): VcSample {
+export function makeVcSample({ type, issuer, raw, http, ...change }: VcChange = {}): VcSample {
   const { claims = keep, header = keep } = change
   const facts = change.facts ?? {}
+  const document = raw ?? (type ? writeJson(type(usualMetadata)) : issuer && writeJson(issuer(usualIssuer)))
+  if (document !== undefined && http)
+    return { kind: 'vc-http-response', text: writeHttpText(http, document), facts: { request: usualRequest, ...facts } }
   if (type) return { kind: 'type-metadata', text: raw ?? writeJson(type(usualMetadata)), facts }
   if (issuer) return { kind: 'vc-issuer-metadata', text: raw ?? writeJson(issuer(usualIssuer)), facts }
   return makeSample({
@@ -40,6 +46,21 @@ export function makeVcSample({ type, issuer, raw, ...change }: VcChange = {}): V
 }
 
 const keep = <T>(value: T): T => value
+
+/** The request for the metadata of the usual issuer, and the head of its answer. */
+const usualRequest: JsonObject = { url: 'https://issuer.example/.well-known/jwt-vc-issuer' }
+const usualHeaders: JsonObject = {
+  'Content-Type': 'application/json',
+  'Cache-Control': 'max-age=3600',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'",
+}
+
+/** The head of a usual response; a header field of `null` is left out. */
+export function answer(changed: JsonObject = {}, status = 200): ResponseHead {
+  const all = Object.entries({ ...usualHeaders, ...changed })
+  return { status, headers: Object.fromEntries(all.filter(([, value]) => value !== null)) }
+}
 
 /** The metadata of the usual issuer. */
 export const usualIssuer: JsonObject = {

@@ -5,6 +5,7 @@ import { hide } from '../sd-jwt/sample.ts'
 import { variants as ofSdJwt } from '../sd-jwt/variants.ts'
 import { certify } from './certificates.ts'
 import {
+  answer,
   baseMetadata,
   baseType,
   listDocuments,
@@ -104,6 +105,11 @@ const own: readonly SampleVariant<VcChange>[] = [
   variant('is type metadata that repeats what its base type says', type({ vct: usualType, extends: baseType, claims: [{ path: ['member'], sd: 'never', mandatory: true }] }, baseMetadata)),
   variant('is issuer metadata', { issuer: (all) => all, facts: { issuer: 'https://issuer.example' } }),
   variant('is issuer metadata with the address of its keys', { issuer: () => ({ issuer: 'https://issuer.example', jwks_uri: 'https://keys.example/jwks' }) }),
+  variant('serves its metadata', { issuer: (all) => all, http: answer() }),
+  variant('serves the metadata of a tenant', { issuer: put({ issuer: 'https://issuer.example/tenant/' }), http: answer(), facts: { request: { url: 'https://issuer.example/.well-known/jwt-vc-issuer/tenant' } } }),
+  variant('serves its metadata with a character set, at another host', { issuer: (all) => all, http: answer({ 'Content-Type': 'Application/JSON; charset=utf-8', 'Cache-Control': 'no-store' }), facts: { request: { url: 'http://localhost:8080/.well-known/jwt-vc-issuer' } } }),
+  variant('serves its type with `Expires`', { type: (all) => all, http: answer({ 'Cache-Control': 'public', Expires: 'Thu, 01 Jan 2026 00:00:00 GMT', 'X-Content-Type-Options': 'NoSniff' }) }),
+  variant('answers that there is no type', { type: () => ({ error: 'not found' }), http: answer({}, 404) }),
   variant('is issuer metadata with unknown members', { issuer: put({ 'x-note': [] }) }),
 ]
 

@@ -3,11 +3,13 @@ import { HarnessError } from '../../../model/errors.ts'
 import { keyBindingPolicies } from '../../../model/finding.ts'
 import { artefactKinds } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { profileFlags } from '../../config/run-flags.ts'
+import type { IssuerDocuments } from '../../standard/judge-vc-issuer.ts'
 import type { Command } from '../../terminal/command.ts'
 import { type ExitCode, pickWorstCode } from '../../terminal/exit-codes.ts'
 import { writeError, writeMessage } from '../../terminal/messages.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import type { JudgedCase, UnjudgedCase } from '../../verify/cases.ts'
+import type { VerifyOptions } from '../../verify/verify.ts'
 import { json } from '../flags.ts'
 
 /** `assay verify`: judges every artefact in its arguments, one after the other. */
@@ -58,7 +60,7 @@ export const verify: Command = {
       url: {
         value: 'URL',
         meaning:
-          'the address of a status list: it is asked for, and every answer is judged (--profile token-status-list)',
+          'what is published there is asked for and judged: a status list (--profile token-status-list), or the metadata of an issuer and the types of its credentials (--profile sd-jwt-vc)',
       },
       anchors: { value: 'FILE', meaning: 'PEM certificates that are trusted as roots of device certificates' },
       'no-context': { meaning: 'judge each file of a folder alone, without the keys and addresses in the other files' },
@@ -104,25 +106,20 @@ export const verify: Command = {
       import('../../verify/cases.ts'),
       import('../../verify/options.ts'),
     ])
-    const options = readVerifyOptions(args)
+    const given = readVerifyOptions(args)
     const print = args.has('json') ? undefined : await casePrinter(args.has('quiet'), terminal)
     const cases: (JudgedCase | UnjudgedCase)[] = []
     const counts: Counts = { codes: new Set(), judged: 0, labelled: 0, agreeing: 0, leftOut: [] }
-    for (const argument of args.positionals) {
-      for (const one of verifyArgument(argument, options, terminal.stdin, !args.has('no-context'))) {
-        count(one, counts)
-        if (print) print(one)
-        else cases.push(one)
-      }
+    const take = (one: JudgedCase | UnjudgedCase): void => {
+      count(one, counts)
+      if (print) print(one)
+      else cases.push(one)
     }
-    if (url !== undefined) {
-      const { judgeStatusService } = await import('../../standard/judge-status-service.ts')
-      for (const one of await judgeStatusService(url, options)) {
-        count(one, counts)
-        if (print) print(one)
-        else cases.push(one)
-      }
-    }
+    const asked = url === undefined ? undefined : await askByUrl(url, args.positionals, given)
+    for (const one of asked?.cases ?? []) take(one)
+    const options = { ...given, ...asked?.facts }
+    for (const argument of args.positionals)
+      for (const one of verifyArgument(argument, options, terminal.stdin, !args.has('no-context'))) take(one)
     const code = pickWorstCode(counts.codes)
     if (print) printCounts(counts, code, terminal)
     else {
@@ -131,6 +128,23 @@ export const verify: Command = {
     }
     return code
   },
+}
+
+/** What is published at a URL: a status list, or what belongs to the credentials of an issuer. */
+async function askByUrl(
+  url: string,
+  paths: readonly string[],
+  options: VerifyOptions,
+): Promise<Pick<IssuerDocuments, 'cases'> & Partial<IssuerDocuments>> {
+  if (!/^https?:/.test(url) || !URL.canParse(url)) throw new HarnessError('ERR_USAGE', '`--url` needs an HTTP URL')
+  if (options.profile === 'token-status-list') {
+    const { judgeStatusService } = await import('../../standard/judge-status-service.ts')
+    return { cases: await judgeStatusService(url, options) }
+  }
+  if (options.profile !== 'sd-jwt-vc')
+    throw new HarnessError('ERR_USAGE', '`--url` needs `--profile token-status-list` or `--profile sd-jwt-vc`')
+  const { judgeVcIssuer } = await import('../../standard/judge-vc-issuer.ts')
+  return judgeVcIssuer(url, paths, options)
 }
 
 interface Counts {
