@@ -24,94 +24,95 @@ ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_
 ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE
 ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ES256 ES384 ES512 ETIMEDOUT EVENT EXAMPLE EXP-GIVEN
 EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elsewhere Email English EnrolmentDate EnrolmentNumber Error Events
-Every Everyone Ex Example Extra F1 FLOW FLOW-VALIDATES FOLDER Fissuer Foffers For Forbidden Found From Ftampered
-Further GET GRANT-TYPE GZIP Gender Georgia Give Given Gone HASH-MATCHES HEAD HMAC HOSTNAME_MISMATCH HPE_ HS256 HS384
-HS512 HTML HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Helvetica Holders Host How HttpOnly
-IANA ID ID-TYPE IDENTITYAPP IDs IETF IN INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE IPv4 ISO ISS-METADATA ISS-URL
-IdType IdentityApp If In Information Internal Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD
-JWE JWK JWKS JWKS-URI JWKs JWS JWSJSON JWT JavaScript KBJWT KEY KEY-ALG KEY-SET KEY-USE KEY-USED KIND Key Keys
-LEAF-ATTESTED LIMIT LINK Landmark Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs
-MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MEDIA-TYPE META MIG MIIB MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID
-May Member Membership MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono Must NAME-FREE NFKC NIST
-NO-BINDING NO-KEY NO-LOGIN NO-STORE NONCE NONCE-BOUND NONCE-GUESSLESS NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR
-NOT-ISSUED NOT-NONE NO_PROXY NRI Name Neither Neue No No-Store Non-Authoritative Nonces None Not Nothing Number
-OAUTH OFFER OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SHORT
-OFFER-SINGLE-USE OFFER-UNKNOWN OK OKP ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-SESSION ONE-WAY OPEN OPTIONS OWASP
-Offer Offers Old One Only Open OpenID4VCI OpenID4VP Origin Out P-256 P-384 P-521 P-999 PARAMS PATCH
-PATH_LENGTH_EXCEEDED PEM POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALGS PROOF-TYPES PS256 PS384 PS512
-PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer
-Proofs ProtocolError QR QWxpY2U Qm9i REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED
-RESPONSE-ENCRYPTION RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Receivers Redirect Redirects
-Referenced RegionalAddress Reload Relying ResidentImage ResidentName Response Responses Retrieving Revoking Roboto
-S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS
-SD-INCLUDED SD-JWT SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDJWT SDJWT-SD-FILLED SDVC SELF_SIGNED_CERT_IN_CHAIN
-SF SHA-1 SHA-256 SHA-512 SHA256 SIGKILL SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN
-SINGLE-USE SQL STATUS STATUS-CHECKED STATUS-JWT STATUS-KNOWN STATUS-OBEYED SURVIVES SURVIVES-APP SURVIVES-BACKEND
-SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT
-Salts Same Samepur Sample Sampletown Sans Scan Section Secure Segoe Serialization Server Session Sessions Set Sets
-Several Sha-256 Share Shows Signature1 Signed Size Skip Software State Status StatusList+JWT Statuses Street
-StrongBox Style SubDistrict T00 T23 TEST TLS TRANSACTION-ONCE TSAGG TSHTTP TSL TSREF TTL-GIVEN TX-CODE TXN-CODE
-TYPE-CIRCULAR TYPE-CLAIMS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-SD TYPE-VCT Tamil Test Thank That The There
-This Timeouts To Token Town Transaction TransportError Try Two Type UI UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
-UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
-UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED
-UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS
-UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URL URLs
-URN UTF-8 UUID UUIDs Undisclosed Unused VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VCI
-VCIATT VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER
-VCITOKEN VCIUSE VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERSION Verhoeff VerifiableCredential VerifiablePresentation
-Verifiers Vtc W10 W3C WHOLE-OCTETS Wallet Wallets What Where Which Who Whose Why With Without WyJhIiwiYiJd
-X-Content-Type-Options X25519 XX XXXX XXXXXXXX XXXXXXXX0000 YQ ZLIB Z_BUF_ERROR Zo __proto__ _sd _sd_alg a+b
-a-salt-of-two-disclosures a0b0c a15 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ ab abc abc-0242ac120002
-abcResidentNameMallory abcdef012345 abort about above abroad absent absolute accept accept-encoding accept-language
-accepted accepts access access-control-allow-origin accessToken access_token account accounts act action active
-activeElement actor actors acts actual addEventListener added addr address address_credential addresses adds
-adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
-aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap after again against age ageAbove60 age_credential
-age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago agreed agreedBy agreement ahead
-aka_vcts alarm alg alg_values_supported algorithm algorithms align-items aligned all all-equal all-separate allow
-allowPrivate allowed allows alone alphanumeric also alsoBreaks alter altered alters although always ambiguity among
-ampersand ample an anchor anchors and announce announced announces announces-how-responses-can-be-encrypted another
-another-c-nonce another-dataset another-host another-key another-nonce another_credential answer answered answers
-any any-case any-proof anyone anything anywhere apart api app appears append appended appendix appends apple-system
-application application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
-aria-labelledby arises armour around array arrays artefact as asha ask asked asks assay assay_extra assign assigned
-assigns association assure asterisks async at attacker attest attestation attestation-header attestation-payload
-attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload attestations attested
-attested_keys attests attests-a-key-that-has-no-certificate attests-a-point-that-is-not-on-the-curve
-attests-many-keys attests-one-key attribute attributes aud audience audiences audit auth authenticate authenticated
-authenticates authentication authorisation authorised authorities authority authorization authorization_code
-authorization_details authorization_server authorization_servers authorize authorizes auto autocapitalize
-autocomplete available await b1d22 b64 b6b3f backend background background_color background_image backslash bad
-balance bare base base-uri base64 base64-encoded base64url batch batch_credential_issuance batch_size batches be
-bearer because becomes been before begin beginning begins behind being bell belong belongs below beside between
-beyond bigint bind binding binds birth birth_year bit bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256
-blake2s256 blank blanks block bodies body boolean booleans boot bootloader border border-bottom border-box
-border-collapse border-color border-radius border-top border-width both bound boundaries boundary bounded box-sizing
-br break break-word breaks brings broke broken browser browsers budget buffer build builder building builds built
-busy but button by byProbes bypasses byte bytes c-nonce c1d21 c2ln cNonce cRLSign c_nonce c_nonce_expires_in ca
-cache cache-control cacheable cached caches caching call callback callbacks called caller callers calls came can
-cannot canonical cantTell capital capitals caption card care carried carries carry case case-sensitive catalogue
-catch caught cause caused causes cbor cbor-duplicate cc3ff cdn ceremony cert certificate certificates certified
-certifies certify certifyKeys chain challenge change changed changes changes-the-payload-after-signing character
-characters charset check checked checks checksum child chip choice choose chose chosen chunk ciphertext city claim
-claims clamp class clear client client_id clients clip-path clock clocks close closed closes cnf code code-is-config
-codeLifetime coded codes coding codings col collapse collect collision-resistant collisions colon colons color
-color-scheme color_scheme colors combination come comes comma command command-driver commands commas comment
-comments commits common compact compare compared comparison compatible complete completed compress compressed
-compresses compressing compression compute computed computes concatenated concatenates conceal concurrent condition
-config configuration configurationId configurations configure configured confirmed conformance conformant conforms
-connect-src connection consent consequence consists const constant constraints constructor contain contains content
-content-encoding content-length content-security-policy content-type content_too_large contents context continues
-contradict contradicts contrast control controlled convert cookie coordinate coordinates copied copies copy correct
-corrected cose could count counter country country_code counts covers crash crashes creates credential
-credential-callback credential-header credential-id credential-manager credential-offer credential-only
-credential-payload credential-request credential-requests credential-response-encryption credentialField
-credentialForm credentialIdentifier credentialManager credentialRequests credentialSubject credential_accepted
-credential_configuration_id credential_configuration_ids credential_configurations_supported credential_deleted
-credential_endpoint credential_failure credential_id credential_identifier credential_identifiers credential_issuer
-credential_metadata credential_offer credential_offer_uri credential_request credential_request_denied
-credential_request_encryption credential_request_encryption_key credential_response credential_response_encryption
+Every Everyone Ex Example Expires Extra F1 FLOW FLOW-VALIDATES FOLDER Fissuer Foffers For Forbidden Found From
+Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone HASH-MATCHES HEAD HMAC HOSTNAME_MISMATCH
+HPE_ HS256 HS384 HS512 HTML HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Helvetica Holders
+Host How HttpOnly IANA ID ID-TYPE IDENTITYAPP IDs IETF IN INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE IPv4 ISO
+ISS-METADATA ISS-URL IdType IdentityApp If In Information Internal Iowan Is IsNRI IsResidentForeigner Issuer Issuers
+It JOSE JSON JSON-LD JWE JWK JWKS JWKS-URI JWKs JWS JWSJSON JWT Jan JavaScript KBJWT KEY KEY-ALG KEY-SET KEY-USE
+KEY-USED KIND Key Keys LEAF-ATTESTED LIMIT LINK Landmark Last-Modified Leave Let Linotype List LocalAddress
+LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MEDIA-TYPE META MIG MIIB MUST
+Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership MembershipCredential Menlo Message Messages
+Metadata MiB Mobile Mono Must NAME-FREE NFKC NIST NO-BINDING NO-KEY NO-LOGIN NO-STORE NONCE NONCE-BOUND
+NONCE-GUESSLESS NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NO_PROXY NRI Name Neither Neue No
+No-Store NoSniff Non-Authoritative Nonces None Not Nothing Number OAUTH OFFER OFFER-GUESSLESS OFFER-MEANINGLESS
+OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OK OKP ONE-FIELD
+ONE-GRANT ONE-KEY ONE-KID ONE-SESSION ONE-WAY OPEN OPTIONS OWASP Offer Offers Old One Only Open OpenID4VCI OpenID4VP
+Origin Out P-256 P-384 P-521 P-999 PARAMS PATCH PATH_LENGTH_EXCEEDED PEM POPULATION POST PRE-AUTHORIZED_CODE PRIVATE
+PROOF PROOF-ALGS PROOF-TYPES PS256 PS384 PS512 PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parties Paste Person
+Pin-Code Pincode Placeholders PoName Pointer Proofs ProtocolError QR QWxpY2U Qm9i REQ REQ-ERRORS REQ-NO-KEY
+REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP
+RSA-OAEP-256 RSA1_5 Rate Receivers Redirect Redirects Referenced RegionalAddress Reload Relying ResidentImage
+ResidentName Response Responses Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID
+SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN
+SDJWT SDJWT-SD-FILLED SDVC SELF_SIGNED_CERT_IN_CHAIN SF SHA-1 SHA-256 SHA-512 SHA256 SIGKILL SIGNING-ALGS SIGTERM
+SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATUS STATUS-CHECKED STATUS-JWT STATUS-KNOWN
+STATUS-OBEYED SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG
+SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample Sampletown Sans Scan Section Secure
+Segoe Serialization Server Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip
+Software State Status StatusList+JWT Statuses Street StrongBox Style SubDistrict T00 T23 TEST TLS TRANSACTION-ONCE
+TSAGG TSHTTP TSL TSREF TTL-GIVEN TX-CODE TXN-CODE TYPE-CIRCULAR TYPE-CLAIMS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH
+TYPE-SD TYPE-VCT Tamil Test Thank That The There This Thu Timeouts To Token Town Transaction TransportError Try Two
+Type UI UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
+UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
+UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
+UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
+UND_ERR_SOCKET UNIX UNSPECIFIED URI URL URLs URN UTF-8 UUID UUIDs Undisclosed Unused VAL VAL-AUTHENTICATES
+VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER VCIPROOF
+VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERSION Verhoeff
+VerifiableCredential VerifiablePresentation Verifiers Vtc W10 W3C WHOLE-OCTETS Wallet Wallets Wed What Where Which
+Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X25519 XX XXXX XXXXXXXX XXXXXXXX0000 YQ ZLIB
+Z_BUF_ERROR Zo __proto__ _sd _sd_alg a+b a-salt-of-two-disclosures a0b0c a15 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a
+aZ0-_ ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abort about above abroad absent absolute accept
+accept-encoding accept-language accepted accepts access access-control-allow-origin accessToken access_token account
+accounts act action active activeElement actor actors acts actual addEventListener added addr address
+address_credential addresses adds adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm
+aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap after again against
+age ageAbove60 age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago
+agreed agreedBy agreement ahead aka_vcts alarm alg alg_values_supported algorithm algorithms align-items aligned all
+all-equal all-separate allow allowPrivate allowed allows alone alphanumeric also alsoBreaks alter altered alters
+although always ambiguity among ampersand ample an anchor anchors and announce announced announces
+announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-host another-key
+another-nonce another_credential answer answered answers any any-case any-proof anyone anything anywhere apart api
+app appears append appended appendix appends apple-system application application-specific applications applies
+apply apu apv arc are aria-describedby aria-invalid aria-label aria-labelledby arises armour around array arrays
+artefact as asha ask asked asks assay assay_extra assign assigned assigns association assure asterisks async at
+attacker attest attestation attestation-header attestation-payload attestationForm attestationHeader
+attestationMaxAge attestationNeeded attestationPayload attestations attested attested_keys attests
+attests-a-key-that-has-no-certificate attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key
+attribute attributes aud audience audiences audit auth authenticate authenticated authenticates authentication
+authorisation authorised authorities authority authorization authorization_code authorization_details
+authorization_server authorization_servers authorize authorizes auto autocapitalize autocomplete available await
+b1d22 b64 b6b3f backend background background_color background_image backslash bad balance bare base base-uri base64
+base64-encoded base64url batch batch_credential_issuance batch_size batches be bearer because becomes been before
+begin beginning begins behind being bell belong belongs below beside between beyond bigint bind binding binds birth
+birth_year bit bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank blanks block bodies
+body boolean booleans boot bootloader border border-bottom border-box border-collapse border-color border-radius
+border-top border-width both bound boundaries boundary bounded box-sizing br break break-word breaks brings broke
+broken browser browsers budget buffer build builder building builds built busy but button by byProbes bypasses byte
+bytes c-nonce c1d21 c2ln cNonce cRLSign c_nonce c_nonce_expires_in ca cache cache-control cacheable cached caches
+caching call callback callbacks called caller callers calls came can cannot canonical cantTell capital capitals
+caption card care carried carries carry case case-sensitive catalogue catch caught cause caused causes cbor
+cbor-duplicate cc3ff cdn ceremony cert certificate certificates certified certifies certify certifyKeys chain
+challenge change changed changes changes-the-payload-after-signing character characters charset check checked checks
+checksum child chip choice choose chose chosen chunk ciphertext city claim claims clamp class clear client client_id
+clients clip-path clock clocks close closed closes cnf code code-is-config codeLifetime coded codes coding codings
+col collapse collect collision-resistant collisions colon colons color color-scheme color_scheme colors combination
+come comes comma command command-driver commands commas comment comments commits common compact compare compared
+comparison compatible complete completed compress compressed compresses compressing compression compute computed
+computes concatenated concatenates conceal concurrent condition config configuration configurationId configurations
+configure configured confirmed conformance conformant conforms connect-src connection consent consequence consists
+const constant constraints constructor contain contains content content-encoding content-length
+content-security-policy content-type content_too_large contents context continues contradict contradicts contrast
+control controlled convert cookie coordinate coordinates copied copies copy correct corrected cose could count
+counter country country_code counts covers crash crashes creates credential credential-callback credential-header
+credential-id credential-manager credential-offer credential-only credential-payload credential-request
+credential-requests credential-response-encryption credentialField credentialForm credentialIdentifier
+credentialManager credentialRequests credentialSubject credential_accepted credential_configuration_id
+credential_configuration_ids credential_configurations_supported credential_deleted credential_endpoint
+credential_failure credential_id credential_identifier credential_identifiers credential_issuer credential_metadata
+credential_offer credential_offer_uri credential_request credential_request_denied credential_request_encryption
+credential_request_encryption_key credential_response credential_response_encryption
 credential_signing_alg_values_supported credentials credentialsField credentials_supported crispEdges crit critical
 crv cryptographic_binding_methods_supported ct cty curl current cursor curve curves cut cwt d4f91 damaged dark data
 data-path data-task data-version dataEncipherment dataset datasets date date_of_birth dates day days db8 dc+sd-jwt
@@ -190,12 +191,12 @@ meanings means meant mechanism media mediaType meets megabytes member member-1 m
 messages met meta metadata method methods middle midnight million milliseconds min-height minimal minmax minted
 minute minutes misdirected_request mishandled misplaced miss missed missing misspells mistake mistaken mistakes
 mistyped mix mixed mixed-forms mixes mobile mode model module module-driver modulus moment mono monospace more most
-moved moves moving mr mso_mdoc much must mutation my-device-0001-7 n-----END n-1 n1 nOnE name name-reserved
-name-taken name-value-salt named names names-an-authorization-server nats-server nbf need needed needs negative
-neither nested nesting network never never-issued-code never-issued-nonce never-issued-token new newer news next
-next-request-key no no-cache no-store no-success node node-server non-empty non-negative non-zero nonRepudiation
-nonce nonce-of-the-verifier nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal
-noscript nosniff not not-a-list not-an-object not-both not-requested not-yet-valid not_found note nothing
+moved moves moving mr mso_mdoc much must must-revalidate mutation my-device-0001-7 n-----END n-1 n1 nOnE name
+name-reserved name-taken name-value-salt named names names-an-authorization-server nats-server nbf need needed needs
+negative neither nested nesting network never never-issued-code never-issued-nonce never-issued-token new newer news
+next next-request-key no no-cache no-store no-success node node-server non-empty non-negative non-zero
+nonRepudiation nonce nonce-of-the-verifier nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor
+normal noscript nosniff not not-a-list not-an-object not-both not-requested not-yet-valid not_found note nothing
 notification notification_endpoint notification_id notifications notifies now nowhere npx nri null number numbers
 numeric oauth oauth-authz-req+jwt oauth-client-attestation oauth2 obey object objects observe obtained obtains occur
 occurred occurs oct octet octetString octets odd of of-the-offer off offer offer+json offerPush offered offers
@@ -209,8 +210,8 @@ parseFromString parsed parsers part partial parties parts parts-bare-salt parts-
 parts-json-value party pass passed passedNonStrict passes passphrase password passwords past pasted path path-length
 paths pattern payload payment peakPerSecond pem people percent-encoded percent-encodes perhaps period permanent
 permits permitted person phone photo picture pid pin pipe pkcs8 place placeholder placeholders places plain
-plaintext plaintexts plan planet planned plans played please png point pointer points pool port portrait position
-positions positive possession post pre-authorised pre-authorised-code-of-the-issuer pre-authorized
+plaintext plaintexts plan planet planned plans played please png point pointer points policy pool port portrait
+position positions positive possession post pre-authorised pre-authorised-code-of-the-issuer pre-authorized
 pre-authorized-code pre-authorized_code pre_authorized_code predictable prefers-color-scheme prefix preflight
 preimages prepareRequest prepares present presentation presentations presented presenter presents preview prime256v1
 primes printable printed privacy private probably probe probe-message probe-worker probes problem process profile
@@ -275,17 +276,17 @@ unnoticed unnumbered unpadded unpaired unpredictable unprobed unprotected unreac
 unrelated-1 unsafe unsecured unseen unsigned unterminated untested until until-expiry until-unknown untrusted unused
 up update updates upgrade upper upper-case uri url urn usage use used user user-agent user_authentication uses usual
 utcTime utf-8 utf8 uuid v1 v2 valid validate validates validation validation-request validation-response validators
-validity value values var variant vc vc+sd-jwt vc-issuer-metadata vcdm vci-credential-request
-vci-credential-response vci-error-response vci-http-response vci-issuer-metadata vci-key-attestation
-vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof vci-signed-metadata vci-token-response vct
-vector vendor verb verdict verhoeff verifiable verified verifier verifiers verifies verify version versions vertical
-vertical-align very viewBox viewport village violation visible vnd vocabulary voice void vw w3 waits wallet
-wallet-backend wallet-provider walletBackend walletCallback wallets want wanted wants was watch way ways weak web
-webkit-text-size-adjust well well-formed well-known went were what whatever when where wherever whether which while
-white who whole whole-seconds whose width wildcard win32 wire with withCertificate withdrawn withdrew withhold
-within without word words work workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps writable
-write writeCallback writeRoot writes writes-its-disclosures-with-white-space writing written wrong wrote www x-Note
-x-content-type-options x-example x-gzip x-hologram x-note x-pem-file x-proof x-session x-session-token x-status
-x-www-form-urlencoded x10001 x5c x5t x5u xmlns xx xxxxx year years yes yesterday yet yield yob you zero zeros
-zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib`.split(/\s+/),
+validity value values var variant vc vc+sd-jwt vc-http-response vc-issuer vc-issuer-metadata vcdm
+vci-credential-request vci-credential-response vci-error-response vci-http-response vci-issuer-metadata
+vci-key-attestation vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof vci-signed-metadata
+vci-token-response vct vector vendor verb verdict verhoeff verifiable verified verifier verifiers verifies verify
+version versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice void
+vw w3 waits wallet wallet-backend wallet-provider walletBackend walletCallback wallets want wanted wants was watch
+way ways weak web webkit-text-size-adjust well well-formed well-known went were what whatever when where wherever
+whether which while white who whole whole-seconds whose width wildcard win32 wire with withCertificate withdrawn
+withdrew withhold within without word words work workers world would wrapKey wrapResponse wrapped wrapper wrapping
+wraps writable write writeCallback writeRoot writes writes-its-disclosures-with-white-space writing written wrong
+wrote www x-Note x-content-type-options x-example x-gzip x-hologram x-note x-pem-file x-proof x-session
+x-session-token x-status x-www-form-urlencoded x10001 x5c x5t x5u xmlns xx xxxxx year years yes yesterday yet yield
+yob you zero zeros zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib`.split(/\s+/),
 )
