@@ -5,7 +5,7 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import { readHttpResponse } from '../../protocol/status-list/http-response.ts'
 import { readSecuredToken } from '../../protocol/status-list/secured-token.ts'
 import { openTransport, type Transport } from '../wire/client/transport.ts'
-import { retrieve } from './retrieve.ts'
+import { fetchDocument } from './fetch-document.ts'
 
 /** What a status service answered, as text that can be judged, and the request that it answers. */
 export interface ServiceAnswer {
@@ -69,7 +69,7 @@ async function ask(
   headers: HeaderFields,
   origin: UrlOrigin = 'configured',
 ): Promise<ServiceAnswer> {
-  const { text } = await retrieve(transport, { url, headers, origin })
+  const { text } = await fetchDocument(transport, { url, headers, origin })
   return { source, text, request: { ...headers } }
 }
 

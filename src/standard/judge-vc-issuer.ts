@@ -7,13 +7,12 @@ import { placeIssuerMetadata } from '../../protocol/sd-jwt-vc/issuer-place.ts'
 import { readDocument } from '../../protocol/sd-jwt-vc/recognise.ts'
 import type { TypeDocument } from '../../protocol/sd-jwt-vc/type-document.ts'
 import { readHttpResponse } from '../../protocol/status-list/http-response.ts'
-import { isPresent, readPath } from '../files/inputs.ts'
 import { readWallClock } from '../runtime/clock.ts'
 import { exitCodesByConclusion } from '../terminal/exit-codes.ts'
 import type { JudgedCase, UnjudgedCase } from '../verify/cases.ts'
 import { type VerifyOptions, verify } from '../verify/verify.ts'
 import { openTransport, type Transport } from '../wire/client/transport.ts'
-import { type Retrieval, type Retrieved, retrieve } from './retrieve.ts'
+import { type Fetched, fetchDocument, type Wanted } from './fetch-document.ts'
 
 /** What the issuer of credentials publishes: each document judged by itself, and what is known from them. */
 export interface IssuerDocuments {
@@ -34,10 +33,10 @@ const headers = { accept: 'application/json' }
 /** Retrieves the metadata and keys of an issuer from its address, and the metadata of the types of these credentials. */
 export async function judgeVcIssuer(
   url: string,
-  paths: readonly string[],
+  credentials: readonly string[],
   options: VerifyOptions,
 ): Promise<IssuerDocuments> {
-  const named = readNamed(paths)
+  const named = readNamed(credentials)
   const issuer = options.issuer ?? named.issuer ?? url
   const known = { ...options, issuer, now: options.now ?? readWallClock() }
   const transport = await openTransport({ url }, { nameSetting: () => undefined, environment: process.env })
@@ -66,7 +65,7 @@ interface Answer {
   readonly source: string
   readonly url: string
   /** The answer, or why there is none. */
-  readonly answer: Retrieved | { readonly lost: string }
+  readonly answer: Fetched | { readonly lost: string }
 }
 
 /** That there is no document is none of the issuer's faults: both kinds of metadata are optional. */
@@ -90,9 +89,9 @@ const readAnswer = (text: string): ReturnType<typeof readDocument> => {
 }
 
 /** What is beside the issuer may be lost without its being unavailable. */
-async function tryToRetrieve(transport: Transport, asked: Retrieval): Promise<Answer['answer']> {
+async function tryToRetrieve(transport: Transport, wanted: Wanted): Promise<Answer['answer']> {
   try {
-    return await retrieve(transport, asked)
+    return await fetchDocument(transport, wanted)
   } catch (error) {
     if (error instanceof TransportError) return { lost: error.message }
     throw error
@@ -116,11 +115,11 @@ async function retrieveMetadata(
   const right = new URL(path, url).href
   const { pathname } = URL.parse(issuer) ?? own
   const appended = new URL(`${pathname.replace(/\/$/, '')}/.well-known/jwt-vc-issuer`, url).href
-  const first = await retrieve(transport, { url: right, headers, origin: 'configured' })
+  const first = await fetchDocument(transport, { url: right, headers, origin: 'configured' })
   const second =
     readAnswer(first.text) || appended === right
       ? undefined
-      : await retrieve(transport, { url: appended, headers, origin: 'configured' })
+      : await fetchDocument(transport, { url: appended, headers, origin: 'configured' })
   const [answer, at] = second && readAnswer(second.text) ? [second, appended] : [first, right]
   const content = readContent(answer.text)
   const answers = [{ source: 'the issuer metadata', url: at, answer }]
@@ -134,9 +133,9 @@ async function retrieveKeys(
   issuer: string,
   metadata: JsonObject | undefined,
 ): Promise<JsonObject | undefined> {
-  const asked = placeDocument(metadata?.jwks_uri, url, issuer)
-  if (!asked) return undefined
-  const answer = await tryToRetrieve(transport, { ...asked, headers })
+  const wanted = placeDocument(metadata?.jwks_uri, url, issuer)
+  if (!wanted) return undefined
+  const answer = await tryToRetrieve(transport, { ...wanted, headers })
   if ('lost' in answer) return undefined
   const read = attempt(() => parseJsonObject(readHttpResponse(answer.text).body))
   return 'value' in read && Array.isArray(read.value.keys) ? read.value : undefined
@@ -150,22 +149,22 @@ async function retrieveTypes(
 ): Promise<{ readonly answers: readonly Answer[]; readonly documents: readonly TypeDocument[] }> {
   const answers: Answer[] = []
   const documents: TypeDocument[] = []
-  const wanted = new Set(names)
-  for (const name of wanted) {
-    const asked = placeDocument(name, url, issuer)
-    if (!asked || answers.length === mostTypes) continue
-    const answer = await tryToRetrieve(transport, { ...asked, headers, isSecure: asked.url.startsWith('https:') })
-    answers.push({ source: `the type ${name}`, url: asked.url, answer })
+  const all = new Set(names)
+  for (const name of all) {
+    const wanted = placeDocument(name, url, issuer)
+    if (!wanted || answers.length === mostTypes) continue
+    const answer = await tryToRetrieve(transport, { ...wanted, headers, isSecure: wanted.url.startsWith('https:') })
+    answers.push({ source: `the type ${name}`, url: wanted.url, answer })
     const document = 'lost' in answer ? undefined : readAnswer(answer.text)
     if ('lost' in answer || !document) continue
     documents.push({ uri: name, text: document.text })
     const extended = readContent(answer.text)?.extends
-    if (typeof extended === 'string') wanted.add(extended)
+    if (typeof extended === 'string') all.add(extended)
   }
   return { answers, documents }
 }
 
-/** Where a document is: what the issuer has on its own host is asked for at the address that was given for it. */
+/** Where a document is: what the issuer has on its own host is fetched from the address that was given for it. */
 function placeDocument(
   name: unknown,
   url: string,
@@ -178,11 +177,9 @@ function placeDocument(
   return { url: new URL(`${named.pathname}${named.search}`, url).href, origin: 'configured' }
 }
 
-function readNamed(paths: readonly string[]): Named {
-  const payloads = paths
-    .filter(isPresent)
-    .flatMap((path) => [...readPath(path)])
-    .flatMap((input) => ('text' in input ? [attempt(() => readAnySdJwt(input.text.trim()).payload)] : []))
+function readNamed(credentials: readonly string[]): Named {
+  const payloads = credentials
+    .map((text) => attempt(() => readAnySdJwt(text.trim()).payload))
     .flatMap((read) => ('value' in read ? [read.value] : []))
   const [issuer] = payloads.flatMap(({ iss }) => (typeof iss === 'string' ? [iss] : []))
   return { types: payloads.flatMap(({ vct }) => (typeof vct === 'string' ? [vct] : [])), ...(issuer && { issuer }) }

@@ -1,14 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { judgeVcIssuer } from '../../src/standard/judge-vc-issuer.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { serve } from '../../src/wire/server/server.ts'
 import { answer, makeVcSample, usualIssuer, usualMetadata } from '../../suites/sd-jwt-vc/sample.ts'
-
-const home = mkdtempSync(join(tmpdir(), 'assay-vc-'))
-afterAll(() => rmSync(home, { recursive: true }))
 
 const issuer = 'https://issuer.example'
 const type = `${issuer}/types/member`
@@ -28,7 +22,7 @@ const pages: Pages = {
 
 /** An issuer with these pages; a text in place of a page is where it has moved. */
 async function judgeIssuer(served: Pages, path = '', credential = text) {
-  const asked: string[] = []
+  const calls: string[] = []
   const respond = (page: unknown): Response => {
     if (page === undefined) return Response.json({ error: 'not found' }, { status: 404 })
     if (typeof page === 'string') return new Response(null, { status: 302, headers: { location: page } })
@@ -37,21 +31,22 @@ async function judgeIssuer(served: Pages, path = '', credential = text) {
   const server = await serve(
     () => async (request) => {
       const { pathname } = new URL(request.url)
-      asked.push(pathname)
+      calls.push(pathname)
       return respond(served[pathname])
     },
     { host: '127.0.0.1', port: 0 },
   )
   onTestFinished(server.close)
-  const file = join(home, 'vc.sd-jwt')
-  writeFileSync(file, credential)
-  const { cases, facts: known } = await judgeVcIssuer(`${server.url}${path}`, [file], { profile: 'sd-jwt-vc', now })
+  const { cases, facts: known } = await judgeVcIssuer(`${server.url}${path}`, [credential], {
+    profile: 'sd-jwt-vc',
+    now,
+  })
   const verdict = verify(credential, { profile: 'sd-jwt-vc', now, ...known })
   const failed = cases.flatMap((one) =>
     'verdict' in one ? one.verdict.results.filter(({ outcome }) => outcome === 'failed') : [],
   )
   return {
-    asked,
+    calls,
     codes: cases.map(({ code }) => code),
     failed: failed.map(({ requirement }) => requirement.id),
     conclusion: verdict.conclusion,
@@ -62,7 +57,7 @@ async function judgeIssuer(served: Pages, path = '', credential = text) {
 describe('an issuer of SD-JWT VC, by its URL', () => {
   it('is asked for its metadata, its keys, the type of the credential and what that extends', async () => {
     expect(await judgeIssuer(pages)).toEqual({
-      asked: ['/.well-known/jwt-vc-issuer', '/types/member', '/types/person', '/keys'],
+      calls: ['/.well-known/jwt-vc-issuer', '/types/member', '/types/person', '/keys'],
       codes: [0, 0, 0],
       failed: [],
       conclusion: 'conformant',
@@ -107,7 +102,7 @@ describe('an issuer of SD-JWT VC, by its URL', () => {
     expect((await judgeIssuer(circle)).broken).toEqual(['SDVC-TYPE-CIRCULAR'])
     expect(await judgeIssuer(secret)).toMatchObject({
       codes: [0, 3, 3],
-      asked: expect.not.arrayContaining(['/secret']),
+      calls: expect.not.arrayContaining(['/secret']),
     })
   })
 })

@@ -60,7 +60,7 @@ export const verify: Command = {
       url: {
         value: 'URL',
         meaning:
-          'what is published there is asked for and judged: a status list (--profile token-status-list), or the metadata of an issuer and the types of its credentials (--profile sd-jwt-vc)',
+          'what is published there is fetched and judged: a status list (--profile token-status-list), or the metadata of an issuer and the types of its credentials (--profile sd-jwt-vc)',
       },
       anchors: { value: 'FILE', meaning: 'PEM certificates that are trusted as roots of device certificates' },
       'no-context': { meaning: 'judge each file of a folder alone, without the keys and addresses in the other files' },
@@ -115,9 +115,9 @@ export const verify: Command = {
       if (print) print(one)
       else cases.push(one)
     }
-    const asked = url === undefined ? undefined : await askByUrl(url, args.positionals, given)
-    for (const one of asked?.cases ?? []) take(one)
-    const options = { ...given, ...asked?.facts }
+    const published = url === undefined ? undefined : await askByUrl(url, args.positionals, given)
+    for (const one of published?.cases ?? []) take(one)
+    const options = { ...given, ...published?.facts }
     for (const argument of args.positionals)
       for (const one of verifyArgument(argument, options, terminal.stdin, !args.has('no-context'))) take(one)
     const code = pickWorstCode(counts.codes)
@@ -144,7 +144,10 @@ async function askByUrl(
   if (options.profile !== 'sd-jwt-vc')
     throw new HarnessError('ERR_USAGE', '`--url` needs `--profile token-status-list` or `--profile sd-jwt-vc`')
   const { judgeVcIssuer } = await import('../../standard/judge-vc-issuer.ts')
-  return judgeVcIssuer(url, paths, options)
+  const { isPresent, readPath } = await import('../../files/inputs.ts')
+  const inputs = paths.filter(isPresent).flatMap((path) => [...readPath(path)])
+  const texts = inputs.flatMap((input) => ('text' in input ? [input.text] : []))
+  return judgeVcIssuer(url, texts, options)
 }
 
 interface Counts {

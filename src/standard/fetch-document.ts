@@ -2,8 +2,8 @@ import { TransportError } from '../../model/errors.ts'
 import type { HeaderFields, UrlOrigin } from '../../model/wire.ts'
 import type { Transport } from '../wire/client/transport.ts'
 
-/** What is asked for, and whether its URL is our own, or came out of a message. */
-export interface Retrieval {
+/** What is wanted, and whether its URL is our own, or came out of a message. */
+export interface Wanted {
   readonly url: string
   readonly headers: HeaderFields
   readonly origin: UrlOrigin
@@ -12,7 +12,7 @@ export interface Retrieval {
 }
 
 /** An answer as `curl -i` shows it; one whose body is no text in hexadecimal digits. */
-export interface Retrieved {
+export interface Fetched {
   readonly status: number
   readonly text: string
 }
@@ -21,8 +21,8 @@ export interface Retrieved {
 const mostRedirects = 5
 
 /** One GET request, and those to which it is redirected. An address out of a message leads to no private place. */
-export async function retrieve(transport: Transport, asked: Retrieval, redirects = mostRedirects): Promise<Retrieved> {
-  const { url, headers, origin, isSecure = false } = asked
+export async function fetchDocument(transport: Transport, wanted: Wanted, redirects = mostRedirects): Promise<Fetched> {
+  const { url, headers, origin, isSecure = false } = wanted
   const signal = new AbortController().signal
   const answer = await transport.call({ method: 'GET', url, headers }, { signal, origin })
   const { location } = answer.headers
@@ -30,7 +30,7 @@ export async function retrieve(transport: Transport, asked: Retrieval, redirects
   if (!next) return { status: answer.status, text: writeResponse(answer) }
   if (redirects === 0) throw new TransportError('protocol', `more than ${mostRedirects} redirects`)
   if (isSecure && next.protocol !== 'https:') throw new TransportError('protocol', 'a redirect leads away from HTTPS')
-  return retrieve(transport, { ...asked, url: next.href, origin: 'message' }, redirects - 1)
+  return fetchDocument(transport, { ...wanted, url: next.href, origin: 'message' }, redirects - 1)
 }
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
