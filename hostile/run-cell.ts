@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { isLegal } from './catalogue.ts'
+import { printPeak, readPeak } from './peak.ts'
 import { type Cell, openTarget } from './target.ts'
 
 /** What a run against a hostile target came to. */
@@ -26,15 +27,6 @@ const now = 1_795_000_000
 /** Milliseconds after which a run hangs. */
 const patience = 180_000
 
-/** Prints at the end what the process held at most. Linux counts that anew for a new program. */
-const watch = `data:text/javascript,${encodeURIComponent(`
-  import { existsSync, readFileSync } from 'node:fs'
-  process.on('exit', () => {
-    const peak = existsSync('/proc/self/status') && /VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
-    process.stderr.write('PEAK ' + (peak || process.resourceUsage().maxRSS) + '\\n')
-  })
-`)}`
-
 /** Runs Assay in a process of its own against the target of a cell. */
 export async function runCell(cell: Cell): Promise<CellResult> {
   const home = mkdtempSync(join(tmpdir(), 'assay-hostile-'))
@@ -47,7 +39,7 @@ export async function runCell(cell: Cell): Promise<CellResult> {
       ...cell,
       code,
       seconds: (performance.now() - began) / 1_000,
-      peak: Math.round(Number(/^PEAK (\d+)$/m.exec(printed)?.[1] ?? Number.NaN) / 1024),
+      peak: Math.round(readPeak(printed)),
       isReached: target.countAnswers() > 0,
       ...(trace !== undefined && { trace }),
     }
@@ -62,7 +54,7 @@ async function run(home: string, url: string): Promise<{ readonly code: number; 
     ['issuer', 'status-service', 'wallet-backend'].map((role) => [role, { url, timeout: 1 }]),
   )
   writeFileSync(join(home, 'harness.config.json'), JSON.stringify({ targets, deadline: 60, now, seed: 1 }))
-  const args = ['--import', watch, resolve('bin/assay.js'), 'run', '--members', '0']
+  const args = ['--import', printPeak, resolve('bin/assay.js'), 'run', '--members', '0']
   const child = spawn(process.execPath, args, {
     cwd: home,
     env: { ...process.env, NO_PROXY: '*' },

@@ -4,22 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
+import { printPeak, readPeak } from '../../hostile/peak.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import type { HarnessConfig } from '../../src/config/define-harness.ts'
 import { environment } from '../running-vitest.ts'
-
-/**
- * A module that tells, when the process ends, how many kilobytes it held at most. Linux counts that anew for a new program;
- * what `resourceUsage` says there begins with what the parent held.
- */
-const watch = `data:text/javascript,${encodeURIComponent(`
-  import { existsSync, readFileSync } from 'node:fs'
-  const own = '/proc/self/status'
-  process.on('exit', () => {
-    const peak = existsSync(own) && /VmHWM:\\s+(\\d+)/.exec(readFileSync(own, 'utf8'))?.[1]
-    process.stderr.write('PEAK ' + (peak || process.resourceUsage().maxRSS) + '\\n')
-  })
-`)}`
 
 /** Milliseconds after which a process is ended that does not end by itself. */
 const patience = 300_000
@@ -44,7 +32,7 @@ export interface RunProcess {
 /** Starts `assay run` in a folder, with a configuration in it. */
 export function startRun(folder: string, config: HarnessConfig, ...argv: readonly string[]): RunProcess {
   writeFileSync(join(folder, 'harness.config.json'), JSON.stringify(config))
-  const args = ['--import', watch, resolve('bin/assay.js'), 'run', ...argv]
+  const args = ['--import', printPeak, resolve('bin/assay.js'), 'run', ...argv]
   const child = spawn(process.execPath, args, {
     cwd: folder,
     env: environment({ NO_PROXY: '*' }),
@@ -58,8 +46,7 @@ export function startRun(folder: string, config: HarnessConfig, ...argv: readonl
 
 async function endOf(child: ChildProcess, said: Promise<string>, told: Promise<string>): Promise<ProcessEnded> {
   const [out, err, [code, signal]] = await Promise.all([said, told, once(child, 'close')])
-  const peak = Number(/^PEAK (\d+)$/m.exec(err)?.[1] ?? Number.NaN) / 1024
-  return { code: code === null ? Number.NaN : Number(code), signal, out, err, peak }
+  return { code: code === null ? Number.NaN : Number(code), signal, out, err, peak: readPeak(err) }
 }
 
 /** The report that a run left in the folder that it takes by itself. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import holders from '../../fixtures/holders.json' with { type: 'json' }
+import { describePlanted } from '../../hostile/peak.ts'
 import type { ActorMutation } from '../../model/actors.ts'
 import type { RecordLine } from '../../model/record.ts'
 import type { Role } from '../../model/role.ts'
@@ -17,7 +18,8 @@ import { hideWhatTargetsWrote } from '../../src/run-folder/target-leaks.ts'
 import { type Edit, put } from '../../suites/kit/edits.ts'
 import { codings } from '../codings.ts'
 import { settings } from '../whole-run.ts'
-import { edits, findMembers, type Place, places, senders } from './members.ts'
+import { edits, findMembers } from './members.ts'
+import { type Place, places, senders } from './places.ts'
 import { quiet, time } from './playing.ts'
 
 // Every role writes what it knows into every member of every message that it sends. Nothing of it may be in any form of the
@@ -104,8 +106,13 @@ describe('a role that writes private values in every coding', () => {
   it.each(places)('shows none of them, and silences no run: %s', { timeout: 7_200_000 }, async (place: Place) => {
     const pointers = await findMembers(place)
     const wrong: string[] = []
-    for (const planting of listPlantings(pointers, places.indexOf(place) * 31))
+    let [runs, planted] = [0, 0]
+    for (const planting of listPlantings(pointers, places.indexOf(place) * 31)) {
       wrong.push(...(await findWrong(place, planting)))
+      runs++
+      planted += Object.keys(planting).length
+    }
+    if (isWhole) console.log(describePlanted(planted, runs))
 
     expect(wrong).toEqual([])
   })

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import holders from '../../fixtures/holders.json' with { type: 'json' }
+import { describePlanted } from '../../hostile/peak.ts'
 import { formatNames } from '../../reporters/formats.ts'
 import { assay } from '../cli/console.ts'
 import { serving } from '../cli/serving.ts'
@@ -66,7 +67,8 @@ async function run(
 }
 
 const places = fields.length + members.length
-const count = process.env.CODINGS === 'all' ? planted.length : Math.ceil(planted.length / places)
+const isWhole = process.env.CODINGS === 'all'
+const count = isWhole ? planted.length : Math.ceil(planted.length / places)
 const shift = Math.max(1, Math.floor(planted.length / count))
 
 describe('an issuer that writes private values in every coding', () => {
@@ -83,6 +85,7 @@ describe('an issuer that writes private values in every coding', () => {
       expect(err).not.toMatch(/withheld|defect/)
       expect([1, 3, 4]).toContain(code)
       expect(written).toContain('"verdict"')
+      if (isWhole) console.log(describePlanted(texts.length, 1))
     },
   )
 })

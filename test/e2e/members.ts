@@ -1,46 +1,19 @@
-import type { Role } from '../../model/role.ts'
+import type { ActorMutation } from '../../model/actors.ts'
 import type { JsonValue, Writable } from '../../protocol/encoding/json.ts'
 import { run } from '../../src/run/run.ts'
 import type { Edit } from '../../suites/kit/edits.ts'
 import { mutate } from '../../suites/kit/message-mutations.ts'
 import { changeResult } from '../../suites/kit/mutations.ts'
 import { settings } from '../whole-run.ts'
+import { type Place, senders } from './places.ts'
 import { quiet, time } from './playing.ts'
 
 /** Where each message is made, those included that no fault changes. */
-export const edits = {
+export const edits: Readonly<Record<Place, (edit: Edit) => ActorMutation>> = {
   ...mutate,
   decision: (edit: Edit) => changeResult('verifier', 'decide', edit),
   acknowledgement: (edit: Edit) => changeResult('walletBackend', 'acknowledge', edit),
 }
-
-export type Place = keyof typeof edits
-
-/** Which role sends each message. It alone is under test: the others go on as far as they can. */
-export const senders: Readonly<Record<Place, Role>> = {
-  configRequest: 'identity app',
-  configResponse: 'issuer',
-  offer: 'issuer',
-  metadata: 'issuer',
-  nonce: 'issuer',
-  request: 'wallet',
-  validationRequest: 'identity app',
-  validationResponse: 'issuer',
-  response: 'issuer',
-  callback: 'identity app',
-  jwks: 'issuer',
-  attestationHeader: 'wallet',
-  attestationPayload: 'wallet',
-  credentialHeader: 'issuer',
-  credentialPayload: 'issuer',
-  embedded: 'issuer',
-  statusHeader: 'status service',
-  statusPayload: 'status service',
-  decision: 'verifier',
-  acknowledgement: 'wallet backend',
-}
-
-export const places = Object.keys(senders) as readonly Place[] // the table has these keys and no others
 
 const listPointers = (content: JsonValue, at = ''): readonly string[] =>
   typeof content === 'object' && content !== null

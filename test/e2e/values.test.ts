@@ -11,7 +11,8 @@ import { run } from '../../src/run/run.ts'
 import { put } from '../../suites/kit/edits.ts'
 import { sourcesIn } from '../house/imports.ts'
 import { settings } from '../whole-run.ts'
-import { edits, findMembers, places, senders } from './members.ts'
+import { edits, findMembers } from './members.ts'
+import { places, senders } from './places.ts'
 import { quiet, time } from './playing.ts'
 
 // Every member of every message, with a value that no receiver expects. `npm run sweep` tries every value at every member.

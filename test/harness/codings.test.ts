@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { describePlanted } from '../../hostile/peak.ts'
 import type { HttpRequest, HttpResponse, Message } from '../../model/wire.ts'
 import { codings } from '../codings.ts'
 import { recorderFor } from '../whole-run.ts'
@@ -79,6 +80,7 @@ describe('the record shows nothing that a target chose', () => {
     )
 
     expect(shown).toEqual([])
+    if (process.env.CODINGS === 'all') console.log(describePlanted(planted.length * Object.keys(places).length, 0))
   })
 
   it('in forty codings', () => {
