@@ -54,7 +54,7 @@ const faults = results.filter((each) => findFault(each) !== undefined)
 const slowest = results.reduce((most, { seconds }) => Math.max(most, seconds), 0)
 const peak = results.reduce((most, each) => Math.max(most, each.peak || 0), 0)
 console.log(
-  `${results.length} of ${cells.length} cells in ${Math.round((performance.now() - began) / 1_000)} s: slowest ${slowest.toFixed(1)} s, peak ${peak} MB, ${faults.length} wrong`,
+  `seed ${flags.seed}: ${results.length} of ${cells.length} cells in ${Math.round((performance.now() - began) / 1_000)} s: slowest ${slowest.toFixed(1)} s, peak ${peak} MB, ${faults.length} wrong`,
 )
 if (flags.write !== undefined) writeFileSync(flags.write, formatTable(results))
 if (faults.length > 0 || results.length === 0) process.exitCode = 1
