@@ -23,6 +23,16 @@ export interface Remark {
 export const keyBindingPolicies = ['required', 'allowed', 'refused'] as const
 export type KeyBindingPolicy = (typeof keyBindingPolicies)[number]
 
+/** A session between a verifier and a wallet (OpenID4VP). */
+export interface PresentationSession {
+  /** The parameters of the request, whatever form it came in. */
+  readonly request?: JsonObject
+  /** The origin of the verifier, as the platform states it to the wallet. */
+  readonly origin?: string
+  /** The `wallet_nonce` that the wallet sent for its request object. */
+  readonly walletNonce?: string
+}
+
 /** What is known beside the artefact. A check that needs an absent member is inconclusive. */
 export interface KnownFacts {
   /** Seconds since 1970. */
@@ -55,6 +65,8 @@ export interface KnownFacts {
   readonly statusList?: string | readonly string[] | undefined
   /** The header fields of the request that an HTTP response answers, in lower case, and `time`, if the request had it. */
   readonly request?: JsonObject | undefined
+  /** What is known of the session between a verifier and a wallet. */
+  readonly presentation?: PresentationSession | undefined
   /** Whether the request asks for an encrypted response at all. */
   readonly isEncryptionRequested?: boolean | undefined
 }

@@ -6,6 +6,9 @@ import type { ReceiverAnswer, ReceiverTask, SampleFault, SampleVariant } from '.
 import { faults as vciFaults } from './openid4vci/faults.ts'
 import { makeSample as makeVciSample } from './openid4vci/sample.ts'
 import { variants as vciVariants } from './openid4vci/variants.ts'
+import { faults as vpFaults } from './openid4vp/faults.ts'
+import { makeSample as makeVpSample } from './openid4vp/sample.ts'
+import { variants as vpVariants } from './openid4vp/variants.ts'
 import { faults } from './sd-jwt/faults.ts'
 import { describeTask } from './sd-jwt/receiver.ts'
 import { makeSample } from './sd-jwt/sample.ts'
@@ -63,5 +66,11 @@ export const standardProofs: Readonly<Record<StandardProfile, StandardCatalogue>
     variants: vciVariants,
     makeSample: makeVciSample,
     describeTask: () => undefined, // no receiver gets one message alone
+  },
+  'openid4vp-1.0': {
+    faults: vpFaults,
+    variants: vpVariants,
+    makeSample: makeVpSample,
+    describeTask: () => undefined, // verifiers and wallets get whole sessions
   },
 }

@@ -4,11 +4,14 @@ import type { Requirement } from '../model/requirement.ts'
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import type { RecognisedArtefact } from '../protocol/artefacts/recognised-artefact.ts'
 import { recogniseVci } from '../protocol/openid4vci/recognise.ts'
+import { recogniseVp } from '../protocol/openid4vp/recognise.ts'
 import { recogniseSdJwt } from '../protocol/sd-jwt/recognise.ts'
 import { recogniseSdJwtVc } from '../protocol/sd-jwt-vc/recognise.ts'
 import { recogniseStatusArtefact } from '../protocol/status-list/recognise.ts'
 import { checks as vciChecks } from './openid4vci/checks.ts'
 import { requirements as vciRequirements } from './openid4vci/requirements.ts'
+import { checks as vpChecks } from './openid4vp/checks.ts'
+import { requirements as vpRequirements } from './openid4vp/requirements.ts'
 import { checks } from './sd-jwt/checks.ts'
 import { requirements } from './sd-jwt/requirements.ts'
 import { checks as checksOfVc, requirements as requirementsOfVc } from './sd-jwt-vc/checks.ts'
@@ -61,5 +64,24 @@ export const standards: Readonly<Record<StandardProfile, Standard>> = {
     requirements: vciRequirements,
     checks: vciChecks,
     recognise: recogniseVci,
+  },
+  'openid4vp-1.0': {
+    title: 'OpenID4VP 1.0',
+    kinds: [
+      'vp-request-link',
+      'vp-request',
+      'vp-request-object',
+      'vp-dcql-query',
+      'vp-client-metadata',
+      'vp-transaction-data',
+      'vp-verifier-attestation',
+      'vp-dc-request',
+      'vp-http-request',
+      'vp-wallet-metadata',
+      'vp-http-response',
+    ],
+    requirements: vpRequirements,
+    checks: vpChecks,
+    recognise: recogniseVp,
   },
 }

@@ -17,13 +17,14 @@ import type { Vector } from '../src/verify/vector.ts'
 import { sampleMembers } from '../suites/kit/family.ts'
 import { makeSample, sampleTime } from '../suites/sd-jwt/sample.ts'
 import { baseMetadata, makeVcSample, usualIssuer, usualMetadata } from '../suites/sd-jwt-vc/sample.ts'
+import { makeSample as makeVpSample } from '../suites/openid4vp/sample.ts'
 import { makeSample as makeStatusSample } from '../suites/token-status-list/sample.ts'
 import { listMistakes } from './mistakes.ts'
 
 /** The generated files of `fixtures/`, with path and content. They are made again byte for byte. */
 export async function fixtures(): Promise<ReadonlyMap<string, string>> {
   const made = await vectors()
-  return new Map([...artefacts(), ...statusListFiles(), ...badOnes(made), ...listMistakes(), ...vectorFiles(made)])
+  return new Map([...artefacts(), ...statusListFiles(), ...presentationFiles(), ...badOnes(made), ...listMistakes(), ...vectorFiles(made)])
 }
 
 const usual: FaultSettings = { profile: 'document', decisions: {} }
@@ -104,6 +105,15 @@ function* statusListFiles(): Generator<[string, string]> {
   yield inStatusFolder('response.http', response.text)
   yield inStatusFolder('aggregation.json', makeStatusSample({ about: 'aggregation' }).text)
   yield inStatusFolder('jwks.json', json(list.facts.jwks))
+}
+
+/** A session between a verifier and a wallet: its request in three forms. */
+function* presentationFiles(): Generator<[string, string]> {
+  const file = (name: string, text: string): [string, string] => [`fixtures/openid4vp/${name}`, `${text.trim()}\n`]
+  yield file('link.txt', makeVpSample({ about: 'vp-request-link' }).text)
+  yield file('request.jwt', makeVpSample({ about: 'vp-request-object' }).text)
+  yield file('query.json', makeVpSample({ about: 'vp-dcql-query' }).text)
+  yield file('root.pem', makeVpSample().facts.anchors?.join('\n') ?? '')
 }
 
 const inStatusFolder = (name: string, text: string): [string, string] => [`fixtures/status-list/${name}`, `${text}\n`]

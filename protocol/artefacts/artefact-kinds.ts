@@ -44,6 +44,17 @@ export const artefactKinds = [
   'vci-error-response',
   'vci-notification',
   'vci-http-response',
+  'vp-request-link',
+  'vp-request',
+  'vp-request-object',
+  'vp-dcql-query',
+  'vp-client-metadata',
+  'vp-transaction-data',
+  'vp-verifier-attestation',
+  'vp-dc-request',
+  'vp-http-request',
+  'vp-wallet-metadata',
+  'vp-http-response',
 ] as const
 
 export type ArtefactKind = (typeof artefactKinds)[number]
@@ -74,4 +85,10 @@ export const innerKinds: { readonly [K in ArtefactKind]?: readonly ArtefactKind[
     'vci-credential-response',
     'vci-error-response',
   ],
+  'vp-request-link': ['vp-request', 'vp-request-object'],
+  'vp-request-object': ['vp-request', 'vp-verifier-attestation'],
+  'vp-request': ['vp-dcql-query', 'vp-client-metadata', 'vp-transaction-data'],
+  'vp-dc-request': ['vp-request', 'vp-request-object'],
+  'vp-http-request': ['vp-wallet-metadata'],
+  'vp-http-response': ['vp-request-object'],
 }

@@ -3,6 +3,8 @@ import type { ProtocolError } from '../encoding/problem.ts'
 import type { Jwe } from '../jose/jwe.ts'
 import type { Jwk } from '../jose/jwk.ts'
 import type { Jws, Signed } from '../jose/jws.ts'
+import type { HttpForm } from '../openid4vp/http-request.ts'
+import type { RequestObject } from '../openid4vp/request-object.ts'
 import type { AnySdJwt } from '../sd-jwt/presentation.ts'
 import type { SdJwt } from '../sd-jwt/sd-jwt.ts'
 import type { ListResponse } from '../status-list/http-response.ts'
@@ -63,6 +65,17 @@ export interface ArtefactContents extends Record<ArtefactKind, unknown> {
   'vci-error-response': JsonObject
   'vci-notification': JsonObject
   'vci-http-response': ListResponse
+  'vp-request-link': Deeplink
+  'vp-request': JsonObject
+  'vp-request-object': RequestObject
+  'vp-dcql-query': JsonObject
+  'vp-client-metadata': JsonObject
+  'vp-transaction-data': JsonObject
+  'vp-verifier-attestation': Jws
+  'vp-dc-request': JsonObject
+  'vp-http-request': HttpForm
+  'vp-wallet-metadata': JsonObject
+  'vp-http-response': ListResponse
 }
 
 /** One artefact, or one layer inside another, as it was received. */

@@ -7,8 +7,10 @@ import { decodeUtf8 } from '../encoding/utf8.ts'
 import { openJweWithAny, readJwe } from '../jose/jwe.ts'
 import { isJsonJwe } from '../jose/jwe-parts.ts'
 import type { Jwk } from '../jose/jwk.ts'
-import { readJws, readSigned } from '../jose/jws.ts'
+import { decodeObject, readJws, readSigned } from '../jose/jws.ts'
 import { recogniseVci } from '../openid4vci/recognise.ts'
+import { readHttpForm } from '../openid4vp/http-request.ts'
+import { readRequestObject } from '../openid4vp/request-object.ts'
 import { readAnySdJwt } from '../sd-jwt/presentation.ts'
 import { readSdJwt } from '../sd-jwt/sd-jwt.ts'
 import { readDocument } from '../sd-jwt-vc/recognise.ts'
@@ -19,7 +21,9 @@ import type { ArtefactKind } from './artefact-kinds.ts'
 import { readAttestation } from './attestation.ts'
 import { type Budget, createBudget, explainLimit, type Resource } from './budget.ts'
 import { readDeeplink } from './deeplink.ts'
+import { type InnerLayers, type Layer, textLayer } from './layer.ts'
 import { readOffer } from './offer.ts'
+import { vpLayers } from './vp-layers.ts'
 
 /** How each kind is read. Only sealed messages need keys. */
 const readers: { readonly [K in ArtefactKind]: (text: string, keys: readonly Jwk[]) => ArtefactContents[K] } = {
@@ -62,6 +66,17 @@ const readers: { readonly [K in ArtefactKind]: (text: string, keys: readonly Jwk
   'vci-error-response': parseJsonObject,
   'vci-notification': parseJsonObject,
   'vci-http-response': readHttpResponse,
+  'vp-request-link': readDeeplink,
+  'vp-request': parseJsonObject,
+  'vp-request-object': readRequestObject,
+  'vp-dcql-query': parseJsonObject,
+  'vp-client-metadata': parseJsonObject,
+  'vp-transaction-data': decodeObject,
+  'vp-verifier-attestation': readJws,
+  'vp-dc-request': parseJsonObject,
+  'vp-http-request': readHttpForm,
+  'vp-wallet-metadata': parseJsonObject,
+  'vp-http-response': readHttpResponse,
 }
 
 function decryptMessage(text: string, keys: readonly Jwk[]): EncryptedContent {
@@ -72,16 +87,6 @@ function decryptMessage(text: string, keys: readonly Jwk[]): EncryptedContent {
   })
   return 'value' in opened ? { jwe, ...opened.value } : { jwe, problem: opened.problem }
 }
-
-/** A layer inside another: its kind, its place, and its text or why there is none. */
-interface Layer {
-  readonly kind: ArtefactKind
-  readonly at: string
-  readonly text?: string
-  readonly withheld?: string
-}
-
-type InnerLayers = { readonly [K in ArtefactKind]?: (content: ArtefactContents[K]) => Iterable<Layer> }
 
 const innerLayers: InnerLayers = {
   *deeplink({ parameters }) {
@@ -145,15 +150,12 @@ const innerLayers: InnerLayers = {
     const isFailure = status >= 400 && text.trim().startsWith('{')
     if (seen || isFailure) yield { kind: seen?.kind ?? 'vci-error-response', at: 'body', text: text.trim() }
   },
+  ...vpLayers,
 }
 
 function* plaintextLayer(sealed: EncryptedContent, kind: ArtefactKind): Generator<Layer> {
   if (sealed.plaintext !== undefined) yield { kind, at: 'plaintext', text: sealed.plaintext }
   else yield { kind, at: 'plaintext', withheld: sealed.problem?.message ?? 'it was not opened' }
-}
-
-function* textLayer(kind: ArtefactKind, at: string, text: JsonValue | undefined): Generator<Layer> {
-  if (typeof text === 'string') yield { kind, at, text }
 }
 
 const signsJwe = (text: string): boolean => {

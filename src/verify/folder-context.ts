@@ -4,6 +4,7 @@ import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.t
 import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { readJws } from '../../protocol/jose/jws.ts'
+import { readPresentationRequest, readWalletNonce } from '../../protocol/openid4vp/read-request.ts'
 import { recogniseStatusArtefact } from '../../protocol/status-list/recognise.ts'
 import type { InputText, SkippedFile } from '../files/inputs.ts'
 
@@ -11,7 +12,16 @@ import type { InputText, SkippedFile } from '../files/inputs.ts'
 export interface FolderContext {
   readonly facts: Pick<
     KnownFacts,
-    'jwks' | 'issuer' | 'keys' | 'anchors' | 'responseEncryption' | 'typeMetadata' | 'issuerMetadata' | 'statusList'
+    | 'jwks'
+    | 'issuer'
+    | 'keys'
+    | 'anchors'
+    | 'responseEncryption'
+    | 'typeMetadata'
+    | 'issuerMetadata'
+    | 'statusList'
+    | 'nonce'
+    | 'presentation'
   >
   /** The statuses that status tokens give, by the ids of credentials. */
   readonly statuses: ReadonlyMap<string, string>
@@ -50,6 +60,7 @@ export function readFolderContext(
   const types = objects.filter(({ value }) => typeof value.vct === 'string' && value.payload === undefined)
   const nonces = listNonces(objects, profile)
   const nonce = takeOne(nonces)
+  const session = profile === 'openid4vp-1.0' ? readSession(texts) : []
   const issuerDocuments = objects.filter(({ value }) => isIssuerDocument(value, profile))
   const certificates = texts.filter(({ text }) => text.startsWith('-----BEGIN CERTIFICATE'))
   const lists = texts.filter(({ text }) => recogniseStatusArtefact(text)?.kind === 'status-list-token')
@@ -63,6 +74,7 @@ export function readFolderContext(
       ...(types.length > 0 && { typeMetadata: types.map(({ text }) => ({ text })) }),
       ...(metadata && { issuerMetadata: metadata.value }),
       ...(nonce && { nonce: nonce.value }),
+      ...(session.length > 0 && { presentation: Object.fromEntries(session.map(({ value }) => value)) }),
       ...(lists.length > 0 && { statusList: lists.map(({ text }) => text) }),
       ...(certificates.length > 0 && { anchors: certificates.flatMap(({ text }) => splitPem(text)) }),
     },
@@ -76,6 +88,7 @@ export function readFolderContext(
       ...describe('type metadata', types),
       ...describe('the metadata of the issuer', metadata ? [metadata] : []),
       ...describe('the nonce', nonce ? [nonce] : []),
+      ...describe('the session of the presentation', session),
       ...describe('trusted roots', certificates),
       ...describe('status lists', lists),
     ],
@@ -87,6 +100,25 @@ const isIssuerDocument = (value: JsonObject, profile?: ArtefactProfile): boolean
   profile === 'openid4vci-1.0'
     ? value.credential_configurations_supported !== undefined
     : value.issuer !== undefined && (value.jwks ?? value.jwks_uri) !== undefined && value.token_endpoint === undefined
+
+type SessionMember = Given<readonly ['request' | 'walletNonce', JsonObject | string]>
+
+/** The request of a presentation, and the nonce of the wallet, if there is one of each. */
+function readSession(texts: readonly InputText[]): readonly SessionMember[] {
+  const requests = texts.flatMap(({ source, text }): Given<JsonObject>[] => {
+    const value = readPresentationRequest(text.trim())
+    return value ? [{ source, value }] : []
+  })
+  const nonces = texts.flatMap(({ source, text }): Given<string>[] => {
+    const value = readWalletNonce(text.trim())
+    return value === undefined ? [] : [{ source, value }]
+  })
+  const [request, nonce] = [takeOne(requests), takeOne(nonces)]
+  return [
+    ...(request ? [{ source: request.source, value: ['request', request.value] as const }] : []),
+    ...(nonce ? [{ source: nonce.source, value: ['walletNonce', nonce.value] as const }] : []),
+  ]
+}
 
 const listNonces = (objects: readonly Given<JsonObject>[], profile?: ArtefactProfile): readonly Given<string>[] =>
   objects.flatMap(({ source, value: { c_nonce: value } }) =>

@@ -1,9 +1,10 @@
 import { HarnessError } from '../../model/errors.ts'
-import { keyBindingPolicies } from '../../model/finding.ts'
+import { keyBindingPolicies, type PresentationSession } from '../../model/finding.ts'
 import { gates } from '../../model/gate.ts'
 import { artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt as attemptReading } from '../../protocol/encoding/problem.ts'
+import { readPresentationRequest } from '../../protocol/openid4vp/read-request.ts'
 import type { TypeDocument } from '../../protocol/sd-jwt-vc/type-document.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { parseArtefactProfile } from '../config/profile-choice.ts'
@@ -39,6 +40,7 @@ export function readVerifyOptions(args: Arguments): VerifyOptions {
     issuerMetadata: mapText(args.text('issuer-metadata'), readJsonObject),
     statusList: mapText(args.text('status-list'), readFirstText),
     request: mapText(args.text('request'), readRequest),
+    presentation: readPresentation(args),
     responseEncryption: mapText(args.text('response-encryption'), readResponseEncryption),
   }
 }
@@ -52,6 +54,22 @@ const mapText = <T>(text: string | undefined, read: (text: string) => T): T | un
 /** The header fields of a request, in lower case. */
 const readRequest = (path: string): JsonObject =>
   Object.fromEntries(Object.entries(readJsonObject(path)).map(([name, value]) => [name.toLowerCase(), value]))
+
+function readPresentation(args: Arguments): PresentationSession | undefined {
+  const [request, origin, walletNonce] = ['presentation-request', 'origin', 'wallet-nonce'].map((name) =>
+    args.text(name),
+  )
+  if (request === undefined && origin === undefined && walletNonce === undefined) return undefined
+  return {
+    ...(request !== undefined && { request: readRequestFile(request) }),
+    ...(origin !== undefined && { origin }),
+    ...(walletNonce !== undefined && { walletNonce }),
+  }
+}
+
+const readRequestFile = (path: string): JsonObject =>
+  readPresentationRequest(readKeyText(path).trim()) ??
+  refuse(`${path} contains no request of OpenID4VP with its parameters`)
 
 const refuse = (message: string): never => {
   throw new HarnessError('ERR_CONTEXT', message)

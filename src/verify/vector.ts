@@ -83,6 +83,7 @@ const contextGuards: Readonly<Record<string, Guard>> = {
   issuerMetadata: isObject,
   statusList: (value) => isText(value) || isTexts(value),
   request: isObject,
+  presentation: isObject,
 }
 
 const memberGuards: Readonly<Record<string, Guard>> = {

@@ -154,6 +154,7 @@ const optionTable = {
   responseEncryption: true,
   statusList: true,
   request: true,
+  presentation: true,
 } as const satisfies Record<keyof VerifyOptions, true>
 
 export const verifyOptionNames: readonly string[] = Object.keys(optionTable)

@@ -59,6 +59,7 @@ function surroundings(): string {
   writeFileSync(join(folder, 'credentials.ndjson.zst'), zstdCompressSync(`${credential}\n`))
   cpSync(resolve('fixtures/vectors'), join(folder, 'vectors'), { recursive: true })
   cpSync(resolve('fixtures/status-list'), join(folder, 'status-list'), { recursive: true })
+  cpSync(resolve('fixtures/openid4vp'), join(folder, 'openid4vp'), { recursive: true })
   return folder
 }
 

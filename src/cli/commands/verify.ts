@@ -57,6 +57,18 @@ export const verify: Command = {
         value: 'FILE',
         meaning: 'the header fields of the request that a response answers, and its `time`, as JSON',
       },
+      'presentation-request': {
+        value: 'FILE',
+        meaning: 'the request that a presentation answers: a link, a request object or JSON (--profile openid4vp-1.0)',
+      },
+      origin: {
+        value: 'ORIGIN',
+        meaning: 'the origin of the verifier, as the platform states it to the wallet (--profile openid4vp-1.0)',
+      },
+      'wallet-nonce': {
+        value: 'TEXT',
+        meaning: 'the `wallet_nonce` that the wallet sent for a request object (--profile openid4vp-1.0)',
+      },
       url: {
         value: 'URL',
         meaning:
@@ -93,6 +105,7 @@ export const verify: Command = {
     'assay verify vc.sd-jwt --profile sd-jwt-vc --issuer-metadata vc-issuer.json':
       'an SD-JWT VC, with the metadata of its issuer',
     'assay verify any.sd-jwt --profile sd-jwt --jwks any.jwks.json': 'any SD-JWT by RFC 9901 alone',
+    'assay verify openid4vp/ --profile openid4vp-1.0': 'a session of OpenID4VP: the request, and what answers it',
     'assay verify status-list/ --profile token-status-list': 'a Token Status List, and a token that refers to it',
     'assay verify vectors/credential.ndjson':
       'labelled vectors: check that each fails exactly the requirements in its label',

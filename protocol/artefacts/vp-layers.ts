@@ -1,0 +1,47 @@
+import { isObject, type JsonValue } from '../encoding/json.ts'
+import { findSignedRequest, listDcRequests } from '../openid4vp/dc-request.ts'
+import { isByObject, readParameters } from '../openid4vp/parameters.ts'
+import { recogniseVp } from '../openid4vp/recognise.ts'
+import { readBodyText } from '../status-list/http-response.ts'
+import type { ArtefactKind } from './artefact-kinds.ts'
+import { type InnerLayers, type Layer, textLayer } from './layer.ts'
+
+function* objectLayer(kind: ArtefactKind, at: string, value: JsonValue | undefined): Generator<Layer> {
+  if (isObject(value)) yield { kind, at, text: JSON.stringify(value) }
+}
+
+/** What is inside of the messages of OpenID4VP. */
+export const vpLayers: InnerLayers = {
+  *'vp-request-link'(link) {
+    for (const [name, text] of link.parameters)
+      if (name === 'request') yield { kind: 'vp-request-object', at: `?${name}`, text }
+    if (!isByObject(link)) yield* objectLayer('vp-request', 'query', readParameters(link.parameters))
+  },
+  *'vp-request'({ dcql_query: query, client_metadata: metadata, transaction_data: data }) {
+    yield* objectLayer('vp-dcql-query', '/dcql_query', query)
+    yield* objectLayer('vp-client-metadata', '/client_metadata', metadata)
+    for (const [i, text] of Array.isArray(data) ? data.entries() : [])
+      yield* textLayer('vp-transaction-data', `/transaction_data/${i}`, text)
+  },
+  *'vp-request-object'({ payload, signatures }) {
+    yield* objectLayer('vp-request', 'payload', payload)
+    for (const { at, header } of signatures) yield* textLayer('vp-verifier-attestation', `${at}/header/jwt`, header.jwt)
+  },
+  *'vp-dc-request'(content) {
+    for (const { at, request } of listDcRequests(content)) {
+      const signed = findSignedRequest(request.data)
+      yield* textLayer('vp-request-object', `${at}/data/request`, signed)
+      yield* objectLayer('vp-request-object', `${at}/data`, signed)
+      if (signed === undefined) yield* objectLayer('vp-request', `${at}/data`, request.data)
+    }
+  },
+  *'vp-http-request'({ parameters }) {
+    for (const [name, text] of parameters)
+      if (name === 'wallet_metadata') yield { kind: 'vp-wallet-metadata', at: name, text }
+  },
+  *'vp-http-response'(http) {
+    const text = readBodyText(http)
+    const kind = recogniseVp(text)?.kind
+    if (kind === 'vp-request-object') yield { kind, at: 'body', text: text.trim() }
+  },
+}

@@ -1,0 +1,57 @@
+import type { ArtefactKind } from '../artefacts/artefact-kinds.ts'
+import type { RecognisedArtefact } from '../artefacts/recognised-artefact.ts'
+import { decodeText } from '../encoding/base64url.ts'
+import { type JsonObject, parseTolerantly } from '../encoding/json.ts'
+import { attempt } from '../encoding/problem.ts'
+import { isJwsJson, readSigned } from '../jose/jws.ts'
+
+/** The members that are typical of each message, in the order in which they are tried. */
+const typicalMembers: readonly (readonly [ArtefactKind, readonly string[]])[] = [
+  ['vp-dc-request', ['protocol', 'digital', 'requests']],
+  ['vp-request', ['dcql_query', 'response_type', 'response_mode', 'client_id', 'response_uri']],
+  ['vp-dcql-query', ['credentials', 'credential_sets']],
+  ['vp-wallet-metadata', ['client_id_prefixes_supported', 'authorization_endpoint', 'response_types_supported']],
+  ['vp-client-metadata', ['vp_formats_supported', 'encrypted_response_enc_values_supported', 'jwks']],
+  ['vp-transaction-data', ['credential_ids', 'transaction_data_hashes_alg']],
+]
+
+const parameters = /[?&](client_id|request|request_uri|dcql_query|response_type)=/
+
+/** Recognises a message between a verifier and a wallet, by its form and its members. */
+export function recogniseVp(text: string): RecognisedArtefact | undefined {
+  const bare = text.trim()
+  if (/^HTTP\/\d/.test(bare)) return { kind: 'vp-http-response', text }
+  if (/^(GET|POST|PUT) \S+ HTTP\/\d/.test(bare)) return { kind: 'vp-http-request', text: bare }
+  if (/^[a-z][a-z0-9+.-]*:/i.test(bare))
+    return parameters.test(bare) ? { kind: 'vp-request-link', text: bare } : undefined
+  const kind = bare.startsWith('{') ? recogniseJson(bare) : (recogniseSigned(bare) ?? recogniseEncoded(bare))
+  return kind && { kind, text: bare }
+}
+
+function recogniseJson(text: string): ArtefactKind | undefined {
+  const read = attempt(() => parseTolerantly(text))
+  return 'value' in read ? recogniseMembers(read.value) : undefined
+}
+
+function recogniseMembers(content: JsonObject): ArtefactKind | undefined {
+  if (isJwsJson(content)) return 'vp-request-object'
+  return typicalMembers.find(([, names]) => names.some((name) => Object.hasOwn(content, name)))?.[0]
+}
+
+/** By its type, else by its claims. */
+function recogniseSigned(text: string): ArtefactKind | undefined {
+  const signed = attempt(() => readSigned(text))
+  if ('problem' in signed) return undefined
+  const { header, body } = signed.value
+  const typ = typeof header.typ === 'string' ? header.typ.toLowerCase() : ''
+  if (typ.endsWith('oauth-authz-req+jwt')) return 'vp-request-object'
+  if (typ.endsWith('verifier-attestation+jwt')) return 'vp-verifier-attestation'
+  return recogniseJson(body) === 'vp-request' ? 'vp-request-object' : undefined
+}
+
+/** JSON in base64url, as transaction data is. */
+function recogniseEncoded(text: string): ArtefactKind | undefined {
+  const read = attempt(() => decodeText(text))
+  const kind = 'value' in read ? recogniseJson(read.value) : undefined
+  return kind === 'vp-transaction-data' ? kind : undefined
+}

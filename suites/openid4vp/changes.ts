@@ -1,0 +1,53 @@
+import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
+import { setMembers as put } from '../kit/samples.ts'
+import { usualMetadata, usualQuery } from './sample.ts'
+
+type Change = (object: JsonObject) => JsonObject
+
+export const drop =
+  (...names: readonly string[]): Change =>
+  (object) =>
+    Object.fromEntries(Object.entries(object).filter(([each]) => !names.includes(each)))
+
+const [member = {}, mdl = {}] = usualQuery.credentials as readonly JsonObject[] // the usual query has both
+
+/** The usual query, with changes of its two credentials. */
+export const changeQuery = (first: Change, second: Change = (all) => all): JsonObject => ({
+  ...usualQuery,
+  credentials: [first(member), second(mdl)],
+})
+
+/** A change of the first credential of a query. */
+export const setFirst =
+  (members: JsonObject): Change =>
+  () =>
+    changeQuery(put(members))
+
+/** A change of the second, an mdoc. */
+export const setSecond =
+  (members: JsonObject): Change =>
+  () =>
+    changeQuery((all) => all, put(members))
+
+/** A query for one credential without conditions. */
+export const askFor = (members: JsonObject, more: JsonObject = {}): JsonObject => ({
+  credentials: [{ id: 'one', format: 'dc+sd-jwt', meta: {}, ...members }],
+  ...more,
+})
+
+/** A request for one credential, without what refers to others. */
+export const requestFor =
+  (members: JsonObject, more: JsonObject = {}): Change =>
+  (all) => ({
+    ...drop('transaction_data', 'verifier_info', 'state')(all),
+    dcql_query: askFor(members),
+    ...more,
+  })
+
+/** A change of the metadata of a request. */
+export const setMetadata =
+  (members: JsonObject, ...without: readonly string[]): Change =>
+  (all) => ({ ...all, client_metadata: { ...drop(...without)(usualMetadata), ...members } })
+
+export const setFormat = (format: string, value: JsonValue): Change =>
+  put({ vp_formats_supported: { [format]: value } })

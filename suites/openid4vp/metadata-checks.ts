@@ -1,0 +1,153 @@
+import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
+import { inconclusive, notApplicable } from '../../model/finding.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import { isObject } from '../../protocol/encoding/json.ts'
+import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
+import { recogniseVp } from '../../protocol/openid4vp/recognise.ts'
+import { readBodyText, readMediaType } from '../../protocol/status-list/http-response.ts'
+import { jsonCauses, jwsCauses } from '../openid4vci/causes.ts'
+import { findUnless, isFilled, isText, listMembers } from '../openid4vci/values.ts'
+import { VPATT, VPDATA, VPMETA, VPPOST } from './request-requirements.ts'
+import { checkLooks, checkMember, isAbsentOr, isNumber, isTexts, listClientKeys, look, type Value } from './values.ts'
+
+const meta = 'vp-client-metadata'
+const data = 'vp-transaction-data'
+const attestation = 'vp-verifier-attestation'
+const wallet = 'vp-wallet-metadata'
+
+const isObjects = (value: Value): boolean => isObject(value) && Object.values(value).every(isObject)
+
+/** A check of algorithms in the formats that are supported. */
+const checkAlgorithms = (
+  row: Requirement,
+  names: readonly string[],
+  expected: string,
+  isGood: (value: Value) => boolean,
+): Check =>
+  checkLooks(row, meta, ({ vp_formats_supported: formats }) =>
+    listMembers(formats, '/vp_formats_supported').flatMap(([at, format]) =>
+      names.map((name) => look(`${at}/${name}`, format[name], expected, isAbsentOr(isGood)(format[name]))),
+    ),
+  )
+
+const ofMetadata: readonly Check[] = [
+  checkReadable(VPMETA.JSON, meta, jsonCauses),
+  checkMember(
+    VPMETA.JWKS,
+    meta,
+    'jwks',
+    'an object with `keys`',
+    isAbsentOr((value) => isObject(value) && Array.isArray(value.keys) && value.keys.every(isObject)),
+  ),
+  checkLooks(VPMETA.KID, meta, (content) => {
+    const keys = listClientKeys(content)
+    const ids = keys.map(([, { kid }]) => kid)
+    const count = new Set(ids).size
+    return [
+      ...keys.map(([at, { kid }]) => look(`${at}/kid`, kid, 'a string', isText(kid))),
+      look('/jwks/keys', `${count} of ${keys.length}`, 'a `kid` of its own for each key', count === ids.length),
+    ]
+  }),
+  checkLooks(VPMETA.PUBLIC, meta, (content) =>
+    listClientKeys(content).map(([at, key]) => {
+      const names = listPrivateMembers(key)
+      return look(at, names.join(', '), 'a public key', names.length === 0)
+    }),
+  ),
+  checkMember(
+    VPMETA.ENC,
+    meta,
+    'encrypted_response_enc_values_supported',
+    'strings, one at least',
+    isAbsentOr(isTexts),
+  ),
+  checkMember(VPMETA.FORMATS, meta, 'vp_formats_supported', 'an object of objects', isAbsentOr(isObjects)),
+  checkAlgorithms(VPMETA['SD-JWT'], ['sd-jwt_alg_values', 'kb-jwt_alg_values'], 'strings, one at least', isTexts),
+  checkAlgorithms(
+    VPMETA.MDOC,
+    ['issuerauth_alg_values', 'deviceauth_alg_values'],
+    'an array that is not empty',
+    (value) => isFilled(value),
+  ),
+  checkAlgorithms(
+    VPMETA.W3C,
+    ['alg_values', 'proof_type_values', 'cryptosuite_values'],
+    'an array that is not empty',
+    (value) => isFilled(value),
+  ),
+]
+
+const ofData: readonly Check[] = [
+  checkReadable(VPDATA.JSON, data, jwsCauses),
+  checkMember(VPDATA.TYPE, data, 'type', 'a string', isText),
+  checkMember(VPDATA.IDS, data, 'credential_ids', 'strings, one at least', isTexts),
+  checkMember(VPDATA.HASHES, data, 'transaction_data_hashes_alg', 'strings, one at least', isAbsentOr(isTexts)),
+]
+
+/** Seconds that two clocks may differ. */
+const skew = 60
+
+const ofAttestation: readonly Check[] = [
+  checkReadable(VPATT.JWS, attestation, jwsCauses),
+  checkLooks(VPATT.TYP, attestation, ({ header: { typ } }) => {
+    const wanted = 'verifier-attestation+jwt'
+    const isGood = isText(typ) && typ.toLowerCase().replace(/^application\//, '') === wanted
+    return [look('header/typ', typ, wanted, isGood)]
+  }),
+  checkLooks(VPATT.ISS, attestation, ({ payload }) =>
+    ['iss', 'sub'].map((name) => look(`/${name}`, payload[name], 'a string', isText(payload[name]))),
+  ),
+  checkLooks(VPATT.EXP, attestation, ({ payload: { exp, iat, nbf } }) => [
+    look('/exp', exp, 'a number', isNumber(exp)),
+    look('/iat', iat, 'a number', isAbsentOr(isNumber)(iat)),
+    look('/nbf', nbf, 'a number', isAbsentOr(isNumber)(nbf)),
+  ]),
+  checkArtefact(VPATT.CURRENT, attestation, function* ({ payload: { exp, nbf } }, { now }) {
+    if (now === undefined) return inconclusive('the time is unknown: give --now')
+    yield* findUnless(typeof exp !== 'number' || now <= exp + skew, '/exp', 'a time to come', exp)
+    yield* findUnless(typeof nbf !== 'number' || now >= nbf - skew, '/nbf', 'a time that has passed', nbf)
+    return undefined
+  }),
+  checkLooks(VPATT.CNF, attestation, ({ payload: { cnf } }) => {
+    const jwk = isObject(cnf) ? cnf.jwk : undefined
+    const isGood = isObject(jwk) && listPrivateMembers(jwk).length === 0
+    return [look('/cnf/jwk', jwk, 'a public key', isGood)]
+  }),
+]
+
+const form = 'application/x-www-form-urlencoded'
+const ofObject = 'application/oauth-authz-req+jwt'
+
+const isForObject = (parameters: readonly (readonly [name: string, value: string])[]): boolean =>
+  parameters.some(([name]) => name === 'wallet_nonce' || name === 'wallet_metadata')
+
+const isAccepted = (accept: string | undefined): boolean =>
+  (accept ?? '')
+    .split(',')
+    .some((each) => [ofObject, '*/*', 'application/*'].includes(each.split(';')[0]?.trim() ?? ''))
+
+const ofHttp: readonly Check[] = [
+  checkArtefact(VPPOST.FORM, 'vp-http-request', function* ({ headers, parameters }) {
+    if (!isForObject(parameters)) return notApplicable('it does not ask for a request object')
+    const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+    yield* findUnless(type === form, 'content-type', form, type)
+    return undefined
+  }),
+  checkArtefact(VPPOST.ACCEPT, 'vp-http-request', function* ({ headers, parameters }) {
+    if (!isForObject(parameters)) return notApplicable('it does not ask for a request object')
+    const accept = headers.get('accept')
+    yield* findUnless(isAccepted(accept), 'accept', ofObject, accept)
+    return undefined
+  }),
+  checkReadable(VPPOST.METADATA, wallet, jsonCauses),
+  checkMember(VPPOST.FORMATS, wallet, 'vp_formats_supported', 'an object', isObjects),
+  checkMember(VPPOST.PREFIXES, wallet, 'client_id_prefixes_supported', 'strings, one at least', isAbsentOr(isTexts)),
+  checkArtefact(VPPOST.OBJECT, 'vp-http-response', function* (http) {
+    if (recogniseVp(readBodyText(http))?.kind !== 'vp-request-object') return notApplicable('it has another message')
+    const type = readMediaType(http)
+    yield* findUnless(type === ofObject, 'content-type', ofObject, type)
+    return undefined
+  }),
+]
+
+export const checks: readonly Check[] = [...ofMetadata, ...ofData, ...ofAttestation, ...ofHttp]

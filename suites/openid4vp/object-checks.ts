@@ -1,0 +1,307 @@
+import { createHash } from 'node:crypto'
+import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
+import { type CheckContext, type Inspection, inconclusive, notApplicable } from '../../model/finding.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import { isObject, type JsonObject, writeJson } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
+import { type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
+import { type Jws, readJws } from '../../protocol/jose/jws.ts'
+import { isSignatureAlgorithm, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
+import { type ClientId, needsSignature, readClientId } from '../../protocol/openid4vp/client-id.ts'
+import { findSignedRequest, listDcRequests } from '../../protocol/openid4vp/dc-request.ts'
+import {
+  type RequestObject,
+  type RequestSignature,
+  readRequestObject,
+} from '../../protocol/openid4vp/request-object.ts'
+import { type Certificate, readChain } from '../../protocol/x509/certificate.ts'
+import { exportKey, findChainFaults, findValidityFaults, isAnchored } from '../../protocol/x509/chain.ts'
+import { jsonCauses, jwsCauses } from '../openid4vci/causes.ts'
+import { findUnless, isText } from '../openid4vci/values.ts'
+import { isHttps } from '../sd-jwt-vc/values.ts'
+import { VPCLIENT, VPDC, VPOBJ } from './request-requirements.ts'
+import { checkLooks, isOverDc, isSigning, isTexts, look, type Value } from './values.ts'
+
+const kind = 'vp-request-object'
+
+/** One signature, and the client for which it is. */
+interface Signer extends RequestSignature {
+  readonly id: Value
+  readonly client: ClientId
+  /** The parameters that hold for this client. */
+  readonly request: JsonObject
+}
+
+/** The signatures of a request, each with its client: in JSON every header names its own. */
+const listSigners = ({ isCompact, payload, signatures }: RequestObject): readonly Signer[] =>
+  signatures.map((each) => {
+    const id = isCompact ? payload.client_id : each.header.client_id
+    return { ...each, id, client: isText(id) ? readClientId(id) : { name: '' }, request: payload }
+  })
+
+/** A check of every signature for which a client has to have a key. */
+const checkSigners = (
+  row: Requirement,
+  prefixes: readonly string[],
+  inspect: (signer: Signer, context: CheckContext) => Inspection,
+): Check =>
+  checkArtefact(row, kind, function* (object, context) {
+    const signers = listSigners(object).filter(({ client: { prefix } }) => prefixes.includes(prefix ?? ''))
+    if (signers.length === 0) return notApplicable('the client has another prefix')
+    for (const each of signers) {
+      const remark = yield* inspect(each, context)
+      if (remark) return remark
+    }
+    return undefined
+  })
+
+const byCertificate = ['x509_san_dns', 'x509_hash']
+const byAttestation = ['verifier_attestation']
+
+type Chain = readonly Certificate[]
+
+const readCertificates = ({ header: { x5c } }: Signer): Chain | undefined => {
+  const read = attempt(() => readChain(x5c))
+  return 'value' in read ? read.value : undefined
+}
+
+const readAttestation = ({ header: { jwt } }: Signer): Jws | undefined => {
+  const read = attempt(() => readJws(isText(jwt) ? jwt : ''))
+  return 'value' in read ? read.value : undefined
+}
+
+const noChain = inconclusive('its certificates cannot be read')
+const noAttestation = inconclusive('its attestation cannot be read')
+
+const listDnsNames = ({ x509 }: Certificate): readonly string[] =>
+  [...(x509.subjectAltName ?? '').matchAll(/DNS:("[^"]*"|[^,\s]+)/g)].map(([, name = '']) => name.toLowerCase())
+
+const hashCertificate = ({ der }: Certificate): string => createHash('sha256').update(der).digest('base64url')
+
+const isValidAt = ({ notBefore, notAfter }: Certificate, now: Date): boolean => now >= notBefore && now <= notAfter
+
+const ofCertificates: readonly Check[] = [
+  checkSigners(VPCLIENT.CERTIFICATE, byCertificate, function* (signer) {
+    const isGood = readCertificates(signer) !== undefined
+    yield* findUnless(isGood, `${signer.at}header/x5c`, 'certificates', signer.header.x5c)
+    return undefined
+  }),
+  checkSigners(VPCLIENT.CHAIN, byCertificate, function* (signer, { now }) {
+    const chain = readCertificates(signer)
+    const [leaf] = chain ?? []
+    if (!chain || !leaf) return noChain
+    const moment = now === undefined ? undefined : new Date(now * 1000)
+    const [fault] = [...findChainFaults(chain), ...(moment ? findValidityFaults(chain, moment) : [])]
+    const at = `${signer.at}header/x5c`
+    yield* findUnless(!fault, at, 'a chain of certificates', `certificate ${fault?.index}: ${fault?.message}`)
+    if (moment) yield* findUnless(isValidAt(leaf, moment), `${at}/0`, 'a certificate that is valid now', 'another')
+    return undefined
+  }),
+  checkSigners(VPCLIENT.TRUSTED, byCertificate, function* (signer, { anchors }) {
+    const chain = readCertificates(signer)
+    if (!chain) return noChain
+    if (!anchors) return notApplicable('the trusted roots were not given: see --anchors')
+    yield* findUnless(isAnchored(chain, anchors), `${signer.at}header/x5c`, 'a trusted root at the end', 'another')
+    return undefined
+  }),
+  checkSigners(VPCLIENT.DNS, ['x509_san_dns'], function* (signer) {
+    const [leaf] = readCertificates(signer) ?? []
+    if (!leaf) return noChain
+    const names = listDnsNames(leaf)
+    const isGood = names.includes(signer.client.name.toLowerCase())
+    yield* findUnless(isGood, `${signer.at}client_id`, names.join(' or ') || 'a certificate with DNS names', signer.id)
+    return undefined
+  }),
+  checkSigners(VPCLIENT.HASH, ['x509_hash'], function* (signer) {
+    const [leaf] = readCertificates(signer) ?? []
+    if (!leaf) return noChain
+    const wanted = hashCertificate(leaf)
+    yield* findUnless(signer.client.name === wanted, `${signer.at}client_id`, `x509_hash:${wanted}`, signer.id)
+    return undefined
+  }),
+]
+
+const readAddress = ({ redirect_uri: own, response_uri: other }: JsonObject): Value => other ?? own
+
+const ofAttestations: readonly Check[] = [
+  checkSigners(VPCLIENT.ATTESTED, byAttestation, function* ({ at, header: { jwt } }) {
+    yield* findUnless(isText(jwt), `${at}header/jwt`, 'a verifier attestation', jwt)
+    return undefined
+  }),
+  checkSigners(VPCLIENT.SUBJECT, byAttestation, function* (signer) {
+    const jws = readAttestation(signer)
+    if (!jws) return noAttestation
+    const { sub } = jws.payload
+    // Section 12 has the whole identifier as `sub`, section 5.9.3 what follows the prefix.
+    const isGood = sub === signer.client.name || sub === signer.id
+    yield* findUnless(isGood, `${signer.at}header/jwt/sub`, signer.client.name, sub)
+    return undefined
+  }),
+  checkSigners(VPCLIENT.PLACES, byAttestation, function* (signer) {
+    const jws = readAttestation(signer)
+    if (!jws) return noAttestation
+    const { redirect_uris: places } = jws.payload
+    const address = readAddress(signer.request)
+    if (places === undefined || address === undefined) return notApplicable('the attestation leaves the address open')
+    const isGood = Array.isArray(places) && places.includes(address)
+    yield* findUnless(isGood, '/response_uri', 'one of the `redirect_uris` of the attestation', address)
+    return undefined
+  }),
+]
+
+/** The keys by which a client may sign. */
+function findKeys(signer: Signer, jwks: JsonObject | undefined): readonly Jwk[] | undefined {
+  const { prefix } = signer.client
+  if (byCertificate.includes(prefix ?? '')) {
+    const [leaf] = readCertificates(signer) ?? []
+    const key = leaf && exportKey(leaf)
+    return key && [key]
+  }
+  if (prefix === 'verifier_attestation') {
+    const cnf = readAttestation(signer)?.payload.cnf
+    const jwk = isObject(cnf) ? cnf.jwk : undefined
+    return isObject(jwk) ? [jwk] : undefined
+  }
+  const { kid } = signer.header
+  return jwks && listKeys(jwks).filter((key) => kid === undefined || key.kid === undefined || key.kid === kid)
+}
+
+/** How many keys a signature is tried with. */
+const mostKeys = 16
+
+const ofSignature: readonly Check[] = [
+  checkReadable(VPOBJ.JWS, kind, jwsCauses),
+  checkLooks(VPOBJ.TYP, kind, ({ isCompact, signatures }) =>
+    signatures.map(({ at, header: { typ } }) => {
+      const wanted = 'oauth-authz-req+jwt'
+      const isGood = isText(typ) && typ.toLowerCase().replace(/^application\//, '') === wanted
+      // The example of the JSON form has none.
+      return look(`${at}header/typ`, typ, wanted, isGood || (!isCompact && typ === undefined))
+    }),
+  ),
+  checkLooks(VPOBJ.ALG, kind, (object) =>
+    listSigners(object).map(({ at, client, header: { alg } }) =>
+      look(`${at}header/alg`, alg, 'an algorithm for signatures', !needsSignature(client) || isSigning(alg)),
+    ),
+  ),
+  checkArtefact(VPOBJ.SIGNED, kind, function* (object, { jwks, budget }) {
+    for (const signer of listSigners(object)) {
+      const { alg } = signer.header
+      const keys = findKeys(signer, jwks)
+      if (!keys) return notApplicable('the key of the verifier is not in the request')
+      if (!isText(alg) || !isSignatureAlgorithm(alg)) return inconclusive('assay does not know the algorithm')
+      if (!budget.take('signatures', 1)) return inconclusive('too many signatures')
+      const isGood = keys
+        .slice(0, mostKeys)
+        .some((key) => verifySignature(alg, key, signer.signingInput, signer.signature).isValid)
+      yield* findUnless(isGood, `${signer.at}signature`, 'a signature by the key of the client', 'another one')
+    }
+    return undefined
+  }),
+  checkSigners(VPCLIENT.KID, ['decentralized_identifier'], function* ({ at, header: { kid } }) {
+    yield* findUnless(isText(kid), `${at}header/kid`, 'a string', kid)
+    return undefined
+  }),
+  checkLooks(VPOBJ.AUD, kind, ({ payload: { aud } }) => {
+    const list = Array.isArray(aud) ? aud : [aud]
+    return [look('/aud', aud, '`https://self-issued.me/v2`, or the wallet', aud === undefined || list.some(isHttps))]
+  }),
+  checkLooks(VPOBJ.NESTED, kind, ({ payload }) =>
+    ['request', 'request_uri'].map((name) => look(`/${name}`, payload[name], 'nothing', payload[name] === undefined)),
+  ),
+  checkArtefact(VPOBJ['WALLET-NONCE'], kind, function* ({ payload }, { presentation }) {
+    const wanted = presentation?.walletNonce
+    if (wanted === undefined || isOverDc(payload)) return notApplicable('no `wallet_nonce` was given')
+    const { wallet_nonce: given } = payload
+    yield* findUnless(given === wanted, '/wallet_nonce', 'the nonce of the wallet', given)
+    return undefined
+  }),
+]
+
+const unsafe = /^(ftp|javascript|data|ws|wss):/i
+
+const overDc = (row: Requirement, list: Parameters<typeof checkLooks<typeof kind>>[2]): Check =>
+  checkLooks(row, kind, (object, session) => (isOverDc(object.payload) ? list(object, session) : []))
+
+const ofDcObject: readonly Check[] = [
+  overDc(VPDC.CLIENT, (object) =>
+    listSigners(object).map(({ at, id }) => look(`${at}/client_id`, id, 'a string', isText(id))),
+  ),
+  overDc(VPDC.PROTECTED, ({ isCompact, payload }) =>
+    isCompact
+      ? []
+      : ['client_id', 'verifier_info'].map((name) =>
+          look(`/${name}`, payload[name], 'nothing, because it is in protected headers', payload[name] === undefined),
+        ),
+  ),
+  overDc(VPDC.ORIGINS, ({ payload: { expected_origins: origins } }) => [
+    look('/expected_origins', origins, 'strings, one at least', isTexts(origins)),
+  ]),
+  overDc(VPDC.SCHEMES, ({ payload: { expected_origins: origins } }) =>
+    (Array.isArray(origins) ? origins : [])
+      .filter(isText)
+      .map((each, i) => look(`/expected_origins/${i}`, each, 'another scheme', !unsafe.test(each))),
+  ),
+  overDc(VPDC.EXPECTED, ({ payload: { expected_origins: origins } }, { origin }) =>
+    origin === undefined || !Array.isArray(origins)
+      ? []
+      : [look('/expected_origins', origins, origin, origins.includes(origin))],
+  ),
+]
+
+const dc = 'vp-dc-request'
+const protocols = ['openid4vp-v1-unsigned', 'openid4vp-v1-signed', 'openid4vp-v1-multisigned']
+
+/** A check of each request of the Digital Credentials API. */
+const checkDc = (
+  row: Requirement,
+  list: (request: JsonObject, at: string) => Iterable<ReturnType<typeof look>>,
+): Check =>
+  checkLooks(row, dc, (content) => listDcRequests(content).flatMap(({ at, request }) => [...list(request, at)]))
+
+/** The parameters of a request that is not signed. */
+const readPlain = ({ data }: JsonObject): JsonObject | undefined =>
+  isObject(data) && findSignedRequest(data) === undefined ? data : undefined
+
+/** The parameters of a request, signed or not, if they can be read. */
+function readData(request: JsonObject): JsonObject | undefined {
+  const signed = findSignedRequest(request.data)
+  const read = attempt(() => readRequestObject(isText(signed) ? signed : writeJson(signed ?? null)))
+  return readPlain(request) ?? ('value' in read ? read.value.payload : undefined)
+}
+
+const ofDcRequest: readonly Check[] = [
+  checkReadable(VPDC.JSON, dc, jsonCauses),
+  checkDc(VPDC.PROTOCOL, ({ protocol }, at) => [
+    look(`${at}/protocol`, protocol, protocols.join(' or '), isText(protocol) && protocols.includes(protocol)),
+  ]),
+  checkDc(VPDC.DATA, ({ data }, at) => [look(`${at}/data`, data, 'an object', isObject(data))]),
+  checkDc(VPDC.FORM, ({ protocol, data }, at) => {
+    const signed = findSignedRequest(data)
+    const wanted = new Map([
+      ['openid4vp-v1-signed', isText(signed)],
+      ['openid4vp-v1-multisigned', isObject(signed)],
+    ])
+    const isGood = !isObject(data) || (wanted.get(isText(protocol) ? protocol : '') ?? true)
+    return [look(`${at}/data/request`, signed, 'the signed request, in the form of the protocol', isGood)]
+  }),
+  checkDc(VPDC.UNSIGNED, (request, at) => {
+    const id = readPlain(request)?.client_id
+    const isSigned = isText(request.protocol) && /signed$/.test(request.protocol.replace('unsigned', ''))
+    return [look(`${at}/data/client_id`, id, 'nothing', id === undefined || isSigned)]
+  }),
+  checkDc(VPDC.MODE, (request, at) => {
+    const data = readData(request)
+    return data
+      ? [look(`${at}/data/response_mode`, data.response_mode, '`dc_api` or `dc_api.jwt`', isOverDc(data))]
+      : []
+  }),
+]
+
+export const checks: readonly Check[] = [
+  ...ofSignature,
+  ...ofCertificates,
+  ...ofAttestations,
+  ...ofDcObject,
+  ...ofDcRequest,
+]

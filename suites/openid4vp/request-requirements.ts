@@ -1,0 +1,199 @@
+import {
+  hygiene,
+  inExchange,
+  interoperability,
+  listRows,
+  privacy,
+  section,
+  security,
+  should,
+  stated,
+} from '../../model/requirement.ts'
+import { exposedKey } from '../kit/consequences.ts'
+import { text } from './texts.ts'
+
+const unread = interoperability('Wallets cannot read the request, and the presentation ends.')
+const unusable = interoperability('Wallets cannot answer the request.')
+const unmatched = interoperability('Wallets find no credential, or another one than the verifier means.')
+const impersonated = security('An attacker asks for credentials in the name of another verifier.')
+const replayed = security('An attacker who has recorded a presentation presents it again.')
+const redirected = security('The presentation is sent to another party than the one that the user sees.')
+const leaked = privacy('The presentation is readable by others than the verifier.')
+const unauthorised = security('A transaction is authorized that the user has not seen, or none at all.')
+
+const link = 'vp-request-link'
+const request = 'vp-request'
+const object = 'vp-request-object'
+const query = 'vp-dcql-query'
+const meta = 'vp-client-metadata'
+const data = 'vp-transaction-data'
+const attestation = 'vp-verifier-attestation'
+const dc = 'vp-dc-request'
+const post = 'vp-http-request'
+const wallet = 'vp-wallet-metadata'
+const http = 'vp-http-response'
+
+// biome-ignore format: a table, one row a line.
+export const VPLINK = section('VPLINK', '5', {
+  ONCE: stated('verifier', 'No parameter of a request occurs twice.', link, { standard: 'RFC 6749, section 3.1', consequence: impersonated }),
+  CLIENT: stated('verifier', 'A request in a URL has `client_id`.', link, { section: '5.2', standard: text('5.2'), consequence: unusable }),
+  ONE: stated('verifier', 'A request has no `request` beside `request_uri`.', link, { standard: 'RFC 9101, section 5', consequence: unread }),
+  URI: stated('verifier', '`request_uri` is an absolute URI.', link, { standard: 'RFC 9101, section 5', consequence: unread }),
+  METHOD: stated('verifier', '`request_uri_method` is `get` or `post`.', link, { section: '5.1', standard: text('5.1'), consequence: unusable }),
+  'METHOD-URI': stated('verifier', '`request_uri_method` is beside `request_uri` only.', link, { section: '5.1', standard: text('5.1'), consequence: unusable }),
+  POST: stated('verifier', 'A `request_uri` that is fetched by `post` has the scheme `https`.', link, { section: '5.10', standard: text('5.10'), consequence: leaked }),
+  SAME: stated('verifier', 'The `client_id` of the URL is that of the request object.', link, { section: '5.10.1', standard: text('5.10.1'), consequence: impersonated }),
+  SIGNED: stated('verifier', 'A client that is known by a certificate, a DID or an attestation sends its request in a request object.', link, { section: '5.9.3', refusedBy: 'wallet', standard: text('5.9.3'), consequence: impersonated }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VPREQ = section('VPREQ', '5', {
+  JSON: stated('verifier', 'A request outside of a URL is a JSON object.', request, { standard: text('5'), consequence: unread }),
+  TYPE: stated('verifier', '`response_type` is a string.', request, { standard: 'RFC 6749, section 3.1.1', consequence: unusable }),
+  MODE: stated('verifier', '`response_mode`, if present, is a string.', request, { section: '5.2', standard: text('5.2'), consequence: unusable }),
+  'MODE-GIVEN': should('verifier', 'A request has `response_mode`.', request, { section: '5.2', standard: text('5.2, beside the default of 5.6'), consequence: interoperability('Wallets differ in how they answer.') }),
+  CLIENT: stated('verifier', '`client_id` is a string that is not empty, outside of the Digital Credentials API.', request, { section: '5.2', standard: text('5.2'), consequence: unusable }),
+  NONCE: stated('verifier', '`nonce` is a string that is not empty.', request, { section: '5.2', refusedBy: 'wallet', standard: text('5.2'), consequence: replayed }),
+  'NONCE-CHARACTERS': stated('verifier', '`nonce` consists of letters and digits of ASCII, `-`, `.`, `_` and `~`.', request, { section: '5.2', standard: text('5.2'), consequence: unread }),
+  'NONCE-LENGTH': should('verifier', '`nonce` has 128 random bits: 22 characters or more.', request, { section: '5.2', standard: text('5.2'), consequence: replayed }),
+  'NONCE-FRESH': stated('verifier', 'Each request has a `nonce` of its own, that cannot be predicted.', inExchange('collect many requests, and compare their nonces'), { section: '5.2', standard: text('5.2'), consequence: replayed }),
+  STATE: stated('verifier', 'A request for a presentation without holder binding has `state`, outside of the Digital Credentials API.', request, { section: '5.3', standard: text('5.3'), consequence: replayed }),
+  'STATE-CHARACTERS': stated('verifier', '`state` consists of letters and digits of ASCII, `-`, `.`, `_` and `~`.', request, { section: '5.2', standard: text('5.2'), consequence: unread }),
+  'STATE-LENGTH': stated('verifier', 'The `state` of a request for a presentation without holder binding has 128 random bits: 22 characters or more.', request, { section: '5.3', standard: text('5.3'), consequence: replayed }),
+  ASKS: stated('verifier', 'A request has `dcql_query` or `scope`.', request, { section: '5.1', refusedBy: 'wallet', standard: text('5.1'), consequence: unusable }),
+  QUERY: stated('verifier', '`dcql_query` is a JSON object.', request, { section: '5.1', refusedBy: 'wallet', standard: text('5.1'), consequence: unread }),
+  METADATA: stated('verifier', '`client_metadata` is a JSON object.', request, { section: '5.1', standard: text('5.1'), consequence: unread }),
+  FORMATS: should('verifier', '`client_metadata` has `vp_formats_supported`, unless the wallet knows it otherwise.', request, { section: '11.1', standard: text('5.1 and 11.1'), consequence: unusable }),
+  'RESPONSE-URI': stated('verifier', 'A request for a response by `direct_post` has `response_uri`.', request, { section: '8.2', standard: text('8.2'), consequence: unusable }),
+  'NO-REDIRECT': stated('verifier', 'A request with `response_uri`, or for a response by `direct_post`, has no `redirect_uri`.', request, { section: '8.2', refusedBy: 'wallet', standard: text('8.2'), consequence: redirected }),
+  ADDRESS: stated('verifier', '`redirect_uri` and `response_uri` are absolute URIs without a fragment.', request, { section: '8.2', standard: 'RFC 6749, section 3.1.2', consequence: unusable }),
+  'KEY-GIVEN': stated('verifier', 'A client that is not registered gives a key for the encryption that it asks for.', request, { section: '8.3', standard: text('5.9.3 and 8.3'), consequence: unusable }),
+  'KEY-ALG': stated('verifier', 'A key for the encryption that is asked for has `alg`.', request, { section: '8.3', standard: text('8.3'), consequence: unusable }),
+  'ENC-UNUSED': should('verifier', 'A request for a response in plain text has no `encrypted_response_enc_values_supported`.', request, { section: '5.1', standard: text('5.1'), consequence: hygiene('The wallet cannot tell whether encryption was meant.') }),
+  TRANSACTIONS: stated('verifier', '`transaction_data`, if present, is an array of strings that is not empty.', request, { section: '5.1', refusedBy: 'wallet', standard: text('5.1'), consequence: unauthorised }),
+  'TRANSACTION-KNOWN': stated('verifier', 'Transaction data names credentials of the query.', request, { section: '5.1', refusedBy: 'wallet', standard: text('5.1'), consequence: unauthorised }),
+  'TRANSACTION-BOUND': stated('verifier', 'Transaction data names no SD-JWT VC that may come without holder binding.', request, { section: 'B.3.3', refusedBy: 'wallet', standard: text('B.3.3'), consequence: unauthorised }),
+  INFO: stated('verifier', '`verifier_info`, if present, is an array of objects that is not empty.', request, { section: '5.1', standard: text('5.1'), consequence: unread }),
+  'INFO-FORMAT': stated('verifier', 'An element of `verifier_info` has `format`, a string, and `data`, a string or an object.', request, { section: '5.1', standard: text('5.1'), consequence: unread }),
+  'INFO-IDS': stated('verifier', '`credential_ids` of `verifier_info`, if present, is an array that is not empty, of ids of the query.', request, { section: '5.1', standard: text('5.1'), consequence: unread }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VPCLIENT = section('VPCLIENT', '5.9.3', {
+  ORIGIN: stated('verifier', 'No request has a `client_id` with the prefix `origin`.', request, { refusedBy: 'wallet', standard: text('5.9.3'), consequence: impersonated }),
+  REDIRECT: stated('verifier', 'What follows the prefix `redirect_uri` is the address to which the response is sent.', request, { refusedBy: 'wallet', standard: text('5.9.3'), consequence: redirected }),
+  FEDERATION: stated('verifier', 'What follows the prefix `openid_federation` is an HTTPS URL.', request, { standard: text('5.9.3'), consequence: unusable }),
+  DID: stated('verifier', 'What follows the prefix `decentralized_identifier` is a DID.', request, { standard: text('5.9.3'), consequence: unusable }),
+  KID: stated('verifier', 'A request of a DID names its key by `kid`.', object, { standard: text('5.9.3'), consequence: unusable }),
+  CERTIFICATE: stated('verifier', 'A request of a client that is named by a certificate has certificates in `x5c`.', object, { refusedBy: 'wallet', standard: text('5.9.3'), consequence: impersonated }),
+  CHAIN: stated('verifier', 'Each certificate of the verifier is certified by the next, and all are valid now.', object, { refusedBy: 'wallet', standard: text('5.9.3'), consequence: impersonated }),
+  TRUSTED: stated('verifier', 'The certificates of the verifier end at a trusted root.', object, { refusedBy: 'wallet', standard: text('5.9.3'), consequence: impersonated }),
+  DNS: stated('verifier', 'What follows the prefix `x509_san_dns` is a DNS name of the certificate.', object, { refusedBy: 'wallet', standard: text('5.9.3'), consequence: impersonated }),
+  HOST: should('verifier', 'A response to a client with a DNS name is sent to that name, unless the wallet trusts it.', request, { standard: text('5.9.3'), consequence: redirected }),
+  HASH: stated('verifier', 'What follows the prefix `x509_hash` is the SHA-256 hash of the certificate in base64url.', object, { refusedBy: 'wallet', standard: text('5.9.3'), consequence: impersonated }),
+  ATTESTED: stated('verifier', 'A request of a client with a verifier attestation has it in the header `jwt`.', object, { refusedBy: 'wallet', standard: text('5.9.3'), consequence: impersonated }),
+  SUBJECT: stated('verifier', 'What follows the prefix `verifier_attestation` is the `sub` of the attestation.', object, { refusedBy: 'wallet', standard: text('5.9.3'), consequence: impersonated }),
+  PLACES: stated('verifier', 'The response is sent to one of the `redirect_uris` of a verifier attestation that has them.', object, { refusedBy: 'wallet', standard: text('5.9.3'), consequence: redirected }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VPOBJ = section('VPOBJ', '5', {
+  JWS: stated('verifier', 'A request object is a JWS of a JSON object.', object, { refusedBy: 'wallet', standard: 'RFC 9101, section 4', consequence: unread }),
+  TYP: stated('verifier', '`typ` is `oauth-authz-req+jwt`.', object, { refusedBy: 'wallet', standard: text('5'), consequence: security('A token that was signed for another purpose is taken for a request.') }),
+  ALG: stated('verifier', 'A request by certificate, DID or attestation has an `alg` that is neither `none` nor symmetric.', object, { section: '5.9.3', refusedBy: 'wallet', standard: text('5.9.3'), consequence: impersonated }),
+  SIGNED: stated('verifier', 'A request is signed by the key of its certificate or its attestation.', object, { section: '5.9.3', refusedBy: 'wallet', standard: text('5.9.3'), consequence: impersonated }),
+  AUD: stated('verifier', '`aud`, if present, is the wallet: an HTTPS URL, or `https://self-issued.me/v2`.', object, { section: '5.8', standard: text('5.8'), consequence: replayed }),
+  NESTED: stated('verifier', 'A request object has neither `request` nor `request_uri`.', object, { standard: 'RFC 9101, section 4', consequence: unread }),
+  'WALLET-NONCE': stated('verifier', 'A request object has the `wallet_nonce` that the wallet sent for it.', object, { section: '5.10', refusedBy: 'wallet', standard: text('5.10'), consequence: security('An attacker who has recorded a request puts it to a wallet again.') }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const DCQL = section('DCQL', '6', {
+  JSON: stated('verifier', 'A query is a JSON object.', query, { standard: text('6'), consequence: unread }),
+  CREDENTIALS: stated('verifier', '`credentials` is an array of objects that is not empty.', query, { standard: text('6'), consequence: unread }),
+  ID: stated('verifier', 'The `id` of a credential is a string of letters, digits, `_` and `-` that is not empty.', query, { section: '6.1', standard: text('6.1'), consequence: unread }),
+  UNIQUE: stated('verifier', 'No two credentials have the same `id`.', query, { section: '6.1', standard: text('6.1'), consequence: unmatched }),
+  FORMAT: stated('verifier', '`format` is a string.', query, { section: '6.1', standard: text('6.1'), consequence: unread }),
+  META: stated('verifier', '`meta` is an object.', query, { section: '6.1', standard: text('6.1'), consequence: unread }),
+  VCT: stated('verifier', '`meta` of `dc+sd-jwt`, unless it is empty, has `vct_values`, an array of strings that is not empty.', query, { section: 'B.3.5', standard: text('B.3.5'), consequence: unmatched }),
+  DOCTYPE: stated('verifier', '`meta` of `mso_mdoc`, unless it is empty, has `doctype_value`, a string.', query, { section: 'B.2.3', standard: text('B.2.3'), consequence: unmatched }),
+  TYPES: stated('verifier', '`meta` of `jwt_vc_json` and `ldp_vc`, unless it is empty, has `type_values`, arrays of strings that are not empty.', query, { section: 'B.1.1', standard: text('B.1.1'), consequence: unmatched }),
+  MULTIPLE: stated('verifier', '`multiple`, if present, is a boolean.', query, { section: '6.1', standard: text('6.1'), consequence: unread }),
+  BINDING: stated('verifier', '`require_cryptographic_holder_binding`, if present, is a boolean.', query, { section: '6.1', standard: text('6.1'), consequence: security('A copied credential is accepted, where the verifier meant to require its holder.') }),
+  AUTHORITIES: stated('verifier', '`trusted_authorities`, if present, is an array of objects that is not empty.', query, { section: '6.1', standard: text('6.1'), consequence: unread }),
+  AUTHORITY: stated('verifier', 'A trusted authority has `type`, a string, and `values`, an array of strings that is not empty.', query, { section: '6.1.1', standard: text('6.1.1'), consequence: unread }),
+  AKI: stated('verifier', 'The values of the type `aki` are base64url.', query, { section: '6.1.1.1', standard: text('6.1.1.1'), consequence: unmatched }),
+  CLAIMS: stated('verifier', '`claims`, if present, is an array of objects that is not empty.', query, { section: '6.1', standard: text('6.1'), consequence: unread }),
+  PATH: stated('verifier', '`path` is an array of strings, nulls and integers from 0 that is not empty.', query, { section: '7', standard: text('6.3 and 7'), consequence: unread }),
+  'PATH-MDOC': stated('verifier', '`path` into an mdoc has two strings: the namespace and the element.', query, { section: '7.2', standard: text('7.2'), consequence: unmatched }),
+  TWICE: stated('verifier', 'No claim is asked for twice in one credential.', query, { section: '6.1', standard: text('6.1'), consequence: unmatched }),
+  'CLAIM-ID': stated('verifier', 'The `id` of a claim, if present, is a string of letters, digits, `_` and `-` that is not empty.', query, { section: '6.3', standard: text('6.3'), consequence: unread }),
+  'CLAIM-UNIQUE': stated('verifier', 'No two claims of a credential have the same `id`.', query, { section: '6.3', standard: text('6.3'), consequence: unmatched }),
+  'CLAIM-NAMED': stated('verifier', 'Every claim has `id` where there are `claim_sets`.', query, { section: '6.3', standard: text('6.3'), consequence: unmatched }),
+  VALUES: stated('verifier', '`values`, if present, is an array of strings, integers and booleans that is not empty.', query, { section: '6.3', standard: text('6.3'), consequence: unread }),
+  RETAIN: stated('verifier', '`intent_to_retain`, if present, is a boolean.', query, { section: 'B.2.4', standard: text('B.2.4'), consequence: privacy('The user is not told that the verifier keeps the data.') }),
+  SETS: stated('verifier', '`claim_sets`, if present, is an array of arrays of strings that is not empty.', query, { section: '6.1', standard: text('6.1'), consequence: unread }),
+  'SETS-ALONE': stated('verifier', '`claim_sets` is beside `claims` only.', query, { section: '6.4.1', standard: text('6.4.1'), consequence: unmatched }),
+  'SETS-KNOWN': stated('verifier', '`claim_sets` names claims of the credential.', query, { section: '6.1', standard: text('6.1'), consequence: unmatched }),
+  OPTIONS: stated('verifier', '`credential_sets`, if present, is an array of objects that is not empty, each with `options`: arrays of strings that are not empty.', query, { section: '6.2', standard: text('6 and 6.2'), consequence: unread }),
+  'OPTIONS-KNOWN': stated('verifier', '`options` names credentials of the query.', query, { section: '6.2', standard: text('6.2'), consequence: unmatched }),
+  REQUIRED: stated('verifier', '`required`, if present, is a boolean.', query, { section: '6.2', standard: text('6.2'), consequence: unread }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VPMETA = section('VPMETA', '11.1', {
+  JSON: stated('verifier', 'Client metadata is a JSON object.', meta, { standard: text('5.1'), consequence: unread }),
+  JWKS: stated('verifier', '`jwks`, if present, is a JWK Set.', meta, { section: '5.1', standard: text('5.1'), consequence: unusable }),
+  KID: stated('verifier', 'Every key has a `kid` of its own.', meta, { section: '5.1', standard: text('5.1'), consequence: unusable }),
+  PUBLIC: stated('verifier', 'The keys are public keys.', meta, { section: '5.1', standard: text('5.1'), consequence: exposedKey }),
+  ENC: stated('verifier', '`encrypted_response_enc_values_supported`, if present, is an array of strings that is not empty.', meta, { section: '5.1', standard: text('5.1'), consequence: unusable }),
+  FORMATS: stated('verifier', '`vp_formats_supported`, if present, is an object of objects.', meta, { standard: text('11.1'), consequence: unusable }),
+  'SD-JWT': stated('verifier', '`sd-jwt_alg_values` and `kb-jwt_alg_values`, if present, are arrays of strings that are not empty.', meta, { section: 'B.3.4', standard: text('B.3.4'), consequence: unusable }),
+  MDOC: stated('verifier', '`issuerauth_alg_values` and `deviceauth_alg_values`, if present, are arrays that are not empty.', meta, { section: 'B.2.2', standard: text('B.2.2'), consequence: unusable }),
+  W3C: stated('verifier', '`alg_values`, `proof_type_values` and `cryptosuite_values`, if present, are arrays that are not empty.', meta, { section: 'B.1.3', standard: text('B.1.3'), consequence: unusable }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VPDATA = section('VPDATA', '5.1', {
+  JSON: stated('verifier', 'Transaction data is a JSON object in base64url.', data, { refusedBy: 'wallet', standard: text('5.1'), consequence: unread }),
+  TYPE: stated('verifier', '`type` is a string.', data, { refusedBy: 'wallet', standard: text('5.1'), consequence: unauthorised }),
+  IDS: stated('verifier', '`credential_ids` is an array of strings that is not empty.', data, { refusedBy: 'wallet', standard: text('5.1'), consequence: unauthorised }),
+  HASHES: stated('verifier', '`transaction_data_hashes_alg`, if present, is an array of strings that is not empty.', data, { section: 'B.3.3.1', standard: text('B.3.3.1'), consequence: unauthorised }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VPATT = section('VPATT', '12', {
+  JWS: stated('verifier', 'A verifier attestation is a compact JWS of a JSON object.', attestation, { refusedBy: 'wallet', standard: text('12'), consequence: unread }),
+  TYP: stated('verifier', '`typ` is `verifier-attestation+jwt`.', attestation, { standard: text('12'), consequence: security('A token that was signed for another purpose is taken for an attestation.') }),
+  ISS: stated('verifier', '`iss` and `sub` are strings.', attestation, { standard: text('12'), consequence: impersonated }),
+  EXP: stated('verifier', '`exp` is a number, and so are `iat` and `nbf`, if present.', attestation, { standard: text('12'), consequence: replayed }),
+  CURRENT: stated('verifier', 'An attestation is used after `nbf` and before `exp`.', attestation, { refusedBy: 'wallet', standard: text('12'), consequence: replayed }),
+  CNF: stated('verifier', '`cnf` has `jwk`, a public key.', attestation, { standard: text('12'), consequence: impersonated }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VPDC = section('VPDC', 'A.2', {
+  JSON: stated('verifier', 'A request to the Digital Credentials API is a JSON object.', dc, { standard: text('A.2'), consequence: unread }),
+  PROTOCOL: stated('verifier', '`protocol` is `openid4vp-v1-unsigned`, `openid4vp-v1-signed` or `openid4vp-v1-multisigned`.', dc, { section: 'A.1', standard: text('A.1'), consequence: unread }),
+  DATA: stated('verifier', '`data` is an object.', dc, { section: 'A.3.1', standard: text('A.3.1'), consequence: unread }),
+  FORM: stated('verifier', 'The data of a signed request has `request`: a string, and a JSON object where there are several signatures.', dc, { section: 'A.3.2', standard: text('A.1 and A.3.2'), consequence: unread }),
+  UNSIGNED: stated('verifier', 'A request that is not signed has no `client_id`.', dc, { standard: text('A.2'), consequence: impersonated }),
+  MODE: stated('verifier', '`response_mode` is `dc_api` or `dc_api.jwt`.', dc, { standard: text('A.2'), consequence: unusable }),
+  CLIENT: stated('verifier', 'A signed request has `client_id`; in JSON it is in each protected header.', object, { standard: text('A.2 and A.3.2.2'), consequence: impersonated }),
+  PROTECTED: stated('verifier', 'In JSON, `client_id` and `verifier_info` are in protected headers alone.', object, { section: 'A.3.2.2', standard: text('A.3.2.2'), consequence: impersonated }),
+  ORIGINS: stated('verifier', 'A signed request has `expected_origins`, an array of strings that is not empty.', object, { standard: text('A.2'), consequence: replayed }),
+  SCHEMES: stated('verifier', '`expected_origins` has none of the schemes `ftp`, `javascript`, `data`, `ws` and `wss`.', object, { standard: text('A.2'), consequence: replayed }),
+  EXPECTED: stated('verifier', '`expected_origins` has the origin that the platform states.', object, { refusedBy: 'wallet', standard: text('A.2'), consequence: replayed }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VPPOST = section('VPPOST', '5.10', {
+  FORM: stated('wallet', 'A request to `request_uri` by POST has the content type `application/x-www-form-urlencoded`.', post, { standard: text('5.10'), consequence: unread }),
+  ACCEPT: stated('wallet', 'A request to `request_uri` by POST accepts `application/oauth-authz-req+jwt`.', post, { standard: text('5.10'), consequence: unread }),
+  METADATA: stated('wallet', '`wallet_metadata` is a JSON object.', wallet, { standard: text('5.10'), consequence: unread }),
+  FORMATS: stated('wallet', 'The metadata of a wallet has `vp_formats_supported`, an object.', wallet, { section: '10.1', standard: text('10.1'), consequence: unusable }),
+  PREFIXES: stated('wallet', '`client_id_prefixes_supported`, if present, is an array of strings that is not empty.', wallet, { section: '10.1', standard: text('10.1'), consequence: unusable }),
+  OBJECT: stated('verifier', 'A request object comes with the content type `application/oauth-authz-req+jwt`.', http, { section: '5.10.1', standard: text('5.10.1'), consequence: unread }),
+})
+
+export const requestRequirements = listRows(VPLINK, VPREQ, VPCLIENT, VPOBJ, DCQL, VPMETA, VPDATA, VPATT, VPDC, VPPOST)

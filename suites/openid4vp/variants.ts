@@ -1,0 +1,5 @@
+import type { SampleVariant } from '../kit/samples.ts'
+import { requestVariants } from './request-variants.ts'
+import type { VpChange } from './sample.ts'
+
+export const variants: readonly SampleVariant<VpChange>[] = requestVariants
