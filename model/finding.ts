@@ -23,16 +23,6 @@ export interface Remark {
 export const keyBindingPolicies = ['required', 'allowed', 'refused'] as const
 export type KeyBindingPolicy = (typeof keyBindingPolicies)[number]
 
-/** A session between a verifier and a wallet (OpenID4VP). */
-export interface PresentationSession {
-  /** The parameters of the request, whatever form it came in. */
-  readonly request?: JsonObject
-  /** The origin of the verifier, as the platform states it to the wallet. */
-  readonly origin?: string
-  /** The `wallet_nonce` that the wallet sent for its request object. */
-  readonly walletNonce?: string
-}
-
 /** What is known beside the artefact. A check that needs an absent member is inconclusive. */
 export interface KnownFacts {
   /** Seconds since 1970. */
@@ -65,8 +55,12 @@ export interface KnownFacts {
   readonly statusList?: string | readonly string[] | undefined
   /** The header fields of the request that an HTTP response answers, in lower case, and `time`, if the request had it. */
   readonly request?: JsonObject | undefined
-  /** What is known of the session between a verifier and a wallet. */
-  readonly presentation?: PresentationSession | undefined
+  /** The parameters of the request that a presentation answers, whatever form it came in. */
+  readonly presentationRequest?: JsonObject | undefined
+  /** The origin of the verifier, as the platform states it to the wallet. */
+  readonly origin?: string | undefined
+  /** The `wallet_nonce` that the wallet sent for its request object. */
+  readonly walletNonce?: string | undefined
   /** Whether the request asks for an encrypted response at all. */
   readonly isEncryptionRequested?: boolean | undefined
 }

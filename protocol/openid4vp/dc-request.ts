@@ -1,5 +1,13 @@
 import { isObject, type JsonObject, type JsonValue } from '../encoding/json.ts'
 
+/** The kinds of requests over the Digital Credentials API, by how they are signed. */
+const requestTypes = ['unsigned', 'signed', 'multisigned'] as const
+
+/** The protocol of a kind of requests. */
+export const nameProtocol = (type: (typeof requestTypes)[number]): string => `openid4vp-v1-${type}`
+
+export const dcProtocols: readonly string[] = requestTypes.map(nameProtocol)
+
 /** One request among those that are put to the Digital Credentials API. */
 export interface DcRequest {
   readonly at: string

@@ -21,7 +21,8 @@ export interface FolderContext {
     | 'issuerMetadata'
     | 'statusList'
     | 'nonce'
-    | 'presentation'
+    | 'presentationRequest'
+    | 'walletNonce'
   >
   /** The statuses that status tokens give, by the ids of credentials. */
   readonly statuses: ReadonlyMap<string, string>
@@ -74,7 +75,7 @@ export function readFolderContext(
       ...(types.length > 0 && { typeMetadata: types.map(({ text }) => ({ text })) }),
       ...(metadata && { issuerMetadata: metadata.value }),
       ...(nonce && { nonce: nonce.value }),
-      ...(session.length > 0 && { presentation: Object.fromEntries(session.map(({ value }) => value)) }),
+      ...Object.fromEntries(session.map(({ value }) => value)),
       ...(lists.length > 0 && { statusList: lists.map(({ text }) => text) }),
       ...(certificates.length > 0 && { anchors: certificates.flatMap(({ text }) => splitPem(text)) }),
     },
@@ -101,7 +102,7 @@ const isIssuerDocument = (value: JsonObject, profile?: ArtefactProfile): boolean
     ? value.credential_configurations_supported !== undefined
     : value.issuer !== undefined && (value.jwks ?? value.jwks_uri) !== undefined && value.token_endpoint === undefined
 
-type SessionMember = Given<readonly ['request' | 'walletNonce', JsonObject | string]>
+type SessionMember = Given<readonly ['presentationRequest' | 'walletNonce', JsonObject | string]>
 
 /** The request of a presentation, and the nonce of the wallet, if there is one of each. */
 function readSession(texts: readonly InputText[]): readonly SessionMember[] {
@@ -115,7 +116,7 @@ function readSession(texts: readonly InputText[]): readonly SessionMember[] {
   })
   const [request, nonce] = [takeOne(requests), takeOne(nonces)]
   return [
-    ...(request ? [{ source: request.source, value: ['request', request.value] as const }] : []),
+    ...(request ? [{ source: request.source, value: ['presentationRequest', request.value] as const }] : []),
     ...(nonce ? [{ source: nonce.source, value: ['walletNonce', nonce.value] as const }] : []),
   ]
 }

@@ -1,5 +1,5 @@
 import { HarnessError } from '../../model/errors.ts'
-import { keyBindingPolicies, type PresentationSession } from '../../model/finding.ts'
+import { keyBindingPolicies } from '../../model/finding.ts'
 import { gates } from '../../model/gate.ts'
 import { artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
@@ -40,7 +40,9 @@ export function readVerifyOptions(args: Arguments): VerifyOptions {
     issuerMetadata: mapText(args.text('issuer-metadata'), readJsonObject),
     statusList: mapText(args.text('status-list'), readFirstText),
     request: mapText(args.text('request'), readRequest),
-    presentation: readPresentation(args),
+    presentationRequest: mapText(args.text('presentation-request'), readRequestFile),
+    origin: args.text('origin'),
+    walletNonce: args.text('wallet-nonce'),
     responseEncryption: mapText(args.text('response-encryption'), readResponseEncryption),
   }
 }
@@ -54,18 +56,6 @@ const mapText = <T>(text: string | undefined, read: (text: string) => T): T | un
 /** The header fields of a request, in lower case. */
 const readRequest = (path: string): JsonObject =>
   Object.fromEntries(Object.entries(readJsonObject(path)).map(([name, value]) => [name.toLowerCase(), value]))
-
-function readPresentation(args: Arguments): PresentationSession | undefined {
-  const [request, origin, walletNonce] = ['presentation-request', 'origin', 'wallet-nonce'].map((name) =>
-    args.text(name),
-  )
-  if (request === undefined && origin === undefined && walletNonce === undefined) return undefined
-  return {
-    ...(request !== undefined && { request: readRequestFile(request) }),
-    ...(origin !== undefined && { origin }),
-    ...(walletNonce !== undefined && { walletNonce }),
-  }
-}
 
 const readRequestFile = (path: string): JsonObject =>
   readPresentationRequest(readKeyText(path).trim()) ??

@@ -83,7 +83,9 @@ const contextGuards: Readonly<Record<string, Guard>> = {
   issuerMetadata: isObject,
   statusList: (value) => isText(value) || isTexts(value),
   request: isObject,
-  presentation: isObject,
+  presentationRequest: isObject,
+  origin: isText,
+  walletNonce: isText,
 }
 
 const memberGuards: Readonly<Record<string, Guard>> = {

@@ -154,7 +154,9 @@ const optionTable = {
   responseEncryption: true,
   statusList: true,
   request: true,
-  presentation: true,
+  presentationRequest: true,
+  origin: true,
+  walletNonce: true,
 } as const satisfies Record<keyof VerifyOptions, true>
 
 export const verifyOptionNames: readonly string[] = Object.keys(optionTable)

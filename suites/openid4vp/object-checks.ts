@@ -8,7 +8,7 @@ import { type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
 import { type Jws, readJws } from '../../protocol/jose/jws.ts'
 import { isSignatureAlgorithm, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { type ClientId, needsSignature, readClientId } from '../../protocol/openid4vp/client-id.ts'
-import { findSignedRequest, listDcRequests } from '../../protocol/openid4vp/dc-request.ts'
+import { dcProtocols, findSignedRequest, listDcRequests, nameProtocol } from '../../protocol/openid4vp/dc-request.ts'
 import {
   type RequestObject,
   type RequestSignature,
@@ -209,8 +209,7 @@ const ofSignature: readonly Check[] = [
   checkLooks(VPOBJ.NESTED, kind, ({ payload }) =>
     ['request', 'request_uri'].map((name) => look(`/${name}`, payload[name], 'nothing', payload[name] === undefined)),
   ),
-  checkArtefact(VPOBJ['WALLET-NONCE'], kind, function* ({ payload }, { presentation }) {
-    const wanted = presentation?.walletNonce
+  checkArtefact(VPOBJ['WALLET-NONCE'], kind, function* ({ payload }, { walletNonce: wanted }) {
     if (wanted === undefined || isOverDc(payload)) return notApplicable('no `wallet_nonce` was given')
     const { wallet_nonce: given } = payload
     yield* findUnless(given === wanted, '/wallet_nonce', 'the nonce of the wallet', given)
@@ -250,7 +249,6 @@ const ofDcObject: readonly Check[] = [
 ]
 
 const dc = 'vp-dc-request'
-const protocols = ['openid4vp-v1-unsigned', 'openid4vp-v1-signed', 'openid4vp-v1-multisigned']
 
 /** A check of each request of the Digital Credentials API. */
 const checkDc = (
@@ -273,21 +271,21 @@ function readData(request: JsonObject): JsonObject | undefined {
 const ofDcRequest: readonly Check[] = [
   checkReadable(VPDC.JSON, dc, jsonCauses),
   checkDc(VPDC.PROTOCOL, ({ protocol }, at) => [
-    look(`${at}/protocol`, protocol, protocols.join(' or '), isText(protocol) && protocols.includes(protocol)),
+    look(`${at}/protocol`, protocol, dcProtocols.join(' or '), isText(protocol) && dcProtocols.includes(protocol)),
   ]),
   checkDc(VPDC.DATA, ({ data }, at) => [look(`${at}/data`, data, 'an object', isObject(data))]),
   checkDc(VPDC.FORM, ({ protocol, data }, at) => {
     const signed = findSignedRequest(data)
     const wanted = new Map([
-      ['openid4vp-v1-signed', isText(signed)],
-      ['openid4vp-v1-multisigned', isObject(signed)],
+      [nameProtocol('signed'), isText(signed)],
+      [nameProtocol('multisigned'), isObject(signed)],
     ])
     const isGood = !isObject(data) || (wanted.get(isText(protocol) ? protocol : '') ?? true)
     return [look(`${at}/data/request`, signed, 'the signed request, in the form of the protocol', isGood)]
   }),
   checkDc(VPDC.UNSIGNED, (request, at) => {
     const id = readPlain(request)?.client_id
-    const isSigned = isText(request.protocol) && /signed$/.test(request.protocol.replace('unsigned', ''))
+    const isSigned = dcProtocols.slice(1).includes(isText(request.protocol) ? request.protocol : '')
     return [look(`${at}/data/client_id`, id, 'nothing', id === undefined || isSigned)]
   }),
   checkDc(VPDC.MODE, (request, at) => {

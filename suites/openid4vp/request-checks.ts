@@ -78,8 +78,8 @@ const ofLink: readonly Check[] = [
     const isPost = takeFirst(parameters, 'request_uri_method') === 'post'
     return [look('?request_uri', uri, 'an HTTPS URL', !isPost || !isAbsoluteUri(uri) || isHttps(uri))]
   }),
-  checkArtefact(VPLINK.SAME, link, function* ({ parameters }, { presentation = {} }) {
-    const given = takeFirst(parameters, 'request_uri') === undefined ? undefined : presentation.request?.client_id
+  checkArtefact(VPLINK.SAME, link, function* ({ parameters }, { presentationRequest }) {
+    const given = takeFirst(parameters, 'request_uri') === undefined ? undefined : presentationRequest?.client_id
     const inner = readSubject(takeFirst(parameters, 'request')) ?? given
     const id = takeFirst(parameters, 'client_id')
     if (!isText(inner) || id === undefined) return notApplicable('there is no request object that can be read')

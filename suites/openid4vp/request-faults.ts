@@ -116,7 +116,7 @@ const ofRequests: readonly Fault[] = [
   link(VPLINK['METHOD-URI'], 'has a method beside a request object', () => ({ client_id: `x509_san_dns:${host}`, request: writeRequestObject(), request_uri_method: 'post' })),
   link(VPLINK.POST, 'has its request object posted over HTTP', put({ request_uri: 'http://verifier.example/request/1' })),
   link(VPLINK.SAME, 'has the client without its prefix', () => ({ client_id: host, request: writeRequestObject() })),
-  link(VPLINK.SAME, 'has another client than its request object', keep, { facts: { presentation: { request: { client_id: 'x509_san_dns:other.example' } } } }),
+  link(VPLINK.SAME, 'has another client than its request object', keep, { facts: { presentationRequest: { client_id: 'x509_san_dns:other.example' } } }),
   link(VPLINK.SIGNED, 'sends the request of a DNS name unsigned', plain({ client_id: `x509_san_dns:${host}`, response_uri: responseUri, nonce: 'abcdefghijklmnopqrstuv', scope: 'a', client_metadata: { vp_formats_supported: {} } })),
   link(VPLINK.SIGNED, 'sends the request of a DID unsigned', plain({ client_id: 'decentralized_identifier:did:example:1', response_uri: responseUri, nonce: 'abcdefghijklmnopqrstuv', scope: 'a', client_metadata: { vp_formats_supported: {} } })),
   broken(VPREQ.JSON, 'vp-request', 'has a comma too many in its request'),

@@ -253,7 +253,8 @@ export function makeSample(change: VpChange = {}): VpSample {
   const known = {
     now: sampleTime,
     anchors: [new X509Certificate(rootCertificate).toString()],
-    presentation: { origin, walletNonce },
+    origin,
+    walletNonce,
     ...facts,
   }
   if (http?.status === undefined) return { kind: about, text, facts: known }

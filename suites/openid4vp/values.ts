@@ -1,5 +1,5 @@
 import { type ArtefactCheck, checkArtefact } from '../../model/check.ts'
-import type { Finding, PresentationSession } from '../../model/finding.ts'
+import type { Finding, KnownFacts } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { ArtefactContents } from '../../protocol/artefacts/artefact.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
@@ -28,10 +28,10 @@ export interface Look {
 export const checkLooks = <K extends ArtefactKind>(
   row: Requirement,
   kind: K,
-  list: (content: ArtefactContents[K], session: PresentationSession) => Iterable<Look>,
+  list: (content: ArtefactContents[K], facts: KnownFacts) => Iterable<Look>,
 ): ArtefactCheck =>
-  checkArtefact(row, kind, function* (content, { presentation = {} }) {
-    for (const each of list(content, presentation)) yield* showLook(each)
+  checkArtefact(row, kind, function* (content, context) {
+    for (const each of list(content, context)) yield* showLook(each)
     return undefined
   })
 
