@@ -3,10 +3,15 @@ import { isObject, type JsonObject, type JsonValue } from '../encoding/json.ts'
 /** The kinds of requests over the Digital Credentials API, by how they are signed. */
 const requestTypes = ['unsigned', 'signed', 'multisigned'] as const
 
-/** The protocol of a kind of requests. */
-export const nameProtocol = (type: (typeof requestTypes)[number]): string => `openid4vp-v1-${type}`
+const nameProtocol = (type: (typeof requestTypes)[number]): string => `openid4vp-v1-${type}`
 
 export const dcProtocols: readonly string[] = requestTypes.map(nameProtocol)
+
+/** Whether a signed request has the form that its protocol says: a text, and JSON where there are several signatures. */
+export function hasFormOf(protocol: JsonValue | undefined, signed: JsonValue | undefined): boolean {
+  if (protocol === nameProtocol('signed')) return typeof signed === 'string'
+  return protocol !== nameProtocol('multisigned') || isObject(signed)
+}
 
 /** One request among those that are put to the Digital Credentials API. */
 export interface DcRequest {

@@ -60,7 +60,3 @@ export const readBodyText = ({ body, isBinary }: Pick<ListResponse, 'body' | 'is
 /** The media type of a response, without parameters. */
 export const readMediaType = ({ headers }: ListResponse): string | undefined =>
   headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
-
-/** The body of a response as text. */
-export const readBodyText = ({ body, isBinary }: ListResponse): string =>
-  isBinary ? Buffer.from(body, 'hex').toString('utf8') : body
