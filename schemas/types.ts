@@ -1232,6 +1232,17 @@ export interface RecordLayer {
     | 'vci-error-response'
     | 'vci-notification'
     | 'vci-http-response'
+    | 'vp-request-link'
+    | 'vp-request'
+    | 'vp-request-object'
+    | 'vp-dcql-query'
+    | 'vp-client-metadata'
+    | 'vp-transaction-data'
+    | 'vp-verifier-attestation'
+    | 'vp-dc-request'
+    | 'vp-http-request'
+    | 'vp-wallet-metadata'
+    | 'vp-http-response'
   /**
    * Path of the layers that were opened to reach the artefact; empty for the message itself.
    */
@@ -1333,6 +1344,17 @@ export interface Registry {
             | 'vci-error-response'
             | 'vci-notification'
             | 'vci-http-response'
+            | 'vp-request-link'
+            | 'vp-request'
+            | 'vp-request-object'
+            | 'vp-dcql-query'
+            | 'vp-client-metadata'
+            | 'vp-transaction-data'
+            | 'vp-verifier-attestation'
+            | 'vp-dc-request'
+            | 'vp-http-request'
+            | 'vp-wallet-metadata'
+            | 'vp-http-response'
           )[]
         }
       | {
@@ -2379,6 +2401,17 @@ export interface Vector {
     | 'vci-error-response'
     | 'vci-notification'
     | 'vci-http-response'
+    | 'vp-request-link'
+    | 'vp-request'
+    | 'vp-request-object'
+    | 'vp-dcql-query'
+    | 'vp-client-metadata'
+    | 'vp-transaction-data'
+    | 'vp-verifier-attestation'
+    | 'vp-dc-request'
+    | 'vp-http-request'
+    | 'vp-wallet-metadata'
+    | 'vp-http-response'
   /**
    * The artefact as text, as it would be received.
    */
@@ -2399,6 +2432,7 @@ export interface Vector {
     | 'sd-jwt-vc'
     | 'token-status-list'
     | 'openid4vci-1.0'
+    | 'openid4vp-1.0'
   /**
    * Answers to decisions on top of the profile, by their keys.
    */
@@ -2483,6 +2517,20 @@ export interface Vector {
       [k: string]: unknown
     }
     /**
+     * The parameters of the OpenID4VP request that a presentation answers.
+     */
+    presentationRequest?: {
+      [k: string]: unknown
+    }
+    /**
+     * The origin of the verifier, as the platform states it to the wallet.
+     */
+    origin?: string
+    /**
+     * The `wallet_nonce` that the wallet sent for its request object.
+     */
+    walletNonce?: string
+    /**
      * The `credential_response_encryption` of the request.
      */
     responseEncryption?: {
@@ -2524,6 +2572,7 @@ export interface VerdictDocument {
     | 'sd-jwt-vc'
     | 'token-status-list'
     | 'openid4vci-1.0'
+    | 'openid4vp-1.0'
   /**
    * The artefacts, in the order in which they were given.
    */
@@ -2608,6 +2657,17 @@ export interface VerdictDocument {
       | 'vci-error-response'
       | 'vci-notification'
       | 'vci-http-response'
+      | 'vp-request-link'
+      | 'vp-request'
+      | 'vp-request-object'
+      | 'vp-dcql-query'
+      | 'vp-client-metadata'
+      | 'vp-transaction-data'
+      | 'vp-verifier-attestation'
+      | 'vp-dc-request'
+      | 'vp-http-request'
+      | 'vp-wallet-metadata'
+      | 'vp-http-response'
     /**
      * Another kind that the text could be.
      */
@@ -2651,6 +2711,17 @@ export interface VerdictDocument {
       | 'vci-error-response'
       | 'vci-notification'
       | 'vci-http-response'
+      | 'vp-request-link'
+      | 'vp-request'
+      | 'vp-request-object'
+      | 'vp-dcql-query'
+      | 'vp-client-metadata'
+      | 'vp-transaction-data'
+      | 'vp-verifier-attestation'
+      | 'vp-dc-request'
+      | 'vp-http-request'
+      | 'vp-wallet-metadata'
+      | 'vp-http-response'
     /**
      * Profile that sets the defaults of the decisions.
      */

@@ -15,16 +15,23 @@ import { createVectorMaker, type VectorSource } from '../src/prove/make-vectors.
 import { createEnvironment, fixtureSession } from '../src/reference/offline-exchange.ts'
 import type { Vector } from '../src/verify/vector.ts'
 import { sampleMembers } from '../suites/kit/family.ts'
+import { makeSample as makeVpSample } from '../suites/openid4vp/sample.ts'
 import { makeSample, sampleTime } from '../suites/sd-jwt/sample.ts'
 import { baseMetadata, makeVcSample, usualIssuer, usualMetadata } from '../suites/sd-jwt-vc/sample.ts'
-import { makeSample as makeVpSample } from '../suites/openid4vp/sample.ts'
 import { makeSample as makeStatusSample } from '../suites/token-status-list/sample.ts'
 import { listMistakes } from './mistakes.ts'
 
 /** The generated files of `fixtures/`, with path and content. They are made again byte for byte. */
 export async function fixtures(): Promise<ReadonlyMap<string, string>> {
   const made = await vectors()
-  return new Map([...artefacts(), ...statusListFiles(), ...presentationFiles(), ...badOnes(made), ...listMistakes(), ...vectorFiles(made)])
+  return new Map([
+    ...artefacts(),
+    ...statusListFiles(),
+    ...presentationFiles(),
+    ...badOnes(made),
+    ...listMistakes(),
+    ...vectorFiles(made),
+  ])
 }
 
 const usual: FaultSettings = { profile: 'document', decisions: {} }
