@@ -12,6 +12,6 @@ export interface Layer {
 
 export type InnerLayers = { readonly [K in ArtefactKind]?: (content: ArtefactContents[K]) => Iterable<Layer> }
 
-export function* textLayer(kind: ArtefactKind, at: string, text: JsonValue | undefined): Generator<Layer> {
+export function* listTextLayer(kind: ArtefactKind, at: string, text: JsonValue | undefined): Generator<Layer> {
   if (typeof text === 'string') yield { kind, at, text }
 }

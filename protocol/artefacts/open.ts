@@ -21,7 +21,7 @@ import type { ArtefactKind } from './artefact-kinds.ts'
 import { readAttestation } from './attestation.ts'
 import { type Budget, createBudget, explainLimit, type Resource } from './budget.ts'
 import { readDeeplink } from './deeplink.ts'
-import { type InnerLayers, type Layer, textLayer } from './layer.ts'
+import { type InnerLayers, type Layer, listTextLayer } from './layer.ts'
 import { readOffer } from './offer.ts'
 import { vpLayers } from './vp-layers.ts'
 
@@ -96,16 +96,16 @@ const innerLayers: InnerLayers = {
   },
   'validation-request': function* (body) {
     for (const name of ['encryted_credential_request', 'encrypted_credential_request']) {
-      yield* textLayer('encrypted-request', `/${name}`, body[name])
+      yield* listTextLayer('encrypted-request', `/${name}`, body[name])
     }
   },
   'encrypted-request': (sealed) => plaintextLayer(sealed, 'request'),
   *request(body) {
-    for (const [at, text] of collectAttestations(body)) yield* textLayer('attestation', at, text)
+    for (const [at, text] of collectAttestations(body)) yield* listTextLayer('attestation', at, text)
   },
   'validation-response': function* ({ credential_response: text }) {
     const isSigned = typeof text === 'string' && listParts(text) === 3 && signsJwe(text)
-    yield* textLayer(isSigned ? 'signed-response' : 'encrypted-response', '/credential_response', text)
+    yield* listTextLayer(isSigned ? 'signed-response' : 'encrypted-response', '/credential_response', text)
   },
   'encrypted-response': (sealed) =>
     plaintextLayer(sealed, listParts(sealed.plaintext ?? '') === 3 ? 'signed-response' : 'response'),
@@ -133,11 +133,11 @@ const innerLayers: InnerLayers = {
       ['attestation', 'vci-key-attestation'],
     ] as const) {
       const list = isObject(proofs) && Array.isArray(proofs[name]) ? proofs[name] : []
-      for (const [i, text] of list.entries()) yield* textLayer(kind, `/proofs/${name}/${i}`, text)
+      for (const [i, text] of list.entries()) yield* listTextLayer(kind, `/proofs/${name}/${i}`, text)
     }
   },
   *'vci-proof'({ header }) {
-    yield* textLayer('vci-key-attestation', 'header/key_attestation', header.key_attestation)
+    yield* listTextLayer('vci-key-attestation', 'header/key_attestation', header.key_attestation)
   },
   *'vc-http-response'(response) {
     const document = readDocument(response)

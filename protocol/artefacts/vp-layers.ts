@@ -4,7 +4,7 @@ import { isByObject, readParameters } from '../openid4vp/parameters.ts'
 import { recogniseVp } from '../openid4vp/recognise.ts'
 import { readBodyText } from '../status-list/http-response.ts'
 import type { ArtefactKind } from './artefact-kinds.ts'
-import { type InnerLayers, type Layer, textLayer } from './layer.ts'
+import { type InnerLayers, type Layer, listTextLayer } from './layer.ts'
 
 function* objectLayer(kind: ArtefactKind, at: string, value: JsonValue | undefined): Generator<Layer> {
   if (isObject(value)) yield { kind, at, text: JSON.stringify(value) }
@@ -21,16 +21,17 @@ export const vpLayers: InnerLayers = {
     yield* objectLayer('vp-dcql-query', '/dcql_query', query)
     yield* objectLayer('vp-client-metadata', '/client_metadata', metadata)
     for (const [i, text] of Array.isArray(data) ? data.entries() : [])
-      yield* textLayer('vp-transaction-data', `/transaction_data/${i}`, text)
+      yield* listTextLayer('vp-transaction-data', `/transaction_data/${i}`, text)
   },
   *'vp-request-object'({ payload, signatures }) {
     yield* objectLayer('vp-request', 'payload', payload)
-    for (const { at, header } of signatures) yield* textLayer('vp-verifier-attestation', `${at}/header/jwt`, header.jwt)
+    for (const { at, header } of signatures)
+      yield* listTextLayer('vp-verifier-attestation', `${at}/header/jwt`, header.jwt)
   },
   *'vp-dc-request'(content) {
     for (const { at, request } of listDcRequests(content)) {
       const signed = findSignedRequest(request.data)
-      yield* textLayer('vp-request-object', `${at}/data/request`, signed)
+      yield* listTextLayer('vp-request-object', `${at}/data/request`, signed)
       yield* objectLayer('vp-request-object', `${at}/data`, signed)
       if (signed === undefined) yield* objectLayer('vp-request', `${at}/data`, request.data)
     }

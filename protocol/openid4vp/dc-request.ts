@@ -8,7 +8,7 @@ const nameProtocol = (type: (typeof requestTypes)[number]): string => `openid4vp
 export const dcProtocols: readonly string[] = requestTypes.map(nameProtocol)
 
 /** Whether a signed request has the form that its protocol says: a text, and JSON where there are several signatures. */
-export function hasFormOf(protocol: JsonValue | undefined, signed: JsonValue | undefined): boolean {
+export function hasSignedForm(protocol: JsonValue | undefined, signed: JsonValue | undefined): boolean {
   if (protocol === nameProtocol('signed')) return typeof signed === 'string'
   return protocol !== nameProtocol('multisigned') || isObject(signed)
 }

@@ -9,11 +9,11 @@ import { readRequestObject } from './request-object.ts'
 
 /** The parameters of a request in any form; nothing, if they are elsewhere or cannot be read. */
 export function readPresentationRequest(text: string): JsonObject | undefined {
-  const read = attempt(() => readParametersOf(text))
+  const read = attempt(() => readAnyForm(text))
   return 'value' in read ? read.value : undefined
 }
 
-function readParametersOf(text: string): JsonObject | undefined {
+function readAnyForm(text: string): JsonObject | undefined {
   const seen = recogniseVp(text)
   if (seen?.kind === 'vp-request') return parseJsonObject(seen.text)
   if (seen?.kind === 'vp-request-object') return readRequestObject(seen.text).payload

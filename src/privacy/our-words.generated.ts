@@ -278,8 +278,8 @@ targets task tbody td te tell tells template templates temporarily_unavailable t
 tested tests text text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
 the-same-for-all thead their theirs them then there these they third thirteen thirty-two this those though three
 threw through tied tilde tilde-terminated time timeout times timestamp timestamps tint title tls to toString todo
-together token token-status-list tokenEndpoint token_type tokens told tomorrow too too-deep too-large too-many tool
-top town tr tracked trailer trailing transaction transaction_data transaction_data_hashes_alg transaction_id
+together token token-status-list tokenEndpoint token_type tokens tomorrow too too-deep too-large too-many tool top
+town tr tracked trailer trailing transaction transaction_data transaction_data_hashes_alg transaction_id
 transfer-encoding transitions transport transportError travel travels treats tree tried true truncated truncates
 trust trusted trusted-environment trustedEnvironment trusted_authorities trusts try ts ttl turn turns twelve twenty
 twice two tx_code txnCode txn_code typ type type-metadata type_values typeless types u0041 u0068 u0078 uFEFF ud83d

@@ -30,17 +30,17 @@ export const setSecond =
     changeQuery((all) => all, put(members))
 
 /** A query for one credential without conditions. */
-export const askFor = (members: JsonObject, more: JsonObject = {}): JsonObject => ({
+export const makeQuery = (members: JsonObject, more: JsonObject = {}): JsonObject => ({
   credentials: [{ id: 'one', format: 'dc+sd-jwt', meta: {}, ...members }],
   ...more,
 })
 
 /** A request for one credential, without what refers to others. */
-export const requestFor =
+export const makeRequest =
   (members: JsonObject, more: JsonObject = {}): Change =>
   (all) => ({
     ...drop('transaction_data', 'verifier_info', 'state')(all),
-    dcql_query: askFor(members),
+    dcql_query: makeQuery(members),
     ...more,
   })
 

@@ -8,7 +8,7 @@ import { type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
 import { type Jws, readJws } from '../../protocol/jose/jws.ts'
 import { isSignatureAlgorithm, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { type ClientId, needsSignature, readClientId } from '../../protocol/openid4vp/client-id.ts'
-import { dcProtocols, findSignedRequest, hasFormOf, listDcRequests } from '../../protocol/openid4vp/dc-request.ts'
+import { dcProtocols, findSignedRequest, hasSignedForm, listDcRequests } from '../../protocol/openid4vp/dc-request.ts'
 import {
   type RequestObject,
   type RequestSignature,
@@ -276,7 +276,7 @@ const ofDcRequest: readonly Check[] = [
   checkDc(VPDC.DATA, ({ data }, at) => [look(`${at}/data`, data, 'an object', isObject(data))]),
   checkDc(VPDC.FORM, ({ protocol, data }, at) => {
     const signed = findSignedRequest(data)
-    const isGood = !isObject(data) || hasFormOf(protocol, signed)
+    const isGood = !isObject(data) || hasSignedForm(protocol, signed)
     return [look(`${at}/data/request`, signed, 'the signed request, in the form of the protocol', isGood)]
   }),
   checkDc(VPDC.UNSIGNED, (request, at) => {

@@ -129,8 +129,8 @@ const ofRequest: readonly Check[] = [
   ),
   checkMember(VPREQ['STATE-CHARACTERS'], kind, 'state', 'characters that no URL encodes', isAbsentOr(isUrlSafe)),
   checkLooks(VPREQ['STATE-LENGTH'], kind, (content) => {
-    const isAsked = isUnboundRequest(content) && isText(content.state)
-    return isAsked ? [look('/state', content.state, '22 characters or more', hasEntropy(content.state))] : []
+    const isDue = isUnboundRequest(content) && isText(content.state)
+    return isDue ? [look('/state', content.state, '22 characters or more', hasEntropy(content.state))] : []
   }),
   checkLooks(VPREQ.ASKS, kind, ({ dcql_query: query, scope }) => {
     const isGood = query !== undefined || (isText(scope) && scope !== '')
@@ -159,8 +159,8 @@ const ofRequest: readonly Check[] = [
     ),
   ),
   checkLooks(VPREQ['KEY-GIVEN'], kind, (content) => {
-    const isAsked = isEncrypted(content) && isSelfContained(content)
-    const isGood = !isAsked || listEncryptionKeys(content).length > 0
+    const isDue = isEncrypted(content) && isSelfContained(content)
+    const isGood = !isDue || listEncryptionKeys(content).length > 0
     return [look('/client_metadata/jwks', undefined, 'a key for encryption', isGood)]
   }),
   checkLooks(VPREQ['KEY-ALG'], kind, (content) =>

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
-import { askFor, drop, requestFor, setFormat, setMetadata } from './changes.ts'
+import { drop, makeQuery, makeRequest, setFormat, setMetadata } from './changes.ts'
 import {
   attest,
   certify,
@@ -45,7 +45,12 @@ const dc = about('vp-dc-request')
 
 const keep = (all: JsonObject): JsonObject => all
 
-const redirected: JsonObject = { response_type: 'vp_token', response_mode: 'fragment', nonce, dcql_query: askFor({}) }
+const redirected: JsonObject = {
+  response_type: 'vp_token',
+  response_mode: 'fragment',
+  nonce,
+  dcql_query: makeQuery({}),
+}
 
 const withHeader = (members: JsonObject, ...without: readonly string[]): Pick<VpChange, 'header'> => ({
   header: (all) => ({ ...drop(...without)(all), ...members }),
@@ -69,7 +74,7 @@ const multisigned = writeMultisigned(
 const ask =
   (members: JsonObject, more: JsonObject = {}): Content =>
   () =>
-    askFor(members, more)
+    makeQuery(members, more)
 
 // biome-ignore format: a table, one row a line.
 export const requestVariants: readonly Variant[] = [
@@ -87,7 +92,7 @@ export const requestVariants: readonly Variant[] = [
   request('is a request for a code', () => ({ ...redirected, client_id: 'verifier', response_type: 'code', response_mode: 'query' })),
   request('is a request with parameters that are not known', put({ 'x-note': 1, claims: {}, presentation_definition: {} })),
   request('is a request with a long nonce of every character that is allowed', put({ nonce: 'AZaz09-._~'.repeat(20) })),
-  request('is a request without holder binding that has a state', requestFor({ require_cryptographic_holder_binding: false }, { state })),
+  request('is a request without holder binding that has a state', makeRequest({ require_cryptographic_holder_binding: false }, { state })),
   request('is a request with a short state', put({ state: '1' })),
   request('is a request without a state', drop('state')),
   request('is a request for encryption by a client that is registered', put({ client_id: 'verifier', client_metadata: undefined as never })),
@@ -136,7 +141,7 @@ export const requestVariants: readonly Variant[] = [
   query('is a query with an empty claim set', ask({ claims: [{ id: 'a', path: ['a'] }], claim_sets: [['a'], []] })),
   query('is a query by authorities of other kinds', ask({ trusted_authorities: [{ type: 'openid_federation', values: ['https://trust.example'] }, { type: 'x-list', values: ['a b'], more: 1 }] })),
   query('is a query for the same credential twice', () => ({ credentials: ['a', 'b'].map((id) => ({ id, format: 'dc+sd-jwt', meta: { vct_values: ['x'] }, claims: [{ path: ['c'] }] })) })),
-  query('is a query with an optional set, and with a credential in no set', () => ({ ...askFor({}), credential_sets: [{ options: [['one'], ['one']], required: false, purpose: 'a' }] })),
+  query('is a query with an optional set, and with a credential in no set', () => ({ ...makeQuery({}), credential_sets: [{ options: [['one'], ['one']], required: false, purpose: 'a' }] })),
   metadata('is the usual metadata', keep),
   metadata('is metadata with formats without algorithms, and with unknown ones', put({ vp_formats_supported: { mso_mdoc: {}, 'x-format': { a: 'b' }, jwt_vc_json: { alg_values: ['ES256K'] } } })),
   metadata('is metadata with content encryptions that are not known', (all) => ({ ...setFormat('mso_mdoc', { deviceauth_alg_values: [-65_537, -9] })(all), encrypted_response_enc_values_supported: ['A256CBC-HS512', 'x'] })),
@@ -148,7 +153,7 @@ export const requestVariants: readonly Variant[] = [
   dc('is a request to the API', keep),
   dc('is a request to the API for plain text', put({ data: { ...dcRequest, response_mode: 'dc_api', client_metadata: { vp_formats_supported: {} } } })),
   dc('is a request to the API with origins that count for nothing', put({ data: { ...dcRequest, expected_origins: [] } })),
-  dc('is a request to the API without state and holder binding', put({ data: { ...drop('transaction_data', 'verifier_info')(dcRequest), dcql_query: askFor({ require_cryptographic_holder_binding: false }) } })),
+  dc('is a request to the API without state and holder binding', put({ data: { ...drop('transaction_data', 'verifier_info')(dcRequest), dcql_query: makeQuery({ require_cryptographic_holder_binding: false }) } })),
   dc('is a signed request to the API', () => ({ protocol: 'openid4vp-v1-signed', data: { request: writeRequestObject({ ...signedDcRequest, response_uri: undefined as never, state: undefined as never }) } })),
   dc('is a request to the API with several signatures', () => ({ protocol: 'openid4vp-v1-multisigned', data: { request: multisigned } }), { facts: { origin } }),
   dc('is a request to the API with several signatures in its data', () => ({ protocol: 'openid4vp-v1-multisigned', data: multisigned }), { facts: { origin } }),

@@ -1,2 +1,2 @@
 /** The name of a section of the specification. */
-export const text = (number: string): string => `OpenID4VP 1.0, section ${number}`
+export const nameSection = (number: string): string => `OpenID4VP 1.0, section ${number}`
