@@ -9,6 +9,7 @@ import { readSigned } from '../jose/jws.ts'
 import { isSeparatedByCommas } from '../sd-jwt/sd-jwt.ts'
 import type { ArtefactKind } from './artefact-kinds.ts'
 import { parseOfferUrl } from './offer.ts'
+import { recogniseOtherArtefact } from './other-artefacts.ts'
 import type { RecognisedArtefact } from './recognised-artefact.ts'
 
 /**
@@ -23,7 +24,7 @@ export function recogniseArtefact(text: string, keys: readonly Jwk[] = []): Reco
   const parts = countPartsTolerantly(first)
   if (isSeparatedByCommas(bare)) return recognised(text, 'credential')
   if (bare.includes('~')) return parts > 1 ? recognised(text, 'credential') : undefined
-  if (parts === 3) return recognised(text, recogniseSigned(bare))
+  if (parts === 3) return recognised(text, recogniseOtherArtefact(bare) ? undefined : recogniseSigned(bare))
   return parts === 5 ? { ...recogniseEncrypted(bare, keys), text } : undefined
 }
 

@@ -1,6 +1,7 @@
 import { isStandardProfile } from '../../model/decision.ts'
 import { HarnessError } from '../../model/errors.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
+import { type OtherArtefact, recogniseOtherArtefact } from '../../protocol/artefacts/other-artefacts.ts'
 import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.ts'
 import { sanitize } from '../../reporters/text/sanitize.ts'
 import {
@@ -86,6 +87,7 @@ function readInputs(argument: string, options: VerifyOptions, stdin: () => Buffe
   const isRecognised =
     recogniseUnder(argument, options) !== undefined ||
     recogniseArtefact(argument) !== undefined ||
+    recogniseOtherArtefact(argument) !== undefined ||
     isFound(unwrapText(argument))
   if (isRecognised || /^[{[]/.test(argument) || (options.as !== undefined && /^[\w-]+\.[\w-]/.test(argument)))
     return [{ source: isRecognised || options.as ? 'argument' : shortenText(argument), text: argument }]
@@ -161,11 +163,11 @@ const broken: ReadonlySet<string> = new Set(['CRED-COMPACT', 'CRED-SIGNED', 'SD-
 function verifyInput(input: InputText | SkippedFile, options: VerifyOptions): JudgedCase | UnjudgedCase {
   if ('skipped' in input)
     return { source: input.source, problem: new HarnessError('ERR_INPUT', input.skipped), code: 0 }
-  const { source, text, found } = input
+  const { source, text } = input
   try {
     const vector = isVector(text) ? parseVector(source, text) : undefined
     const verdict = verify(vector?.artefact ?? text, vector ? mergeVectorContext(options, vector) : options)
-    if (!isKnown(verdict)) return makeUnrecognised(source, found ? 0 : 2)
+    if (!isKnown(verdict)) return makeUnrecognised(input, verdict.profile)
     const label = vector && compareWithLabel(vector, verdict)
     const code = label ? (label.agrees ? 0 : 1) : exitCodesByConclusion[verdict.conclusion]
     return { source, verdict, code, ...(label && { label }) }
@@ -177,8 +179,14 @@ function verifyInput(input: InputText | SkippedFile, options: VerifyOptions): Ju
 
 const isKnown = (verdict: Verdict): verdict is JudgedCase['verdict'] => verdict.kind !== undefined
 
-const makeUnrecognised = (source: string, code: ExitCode): UnjudgedCase => ({
+const makeUnrecognised = ({ source, text, found }: InputText, profile: string): UnjudgedCase => ({
   source,
-  problem: new HarnessError('ERR_UNRECOGNISED', `cannot tell what kind of artefact ${source} is`),
-  code,
+  problem: new HarnessError('ERR_UNRECOGNISED', describeUnrecognised(source, recogniseOtherArtefact(text), profile)),
+  code: found ? 0 : 2,
 })
+
+function describeUnrecognised(source: string, other: OtherArtefact | undefined, profile: string): string {
+  if (!other) return `cannot tell what kind of artefact ${source} is`
+  const instead = other.profile === undefined ? 'no profile has' : `--profile ${other.profile} has`
+  return `${source} is ${other.name}, for which profile ${profile} has no requirements; ${instead}`
+}

@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import keys from '../../fixtures/keys.json' with { type: 'json' }
 import { listKeys } from '../../protocol/jose/jwk.ts'
+import { writeJws } from '../../protocol/jose/jws.ts'
 import { compiler } from '../../tools/generate-validators.ts'
 import { readSchemas } from '../../tools/schemas.ts'
 import { staged } from '../artefacts.ts'
@@ -215,5 +217,41 @@ describe('a key set', () => {
     const one = file('one.json', JSON.stringify(key))
 
     expect(await assay(['verify', good, ...context.slice(2), '--jwks', one])).toMatchObject({ code: 0 })
+  })
+})
+
+describe('a signed text of another specification', () => {
+  const sign = (typ: string, payload: object = { sub: 'https://wallet.example' }): string =>
+    writeJws({ typ, alg: 'ES256', x5c: ['MIIB'] }, { ...payload }, keys.stranger)
+
+  it.each([
+    [
+      'oauth-client-attestation+jwt',
+      'a wallet attestation, for which profile document has no requirements; no profile has',
+    ],
+    ['application/oauth-client-attestation-pop+jwt', 'the proof of possession of a wallet attestation'],
+    ['oauth-authz-req+jwt', 'a request object'],
+    [
+      'openidvci-issuer-metadata+jwt',
+      'signed issuer metadata, for which profile document has no requirements; --profile openid4vci-1.0 has',
+    ],
+    ['openid4vci-proof+jwt', 'a key proof'],
+  ])('is called what it is, and no key attestation: %s', async (typ, words) => {
+    const { code, out, err } = await assay(['verify', sign(typ)])
+
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain(`argument is ${words}`)
+  })
+
+  it('is a key attestation if it attests keys, or if its type is of none', async () => {
+    const [attesting, plain] = [sign('dpop+jwt', { attested_keys: [] }), sign('JWT')]
+
+    for (const text of [attesting, plain]) expect((await assay(['verify', text])).out).toContain('ATT-TYP')
+  })
+
+  it('is judged by the profile that has requirements for it', async () => {
+    const { out } = await assay(['verify', sign('openidvci-issuer-metadata+jwt'), '--profile', 'openid4vci-1.0'])
+
+    expect(out).toContain('vci-signed-metadata')
   })
 })
