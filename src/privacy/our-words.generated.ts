@@ -83,7 +83,7 @@ another-nonce another_credential answer answered answers any any-case any-proof 
 apk-key-hash app appears append appended appendix appends apple-system application application-specific applications
 applies apply apu apv arc are aria-describedby aria-invalid aria-label aria-labelledby arises armour around array
 arrays artefact as asha ask asked asks assay assay_extra assign assigned assigns association assure asterisks async
-at attacker attest attestation attestation-header attestation-payload attestationForm attestationHeader
+at at+jwt attacker attest attestation attestation-header attestation-payload attestationForm attestationHeader
 attestationMaxAge attestationNeeded attestationPayload attestations attested attested_keys attester attests
 attests-a-key-that-has-no-certificate attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key
 attribute attributes aud audience audiences audit auth authenticate authenticated authenticates authentication
@@ -136,7 +136,7 @@ digital digitalSignature digits dir direct direct_post directives directly disag
 discloses discloses-one-claim disclosure disclosure-form disclosures discovery display displays distinct distinguish
 distinguished distinguishes district div dl do doctor doctype doctype_value document document-rfc9901
 document-sd-jwt-vc documentElement does does-not-compress-its-request domain done dot dots doubt doubt-tint down dp
-dpop-nonce dq draft drafts draws drifted driver driver-process drivers driving_privileges drop drops dt due
+dpop+jwt dpop-nonce dq draft drafts draws drifted driver driver-process drivers driving_privileges drop drops dt due
 duplicate duplicates e-mail e1 e2 e30 e6e4df e9 e999 each earlier early easily ec ecdsa-rdfc-2019 ecosystem ed
 edited eight eighth either element element-form elements eleven elliptic else elsewhere em embed embedded empty en
 en-GB en-u-ca-buddhist en_GB enc enc_values_supported encipherOnly encode encoded encodes encoding encodings encrypt
@@ -208,40 +208,40 @@ never-issued-token new newer news next next-request-key no no-cache no-store no-
 non-negative non-zero nonRepudiation nonce nonce-of-the-verifier nonce-response nonceLifetime nonce_endpoint nonces
 nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both not-requested not-yet-valid
 not_found note nothing notification notification_endpoint notification_id notifications notifies now nowhere npx nri
-null nulls number numbers numeric oauth oauth-authz-req+jwt oauth-client-attestation oauth2 obey object objects
-observe obtained obtains occur occurred occurs oct octet octetString octets odd of of-the-offer off offer offer+json
-offerPush offered offers office offline often oid ol old older omitted on onFull onShort once one one-each
-one-salt-for-everything ones onlooker only only-child opaque open opened openid openid-credential-issuer
-openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid_credential openid_federation
-openidvci-issuer-metadata+jwt opens operating opposite option optional optionally options or order org org-iso-mdoc
-orientation origin origins os oth other otherapp others otherwise our out outage outcome outdated outline
-outline-offset output outside over overflow overflow-wrap overflow-y overrides oversized own owner p-256 padded
-padding padding-bottom padding-inline padding-left padding-right padding-top pads page pages pair pairs paper
-parameter parameters params parseFromString parsed parsers part partial parties parts parts-bare-salt
-parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes passphrase password passwords
-past pasted path path-length paths pattern payload payment peakPerSecond pem people percent-encoded percent-encodes
-perhaps period permanent permits permitted person phone photo picture pid pin pipe pkcs8 place placeholder
-placeholders places plain plaintext plaintexts plan planet planned plans platform played please png point pointer
-points policy pool port portrait position positions positive possession post posted posts pre-authorised
-pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code pre-authorized_code pre-registered
-pre_authorized_code predictable predicted prefers-color-scheme prefix prefixes preflight preimages prepareRequest
-prepares present presentation presentations presented presenter presents preview prime256v1 primes printable printed
-privacy private probably probe probe-message probe-worker probes problem process profile profiles program progress
-proof proofTypes proof_signing_alg_values_supported proof_type proof_type_values proof_types_supported proofs
-properties property property-form protected protection protects protocol prove proves provided proxy public
-public-url publicly publish published publishes publishes-a-key-for-encryption publishes-a-key-with-key_ops
-publishes-a-key-without-an-id publishes-an-rsa-key-as-well publishes-its-keys-in-reverse
-publishes-keys-on-other-curves-as-well publishes-keys-without-use publishes-one-key purpose purposes push push_token
-pushed pushes put puts px qi qr-code query querySelector querySelectorAll quiet quota_exceeded quotation quote
-quotes raises random range rate rather raw rd reach reached reaches read readable reads ready reason reasons
-received receiver receives recent recipient recognise recognised recommendation record recorded records rect recut
-redirect redirectUri redirect_uri redirect_uris redirection redirections redirects refer reference referenced-token
-referred referrer-policy refers refresh refusal refuse refused refuses registered registry reject rejected rejection
-rejections rejects related relation relative relies rely relying rem remains remark remove removed renames rendering
-repeat repeated repeated-digest repeated-name repeats replace replaceWith replaces replays reply report reported
-reports reproduces request request-ec requestConfig requestKeySource requestSerialization request_uri
-request_uri_method requested requests requests-no-compression requests-rsa-oaep require
-require_cryptographic_holder_binding required requirement requirements requires resembles reserved residence
+null nulls number numbers numeric oauth oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt
+oauth-client-attestation-pop+jwt oauth2 obey object objects observe obtained obtains occur occurred occurs oct octet
+octetString octets odd of of-the-offer off offer offer+json offerPush offered offers office offline often oid ol old
+older omitted on onFull onShort once one one-each one-salt-for-everything ones onlooker only only-child opaque open
+opened openid openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1
+openid_credential openid_federation openidvci-issuer-metadata+jwt opens operating opposite option optional
+optionally options or order org org-iso-mdoc orientation origin origins os oth other otherapp others otherwise our
+out outage outcome outdated outline outline-offset output outside over overflow overflow-wrap overflow-y overrides
+oversized own owner p-256 padded padding padding-bottom padding-inline padding-left padding-right padding-top pads
+page pages pair pairs paper parameter parameters params parseFromString parsed parsers part partial parties parts
+parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes passphrase
+password passwords past pasted path path-length paths pattern payload payment peakPerSecond pem people
+percent-encoded percent-encodes perhaps period permanent permits permitted person phone photo picture pid pin pipe
+pkcs8 place placeholder placeholders places plain plaintext plaintexts plan planet planned plans platform played
+please png point pointer points policy pool port portrait position positions positive possession post posted posts
+pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code pre-authorized_code
+pre-registered pre_authorized_code predictable predicted prefers-color-scheme prefix prefixes preflight preimages
+prepareRequest prepares present presentation presentations presented presenter presents preview prime256v1 primes
+printable printed privacy private probably probe probe-message probe-worker probes problem process profile profiles
+program progress proof proofTypes proof_signing_alg_values_supported proof_type proof_type_values
+proof_types_supported proofs properties property property-form protected protection protects protocol prove proves
+provided proxy public public-url publicly publish published publishes publishes-a-key-for-encryption
+publishes-a-key-with-key_ops publishes-a-key-without-an-id publishes-an-rsa-key-as-well
+publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well publishes-keys-without-use publishes-one-key
+purpose purposes push push_token pushed pushes put puts px qi qr-code query querySelector querySelectorAll quiet
+quota_exceeded quotation quote quotes raises random range rate rather raw rd reach reached reaches read readable
+reads ready reason reasons received receiver receives recent recipient recognise recognised recommendation record
+recorded records rect recut redirect redirectUri redirect_uri redirect_uris redirection redirections redirects refer
+reference referenced-token referred referrer-policy refers refresh refusal refuse refused refuses registered
+registry reject rejected rejection rejections rejects related relation relative relies rely relying rem remains
+remark remove removed renames rendering repeat repeated repeated-digest repeated-name repeats replace replaceWith
+replaces replays reply report reported reports reproduces request request-ec requestConfig requestKeySource
+requestSerialization request_uri request_uri_method requested requests requests-no-compression requests-rsa-oaep
+require require_cryptographic_holder_binding required requirement requirements requires resembles reserved residence
 resident residentName resists resize resolved respond responds response response-2 response-encryption responseField
 responseHeader responseKeys response_mode response_type response_types_supported response_uri responses rest
 restrictive results resume retain retrieve retrieved retry-after return returned returns returns-a-notification_id
