@@ -35,6 +35,8 @@ export interface KnownFacts {
   readonly nonce?: string | undefined
   /** The issuer's base address. */
   readonly issuer?: string | undefined
+  /** The origin of a target on this machine that has no TLS: its addresses need not be HTTPS. */
+  readonly plainOrigin?: string | undefined
   /** The base address of the status service. */
   readonly statusBase?: string | undefined
   /** The id of the credential that a status response is about. */

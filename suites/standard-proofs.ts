@@ -4,6 +4,8 @@ import type { Requirement } from '../model/requirement.ts'
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import type { ReceiverAnswer, ReceiverTask, SampleFault, SampleVariant } from './kit/samples.ts'
 import { faults as vciFaults } from './openid4vci/faults.ts'
+import { type IssuerMutation, issuerFaults } from './openid4vci/issuer-faults.ts'
+import { issuerVariants } from './openid4vci/issuer-variants.ts'
 import { makeSample as makeVciSample } from './openid4vci/sample.ts'
 import { variants as vciVariants } from './openid4vci/variants.ts'
 import { faults as vpFaults } from './openid4vp/faults.ts'
@@ -34,6 +36,11 @@ export interface StandardCatalogue {
   readonly faults: readonly SampleFault<object>[]
   readonly variants: readonly SampleVariant<object>[]
   readonly makeSample: (change: object) => Sample
+  /** Parties that do one thing wrong, or something unusual, in a whole exchange. */
+  readonly exchange?: {
+    readonly faults: readonly (Omit<SampleFault<unknown>, 'change'> & { readonly change: IssuerMutation })[]
+    readonly variants: readonly (Omit<SampleVariant<unknown>, 'change'> & { readonly change: IssuerMutation })[]
+  }
   /** What a receiver is asked; nothing, for what no receiver gets. */
   readonly describeTask: (change: object) => ReceiverTask | undefined
   /** In what an answer contradicts the standard, whether it accepts or not. */
@@ -65,6 +72,7 @@ export const standardProofs: Readonly<Record<StandardProfile, StandardCatalogue>
     faults: vciFaults,
     variants: vciVariants,
     makeSample: makeVciSample,
+    exchange: { faults: issuerFaults, variants: issuerVariants },
     describeTask: () => undefined, // no receiver gets one message alone
   },
   'openid4vp-1.0': {

@@ -40,6 +40,10 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
       summary: 'run the whole exchange with your implementation in it, and judge every message',
       load: async () => (await import('./commands/run.ts')).run,
     },
+    test: {
+      summary: 'test an implementation of a standard by itself: an issuer of OpenID4VCI 1.0',
+      load: async () => (await import('./commands/standard/test.ts')).test,
+    },
     ui: {
       summary: 'open a console in the browser: start runs, watch every message, read the plan, compare runs',
       load: async () => (await import('./commands/ui.ts')).ui,

@@ -70,7 +70,9 @@ interface Choice {
 
 /** The rows of a standard; it leaves nothing to decide. */
 function listOfStandard(name: ListName, standard: StandardProfile): readonly ListItem[] {
-  const { faults, variants } = standardProofs[standard]
+  const { exchange, ...samples } = standardProofs[standard]
+  const faults = [...samples.faults, ...(exchange?.faults ?? [])]
+  const variants = [...samples.variants, ...(exchange?.variants ?? [])]
   if (name === 'requirements') return standards[standard].requirements.map(describeRequirement)
   if (name === 'faults') return faults.map(describeFault)
   return name === 'variants' ? variants.map(describeVariant) : []

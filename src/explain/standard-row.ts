@@ -21,8 +21,16 @@ export function* explainStandardRow(
   yield formatRow('rejected by', refusedBy.map((role) => `the ${role}`).join(', ') || 'no receiver', paint)
   yield formatRow('consequence', `${consequence.harm}: ${consequence.text}`, paint)
   if ('nowhere' in seen) yield formatRow('tested', `no: ${seen.nowhere}`, paint)
+  const { faults, makeSample, exchange } = standardProofs[profile]
+  const played = exchange?.faults.filter(({ breaks }) => breaks.id === id) ?? []
+  if ('exchange' in seen && played.length > 0)
+    yield formatRow('tested', `by \`assay test issuer${seen.byProbes ? ' --probes' : ''}\`: ${seen.exchange}`, paint)
   else if ('exchange' in seen) yield formatRow('tested', `no: it takes ${seen.exchange}`, paint)
-  const { faults, makeSample } = standardProofs[profile]
+  for (const { description, id: fault } of played) {
+    yield ''
+    yield `${paint('bad', '✖')} ${description}`
+    yield `    see           assay test issuer --probes --fault ${fault}`
+  }
   for (const fault of faults.filter(({ breaks }) => breaks.id === id)) {
     const found = checkSample(profile, makeSample(fault.change)).find(({ requirement }) => requirement.id === id)
     yield ''

@@ -71,7 +71,7 @@ function readJsonObject(path: string): JsonObject {
 }
 
 /** The keys in a file: a JWK, or the members of a JWK Set. */
-function readKeys(path: string): readonly JsonObject[] {
+export function readKeys(path: string): readonly JsonObject[] {
   const content = readJsonObject(path)
   if (typeof content.kty === 'string') return [content]
   const keys = Array.isArray(content.keys) ? content.keys.filter(isObject) : []

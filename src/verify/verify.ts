@@ -34,7 +34,7 @@ import { redactResults } from '../privacy/redact-findings.ts'
 import { readWallClock } from '../runtime/clock.ts'
 
 /** What is known about an artefact, and how it is judged. */
-export interface VerifyOptions extends Omit<KnownFacts, 'isEncryptionRequested'> {
+export interface VerifyOptions extends Omit<KnownFacts, 'isEncryptionRequested' | 'plainOrigin'> {
   /** The kind of the artefact. Without it, the kind is recognised by its form. */
   readonly as?: ArtefactKind | undefined
   /** The profile that sets the answers which `decisions` leaves out. The default is `document`. */
@@ -120,11 +120,12 @@ export function verify(artefact: string, options: VerifyOptions = {}): Verdict {
 }
 
 /** The same for options that were validated before: once for many artefacts. */
-export function verifyText(artefact: string, options: VerifyOptions): Verdict {
+export function verifyText(artefact: string, options: VerifyOptions & Pick<KnownFacts, 'plainOrigin'>): Verdict {
   const { as, profile = 'document' } = options
   const text = artefact.replace(/\r?\n$/, '') // the end of the line belongs to the file
   const keys = options.keys ?? []
-  const seen = as ? { ...unwrapOffer(text), kind: as } : recogniseUnder(text, options)
+  const given = as && { ...(isStandardProfile(profile) ? { text } : unwrapOffer(text)), kind: as }
+  const seen = given ?? recogniseUnder(text, options)
   if (!seen)
     return { conclusion: 'inconclusive', layers: [], results: [], decisions: [], profile, rules: readRules(options) }
   const layers = openArtefact(seen.kind, seen.text, keys)

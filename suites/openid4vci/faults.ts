@@ -262,5 +262,5 @@ export const faults: readonly Fault[] = [
   http(VCIHTTP.METADATA, 'sends metadata with 203', 'vci-issuer-metadata', 203),
   http(VCIHTTP.NONCE, 'sends a nonce with 400', 'vci-nonce-response', 400),
   http(VCIHTTP.ERROR, 'says with 404 that a configuration is unknown', 'vci-error-response', 404, plain, () => ({ error: 'unknown_credential_configuration' })),
-  http(VCIHTTP.ERROR, 'says with 200 that a transaction is invalid', 'vci-error-response', 200, plain, () => ({ error: 'invalid_transaction_id' })),
+  http(VCIHTTP.ERROR, 'says with 200 that a notification is invalid', 'vci-error-response', 200, plain, () => ({ error: 'invalid_notification_id' })),
 ]

@@ -3,7 +3,7 @@ import { type CheckContext, type Finding, notApplicable } from '../../model/find
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { listKeys, listPrivateMembers } from '../../protocol/jose/jwk.ts'
-import { isHttps, isIssuerUrl } from '../sd-jwt-vc/values.ts'
+import { isHttps, isIssuerUrl, readAsSecure } from '../sd-jwt-vc/values.ts'
 import { isMac } from '../token-status-list/secured-checks.ts'
 import { jsonCauses, jwsCauses } from './causes.ts'
 import { VCIMETA, VCISIGNED } from './requirements.ts'
@@ -65,8 +65,9 @@ const isAbsentOr = (isGood: (value: JsonValue) => boolean, value: JsonValue | un
 
 const ofMetadata: readonly Check[] = [
   checkReadable(VCIMETA.JSON, kind, jsonCauses),
-  checkMetadata(VCIMETA.ISSUER, function* ({ credential_issuer: issuer }) {
-    yield* findUnless(isIssuerUrl(issuer), '/credential_issuer', 'an HTTPS URL without query and fragment', issuer)
+  checkMetadata(VCIMETA.ISSUER, function* ({ credential_issuer: issuer }, context) {
+    const isGood = isIssuerUrl(readAsSecure(issuer, context))
+    yield* findUnless(isGood, '/credential_issuer', 'an HTTPS URL without query and fragment', issuer)
   }),
   checkArtefact(VCIMETA.SAME, kind, function* ({ credential_issuer: issuer }, { issuer: wanted }) {
     if (wanted === undefined) return notApplicable('the issuer is unknown: see --issuer')
@@ -77,12 +78,17 @@ const ofMetadata: readonly Check[] = [
     const isGood = isAbsentOr((value) => isFilled(value, isText), servers)
     yield* findUnless(isGood, '/authorization_servers', 'strings, one at least', servers)
   }),
-  checkMetadata(VCIMETA.CREDENTIAL, function* ({ credential_endpoint: url }) {
-    yield* findUnless(isHttps(url), '/credential_endpoint', 'an HTTPS URL', url)
+  checkMetadata(VCIMETA.CREDENTIAL, function* ({ credential_endpoint: url }, context) {
+    yield* findUnless(isHttps(readAsSecure(url, context)), '/credential_endpoint', 'an HTTPS URL', url)
   }),
-  checkMetadata(VCIMETA.ENDPOINTS, function* (content) {
+  checkMetadata(VCIMETA.ENDPOINTS, function* (content, context) {
     for (const name of ['nonce_endpoint', 'deferred_credential_endpoint', 'notification_endpoint'])
-      yield* findUnless(isAbsentOr(isHttps, content[name]), `/${name}`, 'an HTTPS URL', content[name])
+      yield* findUnless(
+        isAbsentOr((value) => isHttps(readAsSecure(value, context)), content[name]),
+        `/${name}`,
+        'an HTTPS URL',
+        content[name],
+      )
   }),
   checkMetadata(VCIMETA['REQUEST-ENCRYPTION'], ({ credential_request_encryption: value }) =>
     findEncryption(value, '/credential_request_encryption', 1),

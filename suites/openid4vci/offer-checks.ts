@@ -1,7 +1,7 @@
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
 import { inconclusive, notApplicable } from '../../model/finding.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
-import { isHttps, isIssuerUrl } from '../sd-jwt-vc/values.ts'
+import { isHttps, isIssuerUrl, readAsSecure } from '../sd-jwt-vc/values.ts'
 import { jsonCauses } from './causes.ts'
 import { VCIOFFER } from './requirements.ts'
 import { findUnless, isFilled, isText, listMembers } from './values.ts'
@@ -28,14 +28,16 @@ export const checks: readonly Check[] = [
     yield* findUnless(found === 1, 'query', 'one of `credential_offer` and `credential_offer_uri`', `${found} of them`)
     return undefined
   }),
-  checkArtefact(VCIOFFER.URI, 'vci-offer-link', function* ({ parameters }) {
+  checkArtefact(VCIOFFER.URI, 'vci-offer-link', function* ({ parameters }, context) {
     for (const [name, value] of parameters)
-      if (name === 'credential_offer_uri') yield* findUnless(isHttps(value), `?${name}`, 'an HTTPS URL', value)
+      if (name === 'credential_offer_uri')
+        yield* findUnless(isHttps(readAsSecure(value, context)), `?${name}`, 'an HTTPS URL', value)
     return undefined
   }),
   checkReadable(VCIOFFER.JSON, kind, jsonCauses),
-  checkArtefact(VCIOFFER.ISSUER, kind, function* ({ credential_issuer: issuer }) {
-    yield* findUnless(isIssuerUrl(issuer), '/credential_issuer', 'an HTTPS URL without query and fragment', issuer)
+  checkArtefact(VCIOFFER.ISSUER, kind, function* ({ credential_issuer: issuer }, context) {
+    const isGood = isIssuerUrl(readAsSecure(issuer, context))
+    yield* findUnless(isGood, '/credential_issuer', 'an HTTPS URL without query and fragment', issuer)
     return undefined
   }),
   checkArtefact(VCIOFFER.SAME, kind, function* ({ credential_issuer: issuer }, { issuerMetadata }) {

@@ -19,6 +19,8 @@ const unusable = interoperability('Wallets cannot choose or request the credenti
 const mixedUp = security('A wallet takes what another issuer says for what this one says.')
 const forged = security('An attacker obtains a credential for a key that the user does not hold.')
 const replayed = security('An attacker who has recorded a proof obtains a credential with it.')
+const stolen = security('An attacker obtains the credential of another person.')
+const readable = privacy('The credential is readable wherever TLS ends.')
 const disclosed = security('A secret of the session stays in a cache.')
 const unclear = interoperability('The wallet cannot tell what went wrong.')
 const weak = security('Keys without the protection that the issuer needs are taken for protected ones.')
@@ -118,7 +120,7 @@ export const VCIREQUEST = section('VCIREQUEST', '8.2', {
   BATCH: stated('wallet', 'A request has no more proofs than `batch_size`, and one where there is no batch.', request, { standard: text('12.2.4'), consequence: unusable }),
   ENCRYPTION: stated('wallet', '`credential_response_encryption`, if present, has `jwk` and `enc`.', request, { standard: text('8.2'), consequence: unread }),
   ALG: stated('wallet', 'The key for the encryption of the response has `alg`.', request, { section: '10', standard: text('10'), consequence: unread }),
-  ENCRYPTED: stated('wallet', 'A request asks for an encrypted response where the metadata requires it.', request, { standard: text('8.2'), consequence: privacy('The credential is readable wherever TLS ends.') }),
+  ENCRYPTED: stated('wallet', 'A request asks for an encrypted response where the metadata requires it.', request, { standard: text('8.2'), consequence: readable }),
 })
 
 // biome-ignore format: a table, one row a line.
@@ -180,14 +182,47 @@ export const VCIHTTP = section('VCIHTTP', '8.3', {
   ISSUED: stated('issuer', 'A response with credentials has the status code 200, and a deferred one 202.', http, { section: '8.3', standard: text('8.3 and 9.2'), consequence: unclear }),
   METADATA: stated('issuer', 'Metadata comes with the status code 200.', http, { section: '12.2.2', standard: text('12.2.2'), consequence: unread }),
   NONCE: stated('issuer', 'A nonce comes with a status code of success.', http, { section: '7.2', standard: text('7.2'), consequence: unread }),
-  ERROR: stated('issuer', 'An error about a credential that is not supported, a transaction or a notification has the status code 400.', http, { section: '8.3.1.2', standard: text('8.3.1.2, 9.3 and 11.3'), consequence: unclear }),
+  ERROR: stated('issuer', 'An error about a credential configuration that is not known, or about a notification, has the status code 400.', http, { section: '8.3.1.2', standard: text('8.3.1.2 and 11.3'), consequence: unclear }),
 })
 
 // biome-ignore format: a table, one row a line.
 export const VCIUSE = section('VCIUSE', '8', {
-  'CODE-ONCE': stated('issuer', 'A pre-authorized code can be used once.', byProbes('the same token request twice'), { section: '4.1.1', standard: text('4.1.1'), consequence: replayed }),
-  'TRANSACTION-ONCE': stated('issuer', 'A `transaction_id` cannot be used after its credential was obtained.', byProbes('the same deferred request twice'), { section: '9.1', standard: text('9.1'), consequence: replayed }),
+  'WELL-KNOWN': stated('issuer', 'The metadata is at the address that has `/.well-known/openid-credential-issuer` between host and path.', inExchange('look where the metadata is'), { section: '12.2.2', standard: text('12.2.2'), consequence: unusable }),
+  SERVER: stated('issuer', 'The metadata of the authorization server has the identifier from which it comes, and a token endpoint.', inExchange('the metadata of the authorization server'), { section: '12.3', standard: 'RFC 8414, section 2 and 3.3', consequence: mixedUp }),
+  NONCE: stated('issuer', 'The nonce endpoint gives a nonce for a POST request without access token.', inExchange('a nonce request'), { section: '7.1', standard: text('7.1 and 7.2'), consequence: unusable }),
+  COUNT: stated('issuer', 'A response has no more credentials than the request has keys.', inExchange('a request and its response'), { section: '8.3', standard: text('8.3'), consequence: forged }),
+  BOUND: stated('issuer', 'Each credential is bound to another one of the keys in the request.', inExchange('a request and its response'), { section: '8.3', standard: text('8.3 and F.1'), consequence: forged }),
+  FORMAT: stated('issuer', 'A credential of the format `dc+sd-jwt` is a string, an SD-JWT in compact form.', inExchange('the metadata and a response'), { section: 'A.3.4', standard: text('A.3.4'), consequence: unread }),
+  SAME: stated('issuer', 'A response that defers again has the same `transaction_id`.', inExchange('a deferred request and its response'), { section: '9.2', standard: text('9.2'), consequence: unusable }),
+  NOTIFIED: stated('issuer', 'A notification about a credential that was issued is answered by a status code of success, and so is the same again.', inExchange('the same notification twice'), { section: '11', standard: text('11 and 11.2'), consequence: unclear }),
+  CODE: stated('issuer', 'A pre-authorized code that was not issued gets no token.', byProbes('a token request with a code that was made up'), { section: '6.3', standard: `${text('6.3')}; RFC 6749, section 5.2`, consequence: stolen }),
+  'CODE-ONCE': stated('issuer', 'A pre-authorized code can be used once.', byProbes('the same token request twice'), { section: '4.1.1', standard: text('4.1.1'), consequence: stolen }),
+  'TX-CODE': stated('issuer', 'A token request without the transaction code that is expected, or with a wrong one, gets no token.', byProbes('token requests without and with a wrong transaction code'), { section: '6.3', standard: text('6.1 and 6.3'), consequence: stolen }),
+  'TOKEN-ERROR': stated('issuer', 'An error of the token endpoint is a JSON object with `error` and has the status code 400; 401 is for clients.', byProbes('a token request that is refused'), { section: '6.3', standard: `${text('6.3')}; RFC 6749, section 5.2`, consequence: unclear }),
+  AUTHORIZED: stated('issuer', 'The endpoints for credentials, deferred credentials and notifications refuse requests without a valid access token.', byProbes('requests without access token, or with one that was made up'), { section: '8', standard: text('8, 8.3.1.1, 9 and 11.3'), consequence: stolen }),
   REFUSES: stated('issuer', 'An issuer validates every proof before it issues.', byProbes('proofs that are wrong in one place'), { section: 'F.4', standard: text('F.4'), consequence: forged }),
+  ATTESTED: stated('issuer', 'A proof with a key attestation is taken only if one of the attested keys signed it.', byProbes('a proof with the key attestation of another key'), { section: 'D.1', standard: text('D.1'), consequence: weak }),
+  PROVEN: stated('issuer', 'No credential is issued without proofs where the configuration has `proof_types_supported`.', byProbes('a request without proofs'), { section: '8.2', standard: text('8.2 and 8.3.1.2'), consequence: forged }),
+  INVALID: stated('issuer', 'A request that names no credential, or an unknown identifier, gets an error.', byProbes('a request that names nothing'), { section: '8.3.1', standard: text('8.2 and 8.3.1'), consequence: unclear }),
+  UNSUPPORTED: stated('issuer', 'A request for a configuration that is not supported is answered by 400 and a JSON object with `error`.', byProbes('a request for a configuration that was made up'), { section: '8.3.1.2', standard: text('8.3.1.2'), consequence: unclear }),
+  CODES: stated('issuer', 'An error about the content of a credential request has a code of its own, and not `invalid_request`.', byProbes('credential requests that are refused'), { section: '8.3.1.2', standard: text('8.3.1.2'), consequence: unclear }),
+  IGNORES: stated('issuer', 'Parameters that are not known are ignored.', byProbes('requests with a parameter that was made up'), { section: '8.2', standard: text('6.1, 8.2, 9.1 and 11.1'), consequence: unusable }),
+  BATCH: stated('issuer', 'A request with as many proofs as `batch_size` allows is not refused for their number.', byProbes('a request with two proofs'), { section: '12.2.4', standard: text('12.2.4'), consequence: unusable }),
+  TRANSACTION: stated('issuer', 'A `transaction_id` that was not issued gets no credential.', byProbes('a deferred request that was made up'), { section: '9.3', standard: text('9.3'), consequence: stolen }),
+  'TRANSACTION-ONCE': stated('issuer', 'A `transaction_id` cannot be used after its credential was obtained.', byProbes('the same deferred request twice'), { section: '9.1', standard: text('9.1'), consequence: stolen }),
+  'NOTIFICATION-ID': stated('issuer', 'A `notification_id` that is not valid is answered by 400 and a JSON object with `error`.', byProbes('a notification that was made up'), { section: '11.3', standard: text('11.3'), consequence: unclear }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VCIENC = section('VCIENC', '10', {
+  WANTED: stated('issuer', 'A response is encrypted where the request asks for it.', inExchange('a request that asks for encryption, and its response'), { section: '8.3', standard: text('8.3 and 9.2'), consequence: readable }),
+  PLAIN: stated('issuer', 'A response is not encrypted where the request does not ask for it.', inExchange('a request and its response'), { section: '8.2', standard: text('8.2'), consequence: unread }),
+  TYPE: stated('issuer', 'An encrypted response has the media type `application/jwt`.', inExchange('an encrypted response'), { standard: text('10'), consequence: unread }),
+  READABLE: stated('issuer', 'An encrypted response is a compact JWE of a JSON object, for the key in the request.', inExchange('an encrypted response'), { standard: text('8.3 and 10'), consequence: unread }),
+  ALG: stated('issuer', '`alg` of the response is that of the key in the request.', inExchange('an encrypted response'), { standard: text('10'), consequence: unread }),
+  KID: stated('issuer', '`kid` of the response is that of the key in the request.', inExchange('an encrypted response'), { standard: text('10'), consequence: unread }),
+  ENC: stated('issuer', '`enc` of the response is that of the request.', inExchange('an encrypted response'), { section: '8.2', standard: text('8.2 and 10'), consequence: unread }),
+  REQUEST: stated('issuer', 'An encrypted request is understood where the metadata announces encryption.', byProbes('an encrypted request'), { section: '8.2', standard: text('8.2'), consequence: unusable }),
 })
 
 export const requirements = listRows(
@@ -204,4 +239,5 @@ export const requirements = listRows(
   VCINOTE,
   VCIHTTP,
   VCIUSE,
+  VCIENC,
 )

@@ -108,12 +108,8 @@ const checkHttp = (
 
 const plain = ['vci-offer', 'vci-issuer-metadata', 'vci-nonce-response', response, token] as const
 
-const codes = [
-  'unknown_credential_configuration',
-  'unknown_credential_identifier',
-  'invalid_transaction_id',
-  'invalid_notification_id',
-]
+/** For the other codes, no sentence names a status code. */
+const codes = ['unknown_credential_configuration', 'invalid_notification_id']
 
 const ofHttp: readonly Check[] = [
   checkHttp(VCIHTTP['NO-STORE'], ['vci-nonce-response', token], function* ({ headers }) {

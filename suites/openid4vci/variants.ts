@@ -67,5 +67,7 @@ export const variants: readonly SampleVariant<VciChange>[] = [
   make('comes later', { about: 'vci-credential-response', content: () => ({ transaction_id: 't1', interval: 5 }), http: { status: 202, headers: plain } }),
   make('comes with signed metadata', { about: 'vci-signed-metadata', http: { status: 200, headers: { 'content-type': 'application/jwt' } } }),
   make('comes with metadata', { about: 'vci-issuer-metadata', http: { status: 200, headers: { 'content-type': 'application/json' } } }),
+  make('comes with an identifier that is unknown to the token', { about: 'vci-error-response', content: () => ({ error: 'unknown_credential_identifier' }), http: { status: 403, headers: plain } }),
+  make('comes with a transaction that is gone', { about: 'vci-error-response', content: () => ({ error: 'invalid_transaction_id' }), http: { status: 404, headers: plain } }),
   make('comes with an error of authorization', { about: 'vci-error-response', content: () => ({ error: 'invalid_token' }), http: { status: 401, headers: plain } }),
 ]

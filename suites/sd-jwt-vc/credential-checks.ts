@@ -15,7 +15,7 @@ import type { AnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../protocol/sd-jwt/processing.ts'
 import { readIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
 import { SDVC } from './requirements.ts'
-import { describeIntegrity, isCollisionResistant, isIssuerUrl } from './values.ts'
+import { describeIntegrity, isCollisionResistant, isIssuerUrl, readAsSecure } from './values.ts'
 
 const mediaType = 'dc+sd-jwt'
 
@@ -162,15 +162,17 @@ const plain = checkArtefact(SDVC.PLAIN, 'sd-jwt', function* (sdJwt, { derive }) 
 /** A check of a credential with the metadata of its issuer. */
 const checkWithIssuer = (
   requirement: Requirement,
-  inspect: (payload: JsonObject, metadata: JsonObject, sdJwt: AnySdJwt) => Inspection,
+  inspect: (payload: JsonObject, metadata: JsonObject, sdJwt: AnySdJwt, context: CheckContext) => Inspection,
 ): Check =>
-  checkPayload(requirement, function* (payload, sdJwt, { issuerMetadata: metadata }) {
+  checkPayload(requirement, function* (payload, sdJwt, context) {
+    const { issuerMetadata: metadata } = context
     if (!metadata) return notApplicable('no issuer metadata was given: see --issuer-metadata')
-    return yield* inspect(payload, metadata, sdJwt)
+    return yield* inspect(payload, metadata, sdJwt, context)
   })
 
-const issUrl = checkWithIssuer(SDVC['ISS-URL'], function* ({ iss }) {
-  if (!isIssuerUrl(iss)) yield finding('/iss', 'an HTTPS URL without query and fragment', showValue(iss))
+const issUrl = checkWithIssuer(SDVC['ISS-URL'], function* ({ iss }, _, __, context) {
+  if (!isIssuerUrl(readAsSecure(iss, context)))
+    yield finding('/iss', 'an HTTPS URL without query and fragment', showValue(iss))
   return undefined
 })
 

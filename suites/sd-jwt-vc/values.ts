@@ -1,4 +1,5 @@
-import { readText } from '../../protocol/encoding/json.ts'
+import type { KnownFacts } from '../../model/finding.ts'
+import { type JsonValue, readText } from '../../protocol/encoding/json.ts'
 
 /** A URI, a name below a domain, an object identifier or a UUID (RFC 7515, section 2), or random characters. */
 export function isCollisionResistant(name: string): boolean {
@@ -13,6 +14,14 @@ export const isIssuerUrl = (value: unknown): boolean => isHttps(value) && !/[?#]
 
 export const isHttps = (value: unknown): boolean =>
   typeof value === 'string' && /^https:\/\//i.test(value) && URL.canParse(value)
+
+/** A URL; that of a target on this machine without TLS as if it had it. */
+export const readAsSecure = (value: JsonValue | undefined, { plainOrigin }: KnownFacts): JsonValue | undefined =>
+  typeof value === 'string' &&
+  plainOrigin !== undefined &&
+  (value === plainOrigin || value.startsWith(`${plainOrigin}/`))
+    ? value.replace('http:', 'https:')
+    : value
 
 export const isUri = (value: unknown): boolean => typeof value === 'string' && /^[a-z][a-z0-9+.-]*:\S+$/i.test(value)
 

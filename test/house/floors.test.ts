@@ -114,7 +114,17 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   'src/standard': {
     on: [
-      ...[...suites, 'reporters', 'src/drivers', 'src/judge', 'src/runtime', 'src/terminal', 'src/verify', 'src/wire'],
+      ...[
+        ...suites,
+        'reporters',
+        'src/drivers',
+        'src/files',
+        'src/judge',
+        'src/reference',
+        'src/runtime',
+        'src/terminal',
+      ],
+      ...['src/verify', 'src/wire'],
     ],
   },
   'src/explain': {

@@ -2,6 +2,7 @@ import { standardProfiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { PopulationProof } from '../../prove/population-proof.ts'
+import type { StandardProof } from '../../standard/prove-standard.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { ExitCode } from '../../terminal/exit-codes.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -115,13 +116,21 @@ async function printPopulations(
 /** Proves the requirements of one standard. */
 async function proveOne(name: string, isJson: boolean, { out, paint }: Terminal): Promise<ExitCode> {
   const profile = parseChoice('--profile', name, standardProfiles)
-  const [{ isStandardProven, proveStandard }, { formatStandardProof }] = await Promise.all([
+  const [{ isStandardProven, proveStandard }, { standardProofs }, { formatStandardProof }] = await Promise.all([
     import('../../standard/prove-standard.ts'),
+    import('../../../suites/standard-proofs.ts'),
     import('../../standard/proof-lines.ts'),
   ])
-  const proof = proveStandard(profile)
+  const samples = proveStandard(profile)
+  const proof = standardProofs[profile].exchange ? await addIssuers(samples) : samples
   const exitCode = isStandardProven(proof) ? 0 : 5
   if (isJson) out(JSON.stringify({ ...proof, exitCode }, null, 2))
   else for (const line of formatStandardProof(proof, paint)) out(line)
   return exitCode
+}
+
+/** Adds what whole exchanges show. */
+async function addIssuers(proof: StandardProof): Promise<StandardProof> {
+  const { proveIssuers } = await import('../../standard/issuer/prove-issuers.ts')
+  return proveIssuers(proof)
 }

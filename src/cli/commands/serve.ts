@@ -8,7 +8,8 @@ import { seed } from '../flags.ts'
 
 /** `assay serve`: reference actors behind real addresses, until the process is interrupted. */
 export const serve: Command = {
-  usage: 'assay serve [issuer] [status-service] [wallet-backend] [verifier] | wallet | identity-app',
+  usage:
+    'assay serve [issuer] [status-service] [wallet-backend] [verifier] | wallet | identity-app | openid4vci-issuer',
   flags: {
     'where to listen': {
       host: { value: 'HOST', meaning: 'the host name or IP address (default 127.0.0.1)' },
@@ -57,9 +58,14 @@ export const serve: Command = {
     'assay serve verifier --issuer https://issuer.example --status-base https://status.example':
       'a verifier for your issuer',
     'assay serve wallet': 'a wallet that takes commands over HTTP, as `assay run --target wallet=URL` sends them',
+    'assay serve openid4vci-issuer': 'an issuer of OpenID4VCI 1.0, for wallets and for `assay test issuer`',
     'assay serve --tls --write-ca ca.pem --state assay.db': 'with TLS, and with state that outlives the process',
   },
   run: async (args, terminal) => {
+    if (args.positionals.includes('openid4vci-issuer')) {
+      const { serveVciIssuer } = await import('../../serve/serve-vci-issuer.ts')
+      return serveVciIssuer(args, terminal, waitForInterruption())
+    }
     if (isDriven(args)) {
       const { serveDriven } = await import('../../serve/serve-driven.ts')
       return serveDriven(args, terminal, waitForInterruption())

@@ -1,0 +1,125 @@
+import type { JsonObject } from '../../protocol/encoding/json.ts'
+import type { Jwk } from '../../protocol/jose/jwk.ts'
+import type { Jws } from '../../protocol/jose/jws.ts'
+import type { HttpResponse } from '../wire.ts'
+
+/** Where an issuer of OpenID4VCI answers. */
+export type VciEndpoint =
+  | 'offer'
+  | 'issuerMetadata'
+  | 'serverMetadata'
+  | 'keys'
+  | 'token'
+  | 'nonce'
+  | 'credential'
+  | 'deferred'
+  | 'notification'
+
+/** What an issuer knows when it looks at a request. */
+export interface VciRequestFacts {
+  readonly base: string
+  readonly metadata: JsonObject
+  /** The parameters of the request. */
+  readonly request: JsonObject
+  readonly isEncrypted: boolean
+  /** The access token that was sent. */
+  readonly token: string
+  /** What was sent as access token is one that was issued, and may be used for this. */
+  readonly isAuthorized: boolean
+  /** The pre-authorized code, or the transaction, is one that was issued. */
+  readonly isKnown: boolean
+  /** The same was used before. */
+  readonly isUsed: boolean
+  /** The transaction code that is expected. */
+  readonly txCode?: string
+  /** Credential identifiers of the access token. */
+  readonly identifiers: readonly string[]
+  readonly configuration?: JsonObject
+  /** The proofs of the type `jwt`; nothing for one that cannot be read. */
+  readonly proofs: readonly (VciProof | undefined)[]
+  /** The key attestation that came as a proof. */
+  readonly attestation?: Jws
+  readonly provider: Jwk
+  readonly nonces: ReadonlySet<string>
+  readonly now: number
+}
+
+/** A proof, and the key that it names. */
+export interface VciProof {
+  readonly jws: Jws
+  readonly key?: Jwk
+  /** The key attestation in its header. */
+  readonly attestation?: Jws
+}
+
+/** One thing that an issuer looks at before it goes on. */
+export type VciValidation = (facts: VciRequestFacts) => boolean
+
+/** What an issuer looks at, by the name of what it demands. */
+export const vciValidations = [
+  'code-known',
+  'code-unused',
+  'tx-code-present',
+  'tx-code-right',
+  'tx-code-expected',
+  'authorized',
+  'request-encrypted',
+  'identified',
+  'identifier-known',
+  'configuration-known',
+  'response-encrypted',
+  'proofs-present',
+  'proofs-one-type',
+  'proofs-few',
+  'proof-readable',
+  'proof-typ',
+  'proof-alg',
+  'proof-one-key',
+  'proof-public',
+  'proof-signed',
+  'proof-aud',
+  'proof-iat',
+  'proof-nonce-present',
+  'proof-nonce-known',
+  'proof-fresh',
+  'attestation-present',
+  'attestation-good',
+  'attestation-holds',
+  'transaction-known',
+  'transaction-unused',
+  'notification-known',
+] as const
+export type VciValidationName = (typeof vciValidations)[number]
+
+/** What is issued, before it is sent. */
+export interface VciIssued {
+  readonly credentials: readonly string[]
+  readonly request: JsonObject
+}
+
+/** The steps of an issuer of OpenID4VCI 1.0. Each can be changed by itself. */
+export interface VciIssuerSteps {
+  readonly issuerMetadata: (base: string) => JsonObject
+  readonly serverMetadata: (server: string) => JsonObject
+  /** The path of the metadata of an identifier. */
+  readonly wellKnown: (identifier: string, name: string) => string
+  readonly offer: (offer: JsonObject) => JsonObject
+  readonly isOfferReferred: boolean
+  readonly txCode?: string
+  /** How often a wallet is asked to come again. */
+  readonly deferrals: number
+  readonly makeNonce: (count: number, random: (octets: number) => Buffer) => string
+  readonly validations: Readonly<Record<VciValidationName, VciValidation>>
+  readonly token: (response: JsonObject) => JsonObject
+  /** The configuration that a credential request is about. */
+  readonly chooseConfiguration: (request: JsonObject) => string
+  /** The keys to which credentials are bound. */
+  readonly bind: (keys: readonly Jwk[]) => readonly Jwk[]
+  readonly credential: (response: JsonObject) => JsonObject
+  /** The transaction of a wallet that comes too early. */
+  readonly transaction: (id: string) => string
+  /** Whether a response is encrypted, and how. */
+  readonly encryption: (wanted: JsonObject | undefined) => JsonObject | undefined
+  readonly encryptionHeader: (header: JsonObject) => JsonObject
+  readonly send: (endpoint: VciEndpoint, response: HttpResponse) => HttpResponse
+}

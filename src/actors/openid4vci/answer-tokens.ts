@@ -1,0 +1,62 @@
+import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
+import { isObject, type JsonObject, readText } from '../../../protocol/encoding/json.ts'
+import { collectFacts, drawName, keepEntry, respondWithError, respondWithJson, type VciContext } from './context.ts'
+import { findRefusal } from './refusals.ts'
+import { configurationId, preAuthorizedGrant } from './steps.ts'
+
+/** A new offer, with the transaction code that belongs to it. */
+export function makeVciOffer(context: VciContext): HttpResponse {
+  const { base, steps, state } = context
+  const code = drawName(context)
+  keepEntry(state.codes, code, { isUsed: false })
+  const grant = { 'pre-authorized_code': code, ...(steps.txCode !== undefined && { tx_code: { length: 4 } }) }
+  const content = JSON.stringify(
+    steps.offer({
+      credential_issuer: base,
+      credential_configuration_ids: [configurationId],
+      grants: { [preAuthorizedGrant]: grant },
+    }),
+  )
+  const id = drawName(context)
+  keepEntry(state.offers, id, content)
+  const [name, value] = steps.isOfferReferred
+    ? ['credential_offer_uri', `${base}/offers/${id}`]
+    : ['credential_offer', content]
+  return respondWithJson(200, {
+    offer: `openid-credential-offer://?${name}=${encodeURIComponent(value)}`,
+    ...(steps.txCode !== undefined && { tx_code: steps.txCode }),
+  })
+}
+
+/** An offer to which a link refers. */
+export function findVciOffer({ state }: VciContext, path: string): HttpResponse | undefined {
+  const text = state.offers.get(path.split('/offers/')[1] ?? '')
+  return text === undefined ? undefined : { ...respondWithJson(200, {}), body: text }
+}
+
+/** Exchanges a pre-authorized code for an access token. */
+export function answerTokenRequest(context: VciContext, { body = '' }: HttpRequest): HttpResponse {
+  const { steps, state } = context
+  const request: JsonObject = Object.fromEntries(new URLSearchParams(body))
+  if (request.grant_type !== preAuthorizedGrant) return respondWithError('unsupported_grant_type')
+  const code = state.codes.get(readText(request['pre-authorized_code']))
+  const facts = collectFacts(context, request, { isKnown: code !== undefined, isUsed: code?.isUsed === true })
+  const error = findRefusal('token', steps.validations, facts)
+  if (error !== undefined) return respondWithError(error)
+  if (code) code.isUsed = true
+  const response = steps.token({ access_token: drawName(context), token_type: 'Bearer', expires_in: 300 })
+  keepEntry(state.grants, readText(response.access_token), { identifiers: listIdentifiers(response) })
+  return respondWithJson(200, response)
+}
+
+function listIdentifiers({ authorization_details: details }: JsonObject): readonly string[] {
+  const [first] = Array.isArray(details) ? details : []
+  const ids = isObject(first) ? first.credential_identifiers : undefined
+  return Array.isArray(ids) ? ids.map(readText) : []
+}
+
+export function answerNonceRequest({ steps, state, random }: VciContext): HttpResponse {
+  const nonce = steps.makeNonce(state.nonces.size, random)
+  keepEntry(state.nonces, nonce, true)
+  return respondWithJson(200, { c_nonce: nonce })
+}

@@ -1,0 +1,112 @@
+import type { VciIssuerSteps, VciRequestFacts } from '../../../model/openid4vci/issuer-steps.ts'
+import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
+import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import type { Jwk } from '../../../protocol/jose/jwk.ts'
+
+/** What a reference issuer of OpenID4VCI 1.0 needs. */
+export interface VciIssuerOptions {
+  /** Its identifier. */
+  readonly base: string
+  readonly steps: VciIssuerSteps
+  readonly random: (octets: number) => Buffer
+  /** Seconds since 1970. */
+  readonly now: () => number
+  /** Private keys of the issuer, and the public key of the provider of wallets that it trusts. */
+  readonly keys: { readonly signing: Jwk; readonly encryption: Jwk; readonly provider: Jwk }
+}
+
+/** What an access token is good for. */
+export interface VciGrant {
+  readonly identifiers: readonly string[]
+}
+
+/** A credential that is issued later. */
+export interface VciTransaction {
+  readonly grant: VciGrant
+  readonly holders: readonly (Jwk | undefined)[]
+  left: number
+  isUsed: boolean
+}
+
+/** What an issuer remembers. */
+interface VciState {
+  readonly codes: Map<string, { isUsed: boolean }>
+  readonly offers: Map<string, string>
+  readonly grants: Map<string, VciGrant>
+  readonly nonces: Map<string, true>
+  readonly transactions: Map<string, VciTransaction>
+  readonly notifications: Map<string, VciGrant>
+}
+
+/** An issuer at work. */
+export interface VciContext extends VciIssuerOptions {
+  readonly metadata: JsonObject
+  readonly state: VciState
+}
+
+export const createContext = (options: VciIssuerOptions): VciContext => ({
+  ...options,
+  metadata: options.steps.issuerMetadata(options.base),
+  state: {
+    codes: new Map(),
+    offers: new Map(),
+    grants: new Map(),
+    nonces: new Map(),
+    transactions: new Map(),
+    notifications: new Map(),
+  },
+})
+
+/** How many of anything are remembered. The oldest are forgotten first. */
+const mostKept = 10_000
+
+export function keepEntry<T>(map: Map<string, T>, key: string, value: T): void {
+  map.set(key, value)
+  const [oldest] = map.keys()
+  if (map.size > mostKept && oldest !== undefined) map.delete(oldest)
+}
+
+/** A code, a token or another name that cannot be guessed. */
+export const drawName = ({ random }: VciContext): string => random(16).toString('base64url')
+
+/** What is known about a request. */
+export const collectFacts = (
+  { base, metadata, steps, state, keys, now }: VciContext,
+  request: JsonObject,
+  more: Partial<VciRequestFacts> = {},
+): VciRequestFacts => ({
+  base,
+  metadata,
+  request,
+  isEncrypted: false,
+  token: '',
+  isAuthorized: false,
+  isKnown: false,
+  isUsed: false,
+  identifiers: [],
+  proofs: [],
+  provider: keys.provider,
+  nonces: new Set(state.nonces.keys()),
+  now: now(),
+  ...(steps.txCode !== undefined && { txCode: steps.txCode }),
+  ...more,
+})
+
+export const readAccessToken = ({ headers }: HttpRequest): string =>
+  headers.authorization?.replace(/^(?:Bearer|DPoP) /i, '') ?? ''
+
+export const findGrant = ({ state }: VciContext, call: HttpRequest): VciGrant | undefined =>
+  state.grants.get(readAccessToken(call))
+
+export const respondWithJson = (status: number, content: JsonObject): HttpResponse => ({
+  status,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  body: JSON.stringify(content),
+})
+
+/** An error; that of an access token names the scheme as well. */
+export function respondWithError(error: string): HttpResponse {
+  if (error !== 'invalid_token') return respondWithJson(400, { error })
+  const response = respondWithJson(401, { error })
+  return { ...response, headers: { ...response.headers, 'www-authenticate': `Bearer error="${error}"` } }
+}

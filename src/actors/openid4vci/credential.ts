@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
+import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import { writeJws } from '../../../protocol/jose/jws.ts'
+import { writeSdJwt } from '../../../protocol/sd-jwt/sd-jwt.ts'
+import { membershipType } from './steps.ts'
+
+/** What it takes to sign a credential. */
+export interface MembershipDraft {
+  readonly base: string
+  readonly random: (octets: number) => Buffer
+  readonly now: number
+  readonly signingKey: Jwk
+  /** The key of the holder; absent for a credential that is bound to none. */
+  readonly holder?: Jwk
+}
+
+/** Seconds for which a credential is good. */
+const lifetime = 365 * 86_400
+
+/** Issues a credential with two claims that its holder may hide. */
+export function writeCredential({ base, random, now, signingKey, holder }: MembershipDraft): string {
+  const disclosures = [
+    ['given_name', 'Asha'],
+    ['member_since', '2019'],
+  ].map(([name = '', value = '']) => encodeBase64url(JSON.stringify([random(16).toString('base64url'), name, value])))
+  const claims: JsonObject = {
+    iss: base,
+    iat: now,
+    exp: now + lifetime,
+    vct: membershipType,
+    ...(holder && { cnf: { jwk: holder } }),
+    _sd_alg: 'sha-256',
+    _sd: disclosures.map((text) => createHash('sha256').update(text).digest('base64url')).toSorted(),
+  }
+  const header = { alg: 'ES256', typ: 'dc+sd-jwt', kid: 'issuer-key' }
+  return writeSdJwt(writeJws(header, claims, signingKey), disclosures)
+}

@@ -1,0 +1,57 @@
+import { HarnessError } from '../../model/errors.ts'
+import { suggestWord } from '../../model/suggest-word.ts'
+import type { EndpointHandler } from '../../model/wire.ts'
+import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { type IssuerMutation, issuerFaults } from '../../suites/openid4vci/issuer-faults.ts'
+import { issuerVariants } from '../../suites/openid4vci/issuer-variants.ts'
+import { toPublic } from '../../suites/sd-jwt/sample.ts'
+import keys from '../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
+import { createVciIssuer } from '../actors/openid4vci/issuer.ts'
+import { makeUsualSteps } from '../actors/openid4vci/steps.ts'
+import { drawOctets } from '../runtime/random.ts'
+
+/** The key of the provider of wallets that the reference issuer trusts. It is public, and for tests alone. */
+export const providerKey: Jwk = { ...keys.other, alg: 'ES256', kid: 'wallet-provider' }
+
+/** The path of the reference issuer below its origin. */
+export const vciPath = '/vci'
+
+export interface ReferenceVciIssuer {
+  /** Its identifier. */
+  readonly id: string
+  /** Where it gives offers. */
+  readonly offers: string
+  readonly handle: EndpointHandler
+}
+
+/** An issuer of OpenID4VCI 1.0 that does everything right, or one thing otherwise. */
+export function createReferenceVciIssuer(
+  origin: string,
+  now: () => number,
+  change: IssuerMutation = (steps) => steps,
+): ReferenceVciIssuer {
+  const id = `${origin}${vciPath}`
+  const encryption = { ...keys.holder, kid: 'request-key' }
+  const steps = change(makeUsualSteps({ ...toPublic(encryption), use: 'enc', alg: 'ECDH-ES' }))
+  const handle = createVciIssuer({
+    base: id,
+    steps,
+    random: drawOctets,
+    now,
+    keys: { signing: keys.issuer, encryption, provider: toPublic(keys.other) },
+  })
+  return { id, offers: `${id}/offer`, handle }
+}
+
+/** The fault or the variant of an id. */
+export function findVciChange(kind: 'fault' | 'variant', id: string): IssuerMutation {
+  const all: readonly { readonly id: string; readonly change: IssuerMutation }[] =
+    kind === 'fault' ? issuerFaults : issuerVariants
+  const found = all.find((each) => each.id === id)
+  if (found) return found.change
+  const near = suggestWord(
+    id,
+    all.map((each) => each.id),
+  )
+  throw new HarnessError('ERR_UNKNOWN_ID', `there is no ${kind} \`${id}\` of an issuer of OpenID4VCI${near}`)
+}

@@ -1,0 +1,62 @@
+import { HarnessError, TransportError } from '../../../model/errors.ts'
+import type { HeaderFields, HttpRequest, HttpResponse, UrlOrigin } from '../../../model/wire.ts'
+import { isObject, type JsonObject, parseTolerantly } from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import { openTransport } from '../../wire/client/transport.ts'
+
+/** Sends one request. */
+export type Send = (request: HttpRequest, origin: UrlOrigin) => Promise<HttpResponse>
+
+export interface Calls {
+  readonly send: Send
+  readonly close: () => Promise<void>
+}
+
+/** Calls an issuer behind a URL. Addresses out of its messages lead to no private place, unless it is there itself. */
+export async function openCalls(
+  url: string,
+  { ca, allowPrivate }: { readonly ca?: string; readonly allowPrivate: boolean },
+): Promise<Calls> {
+  const tls = ca === undefined ? {} : { tls: { ca } }
+  const target = { url: new URL(url).origin, allowPrivate: allowPrivate || isLoopback(url), ...tls }
+  const transport = await openTransport(target, { nameSetting: () => undefined, environment: process.env })
+  const signal = new AbortController().signal
+  const send: Send = async (request, origin) => {
+    try {
+      return await transport.call(request, { signal, origin })
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error
+      throw new HarnessError('ERR_TARGET', `${request.method} ${cutQuery(request.url)}: ${error.message}`, {
+        cause: error,
+      })
+    }
+  }
+  return { send, close: transport.close }
+}
+
+const cutQuery = (url: string): string => url.replace(/\?.*/s, '').slice(0, 200)
+
+/** Whether an address is of this machine. */
+export const isLoopback = (url: string): boolean =>
+  URL.canParse(url) && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+
+/** A response as `curl -i` shows it. */
+export function writeResponse({ status, headers, body, octets }: HttpResponse): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const head = [`HTTP/1.1 ${status}`, ...lines, '', ''].join('\r\n')
+  if (octets === undefined) return `${head}${body}`
+  return `${Buffer.from(head).toString('hex')}${Buffer.from(octets, 'base64').toString('hex')}`
+}
+
+/** The JSON object in a body; nothing, if there is none. */
+export function readBody({ body }: HttpResponse): JsonObject | undefined {
+  const read = attempt(() => parseTolerantly(body.trim()))
+  return 'value' in read && isObject(read.value) ? read.value : undefined
+}
+
+export const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status <= 299
+
+export const jsonHeaders: HeaderFields = { 'content-type': 'application/json', accept: 'application/json' }
+
+export const findMediaType = ({ headers }: HttpResponse): string =>
+  headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''

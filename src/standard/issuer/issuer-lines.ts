@@ -1,0 +1,94 @@
+import type { Result } from '../../../model/report.ts'
+import { formatFailure } from '../../../reporters/text/failure.ts'
+import type { Paint } from '../../../reporters/text/paint.ts'
+import { sanitize } from '../../../reporters/text/sanitize.ts'
+import { listSome, wrapText } from '../../../reporters/text/wording.ts'
+import type { JudgedCase } from '../../verify/cases.ts'
+import type { IssuerTrial } from './journal.ts'
+import { concludeIssuer, type IssuerReport } from './play-issuer.ts'
+
+/** How an issuer ended, for people: what it got wrong comes first. */
+export function* formatIssuerReport(report: IssuerReport, hasProbes: boolean, paint: Paint): Generator<string> {
+  const { cases, trials, notes, untested, obstacle } = report
+  const select = (outcome: IssuerTrial['outcome']) => trials.filter((trial) => trial.outcome === outcome)
+  yield* formatMessages(cases, paint)
+  yield* formatFailed(select('failed'), paint)
+  for (const { description, actual } of select('inconclusive'))
+    yield `${paint('doubt', '?')} ${description}: ${sanitize(actual)}`
+  yield* formatOpen(cases, paint)
+  if (obstacle !== undefined) yield `${paint('doubt', '?')} ${sanitize(obstacle)}`
+  const lenient = select('remark').map(({ description }) => description)
+  if (lenient.length > 0) yield* formatList('takes or refuses, and may', lenient, paint)
+  for (const note of notes) yield `${paint('quiet', 'note')}      ${sanitize(note)}`
+  const ids = untested.map(({ id }) => id)
+  const hint = hasProbes ? 'nothing of them was seen' : 'nothing of them was seen; --probes sends invalid requests'
+  if (ids.length > 0) yield* formatList(`not tested: ${hint}`, ids, paint)
+  yield ''
+  yield formatConclusion(report, paint)
+}
+
+/** What failed in messages, each requirement once with all the messages that show it. */
+function* formatMessages(cases: readonly JudgedCase[], paint: Paint): Generator<string> {
+  const failed = cases.flatMap(({ source, verdict }) =>
+    verdict.results.filter(({ outcome }) => outcome === 'failed').map((result) => ({ source, result })),
+  )
+  for (const [, some] of Map.groupBy(failed, ({ result }) => result.requirement.id)) {
+    const [first] = some
+    if (!first) continue
+    yield* formatFailure(first.result, paint)
+    yield `    ${paint('quiet', 'seen in'.padEnd(13))} ${sanitize(listSome([...new Set(some.map(({ source }) => source))]))}`
+    yield ''
+  }
+}
+
+function* formatFailed(trials: readonly IssuerTrial[], paint: Paint): Generator<string> {
+  for (const [row, some] of Map.groupBy(trials, (trial) => trial.row)) {
+    const obligations = new Set(some.map(({ obligation = '' }) => obligation))
+    yield `${paint('bad', '✖')} ${paint('strong', row.id)}  ${paint('quiet', [...obligations].join(', '))}`
+    yield `  ${row.text}`
+    for (const { description, actual } of some) yield `    ${description}: ${sanitize(actual)}`
+    yield `    ${paint('quiet', 'consequence'.padEnd(13))} ${row.consequence.text}`
+    yield ''
+  }
+}
+
+/** What could not be decided in messages, by reason. */
+function* formatOpen(cases: readonly JudgedCase[], paint: Paint): Generator<string> {
+  const open = cases.flatMap(({ verdict }) => verdict.results.filter(({ outcome }) => outcome === 'cantTell'))
+  for (const [reason, results] of Map.groupBy(open, ({ reason = '' }: Result) => reason))
+    yield* formatList(sanitize(reason), [...new Set(results.map(({ requirement }) => requirement.id))], paint, '?')
+}
+
+function* formatList(title: string, items: readonly string[], paint: Paint, sign = '~'): Generator<string> {
+  yield `${paint('doubt', sign)} ${title}`
+  yield* wrapText(listSome(items), 110).map((line) => `    ${paint('quiet', line)}`)
+}
+
+function formatConclusion(report: IssuerReport, paint: Paint): string {
+  const { cases, trials, untested } = report
+  const conclusion = concludeIssuer(report)
+  const word = paint(conclusion === 'passed' ? 'good' : conclusion === 'failed' ? 'bad' : 'doubt', conclusion)
+  const { failed, seen } = countRows(report)
+  const probes = trials.filter(({ id }) => id.includes('/')).length
+  const counts = [
+    `${failed} of ${seen} requirements failed`,
+    `${untested.length} not tested`,
+    `${cases.length} messages`,
+    `${probes} probes`,
+  ]
+  return `${word}  ${counts.join(' · ')}`
+}
+
+/** How many requirements were seen, and how many failed. */
+export function countRows({ cases, trials }: IssuerReport): { readonly failed: number; readonly seen: number } {
+  const results = cases.flatMap(({ verdict }) => verdict.results)
+  const count = (isWanted: (outcome: string) => boolean): number =>
+    new Set([
+      ...results.filter(({ outcome }) => isWanted(outcome)).map(({ requirement }) => requirement.id),
+      ...trials.filter(({ outcome }) => isWanted(outcome)).map(({ row }) => row.id),
+    ]).size
+  return {
+    failed: count((outcome) => outcome === 'failed'),
+    seen: count((outcome) => outcome !== 'inapplicable' && outcome !== 'untested'),
+  }
+}

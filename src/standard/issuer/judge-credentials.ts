@@ -1,0 +1,72 @@
+import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import { readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
+import { exitCodesByConclusion } from '../../terminal/exit-codes.ts'
+import { type VerifyOptions, verifyText } from '../../verify/verify.ts'
+import { isSuccess, readBody } from './calls.ts'
+import { type FoundIssuer, insertWellKnown } from './find-issuer.ts'
+import type { Grant, TestWallet } from './wallet.ts'
+
+/** How many credentials of a response are judged. */
+const mostCredentials = 5
+
+/** Judges credentials by the profile of their format, with the keys that were given or that their issuer publishes. */
+export async function judgeCredentials(
+  credentials: readonly JsonValue[],
+  { configuration: { format } }: Grant,
+  issuer: FoundIssuer,
+  wallet: TestWallet,
+  options: VerifyOptions,
+): Promise<void> {
+  const { journal, now } = wallet
+  if (format !== 'dc+sd-jwt') {
+    journal.notes.push(`credentials of the format ${readText(format).slice(0, 40)} are not judged`)
+    return
+  }
+  const texts = credentials
+    .filter((each): each is string => typeof each === 'string' && isReadable(each))
+    .slice(0, mostCredentials)
+  const keys = options.jwks ? {} : await findKeys(texts[0] ?? '', issuer, wallet)
+  for (const [i, text] of texts.entries()) {
+    const verdict = verifyText(text, {
+      ...options,
+      ...keys,
+      now: now(),
+      plainOrigin: issuer.plainOrigin,
+      profile: 'sd-jwt-vc',
+      as: 'sd-jwt',
+    })
+    const source = texts.length > 1 ? `credential ${i + 1}` : 'the credential'
+    journal.cases.push({
+      source,
+      verdict: { ...verdict, kind: 'sd-jwt' },
+      code: exitCodesByConclusion[verdict.conclusion],
+    })
+  }
+}
+
+/** What is no SD-JWT at all is a finding about the response. */
+const isReadable = (text: string): boolean => 'value' in attempt(() => readAnySdJwt(text))
+
+/** The keys at `/.well-known/jwt-vc-issuer`, where the issuer of a credential has them. */
+async function findKeys(
+  credential: string,
+  issuer: FoundIssuer,
+  { send }: TestWallet,
+): Promise<{ readonly jwks?: JsonObject; readonly issuerMetadata?: JsonObject }> {
+  const read = attempt(() => readAnySdJwt(credential).payload.iss)
+  const iss = 'value' in read ? read.value : undefined
+  if (typeof iss !== 'string' || !/^https?:/i.test(iss) || !URL.canParse(iss)) return {}
+  if (new URL(iss).origin !== new URL(issuer.id).origin) return {} // another party, that was not named
+  const get = async (url: string): Promise<JsonObject | undefined> => {
+    const response = await send({ method: 'GET', url, headers: { accept: 'application/json' } }, 'message')
+    return isSuccess(response) ? readBody(response) : undefined
+  }
+  const metadata = await get(insertWellKnown(iss, 'jwt-vc-issuer'))
+  if (!metadata) return {}
+  const { jwks, jwks_uri: uri } = metadata
+  const known = { issuerMetadata: metadata }
+  if (isObject(jwks)) return { ...known, jwks }
+  const fetched = typeof uri === 'string' && URL.canParse(uri) ? await get(uri) : undefined
+  return fetched ? { ...known, jwks: fetched } : known
+}

@@ -1,0 +1,74 @@
+import type { Requirement } from '../../../model/requirement.ts'
+import { type IssuerFault, type IssuerMutation, issuerFaults } from '../../../suites/openid4vci/issuer-faults.ts'
+import { type IssuerVariant, issuerVariants } from '../../../suites/openid4vci/issuer-variants.ts'
+import { requirements } from '../../../suites/openid4vci/requirements.ts'
+import { sampleTime } from '../../../suites/sd-jwt/sample.ts'
+import type { SampleTrial, StandardProof } from '../prove-standard.ts'
+import type { IssuerReport } from './play-issuer.ts'
+import { tryIssuer } from './try-issuer.ts'
+
+/** Adds issuers with one fault, and unusual ones, each played with all probes. */
+export async function proveIssuers(proof: StandardProof): Promise<StandardProof> {
+  const faults: SampleTrial[] = []
+  for (const fault of issuerFaults) faults.push(await tryFault(fault))
+  const variants: SampleTrial[] = []
+  for (const variant of issuerVariants) variants.push(await tryVariant(variant))
+  const broken = new Set(issuerFaults.flatMap(({ breaks, alsoBreaks }) => [breaks, ...alsoBreaks].map(readId)))
+  const unproven = requirements.filter(({ id, seen }) => 'exchange' in seen && !broken.has(id)).map(readId)
+  return {
+    ...proof,
+    faults: [...proof.faults, ...faults],
+    variants: [...proof.variants, ...variants],
+    unproven: [...proof.unproven, ...unproven],
+  }
+}
+
+const readId = ({ id }: { readonly id: string }): string => id
+
+export async function tryFault({ id, description, breaks, alsoBreaks, change }: IssuerFault): Promise<SampleTrial> {
+  const report = await play(change)
+  return {
+    id,
+    description,
+    section: breaks.section,
+    expected: [breaks, ...alsoBreaks].map(readId).toSorted(),
+    failed: listFailed(report),
+    doubtful: [],
+  }
+}
+
+export async function tryVariant({ id, description, change }: IssuerVariant): Promise<SampleTrial> {
+  const report = await play(change)
+  return { id, description, section: '', expected: [], failed: listFailed(report), doubtful: listDoubtful(report) }
+}
+
+const play = (change: IssuerMutation): Promise<IssuerReport> =>
+  tryIssuer({
+    offers: [],
+    hasProbes: true,
+    patience: 60,
+    allowPrivate: false,
+    options: { now: sampleTime },
+    change,
+  })
+
+/** The requirements that an issuer fails, in messages or as a whole. */
+export function listFailed({ cases, trials }: IssuerReport): readonly string[] {
+  const rows: readonly Requirement[] = [
+    ...cases.flatMap(({ verdict }) =>
+      verdict.results.filter(({ outcome }) => outcome === 'failed').map(({ requirement }) => requirement),
+    ),
+    ...trials.filter(({ outcome }) => outcome === 'failed').map(({ row }) => row),
+  ]
+  return [...new Set(rows.map(readId))].toSorted()
+}
+
+/** What stays open though nothing is wrong. */
+function listDoubtful({ cases, trials, obstacle }: IssuerReport): readonly string[] {
+  const open = cases.flatMap(({ verdict }) => verdict.results.filter(({ outcome }) => outcome === 'cantTell'))
+  return [
+    ...(obstacle === undefined ? [] : [obstacle]),
+    ...open.map(({ requirement }) => requirement.id),
+    ...trials.filter(({ outcome, obligation }) => outcome === 'inconclusive' && obligation !== undefined).map(readId),
+  ]
+}

@@ -1,0 +1,394 @@
+import type { Requirement } from '../../../model/requirement.ts'
+import type { HttpResponse } from '../../../model/wire.ts'
+import { isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
+import { computeThumbprint } from '../../../protocol/jose/jwk.ts'
+import { type IssuerProbe, issuerProbes, type ProbeNeed } from '../../../suites/openid4vci/issuer-probes.ts'
+import { VCIUSE } from '../../../suites/openid4vci/requirements.ts'
+import { listCredentials, readHolder } from '../../../suites/openid4vci/session-checks.ts'
+import { findMediaType, isSuccess, readBody, writeResponse } from './calls.ts'
+import type { FoundIssuer } from './find-issuer.ts'
+import { Obstacle, showWords } from './obstacle.ts'
+import { describeError, type GivenOffer, type ReadOffer, readOffer } from './read-offer.ts'
+import {
+  fetchCredential,
+  fetchDeferred,
+  fetchToken,
+  isTaken,
+  makeTokenForm,
+  openGrant,
+  type RequestEnd,
+  sendNotification,
+} from './session.ts'
+import type { Grant, TestWallet } from './wallet.ts'
+import { chooseProofType, isRequired, readBatchSize } from './write-request.ts'
+
+/** The flow that came before the probes. */
+interface Played {
+  readonly issuer: FoundIssuer
+  readonly offer: ReadOffer
+  readonly grant: Grant
+  readonly usedTransaction?: string
+  readonly notificationId?: string
+}
+
+type NextOffer = () => Promise<GivenOffer | undefined>
+
+/** Sends every probe that applies. Those that use up an offer come last. */
+export async function sendProbes(played: Played, wallet: TestWallet, nextOffer: NextOffer): Promise<void> {
+  await sendCredentialProbes(played, wallet, nextOffer)
+  await sendDeferredProbes(played, wallet)
+  await sendNotificationProbes(played, wallet)
+  await sendTokenProbes(played, wallet, nextOffer)
+}
+
+/** Access tokens for probes: one that can be used again, or another one each time. */
+interface Supply {
+  readonly next: () => Promise<Grant | undefined>
+  /** Whether the valid request is still taken. */
+  readonly control: () => Promise<boolean>
+}
+
+async function openSupply({ issuer, grant }: Played, wallet: TestWallet, nextOffer: NextOffer): Promise<Supply> {
+  const isReusable = isTaken(await fetchCredential(issuer, grant, wallet))
+  const next = async (): Promise<Grant | undefined> => {
+    if (isReusable) return grant
+    const given = await nextOffer()
+    return given && (await openGrant(issuer, await readOffer(given, wallet.send), wallet))
+  }
+  const control = async (): Promise<boolean> => {
+    const own = await next()
+    return own !== undefined && isTaken(await fetchCredential(issuer, own, wallet))
+  }
+  return { next, control }
+}
+
+async function sendCredentialProbes(played: Played, wallet: TestWallet, nextOffer: NextOffer): Promise<void> {
+  const { issuer, grant } = played
+  const needs = listNeeds(issuer, grant)
+  const supply = await openSupply(played, wallet, nextOffer)
+  const held: IssuerProbe[] = []
+  let before: string | undefined
+  for (const probe of issuerProbes.filter((each) => each.needs.every((need) => needs.has(need)))) {
+    const own = await attemptOffer(supply.next)
+    if (!own) {
+      addInconclusive(wallet, probe, 'it takes another offer: the access token can be used once')
+      continue
+    }
+    const given = probe.change.reuses && before !== undefined ? { nonce: before } : {}
+    const end = await fetchCredential(issuer, own, wallet, probe.change, given)
+    before = end.prepared.nonce
+    if (await judgeProbe(probe, end, wallet, supply)) held.push(probe)
+  }
+  if (await attemptOffer(async () => ((await supply.control()) ? true : undefined))) return
+  for (const probe of held) {
+    const place = wallet.journal.trials.findIndex(({ id }) => id === probe.id)
+    wallet.journal.trials.splice(place, place < 0 ? 0 : 1)
+    addInconclusive(wallet, probe, 'refused, and so is the valid request at the end')
+  }
+}
+
+/** What may fail because an offer is missing or was refused. */
+async function attemptOffer<T>(run: () => Promise<T | undefined>): Promise<T | undefined> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof Obstacle) return undefined
+    throw error
+  }
+}
+
+/** What an issuer has, as far as probes need it. */
+function listNeeds({ metadata }: FoundIssuer, grant: Grant): ReadonlySet<ProbeNeed> {
+  const chosen = chooseProofType(grant)
+  const isJwt = chosen?.type === 'jwt'
+  const size = readBatchSize(metadata)
+  const [request, response] = ['credential_request_encryption', 'credential_response_encryption']
+  const all: Readonly<Record<ProbeNeed, boolean>> = {
+    jwt: isJwt,
+    proofs: chosen !== undefined,
+    nonce: metadata.nonce_endpoint !== undefined,
+    // One key attestation may be about all keys: then several proofs are not needed.
+    batch: isJwt && size >= 2 && !chosen.needsAttestation,
+    several: isJwt && size < 50,
+    identifiers: grant.identifiers.length > 0,
+    attestation: isJwt && chosen.needsAttestation,
+    'request-encryption': isObject(metadata[request]),
+    'request-encryption-required': isRequired(metadata, request),
+    'response-encryption': isObject(metadata[response]),
+    'response-encryption-required': isRequired(metadata, response),
+  }
+  return new Set((Object.keys(all) as ProbeNeed[]).filter((need) => all[need])) // the keys of a closed table
+}
+
+const addInconclusive = (
+  { journal }: TestWallet,
+  { id, row, description, obligation }: IssuerProbe,
+  actual: string,
+): void =>
+  journal.add({
+    id,
+    row,
+    description,
+    outcome: 'inconclusive',
+    actual,
+    ...(obligation !== undefined && { obligation }),
+  })
+
+/** Judges how a probe ended. Returns whether it was refused as it should be. */
+async function judgeProbe(probe: IssuerProbe, end: RequestEnd, wallet: TestWallet, supply: Supply): Promise<boolean> {
+  const { id, row, description, obligation } = probe
+  const { journal } = wallet
+  const about = { id, row, description, ...(obligation !== undefined && { obligation }) }
+  const isBinding = obligation !== undefined
+  if (end.outcome === 'limited') {
+    addInconclusive(wallet, probe, `the issuer answers ${end.response.status}: it limits requests`)
+    return false
+  }
+  if (probe.expects === 'issuance') {
+    const isOff = !isTaken(end) && !(await attemptOffer(async () => ((await supply.control()) ? true : undefined)))
+    if (isOff) addInconclusive(wallet, probe, 'refused, and so is the valid request')
+    else
+      journal.add({
+        ...about,
+        outcome: isTaken(end) ? 'held' : isBinding ? 'failed' : 'remark',
+        actual: isTaken(end) ? 'taken' : `refused: ${describeError(end.response)}`,
+      })
+    return false
+  }
+  if (isTaken(end)) {
+    // A deferred credential may still be refused: the proofs are looked at later.
+    const isLate = end.outcome === 'deferred' && !isDecidedNow(probe)
+    const isMissed = end.outcome === 'issued' && isForSoundKeys(end)
+    if (isMissed) journal.add({ ...about, outcome: 'held', actual: 'a credential for the other key alone' })
+    else if (isLate) addInconclusive(wallet, probe, 'deferred')
+    else if (isEncryptedAsWished(probe, end)) journal.add({ ...about, outcome: 'remark', actual: 'taken' })
+    else journal.add({ ...about, outcome: isBinding ? 'failed' : 'remark', actual: end.outcome })
+    return isMissed
+  }
+  journal.add({ ...about, outcome: 'held', actual: `refused: ${describeError(end.response)}` })
+  noteError(probe, end.response, wallet)
+  return true
+}
+
+/** Whether nothing that comes later could make an answer right. */
+const isDecidedNow = ({ row }: IssuerProbe): boolean =>
+  row.id === VCIUSE.AUTHORIZED.id || row.id === VCIUSE.UNSUPPORTED.id
+
+/** Whether credentials were issued for those keys alone whose proofs are right. */
+function isForSoundKeys({ content = {}, prepared: { keys, soundKeys } }: RequestEnd): boolean {
+  const credentials = listCredentials(content)
+  if (soundKeys.length === 0 || soundKeys.length === keys.length) return false
+  const known = new Set(soundKeys.map(computeThumbprint))
+  return credentials.length <= soundKeys.length && credentials.every((each) => known.has(readHolder(each)))
+}
+
+/** An answer that is encrypted gives away nothing, however it was wanted for. */
+const isEncryptedAsWished = ({ row }: IssuerProbe, { response }: RequestEnd): boolean =>
+  row.id === 'VCIENC-WANTED' && readBody(response) === undefined
+
+/** Looks at the error of a probe that was refused. */
+function noteError(probe: IssuerProbe, response: HttpResponse, { journal }: TestWallet): void {
+  journal.judge(`the refusal of ${probe.description}`, writeResponse(response), 'vci-http-response', {})
+  const { error } = readBody(response) ?? {}
+  if (probe.row.id === VCIUSE.UNSUPPORTED.id) {
+    const problem = describeBadRequest(response)
+    journal.mark(probe.description, [{ row: probe.row, ...(problem !== undefined && { problem }) }])
+  }
+  if (probe.isAboutContent && response.status < 500 && typeof error === 'string') {
+    const isOwn = error !== 'invalid_request'
+    const row = VCIUSE.CODES
+    journal.mark(probe.description, [isOwn ? { row } : { row, problem: 'the error is `invalid_request`' }])
+  }
+  if (probe.error !== undefined && error !== probe.error && error !== 'invalid_request')
+    journal.notes.push(
+      `${probe.description}: the error is ${typeof error === 'string' ? `\`${showWords(error)}\`` : 'absent'}; the specification has \`${probe.error}\``,
+    )
+}
+
+/** Why a response is not 400 with a JSON object that has an error. */
+function describeBadRequest(response: HttpResponse): string | undefined {
+  if (response.status !== 400) return `the status code is ${response.status}`
+  if (findMediaType(response) !== 'application/json') return `the media type is ${showWords(findMediaType(response))}`
+  return typeof readBody(response)?.error === 'string' ? undefined : 'there is no `error`'
+}
+
+interface Question {
+  readonly row: Requirement
+  readonly description: string
+  readonly obligation: string
+}
+
+/** Notes whether something was refused, or taken, as it should be. */
+function note(
+  { journal }: TestWallet,
+  { row, description, obligation }: Question,
+  isGood: boolean,
+  actual: string,
+): void {
+  const id = `${row.id}/${description.replaceAll(/\W+/g, '-')}`
+  journal.add({ id, row, description, obligation, outcome: isGood ? 'held' : 'failed', actual })
+}
+
+const citeSection = (number: string): string => `OpenID4VCI 1.0, section ${number}`
+
+async function sendDeferredProbes({ issuer, grant, usedTransaction }: Played, wallet: TestWallet): Promise<void> {
+  if (issuer.metadata.deferred_credential_endpoint === undefined) return
+  const ask = (content: JsonObject, token?: null) =>
+    fetchDeferred(issuer, grant, wallet, content, token === null ? null : grant.token)
+  const refuse = async (question: Question, content: JsonObject, token?: null): Promise<void> => {
+    const end = await ask(content, token)
+    if (end.outcome === 'limited') return
+    note(wallet, question, !isTaken(end), isTaken(end) ? end.outcome : `refused: ${describeError(end.response)}`)
+  }
+  const invented = { transaction_id: 'a transaction of nowhere' }
+  await refuse(
+    { row: VCIUSE.TRANSACTION, description: 'a deferred request that was made up', obligation: citeSection('9.3') },
+    invented,
+  )
+  if (usedTransaction === undefined) return
+  const used = { transaction_id: usedTransaction }
+  await refuse(
+    {
+      row: VCIUSE['TRANSACTION-ONCE'],
+      description: 'a deferred request whose credential was obtained',
+      obligation: citeSection('9.1'),
+    },
+    used,
+  )
+  const second = await fetchCredential(issuer, grant, wallet)
+  if (second.outcome !== 'deferred' || second.transactionId === undefined) return
+  const open = { transaction_id: second.transactionId }
+  await refuse(
+    { row: VCIUSE.AUTHORIZED, description: 'a deferred request without an access token', obligation: citeSection('9') },
+    open,
+    null,
+  )
+  await wallet.wait(1)
+  const end = await ask({ ...open, 'x-note': 'a' })
+  const question = {
+    row: VCIUSE.IGNORES,
+    description: 'a deferred request with a parameter that is not known',
+    obligation: citeSection('9.1'),
+  }
+  note(wallet, question, isTaken(end), isTaken(end) ? 'taken' : `refused: ${describeError(end.response)}`)
+}
+
+async function sendNotificationProbes({ issuer, grant, notificationId }: Played, wallet: TestWallet): Promise<void> {
+  if (issuer.metadata.notification_endpoint === undefined) return
+  const event = 'credential_accepted'
+  const foreign = await sendNotification(issuer, grant, wallet, { notification_id: 'a notification of nowhere', event })
+  if (foreign) {
+    const problem = describeBadRequest(foreign)
+    const question = {
+      row: VCIUSE['NOTIFICATION-ID'],
+      description: 'a notification that was made up',
+      obligation: citeSection('11.3'),
+    }
+    note(wallet, question, problem === undefined, problem ?? `refused: ${describeError(foreign)}`)
+  }
+  if (notificationId === undefined) return
+  const good = { notification_id: notificationId, event }
+  const bare = await sendNotification(issuer, grant, wallet, good, null)
+  const unknown = {
+    row: VCIUSE.AUTHORIZED,
+    description: 'a notification without an access token',
+    obligation: citeSection('11.3'),
+  }
+  if (bare) note(wallet, unknown, !isSuccess(bare), isSuccess(bare) ? 'taken' : `refused: ${describeError(bare)}`)
+  const more = await sendNotification(issuer, grant, wallet, { ...good, 'x-note': 'a' })
+  const question = {
+    row: VCIUSE.IGNORES,
+    description: 'a notification with a parameter that is not known',
+    obligation: citeSection('11.1'),
+  }
+  if (more) note(wallet, question, isSuccess(more), isSuccess(more) ? 'taken' : `refused: ${describeError(more)}`)
+}
+
+const hasToken = (response: HttpResponse): boolean =>
+  isSuccess(response) && typeof readBody(response)?.access_token === 'string'
+
+async function sendTokenProbes({ issuer, offer }: Played, wallet: TestWallet, nextOffer: NextOffer): Promise<void> {
+  const refuse = async (question: Question, form: Readonly<Record<string, string>>): Promise<void> => {
+    const response = await fetchToken(issuer, form, wallet)
+    if (response.status === 429) return
+    const isRefused = !hasToken(response)
+    note(wallet, question, isRefused, isRefused ? `refused: ${describeError(response)}` : 'it gets a token')
+    if (isRefused) markTokenError(response, question.description, wallet)
+  }
+  const form = makeTokenForm(offer, wallet)
+  const invented = { ...form, 'pre-authorized_code': 'a-code-of-nowhere' }
+  await refuse(
+    { row: VCIUSE.CODE, description: 'a token request with a code that was made up', obligation: citeSection('6.3') },
+    invented,
+  )
+  await refuse(
+    { row: VCIUSE['CODE-ONCE'], description: 'the same token request again', obligation: citeSection('4.1.1') },
+    form,
+  )
+  const other = await attemptOffer(nextOffer)
+  if (!other) {
+    wallet.journal.notes.push(
+      'further offers, by --offer, would also show how wrong transaction codes and further parameters are taken',
+    )
+    return
+  }
+  const fresh = await readOffer(other, wallet.send)
+  const own = makeTokenForm(fresh, wallet)
+  const { tx_code: code, ...bare } = own
+  if (code !== undefined) {
+    await refuse(
+      {
+        row: VCIUSE['TX-CODE'],
+        description: 'a token request without the transaction code',
+        obligation: citeSection('6.1 and 6.3'),
+      },
+      bare,
+    )
+    const wrong = { ...own, tx_code: changeCode(code) }
+    await refuse(
+      {
+        row: VCIUSE['TX-CODE'],
+        description: 'a token request with another transaction code',
+        obligation: citeSection('6.3'),
+      },
+      wrong,
+    )
+  }
+  await sendUnknownParameter(issuer, code === undefined ? fresh : undefined, wallet, nextOffer)
+}
+
+/** A code of the same form. */
+const changeCode = (code: string): string =>
+  [...code].map((each) => (/\d/.test(each) ? String((Number(each) + 1) % 10) : each === 'a' ? 'b' : 'a')).join('')
+
+async function sendUnknownParameter(
+  issuer: FoundIssuer,
+  fresh: ReadOffer | undefined,
+  wallet: TestWallet,
+  nextOffer: NextOffer,
+): Promise<void> {
+  const given = fresh ? undefined : await attemptOffer(nextOffer)
+  const offer = fresh ?? (given && (await readOffer(given, wallet.send)))
+  if (!offer) return
+  const response = await fetchToken(issuer, { ...makeTokenForm(offer, wallet), 'x-note': 'a' }, wallet)
+  const question = {
+    row: VCIUSE.IGNORES,
+    description: 'a token request with a parameter that is not known',
+    obligation: citeSection('6.1'),
+  }
+  note(wallet, question, hasToken(response), hasToken(response) ? 'taken' : `refused: ${describeError(response)}`)
+}
+
+/** How the token endpoint says no (RFC 6749, section 5.2). */
+function markTokenError(response: HttpResponse, source: string, { journal }: TestWallet): void {
+  const { error } = readBody(response) ?? {}
+  const isStatus = response.status === 400 || (response.status === 401 && error === 'invalid_client')
+  if (response.status >= 500) return
+  const row = VCIUSE['TOKEN-ERROR']
+  const problem = !isStatus
+    ? `the status code is ${response.status}`
+    : typeof error === 'string'
+      ? undefined
+      : 'there is no `error`'
+  journal.mark(source, [{ row, ...(problem !== undefined && { problem }) }])
+}

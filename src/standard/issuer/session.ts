@@ -1,0 +1,220 @@
+import type { HttpResponse } from '../../../model/wire.ts'
+import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
+import type { RequestChange } from '../../../suites/openid4vci/issuer-probes.ts'
+import { VCIUSE } from '../../../suites/openid4vci/requirements.ts'
+import { checkIssued, listCredentials, openResponse } from '../../../suites/openid4vci/session-checks.ts'
+import { findMediaType, isSuccess, jsonHeaders, readBody, writeResponse } from './calls.ts'
+import type { FoundIssuer } from './find-issuer.ts'
+import { stop } from './obstacle.ts'
+import { describeError, preAuthorizedGrant, type ReadOffer } from './read-offer.ts'
+import type { Grant, TestWallet } from './wallet.ts'
+import { makeRequest, type PreparedRequest, writeRequest } from './write-request.ts'
+
+/** Parameters of a token request. */
+export function makeTokenForm(offer: ReadOffer, { clientId }: TestWallet): Readonly<Record<string, string>> {
+  const txCode = offer.needsTxCode ? offer.txCode : undefined
+  return {
+    grant_type: preAuthorizedGrant,
+    'pre-authorized_code': offer.code,
+    ...(txCode !== undefined && { tx_code: txCode }),
+    ...(clientId !== undefined && { client_id: clientId }),
+  }
+}
+
+export const fetchToken = (
+  { tokenEndpoint }: FoundIssuer,
+  form: Readonly<Record<string, string>>,
+  { send }: TestWallet,
+): Promise<HttpResponse> =>
+  send(
+    {
+      method: 'POST',
+      url: tokenEndpoint,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: new URLSearchParams(form).toString(),
+    },
+    'message',
+  )
+
+/** Exchanges the code of an offer for an access token. */
+export async function openGrant(issuer: FoundIssuer, offer: ReadOffer, wallet: TestWallet): Promise<Grant> {
+  if (offer.needsTxCode && offer.txCode === undefined)
+    return stop('the offer needs a transaction code: give it by --tx-code')
+  const response = await fetchToken(issuer, makeTokenForm(offer, wallet), wallet)
+  const facts = { issuer: issuer.id, issuerMetadata: issuer.metadata, plainOrigin: issuer.plainOrigin }
+  wallet.journal.judge('the token response', writeResponse(response), 'vci-http-response', facts)
+  const body = readBody(response)
+  if (!isSuccess(response) || typeof body?.access_token !== 'string')
+    return stop(`there is no access token: the token endpoint answers ${describeError(response)}${hintAt(response)}`)
+  return { ...readGrant(body, issuer, offer), token: body.access_token, type: readText(body.token_type) || 'Bearer' }
+}
+
+const hintAt = (response: HttpResponse): string =>
+  readBody(response)?.error === 'invalid_client' ? '; --client-id names the client' : ''
+
+/** What a token is for: the credential in its details, or the first in the offer. */
+function readGrant(body: JsonObject, { metadata }: FoundIssuer, { content }: ReadOffer): Omit<Grant, 'token' | 'type'> {
+  const details = Array.isArray(body.authorization_details) ? body.authorization_details.filter(isObject) : []
+  const own = details.find(({ type }) => type === 'openid_credential')
+  const offered = Array.isArray(content.credential_configuration_ids) ? content.credential_configuration_ids : []
+  const configurationId = readText(own?.credential_configuration_id ?? offered[0])
+  const all = metadata.credential_configurations_supported
+  const configuration = isObject(all) && Object.hasOwn(all, configurationId) ? all[configurationId] : undefined
+  if (!isObject(configuration)) return stop('the metadata does not have the credential that is offered')
+  const ids = Array.isArray(own?.credential_identifiers) ? own.credential_identifiers : []
+  return { configurationId, configuration, identifiers: ids.filter((each) => typeof each === 'string') }
+}
+
+/** Asks for a nonce; nothing, where the issuer has none. */
+export async function fetchNonce(issuer: FoundIssuer, { send, journal }: TestWallet): Promise<string | undefined> {
+  const { nonce_endpoint: url } = issuer.metadata
+  if (typeof url !== 'string' || !URL.canParse(url)) return undefined
+  const headers = { 'content-length': '0', accept: 'application/json' }
+  const response = await send({ method: 'POST', url, headers }, 'message')
+  const nonce = isSuccess(response) ? readBody(response)?.c_nonce : undefined
+  const isGood = typeof nonce === 'string'
+  const row = VCIUSE.NONCE
+  journal.mark('the nonce', [isGood ? { row } : { row, problem: `it answers ${describeError(response)}` }])
+  journal.judge('the nonce', writeResponse(response), 'vci-http-response', {})
+  return isGood ? nonce : stop(`there is no nonce: its endpoint answers ${describeError(response)}`)
+}
+
+/** How a credential request ended. */
+export interface RequestEnd {
+  readonly outcome: 'issued' | 'deferred' | 'refused' | 'limited'
+  readonly response: HttpResponse
+  readonly content?: JsonObject
+  readonly prepared: PreparedRequest
+  readonly notificationId?: string
+  readonly transactionId?: string
+}
+
+/** Asks for a credential, as usual or with a change. */
+export async function fetchCredential(
+  issuer: FoundIssuer,
+  grant: Grant,
+  wallet: TestWallet,
+  change: RequestChange = {},
+  given: { readonly nonce?: string } = {},
+): Promise<RequestEnd> {
+  const nonce = given.nonce ?? (await fetchNonce(issuer, wallet))
+  const prepared = makeRequest({ issuer, grant, wallet, change, ...(nonce !== undefined && { nonce }) })
+  const url = readText(issuer.metadata.credential_endpoint)
+  if (!URL.canParse(url)) return stop('the metadata has no credential endpoint that can be called')
+  const response = await wallet.send(writeRequest(url, prepared, issuer, grant), 'message')
+  return readEnd({ issuer, grant, wallet, response, prepared, source: 'the credential response' })
+}
+
+interface Received {
+  readonly issuer: FoundIssuer
+  readonly grant: Grant
+  readonly wallet: TestWallet
+  readonly response: HttpResponse
+  readonly prepared: PreparedRequest
+  readonly source: string
+}
+
+/** Opens a response to a request for a credential, and judges it. */
+export function readEnd({ issuer, grant, wallet: { journal }, response, prepared, source }: Received): RequestEnd {
+  const { status, body } = response
+  const mediaType = findMediaType(response)
+  const { wanted } = prepared
+  const { content, results } = openResponse({ status, mediaType, body, ...(wanted && { wanted }) })
+  journal.mark(source, results)
+  // What was encrypted is judged as it was before.
+  const isEncrypted = content !== undefined && readBody(response) === undefined
+  const headers = { ...response.headers, 'content-type': 'application/json' }
+  const text = writeResponse(isEncrypted ? { status, headers, body: JSON.stringify(content) } : response)
+  journal.judge(source, text, 'vci-http-response', {
+    issuer: issuer.id,
+    issuerMetadata: issuer.metadata,
+    plainOrigin: issuer.plainOrigin,
+  })
+  const id = content?.transaction_id
+  const outcome = chooseOutcome(response, content)
+  if (content && outcome === 'issued' && prepared.isSound)
+    journal.mark(source, checkIssued(content, grant.configuration.format, prepared.keys))
+  return {
+    outcome,
+    response,
+    prepared,
+    ...(content && { content }),
+    ...(typeof content?.notification_id === 'string' && { notificationId: content.notification_id }),
+    ...(typeof id === 'string' && { transactionId: id }),
+  }
+}
+
+function chooseOutcome(response: HttpResponse, content: JsonObject | undefined): RequestEnd['outcome'] {
+  if (response.status === 429 || response.status === 503) return 'limited'
+  if (!isSuccess(response)) return 'refused'
+  if (content && listCredentials(content).length > 0) return 'issued'
+  if (typeof content?.transaction_id === 'string') return 'deferred'
+  // What cannot be opened may be a credential: only an error is a refusal.
+  return content?.error === undefined && response.body !== '' ? 'issued' : 'refused'
+}
+
+/** Whether a request was taken. */
+export const isTaken = ({ outcome }: RequestEnd): boolean => outcome === 'issued' || outcome === 'deferred'
+
+/** How often a wallet asks again. */
+const mostPolls = 10
+
+/** Asks for a deferred credential until it is there, as slowly as the issuer wishes. */
+export async function waitForCredential(
+  issuer: FoundIssuer,
+  grant: Grant,
+  wallet: TestWallet,
+  first: RequestEnd,
+  patience: number,
+): Promise<RequestEnd> {
+  let end = first
+  let left = patience
+  for (let i = 0; i < mostPolls && end.outcome === 'deferred'; i++) {
+    const interval = readInterval(end.content?.interval)
+    if (interval > left) return stop(`the issuer wants ${interval} s of patience before it issues: see --patience`)
+    left -= interval
+    await wallet.wait(interval)
+    const { transactionId = '' } = end
+    end = await fetchDeferred(issuer, grant, wallet, { transaction_id: transactionId })
+    if (end.outcome !== 'deferred') continue
+    const isSame = end.transactionId === transactionId
+    const row = VCIUSE.SAME
+    wallet.journal.mark('the deferred response', [
+      isSame ? { row } : { row, problem: '`transaction_id` is another one' },
+    ])
+  }
+  return end.outcome === 'deferred' ? stop(`the issuer defers more than ${mostPolls} times`) : end
+}
+
+const readInterval = (value: JsonValue | undefined): number => (typeof value === 'number' && value > 0 ? value : 5)
+
+export async function fetchDeferred(
+  issuer: FoundIssuer,
+  grant: Grant,
+  wallet: TestWallet,
+  content: JsonObject,
+  token: string | null = grant.token,
+): Promise<RequestEnd> {
+  const { deferred_credential_endpoint: url } = issuer.metadata
+  if (typeof url !== 'string' || !URL.canParse(url)) return stop('the issuer defers, and has no endpoint for that')
+  const prepared = makeRequest({ issuer, grant, wallet, change: {}, body: content })
+  const { token: _, ...rest } = prepared
+  const sent = { ...rest, ...(token !== null && { token }) }
+  const response = await wallet.send(writeRequest(url, sent, issuer, grant), 'message')
+  return readEnd({ issuer, grant, wallet, response, prepared, source: 'the deferred response' })
+}
+
+/** Tells the issuer what became of a credential. */
+export async function sendNotification(
+  issuer: FoundIssuer,
+  grant: Grant,
+  { send }: TestWallet,
+  content: JsonObject,
+  token: string | null = grant.token,
+): Promise<HttpResponse | undefined> {
+  const { notification_endpoint: url } = issuer.metadata
+  if (typeof url !== 'string' || !URL.canParse(url)) return undefined
+  const authorization = token === null ? {} : { authorization: `${grant.type} ${token}` }
+  const headers = { ...jsonHeaders, ...authorization }
+  return send({ method: 'POST', url, headers, body: JSON.stringify(content) }, 'message')
+}

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HarnessError } from '../../../model/errors.ts'
+import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import type { IssuerMutation } from '../../../suites/openid4vci/issuer-faults.ts'
+import { createReferenceVciIssuer, providerKey } from '../../reference/vci-issuer.ts'
+import { readWallClock } from '../../runtime/clock.ts'
+import type { VerifyOptions } from '../../verify/verify.ts'
+import { type Calls, openCalls, type Send } from './calls.ts'
+import { createOfferSource, findHome } from './offer-sources.ts'
+import { type IssuerReport, playIssuer } from './play-issuer.ts'
+
+/** What `assay test issuer` was asked. */
+export interface IssuerQuestion {
+  /** Offers, or where they come from; none, for the reference issuer in this process. */
+  readonly offers: readonly string[]
+  readonly txCode?: string
+  readonly clientId?: string
+  readonly attestationKey?: Jwk
+  readonly hasProbes: boolean
+  readonly patience: number
+  /** A CA to trust, as PEM. */
+  readonly ca?: string
+  readonly allowPrivate: boolean
+  readonly options: VerifyOptions
+  /** What the reference issuer does otherwise. */
+  readonly change?: IssuerMutation
+}
+
+/** Where the reference issuer is that no socket reaches. */
+const origin = 'https://issuer.example'
+
+/** Tests an issuer of OpenID4VCI 1.0, or the reference issuer where no offer is given. */
+export async function tryIssuer(question: IssuerQuestion): Promise<IssuerReport> {
+  if (question.offers.length === 0) return testReference(question)
+  const { offers, txCode, hasProbes, patience, options, ca, allowPrivate } = question
+  const calls = await openTarget(offers, { allowPrivate, ...(ca !== undefined && { ca }) })
+  try {
+    const nextOffer = createOfferSource(offers, txCode, calls.send)
+    const wait = (seconds: number): Promise<void> => sleep(seconds * 1000)
+    return await playIssuer({
+      send: calls.send,
+      nextOffer,
+      hasProbes,
+      patience,
+      options,
+      wallet: { ...chooseWallet(question), wait },
+    })
+  } finally {
+    await calls.close()
+  }
+}
+
+/** A command is asked later: until then nothing is known of the issuer. */
+function openTarget(offers: readonly string[], settings: { readonly ca?: string; readonly allowPrivate: boolean }) {
+  const home = findHome(offers)
+  if (home !== undefined) return openCalls(home, settings)
+  if (!offers[0]?.startsWith('command:'))
+    throw new HarnessError('ERR_INPUT', '--offer: this is neither an offer nor the address of one', {
+      hint: 'give a link with `credential_offer` or `credential_offer_uri`, its JSON, a URL that gives offers, or `command:…`',
+    })
+  return openWhenCalled(settings)
+}
+
+/** Opens the way to a target with the first call. */
+function openWhenCalled(settings: { readonly ca?: string; readonly allowPrivate: boolean }): Calls {
+  let opened: Promise<Calls> | undefined
+  return {
+    send: async (request, from) => {
+      opened ??= openCalls(request.url, settings)
+      return (await opened).send(request, from)
+    },
+    close: async () => (await opened)?.close(),
+  }
+}
+
+function chooseWallet({ options, clientId, attestationKey }: IssuerQuestion) {
+  const fixed = options.now
+  return {
+    now: fixed === undefined ? readWallClock : () => fixed,
+    ...(clientId !== undefined && { clientId }),
+    ...(attestationKey && { attestationKey }),
+  }
+}
+
+/** Plays the reference issuer in this process, as it is or with a change. */
+function testReference(question: IssuerQuestion): Promise<IssuerReport> {
+  const { attestationKey = providerKey, hasProbes, patience, options, change } = question
+  const wallet = chooseWallet({ ...question, attestationKey })
+  const issuer = createReferenceVciIssuer(origin, wallet.now, change)
+  const send: Send = async (request) => {
+    if (new URL(request.url).origin !== origin)
+      throw new HarnessError('ERR_TARGET', 'the reference issuer names an address that is not its own')
+    return issuer.handle(request)
+  }
+  return playIssuer({
+    send,
+    nextOffer: createOfferSource([issuer.offers], undefined, send),
+    hasProbes,
+    patience,
+    options,
+    wallet: { ...wallet, wait: async () => {} },
+  })
+}

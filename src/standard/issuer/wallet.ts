@@ -1,0 +1,25 @@
+import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import type { Send } from './calls.ts'
+import type { Journal } from './journal.ts'
+
+/** What a wallet has, besides an offer. */
+export interface TestWallet {
+  readonly send: Send
+  readonly journal: Journal
+  /** Seconds since 1970. */
+  readonly now: () => number
+  readonly wait: (seconds: number) => Promise<void>
+  readonly clientId?: string
+  /** The key of a provider of wallets, for key attestations: a private JWK, perhaps with `kid` and `x5c`. */
+  readonly attestationKey?: Jwk
+}
+
+/** An access token, and what can be had for it. */
+export interface Grant {
+  readonly token: string
+  readonly type: string
+  readonly identifiers: readonly string[]
+  readonly configurationId: string
+  readonly configuration: JsonObject
+}

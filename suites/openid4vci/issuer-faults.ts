@@ -1,0 +1,238 @@
+import { toSlug } from '../../model/fault.ts'
+import type {
+  VciEndpoint,
+  VciIssuerSteps,
+  VciRequestFacts,
+  VciValidationName,
+} from '../../model/openid4vci/issuer-steps.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import type { HttpResponse } from '../../model/wire.ts'
+import { type JsonObject, parseJsonObject, readText } from '../../protocol/encoding/json.ts'
+import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { setMembers } from '../kit/samples.ts'
+import { toPublic } from '../sd-jwt/sample.ts'
+import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import {
+  VCIENC,
+  VCIERROR,
+  VCIHTTP,
+  VCIMETA,
+  VCINONCE,
+  VCIOFFER,
+  VCIRESPONSE,
+  VCITOKEN,
+  VCIUSE,
+} from './requirements.ts'
+
+export type IssuerMutation = (steps: VciIssuerSteps) => VciIssuerSteps
+
+/** An issuer that does one thing wrong. */
+export interface IssuerFault {
+  readonly id: string
+  readonly breaks: Requirement
+  readonly alsoBreaks: readonly Requirement[]
+  readonly description: string
+  readonly change: IssuerMutation
+}
+
+const fault = (
+  breaks: Requirement,
+  description: string,
+  change: IssuerMutation,
+  alsoBreaks: readonly Requirement[] = [],
+): IssuerFault => ({ id: `${breaks.id}/${toSlug(description)}`, breaks, alsoBreaks, description, change })
+
+/** The change of several steps, one after the other. */
+export const combine =
+  (...changes: readonly IssuerMutation[]): IssuerMutation =>
+  (steps) =>
+    changes.reduce((all, change) => change(all), steps)
+
+const set =
+  (members: Partial<VciIssuerSteps>): IssuerMutation =>
+  (steps) => ({ ...steps, ...members })
+
+/** Does not look at something. */
+const skip =
+  (...names: readonly VciValidationName[]): IssuerMutation =>
+  (steps) => ({
+    ...steps,
+    validations: { ...steps.validations, ...Object.fromEntries(names.map((name) => [name, () => true])) },
+  })
+
+/** Refuses what it may not refuse. */
+const demand =
+  (name: VciValidationName, isGood: (request: JsonObject) => boolean): IssuerMutation =>
+  (steps) => ({
+    ...steps,
+    validations: {
+      ...steps.validations,
+      [name]: (facts: VciRequestFacts) => isGood(facts.request) && steps.validations[name](facts),
+    },
+  })
+
+export const drop =
+  (...names: readonly string[]) =>
+  (object: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(object).filter(([each]) => !names.includes(each)))
+
+export const changeMetadata =
+  (change: (metadata: JsonObject) => JsonObject): IssuerMutation =>
+  (steps) => ({ ...steps, issuerMetadata: (base) => change(steps.issuerMetadata(base)) })
+
+/** Changes each credential configuration. */
+export const changeConfigurations = (change: (configuration: JsonObject) => JsonObject): IssuerMutation =>
+  changeMetadata((metadata) => ({
+    ...metadata,
+    credential_configurations_supported: Object.fromEntries(
+      Object.entries(Object(metadata.credential_configurations_supported)).map(([id, each]) => [
+        id,
+        change(Object(each)),
+      ]),
+    ),
+  }))
+
+export const changeConfiguration = (members: JsonObject): IssuerMutation => changeConfigurations(setMembers(members))
+
+export const changeResponse =
+  (endpoint: VciEndpoint, change: (response: HttpResponse) => HttpResponse): IssuerMutation =>
+  (steps) => ({
+    ...steps,
+    send: (place, response) => {
+      const sent = steps.send(place, response)
+      return place === endpoint ? change(sent) : sent
+    },
+  })
+
+export const setHeaders =
+  (headers: Readonly<Record<string, string>>) =>
+  (response: HttpResponse): HttpResponse => ({ ...response, headers: { ...response.headers, ...headers } })
+
+const changeBody =
+  (change: (content: JsonObject) => JsonObject) =>
+  (response: HttpResponse): HttpResponse => ({
+    ...response,
+    body: JSON.stringify(change(parseJsonObject(response.body))),
+  })
+
+/** Changes errors, and nothing else. */
+const changeErrors =
+  (change: (response: HttpResponse) => HttpResponse) =>
+  (response: HttpResponse): HttpResponse =>
+    response.status >= 400 ? change(response) : response
+
+const setStatus =
+  (status: number) =>
+  (response: HttpResponse): HttpResponse => ({ ...response, status })
+
+const renameError = (from: string, to: string) =>
+  changeErrors((response) =>
+    response.body.includes(`"${from}"`) ? { ...response, body: response.body.replace(from, to) } : response,
+  )
+
+export const requireEncryption = (
+  name: 'credential_request_encryption' | 'credential_response_encryption',
+): IssuerMutation =>
+  changeMetadata((metadata) => ({ ...metadata, [name]: { ...Object(metadata[name]), encryption_required: true } }))
+
+export const defer = set({ deferrals: 2 })
+export const askTxCode = set({ txCode: '4711' })
+export const needAttestation = changeConfiguration({
+  proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES256'], key_attestations_required: {} } },
+})
+
+/** The configuration of the reference issuer. */
+const configurationId = 'membership'
+
+const encrypted = requireEncryption('credential_response_encryption')
+const foreignKey: Jwk = toPublic(keys.other)
+
+const knowsOnly =
+  (...names: readonly string[]) =>
+  (request: JsonObject): boolean =>
+    Object.keys(request).every((name) => names.includes(name))
+
+const counted = (prefix: string): IssuerMutation => set({ makeNonce: (count) => `${prefix}${1000 + count}` })
+
+// biome-ignore format: a table, one row a line.
+export const issuerFaults: readonly IssuerFault[] = [
+  fault(VCIUSE['WELL-KNOWN'], 'publishes its metadata below its path', set({ wellKnown: (id, name) => `${new URL(id).pathname}/.well-known/${name}` })),
+  fault(VCIUSE.SERVER, 'has the metadata of another authorization server', (steps) => ({ ...steps, serverMetadata: (server) => ({ ...steps.serverMetadata(server), issuer: 'https://other.example' }) })),
+  fault(VCIUSE.NONCE, 'wants an access token for a nonce', changeResponse('nonce', () => ({ status: 401, headers: {}, body: '' }))),
+  fault(VCINONCE.FRESH, 'counts its nonces', counted('nonce-')),
+  fault(VCINONCE.FRESH, 'counts its nonces in hexadecimal digits', set({ makeNonce: (count) => (0xab00 + count).toString(16).padStart(32, '0') })),
+  fault(VCINONCE.FRESH, 'encodes a counter as its nonce', set({ makeNonce: (count) => Buffer.from(`${1_000_000 + count}`).toString('base64url') })),
+  fault(VCIUSE.COUNT, 'issues two credentials for one key', set({ bind: (all) => [...all, ...all] }), [VCIUSE.BOUND]),
+  fault(VCIUSE.BOUND, 'binds its credentials to a key of its own', set({ bind: (all) => all.map(() => foreignKey) })),
+  fault(VCIUSE.FORMAT, 'encodes its credential once more', set({ credential: (content) => encodeAgain(content) })),
+  fault(VCIUSE.SAME, 'changes the transaction with every answer', combine(set({ deferrals: 3 }), set({ transaction: (id) => `${id}x` }))),
+  fault(VCIUSE.NOTIFIED, 'does not know its own notifications', changeResponse('notification', () => ({ status: 500, headers: {}, body: '' })), [VCIUSE['NOTIFICATION-ID'], VCIUSE.IGNORES]),
+  fault(VCIUSE.CODE, 'takes any code', skip('code-known')),
+  fault(VCIUSE['CODE-ONCE'], 'takes a code twice', skip('code-unused')),
+  fault(VCIUSE['TX-CODE'], 'takes any transaction code', combine(askTxCode, skip('tx-code-right'))),
+  fault(VCIUSE['TX-CODE'], 'takes a request without transaction code', combine(askTxCode, skip('tx-code-present'), (steps) => ({ ...steps, validations: { ...steps.validations, 'tx-code-right': ({ request, txCode }) => request.tx_code === undefined || request.tx_code === txCode } }))),
+  fault(VCIUSE['TOKEN-ERROR'], 'says 403 for a wrong code', changeResponse('token', changeErrors(setStatus(403)))),
+  fault(VCIUSE['TOKEN-ERROR'], 'has no `error` for a wrong code', changeResponse('token', changeErrors(changeBody(() => ({ message: 'no' }))))),
+  fault(VCIUSE.AUTHORIZED, 'takes any access token', skip('authorized')),
+  fault(VCIUSE.REFUSES, 'does not look at the type of a proof', skip('proof-typ')),
+  fault(VCIUSE.REFUSES, 'takes proofs by any algorithm, signed or not', skip('proof-alg', 'proof-signed')),
+  fault(VCIUSE.REFUSES, 'does not verify proofs', skip('proof-signed')),
+  fault(VCIUSE.REFUSES, 'takes private keys', skip('proof-public')),
+  fault(VCIUSE.REFUSES, 'takes proofs for other issuers', skip('proof-aud')),
+  fault(VCIUSE.REFUSES, 'takes proofs without a time', skip('proof-iat', 'proof-fresh')),
+  fault(VCIUSE.REFUSES, 'takes proofs without a nonce', (steps) => ({ ...steps, validations: { ...steps.validations, 'proof-nonce-present': () => true, 'proof-nonce-known': (facts) => facts.proofs.every((each) => each?.jws.payload.nonce === undefined) || steps.validations['proof-nonce-known'](facts) } })),
+  fault(VCIUSE.REFUSES, 'takes any nonce', skip('proof-nonce-known')),
+  fault(VCIUSE.REFUSES, 'verifies the first of several proofs alone', (steps) => ({ ...steps, validations: { ...steps.validations, 'proof-signed': (facts) => steps.validations['proof-signed']({ ...facts, proofs: facts.proofs.slice(0, 1) }) } })),
+  fault(VCIUSE.ATTESTED, 'takes a key attestation for another key', combine(needAttestation, skip('attestation-holds'))),
+  fault(VCIUSE.PROVEN, 'issues without proofs', combine(skip('proofs-present'), set({ bind: (all) => (all.length > 0 ? all : [foreignKey]) }))),
+  fault(VCIUSE.PROVEN, 'issues for an empty array of proofs', combine(skip('proofs-one-type'), set({ bind: (all) => (all.length > 0 ? all : [foreignKey]) }))),
+  fault(VCIUSE.INVALID, 'issues something where nothing is named', combine(skip('identified'), set({ chooseConfiguration: ({ credential_configuration_id: id = configurationId }) => readText(id) }))),
+  fault(VCIUSE.INVALID, 'issues for any identifier', combine(set({ token: setMembers({ authorization_details: [{ type: 'openid_credential', credential_configuration_id: configurationId, credential_identifiers: ['a'] }] }) }), skip('identifier-known'))),
+  fault(VCIUSE.UNSUPPORTED, 'issues something where something else is wanted', set({ chooseConfiguration: () => configurationId })),
+  fault(VCIUSE.UNSUPPORTED, 'says 404 where a configuration is unknown', changeResponse('credential', (response) => (response.body.includes('unknown_credential_configuration') ? setStatus(404)(response) : response)), [VCIHTTP.ERROR]),
+  fault(VCIUSE.CODES, 'says `invalid_request` of a proof', changeResponse('credential', renameError('invalid_proof', 'invalid_request'))),
+  fault(VCIUSE.IGNORES, 'refuses unknown parameters of a credential request', demand('identified', knowsOnly('credential_configuration_id', 'proofs', 'credential_response_encryption', 'credential_identifier'))),
+  fault(VCIUSE.IGNORES, 'refuses unknown parameters of a token request', demand('code-known', knowsOnly('grant_type', 'pre-authorized_code', 'tx_code', 'client_id'))),
+  fault(VCIUSE.IGNORES, 'refuses unknown parameters of a notification', demand('notification-known', knowsOnly('notification_id', 'event'))),
+  fault(VCIUSE.IGNORES, 'refuses unknown parameters of a deferred request', combine(defer, demand('transaction-known', knowsOnly('transaction_id')))),
+  fault(VCIUSE.BATCH, 'refuses two proofs, which its metadata allows', (steps) => ({ ...steps, validations: { ...steps.validations, 'proofs-few': ({ proofs }) => proofs.length < 2 } })),
+  fault(VCIUSE.TRANSACTION, 'answers any transaction', combine(defer, skip('transaction-known'))),
+  fault(VCIUSE['TRANSACTION-ONCE'], 'gives a deferred credential twice', combine(defer, skip('transaction-unused'))),
+  fault(VCIUSE['NOTIFICATION-ID'], 'takes any notification', skip('notification-known')),
+  fault(VCIUSE['NOTIFICATION-ID'], 'says 404 for an unknown notification', changeResponse('notification', changeErrors((response) => (response.status === 400 ? setStatus(404)(response) : response)))),
+
+  fault(VCIENC.WANTED, 'answers in plain text where encryption is required', combine(encrypted, set({ encryption: () => undefined }))),
+  fault(VCIENC.WANTED, 'ignores the wish for encryption', set({ encryption: () => undefined })),
+  fault(VCIENC.PLAIN, 'encrypts for the key of a proof', set({ encryption: (wanted) => wanted ?? { jwk: { ...foreignKey, alg: 'ECDH-ES' }, enc: 'A256GCM' } })),
+  fault(VCIENC.TYPE, 'sends encrypted responses as JSON', changeResponse('credential', (response) => (isJson(response) ? response : setHeaders({ 'content-type': 'application/json' })(response)))),
+  fault(VCIENC.READABLE, 'encrypts for another key', set({ encryption: (wanted) => wanted && { ...wanted, jwk: { ...foreignKey, alg: 'ECDH-ES', kid: Object(wanted.jwk).kid } } })),
+  fault(VCIENC.ALG, 'wraps keys where they are to be agreed', set({ encryption: (wanted) => wanted && { ...wanted, jwk: { ...Object(wanted.jwk), alg: 'ECDH-ES+A256KW' } } })),
+  fault(VCIENC.KID, 'leaves out the `kid` of the key', set({ encryptionHeader: drop('kid') })),
+  fault(VCIENC.ENC, 'encrypts by another algorithm', set({ encryption: (wanted) => wanted && { ...wanted, enc: 'A128GCM' } })),
+  fault(VCIENC.REQUEST, 'does not understand encrypted requests', (steps) => ({ ...steps, validations: { ...steps.validations, 'request-encrypted': ({ isEncrypted }) => !isEncrypted } }), [VCIENC.WANTED]),
+
+  fault(VCIHTTP['NO-STORE'], 'lets caches keep its tokens', changeResponse('token', setHeaders({ 'cache-control': 'max-age=60' }))),
+  fault(VCIHTTP['NO-STORE'], 'lets caches keep its nonces', changeResponse('nonce', setHeaders({ 'cache-control': 'private' }))),
+  fault(VCIHTTP.JSON, 'sends its metadata as text', changeResponse('issuerMetadata', setHeaders({ 'content-type': 'text/plain' }))),
+  fault(VCIHTTP.ISSUED, 'issues with 201', changeResponse('credential', (response) => (response.status === 200 ? setStatus(201)(response) : response))),
+  fault(VCIHTTP.ISSUED, 'defers with 200', combine(defer, changeResponse('credential', (response) => (response.status === 202 ? setStatus(200)(response) : response)))),
+  fault(VCIMETA.SAME, 'names another issuer in its metadata', changeMetadata((metadata) => ({ ...metadata, credential_issuer: `${metadata.credential_issuer}/` })), [VCIOFFER.SAME]),
+  fault(VCIMETA['PROOF-TYPES'], 'has proof types without binding methods', changeConfigurations(drop('cryptographic_binding_methods_supported'))),
+  fault(VCIOFFER.UNIQUE, 'offers one configuration twice', set({ offer: (offer) => ({ ...offer, credential_configuration_ids: ['membership', 'membership'] }) })),
+  fault(VCITOKEN.TYPE, 'returns no type of its tokens', set({ token: drop('token_type') })),
+  fault(VCIRESPONSE.INTERVAL, 'defers without an interval', combine(defer, set({ credential: (content) => (content.transaction_id === undefined ? content : drop('interval')(content)) }))),
+  fault(VCIRESPONSE.ONE, 'has a transaction beside its credentials', set({ credential: setMembers({ transaction_id: 'a' }) }), [VCIRESPONSE.INTERVAL]),
+  fault(VCIERROR.DESCRIPTION, 'describes its errors in Tamil', changeResponse('credential', changeErrors(changeBody(setMembers({ error_description: 'பிழை' }))))),
+]
+
+const isJson = ({ headers }: HttpResponse): boolean => headers['content-type'] === 'application/json'
+
+const encodeAgain = (content: JsonObject): JsonObject =>
+  Array.isArray(content.credentials)
+    ? {
+        ...content,
+        credentials: content.credentials.map((each) => ({
+          credential: Buffer.from(String(Object(each).credential)).toString('base64url'),
+        })),
+      }
+    : content

@@ -1,0 +1,165 @@
+import { toSlug } from '../../model/fault.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
+import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { VCIENC, VCIUSE } from './requirements.ts'
+
+/** What a credential request does otherwise than the usual one. */
+export interface RequestChange {
+  /** How many proofs it has; with several, the last one is changed. */
+  readonly count?: number
+  readonly header?: (header: JsonObject, privateKey: Jwk) => JsonObject
+  readonly claims?: (claims: JsonObject) => JsonObject
+  /** Who signs a proof: another key, none, or a MAC with the public key. */
+  readonly signer?: 'other' | 'none' | 'mac'
+  readonly jwt?: (text: string) => string
+  readonly content?: (request: JsonObject) => JsonObject
+  readonly token?: (token: string) => string | undefined
+  readonly isEncrypted?: boolean
+  /** The encryption that is asked for, where it would not be. */
+  readonly asks?: (encryption: JsonObject) => JsonObject
+  /** The nonce of the request before. */
+  readonly reuses?: true
+  /** A key attestation for another key. */
+  readonly attests?: 'other'
+}
+
+/** What an issuer has to have before a probe can be sent. */
+export type ProbeNeed =
+  | 'jwt'
+  | 'nonce'
+  | 'batch'
+  | 'several'
+  | 'proofs'
+  | 'identifiers'
+  | 'request-encryption'
+  | 'request-encryption-required'
+  | 'response-encryption'
+  | 'response-encryption-required'
+  | 'attestation'
+
+/** A credential request that is put to an issuer, and what it has to do with it. */
+export interface IssuerProbe {
+  readonly id: string
+  readonly row: Requirement
+  readonly description: string
+  readonly change: RequestChange
+  readonly needs: readonly ProbeNeed[]
+  readonly expects: 'refusal' | 'issuance'
+  /** The sentence that obliges the issuer; absent where it may do as it likes. */
+  readonly obligation?: string
+  /** The error that the specification names; another is a remark. */
+  readonly error?: string
+  /** Whether the error is about the content of the request, which has codes of its own. */
+  readonly isAboutContent: boolean
+}
+
+const section = (number: string): string => `OpenID4VCI 1.0, section ${number}`
+
+interface ProbeOptions {
+  readonly needs?: readonly ProbeNeed[]
+  readonly obligation?: string
+  readonly error?: string
+  readonly isAboutContent?: boolean
+}
+
+const make =
+  (expects: IssuerProbe['expects']) =>
+  (
+    row: Requirement,
+    description: string,
+    change: RequestChange,
+    { needs = [], isAboutContent = expects === 'refusal', ...rest }: ProbeOptions,
+  ): IssuerProbe => ({
+    id: `${row.id}/${toSlug(description)}`,
+    row,
+    description,
+    change,
+    needs,
+    expects,
+    isAboutContent,
+    ...rest,
+  })
+
+const refused = make('refusal')
+const issued = make('issuance')
+
+/** A proof that is wrong in one place. */
+const proof = (
+  description: string,
+  change: RequestChange,
+  about: string | undefined,
+  error = 'invalid_proof',
+  needs: readonly ProbeNeed[] = [],
+) =>
+  refused(VCIUSE.REFUSES, description, change, {
+    needs: ['jwt', ...needs],
+    error,
+    ...(about !== undefined && { obligation: section(about) }),
+  })
+
+const put =
+  (members: JsonObject) =>
+  (object: JsonObject): JsonObject => ({ ...object, ...members })
+
+const drop =
+  (...names: readonly string[]) =>
+  (object: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(object).filter(([each]) => !names.includes(each)))
+
+const foreign = 'https://issuer.invalid/other'
+
+/** Changes the first character of a signature, of which every bit counts. */
+const spoil = (jwt: string): string =>
+  jwt.replace(/\.(.)([^.]*)$/, (_, first: string, rest: string) => `.${first === 'A' ? 'B' : 'A'}${rest}`)
+
+const year = 365 * 86_400
+
+const emptyLists = (request: JsonObject): JsonObject => ({
+  ...request,
+  proofs: Object.fromEntries(Object.keys(isObject(request.proofs) ? request.proofs : {}).map((type) => [type, []])),
+})
+
+// biome-ignore format: a table, one row a line.
+export const issuerProbes: readonly IssuerProbe[] = [
+  proof('a proof with the type of any JWT', { header: put({ typ: 'JWT' }) }, 'F.4, item 2'),
+  proof('a proof without a type', { header: drop('typ') }, 'F.4, item 2'),
+  proof('a proof without a signature', { header: put({ alg: 'none' }), signer: 'none' }, 'F.4, item 3'),
+  proof('a proof with a MAC by its public key', { header: put({ alg: 'HS256' }), signer: 'mac' }, 'F.4, item 3'),
+  proof('a proof that another key signed', { signer: 'other' }, 'F.1 and F.4, item 4'),
+  proof('a proof with one character of its signature changed', { jwt: spoil }, 'F.1 and F.4, item 4'),
+  proof('a proof with a private key', { header: (header, privateKey) => ({ ...header, jwk: privateKey }) }, 'F.4, item 5'),
+  proof('a proof for another issuer', { claims: put({ aud: foreign }) }, 'F.1, aud, and F.4, item 1'),
+  proof('a proof for no issuer', { claims: drop('aud') }, 'F.4, item 1'),
+  proof('a proof without a time', { claims: drop('iat') }, 'F.4, item 1'),
+  proof('a proof without a nonce', { claims: drop('nonce') }, 'F.4, item 1 and 6', 'invalid_proof', ['nonce']),
+  proof('a proof with a nonce that was made up', { claims: put({ nonce: 'a nonce of nowhere' }) }, 'F.4, item 6', 'invalid_nonce', ['nonce']),
+  proof('two proofs of which the second is signed by another key', { count: 2, signer: 'other' }, 'F.4, item 4', 'invalid_proof', ['batch']),
+  proof('a proof of a year ago', { claims: (claims) => ({ ...claims, iat: Number(claims.iat) - year }) }, undefined),
+  proof('a proof with the nonce of the request before', { reuses: true }, undefined, 'invalid_nonce', ['nonce']),
+  proof('a proof with `kid` beside `jwk`', { header: put({ kid: 'a' }) }, undefined),
+
+  refused(VCIUSE.ATTESTED, 'a proof with a key attestation for another key', { attests: 'other' }, { needs: ['jwt', 'attestation'], obligation: section('D.1'), error: 'invalid_proof' }),
+
+  refused(VCIUSE.PROVEN, 'a request without proofs', { content: drop('proofs') }, { needs: ['proofs'], obligation: section('8.2'), error: 'invalid_proof' }),
+  refused(VCIUSE.PROVEN, 'a request with an empty array of proofs', { content: emptyLists }, { needs: ['proofs'], obligation: section('8.2') }),
+  refused(VCIUSE.PROVEN, 'a request with two types of proofs', { content: (request) => ({ ...request, proofs: { ...Object(request.proofs), 'x-proof': ['a'] } }) }, { needs: ['proofs'] }),
+
+  refused(VCIUSE.INVALID, 'a request that names no credential', { content: drop('credential_configuration_id', 'credential_identifier') }, { obligation: section('8.3.1'), error: 'invalid_credential_request' }),
+  refused(VCIUSE.INVALID, 'a request for an identifier that was made up', { content: put({ credential_identifier: 'an identifier of nowhere' }) }, { needs: ['identifiers'], obligation: section('8.3.1'), error: 'unknown_credential_identifier', isAboutContent: false }),
+  refused(VCIUSE.INVALID, 'a request by an identifier and by a configuration', { content: (request) => ({ credential_identifier: 'a', credential_configuration_id: 'a', ...request }) }, { error: 'invalid_credential_request' }),
+  refused(VCIUSE.UNSUPPORTED, 'a request for a configuration that was made up', { content: (request) => ({ ...drop('credential_identifier')(request), credential_configuration_id: 'a configuration of nowhere' }) }, { obligation: section('8.3.1.2'), error: 'unknown_credential_configuration', isAboutContent: false }),
+
+  refused(VCIUSE.AUTHORIZED, 'a credential request without an access token', { token: () => undefined }, { obligation: section('8 and 8.3.1.1'), isAboutContent: false }),
+  refused(VCIUSE.AUTHORIZED, 'a credential request with an access token that was made up', { token: () => 'a-token-of-nowhere' }, { obligation: section('8 and 8.3.1.1'), isAboutContent: false }),
+
+  refused(VCIENC.WANTED, 'a request for encryption by an algorithm that does not exist', { asks: put({ enc: 'A999GCM' }) }, { needs: ['response-encryption'], obligation: section('8.3'), error: 'invalid_encryption_parameters' }),
+  refused(VCIENC.WANTED, 'a request without encryption, where it is required', { content: drop('credential_response_encryption') }, { needs: ['response-encryption-required'], error: 'invalid_encryption_parameters' }),
+  refused(VCIENC.REQUEST, 'a request in plain text, where encryption is required', { isEncrypted: false }, { needs: ['request-encryption-required'], error: 'invalid_encryption_parameters' }),
+  refused(VCIUSE.BATCH, 'a request with one proof more than `batch_size`', { count: Number.POSITIVE_INFINITY }, { needs: ['jwt', 'several'] }),
+
+  issued(VCIUSE.IGNORES, 'a request with a parameter that is not known', { content: put({ 'x-note': { a: ['b'] } }) }, { obligation: section('8.2') }),
+  issued(VCIUSE.BATCH, 'a request with two proofs', { count: 2 }, { needs: ['batch'], obligation: section('12.2.4') }),
+  issued(VCIENC.REQUEST, 'a request that is encrypted', { isEncrypted: true }, { needs: ['request-encryption'], obligation: section('8.2') }),
+  issued(VCIENC.WANTED, 'a request for an encrypted response', { asks: (encryption) => encryption }, { needs: ['response-encryption'], obligation: section('8.3') }),
+]

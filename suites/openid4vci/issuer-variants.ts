@@ -1,0 +1,139 @@
+import { toSlug } from '../../model/fault.ts'
+import type { VciIssuerSteps } from '../../model/openid4vci/issuer-steps.ts'
+import type { HttpResponse } from '../../model/wire.ts'
+import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { setMembers } from '../kit/samples.ts'
+import {
+  askTxCode,
+  changeConfiguration,
+  changeConfigurations,
+  changeMetadata,
+  changeResponse,
+  combine,
+  defer,
+  drop,
+  type IssuerMutation,
+  needAttestation,
+  requireEncryption,
+  setHeaders,
+} from './issuer-faults.ts'
+
+/** An issuer that does something unusual that is legal. */
+export interface IssuerVariant {
+  readonly id: string
+  readonly description: string
+  readonly change: IssuerMutation
+}
+
+const variant = (description: string, change: IssuerMutation): IssuerVariant => ({
+  id: `VCI/${toSlug(description)}`,
+  description,
+  change,
+})
+
+const set =
+  (members: Partial<VciIssuerSteps>): IssuerMutation =>
+  (steps) => ({ ...steps, ...members })
+
+const identifiers = setMembers({
+  authorization_details: [
+    {
+      type: 'openid_credential',
+      credential_configuration_id: 'membership',
+      credential_identifiers: ['member-7', 'member-8'],
+    },
+  ],
+})
+
+/** Issues once for each access token. */
+const useTokenOnce: IssuerMutation = (steps) => {
+  const used = new Set<string>()
+  let last = ''
+  return {
+    ...steps,
+    validations: {
+      ...steps.validations,
+      authorized: (facts) => {
+        if (facts.request.notification_id === undefined) last = facts.token
+        const isSpent = used.has(facts.token) && facts.request.notification_id === undefined
+        return !isSpent && steps.validations.authorized(facts)
+      },
+    },
+    bind: (keys) => {
+      used.add(last)
+      return steps.bind(keys)
+    },
+  }
+}
+
+/** Takes a nonce for one credential alone. */
+const useNonceOnce: IssuerMutation = (steps) => {
+  const used = new Set<unknown>()
+  let last: readonly unknown[] = []
+  return {
+    ...steps,
+    validations: {
+      ...steps.validations,
+      'proof-nonce-known': (facts) => {
+        last = facts.proofs.map((proof) => proof?.jws.payload.nonce)
+        return last.every((each) => !used.has(each)) && steps.validations['proof-nonce-known'](facts)
+      },
+    },
+    bind: (keys) => {
+      for (const nonce of last) used.add(nonce)
+      return steps.bind(keys)
+    },
+  }
+}
+
+const unbound = changeConfigurations(drop('cryptographic_binding_methods_supported', 'proof_types_supported'))
+
+const elsewhere = changeMetadata((metadata) => ({
+  ...metadata,
+  authorization_servers: [`${new URL(`${metadata.credential_issuer}`).origin}/login/of/others`],
+}))
+
+const explain = (response: HttpResponse): HttpResponse =>
+  response.status >= 400 && response.body.startsWith('{')
+    ? {
+        ...response,
+        body: JSON.stringify({
+          ...(JSON.parse(response.body) as JsonObject),
+          error_description: 'This is wrong.',
+          error_uri: 'https://issuer.example/errors',
+          trace: ['a', 1],
+        }),
+      }
+    : response
+
+// biome-ignore format: a table, one row a line.
+export const issuerVariants: readonly IssuerVariant[] = [
+  variant('is the usual issuer', (steps) => steps),
+  variant('has no nonce endpoint', changeMetadata(drop('nonce_endpoint'))),
+  variant('asks for a transaction code', askTxCode),
+  variant('offers by reference', set({ isOfferReferred: true })),
+  variant('has an authorization server elsewhere', elsewhere),
+  variant('gives credential identifiers with its tokens', set({ token: identifiers })),
+  variant('requires encrypted responses', requireEncryption('credential_response_encryption')),
+  variant('requires encrypted requests and responses', combine(requireEncryption('credential_request_encryption'), requireEncryption('credential_response_encryption'))),
+  variant('requires encrypted requests', requireEncryption('credential_request_encryption')),
+  variant('has no encryption', changeMetadata(drop('credential_request_encryption', 'credential_response_encryption'))),
+  variant('encrypts responses, and understands no encrypted requests', changeMetadata(drop('credential_request_encryption'))),
+  variant('defers', defer),
+  variant('defers, and requires encryption', combine(defer, requireEncryption('credential_request_encryption'), requireEncryption('credential_response_encryption'))),
+  variant('issues no batches', changeMetadata(drop('batch_credential_issuance'))),
+  variant('issues one credential of a batch', set({ bind: (keys) => keys.slice(0, 1) })),
+  variant('requires key attestations', needAttestation),
+  variant('takes key attestations without proofs alone', changeConfiguration({ proof_types_supported: { attestation: { proof_signing_alg_values_supported: ['ES256'] } } })),
+  variant('issues without key binding', unbound),
+  variant('has no notifications', combine(changeMetadata(drop('notification_endpoint')), set({ credential: drop('notification_id') }))),
+  variant('has members of its own everywhere', combine(changeMetadata(setMembers({ 'x-note': 1 })), set({ offer: setMembers({ 'x-note': { a: 1 } }), token: setMembers({ 'x-note': 'a', refresh_token: 'b' }), credential: setMembers({ 'x-note': [] }) }))),
+  variant('explains its errors', combine(changeResponse('credential', explain), changeResponse('token', explain), changeResponse('notification', explain), changeResponse('deferred', explain))),
+  variant('has media types with parameters', changeResponse('credential', (response) => (response.headers['content-type'] === 'application/json' ? setHeaders({ 'content-type': 'application/json; charset=utf-8' })(response) : response))),
+  variant('gives the same nonce for a while', set({ makeNonce: () => 'dGhlIHNhbWUgZm9yIGEgd2hpbGU' })),
+  variant('takes a nonce once', useNonceOnce),
+  variant('issues once for each access token', useTokenOnce),
+  variant('says 403 without an access token', changeResponse('credential', (response) => (response.status === 401 ? { ...response, status: 403, headers: {}, body: '' } : response))),
+  variant('has no details of its errors', changeResponse('credential', (response) => (response.status === 400 && !response.body.includes('unknown') ? { ...response, body: '{"error":"credential_request_denied"}' } : response))),
+  variant('answers notifications with 200 and a body', changeResponse('notification', (response) => (response.status === 204 ? { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' } : response))),
+]

@@ -1,0 +1,159 @@
+import type { Requirement } from '../../model/requirement.ts'
+import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
+import { openJwe, readJwe } from '../../protocol/jose/jwe.ts'
+import { computeThumbprint, type Jwk } from '../../protocol/jose/jwk.ts'
+import { readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
+import { VCIENC, VCINONCE, VCIUSE } from './requirements.ts'
+
+/** What one requirement comes to in a session: what is wrong, or nothing. */
+export interface SessionResult {
+  readonly row: Requirement
+  readonly problem?: string
+}
+
+const result = (row: Requirement, isGood: boolean, problem: string): SessionResult =>
+  isGood ? { row } : { row, problem }
+
+/** The encryption that a request asks for, with the private key. */
+export interface WantedEncryption {
+  readonly jwk: Jwk
+  readonly enc: string
+  readonly privateKey: Jwk
+}
+
+/** A response to a credential request, as it came. */
+export interface ReceivedCredentials {
+  readonly status: number
+  readonly mediaType: string
+  readonly body: string
+  readonly wanted?: WantedEncryption
+}
+
+/** Its content, decrypted if it was encrypted. */
+export interface OpenedResponse {
+  readonly content?: JsonObject
+  readonly results: readonly SessionResult[]
+}
+
+const isCompactJwe = (body: string): boolean => /^[\w-]+(?:\.[\w-]*){4}$/.test(body.trim())
+
+/** Reads a response, and says whether it is encrypted as the request asks. */
+export function openResponse({ status, mediaType, body, wanted }: ReceivedCredentials): OpenedResponse {
+  const plain = attempt(() => parseJsonObject(body.trim()))
+  const isIssuance = status >= 200 && status <= 299
+  if ('value' in plain) {
+    const isIssued = isIssuance && (plain.value.credentials !== undefined || plain.value.transaction_id !== undefined)
+    const about = wanted
+      ? result(VCIENC.WANTED, false, 'the response is in plain text')
+      : result(VCIENC.PLAIN, true, '')
+    return { content: plain.value, results: isIssued ? [about] : [] }
+  }
+  if (!isCompactJwe(body)) {
+    const isUnread = isIssuance && wanted !== undefined
+    return {
+      results: isUnread ? [result(VCIENC.READABLE, false, 'the response is neither JSON nor a compact JWE')] : [],
+    }
+  }
+  if (!wanted) return { results: [result(VCIENC.PLAIN, false, 'the response is encrypted')] }
+  return openEncrypted(body.trim(), mediaType, wanted)
+}
+
+function openEncrypted(body: string, mediaType: string, { jwk, enc, privateKey }: WantedEncryption): OpenedResponse {
+  const jwe = attempt(() => readJwe(body))
+  if ('problem' in jwe) return { results: [result(VCIENC.READABLE, false, jwe.problem.message)] }
+  const { header } = jwe.value
+  const about = [
+    result(VCIENC.WANTED, true, ''),
+    result(VCIENC.TYPE, mediaType === 'application/jwt', `the media type is ${show(mediaType)}`),
+    result(VCIENC.ALG, header.alg === jwk.alg, `\`alg\` is ${show(header.alg)} instead of ${show(jwk.alg)}`),
+    result(VCIENC.ENC, header.enc === enc, `\`enc\` is ${show(header.enc)} instead of ${show(enc)}`),
+    result(VCIENC.KID, header.kid === jwk.kid, `\`kid\` is ${show(header.kid)}`),
+  ]
+  const opened = attempt(() => parseJsonObject(openJwe(jwe.value, privateKey).toString('utf8')))
+  if ('problem' in opened) return { results: [...about, result(VCIENC.READABLE, false, opened.problem.message)] }
+  return { content: opened.value, results: [...about, result(VCIENC.READABLE, true, '')] }
+}
+
+const show = (value: JsonValue | undefined): string =>
+  typeof value === 'string' ? `\`${value.slice(0, 40)}\`` : value === undefined ? 'absent' : 'no string'
+
+/** The credentials in a response. */
+export const listCredentials = ({ credentials }: JsonObject): readonly JsonValue[] =>
+  (Array.isArray(credentials) ? credentials : []).flatMap((each) =>
+    isObject(each) && each.credential !== undefined ? [each.credential] : [],
+  )
+
+/** The thumbprint of the key to which a credential is bound; nothing, if it is in another place. */
+export function readHolder(credential: JsonValue): string | undefined {
+  const read = attempt(() => readAnySdJwt(typeof credential === 'string' ? credential : ''))
+  const cnf = 'value' in read ? read.value.payload.cnf : undefined
+  return isObject(cnf) && isObject(cnf.jwk) ? computeThumbprint(cnf.jwk) : undefined
+}
+
+/** Compares what was issued with the keys for which it was requested. */
+export function* checkIssued(
+  content: JsonObject,
+  format: JsonValue | undefined,
+  keys: readonly Jwk[],
+): Generator<SessionResult> {
+  const credentials = listCredentials(content)
+  if (credentials.length === 0) return
+  if (keys.length > 0)
+    yield result(
+      VCIUSE.COUNT,
+      credentials.length <= keys.length,
+      `${credentials.length} credentials for ${keys.length} keys`,
+    )
+  if (format !== 'dc+sd-jwt') return
+  const isCompact = (one: JsonValue): boolean =>
+    typeof one === 'string' && 'value' in attempt(() => readAnySdJwt(one)) && one.includes('~') && !one.startsWith('{')
+  yield result(VCIUSE.FORMAT, credentials.every(isCompact), 'a credential is no SD-JWT in compact form')
+  if (keys.length === 0 || !credentials.every(isCompact)) return
+  const holders = credentials.map(readHolder)
+  const known = new Set(keys.map(computeThumbprint))
+  const isForeign = holders.some((each) => each === undefined || !known.has(each))
+  const isRepeated = new Set(holders).size < holders.length
+  yield result(
+    VCIUSE.BOUND,
+    !isForeign && !isRepeated,
+    isForeign ? 'a credential is bound to no key of the request' : 'two credentials are bound to one key',
+  )
+}
+
+/** Says whether nonces have an order by which the next can be known. */
+export function checkNonces(nonces: readonly string[]): SessionResult | undefined {
+  if (new Set(nonces).size < nonces.length || nonces.length < 4) return undefined
+  return result(VCINONCE.FRESH, !isOrdered(nonces), 'each nonce is computed from the one before')
+}
+
+/** Whether the numbers in texts that are otherwise alike go up or down by small steps. */
+function isOrdered(texts: readonly string[]): boolean {
+  return [toDigits, toHex, toOctets].some((read) => {
+    const numbers = texts.map(read)
+    const known = numbers.filter((each) => each !== undefined)
+    if (known.length < texts.length) return false
+    const steps = known.slice(1).map((each, i) => each - (known[i] ?? 0n))
+    return (
+      steps.every((step) => step > 0n && step < longestStep) || steps.every((step) => step < 0n && step > -longestStep)
+    )
+  })
+}
+
+/** Far above what counting and clocks do between two requests, and far below the steps of random numbers. */
+const longestStep = 1_000_000_000n
+
+/** All digits of a text in their order, as long as nothing else changes. */
+const toDigits = (text: string, _: number, all: readonly string[]): bigint | undefined => {
+  const isAlike = new Set(all.map((each) => each.replaceAll(/\d+/g, '#'))).size === 1
+  const digits = text.replaceAll(/\D/g, '')
+  return isAlike && /^\d{1,100}$/.test(digits) ? BigInt(digits) : undefined
+}
+
+const toHex = (text: string): bigint | undefined => {
+  const digits = text.replaceAll('-', '')
+  return /^[0-9a-f]{1,100}$/i.test(digits) ? BigInt(`0x${digits}`) : undefined
+}
+
+const toOctets = (text: string): bigint | undefined =>
+  /^[\w-]{2,130}={0,2}$/.test(text) ? BigInt(`0x${Buffer.from(text, 'base64url').toString('hex') || '0'}`) : undefined
