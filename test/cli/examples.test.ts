@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { loadCommands } from '../../src/cli/commands.ts'
 import { explainMissingNats, startNats, startWorker } from '../audit/nats.ts'
 import { type Ended, environment } from '../running-vitest.ts'
+import { serveIssuer } from '../standards/served-issuer.ts'
 import { deadUrl } from '../wire/servers.ts'
 import { serving } from './serving.ts'
 import { folderWith } from './told.ts'
@@ -98,6 +99,7 @@ const abridged: Readonly<Record<string, string>> = {
 /** What an example ends with that does not pass, and why that is as it should be. */
 const ends: Readonly<Record<string, readonly [code: number, why: string]>> = {
   'assay vectors --profile sd-jwt --against module:verifier.mjs': [3, 'that verifier rejects everything'],
+  'assay test issuer --probes --fault VCIUSE-REFUSES/takes-any-nonce': [1, 'it has that fault'],
   'assay verify captured/ --json > verdict.json': [3, 'no keys are given'],
   'pbpaste | assay verify -': [3, 'no address of an issuer is given'],
   'assay rejudge out --profile document-rfc9901': [1, 'the credentials of that run are those of the document'],
@@ -107,7 +109,7 @@ const ends: Readonly<Record<string, readonly [code: number, why: string]>> = {
 }
 
 /** Commands that call whoever is tested. */
-const calling = ['run', 'plan', 'doctor', 'init']
+const calling = ['run', 'plan', 'doctor', 'init', 'test']
 /** Commands that look at runs which are over. */
 const afterwards = [
   'report',
@@ -177,6 +179,8 @@ async function atHome(line: string): Promise<string> {
     const { facts } = await serving('verifier', '--issuer', door, '--status-base', door)
     return `${line.replace(/http:\/\/127\.0\.0\.1:9000/, facts.url).replace(listen, new URL(door).port)} --members 0`
   }
+  const offers = 'http://127.0.0.1:4800/vci/offer'
+  if (line.includes(offers)) return line.replace(offers, await serveIssuer())
   if (!line.includes('https://issuer.example')) return line
   const { facts } = await serving()
   const judged = line.startsWith('assay run') ? ` --target status-service=${facts.url}` : ''

@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { resolve } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { concludeIssuer } from '../../src/standard/issuer/play-issuer.ts'
 import { listFailed, tryFault, tryVariant } from '../../src/standard/issuer/prove-issuers.ts'
 import { type IssuerQuestion, tryIssuer } from '../../src/standard/issuer/try-issuer.ts'
@@ -10,7 +7,7 @@ import { issuerFaults } from '../../suites/openid4vci/issuer-faults.ts'
 import { issuerVariants } from '../../suites/openid4vci/issuer-variants.ts'
 import { requirements } from '../../suites/openid4vci/requirements.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
-import { environment } from '../running-vitest.ts'
+import { serveIssuer } from './served-issuer.ts'
 
 const usual: IssuerQuestion = {
   offers: [],
@@ -54,25 +51,16 @@ describe('an unusual issuer', () => {
   })
 })
 
-/** An issuer in another process, and where it gives offers. */
-async function served(...flags: readonly string[]): Promise<string> {
-  const argv = [resolve('src/cli/main.ts'), 'serve', 'openid4vci-issuer', '--port', '0', '--quiet', ...flags]
-  const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'ignore'], env: environment({}) })
-  onTestFinished(() => void child.kill('SIGTERM'))
-  const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
-  return String(line).trim()
-}
-
 describe('an issuer in another process', () => {
   it('passes', async () => {
-    const report = await tryIssuer({ ...usual, offers: [await served()], options: {} })
+    const report = await tryIssuer({ ...usual, offers: [await serveIssuer()], options: {} })
 
     expect({ failed: listFailed(report), obstacle: report.obstacle }).toEqual({ failed: [], obstacle: undefined })
     expect(concludeIssuer(report)).toBe('passed')
   })
 
   it('fails by its fault', async () => {
-    const offers = [await served('--fault', 'VCIUSE-CODE-ONCE/takes-a-code-twice')]
+    const offers = [await serveIssuer('--fault', 'VCIUSE-CODE-ONCE/takes-a-code-twice')]
 
     expect(listFailed(await tryIssuer({ ...usual, offers, options: {} }))).toEqual(['VCIUSE-CODE-ONCE'])
   })
