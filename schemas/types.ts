@@ -1243,6 +1243,10 @@ export interface RecordLayer {
     | 'vp-http-request'
     | 'vp-wallet-metadata'
     | 'vp-http-response'
+    | 'vp-response'
+    | 'vp-response-link'
+    | 'vp-encrypted-response'
+    | 'vp-endpoint-response'
   /**
    * Path of the layers that were opened to reach the artefact; empty for the message itself.
    */
@@ -1355,6 +1359,10 @@ export interface Registry {
             | 'vp-http-request'
             | 'vp-wallet-metadata'
             | 'vp-http-response'
+            | 'vp-response'
+            | 'vp-response-link'
+            | 'vp-encrypted-response'
+            | 'vp-endpoint-response'
           )[]
         }
       | {
@@ -2412,6 +2420,10 @@ export interface Vector {
     | 'vp-http-request'
     | 'vp-wallet-metadata'
     | 'vp-http-response'
+    | 'vp-response'
+    | 'vp-response-link'
+    | 'vp-encrypted-response'
+    | 'vp-endpoint-response'
   /**
    * The artefact as text, as it would be received.
    */
@@ -2668,6 +2680,10 @@ export interface VerdictDocument {
       | 'vp-http-request'
       | 'vp-wallet-metadata'
       | 'vp-http-response'
+      | 'vp-response'
+      | 'vp-response-link'
+      | 'vp-encrypted-response'
+      | 'vp-endpoint-response'
     /**
      * Another kind that the text could be.
      */
@@ -2722,6 +2738,10 @@ export interface VerdictDocument {
       | 'vp-http-request'
       | 'vp-wallet-metadata'
       | 'vp-http-response'
+      | 'vp-response'
+      | 'vp-response-link'
+      | 'vp-encrypted-response'
+      | 'vp-endpoint-response'
     /**
      * Profile that sets the defaults of the decisions.
      */

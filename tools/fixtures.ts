@@ -15,6 +15,8 @@ import { createVectorMaker, type VectorSource } from '../src/prove/make-vectors.
 import { createEnvironment, fixtureSession } from '../src/reference/offline-exchange.ts'
 import type { Vector } from '../src/verify/vector.ts'
 import { sampleMembers } from '../suites/kit/family.ts'
+import { writeRequestObject } from '../suites/openid4vp/request-sample.ts'
+import { sessionRequest } from '../suites/openid4vp/response-sample.ts'
 import { makeSample as makeVpSample } from '../suites/openid4vp/sample.ts'
 import { makeSample, sampleTime } from '../suites/sd-jwt/sample.ts'
 import { baseMetadata, makeVcSample, usualIssuer, usualMetadata } from '../suites/sd-jwt-vc/sample.ts'
@@ -114,13 +116,18 @@ function* statusListFiles(): Generator<[string, string]> {
   yield inStatusFolder('jwks.json', json(list.facts.jwks))
 }
 
-/** A session between a verifier and a wallet: its request in three forms. */
+/** A session between a verifier and a wallet, from the link to the end. */
 function* presentationFiles(): Generator<[string, string]> {
   const file = (name: string, text: string): [string, string] => [`fixtures/openid4vp/${name}`, `${text.trim()}\n`]
-  yield file('link.txt', makeVpSample({ about: 'vp-request-link' }).text)
-  yield file('request.jwt', makeVpSample({ about: 'vp-request-object' }).text)
-  yield file('query.json', makeVpSample({ about: 'vp-dcql-query' }).text)
-  yield file('root.pem', makeVpSample().facts.anchors?.join('\n') ?? '')
+  const [link, answer] = [makeVpSample({ about: 'vp-request-link' }), { isAnswer: true } as const]
+  const response = makeVpSample({ about: 'vp-http-request', ...answer })
+  const end = { status: 200, headers: { 'Content-Type': 'application/json' } }
+  yield file('link.txt', link.text)
+  yield file('request.jwt', writeRequestObject(sessionRequest))
+  yield file('response.http', response.text)
+  yield file('answer.http', makeVpSample({ about: 'vp-endpoint-response', http: end }).text)
+  yield file('root.pem', link.facts.anchors?.join('\n') ?? '')
+  yield file('jwks.json', json(response.facts.jwks))
 }
 
 const inStatusFolder = (name: string, text: string): [string, string] => [`fixtures/status-list/${name}`, `${text}\n`]

@@ -55,6 +55,10 @@ export const artefactKinds = [
   'vp-http-request',
   'vp-wallet-metadata',
   'vp-http-response',
+  'vp-response',
+  'vp-response-link',
+  'vp-encrypted-response',
+  'vp-endpoint-response',
 ] as const
 
 export type ArtefactKind = (typeof artefactKinds)[number]
@@ -89,6 +93,9 @@ export const innerKinds: { readonly [K in ArtefactKind]?: readonly ArtefactKind[
   'vp-request-object': ['vp-request', 'vp-verifier-attestation'],
   'vp-request': ['vp-dcql-query', 'vp-client-metadata', 'vp-transaction-data'],
   'vp-dc-request': ['vp-request', 'vp-request-object'],
-  'vp-http-request': ['vp-wallet-metadata'],
-  'vp-http-response': ['vp-request-object'],
+  'vp-http-request': ['vp-wallet-metadata', 'vp-response'],
+  'vp-http-response': ['vp-request-object', 'vp-endpoint-response'],
+  'vp-response-link': ['vp-response'],
+  'vp-response': ['sd-jwt', 'vp-encrypted-response'],
+  'vp-encrypted-response': ['vp-response'],
 }

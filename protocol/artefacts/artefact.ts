@@ -76,6 +76,10 @@ export interface ArtefactContents extends Record<ArtefactKind, unknown> {
   'vp-http-request': HttpForm
   'vp-wallet-metadata': JsonObject
   'vp-http-response': ListResponse
+  'vp-response': JsonObject
+  'vp-response-link': Deeplink
+  'vp-encrypted-response': EncryptedContent
+  'vp-endpoint-response': JsonObject
 }
 
 /** One artefact, or one layer inside another, as it was received. */

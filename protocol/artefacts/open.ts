@@ -21,7 +21,7 @@ import type { ArtefactKind } from './artefact-kinds.ts'
 import { readAttestation } from './attestation.ts'
 import { type Budget, createBudget, explainLimit, type Resource } from './budget.ts'
 import { readDeeplink } from './deeplink.ts'
-import { type InnerLayers, type Layer, listTextLayer } from './layer.ts'
+import { type InnerLayers, type Layer, listPlaintextLayer, listTextLayer } from './layer.ts'
 import { readOffer } from './offer.ts'
 import { vpLayers } from './vp-layers.ts'
 
@@ -77,6 +77,10 @@ const readers: { readonly [K in ArtefactKind]: (text: string, keys: readonly Jwk
   'vp-http-request': readHttpForm,
   'vp-wallet-metadata': parseJsonObject,
   'vp-http-response': readHttpResponse,
+  'vp-response': parseJsonObject,
+  'vp-response-link': readDeeplink,
+  'vp-encrypted-response': decryptMessage,
+  'vp-endpoint-response': parseJsonObject,
 }
 
 function decryptMessage(text: string, keys: readonly Jwk[]): EncryptedContent {
@@ -99,7 +103,7 @@ const innerLayers: InnerLayers = {
       yield* listTextLayer('encrypted-request', `/${name}`, body[name])
     }
   },
-  'encrypted-request': (sealed) => plaintextLayer(sealed, 'request'),
+  'encrypted-request': (sealed) => listPlaintextLayer(sealed, 'request'),
   *request(body) {
     for (const [at, text] of collectAttestations(body)) yield* listTextLayer('attestation', at, text)
   },
@@ -108,7 +112,7 @@ const innerLayers: InnerLayers = {
     yield* listTextLayer(isSigned ? 'signed-response' : 'encrypted-response', '/credential_response', text)
   },
   'encrypted-response': (sealed) =>
-    plaintextLayer(sealed, listParts(sealed.plaintext ?? '') === 3 ? 'signed-response' : 'response'),
+    listPlaintextLayer(sealed, listParts(sealed.plaintext ?? '') === 3 ? 'signed-response' : 'response'),
   *'signed-response'({ body }) {
     yield { kind: listParts(body) === 5 ? 'encrypted-response' : 'response', at: 'payload', text: body }
   },
@@ -151,11 +155,6 @@ const innerLayers: InnerLayers = {
     if (seen || isFailure) yield { kind: seen?.kind ?? 'vci-error-response', at: 'body', text: text.trim() }
   },
   ...vpLayers,
-}
-
-function* plaintextLayer(sealed: EncryptedContent, kind: ArtefactKind): Generator<Layer> {
-  if (sealed.plaintext !== undefined) yield { kind, at: 'plaintext', text: sealed.plaintext }
-  else yield { kind, at: 'plaintext', withheld: sealed.problem?.message ?? 'it was not opened' }
 }
 
 const signsJwe = (text: string): boolean => {

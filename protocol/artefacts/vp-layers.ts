@@ -1,12 +1,14 @@
 import { isObject, type JsonValue } from '../encoding/json.ts'
 import { findSignedRequest, listDcRequests } from '../openid4vp/dc-request.ts'
 import { isByObject, readParameters } from '../openid4vp/parameters.ts'
+import { listPresentations, readSdJwtText } from '../openid4vp/presentations.ts'
 import { recogniseVp } from '../openid4vp/recognise.ts'
+import { isOfResponse, readResponseLink } from '../openid4vp/response-link.ts'
 import { readBodyText } from '../status-list/http-response.ts'
 import type { ArtefactKind } from './artefact-kinds.ts'
-import { type InnerLayers, type Layer, listTextLayer } from './layer.ts'
+import { type InnerLayers, type Layer, listPlaintextLayer, listTextLayer } from './layer.ts'
 
-function* objectLayer(kind: ArtefactKind, at: string, value: JsonValue | undefined): Generator<Layer> {
+function* listObjectLayer(kind: ArtefactKind, at: string, value: JsonValue | undefined): Generator<Layer> {
   if (isObject(value)) yield { kind, at, text: JSON.stringify(value) }
 }
 
@@ -15,16 +17,16 @@ export const vpLayers: InnerLayers = {
   *'vp-request-link'(link) {
     for (const [name, text] of link.parameters)
       if (name === 'request') yield { kind: 'vp-request-object', at: `?${name}`, text }
-    if (!isByObject(link)) yield* objectLayer('vp-request', 'query', readParameters(link.parameters))
+    if (!isByObject(link)) yield* listObjectLayer('vp-request', 'query', readParameters(link.parameters))
   },
   *'vp-request'({ dcql_query: query, client_metadata: metadata, transaction_data: data }) {
-    yield* objectLayer('vp-dcql-query', '/dcql_query', query)
-    yield* objectLayer('vp-client-metadata', '/client_metadata', metadata)
+    yield* listObjectLayer('vp-dcql-query', '/dcql_query', query)
+    yield* listObjectLayer('vp-client-metadata', '/client_metadata', metadata)
     for (const [i, text] of Array.isArray(data) ? data.entries() : [])
       yield* listTextLayer('vp-transaction-data', `/transaction_data/${i}`, text)
   },
   *'vp-request-object'({ payload, signatures }) {
-    yield* objectLayer('vp-request', 'payload', payload)
+    yield* listObjectLayer('vp-request', 'payload', payload)
     for (const { at, header } of signatures)
       yield* listTextLayer('vp-verifier-attestation', `${at}/header/jwt`, header.jwt)
   },
@@ -32,17 +34,29 @@ export const vpLayers: InnerLayers = {
     for (const { at, request } of listDcRequests(content)) {
       const signed = findSignedRequest(request.data)
       yield* listTextLayer('vp-request-object', `${at}/data/request`, signed)
-      yield* objectLayer('vp-request-object', `${at}/data`, signed)
-      if (signed === undefined) yield* objectLayer('vp-request', `${at}/data`, request.data)
+      yield* listObjectLayer('vp-request-object', `${at}/data`, signed)
+      if (signed === undefined) yield* listObjectLayer('vp-request', `${at}/data`, request.data)
     }
   },
   *'vp-http-request'({ parameters }) {
     for (const [name, text] of parameters)
       if (name === 'wallet_metadata') yield { kind: 'vp-wallet-metadata', at: name, text }
+    if (parameters.some(([name]) => isOfResponse(name)))
+      yield* listObjectLayer('vp-response', 'body', readParameters(parameters))
   },
   *'vp-http-response'(http) {
     const text = readBodyText(http)
     const kind = recogniseVp(text)?.kind
     if (kind === 'vp-request-object') yield { kind, at: 'body', text: text.trim() }
+    else if (http.status === 200 && /^\s*\{/.test(text)) yield { kind: 'vp-endpoint-response', at: 'body', text }
   },
+  *'vp-response-link'(link) {
+    const { place, parameters } = readResponseLink(link)
+    yield* listObjectLayer('vp-response', place, readParameters(parameters))
+  },
+  *'vp-response'(content) {
+    yield* listTextLayer('vp-encrypted-response', '/response', content.response)
+    for (const { at, value } of listPresentations(content)) yield* listTextLayer('sd-jwt', at, readSdJwtText(value))
+  },
+  'vp-encrypted-response': (sealed) => listPlaintextLayer(sealed, 'vp-response'),
 }

@@ -1,20 +1,25 @@
 import type { ArtefactKind } from '../artefacts/artefact-kinds.ts'
 import type { RecognisedArtefact } from '../artefacts/recognised-artefact.ts'
 import { decodeText } from '../encoding/base64url.ts'
+import { countParts } from '../encoding/compact.ts'
 import { type JsonObject, parseTolerantly } from '../encoding/json.ts'
 import { attempt } from '../encoding/problem.ts'
 import { isJwsJson, readSigned } from '../jose/jws.ts'
 
 /** The members that are typical of each message, in the order in which they are tried. */
 const typicalMembers: readonly (readonly [ArtefactKind, readonly string[]])[] = [
+  ['vp-response', ['vp_token']],
   ['vp-dc-request', ['protocol', 'digital', 'requests']],
   ['vp-request', ['dcql_query', 'response_type', 'response_mode', 'client_id', 'response_uri']],
   ['vp-dcql-query', ['credentials', 'credential_sets']],
   ['vp-wallet-metadata', ['client_id_prefixes_supported', 'authorization_endpoint', 'response_types_supported']],
   ['vp-client-metadata', ['vp_formats_supported', 'encrypted_response_enc_values_supported', 'jwks']],
   ['vp-transaction-data', ['credential_ids', 'transaction_data_hashes_alg']],
+  ['vp-response', ['response', 'error']],
+  ['vp-endpoint-response', ['redirect_uri']],
 ]
 
+const answers = /[?&#](vp_token|response|error)=/
 const parameters = /[?&](client_id|request|request_uri|dcql_query|response_type)=/
 
 /** Recognises a message between a verifier and a wallet, by its form and its members. */
@@ -22,10 +27,15 @@ export function recogniseVp(text: string): RecognisedArtefact | undefined {
   const bare = text.trim()
   if (/^HTTP\/\d/.test(bare)) return { kind: 'vp-http-response', text }
   if (/^(GET|POST|PUT) \S+ HTTP\/\d/.test(bare)) return { kind: 'vp-http-request', text: bare }
-  if (/^[a-z][a-z0-9+.-]*:/i.test(bare))
-    return parameters.test(bare) ? { kind: 'vp-request-link', text: bare } : undefined
+  if (/^[a-z][a-z0-9+.-]*:/i.test(bare)) return recogniseLink(bare)
+  if (countParts(bare) === 5) return { kind: 'vp-encrypted-response', text: bare }
   const kind = bare.startsWith('{') ? recogniseJson(bare) : (recogniseSigned(bare) ?? recogniseEncoded(bare))
   return kind && { kind, text: bare }
+}
+
+function recogniseLink(text: string): RecognisedArtefact | undefined {
+  if (answers.test(text)) return { kind: 'vp-response-link', text }
+  return parameters.test(text) ? { kind: 'vp-request-link', text } : undefined
 }
 
 function recogniseJson(text: string): ArtefactKind | undefined {

@@ -20,7 +20,7 @@ export interface SampleTrial {
 /** Judges a sample by all requirements of its standard. */
 export function checkSample(profile: StandardProfile, { kind, text, facts }: Sample): readonly Result[] {
   const { requirements, checks } = standards[profile]
-  const input = createJudgeInput(openArtefact(kind, text), facts)
+  const input = createJudgeInput(openArtefact(kind, text, facts.keys), facts)
   return compileJudge(requirements, checks).judge(input, refuseDecision)
 }
 

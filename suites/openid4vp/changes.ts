@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
 import { setMembers as put } from '../kit/samples.ts'
-import { usualMetadata, usualQuery } from './sample.ts'
+import { usualMetadata, usualQuery } from './request-sample.ts'
 
 type Change = (object: JsonObject) => JsonObject
 

@@ -1,7 +1,20 @@
 import type { Check } from '../../model/check.ts'
+import { checks as ofCredentials } from './credential-checks.ts'
 import { checks as ofMetadata } from './metadata-checks.ts'
 import { checks as ofObjects } from './object-checks.ts'
 import { checks as ofQueries } from './query-checks.ts'
 import { checks as ofRequests } from './request-checks.ts'
+import { checks as ofResponses } from './response-checks.ts'
+import { checks as ofSending } from './sending-checks.ts'
+import { checks as ofTransactions } from './transaction-checks.ts'
 
-export const checks: readonly Check[] = [...ofRequests, ...ofQueries, ...ofMetadata, ...ofObjects]
+export const checks: readonly Check[] = [
+  ...ofRequests,
+  ...ofQueries,
+  ...ofMetadata,
+  ...ofObjects,
+  ...ofResponses,
+  ...ofTransactions,
+  ...ofSending,
+  ...ofCredentials,
+]

@@ -19,11 +19,11 @@ import {
   signedDcRequest,
   state,
   usualTransaction,
-  type VpChange,
   writeMultisigned,
   writeRequestObject,
   writeTransaction,
-} from './sample.ts'
+} from './request-sample.ts'
+import type { VpChange } from './sample.ts'
 
 type Fault = SampleFault<VpChange>
 type Content = NonNullable<VpChange['content']>

@@ -19,10 +19,10 @@ import {
   rootCertificate,
   signedDcRequest,
   state,
-  type VpChange,
   writeMultisigned,
   writeRequestObject,
-} from './sample.ts'
+} from './request-sample.ts'
+import type { VpChange } from './sample.ts'
 
 const make = sampleVariant<VpChange>('VP')
 

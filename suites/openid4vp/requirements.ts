@@ -1,4 +1,11 @@
 import type { Requirement } from '../../model/requirement.ts'
+import { credentialRequirements } from './credential-checks.ts'
 import { requestRequirements } from './request-requirements.ts'
+import { responseRequirements } from './response-requirements.ts'
 
-export const requirements: readonly Requirement[] = requestRequirements
+/** The rows of the specification, and those of SD-JWT VC that hold for the credentials of a response. */
+export const requirements: readonly Requirement[] = [
+  ...requestRequirements,
+  ...responseRequirements,
+  ...credentialRequirements,
+]

@@ -1,5 +1,6 @@
 import type { SampleVariant } from '../kit/samples.ts'
 import { requestVariants } from './request-variants.ts'
+import { responseVariants } from './response-variants.ts'
 import type { VpChange } from './sample.ts'
 
-export const variants: readonly SampleVariant<VpChange>[] = requestVariants
+export const variants: readonly SampleVariant<VpChange>[] = [...requestVariants, ...responseVariants]

@@ -1,0 +1,184 @@
+import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
+import { type CheckContext, type Finding, type Inspection, inconclusive, notApplicable } from '../../model/finding.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import type { ArtefactContents, EncryptedContent } from '../../protocol/artefacts/artefact.ts'
+import type { Deeplink } from '../../protocol/artefacts/deeplink.ts'
+import { isObject, type JsonObject, type JsonValue, parseTolerantly } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
+import { recogniseVp } from '../../protocol/openid4vp/recognise.ts'
+import { isOfResponse, readResponseLink } from '../../protocol/openid4vp/response-link.ts'
+import { type ListResponse, readBodyText, readMediaType } from '../../protocol/status-list/http-response.ts'
+import { jsonCauses } from '../openid4vci/causes.ts'
+import { findUnless, isText } from '../openid4vci/values.ts'
+import { VPEND, VPJWE, VPSEND } from './response-requirements.ts'
+import { isAbsentOr, isAbsoluteUri, isByPost, isEncrypted, isTexts, listClientKeys } from './values.ts'
+
+const sealed = 'vp-encrypted-response'
+const post = 'vp-http-request'
+const link = 'vp-response-link'
+const noRequest = notApplicable('the request was not given: see --presentation-request')
+
+/** A check of encrypted responses beside the request. */
+const checkSealed = (
+  row: Requirement,
+  inspect: (header: JsonObject, request: JsonObject, sealed: EncryptedContent) => Inspection,
+): Check =>
+  checkArtefact(row, sealed, function* (content, { presentationRequest: request }) {
+    if (!request) return noRequest
+    return yield* inspect(content.jwe.header, request, content)
+  })
+
+/** The key of the request that a header names. */
+const findKey = ({ kid }: JsonObject, { client_metadata: metadata }: JsonObject): JsonObject | undefined =>
+  listClientKeys(metadata)
+    .map(([, key]) => key)
+    .find((key) => key.kid === kid && isText(kid))
+
+const hasKeys = ({ client_metadata: metadata }: JsonObject): boolean => listClientKeys(metadata).length > 0
+
+const noKeys = notApplicable('the keys of the verifier are not in its request')
+
+const ofJwe: readonly Check[] = [
+  checkReadable(VPJWE.FORM, sealed, [...jsonCauses, 'jwe-parts', 'jwe-header', 'base64url', 'utf8']),
+  checkSealed(VPJWE.KID, function* (header, request) {
+    if (!hasKeys(request)) return noKeys
+    yield* findUnless(findKey(header, request) !== undefined, 'header/kid', 'that of a key of the request', header.kid)
+    return undefined
+  }),
+  checkSealed(VPJWE.ALG, function* (header, request) {
+    const key = findKey(header, request)
+    if (!key) return hasKeys(request) ? inconclusive('the key is not known') : noKeys
+    yield* findUnless(header.alg === key.alg || key.alg === undefined, 'header/alg', `${key.alg}`, header.alg)
+    return undefined
+  }),
+  checkSealed(VPJWE.USE, function* (header, request) {
+    const use = findKey(header, request)?.use
+    yield* findUnless(use === undefined || use === 'enc', 'header/kid', 'a key for encryption', use)
+    return undefined
+  }),
+  checkSealed(VPJWE.ENC, function* ({ enc }, { client_metadata: metadata }) {
+    if (!isObject(metadata)) return notApplicable('the request has no metadata')
+    const { encrypted_response_enc_values_supported: values = ['A128GCM'] } = metadata
+    const wanted = isTexts(values) && Array.isArray(values) ? values : undefined
+    if (!wanted) return inconclusive('the request names no content encryption that can be read')
+    yield* findUnless(isText(enc) && wanted.includes(enc), 'header/enc', wanted.join(' or '), enc)
+    return undefined
+  }),
+  checkArtefact(VPJWE.JWT, sealed, function* ({ plaintext }) {
+    if (plaintext === undefined) return notApplicable('no key opens it: see --key')
+    const isSigned = /^[\w-]+\.[\w-]+\.[\w-]*$/.test(plaintext.trim())
+    yield* findUnless(!isSigned, 'plaintext', 'JSON', 'a signed text')
+    return undefined
+  }),
+]
+
+type Parameters = Deeplink['parameters']
+
+/** A response on its way: its parameters, and where it is sent to. */
+interface Sent {
+  readonly parameters: Parameters
+  readonly target: string
+  readonly isPost: boolean
+}
+
+type Reader<K extends typeof post | typeof link> = (content: ArtefactContents[K]) => Sent | undefined
+
+const readPost: Reader<typeof post> = ({ target, parameters }) =>
+  parameters.some(([name]) => isOfResponse(name)) ? { target, parameters, isPost: true } : undefined
+
+const readLink: Reader<typeof link> = (content) => ({
+  target: content.target,
+  parameters: readResponseLink(content).parameters,
+  isPost: false,
+})
+
+/** Checks of responses on both of their ways. */
+function checkBoth(
+  row: Requirement,
+  inspect: (sent: Sent, context: CheckContext) => Iterable<Finding>,
+): readonly Check[] {
+  const check = <K extends typeof post | typeof link>(kind: K, read: Reader<K>): Check =>
+    checkArtefact(row, kind, function* (content, context) {
+      const sent = read(content)
+      if (!sent) return notApplicable('it is no response')
+      yield* inspect(sent, context)
+      return undefined
+    })
+  return [check(post, readPost), check(link, readLink)]
+}
+
+/** Where a URL leads on its host, without query and fragment. */
+const readPlace = (value: JsonValue | undefined): string | undefined => {
+  const [path = ''] = isText(value) ? value.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split(/[?#]/, 1) : []
+  return isText(value) ? path || '/' : undefined
+}
+
+/** The address that a request names for its response. */
+const readAddress = ({ response_uri: response, redirect_uri: redirect }: JsonObject, isPost: boolean) =>
+  isPost ? response : redirect
+
+const form = 'application/x-www-form-urlencoded'
+
+const ofSending: readonly Check[] = [
+  checkArtefact(VPSEND.POST, post, function* (content) {
+    if (!readPost(content)) return notApplicable('it is no response')
+    const type = content.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+    yield* findUnless(content.method === 'POST', 'method', 'POST', content.method)
+    yield* findUnless(type === form, 'content-type', form, type)
+    return undefined
+  }),
+  ...checkBoth(VPSEND.ONCE, function* ({ parameters }) {
+    for (const [name, all] of Map.groupBy(parameters, ([each]) => each))
+      yield* findUnless(all.length === 1, name, 'once', `${all.length} times`)
+  }),
+  ...checkBoth(VPSEND.ADDRESS, function* ({ target, isPost }, { presentationRequest: request = {} }) {
+    const wanted = readPlace(readAddress(request, isPost))
+    yield* findUnless(wanted === undefined || readPlace(target) === wanted, 'target', wanted ?? '', target)
+  }),
+  ...checkBoth(VPSEND.ENCRYPTED, function* ({ parameters }, { presentationRequest: request = {} }) {
+    const isPlain = parameters.some(([name]) => name === 'vp_token')
+    yield* findUnless(!isPlain || !isEncrypted(request), 'body', '`response`, a JWE', 'a `vp_token` in plain text')
+  }),
+  checkArtefact(VPSEND.FRAGMENT, link, function* (content, { presentationRequest: request }) {
+    if (!request) return noRequest
+    const { response_mode: mode = 'fragment' } = request
+    if (mode !== 'fragment' || isByPost(request)) return notApplicable('the request asks for another place')
+    const { place } = readResponseLink(content)
+    yield* findUnless(place === 'fragment', 'the parameters', 'in the fragment', `in the ${place}`)
+    return undefined
+  }),
+]
+
+const isObjectResponse = (http: ListResponse): boolean => recogniseVp(readBodyText(http))?.kind === 'vp-request-object'
+
+/** A check of what ends a response by POST. */
+const checkEnd = (row: Requirement, inspect: (http: ListResponse) => Iterable<Finding>): Check =>
+  checkArtefact(row, 'vp-http-response', function* (http) {
+    if (isObjectResponse(http)) return notApplicable('it has a request object')
+    if (http.status >= 400) return notApplicable('it is an error')
+    yield* inspect(http)
+    return undefined
+  })
+
+const ofEnd: readonly Check[] = [
+  checkEnd(VPEND.STATUS, function* ({ status }) {
+    yield* findUnless(status === 200, 'status code', '200', status)
+  }),
+  checkEnd(VPEND.TYPE, function* (http) {
+    const type = readMediaType(http)
+    yield* findUnless(http.status !== 200 || type === 'application/json', 'content-type', 'application/json', type)
+  }),
+  checkEnd(VPEND.JSON, function* (http) {
+    const body = readBodyText(http)
+    const isGood = http.status !== 200 || 'value' in attempt(() => parseTolerantly(body))
+    yield* findUnless(isGood, 'body', 'a JSON object', body === '' ? undefined : 'another text')
+  }),
+  checkReadable(VPEND.JSON, 'vp-endpoint-response', jsonCauses),
+  checkArtefact(VPEND.REDIRECT, 'vp-endpoint-response', function* ({ redirect_uri: uri }) {
+    const isGood = isAbsentOr((value) => isText(value) && isAbsoluteUri(value.replace(/#.*$/, '')))(uri)
+    yield* findUnless(isGood, '/redirect_uri', 'an absolute URI', uri)
+    return undefined
+  }),
+]
+
+export const checks: readonly Check[] = [...ofJwe, ...ofSending, ...ofEnd]
