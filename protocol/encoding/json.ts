@@ -84,6 +84,19 @@ export function parseTolerantly(text: string): JsonObject {
 /** The texts of the elements of a JSON array, cut out of it as they were received. */
 export const sliceElements = (text: string): readonly string[] => sliceBetween(text, scan(text).commas)
 
+/**
+ * What is in any JSON text: a file, a log, an archive of a browser. It may have more values than an artefact, and is bounded in
+ * them and in depth before it is parsed. Returns nothing if it is no JSON, or too much of it.
+ */
+export function parseAnyJson(text: string): JsonValue | undefined {
+  try {
+    scan(text, limits.fileValues)
+    return JSON.parse(text)
+  } catch {
+    return undefined // the caller looks for something else in the text
+  }
+}
+
 /** What a JSON value is, in a word that suits a sentence. */
 export const describeKind = (value: unknown): string => {
   if (value === undefined) return 'nothing'
@@ -119,7 +132,7 @@ const colon = 0x3a
  * Walks the text once, before it is parsed, and counts what parsing forgets: how many members were written, how deep
  * it goes, where the outermost commas are. Strings are jumped over, so that a photo costs next to nothing.
  */
-function scan(text: string): Layout {
+function scan(text: string, mostValues: number = limits.values): Layout {
   if (text.charCodeAt(0) === 0xfeff) refuse('json-bom', 'starts with a byte order mark')
   if (text.length > limits.text) refuse('too-large', `longer than ${limits.text} characters`)
   let depth = 0
@@ -132,18 +145,18 @@ function scan(text: string): Layout {
     if (code === quote) i = endOfString(text, i)
     else if (code === colon) members++
     else if (code === comma) {
-      if (++values > limits.values) refuseValues()
+      if (++values > mostValues) refuseValues(mostValues)
       if (depth === 1) commas.push(i)
     } else if (code === 0x7b || code === 0x5b) {
       if (++depth > limits.depth) refuse('too-deep', `nested deeper than ${limits.depth} levels`)
       values++
     } else if (code === 0x7d || code === 0x5d) depth--
   }
-  if (values > limits.values) refuseValues()
+  if (values > mostValues) refuseValues(mostValues)
   return { members, commas }
 }
 
-const refuseValues = (): never => refuse('too-many', `more than ${limits.values} values`)
+const refuseValues = (most: number): never => refuse('too-many', `more than ${most} values`)
 
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {

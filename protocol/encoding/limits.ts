@@ -10,6 +10,8 @@ export const limits = {
   depth: 64,
   /** Values in one JSON text. The largest valid message has fewer than 500. */
   values: 100_000,
+  /** Values in a JSON text around artefacts, such as an archive of a browser. */
+  fileValues: 200_000,
   /** Disclosures in one credential. The document names 44 claims. */
   disclosures: 4_000,
   /** Certificates in one chain. */

@@ -1,5 +1,5 @@
 import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.ts'
-import { isObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonValue, parseAnyJson } from '../../protocol/encoding/json.ts'
 
 // What people have is seldom an artefact alone: it is wrapped by a terminal, a proxy, a log or a browser.
 
@@ -14,14 +14,14 @@ export interface UnwrappedText {
 /** Artefacts that were found, or why the text is none, in one line. */
 export type Unwrapping = { readonly found: readonly UnwrappedText[] } | { readonly refusal: string }
 
-/** Wrappings inside one another, and strings of a JSON text that are looked at. */
-const most = { levels: 5, strings: 5_000, found: 1_000 }
+/** Wrappings inside one another, parts of one text that are looked at, and artefacts that are found. */
+const most = { levels: 5, parts: 5_000, found: 1_000 }
 
 /** Looks for artefacts in a text that is none itself. `undefined` if nothing is known about it. */
 export function unwrapText(text: string): Unwrapping | undefined {
   const refusal = explainRefusal(text)
   if (refusal !== undefined) return { refusal }
-  const found = [...unwrap({ text, place: '', remarks: [] }, 0)].slice(0, most.found)
+  const found = unwrap({ text, place: '', remarks: [] }, 0).take(most.found).toArray()
   if (found.length > 0) return { found }
   const why = explainEmptyWrapping(text)
   return why === undefined ? undefined : { refusal: why }
@@ -79,13 +79,13 @@ function removeMarks(text: string): string {
   return [...header.map((line) => line.slice(2)), '', ...body].join('\n')
 }
 
-const parse = (text: string): JsonValue | undefined => {
+/** The text that was parsed last: each wrapping asks for the same one. */
+let last: { readonly text: string; readonly value: JsonValue | undefined } = { text: '', value: undefined }
+
+function parse(text: string): JsonValue | undefined {
   if (!/^\s*[[{"]/.test(text)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  if (last.text !== text) last = { text, value: parseAnyJson(text) }
+  return last.value
 }
 
 const isArchive = ({ log }: Readonly<Record<string, unknown>>): boolean => isObject(log) && Array.isArray(log.entries)
@@ -100,7 +100,7 @@ const unwrapArchive: Wrapping = (text) => {
   const value = parse(text)
   if (!isObject(value) || !isArchive(value)) return undefined
   const entries: readonly unknown[] = Object(value.log).entries
-  return entries.flatMap((entry, i) => {
+  return entries.slice(0, most.parts).flatMap((entry, i) => {
     const { request, response } = Object(entry)
     const content = Object(Object(response).content)
     const body = content.encoding === 'base64' ? Buffer.from(String(content.text), 'base64').toString() : content.text
@@ -121,7 +121,7 @@ const unwrapJson: Wrapping = (text) => {
   if (value === undefined) return undefined
   if (typeof value === 'string') return one(value, 'quotes around it were removed')
   const remark = isObject(value) && isLogLine(value) ? 'a log line' : 'a JSON text'
-  const inner = [...listStrings(value, '')].filter(({ text: each }) => isWorthOpening(each))
+  const inner = [...listStrings(value, '', { left: most.parts })].filter(({ text: each }) => isWorthOpening(each))
   return inner.map(({ text: each, place }) => ({ text: each, place, remarks: [`it is at ${place} of ${remark}`] }))
 }
 
@@ -134,13 +134,19 @@ const isWhole = (object: Readonly<Record<string, JsonValue>>): boolean =>
   recogniseArtefact(JSON.stringify(object)) !== undefined &&
   !(typeof object.body === 'string' && recogniseArtefact(object.body) !== undefined)
 
-function* listStrings(value: JsonValue, at: string): Generator<{ readonly text: string; readonly place: string }> {
-  let count = 0
+/** Lists strings, and objects that are artefacts, until so many were looked at. */
+function* listStrings(
+  value: JsonValue,
+  at: string,
+  budget: { left: number },
+): Generator<{ readonly text: string; readonly place: string }> {
+  if (budget.left <= 0 || value === null || (typeof value !== 'string' && typeof value !== 'object')) return
+  budget.left--
   if (typeof value === 'string') return yield { text: value, place: at }
-  if (value === null || typeof value !== 'object') return
   for (const [name, member] of Object.entries(value)) {
+    if (budget.left <= 0) return
     if (isObject(member) && isWhole(member)) yield { text: JSON.stringify(member), place: `${at}/${name}` }
-    else for (const each of listStrings(member, `${at}/${name}`)) if (++count < most.strings) yield each
+    else yield* listStrings(member, `${at}/${name}`, budget)
   }
 }
 
@@ -175,7 +181,7 @@ const unwrapLines: Wrapping = (text) => {
 /** Lines of a log, a header field, an assignment: the tokens in them. */
 const unwrapTokens: Wrapping = (text) => {
   const tokens = text.match(/eyJ[\w-]+\.[\w-]*\.[\w-]+(?:\.[\w-]*\.[\w-]+)?(?:~[\w-]*)*(?:[\w-]+\.[\w-]+\.[\w-]+)?/g)
-  const different = [...new Set(tokens)].filter((each) => each !== text)
+  const different = [...new Set(tokens)].filter((each) => each !== text).slice(0, most.parts)
   if (different.length === 0) return undefined
   const isOne = different.length === 1
   return different.flatMap((each, i) => one(each, 'the text around it was removed', isOne ? '' : `#${i + 1}`))

@@ -32,7 +32,12 @@ export interface RunProcess {
 /** Starts `assay run` in a folder, with a configuration in it. */
 export function startRun(folder: string, config: HarnessConfig, ...argv: readonly string[]): RunProcess {
   writeFileSync(join(folder, 'harness.config.json'), JSON.stringify(config))
-  const args = ['--import', printPeak, resolve('bin/assay.js'), 'run', ...argv]
+  return startAssay(folder, 'run', ...argv)
+}
+
+/** Starts a command of assay in a folder. */
+export function startAssay(folder: string, ...argv: readonly string[]): RunProcess {
+  const args = ['--import', printPeak, resolve('bin/assay.js'), ...argv]
   const child = spawn(process.execPath, args, {
     cwd: folder,
     env: environment({ NO_PROXY: '*' }),
