@@ -88,9 +88,9 @@ export const sliceElements = (text: string): readonly string[] => sliceBetween(t
  * What is in any JSON text: a file, a log, an archive of a browser. It may have more values than an artefact, and is bounded in
  * them and in depth before it is parsed. Returns nothing if it is no JSON, or too much of it.
  */
-export function parseAnyJson(text: string): JsonValue | undefined {
+export function parseAnyJson(text: string, most: ScanLimits = limits.wrapped): JsonValue | undefined {
   try {
-    scan(text, limits.fileValues)
+    scan(text, most)
     return JSON.parse(text)
   } catch {
     return undefined // the caller looks for something else in the text
@@ -117,6 +117,9 @@ function parse(text: string): JsonValue {
 const isFlat = (text: string): boolean =>
   text.length < limits.values && text.charCodeAt(0) === 0x5b && text.indexOf('[', 1) < 0 && !text.includes('{')
 
+/** What a JSON text may have. */
+type ScanLimits = { readonly text: number; readonly values: number }
+
 interface Layout {
   readonly members: number
   /** Where the commas of the outermost array or object are. */
@@ -132,9 +135,9 @@ const colon = 0x3a
  * Walks the text once, before it is parsed, and counts what parsing forgets: how many members were written, how deep
  * it goes, where the outermost commas are. Strings are jumped over, so that a photo costs next to nothing.
  */
-function scan(text: string, mostValues: number = limits.values): Layout {
+function scan(text: string, most: ScanLimits = limits): Layout {
   if (text.charCodeAt(0) === 0xfeff) refuse('json-bom', 'starts with a byte order mark')
-  if (text.length > limits.text) refuse('too-large', `longer than ${limits.text} characters`)
+  if (text.length > most.text) refuse('too-large', `longer than ${most.text} characters`)
   let depth = 0
   let members = 0
   let values = 1
@@ -145,18 +148,18 @@ function scan(text: string, mostValues: number = limits.values): Layout {
     if (code === quote) i = endOfString(text, i)
     else if (code === colon) members++
     else if (code === comma) {
-      if (++values > mostValues) refuseValues(mostValues)
+      if (++values > most.values) refuseValues(most)
       if (depth === 1) commas.push(i)
     } else if (code === 0x7b || code === 0x5b) {
       if (++depth > limits.depth) refuse('too-deep', `nested deeper than ${limits.depth} levels`)
       values++
     } else if (code === 0x7d || code === 0x5d) depth--
   }
-  if (values > mostValues) refuseValues(mostValues)
+  if (values > most.values) refuseValues(most)
   return { members, commas }
 }
 
-const refuseValues = (most: number): never => refuse('too-many', `more than ${most} values`)
+const refuseValues = ({ values }: ScanLimits): never => refuse('too-many', `more than ${values} values`)
 
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {

@@ -10,8 +10,10 @@ export const limits = {
   depth: 64,
   /** Values in one JSON text. The largest valid message has fewer than 500. */
   values: 100_000,
-  /** Values in a JSON text around artefacts, such as an archive of a browser. */
-  fileValues: 200_000,
+  /** A JSON text around artefacts, such as an archive of a browser. */
+  wrapped: { text: 8_000_000, values: 200_000 },
+  /** A report, a line of a record: what Assay writes, and may be given by others. */
+  report: { text: 64_000_000, values: 4_000_000 },
   /** Disclosures in one credential. The document names 44 claims. */
   disclosures: 4_000,
   /** Certificates in one chain. */

@@ -151,6 +151,16 @@ export const isDirectory = (path: string): boolean =>
 /** Whether a path leads to something. */
 export const isPresent = (path: string): boolean => readOrExplain(path, () => existsSync(path))
 
+/** Octets of a file that is read at once. */
+const largest = 256_000_000
+
+/** Reads a file that others may have written, unless it is too large to be one of ours. */
+export function readBounded(path: string, most = largest): Buffer {
+  const { size } = readOrExplain(path, () => statSync(path))
+  if (size > most) refuse(`${path} has more than ${most} octets`)
+  return readOrExplain(path, () => readFileSync(path))
+}
+
 /** Reads a file. An error of the system is reported by its code. */
 export function readOrExplain<T>(path: string, read: () => T): T {
   try {

@@ -2,7 +2,8 @@ import { HarnessError } from '../../model/errors.ts'
 import type { PrivateLine, RecordHead, RecordLine } from '../../model/record.ts'
 import { explainOtherVersion, schemaVersion } from '../../model/schema-version.ts'
 import type { Message } from '../../model/wire.ts'
-import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, parseAnyJson } from '../../protocol/encoding/json.ts'
+import { limits } from '../../protocol/encoding/limits.ts'
 
 /** A record that was read from its file. */
 export interface ParsedRecord {
@@ -93,12 +94,8 @@ function parseRecord(text: string, redacted: boolean) {
 }
 
 function parseLine(row: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(row)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined // the caller names the line
-  }
+  const value = parseAnyJson(row, limits.report)
+  return isObject(value) ? value : undefined // the caller names the line
 }
 
 function validateHead({ schemaVersion: version, redacted, tool }: JsonObject, isRedacted: boolean): void {

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HarnessError } from '../../model/errors.ts'
 import type { RecordLine } from '../../model/record.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { type FormatName, formatNames, reportFormats } from '../../reporters/formats.ts'
 import { listSome } from '../../reporters/text/wording.ts'
-import { readOrExplain } from '../files/inputs.ts'
+import { readBounded } from '../files/inputs.ts'
 import { readPrivateRecord, readRecord } from '../privacy/read-record.ts'
 import { toPrivateLine } from '../privacy/redact-message.ts'
 import { tool } from '../runtime/tool.ts'
@@ -135,4 +134,4 @@ async function isSameForm(
   return readText(join(path, file)) === (await renderForm(name, { report, ...(record && { record }) }))
 }
 
-const readText = (file: string): string => readOrExplain(file, () => readFileSync(file, 'utf8'))
+const readText = (file: string): string => readBounded(file).toString('utf8')

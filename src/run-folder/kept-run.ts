@@ -1,10 +1,10 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { HarnessError } from '../../model/errors.ts'
 import type { RecordHead } from '../../model/record.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import type { Message } from '../../model/wire.ts'
-import { readOrExplain } from '../files/inputs.ts'
+import { readBounded } from '../files/inputs.ts'
 import { readPrivateRecord } from '../privacy/read-record.ts'
 import { readRun } from './read-run.ts'
 import { runFiles } from './run-files.ts'
@@ -27,5 +27,5 @@ export function readKeptRun(folder: string): KeptRun {
     throw new HarnessError('ERR_NOT_KEPT', `the run in ${folder} cannot be judged again: its messages were not kept`)
   }
   const file = join(folder, runFiles.private)
-  return { report, ...readPrivateRecord(readOrExplain(file, () => readFileSync(file, 'utf8'))) }
+  return { report, ...readPrivateRecord(readBounded(file).toString('utf8')) }
 }

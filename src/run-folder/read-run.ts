@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { HarnessError } from '../../model/errors.ts'
 import type { RecordLine } from '../../model/record.ts'
 import type { Reporter } from '../../model/reporter.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { explainOtherVersion, schemaVersion } from '../../model/schema-version.ts'
-import { isObject } from '../../protocol/encoding/json.ts'
+import { isObject, parseAnyJson } from '../../protocol/encoding/json.ts'
+import { limits } from '../../protocol/encoding/limits.ts'
 import { type ReportFormat, reportFormats } from '../../reporters/formats.ts'
 import schema from '../../schemas/report.schema.json' with { type: 'json' }
 import { findMistakes } from '../config/check-schema.ts'
 import { formatPath } from '../config/choices.ts'
-import { readOrExplain } from '../files/inputs.ts'
+import { readBounded, readOrExplain } from '../files/inputs.ts'
 import { readRecord } from '../privacy/read-record.ts'
 import { runFiles } from './run-files.ts'
 
@@ -44,28 +45,20 @@ export const renderText = ({ render }: Reporter, { report, record }: StoredRun):
 
 /** Reads a report from its file. */
 export function readReport(file: string): RunReport {
-  const text = readOrExplain(file, () => readFileSync(file, 'utf8'))
-  const value = parseJsonFile(text, file)
+  const value = parseAnyJson(readBounded(file, limits.report.text).toString('utf8'), limits.report)
+  if (value === undefined) refuse(`${file} is not valid JSON, or too much of it`)
   if (isObject(value) && typeof value.schemaVersion === 'number' && value.schemaVersion !== schemaVersion) {
     refuse(`${file} ${explainOtherVersion(value.schemaVersion)}`)
   }
   const [first] = findMistakes(value, schema)
   if (first) refuse(`${file} is not the report of a run: ${formatPath(first.path) || 'its content'}: ${first.what}`)
-  return value as RunReport // it was checked against its schema
-}
-
-function parseJsonFile(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new HarnessError('ERR_INPUT', `${file} is not valid JSON`, { cause })
-  }
+  return value as unknown as RunReport // it was checked against its schema
 }
 
 /** Reads the record that a report was made from, and compares its digest. */
 function readMatchingRecord({ record: wanted }: RunReport, file: string): readonly RecordLine[] | undefined {
   if (wanted === undefined || !statSync(file, { throwIfNoEntry: false })?.isFile()) return undefined
-  const octets = readOrExplain(file, () => readFileSync(file))
+  const octets = readBounded(file)
   const digest = createHash('sha256').update(octets).digest('hex')
   if (digest !== wanted.sha256) refuse(`${file} is not the record that the report was made from`)
   return readRecord(octets.toString('utf8')).lines

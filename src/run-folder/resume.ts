@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { HarnessError } from '../../model/errors.ts'
@@ -7,10 +7,10 @@ import type { Shard } from '../../model/run-report.ts'
 import { sessionPlan } from '../../model/session-plan.ts'
 import type { Settings } from '../../model/settings.ts'
 import type { Message } from '../../model/wire.ts'
-import { isObject, parseJsonObject } from '../../protocol/encoding/json.ts'
-import { attempt } from '../../protocol/encoding/problem.ts'
+import { isObject, parseAnyJson } from '../../protocol/encoding/json.ts'
+import { limits } from '../../protocol/encoding/limits.ts'
 import { readAnchorFile } from '../files/anchors.ts'
-import { readOrExplain } from '../files/inputs.ts'
+import { readBounded } from '../files/inputs.ts'
 import { type DamagedRecord, type RawLine, readDamagedRecord } from '../privacy/read-record.ts'
 import { listRecordedAddresses } from '../run/recording/recorded-addresses.ts'
 import { listActors } from '../run/roles.ts'
@@ -36,7 +36,7 @@ export function readEarlierRun(wanted: Settings, isSeedGiven: boolean): EarlierR
   const { out } = wanted
   const file = join(out, runFiles.private)
   if (!existsSync(file)) refuse(`the run in ${out} cannot be resumed: its messages were not kept (see --keep-private)`)
-  const record = readDamagedRecord(readOrExplain(file, () => readFileSync(file, 'utf8')))
+  const record = readDamagedRecord(readBounded(file).toString('utf8'))
   const { head, lines } = record
   const settings = { ...wanted, seed: isSeedGiven ? wanted.seed : head.seed, ...keepListening(wanted, head) }
   const other = findDifference(settings, head)
@@ -116,9 +116,9 @@ const roundTrip = (value: unknown): unknown => (value === undefined ? undefined 
 function readEarlierSessions(out: string): readonly string[] | undefined {
   const file = join(out, runFiles.report)
   if (!existsSync(file)) return undefined
-  const read = attempt(() => parseJsonObject(readOrExplain(file, () => readFileSync(file, 'utf8'))))
-  if (!('value' in read) || !Array.isArray(read.value.sessions)) return undefined
-  return read.value.sessions
+  const read = parseAnyJson(readBounded(file).toString('utf8'), limits.report)
+  if (!isObject(read) || !Array.isArray(read.sessions)) return undefined
+  return read.sessions
     .filter(isObject)
     .flatMap(({ session, ended }) => (typeof session === 'string' && ended === 'completed' ? [session] : []))
 }

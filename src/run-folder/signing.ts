@@ -14,7 +14,7 @@ import type { RunVerdict } from '../../model/run-report.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { type Jws, readJws } from '../../protocol/jose/jws.ts'
-import { readOrExplain } from '../files/inputs.ts'
+import { readBounded, readOrExplain } from '../files/inputs.ts'
 import { writeText } from '../files/write.ts'
 import { readRun } from './read-run.ts'
 import { runFiles } from './run-files.ts'
@@ -82,7 +82,9 @@ export function* checkSignature(
   }: { readonly file?: string | undefined; readonly keyFile?: string | undefined },
 ): Generator<ReportCheck> {
   if (!isFile(file)) return yield { what: 'signature', detail: `the report is not signed: there is no ${file}` }
-  const text = readOrExplain(file, () => readFileSync(file, 'utf8')).replace(/\r?\n$/, '')
+  const text = readBounded(file)
+    .toString('utf8')
+    .replace(/\r?\n$/, '')
   const read = readToken(text, reportType)
   if ('problem' in read) return yield { what: 'signature', ok: false, detail: `${file}: ${read.problem}` }
   if (keyFile === undefined) yield { what: 'signature', detail: 'not verified: give the public key with --key FILE' }
@@ -142,10 +144,7 @@ const compareDigest = (what: 'report' | 'record', expected: unknown, file: strin
 export const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true
 
 /** SHA-256 of a file, in hexadecimal. */
-export const computeFileDigest = (file: string): string =>
-  createHash('sha256')
-    .update(readOrExplain(file, () => readFileSync(file)))
-    .digest('hex')
+export const computeFileDigest = (file: string): string => createHash('sha256').update(readBounded(file)).digest('hex')
 
 /** The algorithm that a key signs with. */
 function chooseAlgorithm({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): {

@@ -1,4 +1,5 @@
 import { createHash, type KeyObject, verify } from 'node:crypto'
+import { parseAnyJson, parseTolerantly } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { findKeysById, importP256, isP256Key } from '../../protocol/jose/jwk.ts'
 import { readSdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
@@ -55,13 +56,7 @@ function computeDigests(disclosure: string): readonly string[] {
   return [hash(disclosure), hash([salt, name, value].map(encode).join(''))]
 }
 
-function decode(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString())
-  } catch {
-    return undefined
-  }
-}
+const decode = (text: string): unknown => parseAnyJson(Buffer.from(text, 'base64url').toString())
 
 /** A payload that cannot be read: near that place, one character makes the signature match. */
 function findInJws(text: string, jwks: unknown): ChangedCharacter | undefined {
@@ -97,6 +92,7 @@ function findUnreadable(text: string): number | undefined {
   const decoded = octets.toString()
   const broken = decoded.search(/\uFFFD|(?![\n\r\t])\p{Cc}/u)
   if (broken >= 0) return toCharacter(Buffer.byteLength(decoded.slice(0, broken)))
+  if (isTooLarge(decoded)) return undefined
   try {
     JSON.parse(decoded)
     return undefined
@@ -104,6 +100,12 @@ function findUnreadable(text: string): number | undefined {
     const [, position] = /position (\d+)/.exec(String(error)) ?? []
     return position === undefined ? undefined : toCharacter(Buffer.byteLength(decoded.slice(0, Number(position))))
   }
+}
+
+/** Whether a text has more in it than is parsed. */
+function isTooLarge(text: string): boolean {
+  const read = attempt(() => parseTolerantly(text))
+  return 'problem' in read && read.problem.code.startsWith('too-')
 }
 
 const toCharacter = (octet: number): number => Math.floor((octet * 4) / 3)

@@ -20,6 +20,20 @@ const repeat = (count: number, write: (i: number) => string, by = ','): string =
 const token = (): string => `eyJ${randomBytes(12).toString('base64url')}.${randomBytes(9).toString('base64url')}.AAAA`
 
 test.each([
+  ['very many brackets', '['.repeat(60_000_000)],
+  ['a long text', `{"a":"${'x'.repeat(150_000_000)}"}`],
+])('a report with %s needs less than 200 MB, and is refused in a line', async (_, text) => {
+  const home = folder()
+  writeFileSync(join(home, 'report.json'), text)
+
+  const { code, out, err, peak } = await startAssay(home, 'report', '.', '--format', 'junit').ended
+
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toMatch(/^assay: error: report\.json (is not valid JSON|has more than)/)
+  expect(peak).toBeLessThan(200)
+})
+
+test.each([
   ['eight million brackets', '['.repeat(8_000_000)],
   ['a million arrays in an object', `{"a":${'['.repeat(1_000_000)}`],
   ['millions of numbers', `[${repeat(3_900_000, () => '1')}]`],

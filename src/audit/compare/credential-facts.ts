@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue, parseAnyJson } from '../../../protocol/encoding/json.ts'
 import type { DisclosureOrder } from '../../../protocol/sd-jwt/claim.ts'
 
 /** One disclosure of a credential. */
@@ -43,10 +43,4 @@ function readDisclosure(text: string, order: DisclosureOrder): DisclosedFact | u
   return typeof salt === 'string' && typeof name === 'string' ? { text, name, salt } : undefined
 }
 
-function decode(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-  } catch {
-    return undefined
-  }
-}
+const decode = (text: string): JsonValue | undefined => parseAnyJson(Buffer.from(text, 'base64url').toString('utf8'))

@@ -1,4 +1,4 @@
-import { isObject, type JsonValue } from '../../../protocol/encoding/json.ts'
+import { isObject, parseAnyJson } from '../../../protocol/encoding/json.ts'
 import { readPath, splitPointer } from '../../../protocol/encoding/pointer.ts'
 import type { AuditPlan, AuditPortion } from './audit-plan.ts'
 import { findColumn, readRecord, splitRecords } from './csv.ts'
@@ -75,7 +75,7 @@ interface Pointers {
 function readLine(line: string, { pointer, idPointer }: Pointers): LineContent {
   const isQuoted = line.startsWith('"')
   if (!isQuoted && pointer === undefined && (idPointer === undefined || !line.startsWith('{'))) return { text: line }
-  const value = parse(line)
+  const value = parseAnyJson(line)
   if (value === undefined) return { problem: 'the line is not JSON' }
   if (typeof value === 'string') return { text: value }
   const found = pointer === undefined ? value : readPath(value, pointer)
@@ -84,12 +84,4 @@ function readLine(line: string, { pointer, idPointer }: Pointers): LineContent {
   if (typeof found === 'string') return { text: found, ...named }
   if (isObject(found)) return { text: pointer === undefined ? line : JSON.stringify(found), ...named }
   return { problem: 'the line has no artefact at the pointer', ...named }
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
