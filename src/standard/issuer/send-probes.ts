@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
 import { computeThumbprint } from '../../../protocol/jose/jwk.ts'
 import { type IssuerProbe, issuerProbes, type ProbeNeed } from '../../../suites/openid4vci/issuer-probes.ts'
-import { VCIUSE } from '../../../suites/openid4vci/requirements.ts'
+import { VCIENC, VCIUSE } from '../../../suites/openid4vci/requirements.ts'
 import { listCredentials, readHolder } from '../../../suites/openid4vci/session-checks.ts'
 import { findMediaType, isSuccess, readBody, writeResponse } from './calls.ts'
 import type { FoundIssuer } from './find-issuer.ts'
@@ -144,6 +144,10 @@ async function judgeProbe(probe: IssuerProbe, end: RequestEnd, wallet: TestWalle
     addInconclusive(wallet, probe, `the issuer answers ${end.response.status}: it limits requests`)
     return false
   }
+  if (end.outcome === 'unclear') {
+    addInconclusive(wallet, probe, 'its answer cannot be read')
+    return false
+  }
   if (probe.expects === 'issuance') {
     const isOff = !isTaken(end) && !(await attemptOffer(async () => ((await supply.control()) ? true : undefined)))
     if (isOff) addInconclusive(wallet, probe, 'refused, and so is the valid request')
@@ -161,7 +165,7 @@ async function judgeProbe(probe: IssuerProbe, end: RequestEnd, wallet: TestWalle
     const isMissed = end.outcome === 'issued' && isForSoundKeys(end)
     if (isMissed) journal.add({ ...about, outcome: 'held', actual: 'a credential for the other key alone' })
     else if (isLate) addInconclusive(wallet, probe, 'deferred')
-    else if (isEncryptedAsWished(probe, end)) journal.add({ ...about, outcome: 'remark', actual: 'taken' })
+    else if (isEncryptedOtherwise(probe, end)) journal.add({ ...about, outcome: 'remark', actual: 'taken' })
     else journal.add({ ...about, outcome: isBinding ? 'failed' : 'remark', actual: end.outcome })
     return isMissed
   }
@@ -182,9 +186,9 @@ function isForSoundKeys({ content = {}, prepared: { keys, soundKeys } }: Request
   return credentials.length <= soundKeys.length && credentials.every((each) => known.has(readHolder(each)))
 }
 
-/** An answer that is encrypted gives away nothing, however it was wanted for. */
-const isEncryptedAsWished = ({ row }: IssuerProbe, { response }: RequestEnd): boolean =>
-  row.id === 'VCIENC-WANTED' && readBody(response) === undefined
+/** What is encrypted gives away nothing, however it was wished for. */
+const isEncryptedOtherwise = ({ row }: IssuerProbe, { response }: RequestEnd): boolean =>
+  row.id === VCIENC.WANTED.id && readBody(response) === undefined
 
 /** Looks at the error of a probe that was refused. */
 function noteError(probe: IssuerProbe, response: HttpResponse, { journal }: TestWallet): void {

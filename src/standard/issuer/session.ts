@@ -81,7 +81,7 @@ export async function fetchNonce(issuer: FoundIssuer, { send, journal }: TestWal
 
 /** How a credential request ended. */
 export interface RequestEnd {
-  readonly outcome: 'issued' | 'deferred' | 'refused' | 'limited'
+  readonly outcome: 'issued' | 'deferred' | 'refused' | 'limited' | 'unclear'
   readonly response: HttpResponse
   readonly content?: JsonObject
   readonly prepared: PreparedRequest
@@ -149,8 +149,8 @@ function chooseOutcome(response: HttpResponse, content: JsonObject | undefined):
   if (!isSuccess(response)) return 'refused'
   if (content && listCredentials(content).length > 0) return 'issued'
   if (typeof content?.transaction_id === 'string') return 'deferred'
-  // What cannot be opened may be a credential: only an error is a refusal.
-  return content?.error === undefined && response.body !== '' ? 'issued' : 'refused'
+  // What cannot be opened may be a credential; an object without one is none.
+  return content === undefined && response.body !== '' ? 'unclear' : 'refused'
 }
 
 /** Whether a request was taken. */
