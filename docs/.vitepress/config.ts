@@ -17,6 +17,7 @@ const guide = {
     'Claiming conformance': 'claiming-conformance',
     'Your first claim': 'first-claim',
     'Any SD-JWT': 'judge-any-sd-jwt',
+    'OpenID4VCI issuer': 'test-an-openid4vci-issuer',
     OpenID4VP: 'openid4vp',
   },
   'Build on it': {

@@ -24,6 +24,7 @@ const actors: Readonly<Record<string, readonly string[]>> = {
   'http://127.0.0.1:4912': ['identity-app'],
   'http://127.0.0.1:9000': ['verifier'],
   'http://127.0.0.1:9100': ['wallet-backend'],
+  'http://127.0.0.1:4800/vci/offer': ['openid4vci-issuer'],
 }
 const served = new Map<string, string>()
 
@@ -97,6 +98,7 @@ const addedFlags: Readonly<Record<string, readonly string[]>> = {
   verify: ['--now', time],
   audit: ['--now', time],
   serve: ['--now', time, '--port', '0'],
+  test: ['--now', time],
 }
 
 /** An issuer in a module has the clock of this machine. */
@@ -111,7 +113,7 @@ const expand = (word: string): readonly string[] =>
 
 async function runCommand(command: PageCommand): Promise<CommandResult> {
   const { argv, stdin, stdout } = parseCommand(command.line) ?? { argv: [] }
-  const calls = ['run', 'plan', 'doctor', 'init'].includes(argv[0] ?? '')
+  const calls = ['run', 'plan', 'doctor', 'init', 'test'].includes(argv[0] ?? '')
   const words = addFlags(argv.flatMap(expand))
   const { code, out } = await run(calls ? await localize(words) : words, stdin)
   if (stdout !== undefined) appendFileSync(stdout, out)
