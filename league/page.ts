@@ -53,6 +53,7 @@ const pages: Readonly<Record<StandardProfile, { readonly title: string; readonly
   'token-status-list': { title: 'Token Status List', things: 'tokens and lists' },
   'openid4vci-1.0': { title: 'OpenID4VCI 1.0', things: 'messages' },
   'openid4vp-1.0': { title: 'OpenID4VP 1.0', things: 'messages' },
+  mdoc: { title: 'mDOC', things: 'documents' },
 }
 
 /** The page of the league. */

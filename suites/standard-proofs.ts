@@ -3,6 +3,9 @@ import type { KnownFacts } from '../model/finding.ts'
 import type { Requirement } from '../model/requirement.ts'
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import type { ReceiverAnswer, ReceiverTask, SampleFault, SampleVariant } from './kit/samples.ts'
+import { faults as mdocFaults } from './mdoc/faults.ts'
+import { makeMdocSample } from './mdoc/sample.ts'
+import { variants as mdocVariants } from './mdoc/variants.ts'
 import { faults as vciFaults } from './openid4vci/faults.ts'
 import { type IssuerMutation, issuerFaults } from './openid4vci/issuer-faults.ts'
 import { issuerVariants } from './openid4vci/issuer-variants.ts'
@@ -81,4 +84,5 @@ export const standardProofs: Readonly<Record<StandardProfile, StandardCatalogue>
     makeSample: makeVpSample,
     describeTask: () => undefined, // verifiers and wallets get whole sessions
   },
+  mdoc: { faults: mdocFaults, variants: mdocVariants, makeSample: makeMdocSample, describeTask: () => undefined },
 }

@@ -3,11 +3,14 @@ import type { StandardProfile } from '../model/decision.ts'
 import type { Requirement } from '../model/requirement.ts'
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import type { RecognisedArtefact } from '../protocol/artefacts/recognised-artefact.ts'
+import { recogniseMdoc } from '../protocol/mdoc/recognise.ts'
 import { recogniseVci } from '../protocol/openid4vci/recognise.ts'
 import { recogniseVp } from '../protocol/openid4vp/recognise.ts'
 import { recogniseSdJwt } from '../protocol/sd-jwt/recognise.ts'
 import { recogniseSdJwtVc } from '../protocol/sd-jwt-vc/recognise.ts'
 import { recogniseStatusArtefact } from '../protocol/status-list/recognise.ts'
+import { checks as mdocChecks } from './mdoc/checks.ts'
+import { requirements as mdocRequirements } from './mdoc/requirements.ts'
 import { checks as vciChecks } from './openid4vci/checks.ts'
 import { requirements as vciRequirements } from './openid4vci/requirements.ts'
 import { checks as vpChecks } from './openid4vp/checks.ts'
@@ -87,5 +90,12 @@ export const standards: Readonly<Record<StandardProfile, Standard>> = {
     requirements: vpRequirements,
     checks: vpChecks,
     recognise: recogniseVp,
+  },
+  mdoc: {
+    title: 'mDOC (ISO/IEC 18013-5)',
+    kinds: ['mdoc-issuer-signed', 'mdoc-document', 'mdoc-response'],
+    requirements: mdocRequirements,
+    checks: mdocChecks,
+    recognise: recogniseMdoc,
   },
 }

@@ -59,6 +59,9 @@ export const artefactKinds = [
   'vp-response-link',
   'vp-encrypted-response',
   'vp-endpoint-response',
+  'mdoc-issuer-signed',
+  'mdoc-document',
+  'mdoc-response',
 ] as const
 
 export type ArtefactKind = (typeof artefactKinds)[number]
@@ -74,6 +77,8 @@ export const innerKinds: { readonly [K in ArtefactKind]?: readonly ArtefactKind[
   'signed-response': ['response', 'encrypted-response'],
   response: ['credential'],
   callback: ['credential'],
+  'mdoc-document': ['mdoc-issuer-signed'],
+  'mdoc-response': ['mdoc-document'],
   'vc-http-response': ['vc-issuer-metadata', 'type-metadata'],
   'status-list-response': ['status-list-token', 'status-list-aggregation'],
   'vci-offer-link': ['vci-offer'],

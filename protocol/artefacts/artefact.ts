@@ -1,3 +1,4 @@
+import type { CborMap } from '../cbor/decode.ts'
 import type { JsonObject } from '../encoding/json.ts'
 import type { ProtocolError } from '../encoding/problem.ts'
 import type { Jwe } from '../jose/jwe.ts'
@@ -80,6 +81,9 @@ export interface ArtefactContents extends Record<ArtefactKind, unknown> {
   'vp-response-link': Deeplink
   'vp-encrypted-response': EncryptedContent
   'vp-endpoint-response': JsonObject
+  'mdoc-issuer-signed': CborMap
+  'mdoc-document': CborMap
+  'mdoc-response': CborMap
 }
 
 /** One artefact, or one layer inside another, as it was received. */

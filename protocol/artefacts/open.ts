@@ -1,3 +1,5 @@
+import { type CborMap, isCborMap } from '../cbor/decode.ts'
+import { encodeCbor, toWritable } from '../cbor/encode.ts'
 import { countParts as listParts } from '../encoding/compact.ts'
 import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../encoding/json.ts'
 import { limits } from '../encoding/limits.ts'
@@ -8,6 +10,7 @@ import { openJweWithAny, readJwe } from '../jose/jwe.ts'
 import { isJsonJwe } from '../jose/jwe-parts.ts'
 import type { Jwk } from '../jose/jwk.ts'
 import { decodeObject, readJws, readSigned } from '../jose/jws.ts'
+import { readMdoc } from '../mdoc/recognise.ts'
 import { recogniseVci } from '../openid4vci/recognise.ts'
 import { readHttpForm } from '../openid4vp/http-request.ts'
 import { readRequestObject } from '../openid4vp/request-object.ts'
@@ -81,6 +84,9 @@ const readers: { readonly [K in ArtefactKind]: (text: string, keys: readonly Jwk
   'vp-response-link': readDeeplink,
   'vp-encrypted-response': decryptMessage,
   'vp-endpoint-response': parseJsonObject,
+  'mdoc-issuer-signed': readMdoc,
+  'mdoc-document': readMdoc,
+  'mdoc-response': readMdoc,
 }
 
 function decryptMessage(text: string, keys: readonly Jwk[]): EncryptedContent {
@@ -143,6 +149,15 @@ const innerLayers: InnerLayers = {
   *'vci-proof'({ header }) {
     yield* listTextLayer('vci-key-attestation', 'header/key_attestation', header.key_attestation)
   },
+  *'mdoc-document'(document) {
+    const signed = document.get('issuerSigned')
+    if (isCborMap(signed)) yield { kind: 'mdoc-issuer-signed', at: '/issuerSigned', text: writeCborText(signed) }
+  },
+  *'mdoc-response'(response) {
+    const documents = response.get('documents')
+    for (const [i, each] of Array.isArray(documents) ? documents.entries() : [])
+      if (isCborMap(each)) yield { kind: 'mdoc-document', at: `/documents/${i}`, text: writeCborText(each) }
+  },
   *'vc-http-response'(response) {
     const document = readDocument(response)
     if (document) yield { ...document, at: 'body' }
@@ -156,6 +171,9 @@ const innerLayers: InnerLayers = {
   },
   ...vpLayers,
 }
+
+/** A part of a data item as a text of its own. What was signed or hashed is in byte strings, and stays as it is. */
+const writeCborText = (value: CborMap): string => encodeCbor(toWritable(value)).toString('base64url')
 
 const signsJwe = (text: string): boolean => {
   const signed = attempt(() => readSigned(text))

@@ -21,14 +21,23 @@ export const coseTags = { mac0: 17, sign1: 18, cwt: 61 } as const
 const mostTags = 4
 
 /** Takes a COSE_Sign1 or COSE_Mac0 message apart, tagged or not. */
-export function readCose(octets: Buffer): CoseMessage {
+export const readCose = (octets: Buffer): CoseMessage => readCoseValue(decodeCbor(octets))
+
+/** What a message is read with: the payload that is not in it, and whether it is a MAC, where no tag says so. */
+export interface CoseSurroundings {
+  readonly detached?: Buffer
+  readonly isMac?: boolean
+}
+
+/** The same, for a message inside of another data item. */
+export function readCoseValue(message: CborValue, { detached, isMac = false }: CoseSurroundings = {}): CoseMessage {
   const tags: (number | bigint)[] = []
-  let value = decodeCbor(octets)
+  let value = message
   for (; value instanceof CborTag && tags.length < mostTags; value = value.value) tags.push(value.tag)
-  const [first, unprotected, payload, signature] = readParts(value)
+  const [first, unprotected, payload, signature] = readParts(value, detached)
   const header = first.length === 0 ? new Map() : decodeCbor(first)
   if (!isCborMap(header)) return refuse('cose', 'its protected header is no map')
-  const context = tags.includes(coseTags.mac0) ? 'MAC0' : 'Signature1'
+  const context = isMac || tags.includes(coseTags.mac0) ? 'MAC0' : 'Signature1'
   return {
     tags,
     protected: header,
@@ -39,15 +48,16 @@ export function readCose(octets: Buffer): CoseMessage {
   }
 }
 
-function readParts(value: CborValue): readonly [Buffer, CborMap, Buffer, Buffer] {
+function readParts(value: CborValue, detached?: Buffer): readonly [Buffer, CborMap, Buffer, Buffer] {
   const parts: readonly CborValue[] = Array.isArray(value) ? value : refuse('cose', 'it is no array of four parts')
   const [first, unprotected, payload, signature] = parts
   if (parts.length !== 4) refuse('cose', `it has ${parts.length} parts, not four`)
   if (!Buffer.isBuffer(first)) return refuse('cose', 'its protected header is no byte string')
   if (!isCborMap(unprotected)) return refuse('cose', 'its unprotected header is no map')
-  if (!Buffer.isBuffer(payload)) return refuse('cose', 'its payload is no byte string')
+  const content = payload === null ? detached : payload
+  if (!Buffer.isBuffer(content)) return refuse('cose', 'its payload is no byte string')
   if (!Buffer.isBuffer(signature)) return refuse('cose', 'its signature is no byte string')
-  return [first, unprotected, payload, signature]
+  return [first, unprotected, content, signature]
 }
 
 /** The labels of header parameters (RFC 9052, section 3.1; RFC 9360; RFC 9596). */

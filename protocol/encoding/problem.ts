@@ -29,6 +29,7 @@ export type ProblemCode =
   | 'cbor'
   | 'cbor-duplicate'
   | 'cose'
+  | 'mdoc'
   | 'unrecognised'
 
 /** The only error that `src/protocol` throws on received text, however hostile. */

@@ -1,0 +1,57 @@
+import { type CoseMessage, readCoseValue } from '../cbor/cose.ts'
+import { type CborMap, CborTag, type CborValue, decodeCbor, isCborMap } from '../cbor/decode.ts'
+import { encodeCbor } from '../cbor/encode.ts'
+import { refuse } from '../encoding/problem.ts'
+
+/** The tag of a byte string that is encoded CBOR (RFC 8949, section 3.4.5.1). */
+export const encodedTag = 24
+
+/** The octets inside of a byte string with tag 24; nothing, if a value is none. */
+export const readEncoded = (value: CborValue): Buffer | undefined =>
+  value instanceof CborTag && value.tag === encodedTag && Buffer.isBuffer(value.value) ? value.value : undefined
+
+/** Octets as a byte string with tag 24: what a digest is over. */
+export const writeEncoded = (octets: Buffer): Buffer => encodeCbor({ tag: encodedTag, value: octets })
+
+/** One element of an mdoc with its place. */
+export interface MdocItem {
+  readonly at: string
+  readonly nameSpace: string
+  /** The octets of the item; absent where there is no byte string with tag 24. */
+  readonly octets?: Buffer
+}
+
+/** What lists of items are in the name spaces of what the issuer signed. */
+export function listItems(issuerSigned: CborMap): readonly MdocItem[] {
+  const spaces = issuerSigned.get('nameSpaces')
+  if (!isCborMap(spaces)) return []
+  return [...spaces].flatMap(([nameSpace, items]) =>
+    (Array.isArray(items) ? items : []).map((item, i) => {
+      const octets = readEncoded(item)
+      return { at: `/nameSpaces/${nameSpace}/${i}`, nameSpace: `${nameSpace}`, ...(octets && { octets }) }
+    }),
+  )
+}
+
+/** An item that was decoded. */
+export function readItem(octets: Buffer): CborMap {
+  const item = decodeCbor(octets)
+  return isCborMap(item) ? item : refuse('mdoc', 'the item is no map')
+}
+
+/** The signature of the issuer, taken apart. */
+export const readIssuerAuth = (issuerSigned: CborMap): CoseMessage => readCoseValue(issuerSigned.get('issuerAuth'))
+
+/** The mobile security object: what the issuer signed. */
+export function readSecurityObject({ payload }: CoseMessage): CborMap {
+  const octets = readEncoded(decodeCbor(payload)) ?? refuse('mdoc', 'the payload is no byte string with tag 24')
+  const content = decodeCbor(octets)
+  return isCborMap(content) ? content : refuse('mdoc', 'the mobile security object is no map')
+}
+
+/** The hash functions of digests, by their names in the mobile security object. */
+export const digestAlgorithms: ReadonlyMap<unknown, { readonly name: string; readonly octets: number }> = new Map([
+  ['SHA-256', { name: 'sha256', octets: 32 }],
+  ['SHA-384', { name: 'sha384', octets: 48 }],
+  ['SHA-512', { name: 'sha512', octets: 64 }],
+])

@@ -1,0 +1,148 @@
+import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
+import { type CheckContext, finding, type Inspection, inconclusive, notApplicable } from '../../model/finding.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import { coseLabels, nameCoseAlgorithm, readCoseValue } from '../../protocol/cbor/cose.ts'
+import { type CborMap, type CborValue, decodeCbor, isCborMap } from '../../protocol/cbor/decode.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
+import { isKeyFor, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
+import { readCoseKey } from '../../protocol/mdoc/cose-key.ts'
+import { makeTranscript, readDeviceNameSpaces, writeDeviceAuthentication } from '../../protocol/mdoc/device-signed.ts'
+import { readDeviceKey, readObject, unreadable } from './issuer-checks.ts'
+import { MDDEV, MDRESP } from './requirements.ts'
+import { hasType, isTexted, showCbor } from './values.ts'
+
+const names = ['docType', 'issuerSigned', 'deviceSigned'] as const
+
+/** What the device signed, in a document that can be read. */
+interface Device {
+  readonly document: CborMap
+  readonly signed: CborMap
+  /** The one of both that is there. */
+  readonly proof?: CborValue
+  readonly isMac: boolean
+}
+
+function readDevice(document: CborMap): Device | undefined {
+  const signed = document.get('deviceSigned')
+  const auth = isCborMap(signed) ? signed.get('deviceAuth') : undefined
+  if (!isCborMap(signed)) return undefined
+  const own = isCborMap(auth) ? auth : new Map<string, CborValue>()
+  return { document, signed, proof: own.get('deviceSignature') ?? own.get('deviceMac'), isMac: own.has('deviceMac') }
+}
+
+const checkDevice = (row: Requirement, inspect: (device: Device, context: CheckContext) => Inspection): Check =>
+  checkArtefact(row, 'mdoc-document', function* (document, context) {
+    const device = context.derive(readDevice, document)
+    return device ? yield* inspect(device, context) : notApplicable('there is no `deviceSigned`')
+  })
+
+const listParts = (proof: CborValue): readonly CborValue[] => (Array.isArray(proof) ? proof : [])
+
+/** The mobile security object of a document. */
+function findObject(document: CborMap, context: CheckContext): CborMap | undefined {
+  const signed = document.get('issuerSigned')
+  return isCborMap(signed) ? context.derive(readObject, signed) : undefined
+}
+
+const readAlgorithm = ({ proof, isMac }: Device): CborValue => {
+  const read = attempt(() => readCoseValue(proof, { detached: Buffer.alloc(0), isMac }))
+  return 'value' in read ? nameCoseAlgorithm(read.value.protected.get(coseLabels.alg)) : undefined
+}
+
+const ofDocuments: readonly Check[] = [
+  checkReadable(MDDEV.READ, 'mdoc-document', unreadable),
+  checkArtefact(MDDEV.READ, 'mdoc-document', function* (document) {
+    for (const name of names) {
+      const isRight = name === 'docType' ? hasType(document.get(name), 'text') : isCborMap(document.get(name))
+      if (!isRight) yield finding(`/${name}`, name === 'docType' ? 'text' : 'a map', showCbor(document.get(name)))
+    }
+    return undefined
+  }),
+  checkArtefact(MDDEV.TYPE, 'mdoc-document', function* (document, context) {
+    const object = findObject(document, context)
+    if (!object) return notApplicable('there is no mobile security object')
+    if (document.get('docType') !== object.get('docType'))
+      yield finding('/docType', 'the type in the mobile security object', 'another one')
+    return undefined
+  }),
+  checkDevice(MDDEV.SPACES, function* ({ signed }) {
+    const read = attempt(() => decodeCbor(readDeviceNameSpaces(signed) ?? Buffer.alloc(0)))
+    if (!('value' in read && isCborMap(read.value)))
+      yield finding('/deviceSigned/nameSpaces', 'a map in a byte string with tag 24', 'another data item')
+    return undefined
+  }),
+  checkDevice(MDDEV.AUTH, function* ({ signed, proof }) {
+    const auth = signed.get('deviceAuth')
+    const count = isCborMap(auth) ? ['deviceSignature', 'deviceMac'].filter((name) => auth.has(name)).length : 0
+    if (count !== 1) yield finding('/deviceSigned/deviceAuth', 'one of both', count === 0 ? 'none' : 'both')
+    else if (listParts(proof).length !== 4)
+      yield finding('/deviceSigned/deviceAuth', 'a COSE message of four parts', showCbor(proof))
+    return undefined
+  }),
+  checkDevice(MDDEV.DETACHED, function* ({ proof }) {
+    const parts = listParts(proof)
+    if (parts.length !== 4) return notApplicable('there is neither signature nor MAC')
+    if (parts[2] !== null) yield finding('/deviceSigned/deviceAuth payload', 'null', showCbor(parts[2]))
+    return undefined
+  }),
+  checkDevice(MDDEV.ALG, function* (device, context) {
+    const object = findObject(device.document, context)
+    if (listParts(device.proof).length !== 4) return notApplicable('there is neither signature nor MAC')
+    const alg = readAlgorithm(device)
+    const key = object && readCoseKey(readDeviceKey(object))
+    if (!device.isMac && key === undefined) return inconclusive('the key of the device cannot be used here')
+    const isRight = device.isMac ? alg === 'HS256' : key !== undefined && isKeyFor(key, alg)
+    if (!isRight) yield finding('/deviceSigned/deviceAuth protected/1', 'an algorithm of this key', showCbor(alg))
+    return undefined
+  }),
+  checkDevice(MDDEV.SIGNED, inspectSignature),
+]
+
+function* inspectSignature({ document, signed, proof, isMac }: Device, context: CheckContext): Inspection {
+  const [object, docType, spaces] = [
+    findObject(document, context),
+    document.get('docType'),
+    readDeviceNameSpaces(signed),
+  ]
+  const key = object && readCoseKey(readDeviceKey(object))
+  if (isMac) return inconclusive('a MAC takes the private key of the reader')
+  if (typeof docType !== 'string' || !spaces || listParts(proof).length !== 4)
+    return notApplicable('what is signed cannot be read')
+  if (!key) return inconclusive('the key of the device cannot be used here')
+  const transcript = makeTranscript(context.request)
+  if (!transcript)
+    return inconclusive('the session is unknown: give --request, with `session_transcript`, or that of OpenID4VP')
+  const detached = writeDeviceAuthentication(transcript, docType, spaces)
+  const read = attempt(() => readCoseValue(proof, { detached }))
+  const alg = 'value' in read ? nameCoseAlgorithm(read.value.protected.get(coseLabels.alg)) : undefined
+  if ('problem' in read || typeof alg !== 'string') return notApplicable('the algorithm is unknown')
+  const verified = verifySignature(alg, key, read.value.input.toString('latin1'), read.value.signature)
+  if (!verified.isValid)
+    yield finding('/deviceSigned/deviceAuth signature', 'a signature by the key of the device', verified.reason)
+  return undefined
+}
+
+const statuses: ReadonlySet<CborValue> = new Set([0, 10, 11, 12])
+
+const ofResponses: readonly Check[] = [
+  checkReadable(MDRESP.READ, 'mdoc-response', unreadable),
+  checkArtefact(MDRESP.VERSION, 'mdoc-response', function* (response) {
+    const version = response.get('version')
+    if (!isTexted(version, /^1\.\d+$/)) yield finding('/version', '1.0', showCbor(version))
+    return undefined
+  }),
+  checkArtefact(MDRESP.STATUS, 'mdoc-response', function* (response) {
+    const status = response.get('status')
+    if (!statuses.has(status)) yield finding('/status', '0, 10, 11 or 12', showCbor(status))
+    return undefined
+  }),
+  checkArtefact(MDRESP.DOCUMENTS, 'mdoc-response', function* (response) {
+    const documents = response.get('documents')
+    if (documents === undefined) return notApplicable('there are no documents')
+    const isRight = Array.isArray(documents) && documents.length > 0 && documents.every(isCborMap)
+    if (!isRight) yield finding('/documents', 'an array of maps that is not empty', showCbor(documents))
+    return undefined
+  }),
+]
+
+export const checks: readonly Check[] = [...ofDocuments, ...ofResponses]

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { encodeCbor, type WritableCbor } from '../../protocol/cbor/encode.ts'
+import { keyLabels } from '../../protocol/mdoc/cose-key.ts'
+import { writeTime } from '../../protocol/mdoc/device-signed.ts'
+import { type SampleVariant, sampleVariant } from '../kit/samples.ts'
+import { sampleTime } from '../sd-jwt/sample.ts'
+import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { formatTime, type MdocChange, type Members, nameSpace, put, putLabel } from './sample.ts'
+
+const variant = sampleVariant<MdocChange>('MDOC')
+
+const map = (members: Readonly<Record<string, WritableCbor>>): Members => new Map(Object.entries(members))
+const key = (change: (key: Members) => Members): MdocChange => ({
+  object: (object) => {
+    const info = object.get('deviceKeyInfo') as Members
+    const own = map({
+      deviceKey: change(info.get('deviceKey') as Members),
+      keyAuthorizations: map({ nameSpaces: [nameSpace] }),
+    })
+    return put({ deviceKeyInfo: own })(object)
+  },
+})
+
+const ed25519: Members = new Map<number, WritableCbor>([
+  [keyLabels.kty, 1],
+  [keyLabels.crv, 6],
+  [keyLabels.x, Buffer.from(keys.ed25519.x, 'base64url')],
+])
+
+// biome-ignore format: a table, one variant a line.
+export const variants: readonly SampleVariant<MdocChange>[] = [
+  variant('is what the usual issuer signed', {}),
+  variant('is written in hexadecimal digits', { write: 'hex' }),
+  variant('is written in base64', { write: 'base64' }),
+  variant('shows two of its items', { items: (items) => items.slice(1, 3) }),
+  variant('shows nothing', { issuerSigned: put({ nameSpaces: undefined }) }),
+  variant('has an element that is a map', { item: (item, i) => (i === 0 ? put({ elementValue: map({ a: [1, null, { tag: 0, value: '2020-01-01T00:00:00Z' }] }) })(item) : item) }),
+  variant('has a `random` of 16 octets', { item: (item, i) => put({ random: Buffer.alloc(16, i + 1) })(item) }),
+  variant('has the members of an item in another order', { item: (item) => new Map([...item].toReversed()) }),
+  variant('has digests by SHA-384', { hash: 'sha384', object: (object) => put({ digestAlgorithm: 'SHA-384' })(object) }),
+  variant('has digests by SHA-512', { hash: 'sha512', object: (object) => put({ digestAlgorithm: 'SHA-512' })(object) }),
+  variant('has digests of elements that are not shown', { items: (items) => items.slice(0, 1) }),
+  variant('has a later version', { object: (object) => put({ version: '1.1' })(object) }),
+  variant('is signed by ES384', { auth: { alg: 'ES384' } }),
+  variant('is signed by ES512', { auth: { alg: 'ES512' } }),
+  variant('is signed by EdDSA', { auth: { alg: 'EdDSA' } }),
+  variant('has one certificate in an array', { auth: { unprotected: (all) => putLabel(33, [all.get(33)])(all) } }),
+  variant('has a key id besides', { auth: { unprotected: (all) => putLabel(4, Buffer.from('key-1'))(all) } }),
+  variant('has a further key usage in its certificate', { leaf: { keyUsage: ['digitalSignature', 'nonRepudiation'] } }),
+  variant('is another document, with a certificate for any purpose', { object: (object) => put({ docType: 'org.example.member' })(object), leaf: { extensions: [] } }),
+  variant('has a time of its next update, and members that are not known', { validity: put({ expectedUpdate: writeTime(formatTime(sampleTime + 3600)) }), object: (object) => put({ 'x-note': 1 })(object) }),
+  variant('has a status in a list', { object: (object) => put({ status: map({ status_list: map({ idx: 0, uri: 'https://status.example/1' }) }) })(object) }),
+  variant('has a status of another kind', { object: (object) => put({ status: map({ identifier_list: map({ id: Buffer.alloc(4), uri: 'https://status.example/ids' }) }) })(object) }),
+  variant('authorises its key for elements', key((own) => own)),
+  variant('has a key id in its key', key((own) => putLabel(2, Buffer.from('k'))(own))),
+  variant('is a document', { about: 'document' }),
+  variant('is a document with elements of the device', { about: 'document', deviceElements: map({ [nameSpace]: map({ age_over_21: true }) }) }),
+  variant('is a document of a device with an Ed25519 key', { about: 'document', device: { alg: 'EdDSA' }, ...key(() => ed25519) }),
+  variant('is a document with errors', { about: 'document', document: put({ errors: map({ [nameSpace]: map({ height: 0 }) }) }) }),
+  variant('is a document of another session, by its transcript', { about: 'document', facts: { request: { session_transcript: usualTranscript() } } }),
+  variant('is a response', { about: 'response' }),
+  variant('is a response without documents', { about: 'response', response: put({ documents: undefined, documentErrors: [map({ 'org.example.member': 0 })] }) }),
+  variant('is a response with an error and a later version', { about: 'response', response: put({ documents: undefined, version: '1.1', status: 10 }) }),
+]
+
+/** The transcript of the usual request, as another wallet writes it. */
+function usualTranscript(): string {
+  const info = encodeCbor(['x509_san_dns:verifier.example', 'n-0S6_WzA2Mj', null, 'https://verifier.example/response'])
+  const hash = createHash('sha256').update(info).digest()
+  return encodeCbor([null, null, ['OpenID4VPHandover', hash]]).toString('hex')
+}
