@@ -3,7 +3,14 @@ export const profiles = ['document', 'document-rfc9901', 'document-sd-jwt-vc', '
 export type Profile = (typeof profiles)[number]
 
 /** Standards that are judged by themselves, whatever exchange an artefact comes from. */
-export const standardProfiles = ['sd-jwt', 'sd-jwt-vc', 'token-status-list', 'openid4vci-1.0', 'openid4vp-1.0', 'mdoc'] as const
+export const standardProfiles = [
+  'sd-jwt',
+  'sd-jwt-vc',
+  'token-status-list',
+  'openid4vci-1.0',
+  'openid4vp-1.0',
+  'mdoc',
+] as const
 export type StandardProfile = (typeof standardProfiles)[number]
 
 /** What an artefact can be judged by. */

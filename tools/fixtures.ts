@@ -15,6 +15,7 @@ import { createVectorMaker, type VectorSource } from '../src/prove/make-vectors.
 import { createEnvironment, fixtureSession } from '../src/reference/offline-exchange.ts'
 import type { Vector } from '../src/verify/vector.ts'
 import { sampleMembers } from '../suites/kit/family.ts'
+import { makeMdocSample } from '../suites/mdoc/sample.ts'
 import { writeRequestObject } from '../suites/openid4vp/request-sample.ts'
 import { sessionRequest } from '../suites/openid4vp/response-sample.ts'
 import { makeSample as makeVpSample } from '../suites/openid4vp/sample.ts'
@@ -30,6 +31,7 @@ export async function fixtures(): Promise<ReadonlyMap<string, string>> {
     ...artefacts(),
     ...statusListFiles(),
     ...presentationFiles(),
+    ...mdocFiles(),
     ...badOnes(made),
     ...listMistakes(),
     ...vectorFiles(made),
@@ -114,6 +116,15 @@ function* statusListFiles(): Generator<[string, string]> {
   yield inStatusFolder('response.http', response.text)
   yield inStatusFolder('aggregation.json', makeStatusSample({ about: 'aggregation' }).text)
   yield inStatusFolder('jwks.json', json(list.facts.jwks))
+}
+
+/** The response of a device, the root that its issuer ends at, and the request that it answers. */
+function* mdocFiles(): Generator<[string, string]> {
+  const { text, facts } = makeMdocSample({ about: 'response' })
+  yield ['fixtures/mdoc/response.txt', `${text}\n`]
+  yield ['fixtures/mdoc/issuer-signed.txt', `${makeMdocSample().text}\n`]
+  yield ['fixtures/mdoc/root.pem', facts.anchors?.join('\n') ?? '']
+  yield ['fixtures/mdoc/request.json', `${json(facts.request)}\n`]
 }
 
 /** A session between a verifier and a wallet, from the link to the end. */

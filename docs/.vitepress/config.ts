@@ -19,6 +19,7 @@ const guide = {
     'Any SD-JWT': 'judge-any-sd-jwt',
     'OpenID4VCI issuer': 'test-an-openid4vci-issuer',
     OpenID4VP: 'openid4vp',
+    mDOC: 'mdoc',
   },
   'Build on it': {
     'Continuous integration': 'continuous-integration',

@@ -15,10 +15,13 @@ export class CborFloat {
 export class CborTag {
   readonly tag: number | bigint
   readonly value: CborValue
+  /** The whole item as it was received. */
+  readonly octets: Buffer
 
-  constructor(tag: number | bigint, value: CborValue) {
+  constructor(tag: number | bigint, value: CborValue, octets: Buffer) {
     this.tag = tag
     this.value = value
+    this.octets = octets
   }
 }
 
@@ -87,10 +90,15 @@ function readItem(reader: Reader, depth: number): CborValue {
 function readItemOrBreak(reader: Reader, depth: number): CborValue | typeof end {
   if (depth > limits.depth) refuse('too-deep', `nested more than ${limits.depth} levels`)
   if (++reader.values > limits.values) refuse('too-many', `more than ${limits.values} values`)
+  const start = reader.at
   const [initial = 0] = take(reader, 1)
   const [major, info] = [initial >> 5, initial & 31]
   if (major === 7) return readSimple(reader, info)
   const argument = readArgument(reader, major, info)
+  if (major === 6 && argument !== undefined) {
+    const value = readItem(reader, depth + 1)
+    return new CborTag(argument, value, reader.octets.subarray(start, reader.at))
+  }
   return argument === undefined ? readIndefinite(reader, major, depth) : readDefinite(reader, major, argument, depth)
 }
 
@@ -117,10 +125,8 @@ function readDefinite(reader: Reader, major: number, argument: number | bigint, 
       return readText(take(reader, toLength(argument)))
     case 4:
       return readMany(toLength(argument), () => readItem(reader, depth + 1))
-    case 5:
-      return readEntries(readMany(toLength(argument), () => readEntry(reader, depth)))
     default:
-      return new CborTag(argument, readItem(reader, depth + 1))
+      return readEntries(readMany(toLength(argument), () => readEntry(reader, depth)))
   }
 }
 

@@ -78,6 +78,6 @@ function encodeHead(major: number, argument: number | bigint): Buffer {
 /** A value that was decoded, so that it can be written again. */
 export const toWritable = (value: CborValue): WritableCbor => {
   if (value instanceof Map) return new Map([...value].map(([key, each]) => [key, toWritable(each)]))
-  if (value instanceof CborTag) return { tag: Number(value.tag), value: toWritable(value.value) }
+  if (value instanceof CborTag) return new RawCbor(value.octets)
   return Array.isArray(value) ? value.map(toWritable) : (value as WritableCbor) // a part of a sample
 }

@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto'
 import { type CborMap, CborTag, type CborValue } from '../cbor/decode.ts'
 import { encodeCbor, RawCbor, type WritableCbor } from '../cbor/encode.ts'
 import type { JsonObject } from '../encoding/json.ts'
-import { readEncoded, writeEncoded } from './issuer-signed.ts'
+import { type EncodedCbor, readEncoded, writeEncoded } from './issuer-signed.ts'
 import { isHex } from './recognise.ts'
 
-/** What the device signs: the session, the type of the document, and its own elements. */
+/** What the device signs: the session, the type of the document, and its own elements, which are encoded already. */
 export const writeDeviceAuthentication = (transcript: Buffer, docType: string, nameSpaces: Buffer): Buffer =>
-  writeEncoded(
-    encodeCbor(['DeviceAuthentication', new RawCbor(transcript), docType, new RawCbor(writeEncoded(nameSpaces))]),
-  )
+  writeEncoded(encodeCbor(['DeviceAuthentication', new RawCbor(transcript), docType, new RawCbor(nameSpaces)]))
 
 /**
  * The transcript of a session: as hexadecimal digits in `session_transcript`, or made of a request of OpenID4VP 1.0
@@ -33,7 +31,7 @@ export function makeTranscript(request: JsonObject | undefined): Buffer | undefi
 }
 
 /** The elements that the device signed itself. */
-export const readDeviceNameSpaces = (deviceSigned: CborMap): Buffer | undefined =>
+export const readDeviceNameSpaces = (deviceSigned: CborMap): EncodedCbor | undefined =>
   readEncoded(deviceSigned.get('nameSpaces'))
 
 /** A time in an mdoc: a text with tag 0. */

@@ -6,9 +6,17 @@ import { refuse } from '../encoding/problem.ts'
 /** The tag of a byte string that is encoded CBOR (RFC 8949, section 3.4.5.1). */
 export const encodedTag = 24
 
-/** The octets inside of a byte string with tag 24; nothing, if a value is none. */
-export const readEncoded = (value: CborValue): Buffer | undefined =>
-  value instanceof CborTag && value.tag === encodedTag && Buffer.isBuffer(value.value) ? value.value : undefined
+/** Encoded CBOR in a byte string with tag 24: what is inside, and the whole as it was received. */
+export interface EncodedCbor {
+  readonly content: Buffer
+  readonly whole: Buffer
+}
+
+/** Reads a byte string with tag 24; nothing, if a value is none. */
+export const readEncoded = (value: CborValue): EncodedCbor | undefined =>
+  value instanceof CborTag && value.tag === encodedTag && Buffer.isBuffer(value.value)
+    ? { content: value.value, whole: value.octets }
+    : undefined
 
 /** Octets as a byte string with tag 24: what a digest is over. */
 export const writeEncoded = (octets: Buffer): Buffer => encodeCbor({ tag: encodedTag, value: octets })
@@ -17,8 +25,8 @@ export const writeEncoded = (octets: Buffer): Buffer => encodeCbor({ tag: encode
 export interface MdocItem {
   readonly at: string
   readonly nameSpace: string
-  /** The octets of the item; absent where there is no byte string with tag 24. */
-  readonly octets?: Buffer
+  /** Absent where there is no byte string with tag 24. */
+  readonly encoded?: EncodedCbor
 }
 
 /** What lists of items are in the name spaces of what the issuer signed. */
@@ -27,8 +35,8 @@ export function listItems(issuerSigned: CborMap): readonly MdocItem[] {
   if (!isCborMap(spaces)) return []
   return [...spaces].flatMap(([nameSpace, items]) =>
     (Array.isArray(items) ? items : []).map((item, i) => {
-      const octets = readEncoded(item)
-      return { at: `/nameSpaces/${nameSpace}/${i}`, nameSpace: `${nameSpace}`, ...(octets && { octets }) }
+      const encoded = readEncoded(item)
+      return { at: `/nameSpaces/${nameSpace}/${i}`, nameSpace: `${nameSpace}`, ...(encoded && { encoded }) }
     }),
   )
 }
@@ -44,8 +52,8 @@ export const readIssuerAuth = (issuerSigned: CborMap): CoseMessage => readCoseVa
 
 /** The mobile security object: what the issuer signed. */
 export function readSecurityObject({ payload }: CoseMessage): CborMap {
-  const octets = readEncoded(decodeCbor(payload)) ?? refuse('mdoc', 'the payload is no byte string with tag 24')
-  const content = decodeCbor(octets)
+  const encoded = readEncoded(decodeCbor(payload)) ?? refuse('mdoc', 'the payload is no byte string with tag 24')
+  const content = decodeCbor(encoded.content)
   return isCborMap(content) ? content : refuse('mdoc', 'the mobile security object is no map')
 }
 

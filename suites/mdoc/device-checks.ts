@@ -66,7 +66,7 @@ const ofDocuments: readonly Check[] = [
     return undefined
   }),
   checkDevice(MDDEV.SPACES, function* ({ signed }) {
-    const read = attempt(() => decodeCbor(readDeviceNameSpaces(signed) ?? Buffer.alloc(0)))
+    const read = attempt(() => decodeCbor(readDeviceNameSpaces(signed)?.content ?? Buffer.alloc(0)))
     if (!('value' in read && isCborMap(read.value)))
       yield finding('/deviceSigned/nameSpaces', 'a map in a byte string with tag 24', 'another data item')
     return undefined
@@ -112,7 +112,7 @@ function* inspectSignature({ document, signed, proof, isMac }: Device, context: 
   const transcript = makeTranscript(context.request)
   if (!transcript)
     return inconclusive('the session is unknown: give --request, with `session_transcript`, or that of OpenID4VP')
-  const detached = writeDeviceAuthentication(transcript, docType, spaces)
+  const detached = writeDeviceAuthentication(transcript, docType, spaces.whole)
   const read = attempt(() => readCoseValue(proof, { detached }))
   const alg = 'value' in read ? nameCoseAlgorithm(read.value.protected.get(coseLabels.alg)) : undefined
   if ('problem' in read || typeof alg !== 'string') return notApplicable('the algorithm is unknown')

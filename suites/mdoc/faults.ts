@@ -7,7 +7,16 @@ import { type SampleFault, sampleFault } from '../kit/samples.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { MDAUTH, MDDEV, MDOC, MDRESP, MSO } from './requirements.ts'
-import { formatTime, licencePurpose, type MdocChange, type Members, nameSpace, put, putLabel, raw } from './sample.ts'
+import {
+  formatTime,
+  licencePurpose,
+  type MdocChange,
+  type Members,
+  nameSpace,
+  setEntries,
+  setLabel,
+  wrapRaw,
+} from './sample.ts'
 
 const fault = sampleFault<MdocChange>()
 
@@ -21,17 +30,19 @@ const first =
 
 const map = (members: Readonly<Record<string, WritableCbor>>): Members => new Map(Object.entries(members))
 
-const ofObject = (members: Readonly<Record<string, WritableCbor>>): MdocChange => ({ object: put(members) })
-const ofValidity = (members: Readonly<Record<string, WritableCbor>>): MdocChange => ({ validity: put(members) })
+const ofObject = (members: Readonly<Record<string, WritableCbor>>): MdocChange => ({ object: setEntries(members) })
+const ofValidity = (members: Readonly<Record<string, WritableCbor>>): MdocChange => ({ validity: setEntries(members) })
 const time = (seconds: number): WritableCbor => writeTime(formatTime(seconds))
 
-const digests = (all: WritableCbor): MdocChange => ({ object: put({ valueDigests: map({ [nameSpace]: all }) }) })
+const digests = (all: WritableCbor): MdocChange => ({ object: setEntries({ valueDigests: map({ [nameSpace]: all }) }) })
 const many = (length: number): Members => new Map([0, 1, 2, 3, 4].map((i) => [i, Buffer.alloc(length, i)]))
 
 const deviceKey = (change: (key: Members) => WritableCbor): MdocChange => ({
   object: (object) => {
     const info = object.get('deviceKeyInfo') as Members
-    return put({ deviceKeyInfo: map({ deviceKey: change(info.get('deviceKey') as Members) }) })(object as Members)
+    return setEntries({ deviceKeyInfo: map({ deviceKey: change(info.get('deviceKey') as Members) }) })(
+      object as Members,
+    )
   },
 })
 
@@ -44,22 +55,22 @@ export const faults: readonly SampleFault<MdocChange>[] = [
   fault(MDOC.CBOR, 'ends too early', { octets: (all) => all.subarray(0, -3) }),
   fault(MDOC.CBOR, 'is followed by something', { octets: (all) => Buffer.concat([all, Buffer.of(0)]) }),
   fault(MDOC.CBOR, 'has a member twice', { octets: (all) => Buffer.concat([Buffer.of((all[0] ?? 0) + 1), all.subarray(1), encodeCbor('issuerAuth'), encodeCbor(1)]) }),
-  fault(MDOC.AUTH, 'is not signed', { issuerSigned: put({ issuerAuth: undefined }) }),
+  fault(MDOC.AUTH, 'is not signed', { issuerSigned: setEntries({ issuerAuth: undefined }) }),
   fault(MDOC.AUTH, 'is signed by three parts', { auth: { parts: (parts) => parts.slice(0, 3) } }),
-  fault(MDOC.SPACES, 'has an empty map of name spaces', { issuerSigned: put({ nameSpaces: new Map() }) }),
+  fault(MDOC.SPACES, 'has an empty map of name spaces', { issuerSigned: setEntries({ nameSpaces: new Map() }) }),
   fault(MDOC.SPACES, 'has a name space without items', { items: () => [] }),
-  fault(MDOC.SPACES, 'has its items in a map', { issuerSigned: put({ nameSpaces: map({ [nameSpace]: new Map() }) }) }),
+  fault(MDOC.SPACES, 'has its items in a map', { issuerSigned: setEntries({ nameSpaces: map({ [nameSpace]: new Map() }) }) }),
   fault(MDOC.BYTES, 'has an item as it is, not in a byte string', { items: ([, ...others]) => [map({ digestID: 0, random: Buffer.alloc(32), elementIdentifier: 'family_name', elementValue: 'Example' }), ...others] }),
   fault(MDOC.BYTES, 'has an item in a byte string without its tag', { items: ([one, ...others]) => [(one as { value: WritableCbor }).value, ...others] }),
-  fault(MDOC.ITEM, 'has an item without a name', { item: first((item) => put({ elementIdentifier: undefined })(item)) }),
-  fault(MDOC.ITEM, 'has a number of a digest as a text', { item: first(put({ digestID: '0' })) }),
-  fault(MDOC.ITEM, 'has a `random` of text', { item: first(put({ random: 'abcdefghijklmnopqrstuv' })) }),
+  fault(MDOC.ITEM, 'has an item without a name', { item: first((item) => setEntries({ elementIdentifier: undefined })(item)) }),
+  fault(MDOC.ITEM, 'has a number of a digest as a text', { item: first(setEntries({ digestID: '0' })) }),
+  fault(MDOC.ITEM, 'has a `random` of text', { item: first(setEntries({ random: 'r'.repeat(22) })) }),
   fault(MDOC.ITEM, 'has an item that is an array', { item: first((item) => [...item.values()]) }),
-  fault(MDOC.RANDOM, 'has a `random` of eight octets', { item: first(put({ random: Buffer.alloc(8, 3) })) }),
-  fault(MDOC.RANDOM, 'has an empty `random`', { item: first(put({ random: Buffer.alloc(0) })) }),
-  fault(MDOC['RANDOM-ONCE'], 'has one `random` for all items', { item: put({ random: Buffer.alloc(32, 3) }) }),
+  fault(MDOC.RANDOM, 'has a `random` of eight octets', { item: first(setEntries({ random: Buffer.alloc(8, 3) })) }),
+  fault(MDOC.RANDOM, 'has an empty `random`', { item: first(setEntries({ random: Buffer.alloc(0) })) }),
+  fault(MDOC['RANDOM-ONCE'], 'has one `random` for all items', { item: setEntries({ random: Buffer.alloc(32, 3) }) }),
 
-  fault(MSO.BYTES, 'signs a map that is not in a byte string', { auth: { payload: (octets) => raw(encodeCbor((octets as Buffer).subarray(5))) } }, [MDAUTH.SIGNED]),
+  fault(MSO.BYTES, 'signs a map that is not in a byte string', { auth: { payload: (octets) => wrapRaw(encodeCbor((octets as Buffer).subarray(5))) } }, [MDAUTH.SIGNED]),
   fault(MSO.BYTES, 'signs an array', { object: (object) => [...(object as Members).values()] }),
   fault(MSO.VERSION, 'has a number as its version', ofObject({ version: 1 })),
   fault(MSO.VERSION, 'has a version of its own', ofObject({ version: '2.0' })),
@@ -69,16 +80,16 @@ export const faults: readonly SampleFault<MdocChange>[] = [
   fault(MSO.DIGESTS, 'has digests as texts', digests(new Map([0, 1, 2, 3, 4].map((i) => [i, 'abc']))), [MSO.MATCHES]),
   fault(MSO.LENGTH, 'cuts its digests', digests(many(16)), [MSO.MATCHES]),
   fault(MSO.LENGTH, 'has digests by SHA-512 under another name', { hash: 'sha512' }, [MSO.MATCHES]),
-  fault(MSO.NUMBERS, 'has a number beyond 2³¹', { item: first(put({ digestID: 2 ** 31 })), object: (object) => put({ valueDigests: map({ [nameSpace]: new Map([...((object.get('valueDigests') as Members).get(nameSpace) as Members)].map(([i, digest]) => [i === 0 ? 2 ** 31 : i, digest])) }) })(object) }),
+  fault(MSO.NUMBERS, 'has a number beyond 2³¹', { item: first(setEntries({ digestID: 2 ** 31 })), object: (object) => setEntries({ valueDigests: map({ [nameSpace]: new Map([...((object.get('valueDigests') as Members).get(nameSpace) as Members)].map(([i, digest]) => [i === 0 ? 2 ** 31 : i, digest])) }) })(object) }),
   fault(MSO.MATCHES, 'has a changed element', { items: ([, ...others]) => [{ tag: 24, value: encodeCbor(map({ digestID: 0, random: Buffer.alloc(32, 1), elementIdentifier: 'family_name', elementValue: 'Other' })) }, ...others] }),
   fault(MSO.MATCHES, 'hashes items without their tag', { hashed: (octets) => octets }),
-  fault(MSO.MATCHES, 'hashes items by another function', { hash: 'sha384', object: (object) => put({ digestAlgorithm: 'SHA-512' })(object) }, [MSO.LENGTH]),
+  fault(MSO.MATCHES, 'hashes items by another function', { hash: 'sha384', object: (object) => setEntries({ digestAlgorithm: 'SHA-512' })(object) }, [MSO.LENGTH]),
   fault(MSO.MATCHES, 'has an item for which there is no digest', { items: (items) => [...items, { tag: 24, value: encodeCbor(map({ digestID: 9, random: Buffer.alloc(32, 9), elementIdentifier: 'height', elementValue: 170 })) }] }),
   fault(MSO.MATCHES, 'has digests of values alone', { hashed: (octets) => createHash('md5').update(octets).digest() }),
   fault(MSO.KEY, 'has no key of the device', ofObject({ deviceKeyInfo: undefined })),
   fault(MSO.KEY, 'has the key of the device as a JWK', deviceKey(() => map({ kty: 'EC', crv: 'P-256', x: keys.holder.x, y: keys.holder.y }))),
-  fault(MSO.KEY, 'has a key of the device without a coordinate', deviceKey((key) => putLabel(keyLabels.y, undefined)(key))),
-  fault(MSO.PUBLIC, 'has the private key of the device', deviceKey((key) => putLabel(keyLabels.d, Buffer.from(keys.holder.d, 'base64url'))(key))),
+  fault(MSO.KEY, 'has a key of the device without a coordinate', deviceKey((key) => setLabel(keyLabels.y, undefined)(key))),
+  fault(MSO.PUBLIC, 'has the private key of the device', deviceKey((key) => setLabel(keyLabels.d, Buffer.from(keys.holder.d, 'base64url'))(key))),
   fault(MSO.TYPE, 'has no type', ofObject({ docType: undefined })),
   fault(MSO.VALIDITY, 'has no end', ofValidity({ validUntil: undefined })),
   fault(MSO.VALIDITY, 'has a time without its tag', ofValidity({ signed: formatTime(sampleTime - day) })),
@@ -93,13 +104,13 @@ export const faults: readonly SampleFault<MdocChange>[] = [
   fault(MSO.STATUS, 'refers to a list without an index', status(map({ status_list: map({ uri: 'https://status.example/1' }) }))),
   fault(MSO.STATUS, 'refers to a list by a floating-point number', status(map({ status_list: map({ idx: new CborFloat(1.5), uri: 'https://status.example/1' }) }))),
 
-  fault(MDAUTH.UNTAGGED, 'has a tag around its signature', { issuerSigned: (all) => put({ issuerAuth: { tag: 18, value: all.get('issuerAuth') } })(all) }),
-  fault(MDAUTH.ALG, 'has its algorithm in the unprotected header', { auth: { header: () => new Map(), unprotected: putLabel(1, -7) } }),
+  fault(MDAUTH.UNTAGGED, 'has a tag around its signature', { issuerSigned: (all) => setEntries({ issuerAuth: { tag: 18, value: all.get('issuerAuth') } })(all) }),
+  fault(MDAUTH.ALG, 'has its algorithm in the unprotected header', { auth: { header: () => new Map(), unprotected: setLabel(1, -7) } }),
   fault(MDAUTH.ALG, 'is signed by an algorithm that the standard does not have', { auth: { alg: 'PS256' } }),
   fault(MDAUTH.CHAIN, 'has no certificate', { auth: { unprotected: () => new Map() } }),
-  fault(MDAUTH.CHAIN, 'has its certificate in base64', { auth: { unprotected: (all) => putLabel(33, (all.get(33) as Buffer).toString('base64'))(all) } }),
-  fault(MDAUTH.CHAIN, 'has its certificate in the protected header', { auth: { header: (all) => putLabel(33, Buffer.alloc(100))(all), unprotected: () => new Map() } }),
-  fault(MDAUTH.CHAINED, 'has the same certificate twice', { auth: { unprotected: (all) => putLabel(33, [all.get(33), all.get(33)])(all) } }),
+  fault(MDAUTH.CHAIN, 'has its certificate in base64', { auth: { unprotected: (all) => setLabel(33, (all.get(33) as Buffer).toString('base64'))(all) } }),
+  fault(MDAUTH.CHAIN, 'has its certificate in the protected header', { auth: { header: (all) => setLabel(33, Buffer.alloc(100))(all), unprotected: () => new Map() } }),
+  fault(MDAUTH.CHAINED, 'has the same certificate twice', { auth: { unprotected: (all) => setLabel(33, [all.get(33), all.get(33)])(all) } }),
   fault(MDAUTH.TRUSTED, 'has the certificate of another authority', { root: { publicKey: toPublic(keys.holder), issuerKey: keys.holder } }),
   fault(MDAUTH.SIGNED, 'has another signature', { auth: { parts: (parts) => [...parts.slice(0, 3), Buffer.alloc(64, 5)] } }),
   fault(MDAUTH.SIGNED, 'is signed with another key', { leaf: { publicKey: toPublic(keys.holder) } }),
@@ -111,25 +122,25 @@ export const faults: readonly SampleFault<MdocChange>[] = [
   fault(MDAUTH.PURPOSE, 'has a purpose that is not critical', { leaf: { extensions: [{ ...licencePurpose, critical: false }] } }),
 
   fault(MDDEV.READ, 'has a document that ends too early', document({ octets: (all) => all.subarray(0, -3) })),
-  fault(MDDEV.READ, 'has a document without what the device signed', document({ document: put({ deviceSigned: undefined }) })),
-  fault(MDDEV.READ, 'has a document without a type', document({ document: put({ docType: undefined }) }), [MDDEV.TYPE]),
-  fault(MDDEV.TYPE, 'has a document of another type', document({ document: put({ docType: 'org.example.other' }) }), [MDDEV.SIGNED]),
-  fault(MDDEV.SPACES, 'has the elements of the device as they are', document({ deviceSigned: put({ nameSpaces: new Map() }) })),
+  fault(MDDEV.READ, 'has a document without what the device signed', document({ document: setEntries({ deviceSigned: undefined }) })),
+  fault(MDDEV.READ, 'has a document without a type', document({ document: setEntries({ docType: undefined }) }), [MDDEV.TYPE]),
+  fault(MDDEV.TYPE, 'has a document of another type', document({ document: setEntries({ docType: 'org.example.other' }) }), [MDDEV.SIGNED]),
+  fault(MDDEV.SPACES, 'has the elements of the device as they are', document({ deviceSigned: setEntries({ nameSpaces: new Map() }) })),
   fault(MDDEV.SPACES, 'has an array as the elements of the device', document({ deviceElements: [] })),
-  fault(MDDEV.AUTH, 'is not signed by the device', document({ deviceSigned: put({ deviceAuth: new Map() }) })),
-  fault(MDDEV.AUTH, 'has a signature and a MAC', document({ deviceSigned: (all) => put({ deviceAuth: map({ deviceSignature: (all.get('deviceAuth') as Members).get('deviceSignature'), deviceMac: [Buffer.alloc(0), new Map(), null, Buffer.alloc(32)] }) })(all) }), [MDDEV.ALG]),
+  fault(MDDEV.AUTH, 'is not signed by the device', document({ deviceSigned: setEntries({ deviceAuth: new Map() }) })),
+  fault(MDDEV.AUTH, 'has a signature and a MAC', document({ deviceSigned: (all) => setEntries({ deviceAuth: map({ deviceSignature: (all.get('deviceAuth') as Members).get('deviceSignature'), deviceMac: [Buffer.alloc(0), new Map(), null, Buffer.alloc(32)] }) })(all) }), [MDDEV.ALG]),
   fault(MDDEV.DETACHED, 'repeats what the device signed', document({ device: { payload: () => Buffer.alloc(4) } }), [MDDEV.SIGNED]),
-  fault(MDDEV.ALG, 'names an algorithm of another key', document({ device: { header: putLabel(1, -35) } }), [MDDEV.SIGNED]),
+  fault(MDDEV.ALG, 'names an algorithm of another key', document({ device: { header: setLabel(1, -35) } }), [MDDEV.SIGNED]),
   fault(MDDEV.ALG, 'names no algorithm of the device', document({ device: { header: () => new Map() } })),
   fault(MDDEV.SIGNED, 'has a signature of another session', document({ facts: { request: { client_id: 'x509_san_dns:verifier.example', nonce: 'another', response_uri: 'https://verifier.example/response' } } })),
   fault(MDDEV.SIGNED, 'is signed with another key than that of the device', document({ device: { signer: 'issuer' } })),
-  fault(MDDEV.SIGNED, 'shows elements of the device that were not signed', document({ deviceSigned: put({ nameSpaces: { tag: 24, value: encodeCbor(map({ [nameSpace]: map({ age_over_21: true }) })) } }) })),
+  fault(MDDEV.SIGNED, 'shows elements of the device that were not signed', document({ deviceSigned: setEntries({ nameSpaces: { tag: 24, value: encodeCbor(map({ [nameSpace]: map({ age_over_21: true }) })) } }) })),
 
   fault(MDRESP.READ, 'is a response that ends too early', response({ octets: (all) => all.subarray(0, -3) })),
-  fault(MDRESP.VERSION, 'is a response without a version', response({ response: put({ version: undefined }) })),
-  fault(MDRESP.VERSION, 'is a response with a version in numbers', response({ response: put({ version: new CborFloat(1.5) }) })),
-  fault(MDRESP.STATUS, 'is a response with a text as its status', response({ response: put({ status: 'OK' }) })),
-  fault(MDRESP.STATUS, 'is a response with a status code of HTTP', response({ response: put({ status: 200 }) })),
-  fault(MDRESP.DOCUMENTS, 'is a response with an empty array of documents', response({ response: put({ documents: [] }) })),
-  fault(MDRESP.DOCUMENTS, 'is a response with a document in base64url', response({ response: put({ documents: ['oWdkb2NUeXBl'] }) })),
+  fault(MDRESP.VERSION, 'is a response without a version', response({ response: setEntries({ version: undefined }) })),
+  fault(MDRESP.VERSION, 'is a response with a version in numbers', response({ response: setEntries({ version: new CborFloat(1.5) }) })),
+  fault(MDRESP.STATUS, 'is a response with a text as its status', response({ response: setEntries({ status: 'OK' }) })),
+  fault(MDRESP.STATUS, 'is a response with a status code of HTTP', response({ response: setEntries({ status: 200 }) })),
+  fault(MDRESP.DOCUMENTS, 'is a response with an empty array of documents', response({ response: setEntries({ documents: [] }) })),
+  fault(MDRESP.DOCUMENTS, 'is a response with a document in base64url', response({ response: setEntries({ documents: ['oWdkb2NUeXBl'] }) })),
 ]

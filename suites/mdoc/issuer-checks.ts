@@ -16,6 +16,7 @@ import { attempt, type ProblemCode } from '../../protocol/encoding/problem.ts'
 import { verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { keyLabels, readCoseKey } from '../../protocol/mdoc/cose-key.ts'
 import { readTime } from '../../protocol/mdoc/device-signed.ts'
+import { drivingLicence, extendedKeyUsage, licenceIssuer } from '../../protocol/mdoc/driving-licence.ts'
 import {
   digestAlgorithms,
   listItems,
@@ -23,7 +24,6 @@ import {
   readIssuerAuth,
   readItem,
   readSecurityObject,
-  writeEncoded,
 } from '../../protocol/mdoc/issuer-signed.ts'
 import { type Certificate, readChain } from '../../protocol/x509/certificate.ts'
 import { exportKey, findChainFaults, findValidityFaults, isAnchored } from '../../protocol/x509/chain.ts'
@@ -107,7 +107,8 @@ interface ReadItem extends MdocItem {
 
 const readItems = (signed: CborMap): readonly ReadItem[] =>
   listItems(signed).map((each) => {
-    const read = each.octets && attempt(() => readItem(each.octets ?? Buffer.alloc(0)))
+    const content = each.encoded?.content
+    const read = content && attempt(() => readItem(content))
     return { ...each, ...(read && 'value' in read && { item: read.value }) }
   })
 
@@ -133,11 +134,12 @@ const ofItems: readonly Check[] = [
     return undefined
   }),
   checkItems(MDOC.BYTES, function* (items) {
-    for (const { at, octets } of items) if (!octets) yield finding(at, 'a byte string with tag 24', 'another data item')
+    for (const { at, encoded } of items)
+      if (!encoded) yield finding(at, 'a byte string with tag 24', 'another data item')
   }),
   checkItems(MDOC.ITEM, function* (items) {
-    for (const { at, octets, item } of items) {
-      if (octets && !item) yield finding(at, 'a map', 'another data item, or none')
+    for (const { at, encoded, item } of items) {
+      if (encoded && !item) yield finding(at, 'a map', 'another data item, or none')
       for (const [name, type] of item ? Object.entries(itemMembers) : [])
         if (!hasType(item?.get(name), type)) yield finding(`${at}/${name}`, type, showCbor(item?.get(name)))
       if (item && !item.has('elementValue')) yield finding(`${at}/elementValue`, 'a value', 'nothing')
@@ -197,7 +199,7 @@ const ofObject: readonly Check[] = [
   }),
   checkObject(MSO.NUMBERS, function* (object) {
     for (const { at, number } of listDigests(object))
-      if (typeof number !== 'string' && number >= 2 ** 31) yield finding(at, 'a number below 2³¹', `${number}`)
+      if (typeof number !== 'string' && number >= 2 ** 31) yield finding(at, 'a smaller number', `${number}`)
     return undefined
   }),
   checkObject(MSO.MATCHES, function* (object, signed, context) {
@@ -289,12 +291,12 @@ function* listDigests(object: CborMap): Generator<NumberedDigest> {
 
 /** Whether the digest of an item is the one at its number; if not, what was hashed instead. */
 function* findDigestMistakes(
-  { at, nameSpace, octets, item }: ReadItem,
+  { at, nameSpace, encoded, item }: ReadItem,
   object: CborMap,
   hash: string,
 ): Generator<Finding> {
   const number = item?.get('digestID')
-  if (!octets || typeof number !== 'number') return
+  if (!encoded || typeof number !== 'number') return
   const spaces = object.get('valueDigests')
   const digests = isCborMap(spaces) ? spaces.get(nameSpace) : undefined
   const wanted = isCborMap(digests) ? digests.get(number) : undefined
@@ -303,10 +305,10 @@ function* findDigestMistakes(
     return
   }
   const compute = (name: string, content: Buffer): boolean => createHash(name).update(content).digest().equals(wanted)
-  if (compute(hash, writeEncoded(octets))) return
+  if (compute(hash, encoded.whole)) return
   const others = [...digestAlgorithms].filter(([, { name }]) => name !== hash)
-  const other = others.find(([, { name }]) => compute(name, writeEncoded(octets)))
-  const isBare = compute(hash, octets)
+  const other = others.find(([, { name }]) => compute(name, encoded.whole))
+  const isBare = compute(hash, encoded.content)
   const diagnosis = isBare
     ? 'the item was hashed without its tag and its head'
     : other && `it was hashed by ${other[0]}`
@@ -330,10 +332,6 @@ function readMoment(object: CborMap, name: string): number | undefined {
 }
 
 const algorithms: ReadonlySet<unknown> = new Set(['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'Ed448'])
-const drivingLicence = 'org.iso.18013.5.1.mDL'
-const extendedKeyUsage = '2.5.29.37'
-/** 1.0.18013.5.1.2 in DER. */
-const licenceIssuer = Buffer.from('06072881 8c5d050102'.replaceAll(' ', ''), 'hex')
 
 const ofAuth: readonly Check[] = [
   checkAuth(MDAUTH.UNTAGGED, function* ({ tags }) {
@@ -355,12 +353,15 @@ const ofAuth: readonly Check[] = [
       ...findChainFaults(chain),
       ...(now === undefined ? [] : findValidityFaults(chain, new Date(now * 1000))),
     ]
-    for (const { index, message } of faults) yield finding(`x5chain/${index}`, 'a certificate of the chain', message)
+    // Whether a root made the last signature is what the next requirement is about.
+    const last = chain.length - 1
+    for (const { index, message } of faults.filter(({ index, fault }) => index < last || fault !== 'signature'))
+      yield finding(`/issuerAuth unprotected/33/${index}`, 'a certificate of the chain', message)
     return undefined
   }),
   checkChain(MDAUTH.TRUSTED, function* (chain, _, { anchors }) {
     if (!anchors) return inconclusive('the trusted roots are unknown: give --anchors')
-    if (!isAnchored(chain, anchors)) yield finding('x5chain', 'a trusted root at the end', 'none')
+    if (!isAnchored(chain, anchors)) yield finding('/issuerAuth unprotected/33', 'a trusted root at the end', 'none')
     return undefined
   }),
   checkChain(MDAUTH.SIGNED, function* ([leaf], signed, context) {
@@ -384,7 +385,7 @@ const ofAuth: readonly Check[] = [
   }),
   checkChain(MDAUTH.USAGE, function* ([leaf]) {
     if (leaf?.keyUsage && !leaf.keyUsage.includes('digitalSignature'))
-      yield finding('x5chain/0', 'the key usage `digitalSignature`', leaf.keyUsage.join(', '))
+      yield finding('/issuerAuth unprotected/33/0', 'the key usage `digitalSignature`', leaf.keyUsage.join(', '))
     return undefined
   }),
   checkChain(MDAUTH.PURPOSE, function* ([leaf], signed, context) {
@@ -392,8 +393,9 @@ const ofAuth: readonly Check[] = [
     if (object?.get('docType') !== drivingLicence) return notApplicable('it is no driving licence')
     const usage = leaf?.extensions.find(({ id }) => id === extendedKeyUsage)
     if (!usage?.value.includes(licenceIssuer))
-      yield finding('x5chain/0', 'the purpose 1.0.18013.5.1.2', 'another or none')
-    else if (!usage.critical) yield finding('x5chain/0', 'a critical extension', 'one that is not critical')
+      yield finding('/issuerAuth unprotected/33/0', 'the purpose of the issuer of a driving licence', 'another or none')
+    else if (!usage.critical)
+      yield finding('/issuerAuth unprotected/33/0', 'a critical extension', 'one that is not critical')
     return undefined
   }),
 ]

@@ -1,4 +1,4 @@
-import { interoperability, listRows, privacy, section, security, stated } from '../../model/requirement.ts'
+import { interoperability, listRows, privacy, section, security, should, stated } from '../../model/requirement.ts'
 import { exposedKey } from '../kit/consequences.ts'
 
 // ISO/IEC 18013-5:2021. Its text is not public: the rows follow its data model, which later specifications repeat.
@@ -30,7 +30,7 @@ export const MSO = section('MSO', '9.1.2.4', {
   ALGORITHM: stated('issuer', '`digestAlgorithm` is `SHA-256`, `SHA-384` or `SHA-512`.', 'mdoc-issuer-signed', { standard: iso('9.1.2.5'), consequence: unverified }),
   DIGESTS: stated('issuer', '`valueDigests` maps name spaces to digests by number; no map is empty.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: unread }),
   LENGTH: stated('issuer', 'Every digest has the length of its hash function.', 'mdoc-issuer-signed', { standard: iso('9.1.2.5'), consequence: unverified }),
-  NUMBERS: stated('issuer', 'The numbers of digests are below 2³¹.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: unread }),
+  NUMBERS: should('issuer', 'The numbers of digests are below 2³¹.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: unread }),
   MATCHES: stated('issuer', 'The digest of every item, with its tag and its head, is the one at its number.', 'mdoc-issuer-signed', { section: '9.3.1', refusedBy: 'verifier', standard: iso('9.3.1'), consequence: forged }),
   KEY: stated('issuer', '`deviceKeyInfo` has `deviceKey`, a key of COSE.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: copied }),
   PUBLIC: stated('issuer', '`deviceKey` is a public key.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: exposedKey }),

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { signEs256 } from '../../protocol/jose/es256.ts'
 import { keyLabels } from '../../protocol/mdoc/cose-key.ts'
 import { makeTranscript, writeDeviceAuthentication, writeTime } from '../../protocol/mdoc/device-signed.ts'
+import { drivingLicence, extendedKeyUsage, licenceIssuer } from '../../protocol/mdoc/driving-licence.ts'
 import { encodedTag, writeEncoded } from '../../protocol/mdoc/issuer-signed.ts'
 import type { Extension } from '../../protocol/x509/certificate.ts'
 import { type CertificateDraft, writeCertificate } from '../../protocol/x509/certificate-write.ts'
@@ -63,14 +64,14 @@ const year = 365 * 86_400
 const at = (seconds: number): Date => new Date(seconds * 1000)
 export const formatTime = (seconds: number): string => at(seconds).toISOString().replace('.000', '')
 
-export const docType = 'org.iso.18013.5.1.mDL'
+export const docType = drivingLicence
 export const nameSpace = 'org.iso.18013.5.1'
 
 /** 1.0.18013.5.1.2, the purpose of certificates of issuers of driving licences. */
 export const licencePurpose: Extension = {
-  id: '2.5.29.37',
+  id: extendedKeyUsage,
   critical: true,
-  value: Buffer.from('300906072881 8c5d050102'.replaceAll(' ', ''), 'hex'),
+  value: Buffer.concat([Buffer.of(0x30, licenceIssuer.length), licenceIssuer]),
 }
 
 /** The request of OpenID4VP that the usual response answers. */
@@ -165,7 +166,7 @@ function makeIssuerSigned(change: MdocChange): { readonly map: Members; readonly
 function makeDocument(change: MdocChange, issuerSigned: Members): Members {
   const elements = encodeCbor(change.deviceElements ?? new Map())
   const transcript = makeTranscript(usualRequest) ?? Buffer.alloc(0)
-  const content = writeDeviceAuthentication(transcript, docType, elements)
+  const content = writeDeviceAuthentication(transcript, docType, writeEncoded(elements))
   const deviceSignature = writeCose({ signer: 'device', ...change.device }, content, new Map(), true)
   const deviceSigned = toMap({
     nameSpaces: { tag: encodedTag, value: elements },
@@ -195,15 +196,15 @@ export function makeMdocSample(change: MdocChange = {}): {
 }
 
 /** Members that are added to a map, or take the place of those that it has; those of `undefined` are left out. */
-export const put =
+export const setEntries =
   (members: Readonly<Record<string, WritableCbor>>) =>
   (map: Members): Members =>
     new Map([...map, ...Object.entries(members)].filter(([name]) => members[name] !== undefined || !(name in members)))
 
 /** The same by numbers. */
-export const putLabel =
+export const setLabel =
   (label: number, value: WritableCbor) =>
   (map: Members): Members =>
     new Map([...[...map].filter(([each]) => each !== label), ...(value === undefined ? [] : [[label, value] as const])])
 
-export const raw = (octets: Buffer): RawCbor => new RawCbor(octets)
+export const wrapRaw = (octets: Buffer): RawCbor => new RawCbor(octets)

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { encodeCbor, type WritableCbor } from '../../protocol/cbor/encode.ts'
+import { encodeCbor, RawCbor, type WritableCbor } from '../../protocol/cbor/encode.ts'
 import { keyLabels } from '../../protocol/mdoc/cose-key.ts'
 import { writeTime } from '../../protocol/mdoc/device-signed.ts'
 import { type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { sampleTime } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
-import { formatTime, type MdocChange, type Members, nameSpace, put, putLabel } from './sample.ts'
+import { formatTime, type MdocChange, type Members, nameSpace, setEntries, setLabel } from './sample.ts'
 
 const variant = sampleVariant<MdocChange>('MDOC')
 
@@ -17,7 +17,7 @@ const key = (change: (key: Members) => Members): MdocChange => ({
       deviceKey: change(info.get('deviceKey') as Members),
       keyAuthorizations: map({ nameSpaces: [nameSpace] }),
     })
-    return put({ deviceKeyInfo: own })(object)
+    return setEntries({ deviceKeyInfo: own })(object)
   },
 })
 
@@ -33,35 +33,44 @@ export const variants: readonly SampleVariant<MdocChange>[] = [
   variant('is written in hexadecimal digits', { write: 'hex' }),
   variant('is written in base64', { write: 'base64' }),
   variant('shows two of its items', { items: (items) => items.slice(1, 3) }),
-  variant('shows nothing', { issuerSigned: put({ nameSpaces: undefined }) }),
-  variant('has an element that is a map', { item: (item, i) => (i === 0 ? put({ elementValue: map({ a: [1, null, { tag: 0, value: '2020-01-01T00:00:00Z' }] }) })(item) : item) }),
-  variant('has a `random` of 16 octets', { item: (item, i) => put({ random: Buffer.alloc(16, i + 1) })(item) }),
+  variant('writes lengths in more octets than they take', { items: (items) => items.map((each) => writeLong((each as { readonly value: WritableCbor }).value as Buffer)), hashed: (octets) => (writeLong(octets) as RawCbor).octets }),
+  variant('has a certificate whose issuer has its own name, and another key', { leaf: { subject: 'Example authority' } }),
+  variant('shows nothing', { issuerSigned: setEntries({ nameSpaces: undefined }) }),
+  variant('has an element that is a map', { item: (item, i) => (i === 0 ? setEntries({ elementValue: map({ a: [1, null, { tag: 0, value: '2020-01-01T00:00:00Z' }] }) })(item) : item) }),
+  variant('has a `random` of 16 octets', { item: (item, i) => setEntries({ random: Buffer.alloc(16, i + 1) })(item) }),
   variant('has the members of an item in another order', { item: (item) => new Map([...item].toReversed()) }),
-  variant('has digests by SHA-384', { hash: 'sha384', object: (object) => put({ digestAlgorithm: 'SHA-384' })(object) }),
-  variant('has digests by SHA-512', { hash: 'sha512', object: (object) => put({ digestAlgorithm: 'SHA-512' })(object) }),
+  variant('has digests by SHA-384', { hash: 'sha384', object: (object) => setEntries({ digestAlgorithm: 'SHA-384' })(object) }),
+  variant('has digests by SHA-512', { hash: 'sha512', object: (object) => setEntries({ digestAlgorithm: 'SHA-512' })(object) }),
   variant('has digests of elements that are not shown', { items: (items) => items.slice(0, 1) }),
-  variant('has a later version', { object: (object) => put({ version: '1.1' })(object) }),
+  variant('has a later version', { object: (object) => setEntries({ version: '1.1' })(object) }),
   variant('is signed by ES384', { auth: { alg: 'ES384' } }),
   variant('is signed by ES512', { auth: { alg: 'ES512' } }),
   variant('is signed by EdDSA', { auth: { alg: 'EdDSA' } }),
-  variant('has one certificate in an array', { auth: { unprotected: (all) => putLabel(33, [all.get(33)])(all) } }),
-  variant('has a key id besides', { auth: { unprotected: (all) => putLabel(4, Buffer.from('key-1'))(all) } }),
+  variant('has one certificate in an array', { auth: { unprotected: (all) => setLabel(33, [all.get(33)])(all) } }),
+  variant('has a key id besides', { auth: { unprotected: (all) => setLabel(4, Buffer.from('key-1'))(all) } }),
   variant('has a further key usage in its certificate', { leaf: { keyUsage: ['digitalSignature', 'nonRepudiation'] } }),
-  variant('is another document, with a certificate for any purpose', { object: (object) => put({ docType: 'org.example.member' })(object), leaf: { extensions: [] } }),
-  variant('has a time of its next update, and members that are not known', { validity: put({ expectedUpdate: writeTime(formatTime(sampleTime + 3600)) }), object: (object) => put({ 'x-note': 1 })(object) }),
-  variant('has a status in a list', { object: (object) => put({ status: map({ status_list: map({ idx: 0, uri: 'https://status.example/1' }) }) })(object) }),
-  variant('has a status of another kind', { object: (object) => put({ status: map({ identifier_list: map({ id: Buffer.alloc(4), uri: 'https://status.example/ids' }) }) })(object) }),
+  variant('is another document, with a certificate for any purpose', { object: (object) => setEntries({ docType: 'org.example.member' })(object), leaf: { extensions: [] } }),
+  variant('has a time of its next update, and members that are not known', { validity: setEntries({ expectedUpdate: writeTime(formatTime(sampleTime + 3600)) }), object: (object) => setEntries({ 'x-note': 1 })(object) }),
+  variant('has a status in a list', { object: (object) => setEntries({ status: map({ status_list: map({ idx: 0, uri: 'https://status.example/1' }) }) })(object) }),
+  variant('has a status of another kind', { object: (object) => setEntries({ status: map({ identifier_list: map({ id: Buffer.alloc(4), uri: 'https://status.example/ids' }) }) })(object) }),
   variant('authorises its key for elements', key((own) => own)),
-  variant('has a key id in its key', key((own) => putLabel(2, Buffer.from('k'))(own))),
+  variant('has a key id in its key', key((own) => setLabel(2, Buffer.from('k'))(own))),
   variant('is a document', { about: 'document' }),
   variant('is a document with elements of the device', { about: 'document', deviceElements: map({ [nameSpace]: map({ age_over_21: true }) }) }),
   variant('is a document of a device with an Ed25519 key', { about: 'document', device: { alg: 'EdDSA' }, ...key(() => ed25519) }),
-  variant('is a document with errors', { about: 'document', document: put({ errors: map({ [nameSpace]: map({ height: 0 }) }) }) }),
+  variant('is a document with errors', { about: 'document', document: setEntries({ errors: map({ [nameSpace]: map({ height: 0 }) }) }) }),
   variant('is a document of another session, by its transcript', { about: 'document', facts: { request: { session_transcript: usualTranscript() } } }),
   variant('is a response', { about: 'response' }),
-  variant('is a response without documents', { about: 'response', response: put({ documents: undefined, documentErrors: [map({ 'org.example.member': 0 })] }) }),
-  variant('is a response with an error and a later version', { about: 'response', response: put({ documents: undefined, version: '1.1', status: 10 }) }),
+  variant('is a response without documents', { about: 'response', response: setEntries({ documents: undefined, documentErrors: [map({ 'org.example.member': 0 })] }) }),
+  variant('is a response with an error and a later version', { about: 'response', response: setEntries({ documents: undefined, version: '1.1', status: 10 }) }),
 ]
+
+/** A byte string with tag 24, its length in four octets. */
+function writeLong(octets: Buffer): WritableCbor {
+  const head = Buffer.from('d8185a00000000', 'hex')
+  head.writeUInt32BE(octets.length, 3)
+  return new RawCbor(Buffer.concat([head, octets]))
+}
 
 /** The transcript of the usual request, as another wallet writes it. */
 function usualTranscript(): string {

@@ -33,7 +33,7 @@ describe('a data item', () => {
     ['83010203', [1, 2, 3]],
     ['a26161016162820203', new Map<string, unknown>([['a', 1], ['b', [2, 3]]])], // biome-ignore format: a map in one line
     ['a1f401', new Map([['\0f4', 1]])],
-    ['d2820102', new CborTag(18, [1, 2])],
+    ['d2820102', new CborTag(18, [1, 2], Buffer.from('d2820102', 'hex'))],
     ['5f42010243030405ff', Buffer.of(1, 2, 3, 4, 5)],
     ['7f657374726561646d696e67ff', 'streaming'],
     ['9f018202039f0405ffff', [1, [2, 3], [4, 5]]],

@@ -43,7 +43,7 @@ describe('an mDOC with changed octets', () => {
 
   const listShown = (document: Buffer): readonly (string | undefined)[] => {
     const signed = readMdoc(document.toString('base64url')).get('issuerSigned')
-    return isCborMap(signed) ? listItems(signed).map((each) => each.octets?.toString('hex')) : []
+    return isCborMap(signed) ? listItems(signed).map((each) => each.encoded?.content.toString('hex')) : []
   }
 
   it('is conformant only where nothing is shown but what was issued', () => {

@@ -55,7 +55,8 @@ export const verify: Command = {
       },
       request: {
         value: 'FILE',
-        meaning: 'the header fields of the request that a response answers, and its `time`, as JSON',
+        meaning:
+          'the request that a response answers, as JSON: header fields and `time`, `url`, or the session of an mDOC',
       },
       'presentation-request': {
         value: 'FILE',
