@@ -1247,6 +1247,9 @@ export interface RecordLayer {
     | 'vp-response-link'
     | 'vp-encrypted-response'
     | 'vp-endpoint-response'
+    | 'mdoc-issuer-signed'
+    | 'mdoc-document'
+    | 'mdoc-response'
   /**
    * Path of the layers that were opened to reach the artefact; empty for the message itself.
    */
@@ -1363,6 +1366,9 @@ export interface Registry {
             | 'vp-response-link'
             | 'vp-encrypted-response'
             | 'vp-endpoint-response'
+            | 'mdoc-issuer-signed'
+            | 'mdoc-document'
+            | 'mdoc-response'
           )[]
         }
       | {
@@ -2424,6 +2430,9 @@ export interface Vector {
     | 'vp-response-link'
     | 'vp-encrypted-response'
     | 'vp-endpoint-response'
+    | 'mdoc-issuer-signed'
+    | 'mdoc-document'
+    | 'mdoc-response'
   /**
    * The artefact as text, as it would be received.
    */
@@ -2684,6 +2693,9 @@ export interface VerdictDocument {
       | 'vp-response-link'
       | 'vp-encrypted-response'
       | 'vp-endpoint-response'
+      | 'mdoc-issuer-signed'
+      | 'mdoc-document'
+      | 'mdoc-response'
     /**
      * Another kind that the text could be.
      */
@@ -2742,6 +2754,9 @@ export interface VerdictDocument {
       | 'vp-response-link'
       | 'vp-encrypted-response'
       | 'vp-endpoint-response'
+      | 'mdoc-issuer-signed'
+      | 'mdoc-document'
+      | 'mdoc-response'
     /**
      * Profile that sets the defaults of the decisions.
      */
