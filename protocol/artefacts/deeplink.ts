@@ -25,8 +25,8 @@ export function readDeeplink(text: string): Deeplink {
 }
 
 function readQuery(query: string): Deeplink['parameters'] {
-  const pieces = query.split('&', limits.values + 1).filter((piece) => piece !== '')
-  if (pieces.length > limits.values) refuse('too-many', `more than ${limits.values} parameters`)
+  const pieces = query.split('&', limits.parameters + 1).filter((piece) => piece !== '')
+  if (pieces.length > limits.parameters) refuse('too-many', `more than ${limits.parameters} parameters`)
   return pieces.map((piece) => {
     const [name, value = ''] = splitAt(piece, '=')
     return [decode(name), decode(value)]

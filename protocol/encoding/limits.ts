@@ -14,6 +14,8 @@ export const limits = {
   wrapped: { text: 8_000_000, values: 200_000 },
   /** A report, a line of a record: what Assay writes, and may be given by others. */
   report: { text: 64_000_000, values: 4_000_000 },
+  /** Parameters of a URL. */
+  parameters: 1_000,
   /** Disclosures in one credential. The document names 44 claims. */
   disclosures: 4_000,
   /** Certificates in one chain. */

@@ -178,10 +178,25 @@ const unwrapLines: Wrapping = (text) => {
   return one(joined, `${lines.length - 1} line breaks in it were removed`)
 }
 
+/** A JWS or a JWE, with disclosures and a key binding. */
+const token = /eyJ[\w-]+\.[\w-]*\.[\w-]+(?:\.[\w-]*\.[\w-]+)?(?:~[\w-]*)*(?:\.[\w-]+\.[\w-]+)?/y
+const letters = /[\w-]*/y
+
+/** Finds tokens. Where none begins, none does before the end of these letters: no letter is read more than a few times. */
+function* findTokens(text: string): Generator<string> {
+  for (let at = text.indexOf('eyJ'); at >= 0; ) {
+    token.lastIndex = at
+    const [found] = token.exec(text) ?? []
+    if (found !== undefined) yield found
+    letters.lastIndex = at
+    const end = found === undefined ? at + (letters.exec(text)?.[0].length ?? 1) : at + found.length
+    at = text.indexOf('eyJ', end)
+  }
+}
+
 /** Lines of a log, a header field, an assignment: the tokens in them. */
 const unwrapTokens: Wrapping = (text) => {
-  const tokens = text.match(/eyJ[\w-]+\.[\w-]*\.[\w-]+(?:\.[\w-]*\.[\w-]+)?(?:~[\w-]*)*(?:[\w-]+\.[\w-]+\.[\w-]+)?/g)
-  const different = [...new Set(tokens)].filter((each) => each !== text).slice(0, most.parts)
+  const different = [...new Set(findTokens(text))].filter((each) => each !== text).slice(0, most.parts)
   if (different.length === 0) return undefined
   const isOne = different.length === 1
   return different.flatMap((each, i) => one(each, 'the text around it was removed', isOne ? '' : `#${i + 1}`))
@@ -212,7 +227,7 @@ function explainRefusal(text: string): string | undefined {
 }
 
 function describePage(text: string): string {
-  const [, title] = /<title[^>]*>([^<]{1,120})/i.exec(text) ?? []
+  const [, title] = /<title[^<>]{0,200}>([^<]{1,120})/i.exec(text) ?? []
   const name = title === undefined ? '' : ` with the title "${title.trim()}"`
   return `is an HTML page${name}, and no artefact: something before the target answered, or the address is another`
 }
