@@ -1,11 +1,20 @@
+import type { StandardProfile } from '../../../model/decision.ts'
+import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
+import { readMdoc } from '../../../protocol/mdoc/recognise.ts'
 import { readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
 import { exitCodesByConclusion } from '../../terminal/exit-codes.ts'
 import { type VerifyOptions, verifyText } from '../../verify/verify.ts'
 import { isSuccess, readBody } from './calls.ts'
 import { type FoundIssuer, insertWellKnown } from './find-issuer.ts'
 import type { Grant, TestWallet } from './wallet.ts'
+
+interface JudgedFormat {
+  readonly profile: StandardProfile
+  readonly kind: ArtefactKind
+  readonly isReadable: (text: string) => boolean
+}
 
 /** How many credentials of a response are judged. */
 const mostCredentials = 5
@@ -19,10 +28,12 @@ export async function judgeCredentials(
   options: VerifyOptions,
 ): Promise<void> {
   const { journal, now } = wallet
-  if (format !== 'dc+sd-jwt') {
+  const judged = formats.get(format)
+  if (!judged) {
     journal.notes.push(`credentials of the format ${readText(format).slice(0, 40)} are not judged`)
     return
   }
+  const { profile, kind, isReadable } = judged
   const texts = credentials
     .filter((each): each is string => typeof each === 'string' && isReadable(each))
     .slice(0, mostCredentials)
@@ -33,20 +44,28 @@ export async function judgeCredentials(
       ...keys,
       now: now(),
       plainOrigin: issuer.plainOrigin,
-      profile: 'sd-jwt-vc',
-      as: 'sd-jwt',
+      profile,
+      as: kind,
     })
     const source = texts.length > 1 ? `credential ${i + 1}` : 'the credential'
     journal.cases.push({
       source,
-      verdict: { ...verdict, kind: 'sd-jwt' },
+      verdict: { ...verdict, kind },
       code: exitCodesByConclusion[verdict.conclusion],
     })
   }
 }
 
-/** What is no SD-JWT at all is a finding about the response. */
-const isReadable = (text: string): boolean => 'value' in attempt(() => readAnySdJwt(text))
+const canRead =
+  (read: (text: string) => unknown) =>
+  (text: string): boolean =>
+    'value' in attempt(() => read(text))
+
+/** How a format is judged. What cannot be read at all is a finding about the response. */
+const formats: ReadonlyMap<unknown, JudgedFormat> = new Map([
+  ['dc+sd-jwt', { profile: 'sd-jwt-vc', kind: 'sd-jwt', isReadable: canRead(readAnySdJwt) }],
+  ['mso_mdoc', { profile: 'mdoc', kind: 'mdoc-issuer-signed', isReadable: canRead(readMdoc) }],
+])
 
 /** The keys at `/.well-known/jwt-vc-issuer`, where the issuer of a credential has them. */
 async function findKeys(

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { openJournal } from '../../src/standard/issuer/journal.ts'
+import { judgeCredentials } from '../../src/standard/issuer/judge-credentials.ts'
+import { type MdocChange, makeMdocSample } from '../../suites/mdoc/sample.ts'
+
+async function judgeIssued(change: MdocChange) {
+  const { text, facts } = makeMdocSample(change)
+  const journal = openJournal({})
+  const { now = 0, anchors } = facts
+  const wallet = {
+    journal,
+    now: () => now,
+    send: () => expect.unreachable('nothing has to be fetched'),
+    wait: async () => {},
+  }
+  const grant = {
+    token: 't',
+    type: 'Bearer',
+    identifiers: [],
+    configurationId: 'm',
+    configuration: { format: 'mso_mdoc' },
+  }
+  const issuer = {
+    id: 'https://issuer.example',
+    metadata: {},
+    server: {},
+    tokenEndpoint: 'https://issuer.example/token',
+  }
+  await judgeCredentials([text, 5], grant, issuer, wallet, { anchors })
+  return journal.cases.map((one) => 'verdict' in one && [one.verdict.kind, one.verdict.conclusion])
+}
+
+describe('a credential of the format mso_mdoc', () => {
+  it('is judged as what an issuer signed', async () => {
+    expect(await judgeIssued({})).toEqual([['mdoc-issuer-signed', 'conformant']])
+    expect(await judgeIssued({ hashed: (octets) => octets })).toEqual([['mdoc-issuer-signed', 'nonconformant']])
+  })
+})
