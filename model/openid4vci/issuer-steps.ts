@@ -24,6 +24,8 @@ export interface VciRequestFacts {
   readonly isEncrypted: boolean
   /** The access token that was sent. */
   readonly token: string
+  /** The proof of the key to which the token is bound (RFC 9449). */
+  readonly dpop?: string
   /** What was sent as access token is one that was issued, and may be used for this. */
   readonly isAuthorized: boolean
   /** The pre-authorized code, or the transaction, is one that was issued. */
@@ -115,6 +117,8 @@ export interface VciIssuerSteps {
   readonly chooseConfiguration: (request: JsonObject) => string
   /** The keys to which credentials are bound. */
   readonly bind: (keys: readonly Jwk[]) => readonly Jwk[]
+  /** How a credential names the key of its holder. */
+  readonly confirm: (cnf: JsonObject) => JsonObject | undefined
   readonly credential: (response: JsonObject) => JsonObject
   /** The transaction of a wallet that comes too early. */
   readonly transaction: (id: string) => string

@@ -164,6 +164,7 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCINONCE.FRESH, 'encodes a counter as its nonce', set({ makeNonce: (count) => Buffer.from(`${1_000_000 + count}`).toString('base64url') })),
   fault(VCIUSE.COUNT, 'issues two credentials for one key', set({ bind: (all) => [...all, ...all] }), [VCIUSE.BOUND]),
   fault(VCIUSE.BOUND, 'binds its credentials to a key of its own', set({ bind: (all) => all.map(() => foreignKey) })),
+  fault(VCIUSE.BOUND, 'binds its credentials to no key', set({ confirm: () => undefined })),
   fault(VCIUSE.FORMAT, 'encodes its credential once more', set({ credential: (content) => encodeAgain(content) })),
   fault(VCIUSE.SAME, 'changes the transaction with every answer', combine(set({ deferrals: 3 }), set({ transaction: (id) => `${id}x` }))),
   fault(VCIUSE.NOTIFIED, 'does not know its own notifications', changeResponse('notification', () => ({ status: 500, headers: {}, body: '' })), [VCIUSE['NOTIFICATION-ID'], VCIUSE.IGNORES]),

@@ -2,7 +2,7 @@ import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { openJwe, readJwe } from '../../protocol/jose/jwe.ts'
-import { computeThumbprint, type Jwk } from '../../protocol/jose/jwk.ts'
+import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { VCIENC, VCINONCE, VCIUSE } from './requirements.ts'
 
@@ -84,11 +84,17 @@ export const listCredentials = ({ credentials }: JsonObject): readonly JsonValue
     isObject(each) && each.credential !== undefined ? [each.credential] : [],
   )
 
-/** The thumbprint of the key to which a credential is bound; nothing, if it is in another place. */
+/** What identifies a public key, whatever else is written beside it. */
+export const identifyKey = ({ kty, crv, x, y, n, e }: Jwk): string =>
+  JSON.stringify([kty, crv, x, y, n, e].map((member) => member ?? null))
+
+/** The key to which a credential is bound: `none`, or nothing if it is named in another way. */
 export function readHolder(credential: JsonValue): string | undefined {
   const read = attempt(() => readAnySdJwt(typeof credential === 'string' ? credential : ''))
-  const cnf = 'value' in read ? read.value.payload.cnf : undefined
-  return isObject(cnf) && isObject(cnf.jwk) ? computeThumbprint(cnf.jwk) : undefined
+  if ('problem' in read) return undefined
+  const { cnf } = read.value.payload
+  if (cnf === undefined) return 'none'
+  return isObject(cnf) && isObject(cnf.jwk) ? identifyKey(cnf.jwk) : undefined
 }
 
 /** Compares what was issued with the keys for which it was requested. */
@@ -110,15 +116,16 @@ export function* checkIssued(
     typeof one === 'string' && 'value' in attempt(() => readAnySdJwt(one)) && one.includes('~') && !one.startsWith('{')
   yield result(VCIUSE.FORMAT, credentials.every(isCompact), 'a credential is no SD-JWT in compact form')
   if (keys.length === 0 || !credentials.every(isCompact)) return
-  const holders = credentials.map(readHolder)
-  const known = new Set(keys.map(computeThumbprint))
+  yield* checkHolders(credentials.map(readHolder), new Set(keys.map(identifyKey)))
+}
+
+/** A key may be named by `kid` or by another member as well: then nothing can be compared. */
+function* checkHolders(holders: readonly (string | undefined)[], known: ReadonlySet<string>): Generator<SessionResult> {
+  if (holders.includes(undefined)) return
   const isForeign = holders.some((each) => each === undefined || !known.has(each))
   const isRepeated = new Set(holders).size < holders.length
-  yield result(
-    VCIUSE.BOUND,
-    !isForeign && !isRepeated,
-    isForeign ? 'a credential is bound to no key of the request' : 'two credentials are bound to one key',
-  )
+  const problem = isForeign ? 'a credential is bound to no key of the request' : 'two credentials are bound to one key'
+  yield result(VCIUSE.BOUND, !isForeign && !isRepeated, problem)
 }
 
 /** Says whether nonces have an order by which the next can be known. */

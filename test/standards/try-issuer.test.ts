@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest'
+import type { VciEndpoint } from '../../model/openid4vci/issuer-steps.ts'
+import type { HttpResponse } from '../../model/wire.ts'
+import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { plainPaint } from '../../reporters/text/paint.ts'
+import { formatIssuerReport } from '../../src/standard/issuer/issuer-lines.ts'
 import { concludeIssuer } from '../../src/standard/issuer/play-issuer.ts'
 import { listFailed, tryFault, tryVariant } from '../../src/standard/issuer/prove-issuers.ts'
 import { type IssuerQuestion, tryIssuer } from '../../src/standard/issuer/try-issuer.ts'
 import { hasHeld } from '../../src/standard/prove-standard.ts'
-import { issuerFaults } from '../../suites/openid4vci/issuer-faults.ts'
+import {
+  changeMetadata,
+  changeResponse,
+  type IssuerMutation,
+  issuerFaults,
+} from '../../suites/openid4vci/issuer-faults.ts'
 import { issuerVariants } from '../../suites/openid4vci/issuer-variants.ts'
 import { requirements } from '../../suites/openid4vci/requirements.ts'
+import { preAuthorized } from '../../suites/openid4vci/sample.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { serveIssuer } from './served-issuer.ts'
 
@@ -64,4 +75,73 @@ describe('an issuer in another process', () => {
 
     expect(listFailed(await tryIssuer({ ...usual, offers, options: {} }))).toEqual(['VCIUSE-CODE-ONCE'])
   })
+})
+
+/** Nothing listens there. */
+const deadIssuer = 'http://127.0.0.1:9'
+
+describe('an issuer that is hostile', () => {
+  const change = (endpoint: VciEndpoint, answer: Partial<HttpResponse>): IssuerMutation =>
+    changeResponse(endpoint, (response) => ({ ...response, ...answer }))
+  const token =
+    (members: JsonObject): IssuerMutation =>
+    (steps) => ({ ...steps, token: (response) => ({ ...response, ...members }) })
+
+  it.each<[string, IssuerMutation]>([
+    ['defers for ever', (steps) => ({ ...steps, deferrals: 1000 })],
+    [
+      'wants a year of patience',
+      (steps) => ({
+        ...steps,
+        deferrals: 2,
+        credential: (content) => ({
+          ...content,
+          ...(content.transaction_id !== undefined && { interval: 31_536_000 }),
+        }),
+      }),
+    ],
+    ['breaks the line of a header by its token', token({ access_token: 'a\r\nx: y' })],
+    ['has a token that is an object', token({ access_token: {} })],
+    [
+      'nests its metadata a thousand times',
+      change('issuerMetadata', { body: `{"credential_endpoint":${'['.repeat(5000)}${']'.repeat(5000)}}` }),
+    ],
+    ['has no JSON', change('issuerMetadata', { body: '<html></html>' })],
+    [
+      'has an endpoint that cannot be called',
+      changeMetadata((metadata) => ({ ...metadata, credential_endpoint: 'javascript:alert(1)' })),
+    ],
+    ['has an endpoint that is no text', changeMetadata((metadata) => ({ ...metadata, nonce_endpoint: { a: 1 } }))],
+    ['has a nonce with an escape sequence', change('nonce', { body: '{"c_nonce":"\\u001b[2J"}' })],
+    ['sends a JWE that is none', change('credential', { body: 'a.b.c.d.e' })],
+    ['issues no array', change('credential', { body: '{"credentials":{"length":1e9}}' })],
+    [
+      'has a prototype as its configuration',
+      (steps) => ({ ...steps, offer: (offer) => ({ ...offer, credential_configuration_ids: ['__proto__'] }) }),
+    ],
+  ])('ends the test in time, and never as passed: it %s', async (_, mutation) => {
+    const report = await tryIssuer({ ...usual, change: mutation })
+
+    expect(concludeIssuer(report)).not.toBe('passed')
+    expect([...formatIssuerReport(report, true, plainPaint)].join('\n')).not.toContain('\u001b')
+  })
+
+  it('is a reason to say what was missing, if it cannot be reached', async () => {
+    const offer = {
+      credential_issuer: deadIssuer,
+      credential_configuration_ids: ['a'],
+      grants: { [preAuthorized]: { 'pre-authorized_code': 'a' } },
+    }
+    const report = await tryIssuer({ ...usual, offers: [JSON.stringify(offer)] })
+
+    expect(concludeIssuer(report)).toBe('inconclusive')
+    expect(report.obstacle).toContain(deadIssuer)
+  })
+
+  it.each(['', 'a', 'https://', '{}', 'openid-credential-offer://?a=b', 'command:'])(
+    'is told from what is no offer: %s',
+    async (text) => {
+      await expect(tryIssuer({ ...usual, offers: [text] })).rejects.toMatchObject({ name: 'HarnessError' })
+    },
+  )
 })

@@ -8,7 +8,6 @@ import {
   drawName,
   findGrant,
   keepEntry,
-  readAccessToken,
   respondWithError,
   respondWithJson,
   type VciContext,
@@ -26,9 +25,8 @@ export function answerCredentialRequest(context: VciContext, call: HttpRequest):
   const grant = findGrant(context, call)
   const configuration = findConfiguration(context, request)
   const { proofs, attestation } = readProofs(request)
-  const facts = collectFacts(context, request, {
+  const facts = collectFacts(context, call, request, {
     isEncrypted,
-    token: readAccessToken(call),
     isAuthorized: grant !== undefined,
     identifiers: grant?.identifiers ?? [],
     proofs,
@@ -62,12 +60,14 @@ function readRequest({ headers, body = '' }: HttpRequest, key: Jwk) {
 }
 
 function issueNow(context: VciContext, { grant, holders }: VciTransaction, request: JsonObject): HttpResponse {
-  const { base, random, now, keys, state } = context
+  const { base, random, now, keys, state, steps } = context
   const id = drawName(context)
   keepEntry(state.notifications, id, grant)
-  const credentials = holders.map((holder) => ({
-    credential: writeCredential({ base, random, now: now(), signingKey: keys.signing, ...(holder && { holder }) }),
-  }))
+  const credentials = holders.map((holder) => {
+    const confirmation = holder && steps.confirm({ jwk: holder })
+    const draft = { base, random, now: now(), signingKey: keys.signing }
+    return { credential: writeCredential({ ...draft, ...(confirmation && { confirmation }) }) }
+  })
   return deliverResponse(context, 200, { credentials, notification_id: id }, request)
 }
 
@@ -94,7 +94,7 @@ export function answerDeferredRequest(context: VciContext, call: HttpRequest): H
   if (!request) return respondWithError('invalid_credential_request')
   const id = readText(request.transaction_id)
   const transaction = state.transactions.get(id)
-  const facts = collectFacts(context, request, {
+  const facts = collectFacts(context, call, request, {
     isEncrypted,
     isAuthorized: findGrant(context, call) !== undefined,
     isKnown: transaction !== undefined,
@@ -116,7 +116,7 @@ export function answerNotification(context: VciContext, call: HttpRequest): Http
   if ('problem' in read) return respondWithError('invalid_notification_request')
   const isKnown = context.state.notifications.has(readText(read.value.notification_id))
   const isAuthorized = findGrant(context, call) !== undefined
-  const facts = collectFacts(context, read.value, { isAuthorized, isKnown })
+  const facts = collectFacts(context, call, read.value, { isAuthorized, isKnown })
   const error = findRefusal('notification', context.steps.validations, facts)
   return error === undefined ? { status: 204, headers: {}, body: '' } : respondWithError(error)
 }

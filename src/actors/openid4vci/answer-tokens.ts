@@ -35,12 +35,12 @@ export function findVciOffer({ state }: VciContext, path: string): HttpResponse 
 }
 
 /** Exchanges a pre-authorized code for an access token. */
-export function answerTokenRequest(context: VciContext, { body = '' }: HttpRequest): HttpResponse {
+export function answerTokenRequest(context: VciContext, call: HttpRequest): HttpResponse {
   const { steps, state } = context
-  const request: JsonObject = Object.fromEntries(new URLSearchParams(body))
+  const request: JsonObject = Object.fromEntries(new URLSearchParams(call.body))
   if (request.grant_type !== preAuthorizedGrant) return respondWithError('unsupported_grant_type')
   const code = state.codes.get(readText(request['pre-authorized_code']))
-  const facts = collectFacts(context, request, { isKnown: code !== undefined, isUsed: code?.isUsed === true })
+  const facts = collectFacts(context, call, request, { isKnown: code !== undefined, isUsed: code?.isUsed === true })
   const error = findRefusal('token', steps.validations, facts)
   if (error !== undefined) return respondWithError(error)
   if (code) code.isUsed = true

@@ -69,9 +69,13 @@ export function keepEntry<T>(map: Map<string, T>, key: string, value: T): void {
 /** A code, a token or another name that cannot be guessed. */
 export const drawName = ({ random }: VciContext): string => random(16).toString('base64url')
 
+const readAccessToken = ({ headers }: HttpRequest): string =>
+  headers.authorization?.replace(/^(?:Bearer|DPoP) /i, '') ?? ''
+
 /** What is known about a request. */
 export const collectFacts = (
   { base, metadata, steps, state, keys, now }: VciContext,
+  call: HttpRequest,
   request: JsonObject,
   more: Partial<VciRequestFacts> = {},
 ): VciRequestFacts => ({
@@ -79,7 +83,8 @@ export const collectFacts = (
   metadata,
   request,
   isEncrypted: false,
-  token: '',
+  token: readAccessToken(call),
+  ...(call.headers.dpop !== undefined && { dpop: call.headers.dpop }),
   isAuthorized: false,
   isKnown: false,
   isUsed: false,
@@ -91,9 +96,6 @@ export const collectFacts = (
   ...(steps.txCode !== undefined && { txCode: steps.txCode }),
   ...more,
 })
-
-export const readAccessToken = ({ headers }: HttpRequest): string =>
-  headers.authorization?.replace(/^(?:Bearer|DPoP) /i, '') ?? ''
 
 export const findGrant = ({ state }: VciContext, call: HttpRequest): VciGrant | undefined =>
   state.grants.get(readAccessToken(call))

@@ -12,15 +12,15 @@ export interface MembershipDraft {
   readonly random: (octets: number) => Buffer
   readonly now: number
   readonly signingKey: Jwk
-  /** The key of the holder; absent for a credential that is bound to none. */
-  readonly holder?: Jwk
+  /** How its key is named; absent for a credential that is bound to none. */
+  readonly confirmation?: JsonObject
 }
 
 /** Seconds for which a credential is good. */
 const lifetime = 365 * 86_400
 
 /** Issues a credential with two claims that its holder may hide. */
-export function writeCredential({ base, random, now, signingKey, holder }: MembershipDraft): string {
+export function writeCredential({ base, random, now, signingKey, confirmation }: MembershipDraft): string {
   const disclosures = [
     ['given_name', 'Asha'],
     ['member_since', '2019'],
@@ -30,7 +30,7 @@ export function writeCredential({ base, random, now, signingKey, holder }: Membe
     iat: now,
     exp: now + lifetime,
     vct: membershipType,
-    ...(holder && { cnf: { jwk: holder } }),
+    ...(confirmation && { cnf: confirmation }),
     _sd_alg: 'sha-256',
     _sd: disclosures.map((text) => createHash('sha256').update(text).digest('base64url')).toSorted(),
   }

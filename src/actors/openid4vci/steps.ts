@@ -195,6 +195,7 @@ export const makeUsualSteps = (encryptionKey: Jwk): VciIssuerSteps => ({
   chooseConfiguration: ({ credential_configuration_id: id, credential_identifier: one }) =>
     readText(id ?? (one === undefined ? '' : configurationId)),
   bind: keep,
+  confirm: keep,
   credential: keep,
   transaction: keep,
   encryption: keep,

@@ -3,6 +3,7 @@ import type { HeaderFields, HttpRequest, HttpResponse, UrlOrigin } from '../../.
 import { isObject, type JsonObject, parseTolerantly } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { openTransport } from '../../wire/client/transport.ts'
+import { stop } from './obstacle.ts'
 
 /** Sends one request. */
 export type Send = (request: HttpRequest, origin: UrlOrigin) => Promise<HttpResponse>
@@ -26,6 +27,8 @@ export async function openCalls(
       return await transport.call(request, { signal, origin })
     } catch (error) {
       if (!(error instanceof TransportError)) throw error
+      // What was seen until then is judged all the same.
+      if (origin === 'message') return stop(`${request.method} ${cutQuery(request.url)}: ${error.message}`)
       throw new HarnessError('ERR_TARGET', `${request.method} ${cutQuery(request.url)}: ${error.message}`, {
         cause: error,
       })

@@ -1,3 +1,4 @@
+import type { HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { readJws } from '../../../protocol/jose/jws.ts'
@@ -48,14 +49,21 @@ async function readMetadata({ id, plainOrigin }: Place, send: Send, journal: Jou
   const name = 'openid-credential-issuer'
   const [right, wrong] = [insertWellKnown(id, name), appendWellKnown(id, name)]
   const first = await get(send, right)
-  const isThere = isSuccess(first)
+  const isThere = readContent(first) !== undefined
   const response = isThere || right === wrong ? first : await get(send, wrong)
-  const content = isSuccess(response) ? (readBody(response) ?? readSignedBody(response.body)) : undefined
-  if (!content) return stop(`there is no metadata at ${right}: ${first.status}`)
+  const content = readContent(response)
+  if (!content) return stop(`there is no metadata at ${right}: it answers ${first.status}`)
+  const row = VCIUSE['WELL-KNOWN']
   const problem = `${first.status} at ${right}, and metadata at ${wrong}`
-  journal.mark('the metadata', [isThere ? { row: VCIUSE['WELL-KNOWN'] } : { row: VCIUSE['WELL-KNOWN'], problem }])
+  journal.mark('the metadata', [isThere ? { row } : { row, problem }])
   journal.judge('the metadata', writeResponse(response), 'vci-http-response', { issuer: id, plainOrigin })
   return content
+}
+
+/** The metadata in a response: JSON, or signed. Some servers answer every address by a page. */
+function readContent(response: HttpResponse): JsonObject | undefined {
+  const content = isSuccess(response) ? (readBody(response) ?? readSignedBody(response.body)) : undefined
+  return content?.credential_endpoint === undefined ? undefined : content
 }
 
 function readSignedBody(body: string): JsonObject | undefined {

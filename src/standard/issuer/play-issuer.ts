@@ -5,6 +5,7 @@ import { checkNonces, listCredentials } from '../../../suites/openid4vci/session
 import type { JudgedCase } from '../../verify/cases.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
 import { isSuccess, type Send } from './calls.ts'
+import { makeDpopKey } from './dpop.ts'
 import { type FoundIssuer, findIssuer } from './find-issuer.ts'
 import { type IssuerTrial, openJournal } from './journal.ts'
 import { judgeCredentials } from './judge-credentials.ts'
@@ -61,6 +62,17 @@ async function playFlow(test: IssuerTest, wallet: TestWallet): Promise<void> {
   judgeOffer(offer, issuer, wallet)
   if (issuer.plainOrigin !== undefined)
     journal.notes.push(`${issuer.plainOrigin} is on this machine: whether its addresses are HTTPS was not judged`)
+  const dpop = makeDpopKey(issuer.server)
+  await playSession({ ...test, issuer, offer }, { ...wallet, ...(dpop && { dpop }) })
+}
+
+interface Session extends IssuerTest {
+  readonly issuer: FoundIssuer
+  readonly offer: ReadOffer
+}
+
+/** Everything from the token on. */
+async function playSession({ issuer, offer, ...test }: Session, wallet: TestWallet): Promise<void> {
   const grant = await openGrant(issuer, offer, wallet)
   await compareNonces(issuer, wallet)
   const first = await fetchCredential(issuer, grant, wallet)

@@ -36,7 +36,7 @@ export function readGiven(text: string): GivenOffer {
 
 /** Whether a text is the address of something that gives offers, and no offer itself. */
 export const isOfferSource = (text: string): boolean =>
-  /^https?:\/\//i.test(text) && !/[?&]credential_offer(_uri)?=/.test(text)
+  /^https?:\/\//i.test(text) && URL.canParse(text) && !/[?&]credential_offer(_uri)?=/.test(text)
 
 /** Reads an offer: JSON, a link with it, or a link with its address. */
 export async function readOffer({ text, txCode }: GivenOffer, send: Send): Promise<ReadOffer> {

@@ -1,10 +1,9 @@
 import type { Requirement } from '../../../model/requirement.ts'
 import type { HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
-import { computeThumbprint } from '../../../protocol/jose/jwk.ts'
 import { type IssuerProbe, issuerProbes, type ProbeNeed } from '../../../suites/openid4vci/issuer-probes.ts'
 import { VCIENC, VCIUSE } from '../../../suites/openid4vci/requirements.ts'
-import { listCredentials, readHolder } from '../../../suites/openid4vci/session-checks.ts'
+import { identifyKey, listCredentials, readHolder } from '../../../suites/openid4vci/session-checks.ts'
 import { findMediaType, isSuccess, readBody, writeResponse } from './calls.ts'
 import type { FoundIssuer } from './find-issuer.ts'
 import { Obstacle, showWords } from './obstacle.ts'
@@ -182,7 +181,7 @@ const isDecidedNow = ({ row }: IssuerProbe): boolean =>
 function isForSoundKeys({ content = {}, prepared: { keys, soundKeys } }: RequestEnd): boolean {
   const credentials = listCredentials(content)
   if (soundKeys.length === 0 || soundKeys.length === keys.length) return false
-  const known = new Set(soundKeys.map(computeThumbprint))
+  const known = new Set<string | undefined>(soundKeys.map(identifyKey))
   return credentials.length <= soundKeys.length && credentials.every((each) => known.has(readHolder(each)))
 }
 
@@ -194,7 +193,8 @@ const isEncryptedOtherwise = ({ row }: IssuerProbe, { response }: RequestEnd): b
 function noteError(probe: IssuerProbe, response: HttpResponse, { journal }: TestWallet): void {
   journal.judge(`the refusal of ${probe.description}`, writeResponse(response), 'vci-http-response', {})
   const { error } = readBody(response) ?? {}
-  if (probe.row.id === VCIUSE.UNSUPPORTED.id) {
+  // What is not supported is not covered by the access token either: an error of authorization is as good.
+  if (probe.row.id === VCIUSE.UNSUPPORTED.id && response.status !== 401 && response.status !== 403) {
     const problem = describeBadRequest(response)
     journal.mark(probe.description, [{ row: probe.row, ...(problem !== undefined && { problem }) }])
   }

@@ -1,9 +1,10 @@
-import type { HttpResponse } from '../../../model/wire.ts'
+import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import type { RequestChange } from '../../../suites/openid4vci/issuer-probes.ts'
 import { VCIUSE } from '../../../suites/openid4vci/requirements.ts'
 import { checkIssued, listCredentials, openResponse } from '../../../suites/openid4vci/session-checks.ts'
 import { findMediaType, isSuccess, jsonHeaders, readBody, writeResponse } from './calls.ts'
+import { sendWithDpop } from './dpop.ts'
 import type { FoundIssuer } from './find-issuer.ts'
 import { stop } from './obstacle.ts'
 import { describeError, preAuthorizedGrant, type ReadOffer } from './read-offer.ts'
@@ -21,20 +22,26 @@ export function makeTokenForm(offer: ReadOffer, { clientId }: TestWallet): Reado
   }
 }
 
-export const fetchToken = (
-  { tokenEndpoint }: FoundIssuer,
+export function fetchToken(
+  { tokenEndpoint: url }: FoundIssuer,
   form: Readonly<Record<string, string>>,
-  { send }: TestWallet,
-): Promise<HttpResponse> =>
-  send(
-    {
-      method: 'POST',
-      url: tokenEndpoint,
-      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-      body: new URLSearchParams(form).toString(),
-    },
-    'message',
-  )
+  { send, dpop, now }: TestWallet,
+): Promise<HttpResponse> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
+  const request = { method: 'POST', url, headers, body: new URLSearchParams(form).toString() }
+  return dpop ? sendWithDpop(send, request, dpop, { now: now() }) : send(request, 'message')
+}
+
+/** Sends a request with an access token, and with a proof of its key where it is bound to one. */
+function callWithToken(
+  request: HttpRequest,
+  { type }: Grant,
+  token: string | undefined,
+  { send, dpop, now }: TestWallet,
+): Promise<HttpResponse> {
+  if (!dpop || token === undefined || !/^dpop$/i.test(type)) return send(request, 'message')
+  return sendWithDpop(send, request, dpop, { now: now(), token })
+}
 
 /** Exchanges the code of an offer for an access token. */
 export async function openGrant(issuer: FoundIssuer, offer: ReadOffer, wallet: TestWallet): Promise<Grant> {
@@ -46,8 +53,14 @@ export async function openGrant(issuer: FoundIssuer, offer: ReadOffer, wallet: T
   const body = readBody(response)
   if (!isSuccess(response) || typeof body?.access_token !== 'string')
     return stop(`there is no access token: the token endpoint answers ${describeError(response)}${hintAt(response)}`)
-  return { ...readGrant(body, issuer, offer), token: body.access_token, type: readText(body.token_type) || 'Bearer' }
+  const { access_token: token, token_type: type } = body
+  if (![token, type ?? ''].every(isVisible))
+    return stop('the access token has characters that no header field can have')
+  return { ...readGrant(body, issuer, offer), token, type: readText(type) || 'Bearer' }
 }
+
+/** Whether a value can be part of a header field (RFC 6749, appendix A.12). */
+const isVisible = (value: JsonValue): boolean => typeof value === 'string' && /^[ -~]*$/.test(value)
 
 const hintAt = (response: HttpResponse): string =>
   readBody(response)?.error === 'invalid_client' ? '; --client-id names the client' : ''
@@ -101,7 +114,8 @@ export async function fetchCredential(
   const prepared = makeRequest({ issuer, grant, wallet, change, ...(nonce !== undefined && { nonce }) })
   const url = readText(issuer.metadata.credential_endpoint)
   if (!URL.canParse(url)) return stop('the metadata has no credential endpoint that can be called')
-  const response = await wallet.send(writeRequest(url, prepared, issuer, grant), 'message')
+  const request = writeRequest(url, prepared, issuer, grant)
+  const response = await callWithToken(request, grant, prepared.token, wallet)
   return readEnd({ issuer, grant, wallet, response, prepared, source: 'the credential response' })
 }
 
@@ -200,7 +214,7 @@ export async function fetchDeferred(
   const prepared = makeRequest({ issuer, grant, wallet, change: {}, body: content })
   const { token: _, ...rest } = prepared
   const sent = { ...rest, ...(token !== null && { token }) }
-  const response = await wallet.send(writeRequest(url, sent, issuer, grant), 'message')
+  const response = await callWithToken(writeRequest(url, sent, issuer, grant), grant, sent.token, wallet)
   return readEnd({ issuer, grant, wallet, response, prepared, source: 'the deferred response' })
 }
 
@@ -208,7 +222,7 @@ export async function fetchDeferred(
 export async function sendNotification(
   issuer: FoundIssuer,
   grant: Grant,
-  { send }: TestWallet,
+  wallet: TestWallet,
   content: JsonObject,
   token: string | null = grant.token,
 ): Promise<HttpResponse | undefined> {
@@ -216,5 +230,6 @@ export async function sendNotification(
   if (typeof url !== 'string' || !URL.canParse(url)) return undefined
   const authorization = token === null ? {} : { authorization: `${grant.type} ${token}` }
   const headers = { ...jsonHeaders, ...authorization }
-  return send({ method: 'POST', url, headers, body: JSON.stringify(content) }, 'message')
+  const request = { method: 'POST', url, headers, body: JSON.stringify(content) }
+  return callWithToken(request, grant, token ?? undefined, wallet)
 }

@@ -6,6 +6,7 @@ import { createReferenceVciIssuer, providerKey } from '../../reference/vci-issue
 import { readWallClock } from '../../runtime/clock.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
 import { type Calls, openCalls, type Send } from './calls.ts'
+import { stop } from './obstacle.ts'
 import { createOfferSource, findHome } from './offer-sources.ts'
 import { type IssuerReport, playIssuer } from './play-issuer.ts'
 
@@ -88,8 +89,7 @@ function testReference(question: IssuerQuestion): Promise<IssuerReport> {
   const wallet = chooseWallet({ ...question, attestationKey })
   const issuer = createReferenceVciIssuer(origin, wallet.now, change)
   const send: Send = async (request) => {
-    if (new URL(request.url).origin !== origin)
-      throw new HarnessError('ERR_TARGET', 'the reference issuer names an address that is not its own')
+    if (new URL(request.url).origin !== origin) return stop('the reference issuer names an address that is not its own')
     return issuer.handle(request)
   }
   return playIssuer({

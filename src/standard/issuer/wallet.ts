@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import type { Send } from './calls.ts'
+import type { DpopKey } from './dpop.ts'
 import type { Journal } from './journal.ts'
 
 /** What a wallet has, besides an offer. */
@@ -11,6 +12,8 @@ export interface TestWallet {
   readonly now: () => number
   readonly wait: (seconds: number) => Promise<void>
   readonly clientId?: string
+  /** The key to which its access tokens are bound, where the issuer does that. */
+  readonly dpop?: DpopKey
   /** The key of a provider of wallets, for key attestations: a private JWK, perhaps with `kid` and `x5c`. */
   readonly attestationKey?: Jwk
 }
