@@ -180,67 +180,68 @@ identity-app identity-credential identityApp identity_credential identityapp ids
 ignored ignores image images img imitate implementation implementations imported in in-clear inactive inapplicable
 included includes including incomplete inconclusive indefinite indented indents indents-its-payload independent
 index indexes inflates info information inherit initial-scale initialization ink inner input input_mode insecure
-inserted insertion inserts inset inside instead integer integers integrity intended intent intent_to_retain
-interleaves intermediate internal interoperability interrupted interval into invalid invalid_credential_request
-invalid_encryption_parameters invalid_grant invalid_nonce invalid_notification_id invalid_notification_request
-invalid_proof invalid_request invalid_token invalid_transaction_id invented invents inverts involved ipv4 ipv6 is
-is-a-plain-jwt is-about-any-holder is-an-https-link isBinary isBusy isClaim isLate isLeaving isLegal isLost isSame
-isTarget is_nri isnri iso iso_18045_high isresidentforeigner iss issuance issuanceDate issuances issue issued issuer
-issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request issuer-config-response
-issuer-key issuer-metadata issuer-signed issuerAuth issuerConfig issuerKeys issuerMetadata issuerSigned issuer_state
-issuer_url issuerauth_alg_values issuers issues issuing it item items its itself iv javascript jetstream jku
-joinDisclosures joined joins json json-bom json-duplicate json-number json-surrogate json-value jti judge judged
-judges justify-content jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwk jwk-set+json jwks
-jwks_uri jws jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep
-keep-alive keep-private keeps kept keptIn key key-1 key-attestation+jwt key-binding key-usage keyAgreement keyAlg
-keyCertSign keyEncipherment keyUsage key_attestation key_ops key_storage keyattestation+jwt keyboard keys kid kill
-kind kinds know knowing known knows kty label lacks landmark landscape lang language languages large larger largest
-last last-child lasted late later latin1 layer layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf
-leaf-attested leak leaked leaks learn learns least leaves led left legal length lengthens lengths less let lets
-letter letter-spacing letters level levels li libraries library licence lifetime light like limit limited limits
-line linear lines link links list list-style listMessages listen listening listens lists literal little lives living
-loaded loads local locale localhost locality location locked log login login_hint logo logs lone long longer look
-looked looks loopback loops lose loses lost lower lst mDL mDOC mac machine made made-up made-up-before-issuer-config
-made-up-by-the-identity-app made-up-by-the-wallet main make makes malformed management manager mandatory manual
-manual-driver many map mapped maps margin margin-bottom margin-top mark marked marks markup mask masked masks match
-matched matches matter max max-age max-height max-width maxlength may md5 mdl mdoc mdoc-document mdoc-issuer-signed
-mdoc-response mdocs me mean meaning meanings means meant mechanism media mediaType meets megabytes member member-1
-member-7 member-8 member_since members membership memory message messages met meta metadata method methods middle
-midnight million milliseconds min-height minimal minmax minted minute minutes misdirected_request mishandled
-misplaced miss missed missing misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv
-mobile mode model modes module module-driver modulus moment mono monospace more most moved moves moving mr mso_mdoc
-much multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name
-name-reserved name-taken name-value-salt nameSpaces named names names-an-authorization-server namespace nats-server
-nbf need needed needs negative neither nested nesting network never never-issued-code never-issued-nonce
-never-issued-token new newer news next next-request-key no no-cache no-store no-success node node-server non-empty
-non-negative non-zero nonRepudiation nonce nonce-of-the-verifier nonce-response nonceLifetime nonce_endpoint nonces
-nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both not-requested not-yet-valid
-not_found note nothing notification notification-known notification_endpoint notification_id notifications notifies
-now nowhere npx nri null nulls number numbers numeric o2d2 o2d2ZXJzaW9u oWdkb2NUeXBl oauth
-oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt
-oauth-client-attestation-pop+jwt oauth2 obey object objects observe obtained obtains occur occurred occurs oct octet
-octetString octets odd of of-the-offer off offer offer+json offerPush offered offers office offline often oid ok ol
-old older omitted on onFull onShort once one one-each one-salt-for-everything ones onlooker only only-child opaque
-open opened openid openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1
-openid_credential openid_federation openidvci-issuer-metadata+jwt opens operating opposite option optional
-optionally options or order org org-iso-mdoc orientation origin origins os oth other otherapp others otherwise our
-out outage outcome outdated outline outline-offset output outside over overflow overflow-wrap overflow-y overrides
-oversized own owner p-256 padded padding padding-bottom padding-inline padding-left padding-right padding-top pads
-page pages pair pairs paper parameter parameters params parseFromString parsed parsers part partial parties parts
-parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes passphrase
-password passwords past pasted path path-length paths pattern payload payment peakPerSecond pem people
-percent-encoded percent-encodes perhaps period permanent permits permitted person phone photo picture pid pin pipe
-pkcs8 place placeholder placeholders places plain plaintext plaintexts plan planet planned plans platform played
-please png point pointer points policy pool port portrait position positions positive possession post posted posts
-pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code pre-authorized_code
-pre-registered pre_authorized_code predictable predicted prefers-color-scheme prefix prefixes preflight preimages
-prepareRequest prepares present presentation presentation-request presentationRequest presentations presented
-presenter presents preview prime256v1 primes printable printed privacy private probably probe probe-message
-probe-worker probes problem process processed profile profiles program progress proof proof-alg proof-aud
-proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key proof-public proof-readable proof-signed
-proof-typ proofTypes proof_signing_alg_values_supported proof_type proof_type_values proof_types_supported proofs
-proofs-few proofs-one-type proofs-present properties property property-form protected protection protects protocol
-prove proves provided proxy public public-url publicly publish published publishes publishes-a-key-for-encryption
+inserted insertion inserts inset inside instead insufficient_scope integer integers integrity intended intent
+intent_to_retain interleaves intermediate internal interoperability interrupted interval into invalid
+invalid_credential_request invalid_encryption_parameters invalid_grant invalid_nonce invalid_notification_id
+invalid_notification_request invalid_proof invalid_request invalid_token invalid_transaction_id invented invents
+inverts involved ipv4 ipv6 is is-a-plain-jwt is-about-any-holder is-an-https-link isBinary isBusy isClaim isLate
+isLeaving isLegal isLost isSame isTarget is_nri isnri iso iso_18045_high isresidentforeigner iss issuance
+issuanceDate issuances issue issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config
+issuer-config-request issuer-config-response issuer-key issuer-metadata issuer-signed issuerAuth issuerConfig
+issuerKeys issuerMetadata issuerSigned issuer_state issuer_url issuerauth_alg_values issuers issues issuing it item
+items its itself iv javascript jetstream jku joinDisclosures joined joins json json-bom json-duplicate json-number
+json-surrogate json-value jti judge judged judges justify-content jwe-algorithm jwe-decrypt jwe-header jwe-inflate
+jwe-key jwe-parts jwk jwk-set+json jwks jwks_uri jws jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB
+kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept keptIn key key-1 key-attestation+jwt
+key-binding key-usage keyAgreement keyAlg keyCertSign keyEncipherment keyUsage key_attestation key_ops key_storage
+keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks landmark landscape
+lang language languages large larger largest last last-child lasted late later latin1 layer layers layout ld+json
+ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left legal
+length lengthens lengths less let lets letter letter-spacing letters level levels li libraries library licence
+lifetime light like limit limited limits line linear lines link links list list-style listMessages listen listening
+listens lists literal little lives living loaded loads local locale localhost locality location locked log login
+login_hint logo logs lone long longer look looked looks loopback loops lose loses lost lower lst mDL mDOC mac
+machine made made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makes
+malformed management manager mandatory manual manual-driver many map mapped maps margin margin-bottom margin-top
+mark marked marks markup mask masked masks match matched matches matter max max-age max-height max-width maxlength
+may md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning meanings means meant mechanism
+media mediaType meets megabytes member member-1 member-7 member-8 member_since members membership memory message
+messages met meta metadata method methods middle midnight million milliseconds min-height minimal minmax minted
+minute minutes misdirected_request mishandled misplaced miss missed missing misspells mistake mistaken mistakes
+mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver modulus moment mono
+monospace more most moved moves moving mr mso_mdoc much multiple multisigned must must-revalidate mutation
+my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-reserved name-taken name-value-salt nameSpaces named
+names names-an-authorization-server namespace nats-server nbf need needed needs negative neither nested nesting
+network never never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no
+no-cache no-store no-success node node-server non-empty non-negative non-zero nonRepudiation nonce
+nonce-of-the-verifier nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal noscript
+nosniff not not-a-list not-an-object not-both not-requested not-yet-valid not_found note nothing notification
+notification-known notification_endpoint notification_id notifications notifies now nowhere npx nri null nulls
+number numbers numeric o2d2 o2d2ZXJzaW9u oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt
+oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-pop+jwt oauth2 obey object objects
+observe obtained obtains occur occurred occurs oct octet octetString octets odd of of-the-offer off offer offer+json
+offerPush offered offers office offline often oid ok ol old older omitted on onFull onShort once one one-each
+one-salt-for-everything ones onlooker only only-child opaque open opened openid openid-credential-issuer
+openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid_credential openid_federation
+openidvci-issuer-metadata+jwt opens operating opposite option optional optionally options or order org org-iso-mdoc
+orientation origin origins os oth other otherapp others otherwise our out outage outcome outdated outline
+outline-offset output outside over overflow overflow-wrap overflow-y overrides oversized own owner p-256 padded
+padding padding-bottom padding-inline padding-left padding-right padding-top pads page pages pair pairs paper
+parameter parameters params parseFromString parsed parsers part partial parties parts parts-bare-salt
+parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes passphrase password passwords
+past pasted path path-length paths pattern payload payment peakPerSecond pem people percent-encoded percent-encodes
+perhaps period permanent permits permitted person phone photo picture pid pin pipe pkcs8 place placeholder
+placeholders places plain plaintext plaintexts plan planet planned plans platform played please png point pointer
+points policy pool port portrait position positions positive possession post posted posts pre-authorised
+pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code pre-authorized_code pre-registered
+pre_authorized_code predictable predicted prefers-color-scheme prefix prefixes preflight preimages prepareRequest
+prepares present presentation presentation-request presentationRequest presentations presented presenter presents
+preview prime256v1 primes printable printed privacy private probably probe probe-message probe-worker probes problem
+process processed profile profiles program progress proof proof-alg proof-aud proof-fresh proof-iat
+proof-nonce-known proof-nonce-present proof-one-key proof-public proof-readable proof-signed proof-typ proofTypes
+proof_signing_alg_values_supported proof_type proof_type_values proof_types_supported proofs proofs-few
+proofs-one-type proofs-present properties property property-form protected protection protects protocol prove proves
+provided proxy public public-url publicly publish published publishes publishes-a-key-for-encryption
 publishes-a-key-with-key_ops publishes-a-key-without-an-id publishes-an-rsa-key-as-well
 publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well publishes-keys-without-use publishes-one-key
 purpose purposes push push_token pushed pushes put puts px qi qr-code queries query querySelector querySelectorAll
