@@ -85,7 +85,7 @@ export const listCredentials = ({ credentials }: JsonObject): readonly JsonValue
   )
 
 /** What identifies a public key, whatever else is written beside it. */
-export const identifyKey = ({ kty, crv, x, y, n, e }: Jwk): string =>
+export const nameKey = ({ kty, crv, x, y, n, e }: Jwk): string =>
   JSON.stringify([kty, crv, x, y, n, e].map((member) => member ?? null))
 
 /** The key to which a credential is bound: `none`, or nothing if it is named in another way. */
@@ -94,7 +94,7 @@ export function readHolder(credential: JsonValue): string | undefined {
   if ('problem' in read) return undefined
   const { cnf } = read.value.payload
   if (cnf === undefined) return 'none'
-  return isObject(cnf) && isObject(cnf.jwk) ? identifyKey(cnf.jwk) : undefined
+  return isObject(cnf) && isObject(cnf.jwk) ? nameKey(cnf.jwk) : undefined
 }
 
 /** Compares what was issued with the keys for which it was requested. */
@@ -116,7 +116,7 @@ export function* checkIssued(
     typeof one === 'string' && 'value' in attempt(() => readAnySdJwt(one)) && one.includes('~') && !one.startsWith('{')
   yield result(VCIUSE.FORMAT, credentials.every(isCompact), 'a credential is no SD-JWT in compact form')
   if (keys.length === 0 || !credentials.every(isCompact)) return
-  yield* checkHolders(credentials.map(readHolder), new Set(keys.map(identifyKey)))
+  yield* checkHolders(credentials.map(readHolder), new Set(keys.map(nameKey)))
 }
 
 /** A key may be named by `kid` or by another member as well: then nothing can be compared. */

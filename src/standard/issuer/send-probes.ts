@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
 import { type IssuerProbe, issuerProbes, type ProbeNeed } from '../../../suites/openid4vci/issuer-probes.ts'
 import { VCIENC, VCIUSE } from '../../../suites/openid4vci/requirements.ts'
-import { identifyKey, listCredentials, readHolder } from '../../../suites/openid4vci/session-checks.ts'
+import { listCredentials, nameKey, readHolder } from '../../../suites/openid4vci/session-checks.ts'
 import { findMediaType, isSuccess, readBody, writeResponse } from './calls.ts'
 import type { FoundIssuer } from './find-issuer.ts'
 import { Obstacle, showWords } from './obstacle.ts'
@@ -181,7 +181,7 @@ const isDecidedNow = ({ row }: IssuerProbe): boolean =>
 function isForSoundKeys({ content = {}, prepared: { keys, soundKeys } }: RequestEnd): boolean {
   const credentials = listCredentials(content)
   if (soundKeys.length === 0 || soundKeys.length === keys.length) return false
-  const known = new Set<string | undefined>(soundKeys.map(identifyKey))
+  const known = new Set<string | undefined>(soundKeys.map(nameKey))
   return credentials.length <= soundKeys.length && credentials.every((each) => known.has(readHolder(each)))
 }
 
