@@ -54,6 +54,7 @@ const pages: Readonly<Record<StandardProfile, { readonly title: string; readonly
   'openid4vci-1.0': { title: 'OpenID4VCI 1.0', things: 'messages' },
   'openid4vp-1.0': { title: 'OpenID4VP 1.0', things: 'messages' },
   mdoc: { title: 'mDOC', things: 'documents' },
+  'haip-1.0': { title: 'HAIP 1.0', things: 'messages' },
 }
 
 /** The page of the league. */

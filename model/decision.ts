@@ -10,6 +10,7 @@ export const standardProfiles = [
   'openid4vci-1.0',
   'openid4vp-1.0',
   'mdoc',
+  'haip-1.0',
 ] as const
 export type StandardProfile = (typeof standardProfiles)[number]
 

@@ -2,6 +2,9 @@ import type { StandardProfile } from '../model/decision.ts'
 import type { KnownFacts } from '../model/finding.ts'
 import type { Requirement } from '../model/requirement.ts'
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
+import { faults as haipFaults } from './haip/faults.ts'
+import { makeSample as makeHaipSample } from './haip/sample.ts'
+import { variants as haipVariants } from './haip/variants.ts'
 import type { ReceiverAnswer, ReceiverTask, SampleFault, SampleVariant } from './kit/samples.ts'
 import { faults as mdocFaults } from './mdoc/faults.ts'
 import { makeMdocSample } from './mdoc/sample.ts'
@@ -85,4 +88,10 @@ export const standardProofs: Readonly<Record<StandardProfile, StandardCatalogue>
     describeTask: () => undefined, // verifiers and wallets get whole sessions
   },
   mdoc: { faults: mdocFaults, variants: mdocVariants, makeSample: makeMdocSample, describeTask: () => undefined },
+  'haip-1.0': {
+    faults: haipFaults,
+    variants: haipVariants,
+    makeSample: makeHaipSample,
+    describeTask: () => undefined, // nor does it set tasks of its own
+  },
 }

@@ -1,13 +1,14 @@
 import type { StandardProfile } from '../model/decision.ts'
 import type { Requirement } from '../model/requirement.ts'
 import { standardProofs } from '../suites/standard-proofs.ts'
-import { standards } from '../suites/standards.ts'
+import { listOwnRows, standards } from '../suites/standards.ts'
 
 /** The requirements of one standard, for people. */
 export const pageOfStandard = (profile: StandardProfile): string => `${[...page(profile)].join('\n')}\n`
 
 function* page(profile: StandardProfile): Generator<string> {
-  const { title, requirements } = standards[profile]
+  const { title, layers = [] } = standards[profile]
+  const requirements = listOwnRows(profile)
   const { exchange, ...samples } = standardProofs[profile]
   const faults = [...samples.faults, ...(exchange?.faults ?? [])]
   const variants = [...samples.variants, ...(exchange?.variants ?? [])]
@@ -16,6 +17,8 @@ function* page(profile: StandardProfile): Generator<string> {
   yield* ['', `# Requirements of ${title}`, '']
   yield `${requirements.length} requirements, each with the faults that show that its check can fail: ${faults.length} in all. ${variants.length} legal variants pass.`
   yield `They apply under \`--profile ${profile}\`, to artefacts from any exchange. \`assay prove --profile ${profile}\` proves them again.`
+  const below = layers.map((each) => `[${standards[each].title}](${each}.md)`)
+  if (below.length > 0) yield `The requirements of ${below.join(' and ')} apply as well, and are proven there.`
   yield* ['', line(heads), line(heads.map(() => '---'))]
   for (const row of requirements) yield describe(row, byRow.get(row.id)?.length ?? 0)
   yield* ['', '## Legal variants', '']

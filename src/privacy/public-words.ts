@@ -27,7 +27,7 @@ export const publicWords: ReadonlySet<string> = new Set([
   ...'OpenID4VCI SD-JWT VC keyattestation+jwt key-attestation+jwt openid4vci-proof+jwt header/key_attestation/exp vc+sd-jwt dc+sd-jwt --jwks --now --key'.split(
     ' ',
   ),
-  ...'OpenID4VP application/x-www-form-urlencoded application/oauth-authz-req+jwt application/* https://self-issued.me/v2 --origin'.split(
+  ...'OpenID4VP header/x5c direct_post.jwt dc_api.jwt application/x-www-form-urlencoded application/oauth-authz-req+jwt application/* https://self-issued.me/v2 --origin'.split(
     ' ',
   ),
   ...'openid4vp-v1-unsigned openid4vp-v1-signed openid4vp-v1-multisigned openid4vp v1 unsigned multisigned ?client_id ?request_uri ?request_uri_method'.split(

@@ -3,7 +3,7 @@ import type { Result } from '../../model/report.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
 import type { SampleFault, SampleVariant } from '../../suites/kit/samples.ts'
 import { type Sample, standardProofs } from '../../suites/standard-proofs.ts'
-import { standards } from '../../suites/standards.ts'
+import { listOwnRows, standards } from '../../suites/standards.ts'
 import { compileJudge, createJudgeInput } from '../judge/judge.ts'
 
 /** What one sample led to. */
@@ -35,7 +35,7 @@ export interface StandardProof {
 }
 
 export function proveStandard(profile: StandardProfile): StandardProof {
-  const { title, requirements } = standards[profile]
+  const { title } = standards[profile]
   const { faults, variants, makeSample } = standardProofs[profile]
   const tried = (trial: SampleFault<unknown> | SampleVariant<unknown>, make: () => Sample): SampleTrial => {
     const results = checkSample(profile, make())
@@ -55,7 +55,9 @@ export function proveStandard(profile: StandardProfile): StandardProof {
     title,
     faults: faults.map((each) => tried(each, () => makeSample(each.change))),
     variants: variants.map((each) => tried(each, () => makeSample(each.change))),
-    unproven: requirements.filter(({ id, seen }) => 'in' in seen && !broken.has(id)).map(readId),
+    unproven: listOwnRows(profile)
+      .filter(({ id, seen }) => 'in' in seen && !broken.has(id))
+      .map(readId),
   }
 }
 

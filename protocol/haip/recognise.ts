@@ -1,0 +1,38 @@
+import type { ArtefactKind } from '../artefacts/artefact-kinds.ts'
+import type { RecognisedArtefact } from '../artefacts/recognised-artefact.ts'
+import { attempt } from '../encoding/problem.ts'
+import { recogniseVci } from '../openid4vci/recognise.ts'
+import { recogniseVp } from '../openid4vp/recognise.ts'
+import { recogniseSdJwt } from '../sd-jwt/recognise.ts'
+import { readBodyText, readHttpResponse } from '../status-list/http-response.ts'
+import { recogniseStatusArtefact } from '../status-list/recognise.ts'
+
+/** Kinds of presentations whose members messages of issuance have as well. */
+const shared: readonly ArtefactKind[] = ['vp-client-metadata', 'vp-response', 'vp-endpoint-response']
+
+/** Recognises a message of issuance or presentation, a credential, or a status list. */
+export function recogniseHaip(text: string): RecognisedArtefact | undefined {
+  const bare = text.trim()
+  if (/^HTTP\/\d/.test(bare)) return recogniseResponse(text)
+  if (/^[\w-]+\.[\w-]+\.[\w-]*~/.test(bare)) return recogniseSdJwt(bare)
+  const [vp, vci] = [recogniseVp(bare), recogniseVci(bare)]
+  const isOfIssuance = vp === undefined || shared.includes(vp.kind) || isIssued(vp, bare)
+  if (vci && isOfIssuance && !bare.includes('"vp_token"')) return recogniseList(bare) ?? vci
+  return vp ?? recogniseList(bare)
+}
+
+/** Credentials that were issued and a query for some have one member in common. */
+const isIssued = ({ kind }: RecognisedArtefact, text: string): boolean =>
+  kind === 'vp-dcql-query' && /"credential"\s*:/.test(text)
+
+function recogniseList(text: string): RecognisedArtefact | undefined {
+  const seen = text.startsWith('{') ? undefined : recogniseStatusArtefact(text)
+  return seen?.kind === 'status-list-token' ? seen : undefined
+}
+
+/** A response of HTTP by its body. */
+function recogniseResponse(text: string): RecognisedArtefact {
+  const read = attempt(() => readBodyText(readHttpResponse(text)).trim())
+  const isOfIssuance = 'value' in read && recogniseHaip(read.value)?.kind.startsWith('vci-') === true
+  return { kind: isOfIssuance ? 'vci-http-response' : 'vp-http-response', text }
+}

@@ -1,0 +1,56 @@
+import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
+import { setConfiguration } from '../openid4vci/sample.ts'
+import { drop, makeQuery, setMetadata } from '../openid4vp/changes.ts'
+import { certify, encodeCertificates, encryptionKey, hashId } from '../openid4vp/request-sample.ts'
+import { changeSession, presentPlain, seal, sealedRequest, usualResponse } from '../openid4vp/response-sample.ts'
+import type { VpChange } from '../openid4vp/sample.ts'
+import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import type { HaipChange } from './sample.ts'
+
+const make = sampleVariant<HaipChange>('HAIP')
+
+const vp = (description: string, change: VpChange): SampleVariant<HaipChange> => make(description, { vp: change })
+
+const keep = (all: JsonObject): JsonObject => all
+
+const authority = certify({
+  subject: 'Another authority',
+  publicKey: keys.holder as never,
+  ca: true,
+  keyUsage: ['keyCertSign'],
+})
+const below = certify({ issuer: 'Another authority', issuerKey: keys.holder })
+
+const certified = { header: put(encodeCertificates(certify())) }
+
+const sealedFacts = { presentationRequest: sealedRequest }
+
+// biome-ignore format: a table, one row a line.
+export const variants: readonly SampleVariant<HaipChange>[] = [
+  vp('is the usual request object', { about: 'vp-request-object' }),
+  vp('is a request object with an authority between', { about: 'vp-request-object', header: put(encodeCertificates(below, authority)), content: put({ client_id: hashId(below) }) }),
+  vp('is a request object whose trusted roots are not known', { about: 'vp-request-object', facts: { anchors: undefined } }),
+  vp('is a request with more algorithms', { about: 'vp-request', content: setMetadata({ encrypted_response_enc_values_supported: ['A256CBC-HS512', 'A256GCM', 'A128GCM'], jwks: { keys: [encryptionKey, { kty: 'OKP', crv: 'X25519', x: 'WPX7wnwq10hFNK9aDSyG1QlLswE_CJY14LdhcFUIVVc', kid: 'x', alg: 'ECDH-ES' }] } }) }),
+  vp('is a request over the API', { about: 'vp-dc-request' }),
+  vp('is a link of the scheme of this profile', { about: 'vp-request-link', write: (text) => text.replace('openid4vp:', 'haip-vp:') }),
+  vp('is a query for mdocs and credentials of another format', { about: 'vp-dcql-query', content: () => ({ credentials: [{ id: 'a', format: 'mso_mdoc', meta: {} }, { id: 'b', format: 'jwt_vc_json', meta: {} }] }) }),
+  vp('is an encrypted response', { about: 'vp-encrypted-response', header: put({ enc: 'A256GCM' }), content: () => ({ vp_token: { one: [presentPlain([], certified)] }, state: usualResponse.state ?? '' }), facts: { presentationRequest: { ...sealedRequest, dcql_query: makeQuery({}), transaction_data: undefined as never } } }),
+  vp('is posted encrypted', { about: 'vp-http-request', isAnswer: true, content: () => ({ response: seal('{"error":"access_denied"}', { enc: 'A256GCM' }) }), facts: sealedFacts }),
+  vp('is posted as an error', { about: 'vp-http-request', isAnswer: true, content: ({ state = '' }) => ({ error: 'access_denied', state }), facts: sealedFacts }),
+  vp('is a presentation of a credential that has no key', { about: 'vp-response', content: put({ vp_token: { one: [presentPlain([], { ...certified, binding: null, claims: ({ cnf: _, ...all }) => all })] } }), facts: { presentationRequest: changeSession({ dcql_query: makeQuery({ require_cryptographic_holder_binding: false }), transaction_data: undefined as never }) } }),
+  vp('is the usual answer to a response', { about: 'vp-endpoint-response' }),
+  make('is a credential with a certificate', { credential: { binding: null } }),
+  make('is a credential without a key', { credential: { binding: null, claims: ({ cnf: _, ...all }) => all } }),
+  make('is a credential with a status', { credential: { binding: null, payload: (all) => ({ ...all, status: { status_list: { idx: 1, uri: 'https://status.example/1' } } }) } }),
+  make('is a list with a certificate', { list: {} }),
+  make('is a list in CBOR', { list: { list: { format: 'cwt', header: ({ x5c: _, ...all }) => all } } }),
+  make('is the metadata of an issuer', { vci: { about: 'vci-issuer-metadata' } }),
+  make('is the metadata of an issuer without key binding', { vci: { about: 'vci-issuer-metadata', content: (all) => drop('nonce_endpoint')(setConfiguration({ cryptographic_binding_methods_supported: undefined as never, proof_types_supported: undefined as never })(all)) } }),
+  make('is signed metadata of an issuer', { vci: { about: 'vci-signed-metadata', content: keep } }),
+  make('is a key attestation', { vci: { about: 'vci-key-attestation' } }),
+  make('is a token response', { vci: { about: 'vci-token-response' } }),
+  make('is a token response in other letters', { vci: { about: 'vci-token-response', content: put({ token_type: 'dpop' }) } }),
+  make('is an offer', { vci: { about: 'vci-offer' } }),
+  make('is an offer in a link of the scheme of this profile', { vci: { about: 'vci-offer-link', write: (text) => text.replace('openid-credential-offer:', 'haip-vci:') } }),
+]

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { hasHeld, proveStandard } from '../../src/standard/prove-standard.ts'
+import { verify } from '../../src/verify/verify.ts'
+import { makeSample } from '../../suites/haip/sample.ts'
+import { variants } from '../../suites/haip/variants.ts'
+import { makeSample as makeVciSample } from '../../suites/openid4vci/sample.ts'
+import { variants as vciVariants } from '../../suites/openid4vci/variants.ts'
+import { makeSample as makeVpSample } from '../../suites/openid4vp/sample.ts'
+import { variants as vpVariants } from '../../suites/openid4vp/variants.ts'
+import { listOwnRows, standards } from '../../suites/standards.ts'
+
+const profile = 'haip-1.0'
+const proof = proveStandard(profile)
+
+describe('a requirement of HAIP', () => {
+  it('is broken by a fault, if it is checked', () => {
+    expect(proof.unproven).toEqual([])
+    expect(proof.faults.length).toBeGreaterThanOrEqual(35)
+    expect(listOwnRows(profile).length).toBeLessThan(standards[profile].requirements.length)
+  })
+
+  it.each(proof.faults)('fails under its fault, and no other does: $id', (trial) => {
+    expect({ failed: trial.failed }).toEqual({ failed: trial.expected })
+  })
+})
+
+describe('a legal message of HAIP', () => {
+  it.each(proof.variants)('is accused of nothing, and leaves nothing open: $id', (trial) => {
+    expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
+  })
+
+  it.each(variants)('is recognised: $id', ({ change }) => {
+    const { kind, text, facts } = makeSample(change)
+    const { kind: seen, conclusion } = verify(text, { profile, ...facts })
+
+    // The inside of a status list in CBOR is not of this profile.
+    expect({ seen, isGood: conclusion !== 'nonconformant' }).toEqual({ seen: kind, isGood: true })
+  })
+})
+
+describe('a message of what HAIP stands on', () => {
+  it.each([
+    ...vpVariants.map(({ id, change }) => ({ id, sample: () => makeVpSample(change) })),
+    ...vciVariants.map(({ id, change }) => ({ id, sample: () => makeVciSample(change) })),
+  ])('is recognised as what it is: $id', ({ sample }) => {
+    const { kind, text } = sample()
+    // A response of HTTP without a body, and an error, may be of both.
+    const isOfBoth = /http-response|error-response/.test(kind) || /^\{"error"/.test(text)
+
+    expect(isOfBoth ? kind : standards[profile].recognise(text)?.kind).toBe(kind)
+  })
+})
