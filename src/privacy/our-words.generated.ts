@@ -27,38 +27,39 @@ ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_AL
 ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ES256 ES256K ES384 ES512 ETIMEDOUT EVENT EXAMPLE EXP-GIVEN
 EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elements Elsewhere Email English EnrolmentDate EnrolmentNumber Erin
 Error Events Every Everyone Ex Example Expires Extra F1 FLOW FLOW-VALIDATES FOLDER Fissuer Foffers For Forbidden
-Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone HASH-MATCHES HEAD HMAC
-HOSTNAME_MISMATCH HPE_ HS256 HS384 HS512 HTML HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError
-Helvetica Holders Host How HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN INFO-FORMAT INFO-IDS
-INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE IPv4 ISO ISS-METADATA ISS-URL IdType IdentityApp If In Information
-Internal Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JWE JWK JWKS JWKS-URI JWKs JWS
-JWSJSON JWT JWTs Jan JavaScript KBJWT KEY KEY-ALG KEY-GIVEN KEY-SET KEY-USE KEY-USED KIND Key Keys LEAF-ATTESTED
-LIMIT LINK Landmark Last-Modified Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs
-MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META METHOD-URI MIG MIIB ML-KEM-768
-MODE-GIVEN MSO MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership MembershipCredential
-Menlo Message Messages Metadata MiB Mobile Mono Must NAME-FREE NFKC NIST NO-BINDING NO-KEY NO-LOGIN NO-REDIRECT
-NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH NONCE-ONCE NONCE-STALE NONE NOT
-NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-ID NO_PROXY NRI Name Neither Neue No No-Store NoSniff Non-Authoritative
-Nonces None Not Nothing Number OAUTH OFFER OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION
-OFFER-REFUSED OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OK OKP ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-SESSION
-ONE-WAY OPEN OPTIONS OPTIONS-KNOWN OWASP Offer Offers Old One Only Open OpenID OpenID4VCI OpenID4VP Origin Other Out
-Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM POPULATION POST PRE-AUTHORIZED_CODE
-PRIVATE PROOF PROOF-ALGS PROOF-TYPES PS256 PS384 PS512 PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parameters
-Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer Proofs ProtocolError QR QWxpY2U Qm9i Qq1xZ0v
-RANDOM-ONCE REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION
-RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers Redirect
-Redirect_URI Redirects Referenced RegionalAddress Reload Relying ResidentImage ResidentName Response Responses
-Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID SD SD-ALG SD-ALG-TOP SD-FILLED
-SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDJWT SDJWT-FORM SDJWT-SD-FILLED
-SDVC SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SIGKILL SIGNING-ALGS
-SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS STATE-LENGTH STATUS
-STATUS-CHECKED STATUS-JWT STATUS-KNOWN STATUS-OBEYED SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER
-SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same
-Samepur Sample Sampletown Sans Scan Section Secure Segoe Serialization Server Session Sessions Set Sets Several
-Sha-256 Share Shows Signature1 Signed Size Skip Software State Status StatusList+JWT Statuses Street StrongBox Style
-SubDistrict T00 T23 TEST TLS TOKEN-ERROR TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSREF
-TTL-GIVEN TX-CODE TXN-CODE TYPE-CIRCULAR TYPE-CLAIMS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-SD TYPE-VCT Tamil
-Test Thank That The There This Thu Timeouts Times To Token Town Transaction TransportError Try Two Type UI UK
+Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone HAIP HAIPVC HAIPVCI HAIPVP
+HASH-MATCHES HEAD HMAC HOSTNAME_MISMATCH HPE_ HS256 HS384 HS512 HTML HTTP HTTPParserError HTTPS HTTPS_PROXY
+HTTP_PROXY Hand HarnessError Helvetica Holders Host How HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP IDs IEC
+IETF IN INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE IPv4 ISO ISS-METADATA ISS-URL IdType
+IdentityApp If In Information Internal Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JWE
+JWK JWKS JWKS-URI JWKs JWS JWSJSON JWT JWTs Jan JavaScript KBJWT KEY KEY-ALG KEY-ANCHOR KEY-GIVEN KEY-SELF KEY-SET
+KEY-USE KEY-USED KEY-X5C KIND Key Keys LEAF-ATTESTED LIMIT LINK LIST-ANCHOR LIST-SELF LIST-X5C Landmark
+Last-Modified Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0 MACs
+MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META METHOD-URI MIG MIIB ML-KEM-768 MODE-GIVEN MSO MUST
+Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership MembershipCredential Menlo Message Messages
+Metadata MiB Mobile Mono Must NAME-FREE NFKC NIST NO-BINDING NO-KEY NO-LOGIN NO-REDIRECT NO-STORE NONCE NONCE-BOUND
+NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED
+NOT-NONE NOTIFICATION-ID NO_PROXY NRI Name Neither Neue No No-Store NoSniff Non-Authoritative Nonces None Not
+Nothing Number OAUTH OFFER OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED
+OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OK OKP ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-SESSION ONE-WAY OPEN
+OPTIONS OPTIONS-KNOWN OWASP Offer Offers Old One Only Open OpenID OpenID4VCI OpenID4VP Origin Other Out Over P-256
+P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF
+PROOF-ALGS PROOF-TYPES PS256 PS384 PS512 PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parameters Parties Paste
+Person Pin-Code Pincode Placeholders PoName Pointer Proofs ProtocolError QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REQ
+REQ-ERRORS REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-URI RF RFC RGB
+RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects
+Referenced RegionalAddress Reload Relying ResidentImage ResidentName Response Responses Retrieving Revoking Roboto
+S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS
+SD-INCLUDED SD-JWT SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDJWT SDJWT-FORM SDJWT-SD-FILLED SDVC
+SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SIGKILL SIGNING-ALGS SIGTERM
+SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS STATE-LENGTH STATUS STATUS-CHECKED
+STATUS-JWT STATUS-KNOWN STATUS-OBEYED SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER
+SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample
+Sampletown Sans Scan Section Secure Segoe Serialization Server Session Sessions Set Sets Several Sha-256 Share Shows
+Signature1 Signed Size Skip Software State Status StatusList+JWT Statuses Street StrongBox Style SubDistrict T00 T23
+TEST TLS TOKEN-ERROR TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSREF TTL-GIVEN TX-CODE
+TXN-CODE TYPE-CIRCULAR TYPE-CLAIMS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-SD TYPE-VCT Tamil Test Thank That
+The There This Thu Timeouts Times To Token Town Transaction TransportError Try Two Type UI UK
 UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
 UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
 UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
@@ -94,13 +95,13 @@ authentication authorisation authorised authorises authorities authority authori
 authorization_details authorization_endpoint authorization_server authorization_servers authorize authorized
 authorizes auto autocapitalize autocomplete available await b1d22 b64 b6b3f back backend background background_color
 background_image backslash backslashes bad balance bare base base-uri base64 base64-encoded base64url batch
-batch_credential_issuance batch_size batches be bearer because becomes been before begin beginning begins behind
-being bell belong belongs below beside besides between beyond bigint bind binding binds birth birth_date birth_year
-bit bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean
-booleans boot bootloader border border-bottom border-box border-collapse border-color border-radius border-top
-border-width both bound boundaries boundary bounded box-sizing br break break-word breaks brings broke broken
-browser browsers budget buffer build builder building builds built busy but button by byProbes bypasses byte bytes
-c-nonce c1d21 c2ln c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca cache cache-control cacheable cached
+batch_credential_issuance batch_size batches be bearer because becomes been before began begin beginning begins
+behind being bell belong belongs below beside besides between beyond bigint bind binding binds birth birth_date
+birth_year bit bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank blanks block bodies
+body boolean booleans boot bootloader border border-bottom border-box border-collapse border-color border-radius
+border-top border-width both bound boundaries boundary bounded box-sizing br break break-word breaks brings broke
+broken browser browsers budget buffer build builder building builds built busy but button by byProbes bypasses byte
+bytes c-nonce c1d21 c2ln c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca cache cache-control cacheable cached
 caches caching call callback callbacks called caller callers calls came can cannot canonical cantTell capital
 capitals caption card care carried carries carry case case-sensitive catalogue catch caught cause caused causes cb
 cbor cbor-duplicate cc3ff cdn ceremony cert certificate certificates certified certifies certify certifyKeys chain
@@ -141,12 +142,12 @@ digestID digests digit digital digitalSignature digits dir direct direct_post di
 disclosable disclose disclosed discloses discloses-one-claim disclosure disclosure-form disclosures discovery
 display displays distinct distinguish distinguished distinguishes district div dl do docType doctor doctype
 doctype_value document document-rfc9901 document-sd-jwt-vc documentElement documentErrors documents does
-does-not-compress-its-request domain domains done dot dots doubt doubt-tint down dp dpop+jwt dpop-nonce dq draft
-drafts draws drifted driver driver-process drivers driving driving_privileges drop drops dt due duplicate duplicates
-e-mail e1 e2 e30 e6e4df e9 e999 each earlier early easily ec ecdsa-rdfc-2019 ecosystem ed edited eight eighth either
-element element-form elementIdentifier elementValue elements eleven elliptic else elsewhere em email embed embedded
-empty en en-GB en-u-ca-buddhist en_GB enc enc_values_supported encipherOnly encode encoded encodes encoding
-encodings encrypt encrypt-then-sign encryptCertificates encrypted encrypted-request encrypted-response
+does-not-compress-its-request domain domains done dot dots doubt doubt-tint down dp dpop dpop+jwt dpop-nonce dq
+draft drafts draws drifted driver driver-process drivers driving driving_privileges drop drops dt due duplicate
+duplicates e-mail e1 e2 e30 e6e4df e9 e999 each earlier early easily ec ecdsa-rdfc-2019 ecosystem ed edited eight
+eighth either element element-form elementIdentifier elementValue elements eleven elliptic else elsewhere em email
+embed embedded empty en en-GB en-u-ca-buddhist en_GB enc enc_values_supported encipherOnly encode encoded encodes
+encoding encodings encrypt encrypt-then-sign encryptCertificates encrypted encrypted-request encrypted-response
 encryptedCredentialRequest encrypted_credential_request encrypted_key encrypted_request
 encrypted_response_enc_values_supported encrypting encryption encryption_required encryptions encrypts
 encryted_credential_Request encryted_credential_request end ended endings endpoint endpoints ends enough enrolment
@@ -167,7 +168,7 @@ free fresh freshness from ftp full fullwidth function functions further future g
 general generalizedTime generate generated generator genuine get getElementById gets give given given-name
 given_name gives go go-live goal goes gone good got grant grant-type grant_type grants grapheme grid grid-column
 grid-template-columns groups grows gsu guard-handler guardian guess guessed guesses guest guid gzip h1 h1v1h-1z h2
-had half halves hand handOver hands hangs happened happens hardware harness harnessError has
+had haip-1 haip-vci haip-vp half halves hand handOver hands hangs happened happens hardware harness harnessError has
 has-a-name-in-any-script has-a-self-made-root-certificate has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd
 has-an-iat-some-seconds-in-the-future has-an-nbf has-an-unknown-header-parameter has-any-credential_identifier
 has-further-members-in-the-holder-key has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims
@@ -307,7 +308,7 @@ unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned unsupported_
 until until-expiry until-unknown untrusted unused up update updates upgrade upper upper-case uri url urn usage use
 used user user-agent user_authentication uses usual utcTime utf-8 utf8 uuid v1 v2 valid validFrom validUntil
 validate validates validation validation-request validation-response validators validity validityInfo value
-valueDigests values var variant vc vc+sd-jwt vc-http-response vc-issuer vc-issuer-metadata vcdm
+valueDigests values var variant vc vc+sd-jwt vc-http-response vc-issuer vc-issuer-metadata vcdm vci
 vci-credential-request vci-credential-response vci-error-response vci-http-response vci-issuer-metadata
 vci-key-attestation vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof vci-signed-metadata
 vci-token-response vct vct_values vector vendor verb verdict verhoeff verifiable verified verifier
