@@ -142,6 +142,11 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('requires encrypted requests', requireEncryption('credential_request_encryption')),
   variant('has no encryption', changeMetadata(drop('credential_request_encryption', 'credential_response_encryption'))),
   variant('encrypts responses, and understands no encrypted requests', changeMetadata(drop('credential_request_encryption'))),
+  variant('announces encryption by algorithms that few have', changeMetadata((metadata) => ({
+    ...metadata,
+    credential_request_encryption: { jwks: { keys: [{ kty: 'OKP', crv: 'X25519', x: 'hSDwCYkwp1R0i33ctD73Wg2_Og0mOBr066SpjqqbTmo', kid: 'x', alg: 'ECDH-ES' }] }, enc_values_supported: ['A256GCM'], encryption_required: false },
+    credential_response_encryption: { alg_values_supported: ['ECDH-1PU'], enc_values_supported: ['XC20P'], encryption_required: false },
+  }))),
   variant('defers', defer),
   variant('defers, and requires encryption', combine(defer, requireEncryption('credential_request_encryption'), requireEncryption('credential_response_encryption'))),
   variant('issues no batches', changeMetadata(drop('batch_credential_issuance'))),

@@ -1,6 +1,6 @@
 import type { Requirement } from '../../../model/requirement.ts'
 import type { HttpResponse } from '../../../model/wire.ts'
-import { isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
+import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import { type IssuerProbe, issuerProbes, type ProbeNeed } from '../../../suites/openid4vci/issuer-probes.ts'
 import { VCIENC, VCIUSE } from '../../../suites/openid4vci/requirements.ts'
 import { listCredentials, nameKey, readHolder } from '../../../suites/openid4vci/session-checks.ts'
@@ -16,10 +16,17 @@ import {
   makeTokenForm,
   openGrant,
   type RequestEnd,
+  readInterval,
   sendNotification,
 } from './session.ts'
 import type { Grant, TestWallet } from './wallet.ts'
-import { chooseProofType, isRequired, readBatchSize } from './write-request.ts'
+import {
+  canEncryptRequests,
+  chooseProofType,
+  chooseResponseEncryption,
+  isRequired,
+  readBatchSize,
+} from './write-request.ts'
 
 /** The flow that came before the probes. */
 interface Played {
@@ -61,12 +68,16 @@ async function openSupply({ issuer, grant }: Played, wallet: TestWallet, nextOff
   return { next, control }
 }
 
+/** Probes without an answer, after which no others are sent. */
+const mostLost = 3
+
 async function sendCredentialProbes(played: Played, wallet: TestWallet, nextOffer: NextOffer): Promise<void> {
   const { issuer, grant } = played
   const needs = listNeeds(issuer, grant)
   const supply = await openSupply(played, wallet, nextOffer)
   const held: IssuerProbe[] = []
   let before: string | undefined
+  let lost = 0
   for (const probe of issuerProbes.filter((each) => each.needs.every((need) => needs.has(need)))) {
     const own = await attemptOffer(supply.next)
     if (!own) {
@@ -74,7 +85,12 @@ async function sendCredentialProbes(played: Played, wallet: TestWallet, nextOffe
       continue
     }
     const given = probe.change.reuses && before !== undefined ? { nonce: before } : {}
-    const end = await fetchCredential(issuer, own, wallet, probe.change, given)
+    const end = await attemptOffer(() => fetchCredential(issuer, own, wallet, probe.change, given))
+    if (!end) {
+      addInconclusive(wallet, probe, 'there was no answer')
+      if (++lost > mostLost) throw new Obstacle('several probes had no answer: the others were not sent')
+      continue
+    }
     before = end.prepared.nonce
     if (await judgeProbe(probe, end, wallet, supply)) held.push(probe)
   }
@@ -111,9 +127,9 @@ function listNeeds({ metadata }: FoundIssuer, grant: Grant): ReadonlySet<ProbeNe
     several: isJwt && size < 50,
     identifiers: grant.identifiers.length > 0,
     attestation: isJwt && chosen.needsAttestation,
-    'request-encryption': isObject(metadata[request]),
+    'request-encryption': canEncryptRequests(metadata),
     'request-encryption-required': isRequired(metadata, request),
-    'response-encryption': isObject(metadata[response]),
+    'response-encryption': chooseResponseEncryption(metadata) !== undefined,
     'response-encryption-required': isRequired(metadata, response),
   }
   return new Set((Object.keys(all) as ProbeNeed[]).filter((need) => all[need])) // the keys of a closed table
@@ -235,6 +251,9 @@ function note(
 
 const citeSection = (number: string): string => `OpenID4VCI 1.0, section ${number}`
 
+/** Seconds that a probe waits for a deferred credential. */
+const longestWait = 60
+
 async function sendDeferredProbes({ issuer, grant, usedTransaction }: Played, wallet: TestWallet): Promise<void> {
   if (issuer.metadata.deferred_credential_endpoint === undefined) return
   const ask = (content: JsonObject, token?: null) =>
@@ -267,7 +286,9 @@ async function sendDeferredProbes({ issuer, grant, usedTransaction }: Played, wa
     open,
     null,
   )
-  await wallet.wait(1)
+  const interval = readInterval(second.content?.interval)
+  if (interval > longestWait) return // a wallet that comes earlier may be refused
+  await wallet.wait(interval)
   const end = await ask({ ...open, 'x-note': 'a' })
   const question = {
     row: VCIUSE.IGNORES,

@@ -200,7 +200,8 @@ export async function waitForCredential(
   return end.outcome === 'deferred' ? stop(`the issuer defers more than ${mostPolls} times`) : end
 }
 
-const readInterval = (value: JsonValue | undefined): number => (typeof value === 'number' && value > 0 ? value : 5)
+export const readInterval = (value: JsonValue | undefined): number =>
+  typeof value === 'number' && value > 0 ? value : 5
 
 export async function fetchDeferred(
   issuer: FoundIssuer,

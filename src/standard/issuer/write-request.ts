@@ -1,5 +1,6 @@
 import type { HttpRequest } from '../../../model/wire.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
 import { chooseRequestEncryption } from '../../../protocol/jose/agreed-encryption.ts'
 import { writeJwe } from '../../../protocol/jose/jwe.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
@@ -88,21 +89,38 @@ export const isRequired = (metadata: JsonObject, name: string): boolean => {
 
 /** Who asks for encryption encrypts the request as well, where that is possible. */
 const isWantedSafely = (wanted: WantedEncryption | undefined, { metadata }: FoundIssuer): boolean =>
-  wanted !== undefined && chooseRequestEncryption(metadata.credential_request_encryption) !== undefined
+  wanted !== undefined && canEncryptRequests(metadata)
 
-/** Asks for encryption where it is required, or where a change wants it. */
-function askEncryption(metadata: JsonObject, { asks }: RequestChange): WantedEncryption | undefined {
-  const name = 'credential_response_encryption'
-  if (!asks && !isRequired(metadata, name)) return undefined
-  const announced = metadata[name]
+/** Whether the metadata has a key and algorithms by which requests can be encrypted here. */
+export const canEncryptRequests = (metadata: JsonObject): boolean => encryptRequest('{}', metadata) !== undefined
+
+/** Encrypts a request as the metadata says; nothing, if that is not possible. */
+function encryptRequest(plaintext: string, metadata: JsonObject): string | undefined {
+  const chosen = chooseRequestEncryption(metadata.credential_request_encryption)
+  if (!chosen) return undefined
+  const written = attempt(() => writeJwe({ plaintext, ...chosen, random: drawOctets }))
+  return 'value' in written ? written.value : undefined
+}
+
+/** The algorithms for an encrypted response that the wallet and the issuer have in common. */
+export function chooseResponseEncryption(
+  metadata: JsonObject,
+): { readonly alg: string; readonly enc: string } | undefined {
+  const announced = metadata.credential_response_encryption
   const { alg_values_supported: algs, enc_values_supported: encs } = isObject(announced) ? announced : {}
   const alg = pick(algs, ['ECDH-ES', 'ECDH-ES+A256KW'])
   const enc = pick(encs, ['A256GCM', 'A128GCM', 'A192GCM', 'A256CBC-HS512', 'A128CBC-HS256'])
-  if (alg === undefined || enc === undefined)
-    return stop('responses are encrypted by algorithms that assay does not have')
+  return alg === undefined || enc === undefined ? undefined : { alg, enc }
+}
+
+/** Asks for encryption where it is required, or where a change wants it. */
+function askEncryption(metadata: JsonObject, { asks }: RequestChange): WantedEncryption | undefined {
+  if (!asks && !isRequired(metadata, 'credential_response_encryption')) return undefined
+  const chosen = chooseResponseEncryption(metadata)
+  if (!chosen) return stop('responses are encrypted by algorithms that assay does not have')
   const { publicKey, privateKey } = makeKey('ES256')
-  const jwk = { ...publicKey, use: 'enc', alg, kid: 'response-key' }
-  const wanted = (asks ?? keep)({ jwk, enc })
+  const jwk = { ...publicKey, use: 'enc', alg: chosen.alg, kid: 'response-key' }
+  const wanted = (asks ?? keep)({ jwk, enc: chosen.enc })
   return { jwk: isObject(wanted.jwk) ? wanted.jwk : jwk, enc: readText(wanted.enc), privateKey }
 }
 
@@ -213,8 +231,7 @@ export function writeRequest(
   const authorization = token === undefined ? {} : { authorization: `${type} ${token}` }
   const text = JSON.stringify(content)
   if (!isEncrypted) return { method: 'POST', url, headers: { ...jsonHeaders, ...authorization }, body: text }
-  const chosen = chooseRequestEncryption(metadata.credential_request_encryption)
-  if (!chosen) return stop('requests are to be encrypted, and the metadata has no key for that')
-  const body = writeJwe({ plaintext: text, header: chosen.header, key: chosen.key, random: drawOctets })
+  const body = encryptRequest(text, metadata)
+  if (body === undefined) return stop('requests are to be encrypted by a key or an algorithm that assay does not have')
   return { method: 'POST', url, headers: { ...jsonHeaders, 'content-type': 'application/jwt', ...authorization }, body }
 }
