@@ -19,9 +19,9 @@ Conformance Connect Consolas Content-Format Content-Length Content-Security-Poli
 CredentialIssuingDate Credentials Csvg Current DB DCQL DEF DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER
 DER-encoded DEVICE-STABLE DEVICE-TELLS DID DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPoP Data
 DataIntegrityProof Date Decoys DejaVu Devanagari Device DeviceAuthentication Digital Disclosures District Dob
-Documents Does EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECONNREFUSED
-ECONNRESET EHOSTUNREACH EN ENC ENC-CONTENT-KEY ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NOT-CLEAR ENC-UNUSED END
-ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CONTENT ERROR_IN_CERT_NOT_AFTER_FIELD
+Documents Does EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-1PU ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW
+ECONNREFUSED ECONNRESET EHOSTUNREACH EN ENC ENC-CONTENT-KEY ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NOT-CLEAR
+ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CONTENT ERROR_IN_CERT_NOT_AFTER_FIELD
 ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT
 ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE
 ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ES256 ES256K ES384 ES512 ETIMEDOUT EVENT EXAMPLE EXP-GIVEN
@@ -70,49 +70,50 @@ VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE VCT-INTEGRITY
 VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN Verhoeff
 VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-NONCE
 WALLET-NONCE WELL-KNOWN WHOLE-OCTETS Wallet Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd
-X-Content-Type-Options X25519 XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _sd _sd_alg a+b
-a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ ab abc
-abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above abroad
-absent absolute accept accept-encoding accept-language accepted accepts access access-control-allow-origin
-accessToken access_denied access_token account accounts act action active activeElement actor actors acts actual
-addEventListener added addr address address_credential addresses adds adds-a-reason-and-a-time-to-the-status admin
-advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap
-aes256-wrap af0ifjsldkj_3 after again against age ageAbove60 age_credential age_over_18 aged-values agedValues ages
-aggregates aggregation aggregation_uri ago agreed agreedBy agreement ahead aka_vcts aki alarm alg alg_values
-alg_values_supported algorithm algorithms align-items aligned all all-equal all-separate allow allowPrivate allowed
-allows alone alphanumeric also alsoBreaks alter altered alters although always ambiguity among ampersand ample an
-anchor anchors and android announce announced announces announces-how-responses-can-be-encrypted another
-another-c-nonce another-dataset another-host another-key another-nonce another_credential answer answered answers
-any any-case any-proof anyone anything anywhere apart api apk-key-hash app appears append appended appendix appends
-apple-system application application-specific applications applies apply apu apv arc are aria-describedby
-aria-invalid aria-label aria-labelledby arises armour around array arrays artefact as asha ask asked asks assay
-assay_extra assign assigned assigns association assure asterisks async at at+jwt attacker attest attestation
-attestation-good attestation-header attestation-holds attestation-payload attestation-present attestationForm
-attestationHeader attestationMaxAge attestationNeeded attestationPayload attestations attested attested_keys
-attester attests attests-a-key-that-has-no-certificate attests-a-point-that-is-not-on-the-curve attests-many-keys
-attests-one-key attribute attributes aud audience audiences audit auth authenticate authenticated authenticates
-authentication authorisation authorised authorises authorities authority authorization authorization_code
-authorization_details authorization_endpoint authorization_server authorization_servers authorize authorized
-authorizes auto autocapitalize autocomplete available await b1d22 b64 b6b3f back backend background background_color
-background_image backslash backslashes bad balance bare base base-uri base64 base64-encoded base64url batch
-batch_credential_issuance batch_size batches be bearer because becomes been before began begin beginning begins
-behind being bell belong belongs below beside besides between beyond bigint bind binding binds birth birth_date
-birth_year bit bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank blanks block bodies
-body boolean booleans boot bootloader border border-bottom border-box border-collapse border-color border-radius
-border-top border-width both bound boundaries boundary bounded box-sizing br break break-word breaks brings broke
-broken browser browsers budget buffer build builder building builds built busy but button by byProbes bypasses byte
-bytes c-nonce c1d21 c2ln c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca cache cache-control cacheable cached
-caches caching call callback callbacks called caller callers calls came can cannot canonical cantTell capital
-capitals caption card care carried carries carry case case-sensitive catalogue catch caught cause caused causes cb
-cbor cbor-duplicate cc3ff cdn ceremony cert certificate certificates certified certifies certify certifyKeys chain
-challenge change changed changes changes-the-payload-after-signing character characters charset check checked checks
-checksum child chip choice choose chose chosen chunk ciphertext city ckgewiesen claim claim_sets claims clamp class
-clear client client_id client_id_prefixes_supported client_metadata clients clip-path clock clocks close closed
-closes club cnf code code-is-config code-known code-unused codeLifetime coded codes coding codings col collapse
-collect collects collision-resistant collisions colon colons color color-scheme color_scheme colors com combination
-come comes comma command command-driver commands commas comment comments commits common compact compare compared
-comparison compatible complete completed compress compressed compresses compressing compression compute computed
-computes concatenated concatenates conceal concurrent condition conditions config configuration configuration-known
+X-Content-Type-Options X25519 XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _sd
+_sd_alg a+b a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a
+aZ0-_ ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about
+above abroad absent absolute accept accept-encoding accept-language accepted accepts access
+access-control-allow-origin accessToken access_denied access_token account accounts act action active activeElement
+actor actors acts actual addEventListener added addr address address_credential addresses adds
+adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
+aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after again against age ageAbove60
+age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago agreed agreedBy
+agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items aligned all
+all-equal all-separate allow allowPrivate allowed allows alone alphanumeric also alsoBreaks alter altered alters
+although always ambiguity among ampersand ample an anchor anchors and android announce announced announces
+announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-host another-key
+another-nonce another_credential answer answered answers any any-case any-proof anyone anything anywhere apart api
+apk-key-hash app appears append appended appendix appends apple-system application application-specific applications
+applies apply apu apv arc are aria-describedby aria-invalid aria-label aria-labelledby arises armour around array
+arrays artefact as asha ask asked asks assay assay_extra assign assigned assigns association assure asterisks async
+at at+jwt attacker attest attestation attestation-good attestation-header attestation-holds attestation-payload
+attestation-present attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload
+attestations attested attested_keys attester attests attests-a-key-that-has-no-certificate
+attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key attribute attributes aud audience
+audiences audit auth authenticate authenticated authenticates authentication authorisation authorised authorises
+authorities authority authorization authorization_code authorization_details authorization_endpoint
+authorization_server authorization_servers authorize authorized authorizes auto autocapitalize autocomplete
+available await b1d22 b64 b6b3f back backend background background_color background_image backslash backslashes bad
+balance bare base base-uri base64 base64-encoded base64url batch batch_credential_issuance batch_size batches be
+bearer because becomes been before began begin beginning begins behind being bell belong belongs below beside
+besides between beyond bigint bind binding binds birth birth_date birth_year bit bitString bits blake2b-256
+blake2b-512 blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean booleans boot bootloader border
+border-bottom border-box border-collapse border-color border-radius border-top border-width both bound boundaries
+boundary bounded box-sizing br break break-word breaks brings broke broken browser browsers budget buffer build
+builder building builds built busy but button by byProbes bypasses byte bytes c-nonce c1d21 c2ln c5d050102 cNonce
+cRLSign c_nonce c_nonce_expires_in ca cache cache-control cacheable cached caches caching call callback callbacks
+called caller callers calls came can cannot canonical cantTell capital capitals caption card care carried carries
+carry case case-sensitive catalogue catch caught cause caused causes cb cbor cbor-duplicate cc3ff cdn ceremony cert
+certificate certificates certified certifies certify certifyKeys chain challenge change changed changes
+changes-the-payload-after-signing character characters charset check checked checks checksum child chip choice
+choose chose chosen chunk ciphertext city ckgewiesen claim claim_sets claims clamp class clear client client_id
+client_id_prefixes_supported client_metadata clients clip-path clock clocks close closed closes club cnf code
+code-is-config code-known code-unused codeLifetime coded codes coding codings col collapse collect collects
+collision-resistant collisions colon colons color color-scheme color_scheme colors com combination come comes comma
+command command-driver commands commas comment comments commits common compact compare compared comparison
+compatible complete completed compress compressed compresses compressing compression compute computed computes
+concatenated concatenates conceal concurrent condition conditions config configuration configuration-known
 configurationId configurations configure configured confirmed conformance conformant conforms connect-src connection
 consent consequence consists const constant constraints constructor contain contains content content-encoding
 content-length content-security-policy content-type content_too_large contents context continues contradict
