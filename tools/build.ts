@@ -21,7 +21,7 @@ const programs = {
   'probe-worker': 'src/run/workers/probe-worker.ts',
   'proof-worker': 'src/prove/proof-worker.ts',
   'audit-worker': 'src/audit/audit-worker.ts',
-  'remote-worker': 'src/audit/remote/remote-worker.ts',
+  'remote-worker': 'src/remote/remote-worker.ts',
 }
 
 /** Finds a development tool. It is absent where only the dependencies are installed: then there is nothing to build. */

@@ -19,6 +19,7 @@ import type { AuditPlan, AuditPortion } from './sources/audit-plan.ts'
 import { chooseLines, countLines, drawOrdinals } from './sources/draw-lines.ts'
 import type { AuditSource } from './sources/list-sources.ts'
 import { readPortions } from './sources/read-portions.ts'
+import { threadLimits } from './thread-limits.ts'
 import { type AuditTotals, createTotals } from './totals.ts'
 
 /** How far an audit is. */
@@ -78,9 +79,6 @@ const start = { source: 0, offset: 0, line: 1, ordinal: 0 }
 
 /** Milliseconds between two checkpoints. */
 const checkpointEvery = 10_000
-
-/** The memory of a thread, in mebibytes. */
-export const threadLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
 
 /**
  * Judges everything in some sources. It returns nothing if it was interrupted: what was judged until then is in the

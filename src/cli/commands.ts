@@ -18,7 +18,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
       load: async () => (await import('./commands/audit.ts')).audit,
     },
     worker: {
-      summary: 'judge the portions of audits on other machines, until it is ended',
+      summary: 'do the work of audits and campaigns on other machines, until it is ended',
       load: async () => (await import('./commands/audit.ts')).worker,
     },
   },

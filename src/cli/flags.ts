@@ -16,6 +16,12 @@ export const format: Flag = {
   meaning: `another format of the report, written beside report.json: ${formatNames.join(', ')}`,
 }
 
+/** Has the jobs of a campaign done on other machines. */
+export const via: Flag = {
+  value: 'URL',
+  meaning: 'a NATS server, nats://HOST or tls://HOST: `assay worker` does the work, on any machine',
+}
+
 /** How a NATS server is reached, and with which rights. */
 export const queueFlags = {
   creds: { value: 'FILE', meaning: 'the credentials file of an account of the server' },

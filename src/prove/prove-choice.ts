@@ -5,7 +5,7 @@ import { concludeDisabledValidations } from './disabled-validations.ts'
 import { concludeTrial } from './kill-matrix.ts'
 import { findMissing, type Missing, type RowProof } from './missing.ts'
 import type { ProofPlan } from './proof-jobs.ts'
-import { type Proof, proveInThreads } from './prove.ts'
+import { type Proof, type ProofWork, proveJobs } from './prove.ts'
 import { collectRowProofs } from './row-proofs.ts'
 
 /** What finds generated files that are not up to date: the lists in `suites/all`, and all of them. */
@@ -18,10 +18,10 @@ export interface StaleFiles {
 export async function proveChoice(
   plan: ProofPlan,
   { lists, files }: StaleFiles,
-  onProgress?: (jobs: number) => void,
+  work: ProofWork = {},
 ): Promise<{ readonly catalogue: ChosenCatalogue; readonly proof: Proof }> {
   const catalogue = await chooseCatalogue(plan.choice)
-  const proven = await proveInThreads(catalogue, plan, onProgress)
+  const proven = await proveJobs(catalogue, plan, work)
   const faults = proven.flatMap(({ faults = [] }) => faults)
   const variants = proven.flatMap(({ variants = [] }) => variants)
   const combinations = proven.flatMap((each) => each.combinations ?? [])

@@ -1,4 +1,4 @@
-import { resolveWorker, startWorkers } from '../workers/pool.ts'
+import { resolveWorker, startWorkers, type WorkerPool } from '../workers/pool.ts'
 import { type ChosenCatalogue, mergeCatalogue } from './catalogue.ts'
 import { summarizeDisabledValidations } from './disabled-validation-report.ts'
 import type { DisabledValidation } from './disabled-validations.ts'
@@ -10,26 +10,34 @@ import type { ProofJobResult, ProofPlan } from './proof-jobs.ts'
 /** How many faults and variants pay for a second thread. */
 export const threadThreshold = 50
 
-/** Runs every job, in as many threads as pay. */
-export async function proveInThreads(
+/** How a proof is watched and interrupted, and what does its jobs: without it, threads of this process. */
+export interface ProofWork {
+  readonly onProgress?: ((jobs: number) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly startPool?: ((plan: ProofPlan) => WorkerPool<ProofJobResult>) | undefined
+}
+
+/** Runs every job. */
+export async function proveJobs(
   catalogue: ChosenCatalogue,
-  command: ProofPlan,
-  onProgress: (jobs: number) => void = () => {},
+  plan: ProofPlan,
+  { onProgress = () => {}, signal = new AbortController().signal, startPool }: ProofWork,
 ): Promise<readonly ProofJobResult[]> {
-  const { faults, variants } = mergeCatalogue(catalogue)
-  const isMuch = command.members > 10 || faults.length + variants.length > threadThreshold
-  const pool = startWorkers<ProofJobResult>(
-    resolveWorker(import.meta.url, 'proof-worker'),
-    command,
-    isMuch ? undefined : 1,
-  )
+  const pool = startPool?.(plan) ?? startThreads(catalogue, plan)
   const proven: ProofJobResult[] = []
   try {
-    await pool.run((each) => onProgress(proven.push(each)), new AbortController().signal)
+    await pool.run((each) => onProgress(proven.push(each)), signal)
   } finally {
     await pool.stop()
   }
   return proven
+}
+
+/** Starts as many threads as pay. */
+function startThreads(catalogue: ChosenCatalogue, plan: ProofPlan): WorkerPool<ProofJobResult> {
+  const { faults, variants } = mergeCatalogue(catalogue)
+  const isMuch = plan.members > 10 || faults.length + variants.length > threadThreshold
+  return startWorkers(resolveWorker(import.meta.url, 'proof-worker'), plan, isMuch ? undefined : 1)
 }
 
 /** The kill matrix, what is missing for a requirement, and the disabled validations. */

@@ -14,7 +14,7 @@ import { applyBaseline } from '../judge/baseline.ts'
 import { createRecorder, createSentenceRedactor, type RecorderOptions } from '../privacy/redact-message.ts'
 import { decryptionKeys } from '../reference/actors.ts'
 import { linkFailures } from '../run/link-failures.ts'
-import { completeRun, hasManualTarget, type OpenRun, openRun } from '../run/open-run.ts'
+import { completeRun, hasManualTarget, type OpenRun, type OpenRunOptions, openRun } from '../run/open-run.ts'
 import { createLiveJudge, type LiveFinding } from '../run/recording/live-findings.ts'
 import { listRecordedAddresses } from '../run/recording/recorded-addresses.ts'
 import { createRecording, redactReasons } from '../run/recording/recording.ts'
@@ -39,6 +39,8 @@ export interface RunToFolderOptions {
   /** The run that is resumed. */
   readonly earlier?: EarlierRun | undefined
   readonly person?: ManualDriver | undefined
+  /** What sends the probes for the reference actors: without it, threads of this process. */
+  readonly startPool?: OpenRunOptions['startPool']
   /** Called when every route is open, with the file in which private values are kept. */
   readonly opened: (open: OpenRun, privateFile: string) => void
   /** Called when a session is over; private values are redacted. */
@@ -125,7 +127,7 @@ async function runGuarded(
   folder: RunFolder,
   recording: RecorderOptions,
   guard: WriteGuard,
-  { members, baseline, earlier, person, ended, sent, seen }: RunToFolderOptions,
+  { members, baseline, earlier, person, startPool, ended, sent, seen }: RunToFolderOptions,
 ): Promise<RunReport> {
   const findFailures = seen && createLiveJudge(open.settings, recording, open.anchors)
   const seeMessage = (line: RecordLine, message: ParsedMessage): void => seen?.(line, findFailures?.(message) ?? [])
@@ -136,6 +138,7 @@ async function runGuarded(
     { ...open, routes: limitRoutes(open.settings.deadline, open.routes) },
     {
       members,
+      startPool,
       signal: guard.signal,
       ...(earlier && { earlier: earlier.messages }),
       record: (message) => {

@@ -15,7 +15,7 @@ import type { CountProbes } from './probes/counted-results.ts'
 import { openListener, openTargetRoutes } from './routes/target-connections.ts'
 import { type CompletedRun, run } from './run.ts'
 import type { RunOptions } from './run-options.ts'
-import { createProbeSender, type ProbeSender } from './workers/probe-sender.ts'
+import { createProbeSender, type ProbeSender, type ProbeSenderOptions } from './workers/probe-sender.ts'
 
 /** The options of a run besides its settings. */
 export interface OpenRunOptions extends Pick<RunOptions, 'signal' | 'record' | 'progress' | 'earlier'> {
@@ -23,6 +23,8 @@ export interface OpenRunOptions extends Pick<RunOptions, 'signal' | 'record' | '
   readonly members: number
   /** Called now and then with the number of probes that were sent. */
   readonly onProbes?: CountProbes
+  /** What sends the probes for the reference actors: without it, threads of this process. */
+  readonly startPool?: ProbeSenderOptions['startPool']
   /** Called with the report, before the server is closed. */
   readonly onReport?: (report: RunReport) => void
 }
@@ -88,10 +90,11 @@ export async function completeRun(
   { settings, close, url: _, ...routes }: OpenRun,
   options: OpenRunOptions,
 ): Promise<CompletedRun> {
-  const { members, onProbes = () => {}, onReport, ...rest } = options
+  const { members, onProbes = () => {}, startPool, onReport, ...rest } = options
   let sender: ProbeSender | undefined
   try {
-    if (members > 0) sender = await createProbeSender(settings, { members, onProbes, signal: rest.signal }, routes)
+    const { signal } = rest
+    if (members > 0) sender = await createProbeSender(settings, { members, onProbes, signal, startPool }, routes)
     const completed = await run(settings, {
       clock: readPreciseClock,
       tool,

@@ -20,8 +20,10 @@ export interface PortionOptions<I, R> {
   /** Bounds of the memory of each thread. */
   readonly resourceLimits?: ResourceLimits
   readonly portions: AsyncIterable<I>
-  /** Receives the results in the order of the portions. */
+  /** Receives the results, in the order of the portions or as they come. */
   readonly onResult: (result: R, portion: I) => void
+  /** Whether each result is handed on at once: a long portion then holds up none. */
+  readonly isUnordered?: boolean
   /** No further portion is begun after it; those that were begun are finished. */
   readonly signal: AbortSignal
 }
@@ -39,7 +41,7 @@ export async function workThrough<I, R>(file: URL, options: PortionOptions<I, R>
     { length: threads },
     () => new Worker(file, { workerData: input, ...(resourceLimits && { resourceLimits }) }),
   )
-  const queue = createQueue(workers, options.onResult)
+  const queue = createQueue(workers, options)
   try {
     const source = portions[Symbol.asyncIterator]()
     for (let next = await readNext(source, signal); next; next = await readNext(source, signal)) {
@@ -72,31 +74,41 @@ interface Queue<I> {
   readonly isDone: () => Promise<void>
 }
 
-/** Gives each portion to the thread with the fewest, and hands the results on in order. */
-function createQueue<I, R>(workers: readonly Worker[], onResult: PortionOptions<I, R>['onResult']): Queue<I> {
+/** Gives each portion to the thread with the fewest, and hands the results on. */
+function createQueue<I, R>(
+  workers: readonly Worker[],
+  { onResult, isUnordered = false }: Pick<PortionOptions<I, R>, 'onResult' | 'isUnordered'>,
+): Queue<I> {
   const given = new Map<number, I>()
   const ready = new Map<number, R>()
   const loads = workers.map(() => 0)
   let [next, due] = [0, 0]
   let changed = Promise.withResolvers<void>()
   changed.promise.catch(() => {}) // awaited later, or never
-  const deliver = (): void => {
+  const hand = (place: number, result: R): void => {
+    const portion = given.get(place) as I // what was given is kept until its result is delivered
+    given.delete(place)
+    onResult(result, portion)
+  }
+  const deliver = (place: number, done: R): void => {
+    if (isUnordered) {
+      hand(place, done)
+      return
+    }
+    ready.set(place, done)
     for (let result = ready.get(due); result !== undefined; result = ready.get(due)) {
-      const portion = given.get(due) as I // what was given is kept until its result is delivered
       ready.delete(due)
-      given.delete(due++)
-      onResult(result, portion)
+      hand(due++, result)
     }
   }
   for (const [i, worker] of workers.entries()) {
     worker.on('message', ({ place, content }: PortionMessage<R>) => {
       loads[i] = (loads[i] ?? 0) - 1
-      ready.set(place, content)
       const before = changed
       changed = Promise.withResolvers()
       changed.promise.catch(() => {})
       try {
-        deliver()
+        deliver(place, content)
         before.resolve()
       } catch (error) {
         before.reject(error)

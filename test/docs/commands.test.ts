@@ -21,6 +21,9 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npx assay worker nats://queue.example': 'test/audit/remote.test.ts',
   'npx assay audit credentials.ndjson --jwks jwks.json --issuer https://issuer.example --via nats://queue.example':
     'test/audit/remote.test.ts',
+  'npx assay prove SD-DIGEST --members 10000 --via nats://queue.example': 'test/audit/campaign.test.ts',
+  'npx assay run --probes --members 10000 --via nats://queue.example': 'test/audit/campaign.test.ts',
+  'npm run million -- --credentials 1000000': 'bench/million',
   'npm install --save-dev ../assay': 'test/package',
   'npx assay run --target wallet=manual --listen 192.168.1.20:4801': 'test/browser/manual.test.ts',
   'npx assay run --resume --target wallet=manual': 'test/cli/by-hand.test.ts',

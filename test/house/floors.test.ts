@@ -28,7 +28,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'src/files': { on: [...ground, 'src/runtime', 'src/terminal', 'src/wire'] },
   'src/workers': { on: [] },
   'src/queue': {
-    on: ['model', 'src/runtime'],
+    on: ['model', 'src/runtime', 'src/workers'],
     packages: ['@nats-io/transport-node', '@nats-io/jetstream', '@nats-io/obj'],
   },
   'src/actors': { on: ground },
@@ -104,6 +104,9 @@ const rooms: Readonly<Record<string, Room>> = {
   'src/claim': {
     on: [...suites, ...['plans', 'schemas', 'reporters', 'src/config', 'src/files', 'src/judge', 'src/run-folder']],
   },
+  'src/remote': {
+    on: ['model', 'src/audit', 'src/prove', 'src/queue', 'src/run', 'src/runtime', 'src/terminal', 'src/workers'],
+  },
   'src/author': { on: [...suites, 'src/files', 'src/prove'] },
   'src/compare': {
     on: [
@@ -170,7 +173,16 @@ const rooms: Readonly<Record<string, Room>> = {
         'src/files',
         'src/init',
       ],
-      ...['src/privacy', 'src/prove', 'src/reference', 'src/run', 'src/run-folder', 'src/runtime', 'src/serve'],
+      ...[
+        'src/privacy',
+        'src/prove',
+        'src/reference',
+        'src/remote',
+        'src/run',
+        'src/run-folder',
+        'src/runtime',
+        'src/serve',
+      ],
       ...['src/standard', 'src/terminal', 'src/ui', 'src/verify', 'src/wire'],
     ],
   },

@@ -105,12 +105,12 @@ export const audit: Command = {
   },
 }
 
-/** `assay worker`: judges what audits on other machines put into a queue. */
+/** `assay worker`: does what audits and campaigns on other machines put into a queue. */
 export const worker: Command = {
   usage: 'assay worker nats://HOST',
   flags: {
     'how to work': {
-      threads: { value: 'N', meaning: 'how many threads judge (default: one for each processor)' },
+      threads: { value: 'N', meaning: 'how many threads work (default: one for each processor)' },
       sources: {
         value: 'FOLDER',
         meaning:
@@ -120,15 +120,15 @@ export const worker: Command = {
     'how to reach the server': queueFlags,
   },
   examples: {
-    'assay worker nats://queue.example:4222': 'judge with all processors of this machine',
-    'assay worker nats://queue.example --threads 4': 'judge with four threads',
+    'assay worker nats://queue.example:4222': 'work with all processors of this machine',
+    'assay worker nats://queue.example --threads 4': 'work with four threads',
     'assay worker nats://queue.example --sources /mnt/export': 'read the sources from a shared folder',
   },
   run: async (args, terminal) => {
     const [address, ...others] = args.positionals
     if (address === undefined || others.length > 0)
       throw new HarnessError('ERR_USAGE', '`assay worker` needs the address of one NATS server')
-    const { runWorker } = await import('../../audit/remote/run-worker.ts')
+    const { runWorker } = await import('../../remote/run-worker.ts')
     await runWorker(address, args, terminal)
     return 0
   },

@@ -7,7 +7,8 @@ import type { Command } from '../../terminal/command.ts'
 import type { ExitCode } from '../../terminal/exit-codes.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { parseChoice } from '../../terminal/values.ts'
-import { json, section, seed } from '../flags.ts'
+import { openCampaign } from '../campaign.ts'
+import { json, queueFlags, section, seed, via } from '../flags.ts'
 import { createTicker } from '../ticker.ts'
 
 /** `assay prove`. */
@@ -24,6 +25,7 @@ export const prove: Command = {
       seed,
       profile: { value: 'NAME', meaning: `a standard by itself: ${standardProfiles.join(', ')}` },
     },
+    'on many machines': { via, ...queueFlags },
     'what to print': { json },
   },
   examples: {
@@ -31,11 +33,14 @@ export const prove: Command = {
     'assay prove SD-DIGEST --members 100': 'the faults of one requirement, thoroughly',
     'assay prove SD-DIGEST --combinations 10': 'the same, and ten draws of legal variants and answers together',
     'assay prove --profile sd-jwt': 'the requirements of RFC 9901',
+    'assay prove CRED-TYP --members 100 --via nats://queue.example': 'by `assay worker` on other machines',
   },
   run: async (args, terminal) => {
     const { out, paint } = terminal
     const standard = args.text('profile')
     const populationIds = args.positionals.filter((id) => /^AUDIT-/i.test(id))
+    if (args.text('via') !== undefined && populationIds.length + (standard === undefined ? 0 : 1) > 0)
+      throw new HarnessError('ERR_USAGE', '--via: AUDIT-… and --profile are proved on this machine, in seconds')
     if (populationIds.length > 0) return proveAudited(args.positionals, args.has('json'), terminal)
     if (standard !== undefined) return proveOne(standard, args.has('json'), terminal)
     const [
@@ -56,12 +61,21 @@ export const prove: Command = {
     const isAll = choice.names.length === 0 && choice.section === undefined
     const combinations = readNumber(args, 'combinations', isAll ? 40 : 0)
     const ticker = createTicker(terminal)
+    const campaign = await openCampaign(args, terminal)
+    // What was put on the server is removed when it is interrupted.
+    const stops = campaign && (await import('../../audit/stops.ts')).createStops()
     const { catalogue, proof } = await proveChoice(
       { choice, seed, members, probeMembers, combinations },
       { lists: listStaleLists, files: listStaleFiles },
-      (jobs) => ticker.tick(`${jobs} faults, variants and probes so far`),
-    )
+      {
+        onProgress: (jobs) => ticker.tick(`${jobs} faults, variants and probes so far`),
+        signal: stops?.signal,
+        startPool: campaign && ((plan) => campaign.startPool({ kind: 'proof', plan })),
+      },
+    ).finally(() => campaign?.close())
+    stops?.end()
     ticker.end()
+    if (stops?.signal.aborted) return 130
     const populations = isAll ? await tryPopulations() : undefined
     const exitCode = isProven(proof) && populations?.isProven !== false ? 0 : 5
     if (args.has('json')) {

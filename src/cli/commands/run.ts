@@ -1,5 +1,6 @@
 import type { Baseline } from '../../../model/baseline.ts'
 import { HarnessError } from '../../../model/errors.ts'
+import type { Settings } from '../../../model/settings.ts'
 import { settingsFlags } from '../../config/run-flags.ts'
 import type { EarlierRun } from '../../run-folder/resume.ts'
 import { runFiles } from '../../run-folder/run-files.ts'
@@ -8,7 +9,8 @@ import type { Command } from '../../terminal/command.ts'
 import type { ExitCode } from '../../terminal/exit-codes.ts'
 import { writeError, writeMessage } from '../../terminal/messages.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { json } from '../flags.ts'
+import { openCampaign } from '../campaign.ts'
+import { json, queueFlags, via } from '../flags.ts'
 
 /** `assay run`: runs the whole exchange, judges it, and writes the report. */
 export const run: Command = {
@@ -20,6 +22,7 @@ export const run: Command = {
       shard: { value: 'I/N', meaning: 'judge one of N parts of the requirements; `assay merge` joins the reports' },
       baseline: { value: 'FILE', meaning: 'known failures: they change the exit code, never the verdict' },
     },
+    'on many machines': { via, creds: queueFlags.creds, 'tls-ca': queueFlags['tls-ca'] },
     'what to print': {
       json,
       events: { meaning: 'print one JSON document for each message, session and step, as they come' },
@@ -32,6 +35,8 @@ export const run: Command = {
     'assay run --target verifier=http://127.0.0.1:9000 --listen 127.0.0.1:4801':
       'your verifier, which finds keys and statuses where the reference actors listen',
     'assay run --probes': 'reference actors alone, with all negative tests',
+    'assay run --probes --only CRED-TYP --via nats://queue.example':
+      'the same for one requirement: `assay worker` on other machines sends the probes',
     "assay run --only 'CRED-*' --only 'SD-*'": 'some requirements',
   },
   run: async (args, terminal) => {
@@ -47,6 +52,8 @@ export const run: Command = {
     ])
     const { settings, members, earlier } = await readRunSettings(args, terminal)
     const baseline = await readKnownFailures(args)
+    if (args.text('via') !== undefined) requireReference(settings, members)
+    const campaign = await openCampaign(args, terminal)
     const events = args.has('events') ? createEventPrinter(terminal) : undefined
     const person = hasManualTarget(settings)
       ? await connectPerson(events?.task ?? (args.has('quiet') ? () => {} : await createTaskPrinter(terminal)))
@@ -60,6 +67,7 @@ export const run: Command = {
         signal: interruption.signal,
         earlier,
         person,
+        startPool: campaign && ((options) => campaign.startPool({ kind: 'probes', options })),
         opened: (open, privateFile) => {
           events?.begin(settings.out, person && `${open.url}${person.path}`)
           if (person) for (const line of describeManualRun(open, person, privateFile)) terminal.err(line)
@@ -84,8 +92,16 @@ export const run: Command = {
       return report.verdict.exitCode as ExitCode // every code of a verdict is one of ours
     } finally {
       interruption.stop()
+      await campaign?.close()
     }
   },
+}
+
+/** Only probes for the reference actors are sent by others: a target gets one message after the other, from here. */
+function requireReference({ targets }: Settings, members: number): void {
+  if (Object.keys(targets).length > 0)
+    throw new HarnessError('ERR_USAGE', '--via: a run before a target stays in order and on one machine')
+  if (members < 1) throw new HarnessError('ERR_USAGE', '--via shares probes among workers: give --probes as well')
 }
 
 /** Reads the known failures before the run: a file that cannot be read ends it at once. */

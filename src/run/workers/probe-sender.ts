@@ -8,9 +8,11 @@ import type { SessionStore } from '../sessions/session-store.ts'
 import type { ProbeJobOptions, ProbeJobResult } from './probe-jobs.ts'
 
 /** How many members of each family are sent, and the signal that interrupts them. */
-interface ProbeSenderOptions {
+export interface ProbeSenderOptions {
   readonly members: number
   readonly onProbes: CountProbes
+  /** Starts what sends the probes; without it, threads of this process do. */
+  readonly startPool?: ((options: ProbeJobOptions) => WorkerPool<ProbeJobResult>) | undefined
   readonly signal: AbortSignal
 }
 
@@ -26,7 +28,7 @@ export interface ProbeSender {
  */
 export async function createProbeSender(
   settings: Settings,
-  { members, onProbes, signal }: ProbeSenderOptions,
+  { members, onProbes, signal, startPool }: ProbeSenderOptions,
   { routes, drivers, anchors }: Pick<RunOptions, 'routes' | 'drivers' | 'anchors'>,
 ): Promise<ProbeSender> {
   const sampling = { members, seed: hashSeed(settings.seed), selection: pickSelection(settings) }
@@ -34,13 +36,17 @@ export async function createProbeSender(
     const { createProbing } = await import('../probes/catalogue.ts')
     return { sendProbes: createProbing(sampling, onProbes), close: async () => {} }
   }
-  const { startWorkers, resolveWorker } = await import('../../workers/pool.ts')
   const options: ProbeJobOptions = { settings, sampling, ...(anchors && { anchors }) }
-  const pool = startWorkers<ProbeJobResult>(resolveWorker(import.meta.url, 'probe-worker'), options)
+  const pool = startPool?.(options) ?? (await startThreads(options))
   return { sendProbes: (store) => runJobs(pool, store, onProbes, signal), close: pool.stop }
 }
 
-/** Runs all jobs in threads, and records the messages that they return. */
+async function startThreads(options: ProbeJobOptions): Promise<WorkerPool<ProbeJobResult>> {
+  const { startWorkers, resolveWorker } = await import('../../workers/pool.ts')
+  return startWorkers(resolveWorker(import.meta.url, 'probe-worker'), options)
+}
+
+/** Runs all jobs, and records the messages that they return. */
 async function runJobs(
   pool: WorkerPool<ProbeJobResult>,
   store: SessionStore,

@@ -1,0 +1,158 @@
+import { workThrough } from '../workers/portions.ts'
+import type { Queue, QueueMessage } from './queue.ts'
+import { createKeyAgreement, openSealed, sealOctets } from './seal.ts'
+
+// Takes portions of whatever runs there are, works on them in threads, and stores the results.
+
+/** What a thread of a worker is given: portions of several runs may follow each other. */
+export interface ThreadPortion<I, P> {
+  readonly run: string
+  readonly input: I
+  readonly portion: P
+}
+
+/** How a worker works. `I` is what a run hands to its workers, `P` a portion, `R` what a thread makes of it. */
+export interface WorkerSetting<I, P, R> {
+  readonly queue: Queue
+  /** The module of the threads. */
+  readonly file: URL
+  readonly threads: number
+  /** The memory of a thread, in mebibytes. */
+  readonly resourceLimits: { readonly maxOldGenerationSizeMb: number; readonly maxYoungGenerationSizeMb: number }
+  readonly read: (input: I, frame: Uint8Array) => Promise<P>
+  readonly write: (input: I, outcome: Outcome<R>) => Uint8Array
+  readonly signal: AbortSignal
+  readonly onResult: (input: I, result: R) => void
+}
+
+/** Either a result, or why there is none. */
+export interface Outcome<R> {
+  readonly result?: R
+  readonly problem?: string
+}
+
+/** A run that this worker has the key of. */
+interface KnownRun<I> {
+  readonly key: Buffer
+  readonly input: I
+}
+
+/** Milliseconds between two signs that the work goes on. */
+const touchEvery = 3_000
+
+/** How often a portion is begun before it is given up: it may be what ends the workers. */
+const mostDeliveries = 10
+
+/** Milliseconds until a portion of a run that no program answers for is looked at again. */
+const later = 5_000
+
+/** Runs whose keys are kept. */
+const mostRuns = 16
+
+interface Held<I> {
+  readonly message: QueueMessage
+  readonly known: KnownRun<I>
+}
+
+/** Works on portions of any run until the signal. A portion is acknowledged when its result is stored. */
+export async function takeWork<I, P, R>(setting: WorkerSetting<I, P, R>): Promise<void> {
+  const { queue, file, threads, resourceLimits, signal, write, onResult } = setting
+  const held = new Map<ThreadPortion<I, P>, Held<I>>()
+  const open = new Set<QueueMessage>()
+  const storing = new Set<Promise<void>>()
+  const broken = new AbortController()
+  const finish = (done: Held<I>, outcome: Outcome<R>): void => {
+    const stored = storeResult(queue, done, write(done.known.input, outcome), broken.signal)
+      .then(() => void open.delete(done.message))
+      .catch((error) => broken.abort(error))
+      .finally(() => storing.delete(stored))
+    storing.add(stored)
+  }
+  const touching = setInterval(() => {
+    for (const message of open) message.touch()
+  }, touchEvery)
+  try {
+    await workThrough<ThreadPortion<I, P>, R>(file, {
+      ...{ input: {}, threads, resourceLimits, signal: AbortSignal.any([signal, broken.signal]) },
+      portions: takePortions(setting, { held, open, finish }),
+      isUnordered: true,
+      onResult: (result, portion) => {
+        const done = held.get(portion)
+        if (!done) return
+        held.delete(portion)
+        finish(done, { result })
+        onResult(done.known.input, result)
+      },
+    })
+    await Promise.all(storing)
+    broken.signal.throwIfAborted()
+  } finally {
+    clearInterval(touching)
+    for (const message of open) message.giveBack(0)
+  }
+}
+
+interface Taking<I, P, R> {
+  /** The messages of the portions that threads have. */
+  readonly held: Map<ThreadPortion<I, P>, Held<I>>
+  readonly open: Set<QueueMessage>
+  readonly finish: (held: Held<I>, outcome: Outcome<R>) => void
+}
+
+async function* takePortions<I, P, R>(
+  { queue, threads, signal, read }: WorkerSetting<I, P, R>,
+  { held, open, finish }: Taking<I, P, R>,
+): AsyncGenerator<ThreadPortion<I, P>> {
+  const runs = createKnownRuns<I>(queue)
+  for await (const message of queue.take('work', threads * 2, signal)) {
+    const known = await runs.find(message.run)
+    const sealed = known && (await message.read())
+    const frame = sealed && openSealed(known.key, `work ${message.run} ${message.number}`, sealed)
+    if (!frame) {
+      message.giveBack(later)
+      continue
+    }
+    open.add(message)
+    if (message.deliveries > mostDeliveries) {
+      finish({ message, known }, { problem: `${mostDeliveries} workers began it, and none came to its end` })
+      continue
+    }
+    const portion = { run: message.run, input: known.input, portion: await read(known.input, frame) }
+    held.set(portion, { message, known })
+    yield portion
+  }
+}
+
+async function storeResult<I>(queue: Queue, { message, known }: Held<I>, frame: Uint8Array, signal: AbortSignal) {
+  const { run, number } = message
+  const octets = sealOctets(known.key, `result ${run} ${number}`, frame)
+  await queue.put('result', { run, number, octets }, signal)
+  message.settle()
+}
+
+/** The runs that this worker has the key of. A run without an answer is not asked about again for a while. */
+function createKnownRuns<I>(queue: Queue) {
+  const runs = new Map<string, Promise<KnownRun<I> | undefined>>()
+  const find = (run: string): Promise<KnownRun<I> | undefined> => {
+    const known = runs.get(run) ?? requestKey<I>(queue, run)
+    runs.set(run, known)
+    known.then((found) => {
+      if (!found) setTimeout(() => runs.delete(run), later).unref()
+    })
+    const [oldest] = runs.keys()
+    if (runs.size > mostRuns && oldest !== undefined) runs.delete(oldest)
+    return known
+  }
+  return { find }
+}
+
+async function requestKey<I>(queue: Queue, run: string): Promise<KnownRun<I> | undefined> {
+  const own = createKeyAgreement()
+  const answer = await queue.ask(run, own.publicKey)
+  const length = answer?.[0] ?? 0
+  const shared = answer && own.agree(answer.subarray(1, 1 + length))
+  const text = shared && openSealed(shared, `key ${run}`, answer.subarray(1 + length))
+  if (!text) return undefined
+  const { key, input }: { readonly key: string; readonly input: I } = JSON.parse(text.toString())
+  return { key: Buffer.from(key, 'base64url'), input }
+}

@@ -1,0 +1,58 @@
+import type { AuditInput } from '../audit/audit.ts'
+import type { PortionResult } from '../audit/judge-portion.ts'
+import type { RemotePortion } from '../audit/remote/frames.ts'
+import type { ThreadPortion } from '../queue/take-work.ts'
+import { tool } from '../runtime/tool.ts'
+import { workOnPortions } from '../workers/portion-worker.ts'
+import { type CampaignInput, createJobs, type JobOutcome } from './campaign.ts'
+
+// A thread of `assay worker`: it works on portions of whatever runs there are.
+
+/** What a run hands to its workers. */
+export type RemoteInput = (AuditInput & { readonly kind: 'audit' }) | CampaignInput
+
+/** A portion of an audit, or the number of a job. */
+export type RemoteWork = RemotePortion | number
+
+export type RemoteOutcome = PortionResult | JobOutcome
+
+/** Runs that are kept ready. */
+const mostRuns = 4
+
+type WorkOnRun = (portion: RemoteWork) => RemoteOutcome | Promise<RemoteOutcome>
+
+await workOnPortions<object, ThreadPortion<RemoteInput, RemoteWork>, RemoteOutcome>(
+  async () => {
+    const runs = new Map<string, Promise<WorkOnRun>>()
+    return async ({ run, input, portion }) => {
+      const work = runs.get(run) ?? prepareRun(input)
+      runs.set(run, work)
+      const [oldest] = runs.keys()
+      if (runs.size > mostRuns && oldest !== undefined) runs.delete(oldest)
+      return (await work)(portion)
+    }
+  },
+  (outcome) => ('records' in outcome ? [outcome.records.buffer, outcome.ids.buffer] : []),
+)
+
+async function prepareRun(input: RemoteInput): Promise<WorkOnRun> {
+  if (input.kind !== 'audit') return prepareCampaign(input)
+  const { createPortionJudge } = await import('../audit/judge-portion.ts')
+  const judge = createPortionJudge(input.plan, input.key)
+  return (portion) => judge(portion as RemotePortion) // an audit has no other
+}
+
+/** A job that fails is no reason to end the worker: it is said what went wrong. */
+async function prepareCampaign(input: CampaignInput): Promise<WorkOnRun> {
+  const jobs = await createJobs(input)
+  const isSame = input.version === tool.version && input.jobs === jobs.length
+  return async (number) => {
+    const job = isSame ? jobs[Number(number)] : undefined
+    if (!job) return { problem: `a worker has another version of Assay: ${tool.version}, with ${jobs.length} jobs` }
+    try {
+      return { result: await job() }
+    } catch (error) {
+      return { problem: error instanceof Error ? error.message : String(error) }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { readThreads } from '../audit/read-naturals.ts'
+import { decodePortion, encodeResult } from '../audit/remote/frames.ts'
+import { readQueueAccess } from '../audit/remote/queue-flags.ts'
+import { createRangeReader, type RangeReader } from '../audit/remote/read-range.ts'
+import { createStops } from '../audit/stops.ts'
+import { threadLimits } from '../audit/thread-limits.ts'
+import { openQueue } from '../queue/queue.ts'
+import { type Outcome, takeWork } from '../queue/take-work.ts'
+import { readPreciseClock } from '../runtime/clock.ts'
+import type { Arguments } from '../terminal/arguments.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { resolveWorker } from '../workers/pool.ts'
+import { countProcessors } from '../workers/portions.ts'
+import { decodeJson, encodeJson } from './campaign.ts'
+import type { RemoteInput, RemoteOutcome, RemoteWork } from './remote-worker.ts'
+
+/** Milliseconds between two lines of progress. */
+const every = 60_000
+
+/** Runs `assay worker` until a signal ends it. */
+export async function runWorker(address: string, args: Arguments, { out }: Terminal): Promise<void> {
+  const access = readQueueAccess(args, 'assay worker', address)
+  const threads = readThreads(args) ?? countProcessors()
+  const queue = await openQueue(access)
+  const stops = createStops()
+  const progress = countDone(out)
+  out(`ready at ${access.server}, ${threads} ${threads === 1 ? 'thread' : 'threads'}; Ctrl+C ends it`)
+  try {
+    const readRange = createRangeReader(args.text('sources') ?? '.')
+    await takeWork<RemoteInput, RemoteWork, RemoteOutcome>({
+      ...{ queue, threads, signal: stops.signal, resourceLimits: threadLimits },
+      file: resolveWorker(import.meta.url, 'remote-worker'),
+      read: (input, frame) => readWork(input, frame, readRange),
+      write: writeOutcome,
+      onResult: (_, result) => progress.add(result),
+    })
+    progress.show()
+  } finally {
+    stops.end()
+    await queue.close()
+  }
+}
+
+const readWork = async ({ kind }: RemoteInput, frame: Uint8Array, readRange: RangeReader): Promise<RemoteWork> =>
+  kind === 'audit' ? readRange(decodePortion(frame)) : decodeJson<number>(frame)
+
+function writeOutcome({ kind }: RemoteInput, { result, problem }: Outcome<RemoteOutcome>): Uint8Array {
+  if (kind === 'audit')
+    return encodeResult({ ...(result && 'records' in result && { result }), ...(problem !== undefined && { problem }) })
+  return encodeJson(result ?? { problem })
+}
+
+/** Counts what was done, and says so now and then. */
+function countDone(out: Terminal['out']) {
+  let [portions, artefacts, jobs, shown] = [0, 0, 0, readPreciseClock()]
+  const show = (): void =>
+    out(`${portions} portions judged, ${artefacts} artefacts${jobs > 0 ? `; ${jobs} jobs of campaigns done` : ''}`)
+  const add = (result: RemoteOutcome): void => {
+    if ('kinds' in result) {
+      portions++
+      artefacts += Object.values(result.kinds).reduce((sum, [all]) => sum + all, 0)
+    } else jobs++
+    if (readPreciseClock() - shown < every) return
+    shown = readPreciseClock()
+    show()
+  }
+  return { add, show }
+}
