@@ -20,13 +20,13 @@ export interface WorkerSetting<I, P, R> {
   /** The memory of a thread, in mebibytes. */
   readonly resourceLimits: { readonly maxOldGenerationSizeMb: number; readonly maxYoungGenerationSizeMb: number }
   readonly read: (input: I, frame: Uint8Array) => Promise<P>
-  readonly write: (input: I, outcome: Outcome<R>) => Uint8Array
+  readonly write: (input: I, outcome: WorkOutcome<R>) => Uint8Array
   readonly signal: AbortSignal
   readonly onResult: (input: I, result: R) => void
 }
 
 /** Either a result, or why there is none. */
-export interface Outcome<R> {
+export interface WorkOutcome<R> {
   readonly result?: R
   readonly problem?: string
 }
@@ -61,7 +61,7 @@ export async function takeWork<I, P, R>(setting: WorkerSetting<I, P, R>): Promis
   const open = new Set<QueueMessage>()
   const storing = new Set<Promise<void>>()
   const broken = new AbortController()
-  const finish = (done: Held<I>, outcome: Outcome<R>): void => {
+  const finish = (done: Held<I>, outcome: WorkOutcome<R>): void => {
     const stored = storeResult(queue, done, write(done.known.input, outcome), broken.signal)
       .then(() => void open.delete(done.message))
       .catch((error) => broken.abort(error))
@@ -96,7 +96,7 @@ interface Taking<I, P, R> {
   /** The messages of the portions that threads have. */
   readonly held: Map<ThreadPortion<I, P>, Held<I>>
   readonly open: Set<QueueMessage>
-  readonly finish: (held: Held<I>, outcome: Outcome<R>) => void
+  readonly finish: (held: Held<I>, outcome: WorkOutcome<R>) => void
 }
 
 async function* takePortions<I, P, R>(

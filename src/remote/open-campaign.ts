@@ -1,6 +1,6 @@
 import { HarnessError } from '../../model/errors.ts'
 import { readQueueAccess } from '../audit/remote/queue-flags.ts'
-import { giveWork } from '../queue/give-work.ts'
+import { deliverWork } from '../queue/deliver-work.ts'
 import { openQueue } from '../queue/queue.ts'
 import { tool } from '../runtime/tool.ts'
 import type { Arguments } from '../terminal/arguments.ts'
@@ -31,7 +31,7 @@ export async function openCampaign(args: Arguments, terminal: Terminal, address:
     startPool: <T>(jobs: CampaignJobs): WorkerPool<T> => ({
       run: async (onResult, signal) => {
         const { length } = await createJobs(jobs)
-        await giveWork<number, T>({
+        await deliverWork<number, T>({
           ...{ queue, signal, onQuiet, onResult },
           input: { ...jobs, version: tool.version, jobs: length } satisfies CampaignInput,
           portions: Array(length).keys(),

@@ -5,7 +5,7 @@ import { createRangeReader, type RangeReader } from '../audit/remote/read-range.
 import { createStops } from '../audit/stops.ts'
 import { threadLimits } from '../audit/thread-limits.ts'
 import { openQueue } from '../queue/queue.ts'
-import { type Outcome, takeWork } from '../queue/take-work.ts'
+import { takeWork, type WorkOutcome } from '../queue/take-work.ts'
 import { readPreciseClock } from '../runtime/clock.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -44,7 +44,7 @@ export async function runWorker(address: string, args: Arguments, { out }: Termi
 const readWork = async ({ kind }: RemoteInput, frame: Uint8Array, readRange: RangeReader): Promise<RemoteWork> =>
   kind === 'audit' ? readRange(decodePortion(frame)) : decodeJson<number>(frame)
 
-function writeOutcome({ kind }: RemoteInput, { result, problem }: Outcome<RemoteOutcome>): Uint8Array {
+function writeOutcome({ kind }: RemoteInput, { result, problem }: WorkOutcome<RemoteOutcome>): Uint8Array {
   if (kind === 'audit')
     return encodeResult({ ...(result && 'records' in result && { result }), ...(problem !== undefined && { problem }) })
   return encodeJson(result ?? { problem })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from '@nats-io/transport-node'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { giveWork } from '../../src/queue/give-work.ts'
+import { deliverWork } from '../../src/queue/deliver-work.ts'
 import { openQueue } from '../../src/queue/queue.ts'
 import { decodeJson, encodeJson, type JobOutcome } from '../../src/remote/campaign.ts'
 import { assay } from '../cli/console.ts'
@@ -65,7 +65,7 @@ describe.skipIf(noNats !== undefined)(`a campaign over NATS${reason}`, () => {
     onTestFinished(queue.close)
     const plan = { choice: { names: ['CRED-TYP'] }, seed: 1, members: 1, probeMembers: 1, combinations: 0 }
     const outcomes: JobOutcome[] = []
-    await giveWork<number, JobOutcome>({
+    await deliverWork<number, JobOutcome>({
       ...{ queue, portions: [0], signal: new AbortController().signal, onQuiet: () => {} },
       input: { kind: 'proof', plan, version: '0.0.0', jobs: 1 },
       ...{ write: encodeJson, keep: (number) => number, read: decodeJson },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { HarnessError } from '../../../model/errors.ts'
 import { writeDurably } from '../../files/durable.ts'
-import { giveWork } from '../../queue/give-work.ts'
+import { deliverWork } from '../../queue/deliver-work.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { WorkOnPortions } from '../audit.ts'
 import type { PortionResult } from '../judge-portion.ts'
@@ -31,7 +31,7 @@ export const createRemoteWork =
   async ({ input, portions, onResult, signal }) => {
     const { queue, folder, onQuiet } = setting
     await forgetEarlier(setting)
-    await giveWork<AuditPortion, PortionResult>({
+    await deliverWork<AuditPortion, PortionResult>({
       ...{ queue, portions, onResult, signal, onQuiet },
       input: { kind: 'audit', ...input },
       write: (portion) => makeMessage(portion, setting),

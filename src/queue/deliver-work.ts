@@ -38,7 +38,7 @@ const mostTaken = 256
 const quietAfter = 30_000
 
 /** Gives every portion to workers, and hands their results on in order. At the end nothing of it is left on the server. */
-export async function giveWork<I, R>(shared: SharedRun<I, R>): Promise<void> {
+export async function deliverWork<I, R>(shared: SharedRun<I, R>): Promise<void> {
   const { queue, portions, signal } = shared
   const [run, key] = [drawToken(), drawOctets(32)]
   shared.onName?.(run)
