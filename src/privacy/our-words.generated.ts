@@ -280,22 +280,22 @@ signature signature-form signatures signed signed-response signer signing signin
 signs-with-an-unrelated-key signs-with-its-next-key silently simple since single singleUse six sixteen sixth
 sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow small smaller so socket soft software
 solid some someone something soon sort sorts sound source space space-between spaced spaces span speak specific
-specification spellcheck spelled spelling spellings spells spent spite spki st st_name stale standard start started
-startedAt starts state stated states statistical status status+jwt status-2027 status-header status-key status-list
-status-list-aggregation status-list-response status-list-token status-only status-payload status-service
-status-token statusCalls statusHeader statusPayload statusService status_list status_lists statuses statuslist
-statuslist+cwt statuslist+jwt stay stays stdin stdout step still stolen stop stopped stops storage store store_dir
-stored stores stream street strength strict string strings strong strongBox strongbox stronger strongest structure
-style style-src sub sub-district subject subject_signed_id_token submit subset succeeded success successful
-successfully such sufficient suit suite suits summary support supported supports surplus surrogate survives suspend
-suspended suspends svg svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab table tabular-nums
-tag tag-order tagged take takeAgedValues taken takes talks tampered tampered-tampered-tampered tampered-value target
-targets task tbody td te tell tells template templates temporarily_unavailable ten tenant tenants terminal test
-tested tests text text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
-the-same-for-all thead their theirs them then there these they third thirteen thirty-two this those though three
-threw through tied tilde tilde-terminated time timeout times timestamp timestamps tint title tls to toString todo
-together token token-status-list tokenEndpoint token_type tokens tomorrow too too-deep too-large too-many tool top
-town tr tracked trailer trailing transaction transaction-known transaction-unused transaction_data
+specification spellcheck spelled spelling spellings spells spent spite spki st st_name stale standard start
+startPool started startedAt starts state stated states statistical status status+jwt status-2027 status-header
+status-key status-list status-list-aggregation status-list-response status-list-token status-only status-payload
+status-service status-token statusCalls statusHeader statusPayload statusService status_list status_lists statuses
+statuslist statuslist+cwt statuslist+jwt stay stays stdin stdout step still stolen stop stopped stops storage store
+store_dir stored stores stream street strength strict string strings strong strongBox strongbox stronger strongest
+structure style style-src sub sub-district subject subject_signed_id_token submit subset succeeded success
+successful successfully such sufficient suit suite suits summary support supported supports surplus surrogate
+survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab
+table tabular-nums tag tag-order tagged take takeAgedValues taken takes talks tampered tampered-tampered-tampered
+tampered-value target targets task tbody td te tell tells template templates temporarily_unavailable ten tenant
+tenants terminal test tested tests text text-align text-underline-offset text-wrap textContent text_color textarea
+texts th than that the the-same-for-all thead their theirs them then there these they third thirteen thirty-two this
+those though three threw through tied tilde tilde-terminated time timeout times timestamp timestamps tint title tls
+to toString todo together token token-status-list tokenEndpoint token_type tokens tomorrow too too-deep too-large
+too-many tool top town tr tracked trailer trailing transaction transaction-known transaction-unused transaction_data
 transaction_data_hashes transaction_data_hashes_alg transaction_id transcript transfer-encoding transitions
 transport transportError travel travels treats tree tried true truncated truncates trust trusted trusted-environment
 trustedEnvironment trusted_authorities trusts try ts ttl turn turns twelve twenty twice two tx-code-expected
