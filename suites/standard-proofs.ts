@@ -15,6 +15,7 @@ import { issuerVariants } from './openid4vci/issuer-variants.ts'
 import { makeSample as makeVciSample } from './openid4vci/sample.ts'
 import { variants as vciVariants } from './openid4vci/variants.ts'
 import { faults as vpFaults } from './openid4vp/faults.ts'
+import { describeVpTask } from './openid4vp/receiver.ts'
 import { makeSample as makeVpSample } from './openid4vp/sample.ts'
 import { variants as vpVariants } from './openid4vp/variants.ts'
 import { faults } from './sd-jwt/faults.ts'
@@ -85,7 +86,7 @@ export const standardProofs: Readonly<Record<StandardProfile, StandardCatalogue>
     faults: vpFaults,
     variants: vpVariants,
     makeSample: makeVpSample,
-    describeTask: () => undefined, // verifiers and wallets get whole sessions
+    describeTask: describeVpTask,
   },
   mdoc: { faults: mdocFaults, variants: mdocVariants, makeSample: makeMdocSample, describeTask: () => undefined },
   'haip-1.0': {

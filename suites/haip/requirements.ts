@@ -33,7 +33,7 @@ export const HAIPVP = section('HAIPVP', '5', {
   ANCHOR: stated('verifier', 'The certificates of a request do not have the trust anchor.', object, { standard: nameSection('5'), consequence: circular }),
   SELF: stated('verifier', 'The certificate of a request is not signed by itself.', object, { standard: nameSection('5'), consequence: circular }),
   URI: stated('verifier', 'A request in a URL has `request_uri`.', 'vp-request-link', { section: '5.1', standard: nameSection('5.1'), consequence: unanswered }),
-  SEALED: stated('wallet', 'A response is encrypted.', ['vp-http-request', 'vp-response-link'], { refusedBy: 'verifier', standard: nameSection('5 and 5.1'), consequence: leaked }),
+  SEALED: stated('wallet', 'A response is encrypted.', ['vp-http-request', 'vp-response-link'], { standard: nameSection('5 and 5.1'), consequence: leaked }),
   GCM: should('wallet', '`enc` is `A256GCM`.', 'vp-encrypted-response', { standard: nameSection('5'), consequence: leaked }),
   BOUND: stated('wallet', 'A presentation of an SD-JWT VC with a key in `cnf` has a Key Binding JWT.', 'vp-response', { section: '6.1.1.1', refusedBy: 'verifier', standard: nameSection('6.1.1.1'), consequence: copied }),
   RETURN: should('verifier', 'The answer to a response has `redirect_uri`, unless the user began on another device.', 'vp-endpoint-response', { section: '5.1', standard: nameSection('5.1'), consequence: security('An attacker collects the presentation of another user.') }),

@@ -2,7 +2,7 @@ import type { Requirement } from '../../model/requirement.ts'
 import { decodeText } from '../../protocol/encoding/base64url.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { chooseHash } from '../../protocol/sd-jwt/hash-functions.ts'
-import { setMembers as put, type SampleFault, sampleFault } from '../kit/samples.ts'
+import { markTolerated, setMembers as put, type SampleFault, sampleFault } from '../kit/samples.ts'
 import { KBJWT } from '../sd-jwt/requirements.ts'
 import { listDocuments, usualType } from '../sd-jwt-vc/sample.ts'
 import { drop, makeQuery } from './changes.ts'
@@ -79,6 +79,7 @@ const sealedFacts: VpChange['facts'] = { presentationRequest: sealedRequest }
 
 const withHeader = (members: JsonObject): VpChange => ({ header: put(members), facts: sealedFacts })
 
+// What is broken beside a good presentation may be discarded; `state` binds where no key does.
 // biome-ignore format: a table, one row a line.
 const ofResponses: readonly Fault[] = [
   make(VPRESP.JSON, 'has a comma too many in its response', { about: 'vp-response', write: (text) => text.replace(/\}$/, ',}') }),
@@ -88,19 +89,20 @@ const ofResponses: readonly Fault[] = [
   response(VPRESP.OBJECT, 'has one presentation as its `vp_token`', put({ vp_token: present() }), {}, [VPSIGN.ALL]),
   response(VPRESP.OBJECT, 'has an array of presentations as its `vp_token`', put({ vp_token: [present()] }), {}, [VPSIGN.ALL]),
   response(VPRESP.OBJECT, 'has a presentation outside of an array', token({ member: present() }), {}, [VPRESP.SATISFIED, VPSIGN.ALL]),
-  response(VPRESP.OBJECT, 'has no presentation of a credential that may be left out', token({ member: [present()], mdl: [] })),
-  response(VPRESP.PRESENTATION, 'has `null` as a presentation', token({ member: [present()], mdl: [null] }), {}, [VPRESP.FORMAT]),
-  response(VPRESP.KNOWN, 'has a presentation of a credential that was not asked for', token({ member: [present()], card: ['a'] })),
-  response(VPRESP.KNOWN, 'has a presentation by its format', token({ member: [present()], 'dc+sd-jwt': [present()] })),
+  markTolerated(response(VPRESP.OBJECT, 'has no presentation of a credential that may be left out', token({ member: [present()], mdl: [] }))),
+  markTolerated(response(VPRESP.PRESENTATION, 'has `null` as a presentation', token({ member: [present()], mdl: [null] }), {}, [VPRESP.FORMAT])),
+  markTolerated(response(VPRESP.KNOWN, 'has a presentation of a credential that was not asked for', token({ member: [present()], card: ['a'] }))),
+  markTolerated(response(VPRESP.KNOWN, 'has a presentation by its format', token({ member: [present()], 'dc+sd-jwt': [present()] }))),
   response(VPRESP.ONE, 'has two presentations of one credential', token({ member: [present(), present()] })),
   response(VPRESP.SATISFIED, 'has no presentation of the credential that is required', token({ mdl: ['o2d2'] }), {}, [VPSIGN.ALL]),
   response(VPRESP.SATISFIED, 'has one of two credentials that are both required', token({ one: [presentPlain(['given_name'])] }), ask({ credentials: ['one', 'two'].map((id) => ({ id, format: 'dc+sd-jwt', meta: {}, claims: [{ path: ['given_name'] }] })) })),
-  response(VPRESP.STATE, 'has no state', drop('state')),
-  response(VPRESP.STATE, 'has the state of another session', put({ state: 'other' })),
+  markTolerated(response(VPRESP.STATE, 'has no state', drop('state'))),
+  markTolerated(response(VPRESP.STATE, 'has the state of another session', put({ state: 'other' }))),
+  response(VPRESP.STATE, 'has the state of another session, and no holder binding', ({ vp_token: _, ...all }) => ({ ...all, state: 'other', vp_token: { one: [presentPlain([], { binding: null })] } }), ask(makeQuery({ require_cryptographic_holder_binding: false }))),
   response(VPRESP.STATE, 'has no state in its error', () => ({ error: 'access_denied' })),
   response(VPRESP.FORMAT, 'has a JWT without `~` as an SD-JWT', withMember(present().split('~')[0] ?? ''), {}, [VPSIGN.ALL]),
-  response(VPRESP.FORMAT, 'has an SD-JWT as an mdoc', token({ member: [present()], mdl: [presentPlain([])] })),
-  response(VPRESP.FORMAT, 'has a string as a presentation with a proof', token({ member: [present()], ldp: ['{}'] })),
+  markTolerated(response(VPRESP.FORMAT, 'has an SD-JWT as an mdoc', token({ member: [present()], mdl: [presentPlain([])] }))),
+  markTolerated(response(VPRESP.FORMAT, 'has a string as a presentation with a proof', token({ member: [present()], ldp: ['{}'] }))),
   response(VPRESP.VCT, 'has a credential of another type', withMember(presentPlain(['given_name'])), askType({ vct: usualType })),
   response(VPRESP.VCT, 'has a credential whose type extends another', withMember(presentPlain(['given_name'])), askType({ vct: usualType, extends: 'urn:a' }, { vct: 'urn:a' })),
   response(VPRESP.CLAIMS, 'has a part of a claim set', withMember(present({}, ['given_name']))),
@@ -119,11 +121,11 @@ const ofResponses: readonly Fault[] = [
   response(KBJWT.TRANSACTION, 'has the nonce of another session', withMember(makeBound({ nonce: 'other' }))),
   sealed(KBJWT.TRANSACTION, 'has the nonce of another session, encrypted', withMember(makeBound({ nonce: 'other' })), { facts: sealedFacts }),
   response(KBJWT.HASH, 'has a disclosure added to its presentation', withMember(addDisclosure()), {}, [VPRESP.MORE]),
-  response(VPRESP['W3C-NONCE'], 'has the nonce of another session in a JWT', token({ member: [present()], w3c: [makeW3cJwt({ nonce: 'other' })] })),
-  response(VPRESP['W3C-NONCE'], 'has no challenge in a proof', token({ member: [present()], ldp: [makeW3cProof({ challenge: undefined as never })] })),
-  response(VPRESP['W3C-AUDIENCE'], 'has another audience in a JWT', token({ member: [present()], w3c: [makeW3cJwt({ aud: 'verifier.example' })] })),
-  response(VPRESP['W3C-AUDIENCE'], 'has another domain in a proof', token({ member: [present()], ldp: [makeW3cProof({ domain: origin })] })),
-  response(VPRESP['W3C-ALG'], 'has a JWT with an algorithm that the verifier does not support', token({ member: [present()], w3c: [makeW3cJwt({}, { alg: 'ES384' })] })),
+  markTolerated(response(VPRESP['W3C-NONCE'], 'has the nonce of another session in a JWT', token({ member: [present()], w3c: [makeW3cJwt({ nonce: 'other' })] }))),
+  markTolerated(response(VPRESP['W3C-NONCE'], 'has no challenge in a proof', token({ member: [present()], ldp: [makeW3cProof({ challenge: undefined as never })] }))),
+  markTolerated(response(VPRESP['W3C-AUDIENCE'], 'has another audience in a JWT', token({ member: [present()], w3c: [makeW3cJwt({ aud: 'verifier.example' })] }))),
+  markTolerated(response(VPRESP['W3C-AUDIENCE'], 'has another domain in a proof', token({ member: [present()], ldp: [makeW3cProof({ domain: origin })] }))),
+  markTolerated(response(VPRESP['W3C-ALG'], 'has a JWT with an algorithm that the verifier does not support', token({ member: [present()], w3c: [makeW3cJwt({}, { alg: 'ES384' })] }))),
   response(VPSIGN.FORM, 'has one hash of transaction data as a string', withMember(makeBound({ transaction_data_hashes: 'abc' })), {}, [VPSIGN.ALL]),
   response(VPSIGN.HASH, 'has the hash of decoded transaction data', withMember(makeBound({ transaction_data_hashes: [hashDecoded()] })), {}, [VPSIGN.ALL]),
   response(VPSIGN.HASH, 'has a hash of other transaction data besides', withMember(makeBound({ transaction_data_hashes: [usualHash(), 'abc'] }))),

@@ -48,10 +48,10 @@ export const VPRESP = section('VPRESP', '8.1', {
 
 // biome-ignore format: a table, one row a line.
 export const VPSIGN = section('VPSIGN', 'B.3.3.1', {
-  FORM: stated('wallet', '`transaction_data_hashes` of a Key Binding JWT, if present, is an array of strings that is not empty.', response, { refusedBy: 'verifier', standard: nameSection('B.3.3.1'), consequence: unauthorised }),
-  HASH: stated('wallet', 'Each hash in a Key Binding JWT is that of transaction data of the request, as it was received.', response, { refusedBy: 'verifier', standard: nameSection('B.3.3.1'), consequence: unauthorised }),
-  ALG: stated('wallet', '`transaction_data_hashes_alg` is one of the request, and present where the request has it.', response, { refusedBy: 'verifier', standard: nameSection('B.3.3.1'), consequence: unauthorised }),
-  ALL: stated('wallet', 'All transaction data of the request that names a hash algorithm is signed with a credential that it names.', response, { section: '8.4', refusedBy: 'verifier', standard: nameSection('8.4 and B.3.3.1'), consequence: unauthorised }),
+  FORM: stated('wallet', '`transaction_data_hashes` of a Key Binding JWT, if present, is an array of strings that is not empty.', response, { standard: nameSection('B.3.3.1'), consequence: unauthorised }),
+  HASH: stated('wallet', 'Each hash in a Key Binding JWT is that of transaction data of the request, as it was received.', response, { standard: nameSection('B.3.3.1'), consequence: unauthorised }),
+  ALG: stated('wallet', '`transaction_data_hashes_alg` is one of the request, and present where the request has it.', response, { standard: nameSection('B.3.3.1'), consequence: unauthorised }),
+  ALL: stated('wallet', 'All transaction data of the request that names a hash algorithm is signed with a credential that it names.', response, { section: '8.4', standard: nameSection('8.4 and B.3.3.1'), consequence: unauthorised }),
   ONE: stated('wallet', 'Transaction data is signed with one of the credentials that it names.', response, { section: '5.1', standard: nameSection('5.1'), consequence: unauthorised }),
 })
 
@@ -77,7 +77,7 @@ export const VPSEND = section('VPSEND', '8.2', {
   POST: stated('wallet', 'A response by `direct_post` is sent by POST, as `application/x-www-form-urlencoded`.', post, { standard: nameSection('8.2'), consequence: unread }),
   ONCE: stated('wallet', 'No parameter of a response occurs twice.', [post, link], { standard: 'RFC 6749, section 3.1', consequence: unread }),
   ADDRESS: stated('wallet', 'A response by `direct_post` is sent to `response_uri`, and one by redirect to `redirect_uri`.', [post, link], { standard: nameSection('8.2'), consequence: leaked }),
-  ENCRYPTED: stated('wallet', 'A response is encrypted where the request asks for it.', [post, link], { section: '8.3.1', refusedBy: 'verifier', standard: nameSection('8.3.1'), consequence: leaked }),
+  ENCRYPTED: stated('wallet', 'A response is encrypted where the request asks for it.', [post, link], { section: '8.3.1', standard: nameSection('8.3.1'), consequence: leaked }),
   FRAGMENT: stated('wallet', 'A response by redirect is in the fragment, unless the request asks for another place.', link, { section: '5.6', standard: nameSection('5.6'), consequence: leaked }),
 })
 
