@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import { type IssuerProbe, issuerProbes, type ProbeNeed } from '../../../suites/openid4vci/issuer-probes.ts'
 import { VCIENC, VCIUSE } from '../../../suites/openid4vci/requirements.ts'
 import { listCredentials, nameKey, readHolder } from '../../../suites/openid4vci/session-checks.ts'
-import { findMediaType, isSuccess, readBody, writeResponse } from './calls.ts'
+import { findMediaType, isSuccess, readBody } from './calls.ts'
 import type { FoundIssuer } from './find-issuer.ts'
 import { Obstacle, showWords } from './obstacle.ts'
 import { describeError, type GivenOffer, type ReadOffer, readOffer } from './read-offer.ts'
@@ -84,7 +84,8 @@ async function sendCredentialProbes(played: Played, wallet: TestWallet, nextOffe
       addInconclusive(wallet, probe, 'it takes another offer: the access token can be used once')
       continue
     }
-    const given = probe.change.reuses && before !== undefined ? { nonce: before } : {}
+    const source = `the answer to ${probe.description}`
+    const given = { source, ...(probe.change.reuses && before !== undefined && { nonce: before }) }
     const end = await attemptOffer(() => fetchCredential(issuer, own, wallet, probe.change, given))
     if (!end) {
       addInconclusive(wallet, probe, 'there was no answer')
@@ -207,7 +208,6 @@ const isEncryptedOtherwise = ({ row }: IssuerProbe, { response }: RequestEnd): b
 
 /** Looks at the error of a probe that was refused. */
 function noteError(probe: IssuerProbe, response: HttpResponse, { journal }: TestWallet): void {
-  journal.judge(`the refusal of ${probe.description}`, writeResponse(response), 'vci-http-response', {})
   const { error } = readBody(response) ?? {}
   // What is not supported is not covered by the access token either: an error of authorization is as good.
   if (probe.row.id === VCIUSE.UNSUPPORTED.id && response.status !== 401 && response.status !== 403) {

@@ -108,7 +108,7 @@ export async function fetchCredential(
   grant: Grant,
   wallet: TestWallet,
   change: RequestChange = {},
-  given: { readonly nonce?: string } = {},
+  given: { readonly nonce?: string; readonly source?: string } = {},
 ): Promise<RequestEnd> {
   const nonce = given.nonce ?? (await fetchNonce(issuer, wallet))
   const prepared = makeRequest({ issuer, grant, wallet, change, ...(nonce !== undefined && { nonce }) })
@@ -116,7 +116,7 @@ export async function fetchCredential(
   if (!URL.canParse(url)) return stop('the metadata has no credential endpoint that can be called')
   const request = writeRequest(url, prepared, issuer, grant)
   const response = await callWithToken(request, grant, prepared.token, wallet)
-  return readEnd({ issuer, grant, wallet, response, prepared, source: 'the credential response' })
+  return readEnd({ issuer, grant, wallet, response, prepared, source: given.source ?? 'the credential response' })
 }
 
 interface Received {
