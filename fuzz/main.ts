@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { compareWithOthers } from './differential.ts'
 import { type FuzzFigures, fuzz } from './fuzz.ts'
 import { countCalls, fuzzEverything } from './go.ts'
-import { makeDocumentOriginals, makeSdJwtOriginals } from './originals.ts'
+import { makeDocumentOriginals, makeSdJwtOriginals, makeStandardOriginals, type Original } from './originals.ts'
 
 // Changed artefacts before `verify` and before every parser. What comes out wrong is printed with what makes it again. With
 // `--calls`, everything in turn until parsers and `verify` were called so often.
@@ -42,10 +42,20 @@ function printFigures(aim: string, profile: string, figures: FuzzFigures): void 
   for (const each of found) console.log(`  ✖ ${JSON.stringify(each)}`)
 }
 
+const everyAim = ['verify', 'parsers', 'differential'] as const
+
+/** What is changed, and what it is given to. The others know credentials alone. */
+const profiles: Readonly<Record<string, readonly [() => readonly Original[], ...(readonly string[])]>> = {
+  document: [makeDocumentOriginals, ...everyAim],
+  'sd-jwt': [makeSdJwtOriginals, ...everyAim],
+  standards: [makeStandardOriginals, 'verify', 'parsers'],
+}
+
 async function fuzzOneByOne(): Promise<void> {
-  const aims = flags.aim === 'all' ? (['verify', 'parsers', 'differential'] as const) : [flags.aim]
+  const [makeOriginals, ...usual] = profiles[flags.profile] ?? [makeDocumentOriginals, ...everyAim]
+  const aims = flags.aim === 'all' ? usual : [flags.aim]
   const common = {
-    originals: flags.profile === 'sd-jwt' ? makeSdJwtOriginals() : makeDocumentOriginals(),
+    originals: makeOriginals(),
     seed,
     from: Number(flags.from),
     seconds: Number(flags.seconds ?? 60) / aims.length,

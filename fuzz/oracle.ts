@@ -27,8 +27,12 @@ export function examineAgain(text: string, original: Original): Finding | undefi
 }
 
 /** Judges a text as the original is judged. */
-export const judge = (text: string, { kind, known, decisions }: Original): Verdict =>
-  verify(text, { ...withoutRequest(known), as: kind, ...(kind !== 'sd-jwt' && { decisions }) })
+export const judge = (text: string, { kind, known, decisions, profile }: Original): Verdict =>
+  verify(text, {
+    ...withoutRequest(known),
+    as: kind,
+    ...(profile ? { profile } : kind !== 'sd-jwt' && { decisions }),
+  })
 
 function tryToJudge(text: string, original: Original): Verdict | Finding {
   try {

@@ -1,8 +1,10 @@
+import { type StandardProfile, standardProfiles } from '../model/decision.ts'
 import type { KnownFacts } from '../model/finding.ts'
 import { type ArtefactKind, documentKinds } from '../protocol/artefacts/artefact-kinds.ts'
 import type { DecisionAnswers } from '../schemas/types.ts'
 import { runOffline } from '../src/reference/offline-exchange.ts'
 import { makeSample, type SampleChange } from '../suites/sd-jwt/sample.ts'
+import { standardProofs } from '../suites/standard-proofs.ts'
 
 /** An artefact that conforms, and how it is judged. */
 export interface Original {
@@ -10,6 +12,8 @@ export interface Original {
   readonly text: string
   readonly known: KnownFacts
   readonly decisions: Readonly<DecisionAnswers>
+  /** The standard that it is judged by, if not by its kind. */
+  readonly profile?: StandardProfile
 }
 
 /** How digests are made by other readings of the document. */
@@ -45,3 +49,15 @@ export const makeSdJwtOriginals = (): readonly Original[] =>
     const { text, facts } = makeSample(change)
     return { kind: 'sd-jwt', text, known: facts, decisions: {} }
   })
+
+/** Everything that is legal under each of the other standards. */
+export const makeStandardOriginals = (): readonly Original[] =>
+  standardProfiles
+    .filter((profile) => profile !== 'sd-jwt')
+    .flatMap((profile) => {
+      const { variants, makeSample: make } = standardProofs[profile]
+      return variants.map(({ change }) => {
+        const { kind, text, facts } = make(change)
+        return { kind, text, known: facts, decisions: {}, profile }
+      })
+    })

@@ -2,6 +2,7 @@ import { readAttestation } from '../protocol/artefacts/attestation.ts'
 import { readDeeplink } from '../protocol/artefacts/deeplink.ts'
 import { parseOfferUrl, readOffer } from '../protocol/artefacts/offer.ts'
 import { recogniseArtefact } from '../protocol/artefacts/recognise-artefact.ts'
+import { decodeCbor } from '../protocol/cbor/decode.ts'
 import { decodeBase64, decodeBase64url } from '../protocol/encoding/base64url.ts'
 import { inflate } from '../protocol/encoding/deflate.ts'
 import { parseElements, parseJson, parseTolerantly } from '../protocol/encoding/json.ts'
@@ -9,9 +10,14 @@ import { ProtocolError } from '../protocol/encoding/problem.ts'
 import { findRepeatedMember } from '../protocol/encoding/repeated-member.ts'
 import { readJwe } from '../protocol/jose/jwe.ts'
 import { readJws } from '../protocol/jose/jws.ts'
+import { readMdoc, recogniseMdoc } from '../protocol/mdoc/recognise.ts'
+import { recogniseVci } from '../protocol/openid4vci/recognise.ts'
+import { recogniseVp } from '../protocol/openid4vp/recognise.ts'
 import { readDisclosure } from '../protocol/sd-jwt/disclosure.ts'
 import { readAnySdJwt } from '../protocol/sd-jwt/presentation.ts'
 import { readSdJwt } from '../protocol/sd-jwt/sd-jwt.ts'
+import { recogniseStatusArtefact } from '../protocol/status-list/recognise.ts'
+import { readSecuredToken } from '../protocol/status-list/secured-token.ts'
 import { readCertificate } from '../protocol/x509/certificate.ts'
 import { readDer } from '../protocol/x509/der.ts'
 import { unwrapText } from '../src/verify/unwrap.ts'
@@ -37,6 +43,13 @@ export const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   parseOfferUrl,
   recogniseArtefact,
   unwrapText,
+  recogniseVci,
+  recogniseVp,
+  recogniseMdoc,
+  recogniseStatusArtefact,
+  readSecuredToken,
+  readMdoc,
+  decodeCbor: (text) => decodeCbor(Buffer.from(text, 'base64')),
   inflate: (text) => inflate(Buffer.from(text, 'base64')),
   readDer: (text) => readDer(Buffer.from(text, 'base64')),
   readCertificate: (text) => readCertificate(Buffer.from(text, 'base64')),

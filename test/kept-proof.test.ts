@@ -5,7 +5,7 @@ import found from '../fuzz/found.json' with { type: 'json' }
 import { fuzz, makeInput } from '../fuzz/fuzz.ts'
 import { minimise } from '../fuzz/minimise.ts'
 import { examine, judge } from '../fuzz/oracle.ts'
-import { makeDocumentOriginals, makeSdJwtOriginals, type Original } from '../fuzz/originals.ts'
+import { makeDocumentOriginals, makeSdJwtOriginals, makeStandardOriginals, type Original } from '../fuzz/originals.ts'
 import { parseWithAll } from '../fuzz/parsers.ts'
 import { findFault, runCell } from '../hostile/run-cell.ts'
 import { readJws, signCompact } from '../protocol/jose/jws.ts'
@@ -14,6 +14,7 @@ import { readJws, signCompact } from '../protocol/jose/jws.ts'
 
 const originals = makeDocumentOriginals()
 const sdJwts = makeSdJwtOriginals()
+const standards = makeStandardOriginals()
 
 const findOriginal = (kind: string, among: readonly Original[] = originals): Original => {
   const original = among.find((each) => each.kind === kind)
@@ -86,6 +87,7 @@ describe('changed artefacts', () => {
   it.each([
     ['the document', originals],
     ['RFC 9901', sdJwts],
+    ['the other standards', standards],
   ])('of %s bring about nothing that may not be', async (_, all) => {
     for (const aim of ['verify', 'parsers'] as const) {
       const { inputs, found: wrong } = await fuzz({ ...some, originals: all, aim, inputs: 300 })
