@@ -38,7 +38,8 @@ const profileTexts: Readonly<Record<ArtefactProfile, string>> = {
   'token-status-list':
     'the Token Status List specification (draft 20) by itself: lists, responses, and tokens that refer to a list',
   'openid4vci-1.0': 'OpenID4VCI 1.0 by itself: the messages between a wallet and an issuer (`verify`, `prove`, `list`)',
-  'openid4vp-1.0': 'OpenID4VP 1.0 by itself: the messages between a verifier and a wallet (`verify`, `prove`, `list`)',
+  'openid4vp-1.0':
+    'OpenID4VP 1.0 by itself: the messages between a verifier and a wallet (`verify`, `prove`, `list`, `vectors`)',
   mdoc: 'mDOC (ISO/IEC 18013-5) by itself: what an issuer signed, documents and responses of devices (`verify`, `prove`, `list`)',
   'haip-1.0':
     'HAIP 1.0 on OpenID4VP 1.0 and OpenID4VCI 1.0: what it adds to their messages (`verify`, `prove`, `list`)',

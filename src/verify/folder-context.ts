@@ -61,7 +61,7 @@ export function readFolderContext(
   const types = objects.filter(({ value }) => typeof value.vct === 'string' && value.payload === undefined)
   const nonces = listNonces(objects, profile)
   const nonce = takeOne(nonces)
-  const session = profile === 'openid4vp-1.0' ? readSession(texts) : []
+  const session = profile === 'openid4vp-1.0' || profile === 'haip-1.0' ? readSession(texts) : []
   const issuerDocuments = objects.filter(({ value }) => isIssuerDocument(value, profile))
   const certificates = texts.filter(({ text }) => text.startsWith('-----BEGIN CERTIFICATE'))
   const lists = texts.filter(({ text }) => recogniseStatusArtefact(text)?.kind === 'status-list-token')
@@ -98,7 +98,7 @@ export function readFolderContext(
 
 /** The metadata that binds the messages of a profile. */
 const isIssuerDocument = (value: JsonObject, profile?: ArtefactProfile): boolean =>
-  profile === 'openid4vci-1.0'
+  profile === 'openid4vci-1.0' || profile === 'haip-1.0'
     ? value.credential_configurations_supported !== undefined
     : value.issuer !== undefined && (value.jwks ?? value.jwks_uri) !== undefined && value.token_endpoint === undefined
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hasHeld, proveStandard } from '../../src/standard/prove-standard.ts'
+import { verifyArgument } from '../../src/verify/cases.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { makeSample } from '../../suites/haip/sample.ts'
 import { variants } from '../../suites/haip/variants.ts'
@@ -35,6 +36,20 @@ describe('a legal message of HAIP', () => {
 
     // The inside of a status list in CBOR is not of this profile.
     expect({ seen, isGood: conclusion !== 'nonconformant' }).toEqual({ seen: kind, isGood: true })
+  })
+})
+
+describe('a folder of a session', () => {
+  it('is judged by the request in it', () => {
+    const cases = [
+      ...verifyArgument('fixtures/openid4vp', { profile, now: 1_795_000_000 }, () => Buffer.alloc(0), true),
+    ]
+    const open = cases.flatMap((each) =>
+      'verdict' in each ? each.verdict.results.filter(({ outcome }) => outcome === 'cantTell') : [],
+    )
+
+    expect(cases.length).toBe(4)
+    expect(open).toEqual([])
   })
 })
 
