@@ -174,6 +174,7 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE['TX-CODE'], 'takes a request without transaction code', combine(askTxCode, skip('tx-code-present'), (steps) => ({ ...steps, validations: { ...steps.validations, 'tx-code-right': ({ request, txCode }) => request.tx_code === undefined || request.tx_code === txCode } }))),
   fault(VCIUSE['TOKEN-ERROR'], 'says 403 for a wrong code', changeResponse('token', changeErrors(setStatus(403)))),
   fault(VCIUSE['TOKEN-ERROR'], 'has no `error` for a wrong code', changeResponse('token', changeErrors(changeBody(() => ({ message: 'no' }))))),
+  fault(VCIUSE.DETAILS, 'returns no details where they are requested', set({ token: drop('authorization_details') })),
   fault(VCIUSE.AUTHORIZED, 'takes any access token', skip('authorized')),
   fault(VCIUSE.REFUSES, 'does not look at the type of a proof', skip('proof-typ')),
   fault(VCIUSE.REFUSES, 'takes proofs by any algorithm, signed or not', skip('proof-alg', 'proof-signed')),

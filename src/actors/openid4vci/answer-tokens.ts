@@ -34,6 +34,13 @@ export function findVciOffer({ state }: VciContext, path: string): HttpResponse 
   return text === undefined ? undefined : { ...respondWithJson(200, {}), body: text }
 }
 
+/** What an access token is for, where a wallet wants to know it. */
+const usualDetail: JsonObject = {
+  type: 'openid_credential',
+  credential_configuration_id: configurationId,
+  credential_identifiers: ['membership-1'],
+}
+
 /** Exchanges a pre-authorized code for an access token. */
 export function answerTokenRequest(context: VciContext, call: HttpRequest): HttpResponse {
   const { steps, state } = context
@@ -44,7 +51,12 @@ export function answerTokenRequest(context: VciContext, call: HttpRequest): Http
   const error = findRefusal('token', steps.validations, facts)
   if (error !== undefined) return respondWithError(error)
   if (code) code.isUsed = true
-  const response = steps.token({ access_token: drawName(context), token_type: 'Bearer', expires_in: 300 })
+  const response = steps.token({
+    access_token: drawName(context),
+    token_type: 'Bearer',
+    expires_in: 300,
+    ...(request.authorization_details !== undefined && { authorization_details: [usualDetail] }),
+  })
   keepEntry(state.grants, readText(response.access_token), { identifiers: listIdentifiers(response) })
   return respondWithJson(200, response)
 }

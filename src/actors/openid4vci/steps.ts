@@ -56,6 +56,7 @@ const describeServer = (server: string): JsonObject => ({
   issuer: server,
   token_endpoint: `${server}/token`,
   grant_types_supported: [preAuthorizedGrant],
+  authorization_details_types_supported: ['openid_credential'],
   'pre-authorized_grant_anonymous_access_supported': true,
 })
 

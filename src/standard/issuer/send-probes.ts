@@ -379,12 +379,38 @@ async function sendTokenProbes({ issuer, offer }: Played, wallet: TestWallet, ne
       wrong,
     )
   }
+  await sendDetails(issuer, wallet, nextOffer)
   await sendUnknownParameter(issuer, code === undefined ? fresh : undefined, wallet, nextOffer)
 }
 
 /** A code of the same form. */
 const changeCode = (code: string): string =>
   [...code].map((each) => (/\d/.test(each) ? String((Number(each) + 1) % 10) : each === 'a' ? 'b' : 'a')).join('')
+
+/** A token request that says for which credential it is. */
+async function sendDetails(issuer: FoundIssuer, wallet: TestWallet, nextOffer: NextOffer): Promise<void> {
+  const { authorization_details_types_supported: types } = issuer.server
+  const given = Array.isArray(types) && types.includes(detailType) ? await attemptOffer(nextOffer) : undefined
+  if (!given) return
+  const offer = await readOffer(given, wallet.send)
+  const [id = ''] = Array.isArray(offer.content.credential_configuration_ids)
+    ? offer.content.credential_configuration_ids
+    : []
+  const detail = { type: detailType, credential_configuration_id: id, locations: [issuer.id] }
+  const form = { ...makeTokenForm(offer, wallet), authorization_details: JSON.stringify([detail]) }
+  const response = await fetchToken(issuer, form, wallet)
+  const { authorization_details: details } = readBody(response) ?? {}
+  if (!hasToken(response)) return // it may not want to say for this grant
+  const isThere = Array.isArray(details) && details.length > 0
+  const question = {
+    row: VCIUSE.DETAILS,
+    description: 'a token request with `authorization_details`',
+    obligation: citeSection('6.2'),
+  }
+  note(wallet, question, isThere, isThere ? 'there are details' : 'the token response has none')
+}
+
+const detailType = 'openid_credential'
 
 async function sendUnknownParameter(
   issuer: FoundIssuer,
