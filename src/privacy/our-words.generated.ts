@@ -207,11 +207,11 @@ machine made made-up made-up-before-issuer-config made-up-by-the-identity-app ma
 malformed management manager mandatory manual manual-driver many map mapped maps margin margin-bottom margin-top
 mark marked marks markup mask masked masks match matched matches matter max max-age max-height max-width maxlength
 may md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning meanings means meant mechanism
-media mediaType meets megabytes member member-1 member-7 member-8 member_since members membership memory message
-messages met meta metadata method methods middle midnight million milliseconds min-height minimal minmax minted
-minute minutes misdirected_request mishandled misplaced miss missed missing misspells mistake mistaken mistakes
-mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver modulus moment mono
-monospace more most moved moves moving mr mso_mdoc much multiple multisigned must must-revalidate mutation
+media mediaType meets megabytes member member-1 member-7 member-8 member_since members membership membership-1
+memory message messages met meta metadata method methods middle midnight million milliseconds min-height minimal
+minmax minted minute minutes misdirected_request mishandled misplaced miss missed missing misspells mistake mistaken
+mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver modulus moment
+mono monospace more most moved moves moving mr mso_mdoc much multiple multisigned must must-revalidate mutation
 my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-reserved name-taken name-value-salt nameSpaces named
 names names-an-authorization-server namespace nats-server nbf need needed needs negative neither nested nesting
 network never never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no
