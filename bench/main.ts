@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { measureStarts } from './cli.ts'
 import { makeControls } from './controls.ts'
+import { measureCores } from './cores.ts'
 import { createMaterial, settings } from './credentials.ts'
 import { type Line, makeLines, makeStartLines } from './lines.ts'
 import { accepts, createPeers } from './peers.ts'
@@ -16,7 +17,8 @@ const materials = { document: createMaterial(settings.document), rfc9901: create
 const peers = await createPeers(materials.rfc9901.jwks, materials.rfc9901.world.now)
 const medians = await measure(await makeRows(materials, peers), pace)
 const starts = measureStarts(materials.document, flags.quick ? 1 : 5)
-const lines: readonly Line[] = [...makeLines(medians), ...(starts ? makeStartLines(starts) : [])]
+const cores = await measureCores(flags.quick ? 1 : 5)
+const lines: readonly Line[] = [...makeLines(medians), ...(starts ? makeStartLines(starts) : []), ...cores]
 
 /** Every credential that must be rejected, and the verifiers that accepted it. */
 const controls = await Promise.all(

@@ -25,6 +25,12 @@ export async function makeRows({ document, rfc9901 }: Materials, peers: readonly
   ]
 }
 
+/** What is done on one thread and on all: credentials with all claims but the photo. */
+export const makeCoreWork = ({ document, rfc9901 }: Materials) => ({
+  accept: makeAcceptRow('disclosure', rfc9901, '44'),
+  judge: makeJudgeRow(document, '44'),
+})
+
 /** Uses the credentials in turn. */
 const inTurn =
   <T>(credentials: readonly string[], use: (credential: string) => T) =>

@@ -20,6 +20,8 @@ export interface WorkerSetting<I, P, R> {
   /** The memory of a thread, in mebibytes. */
   readonly resourceLimits: { readonly maxOldGenerationSizeMb: number; readonly maxYoungGenerationSizeMb: number }
   readonly read: (input: I, frame: Uint8Array) => Promise<P>
+  /** Octets of a portion that a thread is given instead of a copy. */
+  readonly listTransfers: (portion: P) => readonly ArrayBuffer[]
   readonly write: (input: I, outcome: WorkOutcome<R>) => Uint8Array
   readonly signal: AbortSignal
   readonly onResult: (input: I, result: R) => void
@@ -76,6 +78,7 @@ export async function takeWork<I, P, R>(setting: WorkerSetting<I, P, R>): Promis
       ...{ input: {}, threads, resourceLimits, signal: AbortSignal.any([signal, broken.signal]) },
       portions: takePortions(setting, { held, open, finish }),
       isUnordered: true,
+      listTransfers: ({ portion }) => setting.listTransfers(portion),
       onResult: (result, portion) => {
         const done = held.get(portion)
         if (!done) return

@@ -32,6 +32,7 @@ export async function runWorker(address: string, args: Arguments, { out }: Termi
       file: resolveWorker(import.meta.url, 'remote-worker'),
       read: (input, frame) => readWork(input, frame, readRange),
       write: writeOutcome,
+      listTransfers,
       onResult: (_, result) => progress.add(result),
     })
     progress.show()
@@ -43,6 +44,14 @@ export async function runWorker(address: string, args: Arguments, { out }: Termi
 
 const readWork = async ({ kind }: RemoteInput, frame: Uint8Array, readRange: RangeReader): Promise<RemoteWork> =>
   kind === 'audit' ? readRange(decodePortion(frame)) : decodeJson<number>(frame)
+
+/** Octets that were read for a portion are its own. */
+const listTransfers = (work: RemoteWork): readonly ArrayBuffer[] =>
+  typeof work !== 'number' &&
+  work.octets.buffer instanceof ArrayBuffer &&
+  work.octets.byteLength === work.octets.buffer.byteLength
+    ? [work.octets.buffer]
+    : []
 
 function writeOutcome({ kind }: RemoteInput, { result, problem }: WorkOutcome<RemoteOutcome>): Uint8Array {
   if (kind === 'audit')

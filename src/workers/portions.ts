@@ -20,6 +20,8 @@ export interface PortionOptions<I, R> {
   /** Bounds of the memory of each thread. */
   readonly resourceLimits?: ResourceLimits
   readonly portions: AsyncIterable<I>
+  /** Octets of a portion that the thread is given instead of a copy. */
+  readonly listTransfers?: (portion: I) => readonly ArrayBuffer[]
   /** Receives the results, in the order of the portions or as they come. */
   readonly onResult: (result: R, portion: I) => void
   /** Whether each result is handed on at once: a long portion then holds up none. */
@@ -77,7 +79,7 @@ interface Queue<I> {
 /** Gives each portion to the thread with the fewest, and hands the results on. */
 function createQueue<I, R>(
   workers: readonly Worker[],
-  { onResult, isUnordered = false }: Pick<PortionOptions<I, R>, 'onResult' | 'isUnordered'>,
+  { onResult, isUnordered = false, listTransfers = () => [] }: PortionOptions<I, R>,
 ): Queue<I> {
   const given = new Map<number, I>()
   const ready = new Map<number, R>()
@@ -122,7 +124,7 @@ function createQueue<I, R>(
       const least = loads.indexOf(Math.min(...loads))
       loads[least] = (loads[least] ?? 0) + 1
       given.set(next, content)
-      workers[least]?.postMessage({ place: next++, content } satisfies PortionMessage<I>)
+      workers[least]?.postMessage({ place: next++, content } satisfies PortionMessage<I>, [...listTransfers(content)])
     },
     // Results that wait for an earlier one count as well: a slow portion must not let the others run far ahead.
     hasRoom: async () => {
