@@ -61,7 +61,7 @@ ${renderFacts(report)}
 function renderVerdict({ conclusion, artefacts, credentials, unread, requirements, extent }: AuditReport): Markup {
   const broken = requirements.filter((each) => each.decides && hasFailed(each)).length
   const part = extent.sample === undefined ? '' : ` They are a sample of ${formatNumber(extent.sample)}.`
-  return markup`<section class="verdict ${looks[conclusion]}"><h1>${headlines[conclusion]}</h1><p>${formatNumber(artefacts)} artefacts were judged one by one, and ${formatNumber(credentials)} credentials were compared with one another.${part}</p><ul class="reasons"><li>${broken} requirements are broken.</li><li>${formatNumber(unread.lines)} lines could not be read.</li></ul></section>`
+  return markup`<section class="verdict ${looks[conclusion]}"><h1>${headlines[conclusion]}</h1><p>${formatNumber(artefacts)} artefacts were judged one by one, and ${formatNumber(credentials)} credentials were compared with one another.${part}</p><ul class="reasons"><li>${broken} requirements are broken.</li>${when(unread.lines > 0, () => markup`<li>${formatNumber(unread.lines)} lines could not be read.</li>`)}</ul></section>`
 }
 
 function renderFailures({ requirements }: AuditReport): MarkupPart {
