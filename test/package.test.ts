@@ -45,6 +45,9 @@ const documents = [
   'ci',
 ]
 
+/** A requirement that an artefact shows, and one that an exchange shows. */
+const explained = ['SD-DIGEST', 'NONCE-UNCACHED', 'sd.digest']
+
 const home = mkdtempSync(join(tmpdir(), 'assay-package-'))
 afterAll(() => rmSync(home, { recursive: true }))
 
@@ -58,6 +61,8 @@ function pack(): string {
   for (const each of [...sources, ...settings, ...documents]) cpSync(each, join(checkout, each), { recursive: true })
   symlinkSync(resolve('node_modules'), join(checkout, 'node_modules'))
   execFileSync(process.execPath, ['tools/build.ts'], { cwd: checkout, env: environment() })
+  // A publisher writes all of them (`prepack`); two show what they are for.
+  execFileSync(process.execPath, ['tools/explanations.ts', ...explained], { cwd: checkout, env: environment() })
   execFileSync('npm', ['pack', '--silent', '--ignore-scripts'], { cwd: checkout, env: environment() })
   return join(checkout, `assay-${manifest.version}.tgz`)
 }
@@ -120,6 +125,18 @@ describe('the packed package', () => {
 
     const texts = requirements.map(({ text }) => text).filter((text) => !/[`\\]/.test(text))
     expect(texts.filter((text) => code.split(text).length !== 2)).toEqual([])
+  })
+
+  it.each(explained)('explains what was explained when it was made, to the octet: %s', async (id) => {
+    const env = { FORCE_COLOR: '1' }
+    const [stored, played] = await Promise.all(
+      [join(assay, 'bin/assay.js'), resolve('bin/assay.js')].map((command) =>
+        ended([command, 'explain', id.toLowerCase()], { cwd: project, env: environment(env) }),
+      ),
+    )
+
+    expect(stored).toEqual({ code: 0, out: expect.stringContaining(`\u001b[1m${id}`), err: '' })
+    expect(stored).toEqual(played)
   })
 
   it('runs from the command line, workers included', async () => {

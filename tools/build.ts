@@ -95,7 +95,12 @@ const options: InputOptions = {
 async function bundle(): Promise<readonly string[]> {
   const { rolldown } = await import('rolldown')
   const [start, verify, run] = await Promise.all([
-    listLoadedModules('src/cli/dispatch.ts', 'src/terminal/terminal.ts', 'src/cli/commands/verify.ts'),
+    listLoadedModules(
+      'src/cli/dispatch.ts',
+      'src/terminal/terminal.ts',
+      'src/cli/commands/verify.ts',
+      'src/cli/commands/explain.ts',
+    ),
     listLoadedModules('src/verify/cases.ts', 'src/verify/options.ts', 'src/verify/verdict-lines.ts'),
     listLoadedModules('src/run-folder/run-to-folder.ts'),
   ])

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { styleText } from 'node:util'
 import type { Paint, Style } from '../../reporters/text/paint.ts'
+import { guardStream, openOutput } from './output.ts'
 import { readColumns } from './wrap-line.ts'
 
 /** What a command reads from and writes to. Tests pass one of their own. */
@@ -13,7 +14,7 @@ export interface Terminal {
   /** Standard input as a stream, for what is too long to be held. */
   readonly readStdin?: () => Readable
   /** Asks for a line. Absent where no person sits before it. */
-  readonly ask?: (question: string) => Promise<string>
+  readonly ask?: ((question: string) => Promise<string>) | undefined
   /** Its width in characters; absent where lines may be as long as they are. */
   readonly columns?: number | undefined
   /** Whether progress is shown in one line that is overwritten. */
@@ -38,18 +39,25 @@ const styles = { bad: 'red', good: 'green', doubt: 'yellow', strong: 'bold', qui
   string
 >
 
-/** The terminal of this process. `styleText` colours only terminals, and obeys NO_COLOR. */
+const output = openOutput(1)
+
+/** The terminal of this process. `styleText` colours only terminals, and obeys NO_COLOR and FORCE_COLOR. */
 export const terminal: Terminal = {
-  out: (line) => void process.stdout.write(`${line}\n`),
-  err: (line) => void process.stderr.write(`${line}\n`),
-  paint: (style, text) => styleText(styles[style], text, { stream: process.stdout }),
+  out: (line) => output.write(`${line}\n`),
+  err: (line) => void guardStream(process.stderr).write(`${line}\n`),
+  paint: (style, text) => (output.isPlain ? text : styleText(styles[style], text, { stream: process.stdout })),
   stdin: () => readFileSync(0),
   readStdin: () => process.stdin,
   get columns() {
-    return readColumns(process.env.COLUMNS, process.stdout.columns)
+    return readColumns(process.env.COLUMNS, output.isPlain ? undefined : process.stdout.columns)
   },
-  isLive: process.stderr.isTTY,
-  ...(process.stdin.isTTY && process.stdout.isTTY && { ask: askForLine }),
+  // Asked for when it is needed: Node opens a stream when it is first named, and loads what streams need.
+  get isLive() {
+    return process.stderr.isTTY
+  },
+  get ask() {
+    return process.stdin.isTTY && process.stdout.isTTY ? askForLine : undefined
+  },
   progress: (text) => {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${text}`)
     else if (text !== '') process.stderr.write(`${text}\n`)

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { constants, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import type { KnownFacts } from '../../model/finding.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { coseLabels, coseTags } from '../../protocol/cbor/cose.ts'
@@ -146,7 +146,10 @@ export function writeStatuses({ bits = 1, length = 4096, statuses = {} }: ListCh
   return octets
 }
 
-const deflate = (octets: Buffer): Buffer => deflateSync(octets, { level: constants.Z_BEST_COMPRESSION })
+/** The best compression that zlib has. */
+const best = 9
+
+const deflate = (octets: Buffer): Buffer => deflateSync(octets, { level: best })
 
 export function makeListToken(change: ListChange = {}): string {
   const { format = 'jwt', bits = 1, compress = deflate, encode = encodeBase64url, structure = keep } = change

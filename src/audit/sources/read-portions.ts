@@ -1,4 +1,4 @@
-import { createReadStream, ReadStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { limits } from '../../../protocol/encoding/limits.ts'
@@ -38,7 +38,7 @@ function openSource({ name, packing, form, isStream }: AuditSource, start: numbe
   const file = isStream ? stdin() : createReadStream(name, { start: skipped, highWaterMark: portionSize })
   const unpacker = packing === 'gzip' ? createGunzip() : packing === 'zstd' ? createZstdDecompress() : undefined
   const octets: Readable = unpacker ? pipeline(file, unpacker, () => {}) : file
-  return { octets, skipped, countRead: () => (file instanceof ReadStream ? skipped + file.bytesRead : 0) }
+  return { octets, skipped, countRead: () => ('bytesRead' in file ? skipped + Number(file.bytesRead) : 0) }
 }
 
 async function* readSource(

@@ -1,4 +1,6 @@
 import { HarnessError } from '../../../model/errors.ts'
+import type { Paint } from '../../../reporters/text/paint.ts'
+import { readStored } from '../../explain/stored.ts'
 import type { Command } from '../../terminal/command.ts'
 import { wrapLine } from '../../terminal/wrap-line.ts'
 
@@ -15,16 +17,21 @@ export const explain: Command = {
     if (positionals.length === 0) {
       throw new HarnessError('ERR_USAGE', '`assay explain` needs the id of a requirement, a decision or a fault')
     }
-    const [{ findSubject }, { explainSubject }] = await Promise.all([
-      import('../../explain/subjects.ts'),
-      import('../../explain/explain.ts'),
-    ])
     const ids = [...new Map(positionals.map((id) => [id.toLowerCase(), id])).values()]
-    const subjects = await Promise.all(ids.map(findSubject))
-    for (const [i, subject] of subjects.entries()) {
+    const explanations = await Promise.all(ids.map((id) => readStored(id, paint) ?? prepare(id, paint)))
+    for (const [i, lines] of explanations.entries()) {
       if (i > 0) out('\n')
-      for await (const line of explainSubject(subject, paint)) for (const part of wrapLine(line, columns)) out(part)
+      for await (const line of lines) for (const part of wrapLine(line, columns)) out(part)
     }
     return 0
   },
+}
+
+/** What is not stored is found out by playing it. */
+async function prepare(id: string, paint: Paint): Promise<AsyncIterable<string>> {
+  const [{ findSubject }, { explainSubject }] = await Promise.all([
+    import('../../explain/subjects.ts'),
+    import('../../explain/explain.ts'),
+  ])
+  return explainSubject(await findSubject(id), paint)
 }
