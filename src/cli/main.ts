@@ -1,4 +1,4 @@
-import { guardStream } from '../terminal/output.ts'
+import { watchStream } from '../terminal/output.ts'
 import { terminal } from '../terminal/terminal.ts'
 import { dispatch } from './dispatch.ts'
 
@@ -8,8 +8,8 @@ const brief = new Set(['verify', 'explain', 'list', 'help', '--help', '-h', '--v
 // Memory before speed: the collector runs earlier, in this thread and in all that it starts. `run --probes` takes
 // 40 % less for a tenth more of processor time (measured, ADR 7).
 if (!brief.has(process.argv[2])) {
-  guardStream(process.stdout)
-  guardStream(process.stderr)
+  watchStream(process.stdout)
+  watchStream(process.stderr)
   const { setFlagsFromString } = process.getBuiltinModule('node:v8')
   setFlagsFromString('--semi-space-growth-factor=1')
   setFlagsFromString('--max-semi-space-size=4')

@@ -11,7 +11,7 @@ export interface Output {
  * A reader such as `head` closes the pipe early, and so does a terminal that is closed. The command still runs to its end
  * and sets its own exit code.
  */
-export function guardStream(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+export function watchStream(stream: NodeJS.WriteStream): NodeJS.WriteStream {
   if (stream.listenerCount('error') > 0) return stream
   return stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE' && error.code !== 'EIO') process.exit(5)
@@ -22,7 +22,7 @@ export function guardStream(stream: NodeJS.WriteStream): NodeJS.WriteStream {
 export function openOutput(descriptor: 1): Output {
   const stats = fstatSync(descriptor)
   const isPlain = (stats.isFile() || stats.isFIFO() || stats.isSocket()) && process.env.FORCE_COLOR === undefined
-  const writeToStream = (text: string | Uint8Array): void => void guardStream(process.stdout).write(text)
+  const writeToStream = (text: string | Uint8Array): void => void watchStream(process.stdout).write(text)
   return {
     isPlain,
     write: isPlain && process.platform !== 'win32' ? writeDirectly(descriptor, writeToStream) : writeToStream,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { styleText } from 'node:util'
 import type { Paint, Style } from '../../reporters/text/paint.ts'
-import { guardStream, openOutput } from './output.ts'
+import { openOutput, watchStream } from './output.ts'
 import { readColumns } from './wrap-line.ts'
 
 /** What a command reads from and writes to. Tests pass one of their own. */
@@ -44,7 +44,7 @@ const output = openOutput(1)
 /** The terminal of this process. `styleText` colours only terminals, and obeys NO_COLOR and FORCE_COLOR. */
 export const terminal: Terminal = {
   out: (line) => output.write(`${line}\n`),
-  err: (line) => void guardStream(process.stderr).write(`${line}\n`),
+  err: (line) => void watchStream(process.stderr).write(`${line}\n`),
   paint: (style, text) => (output.isPlain ? text : styleText(styles[style], text, { stream: process.stdout })),
   stdin: () => readFileSync(0),
   readStdin: () => process.stdin,

@@ -281,11 +281,16 @@ const rights = [
       'src/run-folder/',
       'src/init/',
       'src/doctor/',
+      'src/explain/stored.ts',
       'src/ui/',
       'src/cli/',
     ],
   },
-  { what: 'the end of the process', pattern: /process\.exit\b|process\.exitCode/, only: ['src/cli/main.ts'] },
+  {
+    what: 'the end of the process',
+    pattern: /process\.exit\b|process\.exitCode/,
+    only: ['src/cli/main.ts', 'src/terminal/output.ts'],
+  },
 ]
 
 describe.each(rights)('$what', ({ pattern, only }) => {

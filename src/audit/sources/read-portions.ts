@@ -38,7 +38,11 @@ function openSource({ name, packing, form, isStream }: AuditSource, start: numbe
   const file = isStream ? stdin() : createReadStream(name, { start: skipped, highWaterMark: portionSize })
   const unpacker = packing === 'gzip' ? createGunzip() : packing === 'zstd' ? createZstdDecompress() : undefined
   const octets: Readable = unpacker ? pipeline(file, unpacker, () => {}) : file
-  return { octets, skipped, countRead: () => ('bytesRead' in file ? skipped + Number(file.bytesRead) : 0) }
+  return {
+    octets,
+    skipped,
+    countRead: () => ('bytesRead' in file && 'path' in file ? skipped + Number(file.bytesRead) : 0),
+  }
 }
 
 async function* readSource(
