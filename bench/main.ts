@@ -16,7 +16,7 @@ const pace = flags.quick ? { rounds: 9, slice: 12 } : { rounds: 61, slice: 20 }
 const materials = { document: createMaterial(settings.document), rfc9901: createMaterial(settings.rfc9901) }
 const peers = await createPeers(materials.rfc9901.jwks, materials.rfc9901.world.now)
 const medians = await measure(await makeRows(materials, peers), pace)
-const starts = measureStarts(materials.document, flags.quick ? 1 : 5)
+const starts = await measureStarts(materials.document, flags.quick ? 1 : 5)
 const cores = await measureCores(flags.quick ? 1 : 5)
 const lines: readonly Line[] = [...makeLines(medians), ...(starts ? makeStartLines(starts) : []), ...cores]
 
