@@ -7,7 +7,7 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import { isKeyFor, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { readCoseKey } from '../../protocol/mdoc/cose-key.ts'
 import { makeTranscript, readDeviceNameSpaces, writeDeviceAuthentication } from '../../protocol/mdoc/device-signed.ts'
-import { readDeviceKey, readObject, unreadable } from './issuer-checks.ts'
+import { readDeviceKey, readObject, unreadable } from './parts.ts'
 import { MDDEV, MDRESP } from './requirements.ts'
 import { hasType, isTexted, showCbor } from './values.ts'
 
