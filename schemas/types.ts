@@ -2454,6 +2454,7 @@ export interface Vector {
     | 'token-status-list'
     | 'openid4vci-1.0'
     | 'openid4vp-1.0'
+    | 'mdoc'
     | 'haip-1.0'
   /**
    * Answers to decisions on top of the profile, by their keys.
@@ -2595,6 +2596,7 @@ export interface VerdictDocument {
     | 'token-status-list'
     | 'openid4vci-1.0'
     | 'openid4vp-1.0'
+    | 'mdoc'
     | 'haip-1.0'
   /**
    * The artefacts, in the order in which they were given.
