@@ -9,11 +9,14 @@ import { unrelatedRsaKey } from '../kit/unrelated-keys.ts'
 const { configRequest, configResponse } = mutate
 const text = fc.string({ minLength: 1, maxLength: 60 })
 
+/** A short text may be one that programs send where they have no identifier. */
+const longText = fc.string({ minLength: 20, maxLength: 60 })
+
 const extended = { decisions: { 'config.fields': 'extended' } }
 
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [
-  variant('CFG', 'sends any string as `device_id`', valueFamily(text, (value) => configRequest(put('/device_id', value)))),
+  variant('CFG', 'sends any long string as `device_id`', valueFamily(longText, (value) => configRequest(put('/device_id', value)))),
   variant('CFG', 'sends one character as `device_id`', configRequest(put('/device_id', '0'))),
   variant('CFG', 'returns any string as `credential_identifier`', valueFamily(text, (value) => configResponse(change('/credential_identifier', (own) => `${value}${own}`)))),
   variant('CFG', 'returns a URN as `credential_identifier`', configResponse(change('/credential_identifier', (own) => `urn:uuid:${own}`))),
