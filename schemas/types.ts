@@ -2343,6 +2343,178 @@ export interface StatusPayload {
 }
 
 /**
+ * `report.json` of `assay test`: what one implementation of a standard did, by requirement.
+ */
+export interface TestReportDocument {
+  /**
+   * Kind of this document.
+   */
+  schema: 'test-report'
+  /**
+   * The tool that made the report.
+   */
+  tool: {
+    /**
+     * Name.
+     */
+    name: string
+    /**
+     * Version.
+     */
+    version: string
+  }
+  /**
+   * Standard that it was tested by.
+   */
+  profile: 'sd-jwt' | 'sd-jwt-vc' | 'token-status-list' | 'openid4vci-1.0' | 'openid4vp-1.0' | 'mdoc' | 'haip-1.0'
+  /**
+   * Role of the implementation.
+   */
+  role: string
+  /**
+   * What was tested.
+   */
+  target: string
+  /**
+   * Start of the test, as ISO 8601.
+   */
+  startedAt: string
+  /**
+   * End of the test, as ISO 8601.
+   */
+  endedAt: string
+  /**
+   * What the test concludes.
+   */
+  conclusion: 'passed' | 'failed' | 'inconclusive'
+  /**
+   * Exit code of the command.
+   */
+  exitCode: number
+  /**
+   * Why the test ended early; absent if it did not.
+   */
+  obstacle?: string
+  /**
+   * Every requirement on the role.
+   */
+  requirements: {
+    /**
+     * Requirement.
+     */
+    id: string
+    /**
+     * The requirement in one sentence.
+     */
+    text: string
+    /**
+     * Text and section that it comes from.
+     */
+    standard: string
+    /**
+     * How firmly the text speaks.
+     */
+    force: 'must' | 'must not' | 'stated' | 'should' | 'info' | 'gap'
+    /**
+     * What follows from a breach.
+     */
+    consequence: {
+      /**
+       * What a breach harms.
+       */
+      harm: 'security' | 'privacy' | 'interoperability' | 'hygiene'
+      /**
+       * What follows from a breach.
+       */
+      text: string
+    }
+    /**
+     * The worst that was seen.
+     */
+    outcome: 'passed' | 'failed' | 'inconclusive' | 'untested'
+    /**
+     * Whether it counts for the conclusion.
+     */
+    decides: boolean
+    /**
+     * Why it is inconclusive.
+     */
+    reason?: string
+    /**
+     * What is wrong in messages; what is wrong with answers to probes is with the probes.
+     */
+    findings?: {
+      /**
+       * The message.
+       */
+      source: string
+      /**
+       * The place in it.
+       */
+      at: string
+      /**
+       * What was expected.
+       */
+      expected: string
+      /**
+       * What was there.
+       */
+      actual: string
+    }[]
+  }[]
+  /**
+   * What was tried beside the usual flow.
+   */
+  probes: {
+    /**
+     * Probe.
+     */
+    id: string
+    /**
+     * Requirement that it tests.
+     */
+    requirement: string
+    /**
+     * What was sent.
+     */
+    description: string
+    /**
+     * `held`: handled correctly; `remark`: it may do either.
+     */
+    outcome: 'held' | 'failed' | 'remark' | 'inconclusive'
+    /**
+     * What the implementation did.
+     */
+    actual: string
+    /**
+     * The sentence that obliges it; absent where it may do as it likes.
+     */
+    obligation?: string
+  }[]
+  /**
+   * The messages that were judged, in their order.
+   */
+  messages: {
+    /**
+     * The message.
+     */
+    source: string
+    /**
+     * Its kind.
+     */
+    kind: string
+    /**
+     * What judging it concludes.
+     */
+    conclusion: 'conformant' | 'nonconformant' | 'inconclusive' | 'harnessError'
+  }[]
+  /**
+   * What is said beside the results.
+   */
+  notes: string[]
+}
+
+/**
  * What the identity app sends to have a request validated. The name of the encrypted request is decided elsewhere.
  */
 export interface ValidationRequest {

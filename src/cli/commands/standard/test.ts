@@ -1,4 +1,6 @@
 import { HarnessError } from '../../../../model/errors.ts'
+import type { TestReport } from '../../../../reporters/tested/test-report.ts'
+import { readPreciseClock } from '../../../runtime/clock.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import type { Command } from '../../../terminal/command.ts'
 import type { ExitCode } from '../../../terminal/exit-codes.ts'
@@ -42,11 +44,14 @@ export const test: Command = {
       anchors: { value: 'FILE', meaning: 'PEM certificates that are trusted as roots of the certificates in `x5c`' },
       now: { value: 'TIME', meaning: 'seconds since 1970 or ISO 8601 (default: the clock)' },
     },
-    'what to print': { json },
+    'what to print and to write': {
+      json,
+      out: { value: 'FOLDER', meaning: 'also write report.html, report.md, report.json and junit.xml to this folder' },
+    },
   },
   examples: {
     'assay test issuer': 'the reference issuer, in this process',
-    'assay test issuer --probes': 'with all requests that it has to refuse',
+    'assay test issuer --probes --out tested': 'with all requests that it has to refuse, and a report in a folder',
     'assay test issuer --probes --fault VCIUSE-REFUSES/takes-any-nonce': 'with one fault, which a probe finds',
     'assay test issuer --offer http://127.0.0.1:4800/vci/offer --probes':
       'an issuer that gives a new offer at a URL, such as that of `assay serve openid4vci-issuer`',
@@ -61,17 +66,41 @@ export const test: Command = {
       import('../../../standard/issuer/play-issuer.ts'),
     ])
     const question = await readQuestion(args)
-    const report = await tryIssuer(question)
-    const code = exitCodes[concludeIssuer(report)]
-    if (args.has('json')) {
-      const { makeIssuerDocument } = await import('../../../standard/issuer/issuer-document.ts')
-      terminal.out(JSON.stringify(makeIssuerDocument(report, code), null, 2))
-      return code
+    const startedAt = showTime()
+    const seen = await tryIssuer(question)
+    const conclusion = concludeIssuer(seen)
+    const exitCode = exitCodes[conclusion]
+    const { makeTestReport } = await import('../../../standard/make-test-report.ts')
+    const report = makeTestReport(seen, {
+      ...{ profile: 'openid4vci-1.0', role: 'issuer', target: nameTarget(question.offers), startedAt },
+      ...{ endedAt: showTime(), conclusion, exitCode },
+    })
+    await writeReport(args.text('out'), report)
+    if (args.has('json')) terminal.out(JSON.stringify(report, null, 2))
+    else {
+      const { formatIssuerReport } = await import('../../../standard/issuer/issuer-lines.ts')
+      for (const line of formatIssuerReport(seen, question.hasProbes, terminal.paint)) terminal.out(line)
     }
-    const { formatIssuerReport } = await import('../../../standard/issuer/issuer-lines.ts')
-    for (const line of formatIssuerReport(report, question.hasProbes, terminal.paint)) terminal.out(line)
-    return code
+    return exitCode
   },
+}
+
+const showTime = (): string => new Date(readPreciseClock()).toISOString()
+
+/** An offer is a secret: what is named of it is where it leads, and of a command its name. */
+function nameTarget(offers: readonly string[]): string {
+  const [first] = offers
+  if (first === undefined) return 'the reference issuer'
+  if (first.startsWith('command:')) return 'the issuer of a command'
+  return URL.canParse(first) && first.startsWith('http')
+    ? `the issuer at ${new URL(first).origin}`
+    : 'the issuer of an offer'
+}
+
+async function writeReport(folder: string | undefined, report: TestReport): Promise<void> {
+  if (folder === undefined) return
+  const { writeTestReport } = await import('../../write-test-report.ts')
+  writeTestReport(folder, report)
 }
 
 const exitCodes = { passed: 0, failed: 1, inconclusive: 3 } as const satisfies Readonly<Record<string, ExitCode>>
