@@ -10,14 +10,14 @@ export interface TestedFinding {
 }
 
 /** How something ended that was tried: it was handled correctly, or not, or may be handled either way. */
-export type ProbeOutcome = 'held' | 'failed' | 'remark' | 'inconclusive'
+export type TestedOutcome = 'held' | 'failed' | 'remark' | 'inconclusive'
 
 /** One thing that was tried on an implementation. */
 export interface TestedProbe {
   readonly id: string
   readonly requirement: string
   readonly description: string
-  readonly outcome: ProbeOutcome
+  readonly outcome: TestedOutcome
   /** What the implementation did. */
   readonly actual: string
   /** The sentence that obliges it; absent where it may do as it likes. */
