@@ -9,6 +9,8 @@ export type VciEndpoint =
   | 'issuerMetadata'
   | 'serverMetadata'
   | 'keys'
+  | 'push'
+  | 'authorization'
   | 'token'
   | 'nonce'
   | 'credential'
@@ -19,6 +21,11 @@ export type VciEndpoint =
 export interface VciRequestFacts {
   readonly base: string
   readonly metadata: JsonObject
+  /** The metadata of the authorization server. */
+  readonly server: JsonObject
+  /** The method, and the URL without its query. */
+  readonly method: string
+  readonly url: string
   /** The parameters of the request. */
   readonly request: JsonObject
   readonly isEncrypted: boolean
@@ -28,10 +35,12 @@ export interface VciRequestFacts {
   readonly dpop?: string
   /** What was sent as access token is one that was issued, and may be used for this. */
   readonly isAuthorized: boolean
-  /** The pre-authorized code, or the transaction, is one that was issued. */
+  /** The code, the pushed request or the transaction is one that was issued. */
   readonly isKnown: boolean
   /** The same was used before. */
   readonly isUsed: boolean
+  /** The authorization request from which a code comes, or which was pushed. */
+  readonly authorization?: JsonObject
   /** The transaction code that is expected. */
   readonly txCode?: string
   /** Credential identifiers of the access token. */
@@ -59,6 +68,19 @@ export type VciValidation = (facts: VciRequestFacts) => boolean
 
 /** What an issuer looks at, by the name of what it demands. */
 export const vciValidations = [
+  'client-known',
+  'redirect-registered',
+  'pushed-known',
+  'pushed-client',
+  'pushed-unused',
+  'pushed-where-required',
+  'pushed-plain',
+  'response-type',
+  'challenge-method',
+  'scope-known',
+  'code-client',
+  'code-redirect',
+  'verifier-right',
   'code-known',
   'code-unused',
   'tx-code-present',
@@ -112,6 +134,11 @@ export interface VciIssuerSteps {
   readonly deferrals: number
   readonly makeNonce: (count: number, random: (octets: number) => Buffer) => string
   readonly validations: Readonly<Record<VciValidationName, VciValidation>>
+  /** What is pushed, and what the user is redirected with. */
+  readonly push: (response: JsonObject) => JsonObject
+  readonly authorization: (parameters: JsonObject) => JsonObject
+  /** Whether the token of a code that is used twice is revoked. */
+  readonly isRevoking: boolean
   readonly token: (response: JsonObject) => JsonObject
   /** The configuration that a credential request is about. */
   readonly chooseConfiguration: (request: JsonObject) => string

@@ -1,17 +1,32 @@
-import { toSlug } from '../../model/fault.ts'
-import type {
-  VciEndpoint,
-  VciIssuerSteps,
-  VciRequestFacts,
-  VciValidationName,
-} from '../../model/openid4vci/issuer-steps.ts'
-import type { Requirement } from '../../model/requirement.ts'
 import type { HttpResponse } from '../../model/wire.ts'
-import { type JsonObject, parseJsonObject, readText } from '../../protocol/encoding/json.ts'
+import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { setMembers } from '../kit/samples.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import {
+  askTxCode,
+  changeBody,
+  changeConfigurations,
+  changeErrors,
+  changeMetadata,
+  changeResponse,
+  combine,
+  defer,
+  validateMore as demand,
+  dropMembers as drop,
+  makeIssuerFault as fault,
+  type IssuerFault,
+  type IssuerMutation,
+  needAttestation,
+  renameError,
+  requireEncryption,
+  setSteps as set,
+  setHeaders,
+  setStatus,
+  skipValidations as skip,
+} from './issuer-changes.ts'
+import { oauthFaults } from './oauth-faults.ts'
 import {
   VCIENC,
   VCIERROR,
@@ -23,123 +38,6 @@ import {
   VCITOKEN,
   VCIUSE,
 } from './requirements.ts'
-
-export type IssuerMutation = (steps: VciIssuerSteps) => VciIssuerSteps
-
-/** An issuer that does one thing wrong. */
-export interface IssuerFault {
-  readonly id: string
-  readonly breaks: Requirement
-  readonly alsoBreaks: readonly Requirement[]
-  readonly description: string
-  readonly change: IssuerMutation
-}
-
-const fault = (
-  breaks: Requirement,
-  description: string,
-  change: IssuerMutation,
-  alsoBreaks: readonly Requirement[] = [],
-): IssuerFault => ({ id: `${breaks.id}/${toSlug(description)}`, breaks, alsoBreaks, description, change })
-
-/** The change of several steps, one after the other. */
-export const combine =
-  (...changes: readonly IssuerMutation[]): IssuerMutation =>
-  (steps) =>
-    changes.reduce((all, change) => change(all), steps)
-
-const set =
-  (members: Partial<VciIssuerSteps>): IssuerMutation =>
-  (steps) => ({ ...steps, ...members })
-
-/** Does not look at something. */
-const skip =
-  (...names: readonly VciValidationName[]): IssuerMutation =>
-  (steps) => ({
-    ...steps,
-    validations: { ...steps.validations, ...Object.fromEntries(names.map((name) => [name, () => true])) },
-  })
-
-/** Refuses what it may not refuse. */
-const demand =
-  (name: VciValidationName, isGood: (request: JsonObject) => boolean): IssuerMutation =>
-  (steps) => ({
-    ...steps,
-    validations: {
-      ...steps.validations,
-      [name]: (facts: VciRequestFacts) => isGood(facts.request) && steps.validations[name](facts),
-    },
-  })
-
-export const drop =
-  (...names: readonly string[]) =>
-  (object: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(object).filter(([each]) => !names.includes(each)))
-
-export const changeMetadata =
-  (change: (metadata: JsonObject) => JsonObject): IssuerMutation =>
-  (steps) => ({ ...steps, issuerMetadata: (base) => change(steps.issuerMetadata(base)) })
-
-/** Changes each credential configuration. */
-export const changeConfigurations = (change: (configuration: JsonObject) => JsonObject): IssuerMutation =>
-  changeMetadata((metadata) => ({
-    ...metadata,
-    credential_configurations_supported: Object.fromEntries(
-      Object.entries(Object(metadata.credential_configurations_supported)).map(([id, each]) => [
-        id,
-        change(Object(each)),
-      ]),
-    ),
-  }))
-
-export const changeConfiguration = (members: JsonObject): IssuerMutation => changeConfigurations(setMembers(members))
-
-export const changeResponse =
-  (endpoint: VciEndpoint, change: (response: HttpResponse) => HttpResponse): IssuerMutation =>
-  (steps) => ({
-    ...steps,
-    send: (place, response) => {
-      const sent = steps.send(place, response)
-      return place === endpoint ? change(sent) : sent
-    },
-  })
-
-export const setHeaders =
-  (headers: Readonly<Record<string, string>>) =>
-  (response: HttpResponse): HttpResponse => ({ ...response, headers: { ...response.headers, ...headers } })
-
-const changeBody =
-  (change: (content: JsonObject) => JsonObject) =>
-  (response: HttpResponse): HttpResponse => ({
-    ...response,
-    body: JSON.stringify(change(parseJsonObject(response.body))),
-  })
-
-/** Changes errors, and nothing else. */
-const changeErrors =
-  (change: (response: HttpResponse) => HttpResponse) =>
-  (response: HttpResponse): HttpResponse =>
-    response.status >= 400 ? change(response) : response
-
-const setStatus =
-  (status: number) =>
-  (response: HttpResponse): HttpResponse => ({ ...response, status })
-
-const renameError = (from: string, to: string) =>
-  changeErrors((response) =>
-    response.body.includes(`"${from}"`) ? { ...response, body: response.body.replace(from, to) } : response,
-  )
-
-export const requireEncryption = (
-  name: 'credential_request_encryption' | 'credential_response_encryption',
-): IssuerMutation =>
-  changeMetadata((metadata) => ({ ...metadata, [name]: { ...Object(metadata[name]), encryption_required: true } }))
-
-export const defer = set({ deferrals: 2 })
-export const askTxCode = set({ txCode: '4711' })
-export const needAttestation = changeConfiguration({
-  proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES256'], key_attestations_required: {} } },
-})
 
 /** The configuration of the reference issuer. */
 const configurationId = 'membership'
@@ -225,6 +123,8 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIRESPONSE.INTERVAL, 'defers without an interval', combine(defer, set({ credential: (content) => (content.transaction_id === undefined ? content : drop('interval')(content)) }))),
   fault(VCIRESPONSE.ONE, 'has a transaction beside its credentials', set({ credential: setMembers({ transaction_id: 'a' }) }), [VCIRESPONSE.INTERVAL]),
   fault(VCIERROR.DESCRIPTION, 'describes its errors in Tamil', changeResponse('credential', changeErrors(changeBody(setMembers({ error_description: 'பிழை' }))))),
+
+  ...oauthFaults,
 ]
 
 const isJson = ({ headers }: HttpResponse): boolean => headers['content-type'] === 'application/json'

@@ -1,5 +1,4 @@
 import { toSlug } from '../../model/fault.ts'
-import type { VciIssuerSteps } from '../../model/openid4vci/issuer-steps.ts'
 import type { HttpResponse } from '../../model/wire.ts'
 import { isObject, type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
@@ -12,14 +11,18 @@ import {
   changeConfigurations,
   changeMetadata,
   changeResponse,
+  changeServer,
   combine,
   defer,
-  drop,
+  dropMembers as drop,
   type IssuerMutation,
   needAttestation,
   requireEncryption,
+  setSteps as set,
+  setCodeGrant,
   setHeaders,
-} from './issuer-faults.ts'
+  skipValidations as skip,
+} from './issuer-changes.ts'
 
 /** An issuer that does something unusual that is legal. */
 export interface IssuerVariant {
@@ -33,10 +36,6 @@ const variant = (description: string, change: IssuerMutation): IssuerVariant => 
   description,
   change,
 })
-
-const set =
-  (members: Partial<VciIssuerSteps>): IssuerMutation =>
-  (steps) => ({ ...steps, ...members })
 
 const identifiers = setMembers({
   authorization_details: [
@@ -116,6 +115,8 @@ const elsewhere = changeMetadata((metadata) => ({
   authorization_servers: [`${new URL(`${metadata.credential_issuer}`).origin}/login/of/others`],
 }))
 
+const noPush = changeServer(drop('pushed_authorization_request_endpoint'))
+
 const explain = (response: HttpResponse): HttpResponse =>
   response.status >= 400 && response.body.startsWith('{')
     ? {
@@ -168,5 +169,16 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('issues once for each access token', useTokenOnce),
   variant('says 403 without an access token', changeResponse('credential', (response) => (response.status === 401 ? { ...response, status: 403, headers: {}, body: '' } : response))),
   variant('has no details of its errors', changeResponse('credential', (response) => (response.status === 400 && !response.body.includes('unknown') ? { ...response, body: '{"error":"credential_request_denied"}' } : response))),
+  variant('offers the authorization code grant alone', setCodeGrant),
+  variant('offers the authorization code grant, without pushed requests', combine(setCodeGrant, noPush)),
+  variant('requires that authorization requests are pushed', combine(setCodeGrant, changeServer(setMembers({ require_pushed_authorization_requests: true })))),
+  variant('has neither PKCE nor `iss` nor pushed requests', combine(setCodeGrant, noPush, changeServer(drop('code_challenge_methods_supported', 'authorization_response_iss_parameter_supported')), skip('verifier-right', 'challenge-method'))),
+  variant('takes any client, wherever it redirects to', combine(setCodeGrant, skip('client-known', 'redirect-registered'))),
+  variant('has no scopes', combine(setCodeGrant, changeConfigurations(drop('scope')))),
+  variant('offers without a state', combine(setCodeGrant, (steps) => ({ ...steps, offer: ({ grants: _, ...offer }) => offer }))),
+  variant('redirects with parameters of its own', combine(setCodeGrant, set({ authorization: setMembers({ session_state: 'a', 'x-note': 'b c' }) }))),
+  variant('explains errors of authorization on a page', combine(setCodeGrant, changeResponse('authorization', (response) => (/[?&]error=/.test(response.headers.location ?? '') ? { status: 400, headers: { 'content-type': 'text/html' }, body: '<p>no</p>' } : response)))),
+  variant('issues once for each access token of a code', combine(setCodeGrant, useTokenOnce)),
+  variant('has an authorization server elsewhere, and codes', combine(setCodeGrant, elsewhere)),
   variant('answers notifications with 200 and a body', changeResponse('notification', (response) => (response.status === 204 ? { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' } : response))),
 ]

@@ -11,6 +11,7 @@ import {
   stated,
 } from '../../model/requirement.ts'
 import { exposedKey } from '../kit/consequences.ts'
+import { VCIAUTH, VCIPAR, VCIPKCE } from './oauth-requirements.ts'
 
 const text = (number: string): string => `OpenID4VCI 1.0, section ${number}`
 
@@ -241,4 +242,7 @@ export const requirements = listRows(
   VCIHTTP,
   VCIUSE,
   VCIENC,
+  VCIAUTH,
+  VCIPKCE,
+  VCIPAR,
 )

@@ -15,6 +15,9 @@ export interface SessionResult {
 const result = (row: Requirement, isGood: boolean, problem: string): SessionResult =>
   isGood ? { row } : { row, problem }
 
+/** A result with a problem, or without one where the text is empty. */
+export const listProblem = (row: Requirement, problem: string): SessionResult => result(row, problem === '', problem)
+
 /** The encryption that a request asks for, with the private key. */
 export interface WantedEncryption {
   readonly jwk: Jwk

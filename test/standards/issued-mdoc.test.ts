@@ -12,6 +12,8 @@ async function judgeIssued(change: MdocChange) {
     now: () => now,
     send: () => expect.unreachable('nothing has to be fetched'),
     wait: async () => {},
+    redirectUri: 'https://wallet.example/callback',
+    authorizeUser: () => expect.unreachable('no user is asked'),
   }
   const grant = {
     token: 't',

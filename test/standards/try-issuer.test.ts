@@ -8,12 +8,8 @@ import { concludeIssuer } from '../../src/standard/issuer/play-issuer.ts'
 import { listFailed, tryFault, tryVariant } from '../../src/standard/issuer/prove-issuers.ts'
 import { type IssuerQuestion, tryIssuer } from '../../src/standard/issuer/try-issuer.ts'
 import { hasHeld } from '../../src/standard/prove-standard.ts'
-import {
-  changeMetadata,
-  changeResponse,
-  type IssuerMutation,
-  issuerFaults,
-} from '../../suites/openid4vci/issuer-faults.ts'
+import { changeMetadata, changeResponse, type IssuerMutation } from '../../suites/openid4vci/issuer-changes.ts'
+import { issuerFaults } from '../../suites/openid4vci/issuer-faults.ts'
 import { issuerVariants } from '../../suites/openid4vci/issuer-variants.ts'
 import { requirements } from '../../suites/openid4vci/requirements.ts'
 import { preAuthorized } from '../../suites/openid4vci/sample.ts'

@@ -1,20 +1,29 @@
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, readText } from '../../../protocol/encoding/json.ts'
-import { collectFacts, drawName, keepEntry, respondWithError, respondWithJson, type VciContext } from './context.ts'
+import { readParameters } from './answer-authorization.ts'
+import {
+  collectFacts,
+  drawName,
+  keepEntry,
+  respondWithError,
+  respondWithJson,
+  type VciCode,
+  type VciContext,
+} from './context.ts'
+import { configurationId, preAuthorizedGrant } from './names.ts'
 import { findRefusal } from './refusals.ts'
-import { configurationId, preAuthorizedGrant } from './steps.ts'
 
 /** A new offer, with the transaction code that belongs to it. */
 export function makeVciOffer(context: VciContext): HttpResponse {
   const { base, steps, state } = context
   const code = drawName(context)
   keepEntry(state.codes, code, { isUsed: false })
-  const grant = { 'pre-authorized_code': code, ...(steps.txCode !== undefined && { tx_code: { length: 4 } }) }
+  const preAuthorized = { 'pre-authorized_code': code, ...(steps.txCode !== undefined && { tx_code: { length: 4 } }) }
   const content = JSON.stringify(
     steps.offer({
       credential_issuer: base,
       credential_configuration_ids: [configurationId],
-      grants: { [preAuthorizedGrant]: grant },
+      grants: { [preAuthorizedGrant]: preAuthorized, authorization_code: { issuer_state: drawName(context) } },
     }),
   )
   const id = drawName(context)
@@ -41,23 +50,39 @@ const usualDetail: JsonObject = {
   credential_identifiers: ['membership-1'],
 }
 
-/** Exchanges a pre-authorized code for an access token. */
+/** Exchanges a code for an access token. */
 export function answerTokenRequest(context: VciContext, call: HttpRequest): HttpResponse {
   const { steps, state } = context
-  const request: JsonObject = Object.fromEntries(new URLSearchParams(call.body))
-  if (request.grant_type !== preAuthorizedGrant) return respondWithError('unsupported_grant_type')
-  const code = state.codes.get(readText(request['pre-authorized_code']))
-  const facts = collectFacts(context, call, request, { isKnown: code !== undefined, isUsed: code?.isUsed === true })
-  const error = findRefusal('token', steps.validations, facts)
-  if (error !== undefined) return respondWithError(error)
-  if (code) code.isUsed = true
+  const request = readParameters(call.body ?? '')
+  const isCode = request.grant_type === 'authorization_code'
+  if (!isCode && request.grant_type !== preAuthorizedGrant) return respondWithError('unsupported_grant_type')
+  const found = state.codes.get(readText(isCode ? request.code : request['pre-authorized_code']))
+  const code = isCode === (found?.authorization !== undefined) ? found : undefined
+  const facts = collectFacts(context, call, request, {
+    isKnown: code !== undefined,
+    isUsed: code?.isUsed === true,
+    ...(code?.authorization && { authorization: code.authorization }),
+  })
+  const error = findRefusal(isCode ? 'codeToken' : 'token', steps.validations, facts)
+  if (error !== undefined) {
+    if (isCode && steps.isRevoking && code?.token !== undefined) state.grants.delete(code.token)
+    return respondWithError(error)
+  }
+  return giveToken(context, request, code)
+}
+
+function giveToken(context: VciContext, request: JsonObject, code: VciCode | undefined): HttpResponse {
+  const { steps, state } = context
+  const isDetailed = [request, code?.authorization ?? {}].some((each) => each.authorization_details !== undefined)
   const response = steps.token({
     access_token: drawName(context),
     token_type: 'Bearer',
     expires_in: 300,
-    ...(request.authorization_details !== undefined && { authorization_details: [usualDetail] }),
+    ...(isDetailed && { authorization_details: [usualDetail] }),
   })
-  keepEntry(state.grants, readText(response.access_token), { identifiers: listIdentifiers(response) })
+  const token = readText(response.access_token)
+  if (code) Object.assign(code, { isUsed: true, token })
+  keepEntry(state.grants, token, { identifiers: listIdentifiers(response) })
   return respondWithJson(200, response)
 }
 

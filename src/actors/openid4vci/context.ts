@@ -1,6 +1,6 @@
 import type { VciIssuerSteps, VciRequestFacts } from '../../../model/openid4vci/issuer-steps.ts'
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
-import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 
 /** What a reference issuer of OpenID4VCI 1.0 needs. */
@@ -28,9 +28,18 @@ export interface VciTransaction {
   isUsed: boolean
 }
 
+/** A code that is exchanged for an access token, and the authorization request from which it comes. */
+export interface VciCode {
+  readonly authorization?: JsonObject
+  isUsed: boolean
+  token?: string
+}
+
 /** What an issuer remembers. */
 interface VciState {
-  readonly codes: Map<string, { isUsed: boolean }>
+  readonly codes: Map<string, VciCode>
+  /** Authorization requests that were pushed. */
+  readonly pushed: Map<string, { readonly authorization: JsonObject; isUsed: boolean }>
   readonly offers: Map<string, string>
   readonly grants: Map<string, VciGrant>
   readonly nonces: Map<string, true>
@@ -41,20 +50,27 @@ interface VciState {
 /** An issuer at work. */
 export interface VciContext extends VciIssuerOptions {
   readonly metadata: JsonObject
+  /** The metadata of its authorization server. */
+  readonly server: JsonObject
   readonly state: VciState
 }
 
-export const createContext = (options: VciIssuerOptions): VciContext => ({
-  ...options,
-  metadata: options.steps.issuerMetadata(options.base),
-  state: {
-    codes: new Map(),
-    offers: new Map(),
-    grants: new Map(),
-    nonces: new Map(),
-    transactions: new Map(),
-    notifications: new Map(),
-  },
+export function createContext(options: VciIssuerOptions): VciContext {
+  const { steps, base } = options
+  const metadata = steps.issuerMetadata(base)
+  const [named = base] = Array.isArray(metadata.authorization_servers) ? metadata.authorization_servers : []
+  const server = steps.serverMetadata(readText(named))
+  return { ...options, metadata, server, state: createState() }
+}
+
+const createState = (): VciState => ({
+  codes: new Map(),
+  pushed: new Map(),
+  offers: new Map(),
+  grants: new Map(),
+  nonces: new Map(),
+  transactions: new Map(),
+  notifications: new Map(),
 })
 
 /** How many of anything are remembered. The oldest are forgotten first. */
@@ -74,13 +90,16 @@ const readAccessToken = ({ headers }: HttpRequest): string =>
 
 /** What is known about a request. */
 export const collectFacts = (
-  { base, metadata, steps, state, keys, now }: VciContext,
+  { base, metadata, server, steps, state, keys, now }: VciContext,
   call: HttpRequest,
   request: JsonObject,
   more: Partial<VciRequestFacts> = {},
 ): VciRequestFacts => ({
   base,
   metadata,
+  server,
+  method: call.method,
+  url: `${new URL(base).origin}${new URL(call.url, base).pathname}`,
   request,
   isEncrypted: false,
   token: readAccessToken(call),

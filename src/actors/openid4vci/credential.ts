@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { writeJws } from '../../../protocol/jose/jws.ts'
 import { writeSdJwt } from '../../../protocol/sd-jwt/sd-jwt.ts'
-import { membershipType } from './steps.ts'
+import { membershipType } from './names.ts'
 
 /** What it takes to sign a credential. */
 export interface MembershipDraft {

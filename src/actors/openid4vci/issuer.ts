@@ -2,6 +2,7 @@ import type { VciEndpoint } from '../../../model/openid4vci/issuer-steps.ts'
 import type { EndpointHandler, HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import { answerAuthorizationRequest, answerPushedRequest } from './answer-authorization.ts'
 import { answerCredentialRequest, answerDeferredRequest, answerNotification } from './answer-credentials.ts'
 import { answerNonceRequest, answerTokenRequest, findVciOffer, makeVciOffer } from './answer-tokens.ts'
 import { createContext, respondWithJson, type VciContext, type VciIssuerOptions } from './context.ts'
@@ -51,6 +52,8 @@ function listRoutes({ base, steps, metadata, keys }: VciContext): readonly Route
       'serverMetadata',
       () => respondWithJson(200, steps.serverMetadata(server)),
     ],
+    [`POST ${readPath(`${server}/push`)}`, 'push', answerPushedRequest],
+    [`GET ${readPath(`${server}/authorize`)}`, 'authorization', answerAuthorizationRequest],
     [`POST ${readPath(`${server}/token`)}`, 'token', answerTokenRequest],
   ])
   return [...issuer, ...authorization]

@@ -2,6 +2,19 @@ import type { VciRequestFacts, VciValidationName } from '../../../model/openid4v
 
 /** The error of each validation that does not hold. */
 const errors: Readonly<Record<VciValidationName, string>> = {
+  'client-known': 'invalid_client',
+  'redirect-registered': 'invalid_request',
+  'pushed-known': 'invalid_request',
+  'pushed-client': 'invalid_request',
+  'pushed-unused': 'invalid_request',
+  'pushed-where-required': 'invalid_request',
+  'pushed-plain': 'invalid_request',
+  'response-type': 'unsupported_response_type',
+  'challenge-method': 'invalid_request',
+  'scope-known': 'invalid_scope',
+  'code-client': 'invalid_grant',
+  'code-redirect': 'invalid_grant',
+  'verifier-right': 'invalid_grant',
   'code-known': 'invalid_grant',
   'code-unused': 'invalid_grant',
   'tx-code-present': 'invalid_request',
@@ -37,6 +50,11 @@ const errors: Readonly<Record<VciValidationName, string>> = {
 
 /** What each endpoint looks at, in this order. */
 export const validationsOf = {
+  push: ['pushed-plain', 'client-known', 'redirect-registered', 'response-type', 'challenge-method', 'scope-known'],
+  // What is wrong with these is said to the user: nothing may be redirected.
+  client: ['pushed-known', 'pushed-client', 'pushed-unused', 'client-known', 'redirect-registered'],
+  authorization: ['pushed-where-required', 'response-type', 'challenge-method', 'scope-known'],
+  codeToken: ['code-known', 'code-unused', 'code-client', 'code-redirect', 'verifier-right'],
   token: ['code-known', 'code-unused', 'tx-code-expected', 'tx-code-present', 'tx-code-right'],
   credential: [
     'authorized',

@@ -9,12 +9,8 @@ import { isObject, type JsonObject, type JsonValue, readText } from '../../../pr
 import { computeThumbprint, type Jwk, listPrivateMembers } from '../../../protocol/jose/jwk.ts'
 import type { Jws } from '../../../protocol/jose/jws.ts'
 import { isSignatureAlgorithm, verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
-
-export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
-
-/** The one credential that the reference issuer has. */
-export const configurationId = 'membership'
-export const membershipType = 'https://types.example/membership'
+import { authorizationValidations } from './authorization-validations.ts'
+import { configurationId, membershipType, preAuthorizedGrant } from './names.ts'
 
 const describeIssuer =
   (encryptionKey: Jwk) =>
@@ -54,8 +50,13 @@ const describeIssuer =
 
 const describeServer = (server: string): JsonObject => ({
   issuer: server,
+  authorization_endpoint: `${server}/authorize`,
+  pushed_authorization_request_endpoint: `${server}/push`,
   token_endpoint: `${server}/token`,
-  grant_types_supported: [preAuthorizedGrant],
+  response_types_supported: ['code'],
+  grant_types_supported: ['authorization_code', preAuthorizedGrant],
+  code_challenge_methods_supported: ['S256'],
+  authorization_response_iss_parameter_supported: true,
   authorization_details_types_supported: ['openid_credential'],
   'pre-authorized_grant_anonymous_access_supported': true,
 })
@@ -122,6 +123,7 @@ const needsAttestation = (facts: VciRequestFacts): boolean =>
 
 /** What the reference issuer demands. */
 const validations: Readonly<Record<VciValidationName, VciValidation>> = {
+  ...authorizationValidations,
   'code-known': ({ isKnown }) => isKnown,
   'code-unused': ({ isUsed }) => !isUsed,
   'tx-code-present': ({ txCode, request }) => txCode === undefined || request.tx_code !== undefined,
@@ -192,6 +194,9 @@ export const makeUsualSteps = (encryptionKey: Jwk): VciIssuerSteps => ({
   deferrals: 0,
   makeNonce: (_, random) => random(16).toString('base64url'),
   validations,
+  push: keep,
+  authorization: keep,
+  isRevoking: true,
   token: keep,
   chooseConfiguration: ({ credential_configuration_id: id, credential_identifier: one }) =>
     readText(id ?? (one === undefined ? '' : configurationId)),

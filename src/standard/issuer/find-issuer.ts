@@ -75,7 +75,7 @@ function readSignedBody(body: string): JsonObject | undefined {
 const mostServers = 5
 
 async function findServer(
-  { issuer, server: named }: ReadOffer,
+  { issuer, server: named, code }: ReadOffer,
   { authorization_servers: list }: JsonObject,
   send: Send,
   journal: Journal,
@@ -88,7 +88,9 @@ async function findServer(
     const server = URL.canParse(id) ? await readServer(id, send) : undefined
     if (server) found.push(server)
   }
-  const fitting = found.filter(({ content }) => isGranting(content))
+  const fitting = found.filter(({ content }) =>
+    isGranting(content, code === undefined ? 'authorization_code' : preAuthorizedGrant),
+  )
   const chosen = fitting[0] ?? found[0] ?? stop(`there is no metadata of the authorization server ${wanted.join(', ')}`)
   const { id, content } = chosen
   const { token_endpoint: endpoint } = content
@@ -109,8 +111,9 @@ async function findServer(
   }
 }
 
-const isGranting = ({ grant_types_supported: grants }: JsonObject): boolean =>
-  Array.isArray(grants) && grants.includes(preAuthorizedGrant)
+/** Without a list, a server has the authorization code grant (RFC 8414, section 2). */
+const isGranting = ({ grant_types_supported: grants }: JsonObject, grant: string): boolean =>
+  Array.isArray(grants) ? grants.includes(grant) : grant === 'authorization_code'
 
 interface Found {
   readonly id: string

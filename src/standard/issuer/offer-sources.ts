@@ -1,15 +1,12 @@
 import { HarnessError } from '../../../model/errors.ts'
 import { isObject, parseJsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
-import { splitCommandLine } from '../../drivers/command-line.ts'
-import { startProcess } from '../../drivers/driver-process.ts'
 import { isSuccess, type Send } from './calls.ts'
 import { type GivenOffer, isOfferSource, readGiven } from './read-offer.ts'
+import { commandPrefix, runCommand } from './run-command.ts'
 
-/** How often a source is called, and the characters and seconds of its answer. */
-const limits = { offers: 500, characters: 100_000, seconds: 60 } as const
-
-const commandPrefix = 'command:'
+/** How often a source is called, and the seconds for its answer. */
+const limits = { offers: 500, seconds: 60 } as const
 
 /** Gives one offer after the other: those that were given as text once each, and then what sources give. */
 export function createOfferSource(given: readonly string[], txCode: string | undefined, send: Send) {
@@ -27,29 +24,17 @@ export function createOfferSource(given: readonly string[], txCode: string | und
 const isSource = (text: string): boolean => text.startsWith(commandPrefix) || isOfferSource(text)
 
 async function askSource(source: string, send: Send): Promise<string> {
-  if (source.startsWith(commandPrefix)) return runCommand(source.slice(commandPrefix.length))
+  if (source.startsWith(commandPrefix)) return readOutput(source.slice(commandPrefix.length))
   const response = await send({ method: 'GET', url: source, headers: { accept: 'application/json' } }, 'configured')
   if (isSuccess(response)) return response.body
   throw new HarnessError('ERR_TARGET', `${source.replace(/\?.*/s, '')} gives no offer: it answers ${response.status}`)
 }
 
 /** What a command prints. */
-async function runCommand(line: string): Promise<string> {
-  const child = startProcess(splitCommandLine(line, '--offer'), { label: '--offer', output: 'pipe' })
-  let output = ''
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    if (output.length < limits.characters) output += text
-  })
-  child.stdin?.end()
-  const late = setTimeout(() => child.kill('SIGTERM'), limits.seconds * 1000)
-  try {
-    const { ok, how } = await child.ended
-    if (ok) return output
-    throw new HarnessError('ERR_TARGET', `the command that gives offers ${how} ${child.readLastError()}`.trim())
-  } finally {
-    clearTimeout(late)
-    await child.end()
-  }
+async function readOutput(line: string): Promise<string> {
+  const { ok, how, output } = await runCommand(line, { flag: '--offer', seconds: limits.seconds })
+  if (ok) return output
+  throw new HarnessError('ERR_TARGET', `the command that gives offers ${how}`)
 }
 
 /** The address of the party that an offer is about, or that gives it: all calls are on its behalf. */

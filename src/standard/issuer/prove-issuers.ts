@@ -1,5 +1,6 @@
 import type { Requirement } from '../../../model/requirement.ts'
-import { type IssuerFault, type IssuerMutation, issuerFaults } from '../../../suites/openid4vci/issuer-faults.ts'
+import type { IssuerFault, IssuerMutation } from '../../../suites/openid4vci/issuer-changes.ts'
+import { issuerFaults } from '../../../suites/openid4vci/issuer-faults.ts'
 import { type IssuerVariant, issuerVariants } from '../../../suites/openid4vci/issuer-variants.ts'
 import { requirements } from '../../../suites/openid4vci/requirements.ts'
 import { sampleTime } from '../../../suites/sd-jwt/sample.ts'

@@ -6,11 +6,22 @@ import { showWords, stop } from './obstacle.ts'
 
 export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
+/** The grants by which the wallet obtains access tokens, the one that is preferred first. */
+export const grantNames = ['pre-authorized-code', 'authorization-code'] as const
+export type GrantName = (typeof grantNames)[number]
+
+export const grantTypes: Readonly<Record<GrantName, string>> = {
+  'pre-authorized-code': preAuthorizedGrant,
+  'authorization-code': 'authorization_code',
+}
+
 /** An offer, and the texts in which it came. */
 export interface ReadOffer {
   readonly content: JsonObject
   readonly issuer: string
-  readonly code: string
+  /** The pre-authorized code; absent for the authorization code grant. */
+  readonly code?: string
+  readonly issuerState?: string
   /** The authorization server that the grant names. */
   readonly server?: string
   readonly needsTxCode: boolean
@@ -39,27 +50,41 @@ export const isOfferSource = (text: string): boolean =>
   /^https?:\/\//i.test(text) && URL.canParse(text) && !/[?&]credential_offer(_uri)?=/.test(text)
 
 /** Reads an offer: JSON, a link with it, or a link with its address. */
-export async function readOffer({ text, txCode }: GivenOffer, send: Send): Promise<ReadOffer> {
+export async function readOffer(
+  { text, txCode }: GivenOffer,
+  { send, grant: wanted }: { readonly send: Send; readonly grant?: GrantName },
+): Promise<ReadOffer> {
   const parts = text.startsWith('{') ? { json: text } : await followLink(text, send)
   const read = attempt(() => parseJsonObject(parts.json))
   if ('problem' in read) return stop(`the offer cannot be read: ${read.problem.message}`)
   const content = read.value
-  const grants = isObject(content.grants) ? content.grants : {}
-  const grant = grants[preAuthorizedGrant]
-  if (!isObject(grant) || typeof grant['pre-authorized_code'] !== 'string')
-    return stop('the offer has no pre-authorized code; the authorization code grant takes a browser, and is not played')
   const { credential_issuer: issuer } = content
   if (typeof issuer !== 'string' || !/^https?:/i.test(issuer) || !URL.canParse(issuer))
     return stop('the offer names no issuer that can be called')
   return {
     content,
     issuer,
-    code: grant['pre-authorized_code'],
-    needsTxCode: grant.tx_code !== undefined,
-    ...(typeof grant.authorization_server === 'string' && { server: grant.authorization_server }),
+    ...readGrant(content, wanted),
     ...(txCode !== undefined && { txCode }),
     ...(!text.startsWith('{') && { link: text }),
     ...parts,
+  }
+}
+
+/** What one grant of an offer says. Where an offer has none, the metadata has to tell, and a person may be asked. */
+function readGrant({ grants }: JsonObject, wanted: GrantName | undefined) {
+  const all: JsonObject = isObject(grants) && Object.keys(grants).length > 0 ? grants : { authorization_code: {} }
+  const names = wanted === undefined ? grantNames : [wanted]
+  const name = names.find((each) => isObject(all[grantTypes[each]]))
+  const grant = name && all[grantTypes[name]]
+  if (!isObject(grant)) return stop(`the offer has no ${names.join(' and no ').replaceAll('-', ' ')} grant`)
+  const code = grant['pre-authorized_code']
+  if (name === 'pre-authorized-code' && typeof code !== 'string') return stop('the offer has no pre-authorized code')
+  return {
+    needsTxCode: grant.tx_code !== undefined,
+    ...(typeof code === 'string' && { code }),
+    ...(typeof grant.issuer_state === 'string' && { issuerState: grant.issuer_state }),
+    ...(typeof grant.authorization_server === 'string' && { server: grant.authorization_server }),
   }
 }
 

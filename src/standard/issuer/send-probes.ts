@@ -1,11 +1,12 @@
-import type { Requirement } from '../../../model/requirement.ts'
 import type { HttpResponse } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import { type IssuerProbe, issuerProbes, type ProbeNeed } from '../../../suites/openid4vci/issuer-probes.ts'
 import { VCIENC, VCIUSE } from '../../../suites/openid4vci/requirements.ts'
 import { listCredentials, nameKey, readHolder } from '../../../suites/openid4vci/session-checks.ts'
+import { sendCodeProbes } from '../authorization/send-code-probes.ts'
 import { findMediaType, isSuccess, readBody } from './calls.ts'
 import type { FoundIssuer } from './find-issuer.ts'
+import { addAnswer, attemptOffer, hasToken, markTokenError, type Question } from './judge-answers.ts'
 import { Obstacle, showWords } from './obstacle.ts'
 import { describeError, type GivenOffer, type ReadOffer, readOffer } from './read-offer.ts'
 import {
@@ -44,7 +45,9 @@ export async function sendProbes(played: Played, wallet: TestWallet, nextOffer: 
   await sendCredentialProbes(played, wallet, nextOffer)
   await sendDeferredProbes(played, wallet)
   await sendNotificationProbes(played, wallet)
-  await sendTokenProbes(played, wallet, nextOffer)
+  const { issuer, offer } = played
+  if (offer.code === undefined) await sendCodeProbes(issuer, offer, wallet)
+  else await sendTokenProbes(played, wallet, nextOffer)
 }
 
 /** Access tokens for probes: one that can be used again, or another one each time. */
@@ -54,12 +57,14 @@ interface Supply {
   readonly control: () => Promise<boolean>
 }
 
-async function openSupply({ issuer, grant }: Played, wallet: TestWallet, nextOffer: NextOffer): Promise<Supply> {
+async function openSupply({ issuer, offer, grant }: Played, wallet: TestWallet, nextOffer: NextOffer): Promise<Supply> {
   const isReusable = isTaken(await fetchCredential(issuer, grant, wallet))
   const next = async (): Promise<Grant | undefined> => {
     if (isReusable) return grant
     const given = await nextOffer()
-    return given && (await openGrant(issuer, await readOffer(given, wallet.send), wallet))
+    if (given) return openGrant(issuer, await readOffer(given, wallet), wallet)
+    // A user can authorize the wallet again.
+    return offer.code === undefined ? openGrant(issuer, offer, wallet) : undefined
   }
   const control = async (): Promise<boolean> => {
     const own = await next()
@@ -100,16 +105,6 @@ async function sendCredentialProbes(played: Played, wallet: TestWallet, nextOffe
     const place = wallet.journal.trials.findIndex(({ id }) => id === probe.id)
     wallet.journal.trials.splice(place, place < 0 ? 0 : 1)
     addInconclusive(wallet, probe, 'refused, and so is the valid request at the end')
-  }
-}
-
-/** What may fail because an offer is missing or was refused. */
-async function attemptOffer<T>(run: () => Promise<T | undefined>): Promise<T | undefined> {
-  try {
-    return await run()
-  } catch (error) {
-    if (error instanceof Obstacle) return undefined
-    throw error
   }
 }
 
@@ -232,23 +227,6 @@ function describeBadRequest(response: HttpResponse): string | undefined {
   return typeof readBody(response)?.error === 'string' ? undefined : 'there is no `error`'
 }
 
-interface Question {
-  readonly row: Requirement
-  readonly description: string
-  readonly obligation: string
-}
-
-/** Notes whether something was refused, or taken, as it should be. */
-function note(
-  { journal }: TestWallet,
-  { row, description, obligation }: Question,
-  isGood: boolean,
-  actual: string,
-): void {
-  const id = `${row.id}/${description.replaceAll(/\W+/g, '-')}`
-  journal.add({ id, row, description, obligation, outcome: isGood ? 'held' : 'failed', actual })
-}
-
 const citeSection = (number: string): string => `OpenID4VCI 1.0, section ${number}`
 
 /** Seconds that a probe waits for a deferred credential. */
@@ -261,7 +239,7 @@ async function sendDeferredProbes({ issuer, grant, usedTransaction }: Played, wa
   const refuse = async (question: Question, content: JsonObject, token?: null): Promise<void> => {
     const end = await ask(content, token)
     if (end.outcome === 'limited') return
-    note(wallet, question, !isTaken(end), isTaken(end) ? end.outcome : `refused: ${describeError(end.response)}`)
+    addAnswer(wallet, question, !isTaken(end), isTaken(end) ? end.outcome : `refused: ${describeError(end.response)}`)
   }
   const invented = { transaction_id: 'a transaction of nowhere' }
   await refuse(
@@ -295,7 +273,7 @@ async function sendDeferredProbes({ issuer, grant, usedTransaction }: Played, wa
     description: 'a deferred request with a parameter that is not known',
     obligation: citeSection('9.1'),
   }
-  note(wallet, question, isTaken(end), isTaken(end) ? 'taken' : `refused: ${describeError(end.response)}`)
+  addAnswer(wallet, question, isTaken(end), isTaken(end) ? 'taken' : `refused: ${describeError(end.response)}`)
 }
 
 async function sendNotificationProbes({ issuer, grant, notificationId }: Played, wallet: TestWallet): Promise<void> {
@@ -309,7 +287,7 @@ async function sendNotificationProbes({ issuer, grant, notificationId }: Played,
       description: 'a notification that was made up',
       obligation: citeSection('11.3'),
     }
-    note(wallet, question, problem === undefined, problem ?? `refused: ${describeError(foreign)}`)
+    addAnswer(wallet, question, problem === undefined, problem ?? `refused: ${describeError(foreign)}`)
   }
   if (notificationId === undefined) return
   const good = { notification_id: notificationId, event }
@@ -319,25 +297,22 @@ async function sendNotificationProbes({ issuer, grant, notificationId }: Played,
     description: 'a notification without an access token',
     obligation: citeSection('11.3'),
   }
-  if (bare) note(wallet, unknown, !isSuccess(bare), isSuccess(bare) ? 'taken' : `refused: ${describeError(bare)}`)
+  if (bare) addAnswer(wallet, unknown, !isSuccess(bare), isSuccess(bare) ? 'taken' : `refused: ${describeError(bare)}`)
   const more = await sendNotification(issuer, grant, wallet, { ...good, 'x-note': 'a' })
   const question = {
     row: VCIUSE.IGNORES,
     description: 'a notification with a parameter that is not known',
     obligation: citeSection('11.1'),
   }
-  if (more) note(wallet, question, isSuccess(more), isSuccess(more) ? 'taken' : `refused: ${describeError(more)}`)
+  if (more) addAnswer(wallet, question, isSuccess(more), isSuccess(more) ? 'taken' : `refused: ${describeError(more)}`)
 }
-
-const hasToken = (response: HttpResponse): boolean =>
-  isSuccess(response) && typeof readBody(response)?.access_token === 'string'
 
 async function sendTokenProbes({ issuer, offer }: Played, wallet: TestWallet, nextOffer: NextOffer): Promise<void> {
   const refuse = async (question: Question, form: Readonly<Record<string, string>>): Promise<void> => {
     const response = await fetchToken(issuer, form, wallet)
     if (response.status === 429) return
     const isRefused = !hasToken(response)
-    note(wallet, question, isRefused, isRefused ? `refused: ${describeError(response)}` : 'it gets a token')
+    addAnswer(wallet, question, isRefused, isRefused ? `refused: ${describeError(response)}` : 'it gets a token')
     if (isRefused) markTokenError(response, question.description, wallet)
   }
   const form = makeTokenForm(offer, wallet)
@@ -357,7 +332,7 @@ async function sendTokenProbes({ issuer, offer }: Played, wallet: TestWallet, ne
     )
     return
   }
-  const fresh = await readOffer(other, wallet.send)
+  const fresh = await readOffer(other, wallet)
   const own = makeTokenForm(fresh, wallet)
   const { tx_code: code, ...bare } = own
   if (code !== undefined) {
@@ -392,7 +367,7 @@ async function sendDetails(issuer: FoundIssuer, wallet: TestWallet, nextOffer: N
   const { authorization_details_types_supported: types } = issuer.server
   const given = Array.isArray(types) && types.includes(detailType) ? await attemptOffer(nextOffer) : undefined
   if (!given) return
-  const offer = await readOffer(given, wallet.send)
+  const offer = await readOffer(given, wallet)
   const [id = ''] = Array.isArray(offer.content.credential_configuration_ids)
     ? offer.content.credential_configuration_ids
     : []
@@ -407,7 +382,7 @@ async function sendDetails(issuer: FoundIssuer, wallet: TestWallet, nextOffer: N
     description: 'a token request with `authorization_details`',
     obligation: citeSection('6.2'),
   }
-  note(wallet, question, isThere, isThere ? 'there are details' : 'the token response has none')
+  addAnswer(wallet, question, isThere, isThere ? 'there are details' : 'the token response has none')
 }
 
 const detailType = 'openid_credential'
@@ -419,7 +394,7 @@ async function sendUnknownParameter(
   nextOffer: NextOffer,
 ): Promise<void> {
   const given = fresh ? undefined : await attemptOffer(nextOffer)
-  const offer = fresh ?? (given && (await readOffer(given, wallet.send)))
+  const offer = fresh ?? (given && (await readOffer(given, wallet)))
   if (!offer) return
   const response = await fetchToken(issuer, { ...makeTokenForm(offer, wallet), 'x-note': 'a' }, wallet)
   const question = {
@@ -427,19 +402,5 @@ async function sendUnknownParameter(
     description: 'a token request with a parameter that is not known',
     obligation: citeSection('6.1'),
   }
-  note(wallet, question, hasToken(response), hasToken(response) ? 'taken' : `refused: ${describeError(response)}`)
-}
-
-/** How the token endpoint says no (RFC 6749, section 5.2). */
-function markTokenError(response: HttpResponse, source: string, { journal }: TestWallet): void {
-  const { error } = readBody(response) ?? {}
-  const isStatus = response.status === 400 || (response.status === 401 && error === 'invalid_client')
-  if (response.status >= 500) return
-  const row = VCIUSE['TOKEN-ERROR']
-  const problem = !isStatus
-    ? `the status code is ${response.status}`
-    : typeof error === 'string'
-      ? undefined
-      : 'there is no `error`'
-  journal.mark(source, [{ row, ...(problem !== undefined && { problem }) }])
+  addAnswer(wallet, question, hasToken(response), hasToken(response) ? 'taken' : `refused: ${describeError(response)}`)
 }

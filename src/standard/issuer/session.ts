@@ -1,8 +1,10 @@
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import type { RequestChange } from '../../../suites/openid4vci/issuer-probes.ts'
+import type { Form } from '../../../suites/openid4vci/oauth-checks.ts'
 import { VCIUSE } from '../../../suites/openid4vci/requirements.ts'
-import { checkIssued, listCredentials, openResponse } from '../../../suites/openid4vci/session-checks.ts'
+import { checkIssued, listCredentials, listProblem, openResponse } from '../../../suites/openid4vci/session-checks.ts'
+import { fetchCode, makeAuthorization } from '../authorization/authorization.ts'
 import { findMediaType, isSuccess, jsonHeaders, readBody, writeResponse } from './calls.ts'
 import { sendWithDpop } from './dpop.ts'
 import type { FoundIssuer } from './find-issuer.ts'
@@ -12,11 +14,11 @@ import type { Grant, TestWallet } from './wallet.ts'
 import { makeRequest, type PreparedRequest, writeRequest } from './write-request.ts'
 
 /** Parameters of a token request. */
-export function makeTokenForm(offer: ReadOffer, { clientId }: TestWallet): Readonly<Record<string, string>> {
+export function makeTokenForm(offer: ReadOffer, { clientId }: TestWallet): Form {
   const txCode = offer.needsTxCode ? offer.txCode : undefined
   return {
     grant_type: preAuthorizedGrant,
-    'pre-authorized_code': offer.code,
+    'pre-authorized_code': offer.code ?? '',
     ...(txCode !== undefined && { tx_code: txCode }),
     ...(clientId !== undefined && { client_id: clientId }),
   }
@@ -24,7 +26,7 @@ export function makeTokenForm(offer: ReadOffer, { clientId }: TestWallet): Reado
 
 export function fetchToken(
   { tokenEndpoint: url }: FoundIssuer,
-  form: Readonly<Record<string, string>>,
+  form: Form,
   { send, dpop, now }: TestWallet,
 ): Promise<HttpResponse> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
@@ -43,11 +45,34 @@ function callWithToken(
   return sendWithDpop(send, request, dpop, { now: now(), token })
 }
 
-/** Exchanges the code of an offer for an access token. */
+/** Obtains an access token by the grant of an offer. */
 export async function openGrant(issuer: FoundIssuer, offer: ReadOffer, wallet: TestWallet): Promise<Grant> {
+  if (offer.code === undefined) return openGrantByCode(issuer, offer, wallet)
   if (offer.needsTxCode && offer.txCode === undefined)
     return stop('the offer needs a transaction code: give it by --tx-code')
-  const response = await fetchToken(issuer, makeTokenForm(offer, wallet), wallet)
+  return (await fetchGrant(issuer, offer, makeTokenForm(offer, wallet), wallet)).grant
+}
+
+async function openGrantByCode(issuer: FoundIssuer, offer: ReadOffer, wallet: TestWallet): Promise<Grant> {
+  const draft = makeAuthorization(issuer, offer, wallet)
+  const form = await fetchCode(issuer, draft, wallet)
+  const { grant, body } = await fetchGrant(issuer, offer, form, wallet)
+  const isDetailed = body.authorization_details !== undefined
+  if (draft.form.authorization_details !== undefined)
+    wallet.journal.mark('the token response', [
+      listProblem(VCIUSE.DETAILS, isDetailed ? '' : 'there are no `authorization_details`'),
+    ])
+  return grant
+}
+
+/** Sends a token request, and judges its response. */
+export async function fetchGrant(
+  issuer: FoundIssuer,
+  offer: ReadOffer,
+  form: Form,
+  wallet: TestWallet,
+): Promise<{ readonly grant: Grant; readonly body: JsonObject }> {
+  const response = await fetchToken(issuer, form, wallet)
   const facts = { issuer: issuer.id, issuerMetadata: issuer.metadata, plainOrigin: issuer.plainOrigin }
   wallet.journal.judge('the token response', writeResponse(response), 'vci-http-response', facts)
   const body = readBody(response)
@@ -56,7 +81,7 @@ export async function openGrant(issuer: FoundIssuer, offer: ReadOffer, wallet: T
   const { access_token: token, token_type: type } = body
   if (![token, type ?? ''].every(isVisible))
     return stop('the access token has characters that no header field can have')
-  return { ...readGrant(body, issuer, offer), token, type: readText(type) || 'Bearer' }
+  return { grant: { ...readGrant(body, issuer, offer), token, type: readText(type) || 'Bearer' }, body }
 }
 
 /** Whether a value can be part of a header field (RFC 6749, appendix A.12). */

@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HarnessError } from '../../../model/errors.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
-import type { IssuerMutation } from '../../../suites/openid4vci/issuer-faults.ts'
+import type { IssuerMutation } from '../../../suites/openid4vci/issuer-changes.ts'
 import { createReferenceVciIssuer, providerKey } from '../../reference/vci-issuer.ts'
 import { readWallClock } from '../../runtime/clock.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
+import { playUser } from '../authorization/authorize-user.ts'
+import { chooseUser, type UserChoice, usualRedirectUri } from '../authorization/choose-user.ts'
 import { type Calls, openCalls, type Send } from './calls.ts'
 import { stop } from './obstacle.ts'
 import { createOfferSource, findHome } from './offer-sources.ts'
 import { type IssuerReport, playIssuer } from './play-issuer.ts'
+import type { GrantName } from './read-offer.ts'
 
 /** What `assay test issuer` was asked. */
 export interface IssuerQuestion {
@@ -16,6 +19,10 @@ export interface IssuerQuestion {
   readonly offers: readonly string[]
   readonly txCode?: string
   readonly clientId?: string
+  /** The grant that is preferred, where an offer has several. */
+  readonly grant?: GrantName
+  /** How its user authorizes the wallet, and where the user comes back to. */
+  readonly user?: UserChoice
   readonly attestationKey?: Jwk
   readonly hasProbes: boolean
   readonly patience: number
@@ -35,6 +42,7 @@ export async function tryIssuer(question: IssuerQuestion): Promise<IssuerReport>
   if (question.offers.length === 0) return testReference(question)
   const { offers, txCode, hasProbes, patience, options, ca, allowPrivate } = question
   const calls = await openTarget(offers, { allowPrivate, ...(ca !== undefined && { ca }) })
+  const user = await chooseUser(question.user ?? silentUser, calls.send)
   try {
     const nextOffer = createOfferSource(offers, txCode, calls.send)
     const wait = (seconds: number): Promise<void> => sleep(seconds * 1000)
@@ -44,9 +52,10 @@ export async function tryIssuer(question: IssuerQuestion): Promise<IssuerReport>
       hasProbes,
       patience,
       options,
-      wallet: { ...chooseWallet(question), wait },
+      wallet: { ...chooseWallet(question), ...user, wait },
     })
   } finally {
+    await user.close()
     await calls.close()
   }
 }
@@ -74,12 +83,15 @@ function openWhenCalled(settings: { readonly ca?: string; readonly allowPrivate:
   }
 }
 
-function chooseWallet({ options, clientId, attestationKey }: IssuerQuestion) {
+const silentUser: UserChoice = { show: () => {} }
+
+function chooseWallet({ options, clientId, attestationKey, grant }: IssuerQuestion) {
   const fixed = options.now
   return {
     now: fixed === undefined ? readWallClock : () => fixed,
     ...(clientId !== undefined && { clientId }),
     ...(attestationKey && { attestationKey }),
+    ...(grant && { grant }),
   }
 }
 
@@ -98,6 +110,11 @@ function testReference(question: IssuerQuestion): Promise<IssuerReport> {
     hasProbes,
     patience,
     options,
-    wallet: { ...wallet, wait: async () => {} },
+    wallet: {
+      ...wallet,
+      redirectUri: usualRedirectUri,
+      authorizeUser: (visit) => playUser(send, visit),
+      wait: async () => {},
+    },
   })
 }

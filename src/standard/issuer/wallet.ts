@@ -1,8 +1,10 @@
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import type { AuthorizeUser } from '../authorization/authorize-user.ts'
 import type { Send } from './calls.ts'
 import type { DpopKey } from './dpop.ts'
 import type { Journal } from './journal.ts'
+import type { GrantName } from './read-offer.ts'
 
 /** What a wallet has, besides an offer. */
 export interface TestWallet {
@@ -12,6 +14,11 @@ export interface TestWallet {
   readonly now: () => number
   readonly wait: (seconds: number) => Promise<void>
   readonly clientId?: string
+  /** The grant that it prefers, where an offer has several. */
+  readonly grant?: GrantName
+  /** Where its user comes back to, and who the user is. */
+  readonly redirectUri: string
+  readonly authorizeUser: AuthorizeUser
   /** The key to which its access tokens are bound, where the issuer does that. */
   readonly dpop?: DpopKey
   /** The key of a provider of wallets, for key attestations: a private JWK, perhaps with `kid` and `x5c`. */

@@ -9,6 +9,8 @@ import { json } from '../../flags.ts'
 
 const profiles = ['openid4vci-1.0'] as const
 
+const grantNames = ['pre-authorized-code', 'authorization-code'] as const
+
 /** `assay test`: plays the other side of a standard, and judges what the implementation does. */
 export const test: Command = {
   usage: 'assay test issuer',
@@ -19,10 +21,23 @@ export const test: Command = {
         value: 'OFFER',
         repeatable: true,
         meaning:
-          'a credential offer with a pre-authorized code: a link, its JSON, a URL that gives another one each time, or `command:…`, which prints one; without it, the reference issuer is tested',
+          'a credential offer: a link, its JSON, a URL that gives another one each time, or `command:…`, which prints one; without it, the reference issuer is tested',
       },
       'tx-code': { value: 'CODE', meaning: 'the transaction code of the offers' },
       'client-id': { value: 'ID', meaning: 'the client that the wallet is to its authorization server' },
+      grant: {
+        value: 'NAME',
+        meaning: `the grant, where an offer has several: ${grantNames.join(' (the default), ')}`,
+      },
+      authorize: {
+        value: 'HOW',
+        meaning:
+          'who agrees at the authorization server: `browser` shows you the URL and waits until you are redirected, `command:…` gets the URL and prints the address to which it was redirected; without it, redirections are followed',
+      },
+      'redirect-uri': {
+        value: 'URL',
+        meaning: 'where the authorization server redirects to (default http://127.0.0.1:4801/callback)',
+      },
       'attestation-key': {
         value: 'FILE',
         meaning: 'the private JWK of a provider of wallets, for key attestations; with `kid` or `x5c`',
@@ -53,6 +68,7 @@ export const test: Command = {
     'assay test issuer': 'the reference issuer, in this process',
     'assay test issuer --probes --out tested': 'with all requests that it has to refuse, and a report in a folder',
     'assay test issuer --probes --fault VCIUSE-REFUSES/takes-any-nonce': 'with one fault, which a probe finds',
+    'assay test issuer --grant authorization-code --probes': 'the authorization code grant, with PAR and PKCE',
     'assay test issuer --offer http://127.0.0.1:4800/vci/offer --probes':
       'an issuer that gives a new offer at a URL, such as that of `assay serve openid4vci-issuer`',
   },
@@ -65,7 +81,7 @@ export const test: Command = {
       import('../../../standard/issuer/try-issuer.ts'),
       import('../../../standard/issuer/play-issuer.ts'),
     ])
-    const question = await readQuestion(args)
+    const question = await readQuestion(args, terminal.err)
     const startedAt = showTime()
     const seen = await tryIssuer(question)
     const conclusion = concludeIssuer(seen)
@@ -105,7 +121,7 @@ async function writeReport(folder: string | undefined, report: TestReport): Prom
 
 const exitCodes = { passed: 0, failed: 1, inconclusive: 3 } as const satisfies Readonly<Record<string, ExitCode>>
 
-async function readQuestion(args: Arguments) {
+async function readQuestion(args: Arguments, show: (line: string) => void) {
   const [{ readVerifyOptions, readKeys }, { readNumber }, { readPemFile }] = await Promise.all([
     import('../../../verify/options.ts'),
     import('../../../terminal/arguments.ts'),
@@ -113,6 +129,9 @@ async function readQuestion(args: Arguments) {
   ])
   const { jwks, anchors, now } = readVerifyOptions(args)
   const [txCode, clientId, key, ca] = (['tx-code', 'client-id', 'attestation-key', 'ca'] as const).map((flag) =>
+    args.text(flag),
+  )
+  const [grant, authorize, redirectUri] = (['grant', 'authorize', 'redirect-uri'] as const).map((flag) =>
     args.text(flag),
   )
   const change = await readChange(args)
@@ -123,6 +142,8 @@ async function readQuestion(args: Arguments) {
     patience: readNumber(args, 'patience', 60),
     allowPrivate: args.has('allow-private'),
     options: { jwks, anchors, now },
+    user: { show, ...(authorize !== undefined && { authorize }), ...(redirectUri !== undefined && { redirectUri }) },
+    ...(grant !== undefined && { grant: parseChoice('--grant', grant, grantNames) }),
     ...(txCode !== undefined && { txCode }),
     ...(clientId !== undefined && { clientId }),
     ...(attestationKey && { attestationKey }),

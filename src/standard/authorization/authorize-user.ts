@@ -1,0 +1,65 @@
+import type { HttpResponse } from '../../../model/wire.ts'
+import type { Send } from '../issuer/calls.ts'
+
+/** What became of an authorization request in the browser of a user. */
+export type UserEnd =
+  | { readonly kind: 'redirected'; readonly parameters: URLSearchParams }
+  | { readonly kind: 'refused'; readonly problem: string }
+  /** A page, on which a person would have to act. */
+  | { readonly kind: 'page'; readonly problem: string }
+
+/** What is opened in a browser, where it is to end, and whether the server should refuse it. */
+export interface UserVisit {
+  readonly url: string
+  readonly redirectUri: string
+  readonly expectsRefusal: boolean
+}
+
+/** Has a user authorize a wallet. */
+export type AuthorizeUser = (visit: UserVisit) => Promise<UserEnd>
+
+/** How often a browser is redirected. */
+const mostRedirects = 10
+
+/** Follows redirections, as a browser does where no person is needed. */
+export async function playUser(send: Send, { url, redirectUri }: UserVisit): Promise<UserEnd> {
+  const cookies = new Map<string, string>()
+  let next = url
+  for (let i = 0; i < mostRedirects; i++) {
+    const response = await send({ method: 'GET', url: next, headers: makeHeaders(next, cookies) }, 'message')
+    keepCookies(next, response, cookies)
+    const { location } = response.headers
+    const isRedirected = response.status >= 300 && response.status <= 399 && location !== undefined
+    if (!isRedirected) return describePage(response)
+    if (!URL.canParse(location, next)) return { kind: 'refused', problem: 'it redirects to what is no URL' }
+    next = new URL(location, next).href
+    const parameters = readReturn(next, redirectUri)
+    if (parameters) return { kind: 'redirected', parameters }
+    if (!/^https?:/.test(next)) return { kind: 'refused', problem: 'it redirects to another application' }
+  }
+  return { kind: 'refused', problem: `it redirects more than ${mostRedirects} times` }
+}
+
+const makeHeaders = (url: string, cookies: ReadonlyMap<string, string>) => {
+  const cookie = cookies.get(new URL(url).origin)
+  return { accept: 'text/html', ...(cookie !== undefined && { cookie }) }
+}
+
+/** Keeps one cookie for each origin: enough for a session, and no browser. */
+function keepCookies(url: string, { headers }: HttpResponse, cookies: Map<string, string>): void {
+  const [pair = ''] = (headers['set-cookie'] ?? '').split(';', 1)
+  if (/^[^=\s;,]+=[^\s;,]*$/.test(pair)) cookies.set(new URL(url).origin, pair)
+}
+
+const describePage = ({ status }: HttpResponse): UserEnd =>
+  status >= 200 && status <= 399
+    ? { kind: 'page', problem: `it answers ${status}, without a redirection` }
+    : { kind: 'refused', problem: `it answers ${status}` }
+
+/** The parameters with which a user comes back to the wallet; nothing, if the address is another one. */
+export function readReturn(address: string, redirectUri: string): URLSearchParams | undefined {
+  if (!URL.canParse(address)) return undefined
+  const [is, wanted] = [new URL(address), new URL(redirectUri)]
+  const isSame = is.protocol === wanted.protocol && is.host === wanted.host && is.pathname === wanted.pathname
+  return isSame ? is.searchParams : undefined
+}

@@ -1,0 +1,63 @@
+import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
+import { VCIAUTH, VCIPAR } from './oauth-requirements.ts'
+import { listProblem, type SessionResult } from './session-checks.ts'
+
+/** Parameters of a request to an authorization server. */
+export type Form = Readonly<Record<string, string>>
+
+const show = (value: unknown): string => (typeof value === 'string' ? `\`${value.slice(0, 60)}\`` : 'absent')
+
+/** What the metadata of an authorization server lacks for the authorization code grant. */
+export function checkCodeServer(server: JsonObject): SessionResult {
+  const { authorization_endpoint: endpoint, response_types_supported: types } = server
+  const problems = [
+    ...(typeof endpoint === 'string' && URL.canParse(endpoint) ? [] : ['there is no `authorization_endpoint`']),
+    ...(Array.isArray(types) && types.includes('code') ? [] : ['`response_types_supported` does not have `code`']),
+  ]
+  return listProblem(VCIAUTH.METADATA, problems.join(' and '))
+}
+
+/** Compares a redirection with the request that led to it. */
+export function* checkRedirection(
+  parameters: URLSearchParams,
+  sent: Form,
+  server: JsonObject,
+): Generator<SessionResult> {
+  const names = [...parameters.keys()]
+  const repeated = names.find((name, i) => names.indexOf(name) !== i)
+  const isRepeated = repeated === undefined ? '' : `\`${repeated.slice(0, 40)}\` is there twice`
+  const state = parameters.get('state') ?? undefined
+  const isSame = state === sent.state
+  if (parameters.has('code')) {
+    yield listProblem(VCIAUTH.CODE, isRepeated)
+    yield listProblem(VCIAUTH.STATE, isSame ? '' : `\`state\` is ${state === undefined ? 'absent' : 'another one'}`)
+  } else yield listProblem(VCIAUTH.ERROR, findErrorProblem(parameters, isSame))
+  yield* checkIssuer(parameters.get('iss'), server)
+}
+
+function findErrorProblem(parameters: URLSearchParams, isSame: boolean): string {
+  if (!parameters.has('error')) return 'there is neither `code` nor `error`'
+  return isSame ? '' : '`state` is not that of the request'
+}
+
+function* checkIssuer(iss: string | null, server: JsonObject): Generator<SessionResult> {
+  const isAnnounced = server.authorization_response_iss_parameter_supported === true
+  if (iss === null && !isAnnounced) return
+  yield listProblem(
+    VCIAUTH.ISS,
+    iss === server.issuer ? '' : `\`iss\` is ${show(iss)}, and the authorization server is ${show(server.issuer)}`,
+  )
+}
+
+/** Judges how a pushed request was taken. */
+export function checkPushed(status: number, content: JsonObject): SessionResult {
+  const { request_uri: uri, expires_in: seconds } = content
+  const problems = [
+    ...(status === 201 ? [] : [`the status code is ${status}`]),
+    ...(typeof uri === 'string' ? [] : ['there is no `request_uri`']),
+    ...(isPositive(seconds) ? [] : ['`expires_in` is no positive integer']),
+  ]
+  return listProblem(VCIPAR.RESPONSE, problems.join(', '))
+}
+
+const isPositive = (value: JsonValue | undefined): boolean => Number.isInteger(value) && Number(value) > 0

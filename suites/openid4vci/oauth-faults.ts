@@ -1,0 +1,102 @@
+import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
+import { setMembers } from '../kit/samples.ts'
+import {
+  changeBody,
+  changeConfigurations,
+  changeErrors,
+  changeResponse,
+  changeServer,
+  combine,
+  validateMore as demand,
+  dropMembers as drop,
+  type IssuerFault,
+  type IssuerMutation,
+  makeIssuerFault,
+  setSteps as set,
+  setCodeGrant,
+  setStatus,
+  skipValidations as skip,
+} from './issuer-changes.ts'
+import { VCIAUTH, VCIPAR, VCIPKCE } from './oauth-requirements.ts'
+import { VCIUSE } from './requirements.ts'
+
+/** An issuer that offers the authorization code grant, and has a fault. */
+const fault = (
+  breaks: IssuerFault['breaks'],
+  description: string,
+  change: IssuerMutation,
+  alsoBreaks: IssuerFault['alsoBreaks'] = [],
+): IssuerFault => makeIssuerFault(breaks, description, combine(setCodeGrant, change), alsoBreaks)
+
+const requirePush = changeServer(setMembers({ require_pushed_authorization_requests: true }))
+const noPush = changeServer(drop('pushed_authorization_request_endpoint'))
+
+const redirect = (change: (parameters: JsonObject) => JsonObject): IssuerMutation => set({ authorization: change })
+
+/** Changes a redirection without a code. */
+const redirectWithError = (change: (parameters: JsonObject) => JsonObject): IssuerMutation =>
+  redirect((parameters) => (parameters.code === undefined ? change(parameters) : parameters))
+
+const scopesAlone = ({ scope }: JsonObject): boolean => scope === undefined || scope === 'membership'
+
+const withoutNote = ({ 'x-note': note }: JsonObject): boolean => note === undefined
+
+/** Looks at `code_verifier` only where it is there. */
+const verifyPresent: IssuerMutation = (steps) => ({
+  ...steps,
+  validations: {
+    ...steps.validations,
+    'verifier-right': (facts) =>
+      facts.request.code_verifier === undefined || steps.validations['verifier-right'](facts),
+  },
+})
+
+/** Compares `redirect_uri` only where it is there. */
+const comparePresent: IssuerMutation = (steps) => ({
+  ...steps,
+  validations: {
+    ...steps.validations,
+    'code-redirect': (facts) => facts.request.redirect_uri === undefined || steps.validations['code-redirect'](facts),
+  },
+})
+
+const unscoped = changeConfigurations(drop('scope'))
+
+// biome-ignore format: a table, one row a line.
+export const oauthFaults: readonly IssuerFault[] = [
+  fault(VCIAUTH.METADATA, 'does not say which response types it has', changeServer(drop('response_types_supported'))),
+  fault(VCIAUTH.METADATA, 'has another response type in its metadata', changeServer(setMembers({ response_types_supported: ['token'] }))),
+  fault(VCIAUTH.CODE, 'has `iss` twice in a redirection', changeResponse('authorization', (response) => ({ ...response, headers: { ...response.headers, location: readText(response.headers.location).replace(/[?&](iss=[^&]*)/, '&$1&$1').replace('callback&', 'callback?') } }))),
+  fault(VCIAUTH.STATE, 'leaves out `state`', redirect((all) => (all.code === undefined ? all : drop('state')(all)))),
+  fault(VCIAUTH.STATE, 'cuts `state`', redirect((all) => (all.code === undefined ? all : { ...all, state: readText(all.state).slice(0, 16) }))),
+  fault(VCIAUTH.ISS, 'announces `iss`, and leaves it out', redirect(drop('iss'))),
+  fault(VCIAUTH.ISS, 'has the token endpoint as `iss`', redirect((all) => ({ ...all, iss: `${readText(all.iss)}/token` }))),
+  fault(VCIAUTH.ISS, 'leaves out `iss` beside an error', redirectWithError(drop('iss'))),
+  fault(VCIAUTH.ERROR, 'leaves out `error`', redirectWithError(drop('error'))),
+  fault(VCIAUTH.ERROR, 'leaves out `state` beside an error', redirectWithError(drop('state'))),
+  fault(VCIAUTH.TYPE, 'answers any response type by a code', combine(noPush, skip('response-type'))),
+  fault(VCIAUTH.REDIRECT, 'redirects to any address', combine(noPush, skip('redirect-registered'))),
+  fault(VCIAUTH.SCOPES, 'refuses scopes that it does not know', demand('scope-known', scopesAlone)),
+  fault(VCIAUTH.INVENTED, 'takes any authorization code', skip('code-known', 'code-client', 'code-redirect'), [VCIAUTH.CLIENT, VCIAUTH['SAME-URI']]),
+  fault(VCIAUTH.ONCE, 'takes an authorization code twice', skip('code-unused')),
+  fault(VCIAUTH.REVOKED, 'does not revoke the token of a code that is used twice', set({ isRevoking: false })),
+  fault(VCIAUTH.CLIENT, 'takes the code of another client', skip('code-client')),
+  fault(VCIAUTH['SAME-URI'], 'does not look at `redirect_uri` of a token request', skip('code-redirect')),
+  fault(VCIAUTH['SAME-URI'], 'compares `redirect_uri` only where it is there', comparePresent),
+  fault(VCIPKCE.VERIFIER, 'does not look at the verifier', skip('verifier-right')),
+  fault(VCIPKCE.VERIFIER, 'verifies only where there is a verifier', verifyPresent),
+  fault(VCIPKCE.METHOD, 'takes any method for the challenge', skip('challenge-method')),
+  fault(VCIPAR.RESPONSE, 'answers a pushed request by 200', changeResponse('push', (response) => (response.status === 201 ? setStatus(200)(response) : response))),
+  fault(VCIPAR.RESPONSE, 'does not say how long a pushed request is good', set({ push: drop('expires_in') })),
+  fault(VCIPAR.RESPONSE, 'says in a string how long a pushed request is good', set({ push: setMembers({ expires_in: '60' }) })),
+  fault(VCIPAR.CLIENT, 'takes the pushed request of another client', skip('pushed-client')),
+  fault(VCIPAR.ONCE, 'takes a pushed request twice', skip('pushed-unused')),
+  fault(VCIPAR.PLAIN, 'takes a pushed request with `request_uri`', skip('pushed-plain')),
+  fault(VCIPAR.VALIDATES, 'looks at pushed requests only later', (steps) => ({ ...steps, validations: { ...steps.validations, 'response-type': (facts) => facts.url.endsWith('/push') || steps.validations['response-type'](facts) } })),
+  fault(VCIPAR.ERROR, 'says 403 for a pushed request', changeResponse('push', changeErrors(setStatus(403)))),
+  fault(VCIPAR.ERROR, 'has no `error` for a pushed request', changeResponse('push', changeErrors(changeBody(() => ({ message: 'no' }))))),
+  fault(VCIPAR.REQUIRED, 'requires that requests are pushed, and takes others', combine(requirePush, skip('pushed-where-required'))),
+  fault(VCIUSE.IGNORES, 'refuses unknown parameters of an authorization request', demand('scope-known', withoutNote)),
+  fault(VCIUSE.IGNORES, 'refuses unknown parameters of a token request for a code', demand('code-known', withoutNote)),
+  fault(VCIUSE.DETAILS, 'returns no details where the authorization request has them', combine(unscoped, set({ token: drop('authorization_details') }))),
+]

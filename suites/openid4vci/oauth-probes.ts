@@ -1,0 +1,94 @@
+import { toSlug } from '../../model/fault.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import type { Form } from './oauth-checks.ts'
+import { VCIAUTH, VCIPAR, VCIPKCE } from './oauth-requirements.ts'
+import { VCIUSE } from './requirements.ts'
+
+/** Where a probe of the authorization code grant goes. */
+export type CodeProbePlace = 'authorization' | 'push' | 'token'
+
+/** What a server has to have before a probe can be sent. */
+export type CodeProbeNeed = 'challenge' | 'scope' | 'registration'
+
+/** A request of the authorization code grant that differs from the valid one in one place. */
+export interface CodeProbe {
+  readonly id: string
+  readonly row: Requirement
+  readonly description: string
+  readonly at: CodeProbePlace
+  readonly change: (form: Form) => Form
+  readonly expects: 'refusal' | 'success'
+  readonly needs: readonly CodeProbeNeed[]
+  readonly obligation: string
+  /** The one error that may be given. */
+  readonly error?: string
+}
+
+interface ProbeOptions {
+  readonly needs?: readonly CodeProbeNeed[]
+  readonly error?: string
+  readonly expects?: CodeProbe['expects']
+  readonly obligation?: string
+}
+
+const make =
+  (at: CodeProbePlace) =>
+  (
+    row: Requirement,
+    description: string,
+    change: CodeProbe['change'],
+    { needs = [], expects = 'refusal', obligation = row.standard ?? '', ...rest }: ProbeOptions = {},
+  ): CodeProbe => ({
+    id: `${row.id}/${toSlug(description)}`,
+    row,
+    description,
+    at,
+    change,
+    expects,
+    needs,
+    obligation,
+    ...rest,
+  })
+
+const authorization = make('authorization')
+const push = make('push')
+const token = make('token')
+
+const put =
+  (members: Form) =>
+  (form: Form): Form => ({ ...form, ...members })
+
+const drop =
+  (name: string) =>
+  (form: Form): Form =>
+    Object.fromEntries(Object.entries(form).filter(([each]) => each !== name))
+
+/** An address that no wallet has. */
+export const foreignUri = 'https://attacker.invalid/callback'
+
+/** A client that is not known anywhere. */
+export const inventedClient = 'a-client-of-nowhere'
+
+/** As long as a verifier has to be. */
+const otherVerifier = 'another-verifier-another-verifier-another-verifier'
+
+// biome-ignore format: a table, one row a line.
+export const codeProbes: readonly CodeProbe[] = [
+  authorization(VCIAUTH.TYPE, 'an authorization request with a `response_type` that does not exist', put({ response_type: 'x-assay' })),
+  authorization(VCIPKCE.METHOD, 'an authorization request with a `code_challenge_method` that does not exist', put({ code_challenge_method: 'x-assay' }), { needs: ['challenge'] }),
+  authorization(VCIAUTH.REDIRECT, 'an authorization request with another `redirect_uri`', put({ redirect_uri: foreignUri }), { needs: ['registration'] }),
+  authorization(VCIAUTH.SCOPES, 'an authorization request with a scope that is not known beside the usual one', (form) => ({ ...form, scope: `${form.scope} x-assay-unknown` }), { needs: ['scope'], expects: 'success' }),
+  authorization(VCIUSE.IGNORES, 'an authorization request with a parameter that is not known', put({ 'x-note': 'a' }), { expects: 'success', obligation: 'OpenID4VCI 1.0, section 5.1.3' }),
+
+  push(VCIPAR.PLAIN, 'a pushed request with `request_uri`', put({ request_uri: 'urn:ietf:params:oauth:request_uri:a-request-of-nowhere' })),
+  push(VCIPAR.VALIDATES, 'a pushed request with a `response_type` that does not exist', put({ response_type: 'x-assay' })),
+  push(VCIPAR.VALIDATES, 'a pushed request with another `redirect_uri`', put({ redirect_uri: foreignUri }), { needs: ['registration'] }),
+
+  token(VCIAUTH.INVENTED, 'a token request with an authorization code that was made up', put({ code: 'a-code-of-nowhere' })),
+  token(VCIAUTH.CLIENT, 'a token request of another client', put({ client_id: inventedClient })),
+  token(VCIAUTH['SAME-URI'], 'a token request without `redirect_uri`', drop('redirect_uri')),
+  token(VCIAUTH['SAME-URI'], 'a token request with another `redirect_uri`', put({ redirect_uri: foreignUri })),
+  token(VCIPKCE.VERIFIER, 'a token request without `code_verifier`', drop('code_verifier'), { needs: ['challenge'] }),
+  token(VCIPKCE.VERIFIER, 'a token request with another `code_verifier`', put({ code_verifier: otherVerifier }), { needs: ['challenge'], error: 'invalid_grant' }),
+  token(VCIUSE.IGNORES, 'a token request for an authorization code with a parameter that is not known', put({ 'x-note': 'a' }), { expects: 'success', obligation: 'OpenID4VCI 1.0, section 6.1' }),
+]

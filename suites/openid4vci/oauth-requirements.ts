@@ -1,0 +1,56 @@
+import {
+  byProbes,
+  inExchange,
+  interoperability,
+  privacy,
+  section,
+  security,
+  should,
+  stated,
+} from '../../model/requirement.ts'
+
+const oauth = (number: string): string => `RFC 6749, section ${number}`
+const par = (number: string): string => `RFC 9126, section ${number}`
+const pkce = (number: string): string => `RFC 7636, section ${number}`
+
+const unusable = interoperability('Wallets cannot begin the authorization, or cannot end it.')
+const injected = security('A wallet takes the code of an attacker for that of its user.')
+const stolen = security('An attacker who has seen a code obtains the credential with it.')
+const mixedUp = security('A wallet sends its code to another authorization server, which then uses it.')
+const redirected = security('The code of a user is sent to an address of an attacker.')
+const unclear = interoperability('The wallet cannot tell what went wrong.')
+const exposed = privacy('The parameters of an authorization are seen and changed on their way through the browser.')
+
+// biome-ignore format: a table, one row a line.
+export const VCIAUTH = section('VCIAUTH', '5', {
+  METADATA: stated('issuer', 'The metadata of an authorization server for the authorization code grant has `authorization_endpoint`, and `response_types_supported` with `code`.', inExchange('the metadata of the authorization server'), { section: '12.3', standard: 'RFC 8414, section 2', consequence: unusable }),
+  CODE: stated('issuer', 'The user is redirected with `code`, and with no parameter twice.', inExchange('an authorization request and its response'), { section: '5.2', standard: oauth('3.1 and 4.1.2'), consequence: unusable }),
+  STATE: stated('issuer', 'The user is redirected with the `state` of the request, unchanged.', inExchange('an authorization request and its response'), { section: '5.2', standard: oauth('4.1.2'), consequence: injected }),
+  ISS: stated('issuer', '`iss` of a redirection is the authorization server, and is there where its metadata announces it.', inExchange('an authorization request and its response'), { section: '5.2', standard: 'RFC 9207, section 2 and 2.3', consequence: mixedUp }),
+  ERROR: stated('issuer', 'A redirection without a code has `error`, and the `state` of the request.', byProbes('an authorization request with a `response_type` that does not exist'), { section: '5.3', standard: oauth('4.1.2.1'), consequence: unclear }),
+  TYPE: stated('issuer', 'An authorization request with a `response_type` that does not exist gets no code.', byProbes('an authorization request with a `response_type` that does not exist'), { standard: oauth('3.1.1'), consequence: unclear }),
+  REDIRECT: stated('issuer', 'No user is redirected to an address that the client has not registered.', byProbes('an authorization request with another `redirect_uri`'), { standard: oauth('3.1.2.4 and 4.1.2.1'), consequence: redirected }),
+  SCOPES: stated('issuer', 'Values of `scope` that are not known are ignored.', byProbes('an authorization request with a scope that was made up beside the usual one'), { section: '5.1.2', standard: 'OpenID4VCI 1.0, section 5.1.2', consequence: unusable }),
+  INVENTED: stated('issuer', 'An authorization code that was not issued gets no token.', byProbes('a token request with a code that was made up'), { section: '6.1', standard: oauth('4.1.3'), consequence: stolen }),
+  ONCE: stated('issuer', 'An authorization code can be used once.', byProbes('the same token request twice'), { section: '6.1', standard: oauth('4.1.2'), consequence: stolen }),
+  REVOKED: should('issuer', 'The access token of a code that was used twice is revoked.', byProbes('a credential request with the token of a code that was used twice'), { section: '6.1', standard: oauth('4.1.2'), consequence: stolen }),
+  CLIENT: stated('issuer', 'An authorization code gets a token for the client alone to which it was issued.', byProbes('a token request of another client'), { section: '6.1', standard: oauth('4.1.3'), consequence: stolen }),
+  'SAME-URI': stated('issuer', 'A token request has the `redirect_uri` of the authorization request, or gets no token.', byProbes('token requests without `redirect_uri`, and with another one'), { section: '6.1', standard: oauth('4.1.3'), consequence: injected }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VCIPKCE = section('VCIPKCE', '5', {
+  VERIFIER: stated('issuer', 'A token request without the `code_verifier` of the challenge gets no token, and `invalid_grant` where it is another one.', byProbes('token requests without `code_verifier`, and with another one'), { section: '6.1', standard: pkce('4.6'), consequence: stolen }),
+  METHOD: stated('issuer', 'A `code_challenge_method` that is not supported gets no code.', byProbes('an authorization request with a `code_challenge_method` that does not exist'), { standard: pkce('4.4.1'), consequence: stolen }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const VCIPAR = section('VCIPAR', '5.1.4', {
+  RESPONSE: stated('issuer', 'A pushed request is answered by 201 and a JSON object with `request_uri`, a string, and `expires_in`, a positive integer.', inExchange('a pushed authorization request and its response'), { standard: par('2.2'), consequence: unusable }),
+  CLIENT: stated('issuer', 'A `request_uri` gets a code for the client alone that pushed the request.', byProbes('an authorization request of another client'), { standard: par('2.2'), consequence: injected }),
+  ONCE: should('issuer', 'A `request_uri` can be used once.', byProbes('the same authorization request twice'), { standard: par('4'), consequence: injected }),
+  PLAIN: stated('issuer', 'A pushed request that has `request_uri` is refused.', byProbes('a pushed request with `request_uri`'), { standard: par('2.1'), consequence: exposed }),
+  VALIDATES: stated('issuer', 'A pushed request is validated as one at the authorization endpoint is.', byProbes('pushed requests with another `response_type`, or another `redirect_uri`'), { standard: par('2.1'), consequence: redirected }),
+  ERROR: stated('issuer', 'An error of the endpoint for pushed requests is a JSON object with `error` and has the status code 400; 401 is for clients.', byProbes('a pushed request that is refused'), { standard: par('2.3'), consequence: unclear }),
+  REQUIRED: stated('issuer', 'An authorization request that was not pushed gets no code where the metadata requires that it is.', byProbes('an authorization request that was not pushed'), { standard: par('5'), consequence: exposed }),
+})
