@@ -43,14 +43,14 @@ NOT-NONE NOTIFICATION-ID NO_PROXY NRI Name Neither Neue No No-Store NoSniff Non-
 Nothing Number OAUTH OFFER OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED
 OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OK OKP ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-SESSION ONE-WAY OPEN
 OPTIONS OPTIONS-KNOWN OWASP Offer Offers Old One Only Open OpenID OpenID4VCI OpenID4VP Origin Other Out Over P-256
-P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF
-PROOF-ALGS PROOF-TYPES PS256 PS384 PS512 PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parameters Parties Paste
-Person Pin-Code Pincode Placeholders PoName Pointer Proofs ProtocolError QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REQ
-REQ-ERRORS REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-URI RF RFC RGB
-RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects
+P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PKCE POPULATION POST PRE-AUTHORIZED_CODE PRIVATE
+PROOF PROOF-ALGS PROOF-TYPES PS256 PS384 PS512 PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parameters Parties
+Paste Person Pin-Code Pincode Placeholders PoName Pointer Proofs ProtocolError QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE
+REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-URI RF RFC
+RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects
 Referenced RegionalAddress Reload Relying ResidentImage ResidentName Response Responses Retrieving Revoking Roboto
-S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS
-SD-INCLUDED SD-JWT SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDJWT SDJWT-FORM SDJWT-SD-FILLED SDVC
+S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID SAME-URI SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM
+SD-GUESSLESS SD-INCLUDED SD-JWT SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDJWT SDJWT-FORM SDJWT-SD-FILLED SDVC
 SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SIGKILL SIGNING-ALGS SIGTERM
 SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS STATE-LENGTH STATUS STATUS-CHECKED
 STATUS-JWT STATUS-KNOWN STATUS-OBEYED SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER
@@ -65,53 +65,55 @@ UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTE
 UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
 UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
 UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unused VAL VAL-AUTHENTICATES
-VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER
-VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERSION VP
-VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN Verhoeff
-VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-NONCE
-WALLET-NONCE WELL-KNOWN WHOLE-OCTETS Wallet Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd
-X-Content-Type-Options X25519 XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _sd
-_sd_alg a+b a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a
-aZ0-_ ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about
-above abroad absent absolute accept accept-encoding accept-language accepted accepts access
-access-control-allow-origin accessToken access_denied access_token account accounts act action active activeElement
-actor actors acts actual addEventListener added addr address address_credential addresses adds
-adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
-aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after again against age ageAbove60
-age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago agreed agreedBy
-agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items aligned all
-all-equal all-separate allow allowPrivate allowed allows alone alphanumeric also alsoBreaks alter altered alters
-although always ambiguity among ampersand ample an anchor anchors and android announce announced announces
-announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-host another-key
-another-nonce another_credential answer answered answers any any-case any-proof anyone anything anywhere apart api
-apk-key-hash app appears append appended appendix appends apple-system application application-specific applications
-applies apply apu apv arc are aria-describedby aria-invalid aria-label aria-labelledby arises armour around array
-arrays artefact as asha ask asked asks assay assay_extra assign assigned assigns association assure asterisks async
-at at+jwt attacker attest attestation attestation-good attestation-header attestation-holds attestation-payload
-attestation-present attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload
-attestations attested attested_keys attester attests attests-a-key-that-has-no-certificate
-attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key attribute attributes aud audience
-audiences audit auth authenticate authenticated authenticates authentication authorisation authorised authorises
-authorities authority authorization authorization_code authorization_details authorization_endpoint
-authorization_server authorization_servers authorize authorized authorizes auto autocapitalize autocomplete
-available await b1d22 b64 b6b3f back backend background background_color background_image backslash backslashes bad
-balance bare base base-uri base64 base64-encoded base64url batch batch_credential_issuance batch_size batches be
-bearer because becomes been before began begin beginning begins behind being bell belong belongs below beside
-besides between beyond bigint bind binding binds birth birth_date birth_year bit bitString bits blake2b-256
-blake2b-512 blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean booleans boot bootloader border
-border-bottom border-box border-collapse border-color border-radius border-top border-width both bound boundaries
-boundary bounded box-sizing br break break-word breaks brings broke broken browser browsers budget buffer build
-builder building builds built busy but button by byProbes bypasses byte bytes c-nonce c1d21 c2ln c5d050102 cNonce
-cRLSign c_nonce c_nonce_expires_in ca cache cache-control cacheable cached caches caching call callback callbacks
-called caller callers calls came can cannot canonical cantTell capital capitals caption card care carried carries
-carry case case-sensitive catalogue catch caught cause caused causes cb cbor cbor-duplicate cc3ff cdn ceremony cert
-certificate certificates certified certifies certify certifyKeys chain challenge change changed changes
+VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE
+VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE VCT-INTEGRITY VCT-NAME
+VCTYPE VCUSE VERSION VP VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND
+VPSIGN Values Verhoeff VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG
+W3C-AUDIENCE W3C-NONCE WALLET-NONCE WELL-KNOWN WHOLE-OCTETS Wallet Wallets Wed What Where Which Who Whose Why With
+Without WyJhIiwiYiJd X-Content-Type-Options X25519 XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur
+__proto__ _sd _sd_alg a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures
+a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ ab abc abc-0242ac120002
+abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above abroad absent absolute
+accept accept-encoding accept-language accepted accepts access access-control-allow-origin accessToken access_denied
+access_token account accounts act action active activeElement actor actors acts actual addEventListener added addr
+address address_credential addresses adds adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc
+aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap
+af0ifjsldkj_3 after again against age ageAbove60 age_credential age_over_18 aged-values agedValues ages aggregates
+aggregation aggregation_uri ago agreed agreedBy agreement ahead aka_vcts aki alarm alg alg_values
+alg_values_supported algorithm algorithms align-items aligned all all-equal all-separate allow allowPrivate allowed
+allows alone alphanumeric also alsoBreaks alter altered alters although always ambiguity among ampersand ample an
+anchor anchors and android announce announced announces announces-how-responses-can-be-encrypted another
+another-c-nonce another-dataset another-host another-key another-nonce another-wallet another_credential answer
+answered answers any any-case any-proof anyone anything anywhere apart api apk-key-hash app appears append appended
+appendix appends apple-system application application-specific applications applies apply apu apv arc are
+aria-describedby aria-invalid aria-label aria-labelledby arises armour around array arrays artefact as asha ask
+asked asks assay assay_extra assign assigned assigns association assure asterisks async at at+jwt attacker attest
+attestation attestation-good attestation-header attestation-holds attestation-payload attestation-present
+attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload attestations attested
+attested_keys attester attests attests-a-key-that-has-no-certificate attests-a-point-that-is-not-on-the-curve
+attests-many-keys attests-one-key attribute attributes aud audience audiences audit auth authenticate authenticated
+authenticates authentication authorisation authorised authorises authorities authority authorization
+authorization_code authorization_details authorization_endpoint authorization_server authorization_servers authorize
+authorized authorizes auto autocapitalize autocomplete available await b1d22 b64 b6b3f back backend background
+background_color background_image backslash backslashes bad balance bare base base-uri base64 base64-encoded
+base64url batch batch_credential_issuance batch_size batches be bearer because becomes been before began begin
+beginning begins behind being bell belong belongs below beside besides between beyond bigint bind binding binds
+birth birth_date birth_year bit bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank
+blanks block bodies body boolean booleans boot bootloader border border-bottom border-box border-collapse
+border-color border-radius border-top border-width both bound boundaries boundary bounded box-sizing br break
+break-word breaks brings broke broken browser browsers budget buffer build builder building builds built busy but
+button by byProbes bypasses byte bytes c-nonce c1d21 c2ln c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca
+cache cache-control cacheable cached caches caching call callback callbacks called caller callers calls came can
+cannot canonical cantTell capital capitals caption card care carried carries carry case case-sensitive catalogue
+catch caught cause caused causes cb cbor cbor-duplicate cc3ff cdn ceremony cert certificate certificates certified
+certifies certify certifyKeys chain challenge challenge-method change changed changes
 changes-the-payload-after-signing character characters charset check checked checks checksum child chip choice
-choose chose chosen chunk ciphertext city ckgewiesen claim claim_sets claims clamp class clear client client_id
-client_id_prefixes_supported client_metadata clients clip-path clock clocks close closed closes club cnf code
-code-is-config code-known code-unused codeLifetime coded codes coding codings col collapse collect collects
+choose chose chosen chunk ciphertext city ckgewiesen claim claim_sets claims clamp class clear client client-known
+client_id client_id_prefixes_supported client_metadata clients clip-path clock clocks close closed closes club cnf
+code code-client code-is-config code-known code-redirect code-unused codeLifetime codeToken code_challenge_method
+code_challenge_methods_supported code_verifier coded codes coding codings col collapse collect collects
 collision-resistant collisions colon colons color color-scheme color_scheme colors com combination come comes comma
-command command-driver commands commas comment comments commits common compact compare compared comparison
+command command-driver commands commas comment comments commits common compact compare compared compares comparison
 compatible complete completed compress compressed compresses compressing compression compute computed computes
 concatenated concatenates conceal concurrent condition conditions config configuration configuration-known
 configurationId configurations configure configured confirmed conformance conformant conforms connect-src connection
@@ -183,12 +185,12 @@ ignored ignores image images img imitate implementation implementations imported
 included includes including incomplete inconclusive indefinite indented indents indents-its-payload independent
 index indexes inflates info information inherit initial-scale initialization ink inner input input_mode insecure
 inserted insertion inserts inset inside instead insufficient_scope integer integers integrity intended intent
-intent_to_retain interleaves intermediate internal interoperability interrupted interval into invalid
+intent_to_retain interleaves intermediate internal interoperability interrupted interval into invalid invalid_client
 invalid_credential_request invalid_encryption_parameters invalid_grant invalid_nonce invalid_notification_id
-invalid_notification_request invalid_proof invalid_request invalid_token invalid_transaction_id invented invents
-inverts involved ipv4 ipv6 is is-a-plain-jwt is-about-any-holder is-an-https-link isBinary isBusy isClaim isLate
-isLeaving isLegal isLost isSame isTarget is_nri isnri iso iso_18045_high isresidentforeigner iss issuance
-issuanceDate issuances issue issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config
+invalid_notification_request invalid_proof invalid_request invalid_scope invalid_token invalid_transaction_id
+invented invents inverts involved ipv4 ipv6 is is-a-plain-jwt is-about-any-holder is-an-https-link isBinary isBusy
+isClaim isLate isLeaving isLegal isLost isSame isTarget is_nri isnri iso iso_18045_high isresidentforeigner iss
+issuance issuanceDate issuances issue issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config
 issuer-config-request issuer-config-response issuer-key issuer-metadata issuer-signed issuerAuth issuerConfig
 issuerKeys issuerMetadata issuerSigned issuer_state issuer_url issuerauth_alg_values issuers issues issuing it item
 items its itself iv javascript jetstream jku joinDisclosures joined joins json json-bom json-duplicate json-number
@@ -246,85 +248,87 @@ proofs-one-type proofs-present properties property property-form protected prote
 provided proxy public public-url publicly publish published publishes publishes-a-key-for-encryption
 publishes-a-key-with-key_ops publishes-a-key-without-an-id publishes-an-rsa-key-as-well
 publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well publishes-keys-without-use publishes-one-key
-purpose purposes push push_token pushed pushes put puts px qi qr-code queries query querySelector querySelectorAll
+purpose purposes push push_token pushed pushed-client pushed-known pushed-plain pushed-unused pushed-where-required
+pushed_authorization_request_endpoint pushes put puts px qi qr-code queries query querySelector querySelectorAll
 quiet quota_exceeded quotation quote quotes raises random range rate rather raw rd reach reached reaches read
 readable reader readers reads ready reason reasons received receiver receives recent recipient recognise recognised
-recommendation record recorded records rect recut redirect redirectUri redirect_uri redirect_uris redirection
-redirections redirects refer reference referenced-token referred referrer-policy refers refresh refusal refuse
-refused refuses registered registry reject rejected rejection rejections rejects related relation relative relies
-rely relying rem remains remark remove removed renames rendering repeat repeated repeated-digest repeated-name
-repeats replace replaceWith replaces replays reply report reported reports reproduces request request-ec
-request-encrypted request-encryption request-encryption-required requestConfig requestKeySource requestSerialization
-request_uri request_uri_method requested requests requests-no-compression requests-rsa-oaep require
-require_cryptographic_holder_binding required requirement requirements requires resembles reserved residence
-resident residentName resists resize resolved respond responds response response-2 response-encrypted
-response-encryption response-encryption-required responseField responseHeader responseKeys response_code
-response_mode response_type response_types_supported response_uri responses rest restrictive results resume retain
-retrieve retrieved retry-after return returned returns returns-a-notification_id returns-any-string
-returns-any-string-as-nonce returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse reuses reveals
-reverse reversed revision revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb rgba right risk role
-root rootOfTrust roots rotate rotateKeys rounded rounds route routes row rsa rsa-oaep-256 rsa-or-ec rsa-or-p256
-rules run run-report runCalls running runs said salt salt-name-value salt-of-the-issuer salts same same-origin sans
-sans-serif satisfies satisfy saw say says schemaVersion scheme schemes scope scopes script script-src scripts sd
-sd-form sd-jwt sd-jwt-parts sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second_credential
-seconds secp256k1 secp384r1 secp521r1 secret section sections secure secured security securityLevel see seed seems
-seen seen-title sees segment select selected selection selectively selects self self-issued self-made self-signed
-send sender sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid sends-one-character-as-device_id sent
-sentAt sentence separated separately sequence serialization serif serve served server serverMetadata server_error
-servers serves service services session sessionToken session_token session_transcript sessions sessions-title set
-set-cookie setTimeout sets setting settings several sex sha sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64
-sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 shape shape-rendering
-shapes shards share shared shares sheet short short-lived shortens should show showCertificate showing shown
-shownAddresses shows shuffles sibling side sig sign sign-then-encrypt signAttestation signCredential signKey signal
-signature signature-form signatures signed signed-response signer signing signing_key signs
-signs-with-an-unrelated-key signs-with-its-next-key silently simple since single singleUse six sixteen sixth
-sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow small smaller so socket soft software
-solid some someone something soon sort sorts sound source space space-between spaced spaces span speak specific
-specification spellcheck spelled spelling spellings spells spent spite spki st st_name stale standard start
-startPool started startedAt starts state stated states statistical status status+jwt status-2027 status-header
-status-key status-list status-list-aggregation status-list-response status-list-token status-only status-payload
-status-service status-token statusCalls statusHeader statusPayload statusService status_list status_lists statuses
-statuslist statuslist+cwt statuslist+jwt stay stays stdin stdout step still stolen stop stopped stops storage store
-store_dir stored stores stream street strength strict string strings strong strongBox strongbox stronger strongest
-structure style style-src sub sub-district subject subject_signed_id_token submit subset succeeded success
-successful successfully such sufficient suit suite suits summary support supported supports surplus surrogate
-survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab
-table tabular-nums tag tag-order tagged take takeAgedValues taken takes talks tampered tampered-tampered-tampered
-tampered-value target targets task tbody td te tell tells template templates temporarily_unavailable ten tenant
-tenants terminal test tested tests text text-align text-underline-offset text-wrap textContent text_color textarea
-texts th than that the the-same-for-all thead their theirs them then there these they third thirteen thirty-two this
-those though three threw through tied tilde tilde-terminated time timeout times timestamp timestamps tint title tls
-to toString todo together token token-status-list tokenEndpoint token_type tokens tomorrow too too-deep too-large
-too-many tool top town tr tracked trailer trailing transaction transaction-known transaction-unused transaction_data
-transaction_data_hashes transaction_data_hashes_alg transaction_id transcript transfer-encoding transitions
-transport transportError travel travels treats tree tried true truncated truncates trust trusted trusted-environment
-trustedEnvironment trusted_authorities trusts try ts ttl turn turns twelve twenty twice two tx-code-expected
-tx-code-present tx-code-right tx_code txnCode txn_code typ type type-metadata type_values typeless types u0041 u0068
-u0078 uFEFF ud83d udc00 ufeff ui-monospace ui-sans-serif ui-serif uid uids ul unambiguous unasked unavailable
-unchanged uncompressed undecided undecryptable undefined undefined-points under underscore underscores understand
-understands understood undici undisclosed unencoded unencrypted unfit unique universal university_degree unknown
+recommendation record recorded records rect recut redirect redirect-registered redirectUri redirect_uri
+redirect_uris redirected redirection redirections redirects refer reference referenced-token referred
+referrer-policy refers refresh refusal refuse refused refuses registered registration registry reject rejected
+rejection rejections rejects related relation relative relies rely relying rem remains remark remove removed renames
+rendering repeat repeated repeated-digest repeated-name repeats replace replaceWith replaces replays reply report
+reported reports reproduces request request-ec request-encrypted request-encryption request-encryption-required
+requestConfig requestKeySource requestSerialization request_uri request_uri_method requested requests
+requests-no-compression requests-rsa-oaep require require_cryptographic_holder_binding required requirement
+requirements requires resembles reserved residence resident residentName resists resize resolved respond responds
+response response-2 response-encrypted response-encryption response-encryption-required response-type responseField
+responseHeader responseKeys response_code response_mode response_type response_types_supported response_uri
+responses rest restrictive results resume retain retrieve retrieved retry-after return returned returns
+returns-a-notification_id returns-any-string returns-any-string-as-nonce returns-the-lifetime-of-the-nonce
+returns-the-nonce-as-nonce reuse reuses reveals reverse reversed revision revocation revoke revoked revoked-is-final
+revokes rf rfc9901 rgb rgba right risk role root rootOfTrust roots rotate rotateKeys rounded rounds route routes row
+rsa rsa-oaep-256 rsa-or-ec rsa-or-p256 rules run run-report runCalls running runs said salt salt-name-value
+salt-of-the-issuer salts same same-origin sans sans-serif satisfies satisfy saw say says schemaVersion scheme
+schemes scope scope-known scopes script script-src scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc
+sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second_credential seconds secp256k1 secp384r1 secp521r1
+secret section sections secure secured security securityLevel see seed seems seen seen-title sees segment select
+selected selection selectively selects self self-issued self-made self-signed send sender sends
+sends-an-unknown-member-in-its-proof sends-any-string-as-kid sends-one-character-as-device_id sent sentAt sentence
+separated separately sequence serialization serif serve served server serverMetadata server_error servers serves
+service services session sessionToken session_token session_transcript sessions sessions-title set set-cookie
+setTimeout sets setting settings several sex sha sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64 sha-256-96
+sha-384 sha-512 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 shape shape-rendering shapes shards
+share shared shares sheet short short-lived shortens should show showCertificate showing shown shownAddresses shows
+shuffles sibling side sig sign sign-then-encrypt signAttestation signCredential signKey signal signature
+signature-form signatures signed signed-response signer signing signing_key signs signs-with-an-unrelated-key
+signs-with-its-next-key silently simple since single singleUse six sixteen sixth sixty-four size skew skip skipped
+skips sl-rozaj-biske slash slashes slow small smaller so socket soft software solid some someone something soon sort
+sorts sound source space space-between spaced spaces span speak specific specification spellcheck spelled spelling
+spellings spells spent spite spki st st_name stale standard start startPool started startedAt starts state stated
+states statistical status status+jwt status-2027 status-header status-key status-list status-list-aggregation
+status-list-response status-list-token status-only status-payload status-service status-token statusCalls
+statusHeader statusPayload statusService status_list status_lists statuses statuslist statuslist+cwt statuslist+jwt
+stay stays stdin stdout step still stolen stop stopped stops storage store store_dir stored stores stream street
+strength strict string strings strong strongBox strongbox stronger strongest structure style style-src sub
+sub-district subject subject_signed_id_token submit subset succeeded success successful successfully such sufficient
+suit suite suits summary support supported supports surplus surrogate survives suspend suspended suspends svg
+svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab table tabular-nums tag tag-order tagged take
+takeAgedValues taken takes talks tampered tampered-tampered-tampered tampered-value target targets task tbody td te
+tell tells template templates temporarily_unavailable ten tenant tenants terminal test tested tests text text-align
+text-underline-offset text-wrap textContent text_color textarea texts th than that the the-same-for-all thead their
+theirs them then there these they third thirteen thirty-two this those though three threw through tied tilde
+tilde-terminated time timeout times timestamp timestamps tint title tls to toString todo together token
+token-status-list tokenEndpoint token_type tokens tomorrow too too-deep too-large too-many tool top town tr tracked
+trailer trailing transaction transaction-known transaction-unused transaction_data transaction_data_hashes
+transaction_data_hashes_alg transaction_id transcript transfer-encoding transitions transport transportError travel
+travels treats tree tried true truncated truncates trust trusted trusted-environment trustedEnvironment
+trusted_authorities trusts try ts ttl turn turns twelve twenty twice two tx-code-expected tx-code-present
+tx-code-right tx_code txnCode txn_code typ type type-metadata type_values typeless types u0041 u0068 u0078 uFEFF
+ud83d udc00 ufeff ui-monospace ui-sans-serif ui-serif uid uids ul unambiguous unasked unavailable unchanged
+uncompressed undecided undecryptable undefined undefined-points under underscore underscores understand understands
+understood undici undisclosed unencoded unencrypted unfit unique universal university_degree unknown
 unknown-extension unknown_credential unknown_credential_configuration unknown_credential_identifier unless unlike
 unlocked unnamed unnoticed unnumbered unpadded unpaired unpredictable unprobed unprotected unreachable unread
-unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned unsupported_grant_type unterminated untested
-until until-expiry until-unknown untrusted unused up update updates upgrade upper upper-case uri url urn usage use
-used user user-agent user_authentication uses usual utcTime utf-8 utf8 uuid v1 v2 valid validFrom validUntil
-validate validates validation validation-request validation-response validators validity validityInfo value
-valueDigests values var variant vc vc+sd-jwt vc-http-response vc-issuer vc-issuer-metadata vcdm vci
-vci-credential-request vci-credential-response vci-error-response vci-http-response vci-issuer-metadata
-vci-key-attestation vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof vci-signed-metadata
-vci-token-response vct vct_values vector vendor verb verdict verhoeff verifiable verified verifier
-verifier-attestation+jwt verifier_attestation verifier_info verifiers verifies verify version versions vertical
-vertical-align very viewBox viewport village violation visible vnd vocabulary voice void vp-client-metadata
-vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response vp-http-request vp-http-response vp-request
-vp-request-link vp-request-object vp-response vp-response-link vp-transaction-data vp-verifier-attestation
-vp-wallet-metadata vp_formats_supported vp_token vw w3 w3c waits wallet wallet-backend wallet-provider walletBackend
-walletCallback wallet_metadata wallet_nonce wallets want wanted wants was watch way ways weak web
-webkit-text-size-adjust well well-formed well-known went were what whatever when where wherever whether which while
-white who whole whole-seconds whose why width wildcard win32 wire wish with withCertificate withdrawn withdrew
-withhold within without word words work workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps
-writable write writeCallback writeRoot writes writes-its-disclosures-with-white-space writing written wrong wrote ws
-wss www www-authenticate x-Note x-content-type-options x-example x-format x-gzip x-hologram x-list x-note x-pem-file
-x-proof x-registration x-session x-session-token x-status x-www-form-urlencoded x10001 x509_hash x509_san_dns x5c
-x5chain x5t x5u xmlns xx xxxxx year years yes yesterday yet yield yob you zero zeros zh-Hant-TW zh-cmn-Hans-CN zip
-zip_values_supported zlib zone`.split(/\s+/),
+unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned unsupported_grant_type unsupported_response_type
+unterminated untested until until-expiry until-unknown untrusted unused up update updates upgrade upper upper-case
+uri url urn usage use used user user-agent user_authentication uses usual utcTime utf-8 utf8 uuid v1 v2 valid
+validFrom validUntil validate validated validates validation validation-request validation-response validators
+validity validityInfo value valueDigests values var variant vc vc+sd-jwt vc-http-response vc-issuer
+vc-issuer-metadata vcdm vci vci-credential-request vci-credential-response vci-error-response vci-http-response
+vci-issuer-metadata vci-key-attestation vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof
+vci-signed-metadata vci-token-response vct vct_values vector vendor verb verdict verhoeff verifiable verified
+verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers verifies verify
+version versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice void
+vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response vp-http-request
+vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link vp-transaction-data
+vp-verifier-attestation vp-wallet-metadata vp_formats_supported vp_token vw w3 w3c waits wallet wallet-backend
+wallet-provider walletBackend walletCallback wallet_metadata wallet_nonce wallets want wanted wants was watch way
+ways weak web webkit-text-size-adjust well well-formed well-known went were what whatever when where wherever
+whether which while white who whole whole-seconds whose why width wildcard win32 wire wish with withCertificate
+withdrawn withdrew withhold within without word words work workers world would wrapKey wrapResponse wrapped wrapper
+wrapping wraps writable write writeCallback writeRoot writes writes-its-disclosures-with-white-space writing written
+wrong wrote ws wss www www-authenticate x-Note x-assay x-assay-unknown x-content-type-options x-example x-format
+x-gzip x-hologram x-list x-note x-pem-file x-proof x-registration x-session x-session-token x-status
+x-www-form-urlencoded x10001 x509_hash x509_san_dns x5c x5chain x5t x5u xmlns xx xxxxx year years yes yesterday yet
+yield yob you zero zeros zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
 )
