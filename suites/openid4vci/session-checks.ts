@@ -138,7 +138,7 @@ export function checkNonces(nonces: readonly string[]): SessionResult | undefine
 }
 
 /** Whether the numbers in texts that are otherwise alike go up or down by small steps. */
-function isOrdered(texts: readonly string[]): boolean {
+export function isOrdered(texts: readonly string[]): boolean {
   return [toDigits, toHex, toOctets].some((read) => {
     const numbers = texts.map(read)
     const known = numbers.filter((each) => each !== undefined)

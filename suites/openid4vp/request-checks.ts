@@ -7,7 +7,7 @@ import { isByObject } from '../../protocol/openid4vp/parameters.ts'
 import { readRequestObject } from '../../protocol/openid4vp/request-object.ts'
 import { jsonCauses } from '../openid4vci/causes.ts'
 import { findUnless, isFilled, isText, listElements } from '../openid4vci/values.ts'
-import { isHttps } from '../sd-jwt-vc/values.ts'
+import { isHttps, readAsSecure } from '../sd-jwt-vc/values.ts'
 import { VPCLIENT, VPLINK, VPREQ } from './request-requirements.ts'
 import {
   checkLooks,
@@ -73,8 +73,8 @@ const ofLink: readonly Check[] = [
     const isGood = method === undefined || takeFirst(parameters, 'request_uri') !== undefined
     return [look('?request_uri_method', method, '`request_uri` beside it', isGood)]
   }),
-  checkLooks(VPLINK.POST, link, ({ parameters }) => {
-    const uri = takeFirst(parameters, 'request_uri')
+  checkLooks(VPLINK.POST, link, ({ parameters }, facts) => {
+    const uri = readAsSecure(takeFirst(parameters, 'request_uri'), facts)
     const isPost = takeFirst(parameters, 'request_uri_method') === 'post'
     return [look('?request_uri', uri, 'an HTTPS URL', !isPost || !isAbsoluteUri(uri) || isHttps(uri))]
   }),

@@ -2,10 +2,12 @@ import type { Requirement } from '../../model/requirement.ts'
 import { credentialRequirements } from './credential-checks.ts'
 import { requestRequirements } from './request-requirements.ts'
 import { responseRequirements } from './response-requirements.ts'
+import { verifierRequirements } from './verifier/requirements.ts'
 
 /** The rows of the specification, and those of SD-JWT VC that hold for the credentials of a response. */
 export const requirements: readonly Requirement[] = [
   ...requestRequirements,
   ...responseRequirements,
+  ...verifierRequirements,
   ...credentialRequirements,
 ]

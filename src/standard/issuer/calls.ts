@@ -37,6 +37,18 @@ export async function openCalls(
   return { send, close: transport.close }
 }
 
+/** Opens the way to a target with the first call. */
+export function openWhenCalled(settings: { readonly ca?: string; readonly allowPrivate: boolean }): Calls {
+  let opened: Promise<Calls> | undefined
+  return {
+    send: async (request, from) => {
+      opened ??= openCalls(request.url, settings)
+      return (await opened).send(request, from)
+    },
+    close: async () => (await opened)?.close(),
+  }
+}
+
 const cutQuery = (url: string): string => url.replace(/\?.*/s, '').slice(0, 200)
 
 /** Whether an address is of this machine. */

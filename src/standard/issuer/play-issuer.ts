@@ -50,7 +50,13 @@ export async function playIssuer(test: IssuerTest): Promise<IssuerReport> {
     obstacle = error.message
   }
   const { cases, trials, notes } = journal
-  return { cases, trials, notes, untested: listUntested(cases, trials), ...(obstacle !== undefined && { obstacle }) }
+  return {
+    cases,
+    trials,
+    notes,
+    untested: listUntested(cases, trials, requirements, 'issuer'),
+    ...(obstacle !== undefined && { obstacle }),
+  }
 }
 
 async function playFlow(test: IssuerTest, wallet: TestWallet): Promise<void> {
@@ -130,7 +136,13 @@ async function confirm(issuer: FoundIssuer, grant: Grant, wallet: TestWallet, id
   }
 }
 
-function listUntested(cases: readonly JudgedCase[], trials: readonly IssuerTrial[]): readonly Requirement[] {
+/** The requirements on a role of which nothing was seen. */
+export function listUntested(
+  cases: readonly JudgedCase[],
+  trials: readonly IssuerTrial[],
+  rows: readonly Requirement[],
+  role: Requirement['binds'],
+): readonly Requirement[] {
   const judged = cases.flatMap(({ verdict }) => verdict.results)
   const seen = new Set([
     ...judged.flatMap(({ requirement, outcome }) =>
@@ -138,7 +150,7 @@ function listUntested(cases: readonly JudgedCase[], trials: readonly IssuerTrial
     ),
     ...trials.map(({ row }) => row.id),
   ])
-  return requirements.filter(({ id, binds }) => binds === 'issuer' && !seen.has(id))
+  return rows.filter(({ id, binds }) => binds === role && !seen.has(id))
 }
 
 /** Whether an issuer does all that was tested of it; inconclusive, if that cannot be said. */

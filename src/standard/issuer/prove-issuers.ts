@@ -65,7 +65,7 @@ export function listFailed({ cases, trials }: IssuerReport): readonly string[] {
 }
 
 /** What stays open though nothing is wrong. */
-function listDoubtful({ cases, trials, obstacle }: IssuerReport): readonly string[] {
+export function listDoubtful({ cases, trials, obstacle }: IssuerReport): readonly string[] {
   const open = cases.flatMap(({ verdict }) => verdict.results.filter(({ outcome }) => outcome === 'cantTell'))
   return [
     ...(obstacle === undefined ? [] : [obstacle]),

@@ -7,7 +7,7 @@ import { readWallClock } from '../../runtime/clock.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
 import { playUser } from '../authorization/authorize-user.ts'
 import { chooseUser, type UserChoice, usualRedirectUri } from '../authorization/choose-user.ts'
-import { type Calls, openCalls, type Send } from './calls.ts'
+import { openCalls, openWhenCalled, type Send } from './calls.ts'
 import { stop } from './obstacle.ts'
 import { createOfferSource, findHome } from './offer-sources.ts'
 import { type IssuerReport, playIssuer } from './play-issuer.ts'
@@ -69,18 +69,6 @@ function openTarget(offers: readonly string[], settings: { readonly ca?: string;
       hint: 'give a link with `credential_offer` or `credential_offer_uri`, its JSON, a URL that gives offers, or `command:…`',
     })
   return openWhenCalled(settings)
-}
-
-/** Opens the way to a target with the first call. */
-function openWhenCalled(settings: { readonly ca?: string; readonly allowPrivate: boolean }): Calls {
-  let opened: Promise<Calls> | undefined
-  return {
-    send: async (request, from) => {
-      opened ??= openCalls(request.url, settings)
-      return (await opened).send(request, from)
-    },
-    close: async () => (await opened)?.close(),
-  }
 }
 
 const silentUser: UserChoice = { show: () => {} }

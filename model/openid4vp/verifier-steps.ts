@@ -1,0 +1,91 @@
+import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
+import type { Jwk } from '../../protocol/jose/jwk.ts'
+import type { HttpResponse } from '../wire.ts'
+
+/** Where a verifier answers. */
+export type VpEndpoint = 'request' | 'response'
+
+/** How a request comes to a wallet: in a link, or by an address that is fetched. */
+export const vpDeliveries = ['value', 'object', 'get', 'post'] as const
+export type VpDelivery = (typeof vpDeliveries)[number]
+
+/** What a verifier knows of one presentation. */
+export interface VpPresentation {
+  readonly query: JsonObject
+  readonly value: JsonValue
+  /** The request that it answers. */
+  readonly request: JsonObject
+  /** The thumbprint of the key to which the response was encrypted. */
+  readonly thumbprint?: Buffer
+  readonly trusted: VpTrust
+  readonly now: number
+}
+
+/** Whom a verifier trusts. */
+export interface VpTrust {
+  /** Keys of issuers of SD-JWT VCs. */
+  readonly keys: readonly Jwk[]
+  /** PEM certificates of authorities. */
+  readonly anchors: readonly string[]
+}
+
+/** What a verifier knows when it looks at a response. */
+export interface VpResponseFacts {
+  readonly request: JsonObject
+  /** The parameters of the response, decrypted. */
+  readonly response: JsonObject
+  readonly isEncrypted: boolean
+  /** The presentations whose query is known. */
+  readonly presentations: readonly VpPresentation[]
+  /** Whether a response was taken in this session before. */
+  readonly isUsed: boolean
+}
+
+/** One thing that a verifier looks at before it accepts. */
+export type VpValidation = (facts: VpResponseFacts) => boolean
+
+/** What a verifier looks at, by the name of what it demands. */
+export const vpValidations = [
+  'session-unused',
+  'state-right',
+  'encrypted',
+  'token-formed',
+  'token-known',
+  'token-single',
+  'token-complete',
+  'format-right',
+  'type-right',
+  'claims-complete',
+  'issuer-signed',
+  'disclosures-known',
+  'valid-now',
+  'binding-present',
+  'binding-typ',
+  'binding-signed',
+  'binding-nonce',
+  'binding-audience',
+  'binding-hash',
+  'transaction-signed',
+] as const
+export type VpValidationName = (typeof vpValidations)[number]
+
+/** The steps of a verifier of OpenID4VP 1.0. Each can be changed by itself. */
+export interface VpVerifierSteps {
+  readonly delivery: VpDelivery
+  /** Who it is: a prefix of client identifiers. */
+  readonly prefix: 'x509_san_dns' | 'x509_hash' | 'redirect_uri'
+  /** The parameters of a request. */
+  readonly request: (parameters: JsonObject) => JsonObject
+  readonly header: (header: JsonObject) => JsonObject
+  /** The claims of a request object, with what it has beside the parameters. */
+  readonly object: (claims: JsonObject) => JsonObject
+  readonly link: (parameters: JsonObject) => JsonObject
+  readonly makeNonce: (count: number, random: (octets: number) => Buffer) => string
+  /** The secret in the address to which a wallet sends its user. */
+  readonly makeCode: (count: number, random: (octets: number) => Buffer) => string
+  /** Parameters of the request for a request object; a verifier may refuse it. */
+  readonly takesFetch: (parameters: JsonObject) => boolean
+  readonly takesResponse: (parameters: JsonObject) => boolean
+  readonly validations: Readonly<Record<VpValidationName, VpValidation>>
+  readonly send: (endpoint: VpEndpoint, response: HttpResponse) => HttpResponse
+}

@@ -1,0 +1,30 @@
+import type { VpTrust, VpVerifierSteps } from '../../../model/openid4vp/verifier-steps.ts'
+import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import type { Jwk } from '../../../protocol/jose/jwk.ts'
+
+/** What a reference verifier of OpenID4VP 1.0 needs. */
+export interface VpVerifierOptions {
+  /** The URL below which all its endpoints are. */
+  readonly base: string
+  readonly steps: VpVerifierSteps
+  readonly random: (octets: number) => Buffer
+  /** Seconds since 1970. */
+  readonly now: () => number
+  /** Private keys of the verifier. */
+  readonly keys: { readonly signing: Jwk; readonly encryption: Jwk }
+  /** Its certificates, in DER, its own first. */
+  readonly certificates: readonly Buffer[]
+  readonly trusted: VpTrust
+}
+
+/** One session of a verifier. */
+export interface VpSession {
+  readonly id: string
+  readonly nonce: string
+  /** How many sessions came before. */
+  readonly count: number
+  /** The parameters of its request. */
+  parameters: JsonObject
+  /** What became of the response; absent until there is one. */
+  isAccepted?: boolean
+}

@@ -1,0 +1,99 @@
+import { type VpPresentation, vpValidations } from '../../../model/openid4vp/verifier-steps.ts'
+import type { EndpointHandler, HttpRequest, HttpResponse } from '../../../model/wire.ts'
+import { isObject, type JsonObject, parseJsonObject, readText } from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import { openJwe, readJwe } from '../../../protocol/jose/jwe.ts'
+import { computeThumbprint } from '../../../protocol/jose/jwk.ts'
+import { readForm } from '../../../protocol/openid4vp/http-request.ts'
+import { readParameters } from '../../../protocol/openid4vp/parameters.ts'
+import { listPresentations } from '../../../protocol/openid4vp/presentations.ts'
+import type { VpSession, VpVerifierOptions } from './options.ts'
+import { writeLink, writeRequest, writeRequestObject } from './write-request.ts'
+
+/** Sessions that are remembered. The oldest are forgotten first. */
+const mostSessions = 10_000
+
+interface Verifier extends VpVerifierOptions {
+  readonly sessions: Map<string, VpSession>
+}
+
+/** A reference verifier. `new` gives a request, and where its result is to be had. */
+export function createVpVerifier(options: VpVerifierOptions): EndpointHandler {
+  const verifier: Verifier = { ...options, sessions: new Map() }
+  return async (call) => {
+    const path = new URL(call.url, options.base).pathname.slice(new URL(options.base).pathname.length)
+    const [, name = '', id = ''] = path.split('/')
+    if (name === 'new' && call.method === 'GET') return openSession(verifier)
+    const session = verifier.sessions.get(id)
+    if (!session) return respond(404, { error: 'not_found' })
+    if (name === 'request') return options.steps.send('request', giveRequest(verifier, session, call))
+    if (name === 'response' && call.method === 'POST')
+      return options.steps.send('response', takeResponse(verifier, session, call))
+    return name === 'result' ? respond(200, { accepted: session.isAccepted ?? null }) : respond(404, {})
+  }
+}
+
+const respond = (status: number, content: JsonObject): HttpResponse => ({
+  status,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  body: JSON.stringify(content),
+})
+
+function openSession(verifier: Verifier): HttpResponse {
+  const { sessions, random, steps, base } = verifier
+  const count = sessions.size
+  const id = random(12).toString('base64url')
+  const session: VpSession = { id, nonce: steps.makeNonce(count, random), count, parameters: {} }
+  session.parameters = writeRequest(verifier, session)
+  sessions.set(id, session)
+  const [oldest] = sessions.keys()
+  if (sessions.size > mostSessions && oldest !== undefined) sessions.delete(oldest)
+  return respond(200, { request: writeLink(verifier, session), result: `${base}/result/${id}` })
+}
+
+const readBody = ({ body = '' }: HttpRequest): JsonObject => {
+  const read = attempt(() => readParameters(readForm(body)))
+  return 'value' in read ? read.value : {}
+}
+
+function giveRequest(verifier: Verifier, session: VpSession, call: HttpRequest): HttpResponse {
+  const parameters = call.method === 'POST' ? readBody(call) : {}
+  if (!verifier.steps.takesFetch(parameters)) return respond(400, { error: 'invalid_request' })
+  const { wallet_nonce: nonce } = parameters
+  const body = writeRequestObject(verifier, session, typeof nonce === 'string' ? { wallet_nonce: nonce } : {})
+  return { status: 200, headers: { 'content-type': 'application/oauth-authz-req+jwt' }, body }
+}
+
+/** What is in a response, and the thumbprint of the key that opened it. */
+function openResponse({ keys }: Verifier, outer: JsonObject) {
+  if (typeof outer.response !== 'string') return { response: outer, isEncrypted: false }
+  const read = attempt(() => parseJsonObject(openJwe(readJwe(readText(outer.response)), keys.encryption).toString()))
+  const thumbprint = computeThumbprint(keys.encryption) ?? ''
+  return {
+    response: 'value' in read ? { ...outer, ...read.value } : {},
+    isEncrypted: true,
+    thumbprint: Buffer.from(thumbprint, 'base64url'),
+  }
+}
+
+function takeResponse(verifier: Verifier, session: VpSession, call: HttpRequest): HttpResponse {
+  const { steps, base, random, trusted, now } = verifier
+  const { parameters: request } = session
+  const { response, isEncrypted, thumbprint } = openResponse(verifier, readBody(call))
+  if (response.error !== undefined) {
+    session.isAccepted = false
+    return respond(200, {})
+  }
+  const query = isObject(request.dcql_query) ? request.dcql_query : {}
+  const queries = Array.isArray(query.credentials) ? query.credentials.filter(isObject) : []
+  const presentations = listPresentations(response).flatMap(({ id, value }): readonly VpPresentation[] => {
+    const own = queries.find((each) => each.id === id)
+    return own ? [{ query: own, value, request, trusted, now: now(), ...(thumbprint && { thumbprint }) }] : []
+  })
+  const facts = { request, response, isEncrypted, presentations, isUsed: session.isAccepted !== undefined }
+  const failed = vpValidations.find((name) => !steps.validations[name](facts))
+  if (!facts.isUsed) session.isAccepted = failed === undefined && steps.takesResponse(response)
+  if (failed !== undefined) return respond(400, { error: 'invalid_request', error_description: failed })
+  if (!steps.takesResponse(response)) return respond(400, { error: 'invalid_request' })
+  return respond(200, { redirect_uri: `${base}/done#response_code=${steps.makeCode(session.count, random)}` })
+}

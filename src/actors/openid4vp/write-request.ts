@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { type JsonObject, type JsonValue, writeJson } from '../../../protocol/encoding/json.ts'
+import { writeJws } from '../../../protocol/jose/jws.ts'
+import type { VpSession, VpVerifierOptions } from './options.ts'
+
+/** What the usual request asks for. */
+export const membershipType = 'https://types.example/membership'
+
+const usualQuery: JsonObject = {
+  credentials: [
+    {
+      id: 'member',
+      format: 'dc+sd-jwt',
+      meta: { vct_values: [membershipType] },
+      claims: [{ path: ['given_name'] }, { path: ['address', 'city'] }],
+    },
+  ],
+}
+
+/** The name of the client. */
+function nameClient({ base, steps, certificates: [own = Buffer.alloc(0)] }: VpVerifierOptions, address: string) {
+  if (steps.prefix === 'redirect_uri') return `redirect_uri:${address}`
+  if (steps.prefix === 'x509_san_dns') return `x509_san_dns:${new URL(base).hostname}`
+  return `x509_hash:${createHash('sha256').update(own).digest('base64url')}`
+}
+
+/** The parameters of a request. */
+export function writeRequest(verifier: VpVerifierOptions, { id, nonce }: VpSession): JsonObject {
+  const { base, steps, random } = verifier
+  const address = `${base}/response/${id}`
+  return steps.request({
+    response_type: 'vp_token',
+    response_mode: 'direct_post',
+    client_id: nameClient(verifier, address),
+    response_uri: address,
+    nonce,
+    state: random(18).toString('base64url'),
+    dcql_query: usualQuery,
+    client_metadata: { vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } } },
+  })
+}
+
+export function writeRequestObject(verifier: VpVerifierOptions, session: VpSession, more: JsonObject = {}): string {
+  const { steps, keys, certificates, now } = verifier
+  const header = {
+    typ: 'oauth-authz-req+jwt',
+    alg: 'ES256',
+    x5c: certificates.map((each) => each.toString('base64')),
+  }
+  const claims = { aud: 'https://self-issued.me/v2', iat: now(), ...session.parameters, ...more }
+  return writeJws(steps.header(header), steps.object(claims), keys.signing)
+}
+
+const writeValue = (value: JsonValue): string => (typeof value === 'string' ? value : writeJson(value))
+
+/** The link by which a wallet is invoked. */
+export function writeLink(verifier: VpVerifierOptions, session: VpSession): string {
+  const { steps, base } = verifier
+  const { client_id: client = '' } = session.parameters
+  const uri = `${base}/request/${session.id}`
+  const forms = {
+    value: () => session.parameters,
+    object: () => ({ client_id: client, request: writeRequestObject(verifier, session) }),
+    get: () => ({ client_id: client, request_uri: uri }),
+    post: () => ({ client_id: client, request_uri: uri, request_uri_method: 'post' }),
+  } satisfies Record<typeof steps.delivery, () => JsonObject>
+  const form = Object.entries(steps.link(forms[steps.delivery]()))
+  return `openid4vp://?${form.map(([name, value]) => `${name}=${encodeURIComponent(writeValue(value))}`).join('&')}`
+}

@@ -1,0 +1,32 @@
+import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
+import { stop } from '../issuer/obstacle.ts'
+
+const listObjects = (value: JsonValue | undefined): readonly JsonObject[] =>
+  Array.isArray(value) ? value.filter(isObject) : []
+
+/** Chooses what a DCQL query asks for, as a wallet does: all credentials, or the first option of each set that can be had. */
+export function chooseCredentials(query: JsonObject, formats: ReadonlySet<string>): readonly JsonObject[] {
+  const all = listObjects(query.credentials)
+  const canPresent = ({ format }: JsonObject): boolean => formats.has(readText(format))
+  const sets = listObjects(query.credential_sets).filter(({ required }) => required !== false)
+  if (query.credential_sets === undefined) return all.every(canPresent) ? all : refuseFormats(all)
+  const chosen = sets.flatMap(({ options }) => {
+    const named = (Array.isArray(options) ? options : []).map((option) =>
+      listObjects(all.filter(({ id = null }) => Array.isArray(option) && option.includes(id))),
+    )
+    return named.find((option) => option.length > 0 && option.every(canPresent)) ?? refuseFormats(all)
+  })
+  return [...new Set(chosen)]
+}
+
+function refuseFormats(all: readonly JsonObject[]): never {
+  const names = [...new Set(all.map(({ format }) => readText(format).slice(0, 40)))]
+  return stop(`the query asks for a credential that is not presented here; its formats are ${names.join(', ')}`)
+}
+
+/** The claims that one credential has to show: all, or those of the first claim set. */
+export function chooseClaims({ claims, claim_sets: sets }: JsonObject): readonly JsonObject[] {
+  const all = listObjects(claims)
+  const [first] = Array.isArray(sets) ? sets : []
+  return Array.isArray(first) ? all.filter(({ id = null }) => first.includes(id)) : all
+}

@@ -1,0 +1,95 @@
+import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
+import { signEs256 } from '../../../protocol/jose/es256.ts'
+import { readPath } from '../../../suites/openid4vp/presented.ts'
+import { type Claims, Hidden, hide, makeSample, toPublic } from '../../../suites/sd-jwt/sample.ts'
+import keys from '../../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
+import { chooseClaims } from './choose-credentials.ts'
+import { certifyIssuer } from './issuer-trust.ts'
+import type { PresentationTask } from './present-sd-jwt.ts'
+
+/** Values of claims that verifiers look at more closely. All are invented. */
+const values: Readonly<Record<string, JsonValue>> = {
+  given_name: 'Erin',
+  family_name: 'Example',
+  birthdate: '1990-02-03',
+  birth_date: '1990-02-03',
+  email: 'erin@example.org',
+  nationalities: ['XX'],
+}
+
+function chooseValue({ values: wanted }: JsonObject, name: string): JsonValue {
+  const [first] = Array.isArray(wanted) ? wanted : []
+  return first ?? values[name] ?? (/^(is_|age_(over|equal)|\d+$)/.test(name) ? true : 'example')
+}
+
+type Tree = { [name: string]: Claims }
+
+const isTree = (value: Claims | undefined): value is Tree =>
+  isObject(value as JsonValue) && !(value instanceof Hidden) && !Array.isArray(value)
+
+/** Claims that their issuer never hides (SD-JWT VC, section 2.2.2.2). */
+export const plainClaims: ReadonlySet<string> = new Set(['iss', 'nbf', 'exp', 'iat', 'cnf', 'vct', 'status', '_sd_alg'])
+
+/** Places a claim at its path: what is asked for is hidden by itself. */
+function placeClaim(tree: Tree, path: readonly JsonValue[], value: JsonValue): void {
+  const [step, next, ...rest] = path
+  const name = readText(step)
+  if (typeof step !== 'string') return
+  if (next === undefined) tree[name] ??= plainClaims.has(name) ? value : hide(value)
+  else if (typeof next !== 'string') tree[name] ??= placeElement(next, rest, value)
+  else {
+    const inner = isTree(tree[name]) ? tree[name] : {}
+    tree[name] = inner
+    placeClaim(inner, [next, ...rest], value)
+  }
+}
+
+/** An array with as many elements as the path counts. */
+function placeElement(index: JsonValue, rest: readonly JsonValue[], value: JsonValue): Claims {
+  const inner: Tree = {}
+  if (rest.length > 0) placeClaim(inner, rest, value)
+  const element = rest.length > 0 ? inner : hide(value)
+  const count = typeof index === 'number' ? Math.min(index, 20) : 0
+  return [...Array.from({ length: count }, () => 'example'), element]
+}
+
+const day = 86_400
+
+function chooseDates({ now, change }: PresentationTask): JsonObject {
+  if (change === 'expired') return { iat: now - 60 * day, exp: now - 30 * day }
+  if (change === 'not-yet-valid') return { iat: now - day, nbf: now + 30 * day, exp: now + 60 * day }
+  return { iat: now - day, exp: now + 30 * day }
+}
+
+/** Issues an SD-JWT VC with all claims that a query asks for, and one that it does not. */
+export function issueSdJwt(task: PresentationTask): string {
+  const { query, issuer, change } = task
+  const tree: Tree = { favourite_colour: hide('green') }
+  for (const claim of chooseClaims(query)) {
+    const path = readPath(claim)
+    placeClaim(tree, path, chooseValue(claim, readText(path.findLast((step) => typeof step === 'string'))))
+  }
+  const claims: Tree = {
+    ...tree,
+    iss: issuer,
+    vct: change === 'other-type' ? 'https://types.example/another-type' : chooseType(query),
+    cnf: { jwk: toPublic(keys.holder) },
+    ...chooseDates(task),
+  }
+  const header = { typ: 'dc+sd-jwt', kid: 'issuer-key', x5c: [certifyIssuer(issuer).toString('base64')] }
+  const { text } = makeSample({
+    claims: () => claims,
+    header: (own) => ({ ...own, ...header, ...(change === 'unsigned' && { alg: 'none' }) }),
+    binding: null,
+    ...(change === 'other-issuer' && { signature: signAsAnother }),
+    ...(change === 'unsigned' && { signature: () => Buffer.alloc(0) }),
+  })
+  return text
+}
+
+const chooseType = ({ meta }: JsonObject): string => {
+  const [first] = isObject(meta) && Array.isArray(meta.vct_values) ? meta.vct_values : []
+  return typeof first === 'string' ? first : 'https://types.example/membership'
+}
+
+const signAsAnother = (_: Buffer, input: string): Buffer => signEs256(Buffer.from(input, 'latin1'), keys.other)

@@ -1,0 +1,17 @@
+import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import { toPublic } from '../../../suites/sd-jwt/sample.ts'
+import keys from '../../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
+import { certifyHost, testAuthority } from '../../reference/vp-verifier.ts'
+
+/** The issuer of the credentials that are presented, unless another is named. */
+export const usualIssuer = 'https://issuer.example'
+
+/** The certificate of the issuer, in DER: its host and its URL are in it. */
+export const certifyIssuer = (issuer: string): Buffer =>
+  certifyHost(new URL(issuer).hostname, toPublic(keys.issuer), issuer)
+
+/** What a verifier has to trust: the root of the issuer in DER, and its keys. */
+export const issuerTrust: { readonly root: Buffer; readonly jwks: JsonObject } = {
+  root: testAuthority,
+  jwks: { keys: [{ ...toPublic(keys.issuer), kid: 'issuer-key', use: 'sig', alg: 'ES256' }] },
+}

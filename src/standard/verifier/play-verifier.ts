@@ -1,0 +1,98 @@
+import { readText } from '../../../protocol/encoding/json.ts'
+import { requirements } from '../../../suites/openid4vp/requirements.ts'
+import { checkAddresses, checkNonces } from '../../../suites/openid4vp/verifier/session-checks.ts'
+import type { VerifyOptions } from '../../verify/verify.ts'
+import { isSuccess, readBody } from '../issuer/calls.ts'
+import { openJournal } from '../issuer/journal.ts'
+import { Obstacle } from '../issuer/obstacle.ts'
+import { type IssuerReport, listUntested } from '../issuer/play-issuer.ts'
+import { describeError } from '../issuer/read-offer.ts'
+import { type Reading, readRequest } from './read-request.ts'
+import { sendProbes } from './send-probes.ts'
+import { sendResponse } from './send-response.ts'
+import type { GivenRequest, ResponseEnd, VpRequest, VpWallet } from './session.ts'
+import { type Change, type PreparedResponse, prepareResponse } from './write-response.ts'
+
+/** How a verifier is tested. */
+export interface VerifierTest {
+  /** Gives the next request; nothing, if there is none. */
+  readonly nextRequest: () => Promise<GivenRequest | undefined>
+  readonly hasProbes: boolean
+  readonly options: VerifyOptions
+  readonly wallet: Omit<VpWallet, 'journal' | 'options'>
+}
+
+/** What was seen in the sessions of one test. */
+export interface Sessions {
+  readonly wallet: VpWallet
+  /** Opens the next session; nothing, if there is no further request. */
+  readonly open: (reading: Reading) => Promise<VpRequest | undefined>
+  /** Answers a request, as a wallet does or with one change. */
+  readonly respond: (request: VpRequest, change: Change, source: string) => Promise<RespondedSession>
+}
+
+export interface RespondedSession extends ResponseEnd {
+  readonly prepared: PreparedResponse
+}
+
+/** Answers requests as a wallet does, judges all that the verifier sends, and sends it probes. */
+export async function playVerifier(test: VerifierTest): Promise<IssuerReport> {
+  const journal = openJournal({ ...test.options, profile: 'openid4vp-1.0' })
+  const wallet: VpWallet = { ...test.wallet, options: test.options, journal }
+  const seen: Seen = { nonces: new Map(), addresses: [] }
+  let obstacle: string | undefined
+  try {
+    await playSessions(test, openSessions(test, wallet, seen))
+  } catch (error) {
+    if (!(error instanceof Obstacle)) throw error
+    obstacle = error.message
+  }
+  for (const [source, compared] of [
+    [`the nonces of ${seen.nonces.size} requests`, checkNonces([...seen.nonces.values()])],
+    [`the addresses after ${seen.addresses.length} responses`, checkAddresses(seen.addresses)],
+  ] as const)
+    if (compared) journal.mark(source, [compared])
+  const { cases, trials, notes } = journal
+  const untested = listUntested(cases, trials, requirements, 'verifier')
+  return { cases, trials, notes, untested, ...(obstacle !== undefined && { obstacle }) }
+}
+
+interface Seen {
+  /** By the link: the same link is the same request. */
+  readonly nonces: Map<string, string>
+  readonly addresses: string[]
+}
+
+function openSessions(test: VerifierTest, wallet: VpWallet, { nonces, addresses }: Seen): Sessions {
+  return {
+    wallet,
+    open: async (reading) => {
+      const given = await test.nextRequest()
+      const request = given && (await readRequest(given, wallet, reading))
+      if (request) nonces.set(request.link, readText(request.parameters.nonce))
+      return request
+    },
+    respond: async (request, change, source) => {
+      const prepared = prepareResponse(request, wallet, change)
+      const end = await sendResponse(request, prepared.form, wallet, source)
+      const address = readText(readBody(end.response)?.redirect_uri)
+      if (isSuccess(end.response) && address !== '') addresses.push(address)
+      return { ...end, prepared }
+    },
+  }
+}
+
+async function playSessions(test: VerifierTest, sessions: Sessions): Promise<void> {
+  const request = await sessions.open({ isJudged: true })
+  if (!request) throw new Obstacle('there is no request')
+  const first = await sessions.respond(request, {}, 'the answer to the response')
+  if (first.outcome === 'refused')
+    throw new Obstacle(
+      `the valid presentation is refused: ${describeError(first.response)}; a verifier has to trust its issuer: see --write-trust`,
+    )
+  if (first.outcome === 'unknown') sessions.wallet.journal.notes.push(noResult)
+  if (test.hasProbes) await sendProbes({ request, first }, sessions)
+}
+
+const noResult =
+  'an answer of 200 says that a response was processed, not that it was accepted: with --result, that is known as well'

@@ -1,0 +1,154 @@
+import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
+import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
+import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import { writeJws } from '../../../protocol/jose/jws.ts'
+import { chooseHash } from '../../../protocol/sd-jwt/hash-functions.ts'
+import { readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
+import { applyDisclosures } from '../../../protocol/sd-jwt/processing.ts'
+import { isCovered, readPath } from '../../../suites/openid4vp/presented.ts'
+import type { PresentationChange } from '../../../suites/openid4vp/verifier/probes.ts'
+import keys from '../../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
+import { chooseClaims } from './choose-credentials.ts'
+import { issueSdJwt, plainClaims } from './issue-sd-jwt.ts'
+import type { OwnCredential } from './session.ts'
+
+/** What a presentation is made for. */
+export interface PresentationTask {
+  readonly query: JsonObject
+  /** The parameters of the request. */
+  readonly request: JsonObject
+  /** The key to which the response is encrypted. */
+  readonly encryptionKey?: Jwk
+  readonly now: number
+  readonly issuer: string
+  readonly own?: OwnCredential
+  readonly change?: PresentationChange
+}
+
+/** A presentation of an SD-JWT VC, with a Key Binding JWT. */
+export function presentSdJwt(task: PresentationTask): string {
+  const { own, change } = task
+  const text = own?.text ?? issueSdJwt(task)
+  const holderKey = own?.holderKey ?? keys.holder
+  const shown = selectDisclosures(changeJwt(text, change), task)
+  if (change === 'unbound' || task.query.require_cryptographic_holder_binding === false) return shown
+  return alterBinding(`${shown}${bind(shown, holderKey, task)}`, text, task)
+}
+
+const needsDisclosure: ReadonlySet<PresentationChange> = new Set(['altered-claim', 'missing-claim'])
+
+/** Whether a change makes a difference: whether there is what it changes. */
+export function canChangeSdJwt(change: PresentationChange, { query, request, own }: PresentationTask): boolean {
+  const { meta, id = null, require_cryptographic_holder_binding: isBound } = query
+  const transactions = Array.isArray(request.transaction_data) ? request.transaction_data.map(readText) : []
+  if (change === 'other-address') return false
+  if (change === 'other-type') return isObject(meta) && Array.isArray(meta.vct_values)
+  if (change.endsWith('-transaction')) return transactions.some((text) => readIds(text).includes(id))
+  if (needsDisclosure.has(change)) return chooseClaims(query).length > 0 && chooseClaims(query).every(isHidden)
+  if (own && (change === 'hidden-later' || change === 'shown-later')) return readAnySdJwt(own.text).disclosures.length > 1
+  return isBound !== false || !ofBinding.has(change)
+}
+
+const ofBinding: ReadonlySet<PresentationChange> = new Set([
+  'other-nonce',
+  'other-audience',
+  'unbound',
+  'other-holder',
+  'broken-binding',
+  'other-typ',
+  'hidden-later',
+  'shown-later',
+  'old-binding',
+])
+
+const isHidden = (claim: JsonObject): boolean => !plainClaims.has(readText(readPath(claim)[0]))
+
+/** What the issuer signed, with a signature that is not its own. */
+function changeJwt(text: string, change?: PresentationChange): string {
+  if (change !== 'broken-signature') return text
+  const [jwt = '', ...rest] = text.split('~')
+  return [breakSignature(jwt), ...rest].join('~')
+}
+
+/** Changes one bit in the middle of a signature. */
+function breakSignature(jwt: string): string {
+  const [head = '', payload = '', signature = ''] = jwt.split('.')
+  const octets = Buffer.from(signature, 'base64url')
+  octets.writeUInt8(octets.readUInt8(octets.length >> 1) ^ 1, octets.length >> 1)
+  return [head, payload, octets.toString('base64url')].join('.')
+}
+
+/** The credential with the disclosures that the query asks for. */
+function selectDisclosures(text: string, { query, change }: PresentationTask): string {
+  const sdJwt = readAnySdJwt(text)
+  const all = text.split('~').slice(1, -1)
+  const processed = applyDisclosures(sdJwt)
+  const wanted = chooseClaims(query).map(readPath)
+  const kept = change === 'missing-claim' ? [] : wanted
+  const isShown = (i: number): boolean => {
+    const place = processed?.disclosed[[...(processed?.places.keys() ?? [])].indexOf(i)]
+    return place !== undefined && kept.some((path) => isCovered(place, path))
+  }
+  const shown = all.filter((_, i) => isShown(i))
+  const [jwt = ''] = text.split('~')
+  const more = change === 'hidden-later' ? all.filter((_, i) => !isShown(i)).slice(0, 1) : []
+  return [jwt, ...changeDisclosures(shown, change), ...more, ''].join('~')
+}
+
+const invented = encodeBase64url(JSON.stringify(['c2FsdC1vZi0xMjgtYml0cw', 'nickname', 'invented']))
+
+function changeDisclosures(shown: readonly string[], change?: PresentationChange): readonly string[] {
+  if (change === 'invented-claim') return [...shown, invented]
+  if (change !== 'altered-claim') return shown
+  return shown.map((text, i) => (i === 0 ? alterDisclosure(text) : text))
+}
+
+function alterDisclosure(text: string): string {
+  const content: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+  const parts = Array.isArray(content) ? content : []
+  return encodeBase64url(JSON.stringify([...parts.slice(0, -1), 'changed']))
+}
+
+function bind(shown: string, key: Jwk, task: PresentationTask): string {
+  const { request, now, change } = task
+  const alg = { alg: 'ES256', typ: change === 'other-typ' ? 'JWT' : 'kb+jwt' }
+  const hash = chooseHash(readAnySdJwt(shown).payload)?.compute(shown) ?? ''
+  const claims: JsonObject = {
+    iat: change === 'old-binding' ? now - 365 * 86_400 : now,
+    aud: change === 'other-audience' ? 'x509_san_dns:other.example' : readText(request.client_id),
+    nonce: change === 'other-nonce' ? 'n-of-another-session-0S6_WzA2Mjq7' : readText(request.nonce),
+    sd_hash: hash,
+    ...signTransactions(task),
+  }
+  return writeJws(alg, claims, change === 'other-holder' ? keys.other : key)
+}
+
+/** The hashes of all transaction data that this credential may sign. */
+function signTransactions({ request, query, change }: PresentationTask): JsonObject {
+  const list = (Array.isArray(request.transaction_data) ? request.transaction_data : []).map(readText)
+  const own = list.filter((text) => readIds(text).includes(query.id ?? null))
+  if (own.length === 0 || change === 'unsigned-transaction') return {}
+  const hashes = own.map((text) => chooseHash({})?.compute(change === 'other-transaction' ? `${text}A` : text) ?? '')
+  return { transaction_data_hashes: hashes, transaction_data_hashes_alg: 'sha-256' }
+}
+
+function readIds(text: string): readonly JsonValue[] {
+  try {
+    const { credential_ids: ids }: { credential_ids?: JsonValue } = JSON.parse(Buffer.from(text, 'base64url').toString())
+    return Array.isArray(ids) ? ids : []
+  } catch {
+    return []
+  }
+}
+
+/** Changes what is shown after the holder has signed. */
+function alterBinding(presented: string, credential: string, { change }: PresentationTask): string {
+  const pieces = presented.split('~')
+  const [jwt = '', ...rest] = pieces
+  const binding = rest.pop() ?? ''
+  if (change === 'broken-binding') return [jwt, ...rest, breakSignature(binding)].join('~')
+  if (change === 'hidden-later') return [jwt, ...rest.slice(0, -1), binding].join('~')
+  if (change !== 'shown-later') return presented
+  const more = credential.split('~').slice(1, -1).find((each) => !rest.includes(each))
+  return [jwt, ...rest, ...(more === undefined ? [] : [more]), binding].join('~')
+}

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HarnessError } from '../../../model/errors.ts'
+import type { VerifierMutation } from '../../../suites/openid4vp/verifier/faults.ts'
+import { createReferenceVpVerifier } from '../../reference/vp-verifier.ts'
+import { readWallClock } from '../../runtime/clock.ts'
+import { drawOctets } from '../../runtime/random.ts'
+import type { VerifyOptions } from '../../verify/verify.ts'
+import { isSuccess, openWhenCalled, type Send } from '../issuer/calls.ts'
+import { stop } from '../issuer/obstacle.ts'
+import { commandPrefix, runCommand } from '../issuer/offer-sources.ts'
+import type { IssuerReport } from '../issuer/play-issuer.ts'
+import { usualIssuer } from './issuer-trust.ts'
+import { playVerifier } from './play-verifier.ts'
+import { isRequestSource, readGivenRequest } from './read-request.ts'
+import type { GivenRequest, OwnCredential } from './session.ts'
+
+/** What `assay test verifier` was asked. */
+export interface VerifierQuestion {
+  /** Requests, or where they come from; none, for the reference verifier in this process. */
+  readonly requests: readonly string[]
+  readonly result?: string
+  readonly own?: OwnCredential
+  readonly issuer?: string
+  readonly hasProbes: boolean
+  readonly patience: number
+  /** A CA to trust, as PEM. */
+  readonly ca?: string
+  readonly allowPrivate: boolean
+  readonly options: VerifyOptions
+  /** What the reference verifier does otherwise. */
+  readonly change?: VerifierMutation
+}
+
+/** Where the reference verifier is that no socket reaches. */
+const origin = 'https://verifier.example'
+
+/** Tests a verifier of OpenID4VP 1.0, or the reference verifier where no request is given. */
+export async function tryServedVerifier(question: VerifierQuestion): Promise<IssuerReport> {
+  if (question.requests.length === 0) return testReference(question)
+  const { requests, ca, allowPrivate } = question
+  const calls = openWhenCalled({ allowPrivate, ...(ca !== undefined && { ca }) })
+  try {
+    const nextRequest = createRequestSource(requests, calls.send)
+    const wait = (seconds: number): Promise<void> => sleep(seconds * 1000)
+    return await play(question, calls.send, nextRequest, wait)
+  } finally {
+    await calls.close()
+  }
+}
+
+function play(
+  question: VerifierQuestion,
+  send: Send,
+  nextRequest: () => Promise<GivenRequest | undefined>,
+  wait: (seconds: number) => Promise<void>,
+): Promise<IssuerReport> {
+  const { hasProbes, options, own, issuer = usualIssuer, result, patience } = question
+  const now = readClock(options)
+  return playVerifier({
+    nextRequest,
+    hasProbes,
+    options,
+    wallet: {
+      send,
+      now,
+      wait,
+      random: drawOctets,
+      issuer,
+      patience,
+      ...(own && { own }),
+      ...(result !== undefined && { result }),
+    },
+  })
+}
+
+const readClock = ({ now }: VerifyOptions) => (now === undefined ? readWallClock : () => now)
+
+/** How often a source is asked. */
+const mostRequests = 500
+
+/** Gives one request after the other: those that were given as text once each, and then what sources give. */
+function createRequestSource(given: readonly string[], send: Send) {
+  const isSource = (text: string): boolean => text.startsWith(commandPrefix) || isRequestSource(text)
+  const texts = given.filter((each) => !isSource(each))
+  const source = given.find(isSource)
+  let count = 0
+  return async (): Promise<GivenRequest | undefined> => {
+    const text = texts.shift()
+    if (text !== undefined) return { text }
+    if (source === undefined || count++ >= mostRequests) return undefined
+    return readGivenRequest(await askSource(source, send))
+  }
+}
+
+async function askSource(source: string, send: Send): Promise<string> {
+  if (source.startsWith(commandPrefix)) return runCommand(source.slice(commandPrefix.length), '--request')
+  const response = await send({ method: 'GET', url: source, headers: { accept: 'application/json' } }, 'configured')
+  if (isSuccess(response)) return response.body
+  throw new HarnessError('ERR_TARGET', `${source.replace(/\?.*/s, '')} gives no request: it answers ${response.status}`)
+}
+
+/** Plays the reference verifier in this process, as it is or with a change. */
+function testReference(question: VerifierQuestion): Promise<IssuerReport> {
+  const verifier = createReferenceVpVerifier(origin, readClock(question.options), question.change)
+  const send: Send = async (request) => {
+    if (new URL(request.url).origin !== origin)
+      return stop('the reference verifier names an address that is not its own')
+    return verifier.handle(request)
+  }
+  return play(question, send, createRequestSource([verifier.requests], send), async () => {})
+}

@@ -1,0 +1,133 @@
+import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
+import { writeJwe } from '../../../protocol/jose/jwe.ts'
+import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import { isEncrypted } from '../../../suites/openid4vp/values.ts'
+import type { PresentationChange, ResponseChange } from '../../../suites/openid4vp/verifier/probes.ts'
+import { stop } from '../issuer/obstacle.ts'
+import { chooseCredentials } from './choose-credentials.ts'
+import { canChangeSdJwt, type PresentationTask, presentSdJwt } from './present-sd-jwt.ts'
+import type { VpRequest, VpWallet } from './session.ts'
+
+/** A format of credentials that can be presented. */
+interface Presenter {
+  readonly present: (task: PresentationTask) => string
+  readonly canChange: (change: PresentationChange, task: PresentationTask) => boolean
+}
+
+const presenters: ReadonlyMap<string, Presenter> = new Map([
+  ['dc+sd-jwt', { present: presentSdJwt, canChange: canChangeSdJwt }],
+])
+
+const formats: ReadonlySet<string> = new Set(presenters.keys())
+
+/** What a response does otherwise than the usual one. */
+export interface Change {
+  readonly presentation?: PresentationChange
+  readonly response?: ResponseChange
+  /** The VP Token of another session. */
+  readonly token?: JsonObject
+}
+
+/** A response before it is sent. */
+export interface PreparedResponse {
+  readonly token: JsonObject
+  /** The form that is posted. */
+  readonly form: Readonly<Record<string, string>>
+}
+
+/** How responses to a request are encrypted; nothing, if they are not. */
+export function chooseEncryption({ parameters }: VpRequest): { readonly key: Jwk; readonly enc: string } | undefined {
+  if (!isEncrypted(parameters)) return undefined
+  const metadata = isObject(parameters.client_metadata) ? parameters.client_metadata : {}
+  const { jwks, encrypted_response_enc_values_supported: encs = ['A128GCM'] } = metadata
+  const keys = isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys.filter(isObject) : []
+  const key = keys.find(({ use, alg, kty, crv }) => use !== 'sig' && alg === 'ECDH-ES' && kty === 'EC' && crv === 'P-256')
+  const enc = (Array.isArray(encs) ? encs : []).find((each) => each === 'A128GCM' || each === 'A256GCM')
+  if (!key || typeof enc !== 'string')
+    return stop('the request asks for encryption, and has no key for ECDH-ES on P-256 with AES-GCM')
+  return { key, enc }
+}
+
+const listTasks = ({ parameters: request }: VpRequest, wallet: VpWallet, key?: Jwk): readonly PresentationTask[] => {
+  const query = isObject(request.dcql_query) ? request.dcql_query : stop('the request has no `dcql_query`')
+  const { now, issuer, own } = wallet
+  return chooseCredentials(query, formats).map((each) => ({
+    query: each,
+    request,
+    now: now(),
+    issuer,
+    ...(own && { own }),
+    ...(key && { encryptionKey: key }),
+  }))
+}
+
+const findPresenter = ({ query: { format } }: PresentationTask): Presenter =>
+  presenters.get(readText(format)) ?? stop('a format is not presented here')
+
+/** Whether a change of presentations makes a difference for a request. */
+export function canChange(change: PresentationChange, request: VpRequest, wallet: VpWallet): boolean {
+  const task = listTasks(request, wallet).find((each) => findPresenter(each).canChange(change, each))
+  return task !== undefined
+}
+
+function makeToken(request: VpRequest, wallet: VpWallet, change?: PresentationChange): JsonObject {
+  const tasks = listTasks(request, wallet, chooseEncryption(request)?.key)
+  const changed = change && tasks.find((each) => findPresenter(each).canChange(change, each))
+  const entries = tasks.map((each): [string, JsonValue] => {
+    const own = each === changed && change ? { ...each, change } : each
+    return [readText(each.query.id), [findPresenter(each).present(own)]]
+  })
+  return Object.fromEntries(entries)
+}
+
+const firstOf = (token: JsonObject): JsonValue => {
+  const [list] = Object.values(token)
+  return (Array.isArray(list) ? list[0] : undefined) ?? ''
+}
+
+/** How a VP Token is written otherwise. */
+const tokenChanges: { readonly [K in ResponseChange]?: (token: JsonObject) => JsonValue } = {
+  empty: () => ({}),
+  renamed: (token) => Object.fromEntries(Object.entries(token).map(([id, list]) => [`another-${id}`, list])),
+  repeated: (token) => {
+    const [[id = '', list = []] = []] = Object.entries(token)
+    return { ...token, [id]: Array.isArray(list) ? [...list, ...list] : list }
+  },
+  'as-text': firstOf,
+  'as-array': (token) => [firstOf(token)],
+  unlisted: (token) => {
+    const [[id = ''] = []] = Object.entries(token)
+    return { ...token, [id]: firstOf(token) }
+  },
+}
+
+/** Writes a response, as a wallet does or with one change. */
+export function prepareResponse(request: VpRequest, wallet: VpWallet, change: Change = {}): PreparedResponse {
+  const { state } = request.parameters
+  const token = change.token ?? makeToken(request, wallet, change.presentation)
+  const own = change.response && tokenChanges[change.response]
+  const stated = change.response === 'other-state' ? 'a-state-of-nowhere-0S6_WzA2' : state
+  const isStated = state !== undefined && change.response !== 'no-state'
+  const content: JsonObject =
+    change.response === 'error'
+      ? { error: 'access_denied', ...(state !== undefined && { state }) }
+      : {
+          vp_token: own ? own(token) : token,
+          ...(isStated && stated !== undefined && { state: stated }),
+          ...(change.response === 'unknown-parameter' && { 'x-note': 'a' }),
+        }
+  return { token, form: writeForm(content, request, wallet, change) }
+}
+
+function writeForm(content: JsonObject, request: VpRequest, { random }: VpWallet, { response }: Change) {
+  const encryption = chooseEncryption(request)
+  if (!encryption || response === 'plain' || response === 'error') return writeMembers(content)
+  const { key, enc } = encryption
+  const header = { alg: 'ECDH-ES', enc, ...(typeof key.kid === 'string' && { kid: key.kid }) }
+  return { response: writeJwe({ plaintext: JSON.stringify(content), header, key, random }) }
+}
+
+const writeMembers = (content: JsonObject): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(content).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )

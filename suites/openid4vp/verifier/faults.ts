@@ -1,0 +1,112 @@
+import { toSlug } from '../../../model/fault.ts'
+import type {
+  VpEndpoint,
+  VpResponseFacts,
+  VpValidationName,
+  VpVerifierSteps,
+} from '../../../model/openid4vp/verifier-steps.ts'
+import type { Requirement } from '../../../model/requirement.ts'
+import type { HttpResponse } from '../../../model/wire.ts'
+import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import { drop } from '../changes.ts'
+import { VPOBJ, VPREQ } from '../request-requirements.ts'
+import { VPEND } from '../response-requirements.ts'
+import { VPUSE } from './requirements.ts'
+
+export type VerifierMutation = (steps: VpVerifierSteps) => VpVerifierSteps
+
+/** A verifier that does one thing wrong. */
+export interface VerifierFault {
+  readonly id: string
+  readonly breaks: Requirement
+  readonly alsoBreaks: readonly Requirement[]
+  readonly description: string
+  readonly change: VerifierMutation
+}
+
+const fault = (
+  breaks: Requirement,
+  description: string,
+  change: VerifierMutation,
+  alsoBreaks: readonly Requirement[] = [],
+): VerifierFault => ({ id: `${breaks.id}/${toSlug(description)}`, breaks, alsoBreaks, description, change })
+
+export const set =
+  (members: Partial<VpVerifierSteps>): VerifierMutation =>
+  (steps) => ({ ...steps, ...members })
+
+/** The change of several steps, one after the other. */
+export const combine =
+  (...changes: readonly VerifierMutation[]): VerifierMutation =>
+  (steps) =>
+    changes.reduce((all, change) => change(all), steps)
+
+/** Does not look at something. */
+export const skip =
+  (...names: readonly VpValidationName[]): VerifierMutation =>
+  (steps) => ({
+    ...steps,
+    validations: { ...steps.validations, ...Object.fromEntries(names.map((name) => [name, () => true])) },
+  })
+
+/** Does not look at something where the response has a certain form. */
+const skipWhere =
+  (name: VpValidationName, isSkipped: (facts: VpResponseFacts) => boolean): VerifierMutation =>
+  (steps) => ({
+    ...steps,
+    validations: {
+      ...steps.validations,
+      [name]: (facts: VpResponseFacts) => isSkipped(facts) || steps.validations[name](facts),
+    },
+  })
+
+export const changeRequest =
+  (change: (parameters: JsonObject) => JsonObject): VerifierMutation =>
+  (steps) => ({ ...steps, request: (parameters) => change(steps.request(parameters)) })
+
+export const changeAnswer =
+  (endpoint: VpEndpoint, change: (response: HttpResponse) => HttpResponse): VerifierMutation =>
+  (steps) => ({
+    ...steps,
+    send: (own, response) => (own === endpoint ? change(steps.send(own, response)) : steps.send(own, response)),
+  })
+
+const afterSuccess = (change: (response: HttpResponse) => HttpResponse): VerifierMutation =>
+  changeAnswer('response', (response) => (response.status === 200 ? change(response) : response))
+
+const hasToken = ({ response: { vp_token: token } }: VpResponseFacts, isWanted: (token: unknown) => boolean): boolean =>
+  isWanted(token)
+
+const isEmpty = (token: unknown): boolean => typeof token === 'object' && token !== null && Object.keys(token).length === 0
+
+const everything: readonly VpValidationName[] = ['token-formed', 'token-complete']
+
+// biome-ignore format: a table, one row a line.
+export const verifierFaults: readonly VerifierFault[] = [
+  fault(VPUSE.NONCE, 'takes any nonce', skip('binding-nonce')),
+  fault(VPUSE.AUDIENCE, 'takes presentations for any client', skip('binding-audience')),
+  fault(VPUSE.BOUND, 'takes presentations without holder binding', skip('binding-present')),
+  fault(VPUSE.HOLDER, 'does not verify Key Binding JWTs', skip('binding-signed')),
+  fault(VPUSE.TYP, 'takes a JWT of any type as a Key Binding JWT', skip('binding-typ')),
+  fault(VPUSE.HASH, 'does not look at `sd_hash`', skip('binding-hash')),
+  fault(VPUSE.SIGNED, 'does not verify credentials', skip('issuer-signed')),
+  fault(VPUSE.DISCLOSED, 'takes disclosures whose digests the issuer has not signed', skip('disclosures-known')),
+  fault(VPUSE.CURRENT, 'does not look at `exp` and `nbf`', skip('valid-now')),
+  fault(VPUSE.TYPE, 'takes credentials of any type', skip('type-right')),
+  fault(VPUSE.CLAIMS, 'takes presentations without claims', skip('claims-complete')),
+  fault(VPUSE.COMPLETE, 'takes a VP Token without presentations', combine(...everything.map((name) => skipWhere(name, (facts) => hasToken(facts, isEmpty))))),
+  fault(VPUSE.COMPLETE, 'takes presentations of credentials that it did not ask for', skip('token-known', 'token-complete'), []),
+  fault(VPUSE.FORM, 'takes several presentations of one credential', skip('token-single')),
+  fault(VPUSE.FORM, 'takes a text as a VP Token', combine(...everything.map((name) => skipWhere(name, (facts) => hasToken(facts, (token) => typeof token === 'string'))))),
+  fault(VPUSE.IGNORES, 'refuses a request for its request object with another parameter', set({ takesFetch: (all) => Object.keys(drop('wallet_nonce', 'wallet_metadata')(all)).length === 0 })),
+  fault(VPUSE.IGNORES, 'refuses a response with another parameter', set({ takesResponse: (all) => Object.keys(drop('vp_token', 'state', 'response')(all)).length === 0 })),
+  fault(VPUSE.FETCHED, 'does not give its request object by GET', combine(set({ delivery: 'get' }), changeAnswer('request', (response) => ({ ...response, status: 404, body: '' })))),
+  fault(VPREQ['NONCE-FRESH'], 'gives all requests one nonce', set({ makeNonce: () => 'n-0S6_WzA2Mjq7Xb4Tc91L' }), [VPUSE.NONCE]),
+  fault(VPREQ['NONCE-FRESH'], 'counts its nonces', set({ makeNonce: (count) => `nonce-of-our-verifier-${1000 + count}` })),
+  fault(VPEND.FRESH, 'gives all sessions one response code', set({ makeCode: () => '091535f699ea575c' })),
+  fault(VPEND.FRESH, 'counts its response codes', set({ makeCode: (count) => `${count}` })),
+  fault(VPEND.STATUS, 'answers a response by 204', afterSuccess((response) => ({ ...response, status: 204, body: '' }))),
+  fault(VPEND.TYPE, 'answers a response with the content type `text/plain`', afterSuccess((response) => ({ ...response, headers: { 'content-type': 'text/plain' } }))),
+  fault(VPOBJ['WALLET-NONCE'], 'leaves out the nonce of the wallet', set({ object: drop('wallet_nonce') })),
+  fault(VPREQ['NO-REDIRECT'], 'has a `redirect_uri` beside `response_uri`', changeRequest((all) => ({ ...all, redirect_uri: 'https://verifier.example/cb' }))),
+]

@@ -1,0 +1,118 @@
+import { toSlug } from '../../../model/fault.ts'
+import type { Requirement } from '../../../model/requirement.ts'
+import { VPUSE } from './requirements.ts'
+
+/** What a presentation does otherwise than the usual one; each is one thing. */
+export type PresentationChange =
+  | 'other-nonce'
+  | 'other-audience'
+  | 'other-address'
+  | 'unbound'
+  | 'other-holder'
+  | 'broken-binding'
+  | 'other-typ'
+  | 'hidden-later'
+  | 'shown-later'
+  | 'other-issuer'
+  | 'broken-signature'
+  | 'unsigned'
+  | 'altered-claim'
+  | 'invented-claim'
+  | 'expired'
+  | 'not-yet-valid'
+  | 'other-type'
+  | 'missing-claim'
+  | 'unsigned-transaction'
+  | 'other-transaction'
+  | 'old-binding'
+
+/** What a response does otherwise, around its presentations. */
+export type ResponseChange =
+  | 'replayed'
+  | 'empty'
+  | 'error'
+  | 'renamed'
+  | 'repeated'
+  | 'as-text'
+  | 'as-array'
+  | 'unlisted'
+  | 'unknown-parameter'
+  | 'other-state'
+  | 'no-state'
+  | 'plain'
+
+/** One thing that is put to a verifier, and what it has to do with it. */
+export interface VerifierProbe {
+  readonly id: string
+  readonly row: Requirement
+  readonly description: string
+  readonly presentation?: PresentationChange
+  readonly response?: ResponseChange
+  readonly expects: 'refusal' | 'acceptance'
+  /** The sentence that obliges the verifier; absent where it may do as it likes. */
+  readonly obligation?: string
+  /** Whether it takes a credential of our own issuer. */
+  readonly needsIssuer: boolean
+}
+
+type Change = Pick<VerifierProbe, 'presentation' | 'response'>
+
+const section = (number: string): string => `OpenID4VP 1.0, section ${number}`
+
+const checked = section('8.6')
+
+const define =
+  (expects: VerifierProbe['expects'], needsIssuer = false) =>
+  (row: Requirement, description: string, change: Change, obligation?: string): VerifierProbe => ({
+    id: `${row.id}/${toSlug(description)}`,
+    row,
+    description,
+    ...change,
+    expects,
+    needsIssuer,
+    ...(obligation !== undefined && { obligation }),
+  })
+
+const refuse = define('refusal')
+const refuseIssued = define('refusal', true)
+const accept = define('acceptance')
+
+const bindingStep = `${checked}; RFC 9901, section 7.3`
+
+// What the specification leaves open has no obligation: how it is answered is a remark.
+// biome-ignore format: a table, one row a line.
+export const verifierProbes: readonly VerifierProbe[] = [
+  refuse(VPUSE.NONCE, 'a presentation for another session', { presentation: 'other-nonce' }, checked),
+  refuse(VPUSE.NONCE, 'a VP Token that was sent in another session', { response: 'replayed' }, checked),
+  refuse(VPUSE.AUDIENCE, 'a presentation for another client', { presentation: 'other-audience' }, checked),
+  refuse(VPUSE.AUDIENCE, 'a presentation for another address', { presentation: 'other-address' }, checked),
+  refuse(VPUSE.BOUND, 'a presentation without holder binding', { presentation: 'unbound' }, checked),
+  refuse(VPUSE.HOLDER, 'a presentation that another holder signed', { presentation: 'other-holder' }, checked),
+  refuse(VPUSE.HOLDER, 'a presentation whose holder binding has a broken signature', { presentation: 'broken-binding' }, checked),
+  refuse(VPUSE.TYP, 'a Key Binding JWT of the type `JWT`', { presentation: 'other-typ' }, bindingStep),
+  refuse(VPUSE.HASH, 'a presentation from which a disclosure was taken after the holder signed', { presentation: 'hidden-later' }, bindingStep),
+  refuse(VPUSE.HASH, 'a presentation to which a disclosure was added after the holder signed', { presentation: 'shown-later' }, bindingStep),
+  refuseIssued(VPUSE.SIGNED, 'a credential that another issuer signed', { presentation: 'other-issuer' }, checked),
+  refuse(VPUSE.SIGNED, 'a credential with a broken signature', { presentation: 'broken-signature' }, checked),
+  refuseIssued(VPUSE.SIGNED, 'a credential without a signature', { presentation: 'unsigned' }, checked),
+  refuse(VPUSE.DISCLOSED, 'a presentation with a claim that was changed', { presentation: 'altered-claim' }, checked),
+  refuse(VPUSE.DISCLOSED, 'a presentation with a claim that was invented', { presentation: 'invented-claim' }, checked),
+  refuseIssued(VPUSE.CURRENT, 'a credential that has expired', { presentation: 'expired' }, `${checked}; RFC 7519, section 4.1.4`),
+  refuseIssued(VPUSE.CURRENT, 'a credential that is not valid yet', { presentation: 'not-yet-valid' }, `${checked}; RFC 7519, section 4.1.5`),
+  refuseIssued(VPUSE.TYPE, 'a credential of another type', { presentation: 'other-type' }, checked),
+  refuse(VPUSE.CLAIMS, 'a presentation without a claim of the query', { presentation: 'missing-claim' }, checked),
+  refuse(VPUSE.COMPLETE, 'a VP Token without presentations', { response: 'empty' }, checked),
+  refuse(VPUSE.COMPLETE, 'a VP Token with its presentations under other names', { response: 'renamed' }, checked),
+  refuse(VPUSE.COMPLETE, 'an error in place of a VP Token', { response: 'error' }, checked),
+  refuse(VPUSE.FORM, 'two presentations of one credential', { response: 'repeated' }, checked),
+  refuse(VPUSE.FORM, 'a presentation as the VP Token', { response: 'as-text' }, checked),
+  refuse(VPUSE.FORM, 'an array of presentations as the VP Token', { response: 'as-array' }, checked),
+  refuse(VPUSE.FORM, 'a presentation outside of an array', { response: 'unlisted' }, checked),
+  accept(VPUSE.IGNORES, 'a response with a parameter that is not known', { response: 'unknown-parameter' }, section('8.1')),
+  refuse(VPUSE.HASH, 'a presentation that is a year old', { presentation: 'old-binding' }),
+  refuse(VPUSE.COMPLETE, 'a presentation without the transaction data', { presentation: 'unsigned-transaction' }),
+  refuse(VPUSE.COMPLETE, 'a presentation with other transaction data', { presentation: 'other-transaction' }),
+  refuse(VPUSE.NONCE, 'a response with another state', { response: 'other-state' }),
+  refuse(VPUSE.NONCE, 'a response without its state', { response: 'no-state' }),
+  refuse(VPUSE.FORM, 'a response in plain text where encryption is asked for', { response: 'plain' }),
+]

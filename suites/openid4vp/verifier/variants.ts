@@ -1,0 +1,89 @@
+import { toSlug } from '../../../model/fault.ts'
+import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
+import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
+import { setMembers as put } from '../../kit/samples.ts'
+import { toPublic } from '../../sd-jwt/sample.ts'
+import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { drop } from '../changes.ts'
+import { changeAnswer, changeRequest, combine, set, skip, type VerifierMutation } from './faults.ts'
+
+/** A verifier that does something unusual that is legal. */
+export interface VerifierVariant {
+  readonly id: string
+  readonly description: string
+  readonly change: VerifierMutation
+}
+
+const variant = (description: string, change: VerifierMutation): VerifierVariant => ({
+  id: `VP/${toSlug(description)}`,
+  description,
+  change,
+})
+
+const key: JsonObject = { ...toPublic(keys.other), kid: 'response-key', use: 'enc', alg: 'ECDH-ES' }
+
+/** Asks for encrypted responses. */
+const askEncryption = (members: JsonObject = {}, own: JsonObject = key): VerifierMutation =>
+  changeRequest((all) => ({
+    ...all,
+    response_mode: 'direct_post.jwt',
+    client_metadata: { vp_formats_supported: { 'dc+sd-jwt': {} }, jwks: { keys: [own] }, ...members },
+  }))
+
+const ask = (query: JsonObject): VerifierMutation => changeRequest(put({ dcql_query: query }))
+
+const type = 'https://types.example/membership'
+
+const makeCredential = (id: string, more: JsonObject = {}): JsonObject => ({
+  id,
+  format: 'dc+sd-jwt',
+  meta: { vct_values: [type] },
+  claims: [{ path: ['given_name'] }],
+  ...more,
+})
+
+const askOne = (more: JsonObject): VerifierMutation => ask({ credentials: [makeCredential('one', more)] })
+
+const transaction = encodeBase64url(
+  JSON.stringify({ type: 'https://types.example/payment', credential_ids: ['member'], amount: '12.00' }),
+)
+
+const askTransaction = changeRequest(put({ transaction_data: [transaction] as JsonValue[] }))
+
+const answerRefusal = (status: number, body = ''): VerifierMutation =>
+  changeAnswer('response', (response) => (response.status === 400 ? { ...response, status, body } : response))
+
+// biome-ignore format: a table, one row a line.
+export const verifierVariants: readonly VerifierVariant[] = [
+  variant('has its parameters in the link', combine(set({ delivery: 'value', prefix: 'redirect_uri' }))),
+  variant('has its request object in the link', set({ delivery: 'object' })),
+  variant('gives its request object by GET', set({ delivery: 'get' })),
+  variant('is named by the hash of its certificate', set({ prefix: 'x509_hash' })),
+  variant('has claims in its request object that are not known', set({ object: put({ 'x-note': 'a', iss: 'https://verifier.example', jti: 'a' }) })),
+  variant('has an expiry in its request object', set({ object: (all) => ({ ...all, exp: Number(all.iat) + 300, nbf: Number(all.iat) }) })),
+  variant('gives no state', changeRequest(drop('state'))),
+  variant('does not look at the state', skip('state-right')),
+  variant('takes several responses in one session', skip('session-unused')),
+  variant('asks for encrypted responses', askEncryption()),
+  variant('asks for encryption with A256GCM', askEncryption({ encrypted_response_enc_values_supported: ['A256GCM'] })),
+  variant('asks for encryption with a key without `use`', askEncryption({}, drop('use')(key))),
+  variant('takes responses in plain text as well', combine(askEncryption(), skip('encrypted'))),
+  variant('sends users nowhere', changeAnswer('response', (response) => (response.status === 200 ? { ...response, body: '{}' } : response))),
+  variant('answers with members that are not known', changeAnswer('response', (response) => (response.status === 200 ? { ...response, body: JSON.stringify({ 'x-note': 'a', ...JSON.parse(response.body) }) } : response))),
+  variant('answers all responses by 200, and rejects later', changeAnswer('response', (response) => (response.status === 400 ? { ...response, status: 200, body: '{}' } : response))),
+  variant('refuses by 403 without a body', answerRefusal(403)),
+  variant('refuses by 422', answerRefusal(422, '{"error":"invalid_presentation"}')),
+  variant('asks for no claims', askOne({ claims: undefined as never })),
+  variant('asks for one of two sets of claims', askOne({ claims: [{ id: 'a', path: ['given_name'] }, { id: 'b', path: ['family_name'] }, { id: 'c', path: ['age_over_18'] }], claim_sets: [['c'], ['a', 'b']] })),
+  variant('asks for a value', askOne({ claims: [{ path: ['nationality'], values: ['IN', 'XX'] }] })),
+  variant('asks for elements of arrays', askOne({ claims: [{ path: ['nationalities', null] }, { path: ['degrees', 0, 'name'] }] })),
+  variant('asks for claims that are never hidden', askOne({ claims: [{ path: ['iss'] }, { path: ['given_name'] }] })),
+  variant('asks for two credentials', ask({ credentials: [makeCredential('one'), makeCredential('two', { claims: [{ path: ['email'] }] })] })),
+  variant('asks for one of several credentials', ask({ credentials: [makeCredential('one', { format: 'jwt_vc_json', meta: { type_values: [['a']] } }), makeCredential('two')], credential_sets: [{ options: [['one'], ['two']] }] })),
+  variant('asks for a credential that may be left out', ask({ credentials: [makeCredential('one'), makeCredential('two')], credential_sets: [{ options: [['one']] }, { options: [['two']], required: false }] })),
+  variant('takes several copies', askOne({ multiple: true })),
+  variant('asks for one of several types', askOne({ meta: { vct_values: [type, 'https://types.example/another'] } })),
+  variant('asks for a credential without holder binding', askOne({ require_cryptographic_holder_binding: false })),
+  variant('asks for a transaction', askTransaction),
+  variant('does not look at what was signed of a transaction', combine(askTransaction, skip('transaction-signed'))),
+]

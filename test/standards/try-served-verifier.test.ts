@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { concludeIssuer } from '../../src/standard/issuer/play-issuer.ts'
+import { listFailed } from '../../src/standard/issuer/prove-issuers.ts'
+import { hasHeld } from '../../src/standard/prove-standard.ts'
+import { tryVerifierFault, tryVerifierVariant } from '../../src/standard/verifier/prove-verifiers.ts'
+import { tryServedVerifier, type VerifierQuestion } from '../../src/standard/verifier/try-served-verifier.ts'
+import { requirements } from '../../suites/openid4vp/requirements.ts'
+import { verifierFaults } from '../../suites/openid4vp/verifier/faults.ts'
+import { verifierVariants } from '../../suites/openid4vp/verifier/variants.ts'
+import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+
+const usual: VerifierQuestion = {
+  requests: [],
+  hasProbes: true,
+  patience: 0,
+  allowPrivate: false,
+  options: { now: sampleTime },
+}
+
+describe('the reference verifier of OpenID4VP', () => {
+  it('passes, with all probes and without', async () => {
+    const report = await tryServedVerifier(usual)
+
+    expect({ failed: listFailed(report), obstacle: report.obstacle }).toEqual({ failed: [], obstacle: undefined })
+    expect(report.trials.filter(({ outcome }) => outcome === 'inconclusive')).toEqual([])
+    expect(concludeIssuer(report)).toBe('passed')
+    expect(concludeIssuer(await tryServedVerifier({ ...usual, hasProbes: false }))).toBe('passed')
+  })
+})
+
+describe('a verifier with a fault', () => {
+  it('is there for every requirement that an exchange shows', () => {
+    const broken = new Set(
+      verifierFaults.flatMap(({ breaks, alsoBreaks }) => [breaks, ...alsoBreaks].map(({ id }) => id)),
+    )
+    const played = requirements.filter(({ seen, binds }) => 'exchange' in seen && binds === 'verifier')
+
+    expect(played.filter(({ id }) => !broken.has(id)).map(({ id }) => id)).toEqual([])
+  })
+
+  it.each(verifierFaults)('fails what the fault breaks, and nothing else: $id', async (fault) => {
+    const { failed, expected } = await tryVerifierFault(fault)
+
+    expect({ failed }).toEqual({ failed: expected })
+  })
+})
+
+describe('an unusual verifier', () => {
+  it.each(verifierVariants)('is accused of nothing: $id', async (variant) => {
+    const trial = await tryVerifierVariant(variant)
+
+    expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
+  })
+})
