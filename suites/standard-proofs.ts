@@ -19,6 +19,8 @@ import { faults as vpFaults } from './openid4vp/faults.ts'
 import { describeVpTask } from './openid4vp/receiver.ts'
 import { makeSample as makeVpSample } from './openid4vp/sample.ts'
 import { variants as vpVariants } from './openid4vp/variants.ts'
+import { type VerifierMutation, verifierFaults } from './openid4vp/verifier/faults.ts'
+import { verifierVariants } from './openid4vp/verifier/variants.ts'
 import { faults } from './sd-jwt/faults.ts'
 import { describeTask } from './sd-jwt/receiver.ts'
 import { makeSample } from './sd-jwt/sample.ts'
@@ -39,6 +41,8 @@ export interface Sample {
   readonly facts: KnownFacts
 }
 
+type PartyMutation = IssuerMutation | VerifierMutation
+
 /** What shows that the checks of a standard can fail, and that they accuse no legal artefact. */
 export interface StandardCatalogue {
   readonly faults: readonly SampleFault<object>[]
@@ -46,8 +50,8 @@ export interface StandardCatalogue {
   readonly makeSample: (change: object) => Sample
   /** Parties that do one thing wrong, or something unusual, in a whole exchange. */
   readonly exchange?: {
-    readonly faults: readonly (Omit<SampleFault<unknown>, 'change'> & { readonly change: IssuerMutation })[]
-    readonly variants: readonly (Omit<SampleVariant<unknown>, 'change'> & { readonly change: IssuerMutation })[]
+    readonly faults: readonly (Omit<SampleFault<unknown>, 'change'> & { readonly change: PartyMutation })[]
+    readonly variants: readonly (Omit<SampleVariant<unknown>, 'change'> & { readonly change: PartyMutation })[]
   }
   /** What a receiver is asked; nothing, for what no receiver gets. */
   readonly describeTask: (change: object) => ReceiverTask | undefined
@@ -87,6 +91,7 @@ export const standardProofs: Readonly<Record<StandardProfile, StandardCatalogue>
     faults: vpFaults,
     variants: vpVariants,
     makeSample: makeVpSample,
+    exchange: { faults: verifierFaults, variants: verifierVariants },
     describeTask: describeVpTask,
   },
   mdoc: { faults: mdocFaults, variants: mdocVariants, makeSample: makeMdocSample, describeTask: () => undefined },

@@ -23,13 +23,14 @@ export function* explainStandardRow(
   if ('nowhere' in seen) yield formatRow('tested', `no: ${seen.nowhere}`, paint)
   const { faults, makeSample, exchange } = standardProofs[profile]
   const played = exchange?.faults.filter(({ breaks }) => breaks.id === id) ?? []
+  const party = profile === 'openid4vp-1.0' ? 'verifier' : 'issuer'
   if ('exchange' in seen && played.length > 0)
-    yield formatRow('tested', `by \`assay test issuer${seen.byProbes ? ' --probes' : ''}\`: ${seen.exchange}`, paint)
+    yield formatRow('tested', `by \`assay test ${party}${seen.byProbes ? ' --probes' : ''}\`: ${seen.exchange}`, paint)
   else if ('exchange' in seen) yield formatRow('tested', `no: it takes ${seen.exchange}`, paint)
   for (const { description, id: fault } of played) {
     yield ''
     yield `${paint('bad', '✖')} ${description}`
-    yield `    see           assay test issuer --probes --fault ${fault}`
+    yield `    see           assay test ${party} --probes --fault ${fault}`
   }
   for (const fault of faults.filter(({ breaks }) => breaks.id === id)) {
     const found = checkSample(profile, makeSample(fault.change)).find(({ requirement }) => requirement.id === id)

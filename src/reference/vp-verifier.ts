@@ -43,15 +43,14 @@ export const certifyHost = (host: string, key: typeof authority.publicKey, uri?:
       {
         id: '2.5.29.17',
         critical: false,
-        value: sequence(
-          implicit(2, utf8String(host)),
-          ...(uri === undefined ? [] : [implicit(6, utf8String(uri))]),
-        ),
+        value: sequence(implicit(2, utf8String(host)), ...(uri === undefined ? [] : [implicit(6, utf8String(uri))])),
       },
     ],
   })
 
 export interface ReferenceVpVerifier {
+  /** The URL below which it is. */
+  readonly id: string
   /** Where it gives requests. */
   readonly requests: string
   readonly handle: EndpointHandler
@@ -73,7 +72,7 @@ export function createReferenceVpVerifier(
     certificates: [certifyHost(new URL(base).hostname, toPublic(keys.holder))],
     trusted: { keys: [toPublic(keys.issuer)], anchors: [new X509Certificate(testAuthority).toString()] },
   })
-  return { requests: `${base}/new`, handle }
+  return { id: base, requests: `${base}/new`, handle }
 }
 
 /** The fault or the variant of an id. */

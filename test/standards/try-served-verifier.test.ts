@@ -8,6 +8,7 @@ import { requirements } from '../../suites/openid4vp/requirements.ts'
 import { verifierFaults } from '../../suites/openid4vp/verifier/faults.ts'
 import { verifierVariants } from '../../suites/openid4vp/verifier/variants.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+import { serveActor } from './served-issuer.ts'
 
 const usual: VerifierQuestion = {
   requests: [],
@@ -50,5 +51,41 @@ describe('an unusual verifier', () => {
     const trial = await tryVerifierVariant(variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
+  })
+})
+
+describe('a verifier in another process', () => {
+  it('passes', async () => {
+    const report = await tryServedVerifier({
+      ...usual,
+      requests: [await serveActor('openid4vp-verifier')],
+      options: {},
+    })
+
+    expect({ failed: listFailed(report), obstacle: report.obstacle }).toEqual({ failed: [], obstacle: undefined })
+    expect(concludeIssuer(report)).toBe('passed')
+  })
+
+  it('fails by its fault', async () => {
+    const requests = [await serveActor('openid4vp-verifier', '--fault', 'VPUSE-TYPE/takes-credentials-of-any-type')]
+
+    expect(listFailed(await tryServedVerifier({ ...usual, requests, options: {} }))).toEqual(['VPUSE-TYPE'])
+  })
+
+  it('is not accused of what its answers do not show', async () => {
+    const source = await serveActor(
+      'openid4vp-verifier',
+      '--variant',
+      'VP/answers-all-responses-by-200-and-rejects-later',
+    )
+    const links: string[] = []
+    for (let i = 0; i < 40; i++) {
+      const { request } = Object(await (await fetch(source)).json())
+      links.push(String(request))
+    }
+    const report = await tryServedVerifier({ ...usual, requests: links, options: {} })
+
+    expect(listFailed(report)).toEqual([])
+    expect(concludeIssuer(report)).toBe('inconclusive')
   })
 })

@@ -63,7 +63,14 @@ export const sdJwtChecks: FormatChecks = {
     const sets = Array.isArray(query.claim_sets) ? query.claim_sets : [claims.map(({ id = null }) => id)]
     if (!Array.isArray(query.claim_sets)) return claims.every((claim) => hasClaim(sdJwt, claim))
     return sets.some(
-      (set) => Array.isArray(set) && set.every((id) => hasClaim(sdJwt, claims.find((claim) => claim.id === id))),
+      (set) =>
+        Array.isArray(set) &&
+        set.every((id) =>
+          hasClaim(
+            sdJwt,
+            claims.find((claim) => claim.id === id),
+          ),
+        ),
     )
   }),
   'issuer-signed': check(({ signatures: [first] }, { trusted }) => {

@@ -1,4 +1,4 @@
-import { standardProfiles } from '../../../model/decision.ts'
+import { type StandardProfile, standardProfiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { PopulationProof } from '../../prove/population-proof.ts'
@@ -136,7 +136,7 @@ async function proveOne(name: string, isJson: boolean, { out, paint }: Terminal)
     import('../../standard/proof-lines.ts'),
   ])
   const samples = proveStandard(profile)
-  const proof = standardProofs[profile].exchange ? await addIssuers(samples) : samples
+  const proof = standardProofs[profile].exchange ? await addParties(profile, samples) : samples
   const exitCode = isStandardProven(proof) ? 0 : 5
   if (isJson) out(JSON.stringify({ ...proof, exitCode }, null, 2))
   else for (const line of formatStandardProof(proof, paint)) out(line)
@@ -144,7 +144,11 @@ async function proveOne(name: string, isJson: boolean, { out, paint }: Terminal)
 }
 
 /** Adds what whole exchanges show. */
-async function addIssuers(proof: StandardProof): Promise<StandardProof> {
+async function addParties(profile: StandardProfile, proof: StandardProof): Promise<StandardProof> {
+  if (profile === 'openid4vp-1.0') {
+    const { proveVerifiers } = await import('../../standard/verifier/prove-verifiers.ts')
+    return proveVerifiers(proof)
+  }
   const { proveIssuers } = await import('../../standard/issuer/prove-issuers.ts')
   return proveIssuers(proof)
 }

@@ -1,5 +1,6 @@
 import type { Paint } from '../../../reporters/text/paint.ts'
 import { profileFlags } from '../../config/run-flags.ts'
+import type { StandardActor } from '../../serve/serve-standard-actor.ts'
 import type { RunningServer, ServerListener } from '../../serve/start-server.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
@@ -9,7 +10,7 @@ import { seed } from '../flags.ts'
 /** `assay serve`: reference actors behind real addresses, until the process is interrupted. */
 export const serve: Command = {
   usage:
-    'assay serve [issuer] [status-service] [wallet-backend] [verifier] | wallet | identity-app | openid4vci-issuer',
+    'assay serve [issuer] [status-service] [wallet-backend] [verifier] | wallet | identity-app | openid4vci-issuer | openid4vp-verifier',
   flags: {
     'where to listen': {
       host: { value: 'HOST', meaning: 'the host name or IP address (default 127.0.0.1)' },
@@ -59,12 +60,14 @@ export const serve: Command = {
       'a verifier for your issuer',
     'assay serve wallet': 'a wallet that takes commands over HTTP, as `assay run --target wallet=URL` sends them',
     'assay serve openid4vci-issuer': 'an issuer of OpenID4VCI 1.0, for wallets and for `assay test issuer`',
+    'assay serve openid4vp-verifier': 'a verifier of OpenID4VP 1.0, for wallets and for `assay test verifier`',
     'assay serve --tls --write-ca ca.pem --state assay.db': 'with TLS, and with state that outlives the process',
   },
   run: async (args, terminal) => {
-    if (args.positionals.includes('openid4vci-issuer')) {
-      const { serveVciIssuer } = await import('../../serve/serve-vci-issuer.ts')
-      return serveVciIssuer(args, terminal, waitForInterruption())
+    const actor = await findStandardActor(args.positionals)
+    if (actor) {
+      const { serveStandardActor } = await import('../../serve/serve-standard-actor.ts')
+      return serveStandardActor(actor, args, terminal, waitForInterruption())
     }
     if (isDriven(args)) {
       const { serveDriven } = await import('../../serve/serve-driven.ts')
@@ -118,4 +121,11 @@ async function createListener(args: Arguments, { out, paint }: Terminal): Promis
     request: async (served) => out(formatRequest(await summariseRequest(served), paint)),
     call: (call) => out(formatCall(call, paint)),
   }
+}
+
+/** The actor of a standard among those that are named. */
+async function findStandardActor(names: readonly string[]): Promise<StandardActor | undefined> {
+  if (names.includes('openid4vci-issuer')) return (await import('../../serve/serve-vci-issuer.ts')).servedVciIssuer
+  if (names.includes('openid4vp-verifier')) return (await import('../../serve/serve-vp-verifier.ts')).servedVpVerifier
+  return undefined
 }

@@ -45,7 +45,8 @@ export function canChangeSdJwt(change: PresentationChange, { query, request, own
   if (change === 'other-type') return isObject(meta) && Array.isArray(meta.vct_values)
   if (change.endsWith('-transaction')) return transactions.some((text) => readIds(text).includes(id))
   if (needsDisclosure.has(change)) return chooseClaims(query).length > 0 && chooseClaims(query).every(isHidden)
-  if (own && (change === 'hidden-later' || change === 'shown-later')) return readAnySdJwt(own.text).disclosures.length > 1
+  if (own && (change === 'hidden-later' || change === 'shown-later'))
+    return readAnySdJwt(own.text).disclosures.length > 1
   return isBound !== false || !ofBinding.has(change)
 }
 
@@ -134,7 +135,9 @@ function signTransactions({ request, query, change }: PresentationTask): JsonObj
 
 function readIds(text: string): readonly JsonValue[] {
   try {
-    const { credential_ids: ids }: { credential_ids?: JsonValue } = JSON.parse(Buffer.from(text, 'base64url').toString())
+    const { credential_ids: ids }: { credential_ids?: JsonValue } = JSON.parse(
+      Buffer.from(text, 'base64url').toString(),
+    )
     return Array.isArray(ids) ? ids : []
   } catch {
     return []
@@ -149,6 +152,9 @@ function alterBinding(presented: string, credential: string, { change }: Present
   if (change === 'broken-binding') return [jwt, ...rest, breakSignature(binding)].join('~')
   if (change === 'hidden-later') return [jwt, ...rest.slice(0, -1), binding].join('~')
   if (change !== 'shown-later') return presented
-  const more = credential.split('~').slice(1, -1).find((each) => !rest.includes(each))
+  const more = credential
+    .split('~')
+    .slice(1, -1)
+    .find((each) => !rest.includes(each))
   return [jwt, ...rest, ...(more === undefined ? [] : [more]), binding].join('~')
 }

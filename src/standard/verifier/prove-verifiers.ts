@@ -1,11 +1,7 @@
-import { sampleTime } from '../../../suites/sd-jwt/sample.ts'
-import {
-  type VerifierFault,
-  type VerifierMutation,
-  verifierFaults,
-} from '../../../suites/openid4vp/verifier/faults.ts'
 import { requirements } from '../../../suites/openid4vp/requirements.ts'
+import { type VerifierFault, type VerifierMutation, verifierFaults } from '../../../suites/openid4vp/verifier/faults.ts'
 import { type VerifierVariant, verifierVariants } from '../../../suites/openid4vp/verifier/variants.ts'
+import { sampleTime } from '../../../suites/sd-jwt/sample.ts'
 import type { IssuerReport } from '../issuer/play-issuer.ts'
 import { listDoubtful, listFailed } from '../issuer/prove-issuers.ts'
 import type { SampleTrial, StandardProof } from '../prove-standard.ts'

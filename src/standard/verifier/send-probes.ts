@@ -25,7 +25,12 @@ export async function sendProbes(played: Played, sessions: Sessions): Promise<vo
   for (const probe of verifierProbes.filter((each) => isFitting(each, played, sessions))) {
     const end = await attemptSession(() => sendProbe(probe, played, sessions))
     if (end === 'no-request') {
-      add(sessions, probe, 'inconclusive', 'it takes another request: --request with an address or a command gives them')
+      add(
+        sessions,
+        probe,
+        'inconclusive',
+        'it takes another request: --request with an address or a command gives them',
+      )
       continue
     }
     if (end === undefined) {

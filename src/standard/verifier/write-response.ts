@@ -41,7 +41,9 @@ export function chooseEncryption({ parameters }: VpRequest): { readonly key: Jwk
   const metadata = isObject(parameters.client_metadata) ? parameters.client_metadata : {}
   const { jwks, encrypted_response_enc_values_supported: encs = ['A128GCM'] } = metadata
   const keys = isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys.filter(isObject) : []
-  const key = keys.find(({ use, alg, kty, crv }) => use !== 'sig' && alg === 'ECDH-ES' && kty === 'EC' && crv === 'P-256')
+  const key = keys.find(
+    ({ use, alg, kty, crv }) => use !== 'sig' && alg === 'ECDH-ES' && kty === 'EC' && crv === 'P-256',
+  )
   const enc = (Array.isArray(encs) ? encs : []).find((each) => each === 'A128GCM' || each === 'A256GCM')
   if (!key || typeof enc !== 'string')
     return stop('the request asks for encryption, and has no key for ECDH-ES on P-256 with AES-GCM')

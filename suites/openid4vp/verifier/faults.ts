@@ -77,7 +77,8 @@ const afterSuccess = (change: (response: HttpResponse) => HttpResponse): Verifie
 const hasToken = ({ response: { vp_token: token } }: VpResponseFacts, isWanted: (token: unknown) => boolean): boolean =>
   isWanted(token)
 
-const isEmpty = (token: unknown): boolean => typeof token === 'object' && token !== null && Object.keys(token).length === 0
+const isEmpty = (token: unknown): boolean =>
+  typeof token === 'object' && token !== null && Object.keys(token).length === 0
 
 const everything: readonly VpValidationName[] = ['token-formed', 'token-complete']
 

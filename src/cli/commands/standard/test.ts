@@ -1,3 +1,4 @@
+import type { StandardProfile } from '../../../../model/decision.ts'
 import { HarnessError } from '../../../../model/errors.ts'
 import type { TestReport } from '../../../../reporters/tested/test-report.ts'
 import { readPreciseClock } from '../../../runtime/clock.ts'
@@ -6,17 +7,22 @@ import type { Command } from '../../../terminal/command.ts'
 import type { ExitCode } from '../../../terminal/exit-codes.ts'
 import { parseChoice } from '../../../terminal/values.ts'
 import { json } from '../../flags.ts'
+import { grantNames, type Show, type Tested } from './tested.ts'
 
-const profiles = ['openid4vci-1.0'] as const
-
-const grantNames = ['pre-authorized-code', 'authorization-code'] as const
+/** The standard by which each role is tested. */
+const profiles = { issuer: 'openid4vci-1.0', verifier: 'openid4vp-1.0' } as const satisfies Readonly<
+  Record<string, StandardProfile>
+>
 
 /** `assay test`: plays the other side of a standard, and judges what the implementation does. */
 export const test: Command = {
-  usage: 'assay test issuer',
+  usage: 'assay test issuer | verifier',
   flags: {
     'what is tested': {
-      profile: { value: 'NAME', meaning: `the standard: ${profiles.join(', ')} (the default)` },
+      profile: {
+        value: 'NAME',
+        meaning: `the standard: ${profiles.issuer} (of an issuer) or ${profiles.verifier} (of a verifier)`,
+      },
       offer: {
         value: 'OFFER',
         repeatable: true,
@@ -42,22 +48,42 @@ export const test: Command = {
         value: 'FILE',
         meaning: 'the private JWK of a provider of wallets, for key attestations; with `kid` or `x5c`',
       },
+      request: {
+        value: 'REQUEST',
+        repeatable: true,
+        meaning:
+          'a request of a verifier: a link, a URL that gives another one each time, or `command:…`, which prints one; without it, the reference verifier is tested',
+      },
+      result: {
+        value: 'PLACE',
+        meaning:
+          'a URL or `command:…` that gives `{"accepted": true}` or `false` for the session of {state}, {nonce}, {request}, {redirect_uri} or {response_code}',
+      },
       ca: { value: 'FILE', meaning: 'a CA to trust (PEM)' },
-      'allow-private': { meaning: 'let messages of the issuer lead to private addresses' },
+      'allow-private': { meaning: 'let messages of what is tested lead to private addresses' },
       fault: {
         value: 'ID',
-        meaning: 'test the reference issuer with one fault: `assay list faults --profile openid4vci-1.0`',
+        meaning: 'test the reference actor with one fault: `assay list faults --profile openid4vci-1.0`',
       },
-      variant: { value: 'ID', meaning: 'test the reference issuer with one legal variant' },
+      variant: { value: 'ID', meaning: 'test the reference actor with one legal variant' },
     },
     'what to do': {
-      probes: { meaning: 'also send requests that an issuer has to refuse, or must not refuse' },
-      patience: { value: 'SECONDS', meaning: 'how long a deferred credential is awaited (default 60)' },
+      probes: { meaning: 'also send what has to be refused, or must not be refused' },
+      patience: {
+        value: 'SECONDS',
+        meaning: 'how long a deferred credential is awaited (default 60), or the result of a response (default 5)',
+      },
     },
     'what you know about the credentials': {
       jwks: { value: 'FILE', meaning: 'the JWK Set of the issuer (default: what its /.well-known/jwt-vc-issuer has)' },
       anchors: { value: 'FILE', meaning: 'PEM certificates that are trusted as roots of the certificates in `x5c`' },
       now: { value: 'TIME', meaning: 'seconds since 1970 or ISO 8601 (default: the clock)' },
+    },
+    'what is presented to a verifier': {
+      credential: { value: 'FILE', meaning: 'an SD-JWT VC in place of those that are made' },
+      'holder-key': { value: 'FILE', meaning: 'the private JWK of its holder, on P-256' },
+      issuer: { value: 'URL', meaning: 'the `iss` of credentials that are made (default https://issuer.example)' },
+      'write-trust': { value: 'FOLDER', meaning: 'write root.pem and jwks.json of their issuer there, and end' },
     },
     'what to print and to write': {
       json,
@@ -71,46 +97,54 @@ export const test: Command = {
     'assay test issuer --grant authorization-code --probes': 'the authorization code grant, with PAR and PKCE',
     'assay test issuer --offer http://127.0.0.1:4800/vci/offer --probes':
       'an issuer that gives a new offer at a URL, such as that of `assay serve openid4vci-issuer`',
+    'assay test verifier --probes': 'the reference verifier, in this process',
+    'assay test verifier --write-trust trust': 'what a verifier has to trust before it is tested',
+    'assay test verifier --request http://127.0.0.1:4800/vp/new --probes':
+      'a verifier that gives a new request at a URL, such as that of `assay serve openid4vp-verifier`',
   },
   run: async (args, terminal) => {
-    const [role, ...more] = args.positionals
-    if (role !== 'issuer' || more.length > 0)
-      throw new HarnessError('ERR_USAGE', '`assay test` needs the role that is tested: `assay test issuer`')
-    parseChoice('--profile', args.text('profile') ?? profiles[0], profiles)
-    const [{ tryIssuer }, { concludeIssuer }] = await Promise.all([
-      import('../../../standard/issuer/try-issuer.ts'),
-      import('../../../standard/issuer/play-issuer.ts'),
-    ])
-    const question = await readQuestion(args, terminal.err)
+    const [role = '', ...more] = args.positionals
+    if (!isTested(role) || more.length > 0)
+      throw new HarnessError('ERR_USAGE', '`assay test` needs the role that is tested: `issuer` or `verifier`')
+    const profile = profiles[role]
+    parseChoice('--profile', args.text('profile') ?? profile, [profile])
+    if (args.has('write-trust')) return writeTrust(args.text('write-trust') ?? '')
     const startedAt = showTime()
-    const seen = await tryIssuer(question)
+    const { seen, target } = await testers[role](args, terminal.err)
+    const [{ concludeIssuer }, { makeTestReport }] = await Promise.all([
+      import('../../../standard/issuer/play-issuer.ts'),
+      import('../../../standard/make-test-report.ts'),
+    ])
     const conclusion = concludeIssuer(seen)
     const exitCode = exitCodes[conclusion]
-    const { makeTestReport } = await import('../../../standard/make-test-report.ts')
     const report = makeTestReport(seen, {
-      ...{ profile: 'openid4vci-1.0', role: 'issuer', target: nameTarget(question.offers), startedAt },
+      ...{ profile, role, target, startedAt },
       ...{ endedAt: showTime(), conclusion, exitCode },
     })
     await writeReport(args.text('out'), report)
     if (args.has('json')) terminal.out(JSON.stringify(report, null, 2))
     else {
       const { formatIssuerReport } = await import('../../../standard/issuer/issuer-lines.ts')
-      for (const line of formatIssuerReport(seen, question.hasProbes, terminal.paint)) terminal.out(line)
+      for (const line of formatIssuerReport(seen, args.has('probes'), terminal.paint)) terminal.out(line)
     }
     return exitCode
   },
 }
 
+const isTested = (role: string): role is keyof typeof profiles => Object.hasOwn(profiles, role)
+
+/** How each role is tested. */
+const testers: Readonly<Record<keyof typeof profiles, (args: Arguments, show: Show) => Promise<Tested>>> = {
+  issuer: async (args, show) => (await import('./test-issuer.ts')).testIssuer(args, show),
+  verifier: async (args) => (await import('./test-verifier.ts')).testVerifier(args),
+}
+
 const showTime = (): string => new Date(readPreciseClock()).toISOString()
 
-/** An offer is a secret: what is named of it is where it leads, and of a command its name. */
-function nameTarget(offers: readonly string[]): string {
-  const [first] = offers
-  if (first === undefined) return 'the reference issuer'
-  if (first.startsWith('command:')) return 'the issuer of a command'
-  return URL.canParse(first) && first.startsWith('http')
-    ? `the issuer at ${new URL(first).origin}`
-    : 'the issuer of an offer'
+async function writeTrust(folder: string): Promise<ExitCode> {
+  const { writeIssuerTrust } = await import('./test-verifier.ts')
+  writeIssuerTrust(folder)
+  return 0
 }
 
 async function writeReport(folder: string | undefined, report: TestReport): Promise<void> {
@@ -120,44 +154,3 @@ async function writeReport(folder: string | undefined, report: TestReport): Prom
 }
 
 const exitCodes = { passed: 0, failed: 1, inconclusive: 3 } as const satisfies Readonly<Record<string, ExitCode>>
-
-async function readQuestion(args: Arguments, show: (line: string) => void) {
-  const [{ readVerifyOptions, readKeys }, { readNumber }, { readPemFile }] = await Promise.all([
-    import('../../../verify/options.ts'),
-    import('../../../terminal/arguments.ts'),
-    import('../../../files/tls.ts'),
-  ])
-  const { jwks, anchors, now } = readVerifyOptions(args)
-  const [txCode, clientId, key, ca] = (['tx-code', 'client-id', 'attestation-key', 'ca'] as const).map((flag) =>
-    args.text(flag),
-  )
-  const [grant, authorize, redirectUri] = (['grant', 'authorize', 'redirect-uri'] as const).map((flag) =>
-    args.text(flag),
-  )
-  const change = await readChange(args)
-  const [attestationKey] = key === undefined ? [] : readKeys(key)
-  return {
-    offers: args.texts('offer'),
-    hasProbes: args.has('probes'),
-    patience: readNumber(args, 'patience', 60),
-    allowPrivate: args.has('allow-private'),
-    options: { jwks, anchors, now },
-    user: { show, ...(authorize !== undefined && { authorize }), ...(redirectUri !== undefined && { redirectUri }) },
-    ...(grant !== undefined && { grant: parseChoice('--grant', grant, grantNames) }),
-    ...(txCode !== undefined && { txCode }),
-    ...(clientId !== undefined && { clientId }),
-    ...(attestationKey && { attestationKey }),
-    ...(ca !== undefined && { ca: readPemFile(ca) }),
-    ...(change && { change }),
-  }
-}
-
-/** A fault or a variant of the reference issuer. An issuer of others has none that can be chosen. */
-async function readChange(args: Arguments) {
-  const kind = (['fault', 'variant'] as const).find((flag) => args.has(flag))
-  if (!kind) return undefined
-  if (args.has('offer'))
-    throw new HarnessError('ERR_USAGE', `--${kind} is for the reference issuer: it goes without --offer`)
-  const { findVciChange } = await import('../../../reference/vci-issuer.ts')
-  return findVciChange(kind, args.text(kind) ?? '')
-}

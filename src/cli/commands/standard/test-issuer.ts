@@ -1,0 +1,62 @@
+import { HarnessError } from '../../../../model/errors.ts'
+import { tryIssuer } from '../../../standard/issuer/try-issuer.ts'
+import type { Arguments } from '../../../terminal/arguments.ts'
+import { parseChoice } from '../../../terminal/values.ts'
+import { grantNames, type Show, type Tested } from './tested.ts'
+
+/** Tests an issuer of OpenID4VCI 1.0. */
+export async function testIssuer(args: Arguments, show: Show): Promise<Tested> {
+  const question = await readQuestion(args, show)
+  return { seen: await tryIssuer(question), target: nameTarget(question.offers) }
+}
+
+/** An offer is a secret: what is named of it is where it leads, and of a command its name. */
+function nameTarget(offers: readonly string[]): string {
+  const [first] = offers
+  if (first === undefined) return 'the reference issuer'
+  if (first.startsWith('command:')) return 'the issuer of a command'
+  return URL.canParse(first) && first.startsWith('http')
+    ? `the issuer at ${new URL(first).origin}`
+    : 'the issuer of an offer'
+}
+
+async function readQuestion(args: Arguments, show: Show) {
+  const [{ readVerifyOptions, readKeys }, { readNumber }, { readPemFile }] = await Promise.all([
+    import('../../../verify/options.ts'),
+    import('../../../terminal/arguments.ts'),
+    import('../../../files/tls.ts'),
+  ])
+  const { jwks, anchors, now } = readVerifyOptions(args)
+  const [txCode, clientId, key, ca] = (['tx-code', 'client-id', 'attestation-key', 'ca'] as const).map((flag) =>
+    args.text(flag),
+  )
+  const [grant, authorize, redirectUri] = (['grant', 'authorize', 'redirect-uri'] as const).map((flag) =>
+    args.text(flag),
+  )
+  const change = await readChange(args)
+  const [attestationKey] = key === undefined ? [] : readKeys(key)
+  return {
+    offers: args.texts('offer'),
+    hasProbes: args.has('probes'),
+    patience: readNumber(args, 'patience', 60),
+    allowPrivate: args.has('allow-private'),
+    options: { jwks, anchors, now },
+    user: { show, ...(authorize !== undefined && { authorize }), ...(redirectUri !== undefined && { redirectUri }) },
+    ...(grant !== undefined && { grant: parseChoice('--grant', grant, grantNames) }),
+    ...(txCode !== undefined && { txCode }),
+    ...(clientId !== undefined && { clientId }),
+    ...(attestationKey && { attestationKey }),
+    ...(ca !== undefined && { ca: readPemFile(ca) }),
+    ...(change && { change }),
+  }
+}
+
+/** A fault or a variant of the reference issuer. An issuer of others has none that can be chosen. */
+async function readChange(args: Arguments) {
+  const kind = (['fault', 'variant'] as const).find((flag) => args.has(flag))
+  if (!kind) return undefined
+  if (args.has('offer'))
+    throw new HarnessError('ERR_USAGE', `--${kind} is for the reference issuer: it goes without --offer`)
+  const { findVciChange } = await import('../../../reference/vci-issuer.ts')
+  return findVciChange(kind, args.text(kind) ?? '')
+}

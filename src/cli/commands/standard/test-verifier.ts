@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { HarnessError } from '../../../../model/errors.ts'
+import { readFirstText } from '../../../files/inputs.ts'
+import { readPemFile } from '../../../files/tls.ts'
+import { makeFolder, writeText } from '../../../files/write.ts'
+import { findVpChange } from '../../../reference/vp-verifier.ts'
+import { issuerTrust } from '../../../standard/verifier/issuer-trust.ts'
+import { tryServedVerifier } from '../../../standard/verifier/try-served-verifier.ts'
+import { type Arguments, readNumber } from '../../../terminal/arguments.ts'
+import { readKeys, readVerifyOptions } from '../../../verify/options.ts'
+import type { Tested } from './tested.ts'
+
+/** Tests a verifier of OpenID4VP 1.0. */
+export async function testVerifier(args: Arguments): Promise<Tested> {
+  const { jwks, anchors, now } = readVerifyOptions(args)
+  const [result, issuer, ca] = (['result', 'issuer', 'ca'] as const).map((flag) => args.text(flag))
+  const requests = args.texts('request')
+  const own = readCredential(args)
+  const change = readChange(args)
+  if (issuer !== undefined && !/^https:\/\//.test(issuer)) throw new HarnessError('ERR_USAGE', '--issuer: an HTTPS URL')
+  const seen = await tryServedVerifier({
+    requests,
+    hasProbes: args.has('probes'),
+    patience: readNumber(args, 'patience', 5),
+    allowPrivate: args.has('allow-private'),
+    options: { jwks, anchors, now },
+    ...(result !== undefined && { result }),
+    ...(issuer !== undefined && { issuer }),
+    ...(own && { own }),
+    ...(ca !== undefined && { ca: readPemFile(ca) }),
+    ...(change && { change }),
+  })
+  return { seen, target: nameTarget(requests) }
+}
+
+/** A request is a secret of its session: what is named of it is where it leads. */
+function nameTarget(requests: readonly string[]): string {
+  const [first] = requests
+  if (first === undefined) return 'the reference verifier'
+  if (first.startsWith('command:')) return 'the verifier of a command'
+  return URL.canParse(first) && first.startsWith('http')
+    ? `the verifier at ${new URL(first).origin}`
+    : 'the verifier of a request'
+}
+
+function readCredential(args: Arguments) {
+  const [file, keyFile] = [args.text('credential'), args.text('holder-key')]
+  if (file === undefined && keyFile === undefined) return undefined
+  const [holderKey] = keyFile === undefined ? [] : readKeys(keyFile)
+  if (file === undefined || !holderKey)
+    throw new HarnessError(
+      'ERR_USAGE',
+      '--credential and --holder-key go together: a credential and the key of its holder',
+    )
+  return { text: readFirstText(file).trim(), holderKey }
+}
+
+/** A fault or a variant of the reference verifier. A verifier of others has none that can be chosen. */
+function readChange(args: Arguments) {
+  const kind = (['fault', 'variant'] as const).find((flag) => args.has(flag))
+  if (!kind) return undefined
+  if (args.has('request'))
+    throw new HarnessError('ERR_USAGE', `--${kind} is for the reference verifier: it goes without --request`)
+  return findVpChange(kind, args.text(kind) ?? '')
+}
+
+/** Writes what a verifier has to trust, so that it accepts the credentials that are made. */
+export function writeIssuerTrust(folder: string): void {
+  makeFolder(folder)
+  const lines = issuerTrust.root.toString('base64').replaceAll(/.{64}/g, '$&\n').trimEnd()
+  writeText(join(folder, 'root.pem'), `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`)
+  writeText(join(folder, 'jwks.json'), `${JSON.stringify(issuerTrust.jwks, null, 2)}\n`)
+}

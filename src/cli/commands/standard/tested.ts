@@ -1,0 +1,12 @@
+import type { IssuerReport } from '../../../standard/issuer/play-issuer.ts'
+
+/** What a test saw, and of what. */
+export interface Tested {
+  readonly seen: IssuerReport
+  readonly target: string
+}
+
+/** Shows a line to the user while a test is under way. */
+export type Show = (line: string) => void
+
+export const grantNames = ['pre-authorized-code', 'authorization-code'] as const
