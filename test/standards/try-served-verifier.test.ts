@@ -3,14 +3,14 @@ import { concludeIssuer } from '../../src/standard/issuer/play-issuer.ts'
 import { listFailed } from '../../src/standard/issuer/prove-issuers.ts'
 import { hasHeld } from '../../src/standard/prove-standard.ts'
 import { tryVerifierFault, tryVerifierVariant } from '../../src/standard/verifier/prove-verifiers.ts'
-import { tryServedVerifier, type VerifierQuestion } from '../../src/standard/verifier/try-served-verifier.ts'
+import { type ServedVerifierQuestion, tryServedVerifier } from '../../src/standard/verifier/try-served-verifier.ts'
 import { requirements } from '../../suites/openid4vp/requirements.ts'
 import { verifierFaults } from '../../suites/openid4vp/verifier/faults.ts'
 import { verifierVariants } from '../../suites/openid4vp/verifier/variants.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { serveActor } from './served-issuer.ts'
 
-const usual: VerifierQuestion = {
+const usual: ServedVerifierQuestion = {
   requests: [],
   hasProbes: true,
   patience: 0,

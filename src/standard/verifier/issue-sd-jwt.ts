@@ -5,7 +5,7 @@ import { type Claims, Hidden, hide, makeSample, toPublic } from '../../../suites
 import keys from '../../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
 import { chooseClaims } from './choose-credentials.ts'
 import { certifyIssuer } from './issuer-trust.ts'
-import type { PresentationTask } from './present-sd-jwt.ts'
+import type { PresentationTask } from './session.ts'
 
 /** Values of claims that verifiers look at more closely. All are invented. */
 const values: Readonly<Record<string, JsonValue>> = {

@@ -7,11 +7,11 @@ import { openJournal } from '../issuer/journal.ts'
 import { Obstacle } from '../issuer/obstacle.ts'
 import { type IssuerReport, listUntested } from '../issuer/play-issuer.ts'
 import { describeError } from '../issuer/read-offer.ts'
-import { type Reading, readRequest } from './read-request.ts'
+import { readRequest } from './read-request.ts'
 import { sendProbes } from './send-probes.ts'
 import { sendResponse } from './send-response.ts'
-import type { GivenRequest, ResponseEnd, VpRequest, VpWallet } from './session.ts'
-import { type Change, type PreparedResponse, prepareResponse } from './write-response.ts'
+import type { GivenRequest, Sessions, VpWallet } from './session.ts'
+import { writeResponseForm } from './write-response.ts'
 
 /** How a verifier is tested. */
 export interface VerifierTest {
@@ -20,19 +20,6 @@ export interface VerifierTest {
   readonly hasProbes: boolean
   readonly options: VerifyOptions
   readonly wallet: Omit<VpWallet, 'journal' | 'options'>
-}
-
-/** What was seen in the sessions of one test. */
-export interface Sessions {
-  readonly wallet: VpWallet
-  /** Opens the next session; nothing, if there is no further request. */
-  readonly open: (reading: Reading) => Promise<VpRequest | undefined>
-  /** Answers a request, as a wallet does or with one change. */
-  readonly respond: (request: VpRequest, change: Change, source: string) => Promise<RespondedSession>
-}
-
-export interface RespondedSession extends ResponseEnd {
-  readonly prepared: PreparedResponse
 }
 
 /** Answers requests as a wallet does, judges all that the verifier sends, and sends it probes. */
@@ -73,7 +60,7 @@ function openSessions(test: VerifierTest, wallet: VpWallet, { nonces, addresses 
       return request
     },
     respond: async (request, change, source) => {
-      const prepared = prepareResponse(request, wallet, change)
+      const prepared = writeResponseForm(request, wallet, change)
       const end = await sendResponse(request, prepared.form, wallet, source)
       const address = readText(readBody(end.response)?.redirect_uri)
       if (isSuccess(end.response) && address !== '') addresses.push(address)

@@ -10,20 +10,7 @@ import type { PresentationChange } from '../../../suites/openid4vp/verifier/prob
 import keys from '../../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
 import { chooseClaims } from './choose-credentials.ts'
 import { issueSdJwt, plainClaims } from './issue-sd-jwt.ts'
-import type { OwnCredential } from './session.ts'
-
-/** What a presentation is made for. */
-export interface PresentationTask {
-  readonly query: JsonObject
-  /** The parameters of the request. */
-  readonly request: JsonObject
-  /** The key to which the response is encrypted. */
-  readonly encryptionKey?: Jwk
-  readonly now: number
-  readonly issuer: string
-  readonly own?: OwnCredential
-  readonly change?: PresentationChange
-}
+import type { PresentationTask } from './session.ts'
 
 /** A presentation of an SD-JWT VC, with a Key Binding JWT. */
 export function presentSdJwt(task: PresentationTask): string {

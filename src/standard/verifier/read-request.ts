@@ -7,7 +7,7 @@ import { readRequestObject } from '../../../protocol/openid4vp/request-object.ts
 import { VPUSE } from '../../../suites/openid4vp/verifier/requirements.ts'
 import { isLoopback, isSuccess, writeResponse } from '../issuer/calls.ts'
 import { stop } from '../issuer/obstacle.ts'
-import type { GivenRequest, VpRequest, VpWallet } from './session.ts'
+import type { GivenRequest, Reading, VpRequest, VpWallet } from './session.ts'
 
 const requestParameters = /[?&](client_id|request|request_uri|dcql_query|response_type)=/
 
@@ -22,14 +22,6 @@ export function readGivenRequest(text: string): GivenRequest {
   const { request, result } = read.value
   if (typeof request !== 'string') return stop('what gives requests gave an object without `request`')
   return { text: request, ...(typeof result === 'string' && { result }) }
-}
-
-/** How a request is read. */
-export interface Reading {
-  /** Whether its messages are judged; those of probes are like those before. */
-  readonly isJudged: boolean
-  /** Parameters that a verifier does not know, with the request for its request object. */
-  readonly more?: Readonly<Record<string, string>>
 }
 
 /** Reads a request as a wallet does, and judges it. */
@@ -98,7 +90,7 @@ function judge(
   facts: { readonly walletNonce?: string } = {},
 ): void {
   const { origin } = URL.parse(readText(parameters.response_uri)) ?? {}
-  const isPlain = origin !== undefined && origin.startsWith('http:') && isLoopback(origin)
+  const isPlain = origin?.startsWith('http:') === true && isLoopback(readText(origin))
   journal.judge(source, text, kind, {
     now: now(),
     presentationRequest: parameters,

@@ -4,8 +4,7 @@ import { VPUSE } from '../../../suites/openid4vp/verifier/requirements.ts'
 import type { IssuerTrial } from '../issuer/journal.ts'
 import { Obstacle } from '../issuer/obstacle.ts'
 import { describeError } from '../issuer/read-offer.ts'
-import type { RespondedSession, Sessions } from './play-verifier.ts'
-import type { VpRequest } from './session.ts'
+import type { RespondedSession, Sessions, VpRequest } from './session.ts'
 import { canChange, chooseEncryption } from './write-response.ts'
 
 /** The session that came before the probes. */

@@ -1,6 +1,7 @@
 import type { HttpResponse } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import type { PresentationChange, ResponseChange } from '../../../suites/openid4vp/verifier/probes.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
 import type { Send } from '../issuer/calls.ts'
 import type { Journal } from '../issuer/journal.ts'
@@ -51,4 +52,54 @@ export interface VpWallet {
 export interface ResponseEnd {
   readonly outcome: 'accepted' | 'refused' | 'unknown'
   readonly response: HttpResponse
+}
+
+/** What a presentation is made for. */
+export interface PresentationTask {
+  readonly query: JsonObject
+  /** The parameters of the request. */
+  readonly request: JsonObject
+  /** The key to which the response is encrypted. */
+  readonly encryptionKey?: Jwk
+  readonly now: number
+  readonly issuer: string
+  readonly own?: OwnCredential
+  readonly change?: PresentationChange
+}
+
+/** What a response does otherwise than the usual one. */
+export interface PresentedChange {
+  readonly presentation?: PresentationChange
+  readonly response?: ResponseChange
+  /** The VP Token of another session. */
+  readonly token?: JsonObject
+}
+
+/** A response before it is sent. */
+export interface PreparedResponse {
+  readonly token: JsonObject
+  /** The form that is posted. */
+  readonly form: Readonly<Record<string, string>>
+}
+
+/** A response that was sent, and how it ended. */
+export interface RespondedSession extends ResponseEnd {
+  readonly prepared: PreparedResponse
+}
+
+/** What was seen in the sessions of one test. */
+export interface Sessions {
+  readonly wallet: VpWallet
+  /** Opens the next session; nothing, if there is no further request. */
+  readonly open: (reading: Reading) => Promise<VpRequest | undefined>
+  /** Answers a request, as a wallet does or with one change. */
+  readonly respond: (request: VpRequest, change: PresentedChange, source: string) => Promise<RespondedSession>
+}
+
+/** How a request is read. */
+export interface Reading {
+  /** Whether its messages are judged; those of probes are like those before. */
+  readonly isJudged: boolean
+  /** Parameters that a verifier does not know, with the request for its request object. */
+  readonly more?: Readonly<Record<string, string>>
 }

@@ -15,7 +15,7 @@ import { isRequestSource, readGivenRequest } from './read-request.ts'
 import type { GivenRequest, OwnCredential } from './session.ts'
 
 /** What `assay test verifier` was asked. */
-export interface VerifierQuestion {
+export interface ServedVerifierQuestion {
   /** Requests, or where they come from; none, for the reference verifier in this process. */
   readonly requests: readonly string[]
   readonly result?: string
@@ -35,7 +35,7 @@ export interface VerifierQuestion {
 const origin = 'https://verifier.example'
 
 /** Tests a verifier of OpenID4VP 1.0, or the reference verifier where no request is given. */
-export async function tryServedVerifier(question: VerifierQuestion): Promise<IssuerReport> {
+export async function tryServedVerifier(question: ServedVerifierQuestion): Promise<IssuerReport> {
   if (question.requests.length === 0) return testReference(question)
   const { requests, ca, allowPrivate } = question
   const calls = openWhenCalled({ allowPrivate, ...(ca !== undefined && { ca }) })
@@ -49,7 +49,7 @@ export async function tryServedVerifier(question: VerifierQuestion): Promise<Iss
 }
 
 function play(
-  question: VerifierQuestion,
+  question: ServedVerifierQuestion,
   send: Send,
   nextRequest: () => Promise<GivenRequest | undefined>,
   wait: (seconds: number) => Promise<void>,
@@ -100,7 +100,7 @@ async function askSource(source: string, send: Send): Promise<string> {
 }
 
 /** Plays the reference verifier in this process, as it is or with a change. */
-function testReference(question: VerifierQuestion): Promise<IssuerReport> {
+function testReference(question: ServedVerifierQuestion): Promise<IssuerReport> {
   const verifier = createReferenceVpVerifier(origin, readClock(question.options), question.change)
   const send: Send = async (request) => {
     if (new URL(request.url).origin !== origin)

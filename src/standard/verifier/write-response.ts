@@ -5,8 +5,8 @@ import { isEncrypted } from '../../../suites/openid4vp/values.ts'
 import type { PresentationChange, ResponseChange } from '../../../suites/openid4vp/verifier/probes.ts'
 import { stop } from '../issuer/obstacle.ts'
 import { chooseCredentials } from './choose-credentials.ts'
-import { canChangeSdJwt, type PresentationTask, presentSdJwt } from './present-sd-jwt.ts'
-import type { VpRequest, VpWallet } from './session.ts'
+import { canChangeSdJwt, presentSdJwt } from './present-sd-jwt.ts'
+import type { PreparedResponse, PresentationTask, PresentedChange, VpRequest, VpWallet } from './session.ts'
 
 /** A format of credentials that can be presented. */
 interface Presenter {
@@ -19,21 +19,6 @@ const presenters: ReadonlyMap<string, Presenter> = new Map([
 ])
 
 const formats: ReadonlySet<string> = new Set(presenters.keys())
-
-/** What a response does otherwise than the usual one. */
-export interface Change {
-  readonly presentation?: PresentationChange
-  readonly response?: ResponseChange
-  /** The VP Token of another session. */
-  readonly token?: JsonObject
-}
-
-/** A response before it is sent. */
-export interface PreparedResponse {
-  readonly token: JsonObject
-  /** The form that is posted. */
-  readonly form: Readonly<Record<string, string>>
-}
 
 /** How responses to a request are encrypted; nothing, if they are not. */
 export function chooseEncryption({ parameters }: VpRequest): { readonly key: Jwk; readonly enc: string } | undefined {
@@ -82,7 +67,7 @@ function makeToken(request: VpRequest, wallet: VpWallet, change?: PresentationCh
   return Object.fromEntries(entries)
 }
 
-const firstOf = (token: JsonObject): JsonValue => {
+const takeFirst = (token: JsonObject): JsonValue => {
   const [list] = Object.values(token)
   return (Array.isArray(list) ? list[0] : undefined) ?? ''
 }
@@ -95,16 +80,20 @@ const tokenChanges: { readonly [K in ResponseChange]?: (token: JsonObject) => Js
     const [[id = '', list = []] = []] = Object.entries(token)
     return { ...token, [id]: Array.isArray(list) ? [...list, ...list] : list }
   },
-  'as-text': firstOf,
-  'as-array': (token) => [firstOf(token)],
+  'as-text': takeFirst,
+  'as-array': (token) => [takeFirst(token)],
   unlisted: (token) => {
     const [[id = ''] = []] = Object.entries(token)
-    return { ...token, [id]: firstOf(token) }
+    return { ...token, [id]: takeFirst(token) }
   },
 }
 
 /** Writes a response, as a wallet does or with one change. */
-export function prepareResponse(request: VpRequest, wallet: VpWallet, change: Change = {}): PreparedResponse {
+export function writeResponseForm(
+  request: VpRequest,
+  wallet: VpWallet,
+  change: PresentedChange = {},
+): PreparedResponse {
   const { state } = request.parameters
   const token = change.token ?? makeToken(request, wallet, change.presentation)
   const own = change.response && tokenChanges[change.response]
@@ -121,7 +110,7 @@ export function prepareResponse(request: VpRequest, wallet: VpWallet, change: Ch
   return { token, form: writeForm(content, request, wallet, change) }
 }
 
-function writeForm(content: JsonObject, request: VpRequest, { random }: VpWallet, { response }: Change) {
+function writeForm(content: JsonObject, request: VpRequest, { random }: VpWallet, { response }: PresentedChange) {
   const encryption = chooseEncryption(request)
   if (!encryption || response === 'plain' || response === 'error') return writeMembers(content)
   const { key, enc } = encryption

@@ -5,7 +5,7 @@ import { parseChoice } from '../../../terminal/values.ts'
 import { grantNames, type Show, type Tested } from './tested.ts'
 
 /** Tests an issuer of OpenID4VCI 1.0. */
-export async function testIssuer(args: Arguments, show: Show): Promise<Tested> {
+export async function tryIssuerByArguments(args: Arguments, show: Show): Promise<Tested> {
   const question = await readQuestion(args, show)
   return { seen: await tryIssuer(question), target: nameTarget(question.offers) }
 }

@@ -11,7 +11,7 @@ import { readKeys, readVerifyOptions } from '../../../verify/options.ts'
 import type { Tested } from './tested.ts'
 
 /** Tests a verifier of OpenID4VP 1.0. */
-export async function testVerifier(args: Arguments): Promise<Tested> {
+export async function tryVerifierByArguments(args: Arguments): Promise<Tested> {
   const { jwks, anchors, now } = readVerifyOptions(args)
   const [result, issuer, ca] = (['result', 'issuer', 'ca'] as const).map((flag) => args.text(flag))
   const requests = args.texts('request')

@@ -135,8 +135,8 @@ const isTested = (role: string): role is keyof typeof profiles => Object.hasOwn(
 
 /** How each role is tested. */
 const testers: Readonly<Record<keyof typeof profiles, (args: Arguments, show: Show) => Promise<Tested>>> = {
-  issuer: async (args, show) => (await import('./test-issuer.ts')).testIssuer(args, show),
-  verifier: async (args) => (await import('./test-verifier.ts')).testVerifier(args),
+  issuer: async (args, show) => (await import('./test-issuer.ts')).tryIssuerByArguments(args, show),
+  verifier: async (args) => (await import('./test-verifier.ts')).tryVerifierByArguments(args),
 }
 
 const showTime = (): string => new Date(readPreciseClock()).toISOString()
