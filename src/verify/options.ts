@@ -26,14 +26,12 @@ export function readVerifyOptions(args: Arguments): VerifyOptions {
     strict: args.has('strict'),
     gate: mapText(args.text('gate'), (word) => parseChoice('--gate', word, gates)),
     reveal: args.has('reveal'),
-    now: mapText(args.text('now'), (text) => parseTime('--now', text)),
-    jwks: mapText(args.text('jwks'), readKeySet),
+    ...readKnown(args),
     keys: args.texts('key').flatMap((path) => readKeys(path)),
     nonce: args.text('nonce'),
     issuer: args.text('issuer'),
     statusBase: args.text('status-base')?.replace(/\/$/, ''),
     credentialId: args.text('credential-id'),
-    anchors: mapText(args.text('anchors'), readAnchorFile),
     audience: args.text('audience'),
     keyBinding: mapText(args.text('key-binding'), (word) => parseChoice('--key-binding', word, keyBindingPolicies)),
     typeMetadata: readTypeMetadata(args.texts('type-metadata')),
@@ -46,6 +44,13 @@ export function readVerifyOptions(args: Arguments): VerifyOptions {
     responseEncryption: mapText(args.text('response-encryption'), readResponseEncryption),
   }
 }
+
+/** What is known where messages come from an implementation, and not from files. */
+export const readKnown = (args: Arguments): Pick<VerifyOptions, 'now' | 'jwks' | 'anchors'> => ({
+  now: mapText(args.text('now'), (text) => parseTime('--now', text)),
+  jwks: mapText(args.text('jwks'), readKeySet),
+  anchors: mapText(args.text('anchors'), readAnchorFile),
+})
 
 const readTypeMetadata = (paths: readonly string[]): readonly TypeDocument[] | undefined =>
   paths.length === 0 ? undefined : paths.map((path) => ({ text: readKeyText(path) }))

@@ -7,12 +7,11 @@ import { findVpChange } from '../../../reference/vp-verifier.ts'
 import { issuerTrust } from '../../../standard/verifier/issuer-trust.ts'
 import { tryServedVerifier } from '../../../standard/verifier/try-served-verifier.ts'
 import { type Arguments, readNumber } from '../../../terminal/arguments.ts'
-import { readKeys, readVerifyOptions } from '../../../verify/options.ts'
+import { readKeys, readKnown } from '../../../verify/options.ts'
 import type { Tested } from './tested.ts'
 
 /** Tests a verifier of OpenID4VP 1.0. */
 export async function tryVerifierByArguments(args: Arguments): Promise<Tested> {
-  const { jwks, anchors, now } = readVerifyOptions(args)
   const [result, issuer, ca] = (['result', 'issuer', 'ca'] as const).map((flag) => args.text(flag))
   const requests = args.texts('request')
   const own = readCredential(args)
@@ -23,7 +22,7 @@ export async function tryVerifierByArguments(args: Arguments): Promise<Tested> {
     hasProbes: args.has('probes'),
     patience: readNumber(args, 'patience', 5),
     allowPrivate: args.has('allow-private'),
-    options: { jwks, anchors, now },
+    options: readKnown(args),
     ...(result !== undefined && { result }),
     ...(issuer !== undefined && { issuer }),
     ...(own && { own }),
