@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { loadCommands } from '../../src/cli/commands.ts'
 import { explainMissingNats, startNats, startWorker } from '../audit/nats.ts'
 import { type Ended, environment } from '../running-vitest.ts'
-import { serveIssuer } from '../standards/served-issuer.ts'
+import { serveActor } from '../standards/served-issuer.ts'
 import { deadUrl } from '../wire/servers.ts'
 import { serving } from './serving.ts'
 import { folderWith } from './told.ts'
@@ -171,6 +171,12 @@ describe('with a target at this machine', () => {
   })
 })
 
+/** Where actors of standards give what begins a session. */
+const sources: Readonly<Record<string, string>> = {
+  'http://127.0.0.1:4800/vci/offer': 'openid4vci-issuer',
+  'http://127.0.0.1:4800/vp/new': 'openid4vp-verifier',
+}
+
 /** The same line, with somebody at the addresses that it names. */
 async function atHome(line: string): Promise<string> {
   const [, listen] = /--listen 127\.0\.0\.1:(\d+)/.exec(line) ?? []
@@ -179,8 +185,8 @@ async function atHome(line: string): Promise<string> {
     const { facts } = await serving('verifier', '--issuer', door, '--status-base', door)
     return `${line.replace(/http:\/\/127\.0\.0\.1:9000/, facts.url).replace(listen, new URL(door).port)} --members 0`
   }
-  const offers = 'http://127.0.0.1:4800/vci/offer'
-  if (line.includes(offers)) return line.replace(offers, await serveIssuer())
+  const source = Object.keys(sources).find((each) => line.includes(each)) ?? ''
+  if (source in sources) return line.replace(source, await serveActor(sources[source] ?? ''))
   if (!line.includes('https://issuer.example')) return line
   const { facts } = await serving()
   const judged = line.startsWith('assay run') ? ` --target status-service=${facts.url}` : ''
