@@ -3,7 +3,8 @@ import type { HttpResponse } from '../../../model/wire.ts'
 import { type JsonObject, parseJsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { isSuccess, readBody, writeResponse } from '../issuer/calls.ts'
-import { commandPrefix, runCommand } from '../issuer/offer-sources.ts'
+import { commandPrefix } from '../issuer/run-command.ts'
+import { readOutput } from './read-output.ts'
 import type { ResponseEnd, VpRequest, VpWallet } from './session.ts'
 
 /** Posts a response, judges the answer, and finds out whether it was accepted. */
@@ -67,8 +68,7 @@ function fillPlaceholders(place: string, { parameters, link }: VpRequest, respon
 }
 
 async function askResult(place: string, isOfTarget: boolean, { send }: VpWallet): Promise<boolean | undefined> {
-  if (place.startsWith(commandPrefix))
-    return readAccepted(await runCommand(place.slice(commandPrefix.length), '--result'))
+  if (place.startsWith(commandPrefix)) return readAccepted(await readOutput(place, '--result'))
   if (!URL.canParse(place))
     throw new HarnessError('ERR_INPUT', '--result: this is neither an address nor `command:…`', {
       hint: 'placeholders are {state}, {nonce}, {redirect_uri}, {response_code} and {request}',

@@ -7,10 +7,11 @@ import { drawOctets } from '../../runtime/random.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
 import { isSuccess, openWhenCalled, type Send } from '../issuer/calls.ts'
 import { stop } from '../issuer/obstacle.ts'
-import { commandPrefix, runCommand } from '../issuer/offer-sources.ts'
 import type { IssuerReport } from '../issuer/play-issuer.ts'
+import { commandPrefix } from '../issuer/run-command.ts'
 import { usualIssuer } from './issuer-trust.ts'
 import { playVerifier } from './play-verifier.ts'
+import { readOutput } from './read-output.ts'
 import { isRequestSource, readGivenRequest } from './read-request.ts'
 import type { GivenRequest, OwnCredential } from './session.ts'
 
@@ -93,7 +94,7 @@ function createRequestSource(given: readonly string[], send: Send) {
 }
 
 async function askSource(source: string, send: Send): Promise<string> {
-  if (source.startsWith(commandPrefix)) return runCommand(source.slice(commandPrefix.length), '--request')
+  if (source.startsWith(commandPrefix)) return readOutput(source, '--request')
   const response = await send({ method: 'GET', url: source, headers: { accept: 'application/json' } }, 'configured')
   if (isSuccess(response)) return response.body
   throw new HarnessError('ERR_TARGET', `${source.replace(/\?.*/s, '')} gives no request: it answers ${response.status}`)
