@@ -1,5 +1,5 @@
-import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
-import { isBase64url } from '../encoding/base64url.ts'
+import { deflateSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
+import { encodeBase64url, isBase64url } from '../encoding/base64url.ts'
 import { limits } from '../encoding/limits.ts'
 import { type ClaimValue, isClaims, type SecuredToken, type TokenClaims } from './secured-token.ts'
 
@@ -27,7 +27,7 @@ export interface ListProblem {
 export type OpenedList = { readonly list: StatusList; readonly compressed: Buffer } | { readonly problem: ListProblem }
 
 /** Opens the list in a Status List Token. */
-export function openStatusList({ claims }: SecuredToken): OpenedList {
+export function openStatusList({ claims }: Pick<SecuredToken, 'claims'>): OpenedList {
   const { status_list: structure } = claims
   if (!isClaims(structure)) return fail('form', 'there is no `status_list`')
   const { bits } = structure
@@ -106,6 +106,16 @@ export function readStatus({ bits, octets, length }: StatusList, index: number):
   if (!Number.isSafeInteger(index) || index < 0 || index >= length) return undefined
   const place = index * bits
   return ((octets[Math.floor(place / 8)] ?? 0) >> (place % 8)) & (2 ** bits - 1)
+}
+
+/** Writes a list of statuses as `lst` of a JWT. */
+export function encodeStatuses(bits: BitSize, statuses: readonly number[]): string {
+  const octets = Buffer.alloc(Math.ceil((statuses.length * bits) / 8))
+  for (const [index, status] of statuses.entries()) {
+    const place = index * bits
+    octets[Math.floor(place / 8)] = (octets[Math.floor(place / 8)] ?? 0) | (status << (place % 8))
+  }
+  return encodeBase64url(deflateSync(octets, { level: 9 }))
 }
 
 /** How often each status occurs; in one pass over the octets. */

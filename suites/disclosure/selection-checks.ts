@@ -18,6 +18,7 @@ import { readSdJwt, type SdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
 import { claimNames, isClaimName } from '../claims/claim-set.ts'
 import { collectIssuances, removeDuplicates } from '../kit/issuance.ts'
 import { readAcceptance } from '../kit/verdict-words.ts'
+import { isCalledActive } from '../status/reading.ts'
 import { REFUSAL } from '../undefined-points/decisions.ts'
 import { DIGEST } from './decisions.ts'
 import { listDigests, readClaims } from './reading.ts'
@@ -142,8 +143,8 @@ function collectPresentations(
   context: CheckContext,
 ): readonly Presentation[] {
   const issued = collectIssuances({ messages: own }).flatMap(({ credentials }) => credentials)
-  const isActive = collectContents(selectMessagesTo(own, 'status'), 'status-token').every(
-    ({ payload }) => payload.status === 'active',
+  const isActive = collectContents(selectMessagesTo(own, 'status'), 'status-token').every(({ payload }) =>
+    issued.some(({ jws }) => isCalledActive(payload, jws.payload, context.decide)),
   )
   if (!exchange.tested.has('verifier') || !isActive) return []
   return selectMessagesTo(own, 'presentation').flatMap((message): readonly Presentation[] => {

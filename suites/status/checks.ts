@@ -2,6 +2,7 @@ import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
 import { finding, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
 import { describeKind, isObject } from '../../protocol/encoding/json.ts'
 import { findMember } from '../../protocol/encoding/pointer.ts'
+import { openStatusList } from '../../protocol/status-list/status-list.ts'
 import { ID_RELATION, SKEW, STATUS_FORM } from '../credential/decisions.ts'
 import { checkProbes } from '../kit/probe-checks.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
@@ -77,6 +78,11 @@ const crit = checkArtefact(STATUS.CRIT, 'status-token', function* (token) {
 
 const value = checkArtefact(STATUS.VALUE, 'status-token', function* ({ payload }, { decide }) {
   if (decide(VOCABULARY) !== 'document') return notApplicable('status responses have another format, by decision')
+  if (decide(STATUS_FORM) === 'object') {
+    const opened = openStatusList({ claims: payload })
+    if ('problem' in opened) yield finding('/payload/status_list', 'a list of statuses', opened.problem.message)
+    return undefined
+  }
   const normalize = (text: string): string => (decide(COMPARE) === 'any-case' ? text.toLowerCase() : text)
   if (decide(BODY) === 'any') {
     const isThere = listTexts(payload).some((text) => statusValues.includes(normalize(text)))

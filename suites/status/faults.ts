@@ -45,6 +45,8 @@ const otherIssuers: Readonly<Record<string, (own: string) => string>> = {
   'no name': () => '',
 }
 
+const withoutList = { unless: { 'status.form': 'object' } }
+const inVc = { profile: 'document-sd-jwt-vc', decisions: { 'status.form': 'object' } } as const
 const withList = { decisions: { 'status.form': 'object' } }
 const setList = (value: JsonValue) => credentialPayload(put('/status/status_list', value))
 
@@ -83,6 +85,12 @@ export const faults: readonly Fault[] = [
   fault(STATUS.LIST, 'refers to a list with anything but a URL', valueFamily(notAString, (uri) => setList({ idx: 1, uri })), withList),
   fault(STATUS.LIST, 'leaves out the index of the list', setList({ uri: `${base}/list` }), withList),
 
+  fault(STATUS.VALUE, 'sends a list without its number of bits', statusPayload(drop('/status_list/bits')), inVc),
+  fault(STATUS.VALUE, 'sends a list that is not compressed', statusPayload(put('/status_list/lst', 'AAAAAA')), inVc),
+  fault(STATUS.VALUE, 'sends a status in the place of a list', statusPayload((all) => put('/status', 'active')(drop('/status_list')(all))), inVc),
+  fault(STATUS.SUBJECT, 'sends the list of another credential', statusPayload(change('/sub', (sub) => String(sub).replace(/[^/]+$/, '7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f'))), inVc),
+  fault(STATUS.SUBJECT, 'sends a list without `sub`', statusPayload(drop('/sub')), inVc),
+
   fault(STATUS.SIGNED, 'signs with an unrelated key', editToken(signAgain(unrelatedKey))),
   fault(STATUS.SIGNED, 'signs with the key in its own header', editToken(signWithOwnKey('jwk'))),
   fault(STATUS.SIGNED, 'signs with a key that `jku` refers to', editToken(signWithOwnKey('jku'))),
@@ -94,26 +102,26 @@ export const faults: readonly Fault[] = [
   fault(STATUS.SIGNED, 'signs in DER form', editToken(editPart(2, editOctets(toDer)))),
   fault(STATUS.SIGNED, 'changes a bit of the signature', editToken(editPart(2, flipLastBit))),
   fault(STATUS.SIGNED, 'sends a signature of zeros', editToken(editPart(2, editOctets((all) => Buffer.alloc(all.length))))),
-  fault(STATUS.SIGNED, 'changes the status after signing', editToken(editPart(1, (body) => encodeBase64url(String(Buffer.from(body, 'base64url')).replace('active', 'revoked'))))),
+  fault(STATUS.SIGNED, 'changes the status after signing', editToken(editPart(1, (body) => encodeBase64url(String(Buffer.from(body, 'base64url')).replace('active', 'revoked')))), withoutList),
   fault(STATUS.ALG, 'names another algorithm', valueFamily(fc.constantFrom('ES384', 'HS256', 'RS256', 'EdDSA', 'es256', 'none', ''), (alg) => statusHeader(put('/alg', alg)))),
   fault(STATUS.ALG, 'names no algorithm', statusHeader(drop('/alg'))),
   ...spellingsOfNone.map((none, i) => fault(STATUS.ALG, `sends no signature and the algorithm \`${none}\`, spelling ${i + 1}`, editToken(removeSignature(none)), { alsoBreaks: [STATUS.SIGNED] })),
   ...listForms().map((form) => fault(STATUS.ALG, `authenticates with HS256 and ${form} as the secret`, editToken(signWithSecret(form)), { alsoBreaks: [STATUS.SIGNED] })),
   fault(STATUS.ALG, 'names an empty file as its key and authenticates with an empty secret', editToken(authenticateWithEmptyFile), { alsoBreaks: [STATUS.SIGNED] }),
 
-  fault(STATUS.VALUE, 'leaves out the status', statusPayload(drop('/status'))),
-  fault(STATUS.VALUE, 'calls it `state`', statusPayload(rename('status', 'state'))),
-  ...['Active', 'ACTIVE', 'active '].map((word, i) => fault(STATUS.VALUE, `spells the status ${JSON.stringify(word)}, spelling ${i + 1}`, statusPayload(put('/status', word)), { rejection: 'none' })),
-  fault(STATUS.VALUE, 'sends another word as the status', valueFamily(wrongValues, (word) => statusPayload(put('/status', word)))),
-  fault(STATUS.VALUE, 'sends no status in a response of any form', valueFamily(wrongValues, (word) => statusPayload(put('/status', word))), { decisions: { 'status.body': 'any' } }),
-  fault(STATUS.VALUE, 'sends anything but a string as the status', valueFamily(notAString, (value) => statusPayload(put('/status', value)))),
-  fault(STATUS.SUBJECT, 'answers for another credential', statusPayload(put('/id', '7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f'))),
-  fault(STATUS.SUBJECT, 'leaves out the id of the credential', statusPayload(drop('/id'))),
-  fault(STATUS.SUBJECT, 'sends anything but a string as the id of the credential', valueFamily(notAString, (value) => statusPayload(put('/id', value)))),
-  fault(STATUS.SUBJECT, 'adds a prefix to the id', valueFamily(fc.constantFrom('evil', 'evil/', 'evil:', '0', ' '), (prefix) => statusPayload(change('/id', (id) => `${prefix}${id}`)))),
-  fault(STATUS.SUBJECT, 'puts the id into the query of a URL', statusPayload(change('/id', (id) => `${base}/credentials/status/1?of=/${id}`))),
-  fault(STATUS.SUBJECT, 'names another credential in `sub` than in `id`', statusPayload(put('/sub', 'urn:uuid:7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f')), { rejection: 'none' }),
-  fault(STATUS.SUBJECT, 'names another credential in `id` than in `sub`', statusPayload((all) => put('/id', '7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f')(rename('id', 'sub')(all))), { rejection: 'none' }),
+  fault(STATUS.VALUE, 'leaves out the status', statusPayload(drop('/status')), withoutList),
+  fault(STATUS.VALUE, 'calls it `state`', statusPayload(rename('status', 'state')), withoutList),
+  ...['Active', 'ACTIVE', 'active '].map((word, i) => fault(STATUS.VALUE, `spells the status ${JSON.stringify(word)}, spelling ${i + 1}`, statusPayload(put('/status', word)), { rejection: 'none', ...withoutList })),
+  fault(STATUS.VALUE, 'sends another word as the status', valueFamily(wrongValues, (word) => statusPayload(put('/status', word))), withoutList),
+  fault(STATUS.VALUE, 'sends no status in a response of any form', valueFamily(wrongValues, (word) => statusPayload(put('/status', word))), { decisions: { 'status.body': 'any' }, ...withoutList }),
+  fault(STATUS.VALUE, 'sends anything but a string as the status', valueFamily(notAString, (value) => statusPayload(put('/status', value))), withoutList),
+  fault(STATUS.SUBJECT, 'answers for another credential', statusPayload(put('/id', '7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f')), withoutList),
+  fault(STATUS.SUBJECT, 'leaves out the id of the credential', statusPayload(drop('/id')), withoutList),
+  fault(STATUS.SUBJECT, 'sends anything but a string as the id of the credential', valueFamily(notAString, (value) => statusPayload(put('/id', value))), withoutList),
+  fault(STATUS.SUBJECT, 'adds a prefix to the id', valueFamily(fc.constantFrom('evil', 'evil/', 'evil:', '0', ' '), (prefix) => statusPayload(change('/id', (id) => `${prefix}${id}`))), withoutList),
+  fault(STATUS.SUBJECT, 'puts the id into the query of a URL', statusPayload(change('/id', (id) => `${base}/credentials/status/1?of=/${id}`)), withoutList),
+  fault(STATUS.SUBJECT, 'names another credential in `sub` than in `id`', statusPayload(put('/sub', 'urn:uuid:7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f')), { rejection: 'none', ...withoutList }),
+  fault(STATUS.SUBJECT, 'names another credential in `id` than in `sub`', statusPayload((all) => put('/id', '7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f')(rename('id', 'sub')(all))), { rejection: 'none', ...withoutList }),
   fault(STATUS.CURRENT, 'replays an expired response', statusPayload((all) => put('/exp', 1_790_003_600)(put('/iat', 1_790_000_000)(all)))),
   fault(STATUS.CURRENT, 'sends an expired response without `iat`', statusPayload((all) => put('/exp', 1_790_003_600)(drop('/iat')(all)))),
   // The format of section 2.9 has no `nbf`, and RFC 7519 obliges no receiver to compare `iat` with its clock.

@@ -9,21 +9,21 @@ import { STATUS } from './requirements.ts'
 const presentWithStatus =
   (...values: readonly string[]): StatefulProbe['run'] =>
   async (context) =>
-    isServed(context) ? context.presentWithStatus(...values) : undefined
+    hasUrl(context) || values.length === 1 ? context.presentWithStatus(...values) : undefined
 
 const failWith = (code: number): StatefulProbe['run'] => {
   const present = runSession(
     changeResponse('statusService', 'status', (response) => ({ ...response, status: code, body: '' })),
   )
-  return async (context) => (isServed(context) ? present(context) : undefined)
+  return present
 }
 
-/** Whether the reference status service has what the credential refers to: it serves no status lists. */
-const isServed = ({ decide }: ProbeContext): boolean => decide(STATUS_FORM) === 'url'
+/** Whether every status has a URL. A status list may be kept until it expires, and is at an address of its own. */
+const hasUrl = ({ decide }: ProbeContext): boolean => decide(STATUS_FORM) === 'url'
 
 /** Asks for the status of a credential that was never issued. */
 const askForInvented: StatefulProbe['run'] = async (context) => {
-  const calls = isServed(context) ? context.statusCalls : undefined
+  const calls = hasUrl(context) ? context.statusCalls : undefined
   if (!calls) return undefined
   const response = await calls.ask(calls.inventId())
   const answer = context.readAnswer(response)
@@ -35,7 +35,7 @@ const askForInvented: StatefulProbe['run'] = async (context) => {
 const askAfter =
   (...changes: readonly string[]): StatefulProbe['run'] =>
   async (context) => {
-    const { issue, ask, set } = (isServed(context) && context.statusCalls) || {}
+    const { issue, ask, set } = (hasUrl(context) && context.statusCalls) || {}
     if (!issue || !ask || !set) return undefined
     const id = await issue()
     if (id === undefined || (await ask(id)) === undefined) return 'inconclusive'

@@ -1,6 +1,11 @@
+import type { Decide } from '../../model/decision.ts'
 import { decodeText } from '../../protocol/encoding/base64url.ts'
-import { isObject, type JsonValue, parseJson } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue, parseJson } from '../../protocol/encoding/json.ts'
+import { findMember } from '../../protocol/encoding/pointer.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import { openStatusList, readStatus } from '../../protocol/status-list/status-list.ts'
+import { STATUS_FORM } from '../credential/decisions.ts'
+import { BODY, COMPARE, MEMBER } from './decisions.ts'
 
 /** The statuses of section 3. */
 export const statusValues: readonly string[] = ['active', 'suspended', 'revoked']
@@ -14,6 +19,21 @@ export function findStatus(body: string): string | undefined {
   const found = new Set(texts.filter((text) => statusValues.includes(text)))
   const [status] = found
   return found.size === 1 ? status : undefined
+}
+
+/** Whether a status response calls a credential active. */
+export function isCalledActive(response: JsonObject, credential: JsonObject, decide: Decide): boolean {
+  if (decide(STATUS_FORM) === 'object') return readListed(response, credential) === 0
+  if (decide(BODY) === 'any') return listTexts(response).some((text) => text.toLowerCase() === 'active')
+  const status = findMember(response, decide(MEMBER))
+  return status === 'active' || (decide(COMPARE) === 'any-case' && String(status).toLowerCase() === 'active')
+}
+
+/** The number that a list has for a credential. */
+function readListed(claims: JsonObject, { status }: JsonObject): number | undefined {
+  const opened = openStatusList({ claims })
+  const reference = isObject(status) && isObject(status.status_list) ? status.status_list : {}
+  return 'list' in opened ? readStatus(opened.list, Number(reference.idx)) : undefined
 }
 
 /** Parses a text as JSON; a text that is no JSON is a value itself. */

@@ -1,6 +1,7 @@
 import type { ParsedMessage } from '../../model/exchange.ts'
 import type { CheckContext } from '../../model/finding.ts'
 import type { Tampering } from '../../model/tampering.ts'
+import { STATUS_FORM } from '../credential/decisions.ts'
 import { replaceMembers, tamperContent, tamperText } from '../kit/artefact-tampers.ts'
 import { mapArtefacts, tamperArtefacts, tamperExchange } from '../kit/exchange-tampers.ts'
 import { collectIssuances } from '../kit/issuance.ts'
@@ -29,7 +30,7 @@ export const tampers: readonly Tampering[] = [
   }),
   replaceMembers(STATUS.CRIT, 'status-token', { '/header/crit': ['tampered'] }),
   tamperContent(STATUS.VALUE, 'status-token', 'another value for the status', (token, { decide }) => {
-    const member = decide(MEMBER)
+    const member = decide(STATUS_FORM) === 'object' ? 'status_list' : decide(MEMBER)
     return { ...token, payload: applyEdits(token.payload, { [member.startsWith('/') ? member : `/${member}`]: 'tampered' }) }
   }),
   replaceMembers(STATUS.SUBJECT, 'status-token', { '/payload/id': 'tampered' }),

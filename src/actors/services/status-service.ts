@@ -4,7 +4,11 @@ import { applyReply, type EndpointHandlers, type ServiceContext } from './contex
 import { createRejection, extractId } from './http.ts'
 
 /** A status service at work: it knows what the issuer issued, and what became of it. */
-export function startStatusService(service: StatusService, { terms, state }: ServiceContext): EndpointHandlers {
+export function startStatusService(
+  service: StatusService,
+  { terms, state, environment }: ServiceContext,
+): EndpointHandlers {
+  const type = environment.dialect.statusForm === 'url' ? 'application/jwt' : 'application/statuslist+jwt'
   return applyReply(service, {
     status: async (request) => {
       const id = extractId(request.url, terms.addresses.status)
@@ -14,7 +18,7 @@ export function startStatusService(service: StatusService, { terms, state }: Ser
       if (refusals.length > 0) return createRejection(refusals, 404)
       const body = service.sign(service.draft(id, readText(entry?.status ?? 'active')))
       // A verifier that obeys this asks for the status every time.
-      return { status: 200, headers: { 'content-type': 'application/jwt', 'cache-control': 'no-store' }, body }
+      return { status: 200, headers: { 'content-type': type, 'cache-control': 'no-store' }, body }
     },
   })
 }

@@ -2,11 +2,13 @@ import type { Verifier } from '../../../model/actors.ts'
 import type { Role } from '../../../model/role.ts'
 import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
 import { openArtefact } from '../../../protocol/artefacts/open.ts'
-import { type JsonObject, type JsonValue, parseJsonObject } from '../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { findMember } from '../../../protocol/encoding/pointer.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { readClaim } from '../../../protocol/sd-jwt/disclosure.ts'
 import type { SdJwt } from '../../../protocol/sd-jwt/sd-jwt.ts'
+import { openStatusList, readStatus } from '../../../protocol/status-list/status-list.ts'
+import { listedStatuses } from '../steps/status-service.ts'
 import { applyReply, type EndpointHandlers, findContent, type Network, type ServiceContext } from './context.ts'
 import { createJsonRequest, createJsonResponse, createRejection, insertId, isSuccessful } from './http.ts'
 
@@ -63,11 +65,21 @@ async function fetchStatus(
   if (typeof id !== 'string') return { value: 'unknown', artefacts: [], known: {} }
   const known = { credentialId: id }
   const usual = insertId(terms.addresses.status, id)
-  const request = createJsonRequest({ ...usual, url: typeof pointer === 'string' ? pointer : usual.url })
+  const list = isObject(pointer) && isObject(pointer.status_list) ? pointer.status_list : undefined
+  const url = list ? list.uri : pointer
+  const accepted = list ? { accept: 'application/statuslist+jwt' } : {}
+  const request = createJsonRequest({ ...usual, url: typeof url === 'string' ? url : usual.url }, undefined, accepted)
   const response = await call('status', 'verifier', request, 'message').catch(() => undefined)
   const answers = response && isSuccessful(response) ? openArtefact('status-token', response.body) : []
-  const value = findMember(findContent(answers, 'status-token')?.payload ?? {}, environment.dialect.statusMember)
+  const payload = findContent(answers, 'status-token')?.payload ?? {}
+  const value = list ? readListed(payload, list.idx) : findMember(payload, environment.dialect.statusMember)
   return { value: typeof value === 'string' ? value : 'unknown', artefacts: answers, known }
+}
+
+function readListed(claims: JsonObject, index: JsonValue | undefined): string | undefined {
+  const opened = openStatusList({ claims })
+  const value = 'list' in opened ? readStatus(opened.list, Number(index)) : undefined
+  return value === undefined ? undefined : listedStatuses[value]
 }
 
 function readClaims(credential: SdJwt | undefined, { environment }: ServiceContext): JsonObject {

@@ -6,6 +6,7 @@ import { signCompact, writeJws } from '../../../protocol/jose/jws.ts'
 import { computeClaimDigest } from '../../../protocol/sd-jwt/claim.ts'
 import { writeDisclosure } from '../../../protocol/sd-jwt/disclosure.ts'
 import { type ActorEnvironment, createUuid, passThrough, toPublicKey } from './environment.ts'
+import { findStatusUrl, statusIndex } from './status-service.ts'
 
 const lifetime = 365 * 86_400
 
@@ -110,10 +111,10 @@ function draftCredential(environment: ActorEnvironment, { holder }: Session, hol
   }
 }
 
-const createStatusReference = ({ status, dialect }: ActorEnvironment, id: string) =>
-  dialect.statusForm === 'url'
-    ? `${status}/credentials/status/${id}`
-    : { status_list: { idx: 1, uri: `${status}/list` } }
+const createStatusReference = (environment: ActorEnvironment, id: string) => {
+  const url = findStatusUrl(environment, id)
+  return environment.dialect.statusForm === 'url' ? url : { status_list: { idx: statusIndex, uri: url } }
+}
 
 function createResponse(
   { dialect }: ActorEnvironment,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { type CredentialProfile, isCutAnew, type Verify } from './profiles.ts'
+import { findList, readListed } from './status-list.ts'
 
 // A verifier as a team would write it in an afternoon: jose for the signatures, node:crypto for the digests.
 
@@ -21,11 +22,10 @@ export const verify: Verify = async ({ presentation, issuer }, { profile, get, n
   assert.equal(payload._sd_alg, profile.hashName)
   const claims = new Map(disclosures.map((each) => readDisclosure(each, payload._sd, profile)))
   assert.equal(claims.size, disclosures.length)
-  if (profile.isStatusUrl) {
-    assert(typeof payload.status === 'string')
-    const { payload: status } = await jwtVerify(await get(payload.status), keys, { ...rules, issuer })
-    assert.deepEqual([status.status, status.id], ['active', payload.id])
-  }
+  const { idx, uri } = profile.isStatusUrl ? { idx: 0, uri: String(payload.status) } : findList(payload)
+  const { payload: status } = await jwtVerify(await get(uri), keys, { ...rules, issuer })
+  if (profile.isStatusUrl) assert.deepEqual([status.status, status.id], ['active', payload.id])
+  else assert.deepEqual([readListed(status, idx), status.sub], ['active', uri])
   return Object.fromEntries(claims)
 }
 

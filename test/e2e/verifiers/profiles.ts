@@ -7,7 +7,7 @@ export interface CredentialProfile {
   readonly hashName: string
   readonly typ: RegExp
   readonly requiredClaims: readonly string[]
-  /** Whether `status` is a URL; otherwise it refers to a status list, which these verifiers do not read. */
+  /** Whether `status` is a URL; otherwise it refers to a Token Status List. */
   readonly isStatusUrl: boolean
 }
 

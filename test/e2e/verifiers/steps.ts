@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, createPublicKey, type KeyObject, verify as verifySignature, type webcrypto } from 'node:crypto'
 import { type CredentialProfile, isCutAnew, type Surroundings, type Verify } from './profiles.ts'
+import { findList, readListed } from './status-list.ts'
 
 // A correct verifier that is made of steps. A bug replaces one of them (bugs.ts).
 
@@ -171,11 +172,12 @@ export const correctSteps: Steps = {
     assert(!permanent.has(name) && !Object.hasOwn(payload, name) && !Object.hasOwn(claims, name)),
   isIncluded: (digest, digests) => digests.includes(digest),
   fetchStatus: async ({ status }, get) => {
-    assert(typeof status === 'string')
-    return get(status)
+    const url = typeof status === 'string' ? status : findList({ status }).uri
+    return get(url)
   },
   readStatus: (text, verify) => verify(text),
-  checkSubject: ({ id }, payload) => assert.equal(id, payload.id),
+  checkSubject: ({ id, sub }, payload) =>
+    typeof payload.status === 'string' ? assert.equal(id, payload.id) : assert.equal(sub, findList(payload).uri),
   checkStatusIssuer: ({ iss }, issuer) => assert.equal(iss, issuer),
   checkStatusExpiry: ({ exp }, now) => assert(exp === undefined || (typeof exp === 'number' && !isAfter(now, exp))),
   isActive: (value) => value === 'active',
@@ -200,13 +202,14 @@ export const createVerifier =
     const claims = revealClaims(steps, payload, disclosures, profile)
     steps.checkRequired(payload, profile)
     for (const check of [steps.checkExpiry, steps.checkStart, steps.checkIssuance]) check(payload, now)
-    const status = profile.isStatusUrl ? await steps.fetchStatus(payload, get) : undefined
+    assert.equal(typeof payload.status === 'string' || payload.status === undefined, profile.isStatusUrl)
+    const status = await steps.fetchStatus(payload, get)
     if (status === undefined) return claims
     const read = await steps.readStatus(status, async (token) => (await verifyJws(token, steps.status)).payload)
     steps.checkSubject(read, payload)
     steps.checkStatusIssuer(read, issuer)
     steps.checkStatusExpiry(read, now)
-    assert(steps.isActive(read.status))
+    assert(steps.isActive(profile.isStatusUrl ? read.status : readListed(read, findList(payload).idx)))
     return claims
   }
 
