@@ -2,7 +2,7 @@ import type { Artefact, ArtefactContents } from '../protocol/artefacts/artefact.
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import type { ProblemCode } from '../protocol/encoding/problem.ts'
 import type { Exchange } from './exchange.ts'
-import { type CheckContext, type Inspection, inconclusive, notApplicable } from './finding.ts'
+import { type CheckContext, type Inspection, inconclusive, notApplicable, type Remark } from './finding.ts'
 import type { Requirement } from './requirement.ts'
 
 export interface ArtefactCheck<K extends ArtefactKind = ArtefactKind> {
@@ -45,16 +45,17 @@ export const checkReadable = (
 /** A check that does not apply to what is encrypted to another party: its content is theirs. */
 export const skipWithheld = (check: ArtefactCheck): ArtefactCheck => ({
   ...check,
-  *inspect(artefact, context) {
-    if (artefact.withheld !== undefined) return notApplicable(artefact.withheld)
-    return yield* check.inspect(artefact, context)
-  },
+  inspect: (artefact, context) =>
+    artefact.withheld === undefined ? check.inspect(artefact, context) : remarkOnly(notApplicable(artefact.withheld)),
 })
 
-// biome-ignore lint/correctness/useYield: an artefact that cannot be read has no findings, only this reason.
-function* reportUnreadable({ kind, problem, withheld }: Artefact): Inspection {
-  return inconclusive(withheld ?? `the ${kind} cannot be read: ${problem?.message}`)
+// biome-ignore lint/correctness/useYield: there is nothing to find.
+function* remarkOnly(remark: Remark): Inspection {
+  return remark
 }
+
+const reportUnreadable = ({ kind, problem, withheld }: Artefact): Inspection =>
+  remarkOnly(inconclusive(withheld ?? `the ${kind} cannot be read: ${problem?.message}`))
 
 /** A check on a whole exchange: on the order of messages, and on how they agree with one another. */
 export interface ExchangeCheck {

@@ -7,6 +7,7 @@ import { attempt, type ProblemCode } from '../encoding/problem.ts'
 import { toDer, verifyDer } from '../jose/es256.ts'
 import { importP256, isP256Key, type Jwk, listKeys } from '../jose/jwk.ts'
 import type { Construction, DisclosureOrder } from '../sd-jwt/claim.ts'
+import { createTripleReader, type TripleReader } from '../sd-jwt/plain-triple.ts'
 import { openDisclosures } from './disclosures.ts'
 import { checkPayload, type PayloadTerms } from './payload.ts'
 import type { DisclosureRefusal, PayloadRefusal } from './refusals.ts'
@@ -44,7 +45,11 @@ export type Acceptance =
 /** A valid value, or the reason why it is refused. */
 type OrRefused<T> = T | { readonly refused: AcceptRefusal }
 
-type Terms = AcceptorOptions & { readonly isClaim: (name: string) => boolean; readonly decode: Decoder }
+type Terms = AcceptorOptions & {
+  readonly isClaim: (name: string) => boolean
+  readonly decode: Decoder
+  readonly triples: TripleReader
+}
 
 const claimNames: ReadonlySet<string> = new Set(Object.keys(claimsSchema.properties))
 const isClaimOfSchema = (name: string): boolean => claimNames.has(name)
@@ -57,7 +62,12 @@ const isClaimOfSchema = (name: string): boolean => claimNames.has(name)
  * const accept = createAcceptor({ jwks, issuer, now, skew: 0, types: ['dc+sd-jwt'], hashName: 'sha-256', construction, order })
  */
 export function createAcceptor(options: AcceptorOptions): (compact: string) => Acceptance {
-  const terms = { ...options, isClaim: options.isClaim ?? isClaimOfSchema, decode: createDecoder() }
+  const terms = {
+    ...options,
+    isClaim: options.isClaim ?? isClaimOfSchema,
+    decode: createDecoder(),
+    triples: createTripleReader(),
+  }
   const keyFor = createKeyFinder(terms)
   return (compact) => {
     const read = attempt(() => accept(compact, terms, keyFor))

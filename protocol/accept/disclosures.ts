@@ -1,11 +1,12 @@
 import claimsSchema from '../../schemas/claims.schema.json' with { type: 'json' }
 import type { Decoder } from '../encoding/base64url.ts'
-import { type JsonObject, type JsonValue, parseJson, sliceElements } from '../encoding/json.ts'
+import { type Elements, type JsonObject, type JsonValue, parseElements } from '../encoding/json.ts'
 import { limits } from '../encoding/limits.ts'
 import { once } from '../encoding/once.ts'
 import { type Claim, type Construction, computeClaimDigest, type DisclosureOrder } from '../sd-jwt/claim.ts'
 import { elementPositions } from '../sd-jwt/disclosure.ts'
 import { collectBoundaryTraces, findMovedBoundary } from '../sd-jwt/moved-boundary.ts'
+import type { TripleReader } from '../sd-jwt/plain-triple.ts'
 import { hasReservedNames, reservedNames } from './payload.ts'
 import type { DisclosureRefusal } from './refusals.ts'
 
@@ -16,6 +17,7 @@ export interface DisclosureTerms {
   readonly keyBinding?: 'refused' | 'unread' | undefined
   readonly isClaim: (name: string) => boolean
   readonly decode: Decoder
+  readonly triples: TripleReader
 }
 
 /** A disclosure on its way to be accepted: what was found before it, and what it has to be found in. */
@@ -36,10 +38,13 @@ export function openDisclosures(compact: string, start: number, payload: JsonObj
   if (!ledger) return { refused: 'repeated-digest' }
   const progress: Progress = { payload, ledger, claims: new Map(), joined: [] }
 
+  terms.triples.load(compact)
   let from = start
   for (let to = compact.indexOf('~', from); to >= 0; to = compact.indexOf('~', from)) {
     if (progress.claims.size === limits.disclosures) return { refused: 'too-many' }
-    const refused = openDisclosure(compact.slice(from, to), progress, terms)
+    const text = compact.slice(from, to)
+    const elements = terms.triples.read(from, to) ?? parseElements(terms.decode.text(text))
+    const refused = openDisclosure(text, elements, progress, terms)
     if (refused) return { refused }
     from = to + 1
   }
@@ -74,10 +79,13 @@ function useDigest({ digests, used }: DigestSet, digest: string): boolean {
   return true
 }
 
-function openDisclosure(text: string, progress: Progress, terms: DisclosureTerms): DisclosureRefusal | undefined {
+function openDisclosure(
+  text: string,
+  { content, slices }: Elements,
+  progress: Progress,
+  terms: DisclosureTerms,
+): DisclosureRefusal | undefined {
   const before = progress.claims.size
-  const json = terms.decode.text(text)
-  const content = parseJson(json)
   if (!Array.isArray(content) || content.length !== 3) return 'disclosure-form'
   const [saltAt, nameAt, valueAt] = elementPositions[terms.order]
   const salt = content[saltAt]
@@ -85,7 +93,7 @@ function openDisclosure(text: string, progress: Progress, terms: DisclosureTerms
   const value = content[valueAt]
   if (typeof salt !== 'string' || typeof name !== 'string') return 'disclosure-form'
 
-  const claim = { salt, name, value, json: sliceValue(json, value, valueAt, terms), text }
+  const claim = { salt, name, value, json: slices[valueAt] ?? '', text }
   if (!useDigest(progress.ledger, computeClaimDigest(claim, terms.construction))) return 'digest'
   const refused = checkName(name, content, progress, terms)
   if (refused) return refused
@@ -93,12 +101,6 @@ function openDisclosure(text: string, progress: Progress, terms: DisclosureTerms
   if (progress.claims.set(name, value).size === before) return 'repeated-name'
   if (terms.construction !== 'disclosure') progress.joined.push(claim)
   return undefined
-}
-
-/** The received text of the value, cut out only where a digest is over it. */
-function sliceValue(json: string, value: JsonValue, at: number, { construction }: DisclosureTerms): string {
-  const isRead = construction.endsWith('json-value') || (construction !== 'disclosure' && typeof value !== 'string')
-  return isRead ? (sliceElements(json)[at] ?? '') : ''
 }
 
 const permanent: ReadonlySet<string> = new Set(['iss', 'id', 'iat', 'exp', 'nbf', 'status', 'cnf', 'vct'])

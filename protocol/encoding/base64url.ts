@@ -29,6 +29,38 @@ const encodeText = (text: string): string =>
     ? Buffer.from(text, 'utf8').toString('base64url')
     : room.toString('base64url', 0, room.write(text))
 
+/** Longer texts are encoded faster by Node itself. */
+const short = 512
+const written = Buffer.allocUnsafeSlow(3 * 3 * short)
+const joined = Buffer.allocUnsafeSlow(3 * 4 * short)
+const alphabet = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
+
+/** Three texts, each encoded by itself, one after the other: without six calls into Node and a text to be put together. */
+export function encodeThree(first: string, second: string, third: string): string {
+  if (Math.max(first.length, second.length, third.length) > short)
+    return encodeText(first) + encodeText(second) + encodeText(third)
+  const one = written.write(first)
+  const two = one + written.write(second, one)
+  const three = two + written.write(third, two)
+  return joined.toString('latin1', 0, putEncoded(two, three, putEncoded(one, two, putEncoded(0, one, 0))))
+}
+
+/** Encodes what was written, and returns the end of what is encoded. */
+function putEncoded(from: number, to: number, start: number): number {
+  let at = start
+  for (let i = from; i < to; i += 3) {
+    const left = to - i
+    const a = written[i] ?? 0
+    const b = left > 1 ? (written[i + 1] ?? 0) : 0
+    const c = left > 2 ? (written[i + 2] ?? 0) : 0
+    joined[at++] = alphabet[a >> 2] ?? 0
+    joined[at++] = alphabet[((a << 4) | (b >> 4)) & 63] ?? 0
+    if (left > 1) joined[at++] = alphabet[((b << 2) | (c >> 6)) & 63] ?? 0
+    if (left > 2) joined[at++] = alphabet[c & 63] ?? 0
+  }
+  return at
+}
+
 /**
  * Whether Node can take no character of a text for another: it reads `+` and `/` like `-` and `_`, and of a character
  * above 255 it reads the lower half. Asked once of a whole credential, it spares encoding each of its parts again.

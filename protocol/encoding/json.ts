@@ -43,11 +43,17 @@ export const isObject = (value: unknown): value is JsonObject =>
  */
 export const parseJson = (text: string): JsonValue => parseScanned(text, isFlat(text) ? 0 : scan(text).members)
 
+/** A JSON value, and the texts of its elements if it is an array. */
+export interface Elements {
+  readonly content: JsonValue
+  readonly slices: readonly string[]
+}
+
 /** The same, with the texts of the elements if it is an array, cut out of it as they were received. */
-export function parseElements(text: string): { readonly value: JsonValue; readonly slices: readonly string[] } {
+export function parseElements(text: string): Elements {
   const { members, commas } = scan(text)
-  const value = parseScanned(text, members)
-  return { value, slices: Array.isArray(value) ? sliceBetween(text, commas) : [] }
+  const content = parseScanned(text, members)
+  return { content, slices: Array.isArray(content) ? sliceBetween(text, commas) : [] }
 }
 
 function parseScanned(text: string, members: number): JsonValue {
@@ -80,9 +86,6 @@ export function parseTolerantly(text: string): JsonObject {
   const value = parse(text)
   return isObject(value) ? value : refuse('not-an-object', `expected a JSON object, got ${describeKind(value)}`)
 }
-
-/** The texts of the elements of a JSON array, cut out of it as they were received. */
-export const sliceElements = (text: string): readonly string[] => sliceBetween(text, scan(text).commas)
 
 /**
  * What is in any JSON text: a file, a log, an archive of a browser. It may have more values than an artefact, and is bounded in

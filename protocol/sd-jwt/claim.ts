@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { encodeBase64url } from '../encoding/base64url.ts'
+import { encodeBase64url, encodeThree } from '../encoding/base64url.ts'
 
 /**
  * How the digest of a claim is made. Six readings; none is a special case of another, and none may be "simplified"
@@ -36,9 +36,9 @@ export interface Claim {
 export function buildDigestInput(claim: Claim, construction: Construction): string {
   switch (construction) {
     case 'parts':
-      return encodeBase64url(claim.salt) + encodeBase64url(claim.name) + encodeBase64url(getRawValue(claim))
+      return encodeThree(claim.salt, claim.name, getRawValue(claim))
     case 'parts-json-value':
-      return encodeBase64url(claim.salt) + encodeBase64url(claim.name) + encodeBase64url(claim.json)
+      return encodeThree(claim.salt, claim.name, claim.json)
     case 'parts-bare-salt':
       return claim.salt + encodeBase64url(claim.name) + encodeBase64url(getRawValue(claim))
     case 'parts-bare-salt-json-value':

@@ -2,6 +2,7 @@ import { decodeText, encodeBase64url } from '../encoding/base64url.ts'
 import { type JsonValue, parseElements, RawJson, type Writable, writeJson } from '../encoding/json.ts'
 import { attempt, type ProtocolError } from '../encoding/problem.ts'
 import type { Claim, DisclosureOrder } from './claim.ts'
+import { createTripleReader } from './plain-triple.ts'
 
 /** One disclosure as it was received. Which element is the name is for a dialect to say. */
 export interface Disclosure {
@@ -18,7 +19,21 @@ export interface Disclosure {
 export function readDisclosure(text: string): Disclosure {
   const decoded = attempt(() => parseElements(decodeText(text)))
   if ('problem' in decoded) return { text, slices: [], problem: decoded.problem }
-  return { text, content: decoded.value.value, slices: decoded.value.slices }
+  return { text, content: decoded.value.content, slices: decoded.value.slices }
+}
+
+const reader = createTripleReader()
+
+/** The same for all disclosures of a text, of which the first begins at `start` and each ends one character before the next. */
+export function readDisclosures(whole: string, start: number, texts: readonly string[]): readonly Disclosure[] {
+  reader.load(whole)
+  let from = start
+  return texts.map((text) => {
+    const to = from + text.length
+    const plain = reader.read(from, to)
+    from = to + 1
+    return plain ? { text, content: plain.content, slices: plain.slices } : readDisclosure(text)
+  })
 }
 
 /** Which element of a disclosure is what. */

@@ -98,26 +98,37 @@ export interface BoundaryTraces {
   readonly known: ReadonlySet<string>
   /** By the name that is left: with what the salt then ends. */
   readonly endings: ReadonlyMap<string, readonly Trace[]>
-  /** By their first letter: the names as they are in a salt, with more behind them. */
+  /** By their first two letters: the names as they are in a salt, with more behind them. */
   readonly whole: ReadonlyMap<number, readonly Trace[]>
+  /** Which pairs of letters any of them begins with: nearly none of those in a salt. */
+  readonly beginnings: Uint8Array
 }
 
-function* findTraces(
+function findTraces(
   salt: string,
   name: string,
   step: number,
-  { endings, whole }: BoundaryTraces,
-): Generator<Trace & FoundAt> {
+  { endings, whole, beginnings }: BoundaryTraces,
+): readonly (Trace & FoundAt)[] {
+  let found = none
   for (const sign of endings.get(name) ?? []) {
     const saltLength = salt.length - sign.mark.length
-    if (saltLength % step === 0 && salt.endsWith(sign.mark)) yield { ...sign, saltLength }
+    if (saltLength % step === 0 && salt.endsWith(sign.mark)) found = [...found, { ...sign, saltLength }]
   }
-  for (let at = fewest; at < salt.length; at += step) {
-    for (const sign of whole.get(salt.charCodeAt(at)) ?? []) {
-      if (salt.startsWith(sign.mark, at)) yield { ...sign, saltLength: at }
+  for (let at = fewest; at < salt.length - 1; at += step) {
+    if (beginnings[pairAt(salt, at) & pairs] !== 1) continue
+    for (const sign of whole.get(pairAt(salt, at)) ?? []) {
+      if (salt.startsWith(sign.mark, at)) found = [...found, { ...sign, saltLength: at }]
     }
   }
+  return found
 }
+
+const none: readonly (Trace & FoundAt)[] = []
+
+/** Two letters as a number. */
+const pairAt = (text: string, at: number): number => (text.charCodeAt(at) << 7) ^ text.charCodeAt(at + 1)
+const pairs = 0x3fff
 
 interface FoundAt {
   readonly saltLength: number
@@ -139,7 +150,7 @@ function hasUnusualLength({ salt }: Claim, claims: readonly Claim[], bareSalt: b
  */
 export function collectBoundaryTraces(known: readonly string[], bareSalt: boolean): BoundaryTraces {
   const written = bareSalt ? encodeBase64url : (text: string): string => text
-  const pairs = known.flatMap((from) =>
+  const pairsOfNames = known.flatMap((from) =>
     known.flatMap((to) => {
       const moved = from.length - to.length
       if (moved < 3 || moved % 3 !== 0 || !from.endsWith(to)) return []
@@ -149,7 +160,14 @@ export function collectBoundaryTraces(known: readonly string[], bareSalt: boolea
   const whole = known.filter(({ length }) => length >= 3).map((from) => ({ from, mark: written(from) }))
   return {
     known: new Set(known),
-    endings: Map.groupBy(pairs, ({ to }) => to),
-    whole: Map.groupBy(whole, ({ mark }) => mark.charCodeAt(0)),
+    endings: Map.groupBy(pairsOfNames, ({ to }) => to),
+    whole: Map.groupBy(whole, ({ mark }) => pairAt(mark, 0)),
+    beginnings: markBeginnings(whole),
   }
+}
+
+function markBeginnings(traces: readonly Trace[]): Uint8Array {
+  const beginnings = new Uint8Array(pairs + 1)
+  for (const { mark } of traces) beginnings[pairAt(mark, 0) & pairs] = 1
+  return beginnings
 }

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../e
 import { limits } from '../encoding/limits.ts'
 import { attempt, refuse } from '../encoding/problem.ts'
 import { decodeObject, type Jws, readJws } from '../jose/jws.ts'
-import { type Disclosure, readDisclosure } from './disclosure.ts'
+import { type Disclosure, readDisclosure, readDisclosures } from './disclosure.ts'
 
 /** One signature of the issuer, with its headers. */
 export interface IssuerSignature {
@@ -61,7 +61,7 @@ function readCompactForm(text: string): AnySdJwt {
     form: 'compact',
     payload,
     signatures: [{ at: '', header, unprotected: {}, signature, signingInput }],
-    disclosures: texts.map(readDisclosure),
+    disclosures: readDisclosures(text, jwt.length + 1, texts),
     ...(isBinding && { keyBinding: readKeyBinding(tail ?? '') }),
     hashedText: [jwt, ...texts, ''].join('~'),
     slips: isUnterminated

@@ -1,7 +1,7 @@
 import { limits } from '../encoding/limits.ts'
 import { refuse } from '../encoding/problem.ts'
 import { type Jws, readJws } from '../jose/jws.ts'
-import { type Disclosure, readDisclosure } from './disclosure.ts'
+import { type Disclosure, readDisclosure, readDisclosures } from './disclosure.ts'
 
 /** An SD-JWT taken apart. Nothing has been verified. */
 export interface SdJwt {
@@ -30,7 +30,8 @@ export function readSdJwt(text: string): SdJwt {
   const [jwt = '', ...rest] = spaced ? pieces.map((piece) => piece.trim()) : pieces
   const tail = rest.pop() ?? ''
   const unterminated = tail !== '' && !tail.includes('.')
-  const disclosures = (unterminated ? [...rest, tail] : rest).map(readDisclosure)
+  const texts = unterminated ? [...rest, tail] : rest
+  const disclosures = spaced ? texts.map(readDisclosure) : readDisclosures(text, jwt.length + 1, texts)
   return { text, jws: readJws(jwt), disclosures, tail, hasSeparator: pieces.length > 1, hasBlanks: spaced }
 }
 

@@ -1,15 +1,27 @@
 import type { Derive } from '../../model/finding.ts'
 
+/** What one function made of the object it was called with first, and of others after it. */
+interface Derived {
+  readonly about: object
+  readonly value: unknown
+  others?: Map<object, unknown>
+}
+
 /** Creates a table of values that are derived from artefacts, each computed once for many checks. It lives as long as its input. */
 export function createDerivations(): Derive {
-  const tables = new Map<unknown, Map<object, unknown>>()
+  const tables = new Map<unknown, Derived>()
   return <About extends object, Value>(compute: (about: About) => Value, about: About): Value => {
-    const table = tables.get(compute) ?? new Map<object, unknown>()
-    tables.set(compute, table)
-    const known = table.get(about)
-    if (known !== undefined || table.has(about)) return known as Value // the same function computed it
+    const first = tables.get(compute)
+    if (first?.about === about) return first.value as Value // the same function computed it
+    const known = first?.others?.get(about)
+    if (known !== undefined || first?.others?.has(about)) return known as Value // likewise
     const value = compute(about)
-    table.set(about, value)
+    const table = tables.get(compute) // a function may have derived the same of another object meanwhile
+    if (!table) tables.set(compute, { about, value })
+    else {
+      table.others ??= new Map()
+      table.others.set(about, value)
+    }
     return value
   }
 }

@@ -1,7 +1,7 @@
 import { type ArtefactCheck, type Check, type ExchangeCheck, isArtefactCheck } from '../../model/check.ts'
 import type { Decide } from '../../model/decision.ts'
 import type { Exchange } from '../../model/exchange.ts'
-import type { CheckContext, Derive, KnownFacts, Remark } from '../../model/finding.ts'
+import type { CheckContext, Derive, Inspection, KnownFacts, Remark } from '../../model/finding.ts'
 import type { LocatedFinding, Outcome, Result } from '../../model/report.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Artefact } from '../../protocol/artefacts/artefact.ts'
@@ -63,6 +63,8 @@ interface Rule {
   readonly requirement: Requirement
   readonly checks: readonly ArtefactCheck[]
   readonly exchangeChecks: readonly ExchangeCheck[]
+  /** The result where no check says anything. */
+  readonly passed: Result
 }
 
 /** Compiles requirements and their checks into a judge, which owns its tables. */
@@ -76,6 +78,7 @@ export function compileJudge(requirements: readonly Requirement[], checks: reado
         requirement,
         checks: own.filter(isArtefactCheck),
         exchangeChecks: own.filter((check): check is ExchangeCheck => !isArtefactCheck(check)),
+        passed: { requirement, outcome: 'passed', findings: [] },
       }
     }),
   )
@@ -131,20 +134,34 @@ function groupByKind(rules: readonly Rule[]): ReadonlyMap<ArtefactKind, readonly
   return byKind
 }
 
-function judgeRule({ requirement, checks }: Rule, { byKind }: JudgeInput, context: CheckContext): Result {
-  const findings: LocatedFinding[] = []
-  const remarks: (Remark | undefined)[] = []
-  for (const check of checks) {
-    for (const artefact of byKind.get(check.kind) ?? []) {
-      if (findings.length >= limits.findings) return concludeRule(requirement, findings, remarks)
-      try {
-        inspect(check, artefact, context, findings, remarks)
-      } catch (error) {
-        return createRemarkResult(requirement, 'harnessError', `${error}`)
+/** What the checks of a rule said. It is made when the first of them says anything: nearly all are silent. */
+interface Said {
+  readonly findings: LocatedFinding[]
+  readonly remarks: (Remark | undefined)[]
+}
+
+function judgeRule(rule: Rule, { byKind }: JudgeInput, context: CheckContext): Result {
+  let said: Said | undefined
+  let isPassed = false
+  try {
+    for (const check of rule.checks) {
+      for (const artefact of byKind.get(check.kind) ?? []) {
+        const inspection = check.inspect(artefact, context)
+        const step = inspection.next()
+        if (step.done && step.value === undefined) isPassed = true
+        else {
+          said ??= { findings: [], remarks: [] }
+          listen(inspection, step, artefact, said)
+          if (said.findings.length >= limits.findings)
+            return concludeRule(rule.requirement, said.findings, said.remarks)
+        }
       }
     }
+  } catch (error) {
+    return createRemarkResult(rule.requirement, 'harnessError', `${error}`)
   }
-  return concludeRule(requirement, findings, remarks)
+  if (!said) return rule.passed
+  return concludeRule(rule.requirement, said.findings, isPassed ? [...said.remarks, undefined] : said.remarks)
 }
 
 function judgeExchangeCheck(
@@ -165,22 +182,17 @@ function judgeExchangeCheck(
   }
 }
 
-/** Applies one check to one artefact, and adds to the findings and the remarks. No remark is `undefined`. */
-function inspect(
-  check: ArtefactCheck,
-  artefact: Artefact,
-  context: CheckContext,
-  findings: LocatedFinding[],
-  remarks: (Remark | undefined)[],
-): void {
-  const inspection = check.inspect(artefact, context)
-  let step = inspection.next()
+/** Hears an inspection out. No remark is `undefined`. */
+function listen(inspection: Inspection, first: Step, { kind, at }: Artefact, { findings, remarks }: Said): void {
+  let step = first
   for (; !step.done; step = inspection.next()) {
-    findings.push({ ...step.value, kind: artefact.kind, in: artefact.at })
+    findings.push({ ...step.value, kind, in: at })
     if (findings.length >= limits.findings) return // a hostile artefact may have very many
   }
   remarks.push(step.value)
 }
+
+type Step = ReturnType<Inspection['next']>
 
 function concludeRule(
   requirement: Requirement,

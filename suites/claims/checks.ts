@@ -10,8 +10,7 @@ import {
 } from '../../model/finding.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
 import type { Claim } from '../../protocol/sd-jwt/claim.ts'
-import type { SdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
-import { readClaims } from '../disclosure/reading.ts'
+import { mapClaims, readClaims } from '../disclosure/reading.ts'
 import { collectIssuances, removeDuplicates } from '../kit/issuance.ts'
 import { type ClaimName, claimNames, isClaimName, isFlag } from './claim-set.ts'
 import { findContradictions } from './contradictions.ts'
@@ -19,30 +18,30 @@ import { ADDRESS, BOOLEAN, REQUIRED } from './decisions.ts'
 import { CLAIM, CLAIMS } from './requirements.ts'
 
 /** Checks that a claim is in a disclosure of its own, and not in plaintext. */
-const createDisclosableCheck = (name: ClaimName): ArtefactCheck =>
-  checkArtefact(CLAIM[name], 'credential', function* (credential, context) {
+const createDisclosableCheck = (name: ClaimName): ArtefactCheck => {
+  const isTrueOrFalse = isFlag(name)
+  return checkArtefact(CLAIM[name], 'credential', function* (credential, context) {
     const isInPlaintext = Object.hasOwn(credential.jws.payload, name)
     const claim = mapClaims(credential, context).get(name)
-    const remark = claim && remarkOnType(name, claim.value, context)
+    const remark = claim && remarkOnType(name, isTrueOrFalse, claim.value, context)
     if (isInPlaintext) yield finding(`/payload/${name}`, 'no plaintext claim', 'one')
     else if (!claim) return notApplicable(`${name} is not disclosed`)
     return remark
   })
+}
 
 /** Remarks on a value of another type than the name of its claim suggests. No type is defined: it is no finding. */
-function remarkOnType(name: ClaimName, value: unknown, { decide }: CheckContext): Remark | undefined {
-  const expected = isFlag(name) && decide(BOOLEAN) === 'boolean' ? 'boolean' : 'string'
+function remarkOnType(
+  name: ClaimName,
+  isTrueOrFalse: boolean,
+  value: unknown,
+  { decide }: CheckContext,
+): Remark | undefined {
+  const expected = isTrueOrFalse && decide(BOOLEAN) === 'boolean' ? 'boolean' : 'string'
   const isFree = name === 'Address' // a decision of its own is about its type
   if (isFree || typeof value === expected) return undefined
   return passedLeniently(`${name} is not a JSON ${expected}; a digest over concatenated parts does not fix the type`)
 }
-
-/** Maps the disclosed claims of a credential by name. */
-const mapClaims = (credential: SdJwt, context: CheckContext): ReadonlyMap<string, Claim> =>
-  context.derive(mapByName, readClaims(credential, context).claims)
-
-const mapByName = (claims: readonly Claim[]): ReadonlyMap<string, Claim> =>
-  new Map(claims.map((claim) => [claim.name, claim]))
 
 const idTypes: readonly unknown[] = ['RF', 'NRI', 'IN']
 
@@ -77,7 +76,7 @@ const foldedNames = new Map(claimNames.map((name) => [foldName(name), name]))
 
 const spelled = checkArtefact(CLAIMS.SPELLED, 'credential', function* (credential, context) {
   for (const name of mapClaims(credential, context).keys()) {
-    const meant = foldedNames.get(foldName(name))
+    const meant = isClaimName(name) ? name : foldedNames.get(foldName(name))
     if (meant !== undefined && meant !== name) yield finding('disclosures', meant, showValue(name))
   }
   return undefined
@@ -85,9 +84,9 @@ const spelled = checkArtefact(CLAIMS.SPELLED, 'credential', function* (credentia
 
 const consistent = checkArtefact(CLAIMS.CONSISTENT, 'credential', function* (credential, context) {
   context.decide(BOOLEAN)
-  const claims = [...mapClaims(credential, context)].map(([name, { value }]) => [name, value] as const)
-  const values = Object.fromEntries(claims)
-  for (const { at, expected, actual } of findContradictions(values, credential.jws.payload.iat))
+  const claims = mapClaims(credential, context)
+  const readValue = (name: ClaimName): unknown => claims.get(name)?.value
+  for (const { at, expected, actual } of findContradictions(readValue, credential.jws.payload.iat))
     yield finding(at, expected, actual)
   return undefined
 })

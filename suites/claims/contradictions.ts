@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../protocol/encoding/json.ts'
 import type { ClaimName } from './claim-set.ts'
 
-/** The values of the claims that a credential has. */
-export type ClaimValues = { readonly [N in ClaimName]?: JsonValue }
+/** Reads the value of a claim, if the credential has it. */
+export type ReadValue = (name: ClaimName) => unknown
 
 /** Two claims that cannot both be true. */
 export interface Contradiction {
@@ -15,7 +15,7 @@ export interface Contradiction {
 
 const [trueValues, falseValues] = [/^(?:true|y|yes)$/i, /^(?:false|n|no)$/i]
 
-const readBoolean = (value: JsonValue | undefined): boolean | undefined => {
+const readBoolean = (value: unknown): boolean | undefined => {
   if (typeof value === 'boolean') return value
   if (typeof value !== 'string') return undefined
   return trueValues.test(value) ? true : falseValues.test(value) ? false : undefined
@@ -30,28 +30,28 @@ const ages = [
 ] as const satisfies readonly (readonly [ClaimName, number])[]
 
 /** Finds claims of one credential that contradict each other. */
-export function* findContradictions(values: ClaimValues, issuedAt: JsonValue | undefined): Generator<Contradiction> {
-  yield* compareAges(values)
-  yield* compareWithBirth(values, issuedAt)
-  yield* compareDates(values)
-  yield* compareResidence(values)
+export function* findContradictions(read: ReadValue, issuedAt: JsonValue | undefined): Generator<Contradiction> {
+  yield* compareAges(read)
+  yield* compareWithBirth(read, issuedAt)
+  yield* compareDates(read)
+  yield* compareResidence(read)
 }
 
-function* compareAges(values: ClaimValues): Generator<Contradiction> {
+function* compareAges(read: ReadValue): Generator<Contradiction> {
   for (const [i, [older]] of ages.entries()) {
     const [younger] = ages[i - 1] ?? []
-    if (younger && readBoolean(values[older]) === true && readBoolean(values[younger]) === false)
+    if (younger && readBoolean(read(older)) === true && readBoolean(read(younger)) === false)
       yield { at: older, expected: `false, since ${younger} is false`, actual: 'true' }
   }
 }
 
 /** In the year in which a holder reaches an age, both answers may be right: the names of the claims do not say which. */
-function* compareWithBirth({ Dob, ...values }: ClaimValues, issuedAt: JsonValue | undefined): Generator<Contradiction> {
-  const born = readDate(Dob)
+function* compareWithBirth(read: ReadValue, issuedAt: JsonValue | undefined): Generator<Contradiction> {
+  const born = readDate(read('Dob'))
   if (born === undefined || typeof issuedAt !== 'number' || issuedAt > latestTime) return
   const years = countYears(born, issuedAt)
   for (const [name, age] of ages) {
-    const value = readBoolean(values[name])
+    const value = readBoolean(read(name))
     const isWrong = (value === true && years < age) || (value === false && years > age + 1)
     if (isWrong) yield { at: name, expected: 'what follows from Dob', actual: 'the opposite' }
   }
@@ -66,7 +66,7 @@ const latestTime = 1e11
 const countYears = (born: number, at: number): number => (at - born) / (365.2425 * secondsOfDay) + 1 / 365
 
 /** Seconds since 1970, of a date in ISO 8601 or with the year last. Whether day or month comes first is known of some only. */
-function readDate(value: JsonValue | undefined): number | undefined {
+function readDate(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? readDayFirst(value)
   const milliseconds = Date.parse(`${year}-${month}-${day}T00:00:00Z`)
@@ -78,11 +78,8 @@ function readDayFirst(value: string): readonly (string | undefined)[] {
   return Number(day) > 12 || day === month ? [value, year, month, day] : []
 }
 
-function* compareDates({
-  CredentialIssuingDate: issued,
-  EnrolmentDate: enrolled,
-}: ClaimValues): Generator<Contradiction> {
-  const [later, earlier] = [readDate(issued), readDate(enrolled)]
+function* compareDates(read: ReadValue): Generator<Contradiction> {
+  const [later, earlier] = [readDate(read('CredentialIssuingDate')), readDate(read('EnrolmentDate'))]
   if (later !== undefined && earlier !== undefined && later < earlier)
     yield { at: 'EnrolmentDate', expected: 'a date that is not after CredentialIssuingDate', actual: 'a later one' }
 }
@@ -95,11 +92,12 @@ const residences = [
 
 const idTypes: ReadonlySet<unknown> = new Set(['RF', 'NRI', 'IN'])
 
-function* compareResidence({ IdType, ...values }: ClaimValues): Generator<Contradiction> {
-  if (!idTypes.has(IdType)) return
+function* compareResidence(read: ReadValue): Generator<Contradiction> {
+  const idType = read('IdType')
+  if (!idTypes.has(idType)) return
   for (const [name, type] of residences) {
-    const value = readBoolean(values[name])
-    if (value !== undefined && value !== (IdType === type))
-      yield { at: name, expected: `what the IdType ${String(IdType)} says`, actual: 'the opposite' }
+    const value = readBoolean(read(name))
+    if (value !== undefined && value !== (idType === type))
+      yield { at: name, expected: `what the IdType ${String(idType)} says`, actual: 'the opposite' }
   }
 }

@@ -33,13 +33,13 @@ function diagnoseType(actual: unknown): string | undefined {
 /** Keys of a set that a finding names. */
 const maxShown = 10
 
-const resolved = checkArtefact(CRED.RESOLVED, 'credential', function* ({ jws }, { jwks, derive }) {
+const resolved = checkArtefact(CRED.RESOLVED, 'credential', function* ({ jws }, { jwks }) {
   const { kid } = jws.header
   if (jwks === undefined) return inconclusive('the keys of the issuer are not known: give --jwks')
   if (typeof kid !== 'string') return inconclusive('the header has no `kid`')
   if (listKeys(jwks).length === 0) return inconclusive('the key set of the issuer is empty')
   const named = findKeysById(jwks, kid)
-  const usable = signatures.findKeys(kid, jwks, { derive })
+  const usable = signatures.findKeys(kid, jwks)
   if (named.length === 0) {
     const known = listKeys(jwks)
       .slice(0, maxShown)

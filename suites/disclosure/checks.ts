@@ -8,6 +8,7 @@ import {
   showValue,
 } from '../../model/finding.ts'
 import { decodeText } from '../../protocol/encoding/base64url.ts'
+import { areVisiblyDistinct } from '../../protocol/encoding/distinct.ts'
 import { describeKind, isNested, isObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import type { DisclosureOrder } from '../../protocol/sd-jwt/claim.ts'
 import { BODY } from '../bodies/requirements.ts'
@@ -39,8 +40,10 @@ const describeElements = (content: JsonValue | undefined): string =>
   Array.isArray(content) ? `an array of ${content.map(describeKind).join(', ') || 'nothing'}` : describeKind(content)
 
 const salted = checkArtefact(SD.SALTED, 'credential', function* (credential, context) {
-  const { entries } = readClaims(credential, context)
+  const { entries, claims } = readClaims(credential, context)
   const first = new Map<string, number>()
+  const salts = claims.map(({ salt }) => salt)
+  if (!salts.includes('') && areVisiblyDistinct(salts)) return undefined
   for (const { index, claim, disclosure } of entries) {
     if (!claim) continue
     if (claim.salt === '') yield finding(nameDisclosure(index), 'a non-empty salt', 'an empty one')
@@ -63,8 +66,8 @@ const entropy = checkArtefact(SD.ENTROPY, 'credential', function* (credential, c
 })
 
 const estimateBitsPerCharacter = (salt: string): number => {
-  if (/^[0-9]+$/.test(salt)) return 3.3
-  return /^[0-9a-f-]+$|^[0-9A-F-]+$/.test(salt) ? 4 : 6
+  if (!/^[0-9a-f-]+$|^[0-9A-F-]+$/.test(salt)) return 6
+  return /^[0-9]+$/.test(salt) ? 3.3 : 4
 }
 
 const encoded = checkArtefact(SD.ENCODED, 'credential', function* ({ disclosures }) {
@@ -124,7 +127,7 @@ function* findRepetitions(
   namePlace: (index: number) => string,
   expected: string,
 ): Generator<Finding> {
-  if (new Set(texts).size === texts.length) return
+  if (areVisiblyDistinct(texts)) return
   const first = new Map<string, number>()
   for (const [index, text] of texts.entries()) {
     const before = first.get(text)
@@ -141,12 +144,14 @@ const name = checkArtefact(SD.NAME, 'credential', function* (credential, context
   const texts = new Map<string, string>()
   for (const { index, claim } of readClaims(credential, context).entries) {
     if (!claim) continue
-    const [place, actual] = [nameDisclosure(index), showValue(claim.name)]
     const before = texts.get(claim.name)
     texts.set(claim.name, claim.text)
+    const isRepeated = before !== undefined && before !== claim.text
+    const isKnown = isClaimName(claim.name) || permanentNames.includes(claim.name)
+    if (isKnown && !isRepeated) continue
+    const [place, actual] = [nameDisclosure(index), showValue(claim.name)]
     if (reserved.includes(claim.name)) yield finding(place, 'a name that is not reserved', actual)
-    else if (before !== undefined && before !== claim.text) yield finding(place, 'a unique name', actual)
-    else if (isClaimName(claim.name) || permanentNames.includes(claim.name)) continue
+    else if (isRepeated) yield finding(place, 'a unique name', actual)
     else if (Object.hasOwn(payload, claim.name))
       yield finding(place, 'a name that no member of the payload has', actual)
   }

@@ -13,6 +13,8 @@ import { createSolver, type DigestSolver } from './digest-solutions.ts'
 import { collectDigests, type DigestMatch, matchDigests, nameDisclosure } from './reading.ts'
 import { SD } from './requirements.ts'
 
+const isUnmatched = ({ matches }: DigestMatch): boolean => !matches
+
 const noDisclosures = 'no claim is disclosed'
 
 /** Describes how a digest was computed, and the answer under which it would pass. `order` is that of the disclosure. */
@@ -35,7 +37,7 @@ function listHashedParts(hashed: DisclosureOrder, own: DisclosureOrder): readonl
 
 const digest = checkArtefact(SD.DIGEST, 'credential', function* (credential, context) {
   const matches = matchDigests(credential, context)
-  const first = matches.find((each) => !each.matches)
+  const first = matches.find(isUnmatched)
   if (matches.length === 0) return notApplicable(noDisclosures)
   if (!first) return undefined
   const solver = createSolver(credential, context)
@@ -55,7 +57,6 @@ const digest = checkArtefact(SD.DIGEST, 'credential', function* (credential, con
 
 /** The claims of a credential without a digest, and how many claims there are. */
 interface UnmatchedClaims {
-  readonly solver: DigestSolver
   readonly unmatched: readonly DigestMatch[]
   readonly total: number
 }
@@ -73,17 +74,18 @@ function listUnmatched(matches: readonly DigestMatch[], solver: DigestSolver): r
 function readUnmatched(credential: SdJwt, context: CheckContext): UnmatchedClaims | { readonly remark: Remark } {
   const matches = matchDigests(credential, context)
   if (matches.length === 0) return { remark: notApplicable(noDisclosures) }
+  if (!matches.some(isUnmatched)) return { unmatched: [], total: matches.length }
   const solver = createSolver(credential, context)
   const unmatched = listUnmatched(matches, solver)
   if (!unmatched) return { remark: inconclusive('the digests are computed in another way than the decided one') }
-  return { solver, unmatched, total: matches.length }
+  return { unmatched, total: matches.length }
 }
 
 const included = checkArtefact(SD.INCLUDED, 'credential', function* (credential, context) {
   const read = readUnmatched(credential, context)
   if ('remark' in read) return read.remark
   for (const [rank, match] of read.unmatched.entries()) {
-    if (read.solver.explain(match, rank)) continue
+    if (createSolver(credential, context).explain(match, rank)) continue
     const respelled = findSpelling(match.entry.disclosure, collectDigests(credential))
     const cause = respelled ? `${writtenAgain}: ${respelled}` : causesOfMissingDigest
     yield finding(nameDisclosure(match.entry.index), 'a digest in `_sd`', 'none', cause)
@@ -95,9 +97,9 @@ const included = checkArtefact(SD.INCLUDED, 'credential', function* (credential,
 
 /** Whether a disclosure is ambiguous JSON, and its digest is not that of its text: then nothing says that it was issued. */
 function hasUnread(credential: SdJwt): boolean {
-  const digests = collectDigests(credential)
   return credential.disclosures.some(
-    ({ text, problem }) => problem?.code.startsWith('json-') === true && !digests.has(computeTextDigest(text)),
+    ({ text, problem }) =>
+      problem?.code.startsWith('json-') === true && !collectDigests(credential).has(computeTextDigest(text)),
   )
 }
 
@@ -110,9 +112,9 @@ const causesOfMissingDigest =
 const every = checkArtefact(SD.EVERY, 'credential', function* (credential, context) {
   const read = readUnmatched(credential, context)
   if ('remark' in read) return read.remark
-  const { solver, unmatched, total } = read
+  const { unmatched, total } = read
   for (const [rank, match] of unmatched.entries()) {
-    const solution = total > 1 && solver.explain(match, rank)
+    const solution = total > 1 && createSolver(credential, context).explain(match, rank)
     if (!solution) continue
     const expected = 'a digest computed as those of the other claims'
     yield finding(

@@ -30,9 +30,7 @@ interface Plaintext {
 export const hidden = checkArtefact(SD.HIDDEN, 'credential', function* (credential, context) {
   const { header, payload } = credential.jws
   const { claims } = readClaims(credential, context)
-  const texts = claims.flatMap((claim): readonly TextClaim[] =>
-    typeof claim.value === 'string' && claim.value.length >= 6 ? [{ ...claim, value: claim.value }] : [],
-  )
+  const texts = claims.filter(hasText)
   for (const plaintext of [...findPlaintexts(payload, '/payload'), ...findPlaintexts(header, '/header')]) {
     const name = findRepeated(plaintext, texts) ?? findByName(plaintext, claims)
     if (name !== undefined) yield finding(plaintext.place, 'no value of a disclosure', `the value of ${name}`)
@@ -41,6 +39,8 @@ export const hidden = checkArtefact(SD.HIDDEN, 'credential', function* (credenti
 })
 
 type TextClaim = Claim & { readonly value: string }
+
+const hasText = (claim: Claim): claim is TextClaim => typeof claim.value === 'string' && claim.value.length >= 6
 
 /** Finds every value below an object. Digests, the holder key and plaintext claims have requirements of their own. */
 function* findPlaintexts(

@@ -1,4 +1,5 @@
 import type { CheckContext } from '../../model/finding.ts'
+import { memoizeLast } from '../../protocol/encoding/memoize-last.ts'
 import {
   type Claim,
   type Construction,
@@ -42,6 +43,15 @@ export const readClaims = (
   { decide, derive }: Pick<CheckContext, 'decide' | 'derive'>,
 ): ClaimReading => derive(readings[decide(ORDER)], credential)
 
+/** Maps the disclosed claims of a credential by name. */
+export const mapClaims = (
+  credential: SdJwt,
+  context: Pick<CheckContext, 'decide' | 'derive'>,
+): ReadonlyMap<string, Claim> => context.derive(mapByName, readClaims(credential, context).claims)
+
+const mapByName = (claims: readonly Claim[]): ReadonlyMap<string, Claim> =>
+  new Map(claims.map((claim) => [claim.name, claim]))
+
 const otherOrder: Record<DisclosureOrder, DisclosureOrder> = {
   'name-value-salt': 'salt-name-value',
   'salt-name-value': 'name-value-salt',
@@ -65,7 +75,7 @@ export function listDigests({ jws }: SdJwt): readonly string[] {
 }
 
 /** Collects the digests in `_sd`. */
-export const collectDigests = (credential: SdJwt): ReadonlySet<string> => new Set(listDigests(credential))
+export const collectDigests = memoizeLast((credential: SdJwt): ReadonlySet<string> => new Set(listDigests(credential)))
 
 /** A claim, and whether its digest under the decided construction is in `_sd`. */
 export interface DigestMatch {

@@ -1,6 +1,6 @@
 import { type Check, checkArtefact, checkExchange } from '../../model/check.ts'
 import { collectContents, type Exchange, hasSucceeded, selectMessagesTo } from '../../model/exchange.ts'
-import { type CheckContext, finding, inconclusive, showValue } from '../../model/finding.ts'
+import { finding, inconclusive, showValue } from '../../model/finding.ts'
 import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
 import { computeThumbprint, type Jwk, listKeys, listPrivateMembers } from '../../protocol/jose/jwk.ts'
 import { collectIssuances } from '../kit/issuance.ts'
@@ -54,7 +54,7 @@ const collectKeySets = ({ messages }: Exchange) =>
     .flatMap((each) => collectContents([each], 'jwks').map((set) => ({ message: each.message, set })))
 
 /** Compares the key that verified a credential in its own session with the keys of the last set. */
-const kept = checkExchange(JWKS.KEPT, function* (exchange, context) {
+const kept = checkExchange(JWKS.KEPT, function* (exchange) {
   const sets = collectKeySets(exchange)
   const last = sets.at(-1)
   if (!last) return inconclusive('no key set was returned')
@@ -66,7 +66,7 @@ const kept = checkExchange(JWKS.KEPT, function* (exchange, context) {
   let compared = 0
   for (const { session, set, kids } of known) {
     for (const kid of kids) {
-      const [before = [], now = []] = [set, last.set].map((each) => findThumbprints(kid, each, context))
+      const [before = [], now = []] = [set, last.set].map((each) => findThumbprints(kid, each))
       compared += before.length
       if (before.some((key) => !now.includes(key)))
         yield finding(`${last.message.session}: /keys`, `the key of the credentials of the session ${session}`, 'none')
@@ -75,7 +75,7 @@ const kept = checkExchange(JWKS.KEPT, function* (exchange, context) {
   return compared > 0 ? undefined : inconclusive('no credential was issued with a key set of its own session')
 })
 
-const findThumbprints = (kid: JsonValue | undefined, set: JsonObject, context: CheckContext): readonly string[] =>
-  typeof kid === 'string' ? findKeys(kid, set, context).flatMap((key) => computeThumbprint(key) ?? []) : []
+const findThumbprints = (kid: JsonValue | undefined, set: JsonObject): readonly string[] =>
+  typeof kid === 'string' ? findKeys(kid, set).flatMap((key) => computeThumbprint(key) ?? []) : []
 
 export const checks: readonly Check[] = [checkSchema(JWKS.SET, 'jwks'), es256, publicOnly, oneKid, use, kept]

@@ -8,6 +8,7 @@ import {
 } from '../../model/finding.ts'
 import { explainLimit } from '../../protocol/artefacts/budget.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { memoizeLast } from '../../protocol/encoding/memoize-last.ts'
 import { looksLikeDer } from '../../protocol/jose/es256.ts'
 import { checkPoint, importP256, isP256Key, type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
 import { isSignedBy, type Signed } from '../../protocol/jose/jws.ts'
@@ -30,14 +31,16 @@ export function describeUnfitKey(key: Jwk): string | undefined {
 }
 
 /** The ES256 keys of the set with a `kid`. Keys of several types may share one (RFC 7517, section 4.5). */
-export const findKeys = (kid: string, jwks: JsonObject, { derive }: Pick<CheckContext, 'derive'>): readonly Jwk[] =>
-  derive(groupFitKeys, jwks).get(kid) ?? []
+export const findKeys = (kid: string, jwks: JsonObject): readonly Jwk[] => groupFitKeys(jwks).get(kid) ?? []
 
-const groupFitKeys = (jwks: JsonObject): ReadonlyMap<unknown, readonly Jwk[]> =>
-  Map.groupBy(
-    listKeys(jwks).filter((key) => describeUnfitKey(key) === undefined),
-    ({ kid }) => kid,
-  )
+/** A set is the same for very many credentials. */
+const groupFitKeys = memoizeLast(
+  (jwks: JsonObject): ReadonlyMap<unknown, readonly Jwk[]> =>
+    Map.groupBy(
+      listKeys(jwks).filter((key) => describeUnfitKey(key) === undefined),
+      ({ kid }) => kid,
+    ),
+)
 
 /** Checks that a signature has the form of ES256, and recognises DER, the default of most platforms. */
 export function* checkForm(signed: Signed): Generator<Finding> {
@@ -73,7 +76,7 @@ export function* checkSignature(
   const { kid } = signed.header
   if (kid === undefined) return yield* checkAnySigner(signed, jwks, context)
   if (typeof kid !== 'string') return inconclusive('`kid` is not a string')
-  const [key, ...more] = findKeys(kid, jwks, context)
+  const [key, ...more] = findKeys(kid, jwks)
   if (!key || more.length > 0) return inconclusive('`kid` does not refer to one key of the set that can verify ES256')
   const isValid = verifyOnce(signed, key, context)
   if (isValid === undefined) return inconclusive(explainLimit('signatures'))

@@ -64,8 +64,7 @@ const signed = checkArtefact(STATUS.SIGNED, 'status-token', function* (token, co
   context.decide(BODY)
   yield* signatures.checkForm(token)
   const { kid } = token.header
-  const isUnknown =
-    typeof kid === 'string' && context.jwks && signatures.findKeys(kid, context.jwks, context).length === 0
+  const isUnknown = typeof kid === 'string' && context.jwks && signatures.findKeys(kid, context.jwks).length === 0
   if (isUnknown && context.decide(SIGNER) === 'issuer')
     yield finding('/header/kid', 'the `kid` of a key in the key set of the issuer', 'another one')
   return yield* signatures.checkSignature(token, 'the status service', context)

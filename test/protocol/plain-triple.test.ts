@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { encodeBase64url, encodeThree } from '../../protocol/encoding/base64url.ts'
+import { areVisiblyDistinct } from '../../protocol/encoding/distinct.ts'
+import { readDisclosure, readDisclosures } from '../../protocol/sd-jwt/disclosure.ts'
+import { createTripleReader } from '../../protocol/sd-jwt/plain-triple.ts'
+
+const text = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.base64String())
+const value = fc.oneof(text, fc.boolean(), fc.integer(), fc.constant(null), fc.array(text, { maxLength: 2 }))
+const written = fc.array(value, { maxLength: 4 }).map((elements) => encodeBase64url(JSON.stringify(elements)))
+/** A disclosure of which one character was put in the place of another. */
+const changed = fc
+  .tuple(written, fc.nat(), fc.constantFrom(...'AQgw-_+/=. \u{e9}\u{141}'))
+  .map(([whole, at, other]) => whole.slice(0, at % whole.length) + other + whole.slice((at % whole.length) + 1))
+/** Any JSON text or none, with octets that are no UTF-8 among them. */
+const octets = fc.uint8Array({ maxLength: 40 }).map((each) => encodeBase64url(each))
+const anyText = fc.string({ maxLength: 30 }).map((each) => encodeBase64url(`["${each}","b",true]`))
+const disclosure = fc.oneof(written, changed, octets, anyText)
+
+const readAlone = (each: string) => {
+  const reader = createTripleReader()
+  reader.load(each)
+  return reader.read(0, each.length)
+}
+
+const describeRead = ({ content, slices, problem }: ReturnType<typeof readDisclosure>) => ({
+  content,
+  slices,
+  problem: problem?.message,
+})
+
+describe('disclosures of three plain elements', () => {
+  it('are read as the strict reader reads them, and nothing else is read', () => {
+    fc.assert(
+      fc.property(disclosure, (each) => {
+        const read = readAlone(each)
+        const { content, slices, problem } = readDisclosure(each)
+
+        if (read) expect({ ...read, problem: undefined }).toEqual({ content, slices, problem })
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('are read together as each by itself', () => {
+    fc.assert(
+      fc.property(fc.array(disclosure, { maxLength: 5 }), (texts) => {
+        const whole = ['jwt', ...texts, ''].join('~')
+
+        expect(readDisclosures(whole, 4, texts).map(describeRead)).toEqual(texts.map(readDisclosure).map(describeRead))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it.each(['["a","b","c"]', '["a",true,"c"]', '["\u{b05}",false,"c"]'])('are quickly read: %s', (json) => {
+    expect(readAlone(encodeBase64url(json))?.content).toEqual(JSON.parse(json))
+  })
+
+  it.each(['["a", "b","c"]', '["a","b"]', '["a","b","c","d"]', '["a","\\u0062","c"]', '["a",1,"c"]', '["a","b","c"],'])(
+    'are left to the strict reader: %s',
+    (json) => {
+      expect(readAlone(encodeBase64url(json))).toBeUndefined()
+    },
+  )
+
+  it('are not read out of a longer text than there is room for', () => {
+    const reader = createTripleReader()
+    const plain = encodeBase64url('["a","b","c"]')
+    reader.load(`${plain}~${'A'.repeat(65_536)}`)
+
+    expect(reader.read(0, plain.length)).toBeUndefined()
+  })
+})
+
+describe('three texts encoded at once', () => {
+  it('are each encoded by itself', () => {
+    const some = fc.oneof(
+      text,
+      fc.nat(600).map((length) => '\u{20ac}'.repeat(length)),
+    )
+    fc.assert(
+      fc.property(some, some, some, (a, b, c) => {
+        expect(encodeThree(a, b, c)).toBe(encodeBase64url(a) + encodeBase64url(b) + encodeBase64url(c))
+      }),
+    )
+  })
+})
+
+describe('texts that are visibly distinct', () => {
+  it('are distinct', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 20 }), (texts) => {
+        if (areVisiblyDistinct(texts)) expect(new Set(texts).size).toBe(texts.length)
+      }),
+    )
+  })
+
+  it('are digests, salts and disclosures', () => {
+    const digests = Array.from({ length: 44 }, (_, i) => createHash('sha256').update(`${i}`).digest('base64url'))
+
+    expect(areVisiblyDistinct(digests)).toBe(true)
+    expect(areVisiblyDistinct(digests.map((each) => each.slice(0, 22)))).toBe(true)
+    expect(areVisiblyDistinct([...digests, ...digests.slice(0, 1)])).toBe(false)
+  })
+})
