@@ -3,6 +3,7 @@ import { measureStarts } from './cli.ts'
 import { makeControls } from './controls.ts'
 import { measureCores } from './cores.ts'
 import { createMaterial, settings } from './credentials.ts'
+import { controlJudge } from './judge-controls.ts'
 import { type Line, makeLines, makeStartLines } from './lines.ts'
 import { accepts, createPeers } from './peers.ts'
 import { measure } from './rounds.ts'
@@ -33,7 +34,9 @@ const controls = await Promise.all(
   ),
 )
 
-if (flags.json) console.log(JSON.stringify({ node: process.version, pace, lines, controls }, null, 2))
+const judged = controlJudge()
+
+if (flags.json) console.log(JSON.stringify({ node: process.version, pace, lines, controls, judged }, null, 2))
 else {
   console.log(`Node ${process.version}; medians of ${pace.rounds} rounds in turn; ratios to a bare crypto.verify\n`)
   for (const { name, micros, ratio, aim, reached } of lines) {
@@ -45,5 +48,9 @@ else {
     const others = acceptedBy.length > 0 ? `  accepted by ${acceptedBy.join(', ')}` : ''
     console.log(`${`${name} (${setting})`.padEnd(46)} ${held ? 'rejected' : 'NOT REJECTED AS EXPECTED'}${others}`)
   }
+  const { given, missed, isSkippingSeen } = judged
+  const verdict = missed.length === 0 ? 'all found' : `NOT FOUND: ${missed.join(', ')}`
+  console.log(`${`faults in credentials, judged (${given})`.padEnd(46)} ${verdict}`)
+  console.log(`${'a judge that skips a check'.padEnd(46)} ${isSkippingSeen ? 'found out' : 'NOT FOUND OUT'}`)
 }
-if (controls.some(({ held }) => !held)) process.exitCode = 1
+if (judged.missed.length > 0 || !judged.isSkippingSeen || controls.some(({ held }) => !held)) process.exitCode = 1

@@ -2,7 +2,7 @@
  * Whether a few characters of each text show that no two are the same. False says nothing: then the whole texts have to be
  * compared. What is random in a digest, a salt or a disclosure is near one of its ends.
  */
-export function areVisiblyDistinct(texts: readonly string[]): boolean {
+export function isVisiblyDistinct(texts: readonly string[]): boolean {
   const seen = new Set<number>()
   for (const text of texts) seen.add(sketch(text))
   return seen.size === texts.length

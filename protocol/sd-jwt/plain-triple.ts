@@ -55,14 +55,14 @@ function decode(source: Uint8Array, from: number, to: number, target: Uint8Array
   const rest = (to - from) & 3
   let [at, seen, i] = [0, 0, from]
   for (; i < to - rest; i += 4) {
-    const a = valueAt(source, i)
-    const b = valueAt(source, i + 1)
-    const c = valueAt(source, i + 2)
-    const d = valueAt(source, i + 3)
+    const a = readValue(source, i)
+    const b = readValue(source, i + 1)
+    const c = readValue(source, i + 2)
+    const d = readValue(source, i + 3)
     const first = ((a << 2) | (b >> 4)) & 0xff
     const second = ((b << 4) | (c >> 2)) & 0xff
     const third = ((c << 6) | d) & 0xff
-    seen |= ((a | b | c | d) & unusual) | kindOf(first) | kindOf(second) | kindOf(third)
+    seen |= ((a | b | c | d) & unusual) | readKind(first) | readKind(second) | readKind(third)
     target[at++] = first
     target[at++] = second
     target[at++] = third
@@ -73,19 +73,19 @@ function decode(source: Uint8Array, from: number, to: number, target: Uint8Array
 /** Decodes the last two or three characters, whose spare bits have to be zero. */
 function decodeRest(source: Uint8Array, i: number, rest: number, target: Uint8Array, at: number): number {
   if (rest === 1) return unusual
-  const a = valueAt(source, i)
-  const b = valueAt(source, i + 1)
-  const c = rest === 3 ? valueAt(source, i + 2) : 0
+  const a = readValue(source, i)
+  const b = readValue(source, i + 1)
+  const c = rest === 3 ? readValue(source, i + 2) : 0
   if (((a | b | c) & unusual) !== 0 || (rest === 3 ? c & 3 : b & 15) !== 0) return unusual
   const [first, second] = [(a << 2) | (b >> 4), ((b << 4) | (c >> 2)) & 0xff]
   target[at] = first
-  if (rest === 2) return kindOf(first)
+  if (rest === 2) return readKind(first)
   target[at + 1] = second
-  return kindOf(first) | kindOf(second)
+  return readKind(first) | readKind(second)
 }
 
-const valueAt = (source: Uint8Array, at: number): number => values[source[at] ?? 0] ?? unusual
-const kindOf = (octet: number): number => kinds[octet] ?? unusual
+const readValue = (source: Uint8Array, at: number): number => values[source[at] ?? 0] ?? unusual
+const readKind = (octet: number): number => kinds[octet] ?? unusual
 
 const [quote, comma, opening, closing] = [0x22, 0x2c, 0x5b, 0x5d]
 

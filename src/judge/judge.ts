@@ -134,14 +134,14 @@ function groupByKind(rules: readonly Rule[]): ReadonlyMap<ArtefactKind, readonly
   return byKind
 }
 
-/** What the checks of a rule said. It is made when the first of them says anything: nearly all are silent. */
-interface Said {
+/** What the checks of a rule say. It is made when the first of them says anything: nearly all are silent. */
+interface Notes {
   readonly findings: LocatedFinding[]
   readonly remarks: (Remark | undefined)[]
 }
 
 function judgeRule(rule: Rule, { byKind }: JudgeInput, context: CheckContext): Result {
-  let said: Said | undefined
+  let notes: Notes | undefined
   let isPassed = false
   try {
     for (const check of rule.checks) {
@@ -150,18 +150,18 @@ function judgeRule(rule: Rule, { byKind }: JudgeInput, context: CheckContext): R
         const step = inspection.next()
         if (step.done && step.value === undefined) isPassed = true
         else {
-          said ??= { findings: [], remarks: [] }
-          listen(inspection, step, artefact, said)
-          if (said.findings.length >= limits.findings)
-            return concludeRule(rule.requirement, said.findings, said.remarks)
+          notes ??= { findings: [], remarks: [] }
+          listen(inspection, step, artefact, notes)
+          if (notes.findings.length >= limits.findings)
+            return concludeRule(rule.requirement, notes.findings, notes.remarks)
         }
       }
     }
   } catch (error) {
     return createRemarkResult(rule.requirement, 'harnessError', `${error}`)
   }
-  if (!said) return rule.passed
-  return concludeRule(rule.requirement, said.findings, isPassed ? [...said.remarks, undefined] : said.remarks)
+  if (!notes) return rule.passed
+  return concludeRule(rule.requirement, notes.findings, isPassed ? [...notes.remarks, undefined] : notes.remarks)
 }
 
 function judgeExchangeCheck(
@@ -183,7 +183,7 @@ function judgeExchangeCheck(
 }
 
 /** Hears an inspection out. No remark is `undefined`. */
-function listen(inspection: Inspection, first: Step, { kind, at }: Artefact, { findings, remarks }: Said): void {
+function listen(inspection: Inspection, first: Step, { kind, at }: Artefact, { findings, remarks }: Notes): void {
   let step = first
   for (; !step.done; step = inspection.next()) {
     findings.push({ ...step.value, kind, in: at })

@@ -8,7 +8,7 @@ import {
   showValue,
 } from '../../model/finding.ts'
 import { decodeText } from '../../protocol/encoding/base64url.ts'
-import { areVisiblyDistinct } from '../../protocol/encoding/distinct.ts'
+import { isVisiblyDistinct } from '../../protocol/encoding/distinct.ts'
 import { describeKind, isNested, isObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import type { DisclosureOrder } from '../../protocol/sd-jwt/claim.ts'
 import { BODY } from '../bodies/requirements.ts'
@@ -43,7 +43,7 @@ const salted = checkArtefact(SD.SALTED, 'credential', function* (credential, con
   const { entries, claims } = readClaims(credential, context)
   const first = new Map<string, number>()
   const salts = claims.map(({ salt }) => salt)
-  if (!salts.includes('') && areVisiblyDistinct(salts)) return undefined
+  if (!salts.includes('') && isVisiblyDistinct(salts)) return undefined
   for (const { index, claim, disclosure } of entries) {
     if (!claim) continue
     if (claim.salt === '') yield finding(nameDisclosure(index), 'a non-empty salt', 'an empty one')
@@ -127,7 +127,7 @@ function* findRepetitions(
   namePlace: (index: number) => string,
   expected: string,
 ): Generator<Finding> {
-  if (areVisiblyDistinct(texts)) return
+  if (isVisiblyDistinct(texts)) return
   const first = new Map<string, number>()
   for (const [index, text] of texts.entries()) {
     const before = first.get(text)

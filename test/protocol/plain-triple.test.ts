@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { encodeBase64url, encodeThree } from '../../protocol/encoding/base64url.ts'
-import { areVisiblyDistinct } from '../../protocol/encoding/distinct.ts'
+import { isVisiblyDistinct } from '../../protocol/encoding/distinct.ts'
 import { readDisclosure, readDisclosures } from '../../protocol/sd-jwt/disclosure.ts'
 import { createTripleReader } from '../../protocol/sd-jwt/plain-triple.ts'
 
@@ -92,7 +92,7 @@ describe('texts that are visibly distinct', () => {
   it('are distinct', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 20 }), (texts) => {
-        if (areVisiblyDistinct(texts)) expect(new Set(texts).size).toBe(texts.length)
+        if (isVisiblyDistinct(texts)) expect(new Set(texts).size).toBe(texts.length)
       }),
     )
   })
@@ -100,8 +100,8 @@ describe('texts that are visibly distinct', () => {
   it('are digests, salts and disclosures', () => {
     const digests = Array.from({ length: 44 }, (_, i) => createHash('sha256').update(`${i}`).digest('base64url'))
 
-    expect(areVisiblyDistinct(digests)).toBe(true)
-    expect(areVisiblyDistinct(digests.map((each) => each.slice(0, 22)))).toBe(true)
-    expect(areVisiblyDistinct([...digests, ...digests.slice(0, 1)])).toBe(false)
+    expect(isVisiblyDistinct(digests)).toBe(true)
+    expect(isVisiblyDistinct(digests.map((each) => each.slice(0, 22)))).toBe(true)
+    expect(isVisiblyDistinct([...digests, ...digests.slice(0, 1)])).toBe(false)
   })
 })
