@@ -196,28 +196,28 @@ iss issuance issuanceDate issuances issue issued issuer issuer-1999 issuer-2026 
 issuer-config issuer-config-request issuer-config-response issuer-key issuer-metadata issuer-signed issuerAuth
 issuerConfig issuerKeys issuerMetadata issuerSigned issuer_state issuer_url issuerauth_alg_values issuers issues
 issuing it item items its itself iv javascript jetstream jku joinDisclosures joined joins json json-bom
-json-duplicate json-number json-surrogate json-value jti judge judged judges justify-content jwe-algorithm
-jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwk jwk-set+json jwks jwks_uri jws jws-parts jwt jwt-vc-issuer
-jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept keptIn key
-key-1 key-attestation+jwt key-binding key-usage keyAgreement keyAlg keyCertSign keyEncipherment keyUsage
-key_attestation key_ops key_storage keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows
-kty label lacks landmark landscape lang language languages large larger largest last last-child lasted late later
-latin1 layer layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn
-learns least leaves led left legal length lengthens lengths less let lets letter letter-spacing letters level levels
-li libraries library licence lifetime light like limit limited limits line linear lines link links list list-style
-listMessages listen listening listens lists literal little lives living loaded loads local locale localhost locality
-location locked log login login_hint logo logs lone long longer look looked looks loopback loops lose loses lost
-lower lst mDL mDOC mac machine made made-up made-up-before-issuer-config made-up-by-the-identity-app
-made-up-by-the-wallet main make makes malformed management manager mandatory manual manual-driver many map mapped
-maps margin margin-bottom margin-top mark marked marks markup mask masked masks match matched matches matter max
-max-age max-height max-width maxlength may md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean
-meaning meanings means meant mechanism media mediaType meets megabytes member member-1 member-7 member-8
-member_since members membership membership-1 memory message messages met meta metadata method methods middle
-midnight million milliseconds min-height minimal minmax minted minute minutes misdirected_request mishandled
-misplaced miss missed missing missing-claim misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes
-mnopqrstuv mobile mode model modes module module-driver modulus moment mono monospace more most moved moves moving
-mr mso_mdoc much multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1
-nOnE name name-reserved name-taken name-value-salt nameSpaces named names names-an-authorization-server namespace
+json-duplicate json-number json-surrogate jti judge judged judges justify-content jwe-algorithm jwe-decrypt
+jwe-header jwe-inflate jwe-key jwe-parts jwk jwk-set+json jwks jwks_uri jws jws-parts jwt jwt-vc-issuer jwt_vc_json
+k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept keptIn key key-1
+key-attestation+jwt key-binding key-usage keyAgreement keyAlg keyCertSign keyEncipherment keyUsage key_attestation
+key_ops key_storage keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks
+landmark landscape lang language languages large larger largest last last-child lasted late later latin1 layer
+layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least
+leaves led left legal length lengthens lengths less let lets letter letter-spacing letters level levels li libraries
+library licence lifetime light like limit limited limits line linear lines link links list list-style listMessages
+listen listening listens lists literal little lives living loaded loads local locale localhost locality location
+locked log login login_hint logo logs lone long longer look looked looks loopback loops lose loses lost lower lst
+mDL mDOC mac machine made made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet
+main make makes malformed management manager mandatory manual manual-driver many map mapped maps margin
+margin-bottom margin-top mark marked marks markup mask masked masks match matched matches matter max max-age
+max-height max-width maxlength may md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning
+meanings means meant mechanism media mediaType meets megabytes member member-1 member-7 member-8 member_since
+members membership membership-1 memory message messages met meta metadata method methods middle midnight million
+milliseconds min-height minimal minmax minted minute minutes misdirected_request mishandled misplaced miss missed
+missing missing-claim misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile
+mode model modes module module-driver modulus moment mono monospace more most moved moves moving mr mso_mdoc much
+multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name
+name-reserved name-taken name-value-salt nameSpaces named names names-an-authorization-server namespace
 nationalities nationality nats-server nbf need needed needs negative neither nested nesting network never
 never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no no-cache no-state
 no-store no-success node node-server non-empty non-negative non-zero nonRepudiation nonce nonce-of-our-verifier
