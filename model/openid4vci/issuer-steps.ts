@@ -31,8 +31,12 @@ export interface VciRequestFacts {
   readonly isEncrypted: boolean
   /** The access token that was sent. */
   readonly token: string
-  /** The proof of the key to which the token is bound (RFC 9449). */
-  readonly dpop?: string
+  /** How it was sent, in small letters. */
+  readonly scheme: string
+  /** The proof of a key (RFC 9449), the nonce that it has to have, and the thumbprint of the key to which the token is bound. */
+  readonly dpop?: VciDpopProof
+  readonly dpopNonce?: string
+  readonly boundTo?: string
   /** What was sent as access token is one that was issued, and may be used for this. */
   readonly isAuthorized: boolean
   /** The code, the pushed request or the transaction is one that was issued. */
@@ -53,6 +57,12 @@ export interface VciRequestFacts {
   readonly provider: Jwk
   readonly nonces: ReadonlySet<string>
   readonly now: number
+}
+
+/** A proof of a key as RFC 9449 has it, as far as it can be read. */
+export interface VciDpopProof {
+  readonly jws?: Jws
+  readonly key?: Jwk
 }
 
 /** A proof, and the key that it names. */
@@ -78,6 +88,20 @@ export const vciValidations = [
   'response-type',
   'challenge-method',
   'scope-known',
+  'dpop-scheme',
+  'dpop-present',
+  'dpop-readable',
+  'dpop-typ',
+  'dpop-alg',
+  'dpop-public',
+  'dpop-signed',
+  'dpop-jti',
+  'dpop-htm',
+  'dpop-htu',
+  'dpop-nonce',
+  'dpop-fresh',
+  'dpop-ath',
+  'dpop-key',
   'code-client',
   'code-redirect',
   'verifier-right',
@@ -130,6 +154,8 @@ export interface VciIssuerSteps {
   readonly offer: (offer: JsonObject) => JsonObject
   readonly isOfferReferred: boolean
   readonly txCode?: string
+  /** The nonce that proofs of keys have to have. */
+  readonly dpopNonce?: string
   /** How often a wallet is asked to come again. */
   readonly deferrals: number
   readonly makeNonce: (count: number, random: (octets: number) => Buffer) => string

@@ -142,3 +142,6 @@ export const setCodeGrant: IssuerMutation = (steps) => ({
 export const changeServer =
   (change: (metadata: JsonObject) => JsonObject): IssuerMutation =>
   (steps) => ({ ...steps, serverMetadata: (server) => change(steps.serverMetadata(server)) })
+
+/** Binds access tokens to keys (RFC 9449). */
+export const bindTokens: IssuerMutation = changeServer(setMembers({ dpop_signing_alg_values_supported: ['ES256'] }))

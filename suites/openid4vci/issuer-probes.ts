@@ -2,6 +2,8 @@ import { toSlug } from '../../model/fault.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { type DpopChange, dpopProbes } from './dpop-probes.ts'
+import { VCIDPOP } from './oauth-requirements.ts'
 import { VCIENC, VCIUSE } from './requirements.ts'
 
 /** What a credential request does otherwise than the usual one. */
@@ -22,6 +24,8 @@ export interface RequestChange {
   readonly reuses?: true
   /** A key attestation for another key. */
   readonly attests?: 'other'
+  /** The proof of the key to which the access token is bound. */
+  readonly dpop?: DpopChange
 }
 
 /** What an issuer has to have before a probe can be sent. */
@@ -37,6 +41,9 @@ export type ProbeNeed =
   | 'response-encryption'
   | 'response-encryption-required'
   | 'attestation'
+  | 'dpop'
+  | 'dpop-nonces'
+  | 'dpop-times'
 
 /** A credential request that is put to an issuer, and what it has to do with it. */
 export interface IssuerProbe {
@@ -109,6 +116,35 @@ const drop =
 
 const foreign = 'https://issuer.invalid/other'
 
+/** A credential request whose DPoP proof is wrong in one place. */
+const bound = (
+  row: Requirement,
+  description: string,
+  dpop: DpopChange,
+  obligation?: string,
+  needs: readonly ProbeNeed[] = [],
+) =>
+  refused(
+    row,
+    `a credential request with ${description}`,
+    { dpop },
+    {
+      needs: ['dpop', ...needs],
+      isAboutContent: false,
+      ...(obligation !== undefined && { obligation }),
+    },
+  )
+
+const boundProbes = dpopProbes.map(({ description, change, item, withNonces }) =>
+  bound(
+    VCIDPOP.RESOURCE,
+    description,
+    change,
+    `RFC 9449, section 4.3, ${item}, and 7.1`,
+    withNonces === undefined ? [] : [withNonces ? 'dpop-nonces' : 'dpop-times'],
+  ),
+)
+
 /** Changes the first character of a signature, of which every bit counts. */
 const spoil = (jwt: string): string =>
   jwt.replace(/\.(.)([^.]*)$/, (_, first: string, rest: string) => `.${first === 'A' ? 'B' : 'A'}${rest}`)
@@ -157,6 +193,14 @@ export const issuerProbes: readonly IssuerProbe[] = [
   refused(VCIENC.WANTED, 'a request without encryption, where it is required', { content: drop('credential_response_encryption') }, { needs: ['response-encryption-required'], error: 'invalid_encryption_parameters' }),
   refused(VCIENC.REQUEST, 'a request in plain text, where encryption is required', { isEncrypted: false }, { needs: ['request-encryption-required'], error: 'invalid_encryption_parameters' }),
   refused(VCIUSE.BATCH, 'a request with one proof more than `batch_size`', { count: Number.POSITIVE_INFINITY }, { needs: ['jwt', 'several'] }),
+
+  ...boundProbes,
+  bound(VCIDPOP.BOUND, 'a DPoP proof of another key', { isForeign: true }, 'RFC 9449, section 4.3, item 12, and 7.1'),
+  bound(VCIDPOP.BOUND, 'a DPoP proof for another token', { claims: put({ ath: 'fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo' }) }, 'RFC 9449, section 4.3, item 12, and 7.1'),
+  bound(VCIDPOP.BOUND, 'a DPoP proof for no token', { claims: drop('ath') }, 'RFC 9449, section 4.3, item 12, and 7.1'),
+  bound(VCIDPOP.BOUND, 'a bound token and no DPoP proof', { isMissing: 'DPoP' }, 'RFC 9449, section 7.1'),
+  bound(VCIDPOP.BOUND, 'a bound token as a bearer token', { isMissing: 'Bearer' }, 'RFC 9449, section 7.2'),
+  bound(VCIDPOP.RESOURCE, 'a DPoP proof with the `jti` of the one before', { repeats: true }),
 
   issued(VCIUSE.IGNORES, 'a request with a parameter that is not known', { content: put({ 'x-note': { a: ['b'] } }) }, { obligation: section('8.2') }),
   issued(VCIUSE.BATCH, 'a request with two proofs', { count: 2 }, { needs: ['batch'], obligation: section('12.2.4') }),

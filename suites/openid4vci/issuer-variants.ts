@@ -1,12 +1,10 @@
 import { toSlug } from '../../model/fault.ts'
 import type { HttpResponse } from '../../model/wire.ts'
-import { isObject, type JsonObject, readText } from '../../protocol/encoding/json.ts'
-import { attempt } from '../../protocol/encoding/problem.ts'
-import { readJws } from '../../protocol/jose/jws.ts'
-import { verifySignature } from '../../protocol/jose/signature-algorithms.ts'
+import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { setMembers } from '../kit/samples.ts'
 import {
   askTxCode,
+  bindTokens,
   changeConfiguration,
   changeConfigurations,
   changeMetadata,
@@ -88,26 +86,6 @@ const useNonceOnce: IssuerMutation = (steps) => {
   }
 }
 
-const isProof = (text: string | undefined): boolean => {
-  const read = attempt(() => readJws(text ?? ''))
-  if ('problem' in read) return false
-  const { header, signingInput, signature } = read.value
-  const isTyped = header.typ === 'dpop+jwt' && isObject(header.jwk)
-  return isTyped && verifySignature(readText(header.alg), Object(header.jwk), signingInput, signature).isValid
-}
-
-/** Binds its access tokens to keys (RFC 9449). */
-const bindTokens: IssuerMutation = (steps) => ({
-  ...steps,
-  serverMetadata: (server) => ({ ...steps.serverMetadata(server), dpop_signing_alg_values_supported: ['ES256'] }),
-  token: (response) => ({ ...steps.token(response), token_type: 'DPoP' }),
-  validations: {
-    ...steps.validations,
-    'code-known': (facts) => isProof(facts.dpop) && steps.validations['code-known'](facts),
-    authorized: (facts) => isProof(facts.dpop) && steps.validations.authorized(facts),
-  },
-})
-
 const unbound = changeConfigurations(drop('cryptographic_binding_methods_supported', 'proof_types_supported'))
 
 const elsewhere = changeMetadata((metadata) => ({
@@ -160,6 +138,10 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('takes proofs by EdDSA alone', changeConfiguration({ proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['EdDSA'] } } })),
   variant('says 403 where the token is not for what is wanted', changeResponse('credential', (response) => (response.body.includes('unknown_credential_configuration') ? { ...response, status: 403, body: '{"error":"insufficient_scope"}' } : response))),
   variant('binds its access tokens to keys', bindTokens),
+  variant('binds its access tokens to keys, and has a nonce for proofs', combine(bindTokens, set({ dpopNonce: 'a nonce for proofs' }))),
+  variant('binds its access tokens to keys, and codes', combine(setCodeGrant, bindTokens)),
+  variant('binds its access tokens to keys, and issues once for each', combine(bindTokens, useTokenOnce)),
+  variant('announces proofs of keys, and binds nothing', combine(bindTokens, set({ token: setMembers({ token_type: 'Bearer' }) }), skip('dpop-scheme', 'dpop-present'))),
   variant('has no notifications', combine(changeMetadata(drop('notification_endpoint')), set({ credential: drop('notification_id') }))),
   variant('has members of its own everywhere', combine(changeMetadata(setMembers({ 'x-note': 1 })), set({ offer: setMembers({ 'x-note': { a: 1 } }), token: setMembers({ 'x-note': 'a', refresh_token: 'b' }), credential: setMembers({ 'x-note': [] }) }))),
   variant('explains its errors', combine(changeResponse('credential', explain), changeResponse('token', explain), changeResponse('notification', explain), changeResponse('deferred', explain))),

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
-import { VCIAUTH, VCIPAR } from './oauth-requirements.ts'
+import { isMac } from '../token-status-list/secured-checks.ts'
+import { VCIAUTH, VCIDPOP, VCIPAR } from './oauth-requirements.ts'
 import { listProblem, type SessionResult } from './session-checks.ts'
 
 /** Parameters of a request to an authorization server. */
@@ -61,3 +62,16 @@ export function checkPushed(status: number, content: JsonObject): SessionResult 
 }
 
 const isPositive = (value: JsonValue | undefined): boolean => Number.isInteger(value) && Number(value) > 0
+
+/** Looks at the algorithms for DPoP proofs; nothing, where none are announced. */
+export function checkDpopAlgorithms({ dpop_signing_alg_values_supported: algs }: JsonObject): readonly SessionResult[] {
+  if (algs === undefined) return []
+  const isGood = Array.isArray(algs) && algs.every((alg) => typeof alg === 'string' && alg !== 'none' && !isMac(alg))
+  return [listProblem(VCIDPOP.ALGS, isGood ? '' : 'they are no array of algorithms for signatures')]
+}
+
+/** Judges a response with `use_dpop_nonce`, and whether the nonce was of use. */
+export function checkDpopNonce(nonce: string | undefined, isWantedAgain: boolean): SessionResult {
+  if (nonce === undefined) return listProblem(VCIDPOP.NONCE, 'there is no `DPoP-Nonce`')
+  return listProblem(VCIDPOP.NONCE, isWantedAgain ? 'a nonce is wanted again, though it is there' : '')
+}

@@ -1,6 +1,8 @@
+import type { VciRequestFacts, VciValidationName } from '../../model/openid4vci/issuer-steps.ts'
 import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import { setMembers } from '../kit/samples.ts'
 import {
+  bindTokens,
   changeBody,
   changeConfigurations,
   changeErrors,
@@ -12,12 +14,14 @@ import {
   type IssuerFault,
   type IssuerMutation,
   makeIssuerFault,
+  renameError,
   setSteps as set,
   setCodeGrant,
+  setHeaders,
   setStatus,
   skipValidations as skip,
 } from './issuer-changes.ts'
-import { VCIAUTH, VCIPAR, VCIPKCE } from './oauth-requirements.ts'
+import { VCIAUTH, VCIDPOP, VCIPAR, VCIPKCE } from './oauth-requirements.ts'
 import { VCIUSE } from './requirements.ts'
 
 /** An issuer that offers the authorization code grant, and has a fault. */
@@ -62,6 +66,31 @@ const comparePresent: IssuerMutation = (steps) => ({
 
 const unscoped = changeConfigurations(drop('scope'))
 
+/** Does not look at something in requests to one address. */
+const skipAt =
+  (end: string, ...names: readonly VciValidationName[]): IssuerMutation =>
+  (steps) => {
+    const looser = skip(...names)(steps).validations
+    const changed = names.map((name) => [
+      name,
+      (facts: VciRequestFacts) => (facts.url.endsWith(end) ? looser[name](facts) : steps.validations[name](facts)),
+    ])
+    return { ...steps, validations: { ...steps.validations, ...Object.fromEntries(changed) } }
+  }
+
+/** An issuer that binds tokens to keys, and has a fault. */
+const bound = (
+  breaks: IssuerFault['breaks'],
+  description: string,
+  change: IssuerMutation,
+  alsoBreaks: IssuerFault['alsoBreaks'] = [],
+): IssuerFault => makeIssuerFault(breaks, description, combine(bindTokens, change), alsoBreaks)
+
+const atToken = (...names: readonly VciValidationName[]): IssuerMutation => skipAt('/token', ...names)
+const atCredential = (...names: readonly VciValidationName[]): IssuerMutation => skipAt('/credential', ...names)
+
+const giveNonce = set({ dpopNonce: 'a nonce for proofs' })
+
 // biome-ignore format: a table, one row a line.
 export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.METADATA, 'does not say which response types it has', changeServer(drop('response_types_supported'))),
@@ -99,4 +128,25 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIUSE.IGNORES, 'refuses unknown parameters of an authorization request', demand('scope-known', withoutNote)),
   fault(VCIUSE.IGNORES, 'refuses unknown parameters of a token request for a code', demand('code-known', withoutNote)),
   fault(VCIUSE.DETAILS, 'returns no details where the authorization request has them', combine(unscoped, set({ token: drop('authorization_details') }))),
+
+  makeIssuerFault(VCIDPOP.ALGS, 'announces MACs for DPoP proofs', changeServer(setMembers({ dpop_signing_alg_values_supported: ['ES256', 'HS256'] }))),
+  makeIssuerFault(VCIDPOP.ALGS, 'announces one algorithm for DPoP proofs as a string', changeServer(setMembers({ dpop_signing_alg_values_supported: 'ES256' }))),
+  bound(VCIDPOP.TOKEN, 'takes any JWT as a DPoP proof of a token request', atToken('dpop-typ')),
+  bound(VCIDPOP.TOKEN, 'does not verify DPoP proofs of token requests', atToken('dpop-signed')),
+  bound(VCIDPOP.TOKEN, 'takes DPoP proofs of token requests by any algorithm, signed or not', atToken('dpop-signed', 'dpop-alg')),
+  bound(VCIDPOP.TOKEN, 'takes DPoP proofs of token requests for other methods and addresses', atToken('dpop-htm', 'dpop-htu')),
+  bound(VCIDPOP.TOKEN, 'takes old DPoP proofs of token requests', atToken('dpop-fresh')),
+  bound(VCIDPOP.TOKEN, 'takes DPoP proofs of token requests without `jti`', atToken('dpop-jti')),
+  bound(VCIDPOP.TOKEN, 'takes private keys in DPoP proofs of token requests', atToken('dpop-public')),
+  bound(VCIDPOP.ERROR, 'says `invalid_request` of a DPoP proof', changeResponse('token', renameError('invalid_dpop_proof', 'invalid_request'))),
+  bound(VCIDPOP.RESOURCE, 'takes any JWT as a DPoP proof of a credential request', atCredential('dpop-typ')),
+  bound(VCIDPOP.RESOURCE, 'does not verify DPoP proofs of credential requests', atCredential('dpop-signed')),
+  bound(VCIDPOP.RESOURCE, 'takes DPoP proofs of credential requests for other addresses', atCredential('dpop-htu')),
+  bound(VCIDPOP.RESOURCE, 'takes DPoP proofs of credential requests with any nonce', combine(giveNonce, atCredential('dpop-nonce'))),
+  bound(VCIDPOP.BOUND, 'takes a bound token with the DPoP proof of any key', atCredential('dpop-key')),
+  bound(VCIDPOP.BOUND, 'takes a bound token with the DPoP proof for another token', atCredential('dpop-ath')),
+  bound(VCIDPOP.BOUND, 'takes a bound token without a DPoP proof', atCredential('dpop-present')),
+  bound(VCIDPOP.BOUND, 'takes a bound token as a bearer token', atCredential('dpop-present', 'dpop-scheme')),
+  bound(VCIDPOP.NONCE, 'wants a nonce in DPoP proofs, and gives none', combine(giveNonce, changeResponse('token', (response) => ({ ...response, headers: { ...response.headers, 'dpop-nonce': undefined as never } })))),
+  bound(VCIDPOP.NONCE, 'wants another nonce each time', combine(giveNonce, changeResponse('token', setHeaders({ 'dpop-nonce': 'another nonce' })))),
 ]

@@ -54,3 +54,17 @@ export const VCIPAR = section('VCIPAR', '5.1.4', {
   ERROR: stated('issuer', 'An error of the endpoint for pushed requests is a JSON object with `error` and has the status code 400; 401 is for clients.', byProbes('a pushed request that is refused'), { standard: par('2.3'), consequence: unclear }),
   REQUIRED: stated('issuer', 'An authorization request that was not pushed gets no code where the metadata requires that it is.', byProbes('an authorization request that was not pushed'), { standard: par('5'), consequence: exposed }),
 })
+
+const dpop = (number: string): string => `RFC 9449, section ${number}`
+
+const copied = security('An attacker who copies a token or a proof uses it elsewhere.')
+
+// biome-ignore format: a table, one row a line.
+export const VCIDPOP = section('VCIDPOP', '6', {
+  ALGS: stated('issuer', '`dpop_signing_alg_values_supported`, if present, is an array of algorithms for signatures, and not `none`.', inExchange('the metadata of the authorization server'), { section: '12.3', standard: dpop('4.2 and 5.1'), consequence: copied }),
+  TOKEN: stated('issuer', 'A token request with a DPoP proof that is not valid gets no token.', byProbes('token requests with DPoP proofs that are wrong in one place'), { section: '6.3', standard: dpop('4.3 and 5'), consequence: copied }),
+  ERROR: stated('issuer', 'The error for a DPoP proof that is not valid is `invalid_dpop_proof`.', byProbes('token requests with DPoP proofs that are wrong in one place'), { section: '6.3', standard: dpop('5'), consequence: unclear }),
+  RESOURCE: stated('issuer', 'A credential request with a DPoP proof that is not valid is refused.', byProbes('credential requests with DPoP proofs that are wrong in one place'), { section: '8', standard: dpop('4.3 and 7.1'), consequence: copied }),
+  BOUND: stated('issuer', 'An access token that is bound to a key is taken with a proof of this key and this token alone.', byProbes('credential requests without a proof, with that of another key, and with the token as a bearer token'), { section: '8', standard: dpop('7.1 and 7.2'), consequence: copied }),
+  NONCE: stated('issuer', 'A response with `use_dpop_nonce` has a nonce in `DPoP-Nonce`, and with the nonce the request is taken.', inExchange('a request with a DPoP proof, and its response'), { section: '6.3', standard: dpop('8'), consequence: unusable }),
+})

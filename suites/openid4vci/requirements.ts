@@ -11,7 +11,7 @@ import {
   stated,
 } from '../../model/requirement.ts'
 import { exposedKey } from '../kit/consequences.ts'
-import { VCIAUTH, VCIPAR, VCIPKCE } from './oauth-requirements.ts'
+import { VCIAUTH, VCIDPOP, VCIPAR, VCIPKCE } from './oauth-requirements.ts'
 
 const text = (number: string): string => `OpenID4VCI 1.0, section ${number}`
 
@@ -245,4 +245,5 @@ export const requirements = listRows(
   VCIAUTH,
   VCIPKCE,
   VCIPAR,
+  VCIDPOP,
 )

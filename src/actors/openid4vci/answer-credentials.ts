@@ -8,6 +8,7 @@ import {
   drawName,
   findGrant,
   keepEntry,
+  respondToToken,
   respondWithError,
   respondWithJson,
   type VciContext,
@@ -34,7 +35,7 @@ export function answerCredentialRequest(context: VciContext, call: HttpRequest):
     ...(attestation && { attestation }),
   })
   const error = findRefusal('credential', steps.validations, facts)
-  if (error !== undefined) return respondWithError(error)
+  if (error !== undefined) return respondToToken(error)
   const named = proofs.flatMap((each) => (each?.key ? [each.key] : []))
   const holders = steps.bind([...named, ...(attestation ? listAttestedKeys(attestation) : [])])
   const bound = holders.length === 0 && configuration?.proof_types_supported === undefined ? [undefined] : holders
@@ -101,7 +102,7 @@ export function answerDeferredRequest(context: VciContext, call: HttpRequest): H
     isUsed: transaction?.isUsed === true,
   })
   const error = findRefusal('deferred', steps.validations, facts)
-  if (error !== undefined) return respondWithError(error)
+  if (error !== undefined) return respondToToken(error)
   const own = transaction ?? { grant: { identifiers: [] }, holders: [undefined], left: 1, isUsed: false }
   own.left--
   if (own.left > 0)
@@ -118,5 +119,5 @@ export function answerNotification(context: VciContext, call: HttpRequest): Http
   const isAuthorized = findGrant(context, call) !== undefined
   const facts = collectFacts(context, call, read.value, { isAuthorized, isKnown })
   const error = findRefusal('notification', context.steps.validations, facts)
-  return error === undefined ? { status: 204, headers: {}, body: '' } : respondWithError(error)
+  return error === undefined ? { status: 204, headers: {}, body: '' } : respondToToken(error)
 }

@@ -1,5 +1,7 @@
+import type { VciRequestFacts } from '../../../model/openid4vci/issuer-steps.ts'
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, readText } from '../../../protocol/encoding/json.ts'
+import { computeThumbprint } from '../../../protocol/jose/jwk.ts'
 import { readParameters } from './answer-authorization.ts'
 import {
   collectFacts,
@@ -68,21 +70,30 @@ export function answerTokenRequest(context: VciContext, call: HttpRequest): Http
     if (isCode && steps.isRevoking && code?.token !== undefined) state.grants.delete(code.token)
     return respondWithError(error)
   }
-  return giveToken(context, request, code)
+  return giveToken(context, facts, code)
 }
 
-function giveToken(context: VciContext, request: JsonObject, code: VciCode | undefined): HttpResponse {
+function giveToken(
+  context: VciContext,
+  { request, server, dpop }: VciRequestFacts,
+  code: VciCode | undefined,
+): HttpResponse {
   const { steps, state } = context
   const isDetailed = [request, code?.authorization ?? {}].some((each) => each.authorization_details !== undefined)
+  const isBinding = server.dpop_signing_alg_values_supported !== undefined
+  const boundTo = isBinding && dpop?.key ? computeThumbprint(dpop.key) : undefined
   const response = steps.token({
     access_token: drawName(context),
-    token_type: 'Bearer',
+    token_type: boundTo === undefined ? 'Bearer' : 'DPoP',
     expires_in: 300,
     ...(isDetailed && { authorization_details: [usualDetail] }),
   })
   const token = readText(response.access_token)
   if (code) Object.assign(code, { isUsed: true, token })
-  keepEntry(state.grants, token, { identifiers: listIdentifiers(response) })
+  keepEntry(state.grants, token, {
+    identifiers: listIdentifiers(response),
+    ...(boundTo !== undefined && { boundTo }),
+  })
   return respondWithJson(200, response)
 }
 

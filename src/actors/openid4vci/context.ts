@@ -2,6 +2,7 @@ import type { VciIssuerSteps, VciRequestFacts } from '../../../model/openid4vci/
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import { readDpopProof } from './dpop-validations.ts'
 
 /** What a reference issuer of OpenID4VCI 1.0 needs. */
 export interface VciIssuerOptions {
@@ -18,6 +19,8 @@ export interface VciIssuerOptions {
 /** What an access token is good for. */
 export interface VciGrant {
   readonly identifiers: readonly string[]
+  /** The thumbprint of the key to which it is bound. */
+  readonly boundTo?: string
 }
 
 /** A credential that is issued later. */
@@ -88,33 +91,42 @@ export const drawName = ({ random }: VciContext): string => random(16).toString(
 const readAccessToken = ({ headers }: HttpRequest): string =>
   headers.authorization?.replace(/^(?:Bearer|DPoP) /i, '') ?? ''
 
+const readScheme = ({ headers }: HttpRequest): string => headers.authorization?.split(' ', 1)[0]?.toLowerCase() ?? ''
+
 /** What is known about a request. */
-export const collectFacts = (
+export function collectFacts(
   { base, metadata, server, steps, state, keys, now }: VciContext,
   call: HttpRequest,
   request: JsonObject,
   more: Partial<VciRequestFacts> = {},
-): VciRequestFacts => ({
-  base,
-  metadata,
-  server,
-  method: call.method,
-  url: `${new URL(base).origin}${new URL(call.url, base).pathname}`,
-  request,
-  isEncrypted: false,
-  token: readAccessToken(call),
-  ...(call.headers.dpop !== undefined && { dpop: call.headers.dpop }),
-  isAuthorized: false,
-  isKnown: false,
-  isUsed: false,
-  identifiers: [],
-  proofs: [],
-  provider: keys.provider,
-  nonces: new Set(state.nonces.keys()),
-  now: now(),
-  ...(steps.txCode !== undefined && { txCode: steps.txCode }),
-  ...more,
-})
+): VciRequestFacts {
+  const dpop = readDpopProof(call)
+  const boundTo = state.grants.get(readAccessToken(call))?.boundTo
+  return {
+    base,
+    metadata,
+    server,
+    method: call.method,
+    url: `${new URL(base).origin}${new URL(call.url, base).pathname}`,
+    request,
+    isEncrypted: false,
+    token: readAccessToken(call),
+    scheme: readScheme(call),
+    ...(dpop && { dpop }),
+    ...(steps.dpopNonce !== undefined && { dpopNonce: steps.dpopNonce }),
+    ...(boundTo !== undefined && { boundTo }),
+    isAuthorized: false,
+    isKnown: false,
+    isUsed: false,
+    identifiers: [],
+    proofs: [],
+    provider: keys.provider,
+    nonces: new Set(state.nonces.keys()),
+    now: now(),
+    ...(steps.txCode !== undefined && { txCode: steps.txCode }),
+    ...more,
+  }
+}
 
 export const findGrant = ({ state }: VciContext, call: HttpRequest): VciGrant | undefined =>
   state.grants.get(readAccessToken(call))
@@ -127,7 +139,14 @@ export const respondWithJson = (status: number, content: JsonObject): HttpRespon
 
 /** An error; that of an access token names the scheme as well. */
 export function respondWithError(error: string): HttpResponse {
-  if (error !== 'invalid_token') return respondWithJson(400, { error })
+  return error === 'invalid_token' ? refuseToken(error, 'Bearer') : respondWithJson(400, { error })
+}
+
+/** An error of an endpoint that takes access tokens. */
+export const respondToToken = (error: string): HttpResponse =>
+  error.includes('dpop') ? refuseToken(error, 'DPoP') : respondWithError(error)
+
+function refuseToken(error: string, scheme: string): HttpResponse {
   const response = respondWithJson(401, { error })
-  return { ...response, headers: { ...response.headers, 'www-authenticate': `Bearer error="${error}"` } }
+  return { ...response, headers: { ...response.headers, 'www-authenticate': `${scheme} error="${error}"` } }
 }

@@ -19,11 +19,15 @@ export function createVciIssuer(options: VciIssuerOptions): EndpointHandler {
   return async (call) => {
     const { pathname } = new URL(call.url, base)
     const [endpoint, answer] = routes.get(`${call.method} ${pathname}`) ?? []
-    if (endpoint && answer) return steps.send(endpoint, answer(context, call))
+    if (endpoint && answer) return steps.send(endpoint, addNonce(context, answer(context, call)))
     const offer = findVciOffer(context, pathname)
     return offer ? steps.send('offer', offer) : respondWithJson(404, { error: 'not_found' })
   }
 }
+
+/** Gives the nonce for proofs of keys, where one is wanted. */
+const addNonce = ({ steps: { dpopNonce } }: VciContext, response: HttpResponse): HttpResponse =>
+  dpopNonce === undefined ? response : { ...response, headers: { ...response.headers, 'dpop-nonce': dpopNonce } }
 
 function listRoutes({ base, steps, metadata, keys }: VciContext): readonly Route[] {
   const readPath = (url: string): string => new URL(url, base).pathname

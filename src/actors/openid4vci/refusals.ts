@@ -12,6 +12,20 @@ const errors: Readonly<Record<VciValidationName, string>> = {
   'response-type': 'unsupported_response_type',
   'challenge-method': 'invalid_request',
   'scope-known': 'invalid_scope',
+  'dpop-scheme': 'invalid_token',
+  'dpop-present': 'invalid_dpop_proof',
+  'dpop-readable': 'invalid_dpop_proof',
+  'dpop-typ': 'invalid_dpop_proof',
+  'dpop-alg': 'invalid_dpop_proof',
+  'dpop-public': 'invalid_dpop_proof',
+  'dpop-signed': 'invalid_dpop_proof',
+  'dpop-jti': 'invalid_dpop_proof',
+  'dpop-htm': 'invalid_dpop_proof',
+  'dpop-htu': 'invalid_dpop_proof',
+  'dpop-nonce': 'use_dpop_nonce',
+  'dpop-fresh': 'invalid_dpop_proof',
+  'dpop-ath': 'invalid_dpop_proof',
+  'dpop-key': 'invalid_dpop_proof',
   'code-client': 'invalid_grant',
   'code-redirect': 'invalid_grant',
   'verifier-right': 'invalid_grant',
@@ -48,16 +62,35 @@ const errors: Readonly<Record<VciValidationName, string>> = {
   'notification-known': 'invalid_notification_id',
 }
 
+/** What is looked at where a proof of a key may come. */
+const ofProofs = [
+  'dpop-scheme',
+  'dpop-present',
+  'dpop-readable',
+  'dpop-typ',
+  'dpop-alg',
+  'dpop-public',
+  'dpop-signed',
+  'dpop-jti',
+  'dpop-htm',
+  'dpop-htu',
+  'dpop-nonce',
+  'dpop-fresh',
+  'dpop-ath',
+  'dpop-key',
+] as const satisfies readonly VciValidationName[]
+
 /** What each endpoint looks at, in this order. */
 export const validationsOf = {
   push: ['pushed-plain', 'client-known', 'redirect-registered', 'response-type', 'challenge-method', 'scope-known'],
   // What is wrong with these is said to the user: nothing may be redirected.
   client: ['pushed-known', 'pushed-client', 'pushed-unused', 'client-known', 'redirect-registered'],
   authorization: ['pushed-where-required', 'response-type', 'challenge-method', 'scope-known'],
-  codeToken: ['code-known', 'code-unused', 'code-client', 'code-redirect', 'verifier-right'],
-  token: ['code-known', 'code-unused', 'tx-code-expected', 'tx-code-present', 'tx-code-right'],
+  codeToken: [...ofProofs, 'code-known', 'code-unused', 'code-client', 'code-redirect', 'verifier-right'],
+  token: [...ofProofs, 'code-known', 'code-unused', 'tx-code-expected', 'tx-code-present', 'tx-code-right'],
   credential: [
     'authorized',
+    ...ofProofs,
     'request-encrypted',
     'identified',
     'identifier-known',
@@ -81,8 +114,15 @@ export const validationsOf = {
     'attestation-good',
     'attestation-holds',
   ],
-  deferred: ['authorized', 'request-encrypted', 'transaction-known', 'transaction-unused', 'response-encrypted'],
-  notification: ['authorized', 'notification-known'],
+  deferred: [
+    'authorized',
+    ...ofProofs,
+    'request-encrypted',
+    'transaction-known',
+    'transaction-unused',
+    'response-encrypted',
+  ],
+  notification: ['authorized', ...ofProofs, 'notification-known'],
 } as const satisfies Readonly<Record<string, readonly VciValidationName[]>>
 
 /** The error of the first validation that does not hold; nothing, if all do. */

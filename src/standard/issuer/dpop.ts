@@ -1,29 +1,40 @@
 import { createHash } from 'node:crypto'
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import type { DpopChange } from '../../../suites/openid4vci/dpop-probes.ts'
+import { checkDpopNonce } from '../../../suites/openid4vci/oauth-checks.ts'
 import { drawToken } from '../../runtime/random.ts'
 import { readBody, type Send } from './calls.ts'
+import type { Journal } from './journal.ts'
 import { makeKey, signText, type WalletAlgorithm, type WalletKey, walletAlgorithms, writeJwt } from './keys.ts'
 
-/** The key to which a wallet has its access tokens bound (RFC 9449), and the nonces that servers gave. */
+/** The key to which a wallet has its access tokens bound (RFC 9449), the nonces that servers gave, and the last `jti`. */
 export interface DpopKey {
   readonly alg: WalletAlgorithm
   readonly key: WalletKey
   readonly nonces: Map<string, string>
+  last: string
 }
 
 /** Makes a key, where the authorization server announces that it binds tokens. */
 export function makeDpopKey({ dpop_signing_alg_values_supported: algs }: JsonObject): DpopKey | undefined {
   const alg = walletAlgorithms.find((each) => Array.isArray(algs) && algs.includes(each))
-  return alg && { alg, key: makeKey(alg), nonces: new Map() }
+  return alg && { alg, key: makeKey(alg), nonces: new Map(), last: drawToken() }
+}
+
+/** What a proof is about, and what it does otherwise. */
+interface ProofDraft {
+  readonly now: number
+  readonly token?: string
+  readonly change?: DpopChange
 }
 
 /** Sends a request with a proof of that key, and once more if the server wants its nonce in it. */
 export async function sendWithDpop(
-  send: Send,
+  { send, journal }: { readonly send: Send; readonly journal: Journal },
   request: HttpRequest,
   dpop: DpopKey,
-  proof: { readonly now: number; readonly token?: string },
+  proof: ProofDraft,
 ): Promise<HttpResponse> {
   const { origin } = new URL(request.url)
   const sendOnce = async (): Promise<HttpResponse> => {
@@ -34,29 +45,39 @@ export async function sendWithDpop(
     return response
   }
   const first = await sendOnce()
-  return isNonceWanted(first) ? sendOnce() : first
+  if (!isNonceWanted(first) || proof.change) return first
+  const second = first.headers['dpop-nonce'] === undefined ? first : await sendOnce()
+  journal.mark('a request with a DPoP proof', [checkDpopNonce(first.headers['dpop-nonce'], isNonceWanted(second))])
+  return second
 }
 
 const isNonceWanted = (response: HttpResponse): boolean =>
   (response.status === 400 || response.status === 401) &&
-  response.headers['dpop-nonce'] !== undefined &&
   (readBody(response)?.error === 'use_dpop_nonce' || /use_dpop_nonce/.test(response.headers['www-authenticate'] ?? ''))
 
 function writeDpop(
   { method, url }: HttpRequest,
-  { alg, key, nonces }: DpopKey,
-  { now, token }: { readonly now: number; readonly token?: string },
+  dpop: DpopKey,
+  { now, token, change: { header = keep, claims = keep, signer, isForeign, repeats } = {} }: ProofDraft,
 ): string {
+  const { alg, nonces } = dpop
+  const key = isForeign ? makeKey(alg) : dpop.key
   const { origin, pathname } = new URL(url)
   const nonce = nonces.get(origin)
-  const claims = {
-    jti: drawToken(),
+  if (!repeats) dpop.last = drawToken()
+  const usual = {
+    jti: dpop.last,
     htm: method,
     htu: `${origin}${pathname}`,
     iat: now,
     ...(token !== undefined && { ath: createHash('sha256').update(token).digest('base64url') }),
     ...(nonce !== undefined && { nonce }),
   }
-  const header = { typ: 'dpop+jwt', alg, jwk: key.publicKey }
-  return writeJwt(header, claims, (input) => signText(alg, input, key.privateKey))
+  const usualHeader = { typ: 'dpop+jwt', alg, jwk: key.publicKey }
+  const signingKey = signer === 'other' ? makeKey(alg).privateKey : key.privateKey
+  return writeJwt(header(usualHeader, key.privateKey), claims(usual), (input) =>
+    signer === 'none' ? Buffer.alloc(0) : signText(alg, input, signingKey),
+  )
 }
+
+const keep = (value: JsonObject): JsonObject => value

@@ -1,5 +1,6 @@
 import type { Requirement } from '../../../model/requirement.ts'
 import { readText } from '../../../protocol/encoding/json.ts'
+import { checkDpopAlgorithms } from '../../../suites/openid4vci/oauth-checks.ts'
 import { requirements, VCIUSE } from '../../../suites/openid4vci/requirements.ts'
 import { checkNonces, listCredentials } from '../../../suites/openid4vci/session-checks.ts'
 import type { JudgedCase } from '../../verify/cases.ts'
@@ -68,6 +69,7 @@ async function playFlow(test: IssuerTest, wallet: TestWallet): Promise<void> {
   judgeOffer(offer, issuer, wallet)
   if (issuer.plainOrigin !== undefined)
     journal.notes.push(`${issuer.plainOrigin} is on this machine: whether its addresses are HTTPS was not judged`)
+  journal.mark('the metadata of the authorization server', checkDpopAlgorithms(issuer.server))
   const dpop = makeDpopKey(issuer.server)
   await playSession({ ...test, issuer, offer }, { ...wallet, ...(dpop && { dpop }) })
 }

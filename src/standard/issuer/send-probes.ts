@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../../../model/wire.ts'
-import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { type IssuerProbe, issuerProbes, type ProbeNeed } from '../../../suites/openid4vci/issuer-probes.ts'
 import { VCIENC, VCIUSE } from '../../../suites/openid4vci/requirements.ts'
 import { listCredentials, nameKey, readHolder } from '../../../suites/openid4vci/session-checks.ts'
@@ -9,10 +9,12 @@ import type { FoundIssuer } from './find-issuer.ts'
 import { addAnswer, attemptOffer, hasToken, markTokenError, type Question } from './judge-answers.ts'
 import { Obstacle, showWords } from './obstacle.ts'
 import { describeError, type GivenOffer, type ReadOffer, readOffer } from './read-offer.ts'
+import { sendDpopProbes } from './send-dpop-probes.ts'
 import {
   fetchCredential,
   fetchDeferred,
   fetchToken,
+  isBound,
   isTaken,
   makeTokenForm,
   openGrant,
@@ -45,6 +47,7 @@ export async function sendProbes(played: Played, wallet: TestWallet, nextOffer: 
   await sendCredentialProbes(played, wallet, nextOffer)
   await sendDeferredProbes(played, wallet)
   await sendNotificationProbes(played, wallet)
+  await sendDpopProbes(played, wallet, nextOffer)
   const { issuer, offer } = played
   if (offer.code === undefined) await sendCodeProbes(issuer, offer, wallet)
   else await sendTokenProbes(played, wallet, nextOffer)
@@ -78,7 +81,7 @@ const mostLost = 3
 
 async function sendCredentialProbes(played: Played, wallet: TestWallet, nextOffer: NextOffer): Promise<void> {
   const { issuer, grant } = played
-  const needs = listNeeds(issuer, grant)
+  const needs = listNeeds(issuer, grant, wallet)
   const supply = await openSupply(played, wallet, nextOffer)
   const held: IssuerProbe[] = []
   let before: string | undefined
@@ -109,10 +112,12 @@ async function sendCredentialProbes(played: Played, wallet: TestWallet, nextOffe
 }
 
 /** What an issuer has, as far as probes need it. */
-function listNeeds({ metadata }: FoundIssuer, grant: Grant): ReadonlySet<ProbeNeed> {
+function listNeeds({ metadata }: FoundIssuer, grant: Grant, { dpop }: TestWallet): ReadonlySet<ProbeNeed> {
   const chosen = chooseProofType(grant)
   const isJwt = chosen?.type === 'jwt'
   const size = readBatchSize(metadata)
+  const hasDpop = dpop !== undefined && isBound(grant.type)
+  const isNonced = dpop?.nonces.has(new URL(readText(metadata.credential_endpoint)).origin) === true
   const [request, response] = ['credential_request_encryption', 'credential_response_encryption']
   const all: Readonly<Record<ProbeNeed, boolean>> = {
     jwt: isJwt,
@@ -122,6 +127,9 @@ function listNeeds({ metadata }: FoundIssuer, grant: Grant): ReadonlySet<ProbeNe
     batch: isJwt && size >= 2 && !chosen.needsAttestation,
     several: isJwt && size < 50,
     identifiers: grant.identifiers.length > 0,
+    dpop: hasDpop,
+    'dpop-nonces': hasDpop && isNonced,
+    'dpop-times': hasDpop && !isNonced,
     attestation: isJwt && chosen.needsAttestation,
     'request-encryption': canEncryptRequests(metadata),
     'request-encryption-required': isRequired(metadata, request),

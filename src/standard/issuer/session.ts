@@ -1,5 +1,6 @@
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
+import type { DpopChange } from '../../../suites/openid4vci/dpop-probes.ts'
 import type { RequestChange } from '../../../suites/openid4vci/issuer-probes.ts'
 import type { Form } from '../../../suites/openid4vci/oauth-checks.ts'
 import { VCIUSE } from '../../../suites/openid4vci/requirements.ts'
@@ -27,11 +28,15 @@ export function makeTokenForm(offer: ReadOffer, { clientId }: TestWallet): Form 
 export function fetchToken(
   { tokenEndpoint: url }: FoundIssuer,
   form: Form,
-  { send, dpop, now }: TestWallet,
+  wallet: TestWallet,
+  change?: DpopChange,
 ): Promise<HttpResponse> {
+  const { send, dpop, now } = wallet
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
   const request = { method: 'POST', url, headers, body: new URLSearchParams(form).toString() }
-  return dpop ? sendWithDpop(send, request, dpop, { now: now() }) : send(request, 'message')
+  return dpop
+    ? sendWithDpop(wallet, request, dpop, { now: now(), ...(change && { change }) })
+    : send(request, 'message')
 }
 
 /** Sends a request with an access token, and with a proof of its key where it is bound to one. */
@@ -39,11 +44,20 @@ function callWithToken(
   request: HttpRequest,
   { type }: Grant,
   token: string | undefined,
-  { send, dpop, now }: TestWallet,
+  wallet: TestWallet,
+  change?: DpopChange,
 ): Promise<HttpResponse> {
-  if (!dpop || token === undefined || !/^dpop$/i.test(type)) return send(request, 'message')
-  return sendWithDpop(send, request, dpop, { now: now(), token })
+  const { send, dpop, now } = wallet
+  if (!dpop || token === undefined || !isBound(type)) return send(request, 'message')
+  if (change?.isMissing !== undefined) {
+    const headers = { ...request.headers, authorization: `${change.isMissing} ${token}` }
+    return send({ ...request, headers }, 'message')
+  }
+  return sendWithDpop(wallet, request, dpop, { now: now(), token, ...(change && { change }) })
 }
+
+/** Whether tokens of a type are bound to a key. */
+export const isBound = (type: string): boolean => /^dpop$/i.test(type)
 
 /** Obtains an access token by the grant of an offer. */
 export async function openGrant(issuer: FoundIssuer, offer: ReadOffer, wallet: TestWallet): Promise<Grant> {
@@ -140,7 +154,7 @@ export async function fetchCredential(
   const url = readText(issuer.metadata.credential_endpoint)
   if (!URL.canParse(url)) return stop('the metadata has no credential endpoint that can be called')
   const request = writeRequest(url, prepared, issuer, grant)
-  const response = await callWithToken(request, grant, prepared.token, wallet)
+  const response = await callWithToken(request, grant, prepared.token, wallet, change.dpop)
   return readEnd({ issuer, grant, wallet, response, prepared, source: given.source ?? 'the credential response' })
 }
 

@@ -1,0 +1,51 @@
+import type { JsonObject } from '../../protocol/encoding/json.ts'
+import type { Jwk } from '../../protocol/jose/jwk.ts'
+
+/** What a DPoP proof does otherwise than the usual one. */
+export interface DpopChange {
+  readonly header?: (header: JsonObject, privateKey: Jwk) => JsonObject
+  readonly claims?: (claims: JsonObject) => JsonObject
+  /** Who signs: another key than that in the header, or none. */
+  readonly signer?: 'other' | 'none'
+  /** Another key, in the header as well. */
+  readonly isForeign?: true
+  /** No proof at all: with the scheme of the token, or as a bearer token. */
+  readonly isMissing?: 'DPoP' | 'Bearer'
+  /** The `jti` of the proof before. */
+  readonly repeats?: true
+}
+
+/** A proof that is wrong in one place. */
+export interface DpopProbe {
+  readonly description: string
+  readonly change: DpopChange
+  /** The item of RFC 9449, section 4.3, that demands to look at it. */
+  readonly item: string
+  /** Whether it takes a server that gives nonces, or one that gives none. */
+  readonly withNonces?: boolean
+}
+
+const put =
+  (members: JsonObject) =>
+  (object: JsonObject): JsonObject => ({ ...object, ...members })
+
+const drop =
+  (name: string) =>
+  (object: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(object).filter(([each]) => each !== name))
+
+const year = 365 * 86_400
+
+// biome-ignore format: a table, one row a line.
+export const dpopProbes: readonly DpopProbe[] = [
+  { description: 'a DPoP proof with the type of any JWT', change: { header: put({ typ: 'JWT' }) }, item: 'item 4' },
+  { description: 'a DPoP proof without a signature', change: { header: put({ alg: 'none' }), signer: 'none' }, item: 'item 5' },
+  { description: 'a DPoP proof that another key signed', change: { signer: 'other' }, item: 'item 6' },
+  { description: 'a DPoP proof with a private key', change: { header: (header, jwk) => ({ ...header, jwk }) }, item: 'item 7' },
+  { description: 'a DPoP proof for another method', change: { claims: put({ htm: 'GET' }) }, item: 'item 8' },
+  { description: 'a DPoP proof for another address', change: { claims: put({ htu: 'https://issuer.invalid/other' }) }, item: 'item 9' },
+  { description: 'a DPoP proof without `jti`', change: { claims: drop('jti') }, item: 'item 3' },
+  { description: 'a DPoP proof without a time', change: { claims: drop('iat') }, item: 'item 3' },
+  { description: 'a DPoP proof with a nonce that was made up', change: { claims: put({ nonce: 'a nonce of nowhere' }) }, item: 'item 10', withNonces: true },
+  { description: 'a DPoP proof of a year ago', change: { claims: (claims) => ({ ...claims, iat: Number(claims.iat) - year }) }, item: 'item 11', withNonces: false },
+]
