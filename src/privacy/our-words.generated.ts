@@ -17,8 +17,8 @@ COSE_Sign1 CRE CRE-POINT CRED CRED-COMPACT CRED-REFUSED CRED-RESOLVED CRED-UNIQU
 CWT-TAG Cache-Control Can CareOf CareOfabc Cascadia Charset Charter City Claims Client CoAP Codes Compact Config
 Conformance Connect Consolas Content-Format Content-Length Content-Security-Policy Content-Type Copies Credential
 CredentialIssuingDate Credentials Csvg Current DB DCQL DEF DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER
-DER-encoded DEVICE-STABLE DEVICE-TELLS DID DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPoP Data
-DataIntegrityProof Date Decoys DejaVu Devanagari Device DeviceAuthentication Digital Disclosures District Dob
+DER-encoded DEVICE-STABLE DEVICE-TELLS DID DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPoP DPoP-Nonce
+Data DataIntegrityProof Date Decoys DejaVu Devanagari Device DeviceAuthentication Digital Disclosures District Dob
 Documents Does EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-1PU ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW
 ECONNREFUSED ECONNRESET EHOSTUNREACH EN ENC ENC-CONTENT-KEY ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NOT-CLEAR
 ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CONTENT ERROR_IN_CERT_NOT_AFTER_FIELD
@@ -65,69 +65,70 @@ UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTE
 UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
 UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
 UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unused VAL VAL-AUTHENTICATES
-VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE
-VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE VCT-INTEGRITY VCT-NAME
-VCTYPE VCUSE VERSION VP VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND
-VPSIGN VPUSE Values Verhoeff VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG
-W3C-AUDIENCE W3C-NONCE WALLET-NONCE WELL-KNOWN WHOLE-OCTETS Wallet Wallets Wed What Where Which Who Whose Why With
-Without WyJhIiwiYiJd X-Content-Type-Options X25519 XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur
-__proto__ _sd _sd_alg a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures
-a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ ab abc abc-0242ac120002
-abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above abroad absent absolute
-accept accept-encoding accept-language acceptance accepted accepts access access-control-allow-origin accessToken
-access_denied access_token account accounts act action active activeElement actor actors acts actual
-addEventListener added addr address address_credential addresses adds adds-a-reason-and-a-time-to-the-status admin
-advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap
-aes256-wrap af0ifjsldkj_3 after again against age ageAbove60 age_credential age_over_18 aged-values agedValues ages
-aggregates aggregation aggregation_uri ago agreed agreedBy agreement ahead aka_vcts aki alarm alg alg_values
-alg_values_supported algorithm algorithms align-items aligned all all-equal all-separate allow allowPrivate allowed
-allows alone alphanumeric also alsoBreaks alter altered altered-claim alters although always ambiguity among
-ampersand ample an anchor anchors and android announce announced announces announces-how-responses-can-be-encrypted
-another another-c-nonce another-dataset another-host another-key another-nonce another-wallet another_credential
-answer answered answers any any-case any-proof anyone anything anywhere apart api apk-key-hash app appears append
-appended appendix appends apple-system application application-specific applications applies apply apu apv arc are
-aria-describedby aria-invalid aria-label aria-labelledby arises armour around array arrays artefact as as-array
-as-text asha ask asked asks assay assay_extra assign assigned assigns association assure asterisks async at at+jwt
-attacker attest attestation attestation-good attestation-header attestation-holds attestation-payload
-attestation-present attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload
-attestations attested attested_keys attester attests attests-a-key-that-has-no-certificate
-attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key attribute attributes aud audience
-audiences audit auth authenticate authenticated authenticates authentication authorisation authorised authorises
-authorities authority authorization authorization_code authorization_details authorization_endpoint
-authorization_server authorization_servers authorize authorized authorizes auto autocapitalize autocomplete
-available await away b1d22 b64 b6b3f back backend background background_color background_image backslash backslashes
-bad balance bare base base-uri base64 base64-encoded base64url batch batch_credential_issuance batch_size batches be
-bearer because becomes been before began begin beginning begins behind being bell belong belongs below beside
-besides between beyond bigint bind binding binding-audience binding-hash binding-nonce binding-present
-binding-signed binding-typ binds birth birth_date birth_year bit bitString bits blake2b-256 blake2b-512 blake2b512
-blake2s-256 blake2s256 blank blanks block bodies body boolean booleans boot bootloader border border-bottom
-border-box border-collapse border-color border-radius border-top border-width both bound boundaries boundary bounded
-box-sizing br break break-word breaks brings broke broken broken-binding broken-signature browser browsers budget
-buffer build builder building builds built busy but button by byProbes bypasses byte bytes c-nonce c1d21 c2ln
-c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca cache cache-control cacheable cached caches caching call
-callback callbacks called caller callers calls came can cannot canonical cantTell capital capitals caption card care
-carried carries carry case case-sensitive catalogue catch caught cause caused causes cb cbor cbor-duplicate cc3ff
-cdn ceremony cert certificate certificates certified certifies certify certifyKeys chain challenge challenge-method
-change changed changes changes-the-payload-after-signing character characters charset check checked checks checksum
-child chip choice choose chose chosen chunk ciphertext city ckgewiesen claim claim_sets claims claims-complete clamp
-class clear client client-known client_id client_id_prefixes_supported client_metadata clients clip-path clock
-clocks close closed closes club cnf code code-client code-is-config code-known code-redirect code-unused
-codeLifetime codeToken code_challenge_method code_challenge_methods_supported code_verifier coded codes coding
-codings col collapse collect collects collision-resistant collisions colon colons color color-scheme color_scheme
-colors com combination come comes comma command command-driver commands commas comment comments commits common
-compact compare compared compares comparison compatible complete completed compress compressed compresses
-compressing compression compute computed computes concatenated concatenates conceal concurrent condition conditions
-config configuration configuration-known configurationId configurations configure configured confirmed conformance
-conformant conforms connect-src connection consent consequence consists const constant constraints constructor
-contain contains content content-encoding content-length content-security-policy content-type content_too_large
-contents context continues contradict contradicts contrast control controlled convert cookie coordinate coordinates
-copied copies copy correct corrected cose could count counter country country_code counts covers crash crashes
-creates credential credential-callback credential-header credential-id credential-manager credential-offer
-credential-only credential-payload credential-request credential-requests credential-response-encryption
-credentialField credentialForm credentialIdentifier credentialManager credentialRequests credentialSubject
-credential_accepted credential_configuration_id credential_configuration_ids credential_configurations_supported
-credential_deleted credential_endpoint credential_failure credential_id credential_identifier credential_identifiers
-credential_ids credential_issuer credential_metadata credential_offer credential_offer_uri credential_request
+VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE
+VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE VCT-INTEGRITY
+VCT-NAME VCTYPE VCUSE VERSION VP VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ
+VPRESP VPSEND VPSIGN VPUSE Values Verhoeff VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10
+W3C W3C-ALG W3C-AUDIENCE W3C-NONCE WALLET-NONCE WELL-KNOWN WHOLE-OCTETS Wallet Wallets Wed What Where Which Who
+Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X25519 XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB
+Z_BUF_ERROR Zo Zur __proto__ _sd _sd_alg a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
+a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ ab abc
+abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above abroad
+absent absolute accept accept-encoding accept-language acceptance accepted accepts access
+access-control-allow-origin accessToken access_denied access_token account accounts act action active activeElement
+actor actors acts actual addEventListener added addr address address_credential addresses adds
+adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
+aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after again against age ageAbove60
+age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago agreed agreedBy
+agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items aligned all
+all-equal all-separate allow allowPrivate allowed allows alone alphanumeric also alsoBreaks alter altered
+altered-claim alters although always ambiguity among ampersand ample an anchor anchors and android announce
+announced announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-host
+another-key another-nonce another-wallet another_credential answer answered answers any any-case any-proof anyone
+anything anywhere apart api apk-key-hash app appears append appended appendix appends apple-system application
+application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
+aria-labelledby arises armour around array arrays artefact as as-array as-text asha ask asked asks assay assay_extra
+assign assigned assigns association assure asterisks async at at+jwt ath attacker attest attestation
+attestation-good attestation-header attestation-holds attestation-payload attestation-present attestationForm
+attestationHeader attestationMaxAge attestationNeeded attestationPayload attestations attested attested_keys
+attester attests attests-a-key-that-has-no-certificate attests-a-point-that-is-not-on-the-curve attests-many-keys
+attests-one-key attribute attributes aud audience audiences audit auth authenticate authenticated authenticates
+authentication authorisation authorised authorises authorities authority authorization authorization_code
+authorization_details authorization_endpoint authorization_server authorization_servers authorize authorized
+authorizes auto autocapitalize autocomplete available await away b1d22 b64 b6b3f back backend background
+background_color background_image backslash backslashes bad balance bare base base-uri base64 base64-encoded
+base64url batch batch_credential_issuance batch_size batches be bearer because becomes been before began begin
+beginning begins behind being bell belong belongs below beside besides between beyond bigint bind binding
+binding-audience binding-hash binding-nonce binding-present binding-signed binding-typ binds birth birth_date
+birth_year bit bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank blanks block bodies
+body boolean booleans boot bootloader border border-bottom border-box border-collapse border-color border-radius
+border-top border-width both bound boundaries boundary bounded box-sizing br break break-word breaks brings broke
+broken broken-binding broken-signature browser browsers budget buffer build builder building builds built busy but
+button by byProbes bypasses byte bytes c-nonce c1d21 c2ln c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca
+cache cache-control cacheable cached caches caching call callback callbacks called caller callers calls came can
+cannot canonical cantTell capital capitals caption card care carried carries carry case case-sensitive catalogue
+catch caught cause caused causes cb cbor cbor-duplicate cc3ff cdn ceremony cert certificate certificates certified
+certifies certify certifyKeys chain challenge challenge-method change changed changes
+changes-the-payload-after-signing character characters charset check checked checks checksum child chip choice
+choose chose chosen chunk ciphertext city ckgewiesen claim claim_sets claims claims-complete clamp class clear
+client client-known client_id client_id_prefixes_supported client_metadata clients clip-path clock clocks close
+closed closes club cnf code code-client code-is-config code-known code-redirect code-unused codeLifetime codeToken
+code_challenge_method code_challenge_methods_supported code_verifier coded codes coding codings col collapse collect
+collects collision-resistant collisions colon colons color color-scheme color_scheme colors com combination come
+comes comma command command-driver commands commas comment comments commits common compact compare compared compares
+comparison compatible complete completed compress compressed compresses compressing compression compute computed
+computes concatenated concatenates conceal concurrent condition conditions config configuration configuration-known
+configurationId configurations configure configured confirmed conformance conformant conforms connect-src connection
+consent consequence consists const constant constraints constructor contain contains content content-encoding
+content-length content-security-policy content-type content_too_large contents context continues contradict
+contradicts contrast control controlled convert cookie coordinate coordinates copied copies copy correct corrected
+cose could count counter country country_code counts covers crash crashes creates credential credential-callback
+credential-header credential-id credential-manager credential-offer credential-only credential-payload
+credential-request credential-requests credential-response-encryption credentialField credentialForm
+credentialIdentifier credentialManager credentialRequests credentialSubject credential_accepted
+credential_configuration_id credential_configuration_ids credential_configurations_supported credential_deleted
+credential_endpoint credential_failure credential_id credential_identifier credential_identifiers credential_ids
+credential_issuer credential_metadata credential_offer credential_offer_uri credential_request
 credential_request_denied credential_request_encryption credential_request_encryption_key credential_response
 credential_response_encryption credential_sets credential_signing_alg_values_supported credentials credentialsField
 credentials_supported crispEdges crit critical crv cryptographic_binding_methods_supported cryptosuite_values ct cty
@@ -147,88 +148,90 @@ disclosable disclose disclosed discloses discloses-one-claim disclosure disclosu
 disclosures-known discovery display displays distinct distinguish distinguished distinguishes district div dl do
 docType doctor doctype doctype_value document document-rfc9901 document-sd-jwt-vc documentElement documentErrors
 documents does does-not-compress-its-request domain domains done dot dots doubt doubt-tint down dp dpop dpop+jwt
-dpop-nonce dq draft drafts draws drifted driver driver-process drivers driving driving_privileges drop drops dt due
-duplicate duplicates e-mail e1 e2 e30 e6e4df e9 e999 each earlier early easily ec ecdsa-rdfc-2019 ecosystem ed
-edited eight eighth either element element-form elementIdentifier elementValue elements eleven elliptic else
-elsewhere em email embed embedded empty en en-GB en-u-ca-buddhist en_GB enc enc_values_supported encipherOnly encode
-encoded encodes encoding encodings encrypt encrypt-then-sign encryptCertificates encrypted encrypted-request
-encrypted-response encryptedCredentialRequest encrypted_credential_request encrypted_key encrypted_request
-encrypted_response_enc_values_supported encrypting encryption encryption_required encryptions encrypts
-encryted_credential_Request encryted_credential_request end ended endings endpoint endpoints ends enough enrolment
-entitled entity entries entropy entry enumerated environment ephemeral epk equal error error_description errors
-es-419 es256 escape escaped escapes escapes-characters-without-need escapes-letters-in-its-payload eudi evaluates
-even event event_description ever every everyone everything everywhere evil exact exactly exactly-one example
-example+sd-jwt example-production-nonce exchange exchanged exec exec-driver executed execution exhausts exist exit
-exitCode exp expect expected expected_origins expects expirationDate expire expired expires expires_in expiry
-explain explains explicit exponent exports extend extended extends extension extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ
-f00 f0c067 f4f2ed f699ea575c facts fail failed fails failure failures false family family_name far fast fault faults
-fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fetch fetched fetches fetching few fewer ff ff00 ff9a90
-ff9b fff ffff field fields fieldset fifty file fill fills final find findBroken findTargetWords finding findings
-finds fingerprint first five fix fixed flags flattened flaw flex flipped flips flips-a-bit-of-the-signature
-floating-point flow focus-visible folder follow followed follows font font-family font-size font-variant-numeric
-font-weight for for-the-identity-app-only forbid forbidden forbids force foreign foreigner forge forged forgets form
-form-action format format-right formats forms forwarded forwards found four fourth fr fraction fractions fragment
-frame-ancestors free fresh freshness from ftp full fullwidth function functions further future gap garbage gate
-gather gave gender general generalizedTime generate generated generator genuine get getElementById gets give given
-given-name given_name gives go go-live goal goes gone good got grant grant-type grant_type grants grapheme grid
-grid-column grid-template-columns groups grows gsu guard-handler guardian guess guessed guesses guest guid gzip h1
-h1v1h-1z h2 had haip-1 haip-vci haip-vp half halves hand handOver hands hangs happened happens hardware harness
-harnessError has has-a-name-in-any-script has-a-self-made-root-certificate has-a-value-that-is-the-name-of-a-claim
-has-an-empty-_sd has-an-iat-some-seconds-in-the-future has-an-nbf has-an-unknown-header-parameter
-has-any-credential_identifier has-further-members-in-the-holder-key has-its-digests-in-any-order has-no-typ
-has-only-some-of-the-claims has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value
-hasOwnProperty hash hash-name hash-nested hashed hashes have head header headers height held hello help here hex
-hexadecimal hi hidden hidden-later hide hides high higher highest hint hold holder holder-1 holder-key holders holds
-hono hook hooks host hosts hour hours how href html http http-driver http-equiv https hundreds hygiene hyphen
-hyphens i-klingon iVBORw0KGgo iat id idField id_token identified identifier identifier-hint identifier-known
-identifiers identifies identify identity identity-app identity-credential identityApp identity_credential
-identityapp ids idx ieee-p1363 ietf if ignore ignored ignores image images img imitate implementation
-implementations imported in in-clear inactive inapplicable included includes including incomplete inconclusive
-indefinite indented indents indents-its-payload independent index indexes inflates info information inherit
-initial-scale initialization ink inner input input_mode insecure inserted insertion inserts inset inside instead
-insufficient_scope integer integers integrity intended intent intent_to_retain interleaves intermediate internal
-interoperability interrupted interval into invalid invalid_client invalid_credential_request
-invalid_encryption_parameters invalid_grant invalid_nonce invalid_notification_id invalid_notification_request
-invalid_presentation invalid_proof invalid_request invalid_scope invalid_token invalid_transaction_id invented
-invented-claim invents inverts involved ipv4 ipv6 is is-a-plain-jwt is-about-any-holder is-an-https-link isBinary
-isBusy isClaim isLate isLeaving isLegal isLost isSame isTarget is_nri isnri iso iso_18045_high isresidentforeigner
-iss issuance issuanceDate issuances issue issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028
-issuer-config issuer-config-request issuer-config-response issuer-key issuer-metadata issuer-signed issuerAuth
-issuerConfig issuerKeys issuerMetadata issuerSigned issuer_state issuer_url issuerauth_alg_values issuers issues
-issuing it item items its itself iv javascript jetstream jku joinDisclosures joined joins json json-bom
-json-duplicate json-number json-surrogate jti judge judged judges justify-content jwe-algorithm jwe-decrypt
-jwe-header jwe-inflate jwe-key jwe-parts jwk jwk-set+json jwks jwks_uri jws jws-parts jwt jwt-vc-issuer jwt_vc_json
-k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept keptIn key key-1
-key-attestation+jwt key-binding key-usage keyAgreement keyAlg keyCertSign keyEncipherment keyUsage key_attestation
-key_ops key_storage keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks
-landmark landscape lang language languages large larger largest last last-child lasted late later latin1 layer
-layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least
-leaves led left legal length lengthens lengths less let lets letter letter-spacing letters level levels li libraries
-library licence lifetime light like limit limited limits line linear lines link links list list-style listMessages
-listen listening listens lists literal little lives living loaded loads local locale localhost locality location
-locked log login login_hint logo logs lone long longer look looked looks loopback loops lose loses lost lower lst
-mDL mDOC mac machine made made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet
-main make makes malformed management manager mandatory manual manual-driver many map mapped maps margin
-margin-bottom margin-top mark marked marks markup mask masked masks match matched matches matter max max-age
-max-height max-width maxlength may md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning
-meanings means meant mechanism media mediaType meets megabytes member member-1 member-7 member-8 member_since
-members membership membership-1 memory message messages met meta metadata method methods middle midnight million
-milliseconds min-height minimal minmax minted minute minutes misdirected_request mishandled misplaced miss missed
-missing missing-claim misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile
-mode model modes module module-driver modulus moment mono monospace more most moved moves moving mr mso_mdoc much
-multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name
-name-reserved name-taken name-value-salt nameSpaces named names names-an-authorization-server namespace
-nationalities nationality nats-server nbf need needed needs negative neither nested nesting network never
-never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no no-cache no-state
-no-store no-success node node-server non-empty non-negative non-zero nonRepudiation nonce nonce-of-our-verifier
-nonce-of-the-verifier nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal noscript
-nosniff not not-a-list not-an-object not-both not-requested not-yet-valid not_found note nothing notification
-notification-known notification_endpoint notification_id notifications notifies now nowhere npx nri null nulls
-number numbers numeric o2d2 o2d2ZXJzaW9u oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt
-oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-pop+jwt oauth2 obey object objects
-observe obtained obtains occur occurred occurs oct octet octetString octets odd of of-the-offer off offer offer+json
-offerPush offered offers office offline often oid ok ol old old-binding older omitted on onFull onShort once one
-one-each one-salt-for-everything ones onlooker only only-child opaque open opened openid openid-credential-issuer
+dpop-alg dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present dpop-public
+dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop_signing_alg_values_supported dq draft drafts draws
+drifted driver driver-process drivers driving driving_privileges drop drops dt due duplicate duplicates e-mail e1 e2
+e30 e6e4df e9 e999 each earlier early easily ec ecdsa-rdfc-2019 ecosystem ed edited eight eighth either element
+element-form elementIdentifier elementValue elements eleven elliptic else elsewhere em email embed embedded empty en
+en-GB en-u-ca-buddhist en_GB enc enc_values_supported encipherOnly encode encoded encodes encoding encodings encrypt
+encrypt-then-sign encryptCertificates encrypted encrypted-request encrypted-response encryptedCredentialRequest
+encrypted_credential_request encrypted_key encrypted_request encrypted_response_enc_values_supported encrypting
+encryption encryption_required encryptions encrypts encryted_credential_Request encryted_credential_request end
+ended endings endpoint endpoints ends enough enrolment entitled entity entries entropy entry enumerated environment
+ephemeral epk equal error error_description errors es-419 es256 escape escaped escapes
+escapes-characters-without-need escapes-letters-in-its-payload eudi evaluates even event event_description ever
+every everyone everything everywhere evil exact exactly exactly-one example example+sd-jwt example-production-nonce
+exchange exchanged exec exec-driver executed execution exhausts exist exit exitCode exp expect expected
+expected_origins expects expirationDate expire expired expires expires_in expiry explain explains explicit exponent
+exports extend extended extends extension extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c facts
+fail failed fails failure failures false family family_name far fast fault faults fbf1de fc00 fd3a1 fdfcfa fe80 fec0
+federation feed female fetch fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset
+fifty file fill fills final find findBroken findTargetWords finding findings finds fingerprint first five fix fixed
+flags flattened flaw flex flipped flips flips-a-bit-of-the-signature floating-point flow focus-visible folder follow
+followed follows font font-family font-size font-variant-numeric font-weight for for-the-identity-app-only forbid
+forbidden forbids force foreign foreigner forge forged forgets form form-action format format-right formats forms
+forwarded forwards found four fourth fr fraction fractions fragment frame-ancestors free fresh freshness from ftp
+full fullwidth function functions further future gap garbage gate gather gave gender general generalizedTime
+generate generated generator genuine get getElementById gets give given given-name given_name gives go go-live goal
+goes gone good got grant grant-type grant_type grants grapheme grid grid-column grid-template-columns groups grows
+gsu guard-handler guardian guess guessed guesses guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp half
+halves hand handOver hands hangs happened happens hardware harness harnessError has has-a-name-in-any-script
+has-a-self-made-root-certificate has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd
+has-an-iat-some-seconds-in-the-future has-an-nbf has-an-unknown-header-parameter has-any-credential_identifier
+has-further-members-in-the-holder-key has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims
+has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value hasOwnProperty hash hash-name
+hash-nested hashed hashes have head header headers height held hello help here hex hexadecimal hi hidden
+hidden-later hide hides high higher highest hint hold holder holder-1 holder-key holders holds hono hook hooks host
+hosts hour hours how href html http http-driver http-equiv https hundreds hygiene hyphen hyphens i-klingon
+iVBORw0KGgo iat id idField id_token identified identifier identifier-hint identifier-known identifiers identifies
+identify identity identity-app identity-credential identityApp identity_credential identityapp ids idx ieee-p1363
+ietf if ignore ignored ignores image images img imitate implementation implementations imported in in-clear inactive
+inapplicable included includes including incomplete inconclusive indefinite indented indents indents-its-payload
+independent index indexes inflates info information inherit initial-scale initialization ink inner input input_mode
+insecure inserted insertion inserts inset inside instead insufficient_scope integer integers integrity intended
+intent intent_to_retain interleaves intermediate internal interoperability interrupted interval into invalid
+invalid_client invalid_credential_request invalid_dpop_proof invalid_encryption_parameters invalid_grant
+invalid_nonce invalid_notification_id invalid_notification_request invalid_presentation invalid_proof
+invalid_request invalid_scope invalid_token invalid_transaction_id invented invented-claim invents inverts involved
+ipv4 ipv6 is is-a-plain-jwt is-about-any-holder is-an-https-link isBinary isBusy isClaim isLate isLeaving isLegal
+isLost isSame isTarget is_nri isnri iso iso_18045_high isresidentforeigner iss issuance issuanceDate issuances issue
+issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request
+issuer-config-response issuer-key issuer-metadata issuer-signed issuerAuth issuerConfig issuerKeys issuerMetadata
+issuerSigned issuer_state issuer_url issuerauth_alg_values issuers issues issuing it item items its itself iv
+javascript jetstream jku joinDisclosures joined joins json json-bom json-duplicate json-number json-surrogate jti
+judge judged judges justify-content jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwk
+jwk-set+json jwks jwks_uri jws jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values
+kb_jwt keep keep-alive keep-private keeps kept keptIn key key-1 key-attestation+jwt key-binding key-usage
+keyAgreement keyAlg keyCertSign keyEncipherment keyUsage key_attestation key_ops key_storage keyattestation+jwt
+keyboard keys kid kill kind kinds know knowing known knows kty label lacks landmark landscape lang language
+languages large larger largest last last-child lasted late later latin1 layer layers layout ld+json ldp ldp_vc
+ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left legal length
+lengthens lengths less let lets letter letter-spacing letters level levels li libraries library licence lifetime
+light like limit limited limits line linear lines link links list list-style listMessages listen listening listens
+lists literal little lives living loaded loads local locale localhost locality location locked log login login_hint
+logo logs lone long longer look looked looks loopback loops lose loses lost lower lst mDL mDOC mac machine made
+made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makes malformed
+management manager mandatory manual manual-driver many map mapped maps margin margin-bottom margin-top mark marked
+marks markup mask masked masks match matched matches matter max max-age max-height max-width maxlength may md5 mdl
+mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning meanings means meant mechanism media
+mediaType meets megabytes member member-1 member-7 member-8 member_since members membership membership-1 memory
+message messages met meta metadata method methods middle midnight million milliseconds min-height minimal minmax
+minted minute minutes misdirected_request mishandled misplaced miss missed missing missing-claim misspells mistake
+mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver
+modulus moment mono monospace more most moved moves moving mr mso_mdoc much multiple multisigned must
+must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-reserved name-taken
+name-value-salt nameSpaces named names names-an-authorization-server namespace nationalities nationality nats-server
+nbf need needed needs negative neither nested nesting network never never-issued-code never-issued-nonce
+never-issued-token new newer news next next-request-key no no-cache no-state no-store no-success node node-server
+non-empty non-negative non-zero nonRepudiation nonce nonce-of-our-verifier nonce-of-the-verifier nonce-response
+nonceLifetime nonce_endpoint nonces nonconformant none nor normal noscript nosniff not not-a-list not-an-object
+not-both not-requested not-yet-valid not_found note nothing notification notification-known notification_endpoint
+notification_id notifications notifies now nowhere npx nri null nulls number numbers numeric o2d2 o2d2ZXJzaW9u
+oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation
+oauth-client-attestation+jwt oauth-client-attestation-pop+jwt oauth2 obey object objects observe obtained obtains
+occur occurred occurs oct octet octetString octets odd of of-the-offer off offer offer+json offerPush offered offers
+office offline often oid ok ol old old-binding older omitted on onFull onShort once one one-each
+one-salt-for-everything ones onlooker only only-child opaque open opened openid openid-credential-issuer
 openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid_credential openid_federation
 openidvci-issuer-metadata+jwt opens operating opposite option optional optionally options or order org org-iso-mdoc
 orientation origin origins os oth other other-address other-audience other-holder other-issuer other-nonce
@@ -317,24 +320,24 @@ unknown_credential_configuration unknown_credential_identifier unless unlike unl
 unnumbered unpadded unpaired unpredictable unprobed unprotected unreachable unread unrecognised unrelated
 unrelated-1 unsafe unsecured unseen unsigned unsigned-transaction unsupported_grant_type unsupported_response_type
 unterminated untested until until-expiry until-unknown untrusted unused up update updates upgrade upper upper-case
-uri url urn usage use used user user-agent user_authentication users uses usual utcTime utf-8 utf8 uuid v1 v2 valid
-valid-now validFrom validUntil validate validated validates validation validation-request validation-response
-validators validity validityInfo value valueDigests values var variant vc vc+sd-jwt vc-http-response vc-issuer
-vc-issuer-metadata vcdm vci vci-credential-request vci-credential-response vci-error-response vci-http-response
-vci-issuer-metadata vci-key-attestation vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof
-vci-signed-metadata vci-token-response vct vct_values vector vendor verb verdict verhoeff verifiable verified
-verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers verifies verify
-version versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice void
-vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response vp-http-request
-vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link vp-transaction-data
-vp-verifier-attestation vp-wallet-metadata vp_formats_supported vp_token vw w3 w3c waits wallet wallet-backend
-wallet-provider walletBackend walletCallback wallet_metadata wallet_nonce wallets want wanted wants was watch way
-ways weak web webkit-text-size-adjust well well-formed well-known went were what whatever when where wherever
-whether which while white who whole whole-seconds whose why width wildcard win32 wire wish with withCertificate
-withdrawn withdrew withhold within without word words work workers world would wrapKey wrapResponse wrapped wrapper
-wrapping wraps writable write writeCallback writeRoot writes writes-its-disclosures-with-white-space writing written
-wrong wrote ws wss www www-authenticate x-Note x-assay x-assay-unknown x-content-type-options x-example x-format
-x-gzip x-hologram x-list x-note x-pem-file x-proof x-registration x-session x-session-token x-status
-x-www-form-urlencoded x10001 x509_hash x509_san_dns x5c x5chain x5t x5u xmlns xx xxxxx year years yes yesterday yet
-yield yob you zero zeros zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
+uri url urn usage use use_dpop_nonce used user user-agent user_authentication users uses usual utcTime utf-8 utf8
+uuid v1 v2 valid valid-now validFrom validUntil validate validated validates validation validation-request
+validation-response validators validity validityInfo value valueDigests values var variant vc vc+sd-jwt
+vc-http-response vc-issuer vc-issuer-metadata vcdm vci vci-credential-request vci-credential-response
+vci-error-response vci-http-response vci-issuer-metadata vci-key-attestation vci-nonce-response vci-notification
+vci-offer vci-offer-link vci-proof vci-signed-metadata vci-token-response vct vct_values vector vendor verb verdict
+verhoeff verifiable verified verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info
+verifiers verifies verify version versions vertical vertical-align very viewBox viewport village violation visible
+vnd vocabulary voice void vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response
+vp-http-request vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link
+vp-transaction-data vp-verifier-attestation vp-wallet-metadata vp_formats_supported vp_token vw w3 w3c waits wallet
+wallet-backend wallet-provider walletBackend walletCallback wallet_metadata wallet_nonce wallets want wanted wants
+was watch way ways weak web webkit-text-size-adjust well well-formed well-known went were what whatever when where
+wherever whether which while white who whole whole-seconds whose why width wildcard win32 wire wish with
+withCertificate withdrawn withdrew withhold within without word words work workers world would wrapKey wrapResponse
+wrapped wrapper wrapping wraps writable write writeCallback writeRoot writes writes-its-disclosures-with-white-space
+writing written wrong wrote ws wss www www-authenticate x-Note x-assay x-assay-unknown x-content-type-options
+x-example x-format x-gzip x-hologram x-list x-note x-pem-file x-proof x-registration x-session x-session-token
+x-status x-www-form-urlencoded x10001 x509_hash x509_san_dns x5c x5chain x5t x5u xmlns xx xxxxx year years yes
+yesterday yet yield yob you zero zeros zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
 )
