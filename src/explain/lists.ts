@@ -27,7 +27,8 @@ export interface ListItem {
   readonly requirements?: readonly string[]
 }
 
-const profileTexts: Readonly<Record<ArtefactProfile, string>> = {
+/** What each profile is. */
+export const profileTexts: Readonly<Record<ArtefactProfile, string>> = {
   document: 'the exchange as the document has it',
   'document-rfc9901': 'the exchange of the document, with the digests and disclosures of RFC 9901',
   'document-sd-jwt-vc': 'the exchange of the document, with credentials in the manner of SD-JWT VC',

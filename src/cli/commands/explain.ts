@@ -1,19 +1,35 @@
+import { artefactProfiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import type { Paint } from '../../../reporters/text/paint.ts'
 import { readStored } from '../../explain/stored.ts'
 import type { Command } from '../../terminal/command.ts'
+import { parseChoice } from '../../terminal/values.ts'
 import { wrapLine } from '../../terminal/wrap-line.ts'
 
 /** `assay explain`. */
 export const explain: Command = {
-  usage: 'assay explain ID ...',
-  flags: {},
+  usage: 'assay explain ID ... | --profile NAME',
+  flags: {
+    'what is explained': {
+      profile: { value: 'NAME', meaning: 'a profile: where its requirements come from, and what it answers' },
+    },
+  },
   examples: {
     'assay explain SD-DIGEST': 'a requirement: what it requires, of which role, and how a pass and every fault look',
     'assay explain sd.digest': 'a decision: its answers, and the requirements that depend on it',
     'assay explain SD-DIGEST/joins-the-parts-with-dots': 'a fault: what the actor does, the finding, how to serve it',
+    'assay explain --profile sd-jwt-vc': 'a profile: the texts that its requirements come from, and what it judges',
   },
-  run: async ({ positionals }, { out, paint, columns }) => {
+  run: async (args, { out, paint, columns }) => {
+    const { positionals } = args
+    const profile = args.text('profile')
+    if (profile !== undefined && positionals.length > 0)
+      throw new HarnessError('ERR_USAGE', 'give either ids or --profile')
+    if (profile !== undefined) {
+      const { explainProfile } = await import('../../explain/profile.ts')
+      for (const line of explainProfile(parseChoice('--profile', profile, artefactProfiles), paint)) out(line)
+      return 0
+    }
     if (positionals.length === 0) {
       throw new HarnessError('ERR_USAGE', '`assay explain` needs the id of a requirement, a decision or a fault')
     }
