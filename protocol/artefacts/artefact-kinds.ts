@@ -101,6 +101,6 @@ export const innerKinds: { readonly [K in ArtefactKind]?: readonly ArtefactKind[
   'vp-http-request': ['vp-wallet-metadata', 'vp-response'],
   'vp-http-response': ['vp-request-object', 'vp-endpoint-response'],
   'vp-response-link': ['vp-response'],
-  'vp-response': ['sd-jwt', 'vp-encrypted-response'],
+  'vp-response': ['sd-jwt', 'mdoc-response', 'vp-encrypted-response'],
   'vp-encrypted-response': ['vp-response'],
 }

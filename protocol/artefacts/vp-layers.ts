@@ -1,4 +1,5 @@
 import { isObject, type JsonValue } from '../encoding/json.ts'
+import { recogniseMdoc } from '../mdoc/recognise.ts'
 import { findSignedRequest, listDcRequests } from '../openid4vp/dc-request.ts'
 import { isByObject, readParameters } from '../openid4vp/parameters.ts'
 import { listPresentations, readSdJwtText } from '../openid4vp/presentations.ts'
@@ -56,7 +57,10 @@ export const vpLayers: InnerLayers = {
   },
   *'vp-response'(content) {
     yield* listTextLayer('vp-encrypted-response', '/response', content.response)
-    for (const { at, value } of listPresentations(content)) yield* listTextLayer('sd-jwt', at, readSdJwtText(value))
+    for (const { at, value } of listPresentations(content)) {
+      const isMdoc = typeof value === 'string' && recogniseMdoc(value)?.kind === 'mdoc-response'
+      yield* listTextLayer(isMdoc ? 'mdoc-response' : 'sd-jwt', at, isMdoc ? value : readSdJwtText(value))
+    }
   },
   'vp-encrypted-response': (sealed) => listPlaintextLayer(sealed, 'vp-response'),
 }

@@ -30,6 +30,14 @@ export function makeTranscript(request: JsonObject | undefined): Buffer | undefi
   return encodeCbor([null, null, ['OpenID4VPHandover', hash]])
 }
 
+/** The transcripts that a session may have: several in `session_transcripts`, or the one that is known. */
+export function listTranscripts(request: JsonObject | undefined): readonly Buffer[] {
+  const { session_transcripts: several } = request ?? {}
+  if (Array.isArray(several)) return several.filter(isHex).map((text) => Buffer.from(text, 'hex'))
+  const one = makeTranscript(request)
+  return one ? [one] : []
+}
+
 /** The elements that the device signed itself. */
 export const readDeviceNameSpaces = (deviceSigned: CborMap): EncodedCbor | undefined =>
   readEncoded(deviceSigned.get('nameSpaces'))

@@ -4,9 +4,10 @@ import type { Requirement } from '../../model/requirement.ts'
 import { coseLabels, nameCoseAlgorithm, readCoseValue } from '../../protocol/cbor/cose.ts'
 import { type CborMap, type CborValue, decodeCbor, isCborMap } from '../../protocol/cbor/decode.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
-import { isKeyFor, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
+import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { isKeyFor, type Verification, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { readCoseKey } from '../../protocol/mdoc/cose-key.ts'
-import { makeTranscript, readDeviceNameSpaces, writeDeviceAuthentication } from '../../protocol/mdoc/device-signed.ts'
+import { listTranscripts, readDeviceNameSpaces, writeDeviceAuthentication } from '../../protocol/mdoc/device-signed.ts'
 import { readDeviceKey, readObject, unreadable } from './parts.ts'
 import { MDDEV, MDRESP } from './requirements.ts'
 import { hasType, isTexted, showCbor } from './values.ts'
@@ -109,17 +110,25 @@ function* inspectSignature({ document, signed, proof, isMac }: Device, context: 
   if (typeof docType !== 'string' || !spaces || listParts(proof).length !== 4)
     return notApplicable('what is signed cannot be read')
   if (!key) return inconclusive('the key of the device cannot be used here')
-  const transcript = makeTranscript(context.request)
-  if (!transcript)
+  const transcripts = listTranscripts(context.request)
+  if (transcripts.length === 0)
     return inconclusive('the session is unknown: give --request, with `session_transcript`, or that of OpenID4VP')
-  const detached = writeDeviceAuthentication(transcript, docType, spaces.whole)
+  const verified = transcripts.map((transcript) =>
+    verifyDevice(proof, key, writeDeviceAuthentication(transcript, docType, spaces.whole)),
+  )
+  const [first] = verified
+  if (!first) return notApplicable('the algorithm is unknown')
+  if (!first.isValid && !verified.some((each) => each?.isValid))
+    yield finding('/deviceSigned/deviceAuth signature', 'a signature by the key of the device', first.reason)
+  return undefined
+}
+
+/** Whether the device signed something; nothing, if the algorithm cannot be read. */
+function verifyDevice(proof: CborValue, key: Jwk, detached: Buffer): Verification | undefined {
   const read = attempt(() => readCoseValue(proof, { detached }))
   const alg = 'value' in read ? nameCoseAlgorithm(read.value.protected.get(coseLabels.alg)) : undefined
-  if ('problem' in read || typeof alg !== 'string') return notApplicable('the algorithm is unknown')
-  const verified = verifySignature(alg, key, read.value.input.toString('latin1'), read.value.signature)
-  if (!verified.isValid)
-    yield finding('/deviceSigned/deviceAuth signature', 'a signature by the key of the device', verified.reason)
-  return undefined
+  if ('problem' in read || typeof alg !== 'string') return undefined
+  return verifySignature(alg, key, read.value.input.toString('latin1'), read.value.signature)
 }
 
 const statuses: ReadonlySet<CborValue> = new Set([0, 10, 11, 12])

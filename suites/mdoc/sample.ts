@@ -56,6 +56,8 @@ export interface MdocChange {
   readonly octets?: Step<Buffer>
   readonly write?: BufferEncoding
   readonly facts?: Partial<KnownFacts>
+  /** The transcript of another session than the usual one. */
+  readonly transcript?: Buffer
 }
 
 const keep = <T>(value: T): T => value
@@ -165,7 +167,7 @@ function makeIssuerSigned(change: MdocChange): { readonly map: Members; readonly
 
 function makeDocument(change: MdocChange, issuerSigned: Members): Members {
   const elements = encodeCbor(change.deviceElements ?? new Map())
-  const transcript = makeTranscript(usualRequest) ?? Buffer.alloc(0)
+  const transcript = change.transcript ?? makeTranscript(usualRequest) ?? Buffer.alloc(0)
   const content = writeDeviceAuthentication(transcript, docType, writeEncoded(elements))
   const deviceSignature = writeCose({ signer: 'device', ...change.device }, content, new Map(), true)
   const deviceSigned = toMap({

@@ -1,5 +1,6 @@
 import type { Check } from '../../model/check.ts'
 import { checks as ofCredentials } from './credential-checks.ts'
+import { mdocChecks } from './mdoc-credentials.ts'
 import { checks as ofMetadata } from './metadata-checks.ts'
 import { checks as ofObjects } from './object-checks.ts'
 import { checks as ofQueries } from './query-checks.ts'
@@ -17,4 +18,5 @@ export const checks: readonly Check[] = [
   ...ofTransactions,
   ...ofSending,
   ...ofCredentials,
+  ...mdocChecks,
 ]

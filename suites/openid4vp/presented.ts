@@ -5,6 +5,7 @@ import { decodeObject } from '../../protocol/jose/jws.ts'
 import { listPresentations, type PlacedPresentation, readSdJwtText } from '../../protocol/openid4vp/presentations.ts'
 import { type AnySdJwt, readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { isText, listElements } from '../openid4vci/values.ts'
+import { readDocuments, type ShownDocument } from './mdoc-presented.ts'
 import { isOverDc, listQueries } from './values.ts'
 
 /** A presentation beside the query that it answers. */
@@ -12,6 +13,8 @@ export interface Presented extends PlacedPresentation {
   readonly query: JsonObject
   /** Present if it is an SD-JWT that can be read. */
   readonly sdJwt?: AnySdJwt
+  /** Present if it is a response of a device that can be read. */
+  readonly documents?: readonly ShownDocument[]
 }
 
 /** The presentations of a response whose query is known. */
@@ -21,10 +24,11 @@ export function listPresented(
 ): readonly Presented[] {
   const queries = new Map(listQueries(presentationRequest?.dcql_query).map(([, each]) => [each.id, each]))
   const read = derive(readSdJwts, content)
+  const shown = derive(readMdocs, content)
   return listPresentations(content).flatMap((each) => {
     const query = queries.get(each.id)
-    const sdJwt = read.get(each.at)
-    return query ? [{ ...each, query, ...(sdJwt && { sdJwt }) }] : []
+    const [sdJwt, documents] = [read.get(each.at), shown.get(each.at)]
+    return query ? [{ ...each, query, ...(sdJwt && { sdJwt }), ...(documents && { documents }) }] : []
   })
 }
 
@@ -34,6 +38,15 @@ const readSdJwts = (content: JsonObject): ReadonlyMap<string, AnySdJwt> =>
     listPresentations(content).flatMap(({ at, value }) => {
       const read = attempt(() => readAnySdJwt(readSdJwtText(value) ?? ''))
       return 'value' in read ? [[at, read.value] as const] : []
+    }),
+  )
+
+/** The documents of mdocs by their places. */
+const readMdocs = (content: JsonObject): ReadonlyMap<string, readonly ShownDocument[]> =>
+  new Map(
+    listPresentations(content).flatMap(({ at, value }) => {
+      const documents = readDocuments(value)
+      return documents ? [[at, documents] as const] : []
     }),
   )
 

@@ -1,5 +1,6 @@
 import type { Requirement } from '../../model/requirement.ts'
 import { credentialRequirements } from './credential-checks.ts'
+import { mdocRequirements } from './mdoc-credentials.ts'
 import { requestRequirements } from './request-requirements.ts'
 import { responseRequirements } from './response-requirements.ts'
 import { verifierRequirements } from './verifier/requirements.ts'
@@ -10,4 +11,5 @@ export const requirements: readonly Requirement[] = [
   ...responseRequirements,
   ...verifierRequirements,
   ...credentialRequirements,
+  ...mdocRequirements,
 ]

@@ -12,11 +12,13 @@ import { decodeBase64url } from '../../protocol/encoding/base64url.ts'
 import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { type Jws, readJws } from '../../protocol/jose/jws.ts'
+import { recogniseMdoc } from '../../protocol/mdoc/recognise.ts'
 import { readSdJwtText } from '../../protocol/openid4vp/presentations.ts'
 import { applyDisclosures } from '../../protocol/sd-jwt/processing.ts'
 import { type ClaimPath, readIssuedClaims, selectClaims } from '../../protocol/sd-jwt-vc/claim-path.ts'
 import { jsonCauses } from '../openid4vci/causes.ts'
 import { findUnless, isFilled, isPlain, isText, listElements } from '../openid4vci/values.ts'
+import { type ShownDocument, toQueried } from './mdoc-presented.ts'
 import {
   isCovered,
   listAlternatives,
@@ -49,6 +51,14 @@ const checkBeside = (
 const checkCredential = (row: Requirement, inspect: (each: Presented, context: CheckContext) => Inspection): Check =>
   checkPresented(row, function* (each, context) {
     if (each.query.format !== 'dc+sd-jwt' || !each.sdJwt) return undefined
+    return yield* inspect(each, context)
+  })
+
+/** A check of every presentation whose claims can be read. */
+const checkShown = (row: Requirement, inspect: (each: Presented, context: CheckContext) => Inspection): Check =>
+  checkPresented(row, function* (each, context) {
+    const isReadable = each.query.format === 'mso_mdoc' ? each.documents : each.sdJwt
+    if (!isReadable || !['mso_mdoc', 'dc+sd-jwt'].includes(`${each.query.format}`)) return undefined
     return yield* inspect(each, context)
   })
 
@@ -141,10 +151,13 @@ const ofSession: readonly Check[] = [
 const isBase64urlText = (value: JsonValue): boolean =>
   isText(value) && value !== '' && 'value' in attempt(() => decodeBase64url(value))
 
+const isDeviceResponse = (value: JsonValue): boolean =>
+  isText(value) && isBase64urlText(value) && recogniseMdoc(value)?.kind === 'mdoc-response'
+
 /** Whether a presentation has the form of a format; nothing is known of other formats. */
 const forms: ReadonlyMap<JsonValue | undefined, (value: JsonValue) => boolean> = new Map([
   ['dc+sd-jwt', (value) => readSdJwtText(value) !== undefined],
-  ['mso_mdoc', isBase64urlText],
+  ['mso_mdoc', isDeviceResponse],
   ['jwt_vc_json', (value) => isText(value) && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(value)],
   ['ldp_vc', isObject],
 ])
@@ -181,8 +194,28 @@ const readTypes = ({ typeMetadata = [] }: CheckContext): ReadonlyMap<unknown, Js
 const isStep = (step: JsonValue): step is string | number | null =>
   isText(step) || step === null || typeof step === 'number'
 
+/** The values of the element that a claim of a query names: its name space, and its name. */
+const selectElements = (documents: readonly ShownDocument[], claim: JsonObject): readonly JsonValue[] => {
+  const [nameSpace, name] = readPath(claim)
+  return documents
+    .flatMap(({ elements }) => elements)
+    .filter((each) => each.nameSpace === nameSpace && each.name === name)
+    .map(({ value }) => toQueried(value))
+}
+
+const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** The places of what is disclosed; of an mdoc, all its elements are. */
+function listDisclosed({ sdJwt, documents }: Presented, { derive }: CheckContext): readonly string[] {
+  if (!documents) return (sdJwt && derive(applyDisclosures, sdJwt)?.disclosed) ?? []
+  return documents.flatMap(({ elements }) =>
+    elements.map(({ nameSpace, name }) => `/${escapePointer(nameSpace)}/${escapePointer(name)}`),
+  )
+}
+
 /** The values that a claim of a query selects; nothing, if they cannot be looked for. */
-function selectValues({ sdJwt }: Presented, claim: JsonObject): readonly JsonValue[] | undefined {
+function selectValues({ sdJwt, documents }: Presented, claim: JsonObject): readonly JsonValue[] | undefined {
+  if (documents) return selectElements(documents, claim)
   const issued = sdJwt && readIssuedClaims(sdJwt)
   const path = readPath(claim)
   if (!issued || path.length === 0 || !path.every(isStep)) return undefined
@@ -207,7 +240,14 @@ const ofCredentials: readonly Check[] = [
     yield* findUnless(isGood, `${each.at}/vct`, wanted.join(' or '), type)
     return undefined
   }),
-  checkCredential(VPRESP.CLAIMS, function* (each) {
+  checkShown(VPRESP.DOCTYPE, function* ({ at, query: { meta }, documents = [] }) {
+    const wanted = isObject(meta) ? meta.doctype_value : undefined
+    if (!isText(wanted)) return undefined
+    const isGood = documents.every(({ docType }) => docType === wanted)
+    yield* findUnless(isGood, `${at}/docType`, wanted, 'another type')
+    return undefined
+  }),
+  checkShown(VPRESP.CLAIMS, function* (each) {
     if (!Array.isArray(each.query.claims)) return undefined
     const missing = listAlternatives(each.query).map((claims) =>
       claims.filter((claim) => selectValues(each, claim)?.length === 0),
@@ -217,22 +257,22 @@ const ofCredentials: readonly Check[] = [
     yield* findUnless(isGood, each.at, 'all claims of the query, or of one claim set', `no ${names}`)
     return undefined
   }),
-  checkCredential(VPRESP.MORE, function* (each, context) {
-    const disclosed = each.sdJwt && context.derive(applyDisclosures, each.sdJwt)?.disclosed
+  checkShown(VPRESP.MORE, function* (each, context) {
+    const disclosed = listDisclosed(each, context)
     const others = listQueries(context.presentationRequest?.dcql_query).flatMap(([, query]) =>
       query.id === each.id ? [] : (listAlternatives({ claims: query.claims ?? [] })[0] ?? []),
     )
     const excess = listAlternatives(each.query).map((claims) =>
-      (disclosed ?? []).filter((place) => ![...claims, ...others].some((claim) => isCovered(place, readPath(claim)))),
+      disclosed.filter((place) => ![...claims, ...others].some((claim) => isCovered(place, readPath(claim)))),
     )
     const isGood = excess.length === 0 || excess.some((places) => places.length === 0)
     yield* findUnless(isGood, each.at, 'disclosures of claims of the request', excess[0]?.join(', '))
     return undefined
   }),
-  checkCredential(VPRESP.VALUES, function* (each) {
+  checkShown(VPRESP.VALUES, function* (each) {
     for (const claim of listElements(each.query.claims, '').map(([, own]) => own)) {
       const { values: wanted } = claim
-      const values = selectValues(each, claim) ?? []
+      const values = (selectValues(each, claim) ?? []).filter((own) => own !== null)
       const isGood = !Array.isArray(wanted) || values.length === 0 || values.some((own) => wanted.includes(own))
       yield* findUnless(isGood, `${each.at}/${describePath(claim)}`, 'one of the values of the query', 'another')
     }

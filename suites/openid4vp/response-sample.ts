@@ -1,7 +1,9 @@
 import { decodeText } from '../../protocol/encoding/base64url.ts'
 import { type JsonObject, type JsonValue, parseJson } from '../../protocol/encoding/json.ts'
 import { writeJwe } from '../../protocol/jose/jwe.ts'
+import { makeVpTranscript } from '../../protocol/openid4vp/transcripts.ts'
 import { chooseHash } from '../../protocol/sd-jwt/hash-functions.ts'
+import { type MdocChange, makeMdocSample } from '../mdoc/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { makeVcSample, usualType, type VcChange } from '../sd-jwt-vc/sample.ts'
 import { encryptionKey, nonce, signedRequest, usualTransaction, writeTransaction } from './request-sample.ts'
@@ -113,6 +115,17 @@ export const presentPlain = (names: readonly string[], change: VcChange = {}): s
   present(change, names, { aud: client, nonce })
 
 export const usualResponse: JsonObject = { vp_token: { member: [present()] }, state: String(signedRequest.state) }
+
+/** A presentation of an mdoc that shows one of its elements, for the usual session or another. */
+export const presentMdoc = (
+  session: JsonObject = sessionRequest,
+  change: MdocChange = {},
+  key?: JsonObject,
+): string => {
+  const transcript = makeVpTranscript(session, { origin: 'https://verifier.example', key })
+  const items: MdocChange['items'] = (all) => all.slice(-1)
+  return makeMdocSample({ about: 'response', items, ...(transcript && { transcript }), ...change }).text
+}
 
 /** An encrypted response. */
 export const seal = (plaintext: string, header: JsonObject = {}): string =>

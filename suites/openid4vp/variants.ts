@@ -1,6 +1,13 @@
 import type { SampleVariant } from '../kit/samples.ts'
+import { mdocVariants } from './mdoc-credentials.ts'
+import { mdocResponseVariants } from './mdoc-faults.ts'
 import { requestVariants } from './request-variants.ts'
 import { responseVariants } from './response-variants.ts'
 import type { VpChange } from './sample.ts'
 
-export const variants: readonly SampleVariant<VpChange>[] = [...requestVariants, ...responseVariants]
+export const variants: readonly SampleVariant<VpChange>[] = [
+  ...requestVariants,
+  ...responseVariants,
+  ...mdocResponseVariants,
+  ...mdocVariants,
+]
