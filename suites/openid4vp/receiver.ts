@@ -2,7 +2,7 @@ import { isObject, type JsonObject, parseTolerantly } from '../../protocol/encod
 import { attempt } from '../../protocol/encoding/problem.ts'
 import type { ReceiverTask } from '../kit/samples.ts'
 import { makeSample, type VpChange, type VpSample } from './sample.ts'
-import { isOverDc } from './values.ts'
+import { isOverDc, listQueries } from './values.ts'
 
 /** What a verifier is asked: its request, and the response that it got. Nothing, for what no verifier gets. */
 export function describeVpTask(change: VpChange): ReceiverTask | undefined {
@@ -12,6 +12,8 @@ export function describeVpTask(change: VpChange): ReceiverTask | undefined {
   const { presentationRequest: request, now = 0, jwks = {}, keys = [], origin, typeMetadata } = sample.facts
   // What a scope asks for is known to its wallet and its verifier alone.
   if (!response || !request || !isObject(request.dcql_query) || response.error !== undefined) return undefined
+  // The roots of the issuers of mdocs are in no question.
+  if (listQueries(request.dcql_query).every(([, { format }]) => format === 'mso_mdoc')) return undefined
   const types = typeMetadata?.map(({ text }) => text)
   return {
     question: {
