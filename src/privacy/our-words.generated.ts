@@ -67,9 +67,9 @@ UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES
 UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unused VAL VAL-AUTHENTICATES
 VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE
 VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE VCT-INTEGRITY
-VCT-NAME VCTYPE VCUSE VERSION VP VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ
-VPRESP VPSEND VPSIGN VPUSE Values Verhoeff VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10
-W3C W3C-ALG W3C-AUDIENCE W3C-NONCE WALLET-NONCE WELL-KNOWN WHOLE-OCTETS Wallet Wallets Wed What Where Which Who
+VCT-NAME VCTYPE VCUSE VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST
+VPREQ VPRESP VPSEND VPSIGN VPUSE Values Verhoeff VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc
+W10 W3C W3C-ALG W3C-AUDIENCE W3C-NONCE WALLET-NONCE WELL-KNOWN WHOLE-OCTETS Wallet Wallets Wed What Where Which Who
 Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X25519 XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB
 Z_BUF_ERROR Zo Zur __proto__ _sd _sd_alg a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
 a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ ab abc
@@ -185,13 +185,13 @@ hidden-later hide hides high higher highest hint hold holder holder-1 holder-key
 hosts hour hours how href html http http-driver http-equiv https hundreds hygiene hyphen hyphens i-klingon
 iVBORw0KGgo iat id idField id_token identified identifier identifier-hint identifier-known identifiers identifies
 identify identity identity-app identity-credential identityApp identity_credential identityapp ids idx ieee-p1363
-ietf if ignore ignored ignores image images img imitate implementation implementations imported in in-clear inactive
-inapplicable included includes including incomplete inconclusive indefinite indented indents indents-its-payload
-independent index indexes inflates info information inherit initial-scale initialization ink inner input input_mode
-insecure inserted insertion inserts inset inside instead insufficient_scope integer integers integrity intended
-intent intent_to_retain interleaves intermediate internal interoperability interrupted interval into invalid
-invalid_client invalid_credential_request invalid_dpop_proof invalid_encryption_parameters invalid_grant
-invalid_nonce invalid_notification_id invalid_notification_request invalid_presentation invalid_proof
+ietf if ignore ignored ignores image images img imitate implementation implementations imported in in-a-response
+in-clear inactive inapplicable included includes including incomplete inconclusive indefinite indented indents
+indents-its-payload independent index indexes inflates info information inherit initial-scale initialization ink
+inner input input_mode insecure inserted insertion inserts inset inside instead insufficient_scope integer integers
+integrity intended intent intent_to_retain interleaves intermediate internal interoperability interrupted interval
+into invalid invalid_client invalid_credential_request invalid_dpop_proof invalid_encryption_parameters
+invalid_grant invalid_nonce invalid_notification_id invalid_notification_request invalid_presentation invalid_proof
 invalid_request invalid_scope invalid_token invalid_transaction_id invented invented-claim invents inverts involved
 ipv4 ipv6 is is-a-plain-jwt is-about-any-holder is-an-https-link isBinary isBusy isClaim isLate isLeaving isLegal
 isLost isSame isTarget is_nri isnri iso iso_18045_high isresidentforeigner iss issuance issuanceDate issuances issue
@@ -226,69 +226,69 @@ never-issued-token new newer news next next-request-key no no-cache no-state no-
 non-empty non-negative non-zero nonRepudiation nonce nonce-of-our-verifier nonce-of-the-verifier nonce-response
 nonceLifetime nonce_endpoint nonces nonconformant none nor normal noscript nosniff not not-a-list not-an-object
 not-both not-requested not-yet-valid not_found note nothing notification notification-known notification_endpoint
-notification_id notifications notifies now nowhere npx nri null nulls number numbers numeric o2d2 o2d2ZXJzaW9u
-oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation
-oauth-client-attestation+jwt oauth-client-attestation-pop+jwt oauth2 obey object objects observe obtained obtains
-occur occurred occurs oct octet octetString octets odd of of-the-offer off offer offer+json offerPush offered offers
-office offline often oid ok ol old old-binding older omitted on onFull onShort once one one-each
-one-salt-for-everything ones onlooker only only-child opaque open opened openid openid-credential-issuer
-openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid_credential openid_federation
-openidvci-issuer-metadata+jwt opens operating opposite option optional optionally options or order org org-iso-mdoc
-orientation origin origins os oth other other-address other-audience other-holder other-issuer other-nonce
-other-state other-transaction other-typ other-type otherapp others otherwise our out outage outcome outdated outline
-outline-offset output outside over overflow overflow-wrap overflow-y overrides oversized own owner p-256 padded
-padding padding-bottom padding-inline padding-left padding-right padding-top pads page pages pair pairs paper
-parameter parameters params parseFromString parsed parsers part partial parties parts parts-bare-salt
-parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes passphrase password passwords
-past pasted path path-length paths pattern payload payment peakPerSecond pem people percent-encoded percent-encodes
-perhaps period permanent permits permitted person phone photo picture pid pin pipe pkcs8 place placeholder
-placeholders places plain plaintext plaintexts plan planet planned plans platform played please png point pointer
-points policy pool port portrait position positions positive possession post posted posts pre-authorised
-pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code pre-authorized_code pre-registered
-pre_authorized_code predictable predicted prefers-color-scheme prefix prefixes preflight preimages prepareRequest
-prepares present presentation presentation-request presentationRequest presentations presented presenter presents
-preview prime256v1 primes printable printed privacy private probably probe probe-message probe-worker probes problem
-process processed profile profiles program progress proof proof-alg proof-aud proof-fresh proof-iat
-proof-nonce-known proof-nonce-present proof-one-key proof-public proof-readable proof-signed proof-typ proofTypes
-proof_signing_alg_values_supported proof_type proof_type_values proof_types_supported proofs proofs-few
-proofs-one-type proofs-present properties property property-form protected protection protects protocol prove proves
-provided proxy public public-url publicly publish published publishes publishes-a-key-for-encryption
-publishes-a-key-with-key_ops publishes-a-key-without-an-id publishes-an-rsa-key-as-well
-publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well publishes-keys-without-use publishes-one-key
-purpose purposes push push_token pushed pushed-client pushed-known pushed-plain pushed-unused pushed-where-required
-pushed_authorization_request_endpoint pushes put puts px qi qr-code queries query querySelector querySelectorAll
-quiet quota_exceeded quotation quote quotes raises random range rate rather raw rd reach reached reaches read
-readable reader readers reads ready reason reasons received receiver receives recent recipient recognise recognised
-recommendation record recorded records rect recut redirect redirect-registered redirectUri redirect_uri
-redirect_uris redirected redirection redirections redirects refer reference referenced-token referred
-referrer-policy refers refresh refusal refuse refused refuses registered registration registry reject rejected
-rejection rejections rejects related relation relative relies rely relying rem remains remark remove removed renamed
-renames rendering repeat repeated repeated-digest repeated-name repeats replace replaceWith replaces replayed
-replays reply report reported reports reproduces request request-ec request-encrypted request-encryption
-request-encryption-required requestConfig requestKeySource requestSerialization request_uri request_uri_method
-requested requests requests-no-compression requests-rsa-oaep require require_cryptographic_holder_binding required
-requirement requirements requires resembles reserved residence resident residentName resists resize resolved respond
-responds response response-2 response-encrypted response-encryption response-encryption-required response-key
-response-type responseField responseHeader responseKeys response_code response_mode response_type
-response_types_supported response_uri responses rest restrictive result results resume retain retrieve retrieved
-retry-after return returned returns returns-a-notification_id returns-any-string returns-any-string-as-nonce
-returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse reuses reveals reverse reversed revision
-revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb rgba right risk role root rootOfTrust roots rotate
-rotateKeys rounded rounds route routes row rsa rsa-oaep-256 rsa-or-ec rsa-or-p256 rules run run-report runCalls
-running runs said salt salt-name-value salt-of-the-issuer salts same same-origin sans sans-serif satisfies satisfy
-saw say says schemaVersion scheme schemes scope scope-known scopes script script-src scripts sd sd-form sd-jwt
-sd-jwt-parts sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second_credential seconds
-secp256k1 secp384r1 secp521r1 secret section sections secure secured security securityLevel see seed seems seen
-seen-title sees segment select selected selection selectively selects self self-issued self-made self-signed send
-sender sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid sends-one-character-as-device_id sent
-sentAt sentence separated separately sequence serialization serif serve served server serverMetadata server_error
-servers serves service services session session-unused sessionToken session_token session_transcript sessions
-sessions-title set set-cookie setTimeout sets setting settings several sex sha sha-256 sha-256-120 sha-256-128
-sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 shape
-shape-rendering shapes shards share shared shares sheet short short-lived shortens should show showCertificate
-showing shown shown-later shownAddresses shows shuffles sibling side sig sign sign-then-encrypt signAttestation
-signCredential signKey signal signature signature-form signatures signed signed-response signer signing signing_key
-signs signs-with-an-unrelated-key signs-with-its-next-key silently simple since single singleUse six sixteen sixth
+notification_id notifications notifies now nowhere npx nri null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth
+oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt
+oauth-client-attestation-pop+jwt oauth2 obey object objects observe obtained obtains occur occurred occurs oct octet
+octetString octets odd of of-the-offer off offer offer+json offerPush offered offers office offline often oid ok ol
+old old-binding older omitted on onFull onShort once one one-each one-salt-for-everything ones onlooker only
+only-child opaque open opened openid openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp
+openid4vp-1 openid4vp-v1 openid_credential openid_federation openidvci-issuer-metadata+jwt opens operating opposite
+option optional optionally options or order org org-iso-mdoc orientation origin origins os oth other other-address
+other-audience other-holder other-issuer other-nonce other-state other-transaction other-typ other-type otherapp
+others otherwise our out outage outcome outdated outline outline-offset output outside over overflow overflow-wrap
+overflow-y overrides oversized own owner p-256 padded padding padding-bottom padding-inline padding-left
+padding-right padding-top pads page pages pair pairs paper parameter parameters params parseFromString parsed
+parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed
+passedNonStrict passes passphrase password passwords past pasted path path-length paths pattern payload payment
+peakPerSecond pem people percent-encoded percent-encodes perhaps period permanent permits permitted person phone
+photo picture pid pin pipe pkcs8 place placeholder placeholders places plain plaintext plaintexts plan planet
+planned plans platform played please png point pointer points policy pool port portrait position positions positive
+possession post posted posts pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code
+pre-authorized_code pre-registered pre_authorized_code predictable predicted prefers-color-scheme prefix prefixes
+preflight preimages prepareRequest prepares present presentation presentation-request presentationRequest
+presentations presented presenter presents preview prime256v1 primes printable printed privacy private probably
+probe probe-message probe-worker probes problem process processed profile profiles program progress proof proof-alg
+proof-aud proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key proof-public proof-readable
+proof-signed proof-typ proofTypes proof_signing_alg_values_supported proof_type proof_type_values
+proof_types_supported proofs proofs-few proofs-one-type proofs-present properties property property-form protected
+protection protects protocol prove proves provided proxy public public-url publicly publish published publishes
+publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
+publishes-an-rsa-key-as-well publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well
+publishes-keys-without-use publishes-one-key purpose purposes push push_token pushed pushed-client pushed-known
+pushed-plain pushed-unused pushed-where-required pushed_authorization_request_endpoint pushes put puts px qi qr-code
+queries query querySelector querySelectorAll quiet quota_exceeded quotation quote quotes raises random range rate
+rather raw rd reach reached reaches read readable reader readers reads ready reason reasons received receiver
+receives recent recipient recognise recognised recommendation record recorded records rect recut redirect
+redirect-registered redirectUri redirect_uri redirect_uris redirected redirection redirections redirects refer
+reference referenced-token referred referrer-policy refers refresh refusal refuse refused refuses registered
+registration registry reject rejected rejection rejections rejects related relation relative relies rely relying rem
+remains remark remove removed renamed renames rendering repeat repeated repeated-digest repeated-name repeats
+replace replaceWith replaces replayed replays reply report reported reports reproduces request request-ec
+request-encrypted request-encryption request-encryption-required requestConfig requestKeySource requestSerialization
+request_uri request_uri_method requested requests requests-no-compression requests-rsa-oaep require
+require_cryptographic_holder_binding required requirement requirements requires resembles reserved residence
+resident residentName resists resize resolved respond responds response response-2 response-encrypted
+response-encryption response-encryption-required response-key response-type responseField responseHeader
+responseKeys response_code response_mode response_type response_types_supported response_uri responses rest
+restrictive result results resume retain retrieve retrieved retry-after return returned returns
+returns-a-notification_id returns-any-string returns-any-string-as-nonce returns-the-lifetime-of-the-nonce
+returns-the-nonce-as-nonce reuse reuses reveals reverse reversed revision revocation revoke revoked revoked-is-final
+revokes rf rfc9901 rgb rgba right risk role root rootOfTrust roots rotate rotateKeys rounded rounds route routes row
+rsa rsa-oaep-256 rsa-or-ec rsa-or-p256 rules run run-report runCalls running runs said salt salt-name-value
+salt-of-the-issuer salts same same-origin sans sans-serif satisfies satisfy saw say says schemaVersion scheme
+schemes scope scope-known scopes script script-src scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc
+sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second_credential seconds secp256k1 secp384r1 secp521r1
+secret section sections secure secured security securityLevel see seed seems seen seen-title sees segment select
+selected selection selectively selects self self-issued self-made self-signed send sender sends
+sends-an-unknown-member-in-its-proof sends-any-string-as-kid sends-one-character-as-device_id sent sentAt sentence
+separated separately sequence serialization serif serve served server serverMetadata server_error servers serves
+service services session session-unused sessionToken session_token session_transcript sessions sessions-title set
+set-cookie setTimeout sets setting settings several sex sha sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64
+sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 shape shape-rendering
+shapes shards share shared shares sheet short short-lived shortens should show showCertificate showing shown
+shown-later shownAddresses shows shuffles sibling side sig sign sign-then-encrypt signAttestation signCredential
+signKey signal signature signature-form signatures signed signed-response signer signing signing_key signs
+signs-with-an-unrelated-key signs-with-its-next-key silently simple since single singleUse six sixteen sixth
 sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow small smaller so socket soft software
 solid some someone something soon sort sorts sound source space space-between spaced spaces span speak specific
 specification spellcheck spelled spelling spellings spells spent spite spki st st_name stale standard start
