@@ -10,16 +10,17 @@ import { faults as mdocFaults } from './mdoc/faults.ts'
 import { makeMdocSample } from './mdoc/sample.ts'
 import { variants as mdocVariants } from './mdoc/variants.ts'
 import { faults as vciFaults } from './openid4vci/faults.ts'
-import type { IssuerMutation } from './openid4vci/issuer-changes.ts'
 import { issuerFaults } from './openid4vci/issuer-faults.ts'
 import { issuerVariants } from './openid4vci/issuer-variants.ts'
 import { makeSample as makeVciSample } from './openid4vci/sample.ts'
 import { variants as vciVariants } from './openid4vci/variants.ts'
+import { walletFaults } from './openid4vci/wallet/faults.ts'
+import { walletVariants } from './openid4vci/wallet/variants.ts'
 import { faults as vpFaults } from './openid4vp/faults.ts'
 import { describeVpTask } from './openid4vp/receiver.ts'
 import { makeSample as makeVpSample } from './openid4vp/sample.ts'
 import { variants as vpVariants } from './openid4vp/variants.ts'
-import { type VerifierMutation, verifierFaults } from './openid4vp/verifier/faults.ts'
+import { verifierFaults } from './openid4vp/verifier/faults.ts'
 import { verifierVariants } from './openid4vp/verifier/variants.ts'
 import { faults } from './sd-jwt/faults.ts'
 import { describeTask } from './sd-jwt/receiver.ts'
@@ -41,8 +42,6 @@ export interface Sample {
   readonly facts: KnownFacts
 }
 
-type PartyMutation = IssuerMutation | VerifierMutation
-
 /** What shows that the checks of a standard can fail, and that they accuse no legal artefact. */
 export interface StandardCatalogue {
   readonly faults: readonly SampleFault<object>[]
@@ -50,8 +49,8 @@ export interface StandardCatalogue {
   readonly makeSample: (change: object) => Sample
   /** Parties that do one thing wrong, or something unusual, in a whole exchange. */
   readonly exchange?: {
-    readonly faults: readonly (Omit<SampleFault<unknown>, 'change'> & { readonly change: PartyMutation })[]
-    readonly variants: readonly (Omit<SampleVariant<unknown>, 'change'> & { readonly change: PartyMutation })[]
+    readonly faults: readonly SampleFault<unknown>[]
+    readonly variants: readonly SampleVariant<unknown>[]
   }
   /** What a receiver is asked; nothing, for what no receiver gets. */
   readonly describeTask: (change: object) => ReceiverTask | undefined
@@ -84,7 +83,7 @@ export const standardProofs: Readonly<Record<StandardProfile, StandardCatalogue>
     faults: vciFaults,
     variants: vciVariants,
     makeSample: makeVciSample,
-    exchange: { faults: issuerFaults, variants: issuerVariants },
+    exchange: { faults: [...issuerFaults, ...walletFaults], variants: [...issuerVariants, ...walletVariants] },
     describeTask: () => undefined, // no receiver gets one message alone
   },
   'openid4vp-1.0': {

@@ -18,6 +18,7 @@ const guide = {
     'Your first claim': 'first-claim',
     'Any SD-JWT': 'judge-any-sd-jwt',
     'OpenID4VCI issuer': 'test-an-openid4vci-issuer',
+    'OpenID4VCI wallet': 'test-an-openid4vci-wallet',
     'OpenID4VP verifier': 'test-an-openid4vp-verifier',
     OpenID4VP: 'openid4vp',
     mDOC: 'mdoc',

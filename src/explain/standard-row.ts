@@ -23,7 +23,7 @@ export function* explainStandardRow(
   if ('nowhere' in seen) yield formatRow('tested', `no: ${seen.nowhere}`, paint)
   const { faults, makeSample, exchange } = standardProofs[profile]
   const played = exchange?.faults.filter(({ breaks }) => breaks.id === id) ?? []
-  const party = profile === 'openid4vp-1.0' ? 'verifier' : 'issuer'
+  const party = profile === 'openid4vp-1.0' ? 'verifier' : binds
   if ('exchange' in seen && played.length > 0)
     yield formatRow('tested', `by \`assay test ${party}${seen.byProbes ? ' --probes' : ''}\`: ${seen.exchange}`, paint)
   else if ('exchange' in seen) yield formatRow('tested', `no: it takes ${seen.exchange}`, paint)

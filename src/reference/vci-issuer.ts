@@ -14,6 +14,9 @@ import { drawOctets } from '../runtime/random.ts'
 /** The key of the provider of wallets that the reference issuer trusts. It is public, and for tests alone. */
 export const providerKey: Jwk = { ...keys.other, alg: 'ES256', kid: 'wallet-provider' }
 
+/** The private key of the reference issuer for encrypted requests. It is public as well. */
+export const requestKey = { ...keys.holder, kid: 'request-key' }
+
 /** The path of the reference issuer below its origin. */
 export const vciPath = '/vci'
 
@@ -32,27 +35,29 @@ export function createReferenceVciIssuer(
   change: IssuerMutation = (steps) => steps,
 ): ReferenceVciIssuer {
   const id = `${origin}${vciPath}`
-  const encryption = { ...keys.holder, kid: 'request-key' }
-  const steps = change(makeUsualSteps({ ...toPublic(encryption), use: 'enc', alg: 'ECDH-ES' }))
+  const steps = change(makeUsualSteps({ ...toPublic(requestKey), use: 'enc', alg: 'ECDH-ES' }))
   const handle = createVciIssuer({
     base: id,
     steps,
     random: drawOctets,
     now,
-    keys: { signing: keys.issuer, encryption, provider: toPublic(keys.other) },
+    keys: { signing: keys.issuer, encryption: requestKey, provider: toPublic(keys.other) },
   })
   return { id, offers: `${id}/offer`, handle }
 }
 
 /** The fault or the variant of an id. */
-export function findVciChange(kind: 'fault' | 'variant', id: string): IssuerMutation {
-  const all: readonly { readonly id: string; readonly change: IssuerMutation }[] =
-    kind === 'fault' ? issuerFaults : issuerVariants
+export const findVciChange = (kind: 'fault' | 'variant', id: string): IssuerMutation =>
+  findChange<IssuerMutation>(kind === 'fault' ? issuerFaults : issuerVariants, id, `${kind} of an issuer`)
+
+/** What a party does otherwise, by its id. */
+export function findChange<Mutation>(
+  all: readonly { readonly id: string; readonly change: Mutation }[],
+  id: string,
+  kind: string,
+): Mutation {
   const found = all.find((each) => each.id === id)
   if (found) return found.change
-  const near = suggestWord(
-    id,
-    all.map((each) => each.id),
-  )
-  throw new HarnessError('ERR_UNKNOWN_ID', `there is no ${kind} \`${id}\` of an issuer of OpenID4VCI${near}`)
+  const ids = all.map((each) => each.id)
+  throw new HarnessError('ERR_UNKNOWN_ID', `there is no \`${id}\`, ${kind} of OpenID4VCI${suggestWord(id, ids)}`)
 }

@@ -20,7 +20,7 @@ import { chooseFault } from './chosen-fault.ts'
 import { nameTlsFlag } from './outgoing-calls.ts'
 
 /** The roles that take commands. */
-const drivenRoles = ['wallet', 'identity-app', 'verifier'] as const
+const drivenRoles = ['wallet', 'identity-app', 'verifier', 'openid4vci-wallet'] as const
 
 /** Serves a reference actor that takes commands: over HTTP, or on standard input and output. */
 export async function serveDriven(args: Arguments, terminal: Terminal, ended: Promise<void>): Promise<ExitCode> {
@@ -45,6 +45,10 @@ async function createDriven(
   role: (typeof drivenRoles)[number],
   callOut: (request: HttpRequest) => Promise<HttpResponse>,
 ): Promise<CommandHandler> {
+  if (role === 'openid4vci-wallet') {
+    const { createVciWalletHandler } = await import('./vci-wallet-handler.ts')
+    return createVciWalletHandler(args, callOut)
+  }
   const seed = readNumber(args, 'seed', Number(drawSeed()))
   const chosen = await chooseFault(args, seed, [role])
   const { decide } = createDecider(mergeDecisions(chosen, readProfileChoice(args)))
@@ -120,7 +124,7 @@ async function serveAtAddress(
   else {
     out(`${paint('strong', url)}  ${role}, takes commands`)
     out('')
-    out(`  assay run --target ${role}=${url}`)
+    out(role === 'openid4vci-wallet' ? `  assay test wallet --wallet ${url}` : `  assay run --target ${role}=${url}`)
     out('')
     out(paint('quiet', 'stop with Ctrl-C'))
   }

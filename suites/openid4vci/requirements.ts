@@ -12,6 +12,7 @@ import {
 } from '../../model/requirement.ts'
 import { exposedKey } from '../kit/consequences.ts'
 import { VCIAUTH, VCIDPOP, VCIPAR, VCIPKCE } from './oauth-requirements.ts'
+import { VCIWALLET } from './wallet/requirements.ts'
 
 const text = (number: string): string => `OpenID4VCI 1.0, section ${number}`
 
@@ -246,4 +247,5 @@ export const requirements = listRows(
   VCIPKCE,
   VCIPAR,
   VCIDPOP,
+  VCIWALLET,
 )

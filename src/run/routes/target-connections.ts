@@ -3,11 +3,9 @@ import { TransportError } from '../../../model/errors.ts'
 import type { CertificateFault } from '../../../model/probe.ts'
 import type { TargetRole } from '../../../model/role.ts'
 import type { ClientTls, Listening, Settings, Target } from '../../../model/settings.ts'
-import { parseTargetUrl } from '../../drivers/driver-kind.ts'
 import { defaultTimeout } from '../../drivers/manual/timeout.ts'
 import type { ManualDriver } from '../../drivers/manual-driver.ts'
 import { makeServerTls, readPemFile, type ServerTls, writeAuthority } from '../../files/tls.ts'
-import { caps } from '../../wire/client/limits.ts'
 import type { PemTexts } from '../../wire/client/tls-context.ts'
 import type { TransportOptions } from '../../wire/client/transport.ts'
 import type { FetchHandler } from '../../wire/server/app.ts'
@@ -27,28 +25,9 @@ const createOptions = (role: TargetRole, { tls }: Target): TransportOptions => (
 
 /** Creates the driver of a target that cannot be called. */
 async function createDriver(role: TargetRole, target: Target, manual?: ManualDriver): Promise<Driver> {
-  const { kind: way, rest } = parseTargetUrl(target.url)
-  const timeout = target.timeout ?? caps.timeout
-  switch (way) {
-    case 'module': {
-      const { loadExport, createModuleDriver } = await import('../../drivers/module-driver.ts')
-      return createModuleDriver(await loadExport(rest, role), role, timeout)
-    }
-    case 'command': {
-      const { createCommandDriver } = await import('../../drivers/command-driver.ts')
-      return createCommandDriver(rest, role, { timeout })
-    }
-    case 'exec': {
-      const { createExecDriver } = await import('../../drivers/exec-driver.ts')
-      return createExecDriver(rest, role, { timeout })
-    }
-    case 'manual':
-      return manual?.driverFor(role, target.timeout ?? defaultTimeout) ?? createAbsentDriver(role)
-    default: {
-      const { createHttpDriver } = await import('../../drivers/http-driver.ts')
-      return createHttpDriver(target, role, createOptions(role, target))
-    }
-  }
+  const { openDriver } = await import('../../drivers/open-driver.ts')
+  const driver = await openDriver(target, role, () => createOptions(role, target))
+  return driver ?? manual?.driverFor(role, target.timeout ?? defaultTimeout) ?? createAbsentDriver(role)
 }
 
 /** Creates a driver that rejects every command: no person operates the target. */

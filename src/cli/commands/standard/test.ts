@@ -5,23 +5,29 @@ import { readPreciseClock } from '../../../runtime/clock.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import type { Command } from '../../../terminal/command.ts'
 import type { ExitCode } from '../../../terminal/exit-codes.ts'
+import type { Terminal } from '../../../terminal/terminal.ts'
 import { parseChoice } from '../../../terminal/values.ts'
 import { json } from '../../flags.ts'
-import { grantNames, type Show, type Tested } from './tested.ts'
+import { grantNames, type Tested } from './tested.ts'
+import { walletFlags } from './wallet-flags.ts'
 
 /** The standard by which each role is tested. */
-const profiles = { issuer: 'openid4vci-1.0', verifier: 'openid4vp-1.0' } as const satisfies Readonly<
+const profiles = {
+  issuer: 'openid4vci-1.0',
+  verifier: 'openid4vp-1.0',
+  wallet: 'openid4vci-1.0',
+} as const satisfies Readonly<
   Record<string, StandardProfile>
 >
 
 /** `assay test`: plays the other side of a standard, and judges what the implementation does. */
 export const test: Command = {
-  usage: 'assay test issuer | verifier',
+  usage: 'assay test issuer | verifier | wallet',
   flags: {
     'what is tested': {
       profile: {
         value: 'NAME',
-        meaning: `the standard: ${profiles.issuer} (of an issuer) or ${profiles.verifier} (of a verifier)`,
+        meaning: `the standard: ${profiles.issuer} (of an issuer or a wallet) or ${profiles.verifier} (of a verifier)`,
       },
       offer: {
         value: 'OFFER',
@@ -67,11 +73,12 @@ export const test: Command = {
       },
       variant: { value: 'ID', meaning: 'test the reference actor with one legal variant' },
     },
+    'how a wallet is reached, and reaches Assay': walletFlags,
     'what to do': {
       probes: { meaning: 'also send what has to be refused, or must not be refused' },
       patience: {
         value: 'SECONDS',
-        meaning: 'how long a deferred credential is awaited (default 60), or the result of a response (default 5)',
+        meaning: 'how long a deferred credential is awaited (default 60), the result of a response (default 5), or the next message of a wallet (default 5; 60 by hand)',
       },
     },
     'what you know about the credentials': {
@@ -101,16 +108,18 @@ export const test: Command = {
     'assay test verifier --write-trust trust': 'what a verifier has to trust before it is tested',
     'assay test verifier --request http://127.0.0.1:4800/vp/new --probes':
       'a verifier that gives a new request at a URL, such as that of `assay serve openid4vp-verifier`',
+    'assay test wallet --probes': 'the reference wallet, with offers and issuers that it has to refuse',
+    "assay test wallet --wallet 'command:npx assay serve openid4vci-wallet --stdio'": 'a wallet in another process',
   },
   run: async (args, terminal) => {
     const [role = '', ...more] = args.positionals
     if (!isTested(role) || more.length > 0)
-      throw new HarnessError('ERR_USAGE', '`assay test` needs the role that is tested: `issuer` or `verifier`')
+      throw new HarnessError('ERR_USAGE', '`assay test` needs the role that is tested: `issuer`, `verifier` or `wallet`')
     const profile = profiles[role]
     parseChoice('--profile', args.text('profile') ?? profile, [profile])
     if (args.has('write-trust')) return writeTrust(args.text('write-trust') ?? '')
     const startedAt = showTime()
-    const { seen, target } = await testers[role](args, terminal.err)
+    const { seen, target } = await testers[role](args, terminal)
     const [{ concludeIssuer }, { makeTestReport }] = await Promise.all([
       import('../../../standard/issuer/play-issuer.ts'),
       import('../../../standard/make-test-report.ts'),
@@ -134,9 +143,10 @@ export const test: Command = {
 const isTested = (role: string): role is keyof typeof profiles => Object.hasOwn(profiles, role)
 
 /** How each role is tested. */
-const testers: Readonly<Record<keyof typeof profiles, (args: Arguments, show: Show) => Promise<Tested>>> = {
-  issuer: async (args, show) => (await import('./test-issuer.ts')).tryIssuerByArguments(args, show),
+const testers: Readonly<Record<keyof typeof profiles, (args: Arguments, terminal: Terminal) => Promise<Tested>>> = {
+  issuer: async (args, { err }) => (await import('./test-issuer.ts')).tryIssuerByArguments(args, err),
   verifier: async (args) => (await import('./test-verifier.ts')).tryVerifierByArguments(args),
+  wallet: async (args, terminal) => (await import('./test-wallet.ts')).tryWalletByArguments(args, terminal),
 }
 
 const showTime = (): string => new Date(readPreciseClock()).toISOString()

@@ -1,0 +1,130 @@
+import type { VciWalletEnd } from '../../../../model/openid4vci/wallet-steps.ts'
+import type { HttpRequest } from '../../../../model/wire.ts'
+import { parseOfferUrl } from '../../../../protocol/artefacts/offer.ts'
+import { isObject, type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
+import { attempt } from '../../../../protocol/encoding/problem.ts'
+import { readJws } from '../../../../protocol/jose/jws.ts'
+import { preAuthorizedGrant } from '../names.ts'
+import {
+  callIssuer,
+  findMediaType,
+  isSuccess,
+  readContent,
+  refuseOffer,
+  type VciWalletContext,
+  type VciWalletOptions,
+  validate,
+  WalletRefusal,
+} from './context.ts'
+import { callWithToken, prepareDpop } from './dpop.ts'
+import { obtainCredentials } from './obtain-credentials.ts'
+
+/** An offer as it came, with the transaction code that the user entered. */
+export interface HandedOffer {
+  readonly link: string
+  readonly txCode?: string
+}
+
+/** Takes an offer, and obtains the credential in it. */
+export async function takeOffer(options: VciWalletOptions, offer: HandedOffer): Promise<VciWalletEnd> {
+  const context: VciWalletContext = { ...options, facts: nothing, dpopNonces: new Map() }
+  try {
+    learn(context, { now: options.now(), offer: await readLink(context, offer.link) })
+    validate(context, 'offer-members')
+    await findIssuer(context)
+    await findServer(context)
+    await openGrant(context, offer)
+    await obtainCredentials(context)
+    return options.steps.end({ accepted: true })
+  } catch (error) {
+    if (!(error instanceof WalletRefusal)) throw error
+    return options.steps.end({ accepted: false, refused: error.message })
+  }
+}
+
+const nothing = {
+  offer: {},
+  issuer: '',
+  metadata: {},
+  serverId: '',
+  server: {},
+  token: {},
+  response: {},
+  mediaType: '',
+  credentials: [],
+  issuerKeys: [],
+  isEncryptionWanted: false,
+  isEncrypted: false,
+  now: 0,
+}
+
+function learn(context: VciWalletContext, facts: Partial<VciWalletContext['facts']>): void {
+  context.facts = { ...context.facts, ...facts }
+}
+
+async function readLink(context: VciWalletContext, link: string): Promise<JsonObject> {
+  const read = attempt(() => parseOfferUrl(link))
+  const { value, reference } = ('value' in read ? read.value : undefined) ?? {}
+  const text = value ?? (reference === undefined ? '' : await fetchText(context, reference))
+  return readContent(text) ?? refuseOffer('the offer cannot be read')
+}
+
+async function fetchText(context: VciWalletContext, url: string): Promise<string> {
+  const response = await callIssuer(context, 'offer', get(url))
+  return isSuccess(response) ? response.body : ''
+}
+
+const get = (url: string): HttpRequest => ({ method: 'GET', url, headers: { accept: 'application/json' } })
+
+async function findIssuer(context: VciWalletContext): Promise<void> {
+  const issuer = readText(context.facts.offer.credential_issuer)
+  if (!URL.canParse(issuer)) refuseOffer('the offer names no issuer')
+  const url = context.steps.wellKnown(issuer, 'openid-credential-issuer')
+  const response = await callIssuer(context, 'issuerMetadata', get(url))
+  const content = isSuccess(response) ? (readContent(response.body) ?? readSigned(response.body)) : undefined
+  const metadata = content ?? refuseOffer('there is no metadata')
+  learn(context, { issuer, metadata, mediaType: findMediaType(response) })
+  validate(context, 'metadata-signed', 'issuer-same', 'metadata-members')
+}
+
+function readSigned(body: string): JsonObject | undefined {
+  const read = attempt(() => readJws(body.trim()).payload)
+  return 'value' in read ? read.value : undefined
+}
+
+async function findServer(context: VciWalletContext): Promise<void> {
+  const { steps, facts } = context
+  const serverId = steps.chooseServer(facts.metadata, facts.issuer)
+  const url = steps.wellKnown(serverId, 'oauth-authorization-server')
+  const response = await callIssuer(context, 'serverMetadata', get(url))
+  const server = (isSuccess(response) && readContent(response.body)) || refuseOffer('no authorization server')
+  learn(context, { serverId, server })
+  validate(context, 'server-same', 'server-members')
+}
+
+async function openGrant(context: VciWalletContext, { txCode }: HandedOffer): Promise<void> {
+  const { steps, facts } = context
+  const { grants } = facts.offer
+  const grant = isObject(grants) ? grants[preAuthorizedGrant] : undefined
+  if (!isObject(grant)) return refuseOffer('the offer has no pre-authorized code')
+  const needsCode = isObject(grant.tx_code)
+  if (needsCode && txCode === undefined) refuseOffer('there is no transaction code')
+  const form = steps.form(
+    {
+      grant_type: preAuthorizedGrant,
+      'pre-authorized_code': readText(grant['pre-authorized_code']),
+      ...(needsCode && { tx_code: txCode ?? '' }),
+    },
+    facts,
+  )
+  prepareDpop(context)
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
+  const url = readText(facts.server.token_endpoint)
+  if (!URL.canParse(url)) refuseOffer('there is no token endpoint')
+  const request = { method: 'POST', url, headers, body: new URLSearchParams(form).toString() }
+  const response = await callWithToken(context, 'token', request)
+  const token = isSuccess(response) ? readContent(response.body) : undefined
+  if (typeof token?.access_token !== 'string') return refuseOffer('there is no access token')
+  learn(context, { token })
+  validate(context, 'type-known', 'token-members')
+}

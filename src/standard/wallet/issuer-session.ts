@@ -1,0 +1,120 @@
+import type { VciEndpoint } from '../../../model/openid4vci/issuer-steps.ts'
+import type { WalletCall, WalletSession } from '../../../model/openid4vci/wallet-session.ts'
+import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
+import { type JsonObject, parseJsonObject, parseTolerantly, readText } from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import { openJwe, readJwe } from '../../../protocol/jose/jwe.ts'
+import { changeConfiguration, type IssuerMutation } from '../../../suites/openid4vci/issuer-changes.ts'
+import { preAuthorizedGrant } from '../../../suites/openid4vci/wallet/seen.ts'
+import { createReferenceVciIssuer, requestKey, vciPath } from '../../reference/vci-issuer.ts'
+import { insertWellKnown } from '../issuer/find-issuer.ts'
+
+/** An offer for a wallet, and what the wallet does about it. */
+export interface IssuerSession extends WalletSession {
+  readonly name: string
+  readonly link: string
+  readonly handle: (request: HttpRequest) => Promise<HttpResponse>
+}
+
+/** How many calls of one session are kept: a wallet that goes round in circles fills no memory. */
+const mostCalls = 500
+
+/** Opens an issuer of its own for one session, below a path: no wallet knows anything of it from before. */
+export async function openIssuerSession(
+  base: string,
+  name: string,
+  now: () => number,
+  change: IssuerMutation,
+  clock: () => number,
+): Promise<IssuerSession> {
+  const origin = `${base}/${name}`
+  const issuer = createReferenceVciIssuer(origin, now, (steps) => change(welcome(steps)))
+  const get = (url: string): Promise<HttpResponse> => issuer.handle({ method: 'GET', url, headers: {} })
+  const made = parseJsonObject((await get(issuer.offers)).body)
+  const link = readText(made.offer)
+  const query = new URLSearchParams(link.slice(link.indexOf('?') + 1))
+  const reference = query.get('credential_offer_uri')
+  const offer = reference === null ? readText(query.get('credential_offer')) : (await get(reference)).body
+  const metadata = readBody(await get(insertWellKnown(issuer.id, 'openid-credential-issuer')))
+  const [listed] = Array.isArray(metadata.authorization_servers) ? metadata.authorization_servers : []
+  const serverAddress = insertWellKnown(readText(listed ?? issuer.id), 'oauth-authorization-server')
+  const server = readBody(await get(serverAddress))
+  const endpoints = listEndpoints(issuer.id, { metadata, server, serverAddress })
+  const calls: WalletCall[] = []
+  return {
+    name,
+    link,
+    issuer: issuer.id,
+    offer: parseJsonObject(offer),
+    isByReference: reference !== null,
+    ...(typeof made.tx_code === 'string' && { txCode: made.tx_code }),
+    metadata,
+    server,
+    calls,
+    read: ({ request }) => readRequest(request),
+    handle: async (request) => {
+      const { pathname } = new URL(request.url, base)
+      const response = await issuer.handle(request)
+      const endpoint = pathname.startsWith(`/${name}${vciPath}/offers/`)
+        ? 'offer'
+        : (endpoints.get(pathname) ?? 'other')
+      if (calls.length < mostCalls) calls.push({ endpoint, request, response, at: clock() })
+      return response
+    },
+  }
+}
+
+/**
+ * Takes proofs by more algorithms than the reference issuer, and key attestations by any provider. It offers the grant
+ * of pre-authorized codes alone: of several, a wallet may choose one that takes a browser.
+ */
+const welcome: IssuerMutation = (steps) => {
+  const algorithms = { proof_signing_alg_values_supported: ['ES256', 'ES384', 'EdDSA'] }
+  const types = changeConfiguration({ proof_types_supported: { jwt: algorithms, attestation: algorithms } })
+  const validations = { ...steps.validations, 'attestation-good': () => true }
+  const offer = (content: JsonObject): JsonObject => {
+    const { [preAuthorizedGrant]: grant = {} } = Object(content.grants)
+    return { ...steps.offer(content), grants: { [preAuthorizedGrant]: grant } }
+  }
+  return types({ ...steps, validations, offer })
+}
+
+interface Served {
+  readonly metadata: JsonObject
+  readonly server: JsonObject
+  readonly serverAddress: string
+}
+
+function listEndpoints(id: string, { metadata, server, serverAddress }: Served): ReadonlyMap<string, VciEndpoint> {
+  const pairs: readonly (readonly [unknown, VciEndpoint])[] = [
+    [insertWellKnown(id, 'openid-credential-issuer'), 'issuerMetadata'],
+    [insertWellKnown(id, 'jwt-vc-issuer'), 'keys'],
+    [serverAddress, 'serverMetadata'],
+    [server.token_endpoint, 'token'],
+    [metadata.nonce_endpoint, 'nonce'],
+    [metadata.credential_endpoint, 'credential'],
+    [metadata.deferred_credential_endpoint, 'deferred'],
+    [metadata.notification_endpoint, 'notification'],
+  ]
+  return new Map(
+    pairs.flatMap(([url, endpoint]) =>
+      typeof url === 'string' && URL.canParse(url) ? [[new URL(url).pathname, endpoint]] : [],
+    ),
+  )
+}
+
+/** The JSON object in a response, or in the JWT that it is. */
+function readBody({ body }: HttpResponse): JsonObject {
+  const text = body.startsWith('{') ? body : Buffer.from(body.split('.')[1] ?? '', 'base64url').toString()
+  const read = attempt(() => parseTolerantly(text))
+  return 'value' in read ? read.value : {}
+}
+
+/** The JSON object in a request, decrypted if it was encrypted. */
+function readRequest({ body = '' }: HttpRequest): JsonObject | undefined {
+  const text = body.trim()
+  const read = attempt(() =>
+    parseTolerantly(text.startsWith('{') ? text : openJwe(readJwe(text), requestKey).toString('utf8')),
+  )
+  return 'value' in read ? read.value : undefined
+}

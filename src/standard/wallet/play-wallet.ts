@@ -1,0 +1,111 @@
+import type { KnownFacts } from '../../../model/finding.ts'
+import type { WalletCall } from '../../../model/openid4vci/wallet-session.ts'
+import type { IssuerMutation } from '../../../suites/openid4vci/issuer-changes.ts'
+import { requirements } from '../../../suites/openid4vci/requirements.ts'
+import { checkWalletSession } from '../../../suites/openid4vci/wallet/checks.ts'
+import { usualSessions } from '../../../suites/openid4vci/wallet/probes.ts'
+import { VCIWALLET } from '../../../suites/openid4vci/wallet/requirements.ts'
+import { listCalls, listNonces, listProofs, readToken } from '../../../suites/openid4vci/wallet/seen.ts'
+import type { VerifyOptions } from '../../verify/verify.ts'
+import { isLoopback } from '../issuer/calls.ts'
+import { type Journal, openJournal } from '../issuer/journal.ts'
+import { type IssuerReport, listUntested } from '../issuer/play-issuer.ts'
+import type { IssuerSession } from './issuer-session.ts'
+import { sendWalletProbes } from './send-probes.ts'
+import { describeEnd, type SessionEnd, summarizeEnd } from './session-end.ts'
+import type { TestedWallet } from './tested-wallet.ts'
+
+/** How a wallet is tested. */
+export interface WalletTest {
+  /** Opens an issuer for one session. */
+  readonly open: (change: IssuerMutation) => Promise<IssuerSession>
+  readonly wallet: TestedWallet
+  readonly hasProbes: boolean
+  readonly options: VerifyOptions
+  /** Called before each session. */
+  readonly announce: (description: string) => unknown
+}
+
+/** A session that is over. */
+export interface PlayedSession extends SessionEnd {
+  readonly session: IssuerSession
+}
+
+/** Plays one session, and judges all that the wallet sent in it. */
+export type PlaySession = (description: string, change: IssuerMutation) => Promise<PlayedSession>
+
+/** Offers credentials to a wallet as an issuer does, judges all that the wallet sends, and sends it probes. */
+export async function playWallet(test: WalletTest): Promise<IssuerReport> {
+  const journal = openJournal({ ...test.options, profile: 'openid4vci-1.0' })
+  const play: PlaySession = async (description, change) => {
+    test.announce(description)
+    const session = await test.open(change)
+    const word = await test.wallet.take(session)
+    judgeSession(description, session, journal)
+    return { session, ...summarizeEnd(session, word) }
+  }
+  const obstacle = await playUsual(play, journal)
+  if (test.hasProbes && obstacle === undefined) await sendWalletProbes(play, journal)
+  const { cases, trials, notes } = journal
+  return {
+    ...{ cases, trials, notes, untested: listUntested(cases, trials, requirements, 'wallet') },
+    ...(obstacle !== undefined && { obstacle }),
+  }
+}
+
+/** Plays the sessions of a usual issuer; returns why the first of them did not end with a credential. */
+async function playUsual(play: PlaySession, journal: Journal): Promise<string | undefined> {
+  const ends: PlayedSession[] = []
+  for (const { description, change } of usualSessions) ends.push(await play(description, change))
+  const [first, byReference] = ends
+  if (!first || !byReference) return undefined
+  if (first.session.issuer.startsWith('http:'))
+    journal.notes.push(`${new URL(first.session.issuer).origin} has no TLS, and a wallet may refuse it for that`)
+  if (!first.isIssued) return `the wallet obtains no credential: ${describeEnd(first)}`
+  if (listCalls(byReference.session, 'offer').length === 0) noteUnfetched(byReference, journal)
+  return undefined
+}
+
+/** A wallet may refuse an address without TLS. */
+function noteUnfetched({ session }: PlayedSession, journal: Journal): void {
+  const row = VCIWALLET['OFFER-URI']
+  const trial = { id: row.id, row, description: 'an offer by reference', actual: 'the offer is not fetched' }
+  const isPlain = session.issuer.startsWith('http:')
+  journal.add({ ...trial, outcome: isPlain ? 'inconclusive' : 'failed', obligation: row.standard ?? '' })
+}
+
+function judgeSession(source: string, session: IssuerSession, journal: Journal): void {
+  journal.mark(source, checkWalletSession(session))
+  for (const call of listCalls(session, 'credential')) judgeRequest(source, call, session, journal)
+  for (const call of listCalls(session, 'notification'))
+    journal.judge(`${source}: the notification`, call.request.body ?? '', 'vci-notification', {})
+}
+
+function judgeRequest(source: string, call: WalletCall, session: IssuerSession, { judge }: Journal): void {
+  const content = session.read(call)
+  const facts = readFacts(session)
+  const text = content ? JSON.stringify(content) : (call.request.body ?? '')
+  judge(`${source}: the credential request`, text, 'vci-credential-request', facts)
+  for (const [type, list] of content ? listProofs(content) : [])
+    for (const proof of list) {
+      if (typeof proof !== 'string') continue
+      const kind = type === 'jwt' ? 'vci-proof' : type === 'attestation' ? 'vci-key-attestation' : undefined
+      if (kind) judge(`${source}: the proof`, proof, kind, { ...facts, nonce: chooseNonce(proof, session) })
+      const inner = readToken(proof)?.header.key_attestation
+      if (typeof inner === 'string') judge(`${source}: the key attestation`, inner, 'vci-key-attestation', facts)
+    }
+}
+
+const readFacts = ({ issuer, metadata }: IssuerSession): KnownFacts => ({
+  issuer,
+  issuerMetadata: metadata,
+  ...(isLoopback(issuer) && issuer.startsWith('http:') && { plainOrigin: new URL(issuer).origin }),
+})
+
+/** The nonce that a proof should have: any that the issuer gave will do. */
+function chooseNonce(proof: string, session: IssuerSession): string | undefined {
+  if (session.metadata.nonce_endpoint === undefined) return undefined
+  const given = listNonces(session).filter((each) => typeof each === 'string')
+  const own = readToken(proof)?.payload.nonce
+  return given.find((each) => each === own) ?? given.at(-1) ?? 'a nonce that was asked for'
+}

@@ -1,0 +1,39 @@
+import { type WalletFault, type WalletMutation, walletFaults } from '../../../suites/openid4vci/wallet/faults.ts'
+import { type WalletVariant, walletVariants } from '../../../suites/openid4vci/wallet/variants.ts'
+import { sampleTime } from '../../../suites/sd-jwt/sample.ts'
+import type { IssuerReport } from '../issuer/play-issuer.ts'
+import { listDoubtful, listFailed } from '../issuer/prove-issuers.ts'
+import type { SampleTrial } from '../prove-standard.ts'
+import { tryWallet } from './try-wallet.ts'
+
+/** Tests wallets with one fault, and unusual ones, each with all probes. */
+export async function proveWallets(): Promise<Record<'faults' | 'variants', readonly SampleTrial[]>> {
+  const faults: SampleTrial[] = []
+  for (const fault of walletFaults) faults.push(await tryWalletFault(fault))
+  const variants: SampleTrial[] = []
+  for (const variant of walletVariants) variants.push(await tryWalletVariant(variant))
+  return { faults, variants }
+}
+
+export async function tryWalletFault(fault: WalletFault): Promise<SampleTrial> {
+  const { id, description, breaks, alsoBreaks, change } = fault
+  const expected = [breaks, ...alsoBreaks].map((row) => row.id).toSorted()
+  const failed = listFailed(await play(change))
+  return { id, description, section: breaks.section, expected, failed, doubtful: [] }
+}
+
+export async function tryWalletVariant({ id, description, change }: WalletVariant): Promise<SampleTrial> {
+  const report = await play(change)
+  return { id, description, section: '', expected: [], failed: listFailed(report), doubtful: listDoubtful(report) }
+}
+
+const play = (change: WalletMutation): Promise<IssuerReport> =>
+  tryWallet({
+    place: { host: '127.0.0.1', port: 0 },
+    patience: { before: 5, after: 2 },
+    hasProbes: true,
+    options: { now: sampleTime },
+    change,
+    show: async () => undefined,
+    announce: () => {},
+  })

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Driver, DriverReply } from '../../../model/driver.ts'
+import type { IssuerSession } from './issuer-session.ts'
+
+/** What a wallet says about an offer; nothing, if it says nothing. */
+export interface WalletWord {
+  readonly accepted?: boolean
+  readonly reason?: string
+}
+
+/** A wallet under test. */
+export interface TestedWallet {
+  /** Hands over an offer, and returns when the wallet is done with it. */
+  readonly take: (session: IssuerSession) => Promise<WalletWord>
+  readonly close: () => Promise<void>
+}
+
+/** Seconds without a call after which a wallet is taken to be done. */
+export interface Patience {
+  /** As long as it has no credential. */
+  readonly before: number
+  /** Once it has one: a notification may follow. */
+  readonly after: number
+}
+
+/** How often one looks whether a wallet is done, in milliseconds. */
+const pace = 100
+
+/** Waits until a wallet has sent a notification, or nothing more for a while. */
+export async function waitUntilDone(
+  { calls }: IssuerSession,
+  { before, after }: Patience,
+  signal: AbortSignal,
+  clock: () => number,
+): Promise<void> {
+  const start = clock()
+  while (!signal.aborted) {
+    if (calls.some(({ endpoint, response }) => endpoint === 'notification' && response.status < 300)) return
+    const isIssued = calls.some(
+      ({ endpoint, response }) => (endpoint === 'credential' || endpoint === 'deferred') && response.status === 200,
+    )
+    const last = calls.at(-1)?.at ?? start
+    if (clock() - last > 1000 * (isIssued ? after : before)) return
+    await sleep(pace, undefined, { signal }).catch(() => {})
+  }
+}
+
+/** A wallet behind a driver. What it does not say is seen from what it sends. */
+export function driveWallet(driver: Driver, patience: Patience, clock: () => number): TestedWallet {
+  return {
+    take: async (session) => {
+      const over = new AbortController()
+      const arrival = waitUntilDone(session, patience, over.signal, clock).then(() => session.link)
+      try {
+        const reply = await driver.execute(
+          {
+            verb: 'offer',
+            offer: session.link,
+            credentialIdentifier: '',
+            ...(session.txCode !== undefined && { txnCode: session.txCode }),
+            ...{ session: session.name, issuer: session.issuer, statusService: '', walletBackend: '' },
+          },
+          { signal: over.signal, arrival },
+        )
+        const word = readWord(reply)
+        if (word.accepted === undefined) await arrival
+        return word
+      } finally {
+        over.abort()
+      }
+    },
+    close: driver.close,
+  }
+}
+
+/** A command line that was run says nothing of the wallet: its driver returns what it waited for. */
+function readWord({ accepted, refused, links }: DriverReply): WalletWord {
+  if (accepted !== undefined) return { accepted, ...(refused !== undefined && { reason: refused }) }
+  return refused === undefined || links ? {} : { accepted: false, reason: refused }
+}

@@ -1,0 +1,12 @@
+import type { WalletSession } from '../../../model/openid4vci/wallet-session.ts'
+import type { SessionResult } from '../session-checks.ts'
+import { checkDpop } from './dpop-checks.ts'
+import { checkRequests } from './request-checks.ts'
+import { checkSteps } from './step-checks.ts'
+
+/** Judges all that a wallet did about one offer, beside what each message shows by itself. */
+export function* checkWalletSession(session: WalletSession): Generator<SessionResult> {
+  yield* checkSteps(session)
+  yield* checkRequests(session)
+  yield* checkDpop(session)
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { WalletCall, WalletSession } from '../../../model/openid4vci/wallet-session.ts'
+import { isObject, type JsonValue } from '../../../protocol/encoding/json.ts'
+import { listPrivateMembers } from '../../../protocol/jose/jwk.ts'
+import type { Jws } from '../../../protocol/jose/jws.ts'
+import { isSignatureAlgorithm, verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
+import { nameKey, type SessionResult } from '../session-checks.ts'
+import { VCIWALLET } from './requirements.ts'
+import { concludeOn, findToken, type IssuedToken, listCalls, listTokens, readPath, readToken } from './seen.ts'
+
+const boundEndpoints = ['token', 'credential', 'deferred', 'notification'] as const
+
+/** Judges proofs of the keys to which access tokens are bound (RFC 9449), where a wallet uses them. */
+export function* checkDpop(session: WalletSession): Generator<SessionResult> {
+  const calls = listCalls(session, ...boundEndpoints)
+  const tokens = listTokens(session)
+  const proven = calls.filter(({ request }) => request.headers.dpop !== undefined)
+  for (const call of proven) yield* checkProof(call, findToken(call, tokens))
+  // A proof that is sent again is the same proof: servers refuse it, and no sentence forbids it.
+  const texts = new Set(proven.map(({ request }) => request.headers.dpop))
+  const names = [...texts].flatMap((text) => readToken(text)?.payload.jti ?? [])
+  if (names.length > 1)
+    yield concludeOn(VCIWALLET['DPOP-ONCE'], new Set(names).size === names.length, 'two proofs have one `jti`')
+  yield* checkBinding(calls, tokens)
+}
+
+const readProof = ({ request }: WalletCall): Jws | undefined => readToken(request.headers.dpop)
+
+function* checkProof(call: WalletCall, token: IssuedToken | undefined): Generator<SessionResult> {
+  const jws = readProof(call)
+  const problem = jws ? findHeaderProblem(jws) : 'it cannot be read'
+  yield concludeOn(VCIWALLET.DPOP, problem === undefined, problem ?? '')
+  if (!jws) return
+  const problems = [...listClaimProblems(jws, call, token)]
+  yield concludeOn(VCIWALLET['DPOP-CLAIMS'], problems.length === 0, problems.join(' and '))
+}
+
+function findHeaderProblem({ header, signingInput, signature }: Jws): string | undefined {
+  const { typ, alg, jwk } = header
+  if (typeof typ !== 'string' || typ.toLowerCase() !== 'dpop+jwt') return '`typ` is another one'
+  if (typeof alg !== 'string' || /^(?:none|HS\d+)$/i.test(alg)) return '`alg` is none for signatures'
+  if (!isObject(jwk)) return 'there is no `jwk`'
+  if (listPrivateMembers(jwk).length > 0) return '`jwk` is a private key'
+  if (!isSignatureAlgorithm(alg)) return undefined
+  return verifySignature(alg, jwk, signingInput, signature).isValid ? undefined : '`jwk` did not sign it'
+}
+
+function* listClaimProblems({ payload }: Jws, call: WalletCall, token: IssuedToken | undefined): Generator<string> {
+  const { jti, iat, htm, htu, ath } = payload
+  if (typeof jti !== 'string') yield '`jti` is absent'
+  if (typeof iat !== 'number') yield '`iat` is absent'
+  if (htm !== call.request.method) yield '`htm` is not the method'
+  if (!isSameAddress(htu, call)) yield '`htu` is not the address'
+  if (token && call.endpoint !== 'token' && ath !== hash(token.token)) yield '`ath` is not the hash of the access token'
+}
+
+/** A proxy may have changed the host on the way: the path says enough. */
+const isSameAddress = (htu: JsonValue | undefined, call: WalletCall): boolean =>
+  typeof htu === 'string' &&
+  URL.canParse(htu) &&
+  new URL(htu).pathname === readPath(call) &&
+  new URL(htu).search === '' &&
+  new URL(htu).hash === ''
+
+const hash = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+function* checkBinding(calls: readonly WalletCall[], tokens: readonly IssuedToken[]): Generator<SessionResult> {
+  for (const call of calls) {
+    const token = call.endpoint === 'token' ? undefined : findToken(call, tokens)
+    if (token?.type !== 'dpop') continue
+    const [own, first] = [call, token.call].map((each) => readProof(each)?.header.jwk)
+    const isSame = isObject(own) && isObject(first) && nameKey(own) === nameKey(first)
+    const problem = own === undefined ? 'a request has no proof' : 'a proof is by another key'
+    yield concludeOn(VCIWALLET['DPOP-BOUND'], isSame, problem)
+  }
+}

@@ -1,0 +1,251 @@
+import { createDecipheriv } from 'node:crypto'
+import { toSlug } from '../../../model/fault.ts'
+import type { VciEndpoint } from '../../../model/openid4vci/issuer-steps.ts'
+import type { VciWalletFacts, VciWalletSteps, VciWalletValidationName } from '../../../model/openid4vci/wallet-steps.ts'
+import type { Requirement } from '../../../model/requirement.ts'
+import type { HttpRequest } from '../../../model/wire.ts'
+import { isObject, type JsonObject, readText } from '../../../protocol/encoding/json.ts'
+import { readJwe } from '../../../protocol/jose/jwe.ts'
+import { unwrapKey } from '../../../protocol/jose/jwe-keys.ts'
+import { setMembers } from '../../kit/samples.ts'
+import { dropMembers } from '../issuer-changes.ts'
+import { VCIATT, VCINOTE, VCIPROOF, VCIREQUEST } from '../requirements.ts'
+import { VCIWALLET } from './requirements.ts'
+import { preAuthorizedGrant } from './seen.ts'
+
+export type WalletMutation = (steps: VciWalletSteps) => VciWalletSteps
+
+/** A wallet that does one thing wrong. */
+export interface WalletFault {
+  readonly id: string
+  readonly breaks: Requirement
+  readonly alsoBreaks: readonly Requirement[]
+  readonly description: string
+  readonly change: WalletMutation
+}
+
+const fault = (
+  breaks: Requirement,
+  description: string,
+  change: WalletMutation,
+  alsoBreaks: readonly Requirement[] = [],
+): WalletFault => ({ id: `${breaks.id}/${toSlug(`a wallet ${description}`)}`, breaks, alsoBreaks, description, change })
+
+export const set =
+  (members: Partial<VciWalletSteps>): WalletMutation =>
+  (steps) => ({ ...steps, ...members })
+
+export const combine =
+  (...changes: readonly WalletMutation[]): WalletMutation =>
+  (steps) =>
+    changes.reduce((all, change) => change(all), steps)
+
+/** Does not look at something. */
+export const skip = (...names: readonly VciWalletValidationName[]): WalletMutation => demand(names, () => true)
+
+/** Looks at something else instead. */
+function demand(names: readonly VciWalletValidationName[], isGood: (facts: VciWalletFacts) => boolean): WalletMutation {
+  return (steps) => ({
+    ...steps,
+    validations: { ...steps.validations, ...Object.fromEntries(names.map((name) => [name, isGood])) },
+  })
+}
+
+/** Changes the requests to one endpoint. */
+export const changeRequest =
+  (endpoint: VciEndpoint, change: (request: HttpRequest, facts: VciWalletFacts) => HttpRequest): WalletMutation =>
+  (steps) => ({
+    ...steps,
+    send: (request, place, facts) => {
+      const sent = steps.send(request, place, facts)
+      return place === endpoint ? change(sent, facts) : sent
+    },
+  })
+
+export const setHeader =
+  (name: string, value: string) =>
+  (request: HttpRequest): HttpRequest => ({ ...request, headers: { ...request.headers, [name]: value } })
+
+const dropHeader =
+  (name: string) =>
+  (request: HttpRequest): HttpRequest => {
+    const { [name]: _, ...headers } = request.headers
+    return { ...request, headers }
+  }
+
+const setMethod =
+  (method: string) =>
+  (request: HttpRequest): HttpRequest => ({ ...request, method })
+
+/** Changes the parameters of requests to one endpoint. */
+export const changeContent =
+  (endpoint: VciEndpoint, change: (content: JsonObject, facts: VciWalletFacts) => JsonObject): WalletMutation =>
+  (steps) => ({
+    ...steps,
+    content: (content, place, facts) => {
+      const usual = steps.content(content, place, facts)
+      return place === endpoint ? change(usual, facts) : usual
+    },
+  })
+
+/** Looks elsewhere for one kind of metadata. */
+const lookElsewhere =
+  (name: string, find: (identifier: string) => string): WalletMutation =>
+  (steps) => ({ ...steps, wellKnown: (id, each) => (each === name ? find(id) : steps.wellKnown(id, each)) })
+
+const issuerName = 'openid-credential-issuer'
+const serverName = 'oauth-authorization-server'
+
+const knowsOnly =
+  (...names: readonly string[]) =>
+  (object: JsonObject): boolean =>
+    Object.keys(object).every((name) => names.includes(name))
+
+const dropSlash = (text: unknown): string => readText(text).replace(/\/$/, '')
+
+const rename =
+  (from: string, to: string) =>
+  <T>(members: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+    Object.fromEntries(Object.entries(members).map(([name, value]) => [name === from ? to : name, value]))
+
+const askDetails = (locations: (facts: VciWalletFacts) => JsonObject): WalletMutation =>
+  set({
+    form: (form, facts) => {
+      const detail = { type: 'openid_credential', credential_configuration_id: 'membership', ...locations(facts) }
+      return { ...form, authorization_details: JSON.stringify([detail]) }
+    },
+  })
+
+const needsEmptyCode = ({ offer: { grants } }: VciWalletFacts): boolean => {
+  const grant = isObject(grants) ? grants[preAuthorizedGrant] : undefined
+  return isObject(grant) && isObject(grant.tx_code) && Object.keys(grant.tx_code).length === 0
+}
+
+const isRequired = (metadata: JsonObject, name: string): boolean => {
+  const announced = metadata[name]
+  return isObject(announced) && announced.encryption_required === true
+}
+
+/** Decrypts without a look at the tag, as who forgets to finish a decipher. */
+function openUnfinished(text: string, key: JsonObject): string {
+  const { header, encryptedKey, iv, ciphertext } = readJwe(text)
+  const secret = unwrapKey(encryptedKey, key, { alg: 'ECDH-ES', enc: 'A256GCM', header })
+  return createDecipheriv('aes-256-gcm', secret, iv).update(ciphertext).toString('utf8')
+}
+
+const asksSigned = changeRequest('issuerMetadata', setHeader('accept', 'application/jwt, application/json;q=0.5'))
+
+const offerMembers = ['credential_issuer', 'credential_configuration_ids', 'grants']
+const metadataMembers = [
+  ...['credential_issuer', 'credential_endpoint', 'nonce_endpoint', 'deferred_credential_endpoint'],
+  ...['notification_endpoint', 'batch_credential_issuance', 'credential_request_encryption', 'display'],
+  ...['credential_response_encryption', 'credential_configurations_supported', 'authorization_servers'],
+]
+const serverMembers = [
+  ...['issuer', 'token_endpoint', 'grant_types_supported', 'authorization_details_types_supported'],
+  ...['authorization_endpoint', 'pushed_authorization_request_endpoint', 'response_types_supported'],
+  ...['code_challenge_methods_supported', 'authorization_response_iss_parameter_supported'],
+  ...['pre-authorized_grant_anonymous_access_supported', 'dpop_signing_alg_values_supported'],
+]
+const tokenMembers = ['access_token', 'token_type', 'expires_in', 'authorization_details']
+const responseMembers = ['credentials', 'notification_id', 'transaction_id', 'interval']
+
+// biome-ignore format: a table, one row a line.
+export const walletFaults: readonly WalletFault[] = [
+  fault(VCIWALLET['OFFER-URI'], 'posts to the address of an offer', changeRequest('offer', setMethod('POST'))),
+  fault(VCIWALLET['OFFER-URI'], 'asks for the header fields of an offer alone', changeRequest('offer', setMethod('HEAD'))),
+  fault(VCIWALLET.METADATA, 'looks for metadata below the path of the issuer', lookElsewhere(issuerName, (id) => `${id}/.well-known/${issuerName}`)),
+  fault(VCIWALLET.METADATA, 'forgets the path of the issuer', lookElsewhere(issuerName, (id) => `${new URL(id).origin}/.well-known/${issuerName}`)),
+  fault(VCIWALLET.SERVER, 'looks for the authorization server below the path of the issuer', lookElsewhere(serverName, (id) => `${id}/.well-known/${serverName}`)),
+  fault(VCIWALLET.SERVER, 'knows the metadata of OpenID Connect alone', lookElsewhere(serverName, (id) => `${id}/.well-known/openid-configuration`)),
+  fault(VCIWALLET.TOKEN, 'requests tokens in JSON', changeRequest('token', (request) => ({ ...setHeader('content-type', 'application/json')(request), body: JSON.stringify(Object.fromEntries(new URLSearchParams(request.body))) }))),
+  fault(VCIWALLET.TOKEN, 'requests tokens by GET', changeRequest('token', ({ body: _, ...request }) => ({ ...request, method: 'GET' }))),
+  fault(VCIWALLET.TOKEN, 'repeats the code', changeRequest('token', (request) => ({ ...request, body: `${request.body}&${request.body}` }))),
+  fault(VCIWALLET.CODE, 'sends the code under the name of authorization codes', set({ form: rename('pre-authorized_code', 'code') })),
+  fault(VCIWALLET.CODE, 'uses the grant type of authorization codes', set({ form: (form) => ({ ...form, grant_type: 'authorization_code' }) })),
+  fault(VCIWALLET['TX-CODE'], 'has the transaction code under the name of a draft', set({ form: rename('tx_code', 'user_pin') })),
+  fault(VCIWALLET['TX-CODE'], 'forgets the transaction code', set({ form: ({ tx_code: _, ...form }) => form })),
+  fault(VCIWALLET['TX-CODE'], 'takes an empty `tx_code` for none', set({ form: ({ tx_code: code, ...form }, facts) => (needsEmptyCode(facts) || code === undefined ? form : { ...form, tx_code: code }) })),
+  fault(VCIWALLET.LOCATIONS, 'requests details without `locations`', askDetails(() => ({}))),
+  fault(VCIWALLET.LOCATIONS, 'has the authorization server in `locations`', askDetails(({ serverId }) => ({ locations: [serverId] }))),
+  fault(VCIWALLET.NONCE, 'gets nonces by GET', changeRequest('nonce', setMethod('GET'))),
+  fault(VCIWALLET.NONCE, 'asks for nonces by HEAD', changeRequest('nonce', setMethod('HEAD'))),
+  fault(VCIWALLET['ACCESS-TOKEN'], 'requests credentials without its access token', changeRequest('credential', dropHeader('authorization'))),
+  fault(VCIWALLET['ACCESS-TOKEN'], 'notifies without its access token', changeRequest('notification', dropHeader('authorization'))),
+  fault(VCIWALLET['ACCESS-TOKEN'], 'has its access token without a scheme', changeRequest('credential', (request, { token }) => setHeader('authorization', readText(token.access_token))(request))),
+  fault(VCIWALLET['ACCESS-TOKEN'], 'sends a bound token as any other', changeRequest('credential', (request, { token }) => setHeader('authorization', `Bearer ${readText(token.access_token)}`)(request))),
+  fault(VCIWALLET['MEDIA-TYPE'], 'sends JSON as a form', changeRequest('credential', (request) => (request.body?.startsWith('{') ? setHeader('content-type', 'application/x-www-form-urlencoded')(request) : request))),
+  fault(VCIWALLET['MEDIA-TYPE'], 'sends encrypted requests as JOSE', changeRequest('credential', (request) => (request.body?.startsWith('{') ? request : setHeader('content-type', 'application/jose')(request)))),
+  fault(VCIWALLET['MEDIA-TYPE'], 'notifies in plain text', changeRequest('notification', setHeader('content-type', 'text/plain'))),
+  fault(VCIWALLET.IDENTIFIED, 'names the configuration in any case', changeContent('credential', (content) => ({ ...dropMembers('credential_identifier')(content), credential_configuration_id: 'membership' }))),
+  fault(VCIWALLET.IDENTIFIED, 'takes the configuration for an identifier', changeContent('credential', (content) => ({ ...dropMembers('credential_configuration_id')(content), credential_identifier: 'membership' }))),
+  fault(VCIWALLET['PROOF-ALG'], 'signs by ES256 in any case', set({ chooseProofType: (types) => (isObject(types.jwt) ? 'jwt' : 'attestation') })),
+  fault(VCIWALLET['PROOF-ALG'], 'sends proofs where attestations are wanted', set({ chooseProofType: (types) => (JSON.stringify(types).includes('ES256') ? 'jwt' : undefined) })),
+  fault(VCIWALLET['PROOF-CLIENT'], 'has itself as `iss` of a proof', set({ proofClaims: setMembers({ iss: 'https://wallet.example' }) })),
+  fault(VCIWALLET['PROOF-CLIENT'], 'has its key as `iss` of a proof, and a client', set({ form: (form) => ({ ...form, client_id: 'wallet' }), proofClaims: setMembers({ iss: 'did:example:key' }) })),
+  fault(VCIWALLET['ATTESTED-NONCE'], 'has key attestations without a nonce', set({ attestation: dropMembers('nonce') })),
+  fault(VCIWALLET['ATTESTED-NONCE'], 'has key attestations with a nonce of its own', set({ attestation: setMembers({ nonce: 'a nonce of the provider' }) })),
+  fault(VCIWALLET.ENCRYPTED, 'encrypts no request', set({ encrypts: () => false })),
+  fault(VCIWALLET.ENCRYPTED, 'asks for encryption in plain text', set({ encrypts: (_, metadata) => isRequired(metadata, 'credential_request_encryption') })),
+  fault(VCIWALLET['DEFERRED-ENCRYPTED'], 'asks for encryption once', changeContent('deferred', dropMembers('credential_response_encryption'))),
+  fault(VCIWALLET['DEFERRED-ENCRYPTED'], 'asks for encryption by another name when it comes again', changeContent('deferred', (content) => rename('credential_response_encryption', 'response_encryption')(content) as JsonObject)),
+  fault(VCIWALLET.ENCRYPTION, 'names no key when it encrypts', set({ encryptionHeader: dropMembers('kid') })),
+  fault(VCIWALLET.ENCRYPTION, 'encrypts by an algorithm that was not announced', set({ encryptionHeader: setMembers({ enc: 'A128CBC-HS256' }) })),
+  fault(VCIWALLET.TRANSACTION, 'makes up a transaction', changeContent('deferred', setMembers({ transaction_id: 'a transaction of its own' }))),
+  fault(VCIWALLET.TRANSACTION, 'has the transaction under the name of a draft', changeContent('deferred', (content) => rename('transaction_id', 'acceptance_token')(content) as JsonObject)),
+  fault(VCIWALLET.NOTIFICATION, 'makes up the name of what it notifies', changeContent('notification', setMembers({ notification_id: 'a notification of its own' }))),
+  fault(VCIWALLET.NOTIFICATION, 'notifies by the name of the configuration', changeContent('notification', setMembers({ notification_id: 'membership' }))),
+  fault(VCIWALLET.DPOP, 'has the type of any JWT in DPoP proofs', set({ dpopHeader: setMembers({ typ: 'JWT' }) })),
+  fault(VCIWALLET.DPOP, 'shows the private key of DPoP proofs', set({ dpopHeader: (header, privateKey) => ({ ...header, jwk: privateKey }) })),
+  fault(VCIWALLET['DPOP-CLAIMS'], 'has the origin as address of DPoP proofs', set({ dpopClaims: (claims, { url }) => ({ ...claims, htu: new URL(url).origin }) })),
+  fault(VCIWALLET['DPOP-CLAIMS'], 'has no hash of the token in DPoP proofs', set({ dpopClaims: dropMembers('ath') })),
+  fault(VCIWALLET['DPOP-CLAIMS'], 'writes the method of DPoP proofs in small letters', set({ dpopClaims: (claims) => ({ ...claims, htm: readText(claims.htm).toLowerCase() }) })),
+  fault(VCIWALLET['DPOP-ONCE'], 'has one name for all DPoP proofs', set({ dpopClaims: setMembers({ jti: 'proof' }) })),
+  fault(VCIWALLET['DPOP-ONCE'], 'names DPoP proofs by the second', set({ dpopClaims: (claims) => ({ ...claims, jti: String(claims.iat) }) })),
+  fault(VCIWALLET['DPOP-BOUND'], 'has a new key for the DPoP proof of a credential', set({ chooseDpopKey: (key, endpoint, make) => (endpoint === 'credential' ? make() : key) })),
+  fault(VCIWALLET['DPOP-BOUND'], 'has no DPoP proof for a credential', changeRequest('credential', dropHeader('dpop'))),
+  fault(VCIWALLET['OTHER-SERVER'], 'takes every issuer for its own authorization server', set({ chooseServer: (_, issuer) => issuer })),
+  fault(VCIWALLET['OTHER-SERVER'], 'reads the authorization server of a draft', set({ chooseServer: ({ authorization_server: server }, issuer) => readText(server) || issuer })),
+  fault(VCIWALLET['REFUSES-METADATA'], 'does not compare the issuer of metadata', skip('issuer-same')),
+  fault(VCIWALLET['REFUSES-METADATA'], 'forgives a slash in the issuer of metadata', demand(['issuer-same'], ({ metadata, issuer }) => dropSlash(metadata.credential_issuer) === dropSlash(issuer))),
+  fault(VCIWALLET['REFUSES-SIGNER'], 'does not verify signed metadata', combine(asksSigned, skip('metadata-signed'))),
+  fault(VCIWALLET['REFUSES-SIGNER'], 'looks at the subject of signed metadata alone', combine(asksSigned, demand(['metadata-signed'], ({ metadata, issuer, mediaType }) => mediaType !== 'application/jwt' || metadata.sub === issuer))),
+  fault(VCIWALLET['REFUSES-SERVER'], 'does not compare the issuer of the authorization server', skip('server-same')),
+  fault(VCIWALLET['REFUSES-SERVER'], 'forgives a slash in the issuer of the authorization server', demand(['server-same'], ({ server, serverId }) => dropSlash(server.issuer) === dropSlash(serverId))),
+  fault(VCIWALLET['REFUSES-TYPE'], 'takes tokens of any type', skip('type-known')),
+  fault(VCIWALLET['REFUSES-TYPE'], 'wants tokens to have a type, whatever it is', demand(['type-known'], ({ token }) => readText(token.token_type) !== '')),
+  fault(VCIWALLET['REFUSES-CREDENTIAL'], 'does not verify the signature of credentials', skip('credential-signed')),
+  fault(VCIWALLET['REFUSES-CREDENTIAL'], 'does not look at disclosures', skip('credential-processed')),
+  fault(VCIWALLET['REFUSES-CREDENTIAL'], 'takes credentials that have expired', skip('credential-current')),
+  fault(VCIWALLET['REFUSES-CREDENTIAL'], 'takes presentations for credentials', skip('credential-alone')),
+  fault(VCIWALLET['REFUSES-RESPONSE'], 'does not finish decrypting', set({ open: openUnfinished })),
+  fault(VCIWALLET['REFUSES-RESPONSE'], 'calls it a success if it cannot decrypt', set({ end: (end) => (end.refused?.includes('decrypted') ? { accepted: true } : end) })),
+  fault(VCIWALLET.IGNORES, 'has a closed schema for offers', demand(['offer-members'], ({ offer }) => knowsOnly(...offerMembers)(offer))),
+  fault(VCIWALLET.IGNORES, 'has a closed schema for metadata', demand(['metadata-members'], ({ metadata }) => knowsOnly(...metadataMembers)(metadata))),
+  fault(VCIWALLET.IGNORES, 'has a closed schema for metadata of authorization servers', demand(['server-members'], ({ server }) => knowsOnly(...serverMembers)(server))),
+  fault(VCIWALLET.IGNORES, 'has a closed schema for token responses', demand(['token-members'], ({ token }) => knowsOnly(...tokenMembers)(token))),
+  fault(VCIWALLET.IGNORES, 'has a closed schema for credential responses', demand(['response-members'], ({ response }) => knowsOnly(...responseMembers)(response))),
+  fault(VCIWALLET['TYPE-CASE'], 'compares token types letter by letter', demand(['type-known'], ({ token }) => token.token_type === 'Bearer' || token.token_type === 'DPoP')),
+  fault(VCIWALLET['TYPE-CASE'], 'wants `Bearer` and nothing else', demand(['type-known'], ({ token }) => token.token_type === 'Bearer')),
+
+  fault(VCIREQUEST.BATCH, 'wants more credentials than a batch has', set({ countKeys: () => 4 })),
+  fault(VCIREQUEST.ENCRYPTED, 'asks for no encryption', set({ asksEncryption: () => false })),
+  fault(VCIREQUEST.ALG, 'asks for encryption without `alg`', changeContent('credential', (content) => changeKey(content, dropMembers('alg')))),
+  fault(VCIREQUEST.ENCRYPTION, 'asks for encryption without `enc`', changeContent('credential', (content) => (isObject(content.credential_response_encryption) ? { ...content, credential_response_encryption: dropMembers('enc')(content.credential_response_encryption) } : content))),
+  fault(VCIREQUEST.PROVEN, 'has its proof under the name of a draft', changeContent('credential', (content) => ({ ...dropMembers('proofs')(content), proof: { proof_type: 'jwt', jwt: 'a' } }))),
+  fault(VCIPROOF.TYP, 'has the type of any JWT in proofs', set({ proofHeader: setMembers({ typ: 'JWT' }) })),
+  fault(VCIPROOF.PUBLIC, 'shows the private key of a proof', set({ proofHeader: (header, _, privateKey) => ({ ...header, jwk: privateKey }) })),
+  fault(VCIPROOF.AUD, 'has the credential endpoint as `aud`', set({ proofClaims: (claims, { metadata }) => ({ ...claims, aud: readText(metadata.credential_endpoint) }) })),
+  fault(VCIPROOF.IAT, 'has no time in proofs', set({ proofClaims: dropMembers('iat') })),
+  fault(VCIPROOF.ISSUED, 'has no nonce in proofs', set({ proofClaims: dropMembers('nonce') })),
+  fault(VCIPROOF.ISSUED, 'makes up the nonce of proofs', set({ proofClaims: setMembers({ nonce: 'a nonce of the wallet' }) })),
+  fault(VCIATT.EXP, 'has key attestations without an end', set({ attestation: dropMembers('exp') })),
+  fault(VCIATT.KEYS, 'has one attested key and no array', set({ attestation: (claims) => ({ ...claims, attested_keys: Array.isArray(claims.attested_keys) ? (claims.attested_keys[0] ?? null) : null }) })),
+  fault(VCINOTE.EVENT, 'notifies in words of its own', changeContent('notification', setMembers({ event: 'accepted' }))),
+]
+
+function changeKey(content: JsonObject, change: (key: JsonObject) => JsonObject): JsonObject {
+  const { credential_response_encryption: wanted } = content
+  if (!isObject(wanted) || !isObject(wanted.jwk)) return content
+  return { ...content, credential_response_encryption: { ...wanted, jwk: change(wanted.jwk) } }
+}

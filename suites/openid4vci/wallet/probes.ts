@@ -1,0 +1,263 @@
+import { createHash } from 'node:crypto'
+import { toSlug } from '../../../model/fault.ts'
+import type { VciEndpoint } from '../../../model/openid4vci/issuer-steps.ts'
+import type { Requirement } from '../../../model/requirement.ts'
+import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
+import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
+import { readJws, writeJws } from '../../../protocol/jose/jws.ts'
+import { setMembers } from '../../kit/samples.ts'
+import { sampleTime } from '../../sd-jwt/sample.ts'
+import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import {
+  askTxCode,
+  changeConfiguration,
+  changeMetadata,
+  changeResponse,
+  changeServer,
+  combine,
+  defer,
+  type IssuerMutation,
+  needAttestation,
+  requireEncryption,
+  setSteps,
+} from '../issuer-changes.ts'
+import { VCIWALLET } from './requirements.ts'
+
+/** By what a wallet shows that it goes on, or that it does not. */
+export type WalletSign =
+  /** It calls one of these endpoints. */
+  | readonly VciEndpoint[]
+  /** It says that it took the credential: by a notification, or by its driver. */
+  | 'acceptance'
+
+/** An issuer of which a wallet may make no use, or which it may not refuse. */
+export interface WalletProbe {
+  readonly id: string
+  readonly row: Requirement
+  readonly description: string
+  readonly change: IssuerMutation
+  /** The issuer that differs from it in one place, and that the wallet has to take. */
+  readonly control: IssuerMutation
+  /** `session`: nothing is expected, and all messages are judged. */
+  readonly expects: 'refusal' | 'issuance' | 'session'
+  readonly sign: WalletSign
+  /** The sentence that obliges the wallet; absent where it may do as it likes. */
+  readonly obligation?: string
+  /** Whether the wallet has to ask for signed metadata before this can be sent. */
+  readonly needsSigned?: true
+}
+
+type Options = Partial<Pick<WalletProbe, 'control' | 'sign' | 'obligation' | 'needsSigned'>>
+
+/** An issuer that has nothing unusual. */
+export const usualIssuer: IssuerMutation = (steps) => steps
+
+const make =
+  (expects: WalletProbe['expects'], usualSign: WalletSign) =>
+  (
+    row: Requirement,
+    description: string,
+    change: IssuerMutation,
+    { control = usualIssuer, sign = usualSign, ...rest }: Options = {},
+  ): WalletProbe => ({
+    id: `${row.id}/${toSlug(description)}`,
+    row,
+    description,
+    change,
+    control,
+    expects,
+    sign,
+    ...rest,
+  })
+
+const refused = make('refusal', 'acceptance')
+const issued = make('issuance', ['credential'])
+const session = make('session', [])
+
+const text = (number: string): string => `OpenID4VCI 1.0, section ${number}`
+const holder = (step: string): string => `RFC 9901, section ${step}`
+
+const note = setMembers({ 'x-note': { a: ['b', 1] } })
+
+const changeToken = (change: (response: JsonObject) => JsonObject): IssuerMutation => setSteps({ token: change })
+
+/** Changes what is issued as text; answers without credentials stay as they are. */
+const changeCredential = (change: (sdJwt: string) => string): IssuerMutation =>
+  setSteps({
+    credential: (content) =>
+      Array.isArray(content.credentials)
+        ? {
+            ...content,
+            credentials: content.credentials.map((each) => ({ credential: change(readText(Object(each).credential)) })),
+          }
+        : content,
+  })
+
+/** Changes the claims or the header that the issuer signs. */
+const signAgain = (claims: (payload: JsonObject) => JsonObject, header = keepObject): IssuerMutation =>
+  changeCredential((sdJwt) => {
+    const [jwt = '', ...rest] = sdJwt.split('~')
+    const { header: first, payload } = readJws(jwt)
+    return [writeJws(header(first), claims(payload), keys.issuer), ...rest].join('~')
+  })
+
+function keepObject(object: JsonObject): JsonObject {
+  return object
+}
+
+/** Changes the first character of a signature, of which every bit counts. */
+const spoilSignature = changeCredential((sdJwt) =>
+  sdJwt.replace(/^([^.]*\.[^.]*\.)(.)/, (_, head: string, first: string) => `${head}${first === 'A' ? 'B' : 'A'}`),
+)
+
+const disclosure = encodeBase64url(JSON.stringify(['2GLC42sKQveCfGfryNRN9w', 'member_level', 'gold']))
+
+const keyBinding = writeJws(
+  { typ: 'kb+jwt', alg: 'ES256' },
+  { aud: 'https://verifier.example', iat: sampleTime, nonce: 'n', sd_hash: encodeBase64url('a') },
+  keys.holder,
+)
+
+const digest = createHash('sha256').update(disclosure).digest('base64url')
+
+const year = 365 * 86_400
+
+const encrypted = combine(
+  requireEncryption('credential_request_encryption'),
+  requireEncryption('credential_response_encryption'),
+)
+
+/** Changes the tag of an encrypted response. */
+const spoilTag = changeResponse('credential', (response) =>
+  response.headers['content-type'] === 'application/jwt'
+    ? {
+        ...response,
+        body: response.body.replace(
+          /\.(.)([^.]*)$/,
+          (_, one: string, rest: string) => `.${one === 'A' ? 'B' : 'A'}${rest}`,
+        ),
+      }
+    : response,
+)
+
+/** Issues tokens of the type `DPoP` where a proof is sent, and of the type `Bearer` elsewhere. */
+const offerDpop: IssuerMutation = (steps) => {
+  let isBound = false
+  return {
+    ...steps,
+    serverMetadata: (server) => ({
+      ...steps.serverMetadata(server),
+      dpop_signing_alg_values_supported: ['ES256', 'EdDSA', 'ES384'],
+    }),
+    token: (response) => ({ ...steps.token(response), token_type: isBound ? 'DPoP' : 'Bearer' }),
+    validations: {
+      ...steps.validations,
+      'code-known': (facts) => {
+        isBound = facts.dpop !== undefined
+        return steps.validations['code-known'](facts)
+      },
+    },
+  }
+}
+
+/** Refuses the first nonce of a session. */
+const refuseFirstNonce: IssuerMutation = (steps) => {
+  let isFirst = true
+  return {
+    ...steps,
+    validations: {
+      ...steps.validations,
+      'proof-nonce-known': (facts) => {
+        const isRefused = isFirst
+        isFirst = false
+        return !isRefused && steps.validations['proof-nonce-known'](facts)
+      },
+    },
+  }
+}
+
+const identifiers = {
+  type: 'openid_credential',
+  credential_configuration_id: 'membership',
+  credential_identifiers: ['member-7', 'member-8'],
+}
+
+const giveIdentifiers = changeToken(setMembers({ authorization_details: [identifiers] }))
+
+const elsewhere = changeMetadata((metadata) => ({
+  ...metadata,
+  authorization_servers: [`${readText(metadata.credential_issuer)}/login`],
+}))
+
+/** Signed metadata by a key that nobody knows. */
+const signMetadata = (spoil: (jws: string) => string): IssuerMutation =>
+  changeResponse('issuerMetadata', (response) => {
+    const metadata = JSON.parse(response.body) as JsonObject // our own
+    const header = { typ: 'openidvci-issuer-metadata+jwt', alg: 'ES256', kid: 'unknown' }
+    const claims = { ...metadata, sub: readText(metadata.credential_issuer), iat: sampleTime }
+    return {
+      ...response,
+      headers: { ...response.headers, 'content-type': 'application/jwt' },
+      body: spoil(writeJws(header, claims, keys.other)),
+    }
+  })
+
+const metadataUse: WalletSign = ['nonce', 'credential']
+
+// biome-ignore format: a table, one row a line.
+export const walletProbes: readonly WalletProbe[] = [
+  refused(VCIWALLET['REFUSES-METADATA'], 'metadata of another issuer', changeMetadata(setMembers({ credential_issuer: 'https://other.example' })), { sign: metadataUse, obligation: text('12.2.4') }),
+  refused(VCIWALLET['REFUSES-METADATA'], 'metadata whose `credential_issuer` has a slash more', changeMetadata((metadata) => ({ ...metadata, credential_issuer: `${readText(metadata.credential_issuer)}/` })), { sign: metadataUse, obligation: text('12.2.4') }),
+  refused(VCIWALLET['REFUSES-SIGNER'], 'signed metadata by an unknown key', signMetadata((jws) => jws), { sign: metadataUse, obligation: text('12.2.3'), needsSigned: true }),
+  refused(VCIWALLET['REFUSES-SERVER'], 'metadata of another authorization server', changeServer((metadata) => ({ ...metadata, issuer: 'https://other.example' })), { sign: ['token'], obligation: 'RFC 8414, section 3.3' }),
+  refused(VCIWALLET['REFUSES-SERVER'], 'metadata of an authorization server whose `issuer` has a slash more', changeServer((metadata) => ({ ...metadata, issuer: `${readText(metadata.issuer)}/` })), { sign: ['token'], obligation: 'RFC 8414, section 3.3' }),
+  refused(VCIWALLET['REFUSES-TYPE'], 'an access token of a type that was made up', changeToken(setMembers({ token_type: 'x-unknown' })), { sign: ['credential'], obligation: 'RFC 6749, section 7.1' }),
+
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with one character of its signature changed', spoilSignature, { obligation: holder('7.1, step 2, and 7.2') }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential without a signature', changeCredential((sdJwt) => sdJwt.replace(/^[^.]*(\.[^.]*\.)[^~]*/, (_, middle: string) => `${encodeBase64url(JSON.stringify({ alg: 'none', typ: 'dc+sd-jwt' }))}${middle}`)), { obligation: holder('7.1, step 2, and 7.2') }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a disclosure that belongs to nothing', changeCredential((sdJwt) => `${sdJwt}${disclosure}~`), { obligation: holder('7.1, step 5, and 7.2') }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with one digest twice', signAgain((payload) => ({ ...payload, _sd: [...(Array.isArray(payload._sd) ? payload._sd : []), digest, digest] })), { obligation: holder('7.1, step 4, and 7.2') }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a hash function that was made up', signAgain(setMembers({ _sd_alg: 'x-hash' })), { obligation: holder('7.1, step 2, and 7.2') }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that expired a year ago', signAgain((payload) => ({ ...payload, iat: Number(payload.iat) - 2 * year, exp: Number(payload.iat) - year })), { obligation: holder('7.1, step 6, and 7.2') }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a Key Binding JWT', changeCredential((sdJwt) => `${sdJwt}${keyBinding}`), { obligation: holder('7.2') }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that is bound to a key of somebody else', signAgain(setMembers({ cnf: { jwk: { kty: 'EC', crv: 'P-256', x: keys.other.x, y: keys.other.y } } }))),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential of another type', signAgain(setMembers({ vct: 'https://types.example/other' }))),
+  refused(VCIWALLET['REFUSES-RESPONSE'], 'an encrypted response with one character of its tag changed', combine(encrypted, spoilTag), { control: encrypted, obligation: 'RFC 7516, section 5.2' }),
+  refused(VCIWALLET['REFUSES-RESPONSE'], 'a response in plain text, though encryption was asked for', combine(encrypted, setSteps({ encryption: () => undefined })), { control: encrypted }),
+
+  issued(VCIWALLET.IGNORES, 'an offer with one parameter more', setSteps({ offer: note }), { obligation: text('4.1.1') }),
+  issued(VCIWALLET.IGNORES, 'metadata with one parameter more', changeMetadata(note), { obligation: text('12.2.4') }),
+  issued(VCIWALLET.IGNORES, 'a credential configuration with one parameter more', changeConfiguration({ 'x-note': ['a'] }), { obligation: text('12.2.4') }),
+  issued(VCIWALLET.IGNORES, 'metadata of the authorization server with one parameter more', changeServer(note), { obligation: text('12.3') }),
+  issued(VCIWALLET.IGNORES, 'a token response with one parameter more', changeToken(note), { obligation: text('6.2') }),
+  issued(VCIWALLET.IGNORES, 'details in a token response with one field more', changeToken(setMembers({ authorization_details: [note(identifiers)] })), { control: giveIdentifiers, obligation: text('6.2') }),
+  issued(VCIWALLET.IGNORES, 'a credential response with one parameter more', setSteps({ credential: note }), { sign: 'acceptance', obligation: text('8.3') }),
+  issued(VCIWALLET.IGNORES, 'a deferred response with one parameter more', combine(defer, setSteps({ credential: (content) => (content.credentials === undefined ? content : note(content)) })), { control: defer, sign: 'acceptance', obligation: text('9.2') }),
+  issued(VCIWALLET['TYPE-CASE'], 'an access token of the type `bearer`', changeToken(setMembers({ token_type: 'bearer' })), { obligation: 'RFC 6749, section 5.1' }),
+  issued(VCIWALLET['OTHER-SERVER'], 'an authorization server with an identifier of its own', elsewhere, { sign: ['token'], obligation: text('12.2.4') }),
+
+  session(VCIWALLET.IDENTIFIED, 'a token response with credential identifiers', giveIdentifiers),
+  session(VCIWALLET.DPOP, 'an authorization server that binds tokens to keys', offerDpop),
+  session(VCIWALLET.ENCRYPTED, 'an issuer that requires encryption', encrypted),
+  session(VCIWALLET['DEFERRED-ENCRYPTED'], 'an issuer that requires encryption, and defers', combine(encrypted, defer)),
+  session(VCIWALLET.ENCRYPTED, 'an issuer that requires encrypted responses', requireEncryption('credential_response_encryption')),
+  session(VCIWALLET.TRANSACTION, 'an issuer that defers', defer),
+  session(VCIWALLET['PROOF-ALG'], 'an issuer that takes proofs by ES384 alone', changeConfiguration({ proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES384'] } } })),
+  session(VCIWALLET['ATTESTED-NONCE'], 'an issuer that requires key attestations', needAttestation),
+  session(VCIWALLET['ATTESTED-NONCE'], 'an issuer that takes key attestations alone', changeConfiguration({ proof_types_supported: { attestation: { proof_signing_alg_values_supported: ['ES256'] } } })),
+  session(VCIWALLET['TX-CODE'], 'an offer whose `tx_code` is empty', combine(askTxCode, setSteps({ offer: (offer) => emptyTxCode(offer) }))),
+  session(VCIWALLET.NONCE, 'an issuer without nonces', changeMetadata(({ nonce_endpoint: _, ...metadata }) => metadata)),
+  session(VCIWALLET.NONCE, 'an issuer that refuses the first nonce', refuseFirstNonce),
+]
+
+function emptyTxCode(offer: JsonObject): JsonObject {
+  const grants = Object.entries(Object(offer.grants)).map(([name, grant]) => [name, { ...Object(grant), tx_code: {} }])
+  return { ...offer, grants: Object.fromEntries(grants) }
+}
+
+/** The sessions that are played in any case: no issuer is unusual there. */
+export const usualSessions: readonly { readonly description: string; readonly change: IssuerMutation }[] = [
+  { description: 'an offer', change: usualIssuer },
+  { description: 'an offer by reference', change: setSteps({ isOfferReferred: true }) },
+  { description: 'an offer with a transaction code', change: askTxCode },
+]

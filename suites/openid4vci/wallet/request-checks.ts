@@ -1,0 +1,136 @@
+import type { WalletCall, WalletSession } from '../../../model/openid4vci/wallet-session.ts'
+import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import { listRequestKeys } from '../../../protocol/jose/agreed-encryption.ts'
+import { readJwe } from '../../../protocol/jose/jwe.ts'
+import type { SessionResult } from '../session-checks.ts'
+import { VCIWALLET } from './requirements.ts'
+import {
+  concludeOn,
+  findMediaType,
+  findToken,
+  isRequired,
+  listCalls,
+  listNonces,
+  listProofs,
+  listTokens,
+  readForm,
+  readToken,
+} from './seen.ts'
+
+/** Judges requests for credentials, and notifications, by what came before them. */
+export function* checkRequests(session: WalletSession): Generator<SessionResult> {
+  for (const call of listCalls(session, 'credential', 'deferred', 'notification')) yield* checkForm(call, session)
+  for (const call of listCalls(session, 'credential')) {
+    const content = session.read(call)
+    if (content) yield* checkContent(content, call, session)
+  }
+}
+
+const isCompactJwe = ({ request: { body = '' } }: WalletCall): boolean => /^[\w-]+(?:\.[\w-]*){4}$/.test(body.trim())
+
+function* checkForm(call: WalletCall, session: WalletSession): Generator<SessionResult> {
+  const isEncrypted = isCompactJwe(call)
+  const [type, wanted] = [findMediaType(call), isEncrypted ? 'application/jwt' : 'application/json']
+  const isGood = call.request.method === 'POST' && type === wanted
+  yield concludeOn(VCIWALLET['MEDIA-TYPE'], isGood, `${call.request.method} with ${type || 'no media type'}`)
+  if (call.endpoint === 'notification') return
+  const { metadata } = session
+  const asksEncryption = session.read(call)?.credential_response_encryption !== undefined
+  const canEncrypt = isObject(metadata.credential_request_encryption)
+  if (canEncrypt && (isRequired(metadata, 'credential_request_encryption') || asksEncryption))
+    yield concludeOn(VCIWALLET.ENCRYPTED, isEncrypted, 'the request is in plain text')
+  if (call.endpoint === 'deferred' && isRequired(metadata, 'credential_response_encryption'))
+    yield concludeOn(VCIWALLET['DEFERRED-ENCRYPTED'], asksEncryption, '`credential_response_encryption` is absent')
+  if (isEncrypted && canEncrypt) yield checkEncryption(call, session)
+}
+
+function checkEncryption(call: WalletCall, { metadata, read }: WalletSession): SessionResult {
+  const row = VCIWALLET.ENCRYPTION
+  const announced = isObject(metadata.credential_request_encryption) ? metadata.credential_request_encryption : {}
+  const jwe = attempt(() => readJwe(call.request.body?.trim() ?? '').header)
+  if ('problem' in jwe) return concludeOn(row, false, jwe.problem.message)
+  const { alg, kid, enc } = jwe.value
+  const key = listRequestKeys(announced).find((each) => each.kid === kid)
+  const { enc_values_supported: encs } = announced
+  const problems = [
+    ...(key ? [] : ['`kid` is that of no key in the metadata']),
+    ...(key && key.alg !== alg ? ['`alg` is not that of the key'] : []),
+    ...(Array.isArray(encs) && !encs.includes(readText(enc)) ? ['`enc` is not in the metadata'] : []),
+    ...(key && read(call) === undefined ? ['it cannot be decrypted to a JSON object'] : []),
+  ]
+  return concludeOn(row, problems.length === 0, problems.join(' and '))
+}
+
+function* checkContent(content: JsonObject, call: WalletCall, session: WalletSession): Generator<SessionResult> {
+  const tokens = listTokens(session)
+  const token = findToken(call, tokens)
+  const { credential_identifier: one, credential_configuration_id: other } = content
+  if (token) {
+    const isNamed = token.identifiers.length > 0 ? token.identifiers.includes(one ?? null) : other !== undefined
+    const wanted = token.identifiers.length > 0 ? 'a `credential_identifier` of the token response' : 'a configuration'
+    yield concludeOn(VCIWALLET.IDENTIFIED, isNamed, `the request does not name ${wanted}`)
+  }
+  const configurations = session.metadata.credential_configurations_supported
+  const id = readText(other ?? token?.configurationId)
+  const configuration = isObject(configurations) && Object.hasOwn(configurations, id) ? configurations[id] : undefined
+  const types = isObject(configuration) ? configuration.proof_types_supported : undefined
+  if (isObject(types)) yield* checkAlgorithms(content, types)
+  const [request] = tokens
+  if (request) yield* checkClient(content, request.call)
+  yield* checkAttestations(content, session)
+}
+
+function* checkAlgorithms(content: JsonObject, types: JsonObject): Generator<SessionResult> {
+  const row = VCIWALLET['PROOF-ALG']
+  for (const [type, list] of listProofs(content)) {
+    const described = Object.hasOwn(types, type) ? types[type] : undefined
+    const algs = isObject(described) ? described.proof_signing_alg_values_supported : undefined
+    if (!Array.isArray(algs)) yield concludeOn(row, false, `the metadata has no proof type ${type.slice(0, 40)}`)
+    else if (type === 'jwt' || type === 'attestation') {
+      const used = listTokensIn(list).map(({ header }) => header.alg)
+      const wrong = used.find((alg) => alg !== undefined && !algs.includes(alg))
+      yield concludeOn(row, wrong === undefined, `\`alg\` is ${readText(wrong).slice(0, 40)}`)
+    }
+  }
+}
+
+/** The JWTs in a list of proofs, those in their headers included. */
+const listTokensIn = (list: readonly JsonValue[]) =>
+  list.flatMap((text) => {
+    const jws = readToken(text)
+    return [jws, readToken(jws?.header.key_attestation)].filter((each) => each !== undefined)
+  })
+
+/** Who authenticates by an attestation or a certificate may be named by what is not in the form. */
+function* checkClient(content: JsonObject, tokenRequest: WalletCall): Generator<SessionResult> {
+  const { headers } = tokenRequest.request
+  const form = readForm(tokenRequest)
+  const isAuthenticated =
+    headers.authorization !== undefined ||
+    headers['oauth-client-attestation'] !== undefined ||
+    form.has('client_assertion')
+  if (isAuthenticated) return
+  const client = form.get('client_id') ?? undefined
+  for (const [type, list] of listProofs(content))
+    for (const text of type === 'jwt' ? list : []) {
+      const { iss } = readToken(text)?.payload ?? {}
+      const problem = client === undefined ? 'it has `iss`, and no client asked for the token' : '`iss` is another one'
+      yield concludeOn(VCIWALLET['PROOF-CLIENT'], iss === undefined || iss === client, problem)
+    }
+}
+
+function* checkAttestations(content: JsonObject, session: WalletSession): Generator<SessionResult> {
+  if (session.metadata.nonce_endpoint === undefined) return
+  const nonces = listNonces(session)
+  for (const [type, list] of listProofs(content))
+    for (const text of list) {
+      const attestation = type === 'attestation' ? readToken(text) : readToken(readToken(text)?.header.key_attestation)
+      if (attestation)
+        yield concludeOn(
+          VCIWALLET['ATTESTED-NONCE'],
+          nonces.includes(attestation.payload.nonce ?? null),
+          attestation.payload.nonce === undefined ? 'there is no `nonce`' : '`nonce` is another one',
+        )
+    }
+}

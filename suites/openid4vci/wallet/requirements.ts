@@ -1,0 +1,49 @@
+import { byProbes, inExchange, interoperability, section, security, stated } from '../../../model/requirement.ts'
+
+const text = (number: string): string => `OpenID4VCI 1.0, section ${number}`
+
+const stopped = interoperability('Issuers that do as the standard says cannot issue to the wallet.')
+const mixedUp = security('A wallet takes what another party says for what this issuer says.')
+const replayed = security('Who has recorded a message obtains a credential with it.')
+const stolen = security('Who has a token of the wallet obtains its credential.')
+const forged = security('A wallet shows and presents a credential that nobody issued.')
+const fragile = interoperability('The wallet breaks with the next issuer that has something new.')
+const exposed = security(
+  'Whoever is between the wallet and the issuer reads the credential, or has it sent to a key of their own.',
+)
+
+// biome-ignore format: a table, one row a line.
+export const VCIWALLET = section('VCIWALLET', '8.2', {
+  'OFFER-URI': stated('wallet', 'An offer behind `credential_offer_uri` is fetched by GET.', inExchange('an offer by reference'), { section: '4.1.3', standard: text('4.1.3'), consequence: stopped }),
+  METADATA: stated('wallet', 'The metadata of an issuer is fetched by GET from the address that has `/.well-known/openid-credential-issuer` between host and path.', inExchange('where the wallet looks for metadata'), { section: '12.2.2', standard: text('12.2.2'), consequence: stopped }),
+  SERVER: stated('wallet', 'The metadata of an authorization server is fetched by GET from the address that has `/.well-known/oauth-authorization-server` between host and path.', inExchange('where the wallet looks for metadata of the authorization server'), { section: '12.2.4', standard: `${text('12.2.4')}; RFC 8414, section 3 and 3.1`, consequence: stopped }),
+  TOKEN: stated('wallet', 'A token request is a POST request with a form, in which no parameter is repeated.', inExchange('a token request'), { section: '6.1', standard: `${text('6.1')}; RFC 6749, section 3.2`, consequence: stopped }),
+  CODE: stated('wallet', 'A token request for an offer has the pre-authorized code of the offer, and the grant type that belongs to it.', inExchange('an offer and the token request'), { section: '4.1.1', standard: text('4.1.1 and 6.1'), consequence: stopped }),
+  'TX-CODE': stated('wallet', 'A token request has `tx_code` where the offer has it, even if it is empty there.', inExchange('an offer with `tx_code`, and the token request'), { section: '6.1', standard: text('4.1.1 and 6.1'), consequence: stopped }),
+  LOCATIONS: stated('wallet', '`authorization_details` of a token request name the issuer in `locations` where the metadata has `authorization_servers`.', inExchange('metadata with `authorization_servers`, and a token request with details'), { section: '6.1', standard: text('5.1.1 and 6.1'), consequence: mixedUp }),
+  NONCE: stated('wallet', 'A nonce is requested by POST.', inExchange('a nonce request'), { section: '7.1', standard: text('7.1'), consequence: stopped }),
+  'ACCESS-TOKEN': stated('wallet', 'Requests for credentials and deferred credentials, and notifications, have the access token in the header, with the scheme of its type.', inExchange('requests with an access token'), { section: '8', standard: `${text('8, 9 and 11')}; RFC 6750, section 2.1; RFC 9449, section 7.1`, consequence: stopped }),
+  'MEDIA-TYPE': stated('wallet', 'Requests for credentials, and notifications, are POST requests with the media type `application/json`; encrypted ones have `application/jwt`.', inExchange('a credential request'), { standard: text('8.2, 9.1, 10 and 11.1'), consequence: stopped }),
+  IDENTIFIED: stated('wallet', 'A request has a `credential_identifier` of the token response where that has them, and a `credential_configuration_id` where it has none.', inExchange('a token response and a credential request'), { standard: text('6.2 and 8.2'), consequence: stopped }),
+  'PROOF-ALG': stated('wallet', 'A proof is of a type in the metadata, and its `alg` and that of its key attestation are among those of the type.', inExchange('the metadata and a credential request'), { section: 'F.1', standard: text('12.2.4, F.1 and F.3'), consequence: stopped }),
+  'PROOF-CLIENT': stated('wallet', '`iss` of a proof is the client, and absent where the token was obtained without one.', inExchange('a token request and a proof'), { section: 'F.1', standard: text('F.1'), consequence: stopped }),
+  'ATTESTED-NONCE': stated('wallet', '`nonce` of a key attestation is a `c_nonce` of the issuer, if it has a nonce endpoint.', inExchange('a nonce and a key attestation'), { section: 'F.3', standard: text('F.1 and F.3'), consequence: replayed }),
+  ENCRYPTED: stated('wallet', 'A request is encrypted where the metadata requires it, and where it asks for an encrypted response.', inExchange('the metadata and a request'), { standard: text('8.2 and 9.1'), consequence: exposed }),
+  'DEFERRED-ENCRYPTED': stated('wallet', 'A deferred request asks for an encrypted response where the metadata requires it.', inExchange('the metadata and a deferred request'), { section: '9.1', standard: text('9.1'), consequence: exposed }),
+  ENCRYPTION: stated('wallet', 'An encrypted request is a JWE with the `alg` and `kid` of a key in the metadata, and an `enc` of the metadata.', inExchange('the metadata and an encrypted request'), { section: '10', standard: text('10 and 12.2.4'), consequence: stopped }),
+  TRANSACTION: stated('wallet', 'A deferred request has the `transaction_id` that the issuer gave.', inExchange('a deferred response and the request after it'), { section: '9.1', standard: text('9.1'), consequence: stopped }),
+  NOTIFICATION: stated('wallet', 'A notification has the `notification_id` that the issuer gave.', inExchange('a credential response and a notification'), { section: '8.3', standard: text('8.3 and 11.1'), consequence: stopped }),
+  DPOP: stated('wallet', 'A DPoP proof is a JWT of the type `dpop+jwt`, signed by the public key in its header.', inExchange('a request with a DPoP proof'), { section: '13.2', standard: 'RFC 9449, section 4.2', consequence: stolen }),
+  'DPOP-CLAIMS': stated('wallet', 'A DPoP proof has `jti`, `iat`, the method and the address of its request, and the hash of the access token that goes with it.', inExchange('a request with a DPoP proof'), { section: '13.2', standard: 'RFC 9449, section 4.2', consequence: stolen }),
+  'DPOP-ONCE': stated('wallet', 'No two DPoP proofs have the same `jti`.', inExchange('several requests with a DPoP proof'), { section: '13.2', standard: 'RFC 9449, section 4.2', consequence: stolen }),
+  'DPOP-BOUND': stated('wallet', 'A request with an access token of the type `DPoP` has a proof by the key for which the token was issued.', inExchange('a token request and a credential request'), { section: '13.2', standard: 'RFC 9449, section 7', consequence: stopped }),
+  'OTHER-SERVER': stated('wallet', 'Tokens are requested from the authorization server in `authorization_servers`.', byProbes('metadata with an authorization server elsewhere'), { section: '12.2.4', standard: text('12.2.4'), consequence: stopped }),
+  'REFUSES-METADATA': stated('wallet', 'Metadata is not used if its `credential_issuer` differs from the identifier from which its address was made.', byProbes('metadata with another `credential_issuer`'), { section: '12.2.4', standard: text('12.2.4'), consequence: mixedUp }),
+  'REFUSES-SIGNER': stated('wallet', 'Signed metadata by a signer that is not trusted is rejected.', byProbes('signed metadata by an unknown key'), { section: '12.2.3', standard: text('12.2.3'), consequence: mixedUp }),
+  'REFUSES-SERVER': stated('wallet', 'Metadata of an authorization server is not used if its `issuer` differs from the identifier from which its address was made.', byProbes('metadata with another `issuer`'), { section: '12.2.4', standard: 'RFC 8414, section 3.3', consequence: mixedUp }),
+  'REFUSES-TYPE': stated('wallet', 'An access token of a type that is not understood is not used.', byProbes('a token response with an unknown `token_type`'), { section: '6.2', standard: 'RFC 6749, section 7.1', consequence: stolen }),
+  'REFUSES-CREDENTIAL': stated('wallet', 'A credential of the format `dc+sd-jwt` is validated before it is taken.', byProbes('credentials that are wrong in one place'), { section: 'A.3.4', standard: `${text('A.3')}; RFC 9901, section 7.1 and 7.2`, consequence: forged }),
+  'REFUSES-RESPONSE': stated('wallet', 'An encrypted response that cannot be authenticated is rejected.', byProbes('an encrypted response with one character changed'), { section: '10', standard: `${text('10')}; RFC 7516, section 5.2`, consequence: forged }),
+  IGNORES: stated('wallet', 'Parameters that are not known are ignored.', byProbes('an issuer that has more parameters'), { section: '8.3', standard: text('4.1.1, 6.2, 8.3, 9.2, 12.2.4 and 12.3'), consequence: fragile }),
+  'TYPE-CASE': stated('wallet', '`token_type` is read without regard to case.', byProbes('a token response with `bearer`'), { section: '6.2', standard: 'RFC 6749, section 5.1', consequence: fragile }),
+})

@@ -1,0 +1,92 @@
+import type { VciEndpoint } from '../../../model/openid4vci/issuer-steps.ts'
+import type { WalletCall, WalletSession } from '../../../model/openid4vci/wallet-session.ts'
+import type { Requirement } from '../../../model/requirement.ts'
+import {
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  parseTolerantly,
+  readText,
+} from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import { type Jws, readJws } from '../../../protocol/jose/jws.ts'
+import type { SessionResult } from '../session-checks.ts'
+
+// What the checks of sessions look up.
+
+export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
+
+export const concludeOn = (row: Requirement, isGood: boolean, problem: string): SessionResult =>
+  isGood ? { row } : { row, problem }
+
+export const listCalls = ({ calls }: WalletSession, ...endpoints: readonly VciEndpoint[]): readonly WalletCall[] =>
+  calls.filter(({ endpoint }) => endpoints.some((each) => each === endpoint))
+
+export const readPath = ({ request: { url } }: WalletCall): string =>
+  URL.canParse(url) ? new URL(url).pathname : url.slice(0, 200)
+
+/** What a wallet asked for, in words. */
+export const nameCalls = (calls: readonly WalletCall[]): string =>
+  [...new Set(calls.map((call) => `${call.request.method} ${readPath(call)}`))].slice(0, 3).join(', ')
+
+export const findMediaType = ({ request: { headers } }: WalletCall): string =>
+  headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+export const readForm = ({ request: { body } }: WalletCall): URLSearchParams => new URLSearchParams(body ?? '')
+
+export const isSuccess = ({ response: { status } }: WalletCall): boolean => status >= 200 && status <= 299
+
+/** The JSON object in the response to a call, if it is not encrypted. */
+export function readAnswer({ response: { body } }: WalletCall): JsonObject {
+  const read = attempt(() => parseTolerantly(body))
+  return 'value' in read ? read.value : {}
+}
+
+/** An access token that was issued, with the request for it. */
+export interface IssuedToken {
+  readonly token: string
+  readonly type: string
+  readonly identifiers: readonly JsonValue[]
+  /** The configuration that its identifiers are of. */
+  readonly configurationId: string
+  readonly call: WalletCall
+}
+
+export const listTokens = (session: WalletSession): readonly IssuedToken[] =>
+  listCalls(session, 'token')
+    .filter(isSuccess)
+    .map((call) => {
+      const { access_token: token, token_type: type, authorization_details: details } = readAnswer(call)
+      const [own = {}] = (Array.isArray(details) ? details : []).filter(isObject)
+      return {
+        token: readText(token),
+        type: readText(type).toLowerCase(),
+        identifiers: Array.isArray(own.credential_identifiers) ? own.credential_identifiers : [],
+        configurationId: readText(own.credential_configuration_id),
+        call,
+      }
+    })
+
+/** The token that a call has. */
+export const findToken = ({ request: { headers } }: WalletCall, tokens: readonly IssuedToken[]) =>
+  tokens.find(({ token }) => headers.authorization?.replace(/^\S+\s+/, '') === token)
+
+/** The nonces that the issuer gave. */
+export const listNonces = (session: WalletSession): readonly JsonValue[] =>
+  listCalls(session, 'nonce').flatMap((call) => readAnswer(call).c_nonce ?? [])
+
+export function readToken(text: unknown): Jws | undefined {
+  const read = attempt(() => readJws(typeof text === 'string' ? text : ''))
+  return 'value' in read ? read.value : undefined
+}
+
+/** The proofs of a request, by their type. */
+export const listProofs = (content: JsonObject): readonly (readonly [type: string, list: readonly JsonValue[]])[] =>
+  isObject(content.proofs)
+    ? Object.entries(content.proofs).map(([type, list]) => [type, Array.isArray(list) ? list : []])
+    : []
+
+export const isRequired = (metadata: JsonObject, name: string): boolean => {
+  const announced = metadata[name]
+  return isObject(announced) && announced.encryption_required === true
+}

@@ -1,0 +1,125 @@
+import type { WalletCall, WalletSession } from '../../../model/openid4vci/wallet-session.ts'
+import { isObject, type JsonObject, parseAnyJson, readText } from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import type { SessionResult } from '../session-checks.ts'
+import { VCIWALLET } from './requirements.ts'
+import {
+  concludeOn,
+  findMediaType,
+  findToken,
+  isSuccess,
+  listCalls,
+  listTokens,
+  nameCalls,
+  preAuthorizedGrant,
+  readAnswer,
+  readForm,
+  readPath,
+} from './seen.ts'
+
+/** Judges the order and the addresses of messages, and the token request. */
+export function* checkSteps(session: WalletSession): Generator<SessionResult> {
+  yield* checkAddresses(session)
+  for (const call of listCalls(session, 'token')) yield* checkTokenRequest(call, session)
+  const nonces = listCalls(session, 'nonce')
+  if (nonces.length > 0) yield concludeOn(VCIWALLET.NONCE, nonces.some(isPost), nameCalls(nonces))
+  yield* checkTokens(session)
+  yield* checkIdentifiers(session)
+}
+
+const isGet = ({ request }: WalletCall): boolean => request.method === 'GET'
+const isPost = ({ request }: WalletCall): boolean => request.method === 'POST'
+
+function* checkAddresses(session: WalletSession): Generator<SessionResult> {
+  const offers = listCalls(session, 'offer')
+  if (offers.length > 0) yield concludeOn(VCIWALLET['OFFER-URI'], offers.some(isGet), nameCalls(offers))
+  const tables = [
+    [VCIWALLET.METADATA, 'issuerMetadata', /openid-credential-issuer/],
+    [VCIWALLET.SERVER, 'serverMetadata', /oauth-authorization-server|openid-configuration/],
+  ] as const
+  for (const [row, endpoint, name] of tables) {
+    const asked = session.calls.filter((call) => name.test(readPath(call)))
+    const isFound = asked.some((call) => isGet(call) && (call.endpoint === endpoint || isOfIssuer(call, session)))
+    if (asked.length > 0) yield concludeOn(row, isFound, `it asks for ${nameCalls(asked)}`)
+  }
+}
+
+/** Whether it is where the issuer would have them if it were its own authorization server. */
+const isOfIssuer = (call: WalletCall, { issuer }: WalletSession): boolean =>
+  readPath(call) === `/.well-known/oauth-authorization-server${new URL(issuer).pathname}`
+
+/** Parameters of OAuth that have one value. */
+const singleParameters = ['grant_type', 'pre-authorized_code', 'tx_code', 'client_id']
+
+function* checkTokenRequest(call: WalletCall, session: WalletSession): Generator<SessionResult> {
+  const form = readForm(call)
+  const repeated = singleParameters.filter((name) => form.getAll(name).length > 1)
+  const problems = [
+    ...(isPost(call) ? [] : [`the method is ${call.request.method}`]),
+    ...(findMediaType(call) === 'application/x-www-form-urlencoded'
+      ? []
+      : [`the media type is ${findMediaType(call) || 'absent'}`]),
+    ...repeated.map((name) => `${name} is repeated`),
+  ]
+  yield concludeOn(VCIWALLET.TOKEN, problems.length === 0, problems.join(' and '))
+  const grants = isObject(session.offer.grants) ? session.offer.grants : {}
+  const grant = grants[preAuthorizedGrant]
+  // What is not a form has no parameters, and a refresh token belongs to no offer.
+  if (problems.length > 0 || !isObject(grant) || form.get('grant_type') === 'refresh_token') return
+  const isSame = form.get('pre-authorized_code') === grant['pre-authorized_code']
+  const isGranted = form.get('grant_type') === preAuthorizedGrant
+  yield concludeOn(
+    VCIWALLET.CODE,
+    isSame && isGranted,
+    isSame ? 'the grant type is another one' : 'the code is not that of the offer',
+  )
+  if (isObject(grant.tx_code))
+    yield concludeOn(VCIWALLET['TX-CODE'], (form.get('tx_code') ?? '') !== '', 'there is no `tx_code`')
+  yield* checkLocations(form, session)
+}
+
+function* checkLocations(form: URLSearchParams, { metadata, issuer }: WalletSession): Generator<SessionResult> {
+  const read = attempt(() => parseAnyJson(form.get('authorization_details') ?? ''))
+  const details = 'value' in read && Array.isArray(read.value) ? read.value : []
+  const own = details.filter((each): each is JsonObject => isObject(each) && each.type === 'openid_credential')
+  if (metadata.authorization_servers === undefined || own.length === 0) return
+  const isNamed = own.every(({ locations }) => Array.isArray(locations) && locations.includes(issuer))
+  yield concludeOn(VCIWALLET.LOCATIONS, isNamed, '`locations` is absent or without the issuer')
+}
+
+const protectedEndpoints = ['credential', 'deferred', 'notification'] as const
+
+const schemes: ReadonlyMap<string, string> = new Map([
+  ['bearer', 'bearer'],
+  ['dpop', 'dpop'],
+])
+
+/** A wallet may try without a token first; once at least each endpoint gets one. */
+function* checkTokens(session: WalletSession): Generator<SessionResult> {
+  const tokens = listTokens(session)
+  if (tokens.some(({ type }) => !schemes.has(type))) return
+  for (const endpoint of protectedEndpoints) {
+    const calls = listCalls(session, endpoint)
+    const isGood = calls.some((call) => {
+      const scheme = call.request.headers.authorization?.split(/\s/, 1)[0]?.toLowerCase()
+      const found = findToken(call, tokens)
+      return found !== undefined && schemes.get(found.type) === scheme
+    })
+    if (calls.length > 0) yield concludeOn(VCIWALLET['ACCESS-TOKEN'], isGood, `${nameCalls(calls)} has none`)
+  }
+}
+
+/** Names that the issuer gave, and the wallet has to give back. */
+function* checkIdentifiers(session: WalletSession): Generator<SessionResult> {
+  const tables = [
+    [VCIWALLET.TRANSACTION, 'deferred', 'transaction_id', 'invalid_transaction_id'],
+    [VCIWALLET.NOTIFICATION, 'notification', 'notification_id', 'invalid_notification_id'],
+  ] as const
+  for (const [row, endpoint, name, error] of tables) {
+    const calls = listCalls(session, endpoint)
+    const known = new Set(calls.filter(isSuccess).map((call) => session.read(call)?.[name]))
+    const isForeign = (call: WalletCall): boolean =>
+      readText(readAnswer(call).error) === error && !known.has(session.read(call)?.[name])
+    if (calls.length > 0) yield concludeOn(row, !calls.some(isForeign), `\`${name}\` is not known to the issuer`)
+  }
+}

@@ -1,0 +1,57 @@
+import { toSlug } from '../../../model/fault.ts'
+import type { HttpRequest } from '../../../model/wire.ts'
+import { isObject, readText } from '../../../protocol/encoding/json.ts'
+import { setMembers } from '../../kit/samples.ts'
+import { changeContent, changeRequest, combine, set, setHeader, skip, type WalletMutation } from './faults.ts'
+
+/** A wallet that does something unusual that is legal. */
+export interface WalletVariant {
+  readonly id: string
+  readonly description: string
+  readonly change: WalletMutation
+}
+
+const variant = (description: string, change: WalletMutation): WalletVariant => ({
+  id: `VCI/${toSlug(`a wallet ${description}`)}`,
+  description,
+  change,
+})
+
+/** The other address that metadata might have. */
+function moveWellKnown(request: HttpRequest): HttpRequest {
+  const [, name = '', path = ''] = /\/\.well-known\/([\w-]+)(.*)$/.exec(request.url) ?? []
+  return { ...request, url: `${new URL(request.url).origin}${path}/.well-known/${name}` }
+}
+
+const note = { 'x-note': ['a'] }
+
+// biome-ignore format: a table, one row a line.
+export const walletVariants: readonly WalletVariant[] = [
+  variant('is the usual wallet', (steps) => steps),
+  variant('never notifies', set({ notifies: false })),
+  variant('wants credentials for three keys', set({ countKeys: () => 3 })),
+  variant('uses no DPoP', set({ usesDpop: false })),
+  variant('asks for encryption wherever it is announced', set({ asksEncryption: ({ credential_response_encryption: announced }) => isObject(announced) })),
+  variant('encrypts requests wherever it can', set({ encrypts: (_, { credential_request_encryption: announced }) => isObject(announced) })),
+  variant('has no encryption', (steps) => ({ ...steps, validations: { ...steps.validations, 'metadata-members': ({ metadata }) => !/"encryption_required":true/.test(JSON.stringify(metadata)) } })),
+  variant('takes plain text though it asks for encryption', skip('response-encrypted')),
+  variant('takes no deferred credentials', set({ takesDeferred: false })),
+  variant('gives up after a nonce that is refused', set({ retries: 0 })),
+  variant('is patient with nonces', set({ retries: 5 })),
+  variant('is a client with a name', set({ form: (form) => ({ ...form, client_id: 'wallet' }), proofClaims: setMembers({ iss: 'wallet' }) })),
+  variant('is a client with a name that its proofs do not have', set({ form: (form) => ({ ...form, client_id: 'wallet' }) })),
+  variant('requests details', set({ form: (form, { issuer }) => ({ ...form, authorization_details: JSON.stringify([{ type: 'openid_credential', credential_configuration_id: 'membership', locations: [issuer] }]) }) })),
+  variant('requests a scope', set({ form: (form) => ({ ...form, scope: 'membership' }) })),
+  variant('looks for metadata at two addresses', set({ sendBefore: (request, endpoint) => (endpoint === 'issuerMetadata' || endpoint === 'serverMetadata' ? [moveWellKnown(request)] : []) })),
+  variant('asks for metadata by HEAD first', set({ sendBefore: (request, endpoint) => (endpoint === 'issuerMetadata' ? [{ ...request, method: 'HEAD' }] : []) })),
+  variant('asks for a credential without its token first', set({ sendBefore: ({ headers: { authorization: _, ...headers }, ...request }, endpoint) => (endpoint === 'credential' ? [{ ...request, headers }] : []) })),
+  variant('notifies twice', set({ sendBefore: (request, endpoint) => (endpoint === 'notification' ? [request] : []) })),
+  variant('asks for signed metadata, and trusts no signer', changeRequest('issuerMetadata', setHeader('accept', 'application/jwt, application/json;q=0.5'))),
+  variant('wants its language and names itself', (steps) => ({ ...steps, send: (request, endpoint, facts) => setHeader('accept-language', 'hi, en;q=0.5')(setHeader('user-agent', 'Wallet/1.0')(steps.send(request, endpoint, facts))) })),
+  variant('has media types with parameters', combine(changeRequest('notification', setHeader('content-type', 'application/json; charset=utf-8')), changeRequest('token', setHeader('content-type', 'application/x-www-form-urlencoded;charset=UTF-8')))),
+  variant('writes the scheme in small letters', changeRequest('credential', (request) => setHeader('authorization', readText(request.headers.authorization).replace('Bearer', 'bearer'))(request))),
+  variant('has parameters of its own in its requests', combine(changeContent('credential', setMembers(note)), changeContent('notification', setMembers(note)), set({ form: (form) => ({ ...form, 'x-note': 'a' }) }))),
+  variant('has claims of its own in its proofs', set({ proofClaims: setMembers({ jti: 'a', exp: 4_000_000_000, 'x-note': 1 }), attestation: setMembers({ certification: 'https://example.com/certificate', 'x-note': 1 }) })),
+  variant('explains its notifications', changeContent('notification', setMembers({ event_description: 'All went well.' }))),
+  variant('takes credentials of one type alone', (steps) => ({ ...steps, validations: { ...steps.validations, 'credential-current': (facts) => facts.credentials.every((text) => !Buffer.from(text.split('.')[1] ?? '', 'base64url').toString().includes('types.example/other')) && steps.validations['credential-current'](facts) } })),
+]

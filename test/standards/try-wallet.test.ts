@@ -1,0 +1,101 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { makeServerTls } from '../../src/files/tls.ts'
+import { concludeIssuer } from '../../src/standard/issuer/play-issuer.ts'
+import { listFailed } from '../../src/standard/issuer/prove-issuers.ts'
+import { hasHeld } from '../../src/standard/prove-standard.ts'
+import { tryWalletFault, tryWalletVariant } from '../../src/standard/wallet/prove-wallets.ts'
+import { tryWallet, type WalletQuestion } from '../../src/standard/wallet/try-wallet.ts'
+import { requirements } from '../../suites/openid4vci/requirements.ts'
+import { set, walletFaults } from '../../suites/openid4vci/wallet/faults.ts'
+import { walletProbes } from '../../suites/openid4vci/wallet/probes.ts'
+import { walletVariants } from '../../suites/openid4vci/wallet/variants.ts'
+import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+
+const usual: WalletQuestion = {
+  place: { host: '127.0.0.1', port: 0 },
+  patience: { before: 5, after: 2 },
+  hasProbes: true,
+  options: { now: sampleTime },
+  show: async () => undefined,
+  announce: () => {},
+}
+
+describe('the reference wallet of OpenID4VCI', () => {
+  it('passes, with all probes and without', async () => {
+    const report = await tryWallet(usual)
+
+    expect(listFailed(report)).toEqual([])
+    expect(concludeIssuer(report)).toBe('passed')
+    expect(concludeIssuer(await tryWallet({ ...usual, hasProbes: false }))).toBe('passed')
+  })
+})
+
+describe('a wallet with a fault', () => {
+  it('is there for every requirement on wallets that an exchange shows, in two ways at least', () => {
+    const rows = requirements.filter(({ id, binds }) => binds === 'wallet' && id.startsWith('VCIWALLET-'))
+    const counts = rows.map(({ id }) => [id, walletFaults.filter(({ breaks }) => breaks.id === id).length] as const)
+
+    expect(counts.filter(([, count]) => count < 2)).toEqual([])
+  })
+
+  it.each(walletFaults)('fails what the fault breaks, and nothing else: $id', async (fault) => {
+    const { failed, expected } = await tryWalletFault(fault)
+
+    expect({ failed }).toEqual({ failed: expected })
+  })
+})
+
+describe('an unusual wallet', () => {
+  it.each(walletVariants)('is accused of nothing: $id', async (variant) => {
+    const trial = await tryWalletVariant(variant)
+
+    expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
+  })
+})
+
+describe('a probe for wallets', () => {
+  it('says which sentence obliges, or decides nothing', () => {
+    const deciding = walletProbes.filter(({ obligation, expects }) => obligation !== undefined && expects !== 'session')
+
+    expect(deciding.map(({ id }) => id)).toEqual([...new Set(deciding.map(({ id }) => id))])
+    expect(
+      walletProbes.filter(({ expects, obligation }) => expects === 'issuance' && obligation === undefined),
+    ).toEqual([])
+  })
+
+  it('is inconclusive for a wallet that does not say what it took', async () => {
+    const { trials } = await tryWallet({ ...usual, change: set({ notifies: false }), isSilent: true })
+    const outcomes = trials
+      .filter(({ id }) => id.startsWith('VCIWALLET-REFUSES-CREDENTIAL/'))
+      .map(({ outcome }) => outcome)
+
+    expect(new Set(outcomes)).toEqual(new Set(['inconclusive']))
+  })
+})
+
+const wallet = `command:${process.execPath} ${resolve('src/cli/main.ts')} serve openid4vci-wallet --stdio`
+
+describe('a wallet in another process', () => {
+  it('passes', async () => {
+    const report = await tryWallet({ ...usual, wallet, hasProbes: false, options: {} })
+
+    expect({ failed: listFailed(report), obstacle: report.obstacle }).toEqual({ failed: [], obstacle: undefined })
+    expect(concludeIssuer(report)).toBe('passed')
+  })
+
+  it('passes with TLS, and fails by its fault', async () => {
+    const { encryption: tls, authority } = await makeServerTls(['127.0.0.1'])
+    const ca = join(mkdtempSync(join(tmpdir(), 'assay-')), 'ca.pem')
+    writeFileSync(ca, authority)
+    const fault = 'VCIWALLET-METADATA/a-wallet-forgets-the-path-of-the-issuer'
+    const place = { ...usual.place, tls }
+    const ask = (flags: string) =>
+      tryWallet({ ...usual, place, wallet: `${wallet} --ca ${ca}${flags}`, hasProbes: false, options: {} })
+
+    expect(concludeIssuer(await ask(''))).toBe('passed')
+    expect(listFailed(await ask(` --fault ${fault}`))).toEqual(['VCIWALLET-METADATA'])
+  })
+})
