@@ -16,9 +16,7 @@ const profiles = {
   issuer: 'openid4vci-1.0',
   verifier: 'openid4vp-1.0',
   wallet: 'openid4vci-1.0',
-} as const satisfies Readonly<
-  Record<string, StandardProfile>
->
+} as const satisfies Readonly<Record<string, StandardProfile>>
 
 /** `assay test`: plays the other side of a standard, and judges what the implementation does. */
 export const test: Command = {
@@ -78,7 +76,8 @@ export const test: Command = {
       probes: { meaning: 'also send what has to be refused, or must not be refused' },
       patience: {
         value: 'SECONDS',
-        meaning: 'how long a deferred credential is awaited (default 60), the result of a response (default 5), or the next message of a wallet (default 5; 60 by hand)',
+        meaning:
+          'how long a deferred credential is awaited (default 60), the result of a response (default 5), or the next message of a wallet (default 5; 60 by hand)',
       },
     },
     'what you know about the credentials': {
@@ -114,7 +113,10 @@ export const test: Command = {
   run: async (args, terminal) => {
     const [role = '', ...more] = args.positionals
     if (!isTested(role) || more.length > 0)
-      throw new HarnessError('ERR_USAGE', '`assay test` needs the role that is tested: `issuer`, `verifier` or `wallet`')
+      throw new HarnessError(
+        'ERR_USAGE',
+        '`assay test` needs the role that is tested: `issuer`, `verifier` or `wallet`',
+      )
     const profile = profiles[role]
     parseChoice('--profile', args.text('profile') ?? profile, [profile])
     if (args.has('write-trust')) return writeTrust(args.text('write-trust') ?? '')
