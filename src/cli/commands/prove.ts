@@ -149,6 +149,9 @@ async function addParties(profile: StandardProfile, proof: StandardProof): Promi
     const { proveVerifiers } = await import('../../standard/verifier/prove-verifiers.ts')
     return proveVerifiers(proof)
   }
-  const { proveIssuers } = await import('../../standard/issuer/prove-issuers.ts')
-  return proveIssuers(proof)
+  const [{ proveIssuers }, { proveWallets }] = await Promise.all([
+    import('../../standard/issuer/prove-issuers.ts'),
+    import('../../standard/wallet/prove-wallets.ts'),
+  ])
+  return proveWallets(await proveIssuers(proof))
 }

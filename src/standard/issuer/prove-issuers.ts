@@ -5,24 +5,33 @@ import { type IssuerVariant, issuerVariants } from '../../../suites/openid4vci/i
 import { requirements } from '../../../suites/openid4vci/requirements.ts'
 import { sampleTime } from '../../../suites/sd-jwt/sample.ts'
 import type { SampleTrial, StandardProof } from '../prove-standard.ts'
-import { proveWallets } from '../wallet/prove-wallets.ts'
 import type { IssuerReport } from './play-issuer.ts'
 import { tryIssuer } from './try-issuer.ts'
 
-/** Adds issuers and wallets with one fault, and unusual ones, each played with all probes. */
+/** Adds issuers with one fault, and unusual ones, each played with all probes. */
 export async function proveIssuers(proof: StandardProof): Promise<StandardProof> {
   const faults: SampleTrial[] = []
   for (const fault of issuerFaults) faults.push(await tryFault(fault))
   const variants: SampleTrial[] = []
   for (const variant of issuerVariants) variants.push(await tryVariant(variant))
-  const wallets = await proveWallets()
-  const played = [...faults, ...wallets.faults]
-  const broken = new Set(played.flatMap(({ expected }) => expected))
-  const unproven = requirements.filter(({ id, seen }) => 'exchange' in seen && !broken.has(id)).map(readId)
+  return addPlayed(proof, { faults, variants, role: 'issuer' })
+}
+
+/** What was played of one role. */
+interface PlayedParties extends Pick<StandardProof, 'faults' | 'variants'> {
+  readonly role: Requirement['binds']
+}
+
+/** Adds parties that were played. Every requirement on their role that an exchange shows has to be broken by one. */
+export function addPlayed(proof: StandardProof, { faults, variants, role }: PlayedParties): StandardProof {
+  const broken = new Set(faults.flatMap(({ expected }) => expected))
+  const unproven = requirements
+    .filter(({ id, binds, seen }) => binds === role && 'exchange' in seen && !broken.has(id))
+    .map(readId)
   return {
     ...proof,
-    faults: [...proof.faults, ...played],
-    variants: [...proof.variants, ...variants, ...wallets.variants],
+    faults: [...proof.faults, ...faults],
+    variants: [...proof.variants, ...variants],
     unproven: [...proof.unproven, ...unproven],
   }
 }

@@ -12,7 +12,7 @@ import { type Journal, openJournal } from '../issuer/journal.ts'
 import { type IssuerReport, listUntested } from '../issuer/play-issuer.ts'
 import type { IssuerSession } from './issuer-session.ts'
 import { sendWalletProbes } from './send-probes.ts'
-import { describeEnd, type SessionEnd, summarizeEnd } from './session-end.ts'
+import { describeEnd, type PlayedSession, type PlaySession, summarizeEnd } from './session-end.ts'
 import type { TestedWallet } from './tested-wallet.ts'
 
 /** How a wallet is tested. */
@@ -25,14 +25,6 @@ export interface WalletTest {
   /** Called before each session. */
   readonly announce: (description: string) => unknown
 }
-
-/** A session that is over. */
-export interface PlayedSession extends SessionEnd {
-  readonly session: IssuerSession
-}
-
-/** Plays one session, and judges all that the wallet sent in it. */
-export type PlaySession = (description: string, change: IssuerMutation) => Promise<PlayedSession>
 
 /** Offers credentials to a wallet as an issuer does, judges all that the wallet sends, and sends it probes. */
 export async function playWallet(test: WalletTest): Promise<IssuerReport> {

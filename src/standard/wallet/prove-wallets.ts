@@ -2,17 +2,17 @@ import { type WalletFault, type WalletMutation, walletFaults } from '../../../su
 import { type WalletVariant, walletVariants } from '../../../suites/openid4vci/wallet/variants.ts'
 import { sampleTime } from '../../../suites/sd-jwt/sample.ts'
 import type { IssuerReport } from '../issuer/play-issuer.ts'
-import { listDoubtful, listFailed } from '../issuer/prove-issuers.ts'
-import type { SampleTrial } from '../prove-standard.ts'
+import { addPlayed, listDoubtful, listFailed } from '../issuer/prove-issuers.ts'
+import type { SampleTrial, StandardProof } from '../prove-standard.ts'
 import { tryWallet } from './try-wallet.ts'
 
-/** Tests wallets with one fault, and unusual ones, each with all probes. */
-export async function proveWallets(): Promise<Record<'faults' | 'variants', readonly SampleTrial[]>> {
+/** Adds wallets with one fault, and unusual ones, each played with all probes. */
+export async function proveWallets(proof: StandardProof): Promise<StandardProof> {
   const faults: SampleTrial[] = []
   for (const fault of walletFaults) faults.push(await tryWalletFault(fault))
   const variants: SampleTrial[] = []
   for (const variant of walletVariants) variants.push(await tryWalletVariant(variant))
-  return { faults, variants }
+  return addPlayed(proof, { faults, variants, role: 'wallet' })
 }
 
 export async function tryWalletFault(fault: WalletFault): Promise<SampleTrial> {

@@ -1,9 +1,8 @@
 import type { IssuerMutation } from '../../../suites/openid4vci/issuer-changes.ts'
-import { usualIssuer, type WalletProbe, walletProbes } from '../../../suites/openid4vci/wallet/probes.ts'
+import { keepUsual, type WalletProbe, walletProbes } from '../../../suites/openid4vci/wallet/probes.ts'
 import { listCalls } from '../../../suites/openid4vci/wallet/seen.ts'
 import type { IssuerTrial, Journal } from '../issuer/journal.ts'
-import type { PlayedSession, PlaySession } from './play-wallet.ts'
-import { describeEnd } from './session-end.ts'
+import { describeEnd, type PlayedSession, type PlaySession } from './session-end.ts'
 
 type Outcome = Pick<IssuerTrial, 'outcome' | 'actual'>
 
@@ -31,7 +30,7 @@ async function sendProbe(
 ): Promise<void> {
   if (probe.needsSigned && !asksForSigned(control)) return
   // Deferred and encrypted credentials are not for every wallet.
-  if (hasSign(probe, control) === false && probe.control !== usualIssuer) {
+  if (hasSign(probe, control) === false && probe.control !== keepUsual) {
     journal.notes.push(`not tested, as the valid one is not taken: ${probe.description}`)
     return
   }

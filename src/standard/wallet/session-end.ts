@@ -1,11 +1,12 @@
 import { readText } from '../../../protocol/encoding/json.ts'
+import type { IssuerMutation } from '../../../suites/openid4vci/issuer-changes.ts'
 import { isSuccess, listCalls, readAnswer } from '../../../suites/openid4vci/wallet/seen.ts'
 import { showWords } from '../issuer/obstacle.ts'
 import type { IssuerSession } from './issuer-session.ts'
 import type { WalletWord } from './tested-wallet.ts'
 
 /** How a session ended, as far as it can be seen. */
-export interface SessionEnd {
+export interface WalletSessionEnd {
   /** The issuer gave a credential, at once or later. */
   readonly isIssued: boolean
   /** The wallet says that it took the credential, or that it did not; nothing, if it says neither or both. */
@@ -13,22 +14,30 @@ export interface SessionEnd {
   readonly reason?: string
 }
 
+/** A session that is over. */
+export interface PlayedSession extends WalletSessionEnd {
+  readonly session: IssuerSession
+}
+
+/** Plays one session, and judges all that the wallet sent in it. */
+export type PlaySession = (description: string, change: IssuerMutation) => Promise<PlayedSession>
+
 /** Reads the end of a session from what the wallet sent and from what its driver says. */
-export function summarizeEnd(session: IssuerSession, { accepted: said, reason }: WalletWord): SessionEnd {
+export function summarizeEnd(session: IssuerSession, { accepted: stated, reason }: WalletWord): WalletSessionEnd {
   const events = listCalls(session, 'notification').map((call) => session.read(call)?.event)
   const noted = events.includes('credential_accepted') ? true : events.length > 0 ? false : undefined
   const isIssued = listCalls(session, 'credential', 'deferred').some(({ response }) => response.status === 200)
-  const words = new Set([said, noted].filter((each) => each !== undefined))
-  const [accepted] = words.size === 1 ? words : []
+  const ends = new Set([stated, noted].filter((each) => each !== undefined))
+  const [accepted] = ends.size === 1 ? ends : []
   return { isIssued, ...(accepted !== undefined && { accepted }), ...(reason !== undefined && { reason }) }
 }
 
 /** What a wallet did last, in words. */
-export function describeEnd({ session, reason }: SessionEnd & { readonly session: IssuerSession }): string {
+export function describeEnd({ session, reason }: PlayedSession): string {
   const last = session.calls.at(-1)
-  const said = reason === undefined ? '' : `; it says: ${showWords(reason)}`
-  if (!last) return `it sends nothing${said}`
+  const words = reason === undefined ? '' : `; it says: ${showWords(reason)}`
+  if (!last) return `it sends nothing${words}`
   const { error } = readAnswer(last)
   const answer = isSuccess(last) ? '' : `, answered by ${last.response.status} ${readText(error)}`.trimEnd()
-  return `its last request is ${last.request.method} ${showWords(new URL(last.request.url, session.issuer).pathname)}${answer}${said}`
+  return `its last request is ${last.request.method} ${showWords(new URL(last.request.url, session.issuer).pathname)}${answer}${words}`
 }

@@ -46,7 +46,7 @@ export async function waitUntilDone(
 }
 
 /** A wallet behind a driver. What it does not say is seen from what it sends. */
-export function driveWallet(driver: Driver, patience: Patience, clock: () => number): TestedWallet {
+export function createDrivenWallet(driver: Driver, patience: Patience, clock: () => number): TestedWallet {
   return {
     take: async (session) => {
       const over = new AbortController()

@@ -9,7 +9,7 @@ import type { ServerEncryption } from '../../wire/server/server.ts'
 import type { IssuerReport } from '../issuer/play-issuer.ts'
 import { type IssuerSession, openIssuerSession } from './issuer-session.ts'
 import { playWallet } from './play-wallet.ts'
-import { driveWallet, type Patience, type TestedWallet, waitUntilDone } from './tested-wallet.ts'
+import { createDrivenWallet, type Patience, type TestedWallet, waitUntilDone } from './tested-wallet.ts'
 
 /** Where Assay is an issuer. */
 export interface IssuerPlace {
@@ -31,7 +31,7 @@ export interface WalletQuestion {
   readonly options: VerifyOptions
   /** What the reference wallet does otherwise. */
   readonly change?: WalletMutation
-  /** Whether what the reference wallet says at the end is not heard, as with a wallet whose driver says nothing. */
+  /** Whether the reference wallet says nothing at the end, as wallets whose driver says nothing. */
   readonly isSilent?: boolean
   /** Shows an offer to a person who operates the wallet, and returns whether the wallet took it, if they know. */
   readonly show: (session: IssuerSession) => Promise<boolean | undefined>
@@ -48,7 +48,7 @@ export async function tryWallet(question: WalletQuestion): Promise<IssuerReport>
     environment: process.env,
     ...(ca !== undefined && { pem: { ca } }),
   }))
-  return serveSessions(question, driver ? driveWallet(driver, patience, readPreciseClock) : askPerson(question))
+  return serveSessions(question, driver ? createDrivenWallet(driver, patience, readPreciseClock) : askPerson(question))
 }
 
 /** Seconds for which a driver may take: longer than one waits for the wallet. */

@@ -50,7 +50,7 @@ export interface WalletProbe {
 type Options = Partial<Pick<WalletProbe, 'control' | 'sign' | 'obligation' | 'needsSigned'>>
 
 /** An issuer that has nothing unusual. */
-export const usualIssuer: IssuerMutation = (steps) => steps
+export const keepUsual: IssuerMutation = (steps) => steps
 
 const make =
   (expects: WalletProbe['expects'], usualSign: WalletSign) =>
@@ -58,7 +58,7 @@ const make =
     row: Requirement,
     description: string,
     change: IssuerMutation,
-    { control = usualIssuer, sign = usualSign, ...rest }: Options = {},
+    { control = keepUsual, sign = usualSign, ...rest }: Options = {},
   ): WalletProbe => ({
     id: `${row.id}/${toSlug(description)}`,
     row,
@@ -189,7 +189,7 @@ const elsewhere = changeMetadata((metadata) => ({
   authorization_servers: [`${readText(metadata.credential_issuer)}/login`],
 }))
 
-/** Signed metadata by a key that nobody knows. */
+/** Signed metadata by a key that no wallet knows. */
 const signMetadata = (spoil: (jws: string) => string): IssuerMutation =>
   changeResponse('issuerMetadata', (response) => {
     const metadata = JSON.parse(response.body) as JsonObject // our own
@@ -220,7 +220,7 @@ export const walletProbes: readonly WalletProbe[] = [
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a hash function that was made up', signAgain(setMembers({ _sd_alg: 'x-hash' })), { obligation: holder('7.1, step 2, and 7.2') }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that expired a year ago', signAgain((payload) => ({ ...payload, iat: Number(payload.iat) - 2 * year, exp: Number(payload.iat) - year })), { obligation: holder('7.1, step 6, and 7.2') }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a Key Binding JWT', changeCredential((sdJwt) => `${sdJwt}${keyBinding}`), { obligation: holder('7.2') }),
-  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that is bound to a key of somebody else', signAgain(setMembers({ cnf: { jwk: { kty: 'EC', crv: 'P-256', x: keys.other.x, y: keys.other.y } } }))),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that is bound to a key of another wallet', signAgain(setMembers({ cnf: { jwk: { kty: 'EC', crv: 'P-256', x: keys.other.x, y: keys.other.y } } }))),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential of another type', signAgain(setMembers({ vct: 'https://types.example/other' }))),
   refused(VCIWALLET['REFUSES-RESPONSE'], 'an encrypted response with one character of its tag changed', combine(encrypted, spoilTag), { control: encrypted, obligation: 'RFC 7516, section 5.2' }),
   refused(VCIWALLET['REFUSES-RESPONSE'], 'a response in plain text, though encryption was asked for', combine(encrypted, setSteps({ encryption: () => undefined })), { control: encrypted }),
@@ -257,7 +257,7 @@ function emptyTxCode(offer: JsonObject): JsonObject {
 
 /** The sessions that are played in any case: no issuer is unusual there. */
 export const usualSessions: readonly { readonly description: string; readonly change: IssuerMutation }[] = [
-  { description: 'an offer', change: usualIssuer },
+  { description: 'an offer', change: keepUsual },
   { description: 'an offer by reference', change: setSteps({ isOfferReferred: true }) },
   { description: 'an offer with a transaction code', change: askTxCode },
 ]

@@ -88,7 +88,7 @@ function* checkAlgorithms(content: JsonObject, types: JsonObject): Generator<Ses
     const algs = isObject(described) ? described.proof_signing_alg_values_supported : undefined
     if (!Array.isArray(algs)) yield concludeOn(row, false, `the metadata has no proof type ${type.slice(0, 40)}`)
     else if (type === 'jwt' || type === 'attestation') {
-      const used = listTokensIn(list).map(({ header }) => header.alg)
+      const used = readTokens(list).map(({ header }) => header.alg)
       const wrong = used.find((alg) => alg !== undefined && !algs.includes(alg))
       yield concludeOn(row, wrong === undefined, `\`alg\` is ${readText(wrong).slice(0, 40)}`)
     }
@@ -96,7 +96,7 @@ function* checkAlgorithms(content: JsonObject, types: JsonObject): Generator<Ses
 }
 
 /** The JWTs in a list of proofs, those in their headers included. */
-const listTokensIn = (list: readonly JsonValue[]) =>
+const readTokens = (list: readonly JsonValue[]) =>
   list.flatMap((text) => {
     const jws = readToken(text)
     return [jws, readToken(jws?.header.key_attestation)].filter((each) => each !== undefined)

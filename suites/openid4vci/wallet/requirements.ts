@@ -6,10 +6,10 @@ const stopped = interoperability('Issuers that do as the standard says cannot is
 const mixedUp = security('A wallet takes what another party says for what this issuer says.')
 const replayed = security('Who has recorded a message obtains a credential with it.')
 const stolen = security('Who has a token of the wallet obtains its credential.')
-const forged = security('A wallet shows and presents a credential that nobody issued.')
+const forged = security('A wallet shows and presents a credential that no issuer made.')
 const fragile = interoperability('The wallet breaks with the next issuer that has something new.')
 const exposed = security(
-  'Whoever is between the wallet and the issuer reads the credential, or has it sent to a key of their own.',
+  'Anyone between the wallet and the issuer reads the credential, or has it encrypted to another key.',
 )
 
 // biome-ignore format: a table, one row a line.

@@ -38,9 +38,9 @@ function* checkAddresses(session: WalletSession): Generator<SessionResult> {
     [VCIWALLET.SERVER, 'serverMetadata', /oauth-authorization-server|openid-configuration/],
   ] as const
   for (const [row, endpoint, name] of tables) {
-    const asked = session.calls.filter((call) => name.test(readPath(call)))
-    const isFound = asked.some((call) => isGet(call) && (call.endpoint === endpoint || isOfIssuer(call, session)))
-    if (asked.length > 0) yield concludeOn(row, isFound, `it asks for ${nameCalls(asked)}`)
+    const tried = session.calls.filter((call) => name.test(readPath(call)))
+    const isFound = tried.some((call) => isGet(call) && (call.endpoint === endpoint || isOfIssuer(call, session)))
+    if (tried.length > 0) yield concludeOn(row, isFound, `it asks for ${nameCalls(tried)}`)
   }
 }
 

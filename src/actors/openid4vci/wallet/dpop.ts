@@ -6,7 +6,7 @@ import { writeJws } from '../../../../protocol/jose/jws.ts'
 import { callIssuer, toPublicPart, type VciWalletContext } from './context.ts'
 
 /** Makes a key for access tokens, where the authorization server announces that it binds them (RFC 9449). */
-export function prepareDpop(context: VciWalletContext): void {
+export function makeDpopKey(context: VciWalletContext): void {
   const { dpop_signing_alg_values_supported: algs } = context.facts.server
   if (context.steps.usesDpop && Array.isArray(algs) && algs.includes('ES256')) context.dpopKey = context.makeKey()
 }

@@ -76,9 +76,9 @@ export const usualWalletSteps: VciWalletSteps = {
   attestation: keep,
   content: keep,
   asksEncryption: (metadata) => isRequired(metadata, 'credential_response_encryption'),
-  encrypts: ({ credential_response_encryption: asked }, metadata) =>
+  encrypts: ({ credential_response_encryption: wanted }, metadata) =>
     metadata.credential_request_encryption !== undefined &&
-    (asked !== undefined || isRequired(metadata, 'credential_request_encryption')),
+    (wanted !== undefined || isRequired(metadata, 'credential_request_encryption')),
   encryptionHeader: keep,
   chooseProofType: (types) =>
     (['jwt', 'attestation'] as const).find((type) => listAlgorithms(types[type]).includes('ES256')),

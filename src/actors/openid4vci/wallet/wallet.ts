@@ -16,8 +16,8 @@ import {
   validate,
   WalletRefusal,
 } from './context.ts'
-import { callWithToken, prepareDpop } from './dpop.ts'
-import { obtainCredentials } from './obtain-credentials.ts'
+import { callWithToken, makeDpopKey } from './dpop.ts'
+import { fetchCredentials } from './fetch-credentials.ts'
 
 /** An offer as it came, with the transaction code that the user entered. */
 export interface HandedOffer {
@@ -34,7 +34,7 @@ export async function takeOffer(options: VciWalletOptions, offer: HandedOffer): 
     await findIssuer(context)
     await findServer(context)
     await openGrant(context, offer)
-    await obtainCredentials(context)
+    await fetchCredentials(context)
     return options.steps.end({ accepted: true })
   } catch (error) {
     if (!(error instanceof WalletRefusal)) throw error
@@ -117,7 +117,7 @@ async function openGrant(context: VciWalletContext, { txCode }: HandedOffer): Pr
     },
     facts,
   )
-  prepareDpop(context)
+  makeDpopKey(context)
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
   const url = readText(facts.server.token_endpoint)
   if (!URL.canParse(url)) refuseOffer('there is no token endpoint')

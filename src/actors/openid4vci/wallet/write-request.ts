@@ -73,7 +73,7 @@ function attest({ steps, facts, now, provider }: VciWalletContext, keys: readonl
 }
 
 /** The encryption of the response that is asked for; nothing, where the wallet does not ask. */
-export function askEncryption({ steps, facts: { metadata } }: VciWalletContext, key: Jwk): JsonObject {
+export function chooseEncryption({ steps, facts: { metadata } }: VciWalletContext, key: Jwk): JsonObject {
   const announced = metadata.credential_response_encryption
   if (!steps.asksEncryption(metadata) || !isObject(announced)) return {}
   const { alg_values_supported: algs, enc_values_supported: encs } = announced

@@ -15,10 +15,10 @@ import {
   WalletRefusal,
 } from './context.ts'
 import { callWithToken } from './dpop.ts'
-import { askEncryption, findWanted, makeProofs, nameCredential, writeRequest } from './write-request.ts'
+import { chooseEncryption, findWanted, makeProofs, nameCredential, writeRequest } from './write-request.ts'
 
 /** Asks for the credential, until it is there, and tells the issuer what became of it. */
-export async function obtainCredentials(context: VciWalletContext): Promise<void> {
+export async function fetchCredentials(context: VciWalletContext): Promise<void> {
   const first = await requestCredential(context)
   const content = await waitForCredential(context, first)
   const credentials = (Array.isArray(content.credentials) ? content.credentials : []).map((each) =>
@@ -62,7 +62,7 @@ async function fetchNonce(context: VciWalletContext): Promise<string | undefined
 async function ask(context: VciWalletContext, endpoint: VciEndpoint, url: unknown, given: JsonObject) {
   const { steps, facts } = context
   const key = context.makeKey()
-  const content = steps.content({ ...given, ...askEncryption(context, key) }, endpoint, facts)
+  const content = steps.content({ ...given, ...chooseEncryption(context, key) }, endpoint, facts)
   const response = await callWithToken(context, endpoint, writeRequest(context, readText(url), content))
   const isEncrypted = findMediaType(response) === 'application/jwt'
   const isEncryptionWanted = content.credential_response_encryption !== undefined
