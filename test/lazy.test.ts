@@ -47,6 +47,11 @@ async function seenIn(argv: readonly string[]): Promise<Loaded> {
   return { code, ...JSON.parse(/^SEEN (.*)$/m.exec(err)?.[1] ?? 'null') }
 }
 
+/** The folders of the standards. A document whose profile is no standard needs none of them. */
+const standards = ['openid4vci', 'openid4vp', 'mdoc', 'haip', 'token-status-list', 'sd-jwt-vc', 'sd-jwt'].map(
+  (each) => `suites/${each}`,
+)
+
 describe('what only looks something up', () => {
   it.each(['--help', '--version'])('%s loads no command, no requirement and no protocol', async (flag) => {
     const { code, seen, folders } = await seenIn([flag])
@@ -62,6 +67,16 @@ describe('what only looks something up', () => {
     expect(code).not.toBe(5)
     expect(seen).toEqual([])
     for (const room of ['src/run', 'src/actors', 'src/wire', 'src/prove']) expect(folders).not.toContain(room)
+    for (const standard of standards) expect(folders).not.toContain(standard)
+  })
+
+  it('unless it is given an artefact of a standard', async () => {
+    const vector = JSON.stringify({ id: 'one', kind: 'sd-jwt', artefact: 'a~' })
+    const argv = ['verify', resolve('fixtures/artefacts/credential.txt'), vector]
+    const { code, folders } = await seenIn(argv)
+
+    expect(code).not.toBe(5)
+    expect(folders).toEqual(expect.arrayContaining([...standards]))
   })
 })
 

@@ -68,7 +68,7 @@ const beginnings = [
 /** Judges whatever is found in a text, or refuses it. */
 function judgeAll(text: string): void {
   try {
-    for (const _ of verifyArgument('-', {}, () => Buffer.from(text), true));
+    for (const _ of verifyArgument('-', {}, () => Buffer.from(text), true, {}));
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error
   }

@@ -94,7 +94,7 @@ const options: InputOptions = {
  */
 async function bundle(): Promise<readonly string[]> {
   const { rolldown } = await import('rolldown')
-  const [start, verify, run] = await Promise.all([
+  const [start, verify, standards, run] = await Promise.all([
     listLoadedModules(
       'src/cli/dispatch.ts',
       'src/terminal/terminal.ts',
@@ -102,6 +102,7 @@ async function bundle(): Promise<readonly string[]> {
       'src/cli/commands/explain.ts',
     ),
     listLoadedModules('src/verify/cases.ts', 'src/verify/options.ts', 'src/verify/verdict-lines.ts'),
+    listLoadedModules('suites/standards.ts'),
     listLoadedModules('src/run-folder/run-to-folder.ts'),
   ])
   const input = { ...Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])), ...programs }
@@ -116,8 +117,9 @@ async function bundle(): Promise<readonly string[]> {
     minify: { mangle: false, compress: true, codegen: true },
     codeSplitting: {
       groups: [
-        { name: 'start', test: (id: string) => start.has(id), priority: 3 },
-        { name: 'verify', test: (id: string) => verify.has(id), priority: 2 },
+        { name: 'start', test: (id: string) => start.has(id), priority: 4 },
+        { name: 'verify', test: (id: string) => verify.has(id), priority: 3 },
+        { name: 'standards', test: (id: string) => standards.has(id), priority: 2 },
         { name: 'run', test: (id: string) => run.has(id), priority: 1 },
       ],
     },

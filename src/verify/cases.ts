@@ -17,10 +17,17 @@ import { readWallClock } from '../runtime/clock.ts'
 import { type ExitCode, exitCodesByConclusion } from '../terminal/exit-codes.ts'
 import { type ChangedCharacter, findChangedCharacter } from './changed-byte.ts'
 import { type FolderContext, readFolderContext } from './folder-context.ts'
+import {
+  judgeText,
+  type LoadedStandards,
+  recogniseUnder,
+  type Verdict,
+  type VerifyOptions,
+  validateOptions,
+} from './judge-text.ts'
 import { isWrapping, unwrapText } from './unwrap.ts'
 import { listValidity } from './validity.ts'
 import { compareWithLabel, isVector, mergeVectorContext, parseVector, type VectorLabel } from './vector.ts'
-import { recogniseUnder, type Verdict, type VerifyOptions, verify } from './verify.ts'
 import { describeWantedKeys } from './wanted-keys.ts'
 
 /** One artefact that was judged. */
@@ -45,12 +52,16 @@ export interface UnjudgedCase {
   readonly code: ExitCode
 }
 
-/** Judges everything that one argument names: a file, a folder, standard input, or an artefact. */
+/**
+ * Judges everything that one argument names: a file, a folder, standard input, or an artefact. Throws `StandardNotLoaded`
+ * for an artefact of a standard that is not among the loaded ones.
+ */
 export function* verifyArgument(
   argument: string,
   options: VerifyOptions,
   stdin: () => Buffer,
-  hasContext = true,
+  hasContext: boolean,
+  loaded: LoadedStandards,
 ): Generator<JudgedCase | UnjudgedCase> {
   let isAnyReported = false
   try {
@@ -64,7 +75,7 @@ export function* verifyArgument(
       ...omitUndefined(options),
       keys: [...(options.keys ?? []), ...(context.facts.keys ?? [])],
     }
-    for (const one of verifyInputs(all, isFolder ? known : options, context)) {
+    for (const one of verifyInputs(all, isFolder ? known : options, context, loaded)) {
       // A key set is no artefact of a standard; the others were judged by it.
       if (!('verdict' in one) && one.code === 0 && context.sources.has(one.source)) continue
       isAnyReported ||= one.code !== 0 || 'verdict' in one
@@ -104,19 +115,20 @@ function* verifyInputs(
   inputs: Iterable<InputText | SkippedFile>,
   options: VerifyOptions,
   context: FolderContext,
+  loaded: LoadedStandards,
 ): Generator<JudgedCase | UnjudgedCase> {
   for (const input of inputs) {
     if ('skipped' in input || isPlain(input.text, options)) {
-      yield addNotes(verifyInput(input, options), input, options, context)
+      yield addNotes(verifyInput(input, options, loaded), input, options, context)
       continue
     }
     const unwrapped = unwrapText(input.text)
-    if (unwrapped === undefined) yield verifyInput(input, options)
+    if (unwrapped === undefined) yield verifyInput(input, options, loaded)
     else if ('refusal' in unwrapped) yield makeRefused(input, unwrapped.refusal)
     else
       for (const { text, place, remarks } of unwrapped.found) {
         const inner = { ...input, source: `${input.source}${place}`, text }
-        const one = addNotes(verifyInput(inner, options), inner, options, context)
+        const one = addNotes(verifyInput(inner, options, loaded), inner, options, context)
         yield 'verdict' in one ? { ...one, remarks: [...remarks, ...(one.remarks ?? [])] } : one
       }
   }
@@ -160,13 +172,19 @@ function addNotes(
 /** What fails where a character was changed. */
 const broken: ReadonlySet<string> = new Set(['CRED-COMPACT', 'CRED-SIGNED', 'SD-INCLUDED', 'SD-ENCODED'])
 
-function verifyInput(input: InputText | SkippedFile, options: VerifyOptions): JudgedCase | UnjudgedCase {
+function verifyInput(
+  input: InputText | SkippedFile,
+  options: VerifyOptions,
+  loaded: LoadedStandards,
+): JudgedCase | UnjudgedCase {
   if ('skipped' in input)
     return { source: input.source, problem: new HarnessError('ERR_INPUT', input.skipped), code: 0 }
   const { source, text } = input
   try {
     const vector = isVector(text) ? parseVector(source, text) : undefined
-    const verdict = verify(vector?.artefact ?? text, vector ? mergeVectorContext(options, vector) : options)
+    const known = vector ? mergeVectorContext(options, vector) : options
+    validateOptions(known)
+    const verdict = judgeText(vector?.artefact ?? text, known, loaded)
     if (!isKnown(verdict)) return makeUnrecognised(input, verdict.profile)
     const label = vector && compareWithLabel(vector, verdict)
     const code = label ? (label.agrees ? 0 : 1) : exitCodesByConclusion[verdict.conclusion]

@@ -42,7 +42,7 @@ describe('a legal message of HAIP', () => {
 describe('a folder of a session', () => {
   it('is judged by the request in it', () => {
     const cases = [
-      ...verifyArgument('fixtures/openid4vp', { profile, now: 1_795_000_000 }, () => Buffer.alloc(0), true),
+      ...verifyArgument('fixtures/openid4vp', { profile, now: 1_795_000_000 }, () => Buffer.alloc(0), true, standards),
     ]
     const open = cases.flatMap((each) =>
       'verdict' in each ? each.verdict.results.filter(({ outcome }) => outcome === 'cantTell') : [],

@@ -9,6 +9,7 @@ import { verify } from '../../src/verify/verify.ts'
 import { makeSample, usualMetadata, type VciChange } from '../../suites/openid4vci/sample.ts'
 import { variants } from '../../suites/openid4vci/variants.ts'
 import keys from '../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
+import { standards } from '../../suites/standards.ts'
 
 const profile = 'openid4vci-1.0'
 const proof = proveStandard(profile)
@@ -56,7 +57,7 @@ describe('a folder of messages', () => {
     const folder = mkdtempSync(join(tmpdir(), 'assay-vci-'))
     try {
       for (const [i, change] of changes.entries()) writeFileSync(join(folder, `${i}.json`), makeSample(change).text)
-      const cases = [...verifyArgument(folder, { profile }, () => Buffer.alloc(0), true)]
+      const cases = [...verifyArgument(folder, { profile }, () => Buffer.alloc(0), true, standards)]
       return cases.flatMap((each) =>
         'verdict' in each
           ? each.verdict.results.flatMap(({ outcome, requirement: { id } }) => (outcome === 'failed' ? [id] : []))

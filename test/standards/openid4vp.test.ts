@@ -10,6 +10,7 @@ import { writeRequestObject } from '../../suites/openid4vp/request-sample.ts'
 import { sessionRequest } from '../../suites/openid4vp/response-sample.ts'
 import { makeSample, type VpChange } from '../../suites/openid4vp/sample.ts'
 import { variants } from '../../suites/openid4vp/variants.ts'
+import { standards } from '../../suites/standards.ts'
 
 const profile = 'openid4vp-1.0'
 const proof = proveStandard(profile)
@@ -87,7 +88,7 @@ describe('a folder of a session', () => {
     try {
       for (const [i, text] of texts.entries()) writeFileSync(join(folder, `${i}.txt`), text)
       const now = makeSample().facts.now
-      const cases = [...verifyArgument(folder, { profile, now }, () => Buffer.alloc(0), true)]
+      const cases = [...verifyArgument(folder, { profile, now }, () => Buffer.alloc(0), true, standards)]
       return cases.flatMap((each) =>
         'verdict' in each
           ? each.verdict.results.flatMap(({ outcome, requirement: { id } }) => (outcome === 'failed' ? [id] : []))

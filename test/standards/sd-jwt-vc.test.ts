@@ -130,7 +130,9 @@ describe('a folder with a credential and its documents', () => {
     onTestFinished(() => rmSync(folder, { recursive: true }))
     for (const file of files) copyFileSync(resolve('fixtures/artefacts', file), join(folder, file))
 
-    const cases = [...verifyArgument(folder, { profile: 'sd-jwt-vc', now: 1_795_000_000 }, () => Buffer.alloc(0), true)]
+    const cases = [
+      ...verifyArgument(folder, { profile: 'sd-jwt-vc', now: 1_795_000_000 }, () => Buffer.alloc(0), true, standards),
+    ]
 
     expect(cases.map(({ code }) => code)).toEqual([0, 0, 0, 0])
     const [credential] = cases.filter((each) => 'verdict' in each && each.verdict.kind === 'sd-jwt')

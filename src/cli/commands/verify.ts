@@ -2,6 +2,7 @@ import { artefactProfiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import { keyBindingPolicies } from '../../../model/finding.ts'
 import { artefactKinds } from '../../../protocol/artefacts/artefact-kinds.ts'
+import { once } from '../../../protocol/encoding/once.ts'
 import { profileFlags } from '../../config/run-flags.ts'
 import type { IssuerDocuments } from '../../standard/judge-vc-issuer.ts'
 import type { Command } from '../../terminal/command.ts'
@@ -9,7 +10,7 @@ import { type ExitCode, pickWorstCode } from '../../terminal/exit-codes.ts'
 import { writeError, writeMessage } from '../../terminal/messages.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import type { JudgedCase, UnjudgedCase } from '../../verify/cases.ts'
-import type { VerifyOptions } from '../../verify/verify.ts'
+import type { LoadedStandards, VerifyOptions } from '../../verify/judge-text.ts'
 import { json } from '../flags.ts'
 
 /** `assay verify`: judges every artefact in its arguments, one after the other. */
@@ -132,8 +133,9 @@ export const verify: Command = {
     const published = url === undefined ? undefined : await askByUrl(url, args.positionals, given)
     for (const one of published?.cases ?? []) take(one)
     const options = { ...given, ...published?.facts }
+    const stdin = once(terminal.stdin)
     for (const argument of args.positionals)
-      for (const one of verifyArgument(argument, options, terminal.stdin, !args.has('no-context'))) take(one)
+      await loadWhereNeeded((loaded) => verifyArgument(argument, options, stdin, !args.has('no-context'), loaded), take)
     const code = pickWorstCode(counts.codes)
     if (print) printCounts(counts, code, terminal)
     else {
@@ -142,6 +144,25 @@ export const verify: Command = {
     }
     return code
   },
+}
+
+/** Takes what is made without the standards. At an artefact of a standard they are loaded, and it goes on with them. */
+async function loadWhereNeeded<Made>(
+  make: (loaded: LoadedStandards) => Iterable<Made>,
+  take: (one: Made) => void,
+): Promise<void> {
+  const { StandardNotLoaded } = await import('../../verify/judge-text.ts')
+  let taken = 0
+  try {
+    for (const one of make({})) {
+      take(one)
+      taken++
+    }
+  } catch (error) {
+    if (!(error instanceof StandardNotLoaded)) throw error
+    const { standards } = await import('../../../suites/standards.ts')
+    for (const one of Iterator.from(make(standards)).drop(taken)) take(one)
+  }
 }
 
 /** What is published at a URL: a status list, or what belongs to the credentials of an issuer. */

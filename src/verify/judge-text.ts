@@ -1,0 +1,241 @@
+import type { Check } from '../../model/check.ts'
+import {
+  type ArtefactProfile,
+  artefactProfiles,
+  isStandardProfile,
+  type StandardProfile,
+  standardProfiles,
+} from '../../model/decision.ts'
+import { HarnessError } from '../../model/errors.ts'
+import type { KnownFacts } from '../../model/finding.ts'
+import type { Gate, GateRules } from '../../model/gate.ts'
+import type { Conclusion, Result } from '../../model/report.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import { suggestWord } from '../../model/suggest-word.ts'
+import type { Artefact } from '../../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
+import { listInnerKinds } from '../../protocol/artefacts/layers.ts'
+import { openArtefact } from '../../protocol/artefacts/open.ts'
+import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.ts'
+import type { RecognisedArtefact } from '../../protocol/artefacts/recognised-artefact.ts'
+import { isObject } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
+import type { DecisionAnswers } from '../../schemas/types.ts'
+import { checks } from '../../suites/all/checks.ts'
+import { decisions } from '../../suites/all/decisions.ts'
+import { requirements } from '../../suites/all/requirements.ts'
+import { standardKinds } from '../../suites/standard-kinds.ts'
+import { suspendAssumed } from '../judge/assumption.ts'
+import { conclude } from '../judge/conclusion.ts'
+import { addArtefactCounterfactuals, countFailuresByProfile } from '../judge/counterfactual.ts'
+import { createDecider, type TakenDecision, validateAnswers } from '../judge/decisions.ts'
+import { compileJudge, createJudgeInput, type Judge } from '../judge/judge.ts'
+import { publicWords } from '../privacy/public-words.ts'
+import { redactResults } from '../privacy/redact-findings.ts'
+import { readWallClock } from '../runtime/clock.ts'
+
+/** What is known about an artefact, and how it is judged. */
+export interface VerifyOptions extends Omit<KnownFacts, 'isEncryptionRequested' | 'plainOrigin'> {
+  /** The kind of the artefact. Without it, the kind is recognised by its form. */
+  readonly as?: ArtefactKind | undefined
+  /** The profile that sets the answers which `decisions` leaves out. The default is `document`. */
+  readonly profile?: ArtefactProfile | undefined
+  /** Answers to questions that the document leaves open, by their keys. */
+  readonly decisions?: Readonly<DecisionAnswers> | undefined
+  /** Lets recommendations decide the conclusion as well. */
+  readonly strict?: boolean | undefined
+  /** What must pass. Default: `conformance`. */
+  readonly gate?: Gate | undefined
+  /** Shows private values in findings. */
+  readonly reveal?: boolean | undefined
+}
+
+/** One layer of an artefact, and why its content could not be read. */
+export interface VerdictLayer {
+  readonly kind: ArtefactKind
+  readonly in: string
+  readonly reason?: string
+}
+
+/** What is right and wrong with an artefact. */
+export interface Verdict {
+  readonly conclusion: Conclusion
+  /** Absent if the kind was not recognised. Then nothing was judged. */
+  readonly kind?: ArtefactKind
+  /** Another kind that it might be. */
+  readonly alternativeKind?: ArtefactKind
+  readonly layers: readonly VerdictLayer[]
+  /** A result for every requirement on this kind, in the order of the document. */
+  readonly results: readonly Result[]
+  /** The decisions that checks depended on, and their answers. */
+  readonly decisions: readonly TakenDecision[]
+  readonly profile: ArtefactProfile
+  /** The rules by which requirements counted for the conclusion. */
+  readonly rules: GateRules
+  /** How many requirements fail under each profile; present if any failed. */
+  readonly failuresUnder?: Readonly<Record<string, number>>
+}
+
+const everyRequirement = compileJudge(requirements, checks)
+
+/** The judge of each kind: the requirements on the kind and on every layer that it may contain. */
+const judgesByKind = new Map<ArtefactKind, Judge>()
+
+/** The requirements of standards that are loaded. */
+export type LoadedStandards = Readonly<
+  Partial<Record<StandardProfile, { readonly requirements: readonly Requirement[]; readonly checks: readonly Check[] }>>
+>
+
+/** An artefact is of a standard whose requirements are not loaded. Load them, and judge it again. */
+export class StandardNotLoaded extends Error {
+  override readonly name = 'StandardNotLoaded'
+}
+
+/** The judge of each standard and kind: its requirements are about kinds of their own. */
+const standardJudges = new Map<string, Judge>()
+
+function selectStandardJudge(standard: StandardProfile, kind: ArtefactKind, loaded: LoadedStandards): Judge {
+  const key = `${standard} ${kind}`
+  const rowsAndChecks = loaded[standard]
+  if (!rowsAndChecks) throw new StandardNotLoaded(standard)
+  const { requirements: rows, checks: own } = rowsAndChecks
+  const inside = listInnerKinds(kind)
+  const isAbout = ({ seen }: Requirement): boolean => !('in' in seen) || seen.in.some((each) => inside.has(each))
+  const judge = standardJudges.get(key) ?? compileJudge(rows, own).select(isAbout)
+  standardJudges.set(key, judge)
+  return judge
+}
+
+/** The standard that judges a kind: that of the profile, or else the one whose kind it is. */
+const findStandard = (kind: ArtefactKind, profile: ArtefactProfile): StandardProfile | undefined =>
+  [profile, ...standardProfiles].filter(isStandardProfile).find((each) => standardKinds[each].kinds.includes(kind))
+
+function selectJudge(kind: ArtefactKind, profile: ArtefactProfile, loaded: LoadedStandards): Judge {
+  const standard = findStandard(kind, profile)
+  if (standard) return selectStandardJudge(standard, kind, loaded)
+  const inside = listInnerKinds(kind)
+  const isAbout = ({ seen }: Requirement): boolean => 'in' in seen && seen.in.some((each) => inside.has(each))
+  const judge = judgesByKind.get(kind) ?? everyRequirement.select(isAbout)
+  judgesByKind.set(kind, judge)
+  return judge
+}
+
+/** Judges an artefact by the document, or by standards that are loaded. The options were validated before. */
+export function judgeText(
+  artefact: string,
+  options: VerifyOptions & Pick<KnownFacts, 'plainOrigin'>,
+  loaded: LoadedStandards,
+): Verdict {
+  const { as, profile = 'document' } = options
+  const text = artefact.replace(/\r?\n$/, '') // the end of the line belongs to the file
+  const keys = options.keys ?? []
+  const given = as && { ...(isStandardProfile(profile) ? { text } : unwrapOffer(text)), kind: as }
+  const seen = given ?? recogniseUnder(text, options)
+  if (!seen)
+    return { conclusion: 'inconclusive', layers: [], results: [], decisions: [], profile, rules: readRules(options) }
+  const layers = openArtefact(seen.kind, seen.text, keys)
+  return { ...judgeLayers(layers, seen.kind, options, loaded), ...('or' in seen && { alternativeKind: seen.or }) }
+}
+
+/** Every option. A missing or an additional name does not compile. */
+const optionTable = {
+  as: true,
+  profile: true,
+  decisions: true,
+  strict: true,
+  gate: true,
+  reveal: true,
+  now: true,
+  jwks: true,
+  keys: true,
+  nonce: true,
+  issuer: true,
+  statusBase: true,
+  credentialId: true,
+  anchors: true,
+  audience: true,
+  keyBinding: true,
+  typeMetadata: true,
+  issuerMetadata: true,
+  responseEncryption: true,
+  statusList: true,
+  request: true,
+  presentationRequest: true,
+  origin: true,
+  walletNonce: true,
+} as const satisfies Record<keyof VerifyOptions, true>
+
+export const verifyOptionNames: readonly string[] = Object.keys(optionTable)
+
+/** Refuses options that do not exist: a misspelt one must not change a verdict. */
+export function validateOptions({ profile, now, jwks, decisions: given = {}, ...rest }: VerifyOptions): void {
+  const unknown = Object.keys(rest).find((name) => !verifyOptionNames.includes(name))
+  if (unknown !== undefined) refuse(`there is no option \`${unknown}\`${suggestWord(unknown, verifyOptionNames)}`)
+  if (profile !== undefined && !artefactProfiles.includes(profile))
+    refuse(`there is no profile \`${profile}\`; choose from ${artefactProfiles.join(', ')}`)
+  if (now !== undefined && !Number.isFinite(now)) refuse('`now` must be a number of seconds since 1970')
+  if (jwks !== undefined && !isObject(jwks)) refuse('`jwks` must be a JWK Set, an object with `keys`')
+  validateAnswers(given, decisions)
+}
+
+/** What a text is under a profile: a standard has kinds of its own. */
+export const recogniseUnder = (
+  text: string,
+  { profile = 'document', keys = [] }: VerifyOptions,
+): RecognisedArtefact | undefined =>
+  isStandardProfile(profile) ? standardKinds[profile].recognise(text) : recogniseArtefact(text, keys)
+
+/** Takes an offer out of a URL. */
+const unwrapOffer = (text: string): { readonly text: string } => {
+  const recognised = attempt(() => recogniseArtefact(text))
+  return 'value' in recognised && recognised.value?.kind === 'offer' ? { text: recognised.value.text } : { text }
+}
+
+/** The rules by which the requirements count. What was answered was agreed on. */
+const readRules = ({ gate = 'conformance', strict = false, decisions = {} }: VerifyOptions): GateRules => ({
+  gate,
+  strict,
+  answered: new Set(Object.keys(decisions)),
+})
+
+function judgeLayers(
+  layers: readonly Artefact[],
+  kind: ArtefactKind,
+  options: VerifyOptions,
+  loaded: LoadedStandards,
+): Verdict {
+  const { profile = 'document', decisions = {}, reveal = false } = options
+  const rules = readRules(options)
+  const judge = selectJudge(kind, profile, loaded)
+  const input = createJudgeInput(layers, { ...options, now: options.now ?? readWallClock() })
+  // A standard leaves nothing open: its checks ask for no decision.
+  const settings = { profile: isStandardProfile(profile) ? ('document' as const) : profile, decisions }
+  const answers = createDecider(settings)
+  const plain = judge.judge(input, answers.decide)
+  const taken = answers.taken()
+  const failed = plain.some(({ outcome }) => outcome === 'failed')
+  const results = failed ? addArtefactCounterfactuals(plain, judge, input, settings) : plain
+  return {
+    // A default that was not confirmed accuses no program.
+    conclusion: conclude(
+      results.map((each) => suspendAssumed(each, taken)),
+      rules,
+    ),
+    rules,
+    kind,
+    layers: layers.map(describeLayer),
+    results: reveal ? results : redactResults(results, layers, publicWords),
+    decisions: taken,
+    profile,
+    ...(failed && !isStandardProfile(profile) && { failuresUnder: countFailuresByProfile(judge, input, settings) }),
+  }
+}
+
+const describeLayer = ({ kind, at, problem, withheld }: Artefact): VerdictLayer => {
+  const reason = withheld ?? problem?.message
+  return { kind, in: at, ...(reason !== undefined && { reason }) }
+}
+
+function refuse(message: string): never {
+  throw new HarnessError('ERR_CONTEXT', message)
+}
