@@ -15,8 +15,6 @@ export interface VpPresentation {
   readonly value: JsonValue
   /** The request that it answers. */
   readonly request: JsonObject
-  /** The thumbprint of the key to which the response was encrypted. */
-  readonly thumbprint?: Buffer
   readonly trusted: VpTrust
   readonly now: number
 }

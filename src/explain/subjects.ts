@@ -22,14 +22,25 @@ export type Subject =
   | { readonly probe: StatefulProbe }
   | { readonly variant: Variant }
 
+/** The standard of a row: the one whose kinds it is about, where several have it. */
+function findStandard(
+  id: string,
+): { readonly standard: StandardProfile; readonly requirement: Requirement } | undefined {
+  const all = standardProfiles.flatMap((standard) => {
+    const requirement = findById(id, standards[standard].requirements)
+    return requirement ? [{ standard, requirement }] : []
+  })
+  const isOwn = ({ standard, requirement: { seen } }: (typeof all)[number]): boolean =>
+    'in' in seen && seen.in.some((kind) => standards[standard].kinds.includes(kind))
+  return all.find(isOwn) ?? all[0]
+}
+
 /** Finds what has an id, whatever the case of its letters. Parts, faults, variants and probes have a slash in their ids. */
 export async function findSubject(id: string): Promise<Subject> {
   const requirement = findById(id, requirements)
   if (requirement) return { requirement }
-  for (const standard of standardProfiles) {
-    const own = findById(id, standards[standard].requirements)
-    if (own) return { standard, requirement: own }
-  }
+  const standard = findStandard(id)
+  if (standard) return standard
   const audited = findById(id, auditRequirements)
   if (audited) return { audited }
   const decision = findById(id, decisions)

@@ -31,7 +31,12 @@ const authority: CertificateDraft = {
 export const testAuthority = writeCertificate(authority)
 
 /** The certificate of a key for a host, and for a URI. */
-export const certifyHost = (host: string, key: typeof authority.publicKey, uri?: string): Buffer =>
+export const certifyHost = (
+  host: string,
+  key: typeof authority.publicKey,
+  uri?: string,
+  more: CertificateDraft['extensions'] = [],
+): Buffer =>
   writeCertificate({
     ...authority,
     subject: host,
@@ -40,6 +45,7 @@ export const certifyHost = (host: string, key: typeof authority.publicKey, uri?:
     ca: false,
     keyUsage: ['digitalSignature'],
     extensions: [
+      ...more,
       {
         id: '2.5.29.17',
         critical: false,

@@ -32,6 +32,8 @@ export interface CoseChange {
   readonly parts?: Step<readonly WritableCbor[], WritableCbor>
 }
 
+export type MdocElement = readonly [name: string, value: WritableCbor, nameSpace: string]
+
 /** What a sample does otherwise than the usual one. Each step gets what the step before it made. */
 export interface MdocChange {
   readonly about?: 'issuer-signed' | 'document' | 'response'
@@ -56,6 +58,10 @@ export interface MdocChange {
   readonly octets?: Step<Buffer>
   readonly write?: BufferEncoding
   readonly facts?: Partial<KnownFacts>
+  /** Other elements than the usual ones, each with its name space. */
+  readonly elements?: readonly MdocElement[]
+  /** The type for which the device signs. */
+  readonly signedType?: string
   /** The transcript of another session than the usual one. */
   readonly transcript?: Buffer
 }
@@ -83,12 +89,12 @@ export const usualRequest: JsonObject = {
   response_uri: 'https://verifier.example/response',
 }
 
-const usualElements: readonly (readonly [name: string, value: WritableCbor])[] = [
-  ['family_name', 'Example'],
-  ['given_name', 'Erin'],
-  ['birth_date', { tag: 1004, value: '1990-02-03' }],
-  ['portrait', Buffer.alloc(300, 7)],
-  ['age_over_18', true],
+const usualElements: readonly MdocElement[] = [
+  ['family_name', 'Example', nameSpace],
+  ['given_name', 'Erin', nameSpace],
+  ['birth_date', { tag: 1004, value: '1990-02-03' }, nameSpace],
+  ['portrait', Buffer.alloc(300, 7), nameSpace],
+  ['age_over_18', true, nameSpace],
 ]
 
 const makeRandom = (index: number): Buffer => createHash('sha256').update(`random ${index}`).digest()
@@ -136,18 +142,26 @@ const toMap = (members: Readonly<Record<string, WritableCbor>>): Members => new 
 
 const usualTimes = { signed: sampleTime - 86_400, validFrom: sampleTime - 86_400, validUntil: sampleTime + 86_400 }
 
+/** What belongs to elements, by their name spaces. */
+const groupBySpace = <T>(elements: readonly MdocElement[], all: readonly T[]): ReadonlyMap<string, readonly T[]> =>
+  Map.groupBy(all, (_, i) => elements[i]?.[2] ?? nameSpace)
+
 function makeIssuerSigned(change: MdocChange): { readonly map: Members; readonly root: Buffer } {
   const { item = keep, hashed = writeEncoded, hash = 'sha256', object = keep, validity = keep, items = keep } = change
-  const octets = usualElements.map(([elementIdentifier, elementValue], index) =>
+  const { elements = usualElements } = change
+  const octets = elements.map(([elementIdentifier, elementValue], index) =>
     encodeCbor(item(toMap({ digestID: index, random: makeRandom(index), elementIdentifier, elementValue }), index)),
   )
-  const digests = new Map(octets.map((each, i) => [i, createHash(hash).update(hashed(each)).digest()] as const))
+  const digests = groupBySpace(
+    elements,
+    octets.map((each, i) => [i, createHash(hash).update(hashed(each)).digest()] as const),
+  )
   const times = Object.entries(usualTimes).map(([name, seconds]) => [name, writeTime(formatTime(seconds))] as const)
   const content = object(
     toMap({
       version: '1.0',
       digestAlgorithm: 'SHA-256',
-      valueDigests: toMap({ [nameSpace]: digests }),
+      valueDigests: new Map([...digests].map(([space, own]) => [space, new Map(own)])),
       deviceKeyInfo: toMap({ deviceKey: usualDeviceKey }),
       docType,
       validityInfo: validity(new Map(times)),
@@ -160,15 +174,16 @@ function makeIssuerSigned(change: MdocChange): { readonly map: Members; readonly
     new Map([[coseLabels.x5chain, leaf]]),
     false,
   )
-  const shown = items(octets.map((value) => ({ tag: encodedTag, value })))
-  const map = toMap({ nameSpaces: toMap({ [nameSpace]: shown }), issuerAuth: auth })
+  const wrapped = octets.map((value) => ({ tag: encodedTag, value }))
+  const shown = change.elements ? groupBySpace(elements, wrapped) : new Map([[nameSpace, items(wrapped)]])
+  const map = toMap({ nameSpaces: shown, issuerAuth: auth })
   return { map: (change.issuerSigned ?? keep)(map), root }
 }
 
 function makeDocument(change: MdocChange, issuerSigned: Members): Members {
   const elements = encodeCbor(change.deviceElements ?? new Map())
   const transcript = change.transcript ?? makeTranscript(usualRequest) ?? Buffer.alloc(0)
-  const content = writeDeviceAuthentication(transcript, docType, writeEncoded(elements))
+  const content = writeDeviceAuthentication(transcript, change.signedType ?? docType, writeEncoded(elements))
   const deviceSignature = writeCose({ signer: 'device', ...change.device }, content, new Map(), true)
   const deviceSigned = toMap({
     nameSpaces: { tag: encodedTag, value: elements },

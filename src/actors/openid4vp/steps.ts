@@ -10,10 +10,14 @@ import { decodeObject } from '../../../protocol/jose/jws.ts'
 import { readSdJwtText } from '../../../protocol/openid4vp/presentations.ts'
 import { chooseHash } from '../../../protocol/sd-jwt/hash-functions.ts'
 import { readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
+import { mdocChecks } from './check-mdoc.ts'
 import { sdJwtChecks } from './check-sd-jwt.ts'
 import { type FormatChecks, presentationValidations } from './format-checks.ts'
 
-const formats: ReadonlyMap<JsonValue | undefined, FormatChecks> = new Map([['dc+sd-jwt', sdJwtChecks]])
+const formats: ReadonlyMap<JsonValue | undefined, FormatChecks> = new Map([
+  ['dc+sd-jwt', sdJwtChecks],
+  ['mso_mdoc', mdocChecks],
+])
 
 const listQueries = ({ request: { dcql_query: query } }: VpResponseFacts): readonly JsonObject[] =>
   isObject(query) && Array.isArray(query.credentials) ? query.credentials.filter(isObject) : []

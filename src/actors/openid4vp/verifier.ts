@@ -3,7 +3,6 @@ import type { EndpointHandler, HttpRequest, HttpResponse } from '../../../model/
 import { isObject, type JsonObject, parseJsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { openJwe, readJwe } from '../../../protocol/jose/jwe.ts'
-import { computeThumbprint } from '../../../protocol/jose/jwk.ts'
 import { readForm } from '../../../protocol/openid4vp/http-request.ts'
 import { readParameters } from '../../../protocol/openid4vp/parameters.ts'
 import { listPresentations } from '../../../protocol/openid4vp/presentations.ts'
@@ -64,22 +63,20 @@ function giveRequest(verifier: Verifier, session: VpSession, call: HttpRequest):
   return { status: 200, headers: { 'content-type': 'application/oauth-authz-req+jwt' }, body }
 }
 
-/** What is in a response, and the thumbprint of the key that opened it. */
+/** What is in a response. */
 function openResponse({ keys }: Verifier, outer: JsonObject) {
   if (typeof outer.response !== 'string') return { response: outer, isEncrypted: false }
   const read = attempt(() => parseJsonObject(openJwe(readJwe(readText(outer.response)), keys.encryption).toString()))
-  const thumbprint = computeThumbprint(keys.encryption) ?? ''
   return {
     response: 'value' in read ? { ...outer, ...read.value } : {},
     isEncrypted: true,
-    thumbprint: Buffer.from(thumbprint, 'base64url'),
   }
 }
 
 function takeResponse(verifier: Verifier, session: VpSession, call: HttpRequest): HttpResponse {
   const { steps, base, random, trusted, now } = verifier
   const { parameters: request } = session
-  const { response, isEncrypted, thumbprint } = openResponse(verifier, readBody(call))
+  const { response, isEncrypted } = openResponse(verifier, readBody(call))
   if (response.error !== undefined) {
     session.isAccepted = false
     return respond(200, {})
@@ -88,7 +85,7 @@ function takeResponse(verifier: Verifier, session: VpSession, call: HttpRequest)
   const queries = Array.isArray(query.credentials) ? query.credentials.filter(isObject) : []
   const presentations = listPresentations(response).flatMap(({ id, value }): readonly VpPresentation[] => {
     const own = queries.find((each) => each.id === id)
-    return own ? [{ query: own, value, request, trusted, now: now(), ...(thumbprint && { thumbprint }) }] : []
+    return own ? [{ query: own, value, request, trusted, now: now() }] : []
   })
   const facts = { request, response, isEncrypted, presentations, isUsed: session.isAccepted !== undefined }
   const failed = vpValidations.find((name) => !steps.validations[name](facts))

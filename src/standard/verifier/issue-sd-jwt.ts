@@ -17,7 +17,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   nationalities: ['XX'],
 }
 
-function chooseValue({ values: wanted }: JsonObject, name: string): JsonValue {
+export function chooseValue({ values: wanted }: JsonObject, name: string): JsonValue {
   const [first] = Array.isArray(wanted) ? wanted : []
   return first ?? values[name] ?? (/^(is_|age_(over|equal)|\d+$)/.test(name) ? true : 'example')
 }

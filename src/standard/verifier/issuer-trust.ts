@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import type { Extension } from '../../../protocol/x509/certificate.ts'
 import { toPublic } from '../../../suites/sd-jwt/sample.ts'
 import keys from '../../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
 import { certifyHost, testAuthority } from '../../reference/vp-verifier.ts'
@@ -7,8 +8,8 @@ import { certifyHost, testAuthority } from '../../reference/vp-verifier.ts'
 export const usualIssuer = 'https://issuer.example'
 
 /** The certificate of the issuer, in DER: its host and its URL are in it. */
-export const certifyIssuer = (issuer: string): Buffer =>
-  certifyHost(new URL(issuer).hostname, toPublic(keys.issuer), issuer)
+export const certifyIssuer = (issuer: string, more: readonly Extension[] = []): Buffer =>
+  certifyHost(new URL(issuer).hostname, toPublic(keys.issuer), issuer, more)
 
 /** What a verifier has to trust: the root of the issuer in DER, and its keys. */
 export const issuerTrust: { readonly root: Buffer; readonly jwks: JsonObject } = {

@@ -5,6 +5,7 @@ import { isEncrypted } from '../../../suites/openid4vp/values.ts'
 import type { PresentationChange, ResponseChange } from '../../../suites/openid4vp/verifier/probes.ts'
 import { stop } from '../issuer/obstacle.ts'
 import { chooseCredentials } from './choose-credentials.ts'
+import { canChangeMdoc, presentMdoc } from './present-mdoc.ts'
 import { canChangeSdJwt, presentSdJwt } from './present-sd-jwt.ts'
 import type { PreparedResponse, PresentationTask, PresentedChange, VpRequest, VpWallet } from './session.ts'
 
@@ -16,6 +17,7 @@ interface Presenter {
 
 const presenters: ReadonlyMap<string, Presenter> = new Map([
   ['dc+sd-jwt', { present: presentSdJwt, canChange: canChangeSdJwt }],
+  ['mso_mdoc', { present: presentMdoc, canChange: canChangeMdoc }],
 ])
 
 const formats: ReadonlySet<string> = new Set(presenters.keys())
