@@ -74,7 +74,7 @@ export const changeAnswer =
   })
 
 /** Asks for a driving licence. */
-export const askMdoc = (credential: JsonObject = {}): VerifierMutation =>
+export const requireMdoc = (credential: JsonObject = {}): VerifierMutation =>
   changeRequest((all) => ({
     ...all,
     dcql_query: {
@@ -122,13 +122,13 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.IGNORES, 'refuses a request for its request object with another parameter', set({ takesFetch: (all) => Object.keys(drop('wallet_nonce', 'wallet_metadata')(all)).length === 0 })),
   fault(VPUSE.IGNORES, 'refuses a response with another parameter', set({ takesResponse: (all) => Object.keys(drop('vp_token', 'state', 'response')(all)).length === 0 })),
   fault(VPUSE.FETCHED, 'does not give its request object by GET', combine(set({ delivery: 'get' }), changeAnswer('request', (response) => ({ ...response, status: 404, body: '' })))),
-  fault(VPUSE.NONCE, 'does not verify what the device of an mdoc signed', combine(askMdoc(), skip('binding-signed')), [VPUSE.AUDIENCE, VPUSE.HOLDER]),
-  fault(VPUSE.BOUND, 'takes mdocs that no device signed', combine(askMdoc(), skip('binding-present'))),
-  fault(VPUSE.SIGNED, 'does not verify what the issuer of an mdoc signed', combine(askMdoc(), skip('issuer-signed'))),
-  fault(VPUSE.DISCLOSED, 'does not compare the digests of an mdoc', combine(askMdoc(), skip('disclosures-known'))),
-  fault(VPUSE.CURRENT, 'does not look at the validity of an mdoc', combine(askMdoc(), skip('valid-now'))),
-  fault(VPUSE.TYPE, 'takes an mdoc of any type', combine(askMdoc(), skip('type-right'))),
-  fault(VPUSE.CLAIMS, 'takes an mdoc without elements', combine(askMdoc(), skip('claims-complete'))),
+  fault(VPUSE.NONCE, 'does not verify what the device of an mdoc signed', combine(requireMdoc(), skip('binding-signed')), [VPUSE.AUDIENCE, VPUSE.HOLDER]),
+  fault(VPUSE.BOUND, 'takes mdocs that no device signed', combine(requireMdoc(), skip('binding-present'))),
+  fault(VPUSE.SIGNED, 'does not verify what the issuer of an mdoc signed', combine(requireMdoc(), skip('issuer-signed'))),
+  fault(VPUSE.DISCLOSED, 'does not compare the digests of an mdoc', combine(requireMdoc(), skip('disclosures-known'))),
+  fault(VPUSE.CURRENT, 'does not look at the validity of an mdoc', combine(requireMdoc(), skip('valid-now'))),
+  fault(VPUSE.TYPE, 'takes an mdoc of any type', combine(requireMdoc(), skip('type-right'))),
+  fault(VPUSE.CLAIMS, 'takes an mdoc without elements', combine(requireMdoc(), skip('claims-complete'))),
   fault(VPREQ['NONCE-FRESH'], 'gives all requests one nonce', set({ makeNonce: () => 'n-0S6_WzA2Mjq7Xb4Tc91L' }), [VPUSE.NONCE]),
   fault(VPREQ['NONCE-FRESH'], 'counts its nonces', set({ makeNonce: (count) => `nonce-of-our-verifier-${1000 + count}` })),
   fault(VPEND.FRESH, 'gives all sessions one response code', set({ makeCode: () => '091535f699ea575c' })),

@@ -5,7 +5,7 @@ import { setMembers as put } from '../../kit/samples.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { drop } from '../changes.ts'
-import { askMdoc, changeAnswer, changeRequest, combine, set, skip, type VerifierMutation } from './faults.ts'
+import { changeAnswer, changeRequest, combine, requireMdoc, set, skip, type VerifierMutation } from './faults.ts'
 
 /** A verifier that does something unusual that is legal. */
 export interface VerifierVariant {
@@ -84,9 +84,9 @@ export const verifierVariants: readonly VerifierVariant[] = [
   variant('takes several copies', askOne({ multiple: true })),
   variant('asks for one of several types', askOne({ meta: { vct_values: [type, 'https://types.example/another'] } })),
   variant('asks for a credential without holder binding', askOne({ require_cryptographic_holder_binding: false })),
-  variant('asks for an mdoc', askMdoc()),
-  variant('asks for an mdoc, encrypted', combine(askEncryption(), askMdoc())),
-  variant('asks for an mdoc of any type with elements of two name spaces', askMdoc({ meta: {}, claims: [{ path: ['org.iso.18013.5.1', 'birth_date'] }, { path: ['org.iso.18013.5.1.aamva', 'sex'], values: [1] }] })),
+  variant('asks for an mdoc', requireMdoc()),
+  variant('asks for an mdoc, encrypted', combine(askEncryption(), requireMdoc())),
+  variant('asks for an mdoc of any type with elements of two name spaces', requireMdoc({ meta: {}, claims: [{ path: ['org.iso.18013.5.1', 'birth_date'] }, { path: ['org.iso.18013.5.1.aamva', 'sex'], values: [1] }] })),
   variant('asks for an mdoc and an SD-JWT VC', ask({ credentials: [makeCredential('one'), { id: 'two', format: 'mso_mdoc', meta: { doctype_value: 'org.example.member' }, claims: [{ path: ['org.example', 'number'], intent_to_retain: false }] }] })),
   variant('asks for a transaction', askTransaction),
   variant('does not look at what was signed of a transaction', combine(askTransaction, skip('transaction-signed'))),
