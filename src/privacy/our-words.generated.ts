@@ -75,8 +75,8 @@ Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-NONCE WALLET-NONCE WELL-KNOWN WHO
 Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X25519 XC20P XX XXXX
 XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _sd _sd_alg a+b a-client-of-nowhere a-code-of-nowhere
 a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66
-a8201a aZ0-_ ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort
-about above abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted
+a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv
+abort about above abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted
 accepts access access-control-allow-origin accessToken access_denied access_token account accounts act action active
 activeElement actor actors acts actual addEventListener added addr address address_credential addresses adds
 adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
