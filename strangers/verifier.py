@@ -4,10 +4,12 @@ It does what RFC 9901, section 7, obliges it to, with the encoding of section 2.
 beyond that is a setting, since no sentence obliges a verifier to more.
 """
 
+import base64
 import json
 import re
 import time
 import urllib.parse
+import zlib
 
 from strangers import act as act_
 from strangers.common import http, jose, sdjwt
@@ -98,8 +100,8 @@ SETTINGS = [
 def legal(draw):
     if draw['strictness'] == 'rfc9901' and draw['status'] != 'not-asked':
         return ('strictness', 'status')
-    if draw['encoding'] == 'sd-jwt-vc' and draw['status'] != 'not-asked':
-        return ('encoding', 'status')  # its status is a Token Status List, which is no part of the document
+    if draw['encoding'] == 'sd-jwt-vc' and draw['status'] != 'not-asked' and draw['status method'] != 'GET':
+        return ('encoding', 'status method')  # a Token Status List is fetched with GET
     return None
 
 
@@ -411,6 +413,10 @@ class Verifier:
         if self.settings['status'] == 'not-asked' or self.lacks('status not asked'):
             return
         url = payload.get('status')
+        if self.settings['encoding'] == 'sd-jwt-vc':
+            if self._listed(payload) != 0:
+                raise Refused('the credential is not valid')
+            return
         if not isinstance(url, str):
             raise Refused('no status')
         if not url.startswith(f'{status_base}/credentials/status/'):
@@ -428,6 +434,34 @@ class Verifier:
             good = value == 'active'
         if not good:
             raise Refused(f'the credential is {value}')
+
+    def _listed(self, payload):
+        """Token Status List, section 8.3."""
+        reference = payload['status']['status_list']
+        if type(reference['idx']) is not int or reference['idx'] < 0:
+            raise Refused('no index')
+        try:
+            status, _, body = http.call(reference['uri'], 'GET', headers={'Accept': 'application/statuslist+jwt'}, timeout=5)
+        except OSError:
+            raise Refused('no list') from None
+        if status != 200:
+            raise Refused(f'no list: {status}')
+        text = body.decode('ascii', 'replace').strip()
+        claims = self._status_token(text, payload['iss'])
+        if jose.split_jws(text)[0].get('typ') != 'statuslist+jwt' or claims['sub'] != reference['uri']:
+            raise Refused('another list')
+        if claims.get('exp', time.time() + 1) <= time.time() - self.skew or claims['iat'] > time.time() + self.skew:
+            raise Refused('a list of another time')
+        bits = claims['status_list']['bits']
+        if bits not in (1, 2, 4, 8):
+            raise Refused('no list')
+        try:
+            octets = zlib.decompress(base64.urlsafe_b64decode(claims['status_list']['lst'] + '=='))
+        except (ValueError, zlib.error):
+            raise Refused('no list') from None
+        if reference['idx'] * bits // 8 >= len(octets):
+            raise Refused('an index beyond the list')
+        return octets[reference['idx'] * bits // 8] >> reference['idx'] * bits % 8 & (1 << bits) - 1
 
     def _status_value(self, url, payload, issuer):
         kept = self.statuses.get(url)

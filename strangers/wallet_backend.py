@@ -37,8 +37,8 @@ SETTINGS = [
 
 
 def legal(draw):
-    if draw['encoding'] == 'sd-jwt-vc' and draw['status'] != 'not-asked':
-        return ('encoding', 'status')
+    if draw['encoding'] == 'sd-jwt-vc' and draw['status'] != 'not-asked' and draw['status method'] != 'GET':
+        return ('encoding', 'status method')
     return None
 
 
