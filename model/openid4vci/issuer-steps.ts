@@ -9,6 +9,7 @@ export type VciEndpoint =
   | 'issuerMetadata'
   | 'serverMetadata'
   | 'keys'
+  | 'challenge'
   | 'push'
   | 'authorization'
   | 'token'
@@ -37,6 +38,9 @@ export interface VciRequestFacts {
   readonly dpop?: VciDpopProof
   readonly dpopNonce?: string
   readonly boundTo?: string
+  /** How the wallet authenticates itself, and the challenge that it has to use. */
+  readonly client?: VciClientProof
+  readonly challenge?: string
   /** What was sent as access token is one that was issued, and may be used for this. */
   readonly isAuthorized: boolean
   /** The code, the pushed request or the transaction is one that was issued. */
@@ -62,6 +66,13 @@ export interface VciRequestFacts {
 /** A proof of a key as RFC 9449 has it, as far as it can be read. */
 export interface VciDpopProof {
   readonly jws?: Jws
+  readonly key?: Jwk
+}
+
+/** A wallet attestation and the proof of its key, as far as they can be read. */
+export interface VciClientProof {
+  readonly attestation?: Jws
+  readonly pop?: Jws
   readonly key?: Jwk
 }
 
@@ -102,6 +113,21 @@ export const vciValidations = [
   'dpop-fresh',
   'dpop-ath',
   'dpop-key',
+  'wallet-present',
+  'wallet-readable',
+  'wallet-typ',
+  'wallet-alg',
+  'wallet-signed',
+  'wallet-current',
+  'wallet-public',
+  'wallet-client',
+  'pop-typ',
+  'pop-alg',
+  'pop-signed',
+  'pop-aud',
+  'pop-jti',
+  'pop-challenge',
+  'pop-fresh',
   'code-client',
   'code-redirect',
   'verifier-right',
@@ -154,6 +180,8 @@ export interface VciIssuerSteps {
   readonly offer: (offer: JsonObject) => JsonObject
   readonly isOfferReferred: boolean
   readonly txCode?: string
+  /** The challenge that wallets have to use when they authenticate themselves. */
+  readonly challenge?: string
   /** The nonce that proofs of keys have to have. */
   readonly dpopNonce?: string
   /** How often a wallet is asked to come again. */

@@ -145,3 +145,13 @@ export const changeServer =
 
 /** Binds access tokens to keys (RFC 9449). */
 export const bindTokens: IssuerMutation = changeServer(setMembers({ dpop_signing_alg_values_supported: ['ES256'] }))
+
+/** Has wallets authenticate themselves by attestations of their provider. */
+export const needClientAttestation: IssuerMutation = changeServer(
+  setMembers({
+    token_endpoint_auth_methods_supported: ['attest_jwt_client_auth'],
+    client_attestation_signing_alg_values_supported: ['ES256'],
+    client_attestation_pop_signing_alg_values_supported: ['ES256'],
+    'pre-authorized_grant_anonymous_access_supported': false,
+  }),
+)

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
 import { isMac } from '../token-status-list/secured-checks.ts'
-import { VCIAUTH, VCIDPOP, VCIPAR } from './oauth-requirements.ts'
+import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR } from './oauth-requirements.ts'
 import { listProblem, type SessionResult } from './session-checks.ts'
 
 /** Parameters of a request to an authorization server. */
@@ -74,4 +74,10 @@ export function checkDpopAlgorithms({ dpop_signing_alg_values_supported: algs }:
 export function checkDpopNonce(nonce: string | undefined, isWantedAgain: boolean): SessionResult {
   if (nonce === undefined) return listProblem(VCIDPOP.NONCE, 'there is no `DPoP-Nonce`')
   return listProblem(VCIDPOP.NONCE, isWantedAgain ? 'a nonce is wanted again, though it is there' : '')
+}
+
+/** Judges a response with `use_attestation_challenge`, and whether the challenge was of use. */
+export function checkChallenge(challenge: string | undefined, isWantedAgain: boolean): SessionResult {
+  if (challenge === undefined) return listProblem(VCICLIENT.CHALLENGE, 'there is no challenge')
+  return listProblem(VCICLIENT.CHALLENGE, isWantedAgain ? 'a challenge is wanted again, though it is there' : '')
 }

@@ -14,6 +14,7 @@ import {
   type IssuerFault,
   type IssuerMutation,
   makeIssuerFault,
+  needClientAttestation,
   renameError,
   setSteps as set,
   setCodeGrant,
@@ -21,7 +22,7 @@ import {
   setStatus,
   skipValidations as skip,
 } from './issuer-changes.ts'
-import { VCIAUTH, VCIDPOP, VCIPAR, VCIPKCE } from './oauth-requirements.ts'
+import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR, VCIPKCE } from './oauth-requirements.ts'
 import { VCIUSE } from './requirements.ts'
 
 /** An issuer that offers the authorization code grant, and has a fault. */
@@ -89,6 +90,12 @@ const bound = (
 const atToken = (...names: readonly VciValidationName[]): IssuerMutation => skipAt('/token', ...names)
 const atCredential = (...names: readonly VciValidationName[]): IssuerMutation => skipAt('/credential', ...names)
 
+/** An issuer that wants wallets to authenticate themselves, and has a fault. */
+const attested = (breaks: IssuerFault['breaks'], description: string, change: IssuerMutation): IssuerFault =>
+  makeIssuerFault(breaks, description, combine(needClientAttestation, change))
+
+const giveChallenge = set({ challenge: 'a challenge for wallets' })
+
 const giveNonce = set({ dpopNonce: 'a nonce for proofs' })
 
 // biome-ignore format: a table, one row a line.
@@ -149,4 +156,18 @@ export const oauthFaults: readonly IssuerFault[] = [
   bound(VCIDPOP.BOUND, 'takes a bound token as a bearer token', atCredential('dpop-present', 'dpop-scheme')),
   bound(VCIDPOP.NONCE, 'wants a nonce in DPoP proofs, and gives none', combine(giveNonce, changeResponse('token', (response) => ({ ...response, headers: { ...response.headers, 'dpop-nonce': undefined as never } })))),
   bound(VCIDPOP.NONCE, 'wants another nonce each time', combine(giveNonce, changeResponse('token', setHeaders({ 'dpop-nonce': 'another nonce' })))),
+
+  attested(VCICLIENT.TRUSTED, 'takes the wallet attestation of any provider', skip('wallet-signed')),
+  attested(VCICLIENT.TRUSTED, 'takes wallet attestations by any algorithm, signed or not', skip('wallet-signed', 'wallet-alg')),
+  attested(VCICLIENT.VALID, 'takes any JWT as a wallet attestation', skip('wallet-typ')),
+  attested(VCICLIENT.VALID, 'takes wallet attestations that have ended', skip('wallet-current')),
+  attested(VCICLIENT.VALID, 'takes private keys in wallet attestations', skip('wallet-public')),
+  attested(VCICLIENT.SAME, 'takes the wallet attestation of another client', skip('wallet-client')),
+  attested(VCICLIENT.POP, 'does not verify proofs for wallet attestations', skip('pop-signed')),
+  attested(VCICLIENT.POP, 'takes proofs for other servers', skip('pop-aud')),
+  attested(VCICLIENT.POP, 'takes old proofs for wallet attestations', skip('pop-fresh')),
+  attested(VCICLIENT.POP, 'takes any challenge', combine(giveChallenge, skip('pop-challenge'))),
+  attested(VCICLIENT.POP, 'looks at proofs for wallet attestations when they are pushed alone', combine(setCodeGrant, skipAt('/token', 'pop-signed', 'pop-typ'))),
+  attested(VCICLIENT.NEEDED, 'takes wallets without an attestation', skip('wallet-present')),
+  attested(VCICLIENT.CHALLENGE, 'wants a challenge, and gives none', combine(giveChallenge, changeResponse('token', (response) => ({ ...response, headers: { ...response.headers, 'oauth-client-attestation-challenge': undefined as never } })))),
 ]

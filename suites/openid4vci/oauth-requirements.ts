@@ -68,3 +68,17 @@ export const VCIDPOP = section('VCIDPOP', '6', {
   BOUND: stated('issuer', 'An access token that is bound to a key is taken with a proof of this key and this token alone.', byProbes('credential requests without a proof, with that of another key, and with the token as a bearer token'), { section: '8', standard: dpop('7.1 and 7.2'), consequence: copied }),
   NONCE: stated('issuer', 'A response with `use_dpop_nonce` has a nonce in `DPoP-Nonce`, and with the nonce the request is taken.', inExchange('a request with a DPoP proof, and its response'), { section: '6.3', standard: dpop('8'), consequence: unusable }),
 })
+
+const attestation = (number: string): string => `draft-ietf-oauth-attestation-based-client-auth-07, section ${number}`
+
+const disguised = security('An application of an attacker passes for a wallet that its provider vouches for.')
+
+// biome-ignore format: a table, one row a line.
+export const VCICLIENT = section('VCICLIENT', 'E', {
+  TRUSTED: stated('issuer', 'A wallet attestation is taken only if a trusted provider of wallets signed it.', byProbes('requests with a wallet attestation that another key signed'), { standard: `OpenID4VCI 1.0, section E; ${attestation('8, item 5')}`, consequence: disguised }),
+  VALID: stated('issuer', 'A request with a wallet attestation that is not valid is refused.', byProbes('requests with wallet attestations that are wrong in one place'), { standard: attestation('5.1 and 8'), consequence: disguised }),
+  POP: stated('issuer', 'A request with a wallet attestation is refused without a valid proof of its key.', byProbes('requests with proofs that are wrong in one place'), { standard: attestation('5.2 and 8'), consequence: disguised }),
+  SAME: stated('issuer', 'A wallet attestation is taken for the client alone that it is about.', byProbes('requests with the wallet attestation of another client'), { standard: attestation('6.3 and 8, item 13'), consequence: disguised }),
+  NEEDED: stated('issuer', 'A request without a wallet attestation is refused where it is the one way to authenticate.', byProbes('requests without a wallet attestation'), { standard: `${oauth('3.2.1')}; RFC 8414, section 2`, consequence: disguised }),
+  CHALLENGE: stated('issuer', 'A response with `use_attestation_challenge` has a challenge, and with the challenge the request is taken.', inExchange('a request with a wallet attestation, and its response'), { standard: attestation('6.2'), consequence: unusable }),
+})

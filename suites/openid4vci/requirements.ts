@@ -11,7 +11,7 @@ import {
   stated,
 } from '../../model/requirement.ts'
 import { exposedKey } from '../kit/consequences.ts'
-import { VCIAUTH, VCIDPOP, VCIPAR, VCIPKCE } from './oauth-requirements.ts'
+import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR, VCIPKCE } from './oauth-requirements.ts'
 import { VCIWALLET } from './wallet/requirements.ts'
 
 const text = (number: string): string => `OpenID4VCI 1.0, section ${number}`
@@ -247,5 +247,6 @@ export const requirements = listRows(
   VCIPKCE,
   VCIPAR,
   VCIDPOP,
+  VCICLIENT,
   VCIWALLET,
 )

@@ -2,6 +2,7 @@ import type { VciIssuerSteps, VciRequestFacts } from '../../../model/openid4vci/
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import { readClientProof } from './client-validations.ts'
 import { readDpopProof } from './dpop-validations.ts'
 
 /** What a reference issuer of OpenID4VCI 1.0 needs. */
@@ -101,6 +102,7 @@ export function collectFacts(
   more: Partial<VciRequestFacts> = {},
 ): VciRequestFacts {
   const dpop = readDpopProof(call)
+  const client = readClientProof(call)
   const boundTo = state.grants.get(readAccessToken(call))?.boundTo
   return {
     base,
@@ -113,6 +115,8 @@ export function collectFacts(
     token: readAccessToken(call),
     scheme: readScheme(call),
     ...(dpop && { dpop }),
+    ...(client && { client }),
+    ...(steps.challenge !== undefined && { challenge: steps.challenge }),
     ...(steps.dpopNonce !== undefined && { dpopNonce: steps.dpopNonce }),
     ...(boundTo !== undefined && { boundTo }),
     isAuthorized: false,

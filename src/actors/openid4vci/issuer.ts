@@ -25,9 +25,15 @@ export function createVciIssuer(options: VciIssuerOptions): EndpointHandler {
   }
 }
 
-/** Gives the nonce for proofs of keys, where one is wanted. */
-const addNonce = ({ steps: { dpopNonce } }: VciContext, response: HttpResponse): HttpResponse =>
-  dpopNonce === undefined ? response : { ...response, headers: { ...response.headers, 'dpop-nonce': dpopNonce } }
+/** Gives the nonce for proofs of keys and the challenge for wallets, where they are wanted. */
+const addNonce = ({ steps: { dpopNonce, challenge } }: VciContext, response: HttpResponse): HttpResponse => ({
+  ...response,
+  headers: {
+    ...response.headers,
+    ...(dpopNonce !== undefined && { 'dpop-nonce': dpopNonce }),
+    ...(challenge !== undefined && { 'oauth-client-attestation-challenge': challenge }),
+  },
+})
 
 function listRoutes({ base, steps, metadata, keys }: VciContext): readonly Route[] {
   const readPath = (url: string): string => new URL(url, base).pathname
@@ -55,6 +61,11 @@ function listRoutes({ base, steps, metadata, keys }: VciContext): readonly Route
       `GET ${insertWellKnown(server, 'oauth-authorization-server')}`,
       'serverMetadata',
       () => respondWithJson(200, steps.serverMetadata(server)),
+    ],
+    [
+      `POST ${readPath(`${server}/challenge`)}`,
+      'challenge',
+      () => respondWithJson(200, { attestation_challenge: steps.challenge ?? '' }),
     ],
     [`POST ${readPath(`${server}/push`)}`, 'push', answerPushedRequest],
     [`GET ${readPath(`${server}/authorize`)}`, 'authorization', answerAuthorizationRequest],

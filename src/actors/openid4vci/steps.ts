@@ -10,6 +10,7 @@ import { computeThumbprint, type Jwk, listPrivateMembers } from '../../../protoc
 import type { Jws } from '../../../protocol/jose/jws.ts'
 import { isSignatureAlgorithm, verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
 import { authorizationValidations } from './authorization-validations.ts'
+import { clientValidations } from './client-validations.ts'
 import { dpopValidations } from './dpop-validations.ts'
 import { configurationId, membershipType, preAuthorizedGrant } from './names.ts'
 
@@ -126,6 +127,7 @@ const needsAttestation = (facts: VciRequestFacts): boolean =>
 const validations: Readonly<Record<VciValidationName, VciValidation>> = {
   ...authorizationValidations,
   ...dpopValidations,
+  ...clientValidations,
   'code-known': ({ isKnown }) => isKnown,
   'code-unused': ({ isUsed }) => !isUsed,
   'tx-code-present': ({ txCode, request }) => txCode === undefined || request.tx_code !== undefined,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, readText } from '../../../protocol/encoding/json.ts'
+import type { ClientChange } from '../../../suites/openid4vci/client-probes.ts'
 import { checkCodeServer, checkPushed, checkRedirection, type Form } from '../../../suites/openid4vci/oauth-checks.ts'
 import { drawToken } from '../../runtime/random.ts'
 import { isSuccess, readBody } from '../issuer/calls.ts'
@@ -8,6 +9,7 @@ import type { FoundIssuer } from '../issuer/find-issuer.ts'
 import { showWords, stop } from '../issuer/obstacle.ts'
 import { describeError, type ReadOffer } from '../issuer/read-offer.ts'
 import type { TestWallet } from '../issuer/wallet.ts'
+import { sendAsClient } from './authenticate-client.ts'
 import type { UserEnd } from './authorize-user.ts'
 
 /** An authorization request before it is sent, and what the token request needs of it. */
@@ -60,9 +62,16 @@ export function findPushEndpoint({ server }: FoundIssuer): string | undefined {
 }
 
 /** Pushes an authorization request. */
-export function sendPushedRequest(url: string, form: Form, { send }: TestWallet): Promise<HttpResponse> {
+export function sendPushedRequest(
+  url: string,
+  form: Form,
+  wallet: TestWallet,
+  change?: ClientChange,
+): Promise<HttpResponse> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
-  return send({ method: 'POST', url, headers, body: new URLSearchParams(form).toString() }, 'message')
+  const request = { method: 'POST', url, headers, body: new URLSearchParams(form).toString() }
+  const { client_id: client = nameClient(wallet) } = form
+  return sendAsClient(request, client, wallet, { send: wallet.send, ...(change && { change }) })
 }
 
 /** Sends a user to the authorization endpoint. */

@@ -5,6 +5,7 @@ import { requirements, VCIUSE } from '../../../suites/openid4vci/requirements.ts
 import { checkNonces, listCredentials } from '../../../suites/openid4vci/session-checks.ts'
 import type { JudgedCase } from '../../verify/cases.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
+import { canAttest, makeInstance } from '../authorization/authenticate-client.ts'
 import { isSuccess, type Send } from './calls.ts'
 import { makeDpopKey } from './dpop.ts'
 import { type FoundIssuer, findIssuer } from './find-issuer.ts'
@@ -71,7 +72,13 @@ async function playFlow(test: IssuerTest, wallet: TestWallet): Promise<void> {
     journal.notes.push(`${issuer.plainOrigin} is on this machine: whether its addresses are HTTPS was not judged`)
   journal.mark('the metadata of the authorization server', checkDpopAlgorithms(issuer.server))
   const dpop = makeDpopKey(issuer.server)
-  await playSession({ ...test, issuer, offer }, { ...wallet, ...(dpop && { dpop }) })
+  const instance = makeInstance(issuer.server, wallet.attestationKey)
+  if (!instance && canAttest(issuer.server))
+    journal.notes.push(
+      'wallets can authenticate themselves by attestations: give the key of their provider by --attestation-key',
+    )
+  const able = { ...wallet, ...(dpop && { dpop }), ...(instance && { instance }) }
+  await playSession({ ...test, issuer, offer }, able)
 }
 
 interface Session extends IssuerTest {

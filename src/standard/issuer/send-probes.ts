@@ -3,6 +3,7 @@ import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { type IssuerProbe, issuerProbes, type ProbeNeed } from '../../../suites/openid4vci/issuer-probes.ts'
 import { VCIENC, VCIUSE } from '../../../suites/openid4vci/requirements.ts'
 import { listCredentials, nameKey, readHolder } from '../../../suites/openid4vci/session-checks.ts'
+import { sendClientProbes } from '../authorization/send-client-probes.ts'
 import { sendCodeProbes } from '../authorization/send-code-probes.ts'
 import { findMediaType, isSuccess, readBody } from './calls.ts'
 import type { FoundIssuer } from './find-issuer.ts'
@@ -47,7 +48,9 @@ export async function sendProbes(played: Played, wallet: TestWallet, nextOffer: 
   await sendCredentialProbes(played, wallet, nextOffer)
   await sendDeferredProbes(played, wallet)
   await sendNotificationProbes(played, wallet)
-  await sendDpopProbes(played, wallet, nextOffer)
+  const place = { ...played, nextOffer }
+  await sendDpopProbes(place, played.grant, wallet)
+  await sendClientProbes(place, wallet)
   const { issuer, offer } = played
   if (offer.code === undefined) await sendCodeProbes(issuer, offer, wallet)
   else await sendTokenProbes(played, wallet, nextOffer)

@@ -1,12 +1,14 @@
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
+import type { ClientChange } from '../../../suites/openid4vci/client-probes.ts'
 import type { DpopChange } from '../../../suites/openid4vci/dpop-probes.ts'
 import type { RequestChange } from '../../../suites/openid4vci/issuer-probes.ts'
 import type { Form } from '../../../suites/openid4vci/oauth-checks.ts'
 import { VCIUSE } from '../../../suites/openid4vci/requirements.ts'
 import { checkIssued, listCredentials, listProblem, openResponse } from '../../../suites/openid4vci/session-checks.ts'
-import { fetchCode, makeAuthorization } from '../authorization/authorization.ts'
-import { findMediaType, isSuccess, jsonHeaders, readBody, writeResponse } from './calls.ts'
+import { sendAsClient } from '../authorization/authenticate-client.ts'
+import { fetchCode, makeAuthorization, nameClient } from '../authorization/authorization.ts'
+import { findMediaType, isSuccess, jsonHeaders, readBody, type Send, writeResponse } from './calls.ts'
 import { sendWithDpop } from './dpop.ts'
 import type { FoundIssuer } from './find-issuer.ts'
 import { stop } from './obstacle.ts'
@@ -15,28 +17,36 @@ import type { Grant, TestWallet } from './wallet.ts'
 import { makeRequest, type PreparedRequest, writeRequest } from './write-request.ts'
 
 /** Parameters of a token request. */
-export function makeTokenForm(offer: ReadOffer, { clientId }: TestWallet): Form {
+export function makeTokenForm(offer: ReadOffer, wallet: TestWallet): Form {
   const txCode = offer.needsTxCode ? offer.txCode : undefined
   return {
     grant_type: preAuthorizedGrant,
     'pre-authorized_code': offer.code ?? '',
     ...(txCode !== undefined && { tx_code: txCode }),
-    ...(clientId !== undefined && { client_id: clientId }),
+    ...((wallet.clientId !== undefined || wallet.instance) && { client_id: nameClient(wallet) }),
   }
+}
+
+/** What a token request does otherwise than the usual one, beside its parameters. */
+interface TokenRequestChange {
+  readonly dpop?: DpopChange
+  readonly client?: ClientChange
 }
 
 export function fetchToken(
   { tokenEndpoint: url }: FoundIssuer,
   form: Form,
   wallet: TestWallet,
-  change?: DpopChange,
+  { dpop: change, client }: TokenRequestChange = {},
 ): Promise<HttpResponse> {
-  const { send, dpop, now } = wallet
+  const { dpop, now } = wallet
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
   const request = { method: 'POST', url, headers, body: new URLSearchParams(form).toString() }
-  return dpop
-    ? sendWithDpop(wallet, request, dpop, { now: now(), ...(change && { change }) })
-    : send(request, 'message')
+  const send: Send = dpop
+    ? (each) => sendWithDpop(wallet, each, dpop, { now: now(), ...(change && { change }) })
+    : wallet.send
+  const { client_id: name = nameClient(wallet) } = form
+  return sendAsClient(request, name, wallet, { send, ...(client && { change: client }) })
 }
 
 /** Sends a request with an access token, and with a proof of its key where it is bound to one. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import type { ClientInstance } from '../authorization/authenticate-client.ts'
 import type { AuthorizeUser } from '../authorization/authorize-user.ts'
 import type { Send } from './calls.ts'
 import type { DpopKey } from './dpop.ts'
@@ -21,7 +22,9 @@ export interface TestWallet {
   readonly authorizeUser: AuthorizeUser
   /** The key to which its access tokens are bound, where the issuer does that. */
   readonly dpop?: DpopKey
-  /** The key of a provider of wallets, for key attestations: a private JWK, perhaps with `kid` and `x5c`. */
+  /** How it authenticates itself, where the authorization server lets it. */
+  readonly instance?: ClientInstance
+  /** The key of a provider of wallets, for attestations of keys and of wallets: a private JWK, perhaps with `kid` and `x5c`. */
   readonly attestationKey?: Jwk
 }
 

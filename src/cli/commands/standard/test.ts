@@ -50,7 +50,7 @@ export const test: Command = {
       },
       'attestation-key': {
         value: 'FILE',
-        meaning: 'the private JWK of a provider of wallets, for key attestations; with `kid` or `x5c`',
+        meaning: 'the private JWK of a provider of wallets, for attestations of keys and of wallets; with `kid` or `x5c`',
       },
       request: {
         value: 'REQUEST',

@@ -1,0 +1,93 @@
+import type { Requirement } from '../../model/requirement.ts'
+import type { JsonObject } from '../../protocol/encoding/json.ts'
+import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { VCICLIENT } from './oauth-requirements.ts'
+
+/** A signed part of how a wallet authenticates itself, and what is wrong with it. */
+export interface TokenChange {
+  readonly header?: (header: JsonObject) => JsonObject
+  readonly claims?: (claims: JsonObject, privateKey: Jwk) => JsonObject
+  readonly signer?: 'other' | 'none'
+}
+
+/** What a wallet does otherwise when it authenticates itself. */
+export interface ClientChange {
+  readonly attestation?: TokenChange
+  readonly pop?: TokenChange
+  readonly isMissing?: true
+}
+
+/** A way to authenticate that is wrong in one place. */
+export interface ClientProbe {
+  readonly row: Requirement
+  readonly description: string
+  readonly change: ClientChange
+  readonly obligation?: string
+  /** Whether it takes a server that gives challenges, or one that gives none. */
+  readonly withChallenges?: boolean
+}
+
+const put =
+  (members: JsonObject) =>
+  (object: JsonObject): JsonObject => ({ ...object, ...members })
+
+const drop =
+  (name: string) =>
+  (object: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(object).filter(([each]) => each !== name))
+
+const year = 365 * 86_400
+
+const shift =
+  (name: string) =>
+  (claims: JsonObject): JsonObject => ({ ...claims, [name]: Number(claims[name]) - year })
+
+const draft = (section: string): string => `draft-ietf-oauth-attestation-based-client-auth-07, section ${section}`
+
+const wallet = (row: Requirement, description: string, attestation: TokenChange, section: string): ClientProbe => ({
+  row,
+  description: `a wallet attestation ${description}`,
+  change: { attestation },
+  obligation: draft(section),
+})
+
+const pop = (
+  description: string,
+  change: TokenChange,
+  section: string | undefined,
+  withChallenges?: boolean,
+): ClientProbe => ({
+  row: VCICLIENT.POP,
+  description: `a proof for a wallet attestation ${description}`,
+  change: { pop: change },
+  ...(section !== undefined && { obligation: draft(section) }),
+  ...(withChallenges !== undefined && { withChallenges }),
+})
+
+// biome-ignore format: a table, one row a line.
+export const clientProbes: readonly ClientProbe[] = [
+  wallet(VCICLIENT.TRUSTED, 'that another key signed', { signer: 'other' }, '8, item 5'),
+  wallet(VCICLIENT.TRUSTED, 'without a signature', { header: put({ alg: 'none' }), signer: 'none' }, '8, item 4'),
+  wallet(VCICLIENT.VALID, 'with the type of any JWT', { header: put({ typ: 'JWT' }) }, '5.1 and 8, item 2'),
+  wallet(VCICLIENT.VALID, 'of last year', { claims: shift('exp') }, '5.1'),
+  wallet(VCICLIENT.VALID, 'without an end', { claims: drop('exp') }, '5.1 and 8, item 2'),
+  wallet(VCICLIENT.VALID, 'with a private key', { claims: (claims, jwk) => ({ ...claims, cnf: { jwk } }) }, '8, item 6'),
+  wallet(VCICLIENT.SAME, 'for another client', { claims: put({ sub: 'another-wallet' }) }, '8, item 13'),
+  pop('that another key signed', { signer: 'other' }, '8, item 7'),
+  pop('without a signature', { header: put({ alg: 'none' }), signer: 'none' }, '8, item 4'),
+  pop('with the type of any JWT', { header: put({ typ: 'JWT' }) }, '5.2 and 8, item 3'),
+  pop('for another server', { claims: put({ aud: 'https://issuer.invalid' }) }, '8, item 10'),
+  pop('without `jti`', { claims: drop('jti') }, '5.2 and 8, item 3'),
+  pop('without a time', { claims: drop('iat') }, '5.2 and 8, item 3'),
+  pop('of a year ago', { claims: shift('iat') }, '8, item 9', false),
+  pop('with a challenge that was made up', { claims: put({ challenge: 'a challenge of nowhere' }) }, '8, item 8', true),
+  pop('of another issuer', { claims: put({ iss: 'another-wallet' }) }, undefined),
+]
+
+/** What a server may not take that has no other way to authenticate. */
+export const missingClient: ClientProbe = {
+  row: VCICLIENT.NEEDED,
+  description: 'no wallet attestation',
+  change: { isMissing: true },
+  obligation: VCICLIENT.NEEDED.standard ?? '',
+}
