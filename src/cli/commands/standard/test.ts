@@ -50,7 +50,8 @@ export const test: Command = {
       },
       'attestation-key': {
         value: 'FILE',
-        meaning: 'the private JWK of a provider of wallets, for attestations of keys and of wallets; with `kid` or `x5c`',
+        meaning:
+          'the private JWK of a provider of wallets, for attestations of keys and of wallets; with `kid` or `x5c`',
       },
       request: {
         value: 'REQUEST',
