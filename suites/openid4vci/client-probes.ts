@@ -4,7 +4,7 @@ import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { VCICLIENT } from './oauth-requirements.ts'
 
 /** A signed part of how a wallet authenticates itself, and what is wrong with it. */
-export interface TokenChange {
+export interface ClientTokenChange {
   readonly header?: (header: JsonObject) => JsonObject
   readonly claims?: (claims: JsonObject, privateKey: Jwk) => JsonObject
   readonly signer?: 'other' | 'none'
@@ -12,8 +12,8 @@ export interface TokenChange {
 
 /** What a wallet does otherwise when it authenticates itself. */
 export interface ClientChange {
-  readonly attestation?: TokenChange
-  readonly pop?: TokenChange
+  readonly attestation?: ClientTokenChange
+  readonly pop?: ClientTokenChange
   readonly isMissing?: true
 }
 
@@ -44,7 +44,12 @@ const shift =
 
 const draft = (section: string): string => `draft-ietf-oauth-attestation-based-client-auth-07, section ${section}`
 
-const wallet = (row: Requirement, description: string, attestation: TokenChange, section: string): ClientProbe => ({
+const wallet = (
+  row: Requirement,
+  description: string,
+  attestation: ClientTokenChange,
+  section: string,
+): ClientProbe => ({
   row,
   description: `a wallet attestation ${description}`,
   change: { attestation },
@@ -53,7 +58,7 @@ const wallet = (row: Requirement, description: string, attestation: TokenChange,
 
 const pop = (
   description: string,
-  change: TokenChange,
+  change: ClientTokenChange,
   section: string | undefined,
   withChallenges?: boolean,
 ): ClientProbe => ({

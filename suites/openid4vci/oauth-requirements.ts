@@ -71,7 +71,7 @@ export const VCIDPOP = section('VCIDPOP', '6', {
 
 const attestation = (number: string): string => `draft-ietf-oauth-attestation-based-client-auth-07, section ${number}`
 
-const disguised = security('An application of an attacker passes for a wallet that its provider vouches for.')
+const disguised = security('An application of an attacker passes for a wallet of a trusted provider.')
 
 // biome-ignore format: a table, one row a line.
 export const VCICLIENT = section('VCICLIENT', 'E', {

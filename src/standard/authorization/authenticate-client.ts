@@ -1,21 +1,13 @@
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
-import type { ClientChange, TokenChange } from '../../../suites/openid4vci/client-probes.ts'
+import type { ClientChange, ClientTokenChange } from '../../../suites/openid4vci/client-probes.ts'
 import { checkChallenge } from '../../../suites/openid4vci/oauth-checks.ts'
 import { drawToken } from '../../runtime/random.ts'
 import { isSuccess, readBody, type Send } from '../issuer/calls.ts'
-import { makeKey, signText, type WalletKey, walletAlgorithms, writeJwt } from '../issuer/keys.ts'
+import { makeKey, signText, walletAlgorithms, writeJwt } from '../issuer/keys.ts'
 import type { TestWallet } from '../issuer/wallet.ts'
-
-/** A wallet that authenticates itself: its own key, that of its provider, and what the server says about both. */
-export interface ClientInstance {
-  readonly server: JsonObject
-  readonly providerKey: Jwk
-  readonly key: WalletKey
-  /** The challenge that the server gave last. */
-  challenge?: string
-}
+import type { ClientInstance } from './client-instance.ts'
 
 /** The name of the provider of wallets in attestations. */
 const providerId = 'https://wallet-provider.example'
@@ -117,7 +109,7 @@ const keep = (value: JsonObject): JsonObject => value
 function writeToken(
   { header, claims, key }: { readonly header: JsonObject; readonly claims: JsonObject; readonly key: Jwk },
   privateKey: Jwk,
-  { header: changeHeader = keep, claims: changeClaims = keep, signer }: TokenChange = {},
+  { header: changeHeader = keep, claims: changeClaims = keep, signer }: ClientTokenChange = {},
 ): string {
   const alg = walletAlgorithms.find((each) => each === header.alg) ?? 'ES256'
   return writeJwt(changeHeader(header), changeClaims(claims, privateKey), (input) =>

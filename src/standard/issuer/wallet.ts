@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
-import type { ClientInstance } from '../authorization/authenticate-client.ts'
 import type { AuthorizeUser } from '../authorization/authorize-user.ts'
+import type { ClientInstance } from '../authorization/client-instance.ts'
 import type { Send } from './calls.ts'
 import type { DpopKey } from './dpop.ts'
 import type { Journal } from './journal.ts'
