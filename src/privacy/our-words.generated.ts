@@ -67,54 +67,55 @@ UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTE
 UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
 UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
 UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unused VAL VAL-AUTHENTICATES
-VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE
-VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE VCIWALLET
-VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA
-VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE Values Verhoeff VerifiableCredential VerifiablePresentation Verifier
-Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-NONCE WALLET-NONCE WELL-KNOWN WHOLE-OCTETS Wallet WalletRefusal
-Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X25519 XC20P XX XXXX
-XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _sd _sd_alg a+b a-client-of-nowhere a-code-of-nowhere
-a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66
-a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv
-abort about above abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted
-accepts access access-control-allow-origin accessToken access_denied access_token account accounts act action active
-activeElement actor actors acts actual addEventListener added addr address address_credential addresses adds
-adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
-aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after again against age ageAbove60
-age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago agreed agreedBy
-agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items aligned all
-all-equal all-separate allow allowPrivate allowed allows alone alphanumeric also alsoBreaks alter altered
-altered-claim alters although always ambiguity among ampersand ample an anchor anchors and android announce
-announced announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-host
-another-key another-nonce another-wallet another_credential answer answered answers any any-case any-proof anyone
-anything anywhere apart api apk-key-hash app appears append appended appendix appends apple-system application
-application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
-aria-labelledby arises armour around array arrays artefact as as-array as-text asha ask asked asks assay assay_extra
-assign assigned assigns association assure asterisks async at at+jwt ath attacker attest attestation
-attestation-good attestation-header attestation-holds attestation-payload attestation-present attestationForm
-attestationHeader attestationMaxAge attestationNeeded attestationPayload attestations attested attested_keys
-attester attests attests-a-key-that-has-no-certificate attests-a-point-that-is-not-on-the-curve attests-many-keys
-attests-one-key attribute attributes aud audience audiences audit auth authenticate authenticated authenticates
-authentication authorisation authorised authorises authorities authority authorization authorization_code
-authorization_details authorization_details_types_supported authorization_endpoint authorization_server
-authorization_servers authorize authorized authorizes auto autocapitalize autocomplete available await away b1d22
-b64 b6b3f back backend background background_color background_image backslash backslashes bad balance bare base
-base-uri base64 base64-encoded base64url batch batch_credential_issuance batch_size batches be bearer because
-becomes been before began begin beginning begins behind being bell belong belongs below beside besides between
-beyond bigint bind binding binding-audience binding-hash binding-nonce binding-present binding-signed binding-typ
-binds birth birth_date birth_year bit bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank
-blanks block bodies body boolean booleans boot bootloader border border-bottom border-box border-collapse
-border-color border-radius border-top border-width both bound boundaries boundary bounded box-sizing br break
-break-word breaks brings broke broken broken-binding broken-signature browser browsers budget buffer build builder
-building builds built busy but button by byProbes bypasses byte bytes c-nonce c1d21 c2ln c5d050102 cNonce cRLSign
-c_nonce c_nonce_expires_in ca cache cache-control cacheable cached caches caching call callback callbacks called
-caller callers calls came can cannot canonical cantTell capital capitals caption card care carried carries carry
-case case-sensitive catalogue catch caught cause caused causes cb cbor cbor-duplicate cc3ff cdn ceremony cert
-certificate certificates certified certifies certify certifyKeys chain challenge challenge-method change changed
-changes changes-the-payload-after-signing character characters charset check checked checks checksum child chip
-choice choose chose chosen chunk ciphertext city ckgewiesen claim claim_sets claims claims-complete clamp class
-clear client client-known client_assertion client_id client_id_prefixes_supported client_metadata clients clip-path
-clock clocks close closed closes club cnf code code-client code-is-config code-known code-redirect code-unused
+VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA
+VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE
+VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK
+VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE Values Verhoeff VerifiableCredential VerifiablePresentation
+Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-NONCE WALLET-NONCE WELL-KNOWN WHOLE-OCTETS Wallet
+WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X25519
+XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _sd _sd_alg a+b a-client-of-nowhere
+a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5
+a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl
+abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding accept-language acceptance
+acceptance_token accepted accepts access access-control-allow-origin accessToken access_denied access_token account
+accounts act action active activeElement actor actors acts actual addEventListener added addr address
+address_credential addresses adds adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm
+aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after
+again against age ageAbove60 age_credential age_over_18 aged-values agedValues ages aggregates aggregation
+aggregation_uri ago agreed agreedBy agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm
+algorithms align-items aligned all all-equal all-separate allow allowPrivate allowed allows alone alphanumeric also
+alsoBreaks alter altered altered-claim alters although always ambiguity among ampersand ample an anchor anchors and
+android announce announced announces announces-how-responses-can-be-encrypted another another-c-nonce
+another-dataset another-host another-key another-nonce another-wallet another_credential answer answered answers any
+any-case any-proof anyone anything anywhere apart api apk-key-hash app appears append appended appendix appends
+apple-system application application-specific applications applies apply apu apv arc are aria-describedby
+aria-invalid aria-label aria-labelledby arises armour around array arrays artefact as as-array as-text asha ask
+asked asks assay assay_extra assign assigned assigns association assure asterisks async at at+jwt ath attacker
+attest attest_jwt_client_auth attestation attestation-good attestation-header attestation-holds attestation-payload
+attestation-present attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload
+attestations attested attested_keys attester attests attests-a-key-that-has-no-certificate
+attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key attribute attributes aud audience
+audiences audit auth authenticate authenticated authenticates authentication authorisation authorised authorises
+authorities authority authorization authorization_code authorization_details authorization_details_types_supported
+authorization_endpoint authorization_server authorization_servers authorize authorized authorizes auto
+autocapitalize autocomplete available await away b1d22 b64 b6b3f back backend background background_color
+background_image backslash backslashes bad balance bare base base-uri base64 base64-encoded base64url batch
+batch_credential_issuance batch_size batches be bearer because becomes been before began begin beginning begins
+behind being bell belong belongs below beside besides between beyond bigint bind binding binding-audience
+binding-hash binding-nonce binding-present binding-signed binding-typ binds birth birth_date birth_year bit
+bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean
+booleans boot bootloader border border-bottom border-box border-collapse border-color border-radius border-top
+border-width both bound boundaries boundary bounded box-sizing br break break-word breaks brings broke broken
+broken-binding broken-signature browser browsers budget buffer build builder building builds built busy but button
+by byProbes bypasses byte bytes c-nonce c1d21 c2ln c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca cache
+cache-control cacheable cached caches caching call callback callbacks called caller callers calls came can cannot
+canonical cantTell capital capitals caption card care carried carries carry case case-sensitive catalogue catch
+caught cause caused causes cb cbor cbor-duplicate cc3ff cdn ceremony cert certificate certificates certified
+certifies certify certifyKeys chain challenge challenge-method challenges change changed changes
+changes-the-payload-after-signing character characters charset check checked checks checksum child chip choice
+choose chose chosen chunk ciphertext city ckgewiesen claim claim_sets claims claims-complete clamp class clear
+client client-known client_assertion client_id client_id_prefixes_supported client_metadata clients clip-path clock
+clocks close closed closes club cnf code code-client code-is-config code-known code-redirect code-unused
 codeLifetime codeToken code_challenge_method code_challenge_methods_supported code_verifier coded codes coding
 codings col collapse collect collects collision-resistant collisions colon colons color color-scheme color_scheme
 colors com combination come comes comma command command-driver commands commas comment comments commits common
@@ -232,13 +233,14 @@ nonce-of-our-verifier nonce-of-the-verifier nonce-response nonceLifetime nonce_e
 nor normal noscript nosniff not not-a-list not-an-object not-both not-requested not-yet-valid not_found note nothing
 notification notification-known notification_endpoint notification_id notifications notifies now nowhere npx nri
 null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt
-oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-pop+jwt oauth2 obey object objects
-obligation observe obtained obtains occur occurred occurs oct octet octetString octets odd of of-the-offer off offer
-offer+json offer-members offerPush offered offers office offline often oid ok ol old old-binding older omitted on
-onFull onShort once one one-each one-salt-for-everything ones onlooker only only-child opaque open open-driver
-opened openid openid-configuration openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp
-openid4vp-1 openid4vp-v1 openid_credential openid_federation openidvci-issuer-metadata+jwt opens operating opposite
-option optional optionally options or order org org-iso-mdoc orientation origin origins os oth other other-address
+oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-challenge
+oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object objects obligation observe obtained
+obtains occur occurred occurs oct octet octetString octets odd of of-the-offer off offer offer+json offer-members
+offerPush offered offers office offline often oid ok ol old old-binding older omitted on onFull onShort once one
+one-each one-salt-for-everything ones onlooker only only-child opaque open open-driver opened openid
+openid-configuration openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp openid4vp-1
+openid4vp-v1 openid_credential openid_federation openidvci-issuer-metadata+jwt opens operating opposite option
+optional optionally options or order org org-iso-mdoc orientation origin origins os oth other other-address
 other-audience other-holder other-issuer other-nonce other-state other-transaction other-typ other-type otherapp
 others otherwise our out outage outcome outdated outline outline-offset output outside over overflow overflow-wrap
 overflow-y overrides oversized own owner p-256 padded padding padding-bottom padding-inline padding-left
@@ -247,88 +249,89 @@ parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value pa
 passedNonStrict passes passphrase password passwords past pasted path path-length paths patient pattern payload
 payment peakPerSecond pem people percent-encoded percent-encodes perhaps period permanent permits permitted person
 phone photo picture pid pin pipe pkcs8 place placeholder placeholders places plain plaintext plaintexts plan planet
-planned plans platform played please png point pointer points policy pool port portrait position positions positive
-possession post posted posts pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code
-pre-authorized_code pre-registered pre_authorized_code predictable predicted prefers-color-scheme prefix prefixes
-preflight preimages prepareRequest prepares present presentation presentation-request presentationRequest
-presentations presented presenter presents preview prime256v1 primes printable printed privacy private probably
-probe probe-message probe-worker probes problem process processed profile profiles program progress proof proof-alg
-proof-aud proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key proof-public proof-readable
-proof-signed proof-typ proofTypes proof_signing_alg_values_supported proof_type proof_type_values
-proof_types_supported proofs proofs-few proofs-one-type proofs-present properties property property-form protected
-protection protects protocol prove proves provided provider proxy public public-url publicly publish published
-publishes publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
-publishes-an-rsa-key-as-well publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well
-publishes-keys-without-use publishes-one-key purpose purposes push push_token pushed pushed-client pushed-known
-pushed-plain pushed-unused pushed-where-required pushed_authorization_request_endpoint pushes put puts px qi qr-code
-queries query querySelector querySelectorAll quiet quota_exceeded quotation quote quotes raises random range rate
-rather raw rd reach reached reaches read readable reader readers reads ready reason reasons received receiver
-receives recent recipient recognise recognised recommendation record recorded records rect recut redirect
-redirect-registered redirectUri redirect_uri redirect_uris redirected redirection redirections redirects refer
-reference referenced-token referred referrer-policy refers refresh refresh_token refusal refuse refused refuses
-regard registered registration registry reject rejected rejection rejections rejects related relation relative
-relies rely relying rem remains remark remove removed renamed renames rendering repeat repeated repeated-digest
-repeated-name repeats replace replaceWith replaces replayed replays reply report reported reports reproduces request
-request-ec request-encrypted request-encryption request-encryption-required requestConfig requestKeySource
-requestSerialization request_uri request_uri_method requested requests requests-no-compression requests-rsa-oaep
-require require_cryptographic_holder_binding required requirement requirements requires resembles reserved residence
-resident residentName resists resize resolved respond responds response response-2 response-encrypted
-response-encryption response-encryption-required response-key response-members response-type responseField
-responseHeader responseKeys response_code response_encryption response_mode response_type response_types_supported
-response_uri responses rest restrictive result results resume retain retrieve retrieved retry-after return returned
-returns returns-a-notification_id returns-any-string returns-any-string-as-nonce returns-the-lifetime-of-the-nonce
-returns-the-nonce-as-nonce reuse reuses reveals reverse reversed revision revocation revoke revoked revoked-is-final
-revokes rf rfc9901 rgb rgba right risk role root rootOfTrust roots rotate rotateKeys rounded rounds route routes row
-rsa rsa-oaep-256 rsa-or-ec rsa-or-p256 rules run run-report runCalls running runs said salt salt-name-value
-salt-of-the-issuer salts same same-origin sans sans-serif satisfies satisfy saw say says schema schemaVersion scheme
-schemes scope scope-known scopes script script-src scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc
-sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second_credential seconds secp256k1 secp384r1 secp521r1
-secret section sections secure secured security securityLevel see seed seems seen seen-title sees segment select
-selected selection selectively selects self self-issued self-made self-signed send sender sends
-sends-an-unknown-member-in-its-proof sends-any-string-as-kid sends-one-character-as-device_id sent sentAt sentence
-separated separately sequence serialization serif serve served server server-members server-same serverMetadata
-server_error servers serves service services session session-unused sessionToken session_token session_transcript
-sessions sessions-title set set-cookie setTimeout sets setting settings several sex sha sha-256 sha-256-120
-sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384
-sha512 shape shape-rendering shapes shards share shared shares sheet short short-lived shortens should show
-showCertificate showing shown shown-later shownAddresses shows shuffles sibling side sig sign sign-then-encrypt
-signAttestation signCredential signKey signal signature signature-form signatures signed signed-response signer
-signing signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently simple since single singleUse
-six sixteen sixth sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow small smaller so socket
-soft software solid some someone something soon sort sorts sound source space space-between spaced spaces span speak
-specific specification spellcheck spelled spelling spellings spells spent spite spki st st_name stale standard start
-startPool started startedAt starts state state-right stated states statistical status status+jwt status-2027
-status-header status-key status-list status-list-aggregation status-list-response status-list-token status-only
-status-payload status-service status-token statusCalls statusHeader statusPayload statusService status_list
-status_lists statuses statuslist statuslist+cwt statuslist+jwt stay stays stdin stdout step still stolen stop
-stopped stops storage store store_dir stored stores stream street strength strict string strings strong strongBox
-strongbox stronger strongest structure style style-src sub sub-district subject subject_signed_id_token submit
-subset succeeded success successful successfully such sufficient suit suite suits summary support supported supports
-surplus surrogate survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric system
-system-ui t1 ta tab table tabular-nums tag tag-order tagged take takeAgedValues taken takes talks tampered
-tampered-tampered-tampered tampered-value target targets task tbody td te tell tells template templates
-temporarily_unavailable ten tenant tenants terminal test tested tests text text-align text-underline-offset
-text-wrap textContent text_color textarea texts th than that the the-same-for-all thead their theirs them then there
-these they third thirteen thirty-two this those though three threw through tied tilde tilde-terminated time timeout
-times timestamp timestamps tint title tls to toString todo together token token-complete token-formed token-known
-token-members token-single token-status-list tokenEndpoint token_endpoint token_type tokens tomorrow too too-deep
-too-large too-many tool top town tr tracked trailer trailing transaction transaction-known transaction-signed
-transaction-unused transaction_data transaction_data_hashes transaction_data_hashes_alg transaction_id transcript
-transfer-encoding transitions transport transportError travel travels treats tree tried true truncated truncates
-trust trusted trusted-environment trustedEnvironment trusted_authorities trusts try ts ttl turn turns twelve twenty
-twice two tx-code-expected tx-code-present tx-code-right tx_code txnCode txn_code typ type type-known type-metadata
-type-right type_values typeless types u0041 u0068 u0078 uFEFF ud83d udc00 ufeff ui-monospace ui-sans-serif ui-serif
-uid uids ul unambiguous unasked unavailable unbound unchanged uncompressed undecided undecryptable undefined
-undefined-points under underscore underscores understand understands understood undici undisclosed unencoded
-unencrypted unfit unique universal university_degree unknown unknown-extension unknown-parameter unknown_credential
+planned plans platform played please png point pointer points policy pool pop-alg pop-aud pop-challenge pop-fresh
+pop-jti pop-signed pop-typ port portrait position positions positive possession post posted posts pre-authorised
+pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code pre-authorized_code pre-registered
+pre_authorized_code predictable predicted prefers-color-scheme prefix prefixes preflight preimages prepareRequest
+prepares present presentation presentation-request presentationRequest presentations presented presenter presents
+preview prime256v1 primes printable printed privacy private probably probe probe-message probe-worker probes problem
+process processed profile profiles program progress proof proof-alg proof-aud proof-fresh proof-iat
+proof-nonce-known proof-nonce-present proof-one-key proof-public proof-readable proof-signed proof-typ proofTypes
+proof_signing_alg_values_supported proof_type proof_type_values proof_types_supported proofs proofs-few
+proofs-one-type proofs-present properties property property-form protected protection protects protocol prove proves
+provided provider proxy public public-url publicly publish published publishes publishes-a-key-for-encryption
+publishes-a-key-with-key_ops publishes-a-key-without-an-id publishes-an-rsa-key-as-well
+publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well publishes-keys-without-use publishes-one-key
+purpose purposes push push_token pushed pushed-client pushed-known pushed-plain pushed-unused pushed-where-required
+pushed_authorization_request_endpoint pushes put puts px qi qr-code queries query querySelector querySelectorAll
+quiet quota_exceeded quotation quote quotes raises random range rate rather raw rd reach reached reaches read
+readable reader readers reads ready reason reasons received receiver receives recent recipient recognise recognised
+recommendation record recorded records rect recut redirect redirect-registered redirectUri redirect_uri
+redirect_uris redirected redirection redirections redirects refer reference referenced-token referred
+referrer-policy refers refresh refresh_token refusal refuse refused refuses regard registered registration registry
+reject rejected rejection rejections rejects related relation relative relies rely relying rem remains remark remove
+removed renamed renames rendering repeat repeated repeated-digest repeated-name repeats replace replaceWith replaces
+replayed replays reply report reported reports reproduces request request-ec request-encrypted request-encryption
+request-encryption-required requestConfig requestKeySource requestSerialization request_uri request_uri_method
+requested requests requests-no-compression requests-rsa-oaep require require_cryptographic_holder_binding required
+requirement requirements requires resembles reserved residence resident residentName resists resize resolved respond
+responds response response-2 response-encrypted response-encryption response-encryption-required response-key
+response-members response-type responseField responseHeader responseKeys response_code response_encryption
+response_mode response_type response_types_supported response_uri responses rest restrictive result results resume
+retain retrieve retrieved retry-after return returned returns returns-a-notification_id returns-any-string
+returns-any-string-as-nonce returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse reuses reveals
+reverse reversed revision revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb rgba right risk role
+root rootOfTrust roots rotate rotateKeys rounded rounds route routes row rsa rsa-oaep-256 rsa-or-ec rsa-or-p256
+rules run run-report runCalls running runs said salt salt-name-value salt-of-the-issuer salts same same-origin sans
+sans-serif satisfies satisfy saw say says schema schemaVersion scheme schemes scope scope-known scopes script
+script-src scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt sdk_version search
+second second_credential seconds secp256k1 secp384r1 secp521r1 secret section sections secure secured security
+securityLevel see seed seems seen seen-title sees segment select selected selection selectively selects self
+self-issued self-made self-signed send sender sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid
+sends-one-character-as-device_id sent sentAt sentence separated separately sequence serialization serif serve served
+server server-members server-same serverMetadata server_error servers serves service services session session-unused
+sessionToken session_token session_transcript sessions sessions-title set set-cookie setTimeout sets setting
+settings several sex sha sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512 sha1
+sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 shape shape-rendering shapes shards share shared shares
+sheet short short-lived shortens should show showCertificate showing shown shown-later shownAddresses shows shuffles
+sibling side sig sign sign-then-encrypt signAttestation signCredential signKey signal signature signature-form
+signatures signed signed-response signer signing signing_key signs signs-with-an-unrelated-key
+signs-with-its-next-key silently simple since single singleUse six sixteen sixth sixty-four size skew skip skipped
+skips sl-rozaj-biske slash slashes slow small smaller so socket soft software solid some someone something soon sort
+sorts sound source space space-between spaced spaces span speak specific specification spellcheck spelled spelling
+spellings spells spent spite spki st st_name stale standard start startPool started startedAt starts state
+state-right stated states statistical status status+jwt status-2027 status-header status-key status-list
+status-list-aggregation status-list-response status-list-token status-only status-payload status-service
+status-token statusCalls statusHeader statusPayload statusService status_list status_lists statuses statuslist
+statuslist+cwt statuslist+jwt stay stays stdin stdout step still stolen stop stopped stops storage store store_dir
+stored stores stream street strength strict string strings strong strongBox strongbox stronger strongest structure
+style style-src sub sub-district subject subject_signed_id_token submit subset succeeded success successful
+successfully such sufficient suit suite suits summary support supported supports surplus surrogate survives suspend
+suspended suspends svg svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab table tabular-nums
+tag tag-order tagged take takeAgedValues taken takes talks tampered tampered-tampered-tampered tampered-value target
+targets task tbody td te tell tells template templates temporarily_unavailable ten tenant tenants terminal test
+tested tests text text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
+the-same-for-all thead their theirs them themselves then there these they third thirteen thirty-two this those
+though three threw through tied tilde tilde-terminated time timeout times timestamp timestamps tint title tls to
+toString todo together token token-complete token-formed token-known token-members token-single token-status-list
+tokenEndpoint token_endpoint token_type tokens tomorrow too too-deep too-large too-many tool top town tr tracked
+trailer trailing transaction transaction-known transaction-signed transaction-unused transaction_data
+transaction_data_hashes transaction_data_hashes_alg transaction_id transcript transfer-encoding transitions
+transport transportError travel travels treats tree tried true truncated truncates trust trusted trusted-environment
+trustedEnvironment trusted_authorities trusts try ts ttl turn turns twelve twenty twice two tx-code-expected
+tx-code-present tx-code-right tx_code txnCode txn_code typ type type-known type-metadata type-right type_values
+typeless types u0041 u0068 u0078 uFEFF ud83d udc00 ufeff ui-monospace ui-sans-serif ui-serif uid uids ul unambiguous
+unasked unavailable unbound unchanged uncompressed undecided undecryptable undefined undefined-points under
+underscore underscores understand understands understood undici undisclosed unencoded unencrypted unfit unique
+universal university_degree unknown unknown-extension unknown-parameter unknown_credential
 unknown_credential_configuration unknown_credential_identifier unless unlike unlisted unlocked unnamed unnoticed
 unnumbered unpadded unpaired unpredictable unprobed unprotected unreachable unread unrecognised unrelated
 unrelated-1 unsafe unsecured unseen unsigned unsigned-transaction unsupported_grant_type unsupported_response_type
 unterminated untested until until-expiry until-unknown untrusted unused up update updates upgrade upper upper-case
-uri url urn usage use use_dpop_nonce used user user-agent user_authentication user_pin users uses usual utcTime
-utf-8 utf8 uuid v1 v2 valid valid-now validFrom validUntil validate validated validates validation
-validation-request validation-response validations validators validity validityInfo value valueDigests values var
-variant vc vc+sd-jwt vc-http-response vc-issuer vc-issuer-metadata vcdm vci vci-credential-request
+uri url urn usage use use_attestation_challenge use_dpop_nonce used user user-agent user_authentication user_pin
+users uses usual utcTime utf-8 utf8 uuid v1 v2 valid valid-now validFrom validUntil validate validated validates
+validation validation-request validation-response validations validators validity validityInfo value valueDigests
+values var variant vc vc+sd-jwt vc-http-response vc-issuer vc-issuer-metadata vcdm vci vci-credential-request
 vci-credential-response vci-error-response vci-http-response vci-issuer-metadata vci-key-attestation
 vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof vci-signed-metadata vci-token-response vct
 vct_values vector vendor verb verdict verhoeff verifiable verified verifier verifier-attestation+jwt verifier-right
@@ -336,7 +339,8 @@ verifier_attestation verifier_info verifiers verifies verify version versions ve
 viewport village violation visible vnd vocabulary voice void vp-client-metadata vp-dc-request vp-dcql-query
 vp-encrypted-response vp-endpoint-response vp-http-request vp-http-response vp-request vp-request-link
 vp-request-object vp-response vp-response-link vp-transaction-data vp-verifier-attestation vp-wallet-metadata
-vp_formats_supported vp_token vw w3 w3c waits wallet wallet-backend wallet-provider walletBackend walletCallback
+vp_formats_supported vp_token vw w3 w3c waits wallet wallet-alg wallet-backend wallet-client wallet-current
+wallet-present wallet-provider wallet-public wallet-readable wallet-signed wallet-typ walletBackend walletCallback
 wallet_metadata wallet_nonce wallets want wanted wants was watch way ways weak web webkit-text-size-adjust well
 well-formed well-known went were what whatever when where wherever whether which while white who whole whole-seconds
 whose why width wildcard win32 wire wish with withCertificate withdrawn withdrew withhold within without word words
