@@ -30,7 +30,7 @@ async function sendProbe(
 ): Promise<void> {
   if (probe.needsSigned && !asksForSigned(control)) return
   // Deferred and encrypted credentials are not for every wallet.
-  if (hasSign(probe, control) === false && probe.control !== keepUsual) {
+  if (probe.control !== keepUsual && !control.isIssued) {
     journal.notes.push(`not tested, as the valid one is not taken: ${probe.description}`)
     return
   }

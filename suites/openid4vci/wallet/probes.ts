@@ -234,8 +234,8 @@ export const walletProbes: readonly WalletProbe[] = [
   issued(VCIWALLET.IGNORES, 'a credential response with one parameter more', setSteps({ credential: note }), { sign: 'acceptance', obligation: text('8.3') }),
   issued(VCIWALLET.IGNORES, 'a deferred response with one parameter more', combine(defer, setSteps({ credential: (content) => (content.credentials === undefined ? content : note(content)) })), { control: defer, sign: 'acceptance', obligation: text('9.2') }),
   issued(VCIWALLET['TYPE-CASE'], 'an access token of the type `bearer`', changeToken(setMembers({ token_type: 'bearer' })), { obligation: 'RFC 6749, section 5.1' }),
-  issued(VCIWALLET['OTHER-SERVER'], 'an authorization server with an identifier of its own', elsewhere, { sign: ['token'], obligation: text('12.2.4') }),
 
+  session(VCIWALLET['OTHER-SERVER'], 'an authorization server with an identifier of its own', elsewhere),
   session(VCIWALLET.IDENTIFIED, 'a token response with credential identifiers', giveIdentifiers),
   session(VCIWALLET.DPOP, 'an authorization server that binds tokens to keys', offerDpop),
   session(VCIWALLET.ENCRYPTED, 'an issuer that requires encryption', encrypted),

@@ -42,6 +42,11 @@ function* checkAddresses(session: WalletSession): Generator<SessionResult> {
     const isFound = tried.some((call) => isGet(call) && (call.endpoint === endpoint || isOfIssuer(call, session)))
     if (tried.length > 0) yield concludeOn(row, isFound, `it asks for ${nameCalls(tried)}`)
   }
+  const own = session.calls.filter((call) => isOfIssuer(call, session))
+  const listed = listCalls(session, 'serverMetadata')
+  // A wallet may look at both, and may trust none of them.
+  if (session.metadata.authorization_servers !== undefined && own.length + listed.length > 0)
+    yield concludeOn(VCIWALLET['OTHER-SERVER'], listed.length > 0, `it asks for ${nameCalls(own)} alone`)
 }
 
 /** Whether it is where the issuer would have them if it were its own authorization server. */
