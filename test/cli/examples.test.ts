@@ -175,6 +175,7 @@ describe('with a target at this machine', () => {
 const sources: Readonly<Record<string, string>> = {
   'http://127.0.0.1:4800/vci/offer': 'openid4vci-issuer',
   'http://127.0.0.1:4800/vp/new': 'openid4vp-verifier',
+  'http://127.0.0.1:4801': 'openid4vci-wallet',
 }
 
 /** The same line, with somebody at the addresses that it names. */

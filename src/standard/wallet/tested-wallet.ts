@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Driver, DriverReply } from '../../../model/driver.ts'
+import { HarnessError, TransportError } from '../../../model/errors.ts'
 import type { IssuerSession } from './issuer-session.ts'
 
 /** What a wallet says about an offer; nothing, if it says nothing. */
@@ -47,6 +48,13 @@ export async function waitUntilDone(
 
 /** A wallet behind a driver. What it does not say is seen from what it sends. */
 export function createDrivenWallet(driver: Driver, patience: Patience, clock: () => number): TestedWallet {
+  let hasCalled = false
+  /** A driver that never worked is no wallet; later, the end of a process is what the wallet did. */
+  const explainLoss = (error: unknown, { calls }: IssuerSession): WalletWord => {
+    if (!(error instanceof TransportError)) throw error
+    if (!hasCalled && calls.length === 0) throw new HarnessError('ERR_TARGET', error.message, { cause: error })
+    return { reason: error.message }
+  }
   return {
     take: async (session) => {
       const over = new AbortController()
@@ -65,7 +73,10 @@ export function createDrivenWallet(driver: Driver, patience: Patience, clock: ()
         const word = readWord(reply)
         if (word.accepted === undefined) await arrival
         return word
+      } catch (error) {
+        return explainLoss(error, session)
       } finally {
+        hasCalled ||= session.calls.length > 0
         over.abort()
       }
     },

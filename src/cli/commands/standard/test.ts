@@ -109,7 +109,8 @@ export const test: Command = {
     'assay test verifier --request http://127.0.0.1:4800/vp/new --probes':
       'a verifier that gives a new request at a URL, such as that of `assay serve openid4vp-verifier`',
     'assay test wallet --probes': 'the reference wallet, with offers and issuers that it has to refuse',
-    "assay test wallet --wallet 'command:npx assay serve openid4vci-wallet --stdio'": 'a wallet in another process',
+    'assay test wallet --wallet http://127.0.0.1:4801':
+      'a wallet that takes commands at a URL, such as that of `assay serve openid4vci-wallet`',
   },
   run: async (args, terminal) => {
     const [role = '', ...more] = args.positionals
