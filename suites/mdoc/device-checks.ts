@@ -7,6 +7,7 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { isKeyFor, type Verification, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { readCoseKey } from '../../protocol/mdoc/cose-key.ts'
+import { verifyDeviceMac } from '../../protocol/mdoc/device-mac.ts'
 import { listTranscripts, readDeviceNameSpaces, writeDeviceAuthentication } from '../../protocol/mdoc/device-signed.ts'
 import { readDeviceKey, readObject, unreadable } from './parts.ts'
 import { MDDEV, MDRESP } from './requirements.ts'
@@ -106,13 +107,13 @@ function* inspectSignature({ document, signed, proof, isMac }: Device, context: 
     readDeviceNameSpaces(signed),
   ]
   const key = object && readCoseKey(readDeviceKey(object))
-  if (isMac) return inconclusive('a MAC takes the private key of the reader')
   if (typeof docType !== 'string' || !spaces || listParts(proof).length !== 4)
     return notApplicable('what is signed cannot be read')
   if (!key) return inconclusive('the key of the device cannot be used here')
   const transcripts = listTranscripts(context.request)
   if (transcripts.length === 0)
     return inconclusive('the session is unknown: give --request, with `session_transcript`, or that of OpenID4VP')
+  if (isMac) return yield* inspectMac({ proof, key, docType, spaces: spaces.whole, transcripts }, context)
   const verified = transcripts.map((transcript) =>
     verifyDevice(proof, key, writeDeviceAuthentication(transcript, docType, spaces.whole)),
   )
@@ -120,6 +121,29 @@ function* inspectSignature({ document, signed, proof, isMac }: Device, context: 
   if (!first) return notApplicable('the algorithm is unknown')
   if (!first.isValid && !verified.some((each) => each?.isValid))
     yield finding('/deviceSigned/deviceAuth signature', 'a signature by the key of the device', first.reason)
+  return undefined
+}
+
+interface DeviceMac {
+  readonly proof: CborValue
+  readonly key: Jwk
+  readonly docType: string
+  readonly spaces: Buffer
+  readonly transcripts: readonly Buffer[]
+}
+
+function* inspectMac({ proof, key, docType, spaces, transcripts }: DeviceMac, context: CheckContext): Inspection {
+  const { keys = [], presentationRequest } = context
+  if (keys.length === 0) return inconclusive('a MAC takes the private key of the reader: see --key')
+  const isGood = transcripts.some((transcript) => {
+    const detached = writeDeviceAuthentication(transcript, docType, spaces)
+    const read = attempt(() => readCoseValue(proof, { detached, isMac: true }))
+    if ('problem' in read) return false
+    return keys.some((privateKey) => verifyDeviceMac(read.value, transcript, { privateKey, publicKey: key }))
+  })
+  // OpenID4VP does not say which of its keys is that of the reader.
+  if (!isGood && presentationRequest) return inconclusive('none of the keys is that of the reader')
+  if (!isGood) yield finding('/deviceSigned/deviceAuth tag', 'a MAC for the reader, over the session', 'another one')
   return undefined
 }
 

@@ -15,6 +15,7 @@ import {
   nameSpace,
   setEntries,
   setLabel,
+  usualRequest,
   wrapRaw,
 } from './sample.ts'
 
@@ -135,6 +136,9 @@ export const faults: readonly SampleFault<MdocChange>[] = [
   fault(MDDEV.SIGNED, 'has a signature of another session', document({ facts: { request: { client_id: 'x509_san_dns:verifier.example', nonce: 'another', response_uri: 'https://verifier.example/response' } } })),
   fault(MDDEV.SIGNED, 'is signed with another key than that of the device', document({ device: { signer: 'issuer' } })),
   fault(MDDEV.SIGNED, 'shows elements of the device that were not signed', document({ deviceSigned: setEntries({ nameSpaces: { tag: 24, value: encodeCbor(map({ [nameSpace]: map({ age_over_21: true }) })) } }) })),
+
+  fault(MDDEV.SIGNED, 'has a MAC of another session', document({ reader: keys.other, facts: { keys: [keys.other], request: { client_id: 'x509_san_dns:verifier.example', nonce: 'another', response_uri: 'https://verifier.example/response' } } })),
+  fault(MDDEV.SIGNED, 'has a MAC for another reader', document({ reader: keys.issuer, facts: { keys: [keys.other], request: usualRequest } })),
 
   fault(MDRESP.READ, 'is a response that ends too early', response({ octets: (all) => all.subarray(0, -3) })),
   fault(MDRESP.VERSION, 'is a response without a version', response({ response: setEntries({ version: undefined }) })),

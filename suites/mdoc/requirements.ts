@@ -63,7 +63,7 @@ export const MDDEV = section('MDDEV', '9.1.3', {
   AUTH: stated('wallet', '`deviceAuth` has either `deviceSignature` or `deviceMac`.', 'mdoc-document', { standard: iso('8.3.2.1.2.2'), consequence: copied }),
   DETACHED: stated('wallet', 'The payload of the signature or MAC is `null`.', 'mdoc-document', { standard: iso('9.1.3.4'), consequence: unverified }),
   ALG: stated('wallet', '`alg` is in the protected header, and suits the key of the device: HMAC 256/256 for a MAC.', 'mdoc-document', { standard: iso('9.1.3.5'), consequence: copied }),
-  SIGNED: stated('wallet', 'The signature is by the key of the device, over the session, the type and the elements of the device.', 'mdoc-document', { refusedBy: 'verifier', standard: iso('9.1.3.6'), consequence: copied }),
+  SIGNED: stated('wallet', 'The signature or the MAC is by the key of the device, over the session, the type and the elements of the device.', 'mdoc-document', { refusedBy: 'verifier', standard: iso('9.1.3.6'), consequence: copied }),
 })
 
 // biome-ignore format: a table, one row a line.

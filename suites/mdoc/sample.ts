@@ -5,7 +5,9 @@ import { coseLabels } from '../../protocol/cbor/cose.ts'
 import { encodeCbor, RawCbor, type WritableCbor } from '../../protocol/cbor/encode.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { signEs256 } from '../../protocol/jose/es256.ts'
+import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { keyLabels } from '../../protocol/mdoc/cose-key.ts'
+import { computeDeviceMac } from '../../protocol/mdoc/device-mac.ts'
 import { makeTranscript, writeDeviceAuthentication, writeTime } from '../../protocol/mdoc/device-signed.ts'
 import { drivingLicence, extendedKeyUsage, licenceIssuer } from '../../protocol/mdoc/driving-licence.ts'
 import { encodedTag, writeEncoded } from '../../protocol/mdoc/issuer-signed.ts'
@@ -60,6 +62,8 @@ export interface MdocChange {
   readonly facts?: Partial<KnownFacts>
   /** Other elements than the usual ones, each with its name space. */
   readonly elements?: readonly MdocElement[]
+  /** The private key of the reader, for a MAC in place of a signature. */
+  readonly reader?: Jwk
   /** The type for which the device signs. */
   readonly signedType?: string
   /** The transcript of another session than the usual one. */
@@ -180,6 +184,14 @@ function makeIssuerSigned(change: MdocChange): { readonly map: Members; readonly
   return { map: (change.issuerSigned ?? keep)(map), root }
 }
 
+/** A COSE_Mac0 message over a detached payload. */
+function writeMac(content: Buffer, transcript: Buffer, reader: Jwk): WritableCbor {
+  const first = encodeCbor(new Map([[coseLabels.alg, 5]]))
+  const input = encodeCbor(['MAC0', first, Buffer.alloc(0), content])
+  const keysOfMac = { privateKey: keys.holder, publicKey: toPublic({ ...reader } as Record<string, string>) }
+  return [first, new Map(), null, computeDeviceMac(input, transcript, keysOfMac) ?? Buffer.alloc(32)]
+}
+
 function makeDocument(change: MdocChange, issuerSigned: Members): Members {
   const elements = encodeCbor(change.deviceElements ?? new Map())
   const transcript = change.transcript ?? makeTranscript(usualRequest) ?? Buffer.alloc(0)
@@ -187,7 +199,9 @@ function makeDocument(change: MdocChange, issuerSigned: Members): Members {
   const deviceSignature = writeCose({ signer: 'device', ...change.device }, content, new Map(), true)
   const deviceSigned = toMap({
     nameSpaces: { tag: encodedTag, value: elements },
-    deviceAuth: toMap({ deviceSignature }),
+    deviceAuth: change.reader
+      ? toMap({ deviceMac: writeMac(content, transcript, change.reader) })
+      : toMap({ deviceSignature }),
   })
   const document = toMap({ docType, issuerSigned, deviceSigned: (change.deviceSigned ?? keep)(deviceSigned) })
   return (change.document ?? keep)(document)

@@ -58,6 +58,7 @@ export const variants: readonly SampleVariant<MdocChange>[] = [
   variant('is a document', { about: 'document' }),
   variant('is a document with elements of the device', { about: 'document', deviceElements: map({ [nameSpace]: map({ age_over_21: true }) }) }),
   variant('is a document of a device with an Ed25519 key', { about: 'document', device: { alg: 'EdDSA' }, ...key(() => ed25519) }),
+  variant('is a document with a MAC', { about: 'document', reader: keys.other, facts: { keys: [keys.other] } }),
   variant('is a document with errors', { about: 'document', document: setEntries({ errors: map({ [nameSpace]: map({ height: 0 }) }) }) }),
   variant('is a document of another session, by its transcript', { about: 'document', facts: { request: { session_transcript: usualTranscript() } } }),
   variant('is a response', { about: 'response' }),
