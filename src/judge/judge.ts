@@ -46,6 +46,8 @@ export const createCheckContext = (
 export interface Judge {
   readonly requirements: readonly Requirement[]
   /** Whether a check looks at artefacts for this requirement. */
+  /** Why requirements are not judged of which an input shows nothing: texts of ours. */
+  readonly unseenReasons: ReadonlySet<string>
   readonly hasArtefactChecks: (requirement: Requirement) => boolean
   /** Applies the checks on artefacts. Returns one result for each requirement. */
   readonly judge: (input: JudgeInput, decide: Decide) => readonly Result[]
@@ -94,6 +96,7 @@ function createJudge(rules: readonly Rule[]): Judge {
 
   return {
     requirements: rules.map(({ requirement }) => requirement),
+    unseenReasons: new Set(unseen.map(({ reason = '' }) => reason)),
     hasArtefactChecks: ({ id }) => (byId.get(id)?.checks.length ?? 0) > 0,
     judge: (input, decide) => {
       const context = createCheckContext(input, decide)

@@ -24,7 +24,7 @@ export function redactResults(
     (redact: Hide): Hide =>
     (text) =>
       ours.has(text) ? text : redact(text)
-  const [hide, hidePlace] = [unlessOurs(screen.hide), unlessOurs(screen.place)]
+  const [hide, hidePlace] = [remember(unlessOurs(screen.hide)), remember(unlessOurs(screen.place))]
   return results.map((result) => ({
     ...result,
     findings: result.findings.map((finding) => ({ ...redactFinding(finding, hide), at: hidePlace(finding.at) })),
@@ -33,6 +33,18 @@ export function redactResults(
 }
 
 type Hide = (text: string) => string
+
+/** Many requirements have the same reason: it is searched once. */
+function remember(hide: Hide): Hide {
+  const known = new Map<string, string>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const hidden = hide(text)
+    known.set(text, hidden)
+    return hidden
+  }
+}
 
 /** A longer text was not written by a check: it is described. */
 const longest = 2_000

@@ -224,7 +224,7 @@ function judgeLayers(
     rules,
     kind,
     layers: layers.map(describeLayer),
-    results: reveal ? results : redactResults(results, layers, publicWords),
+    results: reveal ? results : redactResults(results, layers, publicWords, judge.unseenReasons),
     decisions: taken,
     profile,
     ...(failed && !isStandardProfile(profile) && { failuresUnder: countFailuresByProfile(judge, input, settings) }),
