@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { InputOptions, Plugin } from 'rolldown'
 import manifest from '../package.json' with { type: 'json' }
 import { makeBillOfMaterials } from './sbom.ts'
+import { wrapCalledFunctions } from './wrap-functions.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
@@ -130,6 +131,17 @@ async function bundle(): Promise<readonly string[]> {
   return output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []))
 }
 
+/** Prepares what `assay verify` calls for Node's compile cache. */
+async function prepareStart(): Promise<void> {
+  const example = (name: string): string => join(root, 'fixtures/artefacts', name)
+  const context = ['--jwks', example('jwks.json'), '--issuer', 'https://issuer.example', '--now', '1795000000']
+  const command = [join(dist, 'cli.js'), 'verify', example('credential.txt'), ...context]
+  await wrapCalledFunctions(
+    command,
+    ['chunk-start.js', 'chunk-verify.js'].map((name) => join(dist, name)),
+  )
+}
+
 /** Declarations of the entries, and of what they refer to. */
 function declare(typescript: string): void {
   execFileSync(process.execPath, [join(typescript, 'bin/tsc'), '-p', join(root, 'tsconfig.build.json')], {
@@ -161,6 +173,7 @@ const typescript = locate('typescript')
 if (typescript !== undefined && locate('rolldown') !== undefined && existsSync(join(root, 'src'))) {
   rmSync(dist, { recursive: true, force: true })
   const bundled = await bundle()
+  await prepareStart()
   declare(typescript)
   const lockFile = join(root, 'package-lock.json')
   if (existsSync(lockFile)) writeFileSync(join(dist, 'sbom.cdx.json'), makeBillOfMaterials(lockFile, bundled))
