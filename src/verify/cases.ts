@@ -17,17 +17,11 @@ import { readWallClock } from '../runtime/clock.ts'
 import { type ExitCode, exitCodesByConclusion } from '../terminal/exit-codes.ts'
 import { type ChangedCharacter, findChangedCharacter } from './changed-byte.ts'
 import { type FolderContext, readFolderContext } from './folder-context.ts'
-import {
-  judgeText,
-  type LoadedStandards,
-  recogniseUnder,
-  type Verdict,
-  type VerifyOptions,
-  validateOptions,
-} from './judge-text.ts'
+import { judgeText, type LoadedStandards } from './judge-text.ts'
 import { isWrapping, unwrapText } from './unwrap.ts'
 import { listValidity } from './validity.ts'
 import { compareWithLabel, isVector, mergeVectorContext, parseVector, type VectorLabel } from './vector.ts'
+import { recogniseUnder, type Verdict, type VerifyOptions, validateOptions } from './verdict.ts'
 import { describeWantedKeys } from './wanted-keys.ts'
 
 /** One artefact that was judged. */

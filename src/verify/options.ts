@@ -13,7 +13,7 @@ import { readFirstText } from '../files/inputs.ts'
 import { validateAnswers } from '../judge/decisions.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import { parseChoice, parsePair, parseTime } from '../terminal/values.ts'
-import type { VerifyOptions } from './judge-text.ts'
+import type { VerifyOptions } from './verdict.ts'
 
 /** Reads and checks the options of `assay verify`. */
 export function readVerifyOptions(args: Arguments): VerifyOptions {

@@ -5,7 +5,7 @@ import { suggestWord } from '../../model/suggest-word.ts'
 import { type ArtefactKind, artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { isObject, type JsonObject, type JsonValue, parseTolerantly } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
-import type { Verdict, VerifyOptions } from './judge-text.ts'
+import type { Verdict, VerifyOptions } from './verdict.ts'
 
 /** An artefact, what is wrong with it, and what has to be known to judge it: `schemas/vector.schema.json`. */
 export interface Vector {

@@ -2,7 +2,7 @@ import { outcomes, type Result } from '../../model/report.ts'
 import { tool } from '../runtime/tool.ts'
 import type { ExitCode } from '../terminal/exit-codes.ts'
 import type { JudgedCase, UnjudgedCase } from './cases.ts'
-import type { VerifyOptions } from './judge-text.ts'
+import type { VerifyOptions } from './verdict.ts'
 
 /** What `assay verify --json` prints: `schemas/verdict.schema.json`. */
 export const makeVerdictDocument = (

@@ -6,8 +6,8 @@ import { listSome, wrapText } from '../../reporters/text/wording.ts'
 import { isDeciding } from '../judge/conclusion.ts'
 import type { JudgedCase } from './cases.ts'
 import type { ChangedCharacter } from './changed-byte.ts'
-import type { Verdict } from './judge-text.ts'
 import type { VectorLabel } from './vector.ts'
+import type { Verdict } from './verdict.ts'
 
 /** Everything about one artefact. The worst comes first and the verdict last, next to the prompt. */
 export function* formatVerdict(one: JudgedCase, paint: Paint): Generator<string> {

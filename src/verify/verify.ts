@@ -1,6 +1,7 @@
 import type { KnownFacts } from '../../model/finding.ts'
 import { standards } from '../../suites/standards.ts'
-import { judgeText, type Verdict, type VerifyOptions, validateOptions } from './judge-text.ts'
+import { judgeText } from './judge-text.ts'
+import { type Verdict, type VerifyOptions, validateOptions } from './verdict.ts'
 
 export {
   recogniseUnder,
@@ -9,7 +10,7 @@ export {
   type VerifyOptions,
   validateOptions,
   verifyOptionNames,
-} from './judge-text.ts'
+} from './verdict.ts'
 
 /**
  * Judges an artefact: opens every layer for which there is a key, and applies every requirement on each of them.

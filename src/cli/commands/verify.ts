@@ -10,7 +10,8 @@ import { type ExitCode, pickWorstCode } from '../../terminal/exit-codes.ts'
 import { writeError, writeMessage } from '../../terminal/messages.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import type { JudgedCase, UnjudgedCase } from '../../verify/cases.ts'
-import type { LoadedStandards, VerifyOptions } from '../../verify/judge-text.ts'
+import type { LoadedStandards } from '../../verify/judge-text.ts'
+import type { VerifyOptions } from '../../verify/verdict.ts'
 import { json } from '../flags.ts'
 
 /** `assay verify`: judges every artefact in its arguments, one after the other. */
