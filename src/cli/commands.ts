@@ -41,7 +41,8 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
       load: async () => (await import('./commands/run.ts')).run,
     },
     test: {
-      summary: 'test an implementation of a standard by itself: an issuer or a wallet of OpenID4VCI 1.0, a verifier of OpenID4VP 1.0',
+      summary:
+        'test an implementation of a standard by itself: an issuer or a wallet of OpenID4VCI 1.0, a verifier of OpenID4VP 1.0',
       load: async () => (await import('./commands/standard/test.ts')).test,
     },
     ui: {
