@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openJournal } from '../../src/standard/issuer/journal.ts'
 import { judgeCredentials } from '../../src/standard/issuer/judge-credentials.ts'
+import { openJournal } from '../../src/standard/tested/journal.ts'
 import { type MdocChange, makeMdocSample } from '../../suites/mdoc/sample.ts'
 
 async function judgeIssued(change: MdocChange) {

@@ -3,11 +3,11 @@ import type { VciEndpoint } from '../../model/openid4vci/issuer-steps.ts'
 import type { HttpResponse } from '../../model/wire.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { plainPaint } from '../../reporters/text/paint.ts'
-import { formatIssuerReport } from '../../src/standard/issuer/issuer-lines.ts'
-import { concludeIssuer } from '../../src/standard/issuer/play-issuer.ts'
-import { listFailed, tryFault, tryVariant } from '../../src/standard/issuer/prove-issuers.ts'
+import { tryFault, tryVariant } from '../../src/standard/issuer/prove-issuers.ts'
 import { type IssuerQuestion, tryIssuer } from '../../src/standard/issuer/try-issuer.ts'
 import { hasHeld } from '../../src/standard/prove-standard.ts'
+import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
+import { formatTest } from '../../src/standard/tested/test-lines.ts'
 import { changeMetadata, changeResponse, type IssuerMutation } from '../../suites/openid4vci/issuer-changes.ts'
 import { issuerFaults } from '../../suites/openid4vci/issuer-faults.ts'
 import { issuerVariants } from '../../suites/openid4vci/issuer-variants.ts'
@@ -29,8 +29,8 @@ describe('the reference issuer of OpenID4VCI', () => {
     const report = await tryIssuer(usual)
 
     expect(listFailed(report)).toEqual([])
-    expect(concludeIssuer(report)).toBe('passed')
-    expect(concludeIssuer(await tryIssuer({ ...usual, hasProbes: false }))).toBe('passed')
+    expect(concludeTest(report)).toBe('passed')
+    expect(concludeTest(await tryIssuer({ ...usual, hasProbes: false }))).toBe('passed')
   })
 })
 
@@ -67,7 +67,7 @@ describe('an issuer in another process', () => {
     const report = await tryIssuer({ ...usual, offers: [await serveIssuer()], options: {} })
 
     expect({ failed: listFailed(report), obstacle: report.obstacle }).toEqual({ failed: [], obstacle: undefined })
-    expect(concludeIssuer(report)).toBe('passed')
+    expect(concludeTest(report)).toBe('passed')
   })
 
   it('fails by its fault', async () => {
@@ -122,8 +122,8 @@ describe('an issuer that is hostile', () => {
   ])('ends the test in time, and never as passed: it %s', async (_, mutation) => {
     const report = await tryIssuer({ ...usual, change: mutation })
 
-    expect(concludeIssuer(report)).not.toBe('passed')
-    expect([...formatIssuerReport(report, true, plainPaint)].join('\n')).not.toContain('\u001b')
+    expect(concludeTest(report)).not.toBe('passed')
+    expect([...formatTest(report, true, plainPaint)].join('\n')).not.toContain('\u001b')
   })
 
   it('is a reason to say what was missing, if it cannot be reached', async () => {
@@ -134,7 +134,7 @@ describe('an issuer that is hostile', () => {
     }
     const report = await tryIssuer({ ...usual, offers: [JSON.stringify(offer)] })
 
-    expect(concludeIssuer(report)).toBe('inconclusive')
+    expect(concludeTest(report)).toBe('inconclusive')
     expect(report.obstacle).toContain(deadIssuer)
   })
 

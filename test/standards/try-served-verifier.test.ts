@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { concludeIssuer } from '../../src/standard/issuer/play-issuer.ts'
-import { listFailed } from '../../src/standard/issuer/prove-issuers.ts'
 import { hasHeld } from '../../src/standard/prove-standard.ts'
+import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
 import { tryVerifierFault, tryVerifierVariant } from '../../src/standard/verifier/prove-verifiers.ts'
 import { type ServedVerifierQuestion, tryServedVerifier } from '../../src/standard/verifier/try-served-verifier.ts'
 import { requirements } from '../../suites/openid4vp/requirements.ts'
@@ -24,8 +23,8 @@ describe('the reference verifier of OpenID4VP', () => {
 
     expect({ failed: listFailed(report), obstacle: report.obstacle }).toEqual({ failed: [], obstacle: undefined })
     expect(report.trials.filter(({ outcome }) => outcome === 'inconclusive')).toEqual([])
-    expect(concludeIssuer(report)).toBe('passed')
-    expect(concludeIssuer(await tryServedVerifier({ ...usual, hasProbes: false }))).toBe('passed')
+    expect(concludeTest(report)).toBe('passed')
+    expect(concludeTest(await tryServedVerifier({ ...usual, hasProbes: false }))).toBe('passed')
   })
 })
 
@@ -63,7 +62,7 @@ describe('a verifier in another process', () => {
     })
 
     expect({ failed: listFailed(report), obstacle: report.obstacle }).toEqual({ failed: [], obstacle: undefined })
-    expect(concludeIssuer(report)).toBe('passed')
+    expect(concludeTest(report)).toBe('passed')
   })
 
   it('fails by its fault', async () => {
@@ -86,6 +85,6 @@ describe('a verifier in another process', () => {
     const report = await tryServedVerifier({ ...usual, requests: links, options: {} })
 
     expect(listFailed(report)).toEqual([])
-    expect(concludeIssuer(report)).toBe('inconclusive')
+    expect(concludeTest(report)).toBe('inconclusive')
   })
 })

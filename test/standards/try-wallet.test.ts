@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeServerTls } from '../../src/files/tls.ts'
-import { concludeIssuer } from '../../src/standard/issuer/play-issuer.ts'
-import { listFailed } from '../../src/standard/issuer/prove-issuers.ts'
 import { hasHeld } from '../../src/standard/prove-standard.ts'
+import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
 import { tryWalletFault, tryWalletVariant } from '../../src/standard/wallet/prove-wallets.ts'
 import { tryWallet, type WalletQuestion } from '../../src/standard/wallet/try-wallet.ts'
 import { requirements } from '../../suites/openid4vci/requirements.ts'
@@ -28,8 +27,8 @@ describe('the reference wallet of OpenID4VCI', () => {
     const report = await tryWallet(usual)
 
     expect(listFailed(report)).toEqual([])
-    expect(concludeIssuer(report)).toBe('passed')
-    expect(concludeIssuer(await tryWallet({ ...usual, hasProbes: false }))).toBe('passed')
+    expect(concludeTest(report)).toBe('passed')
+    expect(concludeTest(await tryWallet({ ...usual, hasProbes: false }))).toBe('passed')
   })
 })
 
@@ -83,7 +82,7 @@ describe('a wallet in another process', () => {
     const report = await tryWallet({ ...usual, wallet, hasProbes: false, options: {} })
 
     expect({ failed: listFailed(report), obstacle: report.obstacle }).toEqual({ failed: [], obstacle: undefined })
-    expect(concludeIssuer(report)).toBe('passed')
+    expect(concludeTest(report)).toBe('passed')
   })
 
   it('passes with TLS, and fails by its fault', async () => {
@@ -95,7 +94,7 @@ describe('a wallet in another process', () => {
     const ask = (flags: string) =>
       tryWallet({ ...usual, place, wallet: `${wallet} --ca ${ca}${flags}`, hasProbes: false, options: {} })
 
-    expect(concludeIssuer(await ask(''))).toBe('passed')
+    expect(concludeTest(await ask(''))).toBe('passed')
     expect(listFailed(await ask(` --fault ${fault}`))).toEqual(['VCIWALLET-METADATA'])
   })
 })

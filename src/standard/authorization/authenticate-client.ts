@@ -4,9 +4,9 @@ import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import type { ClientChange, ClientTokenChange } from '../../../suites/openid4vci/client-probes.ts'
 import { checkChallenge } from '../../../suites/openid4vci/oauth-checks.ts'
 import { drawToken } from '../../runtime/random.ts'
-import { isSuccess, readBody, type Send } from '../issuer/calls.ts'
 import { makeKey, signText, walletAlgorithms, writeJwt } from '../issuer/keys.ts'
 import type { TestWallet } from '../issuer/wallet.ts'
+import { isSuccess, readBody, type Send } from '../tested/calls.ts'
 import type { ClientInstance } from './client-instance.ts'
 
 /** The name of the provider of wallets in attestations. */

@@ -4,11 +4,11 @@ import { isObject, type JsonObject, readText } from '../../../protocol/encoding/
 import type { ClientChange } from '../../../suites/openid4vci/client-probes.ts'
 import { checkCodeServer, checkPushed, checkRedirection, type Form } from '../../../suites/openid4vci/oauth-checks.ts'
 import { drawToken } from '../../runtime/random.ts'
-import { isSuccess, readBody } from '../issuer/calls.ts'
 import type { FoundIssuer } from '../issuer/find-issuer.ts'
-import { showWords, stop } from '../issuer/obstacle.ts'
 import { describeError, type ReadOffer } from '../issuer/read-offer.ts'
 import type { TestWallet } from '../issuer/wallet.ts'
+import { isSuccess, readBody } from '../tested/calls.ts'
+import { showWords, stop } from '../tested/obstacle.ts'
 import { sendAsClient } from './authenticate-client.ts'
 import type { UserEnd } from './authorize-user.ts'
 

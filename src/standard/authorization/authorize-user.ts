@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../../../model/wire.ts'
-import type { Send } from '../issuer/calls.ts'
+import type { Send } from '../tested/calls.ts'
 
 /** What became of an authorization request in the browser of a user. */
 export type UserEnd =

@@ -1,7 +1,7 @@
 import { HarnessError } from '../../../model/errors.ts'
 import { serve } from '../../wire/server/server.ts'
-import { isLoopback, type Send } from '../issuer/calls.ts'
-import { commandPrefix, runCommand } from '../issuer/run-command.ts'
+import { isLoopback, type Send } from '../tested/calls.ts'
+import { commandPrefix, runCommand } from '../tested/run-command.ts'
 import { type AuthorizeUser, playUser, readReturn, type UserEnd, type UserVisit } from './authorize-user.ts'
 
 /** How a user authorizes the wallet: by no person, by a command, or in a browser. */

@@ -1,10 +1,10 @@
 import { type ClientProbe, clientProbes, missingClient } from '../../../suites/openid4vci/client-probes.ts'
-import { isSuccess } from '../issuer/calls.ts'
 import { addAnswer } from '../issuer/judge-answers.ts'
 import { describeError } from '../issuer/read-offer.ts'
 import { type SeriesPlace, sendSeries } from '../issuer/send-series.ts'
 import { fetchToken } from '../issuer/session.ts'
 import type { TestWallet } from '../issuer/wallet.ts'
+import { isSuccess } from '../tested/calls.ts'
 import { needsAttestation } from './authenticate-client.ts'
 import { findPushEndpoint, makeAuthorization, sendPushedRequest } from './authorization.ts'
 

@@ -9,12 +9,12 @@ import {
   inventedClient,
 } from '../../../suites/openid4vci/oauth-probes.ts'
 import { VCIAUTH, VCIPAR } from '../../../suites/openid4vci/oauth-requirements.ts'
-import { isSuccess, readBody } from '../issuer/calls.ts'
 import type { FoundIssuer } from '../issuer/find-issuer.ts'
 import { addAnswer, attemptOffer, hasToken, markTokenError } from '../issuer/judge-answers.ts'
 import { describeError, type ReadOffer } from '../issuer/read-offer.ts'
 import { fetchCredential, fetchGrant, fetchToken, isTaken } from '../issuer/session.ts'
 import type { TestWallet } from '../issuer/wallet.ts'
+import { isSuccess, readBody } from '../tested/calls.ts'
 import {
   type AuthorizationDraft,
   describeRedirection,

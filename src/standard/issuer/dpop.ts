@@ -4,8 +4,8 @@ import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { DpopChange } from '../../../suites/openid4vci/dpop-probes.ts'
 import { checkDpopNonce } from '../../../suites/openid4vci/oauth-checks.ts'
 import { drawToken } from '../../runtime/random.ts'
-import { readBody, type Send } from './calls.ts'
-import type { Journal } from './journal.ts'
+import { readBody, type Send } from '../tested/calls.ts'
+import type { Journal } from '../tested/journal.ts'
 import { makeKey, signText, type WalletAlgorithm, type WalletKey, walletAlgorithms, writeJwt } from './keys.ts'
 
 /** The key to which a wallet has its access tokens bound (RFC 9449), the nonces that servers gave, and the last `jti`. */

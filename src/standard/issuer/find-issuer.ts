@@ -3,9 +3,9 @@ import { isObject, type JsonObject, readText } from '../../../protocol/encoding/
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { readJws } from '../../../protocol/jose/jws.ts'
 import { VCIUSE } from '../../../suites/openid4vci/requirements.ts'
-import { isLoopback, isSuccess, readBody, type Send, writeResponse } from './calls.ts'
-import type { Journal } from './journal.ts'
-import { stop } from './obstacle.ts'
+import { isLoopback, isSuccess, readBody, type Send, writeResponse } from '../tested/calls.ts'
+import type { Journal } from '../tested/journal.ts'
+import { stop } from '../tested/obstacle.ts'
 import { preAuthorizedGrant, type ReadOffer } from './read-offer.ts'
 
 /** An issuer, and the authorization server that gives its tokens. */

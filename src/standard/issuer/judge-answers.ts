@@ -1,8 +1,8 @@
 import type { Requirement } from '../../../model/requirement.ts'
 import type { HttpResponse } from '../../../model/wire.ts'
 import { VCIUSE } from '../../../suites/openid4vci/requirements.ts'
-import { isSuccess, readBody } from './calls.ts'
-import { Obstacle } from './obstacle.ts'
+import { isSuccess, readBody } from '../tested/calls.ts'
+import { Obstacle } from '../tested/obstacle.ts'
 import type { TestWallet } from './wallet.ts'
 
 /** What may fail because an offer is missing or was refused. */

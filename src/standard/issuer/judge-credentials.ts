@@ -6,7 +6,7 @@ import { readMdoc } from '../../../protocol/mdoc/recognise.ts'
 import { readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
 import { exitCodesByConclusion } from '../../terminal/exit-codes.ts'
 import { type VerifyOptions, verifyText } from '../../verify/verify.ts'
-import { isSuccess, readBody } from './calls.ts'
+import { isSuccess, readBody } from '../tested/calls.ts'
 import { type FoundIssuer, insertWellKnown } from './find-issuer.ts'
 import type { Grant, TestWallet } from './wallet.ts'
 

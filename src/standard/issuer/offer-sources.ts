@@ -1,9 +1,9 @@
 import { HarnessError } from '../../../model/errors.ts'
 import { isObject, parseJsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
-import { isSuccess, type Send } from './calls.ts'
+import { isSuccess, type Send } from '../tested/calls.ts'
+import { commandPrefix, runCommand } from '../tested/run-command.ts'
 import { type GivenOffer, isOfferSource, readGiven } from './read-offer.ts'
-import { commandPrefix, runCommand } from './run-command.ts'
 
 /** How often a source is called, and the seconds for its answer. */
 const limits = { offers: 500, seconds: 60 } as const

@@ -1,17 +1,16 @@
-import type { Requirement } from '../../../model/requirement.ts'
 import { readText } from '../../../protocol/encoding/json.ts'
 import { checkDpopAlgorithms } from '../../../suites/openid4vci/oauth-checks.ts'
 import { requirements, VCIUSE } from '../../../suites/openid4vci/requirements.ts'
 import { checkNonces, listCredentials } from '../../../suites/openid4vci/session-checks.ts'
-import type { JudgedCase } from '../../verify/cases.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
 import { canAttest, makeInstance } from '../authorization/authenticate-client.ts'
-import { isSuccess, type Send } from './calls.ts'
+import { isSuccess, type Send } from '../tested/calls.ts'
+import { openJournal } from '../tested/journal.ts'
+import { Obstacle } from '../tested/obstacle.ts'
+import { listUntested, type Seen } from '../tested/seen.ts'
 import { makeDpopKey } from './dpop.ts'
 import { type FoundIssuer, findIssuer } from './find-issuer.ts'
-import { type IssuerTrial, openJournal } from './journal.ts'
 import { judgeCredentials } from './judge-credentials.ts'
-import { Obstacle } from './obstacle.ts'
 import { describeError, type GivenOffer, type ReadOffer, readOffer } from './read-offer.ts'
 import { sendProbes } from './send-probes.ts'
 import { fetchCredential, fetchNonce, isTaken, openGrant, sendNotification, waitForCredential } from './session.ts'
@@ -29,19 +28,8 @@ export interface IssuerTest {
   readonly wallet: Omit<TestWallet, 'send' | 'journal'>
 }
 
-/** What was seen of an issuer. */
-export interface IssuerReport {
-  readonly cases: readonly JudgedCase[]
-  readonly trials: readonly IssuerTrial[]
-  readonly notes: readonly string[]
-  /** Why the flow ended early. */
-  readonly obstacle?: string
-  /** Requirements on issuers of which nothing was seen. */
-  readonly untested: readonly Requirement[]
-}
-
 /** Obtains a credential as a wallet does, judges all that the issuer sends, and sends it probes. */
-export async function playIssuer(test: IssuerTest): Promise<IssuerReport> {
+export async function playIssuer(test: IssuerTest): Promise<Seen> {
   const journal = openJournal({ ...test.options, profile: 'openid4vci-1.0' })
   const wallet: TestWallet = { ...test.wallet, send: test.send, journal }
   let obstacle: string | undefined
@@ -143,33 +131,4 @@ async function confirm(issuer: FoundIssuer, grant: Grant, wallet: TestWallet, id
       isSuccess(response) ? { row } : { row, problem: `it is answered by ${describeError(response)}` },
     ])
   }
-}
-
-/** The requirements on a role of which nothing was seen. */
-export function listUntested(
-  cases: readonly JudgedCase[],
-  trials: readonly IssuerTrial[],
-  rows: readonly Requirement[],
-  role: Requirement['binds'],
-): readonly Requirement[] {
-  const judged = cases.flatMap(({ verdict }) => verdict.results)
-  const seen = new Set([
-    ...judged.flatMap(({ requirement, outcome }) =>
-      outcome === 'inapplicable' || outcome === 'untested' ? [] : requirement.id,
-    ),
-    ...trials.map(({ row }) => row.id),
-  ])
-  return rows.filter(({ id, binds }) => binds === role && !seen.has(id))
-}
-
-/** Whether an issuer does all that was tested of it; inconclusive, if that cannot be said. */
-export function concludeIssuer({ cases, trials, obstacle }: IssuerReport): 'failed' | 'inconclusive' | 'passed' {
-  const isAnyFailed =
-    cases.some(({ code }) => code === 1) ||
-    trials.some(({ outcome, row }) => outcome === 'failed' && row.force !== 'should')
-  if (isAnyFailed) return 'failed'
-  const isAnyOpen =
-    cases.some(({ code }) => code !== 0) ||
-    trials.some(({ outcome, obligation }) => outcome === 'inconclusive' && obligation !== undefined)
-  return obstacle !== undefined || isAnyOpen ? 'inconclusive' : 'passed'
 }

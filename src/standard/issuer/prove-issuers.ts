@@ -5,7 +5,7 @@ import { type IssuerVariant, issuerVariants } from '../../../suites/openid4vci/i
 import { requirements } from '../../../suites/openid4vci/requirements.ts'
 import { sampleTime } from '../../../suites/sd-jwt/sample.ts'
 import type { SampleTrial, StandardProof } from '../prove-standard.ts'
-import type { IssuerReport } from './play-issuer.ts'
+import { listDoubtful, listFailed, type Seen } from '../tested/seen.ts'
 import { tryIssuer } from './try-issuer.ts'
 
 /** Adds issuers with one fault, and unusual ones, each played with all probes. */
@@ -55,7 +55,7 @@ export async function tryVariant({ id, description, change }: IssuerVariant): Pr
   return { id, description, section: '', expected: [], failed: listFailed(report), doubtful: listDoubtful(report) }
 }
 
-const play = (change: IssuerMutation): Promise<IssuerReport> =>
+const play = (change: IssuerMutation): Promise<Seen> =>
   tryIssuer({
     offers: [],
     hasProbes: true,
@@ -64,24 +64,3 @@ const play = (change: IssuerMutation): Promise<IssuerReport> =>
     options: { now: sampleTime },
     change,
   })
-
-/** The requirements that an issuer fails, in messages or as a whole. */
-export function listFailed({ cases, trials }: IssuerReport): readonly string[] {
-  const rows: readonly Requirement[] = [
-    ...cases.flatMap(({ verdict }) =>
-      verdict.results.filter(({ outcome }) => outcome === 'failed').map(({ requirement }) => requirement),
-    ),
-    ...trials.filter(({ outcome }) => outcome === 'failed').map(({ row }) => row),
-  ]
-  return [...new Set(rows.map(readId))].toSorted()
-}
-
-/** What stays open though nothing is wrong. */
-export function listDoubtful({ cases, trials, obstacle }: IssuerReport): readonly string[] {
-  const open = cases.flatMap(({ verdict }) => verdict.results.filter(({ outcome }) => outcome === 'cantTell'))
-  return [
-    ...(obstacle === undefined ? [] : [obstacle]),
-    ...open.map(({ requirement }) => requirement.id),
-    ...trials.filter(({ outcome, obligation }) => outcome === 'inconclusive' && obligation !== undefined).map(readId),
-  ]
-}

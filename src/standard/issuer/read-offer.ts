@@ -1,8 +1,8 @@
 import type { HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, parseJsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
-import { isSuccess, readBody, type Send, writeResponse } from './calls.ts'
-import { showWords, stop } from './obstacle.ts'
+import { isSuccess, readBody, type Send, writeResponse } from '../tested/calls.ts'
+import { showWords, stop } from '../tested/obstacle.ts'
 
 export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 

@@ -7,10 +7,11 @@ import { readWallClock } from '../../runtime/clock.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
 import { playUser } from '../authorization/authorize-user.ts'
 import { chooseUser, type UserChoice, usualRedirectUri } from '../authorization/choose-user.ts'
-import { openCalls, openWhenCalled, type Send } from './calls.ts'
-import { stop } from './obstacle.ts'
+import { openCalls, openWhenCalled, type Send } from '../tested/calls.ts'
+import { stop } from '../tested/obstacle.ts'
+import type { Seen } from '../tested/seen.ts'
 import { createOfferSource, findHome } from './offer-sources.ts'
-import { type IssuerReport, playIssuer } from './play-issuer.ts'
+import { playIssuer } from './play-issuer.ts'
 import type { GrantName } from './read-offer.ts'
 
 /** What `assay test issuer` was asked. */
@@ -38,7 +39,7 @@ export interface IssuerQuestion {
 const origin = 'https://issuer.example'
 
 /** Tests an issuer of OpenID4VCI 1.0, or the reference issuer where no offer is given. */
-export async function tryIssuer(question: IssuerQuestion): Promise<IssuerReport> {
+export async function tryIssuer(question: IssuerQuestion): Promise<Seen> {
   if (question.offers.length === 0) return testReference(question)
   const { offers, txCode, hasProbes, patience, options, ca, allowPrivate } = question
   const calls = await openTarget(offers, { allowPrivate, ...(ca !== undefined && { ca }) })
@@ -84,7 +85,7 @@ function chooseWallet({ options, clientId, attestationKey, grant }: IssuerQuesti
 }
 
 /** Plays the reference issuer in this process, as it is or with a change. */
-function testReference(question: IssuerQuestion): Promise<IssuerReport> {
+function testReference(question: IssuerQuestion): Promise<Seen> {
   const { attestationKey = providerKey, hasProbes, patience, options, change } = question
   const wallet = chooseWallet({ ...question, attestationKey })
   const issuer = createReferenceVciIssuer(origin, wallet.now, change)

@@ -2,9 +2,9 @@ import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import type { AuthorizeUser } from '../authorization/authorize-user.ts'
 import type { ClientInstance } from '../authorization/client-instance.ts'
-import type { Send } from './calls.ts'
+import type { Send } from '../tested/calls.ts'
+import type { Journal } from '../tested/journal.ts'
 import type { DpopKey } from './dpop.ts'
-import type { Journal } from './journal.ts'
 import type { GrantName } from './read-offer.ts'
 
 /** What a wallet has, besides an offer. */

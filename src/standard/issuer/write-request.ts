@@ -7,7 +7,8 @@ import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import type { RequestChange } from '../../../suites/openid4vci/issuer-probes.ts'
 import type { WantedEncryption } from '../../../suites/openid4vci/session-checks.ts'
 import { drawOctets } from '../../runtime/random.ts'
-import { jsonHeaders } from './calls.ts'
+import { jsonHeaders } from '../tested/calls.ts'
+import { stop } from '../tested/obstacle.ts'
 import type { FoundIssuer } from './find-issuer.ts'
 import {
   makeKey,
@@ -18,7 +19,6 @@ import {
   walletAlgorithms,
   writeJwt,
 } from './keys.ts'
-import { stop } from './obstacle.ts'
 import type { Grant, TestWallet } from './wallet.ts'
 
 /** A credential request before it is sent. */

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
-import { stop } from '../issuer/obstacle.ts'
+import { stop } from '../tested/obstacle.ts'
 
 const listObjects = (value: JsonValue | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : []

@@ -2,11 +2,11 @@ import { readText } from '../../../protocol/encoding/json.ts'
 import { requirements } from '../../../suites/openid4vp/requirements.ts'
 import { checkAddresses, checkNonces } from '../../../suites/openid4vp/verifier/session-checks.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
-import { isSuccess, readBody } from '../issuer/calls.ts'
-import { openJournal } from '../issuer/journal.ts'
-import { Obstacle } from '../issuer/obstacle.ts'
-import { type IssuerReport, listUntested } from '../issuer/play-issuer.ts'
 import { describeError } from '../issuer/read-offer.ts'
+import { isSuccess, readBody } from '../tested/calls.ts'
+import { openJournal } from '../tested/journal.ts'
+import { Obstacle } from '../tested/obstacle.ts'
+import { listUntested, type Seen } from '../tested/seen.ts'
 import { readRequest } from './read-request.ts'
 import { sendProbes } from './send-probes.ts'
 import { sendResponse } from './send-response.ts'
@@ -23,20 +23,20 @@ export interface VerifierTest {
 }
 
 /** Answers requests as a wallet does, judges all that the verifier sends, and sends it probes. */
-export async function playVerifier(test: VerifierTest): Promise<IssuerReport> {
+export async function playVerifier(test: VerifierTest): Promise<Seen> {
   const journal = openJournal({ ...test.options, profile: 'openid4vp-1.0' })
   const wallet: VpWallet = { ...test.wallet, options: test.options, journal }
-  const seen: Seen = { nonces: new Map(), addresses: [] }
+  const sent: SentRequests = { nonces: new Map(), addresses: [] }
   let obstacle: string | undefined
   try {
-    await playSessions(test, openSessions(test, wallet, seen))
+    await playSessions(test, openSessions(test, wallet, sent))
   } catch (error) {
     if (!(error instanceof Obstacle)) throw error
     obstacle = error.message
   }
   for (const [source, compared] of [
-    [`the nonces of ${seen.nonces.size} requests`, checkNonces([...seen.nonces.values()])],
-    [`the addresses after ${seen.addresses.length} responses`, checkAddresses(seen.addresses)],
+    [`the nonces of ${sent.nonces.size} requests`, checkNonces([...sent.nonces.values()])],
+    [`the addresses after ${sent.addresses.length} responses`, checkAddresses(sent.addresses)],
   ] as const)
     if (compared) journal.mark(source, [compared])
   const { cases, trials, notes } = journal
@@ -44,13 +44,13 @@ export async function playVerifier(test: VerifierTest): Promise<IssuerReport> {
   return { cases, trials, notes, untested, ...(obstacle !== undefined && { obstacle }) }
 }
 
-interface Seen {
+interface SentRequests {
   /** By the link: the same link is the same request. */
   readonly nonces: Map<string, string>
   readonly addresses: string[]
 }
 
-function openSessions(test: VerifierTest, wallet: VpWallet, { nonces, addresses }: Seen): Sessions {
+function openSessions(test: VerifierTest, wallet: VpWallet, { nonces, addresses }: SentRequests): Sessions {
   return {
     wallet,
     open: async (reading) => {

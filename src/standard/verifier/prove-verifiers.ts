@@ -2,9 +2,8 @@ import { requirements } from '../../../suites/openid4vp/requirements.ts'
 import { type VerifierFault, type VerifierMutation, verifierFaults } from '../../../suites/openid4vp/verifier/faults.ts'
 import { type VerifierVariant, verifierVariants } from '../../../suites/openid4vp/verifier/variants.ts'
 import { sampleTime } from '../../../suites/sd-jwt/sample.ts'
-import type { IssuerReport } from '../issuer/play-issuer.ts'
-import { listDoubtful, listFailed } from '../issuer/prove-issuers.ts'
 import type { SampleTrial, StandardProof } from '../prove-standard.ts'
+import { listDoubtful, listFailed, type Seen } from '../tested/seen.ts'
 import { tryServedVerifier } from './try-served-verifier.ts'
 
 /** Adds verifiers with one fault, and unusual ones, each played with all probes. */
@@ -39,7 +38,7 @@ export async function tryVerifierVariant({ id, description, change }: VerifierVa
   return { id, description, section: '', expected: [], failed: listFailed(report), doubtful: listDoubtful(report) }
 }
 
-const play = (change: VerifierMutation): Promise<IssuerReport> =>
+const play = (change: VerifierMutation): Promise<Seen> =>
   tryServedVerifier({
     requests: [],
     hasProbes: true,

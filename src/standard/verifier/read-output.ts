@@ -1,5 +1,5 @@
 import { HarnessError } from '../../../model/errors.ts'
-import { commandPrefix, runCommand } from '../issuer/run-command.ts'
+import { commandPrefix, runCommand } from '../tested/run-command.ts'
 
 /** Seconds that a command may take. */
 const longest = 60

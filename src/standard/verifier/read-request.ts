@@ -5,8 +5,8 @@ import { attempt } from '../../../protocol/encoding/problem.ts'
 import { isByObject, readParameters } from '../../../protocol/openid4vp/parameters.ts'
 import { readRequestObject } from '../../../protocol/openid4vp/request-object.ts'
 import { VPUSE } from '../../../suites/openid4vp/verifier/requirements.ts'
-import { isLoopback, isSuccess, writeResponse } from '../issuer/calls.ts'
-import { stop } from '../issuer/obstacle.ts'
+import { isLoopback, isSuccess, writeResponse } from '../tested/calls.ts'
+import { stop } from '../tested/obstacle.ts'
 import type { GivenRequest, Reading, VpRequest, VpWallet } from './session.ts'
 
 const requestParameters = /[?&](client_id|request|request_uri|dcql_query|response_type)=/

@@ -1,9 +1,9 @@
 import { listQueries } from '../../../suites/openid4vp/values.ts'
 import { type VerifierProbe, verifierProbes } from '../../../suites/openid4vp/verifier/probes.ts'
 import { VPUSE } from '../../../suites/openid4vp/verifier/requirements.ts'
-import type { IssuerTrial } from '../issuer/journal.ts'
-import { Obstacle } from '../issuer/obstacle.ts'
 import { describeError } from '../issuer/read-offer.ts'
+import type { TestTrial } from '../tested/journal.ts'
+import { Obstacle } from '../tested/obstacle.ts'
 import type { RespondedSession, Sessions, VpRequest } from './session.ts'
 import { canChange, chooseEncryption } from './write-response.ts'
 
@@ -86,7 +86,7 @@ async function sendProbe(
 function add(
   { wallet: { journal } }: Sessions,
   { id, row, description, obligation }: VerifierProbe,
-  outcome: IssuerTrial['outcome'],
+  outcome: TestTrial['outcome'],
   actual: string,
 ): void {
   journal.add({ id, row, description, outcome, actual, ...(obligation !== undefined && { obligation }) })

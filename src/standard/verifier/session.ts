@@ -3,8 +3,8 @@ import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import type { PresentationChange, ResponseChange } from '../../../suites/openid4vp/verifier/probes.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
-import type { Send } from '../issuer/calls.ts'
-import type { Journal } from '../issuer/journal.ts'
+import type { Send } from '../tested/calls.ts'
+import type { Journal } from '../tested/journal.ts'
 
 /** A request as it was given: text, and where it can be asked what became of the response. */
 export interface GivenRequest {

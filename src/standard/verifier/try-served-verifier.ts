@@ -5,10 +5,10 @@ import { createReferenceVpVerifier } from '../../reference/vp-verifier.ts'
 import { readWallClock } from '../../runtime/clock.ts'
 import { drawOctets } from '../../runtime/random.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
-import { isSuccess, openWhenCalled, type Send } from '../issuer/calls.ts'
-import { stop } from '../issuer/obstacle.ts'
-import type { IssuerReport } from '../issuer/play-issuer.ts'
-import { commandPrefix } from '../issuer/run-command.ts'
+import { isSuccess, openWhenCalled, type Send } from '../tested/calls.ts'
+import { stop } from '../tested/obstacle.ts'
+import { commandPrefix } from '../tested/run-command.ts'
+import type { Seen } from '../tested/seen.ts'
 import { usualIssuer } from './issuer-trust.ts'
 import { playVerifier } from './play-verifier.ts'
 import { readOutput } from './read-output.ts'
@@ -36,7 +36,7 @@ export interface ServedVerifierQuestion {
 const origin = 'https://verifier.example'
 
 /** Tests a verifier of OpenID4VP 1.0, or the reference verifier where no request is given. */
-export async function tryServedVerifier(question: ServedVerifierQuestion): Promise<IssuerReport> {
+export async function tryServedVerifier(question: ServedVerifierQuestion): Promise<Seen> {
   if (question.requests.length === 0) return testReference(question)
   const { requests, ca, allowPrivate } = question
   const calls = openWhenCalled({ allowPrivate, ...(ca !== undefined && { ca }) })
@@ -54,7 +54,7 @@ function play(
   send: Send,
   nextRequest: () => Promise<GivenRequest | undefined>,
   wait: (seconds: number) => Promise<void>,
-): Promise<IssuerReport> {
+): Promise<Seen> {
   const { hasProbes, options, own, issuer = usualIssuer, result, patience } = question
   const now = readClock(options)
   return playVerifier({
@@ -101,7 +101,7 @@ async function askSource(source: string, send: Send): Promise<string> {
 }
 
 /** Plays the reference verifier in this process, as it is or with a change. */
-function testReference(question: ServedVerifierQuestion): Promise<IssuerReport> {
+function testReference(question: ServedVerifierQuestion): Promise<Seen> {
   const verifier = createReferenceVpVerifier(origin, readClock(question.options), question.change)
   const send: Send = async (request) => {
     if (new URL(request.url).origin !== origin)

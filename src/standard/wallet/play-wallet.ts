@@ -7,9 +7,9 @@ import { usualSessions } from '../../../suites/openid4vci/wallet/probes.ts'
 import { VCIWALLET } from '../../../suites/openid4vci/wallet/requirements.ts'
 import { listCalls, listNonces, listProofs, readToken } from '../../../suites/openid4vci/wallet/seen.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
-import { isLoopback } from '../issuer/calls.ts'
-import { type Journal, openJournal } from '../issuer/journal.ts'
-import { type IssuerReport, listUntested } from '../issuer/play-issuer.ts'
+import { isLoopback } from '../tested/calls.ts'
+import { type Journal, openJournal } from '../tested/journal.ts'
+import { listUntested, type Seen } from '../tested/seen.ts'
 import type { IssuerSession } from './issuer-session.ts'
 import { sendWalletProbes } from './send-probes.ts'
 import { describeEnd, type PlayedSession, type PlaySession, summarizeEnd } from './session-end.ts'
@@ -27,7 +27,7 @@ export interface WalletTest {
 }
 
 /** Offers credentials to a wallet as an issuer does, judges all that the wallet sends, and sends it probes. */
-export async function playWallet(test: WalletTest): Promise<IssuerReport> {
+export async function playWallet(test: WalletTest): Promise<Seen> {
   const journal = openJournal({ ...test.options, profile: 'openid4vci-1.0' })
   const play: PlaySession = async (description, change) => {
     test.announce(description)

@@ -1,9 +1,9 @@
 import { type WalletFault, type WalletMutation, walletFaults } from '../../../suites/openid4vci/wallet/faults.ts'
 import { type WalletVariant, walletVariants } from '../../../suites/openid4vci/wallet/variants.ts'
 import { sampleTime } from '../../../suites/sd-jwt/sample.ts'
-import type { IssuerReport } from '../issuer/play-issuer.ts'
-import { addPlayed, listDoubtful, listFailed } from '../issuer/prove-issuers.ts'
+import { addPlayed } from '../issuer/prove-issuers.ts'
 import type { SampleTrial, StandardProof } from '../prove-standard.ts'
+import { listDoubtful, listFailed, type Seen } from '../tested/seen.ts'
 import { tryWallet } from './try-wallet.ts'
 
 /** Adds wallets with one fault, and unusual ones, each played with all probes. */
@@ -27,7 +27,7 @@ export async function tryWalletVariant({ id, description, change }: WalletVarian
   return { id, description, section: '', expected: [], failed: listFailed(report), doubtful: listDoubtful(report) }
 }
 
-const play = (change: WalletMutation): Promise<IssuerReport> =>
+const play = (change: WalletMutation): Promise<Seen> =>
   tryWallet({
     place: { host: '127.0.0.1', port: 0 },
     patience: { before: 5, after: 2 },

@@ -1,10 +1,10 @@
 import type { IssuerMutation } from '../../../suites/openid4vci/issuer-changes.ts'
 import { keepUsual, type WalletProbe, walletProbes } from '../../../suites/openid4vci/wallet/probes.ts'
 import { listCalls } from '../../../suites/openid4vci/wallet/seen.ts'
-import type { IssuerTrial, Journal } from '../issuer/journal.ts'
+import type { Journal, TestTrial } from '../tested/journal.ts'
 import { describeEnd, type PlayedSession, type PlaySession } from './session-end.ts'
 
-type Outcome = Pick<IssuerTrial, 'outcome' | 'actual'>
+type Outcome = Pick<TestTrial, 'outcome' | 'actual'>
 
 /** Offers a wallet what it has to refuse, and what it may not refuse. */
 export async function sendWalletProbes(play: PlaySession, journal: Journal): Promise<void> {

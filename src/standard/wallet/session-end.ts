@@ -1,7 +1,7 @@
 import { readText } from '../../../protocol/encoding/json.ts'
 import type { IssuerMutation } from '../../../suites/openid4vci/issuer-changes.ts'
 import { isSuccess, listCalls, readAnswer } from '../../../suites/openid4vci/wallet/seen.ts'
-import { showWords } from '../issuer/obstacle.ts'
+import { showWords } from '../tested/obstacle.ts'
 import type { IssuerSession } from './issuer-session.ts'
 import type { WalletWord } from './tested-wallet.ts'
 

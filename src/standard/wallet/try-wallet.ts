@@ -6,7 +6,7 @@ import { createReferenceVciWallet } from '../../reference/vci-wallet.ts'
 import { readPreciseClock, readWallClock } from '../../runtime/clock.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
 import type { ServerEncryption } from '../../wire/server/server.ts'
-import type { IssuerReport } from '../issuer/play-issuer.ts'
+import type { Seen } from '../tested/seen.ts'
 import { type IssuerSession, openIssuerSession } from './issuer-session.ts'
 import { playWallet } from './play-wallet.ts'
 import { createDrivenWallet, type Patience, type TestedWallet, waitUntilDone } from './tested-wallet.ts'
@@ -39,7 +39,7 @@ export interface WalletQuestion {
 }
 
 /** Tests a wallet of OpenID4VCI 1.0, or the reference wallet where none is named. */
-export async function tryWallet(question: WalletQuestion): Promise<IssuerReport> {
+export async function tryWallet(question: WalletQuestion): Promise<Seen> {
   const { wallet } = question
   if (wallet === undefined) return testReference(question)
   const { ca, patience } = question
@@ -91,7 +91,7 @@ function createSessions(base: string, now: () => number, clock: () => number) {
 }
 
 /** Serves the issuers, and plays the sessions. */
-async function serveSessions(question: WalletQuestion, wallet: TestedWallet): Promise<IssuerReport> {
+async function serveSessions(question: WalletQuestion, wallet: TestedWallet): Promise<Seen> {
   const { place, options, hasProbes, announce } = question
   const { host, port, publicUrl, tls } = place
   const { serve } = await import('../../wire/server/server.ts')
@@ -124,7 +124,7 @@ async function serveSessions(question: WalletQuestion, wallet: TestedWallet): Pr
 const origin = 'https://issuer.example'
 
 /** Plays the reference wallet in this process, as it is or with a change. Its clock goes on only where it waits. */
-function testReference({ options, hasProbes, change, isSilent, announce }: WalletQuestion): Promise<IssuerReport> {
+function testReference({ options, hasProbes, change, isSilent, announce }: WalletQuestion): Promise<Seen> {
   const start = options.now ?? readWallClock()
   let passed = 0
   const now = (): number => start + passed

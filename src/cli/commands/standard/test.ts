@@ -124,11 +124,11 @@ export const test: Command = {
     if (args.has('write-trust')) return writeTrust(args.text('write-trust') ?? '')
     const startedAt = showTime()
     const { seen, target } = await testers[role](args, terminal)
-    const [{ concludeIssuer }, { makeTestReport }] = await Promise.all([
-      import('../../../standard/issuer/play-issuer.ts'),
-      import('../../../standard/make-test-report.ts'),
+    const [{ concludeTest }, { makeTestReport }] = await Promise.all([
+      import('../../../standard/tested/seen.ts'),
+      import('../../../standard/tested/make-test-report.ts'),
     ])
-    const conclusion = concludeIssuer(seen)
+    const conclusion = concludeTest(seen)
     const exitCode = exitCodes[conclusion]
     const report = makeTestReport(seen, {
       ...{ profile, role, target, startedAt },
@@ -137,8 +137,8 @@ export const test: Command = {
     await writeReport(args.text('out'), report)
     if (args.has('json')) terminal.out(JSON.stringify(report, null, 2))
     else {
-      const { formatIssuerReport } = await import('../../../standard/issuer/issuer-lines.ts')
-      for (const line of formatIssuerReport(seen, args.has('probes'), terminal.paint)) terminal.out(line)
+      const { formatTest } = await import('../../../standard/tested/test-lines.ts')
+      for (const line of formatTest(seen, args.has('probes'), terminal.paint)) terminal.out(line)
     }
     return exitCode
   },

@@ -1,8 +1,8 @@
-import type { IssuerReport } from '../../../standard/issuer/play-issuer.ts'
+import type { Seen } from '../../../standard/tested/seen.ts'
 
 /** What a test saw, and of what. */
 export interface Tested {
-  readonly seen: IssuerReport
+  readonly seen: Seen
   readonly target: string
 }
 

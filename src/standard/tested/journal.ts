@@ -7,7 +7,7 @@ import type { JudgedCase } from '../../verify/cases.ts'
 import { type VerifyOptions, verifyText } from '../../verify/verify.ts'
 
 /** How one thing ended that was tried on an issuer. */
-export interface IssuerTrial {
+export interface TestTrial {
   readonly id: string
   readonly row: Requirement
   readonly description: string
@@ -21,19 +21,19 @@ export interface IssuerTrial {
 /** All that was seen of an issuer. */
 export interface Journal {
   readonly cases: JudgedCase[]
-  readonly trials: IssuerTrial[]
+  readonly trials: TestTrial[]
   /** What cannot be said, or is said beside the results. */
   readonly notes: string[]
   readonly judge: (source: string, text: string, as: ArtefactKind, facts: KnownFacts) => void
-  readonly add: (trial: IssuerTrial) => void
+  readonly add: (trial: TestTrial) => void
   /** A requirement on the session: the worst that was seen counts. */
   readonly mark: (source: string, results: Iterable<SessionResult>) => void
 }
 
 export function openJournal(options: VerifyOptions): Journal {
   const cases: JudgedCase[] = []
-  const trials: IssuerTrial[] = []
-  const add = (trial: IssuerTrial): void => {
+  const trials: TestTrial[] = []
+  const add = (trial: TestTrial): void => {
     const known = trials.findIndex(({ id }) => id === trial.id)
     if (known < 0) trials.push(trial)
     else if (trials[known]?.outcome === 'held') trials[known] = trial

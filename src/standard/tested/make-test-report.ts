@@ -1,20 +1,16 @@
-import type { StandardProfile } from '../../model/decision.ts'
-import { documentRules, findDecidingReason } from '../../model/gate.ts'
-import type { Result } from '../../model/report.ts'
-import type { Requirement } from '../../model/requirement.ts'
-import type { TestedFinding, TestedProbe, TestedRequirement, TestReport } from '../../reporters/tested/test-report.ts'
-import { tool } from '../runtime/tool.ts'
-import type { JudgedCase } from '../verify/cases.ts'
-import type { IssuerTrial } from './issuer/journal.ts'
-
-/** What a test saw of an implementation. */
-export interface Seen {
-  readonly cases: readonly JudgedCase[]
-  readonly trials: readonly IssuerTrial[]
-  readonly notes: readonly string[]
-  readonly obstacle?: string
-  readonly untested: readonly Requirement[]
-}
+import type { StandardProfile } from '../../../model/decision.ts'
+import { documentRules, findDecidingReason } from '../../../model/gate.ts'
+import type { Result } from '../../../model/report.ts'
+import type { Requirement } from '../../../model/requirement.ts'
+import type {
+  TestedFinding,
+  TestedProbe,
+  TestedRequirement,
+  TestReport,
+} from '../../../reporters/tested/test-report.ts'
+import { tool } from '../../runtime/tool.ts'
+import type { TestTrial } from './journal.ts'
+import type { Seen } from './seen.ts'
 
 /** What a report says beside what was seen. */
 export type TestFacts = Pick<TestReport, 'role' | 'target' | 'startedAt' | 'endedAt' | 'conclusion' | 'exitCode'> & {
@@ -35,9 +31,9 @@ export function makeTestReport(seen: Seen, facts: TestFacts): TestReport {
 }
 
 /** What is tried beside the usual flow has an id of its own; what the flow itself shows has that of its requirement. */
-const isProbe = ({ id, row }: IssuerTrial): boolean => id !== row.id
+const isProbe = ({ id, row }: TestTrial): boolean => id !== row.id
 
-const describeProbe = ({ id, row, description, outcome, actual, obligation }: IssuerTrial): TestedProbe => ({
+const describeProbe = ({ id, row, description, outcome, actual, obligation }: TestTrial): TestedProbe => ({
   ...{ id, requirement: row.id, description, outcome, actual },
   ...(obligation !== undefined && { obligation }),
 })
@@ -69,7 +65,7 @@ function toSight(source: string, { requirement, outcome, reason, findings }: Res
 }
 
 /** A probe that may be handled either way, or that no sentence is behind, shows nothing of its requirement. */
-function trialToSight(trial: IssuerTrial): Sight {
+function trialToSight(trial: TestTrial): Sight {
   const { row, outcome, description, actual, obligation } = trial
   if (outcome === 'remark' || obligation === undefined) return { row, outcome: 'untested', findings: [] }
   const finding = { source: description, at: 'the flow', expected: row.text, actual }

@@ -4,13 +4,13 @@ import type { Paint } from '../../../reporters/text/paint.ts'
 import { sanitize } from '../../../reporters/text/sanitize.ts'
 import { listSome, wrapText } from '../../../reporters/text/wording.ts'
 import type { JudgedCase } from '../../verify/cases.ts'
-import type { IssuerTrial } from './journal.ts'
-import { concludeIssuer, type IssuerReport } from './play-issuer.ts'
+import type { TestTrial } from './journal.ts'
+import { concludeTest, type Seen } from './seen.ts'
 
 /** How an issuer ended, for people: what it got wrong comes first. */
-export function* formatIssuerReport(report: IssuerReport, hasProbes: boolean, paint: Paint): Generator<string> {
+export function* formatTest(report: Seen, hasProbes: boolean, paint: Paint): Generator<string> {
   const { cases, trials, notes, untested, obstacle } = report
-  const select = (outcome: IssuerTrial['outcome']) => trials.filter((trial) => trial.outcome === outcome)
+  const select = (outcome: TestTrial['outcome']) => trials.filter((trial) => trial.outcome === outcome)
   yield* formatMessages(cases, paint)
   yield* formatFailed(select('failed'), paint)
   for (const { description, actual } of select('inconclusive'))
@@ -41,7 +41,7 @@ function* formatMessages(cases: readonly JudgedCase[], paint: Paint): Generator<
   }
 }
 
-function* formatFailed(trials: readonly IssuerTrial[], paint: Paint): Generator<string> {
+function* formatFailed(trials: readonly TestTrial[], paint: Paint): Generator<string> {
   for (const [row, some] of Map.groupBy(trials, (trial) => trial.row)) {
     const obligations = new Set(some.map(({ obligation = '' }) => obligation))
     yield `${paint('bad', '✖')} ${paint('strong', row.id)}  ${paint('quiet', [...obligations].join(', '))}`
@@ -64,9 +64,9 @@ function* formatList(title: string, items: readonly string[], paint: Paint, sign
   yield* wrapText(listSome(items), 110).map((line) => `    ${paint('quiet', line)}`)
 }
 
-function formatConclusion(report: IssuerReport, paint: Paint): string {
+function formatConclusion(report: Seen, paint: Paint): string {
   const { cases, trials, untested } = report
-  const conclusion = concludeIssuer(report)
+  const conclusion = concludeTest(report)
   const word = paint(conclusion === 'passed' ? 'good' : conclusion === 'failed' ? 'bad' : 'doubt', conclusion)
   const { failed, seen } = countRows(report)
   const probes = trials.filter(({ id }) => id.includes('/')).length
@@ -80,7 +80,7 @@ function formatConclusion(report: IssuerReport, paint: Paint): string {
 }
 
 /** How many requirements were seen, and how many failed. */
-export function countRows({ cases, trials }: IssuerReport): { readonly failed: number; readonly seen: number } {
+export function countRows({ cases, trials }: Seen): { readonly failed: number; readonly seen: number } {
   const results = cases.flatMap(({ verdict }) => verdict.results)
   const count = (isWanted: (outcome: string) => boolean): number =>
     new Set([

@@ -1,0 +1,66 @@
+import type { Requirement } from '../../../model/requirement.ts'
+import type { JudgedCase } from '../../verify/cases.ts'
+import type { TestTrial } from './journal.ts'
+
+/** What a test saw of an implementation. */
+export interface Seen {
+  readonly cases: readonly JudgedCase[]
+  readonly trials: readonly TestTrial[]
+  readonly notes: readonly string[]
+  /** Why the flow ended early. */
+  readonly obstacle?: string
+  /** Requirements on it of which nothing was seen. */
+  readonly untested: readonly Requirement[]
+}
+
+/** The requirements on a role of which nothing was seen. */
+export function listUntested(
+  cases: readonly JudgedCase[],
+  trials: readonly TestTrial[],
+  rows: readonly Requirement[],
+  role: Requirement['binds'],
+): readonly Requirement[] {
+  const judged = cases.flatMap(({ verdict }) => verdict.results)
+  const seen = new Set([
+    ...judged.flatMap(({ requirement, outcome }) =>
+      outcome === 'inapplicable' || outcome === 'untested' ? [] : requirement.id,
+    ),
+    ...trials.map(({ row }) => row.id),
+  ])
+  return rows.filter(({ id, binds }) => binds === role && !seen.has(id))
+}
+
+/** Whether an implementation does all that was tested of it; inconclusive, if that cannot be said. */
+export function concludeTest({ cases, trials, obstacle }: Seen): 'failed' | 'inconclusive' | 'passed' {
+  const isAnyFailed =
+    cases.some(({ code }) => code === 1) ||
+    trials.some(({ outcome, row }) => outcome === 'failed' && row.force !== 'should')
+  if (isAnyFailed) return 'failed'
+  const isAnyOpen =
+    cases.some(({ code }) => code !== 0) ||
+    trials.some(({ outcome, obligation }) => outcome === 'inconclusive' && obligation !== undefined)
+  return obstacle !== undefined || isAnyOpen ? 'inconclusive' : 'passed'
+}
+
+/** The requirements that an implementation fails, in messages or as a whole. */
+export function listFailed({ cases, trials }: Seen): readonly string[] {
+  const rows: readonly Requirement[] = [
+    ...cases.flatMap(({ verdict }) =>
+      verdict.results.filter(({ outcome }) => outcome === 'failed').map(({ requirement }) => requirement),
+    ),
+    ...trials.filter(({ outcome }) => outcome === 'failed').map(({ row }) => row),
+  ]
+  return [...new Set(rows.map(({ id }) => id))].toSorted()
+}
+
+/** What stays open though nothing is wrong. */
+export function listDoubtful({ cases, trials, obstacle }: Seen): readonly string[] {
+  const open = cases.flatMap(({ verdict }) => verdict.results.filter(({ outcome }) => outcome === 'cantTell'))
+  return [
+    ...(obstacle === undefined ? [] : [obstacle]),
+    ...open.map(({ requirement }) => requirement.id),
+    ...trials
+      .filter(({ outcome, obligation }) => outcome === 'inconclusive' && obligation !== undefined)
+      .map(({ id }) => id),
+  ]
+}
