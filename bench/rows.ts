@@ -1,4 +1,4 @@
-import { verify } from 'node:crypto'
+import { hash, verify } from 'node:crypto'
 import { openArtefact } from '../protocol/artefacts/open.ts'
 import { compileJudge, createJudgeInput } from '../src/judge/judge.ts'
 import { checks } from '../suites/all/checks.ts'
@@ -16,6 +16,7 @@ export interface Materials {
 export async function makeRows({ document, rfc9901 }: Materials, peers: readonly Peer[]): Promise<readonly Row[]> {
   return [
     makeBaselineRow(rfc9901),
+    ...sizes.map((size) => makeFloorRow(document, size)),
     ...sizes.map((size) => makeAcceptRow('disclosure', rfc9901, size)),
     ...sizes.map((size) => makeAcceptRow('parts', document, size)),
     ...sizes.map((size) => makeJudgeRow(document, size)),
@@ -46,6 +47,30 @@ function makeBaselineRow({ credentials }: Material): Row {
       const [input, key, der] = signatures[turn % signatures.length] ?? []
       if (!input || !key || !verify('sha256', input, key, der ?? input))
         throw new Error('a valid signature was rejected')
+    },
+  }
+}
+
+/**
+ * What no verifier on Node can do without, and nothing else: the signature, a digest of each disclosure, and the payload and all
+ * disclosures parsed. Nothing is decoded, compared or checked: what is hashed and parsed was made before.
+ */
+function makeFloorRow({ credentials }: Material, size: Size): Row {
+  const signatures = readSignatures(credentials[size])
+  const contents = credentials[size].map((credential) => {
+    const [jwt = '', ...disclosures] = credential.split('~').slice(0, -1)
+    const decode = (text = ''): string => Buffer.from(text, 'base64url').toString()
+    return { payload: decode(jwt.split('.')[1]), disclosures, all: `[${disclosures.map(decode).join(',')}]` }
+  })
+  return {
+    name: `floor, ${size}`,
+    once: (turn) => {
+      const [input, key, der] = signatures[turn % signatures.length] ?? []
+      const { payload = '', disclosures = [], all = '' } = contents[turn % contents.length] ?? {}
+      if (!input || !key || !verify('sha256', input, key, der ?? input))
+        throw new Error('a valid signature was rejected')
+      const digests = disclosures.map((text) => hash('sha256', text, 'base64url'))
+      return { digests, payload: JSON.parse(payload), claims: JSON.parse(all) }
     },
   }
 }

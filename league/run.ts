@@ -1,32 +1,19 @@
 // Puts the samples of the standards to the libraries of `libraries.json`, judges what they issue, and writes `results.json` and `docs/league.md`.
 
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { StandardProfile } from '../model/decision.ts'
 import { openVerifier } from '../src/standard/ask-verifier.ts'
 import { concludeVerifier, tryVerifier, type VerifierReport } from '../src/standard/try-verifier.ts'
 import { judgeStatus } from '../test/standards/verifiers/relying-party.ts'
+import { runExchanges } from './exchanges/run.ts'
+import { install } from './install.ts'
 import { judgeIssuer } from './judge-issuer.ts'
 import { type LeagueResult, type Library, renderLeague } from './page.ts'
 import { writeReproduction } from './reproduction.ts'
 
 const root = new URL('.', import.meta.url)
 const libraries: readonly Library[] = JSON.parse(readFileSync(new URL('libraries.json', root), 'utf8'))
-const cache = process.env.LEAGUE_CACHE ?? new URL('.cache', root).pathname
-
-/** Installs one version into a folder of its own, without running anything of it. */
-function install(name: string, version: string): string {
-  const folder = join(cache, `${name.slice(1).replace('/', '+')}@${version}`)
-  if (existsSync(join(folder, 'node_modules', name))) return folder
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }')
-  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', `${name}@${version}`, 'jose@6']
-  const { status } = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
-  if (status !== 0) throw new Error(`${name}@${version} cannot be installed`)
-  return folder
-}
 
 async function put(profile: StandardProfile, command: string): Promise<VerifierReport> {
   const { ask, close } = await openVerifier(`${process.execPath} ${command}`)
@@ -47,7 +34,10 @@ async function requireCleanReceivers(): Promise<void> {
 
 async function judge(library: Library, version: string): Promise<LeagueResult> {
   const { name, profile, adapter } = library
-  const folder = install(name, version)
+  const folder = install({
+    folder: `${name.slice(1).replace('/', '+')}@${version}`,
+    packages: [`${name}@${version}`, 'jose@6'],
+  })
   const report = await put(profile, `${new URL('answer.mjs', root).pathname} ${adapter} ${folder} ${name}`)
   const select = (outcome: string) => report.trials.filter((trial) => trial.outcome === outcome)
   return {
@@ -66,7 +56,11 @@ async function judge(library: Library, version: string): Promise<LeagueResult> {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { reproduce: { type: 'string' }, sample: { type: 'string' } } })
+  const { values, positionals } = parseArgs({
+    options: { reproduce: { type: 'string' }, sample: { type: 'string' } },
+    allowPositionals: true,
+  })
+  if (positionals[0] === 'exchanges') return runExchanges(positionals.slice(1))
   if (values.reproduce !== undefined) {
     const [, name = '', version = ''] = /^(.+)@([^@]+)$/.exec(values.reproduce) ?? []
     const library = libraries.find((each) => each.name === name)

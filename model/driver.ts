@@ -11,7 +11,7 @@ export type DriverCommand =
   /** For a wallet: the credential manager hands over an offer. */
   | ({ readonly verb: 'offer'; readonly offer: string; readonly credentialIdentifier: string } & DeviceValues &
       SessionAddresses)
-  /** For an identity app: the operating system opened this deeplink. */
+  /** The operating system opened this link: a deeplink for an identity app, a request of OpenID4VP for a wallet. */
   | ({ readonly verb: 'open'; readonly link: string } & SessionAddresses)
   /** For a verifier: a holder presents this credential. */
   | ({ readonly verb: 'verify'; readonly presentation: string } & SessionAddresses)

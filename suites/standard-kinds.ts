@@ -1,5 +1,11 @@
 import type { StandardProfile } from '../model/decision.ts'
-import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
+import {
+  type ArtefactKind,
+  issuanceKinds,
+  mdocKinds,
+  presentationKinds,
+  statusListKinds,
+} from '../protocol/artefacts/artefact-kinds.ts'
 import type { RecognisedArtefact } from '../protocol/artefacts/recognised-artefact.ts'
 import { recogniseHaip } from '../protocol/haip/recognise.ts'
 import { recogniseMdoc } from '../protocol/mdoc/recognise.ts'
@@ -16,40 +22,6 @@ export interface StandardKinds {
   readonly recognise: (text: string) => RecognisedArtefact | undefined
 }
 
-const issuanceKinds: readonly ArtefactKind[] = [
-  'vci-offer-link',
-  'vci-offer',
-  'vci-issuer-metadata',
-  'vci-signed-metadata',
-  'vci-token-response',
-  'vci-nonce-response',
-  'vci-credential-request',
-  'vci-proof',
-  'vci-key-attestation',
-  'vci-credential-response',
-  'vci-error-response',
-  'vci-notification',
-  'vci-http-response',
-]
-
-const presentationKinds: readonly ArtefactKind[] = [
-  'vp-request-link',
-  'vp-request',
-  'vp-request-object',
-  'vp-dcql-query',
-  'vp-client-metadata',
-  'vp-transaction-data',
-  'vp-verifier-attestation',
-  'vp-dc-request',
-  'vp-http-request',
-  'vp-wallet-metadata',
-  'vp-http-response',
-  'vp-response',
-  'vp-response-link',
-  'vp-encrypted-response',
-  'vp-endpoint-response',
-]
-
 export const standardKinds: Readonly<Record<StandardProfile, StandardKinds>> = {
   'sd-jwt': { kinds: ['sd-jwt'], recognise: recogniseSdJwt },
   'sd-jwt-vc': {
@@ -57,12 +29,12 @@ export const standardKinds: Readonly<Record<StandardProfile, StandardKinds>> = {
     recognise: recogniseSdJwtVc,
   },
   'token-status-list': {
-    kinds: ['status-list-token', 'status-list-response', 'status-list-aggregation', 'referenced-token'],
+    kinds: statusListKinds,
     recognise: recogniseStatusArtefact,
   },
   'openid4vci-1.0': { kinds: issuanceKinds, recognise: recogniseVci },
   'openid4vp-1.0': { kinds: presentationKinds, recognise: recogniseVp },
-  mdoc: { kinds: ['mdoc-issuer-signed', 'mdoc-document', 'mdoc-response'], recognise: recogniseMdoc },
+  mdoc: { kinds: mdocKinds, recognise: recogniseMdoc },
   'haip-1.0': {
     kinds: [...presentationKinds, ...issuanceKinds, 'sd-jwt', 'status-list-token'],
     recognise: recogniseHaip,

@@ -3,8 +3,11 @@ import type { KnownFacts } from '../model/finding.ts'
 import type { Requirement } from '../model/requirement.ts'
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import { faults as haipFaults } from './haip/faults.ts'
+import { haipIssuerFaults, haipIssuerVariants } from './haip/issuers.ts'
 import { makeSample as makeHaipSample } from './haip/sample.ts'
 import { variants as haipVariants } from './haip/variants.ts'
+import { haipVerifierFaults, haipVerifierVariants } from './haip/verifiers.ts'
+import { haipWalletFaults, haipWalletVariants } from './haip/wallets.ts'
 import type { ReceiverAnswer, ReceiverTask, SampleFault, SampleVariant } from './kit/samples.ts'
 import { faults as mdocFaults } from './mdoc/faults.ts'
 import { makeMdocSample } from './mdoc/sample.ts'
@@ -22,7 +25,10 @@ import { makeSample as makeVpSample } from './openid4vp/sample.ts'
 import { variants as vpVariants } from './openid4vp/variants.ts'
 import { verifierFaults } from './openid4vp/verifier/faults.ts'
 import { verifierVariants } from './openid4vp/verifier/variants.ts'
+import { presenterFaults } from './openid4vp/wallet/faults.ts'
+import { presenterVariants } from './openid4vp/wallet/variants.ts'
 import { faults } from './sd-jwt/faults.ts'
+import { holderFaults, holderVariants } from './sd-jwt/holder/faults.ts'
 import { describeTask } from './sd-jwt/receiver.ts'
 import { makeSample } from './sd-jwt/sample.ts'
 import { variants } from './sd-jwt/variants.ts'
@@ -63,7 +69,10 @@ export interface StandardCatalogue {
 }
 
 export const standardProofs: Readonly<Record<StandardProfile, StandardCatalogue>> = {
-  'sd-jwt': { faults, variants, makeSample, describeTask },
+  'sd-jwt': {
+    ...{ faults, variants, makeSample, describeTask },
+    exchange: { faults: holderFaults, variants: holderVariants },
+  },
   'sd-jwt-vc': {
     faults: faultsOfVc,
     variants: variantsOfVc,
@@ -90,7 +99,10 @@ export const standardProofs: Readonly<Record<StandardProfile, StandardCatalogue>
     faults: vpFaults,
     variants: vpVariants,
     makeSample: makeVpSample,
-    exchange: { faults: verifierFaults, variants: verifierVariants },
+    exchange: {
+      faults: [...verifierFaults, ...presenterFaults],
+      variants: [...verifierVariants, ...presenterVariants],
+    },
     describeTask: describeVpTask,
   },
   mdoc: { faults: mdocFaults, variants: mdocVariants, makeSample: makeMdocSample, describeTask: () => undefined },
@@ -98,6 +110,10 @@ export const standardProofs: Readonly<Record<StandardProfile, StandardCatalogue>
     faults: haipFaults,
     variants: haipVariants,
     makeSample: makeHaipSample,
+    exchange: {
+      faults: [...haipIssuerFaults, ...haipVerifierFaults, ...haipWalletFaults],
+      variants: [...haipIssuerVariants, ...haipVerifierVariants, ...haipWalletVariants],
+    },
     describeTask: () => undefined, // nor does it set tasks of its own
   },
 }

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InputOptions, Plugin } from 'rolldown'
 import manifest from '../package.json' with { type: 'json' }
+import { inlineFacades } from './inline-facades.ts'
 import { makeBillOfMaterials } from './sbom.ts'
 import { wrapCalledFunctions } from './wrap-functions.ts'
 
@@ -173,6 +174,7 @@ const typescript = locate('typescript')
 if (typescript !== undefined && locate('rolldown') !== undefined && existsSync(join(root, 'src'))) {
   rmSync(dist, { recursive: true, force: true })
   const bundled = await bundle()
+  inlineFacades(dist)
   await prepareStart()
   declare(typescript)
   const lockFile = join(root, 'package-lock.json')

@@ -34,12 +34,20 @@ export async function wrapCalledFunctions(command: string[], files: readonly str
       ),
     )
     const text = readFileSync(file, 'utf8')
-    const places = listExpressions(parseAst(text) as unknown as Node).filter(({ start, end }) =>
-      called.has(`${start} ${end}`),
+    const tree = parseAst(text) as unknown as Node
+    const isCalled = ({ start, end }: Node): boolean => called.has(`${start} ${end}`)
+    const wrapped = putParentheses(
+      text,
+      listExpressions(tree).filter(isCalled),
+      listDeclarations(tree).filter(isCalled),
     )
-    writeFileSync(file, putParentheses(text, places))
+    writeFileSync(file, escapeWide(wrapped))
   }
 }
+
+/** A single character outside ASCII makes every other take two octets, and the text of the file twice as long to load. */
+const escapeWide = (text: string): string =>
+  text.replaceAll(/[^\0-\x7f]/g, (wide) => `\\u${wide.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** Runs a command of the compiled package, whatever comes of it, and reads which functions it called. */
 function recordCalls(command: string[]): readonly Covered[] {
@@ -55,7 +63,11 @@ function recordCalls(command: string[]): readonly Covered[] {
   }
 }
 
-/** Functions that are values: declarations and methods cannot be put into parentheses. */
+/** Functions that are declared for the whole file. */
+const listDeclarations = ({ body }: Node): readonly Node[] =>
+  (Array.isArray(body) ? body : []).filter((each) => isNode(each) && each.type === 'FunctionDeclaration')
+
+/** Functions that are values. Methods cannot be put into parentheses. */
 function listExpressions(node: Node, found: Node[] = [], isMethod = false): readonly Node[] {
   if ((node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression') && !isMethod) found.push(node)
   for (const [name, member] of Object.entries(node)) {
@@ -70,16 +82,28 @@ const isAccessor = ({ kind }: Node): boolean => kind === 'get' || kind === 'set'
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
-function putParentheses(text: string, places: readonly Node[]): string {
-  const marks = places.flatMap(({ start, end }) => [
-    { at: start, mark: '(' },
-    { at: end, mark: ')' },
-  ])
-  let written = ''
-  let from = 0
-  for (const { at, mark } of marks.toSorted((a, b) => a.at - b.at || (a.mark === ')' ? -1 : 1))) {
-    written += text.slice(from, at) + mark
-    from = at
+/** A declaration is in force from the beginning of its file: as the value of a variable it has to be there. */
+function putParentheses(text: string, expressions: readonly Node[], declarations: readonly Node[]): string {
+  const marks = expressions
+    .flatMap(({ start, end }) => [
+      { at: start, mark: '(' },
+      { at: end, mark: ')' },
+    ])
+    .toSorted((a, b) => a.at - b.at || (a.mark === ')' ? -1 : 1))
+  const write = (start: number, end: number): string => {
+    let [written, from] = ['', start]
+    for (const { at, mark } of marks) {
+      if (at < start || at > end) continue
+      written += text.slice(from, at) + mark
+      from = at
+    }
+    return written + text.slice(from, end)
   }
-  return written + text.slice(from)
+  let [head, rest, from] = ['', '', 0]
+  for (const { start, end, id } of declarations) {
+    head += `var ${(id as { name: string }).name}=(${write(start, end)});`
+    rest += write(from, start)
+    from = end
+  }
+  return head + rest + write(from, text.length)
 }

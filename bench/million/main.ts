@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { portionSize } from '../../src/audit/sources/read-portions.ts'
 import { type Ending, isBuilt, type Running, runScript, startAssay, startServer } from './processes.ts'
 import { listNamed, readSettled } from './read-results.ts'
 
@@ -9,12 +10,14 @@ import { listNamed, readSettled } from './read-results.ts'
 // with three workers of which one is killed. Prints figures beside aims, and ends with 1 if an aim is missed.
 //
 //   npm run million -- --credentials 1000000 --folder /var/tmp/million
+//   npm run million -- --credentials 1000000 --folder /var/tmp/million --ways remote    (after `alone` was run there)
 
 const { values } = parseArgs({
   options: {
     credentials: { type: 'string', default: '20000' },
     folder: { type: 'string', default: join(tmpdir(), 'assay-million') },
     threads: { type: 'string', default: `${availableParallelism()}` },
+    ways: { type: 'string', default: 'alone,resumed,remote' },
   },
 })
 const [credentials, threads] = [Number(values.credentials), Number(values.threads)]
@@ -68,12 +71,9 @@ function printSame(name: string): void {
   print(`${name}: report`, isSame ? 'the same' : 'another', 'that of `alone`, octet for octet', isSame)
 }
 
-/** Octets of a source in one portion. */
-const portion = 1 << 19
-
 /** Kills a process when a part of an audit was judged; whether it was still running then. */
 async function killAt(name: string, part: number, victim: Running, audit: Running): Promise<boolean> {
-  const wanted = 16 * Math.ceil((part * statSync(source).size) / portion)
+  const wanted = 16 * Math.ceil((part * statSync(source).size) / portionSize)
   const reached = Promise.withResolvers<true>()
   const look = setInterval(() => {
     const judged = statSync(join(folder, name, '.work/portions'), { throwIfNoEntry: false })?.size ?? 0
@@ -123,8 +123,15 @@ async function auditRemotely(expected: readonly string[]): Promise<void> {
 
 console.log(`${credentials} credentials, ${threads} threads, ${isBuilt ? 'built' : 'from the sources, not built'}\n`)
 const expected = await issue()
-for (const name of ['alone', 'resumed', 'remote']) rmSync(join(folder, name), { recursive: true, force: true })
-await auditAlone(expected)
-await auditResumed(expected)
-await auditRemotely(expected)
+const ways: Readonly<Record<string, typeof auditAlone>> = {
+  alone: auditAlone,
+  resumed: auditResumed,
+  remote: auditRemotely,
+}
+for (const name of values.ways.split(',')) {
+  const audit = ways[name]
+  if (audit === undefined) throw new Error(`no way ${name}: ${Object.keys(ways).join(', ')}`)
+  rmSync(join(folder, name), { recursive: true, force: true })
+  await audit(expected)
+}
 if (!areReached) process.exitCode = 1

@@ -87,18 +87,8 @@ export interface VciProof {
 /** One thing that an issuer looks at before it goes on. */
 export type VciValidation = (facts: VciRequestFacts) => boolean
 
-/** What an issuer looks at, by the name of what it demands. */
-export const vciValidations = [
-  'client-known',
-  'redirect-registered',
-  'pushed-known',
-  'pushed-client',
-  'pushed-unused',
-  'pushed-where-required',
-  'pushed-plain',
-  'response-type',
-  'challenge-method',
-  'scope-known',
+/** What is looked at where a proof of a key may come (RFC 9449). */
+export const dpopValidations = [
   'dpop-scheme',
   'dpop-present',
   'dpop-readable',
@@ -113,6 +103,10 @@ export const vciValidations = [
   'dpop-fresh',
   'dpop-ath',
   'dpop-key',
+] as const
+
+/** What is looked at where a wallet authenticates itself. */
+export const clientValidations = [
   'wallet-present',
   'wallet-readable',
   'wallet-typ',
@@ -128,20 +122,10 @@ export const vciValidations = [
   'pop-jti',
   'pop-challenge',
   'pop-fresh',
-  'code-client',
-  'code-redirect',
-  'verifier-right',
-  'code-known',
-  'code-unused',
-  'tx-code-present',
-  'tx-code-right',
-  'tx-code-expected',
-  'authorized',
-  'request-encrypted',
-  'identified',
-  'identifier-known',
-  'configuration-known',
-  'response-encrypted',
+] as const
+
+/** What is looked at in the proofs of a credential request. */
+export const proofValidations = [
   'proofs-present',
   'proofs-one-type',
   'proofs-few',
@@ -159,6 +143,39 @@ export const vciValidations = [
   'attestation-present',
   'attestation-good',
   'attestation-holds',
+] as const
+
+/** What an issuer looks at, by the name of what it demands. */
+export const vciValidations = [
+  'client-known',
+  'redirect-registered',
+  'pushed-known',
+  'pushed-client',
+  'pushed-unused',
+  'pushed-where-required',
+  'pushed-plain',
+  'pushed-key',
+  'response-type',
+  'challenge-method',
+  'scope-known',
+  ...dpopValidations,
+  ...clientValidations,
+  'code-client',
+  'code-redirect',
+  'code-key',
+  'verifier-right',
+  'code-known',
+  'code-unused',
+  'tx-code-present',
+  'tx-code-right',
+  'tx-code-expected',
+  'authorized',
+  'request-encrypted',
+  'identified',
+  'identifier-known',
+  'configuration-known',
+  'response-encrypted',
+  ...proofValidations,
   'transaction-known',
   'transaction-unused',
   'notification-known',
@@ -175,6 +192,8 @@ export interface VciIssued {
 export interface VciIssuerSteps {
   readonly issuerMetadata: (base: string) => JsonObject
   readonly serverMetadata: (server: string) => JsonObject
+  /** The header of signed metadata, for wallets that ask for it; without it, metadata is plain. */
+  readonly metadataHeader?: JsonObject
   /** The path of the metadata of an identifier. */
   readonly wellKnown: (identifier: string, name: string) => string
   readonly offer: (offer: JsonObject) => JsonObject
@@ -190,6 +209,8 @@ export interface VciIssuerSteps {
   readonly validations: Readonly<Record<VciValidationName, VciValidation>>
   /** What is pushed, and what the user is redirected with. */
   readonly push: (response: JsonObject) => JsonObject
+  /** What is remembered of a request that was pushed: with the key to which its code is bound, and as it was sent. */
+  readonly pushed: (bound: JsonObject, sent: JsonObject) => JsonObject
   readonly authorization: (parameters: JsonObject) => JsonObject
   /** Whether the token of a code that is used twice is revoked. */
   readonly isRevoking: boolean
@@ -200,6 +221,10 @@ export interface VciIssuerSteps {
   readonly bind: (keys: readonly Jwk[]) => readonly Jwk[]
   /** How a credential names the key of its holder. */
   readonly confirm: (cnf: JsonObject) => JsonObject | undefined
+  /** The header of what it signs as a credential. */
+  readonly credentialHeader: (header: JsonObject) => JsonObject
+  /** The claims of it. */
+  readonly credentialClaims: (claims: JsonObject) => JsonObject
   readonly credential: (response: JsonObject) => JsonObject
   /** The transaction of a wallet that comes too early. */
   readonly transaction: (id: string) => string

@@ -12,6 +12,8 @@ export interface VciWalletFacts {
   /** The identifier of the authorization server, and its metadata. */
   readonly serverId: string
   readonly server: JsonObject
+  /** With what the user came back from the authorization server. */
+  readonly returned: JsonObject
   /** The token response. */
   readonly token: JsonObject
   readonly nonce?: string
@@ -38,6 +40,7 @@ export const vciWalletValidations = [
   'metadata-members',
   'server-same',
   'server-members',
+  'return-issuer',
   'type-known',
   'token-members',
   'response-encrypted',
@@ -49,6 +52,12 @@ export const vciWalletValidations = [
 ] as const
 export type VciWalletValidationName = (typeof vciWalletValidations)[number]
 
+/** A wallet that its provider attested, with the key of the attestation. */
+export interface VciWalletInstance {
+  readonly key: Jwk
+  readonly attestation: string
+}
+
 /** The steps of a wallet of OpenID4VCI 1.0. Each can be changed by itself. */
 export interface VciWalletSteps {
   /** The URL of the metadata of an identifier. */
@@ -56,12 +65,23 @@ export interface VciWalletSteps {
   readonly validations: Readonly<Record<VciWalletValidationName, VciWalletValidation>>
   /** The authorization server that it asks. */
   readonly chooseServer: (metadata: JsonObject, issuer: string) => string
+  /** The parameters of an authorization request, and the verifier that it hides. */
+  readonly authorization: (form: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
+  readonly makeVerifier: (random: (octets: number) => Buffer) => string
+  /** Whether it pushes authorization requests where it can. */
+  readonly pushes: boolean
+  /** How it authenticates itself, where the authorization server has that. */
+  readonly attestsClient: boolean
+  readonly chooseInstance: (make: () => VciWalletInstance) => VciWalletInstance
+  readonly clientHeader: (header: JsonObject) => JsonObject
+  readonly clientClaims: (claims: JsonObject) => JsonObject
   readonly form: (form: Readonly<Record<string, string>>, facts: VciWalletFacts) => Readonly<Record<string, string>>
   /** How many keys it wants credentials for. */
   readonly countKeys: (metadata: JsonObject) => number
   readonly proofHeader: (header: JsonObject, facts: VciWalletFacts, privateKey: Jwk) => JsonObject
   readonly proofClaims: (claims: JsonObject, facts: VciWalletFacts) => JsonObject
   readonly attestation: (claims: JsonObject, facts: VciWalletFacts) => JsonObject
+  readonly attestationHeader: (header: JsonObject) => JsonObject
   /** The parameters of a request with an access token, before it is encrypted. */
   readonly content: (content: JsonObject, endpoint: VciEndpoint, facts: VciWalletFacts) => JsonObject
   readonly asksEncryption: (metadata: JsonObject) => boolean

@@ -42,15 +42,8 @@ export interface VpResponseFacts {
 /** One thing that a verifier looks at before it accepts. */
 export type VpValidation = (facts: VpResponseFacts) => boolean
 
-/** What a verifier looks at, by the name of what it demands. */
-export const vpValidations = [
-  'session-unused',
-  'state-right',
-  'encrypted',
-  'token-formed',
-  'token-known',
-  'token-single',
-  'token-complete',
+/** What a verifier looks at in every presentation by itself. */
+export const presentationValidations = [
   'format-right',
   'type-right',
   'claims-complete',
@@ -63,6 +56,18 @@ export const vpValidations = [
   'binding-nonce',
   'binding-audience',
   'binding-hash',
+] as const
+
+/** What a verifier looks at, by the name of what it demands. */
+export const vpValidations = [
+  'session-unused',
+  'state-right',
+  'encrypted',
+  'token-formed',
+  'token-known',
+  'token-single',
+  'token-complete',
+  ...presentationValidations,
   'transaction-signed',
 ] as const
 export type VpValidationName = (typeof vpValidations)[number]
@@ -72,11 +77,19 @@ export interface VpVerifierSteps {
   readonly delivery: VpDelivery
   /** Who it is: a prefix of client identifiers. */
   readonly prefix: 'x509_san_dns' | 'x509_hash' | 'redirect_uri'
+  /** The scheme of the link by which a wallet is invoked. */
+  readonly scheme: string
   /** The parameters of a request. */
-  readonly request: (parameters: JsonObject) => JsonObject
+  readonly request: (parameters: JsonObject, key: Jwk) => JsonObject
+  /** The private key for the response to one request: that of the verifier, or a new one. */
+  readonly chooseKey: (own: Jwk, makeKey: () => Jwk) => Jwk
+  /** Whether it reads a response that is encrypted in this way. */
+  readonly reads: (header: JsonObject) => boolean
   readonly header: (header: JsonObject) => JsonObject
   /** The claims of a request object, with what it has beside the parameters. */
   readonly object: (claims: JsonObject) => JsonObject
+  /** A signed request object, as it is given. */
+  readonly finish: (object: string) => string
   readonly link: (parameters: JsonObject) => JsonObject
   readonly makeNonce: (count: number, random: (octets: number) => Buffer) => string
   /** The secret in the address to which a wallet sends its user. */

@@ -1,10 +1,16 @@
 import claimsSchema from '../../schemas/claims.schema.json' with { type: 'json' }
 import type { Decoder } from '../encoding/base64url.ts'
-import { type Elements, type JsonObject, type JsonValue, parseElements } from '../encoding/json.ts'
+import { type JsonObject, type JsonValue, parseElements } from '../encoding/json.ts'
 import { limits } from '../encoding/limits.ts'
 import { once } from '../encoding/once.ts'
-import { type Claim, type Construction, computeClaimDigest, type DisclosureOrder } from '../sd-jwt/claim.ts'
-import { elementPositions } from '../sd-jwt/disclosure.ts'
+import {
+  buildDigestInput,
+  type Claim,
+  type Construction,
+  computeTextDigest,
+  type DisclosureOrder,
+  elementPositions,
+} from '../sd-jwt/claim.ts'
 import { collectBoundaryTraces, findMovedBoundary } from '../sd-jwt/moved-boundary.ts'
 import type { TripleReader } from '../sd-jwt/plain-triple.ts'
 import { hasReservedNames, reservedNames } from './payload.ts'
@@ -24,6 +30,8 @@ export interface DisclosureTerms {
 interface Progress {
   readonly payload: JsonObject
   readonly ledger: DigestSet
+  /** What the digests of plain disclosures are over, where that is not the disclosure as it travels. */
+  readonly inputs: readonly (string | undefined)[]
   readonly claims: Map<string, unknown>
   /** The claims once more, with their salts; kept only where parts are joined. */
   readonly joined: Claim[]
@@ -36,21 +44,33 @@ export function openDisclosures(compact: string, start: number, payload: JsonObj
   const digests = payload._sd as readonly string[] // the schema has seen to it
   const ledger = sortDigests(digests)
   if (!ledger) return { refused: 'repeated-digest' }
-  const progress: Progress = { payload, ledger, claims: new Map(), joined: [] }
-
-  terms.triples.load(compact)
+  const inputs = loadPlain(compact, start, terms)
+  const progress: Progress = { payload, ledger, inputs, claims: new Map(), joined: [] }
   let from = start
   for (let to = compact.indexOf('~', from); to >= 0; to = compact.indexOf('~', from)) {
     if (progress.claims.size === limits.disclosures) return { refused: 'too-many' }
-    const text = compact.slice(from, to)
-    const elements = terms.triples.read(from, to) ?? parseElements(terms.decode.text(text))
-    const refused = openDisclosure(text, elements, progress, terms)
+    const refused = openDisclosure(compact.slice(from, to), progress, terms)
     if (refused) return { refused }
     from = to + 1
   }
   const refused = checkEnd(compact, from, terms) ?? checkBoundaries(progress, terms)
   return refused ? { refused } : { claims: progress.claims }
 }
+
+/**
+ * Reads all plain disclosures at once, and writes what their digests are over. Under a construction that needs more than their
+ * elements, none is read.
+ */
+function loadPlain(
+  compact: string,
+  start: number,
+  { construction, order, triples }: DisclosureTerms,
+): Progress['inputs'] {
+  if (construction === 'parts' || construction === 'disclosure') triples.load(compact, start)
+  return construction === 'parts' ? triples.writeInputs(order) : []
+}
+
+const noSlices: readonly string[] = []
 
 /** The digests of a payload in order, and which of them a disclosure has used. Sorting them costs half of a set. */
 interface DigestSet {
@@ -79,22 +99,21 @@ function useDigest({ digests, used }: DigestSet, digest: string): boolean {
   return true
 }
 
-function openDisclosure(
-  text: string,
-  { content, slices }: Elements,
-  progress: Progress,
-  terms: DisclosureTerms,
-): DisclosureRefusal | undefined {
+function openDisclosure(text: string, progress: Progress, terms: DisclosureTerms): DisclosureRefusal | undefined {
+  const { construction, order, triples, decode } = terms
   const before = progress.claims.size
+  const plain = triples.read(before)
+  const { content, slices } = plain ? { content: plain, slices: noSlices } : parseElements(decode.text(text))
   if (!Array.isArray(content) || content.length !== 3) return 'disclosure-form'
-  const [saltAt, nameAt, valueAt] = elementPositions[terms.order]
+  const [saltAt, nameAt, valueAt] = elementPositions[order]
   const salt = content[saltAt]
   const name = content[nameAt]
   const value = content[valueAt]
   if (typeof salt !== 'string' || typeof name !== 'string') return 'disclosure-form'
 
   const claim = { salt, name, value, json: slices[valueAt] ?? '', text }
-  if (!useDigest(progress.ledger, computeClaimDigest(claim, terms.construction))) return 'digest'
+  const input = progress.inputs[before] ?? buildDigestInput(claim, construction)
+  if (!useDigest(progress.ledger, computeTextDigest(input))) return 'digest'
   const refused = checkName(name, content, progress, terms)
   if (refused) return refused
   if (typeof value === 'object' && hasReservedNames(value)) return 'nested'

@@ -20,17 +20,16 @@ export const documentKinds = [
   'status-token',
 ] as const
 
-/** Every kind, with those that a standard has by itself. */
-export const artefactKinds = [
-  ...documentKinds,
-  'sd-jwt',
-  'type-metadata',
-  'vc-issuer-metadata',
-  'vc-http-response',
+/** Those of the Token Status List. */
+export const statusListKinds = [
   'status-list-token',
   'status-list-response',
   'status-list-aggregation',
   'referenced-token',
+] as const
+
+/** Those of OpenID4VCI. */
+export const issuanceKinds = [
   'vci-offer-link',
   'vci-offer',
   'vci-issuer-metadata',
@@ -44,6 +43,10 @@ export const artefactKinds = [
   'vci-error-response',
   'vci-notification',
   'vci-http-response',
+] as const
+
+/** Those of OpenID4VP. */
+export const presentationKinds = [
   'vp-request-link',
   'vp-request',
   'vp-request-object',
@@ -59,9 +62,22 @@ export const artefactKinds = [
   'vp-response-link',
   'vp-encrypted-response',
   'vp-endpoint-response',
-  'mdoc-issuer-signed',
-  'mdoc-document',
-  'mdoc-response',
+] as const
+
+/** Those of ISO 18013-5. */
+export const mdocKinds = ['mdoc-issuer-signed', 'mdoc-document', 'mdoc-response'] as const
+
+/** Every kind, with those that a standard has by itself. */
+export const artefactKinds = [
+  ...documentKinds,
+  'sd-jwt',
+  'type-metadata',
+  'vc-issuer-metadata',
+  'vc-http-response',
+  ...statusListKinds,
+  ...issuanceKinds,
+  ...presentationKinds,
+  ...mdocKinds,
 ] as const
 
 export type ArtefactKind = (typeof artefactKinds)[number]

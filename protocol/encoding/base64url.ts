@@ -42,22 +42,28 @@ export function encodeThree(first: string, second: string, third: string): strin
   const one = written.write(first)
   const two = one + written.write(second, one)
   const three = two + written.write(third, two)
-  return joined.toString('latin1', 0, putEncoded(two, three, putEncoded(one, two, putEncoded(0, one, 0))))
+  const start = encodeOctets(written, 0, one, joined, 0)
+  const middle = encodeOctets(written, one, two, joined, start)
+  return joined.toString('latin1', 0, encodeOctets(written, two, three, joined, middle))
 }
 
-/** Encodes what was written, and returns the end of what is encoded. */
-function putEncoded(from: number, to: number, start: number): number {
+/** Encodes octets into others, and returns the end of what is encoded. */
+export function encodeOctets(source: Uint8Array, from: number, to: number, target: Uint8Array, start: number): number {
+  const rest = (to - from) % 3
+  const last = to - rest
   let at = start
-  for (let i = from; i < to; i += 3) {
-    const left = to - i
-    const a = written[i] ?? 0
-    const b = left > 1 ? (written[i + 1] ?? 0) : 0
-    const c = left > 2 ? (written[i + 2] ?? 0) : 0
-    joined[at++] = alphabet[a >> 2] ?? 0
-    joined[at++] = alphabet[((a << 4) | (b >> 4)) & 63] ?? 0
-    if (left > 1) joined[at++] = alphabet[((b << 2) | (c >> 6)) & 63] ?? 0
-    if (left > 2) joined[at++] = alphabet[c & 63] ?? 0
+  for (let i = from; i < last; i += 3) {
+    const octets = ((source[i] ?? 0) << 16) | ((source[i + 1] ?? 0) << 8) | (source[i + 2] ?? 0)
+    target[at++] = alphabet[octets >> 18] ?? 0
+    target[at++] = alphabet[(octets >> 12) & 63] ?? 0
+    target[at++] = alphabet[(octets >> 6) & 63] ?? 0
+    target[at++] = alphabet[octets & 63] ?? 0
   }
+  if (rest === 0) return at
+  const octets = ((source[last] ?? 0) << 16) | (rest === 2 ? (source[last + 1] ?? 0) << 8 : 0)
+  target[at++] = alphabet[octets >> 18] ?? 0
+  target[at++] = alphabet[(octets >> 12) & 63] ?? 0
+  if (rest === 2) target[at++] = alphabet[(octets >> 6) & 63] ?? 0
   return at
 }
 

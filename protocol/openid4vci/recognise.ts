@@ -12,8 +12,8 @@ const typicalMembers: readonly (readonly [ArtefactKind, readonly string[]])[] = 
   ['vci-credential-request', ['credential_configuration_id', 'credential_identifier', 'proofs', 'proof']],
   ['vci-notification', ['event']],
   ['vci-credential-response', ['credentials', 'transaction_id', 'interval', 'credential']],
+  ['vci-error-response', ['error']], // which had a `c_nonce` in drafts
   ['vci-nonce-response', ['c_nonce']],
-  ['vci-error-response', ['error']],
   ['vci-offer', ['credential_issuer']],
 ]
 

@@ -22,6 +22,13 @@ export type Construction = (typeof constructions)[number]
 export const disclosureOrders = ['name-value-salt', 'salt-name-value'] as const
 export type DisclosureOrder = (typeof disclosureOrders)[number]
 
+/** Which element of a disclosure is what. */
+export const elementPositions: Readonly<Record<DisclosureOrder, readonly [salt: number, name: number, value: number]>> =
+  {
+    'name-value-salt': [2, 0, 1],
+    'salt-name-value': [0, 1, 2],
+  }
+
 /** One claim as a disclosure carries it. `json` is the received JSON text of the value, `value` what it says. */
 export interface Claim {
   readonly salt: string

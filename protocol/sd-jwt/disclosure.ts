@@ -1,8 +1,8 @@
 import { decodeText, encodeBase64url } from '../encoding/base64url.ts'
 import { type JsonValue, parseElements, RawJson, type Writable, writeJson } from '../encoding/json.ts'
 import { attempt, type ProtocolError } from '../encoding/problem.ts'
-import type { Claim, DisclosureOrder } from './claim.ts'
-import { createTripleReader } from './plain-triple.ts'
+import { type Claim, type DisclosureOrder, elementPositions } from './claim.ts'
+import { createTripleReader, writePlain } from './plain-triple.ts'
 
 /** One disclosure as it was received. Which element is the name is for a dialect to say. */
 export interface Disclosure {
@@ -26,22 +26,12 @@ const reader = createTripleReader()
 
 /** The same for all disclosures of a text, of which the first begins at `start` and each ends one character before the next. */
 export function readDisclosures(whole: string, start: number, texts: readonly string[]): readonly Disclosure[] {
-  reader.load(whole)
-  let from = start
-  return texts.map((text) => {
-    const to = from + text.length
-    const plain = reader.read(from, to)
-    from = to + 1
-    return plain ? { text, content: plain.content, slices: plain.slices } : readDisclosure(text)
+  reader.load(whole, start)
+  return texts.map((text, i) => {
+    const plain = reader.read(i)
+    return plain ? { text, content: plain, slices: plain.map(writePlain) } : readDisclosure(text)
   })
 }
-
-/** Which element of a disclosure is what. */
-export const elementPositions: Readonly<Record<DisclosureOrder, readonly [salt: number, name: number, value: number]>> =
-  {
-    'name-value-salt': [2, 0, 1],
-    'salt-name-value': [0, 1, 2],
-  }
 
 /** The claim in a disclosure under one order of its elements, or nothing if it has no such form. */
 export function readClaim({ text, content, slices }: Disclosure, order: DisclosureOrder): Claim | undefined {

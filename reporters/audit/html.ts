@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
-import { Markup, type MarkupPart, markup, prose, when } from '../html/markup.ts'
-import { style } from '../html/style.ts'
+import { type Markup, type MarkupPart, markup, prose, when } from '../html/markup.ts'
+import { renderFoot, renderStaticPage } from '../html/static-page.ts'
 import type { AuditExample, AuditedRequirement, AuditFinding, AuditReport } from './audit-report.ts'
 import { drawCounts, formatNumber } from './pictures.ts'
 import { hasFailed } from './summary.ts'
 
-/** The style of the page: that of reports of a run, and what tables with bars need. */
-const audited = `${style}
+/** The style that it has besides: what tables with bars need. */
+const style = `
 .audited th:first-child { overflow-wrap: anywhere; min-width: 7rem; }
 .audited .bar { width: 40%; }
 .failure { border-top: 1px solid var(--line); padding: .8rem 0; }
@@ -16,9 +15,6 @@ const audited = `${style}
 .wide { overflow-x: auto; }
 @media (max-width: 40rem) { .audited .bar { display: none; } }
 `
-
-/** A policy that loads and sends nothing, and allows only the style of the page. */
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(audited).digest('base64')}'; base-uri 'none'; form-action 'none'`
 
 const headlines = {
   conformant: 'Nothing wrong was found.',
@@ -31,32 +27,18 @@ const looks = { conformant: 'good', nonconformant: 'bad', inconclusive: 'doubt',
 
 /** Renders an audit as one page, which refers to no other file. */
 export const renderAuditPage = (report: AuditReport): string =>
-  `${
-    markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${headlines[report.conclusion]} Assay audit</title>
-<style>${new Markup(audited)}</style>
-</head>
-<body>
-<main>
-${renderVerdict(report)}
-${renderFailures(report)}
-${renderUnread(report)}
-${renderOutcomes(report)}
-${renderCounts(report)}
-${renderGroups(report)}
-${renderFacts(report)}
-</main>
-<footer class="foot">Made by ${report.tool.name} ${report.tool.version}. This page is one file; it loads nothing and sends nothing.</footer>
-</body>
-</html>`.text
-  }\n`
+  renderStaticPage({
+    ...{ title: `${headlines[report.conclusion]} Assay audit`, style, foot: renderFoot(report.tool) },
+    parts: [
+      renderVerdict(report),
+      renderFailures(report),
+      renderUnread(report),
+      renderOutcomes(report),
+      renderCounts(report),
+      renderGroups(report),
+      renderFacts(report),
+    ],
+  })
 
 function renderVerdict({ conclusion, artefacts, credentials, unread, requirements, extent }: AuditReport): Markup {
   const broken = requirements.filter((each) => each.decides && hasFailed(each)).length

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
-import { Markup, type MarkupPart, markup, prose, when } from '../html/markup.ts'
-import { style } from '../html/style.ts'
+import { type Markup, type MarkupPart, markup, prose, when } from '../html/markup.ts'
+import { renderFoot, renderStaticPage } from '../html/static-page.ts'
 import { capitalize } from '../text/wording.ts'
 import {
   headlines,
@@ -12,16 +11,13 @@ import {
   type TestReport,
 } from './test-report.ts'
 
-/** The style of the page: that of reports of a run, and what it has besides. */
-const tested = `${style}
+/** The style that it has besides. */
+const style = `
 .failure { border-top: 1px solid var(--line); padding: 1rem 0; }
 .failure > p { max-width: 46rem; margin-bottom: .5rem; }
 .wide { overflow-x: auto; }
 .seen td:last-child { width: auto; text-align: left; }
 `
-
-/** A policy that loads and sends nothing, and allows only the style of the page. */
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(tested).digest('base64')}'; base-uri 'none'; form-action 'none'`
 
 const tones = { passed: 'good', failed: 'bad', inconclusive: 'doubt', untested: 'quiet' } as const
 const signs = { passed: '✓', failed: '✕', inconclusive: '?', untested: '·' } as const
@@ -29,34 +25,20 @@ const signs = { passed: '✓', failed: '✕', inconclusive: '?', untested: '·' 
 /** Renders a test as one page, which refers to no other file. */
 export function renderTestPage(report: TestReport): string {
   const title = `${capitalize(`the ${report.role}`)} ${headlines[report.conclusion]}.`
-  return `${
-    markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${title} Assay</title>
-<style>${new Markup(tested)}</style>
-</head>
-<body>
-<main>
-${renderHead(report, title)}
-${renderFailures(report)}
-${renderOpen(report)}
-${renderFree(report)}
-${renderUntested(report)}
-${renderRequirements(report)}
-${renderProbes(report)}
-${renderMessages(report)}
-${renderFacts(report)}
-</main>
-<footer class="foot">Made by ${report.tool.name} ${report.tool.version}. This page is one file; it loads nothing and sends nothing.</footer>
-</body>
-</html>`.text
-  }\n`
+  return renderStaticPage({
+    ...{ title: `${title} Assay`, style, foot: renderFoot(report.tool) },
+    parts: [
+      renderHead(report, title),
+      renderFailures(report),
+      renderOpen(report),
+      renderFree(report),
+      renderUntested(report),
+      renderRequirements(report),
+      renderProbes(report),
+      renderMessages(report),
+      renderFacts(report),
+    ],
+  })
 }
 
 const renderHead = (report: TestReport, title: string): Markup =>

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
-import { Markup, markup, when } from '../../reporters/html/markup.ts'
-import { style } from '../../reporters/html/style.ts'
+import { type Markup, markup, when } from '../../reporters/html/markup.ts'
+import { renderStaticPage } from '../../reporters/html/static-page.ts'
 import { formatDuration } from '../../reporters/text/wording.ts'
 import type { Statement } from './statement.ts'
 
 // The pages of statements: one file each, which loads nothing.
 
-const ownStyle = `${style}
+/** The style that they have besides. */
+const style = `
 .sheet { max-width: 52rem; margin: 0 auto; padding: 0 1.5rem 4rem; }
 .facts { display: grid; grid-template-columns: minmax(8rem, 12rem) minmax(0, 1fr); gap: .5rem 1.5rem; margin-top: 1.5rem; }
 .facts + p { margin-top: 1rem; } .facts dt { color: var(--soft); } .facts dd { overflow-wrap: anywhere; }
@@ -27,27 +27,8 @@ details { margin-top: 1rem; } summary { cursor: pointer; color: var(--link); }
 }
 `
 
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(ownStyle).digest('base64')}'; base-uri 'none'; form-action 'none'`
-
 const renderPage = (title: string, body: Markup): string =>
-  markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${title}</title>
-<style>${new Markup(ownStyle)}</style>
-</head>
-<body>
-<main class="sheet">
-${body}
-</main>
-</body>
-</html>
-`.text
+  renderStaticPage({ title, style, parts: [body], look: 'sheet' })
 
 const fact = (name: string, value: Markup | string): Markup => markup`<dt>${name}</dt><dd>${value}</dd>
 `

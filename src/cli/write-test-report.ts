@@ -1,13 +1,13 @@
-import { mkdirSync } from 'node:fs'
 import { renderTestPage } from '../../reporters/tested/html.ts'
 import { renderTestJunit } from '../../reporters/tested/junit.ts'
 import { renderTestMarkdown } from '../../reporters/tested/markdown.ts'
 import type { TestReport } from '../../reporters/tested/test-report.ts'
 import { writeDurably } from '../files/durable.ts'
+import { makeFolder } from '../files/write.ts'
 
 /** Writes the report of a test in every form. */
 export function writeTestReport(folder: string, report: TestReport): void {
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   writeDurably(folder, 'report.json', `${JSON.stringify(report, null, 2)}\n`)
   writeDurably(folder, 'report.html', renderTestPage(report))
   writeDurably(folder, 'report.md', renderTestMarkdown(report))

@@ -7,10 +7,10 @@ import { splitCommandLine } from './command-line.ts'
 import { type DriverProcess, startProcess } from './driver-process.ts'
 import { writeOfferUrl } from './offer-url.ts'
 
-type OfferCommand = Extract<DriverCommand, { readonly verb: 'offer' }>
+type LinkCommand = Extract<DriverCommand, { readonly verb: 'offer' | 'open' }>
 
 /**
- * Runs a command line for each offer, such as `adb shell am start -a android.intent.action.VIEW -d {offer_url}`, and
+ * Runs a command line for each offer or request, such as `adb shell am start -a android.intent.action.VIEW -d {offer_url}`, and
  * waits until the deeplink arrives at our server. Placeholders are filled in after the line was split: a value stays
  * one argument.
  */
@@ -20,7 +20,7 @@ export async function createExecDriver(
   { timeout, patience }: DriverTimeouts,
 ): Promise<Driver> {
   const [file, ...rest] = splitCommandLine(line, label)
-  const fillWords = (command: OfferCommand): readonly [string, ...string[]] => {
+  const fillWords = (command: LinkCommand): readonly [string, ...string[]] => {
     const placeholders = listPlaceholders(command)
     return [fillPlaceholders(file, placeholders), ...rest.map((word) => fillPlaceholders(word, placeholders))]
   }
@@ -28,7 +28,7 @@ export async function createExecDriver(
   const running = new Set<DriverProcess>()
   return {
     execute: async (command, waiting) => {
-      if (command.verb !== 'offer')
+      if (command.verb !== 'offer' && command.verb !== 'open')
         throw new TransportError('configuration', `${label}: a command line cannot ${command.verb}`)
       const child = startProcess(fillWords(command), { label, output: 'ignore', endTimeouts: patience })
       running.add(child)
@@ -70,13 +70,13 @@ async function waitForDeeplink(
   }
 }
 
-/** Lists the placeholders: `{offer}` as it was pushed, `{offer_url}` as a link, and the addresses of the session. */
-const listPlaceholders = ({ verb: _, ...command }: OfferCommand) => ({
-  ...command,
-  offer_url: writeOfferUrl(command.offer),
-})
+/** Lists the placeholders: `{offer}` as it was pushed, `{offer_url}` or `{link}` as a link, and the addresses of the session. */
+function listPlaceholders({ verb: _, ...command }: LinkCommand) {
+  const link = 'link' in command ? command.link : writeOfferUrl(command.offer)
+  return { ...command, link, offer_url: link }
+}
 
-const exampleCommand: OfferCommand = {
+const exampleCommand: LinkCommand = {
   verb: 'offer',
   offer: '{}',
   credentialIdentifier: '',

@@ -43,7 +43,7 @@ export const profileTexts: Readonly<Record<ArtefactProfile, string>> = {
     'OpenID4VP 1.0 by itself: the messages between a verifier and a wallet (`verify`, `prove`, `list`, `vectors`)',
   mdoc: 'mDOC (ISO/IEC 18013-5) by itself: what an issuer signed, documents and responses of devices (`verify`, `prove`, `list`)',
   'haip-1.0':
-    'HAIP 1.0 on OpenID4VP 1.0 and OpenID4VCI 1.0: what it adds to their messages (`verify`, `prove`, `list`)',
+    'HAIP 1.0 on OpenID4VP 1.0 and OpenID4VCI 1.0: what it adds to their messages (`verify`, `test`, `prove`, `list`)',
 }
 
 /** The requirements of the document, and those that only many credentials show. */

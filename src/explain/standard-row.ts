@@ -1,7 +1,7 @@
 import type { StandardProfile } from '../../model/decision.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
-import { standardProofs } from '../../suites/standard-proofs.ts'
+import { type Sample, standardProofs } from '../../suites/standard-proofs.ts'
 import { standards } from '../../suites/standards.ts'
 import { checkSample } from '../standard/prove-standard.ts'
 import { formatRow } from './row.ts'
@@ -23,24 +23,36 @@ export function* explainStandardRow(
   if ('nowhere' in seen) yield formatRow('tested', `no: ${seen.nowhere}`, paint)
   const { faults, makeSample, exchange } = standardProofs[profile]
   const played = exchange?.faults.filter(({ breaks }) => breaks.id === id) ?? []
-  const party = profile === 'openid4vp-1.0' ? 'verifier' : binds
+  const command = nameTest(profile, binds)
   if ('exchange' in seen && played.length > 0)
-    yield formatRow('tested', `by \`assay test ${party}${seen.byProbes ? ' --probes' : ''}\`: ${seen.exchange}`, paint)
-  else if ('exchange' in seen) yield formatRow('tested', `no: it takes ${seen.exchange}`, paint)
+    yield formatRow('tested', `by \`${command}${seen.byProbes ? ' --probes' : ''}\`: ${seen.exchange}`, paint)
+  else if ('exchange' in seen) yield formatRow('tested', `no: one would have to ${seen.exchange}`, paint)
   for (const { description, id: fault } of played) {
     yield ''
     yield `${paint('bad', '✖')} ${description}`
-    yield `    see           assay test ${party} --probes --fault ${fault}`
+    yield `    see           ${command} --probes --fault ${fault}`
   }
   for (const fault of faults.filter(({ breaks }) => breaks.id === id)) {
-    const found = checkSample(profile, makeSample(fault.change)).find(({ requirement }) => requirement.id === id)
     yield ''
     yield `${paint('bad', '✖')} ${fault.description}`
-    for (const { at, expected, actual, diagnosis } of found?.findings.slice(0, 1) ?? []) {
-      yield `    at            ${at}`
-      yield `    expected      ${expected}`
-      yield `    actual        ${actual}`
-      if (diagnosis !== undefined) yield `    diagnosis     ${diagnosis}`
-    }
+    yield* formatFinding(profile, makeSample(fault.change), id)
   }
+}
+
+/** What is found in a sample that breaks a requirement. */
+export function* formatFinding(profile: StandardProfile, sample: Sample, id: string): Generator<string> {
+  const found = checkSample(profile, sample).find(({ requirement }) => requirement.id === id)
+  for (const { at, expected, actual, diagnosis } of found?.findings.slice(0, 1) ?? []) {
+    yield `    at            ${at}`
+    yield `    expected      ${expected}`
+    yield `    actual        ${actual}`
+    if (diagnosis !== undefined) yield `    diagnosis     ${diagnosis}`
+  }
+}
+
+/** The command that tests a role by a standard. A profile is named where it is not the default of the role. */
+export function nameTest(profile: StandardProfile, role: Requirement['binds']): string {
+  if (profile === 'sd-jwt') return 'assay test holder'
+  const isDefault = profile === 'openid4vci-1.0' || (profile === 'openid4vp-1.0' && role === 'verifier')
+  return `assay test ${role}${isDefault ? '' : ` --profile ${profile}`}`
 }

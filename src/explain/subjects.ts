@@ -10,6 +10,7 @@ import { requirements } from '../../suites/all/requirements.ts'
 import { requirements as auditRequirements } from '../../suites/audit/requirements.ts'
 import { standards } from '../../suites/standards.ts'
 import { loadCatalogue, mergeCatalogue } from '../prove/catalogue.ts'
+import { findStandardChange, type StandardChange } from './standard-change.ts'
 
 /** Something that can be explained. */
 export type Subject =
@@ -21,6 +22,7 @@ export type Subject =
   | { readonly fault: Fault }
   | { readonly probe: StatefulProbe }
   | { readonly variant: Variant }
+  | { readonly changed: StandardChange }
 
 /** The standard of a row: the one whose kinds it is about, where several have it. */
 function findStandard(
@@ -54,6 +56,8 @@ export async function findSubject(id: string): Promise<Subject> {
   if (variant) return { variant }
   const probe = findById(id, probes)
   if (probe) return { probe }
+  const changed = id.includes('/') ? findStandardChange(id) : undefined
+  if (changed) return { changed }
   const ids = [
     ...requirements,
     ...auditRequirements,

@@ -1,5 +1,6 @@
 import { readPreciseClock } from '../runtime/clock.ts'
 import { drawOctets, drawToken } from '../runtime/random.ts'
+import { dropOctets } from './drop-octets.ts'
 import type { Queue } from './queue.ts'
 import { createKeyAgreement, openSealed, sealOctets } from './seal.ts'
 
@@ -53,8 +54,11 @@ export async function deliverWork<I, R>(shared: SharedRun<I, R>): Promise<void> 
       await Promise.race([desk.hasRoom(), receiving])
       if (stop.aborted) break
       const number = desk.give(shared.keep(portion))
-      const octets = sealOctets(key, `work ${run} ${number}`, shared.write(portion))
+      const written = shared.write(portion)
+      const octets = sealOctets(key, `work ${run} ${number}`, written)
+      dropOctets(written)
       await queue.put('work', { run, number, octets }, stop)
+      dropOctets(octets)
     }
     await Promise.race([desk.isDone(), receiving])
   } finally {
@@ -100,6 +104,7 @@ function createDesk<I, R>({ read, onResult, ahead = usualAhead }: SharedRun<I, R
         ready.delete(due)
         given.delete(due++)
         onResult(read(first), portion)
+        dropOctets(first)
       }
       changed.resolve()
       changed = Promise.withResolvers()

@@ -8,6 +8,7 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import { drawOctets } from '../runtime/random.ts'
+import { dropOctets } from './drop-octets.ts'
 
 // What is private is put on a server only sealed: AES-256-GCM with a key that the server does not have. The context is
 // authenticated as well, so that one message cannot be delivered in the place of another.
@@ -17,7 +18,10 @@ const [nonceSize, tagSize] = [12, 16]
 export function sealOctets(key: Uint8Array, context: string, octets: Uint8Array): Uint8Array {
   const nonce = drawOctets(nonceSize)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
-  return Buffer.concat([nonce, cipher.update(octets), cipher.final(), cipher.getAuthTag()])
+  const encrypted = cipher.update(octets)
+  const sealed = Buffer.concat([nonce, encrypted, cipher.final(), cipher.getAuthTag()])
+  dropOctets(encrypted)
+  return sealed
 }
 
 /** Opens what was sealed; `undefined` if it was not sealed with this key for this place. */

@@ -1,4 +1,5 @@
 import { workThrough } from '../workers/portions.ts'
+import { dropOctets } from './drop-octets.ts'
 import type { Queue, QueueMessage } from './queue.ts'
 import { createKeyAgreement, openSealed, sealOctets } from './seal.ts'
 
@@ -121,6 +122,7 @@ async function* takePortions<I, P, R>(
       continue
     }
     const portion = { run: message.run, input: known.input, portion: await read(known.input, frame) }
+    dropOctets(frame)
     held.set(portion, { message, known })
     yield portion
   }
@@ -129,7 +131,9 @@ async function* takePortions<I, P, R>(
 async function storeResult<I>(queue: Queue, { message, known }: Held<I>, frame: Uint8Array, signal: AbortSignal) {
   const { run, number } = message
   const octets = sealOctets(known.key, `result ${run} ${number}`, frame)
+  dropOctets(frame)
   await queue.put('result', { run, number, octets }, signal)
+  dropOctets(octets)
   message.settle()
 }
 

@@ -2,6 +2,8 @@ import { HarnessError } from '../../model/errors.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
 import type { EndpointHandler } from '../../model/wire.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { haipIssuerFaults, haipIssuerVariants } from '../../suites/haip/issuers.ts'
+import { certifyHost } from '../../suites/haip/test-authority.ts'
 import type { IssuerMutation } from '../../suites/openid4vci/issuer-changes.ts'
 import { issuerFaults } from '../../suites/openid4vci/issuer-faults.ts'
 import { issuerVariants } from '../../suites/openid4vci/issuer-variants.ts'
@@ -13,6 +15,12 @@ import { drawOctets } from '../runtime/random.ts'
 
 /** The key of the provider of wallets that the reference issuer trusts. It is public, and for tests alone. */
 export const providerKey: Jwk = { ...keys.other, alg: 'ES256', kid: 'wallet-provider' }
+
+/** The same, with a certificate of the key. */
+export const certifiedProviderKey: Jwk = {
+  ...providerKey,
+  x5c: [certifyHost('wallet-provider.example', toPublic(keys.other)).toString('base64')],
+}
 
 /** The private key of the reference issuer for encrypted requests. It is public as well. */
 export const requestKey = { ...keys.holder, kid: 'request-key' }
@@ -48,16 +56,21 @@ export function createReferenceVciIssuer(
 
 /** The fault or the variant of an id. */
 export const findVciChange = (kind: 'fault' | 'variant', id: string): IssuerMutation =>
-  findChange<IssuerMutation>(kind === 'fault' ? issuerFaults : issuerVariants, id, `${kind} of an issuer`)
+  findChange<IssuerMutation>(
+    kind === 'fault' ? [...issuerFaults, ...haipIssuerFaults] : [...issuerVariants, ...haipIssuerVariants],
+    id,
+    `${kind} of an issuer`,
+  )
 
 /** What a party does otherwise, by its id. */
 export function findChange<Mutation>(
   all: readonly { readonly id: string; readonly change: Mutation }[],
   id: string,
   kind: string,
+  standard = 'OpenID4VCI',
 ): Mutation {
   const found = all.find((each) => each.id === id)
   if (found) return found.change
   const ids = all.map((each) => each.id)
-  throw new HarnessError('ERR_UNKNOWN_ID', `there is no \`${id}\`, ${kind} of OpenID4VCI${suggestWord(id, ids)}`)
+  throw new HarnessError('ERR_UNKNOWN_ID', `there is no \`${id}\`, ${kind} of ${standard}${suggestWord(id, ids)}`)
 }

@@ -1,12 +1,12 @@
-import { generateKeyPairSync } from 'node:crypto'
 import type { VciWalletEnd } from '../../model/openid4vci/wallet-steps.ts'
 import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
-import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { haipWalletFaults, haipWalletVariants } from '../../suites/haip/wallets.ts'
 import { type WalletMutation, walletFaults } from '../../suites/openid4vci/wallet/faults.ts'
 import { walletVariants } from '../../suites/openid4vci/wallet/variants.ts'
 import { usualWalletSteps } from '../actors/openid4vci/wallet/steps.ts'
 import { type HandedOffer, takeOffer } from '../actors/openid4vci/wallet/wallet.ts'
 import { drawOctets } from '../runtime/random.ts'
+import { makeKey } from './make-key.ts'
 import { findChange, providerKey } from './vci-issuer.ts'
 
 /** What a reference wallet calls, and its clock. */
@@ -28,13 +28,10 @@ export const createReferenceVciWallet =
       offer,
     )
 
-/** Makes a key for ES256. It comes from the system: it has to be another one every time. */
-function makeKey(): Jwk {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const { kty = '', crv = '', x = '', y = '', d = '' } = privateKey.export({ format: 'jwk' })
-  return { kty, crv, x, y, d }
-}
-
 /** The fault or the variant of an id. */
 export const findWalletChange = (kind: 'fault' | 'variant', id: string): WalletMutation =>
-  findChange<WalletMutation>(kind === 'fault' ? walletFaults : walletVariants, id, `${kind} of a wallet`)
+  findChange<WalletMutation>(
+    kind === 'fault' ? [...walletFaults, ...haipWalletFaults] : [...walletVariants, ...haipWalletVariants],
+    id,
+    `${kind} of a wallet`,
+  )

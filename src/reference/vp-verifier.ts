@@ -2,8 +2,8 @@ import { X509Certificate } from 'node:crypto'
 import { HarnessError } from '../../model/errors.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
 import type { EndpointHandler } from '../../model/wire.ts'
-import { type CertificateDraft, writeCertificate } from '../../protocol/x509/certificate-write.ts'
-import { implicit, sequence, utf8String } from '../../protocol/x509/der-write.ts'
+import { certifyHost, testAuthority } from '../../suites/haip/test-authority.ts'
+import { haipVerifierFaults, haipVerifierVariants } from '../../suites/haip/verifiers.ts'
 import { type VerifierMutation, verifierFaults } from '../../suites/openid4vp/verifier/faults.ts'
 import { verifierVariants } from '../../suites/openid4vp/verifier/variants.ts'
 import { toPublic } from '../../suites/sd-jwt/sample.ts'
@@ -11,48 +11,13 @@ import keys from '../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
 import { usualVerifierSteps } from '../actors/openid4vp/steps.ts'
 import { createVpVerifier } from '../actors/openid4vp/verifier.ts'
 import { drawOctets } from '../runtime/random.ts'
+import { makeKey } from './make-key.ts'
 
 /** The path of the reference verifier below its origin. */
 export const vpPath = '/vp'
 
-/** The authority that certifies the reference verifier and the issuer whose credentials it accepts. For tests alone. */
-const authority: CertificateDraft = {
-  subject: 'Assay test authority',
-  issuer: 'Assay test authority',
-  publicKey: toPublic(keys.other),
-  issuerKey: keys.other,
-  serial: 1,
-  notBefore: new Date('2025-01-01T00:00:00Z'),
-  notAfter: new Date('2045-01-01T00:00:00Z'),
-  ca: true,
-  keyUsage: ['keyCertSign'],
-}
-
-export const testAuthority = writeCertificate(authority)
-
-/** The certificate of a key for a host, and for a URI. */
-export const certifyHost = (
-  host: string,
-  key: typeof authority.publicKey,
-  uri?: string,
-  more: CertificateDraft['extensions'] = [],
-): Buffer =>
-  writeCertificate({
-    ...authority,
-    subject: host,
-    publicKey: key,
-    serial: 2,
-    ca: false,
-    keyUsage: ['digitalSignature'],
-    extensions: [
-      ...more,
-      {
-        id: '2.5.29.17',
-        critical: false,
-        value: sequence(implicit(2, utf8String(host)), ...(uri === undefined ? [] : [implicit(6, utf8String(uri))])),
-      },
-    ],
-  })
+/** The private key of the reference verifier for encrypted responses. It is public, and for tests alone. */
+export const responsePrivateKey = { ...keys.other, kid: 'response-key' }
 
 export interface ReferenceVpVerifier {
   /** The URL below which it is. */
@@ -74,7 +39,8 @@ export function createReferenceVpVerifier(
     steps: change(usualVerifierSteps),
     random: drawOctets,
     now,
-    keys: { signing: keys.holder, encryption: { ...keys.other, kid: 'response-key' } },
+    keys: { signing: keys.holder, encryption: responsePrivateKey },
+    makeKey,
     certificates: [certifyHost(new URL(base).hostname, toPublic(keys.holder))],
     trusted: { keys: [toPublic(keys.issuer)], anchors: [new X509Certificate(testAuthority).toString()] },
   })
@@ -84,7 +50,7 @@ export function createReferenceVpVerifier(
 /** The fault or the variant of an id. */
 export function findVpChange(kind: 'fault' | 'variant', id: string): VerifierMutation {
   const all: readonly { readonly id: string; readonly change: VerifierMutation }[] =
-    kind === 'fault' ? verifierFaults : verifierVariants
+    kind === 'fault' ? [...verifierFaults, ...haipVerifierFaults] : [...verifierVariants, ...haipVerifierVariants]
   const found = all.find((each) => each.id === id)
   if (found) return found.change
   const near = suggestWord(

@@ -20,7 +20,7 @@ import { chooseFault } from './chosen-fault.ts'
 import { nameTlsFlag } from './outgoing-calls.ts'
 
 /** The roles that take commands. */
-const drivenRoles = ['wallet', 'identity-app', 'verifier', 'openid4vci-wallet'] as const
+const drivenRoles = ['wallet', 'identity-app', 'verifier', 'openid4vci-wallet', 'openid4vp-wallet'] as const
 
 /** Serves a reference actor that takes commands: over HTTP, or on standard input and output. */
 export async function serveDriven(args: Arguments, terminal: Terminal, ended: Promise<void>): Promise<ExitCode> {
@@ -48,6 +48,10 @@ async function createDriven(
   if (role === 'openid4vci-wallet') {
     const { createVciWalletHandler } = await import('./vci-wallet-handler.ts')
     return createVciWalletHandler(args, callOut)
+  }
+  if (role === 'openid4vp-wallet') {
+    const { createVpWalletHandler } = await import('./vp-wallet-handler.ts')
+    return createVpWalletHandler(args, callOut)
   }
   const seed = readNumber(args, 'seed', Number(drawSeed()))
   const chosen = await chooseFault(args, seed, [role])
@@ -124,12 +128,19 @@ async function serveAtAddress(
   else {
     out(`${paint('strong', url)}  ${role}, takes commands`)
     out('')
-    out(role === 'openid4vci-wallet' ? `  assay test wallet --wallet ${url}` : `  assay run --target ${role}=${url}`)
+    out(`  ${suggestCommand(role, url)}`)
     out('')
     out(paint('quiet', 'stop with Ctrl-C'))
   }
   await ended
   await close()
+}
+
+/** How an actor is made use of. */
+function suggestCommand(role: string, url: string): string {
+  if (role === 'openid4vci-wallet') return `assay test wallet --wallet ${url}`
+  if (role === 'openid4vp-wallet') return `assay test wallet --profile openid4vp-1.0 --wallet ${url}`
+  return `assay run --target ${role}=${url}`
 }
 
 /** A page of another origin may send a form or plain text without asking first, but no JSON. */

@@ -1,7 +1,7 @@
 import { type Check, checkArtefact } from '../../model/check.ts'
 import { inconclusive, notApplicable } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
-import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { readClientId } from '../../protocol/openid4vp/client-id.ts'
 import { listPresentations, readSdJwtText } from '../../protocol/openid4vp/presentations.ts'
@@ -116,6 +116,14 @@ const ofCredentials: readonly Check[] = [
   checkClaim(HAIPVC.STATUS, 'status', 'status_list'),
 ]
 
+/** The proof types whose proofs an issuer verifies by their signature (HAIP 1.0, section 7). */
+const signedProofs = ['jwt', 'attestation']
+
+const listProofTypes = (types: JsonValue | undefined, at: string) =>
+  listMembers(types, `${at}/proof_types_supported`).filter(([place]) =>
+    signedProofs.includes(place.slice(place.lastIndexOf('/') + 1)),
+  )
+
 const isBound = ({ cryptographic_binding_methods_supported: methods }: JsonObject): boolean => methods !== undefined
 
 const ofIssuers: readonly Check[] = [
@@ -128,6 +136,21 @@ const ofIssuers: readonly Check[] = [
     const { credential_configurations_supported: all, nonce_endpoint: endpoint } = content
     if (!listMembers(all, '').some(([, each]) => isBound(each))) return notApplicable('no credential has key binding')
     yield* findUnless(endpoint !== undefined, '/nonce_endpoint', 'a URL', endpoint)
+    return undefined
+  }),
+  checkArtefact(HAIPVCI.FORMAT, 'vci-issuer-metadata', function* ({ credential_configurations_supported: all }) {
+    const formats = listMembers(all, '').map(([, { format }]) => format)
+    const isGood = formats.some((each) => each === 'dc+sd-jwt' || each === 'mso_mdoc')
+    yield* findUnless(isGood, '/credential_configurations_supported', 'a format of this profile', formats[0])
+    return undefined
+  }),
+  checkArtefact(HAIPVCI.ES256, 'vci-issuer-metadata', function* ({ credential_configurations_supported: all }) {
+    const at = '/credential_configurations_supported'
+    const types = listMembers(all, at).flatMap(([place, each]) => listProofTypes(each.proof_types_supported, place))
+    const lists = types.map(([, { proof_signing_alg_values_supported: algs }]) => algs)
+    if (lists.length === 0) return notApplicable('no credential configuration has such proofs')
+    const isGood = lists.some((algs) => Array.isArray(algs) && algs.includes('ES256'))
+    yield* findUnless(isGood, at, 'ES256 for a proof type', lists[0])
     return undefined
   }),
   checkArtefact(HAIPVCI.DPOP, 'vci-token-response', function* ({ token_type: type }) {

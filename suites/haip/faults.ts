@@ -99,6 +99,8 @@ export const faults: readonly Fault[] = [
   signed(HAIPVCI.X5C, 'vci-signed-metadata', 'signs its metadata without certificates', without),
   signed(HAIPVCI.ANCHOR, 'vci-signed-metadata', 'signs its metadata with the root', withRoot),
   signed(HAIPVCI.SELF, 'vci-signed-metadata', 'signs its metadata with a certificate by itself', withSelf),
+  make(HAIPVCI.FORMAT, 'has credentials of another format alone', { vci: { about: 'vci-issuer-metadata', content: setConfiguration({ format: 'x-format' }) } }),
+  make(HAIPVCI.ES256, 'takes proofs by EdDSA alone', { vci: { about: 'vci-issuer-metadata', content: setConfiguration({ proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['EdDSA'] } } }) } }),
   make(HAIPVCI.DPOP, 'issues bearer tokens', { vci: { about: 'vci-token-response', content: put({ token_type: 'Bearer' }) } }),
   signed(HAIPVCI['KEY-X5C'], 'vci-key-attestation', 'attests keys without certificates', without),
   signed(HAIPVCI['KEY-ANCHOR'], 'vci-key-attestation', 'attests keys with the root', withRoot),

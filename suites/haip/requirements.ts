@@ -1,4 +1,5 @@
 import {
+  byProbes,
   inExchange,
   interoperability,
   listRows,
@@ -27,8 +28,10 @@ export const HAIPVP = section('HAIPVP', '5', {
   MODE: stated('verifier', '`response_mode` is `direct_post.jwt`, or `dc_api.jwt` over the Digital Credentials API.', 'vp-request', { section: '5.1', standard: nameSection('5.1 and 5.2'), consequence: leaked }),
   ENC: stated('verifier', '`encrypted_response_enc_values_supported` has `A128GCM` and `A256GCM`.', 'vp-request', { standard: nameSection('5'), consequence: unread }),
   KEY: stated('verifier', 'The metadata in a request has a key on P-256 for `ECDH-ES`.', 'vp-request', { standard: nameSection('5'), consequence: unread }),
+  READS: stated('verifier', 'A response is read that is encrypted by `A128GCM`, and one by `A256GCM`.', byProbes('a response by each content encryption that the request names'), { standard: nameSection('5'), consequence: unread }),
+  CHAIN: stated('verifier', 'A credential whose key is named by `x5c` alone is accepted.', byProbes('a credential with `x5c`, and without `kid`'), { section: '6.1.1', standard: nameSection('6.1.1'), consequence: interoperability('Credentials of this profile cannot be presented to the verifier.') }),
   EPHEMERAL: stated('verifier', 'Each request has a key for encryption of its own.', inExchange('collect many requests, and compare their keys'), { standard: nameSection('5'), consequence: leaked }),
-  FORMAT: stated('verifier', 'An SD-JWT VC is asked for by the format `dc+sd-jwt`.', 'vp-dcql-query', { section: '5.3.2', standard: nameSection('5.3.2'), consequence: unanswered }),
+  FORMAT: stated('verifier', 'An SD-JWT VC is inRequests for by the format `dc+sd-jwt`.', 'vp-dcql-query', { section: '5.3.2', standard: nameSection('5.3.2'), consequence: unanswered }),
   CLIENT: stated('verifier', 'A signed request has a `client_id` with the prefix `x509_hash`.', object, { refusedBy: 'wallet', standard: nameSection('5'), consequence: security('Wallets that know verifiers by their certificates alone cannot authenticate this one.') }),
   ANCHOR: stated('verifier', 'The certificates of a request do not have the trust anchor.', object, { standard: nameSection('5'), consequence: circular }),
   SELF: stated('verifier', 'The certificate of a request is not signed by itself.', object, { standard: nameSection('5'), consequence: circular }),
@@ -46,6 +49,7 @@ export const HAIPVC = section('HAIPVC', '6.1', {
   SELF: stated('issuer', 'The certificate of an SD-JWT VC is not signed by itself.', 'sd-jwt', { section: '6.1.1', standard: nameSection('6.1.1'), consequence: circular }),
   CNF: stated('issuer', '`cnf`, if present, has the key in `jwk`.', 'sd-jwt', { standard: nameSection('6.1'), consequence: copied }),
   STATUS: stated('issuer', '`status`, if present, has `status_list`.', 'sd-jwt', { standard: nameSection('6.1'), consequence: security('A verifier cannot look up whether the credential was revoked.') }),
+  INDEX: stated('issuer', 'Each credential has an index of its own in status lists.', inExchange('several credentials'), { standard: nameSection('6.1'), consequence: privacy('Verifiers recognise the holder of several credentials by their index.') }),
   'LIST-X5C': stated('status service', 'A status list token has certificates in `x5c`.', 'status-list-token', { standard: nameSection('6.1'), consequence: untrusted }),
   'LIST-ANCHOR': stated('status service', 'The certificates of a status list token do not have the trust anchor.', 'status-list-token', { standard: nameSection('6.1'), consequence: circular }),
   'LIST-SELF': stated('status service', 'The certificate of a status list token is not signed by itself.', 'status-list-token', { standard: nameSection('6.1'), consequence: circular }),
@@ -58,10 +62,61 @@ export const HAIPVCI = section('HAIPVCI', '4', {
   X5C: stated('issuer', 'Signed metadata has certificates in `x5c`.', 'vci-signed-metadata', { section: '4.1', standard: nameSection('4.1'), consequence: untrusted }),
   ANCHOR: stated('issuer', 'The certificates of signed metadata do not have the trust anchor.', 'vci-signed-metadata', { section: '4.1', standard: nameSection('4.1'), consequence: circular }),
   SELF: stated('issuer', 'The certificate of signed metadata is not signed by itself.', 'vci-signed-metadata', { section: '4.1', standard: nameSection('4.1'), consequence: circular }),
+  FORMAT: stated('issuer', 'A credential configuration has the format `dc+sd-jwt` or `mso_mdoc`.', 'vci-issuer-metadata', { standard: nameSection('4'), consequence: unknown }),
+  ES256: stated('issuer', 'Proofs, where there are any, are supported by `ES256`: a `proof_signing_alg_values_supported` has it.', 'vci-issuer-metadata', { section: '7', standard: nameSection('7'), consequence: unread }),
   DPOP: stated('issuer', '`token_type` is `DPoP`.', 'vci-token-response', { standard: nameSection('4'), consequence: copied }),
   'KEY-X5C': stated('wallet', 'A key attestation has certificates in `x5c`.', 'vci-key-attestation', { section: '4.5.1', refusedBy: 'issuer', standard: nameSection('4.5.1'), consequence: untrusted }),
   'KEY-ANCHOR': stated('wallet', 'The certificates of a key attestation do not have the trust anchor.', 'vci-key-attestation', { section: '4.5.1', standard: nameSection('4.5.1'), consequence: circular }),
   'KEY-SELF': stated('wallet', 'The certificate of a key attestation is not signed by itself.', 'vci-key-attestation', { section: '4.5.1', standard: nameSection('4.5.1'), consequence: circular }),
 })
 
-export const requirements = listRows(HAIPVP, HAIPVC, HAIPVCI)
+const fapi = (number: string, haip = '4'): string =>
+  `${nameSection(haip)}; FAPI 2.0 Security Profile, section ${number}`
+
+const injected = security('An attacker has the code of another user accepted in a session of its own.')
+const disguised = security('An application of an attacker passes for a wallet of a trusted provider.')
+const stolen = security('An attacker who has seen a code obtains the credential with it.')
+const exposed = privacy('The parameters of an authorization are seen and changed on their way through the browser.')
+
+const authorized = inExchange('the metadata of the authorization server')
+
+// biome-ignore format: a table, one row a line.
+export const HAIPAS = section('HAIPAS', '4', {
+  GRANT: stated('issuer', 'An authorization server of the issuer has the authorization code grant.', authorized, { standard: nameSection('4 and 4.2'), consequence: unknown }),
+  PUSH: stated('issuer', 'An authorization server with an authorization endpoint has one for pushed requests.', authorized, { standard: fapi('5.3.2.2'), consequence: exposed }),
+  PUSHED: stated('issuer', 'An authorization request that was not pushed gets no code.', byProbes('an authorization request that was not pushed'), { standard: fapi('5.3.2.2'), consequence: exposed }),
+  LIFETIME: stated('issuer', '`expires_in` of a pushed request is less than 600.', inExchange('a pushed authorization request and its response'), { standard: fapi('5.3.2.2'), consequence: injected }),
+  'REDIRECT-URI': stated('issuer', 'A pushed request without `redirect_uri` gets no code.', byProbes('a pushed request without `redirect_uri`'), { standard: fapi('5.3.2.2'), consequence: injected }),
+  S256: stated('issuer', '`code_challenge_methods_supported` has `S256`.', authorized, { standard: `${nameSection('4')}; RFC 8414, section 2`, consequence: stolen }),
+  PKCE: stated('issuer', 'An authorization without a challenge by `S256` gets no token.', byProbes('authorization requests without `code_challenge`, and with the method `plain`'), { standard: fapi('5.3.2.2'), consequence: stolen }),
+  ISS: stated('issuer', 'The user is redirected with `iss`.', inExchange('an authorization request and its response'), { standard: fapi('5.3.2.2'), consequence: security('A wallet sends its code to another authorization server, which then uses it.') }),
+  CLIENT: stated('issuer', 'A client that does not authenticate itself gets neither a token nor a `request_uri`.', byProbes('requests without authentication of the client'), { section: '4.4.1', standard: nameSection('4.4.1'), consequence: disguised }),
+  BOUND: stated('issuer', 'A token request without a DPoP proof gets no token.', byProbes('a token request without a DPoP proof'), { standard: fapi('5.3.2.1'), consequence: copied }),
+  KEY: stated('issuer', 'A code that is bound to a key by `dpop_jkt`, or by a DPoP proof with the pushed request, gets no token for another key.', byProbes('token requests with the DPoP proof of another key than that of the pushed request'), { standard: `${fapi('5.3.2.1')}; RFC 9449, section 10`, consequence: stolen }),
+  CLOCK: stated('issuer', 'A JWT from more than 60 seconds in the future is refused, and one from up to 10 seconds is taken.', byProbes('token requests whose DPoP proof, or wallet attestation proof, was made in an hour, and in five seconds'), { standard: fapi('5.3.2.1'), consequence: copied }),
+  ALGS: stated('issuer', '`client_attestation_signing_alg_values_supported` and `client_attestation_pop_signing_alg_values_supported`, if present, have `ES256`.', authorized, { section: '7', standard: nameSection('7'), consequence: unread }),
+})
+
+const inRequests = inExchange('an authorization request')
+const proven = inExchange('a pushed request, and a token request')
+
+// biome-ignore format: a table, one row a line.
+export const HAIPWALLET = section('HAIPWALLET', '4', {
+  PUSHED: stated('wallet', 'An authorization request is pushed.', inRequests, { standard: fapi('5.3.3.2'), consequence: exposed }),
+  S256: stated('wallet', 'An authorization request has a challenge by `S256`.', inRequests, { standard: fapi('5.3.3.2'), consequence: stolen }),
+  CHALLENGE: stated('wallet', 'Each authorization request has a challenge of its own.', inExchange('several authorization requests'), { standard: 'RFC 7636, section 4.1', consequence: stolen }),
+  VERIFIER: stated('wallet', 'A token request for a code has the `code_verifier` of the challenge.', inExchange('an authorization request, and a token request'), { standard: 'RFC 7636, section 4.5', consequence: unknown }),
+  SCOPE: stated('wallet', 'An authorization request names the credential by its `scope`.', inRequests, { section: '4.3', standard: nameSection('4.2 and 4.3'), consequence: interoperability('Issuers of this profile cannot tell which credential is meant.') }),
+  CLIENT: stated('wallet', 'A wallet authenticates itself where it pushes requests, and at the token endpoint.', proven, { section: '4.4.1', standard: nameSection('4.3 and 4.4.1'), consequence: interoperability('Issuers of this profile refuse the wallet.') }),
+  X5C: stated('wallet', 'A wallet attestation has the certificate of the key that signed it in `x5c`.', proven, { section: '4.4.1', standard: nameSection('4.4.1'), consequence: untrusted }),
+  SUB: stated('wallet', '`client_id` is `sub` of the wallet attestation.', proven, { section: '4.4.1', standard: nameSection('4.4.1'), consequence: disguised }),
+  ISSUER: stated('wallet', 'A wallet attestation is used with one issuer alone.', inExchange('requests to several issuers'), { section: '4.4.1', standard: nameSection('4.4.1'), consequence: privacy('Issuers recognise the user of a wallet by its attestation.') }),
+  DPOP: stated('wallet', 'A token request has a DPoP proof.', inExchange('a token request'), { standard: fapi('5.3.3.1'), consequence: copied }),
+  ISS: stated('wallet', 'A code is not used that comes with another `iss`, or without the one that was announced.', byProbes('redirections with another `iss`, and without it'), { standard: `${fapi('5.3.3.2')}; RFC 9207, section 2.4`, consequence: security('The wallet sends a code to the authorization server of an attacker.') }),
+  NONCE: stated('wallet', 'A nonce of the server is used in DPoP proofs.', byProbes('a server that has a nonce for DPoP proofs'), { standard: nameSection('4'), consequence: interoperability('The wallet obtains no credential from servers with nonces.') }),
+})
+
+/** What shows where a credential is issued. */
+export const issuanceRequirements = listRows(HAIPVC, HAIPVCI, HAIPAS, HAIPWALLET)
+
+export const requirements = [...listRows(HAIPVP), ...issuanceRequirements]

@@ -47,6 +47,8 @@ export const variants: readonly SampleVariant<HaipChange>[] = [
   make('is a list in CBOR', { list: { list: { format: 'cwt', header: ({ x5c: _, ...all }) => all } } }),
   make('is the metadata of an issuer', { vci: { about: 'vci-issuer-metadata' } }),
   make('is the metadata of an issuer without key binding', { vci: { about: 'vci-issuer-metadata', content: (all) => drop('nonce_endpoint')(setConfiguration({ cryptographic_binding_methods_supported: undefined as never, proof_types_supported: undefined as never })(all)) } }),
+  make('is the metadata of an issuer of mdocs', { vci: { about: 'vci-issuer-metadata', content: setConfiguration({ format: 'mso_mdoc', doctype: 'org.iso.18013.5.1.mDL', vct: undefined as never }) } }),
+  make('is the metadata of an issuer with a proof type of its own', { vci: { about: 'vci-issuer-metadata', content: setConfiguration({ proof_types_supported: { 'x-proof': { proof_signing_alg_values_supported: ['ES384'] } } }) } }),
   make('is signed metadata of an issuer', { vci: { about: 'vci-signed-metadata', content: keep } }),
   make('is a key attestation', { vci: { about: 'vci-key-attestation' } }),
   make('is a token response', { vci: { about: 'vci-token-response' } }),

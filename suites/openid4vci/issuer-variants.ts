@@ -46,6 +46,15 @@ const identifiers = setMembers({
   ],
 })
 
+/** As OpenID Connect Core, section 3.1.3.2, has it where one address is registered. */
+const compareUriIfPresent: IssuerMutation = (steps) => ({
+  ...steps,
+  validations: {
+    ...steps.validations,
+    'code-redirect': (facts) => facts.request.redirect_uri === undefined || steps.validations['code-redirect'](facts),
+  },
+})
+
 /** Issues once for each access token. */
 const useTokenOnce: IssuerMutation = (steps) => {
   const used = new Set<string>()
@@ -96,18 +105,19 @@ const elsewhere = changeMetadata((metadata) => ({
 
 const noPush = changeServer(drop('pushed_authorization_request_endpoint'))
 
-const explain = (response: HttpResponse): HttpResponse =>
-  response.status >= 400 && response.body.startsWith('{')
-    ? {
-        ...response,
-        body: JSON.stringify({
-          ...(JSON.parse(response.body) as JsonObject),
-          error_description: 'This is wrong.',
-          error_uri: 'https://issuer.example/errors',
-          trace: ['a', 1],
-        }),
-      }
-    : response
+/** Adds members to every error. */
+const addToErrors =
+  (members: JsonObject) =>
+  (response: HttpResponse): HttpResponse =>
+    response.status >= 400 && response.body.startsWith('{')
+      ? { ...response, body: JSON.stringify({ ...(JSON.parse(response.body) as JsonObject), ...members }) }
+      : response
+
+const explain = addToErrors({
+  error_description: 'This is wrong.',
+  error_uri: 'https://issuer.example/errors',
+  trace: ['a', 1],
+})
 
 // biome-ignore format: a table, one row a line.
 export const issuerVariants: readonly IssuerVariant[] = [
@@ -150,6 +160,7 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('gives the same nonce for a while', set({ makeNonce: () => 'dGhlIHNhbWUgZm9yIGEgd2hpbGU' })),
   variant('takes a nonce once', useNonceOnce),
   variant('issues once for each access token', useTokenOnce),
+  variant('has a nonce in its errors, as drafts had', changeResponse('credential', addToErrors({ c_nonce: 'dGhlIHNhbWUgZm9yIGEgd2hpbGU' }))),
   variant('says 403 without an access token', changeResponse('credential', (response) => (response.status === 401 ? { ...response, status: 403, headers: {}, body: '' } : response))),
   variant('has no details of its errors', changeResponse('credential', (response) => (response.status === 400 && !response.body.includes('unknown') ? { ...response, body: '{"error":"credential_request_denied"}' } : response))),
   variant('offers the authorization code grant alone', setCodeGrant),
@@ -157,6 +168,7 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('requires that authorization requests are pushed', combine(setCodeGrant, changeServer(setMembers({ require_pushed_authorization_requests: true })))),
   variant('has neither PKCE nor `iss` nor pushed requests', combine(setCodeGrant, noPush, changeServer(drop('code_challenge_methods_supported', 'authorization_response_iss_parameter_supported')), skip('verifier-right', 'challenge-method'))),
   variant('takes any client, wherever it redirects to', combine(setCodeGrant, skip('client-known', 'redirect-registered'))),
+  variant('takes a token request without `redirect_uri`', combine(setCodeGrant, compareUriIfPresent)),
   variant('has no scopes', combine(setCodeGrant, changeConfigurations(drop('scope')))),
   variant('offers without a state', combine(setCodeGrant, (steps) => ({ ...steps, offer: ({ grants: _, ...offer }) => offer }))),
   variant('redirects with parameters of its own', combine(setCodeGrant, set({ authorization: setMembers({ session_state: 'a', 'x-note': 'b c' }) }))),

@@ -56,15 +56,6 @@ const verifyPresent: IssuerMutation = (steps) => ({
   },
 })
 
-/** Compares `redirect_uri` only where it is there. */
-const comparePresent: IssuerMutation = (steps) => ({
-  ...steps,
-  validations: {
-    ...steps.validations,
-    'code-redirect': (facts) => facts.request.redirect_uri === undefined || steps.validations['code-redirect'](facts),
-  },
-})
-
 const unscoped = changeConfigurations(drop('scope'))
 
 /** Does not look at something in requests to one address. */
@@ -118,7 +109,6 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.REVOKED, 'does not revoke the token of a code that is used twice', set({ isRevoking: false })),
   fault(VCIAUTH.CLIENT, 'takes the code of another client', skip('code-client')),
   fault(VCIAUTH['SAME-URI'], 'does not look at `redirect_uri` of a token request', skip('code-redirect')),
-  fault(VCIAUTH['SAME-URI'], 'compares `redirect_uri` only where it is there', comparePresent),
   fault(VCIPKCE.VERIFIER, 'does not look at the verifier', skip('verifier-right')),
   fault(VCIPKCE.VERIFIER, 'verifies only where there is a verifier', verifyPresent),
   fault(VCIPKCE.METHOD, 'takes any method for the challenge', skip('challenge-method')),

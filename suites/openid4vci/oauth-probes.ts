@@ -86,7 +86,6 @@ export const codeProbes: readonly CodeProbe[] = [
 
   token(VCIAUTH.INVENTED, 'a token request with an authorization code that was made up', put({ code: 'a-code-of-nowhere' })),
   token(VCIAUTH.CLIENT, 'a token request of another client', put({ client_id: inventedClient })),
-  token(VCIAUTH['SAME-URI'], 'a token request without `redirect_uri`', drop('redirect_uri')),
   token(VCIAUTH['SAME-URI'], 'a token request with another `redirect_uri`', put({ redirect_uri: foreignUri })),
   token(VCIPKCE.VERIFIER, 'a token request without `code_verifier`', drop('code_verifier'), { needs: ['challenge'] }),
   token(VCIPKCE.VERIFIER, 'a token request with another `code_verifier`', put({ code_verifier: otherVerifier }), { needs: ['challenge'], error: 'invalid_grant' }),

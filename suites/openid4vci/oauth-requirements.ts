@@ -35,7 +35,7 @@ export const VCIAUTH = section('VCIAUTH', '5', {
   ONCE: stated('issuer', 'An authorization code can be used once.', byProbes('the same token request twice'), { section: '6.1', standard: oauth('4.1.2'), consequence: stolen }),
   REVOKED: should('issuer', 'The access token of a code that was used twice is revoked.', byProbes('a credential request with the token of a code that was used twice'), { section: '6.1', standard: oauth('4.1.2'), consequence: stolen }),
   CLIENT: stated('issuer', 'An authorization code gets a token for the client alone to which it was issued.', byProbes('a token request of another client'), { section: '6.1', standard: oauth('4.1.3'), consequence: stolen }),
-  'SAME-URI': stated('issuer', 'A token request has the `redirect_uri` of the authorization request, or gets no token.', byProbes('token requests without `redirect_uri`, and with another one'), { section: '6.1', standard: oauth('4.1.3'), consequence: injected }),
+  'SAME-URI': stated('issuer', 'A token request with another `redirect_uri` than the authorization request gets no token.', byProbes('token requests with another `redirect_uri`'), { section: '6.1', standard: oauth('4.1.3'), consequence: injected }),
 })
 
 // biome-ignore format: a table, one row a line.

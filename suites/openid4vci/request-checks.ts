@@ -9,7 +9,7 @@ import { isSignatureAlgorithm, verifySignature } from '../../protocol/jose/signa
 import { isMac } from '../token-status-list/secured-checks.ts'
 import { jsonCauses, jwsCauses } from './causes.ts'
 import { VCIATT, VCINOTE, VCIPROOF, VCIREQUEST } from './requirements.ts'
-import { findUnless, isFilled, isPlain, isText } from './values.ts'
+import { findUnless, findUnlessPlain, isFilled, isText } from './values.ts'
 
 const request = 'vci-credential-request'
 const proof = 'vci-proof'
@@ -219,7 +219,7 @@ const ofNotification: readonly Check[] = [
     return undefined
   }),
   checkArtefact(VCINOTE.DESCRIPTION, 'vci-notification', function* ({ event_description: text }) {
-    yield* findUnless(text === undefined || isPlain(text), '/event_description', 'printable ASCII', text)
+    yield* findUnlessPlain('/event_description', text)
     return undefined
   }),
 ]

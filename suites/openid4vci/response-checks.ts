@@ -8,7 +8,7 @@ import { recogniseVci } from '../../protocol/openid4vci/recognise.ts'
 import { type ListResponse, readBodyText, readMediaType } from '../../protocol/status-list/http-response.ts'
 import { jsonCauses } from './causes.ts'
 import { VCIERROR, VCIHTTP, VCINONCE, VCIRESPONSE, VCITOKEN } from './requirements.ts'
-import { findUnless, isFilled, isPlain, isText, listElements } from './values.ts'
+import { findUnless, findUnlessPlain, isFilled, isText, listElements } from './values.ts'
 
 const token = 'vci-token-response'
 const response = 'vci-credential-response'
@@ -89,7 +89,7 @@ const ofError: readonly Check[] = [
     return undefined
   }),
   checkArtefact(VCIERROR.DESCRIPTION, 'vci-error-response', function* ({ error_description: text }) {
-    yield* findUnless(text === undefined || isPlain(text), '/error_description', 'printable ASCII', text)
+    yield* findUnlessPlain('/error_description', text)
     return undefined
   }),
 ]
@@ -149,7 +149,7 @@ const ofHttp: readonly Check[] = [
     return undefined
   }),
   checkHttp(VCIHTTP.NONCE, ['vci-nonce-response'], function* ({ status }) {
-    yield* findUnless(status >= 200 && status <= 299, 'status code', '2xx', status)
+    yield* findUnless(status >= 200 && status <= 299, 'status code', 'one of success', status)
     return undefined
   }),
   checkHttp(VCIHTTP.ERROR, ['vci-error-response'], function* (http) {

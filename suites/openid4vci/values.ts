@@ -29,3 +29,19 @@ export const listElements = (array: Value, at: string): readonly (readonly [at: 
 
 /** A text of the characters that OAuth allows in a description. */
 export const isPlain = (value: Value): boolean => isText(value) && /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/.test(value)
+
+/** What is in a text that is no printable ASCII, or forbidden beside it. */
+const unwanted: readonly (readonly [RegExp, string])[] = [
+  [/"/, 'a quotation mark'],
+  [/\\/, 'a backslash'],
+  [/[\r\n]/, 'a line break'],
+  [/[^\x20-\x7e\r\n]/, 'a character that is not printable ASCII'],
+]
+
+/** Finds what is no text of printable ASCII, or has a quotation mark or a backslash. */
+export function* findUnlessPlain(at: string, value: Value): Generator<Finding> {
+  if (value === undefined || isPlain(value)) return
+  const found = unwanted.flatMap(([pattern, name]) => (isText(value) && pattern.test(value) ? [name] : []))
+  const actual = found.length === 0 ? showShort(value) : `a text with ${found.join(', and ')}`
+  yield finding(at, 'printable ASCII', actual)
+}

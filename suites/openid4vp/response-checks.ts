@@ -17,7 +17,7 @@ import { readSdJwtText } from '../../protocol/openid4vp/presentations.ts'
 import { applyDisclosures } from '../../protocol/sd-jwt/processing.ts'
 import { type ClaimPath, readIssuedClaims, selectClaims } from '../../protocol/sd-jwt-vc/claim-path.ts'
 import { jsonCauses } from '../openid4vci/causes.ts'
-import { findUnless, isFilled, isPlain, isText, listElements } from '../openid4vci/values.ts'
+import { findUnless, findUnlessPlain, isFilled, isPlain, isText, listElements } from '../openid4vci/values.ts'
 import { type ShownDocument, toQueried } from './mdoc-presented.ts'
 import {
   isCovered,
@@ -29,7 +29,7 @@ import {
   readPath,
 } from './presented.ts'
 import { VPERR, VPRESP } from './response-requirements.ts'
-import { isAbsentOr, isEncrypted, isOverDc, isUnbound, listIds, listQueries } from './values.ts'
+import { isEncrypted, isOverDc, isUnbound, listIds, listQueries } from './values.ts'
 
 const kind = 'vp-response'
 const noRequest = notApplicable('the request was not given: see --presentation-request')
@@ -138,7 +138,7 @@ const ofSession: readonly Check[] = [
     return undefined
   }),
   checkArtefact(VPERR.DESCRIPTION, kind, function* ({ error_description: text }) {
-    yield* findUnless(isAbsentOr(isPlain)(text), '/error_description', 'printable ASCII', text)
+    yield* findUnlessPlain('/error_description', text)
     return undefined
   }),
   checkBeside(VPERR.ALONE, function* (content, request) {

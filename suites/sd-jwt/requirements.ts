@@ -1,4 +1,5 @@
 import {
+  byProbes,
   hygiene,
   inExchange,
   interoperability,
@@ -76,4 +77,15 @@ export const JWSJSON = section('JWSJSON', '8', {
   DISJOINT: stated('issuer', 'No header parameter is in both headers, and members of the two forms are not mixed.', 'sd-jwt', { standard: 'RFC 7515, section 7.2.1', consequence: security('Verifiers that read one header and those that read the other see two different credentials.') }),
 })
 
-export const requirements = listRows(SDJWT, KBJWT, JWSJSON)
+const byPresentations = inExchange('ask a holder for presentations of an SD-JWT, each with other disclosures')
+
+// biome-ignore format: a table, one row a line.
+export const SDHOLD = section('SDHOLD', '7.2', {
+  SELECTED: stated('wallet', 'A presentation has the disclosures that were selected, and those around them.', byPresentations, { standard: 'RFC 9901, section 7.2', consequence: interoperability('A verifier does not get a claim that the user agreed to show.') }),
+  ONLY: stated('wallet', 'A presentation has no disclosure that was not selected, unless it is around one that was.', byPresentations, { section: '4', standard: 'RFC 9901, section 4', consequence: privacy('A verifier learns more than the user agreed to show.') }),
+  ISSUED: stated('wallet', 'A presentation has the issuer-signed JWT as it was issued, and no disclosure that was not issued.', byPresentations, { section: '4', standard: 'RFC 9901, section 4', consequence: rejectedElsewhere }),
+  REJECTS: stated('wallet', 'An SD-JWT that is not valid is rejected when it is received.', byProbes('give a holder SD-JWTs that are not valid'), { standard: 'RFC 9901, sections 7.1 and 7.2', consequence: security('A user keeps, and shows, what the issuer did not sign.') }),
+  TAKES: stated('wallet', 'A valid SD-JWT is taken, however unusual.', byProbes('give a holder SD-JWTs that are valid and unusual'), { section: '7.1', standard: 'RFC 9901, section 7.1', consequence: interoperability('A user cannot use a credential that is valid.') }),
+})
+
+export const requirements = listRows(SDJWT, KBJWT, JWSJSON, SDHOLD)

@@ -176,6 +176,7 @@ const sources: Readonly<Record<string, string>> = {
   'http://127.0.0.1:4800/vci/offer': 'openid4vci-issuer',
   'http://127.0.0.1:4800/vp/new': 'openid4vp-verifier',
   'http://127.0.0.1:4801': 'openid4vci-wallet',
+  'http://127.0.0.1:4802': 'openid4vp-wallet',
 }
 
 /** The same line, with somebody at the addresses that it names. */

@@ -25,6 +25,8 @@ const actors: Readonly<Record<string, readonly string[]>> = {
   'http://127.0.0.1:9000': ['verifier'],
   'http://127.0.0.1:9100': ['wallet-backend'],
   'http://127.0.0.1:4800/vci/offer': ['openid4vci-issuer'],
+  'http://127.0.0.1:4802/vci/offer': ['openid4vci-issuer', '--variant', 'HAIP/is-an-issuer-of-this-profile'],
+  'http://127.0.0.1:4803/vp/new': ['openid4vp-verifier', '--variant', 'HAIP/is-a-verifier-of-this-profile'],
   'http://127.0.0.1:4800/vp/new': ['openid4vp-verifier'],
 }
 const served = new Map<string, string>()

@@ -40,6 +40,16 @@ describe('a command that hands an offer over', () => {
     expect(mixed).toBe('at http://127.0.0.1:1/s/first in first')
   })
 
+  it('gets the link of a request where it is to open one', async () => {
+    const file = join(folder(), 'given.json')
+    const driver = await running(`fs.writeFileSync('${file}', JSON.stringify(process.argv.slice(1)))`, '{link}')
+    const { offer: _, ...places } = offering()
+
+    await driver.execute({ ...places, verb: 'open', link }, waiting({ arrival: fileOf(file).then(() => link) }))
+
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual([link])
+  })
+
   it('gets an offer by reference as the URL that it is', async () => {
     const offer = 'openid-credential-offer://?credential_offer_uri=http%3A%2F%2F127.0.0.1%3A1%2Foffer'
 
@@ -106,7 +116,7 @@ describe('an offer is lost, and nothing is said of the wallet,', () => {
     const driver = await running('')
     const { offer: _, credentialIdentifier: __, ...places } = offering()
 
-    const ordered = driver.execute({ ...places, verb: 'open', link }, waiting())
+    const ordered = driver.execute({ ...places, verb: 'verify', presentation: 'a~' }, waiting())
 
     expect(await lossOf(ordered)).toMatchObject({ kind: 'configuration' })
   })

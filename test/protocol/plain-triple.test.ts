@@ -3,8 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { encodeBase64url, encodeThree } from '../../protocol/encoding/base64url.ts'
 import { isVisiblyDistinct } from '../../protocol/encoding/distinct.ts'
-import { readDisclosure, readDisclosures } from '../../protocol/sd-jwt/disclosure.ts'
-import { createTripleReader } from '../../protocol/sd-jwt/plain-triple.ts'
+import { limits } from '../../protocol/encoding/limits.ts'
+import { buildDigestInput, disclosureOrders } from '../../protocol/sd-jwt/claim.ts'
+import { readClaim, readDisclosure, readDisclosures } from '../../protocol/sd-jwt/disclosure.ts'
+import { createTripleReader, writePlain } from '../../protocol/sd-jwt/plain-triple.ts'
 
 const text = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.base64String())
 const value = fc.oneof(text, fc.boolean(), fc.integer(), fc.constant(null), fc.array(text, { maxLength: 2 }))
@@ -20,8 +22,8 @@ const disclosure = fc.oneof(written, changed, octets, anyText)
 
 const readAlone = (each: string) => {
   const reader = createTripleReader()
-  reader.load(each)
-  return reader.read(0, each.length)
+  reader.load(`${each}~`, 0)
+  return reader.read(0)
 }
 
 const describeRead = ({ content, slices, problem }: ReturnType<typeof readDisclosure>) => ({
@@ -37,7 +39,7 @@ describe('disclosures of three plain elements', () => {
         const read = readAlone(each)
         const { content, slices, problem } = readDisclosure(each)
 
-        if (read) expect({ ...read, problem: undefined }).toEqual({ content, slices, problem })
+        if (read) expect([read, read.map(writePlain), undefined]).toEqual([content, slices, problem])
       }),
       { numRuns: 2_000 },
     )
@@ -55,7 +57,7 @@ describe('disclosures of three plain elements', () => {
   })
 
   it.each(['["a","b","c"]', '["a",true,"c"]', '["\u{b05}",false,"c"]'])('are quickly read: %s', (json) => {
-    expect(readAlone(encodeBase64url(json))?.content).toEqual(JSON.parse(json))
+    expect(readAlone(encodeBase64url(json))).toEqual(JSON.parse(json))
   })
 
   it.each(['["a", "b","c"]', '["a","b"]', '["a","b","c","d"]', '["a","\\u0062","c"]', '["a",1,"c"]', '["a","b","c"],'])(
@@ -68,9 +70,45 @@ describe('disclosures of three plain elements', () => {
   it('are not read out of a longer text than there is room for', () => {
     const reader = createTripleReader()
     const plain = encodeBase64url('["a","b","c"]')
-    reader.load(`${plain}~${'A'.repeat(65_536)}`)
+    reader.load(`${plain}~${'A'.repeat(65_536)}`, 0)
 
-    expect(reader.read(0, plain.length)).toBeUndefined()
+    expect(reader.read(0)).toBeUndefined()
+  })
+
+  it.each(['a\u{1}b', 'a\nb', 'a\\b', 'a"b', '"'])(
+    'are left to the strict reader with an octet that JSON escapes: %j',
+    (odd) => {
+      const written = [`["${odd}","b","c"]`, `["a","${odd}","c"]`, `["a","b","xx${odd}"]`].map((json) =>
+        encodeBase64url(json),
+      )
+
+      expect(written.map(readAlone)).toEqual([undefined, undefined, undefined])
+    },
+  )
+
+  it('are as many as a credential may have', () => {
+    const reader = createTripleReader()
+    reader.load(`${encodeBase64url('["","",""]')}~`.repeat(limits.disclosures), 0)
+
+    expect(reader.read(limits.disclosures - 1)).toEqual(['', '', ''])
+    expect(reader.read(limits.disclosures)).toBeUndefined()
+  })
+})
+
+describe('what digests are over', () => {
+  it('is written at once as one by one', () => {
+    const anyOrder = fc.constantFrom(...disclosureOrders)
+    fc.assert(
+      fc.property(fc.array(disclosure, { maxLength: 5 }), anyOrder, (texts, order) => {
+        const reader = createTripleReader()
+        reader.load(texts.map((each) => `${each}~`).join(''), 0)
+        for (const [i, input] of reader.writeInputs(order).entries()) {
+          const claim = readClaim(readDisclosure(texts[i] ?? ''), order)
+          if (reader.read(i) && claim) expect(input).toBe(buildDigestInput(claim, 'parts'))
+        }
+      }),
+      { numRuns: 1_000 },
+    )
   })
 })
 

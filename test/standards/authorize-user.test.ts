@@ -30,6 +30,20 @@ describe('a user for whom redirections are followed', () => {
     ])
   })
 
+  it('has every cookie that it was given, until one is emptied', async () => {
+    const seen: (string | undefined)[] = []
+    const steps = [
+      { location: '/one', 'set-cookie': 'a=1; path=/one; expires=Mon, 23 Nov 2026 09:31:28 GMT, a.sig=x; httponly' },
+      { location: '/two', 'set-cookie': 'a=; expires=Thu, 01 Jan 1970 00:00:00 GMT, b=2' },
+      { location: `${redirectUri}?code=1` },
+    ]
+    const send = async ({ headers = {} }: { readonly headers?: Readonly<Record<string, string>> }) =>
+      answer(303, steps[seen.push(headers.cookie) - 1])
+    await playUser(send, { url, redirectUri, expectsRefusal: false })
+
+    expect(seen).toEqual([undefined, 'a=1; a.sig=x', 'a.sig=x; b=2'])
+  })
+
   it.each([
     ['a page', answer(200), 'page'],
     ['an error', answer(400), 'refused'],

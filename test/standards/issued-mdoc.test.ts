@@ -9,6 +9,8 @@ async function judgeIssued(change: MdocChange) {
   const { now = 0, anchors } = facts
   const wallet = {
     journal,
+    profile: 'openid4vci-1.0' as const,
+    issued: [],
     now: () => now,
     send: () => expect.unreachable('nothing has to be fetched'),
     wait: async () => {},

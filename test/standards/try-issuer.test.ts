@@ -3,9 +3,10 @@ import type { VciEndpoint } from '../../model/openid4vci/issuer-steps.ts'
 import type { HttpResponse } from '../../model/wire.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { plainPaint } from '../../reporters/text/paint.ts'
-import { tryFault, tryVariant } from '../../src/standard/issuer/prove-issuers.ts'
+import { issuers } from '../../src/standard/issuer/parties.ts'
 import { type IssuerQuestion, tryIssuer } from '../../src/standard/issuer/try-issuer.ts'
 import { hasHeld } from '../../src/standard/prove-standard.ts'
+import { tryFault, tryVariant } from '../../src/standard/tested/parties.ts'
 import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
 import { formatTest } from '../../src/standard/tested/test-lines.ts'
 import { changeMetadata, changeResponse, type IssuerMutation } from '../../suites/openid4vci/issuer-changes.ts'
@@ -48,7 +49,7 @@ describe('an issuer with a fault', () => {
   })
 
   it.each(issuerFaults)('fails what the fault breaks, and nothing else: $id', async (fault) => {
-    const { failed, expected } = await tryFault(fault)
+    const { failed, expected } = await tryFault(issuers, fault)
 
     expect({ failed }).toEqual({ failed: expected })
   })
@@ -56,7 +57,7 @@ describe('an issuer with a fault', () => {
 
 describe('an unusual issuer', () => {
   it.each(issuerVariants)('is accused of nothing: $id', async (variant) => {
-    const trial = await tryVariant(variant)
+    const trial = await tryVariant(issuers, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
   })

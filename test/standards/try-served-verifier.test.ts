@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { hasHeld } from '../../src/standard/prove-standard.ts'
+import { tryFault, tryVariant } from '../../src/standard/tested/parties.ts'
 import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
-import { tryVerifierFault, tryVerifierVariant } from '../../src/standard/verifier/prove-verifiers.ts'
+import { verifiers } from '../../src/standard/verifier/parties.ts'
 import { type ServedVerifierQuestion, tryServedVerifier } from '../../src/standard/verifier/try-served-verifier.ts'
 import { requirements } from '../../suites/openid4vp/requirements.ts'
 import { verifierFaults } from '../../suites/openid4vp/verifier/faults.ts'
@@ -39,7 +40,7 @@ describe('a verifier with a fault', () => {
   })
 
   it.each(verifierFaults)('fails what the fault breaks, and nothing else: $id', async (fault) => {
-    const { failed, expected } = await tryVerifierFault(fault)
+    const { failed, expected } = await tryFault(verifiers, fault)
 
     expect({ failed }).toEqual({ failed: expected })
   })
@@ -47,7 +48,7 @@ describe('a verifier with a fault', () => {
 
 describe('an unusual verifier', () => {
   it.each(verifierVariants)('is accused of nothing: $id', async (variant) => {
-    const trial = await tryVerifierVariant(variant)
+    const trial = await tryVariant(verifiers, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
   })

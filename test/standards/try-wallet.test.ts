@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeServerTls } from '../../src/files/tls.ts'
 import { hasHeld } from '../../src/standard/prove-standard.ts'
+import { tryFault, tryVariant } from '../../src/standard/tested/parties.ts'
 import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
-import { tryWalletFault, tryWalletVariant } from '../../src/standard/wallet/prove-wallets.ts'
+import { wallets } from '../../src/standard/wallet/parties.ts'
 import { tryWallet, type WalletQuestion } from '../../src/standard/wallet/try-wallet.ts'
 import { requirements } from '../../suites/openid4vci/requirements.ts'
 import { set, walletFaults } from '../../suites/openid4vci/wallet/faults.ts'
@@ -41,7 +42,7 @@ describe('a wallet with a fault', () => {
   })
 
   it.each(walletFaults)('fails what the fault breaks, and nothing else: $id', async (fault) => {
-    const { failed, expected } = await tryWalletFault(fault)
+    const { failed, expected } = await tryFault(wallets, fault)
 
     expect({ failed }).toEqual({ failed: expected })
   })
@@ -49,7 +50,7 @@ describe('a wallet with a fault', () => {
 
 describe('an unusual wallet', () => {
   it.each(walletVariants)('is accused of nothing: $id', async (variant) => {
-    const trial = await tryWalletVariant(variant)
+    const trial = await tryVariant(wallets, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
   })

@@ -66,7 +66,14 @@ function issueNow(context: VciContext, { grant, holders }: VciTransaction, reque
   keepEntry(state.notifications, id, grant)
   const credentials = holders.map((holder) => {
     const confirmation = holder && steps.confirm({ jwk: holder })
-    const draft = { base, random, now: now(), signingKey: keys.signing }
+    const draft = {
+      base,
+      random,
+      now: now(),
+      signingKey: keys.signing,
+      changeHeader: steps.credentialHeader,
+      changeClaims: steps.credentialClaims,
+    }
     return { credential: writeCredential({ ...draft, ...(confirmation && { confirmation }) }) }
   })
   return deliverResponse(context, 200, { credentials, notification_id: id }, request)

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { VciValidation, VciValidationName } from '../../../model/openid4vci/issuer-steps.ts'
+import type { VciRequestFacts, VciValidation, VciValidationName } from '../../../model/openid4vci/issuer-steps.ts'
 import { isObject, type JsonObject, parseJson, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
+import { computeThumbprint } from '../../../protocol/jose/jwk.ts'
 import { clients, configurationId } from './names.ts'
 
 /** The authorization details of a request that are about credentials. */
@@ -24,6 +25,10 @@ const wantsMembership = (request: JsonObject): boolean =>
   readText(request.scope).split(' ').includes(configurationId) ||
   readDetails(request).some(({ credential_configuration_id: id }) => id === configurationId)
 
+/** Whether a request is bound to no key, or to that of the proof that came (RFC 9449, section 10). */
+const isOfKey = ({ dpop_jkt: bound }: JsonObject, { dpop }: VciRequestFacts): boolean =>
+  bound === undefined || (dpop?.key !== undefined && computeThumbprint(dpop.key) === bound)
+
 /** What the reference authorization server demands of the authorization code grant. */
 export const authorizationValidations = {
   'client-known': ({ request }) => clients.has(readText(request.client_id)),
@@ -35,11 +40,13 @@ export const authorizationValidations = {
   'pushed-where-required': ({ request, server }) =>
     request.request_uri !== undefined || server.require_pushed_authorization_requests !== true,
   'pushed-plain': ({ request }) => request.request_uri === undefined,
+  'pushed-key': (facts) => facts.dpop === undefined || isOfKey(facts.request, facts),
   'response-type': ({ request }) => request.response_type === 'code',
   'challenge-method': ({ request }) => request.code_challenge === undefined || request.code_challenge_method === 'S256',
   'scope-known': ({ request }) => wantsMembership(request),
   'code-client': ({ request, authorization = {} }) => request.client_id === authorization.client_id,
   'code-redirect': ({ request, authorization = {} }) => request.redirect_uri === authorization.redirect_uri,
+  'code-key': (facts) => isOfKey(facts.authorization ?? {}, facts),
   'verifier-right': ({ request, authorization = {} }) =>
     authorization.code_challenge === undefined ||
     hashVerifier(readText(request.code_verifier)) === authorization.code_challenge,

@@ -10,6 +10,7 @@ import { attempt } from '../../../protocol/encoding/problem.ts'
 import { type Jwk, listPrivateMembers } from '../../../protocol/jose/jwk.ts'
 import { type Jws, readJws } from '../../../protocol/jose/jws.ts'
 import { verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
+import { isFresh, isOver } from './clock.ts'
 
 function readToken(text: string | undefined): Jws | undefined {
   const read = attempt(() => readJws(text ?? ''))
@@ -44,9 +45,6 @@ const validateClient =
     return !wantsClients(facts) || !attestation || !pop || !key || isGood({ attestation, pop, key }, facts)
   }
 
-/** Seconds by which the clock of a wallet may be wrong. */
-const skew = 300
-
 const isSigned = ({ header, signingInput, signature }: Jws, key: Jwk): boolean =>
   verifySignature(readText(header.alg), key, signingInput, signature).isValid
 
@@ -59,7 +57,7 @@ export const clientValidations = {
   'wallet-alg': validateClient(({ attestation }) => attestation.header.alg === 'ES256'),
   'wallet-signed': validateClient(({ attestation }, { provider }) => isSigned(attestation, provider)),
   'wallet-current': validateClient(
-    ({ attestation: { payload } }, { now }) => typeof payload.exp === 'number' && payload.exp > now - skew,
+    ({ attestation: { payload } }, { now }) => typeof payload.exp === 'number' && !isOver(payload.exp, now),
   ),
   'wallet-public': validateClient(({ key }) => listPrivateMembers(key).length === 0),
   'wallet-client': validateClient(
@@ -75,6 +73,6 @@ export const clientValidations = {
     ({ pop: { payload } }, { challenge }) => challenge === undefined || payload.challenge === challenge,
   ),
   'pop-fresh': validateClient(
-    ({ pop: { payload } }, { now }) => typeof payload.iat === 'number' && Math.abs(payload.iat - now) <= skew,
+    ({ pop: { payload } }, { now }) => typeof payload.iat === 'number' && isFresh(payload.iat, now),
   ),
 } as const satisfies { readonly [K in VciValidationName]?: VciValidation }

@@ -12,6 +12,8 @@ export interface MembershipDraft {
   readonly random: (octets: number) => Buffer
   readonly now: number
   readonly signingKey: Jwk
+  readonly changeHeader: (header: JsonObject) => JsonObject
+  readonly changeClaims: (claims: JsonObject) => JsonObject
   /** How its key is named; absent for a credential that is bound to none. */
   readonly confirmation?: JsonObject
 }
@@ -20,7 +22,15 @@ export interface MembershipDraft {
 const lifetime = 365 * 86_400
 
 /** Issues a credential with two claims that its holder may hide. */
-export function writeCredential({ base, random, now, signingKey, confirmation }: MembershipDraft): string {
+export function writeCredential({
+  base,
+  random,
+  now,
+  signingKey,
+  changeHeader,
+  changeClaims,
+  confirmation,
+}: MembershipDraft): string {
   const disclosures = [
     ['given_name', 'Asha'],
     ['member_since', '2019'],
@@ -34,6 +44,6 @@ export function writeCredential({ base, random, now, signingKey, confirmation }:
     _sd_alg: 'sha-256',
     _sd: disclosures.map((text) => createHash('sha256').update(text).digest('base64url')).toSorted(),
   }
-  const header = { alg: 'ES256', typ: 'dc+sd-jwt', kid: 'issuer-key' }
-  return writeSdJwt(writeJws(header, claims, signingKey), disclosures)
+  const header = changeHeader({ alg: 'ES256', typ: 'dc+sd-jwt', kid: 'issuer-key' })
+  return writeSdJwt(writeJws(header, changeClaims(claims), signingKey), disclosures)
 }

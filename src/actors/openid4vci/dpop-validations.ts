@@ -11,6 +11,7 @@ import { attempt } from '../../../protocol/encoding/problem.ts'
 import { computeThumbprint, type Jwk, listPrivateMembers } from '../../../protocol/jose/jwk.ts'
 import { type Jws, readJws } from '../../../protocol/jose/jws.ts'
 import { verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
+import { isFresh } from './clock.ts'
 
 /** The proof of a key that comes with a request (RFC 9449); nothing, if there is none. */
 export function readDpopProof({ headers: { dpop } }: HttpRequest): VciDpopProof | undefined {
@@ -20,9 +21,6 @@ export function readDpopProof({ headers: { dpop } }: HttpRequest): VciDpopProof 
   const key = jws && isObject(jws.header.jwk) ? jws.header.jwk : undefined
   return { ...(jws && { jws }), ...(key && { key }) }
 }
-
-/** Seconds by which the clock of a wallet may be wrong. */
-const skew = 300
 
 type Look = (jws: Jws, key: Jwk, facts: VciRequestFacts) => boolean
 
@@ -58,9 +56,7 @@ export const dpopValidations = {
   'dpop-nonce': validateProof(
     ({ payload }, _, { dpopNonce }) => dpopNonce === undefined || payload.nonce === dpopNonce,
   ),
-  'dpop-fresh': validateProof(
-    ({ payload: { iat } }, _, { now }) => typeof iat === 'number' && Math.abs(iat - now) <= skew,
-  ),
+  'dpop-fresh': validateProof(({ payload: { iat } }, _, { now }) => typeof iat === 'number' && isFresh(iat, now)),
   'dpop-ath': validateProof(
     ({ payload }, _, { boundTo, token }) =>
       boundTo === undefined || payload.ath === createHash('sha256').update(token).digest('base64url'),

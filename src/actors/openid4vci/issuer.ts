@@ -2,6 +2,7 @@ import type { VciEndpoint } from '../../../model/openid4vci/issuer-steps.ts'
 import type { EndpointHandler, HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import { writeJws } from '../../../protocol/jose/jws.ts'
 import { answerAuthorizationRequest, answerPushedRequest } from './answer-authorization.ts'
 import { answerCredentialRequest, answerDeferredRequest, answerNotification } from './answer-credentials.ts'
 import { answerNonceRequest, answerTokenRequest, findVciOffer, makeVciOffer } from './answer-tokens.ts'
@@ -41,11 +42,7 @@ function listRoutes({ base, steps, metadata, keys }: VciContext): readonly Route
   const servers = Array.isArray(listed) ? listed.map(readText) : [base]
   const issuer: readonly Route[] = [
     [`GET ${readPath(`${base}/offer`)}`, 'offer', makeVciOffer],
-    [
-      `GET ${steps.wellKnown(base, 'openid-credential-issuer')}`,
-      'issuerMetadata',
-      () => respondWithJson(200, metadata),
-    ],
+    [`GET ${steps.wellKnown(base, 'openid-credential-issuer')}`, 'issuerMetadata', answerMetadataRequest],
     [
       `GET ${insertWellKnown(base, 'jwt-vc-issuer')}`,
       'keys',
@@ -72,6 +69,18 @@ function listRoutes({ base, steps, metadata, keys }: VciContext): readonly Route
     [`POST ${readPath(`${server}/token`)}`, 'token', answerTokenRequest],
   ])
   return [...issuer, ...authorization]
+}
+
+/** Gives metadata, signed for those who ask for it. */
+function answerMetadataRequest(
+  { metadata, steps, keys, now, base }: VciContext,
+  { headers }: HttpRequest,
+): HttpResponse {
+  const plain = respondWithJson(200, metadata)
+  if (!steps.metadataHeader || !headers.accept?.includes('application/jwt')) return plain
+  const header = { typ: 'openidvci-issuer-metadata+jwt', alg: 'ES256', ...steps.metadataHeader }
+  const body = writeJws(header, { ...metadata, sub: base, iat: now() }, keys.signing)
+  return { ...plain, headers: { ...plain.headers, 'content-type': 'application/jwt' }, body }
 }
 
 const describeKeys = (issuer: string, { kty = '', crv = '', x = '', y = '' }: Jwk): JsonObject => ({

@@ -1,4 +1,10 @@
-import type { VciRequestFacts, VciValidationName } from '../../../model/openid4vci/issuer-steps.ts'
+import {
+  clientValidations,
+  dpopValidations,
+  proofValidations,
+  type VciRequestFacts,
+  type VciValidationName,
+} from '../../../model/openid4vci/issuer-steps.ts'
 
 /** The error of each validation that does not hold. */
 const errors: Readonly<Record<VciValidationName, string>> = {
@@ -9,6 +15,7 @@ const errors: Readonly<Record<VciValidationName, string>> = {
   'pushed-unused': 'invalid_request',
   'pushed-where-required': 'invalid_request',
   'pushed-plain': 'invalid_request',
+  'pushed-key': 'invalid_dpop_proof',
   'response-type': 'unsupported_response_type',
   'challenge-method': 'invalid_request',
   'scope-known': 'invalid_scope',
@@ -43,6 +50,7 @@ const errors: Readonly<Record<VciValidationName, string>> = {
   'pop-fresh': 'invalid_client',
   'code-client': 'invalid_grant',
   'code-redirect': 'invalid_grant',
+  'code-key': 'invalid_grant',
   'verifier-right': 'invalid_grant',
   'code-known': 'invalid_grant',
   'code-unused': 'invalid_grant',
@@ -77,47 +85,12 @@ const errors: Readonly<Record<VciValidationName, string>> = {
   'notification-known': 'invalid_notification_id',
 }
 
-/** What is looked at where a proof of a key may come. */
-const ofProofs = [
-  'dpop-scheme',
-  'dpop-present',
-  'dpop-readable',
-  'dpop-typ',
-  'dpop-alg',
-  'dpop-public',
-  'dpop-signed',
-  'dpop-jti',
-  'dpop-htm',
-  'dpop-htu',
-  'dpop-nonce',
-  'dpop-fresh',
-  'dpop-ath',
-  'dpop-key',
-] as const satisfies readonly VciValidationName[]
-
-/** What is looked at where a wallet authenticates itself. */
-const ofClients = [
-  'wallet-present',
-  'wallet-readable',
-  'wallet-typ',
-  'wallet-alg',
-  'wallet-signed',
-  'wallet-current',
-  'wallet-public',
-  'wallet-client',
-  'pop-typ',
-  'pop-alg',
-  'pop-signed',
-  'pop-aud',
-  'pop-jti',
-  'pop-challenge',
-  'pop-fresh',
-] as const satisfies readonly VciValidationName[]
-
 /** What each endpoint looks at, in this order. */
 export const validationsOf = {
   push: [
-    ...ofClients,
+    ...clientValidations,
+    ...dpopValidations,
+    'pushed-key',
     'pushed-plain',
     'client-known',
     'redirect-registered',
@@ -128,10 +101,19 @@ export const validationsOf = {
   // What is wrong with these is said to the user: nothing may be redirected.
   client: ['pushed-known', 'pushed-client', 'pushed-unused', 'client-known', 'redirect-registered'],
   authorization: ['pushed-where-required', 'response-type', 'challenge-method', 'scope-known'],
-  codeToken: [...ofClients, ...ofProofs, 'code-known', 'code-unused', 'code-client', 'code-redirect', 'verifier-right'],
+  codeToken: [
+    ...clientValidations,
+    ...dpopValidations,
+    'code-known',
+    'code-unused',
+    'code-client',
+    'code-redirect',
+    'code-key',
+    'verifier-right',
+  ],
   token: [
-    ...ofClients,
-    ...ofProofs,
+    ...clientValidations,
+    ...dpopValidations,
     'code-known',
     'code-unused',
     'tx-code-expected',
@@ -140,39 +122,23 @@ export const validationsOf = {
   ],
   credential: [
     'authorized',
-    ...ofProofs,
+    ...dpopValidations,
     'request-encrypted',
     'identified',
     'identifier-known',
     'configuration-known',
     'response-encrypted',
-    'proofs-present',
-    'proofs-one-type',
-    'proofs-few',
-    'proof-readable',
-    'proof-typ',
-    'proof-alg',
-    'proof-one-key',
-    'proof-public',
-    'proof-signed',
-    'proof-aud',
-    'proof-iat',
-    'proof-nonce-present',
-    'proof-nonce-known',
-    'proof-fresh',
-    'attestation-present',
-    'attestation-good',
-    'attestation-holds',
+    ...proofValidations,
   ],
   deferred: [
     'authorized',
-    ...ofProofs,
+    ...dpopValidations,
     'request-encrypted',
     'transaction-known',
     'transaction-unused',
     'response-encrypted',
   ],
-  notification: ['authorized', ...ofProofs, 'notification-known'],
+  notification: ['authorized', ...dpopValidations, 'notification-known'],
 } as const satisfies Readonly<Record<string, readonly VciValidationName[]>>
 
 /** The error of the first validation that does not hold; nothing, if all do. */

@@ -12,6 +12,7 @@ export interface VpVerifierOptions {
   readonly now: () => number
   /** Private keys of the verifier. */
   readonly keys: { readonly signing: Jwk; readonly encryption: Jwk }
+  readonly makeKey: () => Jwk
   /** Its certificates, in DER, its own first. */
   readonly certificates: readonly Buffer[]
   readonly trusted: VpTrust
@@ -23,6 +24,8 @@ export interface VpSession {
   readonly nonce: string
   /** How many sessions came before. */
   readonly count: number
+  /** The private key to which its response is encrypted. */
+  readonly key: Jwk
   /** The parameters of its request. */
   parameters: JsonObject
   /** What became of the response; absent until there is one. */

@@ -1,8 +1,9 @@
-import type {
-  VpResponseFacts,
-  VpValidation,
-  VpValidationName,
-  VpVerifierSteps,
+import {
+  presentationValidations,
+  type VpResponseFacts,
+  type VpValidation,
+  type VpValidationName,
+  type VpVerifierSteps,
 } from '../../../model/openid4vp/verifier-steps.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
@@ -12,7 +13,7 @@ import { chooseHash } from '../../../protocol/sd-jwt/hash-functions.ts'
 import { readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
 import { mdocChecks } from './check-mdoc.ts'
 import { sdJwtChecks } from './check-sd-jwt.ts'
-import { type FormatChecks, presentationValidations } from './format-checks.ts'
+import type { FormatChecks } from './format-checks.ts'
 
 const formats: ReadonlyMap<JsonValue | undefined, FormatChecks> = new Map([
   ['dc+sd-jwt', sdJwtChecks],
@@ -96,9 +97,13 @@ const drawName = (_: number, random: (octets: number) => Buffer): string => rand
 export const usualVerifierSteps: VpVerifierSteps = {
   delivery: 'post',
   prefix: 'x509_san_dns',
+  scheme: 'openid4vp',
   request: keep,
+  chooseKey: keep,
+  reads: () => true,
   header: keep,
   object: keep,
+  finish: keep,
   link: keep,
   makeNonce: drawName,
   makeCode: drawName,

@@ -39,10 +39,11 @@ const respond = (status: number, content: JsonObject): HttpResponse => ({
 })
 
 function openSession(verifier: Verifier): HttpResponse {
-  const { sessions, random, steps, base } = verifier
+  const { sessions, random, steps, base, keys, makeKey } = verifier
   const count = sessions.size
   const id = random(12).toString('base64url')
-  const session: VpSession = { id, nonce: steps.makeNonce(count, random), count, parameters: {} }
+  const key = steps.chooseKey(keys.encryption, makeKey)
+  const session: VpSession = { id, nonce: steps.makeNonce(count, random), count, key, parameters: {} }
   session.parameters = writeRequest(verifier, session)
   sessions.set(id, session)
   const [oldest] = sessions.keys()
@@ -64,19 +65,21 @@ function giveRequest(verifier: Verifier, session: VpSession, call: HttpRequest):
 }
 
 /** What is in a response. */
-function openResponse({ keys }: Verifier, outer: JsonObject) {
+function openResponse({ steps }: Verifier, { key }: VpSession, outer: JsonObject) {
   if (typeof outer.response !== 'string') return { response: outer, isEncrypted: false }
-  const read = attempt(() => parseJsonObject(openJwe(readJwe(readText(outer.response)), keys.encryption).toString()))
-  return {
-    response: 'value' in read ? { ...outer, ...read.value } : {},
-    isEncrypted: true,
-  }
+  const read = attempt(() => readJwe(readText(outer.response)))
+  const opened =
+    'value' in read && steps.reads(read.value.header)
+      ? attempt(() => parseJsonObject(openJwe(read.value, key).toString()))
+      : undefined
+  const content = opened && 'value' in opened ? opened.value : undefined
+  return { response: content ? { ...outer, ...content } : {}, isEncrypted: true }
 }
 
 function takeResponse(verifier: Verifier, session: VpSession, call: HttpRequest): HttpResponse {
   const { steps, base, random, trusted, now } = verifier
   const { parameters: request } = session
-  const { response, isEncrypted } = openResponse(verifier, readBody(call))
+  const { response, isEncrypted } = openResponse(verifier, session, readBody(call))
   if (response.error !== undefined) {
     session.isAccepted = false
     return respond(200, {})

@@ -25,10 +25,10 @@ function nameClient({ base, steps, certificates: [own = Buffer.alloc(0)] }: VpVe
 }
 
 /** The parameters of a request. */
-export function writeRequest(verifier: VpVerifierOptions, { id, nonce }: VpSession): JsonObject {
+export function writeRequest(verifier: VpVerifierOptions, { id, nonce, key }: VpSession): JsonObject {
   const { base, steps, random } = verifier
   const address = `${base}/response/${id}`
-  return steps.request({
+  const parameters = {
     response_type: 'vp_token',
     response_mode: 'direct_post',
     client_id: nameClient(verifier, address),
@@ -37,7 +37,8 @@ export function writeRequest(verifier: VpVerifierOptions, { id, nonce }: VpSessi
     state: random(18).toString('base64url'),
     dcql_query: usualQuery,
     client_metadata: { vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } } },
-  })
+  }
+  return steps.request(parameters, key)
 }
 
 export function writeRequestObject(verifier: VpVerifierOptions, session: VpSession, more: JsonObject = {}): string {
@@ -48,7 +49,7 @@ export function writeRequestObject(verifier: VpVerifierOptions, session: VpSessi
     x5c: certificates.map((each) => each.toString('base64')),
   }
   const claims = { aud: 'https://self-issued.me/v2', iat: now(), ...session.parameters, ...more }
-  return writeJws(steps.header(header), steps.object(claims), keys.signing)
+  return steps.finish(writeJws(steps.header(header), steps.object(claims), keys.signing))
 }
 
 const writeValue = (value: JsonValue): string => (typeof value === 'string' ? value : writeJson(value))
@@ -65,5 +66,5 @@ export function writeLink(verifier: VpVerifierOptions, session: VpSession): stri
     post: () => ({ client_id: client, request_uri: uri, request_uri_method: 'post' }),
   } satisfies Record<typeof steps.delivery, () => JsonObject>
   const form = Object.entries(steps.link(forms[steps.delivery]()))
-  return `openid4vp://?${form.map(([name, value]) => `${name}=${encodeURIComponent(writeValue(value))}`).join('&')}`
+  return `${steps.scheme}://?${form.map(([name, value]) => `${name}=${encodeURIComponent(writeValue(value))}`).join('&')}`
 }

@@ -6,8 +6,8 @@ import type { AuditPortion, SourcePosition } from './audit-plan.ts'
 import { countLineEnds, findRecordEnd } from './line-ends.ts'
 import type { AuditSource } from './list-sources.ts'
 
-/** Octets of a portion: some sixty credentials with a photo, so that threads end together. */
-const portionSize = 1 << 19
+/** Octets of a portion: some thirty credentials with a photo: few octets are in memory, and threads end together. */
+export const portionSize = 1 << 18
 
 /** The longest line, in octets. */
 const longestLine = limits.text

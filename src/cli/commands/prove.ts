@@ -1,8 +1,7 @@
-import { type StandardProfile, standardProfiles } from '../../../model/decision.ts'
+import { standardProfiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { PopulationProof } from '../../prove/population-proof.ts'
-import type { StandardProof } from '../../standard/prove-standard.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { ExitCode } from '../../terminal/exit-codes.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -130,28 +129,14 @@ async function printPopulations(
 /** Proves the requirements of one standard. */
 async function proveOne(name: string, isJson: boolean, { out, paint }: Terminal): Promise<ExitCode> {
   const profile = parseChoice('--profile', name, standardProfiles)
-  const [{ isStandardProven, proveStandard }, { standardProofs }, { formatStandardProof }] = await Promise.all([
+  const [{ isStandardProven, proveStandard }, { proveParties }, { formatStandardProof }] = await Promise.all([
     import('../../standard/prove-standard.ts'),
-    import('../../../suites/standard-proofs.ts'),
+    import('../../standard/prove-parties.ts'),
     import('../../standard/proof-lines.ts'),
   ])
-  const samples = proveStandard(profile)
-  const proof = standardProofs[profile].exchange ? await addParties(profile, samples) : samples
+  const proof = await proveParties(proveStandard(profile))
   const exitCode = isStandardProven(proof) ? 0 : 5
   if (isJson) out(JSON.stringify({ ...proof, exitCode }, null, 2))
   else for (const line of formatStandardProof(proof, paint)) out(line)
   return exitCode
-}
-
-/** Adds what whole exchanges show. */
-async function addParties(profile: StandardProfile, proof: StandardProof): Promise<StandardProof> {
-  if (profile === 'openid4vp-1.0') {
-    const { proveVerifiers } = await import('../../standard/verifier/prove-verifiers.ts')
-    return proveVerifiers(proof)
-  }
-  const [{ proveIssuers }, { proveWallets }] = await Promise.all([
-    import('../../standard/issuer/prove-issuers.ts'),
-    import('../../standard/wallet/prove-wallets.ts'),
-  ])
-  return proveWallets(await proveIssuers(proof))
 }

@@ -10,7 +10,7 @@ import { seed } from '../flags.ts'
 /** `assay serve`: reference actors behind real addresses, until the process is interrupted. */
 export const serve: Command = {
   usage:
-    'assay serve [issuer] [status-service] [wallet-backend] [verifier] | wallet | identity-app | openid4vci-issuer | openid4vci-wallet | openid4vp-verifier',
+    'assay serve [issuer] [status-service] [wallet-backend] [verifier] | wallet | identity-app | openid4vci-issuer | openid4vci-wallet | openid4vp-verifier | openid4vp-wallet',
   flags: {
     'where to listen': {
       host: { value: 'HOST', meaning: 'the host name or IP address (default 127.0.0.1)' },
@@ -63,6 +63,8 @@ export const serve: Command = {
     'assay serve openid4vci-wallet':
       'a wallet of OpenID4VCI 1.0 that takes commands, as `assay test wallet --wallet URL` sends them',
     'assay serve openid4vp-verifier': 'a verifier of OpenID4VP 1.0, for wallets and for `assay test verifier`',
+    'assay serve openid4vp-wallet':
+      'a wallet that presents by OpenID4VP 1.0, as `assay test wallet --profile openid4vp-1.0 --wallet URL` asks it to',
     'assay serve --tls --write-ca ca.pem --state assay.db': 'with TLS, and with state that outlives the process',
   },
   run: async (args, terminal) => {
@@ -89,9 +91,11 @@ export const serve: Command = {
   },
 }
 
+const drivenAlone: readonly string[] = ['wallet', 'identity-app', 'openid4vci-wallet', 'openid4vp-wallet']
+
 /** Whether the actor takes commands. A verifier may do either: on standard input, it takes commands. */
 const isDriven = (args: Arguments): boolean =>
-  args.has('stdio') || args.positionals.some((word) => ['wallet', 'identity-app', 'openid4vci-wallet'].includes(word))
+  args.has('stdio') || args.positionals.some((word) => drivenAlone.includes(word))
 
 /** Waits for Ctrl-C, or for another polite end. A second one ends the process at once. */
 const waitForInterruption = (): Promise<void> =>

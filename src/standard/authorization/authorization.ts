@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, readText } from '../../../protocol/encoding/json.ts'
+import { checkLifetime, checkReturn } from '../../../suites/haip/server-checks.ts'
 import type { ClientChange } from '../../../suites/openid4vci/client-probes.ts'
 import { checkCodeServer, checkPushed, checkRedirection, type Form } from '../../../suites/openid4vci/oauth-checks.ts'
 import { drawToken } from '../../runtime/random.ts'
+import { type DpopKey, sendWithDpop } from '../issuer/dpop.ts'
 import type { FoundIssuer } from '../issuer/find-issuer.ts'
 import { describeError, type ReadOffer } from '../issuer/read-offer.ts'
 import type { TestWallet } from '../issuer/wallet.ts'
-import { isSuccess, readBody } from '../tested/calls.ts'
+import { isSuccess, readBody, type Send } from '../tested/calls.ts'
 import { showWords, stop } from '../tested/obstacle.ts'
 import { sendAsClient } from './authenticate-client.ts'
 import type { UserEnd } from './authorize-user.ts'
@@ -61,17 +63,30 @@ export function findPushEndpoint({ server }: FoundIssuer): string | undefined {
   return typeof url === 'string' && URL.canParse(url) ? url : undefined
 }
 
+/** What a pushed request does otherwise, and the key whose proof comes with it. */
+interface PushChange {
+  readonly change?: ClientChange
+  readonly dpop?: DpopKey
+}
+
 /** Pushes an authorization request. */
 export function sendPushedRequest(
   url: string,
   form: Form,
   wallet: TestWallet,
-  change?: ClientChange,
+  { change, dpop }: PushChange = {},
 ): Promise<HttpResponse> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
   const request = { method: 'POST', url, headers, body: new URLSearchParams(form).toString() }
   const { client_id: client = nameClient(wallet) } = form
-  return sendAsClient(request, client, wallet, { send: wallet.send, ...(change && { change }) })
+  const send: Send = dpop ? (each) => sendWithDpop(wallet, each, dpop, { now: wallet.now() }) : wallet.send
+  return sendAsClient(request, client, wallet, { send, ...(change && { change }) })
+}
+
+/** The reference to a request that was pushed; nothing, if it was refused. */
+export function readPushed(response: HttpResponse): string | undefined {
+  const { request_uri: uri } = readBody(response) ?? {}
+  return isSuccess(response) && typeof uri === 'string' ? uri : undefined
 }
 
 /** Sends a user to the authorization endpoint. */
@@ -112,13 +127,15 @@ async function shortenRequest(issuer: FoundIssuer, form: Form, wallet: TestWalle
   const content = readBody(response) ?? {}
   if (!isSuccess(response)) return stop(`the pushed request is refused: ${describeError(response)}`)
   wallet.journal.mark('the pushed request', [checkPushed(response.status, content)])
+  if (wallet.profile === 'haip-1.0') wallet.journal.mark('the pushed request', checkLifetime(content))
   if (typeof content.request_uri !== 'string') return stop('the answer to the pushed request has no `request_uri`')
   return { client_id: form.client_id ?? '', request_uri: content.request_uri }
 }
 
-function readCode(parameters: URLSearchParams, form: Form, server: JsonObject, { journal }: TestWallet): Form {
+function readCode(parameters: URLSearchParams, form: Form, server: JsonObject, { journal, profile }: TestWallet): Form {
   journal.mark('the redirection', checkRedirection(parameters, form, server))
   const code = parameters.get('code')
+  if (code !== null && profile === 'haip-1.0') journal.mark('the redirection', [checkReturn(parameters)])
   if (code === null) return stop(`there is no code: the user comes back with ${describeRedirection(parameters)}`)
   const { client_id: client = '', redirect_uri: uri = '' } = form
   return { grant_type: 'authorization_code', code, client_id: client, redirect_uri: uri }

@@ -23,7 +23,7 @@ const mostRedirects = 10
 
 /** Follows redirections, as a browser does where no person is needed. */
 export async function playUser(send: Send, { url, redirectUri }: UserVisit): Promise<UserEnd> {
-  const cookies = new Map<string, string>()
+  const cookies: Cookies = new Map()
   let next = url
   for (let i = 0; i < mostRedirects; i++) {
     const response = await send({ method: 'GET', url: next, headers: makeHeaders(next, cookies) }, 'message')
@@ -40,16 +40,32 @@ export async function playUser(send: Send, { url, redirectUri }: UserVisit): Pro
   return { kind: 'refused', problem: `it redirects more than ${mostRedirects} times` }
 }
 
-const makeHeaders = (url: string, cookies: ReadonlyMap<string, string>) => {
-  const cookie = cookies.get(new URL(url).origin)
-  return { accept: 'text/html', ...(cookie !== undefined && { cookie }) }
+/** The cookies of each origin, by name. */
+type Cookies = Map<string, Map<string, string>>
+
+const makeHeaders = (url: string, cookies: Cookies) => {
+  const some = cookies.get(new URL(url).origin) ?? new Map<string, string>()
+  const cookie = [...some].map(([name, value]) => `${name}=${value}`).join('; ')
+  return { accept: 'text/html', ...(cookie !== '' && { cookie }) }
 }
 
-/** Keeps one cookie for each origin: enough for a session, and no browser. */
-function keepCookies(url: string, { headers }: HttpResponse, cookies: Map<string, string>): void {
-  const [pair = ''] = (headers['set-cookie'] ?? '').split(';', 1)
-  if (/^[^=\s;,]+=[^\s;,]*$/.test(pair)) cookies.set(new URL(url).origin, pair)
+/** How many cookies of an origin are kept. */
+const mostCookies = 20
+
+/** Keeps the cookies of each origin, whatever their path: enough for a session, and no browser. An empty one is forgotten. */
+function keepCookies(url: string, { headers }: HttpResponse, cookies: Cookies): void {
+  const { origin } = new URL(url)
+  const some = cookies.get(origin) ?? new Map<string, string>()
+  for (const cookie of splitCookies(headers['set-cookie'])) {
+    const [, name = '', value = ''] = /^([^=\s;,]+)=([^\s;,]*)/.exec(cookie) ?? []
+    some.delete(name)
+    if (value !== '' && some.size < mostCookies) some.set(name, value)
+  }
+  cookies.set(origin, some)
 }
+
+/** Several header fields are joined by commas, which are in dates as well. */
+const splitCookies = (joined = ''): readonly string[] => joined.split(/[,\n]\s*(?=[^=\s;,]+=)/)
 
 const describePage = ({ status }: HttpResponse): UserEnd =>
   status >= 200 && status <= 399

@@ -37,7 +37,7 @@ async function pushProbes(
   const endpoint = findPushEndpoint(issuer)
   if (endpoint === undefined) return
   const push = (change?: ClientProbe['change']) =>
-    sendPushedRequest(endpoint, makeAuthorization(issuer, offer, wallet).form, wallet, change)
+    sendPushedRequest(endpoint, makeAuthorization(issuer, offer, wallet).form, wallet, { ...(change && { change }) })
   for (const { row, description, obligation, change } of probes) {
     if (obligation === undefined) continue
     const response = await push(change)

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import { computeThumbprint } from '../../../protocol/jose/jwk.ts'
 import type { DpopChange } from '../../../suites/openid4vci/dpop-probes.ts'
 import { checkDpopNonce } from '../../../suites/openid4vci/oauth-checks.ts'
 import { drawToken } from '../../runtime/random.ts'
 import { readBody, type Send } from '../tested/calls.ts'
 import type { Journal } from '../tested/journal.ts'
+import type { IssuerProfile } from './issuer-profiles.ts'
 import { makeKey, signText, type WalletAlgorithm, type WalletKey, walletAlgorithms, writeJwt } from './keys.ts'
 
 /** The key to which a wallet has its access tokens bound (RFC 9449), the nonces that servers gave, and the last `jti`. */
@@ -16,11 +18,18 @@ export interface DpopKey {
   last: string
 }
 
-/** Makes a key, where the authorization server announces that it binds tokens. */
-export function makeDpopKey({ dpop_signing_alg_values_supported: algs }: JsonObject): DpopKey | undefined {
-  const alg = walletAlgorithms.find((each) => Array.isArray(algs) && algs.includes(each))
+/** Makes a key, where the authorization server announces that it binds tokens, or where the profile has all of them do it. */
+export function makeDpopKey(
+  { dpop_signing_alg_values_supported: algs }: JsonObject,
+  profile: IssuerProfile,
+): DpopKey | undefined {
+  const announced = walletAlgorithms.find((each) => Array.isArray(algs) && algs.includes(each))
+  const alg = announced ?? (profile === 'haip-1.0' && algs === undefined ? 'ES256' : undefined)
   return alg && { alg, key: makeKey(alg), nonces: new Map(), last: drawToken() }
 }
+
+/** The thumbprint of the key. */
+export const nameDpopKey = ({ key }: DpopKey): string => computeThumbprint(key.publicKey) ?? ''
 
 /** What a proof is about, and what it does otherwise. */
 interface ProofDraft {

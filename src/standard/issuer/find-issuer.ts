@@ -14,6 +14,8 @@ export interface FoundIssuer {
   readonly metadata: JsonObject
   readonly server: JsonObject
   readonly tokenEndpoint: string
+  /** The metadata of all its authorization servers, as far as they were read; nothing, if others were left out. */
+  readonly servers?: readonly JsonObject[]
   /** Its origin, if it is on this machine and has no TLS. */
   readonly plainOrigin?: string
 }
@@ -79,7 +81,7 @@ async function findServer(
   { authorization_servers: list }: JsonObject,
   send: Send,
   journal: Journal,
-): Promise<Pick<FoundIssuer, 'server' | 'tokenEndpoint'>> {
+): Promise<Pick<FoundIssuer, 'server' | 'tokenEndpoint' | 'servers'>> {
   const listed = Array.isArray(list) ? list.filter((each) => typeof each === 'string') : [issuer]
   if (named !== undefined && !listed.includes(named)) stop('the offer names an authorization server that is not listed')
   const wanted = named === undefined ? listed.slice(0, mostServers) : [named]
@@ -107,6 +109,7 @@ async function findServer(
     journal.notes.push(`${id} has no /.well-known/oauth-authorization-server; its openid-configuration was read`)
   return {
     server: content,
+    ...(wanted.length === listed.length && { servers: found.map((each) => each.content) }),
     tokenEndpoint: isUsable ? endpoint : stop('the authorization server has no token endpoint'),
   }
 }

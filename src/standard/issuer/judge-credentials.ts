@@ -27,7 +27,7 @@ export async function judgeCredentials(
   wallet: TestWallet,
   options: VerifyOptions,
 ): Promise<void> {
-  const { journal, now } = wallet
+  const { journal, now, profile: wanted } = wallet
   const judged = formats.get(format)
   if (!judged) {
     journal.notes.push(`credentials of the format ${readText(format).slice(0, 40)} are not judged`)
@@ -44,7 +44,7 @@ export async function judgeCredentials(
       ...keys,
       now: now(),
       plainOrigin: issuer.plainOrigin,
-      profile,
+      profile: wanted === 'haip-1.0' && kind === 'sd-jwt' ? wanted : profile,
       as: kind,
     })
     const source = texts.length > 1 ? `credential ${i + 1}` : 'the credential'

@@ -1,15 +1,21 @@
+import type { Requirement } from '../../../model/requirement.ts'
 import { readText } from '../../../protocol/encoding/json.ts'
+import { HAIPAS, requirements as haipRequirements } from '../../../suites/haip/requirements.ts'
+import { checkGrants, checkServer } from '../../../suites/haip/server-checks.ts'
+import { checkPlaces } from '../../../suites/haip/status-checks.ts'
 import { checkDpopAlgorithms } from '../../../suites/openid4vci/oauth-checks.ts'
 import { requirements, VCIUSE } from '../../../suites/openid4vci/requirements.ts'
 import { checkNonces, listCredentials } from '../../../suites/openid4vci/session-checks.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
 import { canAttest, makeInstance } from '../authorization/authenticate-client.ts'
+import { judgeSignedMetadata } from '../haip/judge-signed-metadata.ts'
 import { isSuccess, type Send } from '../tested/calls.ts'
-import { openJournal } from '../tested/journal.ts'
+import { type Journal, openJournal } from '../tested/journal.ts'
 import { Obstacle } from '../tested/obstacle.ts'
 import { listUntested, type Seen } from '../tested/seen.ts'
 import { makeDpopKey } from './dpop.ts'
 import { type FoundIssuer, findIssuer } from './find-issuer.ts'
+import type { IssuerProfile } from './issuer-profiles.ts'
 import { judgeCredentials } from './judge-credentials.ts'
 import { describeError, type GivenOffer, type ReadOffer, readOffer } from './read-offer.ts'
 import { sendProbes } from './send-probes.ts'
@@ -21,17 +27,18 @@ export interface IssuerTest {
   readonly send: Send
   /** Gives the next offer; nothing, if there is none. */
   readonly nextOffer: () => Promise<GivenOffer | undefined>
+  readonly profile: IssuerProfile
   readonly hasProbes: boolean
   /** Seconds for which a deferred credential is awaited. */
   readonly patience: number
   readonly options: VerifyOptions
-  readonly wallet: Omit<TestWallet, 'send' | 'journal'>
+  readonly wallet: Omit<TestWallet, 'send' | 'journal' | 'profile' | 'issued'>
 }
 
 /** Obtains a credential as a wallet does, judges all that the issuer sends, and sends it probes. */
 export async function playIssuer(test: IssuerTest): Promise<Seen> {
-  const journal = openJournal({ ...test.options, profile: 'openid4vci-1.0' })
-  const wallet: TestWallet = { ...test.wallet, send: test.send, journal }
+  const journal = openJournal({ ...test.options, profile: test.profile })
+  const wallet: TestWallet = { ...test.wallet, send: test.send, journal, profile: test.profile, issued: [] }
   let obstacle: string | undefined
   try {
     await playFlow(test, wallet)
@@ -39,12 +46,14 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
     if (!(error instanceof Obstacle)) throw error
     obstacle = error.message
   }
+  const compared = test.profile === 'haip-1.0' ? checkPlaces(wallet.issued) : undefined
+  if (compared) journal.mark(`${wallet.issued.length} credentials`, [compared])
   const { cases, trials, notes } = journal
   return {
     cases,
     trials,
     notes,
-    untested: listUntested(cases, trials, requirements, 'issuer'),
+    untested: listUntested(cases, trials, rowsOf[test.profile], 'issuer'),
     ...(obstacle !== undefined && { obstacle }),
   }
 }
@@ -55,18 +64,46 @@ async function playFlow(test: IssuerTest, wallet: TestWallet): Promise<void> {
   if (!given) throw new Obstacle('there is no offer')
   const offer = await readOffer(given, wallet)
   const issuer = await findIssuer(offer, send, journal)
+  if (wallet.profile === 'haip-1.0') await judgeSignedMetadata(issuer, wallet)
   judgeOffer(offer, issuer, wallet)
   if (issuer.plainOrigin !== undefined)
     journal.notes.push(`${issuer.plainOrigin} is on this machine: whether its addresses are HTTPS was not judged`)
   journal.mark('the metadata of the authorization server', checkDpopAlgorithms(issuer.server))
-  const dpop = makeDpopKey(issuer.server)
+  if (wallet.profile === 'haip-1.0') markServers(issuer, journal)
+  const dpop = makeDpopKey(issuer.server, wallet.profile)
   const instance = makeInstance(issuer.server, wallet.attestationKey)
   if (!instance && canAttest(issuer.server))
     journal.notes.push(
       'wallets can authenticate themselves by attestations: give the key of their provider by --attestation-key',
     )
+  if (instance && wallet.profile === 'haip-1.0') noteProvider(wallet)
   const able = { ...wallet, ...(dpop && { dpop }), ...(instance && { instance }) }
   await playSession({ ...test, issuer, offer }, able)
+}
+
+/** The requirements of each standard by which issuers are tested. */
+const rowsOf: Readonly<Record<IssuerProfile, readonly Requirement[]>> = {
+  'openid4vci-1.0': requirements,
+  'haip-1.0': [...requirements, ...haipRequirements],
+}
+
+function markServers({ server, servers }: FoundIssuer, journal: Journal): void {
+  const source = 'the metadata of the authorization server'
+  journal.mark(source, checkServer(server))
+  if (servers) journal.mark(source, [checkGrants(servers)])
+}
+
+/** What HAIP 1.0 has in the header of an attestation. */
+function noteProvider({ attestationKey, journal: { notes } }: TestWallet): void {
+  if (attestationKey?.x5c === undefined)
+    notes.push(
+      'the key of the provider of wallets has no `x5c`, which HAIP 1.0, section 4.4.1, wants in wallet attestations',
+    )
+}
+
+/** A wallet that has not authenticated itself has a token. */
+const markClient = ({ journal, instance }: TestWallet): void => {
+  if (!instance) journal.mark('the token request', [{ row: HAIPAS.CLIENT, problem: 'it gets a token as it is' }])
 }
 
 interface Session extends IssuerTest {
@@ -77,6 +114,7 @@ interface Session extends IssuerTest {
 /** Everything from the token on. */
 async function playSession({ issuer, offer, ...test }: Session, wallet: TestWallet): Promise<void> {
   const grant = await openGrant(issuer, offer, wallet)
+  if (wallet.profile === 'haip-1.0') markClient(wallet)
   await compareNonces(issuer, wallet)
   const first = await fetchCredential(issuer, grant, wallet)
   if (!isTaken(first)) throw new Obstacle(`the credential request is refused: ${describeError(first.response)}`)

@@ -3,6 +3,7 @@ import { isObject, type JsonObject, parseJsonObject, readText } from '../../../p
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { isSuccess, readBody, type Send, writeResponse } from '../tested/calls.ts'
 import { showWords, stop } from '../tested/obstacle.ts'
+import type { IssuerProfile } from './issuer-profiles.ts'
 
 export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
@@ -49,10 +50,23 @@ export function readGiven(text: string): GivenOffer {
 export const isOfferSource = (text: string): boolean =>
   /^https?:\/\//i.test(text) && URL.canParse(text) && !/[?&]credential_offer(_uri)?=/.test(text)
 
+/** Who reads an offer, and which grant is preferred. */
+interface OfferReader {
+  readonly send: Send
+  readonly grant?: GrantName
+  readonly profile: IssuerProfile
+}
+
+/** HAIP 1.0 has wallets support the authorization code grant. */
+function listGrants(wanted: GrantName | undefined, profile: IssuerProfile): readonly GrantName[] {
+  if (wanted !== undefined) return [wanted]
+  return profile === 'haip-1.0' ? grantNames.toReversed() : grantNames
+}
+
 /** Reads an offer: JSON, a link with it, or a link with its address. */
 export async function readOffer(
   { text, txCode }: GivenOffer,
-  { send, grant: wanted }: { readonly send: Send; readonly grant?: GrantName },
+  { send, grant: wanted, profile }: OfferReader,
 ): Promise<ReadOffer> {
   const parts = text.startsWith('{') ? { json: text } : await followLink(text, send)
   const read = attempt(() => parseJsonObject(parts.json))
@@ -64,7 +78,7 @@ export async function readOffer(
   return {
     content,
     issuer,
-    ...readGrant(content, wanted),
+    ...readGrant(content, listGrants(wanted, profile)),
     ...(txCode !== undefined && { txCode }),
     ...(!text.startsWith('{') && { link: text }),
     ...parts,
@@ -72,9 +86,8 @@ export async function readOffer(
 }
 
 /** What one grant of an offer says. Where an offer has none, the metadata has to tell, and a person may be asked. */
-function readGrant({ grants }: JsonObject, wanted: GrantName | undefined) {
+function readGrant({ grants }: JsonObject, names: readonly GrantName[]) {
   const all: JsonObject = isObject(grants) && Object.keys(grants).length > 0 ? grants : { authorization_code: {} }
-  const names = wanted === undefined ? grantNames : [wanted]
   const name = names.find((each) => isObject(all[grantTypes[each]]))
   const grant = name && all[grantTypes[name]]
   if (!isObject(grant)) return stop(`the offer has no ${names.join(' and no ').replaceAll('-', ' ')} grant`)

@@ -5,6 +5,7 @@ import { VCIENC, VCIUSE } from '../../../suites/openid4vci/requirements.ts'
 import { listCredentials, nameKey, readHolder } from '../../../suites/openid4vci/session-checks.ts'
 import { sendClientProbes } from '../authorization/send-client-probes.ts'
 import { sendCodeProbes } from '../authorization/send-code-probes.ts'
+import { sendHaipProbes } from '../haip/send-haip-probes.ts'
 import { findMediaType, isSuccess, readBody } from '../tested/calls.ts'
 import { Obstacle, showWords } from '../tested/obstacle.ts'
 import type { FoundIssuer } from './find-issuer.ts'
@@ -54,6 +55,7 @@ export async function sendProbes(played: Played, wallet: TestWallet, nextOffer: 
   const { issuer, offer } = played
   if (offer.code === undefined) await sendCodeProbes(issuer, offer, wallet)
   else await sendTokenProbes(played, wallet, nextOffer)
+  if (wallet.profile === 'haip-1.0') await sendHaipProbes(place, played.grant, wallet)
 }
 
 /** Access tokens for probes: one that can be used again, or another one each time. */

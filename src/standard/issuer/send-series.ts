@@ -52,7 +52,7 @@ export async function sendSeries(
       continue
     }
     addTaken(probe, wallet)
-    judgeRefused(refused, false, wallet)
+    judgeRefused(refused, true, wallet)
     refused = []
     form = await openForm(place, wallet)
   }
@@ -60,7 +60,7 @@ export async function sendSeries(
 }
 
 /** A token request that was not sent yet. */
-const openForm = ({ issuer, offer, nextOffer }: SeriesPlace, wallet: TestWallet): Promise<Form | undefined> =>
+export const openForm = ({ issuer, offer, nextOffer }: SeriesPlace, wallet: TestWallet): Promise<Form | undefined> =>
   attemptOffer(async () => {
     if (offer.code === undefined) return fetchCode(issuer, makeAuthorization(issuer, offer, wallet), wallet)
     const given = await nextOffer()
@@ -74,13 +74,13 @@ function addTaken(probe: SeriesProbe, wallet: TestWallet): void {
   else wallet.journal.add({ id: nameProbe(probe), row, description, outcome: 'remark', actual })
 }
 
-/** A refusal was for what is wrong if it says so, or if the same request was taken afterwards as it should be. */
-function judgeRefused(refused: readonly Refused[], isTakenAtEnd: boolean, wallet: TestWallet): void {
+/** A refusal was for what is wrong if it says so, or if its code was still good: a later request got a token for it. */
+function judgeRefused(refused: readonly Refused[], isCodeGood: boolean, wallet: TestWallet): void {
   for (const { probe, response } of refused) {
     const { error } = readBody(response) ?? {}
     const isNamed = typeof error === 'string' && probe.errors.includes(error)
     const isLimited = response.status === 429 || response.status >= 500
-    if (isLimited || (!isNamed && !isTakenAtEnd)) {
+    if (isLimited || (!isNamed && !isCodeGood)) {
       addOpen(probe, `refused, but perhaps for another reason: ${describeError(response)}`, wallet)
       continue
     }

@@ -28,7 +28,7 @@ export function makeTokenForm(offer: ReadOffer, wallet: TestWallet): Form {
 }
 
 /** What a token request does otherwise than the usual one, beside its parameters. */
-interface TokenRequestChange {
+export interface TokenRequestChange {
   readonly dpop?: DpopChange
   readonly client?: ClientChange
 }
@@ -178,7 +178,8 @@ interface Received {
 }
 
 /** Opens a response to a request for a credential, and judges it. */
-export function readEnd({ issuer, grant, wallet: { journal }, response, prepared, source }: Received): RequestEnd {
+export function readEnd({ issuer, grant, wallet, response, prepared, source }: Received): RequestEnd {
+  const { journal, issued } = wallet
   const { status, body } = response
   const mediaType = findMediaType(response)
   const { wanted } = prepared
@@ -195,6 +196,7 @@ export function readEnd({ issuer, grant, wallet: { journal }, response, prepared
   })
   const id = content?.transaction_id
   const outcome = chooseOutcome(response, content)
+  if (content && outcome === 'issued') issued.push(...listCredentials(content).slice(0, mostIssued))
   if (content && outcome === 'issued' && prepared.isSound)
     journal.mark(source, checkIssued(content, grant.configuration.format, prepared.keys))
   return {
@@ -218,6 +220,9 @@ function chooseOutcome(response: HttpResponse, content: JsonObject | undefined):
 
 /** Whether a request was taken. */
 export const isTaken = ({ outcome }: RequestEnd): boolean => outcome === 'issued' || outcome === 'deferred'
+
+/** How many credentials of one response are kept. */
+const mostIssued = 20
 
 /** How often a wallet asks again. */
 const mostPolls = 10

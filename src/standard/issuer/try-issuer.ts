@@ -1,8 +1,11 @@
+import { X509Certificate } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HarnessError } from '../../../model/errors.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import { makeHaip } from '../../../suites/haip/issuers.ts'
+import { testAuthority } from '../../../suites/haip/test-authority.ts'
 import type { IssuerMutation } from '../../../suites/openid4vci/issuer-changes.ts'
-import { createReferenceVciIssuer, providerKey } from '../../reference/vci-issuer.ts'
+import { certifiedProviderKey, createReferenceVciIssuer, providerKey } from '../../reference/vci-issuer.ts'
 import { readWallClock } from '../../runtime/clock.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
 import { playUser } from '../authorization/authorize-user.ts'
@@ -10,12 +13,14 @@ import { chooseUser, type UserChoice, usualRedirectUri } from '../authorization/
 import { openCalls, openWhenCalled, type Send } from '../tested/calls.ts'
 import { stop } from '../tested/obstacle.ts'
 import type { Seen } from '../tested/seen.ts'
+import type { IssuerProfile } from './issuer-profiles.ts'
 import { createOfferSource, findHome } from './offer-sources.ts'
 import { playIssuer } from './play-issuer.ts'
 import type { GrantName } from './read-offer.ts'
 
 /** What `assay test issuer` was asked. */
 export interface IssuerQuestion {
+  readonly profile?: IssuerProfile
   /** Offers, or where they come from; none, for the reference issuer in this process. */
   readonly offers: readonly string[]
   readonly txCode?: string
@@ -41,25 +46,32 @@ const origin = 'https://issuer.example'
 /** Tests an issuer of OpenID4VCI 1.0, or the reference issuer where no offer is given. */
 export async function tryIssuer(question: IssuerQuestion): Promise<Seen> {
   if (question.offers.length === 0) return testReference(question)
-  const { offers, txCode, hasProbes, patience, options, ca, allowPrivate } = question
+  const { profile = 'openid4vci-1.0', offers, txCode, hasProbes, patience, options, ca, allowPrivate } = question
+  const provided = profile === 'haip-1.0' ? { attestationKey: certifiedProviderKey } : {}
   const calls = await openTarget(offers, { allowPrivate, ...(ca !== undefined && { ca }) })
   const user = await chooseUser(question.user ?? silentUser, calls.send)
   try {
     const nextOffer = createOfferSource(offers, txCode, calls.send)
     const wait = (seconds: number): Promise<void> => sleep(seconds * 1000)
-    return await playIssuer({
+    const seen = await playIssuer({
       send: calls.send,
       nextOffer,
+      profile,
       hasProbes,
       patience,
       options,
-      wallet: { ...chooseWallet(question), ...user, wait },
+      wallet: { ...chooseWallet({ ...provided, ...question }), ...user, wait },
     })
+    const isOfTests = profile === 'haip-1.0' && !question.attestationKey
+    return isOfTests ? { ...seen, notes: [...seen.notes, noteOnProvider] } : seen
   } finally {
     await user.close()
     await calls.close()
   }
 }
+
+const noteOnProvider =
+  'wallet attestations, where there were any, are by a provider of tests: trust the root that --write-trust writes, or give --attestation-key'
 
 /** A command is asked later: until then nothing is known of the issuer. */
 function openTarget(offers: readonly string[], settings: { readonly ca?: string; readonly allowPrivate: boolean }) {
@@ -84,10 +96,19 @@ function chooseWallet({ options, clientId, attestationKey, grant }: IssuerQuesti
   }
 }
 
+const keep: IssuerMutation = (steps) => steps
+
+const writePem = (der: Buffer): string => new X509Certificate(der).toString()
+
 /** Plays the reference issuer in this process, as it is or with a change. */
 function testReference(question: IssuerQuestion): Promise<Seen> {
-  const { attestationKey = providerKey, hasProbes, patience, options, change } = question
+  const { profile = 'openid4vci-1.0', hasProbes, patience } = question
+  const isHaip = profile === 'haip-1.0'
+  const { attestationKey = isHaip ? certifiedProviderKey : providerKey, change = isHaip ? makeHaip : keep } = question
   const wallet = chooseWallet({ ...question, attestationKey })
+  const options = isHaip
+    ? { ...question.options, anchors: question.options.anchors ?? [writePem(testAuthority)] }
+    : question.options
   const issuer = createReferenceVciIssuer(origin, wallet.now, change)
   const send: Send = async (request) => {
     if (new URL(request.url).origin !== origin) return stop('the reference issuer names an address that is not its own')
@@ -96,6 +117,7 @@ function testReference(question: IssuerQuestion): Promise<Seen> {
   return playIssuer({
     send,
     nextOffer: createOfferSource([issuer.offers], undefined, send),
+    profile,
     hasProbes,
     patience,
     options,

@@ -1,16 +1,20 @@
-import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import type { AuthorizeUser } from '../authorization/authorize-user.ts'
 import type { ClientInstance } from '../authorization/client-instance.ts'
 import type { Send } from '../tested/calls.ts'
 import type { Journal } from '../tested/journal.ts'
 import type { DpopKey } from './dpop.ts'
+import type { IssuerProfile } from './issuer-profiles.ts'
 import type { GrantName } from './read-offer.ts'
 
 /** What a wallet has, besides an offer. */
 export interface TestWallet {
   readonly send: Send
   readonly journal: Journal
+  readonly profile: IssuerProfile
+  /** All credentials that were issued. */
+  readonly issued: JsonValue[]
   /** Seconds since 1970. */
   readonly now: () => number
   readonly wait: (seconds: number) => Promise<void>

@@ -27,11 +27,11 @@ export async function openCalls(
       return await transport.call(request, { signal, origin })
     } catch (error) {
       if (!(error instanceof TransportError)) throw error
+      const call = `${request.method} ${cutQuery(request.url)}: `
+      const problem = error.message.startsWith(call) ? error.message : `${call}${error.message}`
       // What was seen until then is judged all the same.
-      if (origin === 'message') return stop(`${request.method} ${cutQuery(request.url)}: ${error.message}`)
-      throw new HarnessError('ERR_TARGET', `${request.method} ${cutQuery(request.url)}: ${error.message}`, {
-        cause: error,
-      })
+      if (origin === 'message') return stop(problem)
+      throw new HarnessError('ERR_TARGET', problem, { cause: error })
     }
   }
   return { send, close: transport.close }

@@ -1,3 +1,4 @@
+import type { StandardProfile } from '../../../model/decision.ts'
 import type { KnownFacts } from '../../../model/finding.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
@@ -24,7 +25,7 @@ export interface Journal {
   readonly trials: TestTrial[]
   /** What cannot be said, or is said beside the results. */
   readonly notes: string[]
-  readonly judge: (source: string, text: string, as: ArtefactKind, facts: KnownFacts) => void
+  readonly judge: (source: string, text: string, as: ArtefactKind, facts: KnownFacts, profile?: StandardProfile) => void
   readonly add: (trial: TestTrial) => void
   /** A requirement on the session: the worst that was seen counts. */
   readonly mark: (source: string, results: Iterable<SessionResult>) => void
@@ -43,9 +44,9 @@ export function openJournal(options: VerifyOptions): Journal {
     trials,
     notes: [],
     add,
-    judge: (source, text, as, facts) => {
+    judge: (source, text, as, facts, profile) => {
       const { isEncryptionRequested: _, ...known } = facts
-      const verdict = verifyText(text, { ...options, ...known, as })
+      const verdict = verifyText(text, { ...options, ...known, as, ...(profile && { profile }) })
       const kind = verdict.kind ?? as
       const code = exitCodesByConclusion[verdict.conclusion]
       if (verdict.results.some(({ outcome }) => outcome !== 'inapplicable'))

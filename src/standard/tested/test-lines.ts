@@ -43,10 +43,12 @@ function* formatMessages(cases: readonly JudgedCase[], paint: Paint): Generator<
 
 function* formatFailed(trials: readonly TestTrial[], paint: Paint): Generator<string> {
   for (const [row, some] of Map.groupBy(trials, (trial) => trial.row)) {
-    const obligations = new Set(some.map(({ obligation = '' }) => obligation))
-    yield `${paint('bad', '✖')} ${paint('strong', row.id)}  ${paint('quiet', [...obligations].join(', '))}`
+    const [common, ...others] = new Set(some.map(({ obligation = '' }) => obligation))
+    const isCommon = others.length === 0
+    yield `${paint('bad', '✖')} ${paint('strong', row.id)}  ${paint('quiet', (isCommon ? common : row.standard) ?? '')}`
     yield `  ${row.text}`
-    for (const { description, actual } of some) yield `    ${description}: ${sanitize(actual)}`
+    for (const { description, actual, obligation = '' } of some)
+      yield `    ${description}: ${sanitize(actual)}${isCommon ? '' : `  ${paint('quiet', obligation)}`}`
     yield `    ${paint('quiet', 'consequence'.padEnd(13))} ${row.consequence.text}`
     yield ''
   }

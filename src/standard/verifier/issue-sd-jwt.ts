@@ -76,10 +76,11 @@ export function issueSdJwt(task: PresentationTask): string {
     cnf: { jwk: toPublic(keys.holder) },
     ...chooseDates(task),
   }
-  const header = { typ: 'dc+sd-jwt', kid: 'issuer-key', x5c: [certifyIssuer(issuer).toString('base64')] }
+  const named = change !== 'unnamed' && { kid: 'issuer-key' }
+  const header = { typ: 'dc+sd-jwt', ...named, x5c: [certifyIssuer(issuer).toString('base64')] }
   const { text } = makeSample({
     claims: () => claims,
-    header: (own) => ({ ...own, ...header, ...(change === 'unsigned' && { alg: 'none' }) }),
+    header: ({ kid: _, ...own }) => ({ ...own, ...header, ...(change === 'unsigned' && { alg: 'none' }) }),
     binding: null,
     ...(change === 'other-issuer' && { signature: signAsAnother }),
     ...(change === 'unsigned' && { signature: () => Buffer.alloc(0) }),

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { Extension } from '../../../protocol/x509/certificate.ts'
+import { certifyHost, testAuthority } from '../../../suites/haip/test-authority.ts'
 import { toPublic } from '../../../suites/sd-jwt/sample.ts'
 import keys from '../../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
-import { certifyHost, testAuthority } from '../../reference/vp-verifier.ts'
 
 /** The issuer of the credentials that are presented, unless another is named. */
 export const usualIssuer = 'https://issuer.example'

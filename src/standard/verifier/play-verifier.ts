@@ -1,4 +1,7 @@
-import { readText } from '../../../protocol/encoding/json.ts'
+import type { Requirement } from '../../../model/requirement.ts'
+import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
+import { requirements as haipRequirements } from '../../../suites/haip/requirements.ts'
+import { checkKeys } from '../../../suites/haip/verifier-probes.ts'
 import { requirements } from '../../../suites/openid4vp/requirements.ts'
 import { checkAddresses, checkNonces } from '../../../suites/openid4vp/verifier/session-checks.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
@@ -10,23 +13,24 @@ import { listUntested, type Seen } from '../tested/seen.ts'
 import { readRequest } from './read-request.ts'
 import { sendProbes } from './send-probes.ts'
 import { sendResponse } from './send-response.ts'
-import type { GivenRequest, Sessions, VpWallet } from './session.ts'
+import type { GivenRequest, Sessions, VerifierProfile, VpWallet } from './session.ts'
 import { writeResponseForm } from './write-response.ts'
 
 /** How a verifier is tested. */
 export interface VerifierTest {
   /** Gives the next request; nothing, if there is none. */
   readonly nextRequest: () => Promise<GivenRequest | undefined>
+  readonly profile: VerifierProfile
   readonly hasProbes: boolean
   readonly options: VerifyOptions
-  readonly wallet: Omit<VpWallet, 'journal' | 'options'>
+  readonly wallet: Omit<VpWallet, 'journal' | 'options' | 'profile'>
 }
 
 /** Answers requests as a wallet does, judges all that the verifier sends, and sends it probes. */
 export async function playVerifier(test: VerifierTest): Promise<Seen> {
-  const journal = openJournal({ ...test.options, profile: 'openid4vp-1.0' })
-  const wallet: VpWallet = { ...test.wallet, options: test.options, journal }
-  const sent: SentRequests = { nonces: new Map(), addresses: [] }
+  const journal = openJournal({ ...test.options, profile: test.profile })
+  const wallet: VpWallet = { ...test.wallet, options: test.options, journal, profile: test.profile }
+  const sent: SentRequests = { requests: new Map(), addresses: [] }
   let obstacle: string | undefined
   try {
     await playSessions(test, openSessions(test, wallet, sent))
@@ -34,34 +38,45 @@ export async function playVerifier(test: VerifierTest): Promise<Seen> {
     if (!(error instanceof Obstacle)) throw error
     obstacle = error.message
   }
+  const requests = [...sent.requests.values()]
   for (const [source, compared] of [
-    [`the nonces of ${sent.nonces.size} requests`, checkNonces([...sent.nonces.values()])],
+    [`the nonces of ${requests.length} requests`, checkNonces(requests.map(({ nonce }) => readText(nonce)))],
+    [`the keys of ${requests.length} requests`, test.profile === 'haip-1.0' ? checkKeys(requests) : undefined],
     [`the addresses after ${sent.addresses.length} responses`, checkAddresses(sent.addresses)],
   ] as const)
     if (compared) journal.mark(source, [compared])
   const { cases, trials, notes } = journal
-  const untested = listUntested(cases, trials, requirements, 'verifier')
+  const untested = listUntested(cases, trials, rowsOf[test.profile], 'verifier')
   return { cases, trials, notes, untested, ...(obstacle !== undefined && { obstacle }) }
+}
+
+/** The requirements of each standard by which verifiers are tested. */
+const rowsOf: Readonly<Record<VerifierProfile, readonly Requirement[]>> = {
+  'openid4vp-1.0': requirements,
+  'haip-1.0': [...requirements, ...haipRequirements],
 }
 
 interface SentRequests {
   /** By the link: the same link is the same request. */
-  readonly nonces: Map<string, string>
+  readonly requests: Map<string, JsonObject>
   readonly addresses: string[]
 }
 
-function openSessions(test: VerifierTest, wallet: VpWallet, { nonces, addresses }: SentRequests): Sessions {
+function openSessions(test: VerifierTest, wallet: VpWallet, { requests, addresses }: SentRequests): Sessions {
   return {
     wallet,
     open: async (reading) => {
       const given = await test.nextRequest()
       const request = given && (await readRequest(given, wallet, reading))
-      if (request) nonces.set(request.link, readText(request.parameters.nonce))
+      if (request) requests.set(request.link, request.parameters)
       return request
     },
     respond: async (request, change, source) => {
       const prepared = writeResponseForm(request, wallet, change)
-      const end = await sendResponse(request, prepared.form, wallet, source)
+      const end = await sendResponse(request, prepared.form, wallet, {
+        source,
+        isValid: Object.keys(change).length === 0,
+      })
       const address = readText(readBody(end.response)?.redirect_uri)
       if (isSuccess(end.response) && address !== '') addresses.push(address)
       return { ...end, prepared }

@@ -1,11 +1,12 @@
+import { haipVerifierProbes } from '../../../suites/haip/verifier-probes.ts'
 import { listQueries } from '../../../suites/openid4vp/values.ts'
 import { type VerifierProbe, verifierProbes } from '../../../suites/openid4vp/verifier/probes.ts'
 import { VPUSE } from '../../../suites/openid4vp/verifier/requirements.ts'
 import { describeError } from '../issuer/read-offer.ts'
 import type { TestTrial } from '../tested/journal.ts'
 import { Obstacle } from '../tested/obstacle.ts'
-import type { RespondedSession, Sessions, VpRequest } from './session.ts'
-import { canChange, chooseEncryption } from './write-response.ts'
+import type { RespondedSession, Sessions, VpRequest, VpWallet } from './session.ts'
+import { canChange, chooseEncryption, listEncryptions } from './write-response.ts'
 
 /** The session that came before the probes. */
 interface Played {
@@ -21,7 +22,7 @@ export async function sendProbes(played: Played, sessions: Sessions): Promise<vo
   await probeFetch(played, sessions)
   const held: VerifierProbe[] = []
   let lost = 0
-  for (const probe of verifierProbes.filter((each) => isFitting(each, played, sessions))) {
+  for (const probe of listProbes(sessions.wallet).filter((each) => isFitting(each, played, sessions))) {
     const end = await attemptSession(() => sendProbe(probe, played, sessions))
     if (end === 'no-request') {
       add(
@@ -42,8 +43,13 @@ export async function sendProbes(played: Played, sessions: Sessions): Promise<vo
   if (held.length > 0) await confirmControl(held, sessions)
 }
 
-function isFitting({ presentation, response, needsIssuer }: VerifierProbe, { request }: Played, { wallet }: Sessions) {
+function isFitting(
+  { presentation, response, enc, needsIssuer }: VerifierProbe,
+  { request }: Played,
+  { wallet }: Sessions,
+): boolean {
   if (needsIssuer && wallet.own) return false
+  if (enc !== undefined) return listEncryptions(request).includes(enc)
   if (presentation) return canChange(presentation, request, wallet)
   if (response === 'replayed') return canChange('other-nonce', request, wallet)
   if (response === 'repeated') return !takesSeveral(request)
@@ -55,6 +61,9 @@ function isFitting({ presentation, response, needsIssuer }: VerifierProbe, { req
 const takesSeveral = ({ parameters: { dcql_query: query } }: VpRequest): boolean =>
   listQueries(query).some(([, { multiple }]) => multiple === true)
 
+const listProbes = ({ profile }: VpWallet): readonly VerifierProbe[] =>
+  profile === 'haip-1.0' ? [...verifierProbes, ...haipVerifierProbes] : verifierProbes
+
 async function attemptSession<T>(run: () => Promise<T>): Promise<T | undefined> {
   try {
     return await run()
@@ -65,7 +74,7 @@ async function attemptSession<T>(run: () => Promise<T>): Promise<T | undefined> 
 }
 
 async function sendProbe(
-  { description, presentation, response }: VerifierProbe,
+  { description, presentation, response, enc }: VerifierProbe,
   { first }: Played,
   { open, respond }: Sessions,
 ): Promise<RespondedSession | 'no-request'> {
@@ -77,6 +86,7 @@ async function sendProbe(
     {
       ...(presentation && { presentation }),
       ...(response && { response }),
+      ...(enc !== undefined && { enc }),
       ...(response === 'replayed' && { token: first.prepared.token }),
     },
     source,

@@ -12,16 +12,15 @@ export async function sendResponse(
   request: VpRequest,
   form: Readonly<Record<string, string>>,
   wallet: VpWallet,
-  source: string,
+  { source, isValid }: { readonly source: string; readonly isValid: boolean },
 ): Promise<ResponseEnd> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
   const body = new URLSearchParams(form).toString()
   const response = await wallet.send({ method: 'POST', url: request.address, headers, body }, 'message')
-  if (response.status < 400)
-    wallet.journal.judge(source, writeResponse(response), 'vp-http-response', {
-      now: wallet.now(),
-      presentationRequest: request.parameters,
-    })
+  const facts = { now: wallet.now(), presentationRequest: request.parameters }
+  // Where users are sent whose response is not valid is for OpenID4VP alone to say.
+  const profile = isValid ? wallet.profile : 'openid4vp-1.0'
+  if (response.status < 400) wallet.journal.judge(source, writeResponse(response), 'vp-http-response', facts, profile)
   return { outcome: await findOutcome(request, response, wallet), response }
 }
 

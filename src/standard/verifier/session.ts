@@ -6,6 +6,10 @@ import type { VerifyOptions } from '../../verify/verify.ts'
 import type { Send } from '../tested/calls.ts'
 import type { Journal } from '../tested/journal.ts'
 
+/** The standards by which a verifier is tested. */
+export const verifierProfiles = ['openid4vp-1.0', 'haip-1.0'] as const
+export type VerifierProfile = (typeof verifierProfiles)[number]
+
 /** A request as it was given: text, and where it can be asked what became of the response. */
 export interface GivenRequest {
   readonly text: string
@@ -33,6 +37,7 @@ export interface OwnCredential {
 export interface VpWallet {
   readonly send: Send
   readonly journal: Journal
+  readonly profile: VerifierProfile
   /** Seconds since 1970. */
   readonly now: () => number
   readonly wait: (seconds: number) => Promise<void>
@@ -71,6 +76,7 @@ export interface PresentationTask {
 export interface PresentedChange {
   readonly presentation?: PresentationChange
   readonly response?: ResponseChange
+  readonly enc?: string
   /** The VP Token of another session. */
   readonly token?: JsonObject
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HarnessError } from '../../../model/errors.ts'
+import { makeHaipVerifier } from '../../../suites/haip/verifiers.ts'
 import type { VerifierMutation } from '../../../suites/openid4vp/verifier/faults.ts'
 import { createReferenceVpVerifier } from '../../reference/vp-verifier.ts'
 import { readWallClock } from '../../runtime/clock.ts'
@@ -13,10 +14,11 @@ import { usualIssuer } from './issuer-trust.ts'
 import { playVerifier } from './play-verifier.ts'
 import { readOutput } from './read-output.ts'
 import { isRequestSource, readGivenRequest } from './read-request.ts'
-import type { GivenRequest, OwnCredential } from './session.ts'
+import type { GivenRequest, OwnCredential, VerifierProfile } from './session.ts'
 
 /** What `assay test verifier` was asked. */
 export interface ServedVerifierQuestion {
+  readonly profile?: VerifierProfile
   /** Requests, or where they come from; none, for the reference verifier in this process. */
   readonly requests: readonly string[]
   readonly result?: string
@@ -55,10 +57,11 @@ function play(
   nextRequest: () => Promise<GivenRequest | undefined>,
   wait: (seconds: number) => Promise<void>,
 ): Promise<Seen> {
-  const { hasProbes, options, own, issuer = usualIssuer, result, patience } = question
+  const { profile = 'openid4vp-1.0', hasProbes, options, own, issuer = usualIssuer, result, patience } = question
   const now = readClock(options)
   return playVerifier({
     nextRequest,
+    profile,
     hasProbes,
     options,
     wallet: {
@@ -100,9 +103,17 @@ async function askSource(source: string, send: Send): Promise<string> {
   throw new HarnessError('ERR_TARGET', `${source.replace(/\?.*/s, '')} gives no request: it answers ${response.status}`)
 }
 
+/** What the reference verifier does under a profile. */
+const usualChange = ({ profile }: ServedVerifierQuestion): VerifierMutation | undefined =>
+  profile === 'haip-1.0' ? makeHaipVerifier : undefined
+
 /** Plays the reference verifier in this process, as it is or with a change. */
 function testReference(question: ServedVerifierQuestion): Promise<Seen> {
-  const verifier = createReferenceVpVerifier(origin, readClock(question.options), question.change)
+  const verifier = createReferenceVpVerifier(
+    origin,
+    readClock(question.options),
+    question.change ?? usualChange(question),
+  )
   const send: Send = async (request) => {
     if (new URL(request.url).origin !== origin)
       return stop('the reference verifier names an address that is not its own')

@@ -22,6 +22,13 @@ const presenters: ReadonlyMap<string, Presenter> = new Map([
 
 const formats: ReadonlySet<string> = new Set(presenters.keys())
 
+/** The content encryptions that a request names, if its response is encrypted. */
+export function listEncryptions({ parameters }: VpRequest): readonly JsonValue[] {
+  const { client_metadata: metadata } = parameters
+  const encs = isObject(metadata) ? metadata.encrypted_response_enc_values_supported : undefined
+  return isEncrypted(parameters) && Array.isArray(encs) ? encs : []
+}
+
 /** How responses to a request are encrypted; nothing, if they are not. */
 export function chooseEncryption({ parameters }: VpRequest): { readonly key: Jwk; readonly enc: string } | undefined {
   if (!isEncrypted(parameters)) return undefined
@@ -112,11 +119,11 @@ export function writeResponseForm(
   return { token, form: writeForm(content, request, wallet, change) }
 }
 
-function writeForm(content: JsonObject, request: VpRequest, { random }: VpWallet, { response }: PresentedChange) {
+function writeForm(content: JsonObject, request: VpRequest, { random }: VpWallet, { response, enc }: PresentedChange) {
   const encryption = chooseEncryption(request)
   if (!encryption || response === 'plain' || response === 'error') return writeMembers(content)
-  const { key, enc } = encryption
-  const header = { alg: 'ECDH-ES', enc, ...(typeof key.kid === 'string' && { kid: key.kid }) }
+  const { key } = encryption
+  const header = { alg: 'ECDH-ES', enc: enc ?? encryption.enc, ...(typeof key.kid === 'string' && { kid: key.kid }) }
   return { response: writeJwe({ plaintext: JSON.stringify(content), header, key, random }) }
 }
 

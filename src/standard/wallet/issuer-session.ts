@@ -4,20 +4,21 @@ import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { type JsonObject, parseJsonObject, parseTolerantly, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { openJwe, readJwe } from '../../../protocol/jose/jwe.ts'
+import { welcomeHaip } from '../../../suites/haip/wallet-probes.ts'
 import { changeConfiguration, type IssuerMutation } from '../../../suites/openid4vci/issuer-changes.ts'
 import { preAuthorizedGrant } from '../../../suites/openid4vci/wallet/seen.ts'
 import { createReferenceVciIssuer, requestKey, vciPath } from '../../reference/vci-issuer.ts'
 import { insertWellKnown } from '../issuer/find-issuer.ts'
+import { type HandedSession, mostCalls, noAddresses } from './handed-session.ts'
 
 /** An offer for a wallet, and what the wallet does about it. */
-export interface IssuerSession extends WalletSession {
-  readonly name: string
-  readonly link: string
-  readonly handle: (request: HttpRequest) => Promise<HttpResponse>
+export interface IssuerSession extends WalletSession, HandedSession {
+  readonly calls: readonly WalletCall[]
 }
 
-/** How many calls of one session are kept: a wallet that goes round in circles fills no memory. */
-const mostCalls = 500
+/** The standards by which a wallet of credentials is tested. */
+export const walletProfiles = ['openid4vci-1.0', 'haip-1.0'] as const
+export type WalletProfile = (typeof walletProfiles)[number]
 
 /** Opens an issuer of its own for one session, below a path: no wallet knows anything of it from before. */
 export async function openIssuerSession(
@@ -25,10 +26,12 @@ export async function openIssuerSession(
   name: string,
   now: () => number,
   change: IssuerMutation,
-  clock: () => number,
+  { clock, profile }: { readonly clock: () => number; readonly profile: WalletProfile },
 ): Promise<IssuerSession> {
   const origin = `${base}/${name}`
-  const issuer = createReferenceVciIssuer(origin, now, (steps) => change(welcome(steps)))
+  const issuer = createReferenceVciIssuer(origin, now, (steps) =>
+    change(profile === 'haip-1.0' ? welcomeHaip(steps) : welcome(steps)),
+  )
   const get = (url: string): Promise<HttpResponse> => issuer.handle({ method: 'GET', url, headers: {} })
   const made = parseJsonObject((await get(issuer.offers)).body)
   const link = readText(made.offer)
@@ -41,9 +44,15 @@ export async function openIssuerSession(
   const server = readBody(await get(serverAddress))
   const endpoints = listEndpoints(issuer.id, { metadata, server, serverAddress })
   const calls: WalletCall[] = []
+  const txCode = typeof made.tx_code === 'string' ? { txnCode: made.tx_code } : {}
   return {
     name,
     link,
+    command: {
+      ...{ verb: 'offer', offer: link, credentialIdentifier: '', ...txCode },
+      ...{ session: name, ...noAddresses, issuer: issuer.id },
+    },
+    findProgress: () => findProgress(calls),
     issuer: issuer.id,
     offer: parseJsonObject(offer),
     isByReference: reference !== null,
@@ -62,6 +71,16 @@ export async function openIssuerSession(
       return response
     },
   }
+}
+
+/** A notification is the end; once there is a credential, one may follow. */
+function findProgress(calls: readonly WalletCall[]): 'open' | 'served' | 'ended' {
+  const isEnded = calls.some(({ endpoint, response }) => endpoint === 'notification' && response.status < 300)
+  if (isEnded) return 'ended'
+  const isIssued = calls.some(
+    ({ endpoint, response }) => (endpoint === 'credential' || endpoint === 'deferred') && response.status === 200,
+  )
+  return isIssued ? 'served' : 'open'
 }
 
 /**
@@ -90,6 +109,8 @@ function listEndpoints(id: string, { metadata, server, serverAddress }: Served):
     [insertWellKnown(id, 'openid-credential-issuer'), 'issuerMetadata'],
     [insertWellKnown(id, 'jwt-vc-issuer'), 'keys'],
     [serverAddress, 'serverMetadata'],
+    [server.pushed_authorization_request_endpoint, 'push'],
+    [server.authorization_endpoint, 'authorization'],
     [server.token_endpoint, 'token'],
     [metadata.nonce_endpoint, 'nonce'],
     [metadata.credential_endpoint, 'credential'],

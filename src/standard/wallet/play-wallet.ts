@@ -1,16 +1,19 @@
 import type { KnownFacts } from '../../../model/finding.ts'
 import type { WalletCall } from '../../../model/openid4vci/wallet-session.ts'
+import { issuanceRequirements } from '../../../suites/haip/requirements.ts'
+import { checkHaipWallet, compareHaipSessions } from '../../../suites/haip/wallet-checks.ts'
+import { haipSessions, haipWalletProbes } from '../../../suites/haip/wallet-probes.ts'
 import type { IssuerMutation } from '../../../suites/openid4vci/issuer-changes.ts'
 import { requirements } from '../../../suites/openid4vci/requirements.ts'
 import { checkWalletSession } from '../../../suites/openid4vci/wallet/checks.ts'
-import { usualSessions } from '../../../suites/openid4vci/wallet/probes.ts'
+import { usualSessions, walletProbes } from '../../../suites/openid4vci/wallet/probes.ts'
 import { VCIWALLET } from '../../../suites/openid4vci/wallet/requirements.ts'
 import { listCalls, listNonces, listProofs, readToken } from '../../../suites/openid4vci/wallet/seen.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
 import { isLoopback } from '../tested/calls.ts'
 import { type Journal, openJournal } from '../tested/journal.ts'
 import { listUntested, type Seen } from '../tested/seen.ts'
-import type { IssuerSession } from './issuer-session.ts'
+import type { IssuerSession, WalletProfile } from './issuer-session.ts'
 import { sendWalletProbes } from './send-probes.ts'
 import { describeEnd, type PlayedSession, type PlaySession, summarizeEnd } from './session-end.ts'
 import type { TestedWallet } from './tested-wallet.ts'
@@ -19,7 +22,8 @@ import type { TestedWallet } from './tested-wallet.ts'
 export interface WalletTest {
   /** Opens an issuer for one session. */
   readonly open: (change: IssuerMutation) => Promise<IssuerSession>
-  readonly wallet: TestedWallet
+  readonly wallet: TestedWallet<IssuerSession>
+  readonly profile: WalletProfile
   readonly hasProbes: boolean
   readonly options: VerifyOptions
   /** Called before each session. */
@@ -28,27 +32,42 @@ export interface WalletTest {
 
 /** Offers credentials to a wallet as an issuer does, judges all that the wallet sends, and sends it probes. */
 export async function playWallet(test: WalletTest): Promise<Seen> {
-  const journal = openJournal({ ...test.options, profile: 'openid4vci-1.0' })
+  const journal = openJournal({ ...test.options, profile: test.profile })
+  const sessions: IssuerSession[] = []
   const play: PlaySession = async (description, change) => {
     test.announce(description)
     const session = await test.open(change)
+    sessions.push(session)
     const word = await test.wallet.take(session)
     judgeSession(description, session, journal)
+    if (test.profile === 'haip-1.0') journal.mark(description, checkHaipWallet(session))
     return { session, ...summarizeEnd(session, word) }
   }
-  const obstacle = await playUsual(play, journal)
-  if (test.hasProbes && obstacle === undefined) await sendWalletProbes(play, journal)
+  const played = byProfile[test.profile]
+  const obstacle = await playUsual(play, journal, played.sessions)
+  if (test.hasProbes && obstacle === undefined) await sendWalletProbes(play, journal, played.probes)
+  if (test.profile === 'haip-1.0') journal.mark(`${sessions.length} sessions`, compareHaipSessions(sessions))
   const { cases, trials, notes } = journal
   return {
-    ...{ cases, trials, notes, untested: listUntested(cases, trials, requirements, 'wallet') },
+    ...{ cases, trials, notes, untested: listUntested(cases, trials, played.rows, 'wallet') },
     ...(obstacle !== undefined && { obstacle }),
   }
 }
 
+/** What is played under each standard, and its requirements. */
+const byProfile = {
+  'openid4vci-1.0': { sessions: usualSessions, probes: walletProbes, rows: requirements },
+  'haip-1.0': { sessions: haipSessions, probes: haipWalletProbes, rows: [...requirements, ...issuanceRequirements] },
+} as const satisfies Readonly<Record<WalletProfile, object>>
+
 /** Plays the sessions of a usual issuer; returns why the first of them did not end with a credential. */
-async function playUsual(play: PlaySession, journal: Journal): Promise<string | undefined> {
+async function playUsual(
+  play: PlaySession,
+  journal: Journal,
+  sessions: typeof usualSessions,
+): Promise<string | undefined> {
   const ends: PlayedSession[] = []
-  for (const { description, change } of usualSessions) ends.push(await play(description, change))
+  for (const { description, change } of sessions) ends.push(await play(description, change))
   const [first, byReference] = ends
   if (!first || !byReference) return undefined
   if (first.session.issuer.startsWith('http:'))

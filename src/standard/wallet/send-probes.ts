@@ -1,5 +1,5 @@
 import type { IssuerMutation } from '../../../suites/openid4vci/issuer-changes.ts'
-import { keepUsual, type WalletProbe, walletProbes } from '../../../suites/openid4vci/wallet/probes.ts'
+import { keepUsual, type WalletProbe } from '../../../suites/openid4vci/wallet/probes.ts'
 import { listCalls } from '../../../suites/openid4vci/wallet/seen.ts'
 import type { Journal, TestTrial } from '../tested/journal.ts'
 import { describeEnd, type PlayedSession, type PlaySession } from './session-end.ts'
@@ -7,7 +7,11 @@ import { describeEnd, type PlayedSession, type PlaySession } from './session-end
 type Outcome = Pick<TestTrial, 'outcome' | 'actual'>
 
 /** Offers a wallet what it has to refuse, and what it may not refuse. */
-export async function sendWalletProbes(play: PlaySession, journal: Journal): Promise<void> {
+export async function sendWalletProbes(
+  play: PlaySession,
+  journal: Journal,
+  probes: readonly WalletProbe[],
+): Promise<void> {
   const controls = new Map<IssuerMutation, PlayedSession>()
   const playControl = async ({ control, description }: WalletProbe): Promise<PlayedSession> => {
     const known = controls.get(control)
@@ -16,7 +20,7 @@ export async function sendWalletProbes(play: PlaySession, journal: Journal): Pro
     controls.set(control, played)
     return played
   }
-  for (const probe of walletProbes) {
+  for (const probe of probes) {
     if (probe.expects === 'session') await play(probe.description, probe.change)
     else await sendProbe(probe, await playControl(probe), play, journal)
   }

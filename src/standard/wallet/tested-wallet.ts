@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Driver, DriverReply } from '../../../model/driver.ts'
 import { HarnessError, TransportError } from '../../../model/errors.ts'
-import type { IssuerSession } from './issuer-session.ts'
+import type { HandedSession } from './handed-session.ts'
 
-/** What a wallet says about an offer; nothing, if it says nothing. */
+/** What a wallet says about a link; nothing, if it says nothing. */
 export interface WalletWord {
   readonly accepted?: boolean
   readonly reason?: string
 }
 
 /** A wallet under test. */
-export interface TestedWallet {
-  /** Hands over an offer, and returns when the wallet is done with it. */
-  readonly take: (session: IssuerSession) => Promise<WalletWord>
+export interface TestedWallet<Session extends HandedSession = HandedSession> {
+  /** Hands over a link, and returns when the wallet is done with it. */
+  readonly take: (session: Session) => Promise<WalletWord>
   readonly close: () => Promise<void>
 }
 
@@ -27,21 +27,19 @@ export interface Patience {
 /** How often one looks whether a wallet is done, in milliseconds. */
 const pace = 100
 
-/** Waits until a wallet has sent a notification, or nothing more for a while. */
+/** Waits until a wallet is done, or sends nothing more for a while. */
 export async function waitUntilDone(
-  { calls }: IssuerSession,
+  { calls, findProgress }: HandedSession,
   { before, after }: Patience,
   signal: AbortSignal,
   clock: () => number,
 ): Promise<void> {
   const start = clock()
   while (!signal.aborted) {
-    if (calls.some(({ endpoint, response }) => endpoint === 'notification' && response.status < 300)) return
-    const isIssued = calls.some(
-      ({ endpoint, response }) => (endpoint === 'credential' || endpoint === 'deferred') && response.status === 200,
-    )
+    const progress = findProgress()
+    if (progress === 'ended') return
     const last = calls.at(-1)?.at ?? start
-    if (clock() - last > 1000 * (isIssued ? after : before)) return
+    if (clock() - last > 1000 * (progress === 'served' ? after : before)) return
     await sleep(pace, undefined, { signal }).catch(() => {})
   }
 }
@@ -50,7 +48,7 @@ export async function waitUntilDone(
 export function createDrivenWallet(driver: Driver, patience: Patience, clock: () => number): TestedWallet {
   let hasCalled = false
   /** A driver that never worked is no wallet; later, the end of a process is what the wallet did. */
-  const explainLoss = (error: unknown, { calls }: IssuerSession): WalletWord => {
+  const explainLoss = (error: unknown, { calls }: HandedSession): WalletWord => {
     if (!(error instanceof TransportError)) throw error
     if (!hasCalled && calls.length === 0) throw new HarnessError('ERR_TARGET', error.message, { cause: error })
     return { reason: error.message }
@@ -60,16 +58,7 @@ export function createDrivenWallet(driver: Driver, patience: Patience, clock: ()
       const over = new AbortController()
       const arrival = waitUntilDone(session, patience, over.signal, clock).then(() => session.link)
       try {
-        const reply = await driver.execute(
-          {
-            verb: 'offer',
-            offer: session.link,
-            credentialIdentifier: '',
-            ...(session.txCode !== undefined && { txnCode: session.txCode }),
-            ...{ session: session.name, issuer: session.issuer, statusService: '', walletBackend: '' },
-          },
-          { signal: over.signal, arrival },
-        )
+        const reply = await driver.execute(session.command, { signal: over.signal, arrival })
         const word = readWord(reply)
         if (word.accepted === undefined) await arrival
         return word

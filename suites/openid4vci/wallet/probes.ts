@@ -52,7 +52,8 @@ type Options = Partial<Pick<WalletProbe, 'control' | 'sign' | 'obligation' | 'ne
 /** An issuer that has nothing unusual. */
 export const keepUsual: IssuerMutation = (steps) => steps
 
-const make =
+/** Makes a probe by what is expected, and by what shows it. */
+export const makeWalletProbe =
   (expects: WalletProbe['expects'], usualSign: WalletSign) =>
   (
     row: Requirement,
@@ -70,9 +71,9 @@ const make =
     ...rest,
   })
 
-const refused = make('refusal', 'acceptance')
-const issued = make('issuance', ['credential'])
-const session = make('session', [])
+const refused = makeWalletProbe('refusal', 'acceptance')
+const issued = makeWalletProbe('issuance', ['credential'])
+const session = makeWalletProbe('session', [])
 
 const text = (number: string): string => `OpenID4VCI 1.0, section ${number}`
 const holder = (step: string): string => `RFC 9901, section ${step}`

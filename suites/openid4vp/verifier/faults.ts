@@ -8,6 +8,7 @@ import type {
 import type { Requirement } from '../../../model/requirement.ts'
 import type { HttpResponse } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { drivingLicence } from '../../../protocol/mdoc/driving-licence.ts'
 import { nameSpace } from '../../mdoc/sample.ts'
 import { drop } from '../changes.ts'
@@ -63,8 +64,8 @@ const skipWhere =
   })
 
 export const changeRequest =
-  (change: (parameters: JsonObject) => JsonObject): VerifierMutation =>
-  (steps) => ({ ...steps, request: (parameters) => change(steps.request(parameters)) })
+  (change: (parameters: JsonObject, key: Jwk) => JsonObject): VerifierMutation =>
+  (steps) => ({ ...steps, request: (parameters, key) => change(steps.request(parameters, key), key) })
 
 export const changeAnswer =
   (endpoint: VpEndpoint, change: (response: HttpResponse) => HttpResponse): VerifierMutation =>

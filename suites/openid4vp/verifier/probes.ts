@@ -25,6 +25,7 @@ export type PresentationChange =
   | 'unsigned-transaction'
   | 'other-transaction'
   | 'old-binding'
+  | 'unnamed'
 
 /** What a response does otherwise, around its presentations. */
 export type ResponseChange =
@@ -48,6 +49,8 @@ export interface VerifierProbe {
   readonly description: string
   readonly presentation?: PresentationChange
   readonly response?: ResponseChange
+  /** The content encryption of the response, where the request names it. */
+  readonly enc?: string
   readonly expects: 'refusal' | 'acceptance'
   /** The sentence that obliges the verifier; absent where it may do as it likes. */
   readonly obligation?: string
@@ -55,13 +58,14 @@ export interface VerifierProbe {
   readonly needsIssuer: boolean
 }
 
-type Change = Pick<VerifierProbe, 'presentation' | 'response'>
+type Change = Pick<VerifierProbe, 'presentation' | 'response' | 'enc'>
 
 const section = (number: string): string => `OpenID4VP 1.0, section ${number}`
 
 const checked = section('8.6')
 
-const define =
+/** Makes a probe; some take a credential of our own issuer. */
+export const defineProbe =
   (expects: VerifierProbe['expects'], needsIssuer = false) =>
   (row: Requirement, description: string, change: Change, obligation?: string): VerifierProbe => ({
     id: `${row.id}/${toSlug(description)}`,
@@ -73,9 +77,9 @@ const define =
     ...(obligation !== undefined && { obligation }),
   })
 
-const refuse = define('refusal')
-const refuseIssued = define('refusal', true)
-const accept = define('acceptance')
+const refuse = defineProbe('refusal')
+const refuseIssued = defineProbe('refusal', true)
+const accept = defineProbe('acceptance')
 
 const bindingStep = `${checked}; RFC 9901, section 7.3`
 

@@ -1,6 +1,7 @@
 import type { VciEndpoint } from '../../../../model/openid4vci/issuer-steps.ts'
 import type {
   VciWalletFacts,
+  VciWalletInstance,
   VciWalletSteps,
   VciWalletValidationName,
 } from '../../../../model/openid4vci/wallet-steps.ts'
@@ -28,6 +29,8 @@ export interface VciWalletContext extends VciWalletOptions {
   facts: VciWalletFacts
   /** The key to which its access token is bound, where the authorization server does that. */
   dpopKey?: Jwk
+  /** How it authenticates itself, where the authorization server has that. */
+  instance?: VciWalletInstance
   /** Nonces for proofs of that key, by origin. */
   readonly dpopNonces: Map<string, string>
 }

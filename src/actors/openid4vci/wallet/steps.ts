@@ -38,6 +38,9 @@ const validations: VciWalletSteps['validations'] = {
   'metadata-members': () => true,
   'server-same': ({ server, serverId }) => server.issuer === serverId,
   'server-members': () => true,
+  // One that is announced may not be left out (RFC 9207, section 2.4).
+  'return-issuer': ({ returned: { iss }, server }) =>
+    iss === undefined ? server.authorization_response_iss_parameter_supported !== true : iss === server.issuer,
   'type-known': ({ token }) => /^(?:bearer|dpop)$/i.test(readText(token.token_type)),
   'token-members': () => true,
   'response-encrypted': ({ isEncryptionWanted, isEncrypted }) => !isEncryptionWanted || isEncrypted,
@@ -69,11 +72,19 @@ export const usualWalletSteps: VciWalletSteps = {
   validations,
   chooseServer: ({ authorization_servers: list }, issuer) =>
     Array.isArray(list) && typeof list[0] === 'string' ? list[0] : issuer,
+  authorization: keep,
+  makeVerifier: (random) => random(32).toString('base64url'),
+  pushes: true,
+  attestsClient: true,
+  chooseInstance: (make) => make(),
+  clientHeader: keep,
+  clientClaims: keep,
   form: keep,
   countKeys: () => 1,
   proofHeader: keep,
   proofClaims: keep,
   attestation: keep,
+  attestationHeader: keep,
   content: keep,
   asksEncryption: (metadata) => isRequired(metadata, 'credential_response_encryption'),
   encrypts: ({ credential_response_encryption: wanted }, metadata) =>

@@ -5,6 +5,8 @@ import { isObject, type JsonObject, readText } from '../../../../protocol/encodi
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { readJws } from '../../../../protocol/jose/jws.ts'
 import { preAuthorizedGrant } from '../names.ts'
+import { receiveCode } from './authorize.ts'
+import { writeClientHeaders } from './client.ts'
 import {
   callIssuer,
   findMediaType,
@@ -48,6 +50,7 @@ const nothing = {
   metadata: {},
   serverId: '',
   server: {},
+  returned: {},
   token: {},
   response: {},
   mediaType: '',
@@ -103,22 +106,34 @@ async function findServer(context: VciWalletContext): Promise<void> {
 }
 
 async function openGrant(context: VciWalletContext, { txCode }: HandedOffer): Promise<void> {
-  const { steps, facts } = context
-  const { grants } = facts.offer
-  const grant = isObject(grants) ? grants[preAuthorizedGrant] : undefined
-  if (!isObject(grant)) return refuseOffer('the offer has no pre-authorized code')
+  const { facts } = context
+  const { [preAuthorizedGrant]: grant, authorization_code: other } = isObject(facts.offer.grants)
+    ? facts.offer.grants
+    : {}
+  if (isObject(grant)) await fetchToken(context, writeCode(grant, txCode))
+  else if (isObject(other)) await fetchToken(context, await receiveCode(context, other))
+  else refuseOffer('the offer has no grant that the wallet has')
+}
+
+function writeCode(grant: JsonObject, txCode: string | undefined): Readonly<Record<string, string>> {
   const needsCode = isObject(grant.tx_code)
   if (needsCode && txCode === undefined) refuseOffer('there is no transaction code')
-  const form = steps.form(
-    {
-      grant_type: preAuthorizedGrant,
-      'pre-authorized_code': readText(grant['pre-authorized_code']),
-      ...(needsCode && { tx_code: txCode ?? '' }),
-    },
-    facts,
-  )
+  return {
+    grant_type: preAuthorizedGrant,
+    'pre-authorized_code': readText(grant['pre-authorized_code']),
+    ...(needsCode && { tx_code: txCode ?? '' }),
+  }
+}
+
+async function fetchToken(context: VciWalletContext, usual: Readonly<Record<string, string>>): Promise<void> {
+  const { steps, facts } = context
+  const form = steps.form(usual, facts)
   makeDpopKey(context)
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    accept: 'application/json',
+    ...writeClientHeaders(context),
+  }
   const url = readText(facts.server.token_endpoint)
   if (!URL.canParse(url)) refuseOffer('there is no token endpoint')
   const request = { method: 'POST', url, headers, body: new URLSearchParams(form).toString() }

@@ -69,7 +69,7 @@ function attest({ steps, facts, now, provider }: VciWalletContext, keys: readonl
     ...(facts.nonce !== undefined && { nonce: facts.nonce }),
   }
   const header = { typ: 'key-attestation+jwt', alg: 'ES256', kid: readText(provider.kid) }
-  return writeJws(header, steps.attestation(claims, facts), provider)
+  return writeJws(steps.attestationHeader(header), steps.attestation(claims, facts), provider)
 }
 
 /** The encryption of the response that is asked for; nothing, where the wallet does not ask. */

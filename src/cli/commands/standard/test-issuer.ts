@@ -1,13 +1,16 @@
+import type { StandardProfile } from '../../../../model/decision.ts'
 import { HarnessError } from '../../../../model/errors.ts'
+import { issuerProfiles } from '../../../standard/issuer/issuer-profiles.ts'
 import { tryIssuer } from '../../../standard/issuer/try-issuer.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import { parseChoice } from '../../../terminal/values.ts'
 import { grantNames, type Show, type Tested } from './tested.ts'
 
 /** Tests an issuer of OpenID4VCI 1.0. */
-export async function tryIssuerByArguments(args: Arguments, show: Show): Promise<Tested> {
+export async function tryIssuerByArguments(args: Arguments, show: Show, profile: StandardProfile): Promise<Tested> {
   const question = await readQuestion(args, show)
-  return { seen: await tryIssuer(question), target: nameTarget(question.offers) }
+  const own = issuerProfiles.find((each) => each === profile)
+  return { seen: await tryIssuer({ ...question, ...(own && { profile: own }) }), target: nameTarget(question.offers) }
 }
 
 /** An offer is a secret: what is named of it is where it leads, and of a command its name. */

@@ -1,23 +1,27 @@
 import { join } from 'node:path'
+import type { StandardProfile } from '../../../../model/decision.ts'
 import { HarnessError } from '../../../../model/errors.ts'
 import { readFirstText } from '../../../files/inputs.ts'
 import { readPemFile } from '../../../files/tls.ts'
 import { makeFolder, writeText } from '../../../files/write.ts'
 import { findVpChange } from '../../../reference/vp-verifier.ts'
 import { issuerTrust } from '../../../standard/verifier/issuer-trust.ts'
+import { verifierProfiles } from '../../../standard/verifier/session.ts'
 import { tryServedVerifier } from '../../../standard/verifier/try-served-verifier.ts'
 import { type Arguments, readNumber } from '../../../terminal/arguments.ts'
 import { readKeys, readKnown } from '../../../verify/options.ts'
 import type { Tested } from './tested.ts'
 
 /** Tests a verifier of OpenID4VP 1.0. */
-export async function tryVerifierByArguments(args: Arguments): Promise<Tested> {
+export async function tryVerifierByArguments(args: Arguments, wanted: StandardProfile): Promise<Tested> {
+  const profile = verifierProfiles.find((each) => each === wanted)
   const [result, issuer, ca] = (['result', 'issuer', 'ca'] as const).map((flag) => args.text(flag))
   const requests = args.texts('request')
   const own = readCredential(args)
   const change = readChange(args)
   if (issuer !== undefined && !/^https:\/\//.test(issuer)) throw new HarnessError('ERR_USAGE', '--issuer: an HTTPS URL')
   const seen = await tryServedVerifier({
+    ...(profile && { profile }),
     requests,
     hasProbes: args.has('probes'),
     patience: readNumber(args, 'patience', 5),

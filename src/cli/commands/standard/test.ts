@@ -1,6 +1,8 @@
 import type { StandardProfile } from '../../../../model/decision.ts'
 import { HarnessError } from '../../../../model/errors.ts'
 import type { TestReport } from '../../../../reporters/tested/test-report.ts'
+import { sanitize } from '../../../../reporters/text/sanitize.ts'
+import { makeFolder } from '../../../files/write.ts'
 import { readPreciseClock } from '../../../runtime/clock.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import type { Command } from '../../../terminal/command.ts'
@@ -8,24 +10,32 @@ import type { ExitCode } from '../../../terminal/exit-codes.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
 import { parseChoice } from '../../../terminal/values.ts'
 import { json } from '../../flags.ts'
-import { grantNames, type Tested } from './tested.ts'
-import { walletFlags } from './wallet-flags.ts'
+import { grantNames, refuseForeignFlags, refusePresenterFlags, type Tested } from './tested.ts'
+import { presenterFlags, walletFlags } from './wallet-flags.ts'
 
-/** The standard by which each role is tested. */
+/** The standards by which each role is tested, the default first. */
 const profiles = {
-  issuer: 'openid4vci-1.0',
-  verifier: 'openid4vp-1.0',
-  wallet: 'openid4vci-1.0',
-} as const satisfies Readonly<Record<string, StandardProfile>>
+  issuer: ['openid4vci-1.0', 'haip-1.0'],
+  verifier: ['openid4vp-1.0', 'haip-1.0'],
+  wallet: ['openid4vci-1.0', 'openid4vp-1.0', 'haip-1.0'],
+  holder: ['sd-jwt'],
+} as const satisfies Readonly<Record<string, readonly StandardProfile[]>>
+
+/** The standards of each role, for people. */
+function describeProfiles(): string {
+  return Object.entries(profiles)
+    .map(([role, [usual, ...others]]) => `${role}: ${[`${usual} (the default)`, ...others].join(', ')}`)
+    .join('; ')
+}
 
 /** `assay test`: plays the other side of a standard, and judges what the implementation does. */
 export const test: Command = {
-  usage: 'assay test issuer | verifier | wallet',
+  usage: 'assay test issuer | verifier | wallet | holder',
   flags: {
     'what is tested': {
       profile: {
         value: 'NAME',
-        meaning: `the standard: ${profiles.issuer} (of an issuer or a wallet) or ${profiles.verifier} (of a verifier)`,
+        meaning: `the standard; ${describeProfiles()}`,
       },
       offer: {
         value: 'OFFER',
@@ -64,6 +74,11 @@ export const test: Command = {
         meaning:
           'a URL or `command:…` that gives `{"accepted": true}` or `false` for the session of {state}, {nonce}, {request}, {redirect_uri} or {response_code}',
       },
+      holder: {
+        value: 'TARGET',
+        meaning:
+          'a holder of SD-JWTs: `module:PATH`, a function, or a command that reads and writes a line of JSON for each question; without it, the reference holder is tested',
+      },
       ca: { value: 'FILE', meaning: 'a CA to trust (PEM)' },
       'allow-private': { meaning: 'let messages of what is tested lead to private addresses' },
       fault: {
@@ -73,6 +88,7 @@ export const test: Command = {
       variant: { value: 'ID', meaning: 'test the reference actor with one legal variant' },
     },
     'how a wallet is reached, and reaches Assay': walletFlags,
+    'what a wallet presents': presenterFlags,
     'what to do': {
       probes: { meaning: 'also send what has to be refused, or must not be refused' },
       patience: {
@@ -90,7 +106,11 @@ export const test: Command = {
       credential: { value: 'FILE', meaning: 'an SD-JWT VC in place of those that are made' },
       'holder-key': { value: 'FILE', meaning: 'the private JWK of its holder, on P-256' },
       issuer: { value: 'URL', meaning: 'the `iss` of credentials that are made (default https://issuer.example)' },
-      'write-trust': { value: 'FOLDER', meaning: 'write root.pem and jwks.json of their issuer there, and end' },
+      'write-trust': {
+        value: 'FOLDER',
+        meaning:
+          'write root.pem and jwks.json of their issuer there, and end; the root is also that of the provider of wallets, and of the verifier that asks wallets',
+      },
     },
     'what to print and to write': {
       json,
@@ -104,26 +124,39 @@ export const test: Command = {
     'assay test issuer --grant authorization-code --probes': 'the authorization code grant, with PAR and PKCE',
     'assay test issuer --offer http://127.0.0.1:4800/vci/offer --probes':
       'an issuer that gives a new offer at a URL, such as that of `assay serve openid4vci-issuer`',
+    'assay test issuer --profile haip-1.0 --probes': 'the reference issuer of HAIP 1.0, in this process',
     'assay test verifier --probes': 'the reference verifier, in this process',
+    'assay test verifier --profile haip-1.0 --probes': 'the reference verifier of HAIP 1.0, in this process',
     'assay test verifier --write-trust trust': 'what a verifier has to trust before it is tested',
     'assay test verifier --request http://127.0.0.1:4800/vp/new --probes':
       'a verifier that gives a new request at a URL, such as that of `assay serve openid4vp-verifier`',
     'assay test wallet --probes': 'the reference wallet, with offers and issuers that it has to refuse',
+    'assay test wallet --profile haip-1.0 --probes':
+      'the reference wallet of HAIP 1.0, by the authorization code grant',
     'assay test wallet --wallet http://127.0.0.1:4801':
       'a wallet that takes commands at a URL, such as that of `assay serve openid4vci-wallet`',
+    'assay test wallet --profile openid4vp-1.0 --probes':
+      'how the reference wallet presents, with requests that it has to refuse',
+    'assay test wallet --profile openid4vp-1.0 --wallet http://127.0.0.1:4802':
+      'how a wallet presents that takes commands at a URL, such as that of `assay serve openid4vp-wallet`',
+    'assay test holder --probes': 'the reference holder of SD-JWTs, with SD-JWTs that it has to reject',
   },
   run: async (args, terminal) => {
     const [role = '', ...more] = args.positionals
     if (!isTested(role) || more.length > 0)
       throw new HarnessError(
         'ERR_USAGE',
-        '`assay test` needs the role that is tested: `issuer`, `verifier` or `wallet`',
+        '`assay test` needs the role that is tested: `issuer`, `verifier`, `wallet` or `holder`',
       )
-    const profile = profiles[role]
-    parseChoice('--profile', args.text('profile') ?? profile, [profile])
+    refuseForeignFlags(role, args)
+    const [usual] = profiles[role]
+    const profile = parseChoice<StandardProfile>('--profile', args.text('profile') ?? usual, profiles[role])
+    if (role === 'wallet' && profile !== 'openid4vp-1.0') refusePresenterFlags(args)
     if (args.has('write-trust')) return writeTrust(args.text('write-trust') ?? '')
+    const out = args.text('out')
+    if (out !== undefined) makeFolder(out)
     const startedAt = showTime()
-    const { seen, target } = await testers[role](args, terminal)
+    const { seen, target } = await testers[role](args, terminal, profile)
     const [{ concludeTest }, { makeTestReport }] = await Promise.all([
       import('../../../standard/tested/seen.ts'),
       import('../../../standard/tested/make-test-report.ts'),
@@ -134,10 +167,11 @@ export const test: Command = {
       ...{ profile, role, target, startedAt },
       ...{ endedAt: showTime(), conclusion, exitCode },
     })
-    await writeReport(args.text('out'), report)
+    await writeReport(out, report)
     if (args.has('json')) terminal.out(JSON.stringify(report, null, 2))
     else {
       const { formatTest } = await import('../../../standard/tested/test-lines.ts')
+      terminal.out(`${terminal.paint('quiet', 'target')}     ${sanitize(target)}`)
       for (const line of formatTest(seen, args.has('probes'), terminal.paint)) terminal.out(line)
     }
     return exitCode
@@ -146,11 +180,18 @@ export const test: Command = {
 
 const isTested = (role: string): role is keyof typeof profiles => Object.hasOwn(profiles, role)
 
+type Tester = (args: Arguments, terminal: Terminal, profile: StandardProfile) => Promise<Tested>
+
 /** How each role is tested. */
-const testers: Readonly<Record<keyof typeof profiles, (args: Arguments, terminal: Terminal) => Promise<Tested>>> = {
-  issuer: async (args, { err }) => (await import('./test-issuer.ts')).tryIssuerByArguments(args, err),
-  verifier: async (args) => (await import('./test-verifier.ts')).tryVerifierByArguments(args),
-  wallet: async (args, terminal) => (await import('./test-wallet.ts')).tryWalletByArguments(args, terminal),
+const testers: Readonly<Record<keyof typeof profiles, Tester>> = {
+  issuer: async (args, { err }, profile) => (await import('./test-issuer.ts')).tryIssuerByArguments(args, err, profile),
+  verifier: async (args, _, profile) => (await import('./test-verifier.ts')).tryVerifierByArguments(args, profile),
+  wallet: async (args, terminal, profile) => {
+    if (profile === 'openid4vp-1.0')
+      return (await import('./test-presenter.ts')).tryPresenterByArguments(args, terminal)
+    return (await import('./test-wallet.ts')).tryWalletByArguments(args, terminal, profile)
+  },
+  holder: async (args) => (await import('./test-holder.ts')).tryHolderByArguments(args),
 }
 
 const showTime = (): string => new Date(readPreciseClock()).toISOString()

@@ -1,4 +1,7 @@
+import { HarnessError } from '../../../../model/errors.ts'
 import type { Seen } from '../../../standard/tested/seen.ts'
+import type { Arguments } from '../../../terminal/arguments.ts'
+import { presenterFlags, walletFlags } from './wallet-flags.ts'
 
 /** What a test saw, and of what. */
 export interface Tested {
@@ -10,3 +13,39 @@ export interface Tested {
 export type Show = (line: string) => void
 
 export const grantNames = ['pre-authorized-code', 'authorization-code'] as const
+
+const ofIssuers = ['offer', 'tx-code', 'client-id', 'grant', 'authorize', 'redirect-uri', 'attestation-key', 'jwks']
+const ofVerifiers = ['request', 'result', 'credential', 'holder-key', 'issuer']
+const ofBoth = ['allow-private', 'anchors', 'write-trust']
+
+/** What a wallet has to present, and whom it trusts. */
+const ofPresenters = [...Object.keys(presenterFlags), 'jwks', 'anchors', 'write-trust']
+
+/** The flags that are not for every role. */
+const flagsOf = {
+  issuer: [...ofIssuers, ...ofBoth],
+  verifier: [...ofVerifiers, ...ofBoth],
+  wallet: [...Object.keys(walletFlags), ...ofPresenters],
+  holder: ['holder'],
+} as const
+export type TestedRole = keyof typeof flagsOf
+
+/** Refuses flags of another role: without effect, they would leave the reference actor to be tested, and to pass. */
+export function refuseForeignFlags(role: TestedRole, args: Arguments): void {
+  const own = new Set(flagsOf[role])
+  for (const [other, flags] of Object.entries(flagsOf)) {
+    const foreign = flags.find((flag) => !own.has(flag) && args.has(flag))
+    if (foreign !== undefined)
+      throw new HarnessError(
+        'ERR_USAGE',
+        `--${foreign} is for \`assay test ${other}\`, and does nothing for \`${role}\``,
+      )
+  }
+}
+
+/** Refuses what a wallet has no use for that is tested by what it obtains. */
+export function refusePresenterFlags(args: Arguments): void {
+  const foreign = ofPresenters.find((flag) => args.has(flag))
+  if (foreign !== undefined)
+    throw new HarnessError('ERR_USAGE', `--${foreign} is for \`assay test wallet --profile openid4vp-1.0\``)
+}

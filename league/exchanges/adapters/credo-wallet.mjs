@@ -1,0 +1,36 @@
+// Credo as a wallet: node credo-wallet.mjs FOLDER ROOT-FILE
+// Credo makes every request, and verifies the credential. Here is the key, and what is said of the end.
+
+import { readFileSync } from 'node:fs'
+import { Kms, openAgent } from '../credo.mjs'
+import { given, load, takeOffers } from '../kit.mjs'
+
+const { OpenId4VcModule } = await load('@credo-ts/openid4vc')
+const root = readFileSync(given[0], 'utf8').replaceAll(/-----[^-]+-----|\s/g, '')
+const agent = await openAgent({ openid4vc: new OpenId4VcModule() }, [root])
+const { holder } = agent.openid4vc
+
+async function makeBinding() {
+  const { keyId, publicJwk } = await agent.kms.createKey({ type: { kty: 'EC', crv: 'P-256' } })
+  const key = Kms.PublicJwk.fromPublicJwk(publicJwk)
+  key.keyId = keyId
+  return { method: 'jwk', keys: [key] }
+}
+
+async function take({ offer, txnCode }) {
+  const resolvedCredentialOffer = await holder.resolveCredentialOffer(offer)
+  const token = await holder.requestToken({ resolvedCredentialOffer, ...(txnCode && { txCode: txnCode }) })
+  const { credentials, deferredCredentials = [] } = await holder.requestCredentials({
+    ...{ resolvedCredentialOffer, accessToken: token.accessToken, cNonce: token.cNonce, dpop: token.dpop },
+    credentialBindingResolver: makeBinding,
+  })
+  if (credentials.length === 0) throw new Error(`no credential, ${deferredCredentials.length} deferred`)
+  for (const { notificationId } of credentials)
+    if (notificationId)
+      await holder.sendNotification({
+        ...{ metadata: resolvedCredentialOffer.metadata, notificationId, notificationEvent: 'credential_accepted' },
+        ...{ accessToken: token.accessToken, dpop: token.dpop },
+      })
+}
+
+await takeOffers(take)

@@ -1,0 +1,147 @@
+// Tests the libraries of `exchanges.json` as issuers, wallets, holders and verifiers, and writes `results.json` and `docs/league-exchanges.md`.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describeFailures, type TestReport } from '../../reporters/tested/test-report.ts'
+import { install } from '../install.ts'
+import { type Exchange, type ExchangeResult, nameExchange, renderExchanges } from './page.ts'
+
+const root = new URL('.', import.meta.url)
+const assay = new URL('../../src/cli/main.ts', root).pathname
+const readFile = (name: string): string => readFileSync(new URL(name, root), 'utf8')
+
+/** Runs `assay test`, and returns its report. */
+async function testRole(args: readonly string[]): Promise<TestReport> {
+  const child = spawn(process.execPath, [assay, 'test', ...args, '--probes', '--json'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [output, errors] = await Promise.all([readAll(child.stdout), readAll(child.stderr)])
+  if (!output.startsWith('{')) throw new Error(errors.trim())
+  return JSON.parse(output)
+}
+
+async function readAll(stream: NodeJS.ReadableStream): Promise<string> {
+  let text = ''
+  for await (const part of stream) text += part
+  return text
+}
+
+/** Actors that do everything right have no finding: else nothing is written. */
+async function requireCleanActors(): Promise<void> {
+  const roles = [['issuer'], ['issuer', '--grant', 'authorization-code'], ['wallet'], ['holder'], ['verifier']]
+  for (const role of roles) {
+    const { conclusion, requirements } = await testRole(role)
+    const failed = requirements.filter(({ outcome }) => outcome === 'failed')
+    if (conclusion !== 'passed' || failed.length > 0)
+      throw new Error(`the reference ${role[0]} does not pass: ${failed.map(({ id }) => id).join(', ')}`)
+  }
+}
+
+/** The files that settings and flags name: the root and the key of the credentials that are presented. */
+async function writeTrust(folder: string): Promise<Readonly<Record<string, string>>> {
+  const trust = join(folder, 'trust')
+  mkdirSync(trust, { recursive: true })
+  const child = spawn(process.execPath, [assay, 'test', 'verifier', '--write-trust', trust], { stdio: 'ignore' })
+  await once(child, 'exit')
+  return { folder, root: join(trust, 'root.pem'), jwks: join(trust, 'jwks.json') }
+}
+
+const fill = (texts: readonly string[], places: Readonly<Record<string, string>>): readonly string[] =>
+  texts.map((text) => text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => places[name] ?? whole))
+
+/** Starts an adapter that serves, and returns its address. */
+async function start(command: readonly string[]): Promise<{ readonly child: ChildProcess; readonly url: string }> {
+  const child = spawn(process.execPath, command, { stdio: ['pipe', 'pipe', 'pipe'] })
+  const errors = readAll(child.stderr)
+  for await (const url of createInterface({ input: child.stdout })) return { child, url }
+  throw new Error(`it does not start: ${findReason(await errors)}`)
+}
+
+/** The line of an output that says what went wrong. */
+const findReason = (text: string): string =>
+  text.split('\n').find((line) => /^\w*Error\b/.test(line)) ?? text.trim().split('\n')[0] ?? ''
+
+async function testExchange(exchange: Exchange): Promise<TestReport> {
+  const {
+    speaks,
+    role,
+    adapter = '',
+    library,
+    version,
+    packages = [],
+    overrides = {},
+    settings = [],
+    flags = [],
+  } = exchange
+  if (speaks !== undefined) throw new Error(speaks)
+  const name = `${adapter}@${version}`
+  const folder = install({ folder: name, packages: [`${library}@${version}`, ...packages, 'jose@6'], overrides })
+  const places = await writeTrust(folder)
+  const command = [new URL(`adapters/${adapter}.mjs`, root).pathname, folder, ...fill(settings, places)]
+  const extra = fill(flags, places)
+  const line = [process.execPath, ...command].join(' ')
+  if (role === 'wallet') return testRole([role, '--wallet', `command:${line}`, ...extra])
+  if (role === 'holder') return testRole([role, '--holder', line, ...extra])
+  const { child, url } = await start(command)
+  const source = role === 'issuer' ? ['--offer', `${url}/offer`] : ['--request', `${url}/new`]
+  return testRole([role, ...source, ...extra]).finally(() => child.stdin?.end())
+}
+
+async function judge(exchange: Exchange): Promise<ExchangeResult> {
+  const { library, version, role, way } = exchange
+  const about = { library, version, role, way }
+  try {
+    return { ...about, ...summarize(await testExchange(exchange)) }
+  } catch (error) {
+    const obstacle = error instanceof Error ? error.message : String(error)
+    return { ...about, conclusion: 'inconclusive', obstacle, passed: 0, untested: 0, failed: [], open: [] }
+  }
+}
+
+/** What is kept of a report: nothing that differs from run to run. */
+function summarize(
+  report: TestReport,
+): Omit<ExchangeResult, keyof Pick<Exchange, 'library' | 'version' | 'role' | 'way'>> {
+  const { conclusion, requirements, obstacle } = report
+  const select = (outcome: string) => requirements.filter((each) => each.outcome === outcome)
+  return {
+    conclusion,
+    ...(obstacle !== undefined && { obstacle: dropAddresses(obstacle) }),
+    passed: select('passed').length,
+    untested: select('untested').length,
+    failed: select('failed').map((each) => ({
+      ...{ id: each.id, force: each.force, standard: each.standard, text: each.text },
+      seen: describeFailures(report, each).map((line) =>
+        dropAddresses(line.replace(`, the flow: expected ${each.text}, got `, ': ')),
+      ),
+    })),
+    open: select('inconclusive').map(({ id, reason = '' }) => ({ id, reason: dropAddresses(reason) })),
+  }
+}
+
+const dropAddresses = (text: string): string => text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1')
+
+/** Tests every exchange, or those of the named libraries, whose results are put in the place of the old ones. */
+export async function runExchanges(names: readonly string[]): Promise<void> {
+  const exchanges: readonly Exchange[] = JSON.parse(readFile('exchanges.json'))
+  const old: readonly ExchangeResult[] = JSON.parse(readFile('results.json'))
+  await requireCleanActors()
+  const results: ExchangeResult[] = []
+  for (const exchange of exchanges) {
+    const known = old.find((each) => nameExchange(each) === nameExchange(exchange))
+    const isWanted = names.length === 0 || names.includes(exchange.library) || !known
+    const result = isWanted ? await judge(exchange) : known
+    console.log(
+      `${nameExchange(result)}: ${result.conclusion}, ${result.failed.length} failed ${result.obstacle ?? ''}`,
+    )
+    results.push(result)
+  }
+  writeFileSync(new URL('results.json', root), `${JSON.stringify(results, null, 2)}\n`)
+  writeFileSync(
+    new URL('../../docs/league-exchanges.md', root),
+    renderExchanges(results, JSON.parse(readFile('judged.json'))),
+  )
+}

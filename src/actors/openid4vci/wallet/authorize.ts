@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { isObject, type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
+import { clientId, redirectUri, writeClientHeaders } from './client.ts'
+import { callIssuer, isSuccess, readContent, refuseOffer, type VciWalletContext, validate } from './context.ts'
+
+type Form = Readonly<Record<string, string>>
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+/** Has the user authorize the wallet, and returns the token request for the code. */
+export async function receiveCode(context: VciWalletContext, grant: JsonObject): Promise<Form> {
+  const { steps, random } = context
+  const verifier = steps.makeVerifier(random)
+  const form = steps.authorization({
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    state: random(16).toString('base64url'),
+    code_challenge: hash(verifier),
+    code_challenge_method: 'S256',
+    ...nameScope(context),
+    ...(typeof grant.issuer_state === 'string' && { issuer_state: grant.issuer_state }),
+  })
+  const returned = await visit(context, await push(context, form))
+  context.facts = { ...context.facts, returned }
+  if (form.state !== returned.state) refuseOffer('the redirection is of another request')
+  validate(context, 'return-issuer')
+  if (returned.code === undefined) refuseOffer('there is no code')
+  return {
+    grant_type: 'authorization_code',
+    code: readText(returned.code),
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+  }
+}
+
+/** The scope of the credential that was offered first. */
+function nameScope({ facts: { offer, metadata } }: VciWalletContext): Form {
+  const [id] = Array.isArray(offer.credential_configuration_ids) ? offer.credential_configuration_ids : []
+  const all = metadata.credential_configurations_supported
+  const own = isObject(all) ? all[readText(id)] : undefined
+  return isObject(own) && typeof own.scope === 'string' ? { scope: own.scope } : refuseOffer('there is no scope')
+}
+
+/** What goes to the authorization endpoint: a reference to the request, where it can be pushed. */
+async function push(context: VciWalletContext, form: Form): Promise<Form> {
+  const { pushed_authorization_request_endpoint: url } = context.facts.server
+  if (!context.steps.pushes || typeof url !== 'string' || !URL.canParse(url)) return form
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', ...writeClientHeaders(context) }
+  const body = new URLSearchParams(form).toString()
+  const response = await callIssuer(context, 'push', { method: 'POST', url, headers, body })
+  const uri = isSuccess(response) ? readContent(response.body)?.request_uri : undefined
+  return { client_id: clientId, request_uri: typeof uri === 'string' ? uri : refuseOffer('nothing can be pushed') }
+}
+
+/** Opens the authorization endpoint in the browser of the user, who comes back at once. */
+async function visit(context: VciWalletContext, parameters: Form): Promise<JsonObject> {
+  const endpoint = readText(context.facts.server.authorization_endpoint)
+  if (!URL.canParse(endpoint)) refuseOffer('there is no authorization endpoint')
+  const url = new URL(endpoint)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  const headers = { accept: 'text/html' }
+  const { location = '' } = (await callIssuer(context, 'authorization', { method: 'GET', url: url.href, headers }))
+    .headers
+  if (!location.startsWith(`${redirectUri}?`)) refuseOffer('the user does not come back')
+  return Object.fromEntries(new URL(location).searchParams)
+}

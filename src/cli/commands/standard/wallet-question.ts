@@ -1,0 +1,41 @@
+import { HarnessError } from '../../../../model/errors.ts'
+import { readPemFile, readServerTls } from '../../../files/tls.ts'
+import { type Arguments, readNumber } from '../../../terminal/arguments.ts'
+import type { Terminal } from '../../../terminal/terminal.ts'
+
+/** Reads how a wallet is reached, and how it reaches Assay. */
+export async function readWalletSetting(args: Arguments, terminal: Terminal) {
+  const [wallet, ca, publicUrl] = (['wallet', 'ca', 'public-url'] as const).map((flag) => args.text(flag))
+  const host = args.text('host') ?? '127.0.0.1'
+  const encrypted = await readServerTls(args, host)
+  const isByHand = wallet !== undefined && /^(?:manual|exec:)/.test(wallet)
+  return {
+    hasProbes: args.has('probes'),
+    place: {
+      host,
+      port: readNumber(args, 'port', 0),
+      ...(publicUrl !== undefined && { publicUrl: publicUrl.replace(/\/$/, '') }),
+      ...(encrypted && { tls: encrypted.encryption }),
+    },
+    patience: { before: readNumber(args, 'patience', isByHand ? 60 : 5), after: isByHand ? 10 : 2 },
+    announce: (description: string) => terminal.isLive && terminal.progress?.(description),
+    ...(wallet !== undefined && { wallet }),
+    ...(ca !== undefined && { ca: readPemFile(ca) }),
+  }
+}
+
+/** A fault or a variant of the reference wallet. A wallet of others has none that can be chosen. */
+export function readWalletChange<Mutation>(
+  args: Arguments,
+  find: (kind: 'fault' | 'variant', id: string) => Mutation,
+): Mutation | undefined {
+  const kind = (['fault', 'variant'] as const).find((flag) => args.has(flag))
+  if (!kind) return undefined
+  if (args.has('wallet'))
+    throw new HarnessError('ERR_USAGE', `--${kind} is for the reference wallet: it goes without --wallet`)
+  return find(kind, args.text(kind) ?? '')
+}
+
+/** The name of what is tested, for its report. */
+export const nameWallet = (wallet: string | undefined): string =>
+  wallet === undefined ? 'the reference wallet' : 'the wallet'

@@ -1,0 +1,58 @@
+import { X509Certificate } from 'node:crypto'
+import type { VpWalletEnd } from '../../model/openid4vp/wallet-steps.ts'
+import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
+import { testAuthority } from '../../suites/haip/test-authority.ts'
+import { type PresenterMutation, presenterFaults } from '../../suites/openid4vp/wallet/faults.ts'
+import { presenterVariants } from '../../suites/openid4vp/wallet/variants.ts'
+import { hide } from '../../suites/sd-jwt/sample.ts'
+import keys from '../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
+import { makeVcSample } from '../../suites/sd-jwt-vc/sample.ts'
+import { usualVpWalletSteps } from '../actors/openid4vp/wallet/steps.ts'
+import { answerRequest } from '../actors/openid4vp/wallet/wallet.ts'
+import { membershipType } from '../actors/openid4vp/write-request.ts'
+import { drawOctets } from '../runtime/random.ts'
+import { findChange } from './vci-issuer.ts'
+
+export type PresentingWallet = (link: string) => Promise<VpWalletEnd>
+
+const day = 86_400
+
+/** The credential that the reference wallet has. */
+function issueMembership(now: number): string {
+  return makeVcSample({
+    claims: ({ age: _, languages: __, ...all }) => ({
+      ...all,
+      vct: membershipType,
+      iat: now - day,
+      exp: now + 30 * day,
+      family_name: hide('Example'),
+      birthdate: hide('1990-02-03'),
+    }),
+    binding: null,
+  }).text
+}
+
+/** A wallet of OpenID4VP 1.0 that does everything right, or one thing otherwise. */
+export const createReferenceVpWallet = (
+  send: (request: HttpRequest) => Promise<HttpResponse>,
+  now: () => number,
+  change: PresenterMutation = (steps) => steps,
+): PresentingWallet => {
+  const options = {
+    steps: change(usualVpWalletSteps),
+    ...{ send, now, random: drawOctets },
+    credential: issueMembership(now()),
+    holderKey: keys.holder,
+    anchors: [new X509Certificate(testAuthority).toString()],
+  }
+  return (link) => answerRequest(options, link)
+}
+
+/** The fault or the variant of an id. */
+export const findPresenterChange = (kind: 'fault' | 'variant', id: string): PresenterMutation =>
+  findChange<PresenterMutation>(
+    kind === 'fault' ? presenterFaults : presenterVariants,
+    id,
+    `${kind} of a wallet`,
+    'OpenID4VP',
+  )

@@ -1,0 +1,24 @@
+import { TransportError } from '../../model/errors.ts'
+import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
+import type { CommandHandler } from '../reference/command-handler.ts'
+import { createReferenceVpWallet, findPresenterChange } from '../reference/vp-wallet.ts'
+import { readWallClock } from '../runtime/clock.ts'
+import type { Arguments } from '../terminal/arguments.ts'
+import { parseTime } from '../terminal/values.ts'
+import { readChange } from './serve-standard-actor.ts'
+
+/** The reference wallet of OpenID4VP 1.0, which gets the link of a request with each command. */
+export function createVpWalletHandler(
+  args: Arguments,
+  send: (request: HttpRequest) => Promise<HttpResponse>,
+): CommandHandler {
+  const now = args.text('now')
+  const time = now === undefined ? undefined : parseTime('--now', now)
+  const clock = time === undefined ? readWallClock : () => time
+  const present = createReferenceVpWallet(send, clock, readChange(args, findPresenterChange))
+  return async (command) => {
+    if (command.verb !== 'open')
+      throw new TransportError('configuration', `a wallet that presents cannot ${command.verb}`)
+    return present(command.link)
+  }
+}

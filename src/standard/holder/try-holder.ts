@@ -1,0 +1,148 @@
+import type { KnownFacts } from '../../../model/finding.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import { comparePresentation } from '../../../suites/sd-jwt/holder/checks.ts'
+import type { HolderMutation } from '../../../suites/sd-jwt/holder/faults.ts'
+import { placeDisclosures } from '../../../suites/sd-jwt/holder/paths.ts'
+import { type HolderTask, invalidTasks, unusualTasks, usualTasks } from '../../../suites/sd-jwt/holder/tasks.ts'
+import { requirements, SDHOLD } from '../../../suites/sd-jwt/requirements.ts'
+import { makeSample } from '../../../suites/sd-jwt/sample.ts'
+import keys from '../../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
+import { readWallClock } from '../../runtime/clock.ts'
+import type { JudgedCase } from '../../verify/cases.ts'
+import type { VerifyOptions } from '../../verify/verify.ts'
+import { type Journal, openJournal } from '../tested/journal.ts'
+import { listUntested, type Seen } from '../tested/seen.ts'
+import { type HolderAnswer, type HolderQuestion, openHolder } from './ask-holder.ts'
+import { createReferenceHolder } from './reference-holder.ts'
+
+/** What `assay test holder` was asked. */
+export interface TriedHolder {
+  /** A command, or `module:PATH`; absent for the reference holder. */
+  readonly holder?: string
+  readonly hasProbes: boolean
+  readonly options: VerifyOptions
+  /** What the reference holder does otherwise. */
+  readonly change?: HolderMutation
+}
+
+/** Tests a holder of SD-JWTs (RFC 9901), or the reference holder. */
+export async function tryHolder({ holder, hasProbes, options, change }: TriedHolder): Promise<Seen> {
+  const { ask, close } =
+    holder === undefined ? { ask: createReferenceHolder(change), close: async () => {} } : await openHolder(holder)
+  const journal = openJournal(options)
+  try {
+    const test: HolderTest = { ask, journal, clock: () => options.now ?? readWallClock(), count: 0 }
+    const obstacle = (await playUsual(test)) ?? (hasProbes ? await sendProbes(test) : undefined)
+    const { cases, trials, notes } = journal
+    return {
+      ...{ cases: cases.map(keepOwn), trials, notes },
+      untested: listUntested(cases, trials, requirements, 'wallet'),
+      ...(obstacle !== undefined && { obstacle }),
+    }
+  } finally {
+    await close()
+  }
+}
+
+/** What Assay issued shows nothing of the holder, as long as the holder leaves it as it is. */
+const keepOwn = (judged: JudgedCase): JudgedCase => ({
+  ...judged,
+  verdict: {
+    ...judged.verdict,
+    results: judged.verdict.results.filter(
+      ({ requirement, outcome }) => requirement.binds === 'wallet' || outcome === 'failed' || outcome === 'cantTell',
+    ),
+  },
+})
+
+interface HolderTest {
+  readonly ask: (question: HolderQuestion) => Promise<HolderAnswer>
+  readonly journal: Journal
+  readonly clock: () => number
+  /** Questions until now: each has a nonce of its own. */
+  count: number
+}
+
+/** Asks for every selection of the usual SD-JWT. Why nothing can be judged, if it cannot even present everything. */
+async function playUsual(test: HolderTest): Promise<string | undefined> {
+  for (const task of usualTasks) {
+    const { answer } = await present(test, task)
+    if ('presentation' in answer) continue
+    if (task === usualTasks[0]) return `the usual SD-JWT, ${task.description}: ${describeAnswer(answer)}`
+    test.journal.notes.push(`${task.description}: ${describeAnswer(answer)}`)
+  }
+  return undefined
+}
+
+/** Sends what is unusual and what is not valid, and at the end the usual SD-JWT again. */
+async function sendProbes(test: HolderTest): Promise<string | undefined> {
+  const { add } = test.journal
+  for (const task of unusualTasks) {
+    const { id, description, acceptedBy } = task
+    const { answer } = await present(test, task)
+    const isObliged = acceptedBy !== undefined
+    const outcome = concludeUnusual(answer, isObliged)
+    const actual = describeAnswer(answer)
+    add({ ...{ id, description, outcome, actual, row: SDHOLD.TAKES }, ...(isObliged && { obligation: acceptedBy }) })
+  }
+  for (const task of invalidTasks) {
+    const { id, description, breaks } = task
+    const answer = await test.ask(writeQuestion(test, task).question)
+    const outcome = concludeInvalid(answer)
+    const obligation = breaks.standard ?? ''
+    add({ id, description, outcome, obligation, actual: describeAnswer(answer), row: SDHOLD.REJECTS })
+  }
+  const [control] = usualTasks
+  const { answer } = control ? await present(test, control) : { answer: { problem: 'nothing was asked' } }
+  return 'presentation' in answer ? undefined : `the usual SD-JWT, at the end: ${describeAnswer(answer)}`
+}
+
+function concludeUnusual(answer: HolderAnswer, isObliged: boolean) {
+  if ('presentation' in answer) return 'held'
+  if ('problem' in answer) return 'inconclusive'
+  return 'rejected' in answer && isObliged ? 'failed' : 'remark'
+}
+
+function concludeInvalid(answer: HolderAnswer) {
+  if ('rejected' in answer) return 'held'
+  return 'presentation' in answer ? 'failed' : 'inconclusive'
+}
+
+function describeAnswer(answer: HolderAnswer): string {
+  if ('presentation' in answer) return 'presented'
+  if ('rejected' in answer) return `rejected: ${answer.rejected}`
+  return 'unsupported' in answer ? `not supported: ${answer.unsupported}` : `it gave no answer: ${answer.problem}`
+}
+
+/** Asks for a presentation, and judges it: by itself, and beside what was issued and selected. */
+async function present(test: HolderTest, task: HolderTask): Promise<{ readonly answer: HolderAnswer }> {
+  const { question, facts } = writeQuestion(test, task)
+  const answer = await test.ask(question)
+  if ('presentation' in answer) {
+    test.journal.judge(task.description, answer.presentation, 'sd-jwt', { ...facts, now: test.clock() }, 'sd-jwt')
+    test.journal.mark(task.description, comparePresentation(question.sdJwt, answer.presentation, question.disclose))
+  }
+  return { answer }
+}
+
+const audience = 'https://verifier.example'
+
+function writeQuestion(test: HolderTest, { id, change, disclose, isBound }: HolderTask) {
+  const binding = change.binding === undefined && change.facts?.keyBinding === undefined ? null : change.binding
+  const sample = makeSample({ ...change, ...(binding !== undefined && { binding }) })
+  const { jwks } = sample.facts
+  const nonce = `nonce-${++test.count}-of-the-verifier`
+  const question: HolderQuestion = {
+    ...{ id, sdJwt: sample.text, jwks: jwks ?? { keys: [] }, now: test.clock() },
+    disclose: disclose ?? listPointers(sample.text),
+    ...(isBound && { key: keys.holder, audience, nonce }),
+  }
+  const facts: KnownFacts = { audience, ...(jwks && { jwks }), ...(isBound && { nonce, keyBinding: 'required' }) }
+  return { question, facts }
+}
+
+/** The places of everything that can be disclosed; nothing for what cannot be read. */
+function listPointers(sdJwt: string): readonly string[] {
+  const placed = attempt(() => placeDisclosures(sdJwt))
+  return 'value' in placed ? placed.value.map(({ pointer }) => pointer) : []
+}

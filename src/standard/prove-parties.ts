@@ -1,0 +1,35 @@
+import type { StandardProfile } from '../../model/decision.ts'
+import type { StandardProof } from './prove-standard.ts'
+import { addParties, type Parties } from './tested/parties.ts'
+
+type Addition = (proof: StandardProof) => Promise<StandardProof>
+
+const add =
+  <Change>(load: () => Promise<Parties<Change>>): Addition =>
+  async (proof) =>
+    addParties(proof, await load())
+
+/** The parties of each standard that whole exchanges prove. */
+const additions: { readonly [P in StandardProfile]?: readonly Addition[] } = {
+  'sd-jwt': [add(async () => (await import('./holder/parties.ts')).holders)],
+  'openid4vci-1.0': [
+    add(async () => (await import('./issuer/parties.ts')).issuers),
+    add(async () => (await import('./wallet/parties.ts')).wallets),
+  ],
+  'openid4vp-1.0': [
+    add(async () => (await import('./verifier/parties.ts')).verifiers),
+    add(async () => (await import('./vp-wallet/parties.ts')).presenters),
+  ],
+  'haip-1.0': [
+    add(async () => (await import('./issuer/parties.ts')).haipIssuers),
+    add(async () => (await import('./verifier/parties.ts')).haipVerifiers),
+    add(async () => (await import('./wallet/parties.ts')).haipWallets),
+  ],
+}
+
+/** Adds what whole exchanges show to the proof of a standard. */
+export async function proveParties(proof: StandardProof): Promise<StandardProof> {
+  let proven = proof
+  for (const addition of additions[proof.profile] ?? []) proven = await addition(proven)
+  return proven
+}

@@ -1,0 +1,107 @@
+import type { KnownFacts } from '../../../model/finding.ts'
+import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import { requirements } from '../../../suites/openid4vp/requirements.ts'
+import { combine, type VerifierMutation } from '../../../suites/openid4vp/verifier/faults.ts'
+import { checkPresentationSession, listCallsAt } from '../../../suites/openid4vp/wallet/checks.ts'
+import { type Connection, connections } from '../../../suites/openid4vp/wallet/probes.ts'
+import { setQuery } from '../../../suites/openid4vp/wallet/requests.ts'
+import { responsePrivateKey } from '../../reference/vp-verifier.ts'
+import type { VerifyOptions } from '../../verify/verify.ts'
+import { isLoopback } from '../tested/calls.ts'
+import { type Journal, openJournal } from '../tested/journal.ts'
+import { listUntested, type Seen } from '../tested/seen.ts'
+import type { TestedWallet } from '../wallet/tested-wallet.ts'
+import { sendRequestProbes } from './send-vp-probes.ts'
+import { type ConnectionEnds, describeEnding, hasPresented, type PlayRequest } from './session-end.ts'
+import type { VerifierSession } from './verifier-session.ts'
+import { writeCall } from './write-call.ts'
+
+/** How a wallet is tested that presents. */
+export interface PresenterTest {
+  /** Opens a verifier for one session. */
+  readonly open: (change: VerifierMutation) => Promise<VerifierSession>
+  readonly wallet: TestedWallet<VerifierSession>
+  /** What the wallet is asked for. */
+  readonly query?: JsonObject
+  readonly hasProbes: boolean
+  readonly options: VerifyOptions
+  /** Called before each session. */
+  readonly announce: (description: string) => unknown
+}
+
+/** Asks a wallet for credentials as a verifier does, judges all that the wallet sends, and sends it probes. */
+export async function playPresenter(test: PresenterTest): Promise<Seen> {
+  const { query, options, announce, open, wallet } = test
+  const journal = openJournal({ ...options, profile: 'openid4vp-1.0' })
+  const askUsual: VerifierMutation = query ? setQuery(query) : (steps) => steps
+  const play: PlayRequest = async (description, change, isJudged) => {
+    announce(description)
+    const session = await open(combine(askUsual, change))
+    const { reason } = await wallet.take(session)
+    judgeSession({ source: description, session, isJudged }, journal, options)
+    return { session, ...(reason !== undefined && { reason }) }
+  }
+  const ends = await playConnections(play)
+  const obstacle = findObstacle(ends, journal)
+  if (test.hasProbes && obstacle === undefined) await sendRequestProbes(play, ends, journal)
+  const { cases, trials, notes } = journal
+  return {
+    ...{ cases, trials, notes, untested: listUntested(cases, trials, requirements, 'wallet') },
+    ...(obstacle !== undefined && { obstacle }),
+  }
+}
+
+const descriptions: Readonly<Record<Connection, string>> = {
+  hash: 'a signed request of a client that is named by the hash of its certificate',
+  dns: 'a signed request of a client that is named by its host',
+  unsigned: 'a request in a link, of a client that is named by its address',
+}
+
+/** Plays the sessions of a usual verifier, by each of its names. */
+async function playConnections(play: PlayRequest): Promise<ConnectionEnds> {
+  return {
+    hash: await play(descriptions.hash, connections.hash, true),
+    dns: await play(descriptions.dns, connections.dns, true),
+    unsigned: await play(descriptions.unsigned, connections.unsigned, true),
+  }
+}
+
+/** Why there is nothing to judge: no name of a verifier is for every wallet, and one of them has to be. */
+function findObstacle(ends: ConnectionEnds, { notes }: Journal): string | undefined {
+  const all = Object.values(ends)
+  const [first] = all
+  const address = first?.session.parameters.response_uri
+  if (typeof address === 'string' && address.startsWith('http:'))
+    notes.push(`${new URL(address).origin} has no TLS, and a wallet may refuse it for that`)
+  if (all.some(hasPresented) || !first) return undefined
+  return `the wallet presents nothing: ${describeEnding(first)}; it has to trust the verifier (--write-trust), and to have what --query asks for`
+}
+
+interface JudgedSession {
+  readonly source: string
+  readonly session: VerifierSession
+  /** Otherwise errors alone are judged: what answers an invalid request has no request beside which it could be. */
+  readonly isJudged: boolean
+}
+
+function judgeSession({ source, session, isJudged }: JudgedSession, journal: Journal, options: VerifyOptions): void {
+  if (isJudged) journal.mark(source, checkPresentationSession(session))
+  const facts = readFacts(session, options)
+  for (const call of listCallsAt(session, 'request', 'response', 'elsewhere')) {
+    const isError = call.place === 'response' && session.read(call).error !== undefined
+    const what =
+      call.place === 'request' ? 'the request for the request object' : isError ? 'the error' : 'the response'
+    if (call.request.method === 'POST' && (isJudged || isError))
+      journal.judge(`${source}: ${what}`, writeCall(call), 'vp-http-request', facts)
+  }
+}
+
+function readFacts({ parameters }: VerifierSession, { keys = [] }: VerifyOptions): KnownFacts {
+  const { response_uri: address } = parameters
+  const isPlain = typeof address === 'string' && address.startsWith('http:') && isLoopback(address)
+  return {
+    presentationRequest: parameters,
+    keys: [responsePrivateKey, ...keys],
+    plainOrigin: isPlain ? new URL(address).origin : undefined,
+  }
+}

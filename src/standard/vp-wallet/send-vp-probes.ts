@@ -1,0 +1,113 @@
+import { readText } from '../../../protocol/encoding/json.ts'
+import { combine, type VerifierMutation } from '../../../suites/openid4vp/verifier/faults.ts'
+import { checkErrors, isPresentation, listCallsAt } from '../../../suites/openid4vp/wallet/checks.ts'
+import {
+  type ControlName,
+  connections,
+  controls,
+  type RequestProbe,
+  requestProbes,
+} from '../../../suites/openid4vp/wallet/probes.ts'
+import { VPWALLET } from '../../../suites/openid4vp/wallet/requirements.ts'
+import type { Journal, TestTrial } from '../tested/journal.ts'
+import {
+  type ConnectionEnds,
+  describeEnding,
+  type EndedSession,
+  hasPresented,
+  type PlayRequest,
+} from './session-end.ts'
+
+/** A verifier to which the wallet presents, and how that ended. */
+interface PlayedControl {
+  readonly change: VerifierMutation
+  readonly end: EndedSession
+}
+
+/** Asks a wallet what it has to refuse, and what it may not refuse. */
+export async function sendRequestProbes(play: PlayRequest, ends: ConnectionEnds, journal: Journal): Promise<void> {
+  const findControl = createControls(play, ends)
+  const unsent: RequestProbe[] = []
+  for (const probe of requestProbes) {
+    const control = await findControl(probe.control)
+    if (!control || !canSend(probe, control)) unsent.push(probe)
+    else if (probe.expects === 'session') await play(probe.description, combine(control.change, probe.change), true)
+    else await sendRequestProbe(probe, control, play, journal)
+  }
+  for (const [name, some] of Map.groupBy(unsent, ({ control }) => control))
+    journal.notes.push(`not sent, as the wallet does not take ${controlNames[name]}: ${listRows(some)}`)
+}
+
+/** The requirements that probes are about. */
+const listRows = (probes: readonly RequestProbe[]): string => [...new Set(probes.map(({ row }) => row.id))].join(', ')
+
+/** The controls in words. */
+const controlNames: Readonly<Record<ControlName, string>> = {
+  signed: 'a signed request',
+  any: 'a request',
+  hash: 'a client that is named by the hash of its certificate',
+  dns: 'a client that is named by its host',
+  unsigned: 'a request without a signature',
+  post: 'a request that may be fetched by POST, or sends no nonce of its own',
+  object: 'a request object in the link',
+  encrypted: 'a request for an encrypted response',
+}
+
+/** Plays each control once; of several connections, the first counts that the wallet takes. */
+function createControls(play: PlayRequest, ends: ConnectionEnds) {
+  const known = new Map<ControlName, PlayedControl | undefined>()
+  const find = async (name: ControlName): Promise<PlayedControl | undefined> => {
+    const control: { readonly among: readonly (keyof ConnectionEnds)[]; readonly change?: VerifierMutation } =
+      controls[name]
+    const taken = control.among.find((each) => hasPresented(ends[each]))
+    if (taken === undefined) return undefined
+    if (!control.change) return { change: connections[taken], end: ends[taken] }
+    const change = combine(connections[taken], control.change)
+    const end = await play(`the control: ${controlNames[name]}`, change, true)
+    return hasPresented(end) ? { change, end } : undefined
+  }
+  return async (name: ControlName): Promise<PlayedControl | undefined> => {
+    if (!known.has(name)) known.set(name, await find(name))
+    return known.get(name)
+  }
+}
+
+/** Only a wallet that sends a nonce of its own looks for it. */
+const canSend = ({ row }: RequestProbe, { end: { session } }: PlayedControl): boolean =>
+  row !== VPWALLET['REFUSES-NONCE'] ||
+  listCallsAt(session, 'request').some(({ request }) => readText(request.body).includes('wallet_nonce='))
+
+/** Whether a wallet went on where it should not, or as it should. */
+function hasSign({ sign }: RequestProbe, { session }: EndedSession): boolean {
+  const calls = listCallsAt(session, sign)
+  return sign === 'moved' ? calls.length > 0 : calls.some((call) => isPresentation(session, call))
+}
+
+async function sendRequestProbe(
+  probe: RequestProbe,
+  control: PlayedControl,
+  play: PlayRequest,
+  journal: Journal,
+): Promise<void> {
+  const { id, row, description, obligation, expects, codes } = probe
+  const isDue = expects === 'presentation'
+  const change = combine(control.change, probe.change)
+  const first = await play(description, change, isDue)
+  const isMissed = isDue && !hasSign(probe, first)
+  // A user may have been away, or a wallet late: the control and the probe are played once more.
+  const isStill = !isMissed || hasPresented(await play(`the control of: ${description}`, control.change, false))
+  const last = isMissed && isStill ? await play(description, change, isDue) : first
+  const isSeen = hasSign(probe, last)
+  const outcome = !isStill ? 'inconclusive' : isSeen === isDue ? 'held' : 'failed'
+  add(journal, { id, row, description, outcome, actual: isSeen ? 'taken' : describeEnding(last) }, obligation)
+  if (codes) journal.mark(description, checkErrors(first.session, codes))
+}
+
+function add(journal: Journal, trial: TestTrial, obligation: string | undefined): void {
+  const { outcome } = trial
+  journal.add({
+    ...trial,
+    outcome: obligation === undefined && outcome === 'failed' ? 'remark' : outcome,
+    ...(obligation !== undefined && { obligation }),
+  })
+}

@@ -1,0 +1,100 @@
+import type {
+  PresentationCall,
+  PresentationPlace,
+  PresentationSession,
+} from '../../../model/openid4vp/presentation-session.ts'
+import { vpValidations } from '../../../model/openid4vp/verifier-steps.ts'
+import type { HttpRequest } from '../../../model/wire.ts'
+import { type JsonObject, parseJsonObject, parseTolerantly, readText } from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import { openJwe, readJwe } from '../../../protocol/jose/jwe.ts'
+import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import { readForm } from '../../../protocol/openid4vp/http-request.ts'
+import { readParameters } from '../../../protocol/openid4vp/parameters.ts'
+import { skip, type VerifierMutation } from '../../../suites/openid4vp/verifier/faults.ts'
+import { createReferenceVpVerifier, responsePrivateKey, vpPath } from '../../reference/vp-verifier.ts'
+import { type HandedSession, mostCalls, noAddresses } from '../wallet/handed-session.ts'
+
+/** A request for a wallet, and what the wallet does about it. */
+export interface VerifierSession extends PresentationSession, HandedSession {
+  readonly calls: readonly PresentationCall[]
+}
+
+/** Where and when a verifier is. */
+interface Surroundings {
+  readonly base: string
+  readonly now: () => number
+  readonly clock: () => number
+}
+
+/** Opens a verifier of its own for one session, below a path. It answers every response alike: its judge is elsewhere. */
+export async function openVerifierSession(
+  name: string,
+  change: VerifierMutation,
+  { base, now, clock }: Surroundings,
+): Promise<VerifierSession> {
+  const origin = `${base}/${name}`
+  const made: { parameters: JsonObject } = { parameters: {} }
+  const verifier = createReferenceVpVerifier(origin, now, (usual) => {
+    const steps = change(takeEverything(usual))
+    const request = (parameters: JsonObject, key: Jwk): JsonObject => {
+      made.parameters = steps.request(parameters, key)
+      return made.parameters
+    }
+    return { ...steps, request }
+  })
+  const given = await verifier.handle({ method: 'GET', url: verifier.requests, headers: {} })
+  const link = readText(parseJsonObject(given.body).request)
+  const calls: PresentationCall[] = []
+  return {
+    name,
+    link,
+    command: { verb: 'open', link, session: name, ...noAddresses },
+    parameters: made.parameters,
+    calls,
+    findProgress: () => findProgress(calls),
+    read: ({ request }) => readResponse(request),
+    handle: async (request) => {
+      const place = findPlace(new URL(request.url, base).pathname, name)
+      const response = await verifier.handle(request)
+      if (calls.length < mostCalls) calls.push({ place, request, response, at: clock() })
+      return response
+    },
+  }
+}
+
+/** Looks at nothing, and sends users nowhere. */
+const takeEverything: VerifierMutation = (steps) => ({
+  ...skip(...vpValidations)(steps),
+  send: (endpoint, response) =>
+    endpoint === 'response' && response.status === 200 ? { ...response, body: '{}' } : response,
+})
+
+/** A response is the end; a redirect may be followed after it. */
+function findProgress(calls: readonly PresentationCall[]): 'open' | 'served' | 'ended' {
+  const sent = calls.filter(({ place }) => place === 'response' || place === 'elsewhere')
+  if (sent.length === 0) return 'open'
+  return sent.some(({ response }) => response.status >= 300 && response.status <= 399) ? 'served' : 'ended'
+}
+
+const places: readonly PresentationPlace[] = ['request', 'response', 'elsewhere', 'moved']
+
+const findPlace = (path: string, name: string): PresentationPlace => {
+  const own = path.startsWith(`/${name}${vpPath}/`) ? path.slice(`/${name}${vpPath}/`.length) : ''
+  return places.find((each) => own.startsWith(`${each}/`)) ?? 'other'
+}
+
+/** The parameters of a response, decrypted; none, if it cannot be read. */
+function readResponse({ body = '' }: HttpRequest): JsonObject {
+  const form = attempt(() => readParameters(readForm(body)))
+  const outer = 'value' in form && Object.keys(form.value).length > 0 ? form.value : readJson(body)
+  const { response } = outer
+  if (typeof response !== 'string') return outer
+  const inner = attempt(() => parseTolerantly(openJwe(readJwe(response), responsePrivateKey).toString('utf8')))
+  return 'value' in inner ? { ...outer, ...inner.value } : outer
+}
+
+function readJson(body: string): JsonObject {
+  const read = attempt(() => parseTolerantly(body.trim()))
+  return 'value' in read ? read.value : {}
+}

@@ -1,0 +1,35 @@
+import { requirements as haipRequirements } from '../../../suites/haip/requirements.ts'
+import { haipWalletFaults, haipWalletVariants } from '../../../suites/haip/wallets.ts'
+import { requirements } from '../../../suites/openid4vci/requirements.ts'
+import { type WalletMutation, walletFaults } from '../../../suites/openid4vci/wallet/faults.ts'
+import { walletVariants } from '../../../suites/openid4vci/wallet/variants.ts'
+import { sampleTime } from '../../../suites/sd-jwt/sample.ts'
+import type { Parties } from '../tested/parties.ts'
+import type { Seen } from '../tested/seen.ts'
+import type { WalletProfile } from './issuer-session.ts'
+import { tryWallet } from './try-wallet.ts'
+
+const play =
+  (profile: WalletProfile) =>
+  (change: WalletMutation): Promise<Seen> =>
+    tryWallet({
+      profile,
+      place: { host: '127.0.0.1', port: 0 },
+      patience: { before: 5, after: 2 },
+      hasProbes: true,
+      options: { now: sampleTime },
+      change,
+      show: async () => undefined,
+      announce: () => {},
+    })
+
+export const wallets: Parties<WalletMutation> = {
+  ...{ role: 'wallet', rows: requirements, faults: walletFaults, variants: walletVariants },
+  play: play('openid4vci-1.0'),
+}
+
+/** Under HAIP 1.0: what it adds. */
+export const haipWallets: Parties<WalletMutation> = {
+  ...{ role: 'wallet', rows: haipRequirements, faults: haipWalletFaults, variants: haipWalletVariants },
+  play: play('haip-1.0'),
+}

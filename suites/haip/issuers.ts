@@ -1,0 +1,156 @@
+import { toSlug } from '../../model/fault.ts'
+import type { VciRequestFacts, VciValidationName } from '../../model/openid4vci/issuer-steps.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { setMembers } from '../kit/samples.ts'
+import {
+  bindTokens,
+  changeResponse,
+  changeServer,
+  combine,
+  dropMembers as drop,
+  type IssuerFault,
+  type IssuerMutation,
+  makeIssuerFault,
+  needClientAttestation,
+  setSteps as set,
+  setCodeGrant,
+  skipValidations as skip,
+} from '../openid4vci/issuer-changes.ts'
+import type { IssuerVariant } from '../openid4vci/issuer-variants.ts'
+import { preAuthorized } from '../openid4vci/sample.ts'
+import { toPublic } from '../sd-jwt/sample.ts'
+import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { HAIPAS, HAIPVC, HAIPVCI } from './requirements.ts'
+import { certifyHost, testAuthority } from './test-authority.ts'
+
+type Look = (facts: VciRequestFacts) => boolean
+
+/** Looks at something otherwise. */
+const validate =
+  (name: VciValidationName, look: (facts: VciRequestFacts, usual: Look) => boolean): IssuerMutation =>
+  (steps) => ({
+    ...steps,
+    validations: { ...steps.validations, [name]: (facts: VciRequestFacts) => look(facts, steps.validations[name]) },
+  })
+
+const certificates = [certifyHost('issuer.example', toPublic(keys.issuer)).toString('base64')]
+
+/** The header with the certificate of the reference issuer. */
+export const certified: JsonObject = { x5c: certificates }
+
+/** Demands a challenge in every authorization request, and a proof of a key in every token request. */
+const demandChallenge = validate('challenge-method', (facts, look) =>
+  facts.request.code_challenge === undefined ? false : look(facts),
+)
+const isTokenRequest = ({ request }: VciRequestFacts): boolean => request.grant_type !== undefined
+const demandProof = validate('dpop-present', (facts, look) =>
+  isTokenRequest(facts) ? facts.dpop !== undefined : look(facts),
+)
+
+const requirePush = changeServer(setMembers({ require_pushed_authorization_requests: true }))
+
+/** Does what HAIP 1.0 demands of an issuer and its authorization server, for offers of both grants. */
+const followHaip = combine(
+  bindTokens,
+  needClientAttestation,
+  requirePush,
+  demandChallenge,
+  demandProof,
+  set({ credentialHeader: setMembers(certified) }),
+)
+
+/** The reference issuer under HAIP 1.0. */
+export const makeHaip: IssuerMutation = combine(setCodeGrant, followHaip)
+
+const offerPreAuthorized = set({
+  offer: ({ grants, ...offer }) => ({ ...offer, grants: { [preAuthorized]: Object(grants)[preAuthorized] } }),
+})
+
+const fault = (
+  breaks: Requirement,
+  description: string,
+  change: IssuerMutation,
+  alsoBreaks: IssuerFault['alsoBreaks'] = [],
+): IssuerFault => makeIssuerFault(breaks, description, combine(makeHaip, change), alsoBreaks)
+
+const placeStatus = (idx: number): JsonObject => ({
+  status: { status_list: { idx, uri: 'https://status.example/lists/1' } },
+})
+
+/** Gives each credential the next place in a status list. */
+const countPlaces: IssuerMutation = (steps) => {
+  let count = 0
+  return { ...steps, credentialClaims: (claims) => ({ ...claims, ...placeStatus(count++) }) }
+}
+
+const isS256 = ({ code_challenge_method: method }: JsonObject): boolean => method === 'S256'
+
+/** Takes a verifier that is its own challenge. */
+const takePlain = combine(
+  validate('challenge-method', ({ request: { code_challenge: challenge, code_challenge_method: method } }) =>
+    challenge === undefined ? false : method === 'S256' || method === 'plain',
+  ),
+  validate(
+    'verifier-right',
+    (facts, look) =>
+      (!isS256(facts.authorization ?? {}) && facts.authorization?.code_challenge === facts.request.code_verifier) ||
+      look(facts),
+  ),
+)
+
+const usualReturn = 'http://127.0.0.1:4801/callback'
+
+const takeMissingReturn = combine(
+  validate('redirect-registered', (facts, look) => facts.request.redirect_uri === undefined || look(facts)),
+  set({ pushed: (request) => ({ redirect_uri: usualReturn, ...request }) }),
+)
+
+// biome-ignore format: a table, one row a line.
+export const haipIssuerFaults: readonly IssuerFault[] = [
+  fault(HAIPAS.GRANT, 'has the pre-authorized code grant alone', combine(offerPreAuthorized, changeServer((server) => ({ ...drop('authorization_endpoint', 'pushed_authorization_request_endpoint', 'require_pushed_authorization_requests')(server), grant_types_supported: [preAuthorized] })))),
+  fault(HAIPAS.PUSH, 'has no endpoint for pushed requests', changeServer(drop('pushed_authorization_request_endpoint', 'require_pushed_authorization_requests'))),
+  fault(HAIPAS.PUSHED, 'takes requests that were not pushed', changeServer(drop('require_pushed_authorization_requests'))),
+  fault(HAIPAS.LIFETIME, 'keeps pushed requests for ten minutes', set({ push: setMembers({ expires_in: 600 }) })),
+  fault(HAIPAS['REDIRECT-URI'], 'knows where to redirect where nothing is named', takeMissingReturn),
+  fault(HAIPAS.S256, 'does not say that it has S256', changeServer(drop('code_challenge_methods_supported'))),
+  fault(HAIPAS.S256, 'says that it has the method `plain`', changeServer(setMembers({ code_challenge_methods_supported: ['plain'] }))),
+  fault(HAIPAS.PKCE, 'takes requests without a challenge', validate('challenge-method', ({ request }) => request.code_challenge === undefined || isS256(request))),
+  fault(HAIPAS.PKCE, 'takes the method `plain`', takePlain),
+  fault(HAIPAS.ISS, 'redirects without `iss`', changeServer(drop('authorization_response_iss_parameter_supported'))),
+  fault(HAIPAS.CLIENT, 'takes clients that do not authenticate themselves', combine(changeServer(setMembers({ token_endpoint_auth_methods_supported: ['none', 'attest_jwt_client_auth'] })), skip('wallet-present'))),
+  fault(HAIPAS.CLIENT, 'has no way for clients to authenticate themselves', changeServer(drop('token_endpoint_auth_methods_supported'))),
+  fault(HAIPAS.BOUND, 'gives bearer tokens to wallets without a DPoP proof', validate('dpop-present', ({ boundTo, dpop }) => boundTo === undefined || dpop !== undefined)),
+  fault(HAIPAS.KEY, 'does not compare keys with that of a pushed request', skip('code-key')),
+  fault(HAIPAS.KEY, 'ignores the DPoP proof of a pushed request', set({ pushed: (_, request) => request })),
+  fault(HAIPAS.CLOCK, 'takes DPoP proofs of any future', validate('dpop-fresh', (facts, look) => Number(facts.dpop?.jws?.payload.iat) > facts.now || look(facts))),
+  fault(HAIPAS.CLOCK, 'takes proofs for wallet attestations of any future', validate('pop-fresh', (facts, look) => Number(facts.client?.pop?.payload.iat) > facts.now || look(facts))),
+  fault(HAIPAS.CLOCK, 'refuses DPoP proofs of a clock that is a little fast', validate('dpop-fresh', (facts, look) => !(Number(facts.dpop?.jws?.payload.iat) > facts.now) && look(facts))),
+  fault(HAIPAS.ALGS, 'verifies wallet attestations by another algorithm', changeServer(setMembers({ client_attestation_signing_alg_values_supported: ['ES384'] }))),
+  fault(HAIPVC.INDEX, 'has one place in a status list for all credentials', set({ credentialClaims: setMembers(placeStatus(7)) })),
+  fault(HAIPVCI.X5C, 'signs its metadata without certificates', set({ metadataHeader: { kid: 'issuer-key' } })),
+  fault(HAIPVCI.ANCHOR, 'signs its metadata with the root', set({ metadataHeader: { x5c: [...certificates, testAuthority.toString('base64')] } })),
+  fault(HAIPVC.X5C, 'names its key by `kid` alone', set({ credentialHeader: (header) => header })),
+]
+
+const variant = (description: string, change: IssuerMutation): IssuerVariant => ({
+  id: `HAIP/${toSlug(description)}`,
+  description,
+  change: combine(makeHaip, change),
+})
+
+// biome-ignore format: a table, one row a line.
+export const haipIssuerVariants: readonly IssuerVariant[] = [
+  variant('is an issuer of this profile', (steps) => steps),
+  variant('is an issuer that signs its metadata', set({ metadataHeader: certified })),
+  variant('is an issuer with a status list', countPlaces),
+  variant('is an issuer with a nonce for DPoP proofs', set({ dpopNonce: 'a nonce for proofs' })),
+  variant('is an issuer with a challenge for wallet attestations', set({ challenge: 'a challenge' })),
+  variant('is an issuer with the pre-authorized code grant as well', set({ offer: (offer) => offer })),
+  variant('is an issuer that offers a pre-authorized code alone', offerPreAuthorized),
+  variant('is an issuer that offers by the scheme of this profile', changeResponse('offer', (response) => ({ ...response, body: response.body.replace('openid-credential-offer:', 'haip-vci:') }))),
+  variant('is an issuer that says nothing of required pushed requests, and refuses others', combine(changeServer(drop('require_pushed_authorization_requests')), validate('pushed-where-required', ({ request }) => request.request_uri !== undefined))),
+  variant('is an issuer that says no more than that it has wallet attestations', changeServer(drop('client_attestation_signing_alg_values_supported', 'client_attestation_pop_signing_alg_values_supported'))),
+  variant('is an issuer that wants a challenge only at its token endpoint', combine(validate('challenge-method', ({ request }) => request.code_challenge === undefined || isS256(request)), validate('verifier-right', (facts, look) => facts.authorization?.code_challenge !== undefined && look(facts)))),
+  variant('is an issuer that redirects nowhere where nothing is named', combine(validate('redirect-registered', (facts, look) => (facts.request.redirect_uri === undefined && facts.url.endsWith('/push')) || look(facts)))),
+]

@@ -1,0 +1,50 @@
+import { type CertificateDraft, writeCertificate } from '../../protocol/x509/certificate-write.ts'
+import { implicit, sequence, utf8String } from '../../protocol/x509/der-write.ts'
+import { toPublic } from '../sd-jwt/sample.ts'
+import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+
+/** The authority that certifies reference actors of standards, and the issuer of what is presented. For tests alone. */
+const authority: CertificateDraft = {
+  subject: 'Assay test authority',
+  issuer: 'Assay test authority',
+  publicKey: toPublic(keys.other),
+  issuerKey: keys.other,
+  serial: 1,
+  notBefore: new Date('2025-01-01T00:00:00Z'),
+  notAfter: new Date('2045-01-01T00:00:00Z'),
+  ca: true,
+  keyUsage: ['keyCertSign'],
+}
+
+export const testAuthority = writeCertificate(authority)
+
+/** The certificate of a key for a host, and for a URI. */
+export const certifyHost = (
+  host: string,
+  key: typeof authority.publicKey,
+  uri?: string,
+  more: CertificateDraft['extensions'] = [],
+): Buffer => writeCertificate(writeDraft(host, key, uri, more))
+
+/** What is in such a certificate. */
+export const writeDraft = (
+  host: string,
+  key: typeof authority.publicKey,
+  uri?: string,
+  more: CertificateDraft['extensions'] = [],
+): CertificateDraft => ({
+  ...authority,
+  subject: host,
+  publicKey: key,
+  serial: 2,
+  ca: false,
+  keyUsage: ['digitalSignature'],
+  extensions: [
+    ...more,
+    {
+      id: '2.5.29.17',
+      critical: false,
+      value: sequence(implicit(2, utf8String(host)), ...(uri === undefined ? [] : [implicit(6, utf8String(uri))])),
+    },
+  ],
+})

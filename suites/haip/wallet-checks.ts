@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import type { WalletCall, WalletSession } from '../../model/openid4vci/wallet-session.ts'
+import { isObject } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
+import { isSignatureAlgorithm, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
+import { readChain } from '../../protocol/x509/certificate.ts'
+import type { SessionResult } from '../openid4vci/session-checks.ts'
+import { concludeOn, listCalls, readForm, readToken } from '../openid4vci/wallet/seen.ts'
+import { HAIPWALLET } from './requirements.ts'
+
+/** Judges how a wallet is authorized, and how it authenticates itself. */
+export function* checkHaipWallet(session: WalletSession): Generator<SessionResult> {
+  const visits = listCalls(session, 'authorization').map(readQuery)
+  if (visits.length > 0)
+    yield concludeOn(
+      HAIPWALLET.PUSHED,
+      visits.every((each) => each.has('request_uri')),
+      'it has no `request_uri`',
+    )
+  for (const form of listRequests(session)) yield* checkRequest(form, session)
+  yield* checkClient(session)
+  yield* checkTokenRequests(session)
+}
+
+const readQuery = ({ request: { url } }: WalletCall): URLSearchParams =>
+  new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
+
+/** The parameters of authorization requests, pushed or not; those in a request object are not looked at. */
+const listRequests = (session: WalletSession): readonly URLSearchParams[] =>
+  [...listCalls(session, 'push').map(readForm), ...listCalls(session, 'authorization').map(readQuery)].filter(
+    (each) => !each.has('request_uri') && !each.has('request'),
+  )
+
+function* checkRequest(form: URLSearchParams, { metadata }: WalletSession): Generator<SessionResult> {
+  const method = form.get('code_challenge_method')
+  const isHidden = form.has('code_challenge') && method === 'S256'
+  yield concludeOn(
+    HAIPWALLET.S256,
+    isHidden,
+    form.has('code_challenge') ? 'the method is another one' : 'there is none',
+  )
+  const all = metadata.credential_configurations_supported
+  const known = Object.values(isObject(all) ? all : {}).flatMap((each) => (isObject(each) ? (each.scope ?? []) : []))
+  const isNamed = (form.get('scope') ?? '').split(' ').some((each) => known.includes(each))
+  yield concludeOn(HAIPWALLET.SCOPE, isNamed, form.has('scope') ? '`scope` is another one' : 'there is no `scope`')
+}
+
+const readAttestation = ({ request: { headers } }: WalletCall): string | undefined =>
+  headers['oauth-client-attestation']
+
+const isAuthenticated = (call: WalletCall): boolean =>
+  readAttestation(call) !== undefined ||
+  call.request.headers.authorization !== undefined ||
+  [...readForm(call).keys()].some((name) => /^client_(?:assertion|secret)$/.test(name))
+
+/** A wallet may try without authentication first; once at least each endpoint gets one. */
+function* checkClient(session: WalletSession): Generator<SessionResult> {
+  for (const endpoint of ['push', 'token'] as const) {
+    const calls = listCalls(session, endpoint)
+    const place = endpoint === 'push' ? 'the endpoint for pushed requests' : 'the token endpoint'
+    if (calls.length > 0)
+      yield concludeOn(HAIPWALLET.CLIENT, calls.some(isAuthenticated), `it does not authenticate itself at ${place}`)
+    for (const call of calls) yield* checkAttestation(call)
+  }
+}
+
+function* checkAttestation(call: WalletCall): Generator<SessionResult> {
+  const text = readAttestation(call)
+  const jws = readToken(text)
+  if (text === undefined || !jws) return
+  const { header, payload, signingInput, signature } = jws
+  const read = attempt(() => readChain(header.x5c)[0])
+  const key = 'value' in read ? read.value?.x509.publicKey.export({ format: 'jwk' }) : undefined
+  if (!isObject(key as never)) yield concludeOn(HAIPWALLET.X5C, false, 'there is no `x5c` that can be read')
+  else if (typeof header.alg === 'string' && isSignatureAlgorithm(header.alg)) {
+    const { isValid } = verifySignature(header.alg, key as never, signingInput, signature)
+    yield concludeOn(HAIPWALLET.X5C, isValid, 'the key of the first certificate did not sign it')
+  }
+  const client = readForm(call).get('client_id')
+  if (client !== null) yield concludeOn(HAIPWALLET.SUB, client === payload.sub, '`client_id` is another one')
+}
+
+function* checkTokenRequests(session: WalletSession): Generator<SessionResult> {
+  const calls = listCalls(session, 'token')
+  if (calls.length > 0)
+    yield concludeOn(
+      HAIPWALLET.DPOP,
+      calls.some(({ request }) => request.headers.dpop !== undefined),
+      'there is no DPoP proof',
+    )
+  const challenges = new Set(listRequests(session).map((form) => form.get('code_challenge')))
+  for (const form of calls.map(readForm)) {
+    if (form.get('grant_type') !== 'authorization_code' || challenges.size === 0 || challenges.has(null)) continue
+    const verifier = form.get('code_verifier')
+    const isRight = verifier !== null && [verifier, hash(verifier)].some((each) => challenges.has(each))
+    yield concludeOn(HAIPWALLET.VERIFIER, isRight, verifier === null ? 'it is absent' : 'it is that of no challenge')
+  }
+}
+
+const hash = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
+
+/** Compares what has to be another one in each session, and for each issuer. */
+export function* compareHaipSessions(sessions: readonly WalletSession[]): Generator<SessionResult> {
+  const challenges = sessions.map((each) => new Set(listRequests(each).map((form) => form.get('code_challenge') ?? '')))
+  yield* compare(HAIPWALLET.CHALLENGE, challenges, 'two authorization requests have the same')
+  const attestations = sessions.map(
+    (each) => new Set(listCalls(each, 'push', 'token').map((call) => readAttestation(call) ?? '')),
+  )
+  yield* compare(HAIPWALLET.ISSUER, attestations, 'two issuers got the same')
+}
+
+function* compare(row: SessionResult['row'], sets: readonly ReadonlySet<string>[], problem: string) {
+  const own = sets.flatMap((each) => [...each].filter((text) => text !== ''))
+  if (sets.filter((each) => [...each].some((text) => text !== '')).length > 1)
+    yield concludeOn(row, new Set(own).size === own.length, problem)
+}

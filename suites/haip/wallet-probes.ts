@@ -1,0 +1,52 @@
+import { clientValidations } from '../../model/openid4vci/issuer-steps.ts'
+import { setMembers } from '../kit/samples.ts'
+import {
+  bindTokens,
+  changeConfiguration,
+  changeServer,
+  combine,
+  dropMembers as drop,
+  type IssuerMutation,
+  needAttestation,
+  needClientAttestation,
+  setCodeGrant,
+  setSteps,
+  skipValidations,
+} from '../openid4vci/issuer-changes.ts'
+import { keepUsual, makeWalletProbe, type usualSessions, type WalletProbe } from '../openid4vci/wallet/probes.ts'
+import { certified } from './issuers.ts'
+import { HAIPVCI, HAIPWALLET } from './requirements.ts'
+
+const algorithms = { proof_signing_alg_values_supported: ['ES256', 'ES384', 'EdDSA'] }
+
+/** An issuer of this profile that takes more than the reference issuer: what a wallet does wrong is for checks to say. */
+export const welcomeHaip: IssuerMutation = combine(
+  setCodeGrant,
+  bindTokens,
+  needClientAttestation,
+  changeServer(setMembers({ require_pushed_authorization_requests: true })),
+  changeConfiguration({ proof_types_supported: { jwt: algorithms, attestation: algorithms } }),
+  setSteps({ credentialHeader: setMembers(certified) }),
+  skipValidations('client-known', 'redirect-registered', 'pushed-where-required', 'attestation-good'),
+  skipValidations(...clientValidations),
+)
+
+/** The sessions that are played in any case. */
+export const haipSessions: typeof usualSessions = [
+  { description: 'an offer', change: keepUsual },
+  { description: 'an offer by reference', change: setSteps({ isOfferReferred: true }) },
+]
+
+const refused = makeWalletProbe('refusal', ['token'])
+const issued = makeWalletProbe('issuance', ['credential'])
+const session = makeWalletProbe('session', [])
+
+const { standard: checked = '' } = HAIPWALLET.ISS
+
+// biome-ignore format: a table, one row a line.
+export const haipWalletProbes: readonly WalletProbe[] = [
+  refused(HAIPWALLET.ISS, 'a redirection of another authorization server', setSteps({ authorization: setMembers({ iss: 'https://other.example' }) }), { obligation: checked }),
+  refused(HAIPWALLET.ISS, 'a redirection without the `iss` that was announced', setSteps({ authorization: drop('iss') }), { obligation: checked }),
+  issued(HAIPWALLET.NONCE, 'an issuer that has a nonce for DPoP proofs', setSteps({ dpopNonce: 'a nonce for proofs' }), { obligation: HAIPWALLET.NONCE.standard ?? '' }),
+  session(HAIPVCI['KEY-X5C'], 'an issuer that requires key attestations', needAttestation),
+]

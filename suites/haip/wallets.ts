@@ -1,0 +1,102 @@
+import { toSlug } from '../../model/fault.ts'
+import type { VciWalletInstance } from '../../model/openid4vci/wallet-steps.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { writeJws } from '../../protocol/jose/jws.ts'
+import { setMembers } from '../kit/samples.ts'
+import { dropMembers } from '../openid4vci/issuer-changes.ts'
+import {
+  changeRequest,
+  combine,
+  set,
+  skip,
+  type WalletFault,
+  type WalletMutation,
+} from '../openid4vci/wallet/faults.ts'
+import type { WalletVariant } from '../openid4vci/wallet/variants.ts'
+import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
+import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { HAIPVCI, HAIPWALLET } from './requirements.ts'
+import { certifyHost } from './test-authority.ts'
+
+const certified: JsonObject = { x5c: [certifyHost('wallet-provider.example', toPublic(keys.other)).toString('base64')] }
+
+/** The reference wallet under HAIP 1.0: its attestations have certificates. */
+export const makeHaipWallet: WalletMutation = set({
+  clientHeader: setMembers(certified),
+  attestationHeader: setMembers(certified),
+})
+
+const fault = (
+  breaks: Requirement,
+  description: string,
+  change: WalletMutation,
+  alsoBreaks: readonly Requirement[] = [],
+): WalletFault => ({
+  id: `${breaks.id}/${toSlug(`a wallet ${description}`)}`,
+  breaks,
+  alsoBreaks,
+  description,
+  change: combine(makeHaipWallet, change),
+})
+
+type Form = Readonly<Record<string, string>>
+
+const dropAll =
+  (...names: readonly string[]) =>
+  (form: Form): Form =>
+    Object.fromEntries(Object.entries(form).filter(([name]) => !names.includes(name)))
+
+const details = JSON.stringify([{ type: 'openid_credential', credential_configuration_id: 'membership' }])
+
+/** An attestation that was made for no issuer. */
+const anywhere: VciWalletInstance = {
+  key: keys.holder,
+  attestation: writeJws(
+    { typ: 'oauth-client-attestation+jwt', alg: 'ES256', ...certified },
+    { sub: 'assay', iat: sampleTime, exp: sampleTime + 3600, cnf: { jwk: toPublic(keys.holder) } },
+    keys.other,
+  ),
+}
+
+const dropClient = changeRequest('token', ({ headers, ...request }) => ({
+  ...request,
+  headers: dropAll('oauth-client-attestation', 'oauth-client-attestation-pop')(headers),
+}))
+
+// biome-ignore format: a table, one row a line.
+export const haipWalletFaults: readonly WalletFault[] = [
+  fault(HAIPWALLET.PUSHED, 'sends its authorization request through the browser', set({ pushes: false })),
+  fault(HAIPWALLET.S256, 'has no challenge', set({ authorization: dropAll('code_challenge', 'code_challenge_method') })),
+  fault(HAIPWALLET.S256, 'leaves the method of its challenge to the default', set({ authorization: dropAll('code_challenge_method') })),
+  fault(HAIPWALLET.CHALLENGE, 'has one verifier for all authorizations', set({ makeVerifier: () => 'the-verifier-of-this-wallet-for-all-authorizations' })),
+  fault(HAIPWALLET.VERIFIER, 'forgets its verifier', set({ form: dropAll('code_verifier') })),
+  fault(HAIPWALLET.VERIFIER, 'sends another verifier', set({ form: (form) => ({ ...form, code_verifier: 'another-verifier-another-verifier-another-verifier' }) })),
+  fault(HAIPWALLET.SCOPE, 'names the credential by authorization details', set({ authorization: (form) => ({ ...dropAll('scope')(form), authorization_details: details }) })),
+  fault(HAIPWALLET.CLIENT, 'does not authenticate itself', set({ attestsClient: false })),
+  fault(HAIPWALLET.CLIENT, 'does not authenticate itself at the token endpoint', dropClient),
+  fault(HAIPWALLET.X5C, 'has wallet attestations without certificates', set({ clientHeader: dropMembers('x5c') })),
+  fault(HAIPWALLET.X5C, 'has the certificate of another key in wallet attestations', set({ clientHeader: setMembers({ x5c: [certifyHost('wallet-provider.example', toPublic(keys.holder)).toString('base64')] }) })),
+  fault(HAIPWALLET.SUB, 'is another client than its attestation says', set({ clientClaims: setMembers({ sub: 'https://wallet.example' }) })),
+  fault(HAIPWALLET.ISSUER, 'has one attestation for all issuers', set({ chooseInstance: () => anywhere })),
+  fault(HAIPWALLET.DPOP, 'has no DPoP proofs', set({ usesDpop: false })),
+  fault(HAIPWALLET.ISS, 'does not look at `iss`', skip('return-issuer')),
+  fault(HAIPWALLET.ISS, 'looks at `iss` where it is there', (steps) => ({ ...steps, validations: { ...steps.validations, 'return-issuer': (facts) => facts.returned.iss === undefined || steps.validations['return-issuer'](facts) } })),
+  fault(HAIPWALLET.NONCE, 'knows no nonces for DPoP proofs', set({ dpopClaims: dropMembers('nonce') })),
+  fault(HAIPVCI['KEY-X5C'], 'has key attestations without certificates', set({ attestationHeader: dropMembers('x5c') })),
+]
+
+const variant = (description: string, change: WalletMutation): WalletVariant => ({
+  id: `HAIP/${toSlug(`a wallet ${description}`)}`,
+  description,
+  change: combine(makeHaipWallet, change),
+})
+
+// biome-ignore format: a table, one row a line.
+export const haipWalletVariants: readonly WalletVariant[] = [
+  variant('is a wallet of this profile', (steps) => steps),
+  variant('never notifies', set({ notifies: false })),
+  variant('asks for a scope of its own beside that of the credential', set({ authorization: (form) => ({ ...form, scope: `openid ${form.scope}` }) })),
+  variant('has the authorization server in the audience of authorization requests', set({ authorization: (form) => ({ ...form, resource: 'https://issuer.example', 'x-note': 'a' }) })),
+  variant('tries without authentication first', (steps) => ({ ...steps, sendBefore: (request, endpoint) => (endpoint === 'push' ? [{ ...request, headers: dropAll('oauth-client-attestation', 'oauth-client-attestation-pop')(request.headers) }] : steps.sendBefore(request, endpoint)) })),
+]

@@ -1,0 +1,191 @@
+import { toSlug } from '../../../model/fault.ts'
+import type {
+  VpWalletFacts,
+  VpWalletSteps,
+  VpWalletValidation,
+  VpWalletValidationName,
+} from '../../../model/openid4vp/wallet-steps.ts'
+import type { Requirement } from '../../../model/requirement.ts'
+import type { HttpRequest } from '../../../model/wire.ts'
+import { isObject, type JsonObject, readText } from '../../../protocol/encoding/json.ts'
+import { setMembers as put } from '../../kit/samples.ts'
+import { KBJWT } from '../../sd-jwt/requirements.ts'
+import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { drop } from '../changes.ts'
+import { VPJWE, VPRESP, VPSEND } from '../response-requirements.ts'
+import { VPWALLET } from './requirements.ts'
+
+export type PresenterMutation = (steps: VpWalletSteps) => VpWalletSteps
+
+/** A wallet that does one thing wrong when it presents. */
+export interface PresenterFault {
+  readonly id: string
+  readonly breaks: Requirement
+  readonly alsoBreaks: readonly Requirement[]
+  readonly description: string
+  readonly change: PresenterMutation
+}
+
+const fault = (
+  breaks: Requirement,
+  description: string,
+  change: PresenterMutation,
+  alsoBreaks: readonly Requirement[] = [],
+): PresenterFault => ({
+  id: `${breaks.id}/${toSlug(`a wallet ${description}`)}`,
+  ...{ breaks, alsoBreaks, description, change },
+})
+
+export const set =
+  (members: Partial<VpWalletSteps>): PresenterMutation =>
+  (steps) => ({ ...steps, ...members })
+
+/** The change of several steps, one after the other. */
+export const combine =
+  (...changes: readonly PresenterMutation[]): PresenterMutation =>
+  (steps) =>
+    changes.reduce((all, change) => change(all), steps)
+
+/** Looks at something in another way. */
+export const look =
+  (
+    name: VpWalletValidationName,
+    see: (usual: VpWalletValidation, facts: VpWalletFacts) => boolean,
+  ): PresenterMutation =>
+  (steps) => ({
+    ...steps,
+    validations: { ...steps.validations, [name]: (facts: VpWalletFacts) => see(steps.validations[name], facts) },
+  })
+
+/** Does not look at something. */
+const skip = (name: VpWalletValidationName): PresenterMutation => look(name, () => true)
+
+/** Does not look at something where the request has a certain form. */
+const skipWhere = (name: VpWalletValidationName, isSkipped: (facts: VpWalletFacts) => boolean): PresenterMutation =>
+  look(name, (usual, facts) => isSkipped(facts) || usual(facts))
+
+/** Requires that an object has no members but these. */
+const limit = (
+  name: VpWalletValidationName,
+  choose: (request: JsonObject) => unknown,
+  ...known: readonly string[]
+): PresenterMutation =>
+  look(name, (usual, facts) => {
+    const found = choose(facts.request)
+    const names = Object.keys(Object(found))
+    return usual(facts) && names.every((each) => known.includes(each))
+  })
+
+/** Changes what is sent to `response_uri`. */
+export const changeResponse = (change: (request: HttpRequest) => HttpRequest): PresenterMutation => {
+  const isResponse = ({ body = '' }: HttpRequest): boolean => /(?:^|&)(?:vp_token|response)=/.test(body)
+  return (steps) => ({
+    ...steps,
+    send: (request, facts) => {
+      const sent = steps.send(request, facts)
+      return isResponse(sent) ? change(sent) : sent
+    },
+  })
+}
+
+const requestMembers = [
+  ...['response_type', 'response_mode', 'client_id', 'response_uri', 'redirect_uri', 'nonce', 'state', 'dcql_query'],
+  ...['client_metadata', 'transaction_data', 'aud', 'iat', 'wallet_nonce', 'request_uri_method'],
+]
+const metadataMembers = ['vp_formats_supported', 'jwks', 'encrypted_response_enc_values_supported']
+const credentialMembers = [
+  ...['id', 'format', 'meta', 'claims', 'claim_sets', 'multiple', 'trusted_authorities'],
+  'require_cryptographic_holder_binding',
+]
+
+const readQuery = ({ dcql_query: query }: JsonObject): JsonObject => (isObject(query) ? query : {})
+
+const readFirst = (request: JsonObject): unknown => {
+  const { credentials } = readQuery(request)
+  return Array.isArray(credentials) ? credentials[0] : undefined
+}
+
+const isHashed = ({ request }: VpWalletFacts): boolean => readText(request.client_id).startsWith('x509_hash:')
+
+const hasPrefix =
+  (prefix: string) =>
+  ({ request }: VpWalletFacts): boolean =>
+    readText(request.client_id).startsWith(prefix)
+
+const isInLink = ({ object }: VpWalletFacts): boolean => object === undefined
+
+/** Takes a request without a request object for one that is signed. */
+const takeUnsigned = combine(
+  skipWhere('object-signed', isInLink),
+  skipWhere('chain-trusted', isInLink),
+  skipWhere('client-certified', isInLink),
+)
+
+/** Takes the certificates as they come. */
+const takeUntrusted = (isTaken: (facts: VpWalletFacts) => boolean): PresenterMutation =>
+  skipWhere('chain-trusted', isTaken)
+
+const readExpiry = ({ object }: VpWalletFacts): boolean => {
+  const [own] = Array.isArray(object?.header.x5c) ? object.header.x5c : []
+  return Buffer.from(readText(own), 'base64').includes('250601000000Z')
+}
+
+/** Presents whatever is asked for, with what it has. */
+const matchWhere = (isMatch: (query: JsonObject) => boolean): PresenterMutation =>
+  set({ matches: (query, isUsual) => isUsual || isMatch(query) })
+
+const asksNothing = (claim: unknown): boolean => JSON.stringify(claim).includes('x-claim-of-nothing')
+
+const isUnknownType = ({ id, format, meta }: JsonObject): boolean =>
+  format === 'dc+sd-jwt' && id !== 'nothing' && JSON.stringify(meta ?? {}).includes('of-nothing')
+
+// biome-ignore format: a table, one row a line.
+export const presenterFaults: readonly PresenterFault[] = [
+  fault(VPWALLET.FETCH, 'posts to every `request_uri`', set({ chooseMethod: () => 'POST', fetchForm: drop('wallet_nonce') as never })),
+  fault(VPWALLET.FETCH, 'puts to every `request_uri`', set({ chooseMethod: () => 'PUT' })),
+  fault(VPWALLET['ONLY-OBJECT'], 'prefers the parameters of the link', set({ parameters: (object, link) => ({ ...object, ...drop('client_id', 'request_uri', 'request_uri_method', 'request')(link) }) })),
+  fault(VPWALLET['REFUSES-TYPE'], 'takes request objects of any type', skip('object-typed')),
+  fault(VPWALLET['REFUSES-TYPE'], 'takes request objects without a type', skipWhere('object-typed', ({ object }) => object?.header.typ === undefined)),
+  fault(VPWALLET['REFUSES-SIGNATURE'], 'does not verify request objects', skip('object-signed')),
+  fault(VPWALLET['REFUSES-SIGNATURE'], 'takes request objects without a signature', skipWhere('object-signed', ({ object }) => object?.header.alg === 'none')),
+  fault(VPWALLET['REFUSES-CHAIN'], 'takes certificates of any authority', takeUntrusted(({ object }) => object !== undefined)),
+  fault(VPWALLET['REFUSES-CHAIN'], 'takes certificates that have expired', takeUntrusted(readExpiry)),
+  fault(VPWALLET['REFUSES-CLIENT'], 'does not compare the hash of a certificate', skipWhere('client-certified', (facts) => isHashed(facts) && !isInLink(facts))),
+  fault(VPWALLET['REFUSES-CLIENT'], 'does not compare the host of a certificate', skipWhere('client-certified', (facts) => hasPrefix('x509_san_dns:')(facts) && !isInLink(facts) && !isHashed(facts)), []),
+  fault(VPWALLET['REFUSES-CLIENT'], 'takes origins for clients', skipWhere('client-known', hasPrefix('origin:'))),
+  fault(VPWALLET['REFUSES-UNKNOWN'], 'takes clients without a prefix', skipWhere('client-known', ({ request }) => !readText(request.client_id).includes(':'))),
+  fault(VPWALLET['REFUSES-UNKNOWN'], 'takes clients with any prefix', skipWhere('client-known', hasPrefix('x-prefix:'))),
+  fault(VPWALLET['REFUSES-UNSIGNED'], 'takes requests of certified clients without a signature', takeUnsigned),
+  fault(VPWALLET['REFUSES-MISMATCH'], 'does not compare the client of the link', skip('client-same')),
+  fault(VPWALLET['REFUSES-NONCE'], 'does not look for its nonce', skip('wallet-nonce-same')),
+  fault(VPWALLET['REFUSES-NONCE'], 'does without its nonce', skipWhere('wallet-nonce-same', ({ request }) => request.wallet_nonce === undefined)),
+  fault(VPWALLET['REFUSES-ERROR'], 'does not look at status codes', skip('object-given')),
+  fault(VPWALLET['REFUSES-ERROR'], 'takes errors of servers for answers', skipWhere('object-given', ({ status }) => status >= 500)),
+  fault(VPWALLET['REFUSES-AUDIENCE'], 'takes request objects for others', skip('audience-own')),
+  fault(VPWALLET['REFUSES-ADDRESS'], 'sends responses to any address', skip('address-own')),
+  fault(VPWALLET['REFUSES-REDIRECT'], 'does not look at `redirect_uri`', skip('redirect-absent')),
+  fault(VPWALLET['REFUSES-TRANSACTION'], 'presents without the transaction', skip('transaction-known')),
+  fault(VPWALLET['REFUSES-NO-NONCE'], 'presents without a nonce', skip('nonce-present')),
+  fault(VPWALLET.UNMATCHED, 'presents another type', matchWhere(isUnknownType)),
+  fault(VPWALLET.UNMATCHED, 'presents without a claim', matchWhere(({ claims }) => asksNothing(claims ?? []))),
+  fault(VPWALLET.UNMATCHED, 'presents in another format', matchWhere(({ format }) => format === 'x-format')),
+  fault(VPWALLET.OPTIONS, 'has to have all credentials', set({ choose: (choices, request) => (choices?.length === Object(readQuery(request).credentials).length ? choices : undefined) })),
+  fault(VPWALLET.OPTIONS, 'does not know sets of credentials', look('query-known', (usual, facts) => usual(facts) && readQuery(facts.request).credential_sets === undefined)),
+  fault(VPWALLET.IGNORES, 'refuses parameters that it does not know', limit('parameters-known', (request) => request, ...requestMembers)),
+  fault(VPWALLET.IGNORES, 'refuses metadata that it does not know', limit('metadata-known', ({ client_metadata: metadata }) => metadata, ...metadataMembers)),
+  fault(VPWALLET.IGNORES, 'refuses properties of queries that it does not know', limit('query-known', readQuery, 'credentials', 'credential_sets')),
+  fault(VPWALLET.IGNORES, 'refuses properties of a credential that it does not know', limit('query-known', readFirst, ...credentialMembers)),
+  fault(VPWALLET['NO-REDIRECTS'], 'follows redirects', set({ followsRedirects: true })),
+  fault(VPWALLET['ERROR-CODE'], 'has one error for everything', set({ response: (content) => (content.error === undefined ? content : { ...content, error: 'server_error' }) })),
+
+  fault(VPSEND.POST, 'responds in JSON', changeResponse((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } }))),
+  fault(VPSEND.ENCRYPTED, 'never encrypts', set({ encrypts: () => false })),
+  fault(VPRESP.STATE, 'forgets the state', set({ response: drop('state') })),
+  fault(VPRESP.OBJECT, 'has a presentation outside of an array', set({ token: (token) => Object.fromEntries(Object.entries(token).map(([id, list]) => [id, Object(list)[0]])) }), [VPRESP.SATISFIED]),
+  fault(VPRESP.MORE, 'shows all claims', set({ show: (_, all) => all })),
+  fault(VPRESP.BOUND, 'presents without holder binding', set({ presentation: (text) => text.replace(/[^~]*$/, '') })),
+  fault(KBJWT.TRANSACTION, 'has a nonce of its own', set({ bindingClaims: put({ nonce: 'n-of-the-wallet-0S6_WzA2' }) })),
+  fault(KBJWT.AUDIENCE, 'has the address of the response as its audience', set({ bindingClaims: (claims, { request }) => ({ ...claims, aud: readText(request.response_uri) }) })),
+  fault(KBJWT.SIGNED, 'signs by a key that the credential does not name', set({ bindingKey: () => keys.other })),
+  fault(VPJWE.KID, 'does not name the key to which it encrypts', set({ encryptionHeader: drop('kid') })),
+]

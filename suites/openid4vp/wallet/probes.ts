@@ -1,0 +1,187 @@
+import { toSlug } from '../../../model/fault.ts'
+import type { PresentationPlace } from '../../../model/openid4vp/presentation-session.ts'
+import type { Requirement } from '../../../model/requirement.ts'
+import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
+import { setMembers as put } from '../../kit/samples.ts'
+import { toPublic } from '../../sd-jwt/sample.ts'
+import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { drop } from '../changes.ts'
+import { nameSection as text } from '../texts.ts'
+import { changeAnswer, changeRequest, set, type VerifierMutation } from '../verifier/faults.ts'
+import {
+  addAddress,
+  addTransaction,
+  answerRedirect,
+  askAlternative,
+  askMore,
+  askOptional,
+  askUnknownClaim,
+  askUnknownType,
+  certifyElsewhere,
+  certifyLongAgo,
+  changeCredentials,
+  changeDcql,
+  changeHeader,
+  changeLink,
+  changeObject,
+  dropSignature,
+  inLink,
+  listCredentials,
+  moveResponse,
+  requireEncrypted,
+  responseKey,
+  signBy,
+  spoilSignature,
+} from './requests.ts'
+import { VPWALLET } from './requirements.ts'
+
+/** A verifier that has nothing unusual. Wallets take requests of some of them: not all prefixes are for every wallet. */
+export const connections = {
+  hash: set({ delivery: 'get', prefix: 'x509_hash' }),
+  dns: set({ delivery: 'get', prefix: 'x509_san_dns' }),
+  unsigned: set({ delivery: 'value', prefix: 'redirect_uri' }),
+} as const satisfies Readonly<Record<string, VerifierMutation>>
+export type Connection = keyof typeof connections
+
+/** The connections with what else a control may have. */
+export const controls = {
+  /** One that is signed, and that the wallet takes. */
+  signed: { among: ['hash', 'dns'] },
+  any: { among: ['hash', 'dns', 'unsigned'] },
+  hash: { among: ['hash'] },
+  dns: { among: ['dns'] },
+  unsigned: { among: ['unsigned'] },
+  post: { among: ['hash', 'dns'], change: set({ delivery: 'post' }) },
+  object: { among: ['hash', 'dns'], change: set({ delivery: 'object' }) },
+  encrypted: { among: ['hash', 'dns', 'unsigned'], change: requireEncrypted() },
+} as const satisfies Readonly<
+  Record<string, { readonly among: readonly Connection[]; readonly change?: VerifierMutation }>
+>
+export type ControlName = keyof typeof controls
+
+/** A verifier to which a wallet may not present, or which it may not refuse. */
+export interface RequestProbe {
+  readonly id: string
+  readonly row: Requirement
+  readonly description: string
+  /** The verifier that differs from it in one place, and that the wallet has to take. */
+  readonly control: ControlName
+  readonly change: VerifierMutation
+  /** `session`: nothing is expected, and all messages are judged. */
+  readonly expects: 'refusal' | 'presentation' | 'session'
+  /** Where a presentation or a call shows that the wallet went on. */
+  readonly sign: PresentationPlace
+  /** The sentence that obliges the wallet; absent where it may do as it likes. */
+  readonly obligation?: string
+  /** The codes that an error about it may have. */
+  readonly codes?: readonly string[]
+}
+
+type Options = Partial<Pick<RequestProbe, 'sign' | 'obligation' | 'codes'>>
+
+const make =
+  (expects: RequestProbe['expects']) =>
+  (
+    row: Requirement,
+    control: ControlName,
+    description: string,
+    change: VerifierMutation,
+    { sign = 'response', ...rest }: Options = {},
+  ): RequestProbe => ({
+    id: `${row.id}/${toSlug(description)}`,
+    ...{ row, control, description, change, expects, sign },
+    ...rest,
+  })
+
+const refused = make('refusal')
+const presented = make('presentation')
+const session = make('session')
+
+const note: JsonObject = { 'x-note': { a: ['b', 1] } }
+const byCertificate = text('5.9.3')
+const unknownClient = { obligation: text('5.9.1 and 5.9.2') }
+const matched = { codes: ['access_denied'], obligation: text('6.4.1 and 6.4.2') }
+
+const nameOther = (prefix: string): VerifierMutation => changeRequest(put({ client_id: `${prefix}other.example` }))
+
+const otherHash = changeRequest(put({ client_id: 'x509_hash:n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg' }))
+
+const answerObject = (status: number): VerifierMutation =>
+  changeAnswer('request', (response) => ({ ...response, status }))
+
+const changeMetadata = (change: (metadata: JsonObject) => JsonObject): VerifierMutation =>
+  changeRequest((all) => ({ ...all, client_metadata: change(Object(all.client_metadata)) }))
+
+const longText = 'n-0S6_WzA2Mjq7Xb4Tc91L.~'.repeat(20)
+
+const signingKey: JsonObject = { ...toPublic(keys.issuer), kid: 'signing-key', use: 'sig', alg: 'ES256' }
+
+const copyFirst = changeDcql((query) => {
+  const [first = {}] = listCredentials(query)
+  return { credentials: [first, { ...first, id: 'copy' }] }
+})
+
+/** Asks for one of two sets of claims: all of the query, or the first. */
+const askSets = changeCredentials(({ claim_sets: _, ...credential }) => {
+  const claims = (Array.isArray(credential.claims) ? credential.claims : []).map((claim, i) => ({
+    ...Object(claim),
+    id: `c${i}`,
+  }))
+  const ids = claims.map((_, i) => `c${i}`)
+  return claims.length < 2 ? credential : { ...credential, claims, claim_sets: [ids, ids.slice(0, 1)] }
+})
+
+// biome-ignore format: a table, one row a line.
+export const requestProbes: readonly RequestProbe[] = [
+  refused(VPWALLET['REFUSES-TYPE'], 'signed', 'a request object of the type `JWT`', changeHeader(put({ typ: 'JWT' })), { obligation: text('5') }),
+  refused(VPWALLET['REFUSES-TYPE'], 'signed', 'a request object without `typ`', changeHeader(drop('typ')), { obligation: text('5') }),
+  refused(VPWALLET['REFUSES-SIGNATURE'], 'signed', 'a request object with one character of its signature changed', spoilSignature, { obligation: byCertificate }),
+  refused(VPWALLET['REFUSES-SIGNATURE'], 'signed', 'a request object that another key signed', signBy(keys.issuer), { obligation: byCertificate }),
+  refused(VPWALLET['REFUSES-SIGNATURE'], 'signed', 'a request object without a signature', dropSignature, { obligation: byCertificate }),
+  refused(VPWALLET['REFUSES-CHAIN'], 'signed', 'a certificate of another authority', certifyElsewhere, { obligation: byCertificate }),
+  refused(VPWALLET['REFUSES-CHAIN'], 'signed', 'a certificate that has expired', certifyLongAgo, { obligation: `${byCertificate}; RFC 5280, section 6.1.3` }),
+  refused(VPWALLET['REFUSES-CLIENT'], 'hash', 'the hash of another certificate', otherHash, { obligation: byCertificate }),
+  refused(VPWALLET['REFUSES-CLIENT'], 'dns', 'a host that is not in the certificate', nameOther('x509_san_dns:'), { obligation: byCertificate }),
+  refused(VPWALLET['REFUSES-CLIENT'], 'signed', 'a client with the prefix `origin`', nameOther('origin:https://'), { obligation: byCertificate }),
+  refused(VPWALLET['REFUSES-UNKNOWN'], 'unsigned', 'a client without a prefix', nameOther(''), unknownClient),
+  refused(VPWALLET['REFUSES-UNKNOWN'], 'unsigned', 'a client with a prefix that was made up', nameOther('x-prefix:'), unknownClient),
+  refused(VPWALLET['REFUSES-UNSIGNED'], 'object', 'a request without a request object', inLink, { obligation: byCertificate }),
+  refused(VPWALLET['REFUSES-MISMATCH'], 'signed', 'a link with another client than its request object', changeLink(put({ client_id: 'x509_san_dns:other.example' })), { obligation: `${text('5.10.1')}; RFC 9101, section 5` }),
+  refused(VPWALLET['REFUSES-NONCE'], 'post', 'a request object without the nonce of the wallet', changeObject(drop('wallet_nonce')), { obligation: text('5.10.1') }),
+  refused(VPWALLET['REFUSES-NONCE'], 'post', 'a request object with another nonce of a wallet', changeObject((claims) => ({ ...claims, wallet_nonce: `${readText(claims.wallet_nonce)}A` })), { obligation: text('5.10.1') }),
+  refused(VPWALLET['REFUSES-ERROR'], 'signed', 'a request object with the status code 400', answerObject(400), { obligation: text('5.10.2') }),
+  refused(VPWALLET['REFUSES-ERROR'], 'signed', 'a request object with the status code 503', answerObject(503), { obligation: text('5.10.2') }),
+  refused(VPWALLET['REFUSES-AUDIENCE'], 'signed', 'a request object for another audience', changeObject(put({ aud: 'https://other.example' })), { obligation: 'RFC 7519, section 4.1.3' }),
+  refused(VPWALLET['REFUSES-ADDRESS'], 'unsigned', 'a `response_uri` that is not the client', moveResponse, { sign: 'elsewhere', obligation: text('5.9.3 and 14.3.1') }),
+  refused(VPWALLET['ONLY-OBJECT'], 'signed', 'a link with another `response_uri` than its request object', addAddress, { sign: 'elsewhere', obligation: text('5.10.1') }),
+  refused(VPWALLET['REFUSES-REDIRECT'], 'any', 'a `redirect_uri` beside `response_uri`', changeRequest((all) => ({ ...all, redirect_uri: readText(all.response_uri) })), { codes: ['invalid_request'], obligation: text('8.2') }),
+  refused(VPWALLET['REFUSES-TRANSACTION'], 'any', 'transaction data of a type that was made up', addTransaction, { codes: ['invalid_transaction_data', 'invalid_request'], obligation: text('5.1 and 8.4') }),
+  refused(VPWALLET['REFUSES-NO-NONCE'], 'any', 'a request without `nonce`', changeRequest(drop('nonce')), { codes: ['invalid_request'], obligation: text('5.2 and 14.1.2') }),
+  refused(VPWALLET.UNMATCHED, 'any', 'a query for a type of credentials that is not there', askUnknownType, matched),
+  refused(VPWALLET.UNMATCHED, 'any', 'a query for a claim that is not there', askUnknownClaim, matched),
+  refused(VPWALLET.UNMATCHED, 'any', 'a query for a second credential that is not there', askMore, matched),
+  refused(VPWALLET.UNMATCHED, 'any', 'a query for a format that was made up', changeCredentials(put({ format: 'x-format' })), { ...matched, codes: ['vp_formats_not_supported', 'access_denied'] }),
+  refused(VPWALLET['NO-REDIRECTS'], 'signed', 'a `request_uri` that answers with a redirect', answerRedirect('request', 302), { sign: 'moved', obligation: 'OpenID4VP 1.0, errata set 1 (draft), section 14.8' }),
+  refused(VPWALLET['NO-REDIRECTS'], 'any', 'a `response_uri` that answers with a redirect', answerRedirect('response', 307), { sign: 'moved', obligation: 'OpenID4VP 1.0, errata set 1 (draft), section 14.8' }),
+
+  presented(VPWALLET.OPTIONS, 'any', 'a query for a credential that may be left out', askOptional, { obligation: text('6.4.2') }),
+  presented(VPWALLET.OPTIONS, 'any', 'a query for one of two credentials', askAlternative, { obligation: text('6.4.2') }),
+  presented(VPWALLET.IGNORES, 'any', 'a request with one parameter more', changeRequest(put(note)), { obligation: text('5') }),
+  presented(VPWALLET.IGNORES, 'any', 'metadata with one parameter more', changeMetadata(put(note)), { obligation: text('5.1') }),
+  presented(VPWALLET.IGNORES, 'any', 'a query with one property more', changeDcql(put(note)), { obligation: text('6') }),
+  presented(VPWALLET.IGNORES, 'any', 'a query for a credential with one property more', changeCredentials(put(note)), { obligation: text('6') }),
+  presented(VPWALLET.IGNORES, 'signed', 'a request object with `iss`', changeObject(put({ iss: 'https://other.example' })), { obligation: text('5') }),
+
+  session(VPWALLET.FETCH, 'post', 'a request that may be fetched by POST', (steps) => steps),
+  session(VPWALLET.FETCH, 'encrypted', 'a request for an encrypted response', (steps) => steps),
+  session(VPWALLET.FETCH, 'encrypted', 'a request for encryption with A256GCM', requireEncrypted({ encrypted_response_enc_values_supported: ['A256GCM'] })),
+  session(VPWALLET.FETCH, 'encrypted', 'a request with a key for signatures beside that for encryption', requireEncrypted({}, [signingKey, responseKey])),
+  session(VPWALLET.FETCH, 'any', 'a request for no claims', changeCredentials(drop('claims', 'claim_sets'))),
+  session(VPWALLET.FETCH, 'any', 'a request for one of two sets of claims', askSets),
+  session(VPWALLET.FETCH, 'any', 'two queries for one credential', copyFirst),
+  session(VPWALLET.FETCH, 'any', 'a request for several copies', changeCredentials(put({ multiple: true }))),
+  session(VPWALLET.FETCH, 'any', 'a request without `state`', changeRequest(drop('state'))),
+  session(VPWALLET.FETCH, 'any', 'a request with a long nonce', changeRequest(put({ nonce: longText, state: longText }))),
+  session(VPWALLET.FETCH, 'signed', 'a `request_uri` with a query', changeLink((all) => ({ ...all, request_uri: `${readText(all.request_uri)}?a=b&c=%2F` }))),
+  session(VPWALLET.FETCH, 'signed', 'a request that names the method GET', changeLink(put({ request_uri_method: 'get' }))),
+]

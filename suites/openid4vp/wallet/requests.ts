@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
+import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
+import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import { readJws, writeJws } from '../../../protocol/jose/jws.ts'
+import { type CertificateDraft, writeCertificate } from '../../../protocol/x509/certificate-write.ts'
+import { writeDraft } from '../../haip/test-authority.ts'
+import { toPublic } from '../../sd-jwt/sample.ts'
+import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { drop } from '../changes.ts'
+import { changeAnswer, changeRequest, set, type VerifierMutation } from '../verifier/faults.ts'
+
+// How the requests of a verifier differ.
+
+/** The key to which responses are encrypted. */
+export const responseKey: JsonObject = { ...toPublic(keys.other), kid: 'response-key', use: 'enc', alg: 'ECDH-ES' }
+
+/** Asks for encrypted responses, beside what the metadata have. */
+export const requireEncrypted = (
+  members: JsonObject = {},
+  jwks: readonly JsonObject[] = [responseKey],
+): VerifierMutation =>
+  changeRequest((all) => ({
+    ...all,
+    response_mode: 'direct_post.jwt',
+    client_metadata: {
+      ...(isObject(all.client_metadata) ? all.client_metadata : {}),
+      jwks: { keys: jwks },
+      ...members,
+    },
+  }))
+
+/** Asks by another query. */
+export const changeDcql = (change: (query: JsonObject) => JsonObject): VerifierMutation =>
+  changeRequest((all) => ({ ...all, dcql_query: change(isObject(all.dcql_query) ? all.dcql_query : {}) }))
+
+export const listCredentials = ({ credentials }: JsonObject): readonly JsonObject[] =>
+  Array.isArray(credentials) ? credentials.filter(isObject) : []
+
+/** Asks by another query, as a verifier that takes all formats in it. */
+export const setQuery = (query: JsonObject): VerifierMutation =>
+  changeRequest((all) => ({
+    ...all,
+    dcql_query: query,
+    client_metadata: {
+      vp_formats_supported: Object.fromEntries(listCredentials(query).map(({ format }) => [readText(format), {}])),
+    },
+  }))
+
+/** Changes all queries for credentials. */
+export const changeCredentials = (change: (credential: JsonObject) => JsonObject): VerifierMutation =>
+  changeDcql((query) => ({ ...query, credentials: listCredentials(query).map(change) }))
+
+const unknownType = 'https://types.example/of-nothing'
+
+const unknownTypes: Readonly<Record<string, JsonObject>> = {
+  'dc+sd-jwt': { vct_values: [unknownType] },
+  mso_mdoc: { doctype_value: 'org.example.nothing' },
+}
+
+/** Asks for credentials of a type that nothing has. */
+export const askUnknownType = changeCredentials((credential) => ({
+  ...credential,
+  meta: unknownTypes[readText(credential.format)] ?? { type_values: [[unknownType]] },
+}))
+
+/** Asks for a claim that no credential has, beside those of the query. */
+export const askUnknownClaim = changeCredentials(({ claim_sets: _, ...credential }) => {
+  const claims = Array.isArray(credential.claims) ? credential.claims : []
+  const path = credential.format === 'mso_mdoc' ? [readNameSpace(claims), 'x_nothing'] : ['x-claim-of-nothing']
+  return { ...credential, claims: [...claims, { path, ...(claims.some(hasId) && { id: 'nothing' }) }] }
+})
+
+const hasId = (claim: JsonValue): boolean => isObject(claim) && claim.id !== undefined
+
+function readNameSpace([first]: readonly JsonValue[]): string {
+  const path = first !== undefined && isObject(first) ? first.path : undefined
+  return Array.isArray(path) ? readText(path[0]) : 'org.example'
+}
+
+/** A credential that no wallet has. */
+export const nothing: JsonObject = { id: 'nothing', format: 'dc+sd-jwt', meta: { vct_values: [unknownType] } }
+
+const addNothing = (query: JsonObject, sets: readonly JsonValue[]): JsonObject => ({
+  ...query,
+  credentials: [...listCredentials(query), nothing],
+  credential_sets: [...sets],
+})
+
+/** The sets of a query; one with all its credentials, where it has none. */
+function listSets(query: JsonObject): readonly JsonObject[] {
+  const { credential_sets: sets } = query
+  if (Array.isArray(sets)) return sets.filter(isObject)
+  return [{ options: [listCredentials(query).map(({ id = '' }) => id)] }]
+}
+
+/** Asks for a credential that is not there, which may be left out. */
+export const askOptional = changeDcql((query) =>
+  addNothing(query, [...listSets(query), { options: [['nothing']], required: false }]),
+)
+
+/** Asks for a credential that is not there, or else for the usual ones. */
+export const askAlternative = changeDcql((query) =>
+  addNothing(
+    query,
+    listSets(query).map(({ options, ...set }) => ({
+      ...set,
+      options: [['nothing'], ...(Array.isArray(options) ? options : [])],
+    })),
+  ),
+)
+
+/** Asks for a credential that is not there as well. */
+export const askMore = changeDcql((query) => drop('credential_sets')(addNothing(query, [])))
+
+/** An address of the verifier at which no response is due. */
+const moveAddress = (address: JsonValue | undefined): string =>
+  readText(address).replace(/\/(?:response|request)\//, '/elsewhere/')
+
+export const moveResponse: VerifierMutation = changeRequest((all) => ({
+  ...all,
+  response_uri: moveAddress(all.response_uri),
+}))
+
+/** Has another `response_uri` beside the request object. */
+export const addAddress: VerifierMutation = (steps) => ({
+  ...steps,
+  link: (all) => ({ ...steps.link(all), response_uri: moveAddress(all.request_uri) }),
+})
+
+export const changeLink = (change: (parameters: JsonObject) => JsonObject): VerifierMutation => {
+  return (steps) => ({ ...steps, link: (parameters) => change(steps.link(parameters)) })
+}
+
+/** Changes the text of a request object. */
+export const changeText = (change: (object: string) => string): VerifierMutation => set({ finish: change })
+
+/** Signs a request object again, by another key. */
+export const signBy = (key: Jwk): VerifierMutation =>
+  changeText((object) => {
+    const { header, payload } = readJws(object)
+    return writeJws(header, payload, key)
+  })
+
+/** Changes the first character of a signature, of which every bit counts. */
+export const spoilSignature: VerifierMutation = changeText((object) =>
+  object.replace(/\.(.)([^.]*)$/, (_, first: string, rest: string) => `.${first === 'A' ? 'B' : 'A'}${rest}`),
+)
+
+/** Takes the signature away. */
+export const dropSignature: VerifierMutation = changeText((object) => {
+  const [, payload = ''] = object.split('.')
+  const { header } = readJws(object)
+  return `${encodeBase64url(JSON.stringify({ ...header, alg: 'none' }))}.${payload}.`
+})
+
+/** Has another certificate, and its hash as its name if it is named by a hash. */
+export const certifyBy = (change: (draft: CertificateDraft) => CertificateDraft): VerifierMutation => {
+  const write = (address: JsonValue | undefined): Buffer => {
+    const { hostname } = URL.parse(readText(address)) ?? { hostname: '' }
+    return writeCertificate(change(writeDraft(hostname, toPublic(keys.holder))))
+  }
+  return (steps) => {
+    let certificate = Buffer.alloc(0)
+    return {
+      ...steps,
+      request: (parameters, key) => {
+        const all = steps.request(parameters, key)
+        certificate = Buffer.from(write(all.response_uri))
+        const name = `x509_hash:${createHash('sha256').update(certificate).digest('base64url')}`
+        return readText(all.client_id).startsWith('x509_hash:') ? { ...all, client_id: name } : all
+      },
+      header: (header) => ({ ...steps.header(header), x5c: [certificate.toString('base64')] }),
+    }
+  }
+}
+
+/** Certificates by an authority of the same name, with another key. */
+export const certifyElsewhere = certifyBy((draft) => ({ ...draft, issuerKey: keys.issuer }))
+
+export const certifyLongAgo = certifyBy((draft) => ({ ...draft, notAfter: new Date('2025-06-01T00:00:00Z') }))
+
+/** Answers the request for a request object, or a response, with a redirect to an address where nothing is. */
+export const answerRedirect = (endpoint: 'request' | 'response', status: number): VerifierMutation =>
+  changeAnswer(endpoint, (response) => ({
+    ...response,
+    status,
+    headers: { ...response.headers, location: `../moved/${endpoint}` },
+    body: '',
+  }))
+
+/** Has parameters in the link, without a signature. */
+export const inLink: VerifierMutation = set({ delivery: 'value' })
+
+/** Has transaction data of a type that was made up, for the first credential. */
+export const addTransaction: VerifierMutation = changeRequest((all) => {
+  const [first = {}] = listCredentials(isObject(all.dcql_query) ? all.dcql_query : {})
+  const content = { type: 'https://types.example/x-transaction', credential_ids: [first.id ?? ''] }
+  return { ...all, transaction_data: [encodeBase64url(JSON.stringify(content))] }
+})
+
+export const changeObject = (change: (claims: JsonObject) => JsonObject): VerifierMutation => {
+  return (steps) => ({ ...steps, object: (claims) => change(steps.object(claims)) })
+}
+
+export const changeHeader = (change: (header: JsonObject) => JsonObject): VerifierMutation => {
+  return (steps) => ({ ...steps, header: (header) => change(steps.header(header)) })
+}

@@ -1,0 +1,47 @@
+import {
+  byProbes,
+  inExchange,
+  interoperability,
+  listRows,
+  privacy,
+  section,
+  security,
+  should,
+  stated,
+} from '../../../model/requirement.ts'
+import { nameSection as text } from '../texts.ts'
+
+const impersonated = security('An attacker gets a presentation in the name of a verifier that the user trusts.')
+const mixedUp = security('A token or a request that was made for another purpose is taken for a request.')
+const redirected = privacy('A presentation is sent to an address that is not that of the verifier.')
+const unauthorised = security('A transaction is authorized that the user has not seen.')
+const replayed = security('A presentation is not bound to a session, and serves in another one.')
+const exposed = privacy('The verifier learns more of the holder than it asked for.')
+const stopped = interoperability('The presentation ends, though both sides could go on.')
+
+// biome-ignore format: a table, one row a line.
+export const VPWALLET = section('VPWALLET', '5', {
+  FETCH: stated('wallet', 'A request object is fetched by GET, or by POST where `request_uri_method` is `post`.', inExchange('requests by `request_uri`'), { section: '5.1', standard: `${text('5.1')}; RFC 9101, section 5.2.3`, consequence: stopped }),
+  'ONLY-OBJECT': stated('wallet', 'Parameters beside a request object are not used.', byProbes('a link with another `response_uri` than its request object'), { section: '5.10', standard: `${text('5.10.1')}; RFC 9101, section 5`, consequence: redirected }),
+  'REFUSES-TYPE': stated('wallet', 'A request object whose `typ` is not `oauth-authz-req+jwt` is not processed.', byProbes('request objects with another `typ`, and without one'), { standard: text('5'), consequence: mixedUp }),
+  'REFUSES-SIGNATURE': stated('wallet', 'A request object that the key of its certificate has not signed is not used.', byProbes('request objects with other signatures'), { section: '5.9.3', standard: text('5.9.3'), consequence: impersonated }),
+  'REFUSES-CHAIN': stated('wallet', 'A request whose certificates do not end at a trusted root, or are not valid now, is not used.', byProbes('certificates of another authority, and one that has expired'), { section: '5.9.3', standard: `${text('5.9.3')}; RFC 5280, section 6.1.3`, consequence: impersonated }),
+  'REFUSES-CLIENT': stated('wallet', 'A request whose `client_id` does not belong to its certificate, or has the prefix `origin`, is not used.', byProbes('requests in the name of other clients'), { section: '5.9.3', standard: text('5.9.3'), consequence: impersonated }),
+  'REFUSES-UNKNOWN': stated('wallet', 'A client without a prefix that the wallet supports is known beforehand, or its request is not used.', byProbes('requests of clients that were made up'), { section: '5.9.2', standard: text('5.9.1 and 5.9.2'), consequence: impersonated }),
+  'REFUSES-UNSIGNED': stated('wallet', 'A request of a client that is named by a certificate is signed, or it is not used.', byProbes('a request with its parameters in the link'), { section: '5.9.3', standard: text('5.9.3'), consequence: impersonated }),
+  'REFUSES-MISMATCH': stated('wallet', 'A request is not processed whose `client_id` in the link is not that of the request object.', byProbes('a link with another `client_id`'), { section: '5.10', standard: `${text('5.10.1')}; RFC 9101, section 5`, consequence: impersonated }),
+  'REFUSES-NONCE': stated('wallet', 'A request object without the `wallet_nonce` that the wallet sent for it is not processed.', byProbes('request objects with another `wallet_nonce`, and without one'), { section: '5.10', standard: text('5.10.1'), consequence: security('An attacker who has recorded a request puts it to wallets again.') }),
+  'REFUSES-ERROR': stated('wallet', 'A request whose `request_uri` answers with an error is not processed.', byProbes('a request object in an answer with an error'), { section: '5.10', standard: text('5.10.2'), consequence: mixedUp }),
+  'REFUSES-AUDIENCE': stated('wallet', 'A request object for another audience is not used.', byProbes('a request object with another `aud`'), { section: '5.8', standard: `${text('5.8')}; RFC 7519, section 4.1.3`, consequence: mixedUp }),
+  'REFUSES-ADDRESS': stated('wallet', 'A response to a client with the prefix `redirect_uri` is sent to the address in its name.', byProbes('a `response_uri` that is not the client'), { section: '14.3.1', standard: text('5.9.3 and 14.3.1'), consequence: redirected }),
+  'REFUSES-REDIRECT': stated('wallet', 'A request by `direct_post` with a `redirect_uri` is answered with an error.', byProbes('a request with `redirect_uri` beside `response_uri`'), { section: '8.2', standard: text('8.2'), consequence: redirected }),
+  'REFUSES-TRANSACTION': stated('wallet', 'A request with transaction data of a type that the wallet does not know is answered with an error.', byProbes('transaction data of a type that was made up'), { section: '5.1', standard: text('5.1 and 8.4'), consequence: unauthorised }),
+  'REFUSES-NO-NONCE': stated('wallet', 'A request without `nonce` gets no presentation, which could not be bound to it.', byProbes('a request without `nonce`'), { section: '14.1.2', standard: text('5.2 and 14.1.2'), consequence: replayed }),
+  UNMATCHED: stated('wallet', 'No credential is presented where the query cannot be answered in full.', byProbes('queries for credentials and claims that are not there'), { section: '6.4', standard: text('6.4.1 and 6.4.2'), consequence: exposed }),
+  OPTIONS: stated('wallet', 'A query is answered where one option of each set that is required can be.', byProbes('queries with sets of credentials'), { section: '6.4.2', standard: text('6.4.2'), consequence: stopped }),
+  IGNORES: stated('wallet', 'Parameters that are not known are ignored.', byProbes('requests that have more parameters'), { standard: text('5, 5.1 and 6'), consequence: stopped }),
+  'NO-REDIRECTS': should('wallet', 'Redirects of HTTP are not followed.', byProbes('addresses that answer with a redirect'), { section: '8.2', standard: 'OpenID4VP 1.0, errata set 1 (draft), section 14.8', consequence: redirected }),
+  'ERROR-CODE': should('wallet', 'An error has a code that is defined for its cause.', inExchange('requests that are answered with an error'), { section: '8.5', standard: text('8.5'), consequence: interoperability('The verifier does not learn what is wrong with its request.') }),
+})
+
+export const walletRequirements = listRows(VPWALLET)

@@ -1,0 +1,48 @@
+import { toSlug } from '../../../model/fault.ts'
+import { readText } from '../../../protocol/encoding/json.ts'
+import { setMembers as put } from '../../kit/samples.ts'
+import { changeResponse, combine, look, type PresenterMutation, set } from './faults.ts'
+
+/** A wallet that presents in an unusual way that is legal. */
+export interface PresenterVariant {
+  readonly id: string
+  readonly description: string
+  readonly change: PresenterMutation
+}
+
+const variant = (description: string, change: PresenterMutation): PresenterVariant => ({
+  id: `VP/${toSlug(`a wallet ${description}`)}`,
+  description,
+  change,
+})
+
+/** Takes only clients with one of these prefixes. */
+const takeClients = (...prefixes: readonly string[]): PresenterMutation =>
+  look(
+    'client-known',
+    (usual, facts) => usual(facts) && prefixes.some((each) => readText(facts.request.client_id).startsWith(each)),
+  )
+
+// biome-ignore format: a table, one row a line.
+export const presenterVariants: readonly PresenterVariant[] = [
+  variant('presents as usual', (steps) => steps),
+  variant('sends no errors', set({ sendsErrors: false })),
+  variant('takes no clients but those with a hash', takeClients('x509_hash:')),
+  variant('takes no clients but those with a host', takeClients('x509_san_dns:')),
+  variant('takes no clients but those without a signature', takeClients('redirect_uri:')),
+  variant('fetches by GET alone', set({ chooseMethod: () => 'GET' })),
+  variant('sends no nonce of its own', set({ fetchForm: ({ wallet_metadata: metadata = '' }) => ({ wallet_metadata: metadata }) })),
+  variant('posts more than a verifier knows', set({ fetchForm: (form) => ({ ...form, 'x-note': 'a' }) })),
+  variant('has no encryption', look('metadata-known', (usual, facts) => usual(facts) && facts.request.response_mode !== 'direct_post.jwt')),
+  variant('has no encryption by A256GCM', look('metadata-known', (usual, facts) => usual(facts) && !/"A256GCM"\]/.test(JSON.stringify(facts.request.client_metadata ?? {})))),
+  variant('takes no queries with sets of claims', look('query-known', (usual, facts) => usual(facts) && !/"claim_sets"/.test(JSON.stringify(facts.request.dcql_query ?? {})))),
+  variant('takes one query at a time', set({ choose: (choices) => (choices && choices.length > 1 ? undefined : choices) })),
+  variant('has parameters of its own in its responses', set({ response: put({ 'x-note': 'a' }) })),
+  variant('explains its errors', set({ response: (content) => (content.error === undefined ? content : { ...content, error_description: 'Not today.' }) })),
+  variant('has claims of its own in its bindings', set({ bindingClaims: put({ jti: 'a', 'x-note': 1 }) })),
+  variant('has a media type with a parameter', changeResponse((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' } }))),
+  variant('names itself and its language', (steps) => ({ ...steps, send: (request, facts) => { const sent = steps.send(request, facts); return { ...sent, headers: { ...sent.headers, 'user-agent': 'Wallet/1.0', 'accept-language': 'hi, en;q=0.5' } } } })),
+  variant('names the verifier to whom it encrypts', set({ encryptionHeader: put({ apv: 'bi0wUzZfV3pBMk1q' }) })),
+  variant('says that all went well, whatever happened', set({ end: () => ({ accepted: true }) })),
+  variant('ends what it does not present', combine(set({ sendsErrors: false }), set({ end: ({ accepted }) => ({ accepted, refused: 'the user declined' }) }))),
+]

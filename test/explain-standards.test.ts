@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { standardProfiles } from '../model/decision.ts'
+import { standardProofs } from '../suites/standard-proofs.ts'
+import { assay } from './cli/console.ts'
+
+/** One fault of every standard and role that whole exchanges show. */
+const played = standardProfiles.flatMap((profile) => {
+  const faults = standardProofs[profile].exchange?.faults ?? []
+  const roles = Map.groupBy(faults, ({ breaks }) => breaks.binds)
+  return [...roles].flatMap(([role, some]) =>
+    some.slice(0, 1).map((fault) => ({ profile, role, id: fault.id, row: fault.breaks.id })),
+  )
+})
+
+const readCommand = (out: string, id: string): readonly string[] =>
+  out
+    .split('\n')
+    .flatMap((line) => /(?:see|to see) +assay (test .+)$/.exec(line)?.[1] ?? [])
+    .find((command) => command.endsWith(` ${id}`))
+    ?.split(' ') ?? []
+
+describe('the explanation of what a whole exchange shows', () => {
+  it.each(played)('has a command that shows the fault: $profile, $role', async ({ id, row }) => {
+    const [ofRow, ofFault] = [await assay(['explain', row]), await assay(['explain', id])]
+    const command = readCommand(ofRow.out, id)
+
+    expect(readCommand(ofFault.out, id)).toEqual(command)
+    const { code, out } = await assay([...command, '--now', '1795000000'])
+    expect({ code, isNamed: out.includes(`✖ ${row}`) }).toEqual({ code: 1, isNamed: true })
+  })
+})
+
+describe('the explanation of a fault or a variant of a standard', () => {
+  it('shows what is found in a message that has the fault', async () => {
+    const { code, out } = await assay(['explain', 'sdjwt-signed/has-a-signature-in-der'])
+
+    expect(code).toBe(0)
+    expect(out).toContain('breaks      SDJWT-SIGNED  The signature is by a key of the issuer.')
+    expect(out).toContain('actual        it is written in DER')
+  })
+
+  it('says that a variant is legal', async () => {
+    expect((await assay(['explain', 'SDJWT/has-fifty-decoys'])).out).toContain('a variant: legal and unusual')
+  })
+})

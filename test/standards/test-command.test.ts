@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { assay } from '../cli/console.ts'
+
+describe('assay test', () => {
+  it.each([
+    ['verifier', '--offer', 'openid-credential-offer://?credential_offer=%7B%7D', 'issuer'],
+    ['wallet', '--request', 'openid4vp://?client_id=a', 'verifier'],
+    ['issuer', '--wallet', 'module:wallet.ts', 'wallet'],
+  ])('refuses %s with %s, which would leave the reference actor to be tested', async (role, flag, value, other) => {
+    const { code, err } = await assay(['test', role, flag, value])
+
+    expect(code).toBe(2)
+    expect(err).toContain(`${flag} is for \`assay test ${other}\`, and does nothing for \`${role}\``)
+  })
+
+  it('says first what is tested', async () => {
+    const { code, out } = await assay(['test', 'wallet', '--now', '1795000000'])
+
+    expect(code).toBe(0)
+    expect(out.split('\n')[0]).toBe('target     the reference wallet')
+  })
+
+  it('says before the test begins that its report cannot be written', async () => {
+    const { code, out, err } = await assay(['test', 'issuer', '--out', '/proc/reports'])
+
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain('cannot make the folder /proc/reports')
+  })
+
+  it('names a URL once where nothing listens', async () => {
+    const { code, out } = await assay(['test', 'issuer', '--allow-private', '--offer', offerFrom('http://127.0.0.1:1')])
+
+    expect(code).toBe(3)
+    expect(out).toContain('nothing listens there')
+    expect(out.match(/http:\/\/127\.0\.0\.1:1\//g)).toHaveLength(1)
+  })
+})
+
+const offerFrom = (issuer: string): string =>
+  `openid-credential-offer://?credential_offer=${encodeURIComponent(
+    JSON.stringify({
+      credential_issuer: issuer,
+      credential_configuration_ids: ['identity'],
+      grants: { 'urn:ietf:params:oauth:grant-type:pre-authorized_code': { 'pre-authorized_code': 'a' } },
+    }),
+  )}`

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { haipIssuers } from '../../src/standard/issuer/parties.ts'
+import { type IssuerQuestion, tryIssuer } from '../../src/standard/issuer/try-issuer.ts'
+import { hasHeld } from '../../src/standard/prove-standard.ts'
+import { tryFault, tryVariant } from '../../src/standard/tested/parties.ts'
+import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
+import { haipIssuerFaults, haipIssuerVariants } from '../../suites/haip/issuers.ts'
+import { requirements } from '../../suites/haip/requirements.ts'
+import { testAuthority } from '../../suites/haip/test-authority.ts'
+import { changeResponse, setCodeGrant } from '../../suites/openid4vci/issuer-changes.ts'
+import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+import { serveIssuer } from './served-issuer.ts'
+
+const usual: IssuerQuestion = {
+  profile: 'haip-1.0',
+  offers: [],
+  hasProbes: true,
+  patience: 60,
+  allowPrivate: false,
+  options: { now: sampleTime },
+}
+
+const trusted = {
+  anchors: [`-----BEGIN CERTIFICATE-----\n${testAuthority.toString('base64')}\n-----END CERTIFICATE-----`],
+}
+
+describe('the reference issuer of HAIP', () => {
+  it('passes, with all probes and without', async () => {
+    const report = await tryIssuer(usual)
+
+    expect(listFailed(report)).toEqual([])
+    expect(concludeTest(report)).toBe('passed')
+    expect(concludeTest(await tryIssuer({ ...usual, hasProbes: false }))).toBe('passed')
+  })
+})
+
+describe('an issuer of HAIP with a fault', () => {
+  it('is there for every requirement that an exchange shows', () => {
+    const broken = new Set(haipIssuerFaults.map(({ breaks }) => breaks.id))
+
+    expect(
+      requirements
+        .filter(({ id, binds, seen }) => binds === 'issuer' && 'exchange' in seen && !broken.has(id))
+        .map(({ id }) => id),
+    ).toEqual([])
+  })
+
+  it.each(haipIssuerFaults)('fails what the fault breaks, and nothing else: $id', async (fault) => {
+    const { failed, expected } = await tryFault(haipIssuers, fault)
+
+    expect({ failed }).toEqual({ failed: expected })
+  })
+})
+
+describe('an unusual issuer of HAIP', () => {
+  it.each(haipIssuerVariants)('is accused of nothing: $id', async (variant) => {
+    const trial = await tryVariant(haipIssuers, variant)
+
+    expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
+  })
+})
+
+describe('an issuer of HAIP in another process', () => {
+  it('passes', async () => {
+    const offers = [await serveIssuer('--variant', 'HAIP/is-an-issuer-of-this-profile')]
+    const report = await tryIssuer({ ...usual, offers, options: trusted })
+
+    expect({ failed: listFailed(report), obstacle: report.obstacle }).toEqual({ failed: [], obstacle: undefined })
+    expect(concludeTest(report)).toBe('passed')
+  })
+
+  it('fails by its fault', async () => {
+    const offers = [await serveIssuer('--fault', 'HAIPAS-PKCE/takes-the-method-plain')]
+
+    expect(listFailed(await tryIssuer({ ...usual, offers, options: trusted }))).toEqual(['HAIPAS-PKCE'])
+  })
+})
+
+describe('an issuer of OpenID4VCI', () => {
+  it('fails HAIP where it takes what it may take without it', async () => {
+    const failed = listFailed(await tryIssuer({ ...usual, change: setCodeGrant }))
+
+    expect(failed).toEqual(['HAIPAS-CLIENT', 'HAIPAS-PKCE', 'HAIPAS-PUSHED', 'HAIPVC-X5C', 'HAIPVCI-DPOP'])
+  })
+
+  it('is not accused of refusals where it refuses everything', async () => {
+    let pushed = 0
+    const tire = changeResponse('push', (response) =>
+      ++pushed > 3 ? { ...response, status: 400, body: '{"error":"temporarily_unavailable"}' } : response,
+    )
+    const { trials } = await tryIssuer({ ...usual, change: (steps) => tire(setCodeGrant(steps)) })
+    const held = trials.filter(({ id, outcome }) => id.startsWith('HAIPAS-') && id.includes('/') && outcome === 'held')
+
+    expect(held).toEqual([])
+  })
+})

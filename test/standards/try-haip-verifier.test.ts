@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { hasHeld } from '../../src/standard/prove-standard.ts'
+import { tryFault, tryVariant } from '../../src/standard/tested/parties.ts'
+import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
+import { haipVerifiers } from '../../src/standard/verifier/parties.ts'
+import { type ServedVerifierQuestion, tryServedVerifier } from '../../src/standard/verifier/try-served-verifier.ts'
+import { requirements } from '../../suites/haip/requirements.ts'
+import { checkKeys } from '../../suites/haip/verifier-probes.ts'
+import { haipVerifierFaults, haipVerifierVariants } from '../../suites/haip/verifiers.ts'
+import { set } from '../../suites/openid4vp/verifier/faults.ts'
+import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+import { serveActor } from './served-issuer.ts'
+
+const usual: ServedVerifierQuestion = {
+  profile: 'haip-1.0',
+  requests: [],
+  hasProbes: true,
+  patience: 0,
+  allowPrivate: false,
+  options: { now: sampleTime },
+}
+
+describe('the reference verifier of HAIP', () => {
+  it('passes, with all probes and without', async () => {
+    const report = await tryServedVerifier(usual)
+
+    expect({ failed: listFailed(report), obstacle: report.obstacle }).toEqual({ failed: [], obstacle: undefined })
+    expect(concludeTest(report)).toBe('passed')
+    expect(concludeTest(await tryServedVerifier({ ...usual, hasProbes: false }))).toBe('passed')
+  })
+})
+
+describe('a verifier of HAIP with a fault', () => {
+  it('is there for every requirement that an exchange shows', () => {
+    const broken = new Set(haipVerifierFaults.map(({ breaks }) => breaks.id))
+    const played = requirements.filter(({ seen, binds }) => 'exchange' in seen && binds === 'verifier')
+
+    expect(played.filter(({ id }) => !broken.has(id)).map(({ id }) => id)).toEqual([])
+  })
+
+  it.each(haipVerifierFaults)('fails what the fault breaks, and nothing else: $id', async (fault) => {
+    const { failed, expected } = await tryFault(haipVerifiers, fault)
+
+    expect({ failed }).toEqual({ failed: expected })
+  })
+})
+
+describe('an unusual verifier of HAIP', () => {
+  it.each(haipVerifierVariants)('is accused of nothing: $id', async (variant) => {
+    const trial = await tryVariant(haipVerifiers, variant)
+
+    expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
+  })
+})
+
+describe('a verifier of HAIP in another process', () => {
+  it('passes', async () => {
+    const requests = [await serveActor('openid4vp-verifier', '--variant', 'HAIP/is-a-verifier-of-this-profile')]
+    const report = await tryServedVerifier({ ...usual, requests, options: {} })
+
+    expect({ failed: listFailed(report), obstacle: report.obstacle }).toEqual({ failed: [], obstacle: undefined })
+    expect(concludeTest(report)).toBe('passed')
+  })
+
+  it('fails by its fault', async () => {
+    const flags = ['--fault', 'HAIPVP-EPHEMERAL/has-one-key-for-all-its-requests']
+    const requests = [await serveActor('openid4vp-verifier', ...flags)]
+
+    expect(listFailed(await tryServedVerifier({ ...usual, requests, options: {} }))).toEqual(['HAIPVP-EPHEMERAL'])
+  })
+})
+
+describe('a verifier of OpenID4VP', () => {
+  it('fails HAIP where it asks for what HAIP does not know', async () => {
+    const change = set({ prefix: 'x509_san_dns' })
+
+    expect(listFailed(await tryServedVerifier({ ...usual, change }))).toEqual([
+      ...['HAIPVP-CLIENT', 'HAIPVP-ENC', 'HAIPVP-KEY', 'HAIPVP-MODE'],
+    ])
+  })
+})
+
+describe('keys of requests', () => {
+  it.each([[[]], [[{}]], [[{}, {}]], [[{ client_metadata: { jwks: { keys: [{ kty: 'EC' }, 'a', null] } } }, {}]]])(
+    'are compared only where several requests have some: %j',
+    (requests) => {
+      expect(checkKeys(requests)).toBeUndefined()
+    },
+  )
+})

@@ -1,0 +1,94 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { hasHeld } from '../../src/standard/prove-standard.ts'
+import { tryFault, tryVariant } from '../../src/standard/tested/parties.ts'
+import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
+import { haipWallets } from '../../src/standard/wallet/parties.ts'
+import { tryWallet, type WalletQuestion } from '../../src/standard/wallet/try-wallet.ts'
+import { requirements } from '../../suites/haip/requirements.ts'
+import { haipWalletFaults, haipWalletVariants } from '../../suites/haip/wallets.ts'
+import { set } from '../../suites/openid4vci/wallet/faults.ts'
+import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+
+const usual: WalletQuestion = {
+  profile: 'haip-1.0',
+  place: { host: '127.0.0.1', port: 0 },
+  patience: { before: 5, after: 2 },
+  hasProbes: true,
+  options: { now: sampleTime },
+  show: async () => undefined,
+  announce: () => {},
+}
+
+describe('the reference wallet of HAIP', () => {
+  it('passes, with all probes and without', async () => {
+    const report = await tryWallet(usual)
+
+    expect({ failed: listFailed(report), obstacle: report.obstacle }).toEqual({ failed: [], obstacle: undefined })
+    expect(concludeTest(report)).toBe('passed')
+    expect(concludeTest(await tryWallet({ ...usual, hasProbes: false }))).toBe('passed')
+  })
+})
+
+describe('a wallet of HAIP with a fault', () => {
+  it('is there for every requirement that an exchange shows', () => {
+    const broken = new Set(haipWalletFaults.map(({ breaks }) => breaks.id))
+    const played = requirements.filter(({ seen, binds }) => 'exchange' in seen && binds === 'wallet')
+
+    expect(played.filter(({ id }) => !broken.has(id)).map(({ id }) => id)).toEqual([])
+  })
+
+  it.each(haipWalletFaults)('fails what the fault breaks, and nothing else: $id', async (fault) => {
+    const { failed, expected } = await tryFault(haipWallets, fault)
+
+    expect({ failed }).toEqual({ failed: expected })
+  })
+})
+
+describe('an unusual wallet of HAIP', () => {
+  it.each(haipWalletVariants)('is accused of nothing: $id', async (variant) => {
+    const trial = await tryVariant(haipWallets, variant)
+
+    expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
+  })
+})
+
+describe('a wallet of HAIP in another process', () => {
+  const serve = (flags: string): string =>
+    `command:${process.execPath} ${resolve('src/cli/main.ts')} serve openid4vci-wallet --stdio ${flags}`
+
+  it('passes', async () => {
+    const wallet = serve('--variant HAIP/a-wallet-is-a-wallet-of-this-profile')
+    const report = await tryWallet({ ...usual, wallet, options: {} })
+
+    expect({ failed: listFailed(report), obstacle: report.obstacle }).toEqual({ failed: [], obstacle: undefined })
+    expect(concludeTest(report)).toBe('passed')
+  })
+
+  it('fails by its fault', async () => {
+    const wallet = serve('--fault HAIPWALLET-ISS/a-wallet-does-not-look-at-iss')
+
+    expect(listFailed(await tryWallet({ ...usual, wallet, options: {} }))).toEqual(['HAIPWALLET-ISS'])
+  })
+})
+
+describe('a wallet that says too little', () => {
+  it.each(['redirect_uri', 'client_id', 'state', 'response_type'])(
+    'ends the test in time: it has no `%s`',
+    async (name) => {
+      const change = set({ authorization: ({ [name]: _, ...form }) => form })
+      const report = await tryWallet({ ...usual, change })
+
+      expect(concludeTest(report)).not.toBe('passed')
+    },
+  )
+})
+
+describe('a wallet of OpenID4VCI', () => {
+  it('fails HAIP where its attestations have no certificates', async () => {
+    expect(listFailed(await tryWallet({ ...usual, change: (steps) => steps }))).toEqual([
+      'HAIPVCI-KEY-X5C',
+      'HAIPWALLET-X5C',
+    ])
+  })
+})

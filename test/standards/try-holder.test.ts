@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import type { Result } from '../../model/report.ts'
+import { holders } from '../../src/standard/holder/parties.ts'
+import { tryHolder } from '../../src/standard/holder/try-holder.ts'
+import { hasHeld } from '../../src/standard/prove-standard.ts'
+import { addParties } from '../../src/standard/tested/parties.ts'
+import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
+import { assay } from '../cli/console.ts'
+import { folderWith } from '../cli/told.ts'
+
+const stranger = fileURLToPath(new URL('holders/holder.py', import.meta.url))
+
+const tryStranger = (mistake = '', hasProbes = true) =>
+  tryHolder({ holder: `python3 ${stranger} ${mistake}`, hasProbes, options: {} })
+
+const isOfIssuer = ({ requirement }: Result): boolean => requirement.binds === 'issuer'
+
+/** What each mistake of the holder in Python breaks. */
+const mistakes: Readonly<Record<string, readonly string[]>> = {
+  'takes-key-binding': ['SDHOLD-REJECTS'],
+  'no-signature': ['SDHOLD-REJECTS'],
+  'digest-twice': ['SDHOLD-REJECTS'],
+  'name-taken': ['SDHOLD-REJECTS'],
+  unreferenced: ['SDHOLD-REJECTS'],
+  'no-parents': ['SDHOLD-SELECTED', 'SDJWT-REFERENCED'],
+  'children-too': ['SDHOLD-ONLY'],
+  'hash-as-issued': ['KBJWT-HASH'],
+  'old-nonce': ['KBJWT-TRANSACTION'],
+}
+
+describe('a holder under test', () => {
+  it('is proven: every faulty holder fails what it breaks, and no unusual one is accused', async () => {
+    const nothing = { profile: 'sd-jwt', title: 'RFC 9901', faults: [], variants: [], unproven: [] } as const
+    const { faults, variants, unproven } = await addParties(nothing, holders)
+
+    expect([...faults, ...variants].filter((each) => !hasHeld(each))).toEqual([])
+    expect(unproven).toEqual([])
+    expect(faults.length).toBeGreaterThan(20)
+  })
+
+  it('in Python, which shares no code, is accused of nothing', async () => {
+    const seen = await tryStranger()
+
+    expect({ failed: listFailed(seen), conclusion: concludeTest(seen) }).toEqual({ failed: [], conclusion: 'passed' })
+    expect(seen.trials.filter(({ outcome }) => outcome !== 'held')).toEqual([])
+    expect(seen.cases.flatMap(({ verdict }) => verdict.results).filter(isOfIssuer)).toEqual([])
+  })
+
+  it.each(Object.entries(mistakes))('in Python with the mistake %s is found', async (mistake, expected) => {
+    const hasProbes = expected.includes('SDHOLD-REJECTS')
+
+    expect(listFailed(await tryStranger(mistake, hasProbes))).toEqual(expected)
+  })
+
+  it('that takes nothing is inconclusive, with the reason', async () => {
+    const folder = folderWith({ 'holder.mjs': "export default () => { throw new Error('no such key') }" })
+    const { code, out } = await assay(['test', 'holder', '--holder', `module:${folder}/holder.mjs`])
+
+    expect(code).toBe(3)
+    expect(out).toContain('the usual SD-JWT, everything, without key binding: rejected: no such key')
+  })
+
+  it('has faults for the reference holder only', async () => {
+    const { code, err } = await assay(['test', 'holder', '--holder', 'python3 x.py', '--fault', 'SDHOLD-ONLY/x'])
+
+    expect([code, err.includes('it goes without --holder')]).toEqual([2, true])
+    expect((await assay(['test', 'holder', '--fault', 'SDHOLD-ONLY/x'])).err).toContain('there is no fault')
+  })
+})

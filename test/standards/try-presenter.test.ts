@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { hasHeld } from '../../src/standard/prove-standard.ts'
+import { tryFault, tryVariant } from '../../src/standard/tested/parties.ts'
+import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
+import { presenters } from '../../src/standard/vp-wallet/parties.ts'
+import { type PresenterQuestion, tryPresenter } from '../../src/standard/vp-wallet/try-vp-wallet.ts'
+import { requirements } from '../../suites/openid4vp/requirements.ts'
+import { presenterFaults, set } from '../../suites/openid4vp/wallet/faults.ts'
+import { requestProbes } from '../../suites/openid4vp/wallet/probes.ts'
+import { presenterVariants } from '../../suites/openid4vp/wallet/variants.ts'
+import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+
+const usual: PresenterQuestion = {
+  place: { host: '127.0.0.1', port: 0 },
+  patience: { before: 5, after: 2 },
+  hasProbes: true,
+  options: { now: sampleTime },
+  show: async () => undefined,
+  announce: () => {},
+}
+
+describe('the reference wallet of OpenID4VP', () => {
+  it('passes, with all probes and without', async () => {
+    const report = await tryPresenter(usual)
+
+    expect(listFailed(report)).toEqual([])
+    expect(report.notes).toEqual([])
+    expect(concludeTest(report)).toBe('passed')
+    expect(concludeTest(await tryPresenter({ ...usual, hasProbes: false }))).toBe('passed')
+  })
+})
+
+describe('a wallet that presents with a fault', () => {
+  it('is there for every requirement on wallets that an exchange shows', () => {
+    const rows = requirements.filter(({ id }) => id.startsWith('VPWALLET-'))
+    const broken = new Set(presenterFaults.map(({ breaks }) => breaks.id))
+
+    expect(rows.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([])
+  })
+
+  it.each(presenterFaults)('fails what the fault breaks, and nothing else: $id', async (fault) => {
+    const { failed, expected } = await tryFault(presenters, fault)
+
+    expect({ failed }).toEqual({ failed: expected })
+  })
+})
+
+describe('an unusual wallet that presents', () => {
+  it.each(presenterVariants)('is accused of nothing: $id', async (variant) => {
+    const trial = await tryVariant(presenters, variant)
+
+    expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
+  })
+})
+
+describe('a probe for wallets that present', () => {
+  it('says which sentence obliges, and has an id of its own', () => {
+    const deciding = requestProbes.filter(({ expects }) => expects !== 'session')
+
+    expect(deciding.filter(({ obligation }) => obligation === undefined)).toEqual([])
+    expect(deciding.map(({ id }) => id)).toEqual([...new Set(deciding.map(({ id }) => id))])
+  })
+
+  it('is not sent where the wallet does not take the valid one', async () => {
+    const { notes, trials } = await tryPresenter({
+      ...usual,
+      change: set({ encrypts: () => false, chooseMethod: () => 'GET' }),
+    })
+
+    expect(notes.filter((note) => note.includes('VPWALLET-REFUSES-NONCE'))).not.toEqual([])
+    expect(trials.filter(({ id }) => id.startsWith('VPWALLET-REFUSES-NONCE/'))).toEqual([])
+  })
+})
+
+describe('a wallet that presents nothing', () => {
+  it('is accused of nothing, and the test is inconclusive', async () => {
+    const report = await tryPresenter({ ...usual, change: set({ choose: () => undefined }) })
+
+    expect(listFailed(report)).toEqual([])
+    expect(report.obstacle).toMatch(/^the wallet presents nothing: it sends the error access_denied/)
+    expect(concludeTest(report)).toBe('inconclusive')
+  })
+})

@@ -1,0 +1,350 @@
+"""A small wallet of OpenID4VP 1.0 with one SD-JWT VC. It shares no code with Assay.
+
+    presenter.py FOLDER --prepare     makes its credential, with query.json and jwks.json for who asks for it
+    presenter.py FOLDER [MISTAKE]     takes a command on each line of its standard input
+
+FOLDER/root.pem is the certificate of the authority of verifiers.
+"""
+
+import base64
+import datetime
+import hashlib
+import json
+import os
+import secrets
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec, utils
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.concatkdf import ConcatKDFHash
+
+ISSUER = "https://library.example"
+TYPE = "urn:example:library-card:1"
+FORM = "application/x-www-form-urlencoded"
+
+folder = sys.argv[1]
+mistake = sys.argv[2] if len(sys.argv) > 2 else ""
+
+
+class Refusal(Exception):
+    """Nothing is presented; `code` is sent to the verifier if there is one."""
+
+    def __init__(self, reason, code=None):
+        super().__init__(reason)
+        self.code = code
+
+
+def encode(octets):
+    return base64.urlsafe_b64encode(octets).rstrip(b"=").decode()
+
+
+def decode(text):
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def path(name):
+    return os.path.join(folder, name)
+
+
+def save(name, content):
+    with open(path(name), "w", encoding="utf-8") as file:
+        json.dump(content, file)
+
+
+def load(name):
+    with open(path(name), encoding="utf-8") as file:
+        return json.load(file)
+
+
+def write_part(content):
+    return encode(json.dumps(content).encode())
+
+
+def sign(header, claims, key):
+    text = f"{write_part(header)}.{write_part(claims)}"
+    r, s = utils.decode_dss_signature(key.sign(text.encode(), ec.ECDSA(hashes.SHA256())))
+    return f"{text}.{encode(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
+
+
+def write_key(key):
+    numbers = key.public_key().public_numbers()
+    x, y = (encode(each.to_bytes(32, "big")) for each in (numbers.x, numbers.y))
+    return {"kty": "EC", "crv": "P-256", "x": x, "y": y}
+
+
+def read_number(text):
+    return int.from_bytes(decode(text), "big")
+
+
+def read_key(jwk):
+    return ec.EllipticCurvePublicNumbers(read_number(jwk["x"]), read_number(jwk["y"]), ec.SECP256R1()).public_key()
+
+
+def prepare():
+    issuer, holder = ec.generate_private_key(ec.SECP256R1()), ec.generate_private_key(ec.SECP256R1())
+    claims = {"name": "Erin Example", "card_number": "LC-0042", "branch": "North", "born": "1990-02-03"}
+    disclosures = [
+        encode(json.dumps([secrets.token_urlsafe(16), name, value]).encode()) for name, value in claims.items()
+    ]
+    now = int(time.time())
+    payload = {
+        "iss": ISSUER,
+        "vct": TYPE,
+        "iat": now - 86_400,
+        "exp": now + 30 * 86_400,
+        "cnf": {"jwk": write_key(holder)},
+        "_sd_alg": "sha-256",
+        "_sd": sorted(digest(each) for each in disclosures),
+    }
+    jwt = sign({"alg": "ES256", "typ": "dc+sd-jwt", "kid": "library-1"}, payload, issuer)
+    secret = encode(holder.private_numbers().private_value.to_bytes(32, "big"))
+    save("wallet.json", {"jwt": jwt, "disclosures": disclosures, "secret": secret})
+    save("jwks.json", {"keys": [{**write_key(issuer), "kid": "library-1"}]})
+    claims = [{"path": ["name"]}, {"path": ["card_number"]}]
+    query = {"id": "card", "format": "dc+sd-jwt", "meta": {"vct_values": [TYPE]}, "claims": claims}
+    save("query.json", {"credentials": [query]})
+
+
+def digest(text):
+    return encode(hashlib.sha256(text.encode()).digest())
+
+
+class NoRedirects(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None
+
+
+opener = urllib.request.build_opener(*([] if mistake == "redirects" else [NoRedirects]))
+
+
+def call(url, form=None, headers=None):
+    data = None if form is None else urllib.parse.urlencode(form).encode()
+    request = urllib.request.Request(url, data=data, headers=headers or {})
+    try:
+        with opener.open(request, timeout=10) as response:
+            return response.status, response.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+def read_link(link):
+    """The parameters of a request, and the header of its request object."""
+    query = urllib.parse.urlsplit(link).query
+    outer = {name: values[0] for name, values in urllib.parse.parse_qs(query).items()}
+    text, wallet_nonce = outer.get("request"), None
+    if "request_uri" in outer:
+        text, wallet_nonce = fetch(outer)
+    if text is None:
+        for name in ("dcql_query", "client_metadata", "transaction_data"):
+            if name in outer:
+                outer[name] = json.loads(outer[name])
+        return outer, None
+    header, request = open_object(text.strip())
+    if mistake != "mismatch" and request.get("client_id") != outer.get("client_id"):
+        raise Refusal("the link names another client")
+    if wallet_nonce is not None and mistake != "wallet-nonce" and request.get("wallet_nonce") != wallet_nonce:
+        raise Refusal("the nonce of the wallet is missing")
+    if mistake == "link-address" and "response_uri" in outer:
+        request["response_uri"] = outer["response_uri"]
+    return request, header
+
+
+def fetch(outer):
+    accept = {"Accept": "application/oauth-authz-req+jwt"}
+    form, nonce = None, None
+    if outer.get("request_uri_method") == "post" or mistake == "posts":
+        nonce = secrets.token_urlsafe(16) if mistake != "posts" else None
+        formats = {"dc+sd-jwt": {"sd-jwt_alg_values": ["ES256"], "kb-jwt_alg_values": ["ES256"]}}
+        form = {"wallet_metadata": json.dumps({"vp_formats_supported": formats})}
+        if nonce:
+            form["wallet_nonce"] = nonce
+        accept["Content-Type"] = FORM
+    status, text = call(outer["request_uri"], form, accept)
+    if status != 200 and mistake != "status":
+        raise Refusal(f"the request object answers {status}")
+    return text, nonce
+
+
+def open_object(text):
+    try:
+        head, body, signature = text.split(".")
+        header, request = json.loads(decode(head)), json.loads(decode(body))
+    except ValueError:
+        raise Refusal("this is no request object") from None
+    if mistake != "typ" and header.get("typ") != "oauth-authz-req+jwt":
+        raise Refusal("the type is another one")
+    if mistake != "audience" and request.get("aud", "https://self-issued.me/v2") != "https://self-issued.me/v2":
+        raise Refusal("it is for another audience")
+    if mistake != "signature":
+        try:
+            own = x509.load_der_x509_certificate(base64.b64decode(header["x5c"][0]))
+            raw = decode(signature)
+            pair = utils.encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
+            own.public_key().verify(pair, f"{head}.{body}".encode(), ec.ECDSA(hashes.SHA256()))
+        except Exception as error:
+            raise Refusal(f"the signature is wrong: {type(error).__name__}") from None
+    return header, request
+
+
+def identify(request, header):
+    """Finds out who asks."""
+    prefix, _, name = request.get("client_id", "").partition(":")
+    if prefix == "redirect_uri" and header is None:
+        if mistake != "address" and request.get("response_uri", name) != name:
+            raise Refusal("the response would go to another address")
+        return
+    if header is None and mistake == "unsigned" and prefix in ("x509_hash", "x509_san_dns"):
+        return
+    if prefix not in ("x509_hash", "x509_san_dns") or header is None:
+        if mistake == "unknown":
+            return
+        raise Refusal("the client is not known")
+    der = base64.b64decode(header["x5c"][0])
+    own = x509.load_der_x509_certificate(der)
+    if mistake != "chain":
+        check_chain(own)
+    names = own.extensions.get_extension_for_class(x509.SubjectAlternativeName).value.get_values_for_type(x509.DNSName)
+    wanted = encode(hashlib.sha256(der).digest())
+    if mistake != "client" and not (name == wanted if prefix == "x509_hash" else name in names):
+        raise Refusal("the certificate is that of another client")
+
+
+def check_chain(own):
+    with open(path("root.pem"), "rb") as file:
+        root = x509.load_pem_x509_certificate(file.read())
+    try:
+        own.verify_directly_issued_by(root)
+    except Exception:
+        raise Refusal("the certificate is by another authority") from None
+    now = datetime.datetime.now(datetime.timezone.utc)
+    if not own.not_valid_before_utc <= now <= own.not_valid_after_utc:
+        raise Refusal("the certificate is not valid now")
+
+
+def choose(request):
+    """What is presented: the ids of queries, and the claims of each. One credential answers all that it can."""
+    query = request.get("dcql_query")
+    if not query:
+        raise Refusal("there is no query", "invalid_request")
+    if not any(each.get("format") == "dc+sd-jwt" for each in query["credentials"]):
+        raise Refusal("the format is not known", "vp_formats_not_supported")
+    has = {json.loads(decode(each))[1] for each in load("wallet.json")["disclosures"]}
+    found = {}
+    for each in query["credentials"]:
+        types = each.get("meta", {}).get("vct_values", [TYPE])
+        if each.get("format") != "dc+sd-jwt" or (TYPE not in types and mistake != "type"):
+            continue
+        claims = {claim.get("id", i): claim["path"][0] for i, claim in enumerate(each.get("claims", []))}
+        sets = each.get("claim_sets") or [list(claims)]
+        good = next((names for names in ([claims[i] for i in ids] for ids in sets) if has.issuperset(names)), None)
+        if good is None and mistake == "claims":
+            good = [name for name in claims.values() if name in has]
+        if good is not None:
+            found[each["id"]] = good
+    needed = query.get("credential_sets") if mistake != "sets" else None
+    if needed is None:
+        ids = [each["id"] for each in query["credentials"]]
+    else:
+        options = [
+            next((option for option in each["options"] if all(id in found for id in option)), [None])
+            for each in needed
+            if each.get("required", True)
+        ]
+        ids = [id for option in options for id in option]
+    if any(id not in found for id in ids):
+        raise Refusal("the credential is not there", "access_denied")
+    return {id: found[id] for id in ids}
+
+
+def present(names, request):
+    held = load("wallet.json")
+    shown = [
+        each for each in held["disclosures"] if mistake == "all-claims" or json.loads(decode(each))[1] in names
+    ]
+    text = "~".join([held["jwt"], *shown, ""])
+    claims = {
+        "iat": int(time.time()),
+        "aud": request["response_uri"] if mistake == "aud" else request["client_id"],
+        "nonce": "another-nonce" if mistake == "nonce" else request.get("nonce", ""),
+        "sd_hash": digest(text.rstrip("~") if mistake == "sd-hash" else text),
+    }
+    typ = "JWT" if mistake == "kb-typ" else "kb+jwt"
+    holder = ec.derive_private_key(read_number(held["secret"]), ec.SECP256R1())
+    return text + sign({"alg": "ES256", "typ": typ}, claims, holder)
+
+
+def seal(content, metadata):
+    keys = [each for each in metadata["jwks"]["keys"] if each.get("use", "enc") == "enc" and each["alg"] == "ECDH-ES"]
+    enc = metadata.get("encrypted_response_enc_values_supported", ["A128GCM"])[0]
+    header = {"alg": "ECDH-ES", "enc": "A256GCM" if mistake == "enc" else enc, "kid": keys[0]["kid"]}
+    if mistake == "kid":
+        del header["kid"]
+    own = ec.generate_private_key(ec.SECP256R1())
+    header["epk"] = write_key(own)
+    size = 32 if header["enc"] == "A256GCM" else 16
+    name = header["enc"].encode()
+    about = len(name).to_bytes(4, "big") + name + bytes(8) + (8 * size).to_bytes(4, "big")
+    secret = own.exchange(ec.ECDH(), read_key(keys[0]))
+    key = ConcatKDFHash(hashes.SHA256(), size, about).derive(secret)
+    head, iv = write_part(header), secrets.token_bytes(12)
+    sealed = AESGCM(key).encrypt(iv, json.dumps(content).encode(), head.encode())
+    return ".".join([head, "", encode(iv), encode(sealed[:-16]), encode(sealed[-16:])])
+
+
+def respond(content, request):
+    if "state" in request and mistake != "state":
+        content["state"] = request["state"]
+    address = request.get("response_uri") or request["client_id"].partition(":")[2]
+    if request.get("response_mode") == "direct_post.jwt" and "vp_token" in content and mistake != "plain":
+        return call(address, {"response": seal(content, request["client_metadata"])}, {"Content-Type": FORM})
+    form = {name: value if isinstance(value, str) else json.dumps(value) for name, value in content.items()}
+    return call(address, form, {"Content-Type": FORM})
+
+
+def check(request):
+    if "redirect_uri" in request and mistake != "redirect-uri":
+        raise Refusal("there are two addresses", "invalid_request")
+    if not request.get("nonce") and mistake != "no-nonce":
+        raise Refusal("there is no nonce", "invalid_request")
+    if "transaction_data" in request and mistake != "transaction":
+        raise Refusal("transactions are not known", "invalid_transaction_data")
+    if mistake == "parameters" and "x-note" in request:
+        raise Refusal("a parameter is not known", "invalid_request")
+
+
+def answer(link):
+    request, header = read_link(link)
+    identify(request, header)
+    try:
+        check(request)
+        chosen = choose(request)
+    except Refusal as refusal:
+        if refusal.code:
+            respond({"error": refusal.code}, request)
+        raise
+    made = {id: present(names, request) for id, names in chosen.items()}
+    token = made if mistake == "no-array" else {id: [text] for id, text in made.items()}
+    respond({"vp_token": token}, request)
+
+
+def serve():
+    for line in sys.stdin:
+        command = json.loads(line)
+        reply = {"id": command.get("id")}
+        try:
+            answer(command["link"])
+        except Refusal as refusal:
+            reply |= {"accepted": False, "refused": str(refusal)}
+        print(json.dumps(reply), flush=True)
+
+
+if mistake == "--prepare":
+    prepare()
+else:
+    serve()
