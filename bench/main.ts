@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { measureBefore } from './before.ts'
 import { measureStarts } from './cli.ts'
 import { makeControls } from './controls.ts'
 import { measureCores } from './cores.ts'
@@ -11,8 +12,18 @@ import { makeRows } from './rows.ts'
 
 // Ratios to a bare loop of `crypto.verify` in the same process: the only figures that are comparable between machines.
 
-const { values: flags } = parseArgs({ options: { quick: { type: 'boolean' }, json: { type: 'boolean' } } })
+const { values: flags } = parseArgs({
+  options: { quick: { type: 'boolean' }, json: { type: 'boolean' }, before: { type: 'string' } },
+})
 const pace = flags.quick ? { rounds: 9, slice: 12 } : { rounds: 61, slice: 20 }
+if (flags.before !== undefined) {
+  console.log(
+    `Time now, as a share of the time of ${flags.before}: medians of ${pace.rounds} rounds in turn, in one process\n`,
+  )
+  for (const { name, micros, share } of await measureBefore(flags.before, pace))
+    console.log(`${name.padEnd(46)} ${micros.toFixed(1).padStart(9)} µs  ${share.toFixed(3).padStart(7)}`)
+  process.exit()
+}
 
 const materials = { document: createMaterial(settings.document), rfc9901: createMaterial(settings.rfc9901) }
 const peers = await createPeers(materials.rfc9901.jwks, materials.rfc9901.world.now)

@@ -12,17 +12,19 @@ export interface Pace {
   readonly slice: number
 }
 
-/**
- * Medians in microseconds. Rows take turns in every round, so that a slow moment of the machine affects all of them;
- * only ratios between rows of one run are meaningful.
- */
+/** Medians in microseconds. Only ratios between rows of one run are meaningful. */
 export async function measure(rows: readonly Row[], pace: Pace): Promise<ReadonlyMap<string, number>> {
+  return new Map([...(await measureRounds(rows, pace))].map(([name, values]) => [name, median(values)]))
+}
+
+/** Microseconds of each row in each round. Rows take turns in every round, so that a slow moment of the machine affects all of them. */
+export async function measureRounds(rows: readonly Row[], pace: Pace): Promise<ReadonlyMap<string, readonly number[]>> {
   const samples = new Map<string, number[]>(rows.map(({ name }) => [name, []]))
   for (const row of rows) await spend(row, pace.slice)
   for (let round = 0; round < pace.rounds; round++) {
     for (const row of rows) samples.get(row.name)?.push(await spend(row, pace.slice))
   }
-  return new Map([...samples].map(([name, values]) => [name, median(values)]))
+  return samples
 }
 
 async function spend({ once }: Row, slice: number): Promise<number> {
