@@ -67,6 +67,10 @@ function printNamed(name: string, expected: readonly string[], { code, seconds, 
 }
 
 function printSame(name: string): void {
+  if (!existsSync(join(folder, 'alone/report.json'))) {
+    console.log(`${name}: report is compared with that of \`alone\`, which was not made: see --ways`)
+    return
+  }
   const isSame = readSettled(join(folder, name)) === readSettled(join(folder, 'alone'))
   print(`${name}: report`, isSame ? 'the same' : 'another', 'that of `alone`, octet for octet', isSame)
 }

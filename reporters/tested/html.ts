@@ -2,6 +2,7 @@ import { type Markup, type MarkupPart, markup, prose, when } from '../html/marku
 import { renderFoot, renderStaticPage } from '../html/static-page.ts'
 import { capitalize } from '../text/wording.ts'
 import {
+  groupUntested,
   headlines,
   listFailedProbes,
   summarizeTest,
@@ -105,13 +106,13 @@ const renderFree = ({ probes }: TestReport): MarkupPart => {
   )
 }
 
-const renderUntested = ({ requirements }: TestReport): MarkupPart => {
-  const untested = requirements.filter(({ outcome }) => outcome === 'untested')
-  return renderPart(
-    'What was not tested',
-    untested.length > 0,
-    () =>
-      markup`<p class="lead">Nothing of them was seen.</p><ul class="plain">${untested.map(({ id, text }) => markup`<li><code>${id}</code> ${prose(text)}</li>`)}</ul>`,
+const renderUntested = (report: TestReport): MarkupPart => {
+  const groups = groupUntested(report)
+  return renderPart('What was not tested, and why', groups.length > 0, () =>
+    groups.map(
+      ([reason, some]) =>
+        markup`<p class="lead">${prose(capitalize(reason))}.</p><ul class="plain">${some.map(({ id, text }) => markup`<li><code>${id}</code> ${prose(text)}</li>`)}</ul>`,
+    ),
   )
 }
 

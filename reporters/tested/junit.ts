@@ -41,7 +41,7 @@ function toCase(report: TestReport, requirement: TestedRequirement): TestCase {
     name: `${id}: ${text}`,
     status: readStatus(requirement),
     type: outcome,
-    message: outcome === 'untested' ? 'nothing of it was seen' : (lines[0] ?? reason ?? ''),
+    message: lines[0] ?? reason ?? '',
     lines,
   }
 }

@@ -3,6 +3,7 @@ import { sanitizeForFile } from '../text/sanitize.ts'
 import { listSome } from '../text/wording.ts'
 import {
   describeFailures,
+  groupUntested,
   headlines,
   summarizeTest,
   type TestedProbe,
@@ -14,7 +15,6 @@ import {
 export function renderTestMarkdown(report: TestReport): string {
   const { conclusion, role, profile, target, obstacle, requirements, probes, notes } = report
   const open = requirements.filter(({ outcome }) => outcome === 'inconclusive')
-  const untested = requirements.filter(({ outcome }) => outcome === 'untested')
   return [
     `## ${marks[conclusion]} The ${role} ${headlines[conclusion]}`,
     '',
@@ -23,17 +23,7 @@ export function renderTestMarkdown(report: TestReport): string {
     ...requirements.filter(({ outcome }) => outcome === 'failed').flatMap((each) => formatFailed(report, each)),
     ...formatList('Inconclusive', open.map(formatOpen)),
     ...formatList('Inconclusive probes', probes.filter(({ outcome }) => outcome === 'inconclusive').map(formatProbe)),
-    ...formatList(
-      'Not tested',
-      untested.length > 0
-        ? [
-            listSome(
-              untested.map(({ id }) => formatCode(id)),
-              400,
-            ),
-          ]
-        : [],
-    ),
+    ...formatList('Not tested', groupUntested(report).map(formatUntested)),
     ...formatList('Notes', notes.map(formatProse)),
     '',
   ].join('\n')
@@ -56,6 +46,11 @@ function formatFailed(report: TestReport, requirement: TestedRequirement): reado
 }
 
 const formatOpen = ({ id, reason = '' }: TestedRequirement): string => `${formatCode(id)}: ${formatCode(reason)}`
+
+const formatUntested = ([reason, some]: readonly [string, readonly TestedRequirement[]]): string => {
+  const ids = some.map(({ id }) => formatCode(id))
+  return `${formatProse(reason)}: ${listSome(ids, 400)}`
+}
 
 const formatProbe = ({ description, actual }: TestedProbe): string =>
   `${formatCode(description)}: ${formatCode(actual)}`

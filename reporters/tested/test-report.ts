@@ -34,7 +34,7 @@ export interface TestedRequirement {
   readonly outcome: 'passed' | 'failed' | 'inconclusive' | 'untested'
   /** Whether it counts for the conclusion. */
   readonly decides: boolean
-  /** Why it is inconclusive. */
+  /** Why it is inconclusive or was not tested. */
   readonly reason?: string
   readonly findings?: readonly TestedFinding[]
 }
@@ -69,6 +69,15 @@ export const describeFailures = (report: TestReport, { id, findings = [] }: Test
   ...findings.map(({ source, at, expected, actual }) => `${source}, ${at}: expected ${expected}, got ${actual}`),
   ...listFailedProbes(report, id).map(({ description, actual }) => `${description}: ${actual}`),
 ]
+
+/** The requirements that were not tested, by reason. The reason for most comes first. */
+export const groupUntested = ({
+  requirements,
+}: TestReport): readonly (readonly [reason: string, some: readonly TestedRequirement[]])[] => {
+  const untested = requirements.filter(({ outcome }) => outcome === 'untested')
+  const groups = Map.groupBy(untested, ({ reason = 'nothing of them was seen' }) => reason)
+  return [...groups].toSorted(([, a], [, b]) => b.length - a.length)
+}
 
 /** What a reader has to know first. */
 export const headlines = {

@@ -59,8 +59,25 @@ describe('the report of a test', () => {
 
     expect(code).toBe(0)
     expect([outcomeOf(report, 'VCIUSE-REFUSES'), outcomeOf(report, 'VCIMETA-ISSUER')]).toEqual(['untested', 'passed'])
-    expect(page).toContain('What was not tested')
+    expect(page).toContain('What was not tested, and why')
     expect(junit).toMatch(/name="VCIUSE-REFUSES: [^>]*>\n<skipped type="untested"/)
+  })
+
+  it('says why nothing was seen of a requirement', async () => {
+    const [plain, probed] = [await testIssuer(), await testIssuer('--probes')]
+    const reasonOf = ({ report }: typeof plain, id: string) =>
+      report.requirements.find((each) => each.id === id)?.reason
+
+    expect(reasonOf(plain, 'VCIUSE-REFUSES')).toBe('probes show it: see --probes')
+    expect(reasonOf(probed, 'VCIUSE-TRANSACTION-ONCE')).toBe('not seen: the same deferred request twice')
+    expect(reasonOf(probed, 'VCIAUTH-STATE')).toContain('--grant')
+    expect(reasonOf(probed, 'VCISIGNED-TYP')).toBe('the metadata is not signed')
+    expect(reasonOf(probed, 'VCIHTTP-JWT')).toBe('the response has another message')
+    for (const { report } of [plain, probed])
+      expect(
+        report.requirements.filter(({ outcome, reason }) => outcome === 'untested' && reason === undefined),
+      ).toEqual([])
+    for (const text of [probed.page, probed.markdown, probed.junit]) expect(text).toContain('etadata is not signed')
   })
 
   it('is described by its schema', async () => {

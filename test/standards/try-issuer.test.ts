@@ -124,7 +124,7 @@ describe('an issuer that is hostile', () => {
     const report = await tryIssuer({ ...usual, change: mutation })
 
     expect(concludeTest(report)).not.toBe('passed')
-    expect([...formatTest(report, true, plainPaint)].join('\n')).not.toContain('\u001b')
+    expect([...formatTest(report, plainPaint)].join('\n')).not.toContain('\u001b')
   })
 
   it('is a reason to say what was missing, if it cannot be reached', async () => {

@@ -11,7 +11,8 @@ import { readWallClock } from '../../runtime/clock.ts'
 import type { JudgedCase } from '../../verify/cases.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
 import { type Journal, openJournal } from '../tested/journal.ts'
-import { listUntested, type Seen } from '../tested/seen.ts'
+import type { Seen } from '../tested/seen.ts'
+import { listUntested } from '../tested/untested.ts'
 import { type HolderAnswer, type HolderQuestion, openHolder } from './ask-holder.ts'
 import { createReferenceHolder } from './reference-holder.ts'
 
@@ -36,7 +37,7 @@ export async function tryHolder({ holder, hasProbes, options, change }: TriedHol
     const { cases, trials, notes } = journal
     return {
       ...{ cases: cases.map(keepOwn), trials, notes },
-      untested: listUntested(cases, trials, requirements, 'wallet'),
+      untested: listUntested({ cases, trials }, { rows: requirements, role: 'wallet', hasProbes }),
       ...(obstacle !== undefined && { obstacle }),
     }
   } finally {

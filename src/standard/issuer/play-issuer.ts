@@ -12,7 +12,8 @@ import { judgeSignedMetadata } from '../haip/judge-signed-metadata.ts'
 import { isSuccess, type Send } from '../tested/calls.ts'
 import { type Journal, openJournal } from '../tested/journal.ts'
 import { Obstacle } from '../tested/obstacle.ts'
-import { listUntested, type Seen } from '../tested/seen.ts'
+import type { Seen } from '../tested/seen.ts'
+import { listUntested } from '../tested/untested.ts'
 import { makeDpopKey } from './dpop.ts'
 import { type FoundIssuer, findIssuer } from './find-issuer.ts'
 import type { IssuerProfile } from './issuer-profiles.ts'
@@ -53,7 +54,10 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
     cases,
     trials,
     notes,
-    untested: listUntested(cases, trials, rowsOf[test.profile], 'issuer'),
+    untested: listUntested(
+      { cases, trials },
+      { rows: rowsOf[test.profile], role: 'issuer', hasProbes: test.hasProbes },
+    ),
     ...(obstacle !== undefined && { obstacle }),
   }
 }

@@ -23,7 +23,10 @@ export function makeTestReport(seen: Seen, facts: TestFacts): TestReport {
   return {
     ...{ schema: 'test-report', tool, ...facts },
     ...(obstacle !== undefined && { obstacle }),
-    requirements: [...listTested(seen), ...untested.map((row) => describeRow(row, 'untested'))],
+    requirements: [
+      ...listTested(seen),
+      ...untested.map(({ row, reason }) => ({ ...describeRow(row, 'untested'), reason })),
+    ],
     probes: trials.filter(isProbe).map(describeProbe),
     messages: cases.map(({ source, verdict: { kind, conclusion } }) => ({ source, kind, conclusion })),
     notes,
@@ -67,7 +70,8 @@ function toSight(source: string, { requirement, outcome, reason, findings }: Res
 /** A probe that may be handled either way, or that no sentence is behind, shows nothing of its requirement. */
 function trialToSight(trial: TestTrial): Sight {
   const { row, outcome, description, actual, obligation } = trial
-  if (outcome === 'remark' || obligation === undefined) return { row, outcome: 'untested', findings: [] }
+  if (outcome === 'remark' || obligation === undefined)
+    return { row, outcome: 'untested', reason: 'seen only where both answers are legal', findings: [] }
   const finding = { source: description, at: 'the flow', expected: row.text, actual }
   return {
     row,
@@ -80,10 +84,12 @@ function trialToSight(trial: TestTrial): Sight {
 /** The worst comes first. */
 const byWeight = ['failed', 'inconclusive', 'passed', 'untested'] as const
 
+const isDecided = (outcome: TestedRequirement['outcome']): boolean => outcome === 'passed' || outcome === 'failed'
+
 /** The worst that was seen counts. */
 function joinSights(row: Requirement, sights: readonly Sight[]): TestedRequirement {
   const outcome = byWeight.find((each) => sights.some((sight) => sight.outcome === each)) ?? 'untested'
-  const reason = outcome === 'inconclusive' ? sights.find((sight) => sight.outcome === outcome)?.reason : undefined
+  const reason = isDecided(outcome) ? undefined : sights.find((sight) => sight.outcome === outcome)?.reason
   const findings = sights.flatMap((each) => each.findings)
   return {
     ...describeRow(row, outcome),

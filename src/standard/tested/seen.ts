@@ -1,6 +1,7 @@
 import type { Requirement } from '../../../model/requirement.ts'
 import type { JudgedCase } from '../../verify/cases.ts'
 import type { TestTrial } from './journal.ts'
+import type { Untested } from './untested.ts'
 
 /** What a test saw of an implementation. */
 export interface Seen {
@@ -9,25 +10,7 @@ export interface Seen {
   readonly notes: readonly string[]
   /** Why the flow ended early. */
   readonly obstacle?: string
-  /** Requirements on it of which nothing was seen. */
-  readonly untested: readonly Requirement[]
-}
-
-/** The requirements on a role of which nothing was seen. */
-export function listUntested(
-  cases: readonly JudgedCase[],
-  trials: readonly TestTrial[],
-  rows: readonly Requirement[],
-  role: Requirement['binds'],
-): readonly Requirement[] {
-  const judged = cases.flatMap(({ verdict }) => verdict.results)
-  const seen = new Set([
-    ...judged.flatMap(({ requirement, outcome }) =>
-      outcome === 'inapplicable' || outcome === 'untested' ? [] : requirement.id,
-    ),
-    ...trials.map(({ row }) => row.id),
-  ])
-  return rows.filter(({ id, binds }) => binds === role && !seen.has(id))
+  readonly untested: readonly Untested[]
 }
 
 /** Whether an implementation does all that was tested of it; inconclusive, if that cannot be said. */

@@ -2,13 +2,17 @@ import type { Result } from '../../../model/report.ts'
 import { formatFailure } from '../../../reporters/text/failure.ts'
 import type { Paint } from '../../../reporters/text/paint.ts'
 import { sanitize } from '../../../reporters/text/sanitize.ts'
-import { listSome, wrapText } from '../../../reporters/text/wording.ts'
+import { formatCount, listSome, wrapText } from '../../../reporters/text/wording.ts'
 import type { JudgedCase } from '../../verify/cases.ts'
 import type { TestTrial } from './journal.ts'
 import { concludeTest, type Seen } from './seen.ts'
+import type { Untested } from './untested.ts'
+
+/** How many reasons fit on a screen. */
+const mostReasons = 6
 
 /** How an issuer ended, for people: what it got wrong comes first. */
-export function* formatTest(report: Seen, hasProbes: boolean, paint: Paint): Generator<string> {
+export function* formatTest(report: Seen, paint: Paint): Generator<string> {
   const { cases, trials, notes, untested, obstacle } = report
   const select = (outcome: TestTrial['outcome']) => trials.filter((trial) => trial.outcome === outcome)
   yield* formatMessages(cases, paint)
@@ -18,11 +22,9 @@ export function* formatTest(report: Seen, hasProbes: boolean, paint: Paint): Gen
   yield* formatOpen(cases, paint)
   if (obstacle !== undefined) yield `${paint('doubt', '?')} ${sanitize(obstacle)}`
   const lenient = select('remark').map(({ description }) => description)
-  if (lenient.length > 0) yield* formatList('takes or refuses, and may', lenient, paint)
+  if (lenient.length > 0) yield* formatList('legal, whether it is taken or refused', lenient, paint)
   for (const note of notes) yield `${paint('quiet', 'note')}      ${sanitize(note)}`
-  const ids = untested.map(({ id }) => id)
-  const hint = hasProbes ? 'nothing of them was seen' : 'nothing of them was seen; --probes sends invalid requests'
-  if (ids.length > 0) yield* formatList(`not tested: ${hint}`, ids, paint)
+  yield* formatUntested(untested, paint)
   yield ''
   yield formatConclusion(report, paint)
 }
@@ -59,6 +61,20 @@ function* formatOpen(cases: readonly JudgedCase[], paint: Paint): Generator<stri
   const open = cases.flatMap(({ verdict }) => verdict.results.filter(({ outcome }) => outcome === 'cantTell'))
   for (const [reason, results] of Map.groupBy(open, ({ reason = '' }: Result) => reason))
     yield* formatList(sanitize(reason), [...new Set(results.map(({ requirement }) => requirement.id))], paint, '?')
+}
+
+/** What was not tested, by reason: the reason for most comes first. */
+function* formatUntested(untested: readonly Untested[], paint: Paint): Generator<string> {
+  if (untested.length === 0) return
+  yield `${paint('doubt', '~')} not tested`
+  const groups = [...Map.groupBy(untested, ({ reason }) => reason)].toSorted(([, a], [, b]) => b.length - a.length)
+  for (const [reason, some] of groups.slice(0, mostReasons)) {
+    yield `    ${sanitize(reason)}`
+    yield* wrapText(listSome(some.map(({ row }) => row.id)), 110).map((line) => `        ${paint('quiet', line)}`)
+  }
+  const others = groups.slice(mostReasons)
+  if (others.length > 0)
+    yield `    ${formatCount(others.flatMap(([, some]) => some).length, 'requirement')} for other reasons: see --out or --json`
 }
 
 function* formatList(title: string, items: readonly string[], paint: Paint, sign = '~'): Generator<string> {

@@ -9,7 +9,8 @@ import { describeError } from '../issuer/read-offer.ts'
 import { isSuccess, readBody } from '../tested/calls.ts'
 import { openJournal } from '../tested/journal.ts'
 import { Obstacle } from '../tested/obstacle.ts'
-import { listUntested, type Seen } from '../tested/seen.ts'
+import type { Seen } from '../tested/seen.ts'
+import { listUntested } from '../tested/untested.ts'
 import { readRequest } from './read-request.ts'
 import { sendProbes } from './send-probes.ts'
 import { sendResponse } from './send-response.ts'
@@ -46,7 +47,10 @@ export async function playVerifier(test: VerifierTest): Promise<Seen> {
   ] as const)
     if (compared) journal.mark(source, [compared])
   const { cases, trials, notes } = journal
-  const untested = listUntested(cases, trials, rowsOf[test.profile], 'verifier')
+  const untested = listUntested(
+    { cases, trials },
+    { rows: rowsOf[test.profile], role: 'verifier', hasProbes: test.hasProbes },
+  )
   return { cases, trials, notes, untested, ...(obstacle !== undefined && { obstacle }) }
 }
 

@@ -9,7 +9,8 @@ import { responsePrivateKey } from '../../reference/vp-verifier.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
 import { isLoopback } from '../tested/calls.ts'
 import { type Journal, openJournal } from '../tested/journal.ts'
-import { listUntested, type Seen } from '../tested/seen.ts'
+import type { Seen } from '../tested/seen.ts'
+import { listUntested } from '../tested/untested.ts'
 import type { TestedWallet } from '../wallet/tested-wallet.ts'
 import { sendRequestProbes } from './send-vp-probes.ts'
 import { type ConnectionEnds, describeEnding, hasPresented, type PlayRequest } from './session-end.ts'
@@ -46,7 +47,12 @@ export async function playPresenter(test: PresenterTest): Promise<Seen> {
   if (test.hasProbes && obstacle === undefined) await sendRequestProbes(play, ends, journal)
   const { cases, trials, notes } = journal
   return {
-    ...{ cases, trials, notes, untested: listUntested(cases, trials, requirements, 'wallet') },
+    ...{
+      cases,
+      trials,
+      notes,
+      untested: listUntested({ cases, trials }, { rows: requirements, role: 'wallet', hasProbes: test.hasProbes }),
+    },
     ...(obstacle !== undefined && { obstacle }),
   }
 }

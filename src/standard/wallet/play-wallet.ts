@@ -12,7 +12,8 @@ import { listCalls, listNonces, listProofs, readToken } from '../../../suites/op
 import type { VerifyOptions } from '../../verify/verify.ts'
 import { isLoopback } from '../tested/calls.ts'
 import { type Journal, openJournal } from '../tested/journal.ts'
-import { listUntested, type Seen } from '../tested/seen.ts'
+import type { Seen } from '../tested/seen.ts'
+import { listUntested } from '../tested/untested.ts'
 import type { IssuerSession, WalletProfile } from './issuer-session.ts'
 import { sendWalletProbes } from './send-probes.ts'
 import { describeEnd, type PlayedSession, type PlaySession, summarizeEnd } from './session-end.ts'
@@ -49,7 +50,12 @@ export async function playWallet(test: WalletTest): Promise<Seen> {
   if (test.profile === 'haip-1.0') journal.mark(`${sessions.length} sessions`, compareHaipSessions(sessions))
   const { cases, trials, notes } = journal
   return {
-    ...{ cases, trials, notes, untested: listUntested(cases, trials, played.rows, 'wallet') },
+    ...{
+      cases,
+      trials,
+      notes,
+      untested: listUntested({ cases, trials }, { rows: played.rows, role: 'wallet', hasProbes: test.hasProbes }),
+    },
     ...(obstacle !== undefined && { obstacle }),
   }
 }

@@ -172,7 +172,7 @@ export const test: Command = {
     else {
       const { formatTest } = await import('../../../standard/tested/test-lines.ts')
       terminal.out(`${terminal.paint('quiet', 'target')}     ${sanitize(target)}`)
-      for (const line of formatTest(seen, args.has('probes'), terminal.paint)) terminal.out(line)
+      for (const line of formatTest(seen, terminal.paint)) terminal.out(line)
     }
     return exitCode
   },
