@@ -111,7 +111,7 @@ const renderUntested = (report: TestReport): MarkupPart => {
   return renderPart('What was not tested, and why', groups.length > 0, () =>
     groups.map(
       ([reason, some]) =>
-        markup`<p class="lead">${prose(capitalize(reason))}.</p><ul class="plain">${some.map(({ id, text }) => markup`<li><code>${id}</code> ${prose(text)}</li>`)}</ul>`,
+        markup`<details><summary>${prose(capitalize(reason))} (${some.length})</summary><ul class="plain">${some.map(({ id, text }) => markup`<li><code>${id}</code> ${prose(text)}</li>`)}</ul></details>`,
     ),
   )
 }
