@@ -24,6 +24,12 @@ export function readDeeplink(text: string): Deeplink {
   return { text, target, parameters: readQuery(query ?? ''), ...(fragment !== undefined && { fragment }) }
 }
 
+/** A deeplink whose query is written as OAuth writes it (RFC 6749, section 4.1.1): a form, in which `+` is a blank. */
+export function readFormLink(text: string): Deeplink {
+  const [target, query] = splitAt(text, '?')
+  return { ...readDeeplink(query === undefined ? text : `${target}?${query.replaceAll('+', '%20')}`), text }
+}
+
 function readQuery(query: string): Deeplink['parameters'] {
   const pieces = query.split('&', limits.parameters + 1).filter((piece) => piece !== '')
   if (pieces.length > limits.parameters) refuse('too-many', `more than ${limits.parameters} parameters`)

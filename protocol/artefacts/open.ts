@@ -23,7 +23,8 @@ import type { Artefact, ArtefactContents, EncryptedContent } from './artefact.ts
 import type { ArtefactKind } from './artefact-kinds.ts'
 import { readAttestation } from './attestation.ts'
 import { type Budget, createBudget, explainLimit, type Resource } from './budget.ts'
-import { readDeeplink } from './deeplink.ts'
+import { readOfferLink } from '../openid4vci/offer-link.ts'
+import { readDeeplink, readFormLink } from './deeplink.ts'
 import { type InnerLayers, type Layer, listPlaintextLayer, listTextLayer } from './layer.ts'
 import { readOffer } from './offer.ts'
 import { vpLayers } from './vp-layers.ts'
@@ -56,7 +57,7 @@ const readers: { readonly [K in ArtefactKind]: (text: string, keys: readonly Jwk
   'status-list-response': readHttpResponse,
   'status-list-aggregation': parseJsonObject,
   'referenced-token': readReferencedToken,
-  'vci-offer-link': readDeeplink,
+  'vci-offer-link': readOfferLink,
   'vci-offer': parseJsonObject,
   'vci-issuer-metadata': parseJsonObject,
   'vci-signed-metadata': readJws,
@@ -69,7 +70,7 @@ const readers: { readonly [K in ArtefactKind]: (text: string, keys: readonly Jwk
   'vci-error-response': parseJsonObject,
   'vci-notification': parseJsonObject,
   'vci-http-response': readHttpResponse,
-  'vp-request-link': readDeeplink,
+  'vp-request-link': readFormLink,
   'vp-request': parseJsonObject,
   'vp-request-object': readRequestObject,
   'vp-dcql-query': parseJsonObject,
@@ -81,7 +82,7 @@ const readers: { readonly [K in ArtefactKind]: (text: string, keys: readonly Jwk
   'vp-wallet-metadata': parseJsonObject,
   'vp-http-response': readHttpResponse,
   'vp-response': parseJsonObject,
-  'vp-response-link': readDeeplink,
+  'vp-response-link': readFormLink,
   'vp-encrypted-response': decryptMessage,
   'vp-endpoint-response': parseJsonObject,
   'mdoc-issuer-signed': readMdoc,

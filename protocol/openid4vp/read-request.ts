@@ -1,4 +1,4 @@
-import { readDeeplink } from '../artefacts/deeplink.ts'
+import { readFormLink } from '../artefacts/deeplink.ts'
 import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../encoding/json.ts'
 import { attempt } from '../encoding/problem.ts'
 import { findSignedRequest, listDcRequests } from './dc-request.ts'
@@ -22,7 +22,7 @@ function readAnyForm(text: string): JsonObject | undefined {
 }
 
 function readLink(text: string): JsonObject | undefined {
-  const link = readDeeplink(text)
+  const link = readFormLink(text)
   if (!isByObject(link)) return readParameters(link.parameters)
   const [, object] = link.parameters.find(([name]) => name === 'request') ?? []
   return object === undefined ? undefined : readRequestObject(object).payload

@@ -29,6 +29,7 @@ export const variants: readonly SampleVariant<VciChange>[] = [
   make('is an offer with a description of 300 characters beyond ASCII', { content: put({ grants: { [preAuthorized]: { 'pre-authorized_code': 'a', tx_code: { description: '😀'.repeat(300) } } } }) }),
   make('is an offer whose metadata was not given', { facts: { issuerMetadata: undefined } }),
   make('is an offer in a link', { about: 'vci-offer-link' }),
+  make('is an offer in a link that is written like a form, with pluses for blanks', { about: 'vci-offer-link', write: (link) => link.replaceAll('%2C', '%2C+') }),
   make('is a link that refers to an offer', { about: 'vci-offer-link', write: () => 'https://wallet.example/offer?a=1&credential_offer_uri=https%3A%2F%2Fissuer.example%2Foffers%2F1' }),
   make('is the usual metadata', { about: 'vci-issuer-metadata' }),
   make('is metadata with what is required alone', { about: 'vci-issuer-metadata', content: ({ credential_issuer, credential_endpoint }) => ({ credential_issuer, credential_endpoint, credential_configurations_supported: {} }) as JsonObject }),

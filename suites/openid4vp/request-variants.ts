@@ -106,6 +106,7 @@ export const requestVariants: readonly Variant[] = [
   link('is a link that refers to a request object', keep),
   link('is a link that refers to a request object by GET', put({ request_uri_method: 'get' })),
   link('is a link to a wallet on the web, with a request object of a URN', ({ client_id }) => ({ client_id, request_uri: 'urn:ietf:params:oauth:request_uri:1' }) as JsonObject, { write: (text) => text.replace('openid4vp://', 'https://wallet.example/authorize') }),
+  link('is a link with its query, with pluses for blanks', () => ({ client_id: `redirect_uri:${origin}/cb`, response_type: 'vp_token', response_mode: 'direct_post', response_uri: `${origin}/cb`, nonce, dcql_query: makeQuery({}), client_metadata: { vp_formats_supported: { 'dc+sd-jwt': {} } } }), { write: (text) => text.replaceAll('%2C', '%2C+') }),
   link('is a link with a request object', () => ({ client_id: `x509_san_dns:${host}`, request: writeRequestObject() })),
   link('is a link that refers to a request object, with the metadata of its client', put({ client_metadata: { vp_formats_supported: {} } })),
   link('is a link with the parameters of its request', () => ({ ...redirected, client_id: `redirect_uri:${responseUri}`, redirect_uri: responseUri, client_metadata: { vp_formats_supported: { 'dc+sd-jwt': {} } } })),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readDeeplink, writeDeeplink } from '../../protocol/artefacts/deeplink.ts'
+import { readDeeplink, readFormLink, writeDeeplink } from '../../protocol/artefacts/deeplink.ts'
 import { attempt, type ProblemCode } from '../../protocol/encoding/problem.ts'
 
 const codeOf = (text: string): ProblemCode | undefined => {
@@ -75,6 +75,12 @@ describe('A deeplink', () => {
     ['with its parameter in the fragment', 'app:#?a=1', []],
   ])('is read %s', (_, link, parameters) => {
     expect(readDeeplink(link).parameters).toEqual(parameters)
+  })
+
+  it('has blanks for pluses in its query, and nowhere else, if it is written like a form', () => {
+    const { target, parameters } = readFormLink('app://c+d?e+f=%2B+1')
+
+    expect({ target, parameters }).toEqual({ target: 'app://c+d', parameters: [['e f', '+ 1']] })
   })
 
   it.each([

@@ -1,6 +1,7 @@
 import type { HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, parseJsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
+import { readOfferLink } from '../../../protocol/openid4vci/offer-link.ts'
 import { isSuccess, readBody, type Send, writeResponse } from '../tested/calls.ts'
 import { showWords, stop } from '../tested/obstacle.ts'
 import type { IssuerProfile } from './issuer-profiles.ts'
@@ -102,9 +103,11 @@ function readGrant({ grants }: JsonObject, names: readonly GrantName[]) {
 }
 
 async function followLink(link: string, send: Send): Promise<Pick<ReadOffer, 'response'> & { json: string }> {
-  const query = new URLSearchParams(link.slice(link.indexOf('?') + 1))
+  const read = attempt(() => readOfferLink(link))
+  const parameters = 'value' in read ? read.value.parameters : []
+  const query = parameters.length > 0 ? new Map(parameters) : new URLSearchParams(link.slice(link.indexOf('?') + 1))
   const value = query.get('credential_offer')
-  if (value !== null) return { json: value }
+  if (typeof value === 'string') return { json: value }
   const uri = readText(query.get('credential_offer_uri'))
   if (!/^https?:/i.test(uri) || !URL.canParse(uri)) return stop('the link has neither an offer nor the address of one')
   const response = await send({ method: 'GET', url: uri, headers: { accept: 'application/json' } }, 'message')

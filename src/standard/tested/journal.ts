@@ -49,7 +49,8 @@ export function openJournal(options: VerifyOptions): Journal {
       const verdict = verifyText(text, { ...options, ...known, as, ...(profile && { profile }) })
       const kind = verdict.kind ?? as
       const code = exitCodesByConclusion[verdict.conclusion]
-      if (verdict.results.some(({ outcome }) => outcome !== 'inapplicable'))
+      // An answer without a body may have nothing to judge, such as a 401 whose header says it all.
+      if (verdict.results.some(({ outcome }) => outcome !== 'inapplicable' && outcome !== 'untested'))
         cases.push({ source, verdict: { ...verdict, kind }, code })
     },
     mark: (source, results) => {

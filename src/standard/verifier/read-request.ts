@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
-import { readDeeplink } from '../../../protocol/artefacts/deeplink.ts'
+import { readFormLink } from '../../../protocol/artefacts/deeplink.ts'
 import { type JsonObject, parseJsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { isByObject, readParameters } from '../../../protocol/openid4vp/parameters.ts'
@@ -30,7 +30,7 @@ export async function readRequest(
   wallet: VpWallet,
   reading: Reading,
 ): Promise<VpRequest> {
-  const link = attempt(() => readDeeplink(text))
+  const link = attempt(() => readFormLink(text))
   if ('problem' in link) return stop(`the request cannot be read: ${link.problem.message}`)
   const outer = readParameters(link.value.parameters)
   const isPost = outer.request_uri_method === 'post'

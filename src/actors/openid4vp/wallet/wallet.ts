@@ -1,5 +1,5 @@
 import { type VpWalletEnd, type VpWalletFacts, vpWalletValidations } from '../../../../model/openid4vp/wallet-steps.ts'
-import { readDeeplink } from '../../../../protocol/artefacts/deeplink.ts'
+import { readFormLink } from '../../../../protocol/artefacts/deeplink.ts'
 import { isObject, type JsonObject, readText, writeJson } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { writeJwe } from '../../../../protocol/jose/jwe.ts'
@@ -35,7 +35,7 @@ export async function answerRequest(options: VpWalletOptions, link: string): Pro
 
 /** Learns what a link says, or the request object to which it leads. */
 async function readLink(context: VpWalletContext, text: string): Promise<void> {
-  const read = attempt(() => readDeeplink(text))
+  const read = attempt(() => readFormLink(text))
   if ('problem' in read) return refuseRequest('the request cannot be read')
   const link = readParameters(read.value.parameters)
   context.facts = { ...context.facts, link, request: link }

@@ -1,0 +1,306 @@
+"""The authorization server of an issuer: RFC 6749, 7636, 9126, 9207 and 9449 as far as OpenID4VCI 1.0 needs them."""
+
+import json
+import secrets
+import time
+import urllib.parse
+
+import jose
+
+PRE = "urn:ietf:params:oauth:grant-type:pre-authorized_code"
+CLIENT = "assay"
+REDIRECT = "http://127.0.0.1:4801/callback"
+
+
+class Refusal(Exception):
+    """An answer that says no."""
+
+    def __init__(self, status, error, headers=None, content=True):
+        super().__init__(error)
+        self.status, self.error, self.headers, self.content = status, error, headers or {}, content
+
+
+def write_number(text):
+    """A number that appears in JSON as it is written here."""
+    return f"@@{text}@@"
+
+
+class AuthorizationServer:
+    def __init__(self, issuer, name):
+        self.issuer, self.plan, self.name = issuer, issuer.plan, name
+        self.codes, self.pushed, self.tokens, self.proofs = {}, {}, {}, set()
+        self.dpop_nonce = secrets.token_urlsafe(12)
+
+    def has(self, mistake):
+        return self.plan.mistake == mistake
+
+    # metadata, RFC 8414
+
+    def metadata(self):
+        plan, at = self.plan, self.name
+        grants = {"pre": [PRE], "code": ["authorization_code"]}.get(plan["grant"], ["authorization_code", PRE])
+        content = {
+            "issuer": at + "/" if self.has("as-issuer") else at,
+            "token_endpoint": self.issuer.address("token", at),
+            "grant_types_supported": grants,
+            "token_endpoint_auth_methods_supported": ["none"],
+        }
+        if plan["anonymous"] == "yes":
+            content["pre-authorized_grant_anonymous_access_supported"] = True
+        if plan["grant"] != "pre":
+            content["authorization_endpoint"] = self.issuer.address("authorize", at)
+            content["response_types_supported"] = ["code"]
+            content["code_challenge_methods_supported"] = ["S256"]
+            if plan["iss"] == "yes":
+                content["authorization_response_iss_parameter_supported"] = True
+            if plan["par"] != "no":
+                content["pushed_authorization_request_endpoint"] = self.issuer.address("par", at)
+            if plan["par"] == "required":
+                content["require_pushed_authorization_requests"] = True
+        if plan["dpop"] != "no":
+            content["dpop_signing_alg_values_supported"] = ["ES256", "ES384"]
+        if plan["scope"] == "no" or plan["identifiers"] == "yes" or plan["kinds"] == "yes":
+            content["authorization_details_types_supported"] = ["openid_credential"]
+        return self.issuer.more(content)
+
+    # authorization requests
+
+    def push(self, request):
+        if request.method != "POST":
+            raise Refusal(405, "invalid_request", {"Allow": "POST"})
+        form = request.form()
+        if "request_uri" in form and not self.has("par-nested"):
+            raise Refusal(400, "invalid_request")
+        error = self.judge_request(form)
+        if error:
+            raise Refusal(401 if error == "invalid_client" else 400, error)
+        uri = f"urn:ietf:params:oauth:request_uri:{secrets.token_urlsafe(16)}"
+        self.pushed[uri] = form
+        content = {"request_uri": uri, "expires_in": 60}
+        if self.has("par-lifetime"):
+            del content["expires_in"]
+        return self.issuer.reply(200 if self.has("par-status") else 201, content, no_store=True)
+
+    def judge_request(self, form):
+        """The error code of an authorization request, if it has one."""
+        if form.get("client_id") != CLIENT:
+            return "invalid_client"
+        if form.get("redirect_uri") != REDIRECT and not self.has("open-redirect"):
+            return "invalid_request"
+        if "response_type" not in form:
+            return "invalid_request"
+        if form["response_type"] != "code" and not self.has("response-type"):
+            return "unsupported_response_type"
+        method = form.get("code_challenge_method", "plain")
+        if "code_challenge" in form:
+            if method != "S256" and not self.has("pkce-method"):
+                return "invalid_request"
+        elif self.plan["pkce"] == "required":
+            return "invalid_request"
+        try:
+            wanted, _ = self.read_wishes(form)
+        except Refusal as refusal:
+            return refusal.error
+        return None if wanted else "invalid_scope"
+
+    def authorize(self, request):
+        query = request.query
+        form = query
+        if "request_uri" in query:
+            form = self.pushed.pop(query["request_uri"], None)
+            if form is None or form["client_id"] != query.get("client_id"):
+                raise Refusal(400, "invalid_request")
+        address = form.get("redirect_uri")
+        known = form.get("client_id") == CLIENT and address == REDIRECT
+        if not known and not (self.has("open-redirect") and address):
+            raise Refusal(400, "invalid_request")
+        back = {"state": form["state"]} if "state" in form and not self.has("no-state") else {}
+        if self.plan["iss"] == "yes" and not self.has("no-iss"):
+            back["iss"] = self.name + "/other" if self.has("wrong-iss") else self.name
+        error = self.judge_request(form)
+        if self.plan["par"] == "required" and "request_uri" not in query and not self.has("par-optional"):
+            error = "invalid_request"
+        if error:
+            back["error"] = error
+        else:
+            back["code"] = self.make_code(form)
+        if self.has("changed-state") and "state" in back:
+            back["state"] = back["state"].upper() + "x"
+        location = address + "?" + urllib.parse.urlencode({**back, **self.issuer.more({})})
+        return int(self.plan["redirect"]), {"Location": location, "Cache-Control": "no-store"}, b""
+
+    def make_code(self, form):
+        code = secrets.token_urlsafe(16)
+        wanted, detailed = self.read_wishes(form)
+        self.codes[code] = {
+            "grant": "authorization_code",
+            "client": form["client_id"],
+            "redirect": form.get("redirect_uri"),
+            "challenge": form.get("code_challenge"),
+            "until": time.time() + 60,
+            "wanted": wanted,
+            "detailed": detailed,
+        }
+        return code
+
+    def read_wishes(self, form):
+        """The configurations that a request asks for, and whether it has authorization details."""
+        known = self.issuer.configurations()
+        scopes = form.get("scope", "").split()
+        if self.has("scopes") and any(each not in self.issuer.scopes() for each in scopes):
+            raise Refusal(400, "invalid_scope")
+        wanted = [id for id, each in known.items() if each.get("scope") in scopes]
+        if "authorization_details" not in form:
+            return wanted, False
+        try:
+            details = json.loads(form["authorization_details"])
+            ids = [each["credential_configuration_id"] for each in details if each["type"] == "openid_credential"]
+        except (ValueError, KeyError, TypeError):
+            raise Refusal(400, "invalid_authorization_details") from None
+        if any(id not in known for id in ids):
+            raise Refusal(400, "invalid_authorization_details")
+        return sorted({*wanted, *ids}), True
+
+    # token requests
+
+    def make_pre_code(self, tx):
+        code = secrets.token_urlsafe(16)
+        until = time.time() + 300
+        self.codes[code] = {"grant": PRE, "until": until, "tx": tx, "wanted": ["card"], "detailed": False, "tries": 0}
+        return code
+
+    def token(self, request):
+        if request.method != "POST":
+            raise Refusal(405, "invalid_request", {"Allow": "POST"})
+        form = request.form()
+        if self.has("strict-token") and any(name.startswith(("x", "unknown", "un")) for name in form):
+            raise Refusal(400, "invalid_request")
+        thumbprint = self.read_dpop(request)
+        grant = form.get("grant_type")
+        if grant is None:
+            raise Refusal(400, "invalid_request")
+        if grant not in ("authorization_code", PRE):
+            raise Refusal(400, "unsupported_grant_type")
+        name = "code" if grant == "authorization_code" else "pre-authorized_code"
+        if name not in form:
+            raise Refusal(400, "invalid_request")
+        code = self.codes.get(form[name])
+        self.check_client(form, grant, code)
+        if code is None or code["grant"] != grant or code["until"] < time.time():
+            raise Refusal(401 if self.has("grant-status") else 400, "invalid_request" if self.has("grant-error") else "invalid_grant")
+        self.check_code(form, code) if grant == "authorization_code" else self.check_tx(form, code)
+        wanted, detailed = self.read_wishes(form)
+        if detailed and not set(wanted) <= set(code["wanted"]):
+            raise Refusal(400, "invalid_authorization_details")
+        if not self.has("code-twice" if grant == "authorization_code" else "pre-code-twice"):
+            del self.codes[form[name]]
+        client = code.get("client", form.get("client_id"))
+        return self.answer_token(wanted if detailed else code["wanted"], detailed or code["detailed"], thumbprint, client)
+
+    def check_client(self, form, grant, code):
+        client = form.get("client_id")
+        if client is None and grant == PRE and (self.plan["anonymous"] == "yes" or self.has("anonymous")):
+            return
+        if self.has("any-client"):
+            return
+        if client != CLIENT:
+            raise Refusal(401 if client and self.plan["describe"] == "yes" else 400, "invalid_client")
+        if code and code["grant"] != PRE and code["client"] != client:
+            raise Refusal(400, "invalid_grant")
+
+    def check_code(self, form, code):
+        if form.get("redirect_uri") != code["redirect"] and not self.has("redirect-uri"):
+            raise Refusal(400, "invalid_grant")
+        verifier = form.get("code_verifier")
+        if self.has("pkce-ignored") or (self.has("pkce-absent") and verifier is None):
+            return
+        if code["challenge"] is None:
+            if verifier is not None:
+                raise Refusal(400, "invalid_grant")
+        elif verifier is None or jose.digest(verifier) != code["challenge"]:
+            raise Refusal(400, "invalid_request" if self.has("pkce-error") else "invalid_grant")
+
+    def check_tx(self, form, code):
+        given = form.get("tx_code")
+        if code["tx"] is None:
+            if given is not None and not self.has("tx-unexpected"):
+                raise Refusal(400, "invalid_request")
+            return
+        if given is None:
+            if self.has("tx-optional"):
+                return
+            raise Refusal(400, "invalid_grant" if self.has("tx-absent-error") else "invalid_request")
+        if given != code["tx"] and not self.has("tx-ignored"):
+            code["tries"] += 1
+            code["until"] = 0 if code["tries"] > 2 else code["until"]
+            raise Refusal(400, "invalid_request" if self.has("tx-error") else "invalid_grant")
+
+    def answer_token(self, wanted, detailed, thumbprint, client):
+        plan = self.plan
+        claims = {"iss": self.name, "sub": secrets.token_urlsafe(6), "aud": self.issuer.name, "exp": int(time.time()) + 300}
+        opaque = secrets.token_urlsafe(24)
+        text = jose.sign({"typ": "at+jwt"}, {**claims, "jti": opaque}, self.issuer.keys.token) if plan["token"] == "jwt" else opaque
+        token = {"text": text, "wanted": wanted, "client": client, "jkt": thumbprint, "until": time.time() + 300}
+        token["uses"] = 1 if plan["uses"] == "one" else 10_000
+        self.tokens[text] = token
+        content = {"access_token": text, "token_type": "DPoP" if thumbprint else plan["bearer"]}
+        if plan["expires"] != "absent":
+            content["expires_in"] = write_number(plan["expires"])
+        if detailed or plan["identifiers"] == "yes":
+            token["identifiers"] = {f"{id}/2024": id for id in wanted}
+            content["authorization_details"] = [
+                self.issuer.more(
+                    {"type": "openid_credential", "credential_configuration_id": id, "credential_identifiers": [f"{id}/2024"]}
+                )
+                for id in wanted
+            ]
+            if self.has("no-identifiers"):
+                del content["authorization_details"][0]["credential_identifiers"]
+            if self.has("no-details"):
+                del content["authorization_details"], token["identifiers"]
+        if self.has("no-token-type"):
+            del content["token_type"]
+        if self.has("token-type"):
+            content["token_type"] = "access_token"
+        if self.has("long-token"):
+            content["expires_in"] = 86_400
+        headers = self.nonce_header()
+        return self.issuer.reply(200, content, no_store=not self.has("token-cached"), headers=headers)
+
+    # RFC 9449
+
+    def nonce_header(self):
+        return {"DPoP-Nonce": self.dpop_nonce} if self.plan["dpop"] == "nonce" else {}
+
+    def read_dpop(self, request, token=None):
+        """The thumbprint of the key of a DPoP proof, if there is one."""
+        values = request.headers.get_all("DPoP") or []
+        need = self.plan["dpop"] in ("required", "nonce")
+        if self.plan["dpop"] == "no" or (not values and not need and token is None):
+            return None
+        try:
+            if len(values) != 1:
+                raise jose.Invalid("not one proof")
+            header, claims = jose.open_jws(values[0])
+            if header.get("typ") != "dpop+jwt" and not self.has("dpop-typ"):
+                raise jose.Invalid("typ")
+            if header.get("alg") not in ("ES256", "ES384") or "d" in header.get("jwk", {}):
+                raise jose.Invalid("alg")
+            if not self.has("dpop-signature"):
+                jose.verify(values[0], jose.read_key(header["jwk"]))
+            if claims["htm"] != request.method and not self.has("dpop-htm"):
+                raise jose.Invalid("htm")
+            if claims["htu"] != request.url.split("?")[0] and not self.has("dpop-htu"):
+                raise jose.Invalid("htu")
+            if not -300 < claims["iat"] - time.time() < 60 and not self.has("dpop-iat"):
+                raise jose.Invalid("iat")
+            if token is not None and claims.get("ath") != jose.digest(token) and not self.has("dpop-ath"):
+                raise jose.Invalid("ath")
+            if claims["jti"] in self.proofs:
+                raise jose.Invalid("jti")
+            if self.plan["dpop"] == "nonce" and claims.get("nonce") != self.dpop_nonce:
+                raise Refusal(400 if token is None else 401, "use_dpop_nonce", self.nonce_header())
+        except (jose.Invalid, KeyError, TypeError):
+            raise Refusal(400 if token is None else 401, "invalid_dpop_proof") from None
+        self.proofs.add(claims["jti"])
+        return jose.thumbprint(header["jwk"])

@@ -1,0 +1,195 @@
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Jwk } from '../../protocol/jose/jwk.ts'
+import type { GrantName } from '../../src/standard/issuer/read-offer.ts'
+import { tryIssuer } from '../../src/standard/issuer/try-issuer.ts'
+import { concludeTest, listDoubtful, listFailed, type Seen } from '../../src/standard/tested/seen.ts'
+import { explainMissingPython } from '../e2e/verifiers/python-verifier.ts'
+
+const noPython = explainMissingPython()
+const reason = noPython === undefined ? '' : ` (left out: ${noPython})`
+
+/** What the process of the issuers prints when it listens. */
+interface Start {
+  readonly address: string
+  /** The root of the certificates of some issuers, as PEM. */
+  readonly root: string
+  /** The key of a provider of wallets whose attestations they believe. */
+  readonly provider: Jwk
+  /** Plans of honest issuers, in which each two settings meet as far as possible. */
+  readonly draws: readonly string[]
+}
+
+/** Mistakes, each with the settings under which it shows, and the requirements that name it. */
+const mistakes: readonly (readonly [plan: string, ...rows: string[]])[] = [
+  ['code-twice~grant.code', 'VCIAUTH-ONCE'],
+  ['pre-code-twice', 'VCIUSE-CODE-ONCE'],
+  ['tx-ignored~tx.numeric', 'VCIUSE-TX-CODE'],
+  ['tx-optional~tx.numeric', 'VCIUSE-TX-CODE'],
+  ['grant-status', 'VCIUSE-TOKEN-ERROR'],
+  ['error-media', 'VCIUSE-NOTIFICATION-ID', 'VCIUSE-TOKEN-ERROR', 'VCIUSE-UNSUPPORTED'],
+  ['error-text', 'VCIERROR-DESCRIPTION'],
+  ['pkce-ignored~grant.code', 'VCIPKCE-VERIFIER'],
+  ['pkce-absent~grant.code', 'VCIPKCE-VERIFIER'],
+  ['pkce-error~grant.code', 'VCIPKCE-VERIFIER'],
+  ['pkce-method~grant.code', 'VCIPKCE-METHOD'],
+  ['redirect-uri~grant.code', 'VCIAUTH-SAME-URI'],
+  ['open-redirect~grant.code', 'VCIAUTH-REDIRECT'],
+  ['any-client~grant.code', 'VCIAUTH-CLIENT'],
+  ['no-state~grant.code', 'VCIAUTH-ERROR', 'VCIAUTH-STATE'],
+  ['changed-state~grant.code', 'VCIAUTH-ERROR', 'VCIAUTH-STATE'],
+  ['no-iss~grant.code', 'VCIAUTH-ISS'],
+  ['wrong-iss~grant.code', 'VCIAUTH-ISS'],
+  ['response-type~grant.code', 'VCIAUTH-TYPE'],
+  ['scopes~grant.code', 'VCIAUTH-SCOPES'],
+  ['par-nested~grant.code~par.offered', 'VCIPAR-PLAIN'],
+  ['par-status~grant.code~par.offered', 'VCIPAR-RESPONSE'],
+  ['par-lifetime~grant.code~par.offered', 'VCIPAR-RESPONSE'],
+  ['par-optional~grant.code~par.required', 'VCIPAR-REQUIRED'],
+  ['strict-token', 'VCIUSE-IGNORES'],
+  ['no-identifiers~identifiers.yes', 'VCITOKEN-IDENTIFIERS'],
+  ['no-details~scope.no~grant.code', 'VCIUSE-DETAILS'],
+  ['no-token-type', 'VCITOKEN-TYPE'],
+  ['token-cached', 'VCIHTTP-NO-STORE'],
+  ['as-issuer', 'VCIUSE-SERVER'],
+  ['dpop-typ~dpop.required', 'VCIDPOP-RESOURCE', 'VCIDPOP-TOKEN'],
+  ['dpop-signature~dpop.required', 'VCIDPOP-RESOURCE', 'VCIDPOP-TOKEN'],
+  ['dpop-htm~dpop.required', 'VCIDPOP-RESOURCE', 'VCIDPOP-TOKEN'],
+  ['dpop-htu~dpop.required', 'VCIDPOP-RESOURCE', 'VCIDPOP-TOKEN'],
+  ['dpop-iat~dpop.required', 'VCIDPOP-RESOURCE', 'VCIDPOP-TOKEN'],
+  ['dpop-ath~dpop.required', 'VCIDPOP-BOUND'],
+  ['dpop-key~dpop.required', 'VCIDPOP-BOUND'],
+  ['dpop-downgrade~dpop.required', 'VCIDPOP-BOUND'],
+  ['long-description~tx.numeric', 'VCIOFFER-DESCRIPTION'],
+  ['offer-server', 'VCIOFFER-SERVER'],
+  ['offer-unknown', 'VCIOFFER-KNOWN'],
+  ['offer-twice', 'VCIOFFER-UNIQUE'],
+  ['offer-media~offer.reference', 'VCIHTTP-JSON'],
+  ['no-vct', 'VCIMETA-VCT'],
+  ['no-proof-types', 'VCIMETA-PROOF-TYPES'],
+  ['issuer-slash', 'VCIMETA-SAME', 'VCIOFFER-SAME'],
+  ['batch-one~batch.2', 'VCIMETA-BATCH'],
+  ['jwks-kid~request.offered', 'VCIMETA-KID'],
+  ['no-configurations', 'VCIMETA-CONFIGURATIONS'],
+  ['metadata-status', 'VCIHTTP-METADATA'],
+  ['metadata-media', 'VCIHTTP-JSON'],
+  ['nonce-protected', 'VCIUSE-NONCE'],
+  ['nonce-name', 'VCIUSE-NONCE'],
+  ['nonce-cached', 'VCIHTTP-NO-STORE'],
+  ['nonce-media', 'VCIHTTP-JSON'],
+  ['nonce-counter', 'VCINONCE-FRESH'],
+  ['any-nonce', 'VCIUSE-REFUSES'],
+  ['any-token', 'VCIUSE-AUTHORIZED'],
+  ['strict-request', 'VCIUSE-IGNORES'],
+  ['early-notification~deferred.once', 'VCIRESPONSE-NOTIFICATION'],
+  ['deferred-status~deferred.once', 'VCIHTTP-ISSUED'],
+  ['any-configuration', 'VCIUSE-UNSUPPORTED'],
+  ['configuration-status', 'VCIHTTP-ERROR', 'VCIUSE-UNSUPPORTED'],
+  ['plain-response~request.offered~response.required', 'VCIENC-WANTED'],
+  ['answers-plain~request.offered~response.offered', 'VCIENC-WANTED'],
+  ['credential-media', 'VCIHTTP-JSON'],
+  ['credential-status', 'VCIHTTP-ISSUED'],
+  ['other-enc~request.offered~response.offered', 'VCIENC-ENC'],
+  ['other-alg~request.offered~response.offered', 'VCIENC-ALG'],
+  ['sealed-kid~request.offered~response.offered', 'VCIENC-KID'],
+  ['sealed-media~request.offered~response.offered', 'VCIENC-TYPE'],
+  ['no-proof', 'VCIUSE-PROVEN'],
+  ['first-proof~batch.2', 'VCIUSE-REFUSES'],
+  ['nonce-optional', 'VCIUSE-REFUSES'],
+  ['nonce-error', 'VCIUSE-CODES'],
+  ['proof-typ', 'VCIUSE-REFUSES'],
+  ['proof-alg', 'VCIUSE-REFUSES'],
+  ['alg-none', 'VCIUSE-REFUSES'],
+  ['hs256', 'VCIUSE-REFUSES'],
+  ['private-key', 'VCIUSE-REFUSES'],
+  ['other-attested~proofs.attested', 'VCIUSE-ATTESTED'],
+  ['proof-signature', 'VCIUSE-REFUSES'],
+  ['proof-aud', 'VCIUSE-REFUSES'],
+  ['proof-iat', 'VCIUSE-REFUSES'],
+  ['same-key~batch.2', 'VCIUSE-BOUND'],
+  ['wrong-key', 'VCIUSE-BOUND'],
+  ['more-credentials~batch.2', 'VCIUSE-BOUND', 'VCIUSE-COUNT'],
+  ['same-credential~batch.2', 'VCIUSE-BOUND'],
+  ['old-response', 'VCIRESPONSE-ONE'],
+  ['bare-strings', 'VCIRESPONSE-CREDENTIALS'],
+  ['no-credentials', 'VCIRESPONSE-CREDENTIALS'],
+  ['both-ends', 'VCIRESPONSE-ONE'],
+  ['unbound', 'VCIUSE-BOUND'],
+  ['vc-typ', 'SDVC-TYP'],
+  ['vc-signature', 'SDJWT-SIGNED'],
+  ['strict-deferred~deferred.once', 'VCIUSE-IGNORES'],
+  ['transaction-changed~deferred.twice', 'VCIUSE-SAME', 'VCIUSE-TRANSACTION-ONCE'],
+  ['deferred-again-status~deferred.twice', 'VCIHTTP-ISSUED'],
+  ['transaction-kept~deferred.once', 'VCIUSE-TRANSACTION-ONCE'],
+  ['open-notification', 'VCIUSE-AUTHORIZED'],
+  ['strict-notification', 'VCIUSE-IGNORES'],
+  ['any-notification', 'VCIUSE-NOTIFICATION-ID'],
+  ['notification-status', 'VCIUSE-NOTIFICATION-ID'],
+  ['notified-once', 'VCIUSE-IGNORES', 'VCIUSE-NOTIFIED'],
+]
+
+/** What breaks a sentence that obliges no issuer, or cannot be told from outside from what is allowed. */
+const allowed = ['tx-unexpected', 'anonymous~anonymous.no', 'any-scope', 'token-status', 'foreign-notification'] as const
+
+const seed = 1
+const count = 12
+
+describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${reason}`, () => {
+  const child = spawn(
+    'python3',
+    ['-B', resolve(import.meta.dirname, 'openid4vci/issuer.py'), String(seed), String(count)],
+    { stdio: ['pipe', 'pipe', 'ignore'] },
+  )
+  let start: Start
+  beforeAll(async () => {
+    const { value } = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
+    start = JSON.parse(String(value))
+  })
+  afterAll(() => void child.stdin.end())
+
+  const ask = (plan: string, grant?: GrantName): Promise<Seen> =>
+    tryIssuer({
+      offers: [`${start.address}/${plan}/offer`],
+      hasProbes: true,
+      patience: 20,
+      allowPrivate: false,
+      clientId: 'assay',
+      ...(grant && { grant }),
+      attestationKey: start.provider,
+      options: plan.includes('vckey.x5c') ? { anchors: [start.root] } : {},
+    })
+
+  it.each(Array.from({ length: count }, (_, i) => i))('end clean under any settings: draw %i', async (index) => {
+    const plan = start.draws[index] ?? ''
+    const seen = await ask(plan)
+
+    expect({ plan, failed: listBroken(seen), doubtful: listDoubtful(seen), is: concludeTest(seen) }).toEqual({
+      plan,
+      failed: [],
+      doubtful: [],
+      is: 'passed',
+    })
+  })
+
+  it.each(mistakes)('are found by a row that names the cause: %s', async (plan, ...rows) => {
+    expect(listBroken(await ask(`mistake.${plan}`))).toEqual(rows)
+  })
+
+  it.each(allowed)('are accused of nothing that no sentence obliges them to: %s', async (plan) => {
+    const seen = await ask(`mistake.${plan}`)
+
+    expect({ failed: listBroken(seen), is: concludeTest(seen) }).toEqual({ failed: [], is: 'passed' })
+  })
+})
+
+/** What fails, but for recommendations. */
+function listBroken(seen: Seen): readonly string[] {
+  const rows = [
+    ...seen.cases.flatMap(({ verdict }) => verdict.results.map(({ requirement }) => requirement)),
+    ...seen.trials.map(({ row }) => row),
+  ]
+  const recommended = new Set<string>(rows.filter(({ force }) => force === 'should').map(({ id }) => id))
+  return listFailed(seen).filter((id) => !recommended.has(id))
+}
