@@ -131,7 +131,13 @@ const mistakes: readonly (readonly [plan: string, ...rows: string[]])[] = [
 ]
 
 /** What breaks a sentence that obliges no issuer, or cannot be told from outside from what is allowed. */
-const allowed = ['tx-unexpected', 'anonymous~anonymous.no', 'any-scope', 'token-status', 'foreign-notification'] as const
+const allowed = [
+  'tx-unexpected',
+  'anonymous~anonymous.no',
+  'any-scope',
+  'token-status',
+  'foreign-notification',
+] as const
 
 const seed = 1
 const count = 12
