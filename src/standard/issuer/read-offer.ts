@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../../../model/wire.ts'
+import { readOfferLink } from '../../../protocol/artefacts/offer.ts'
 import { isObject, type JsonObject, parseJsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
-import { readOfferLink } from '../../../protocol/openid4vci/offer-link.ts'
 import { isSuccess, readBody, type Send, writeResponse } from '../tested/calls.ts'
 import { showWords, stop } from '../tested/obstacle.ts'
 import type { IssuerProfile } from './issuer-profiles.ts'
