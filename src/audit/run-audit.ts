@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { HarnessError } from '../../model/errors.ts'
 import type { AuditReport } from '../../reporters/audit/audit-report.ts'
-import { readPreciseClock, readWallClock } from '../runtime/clock.ts'
+import { readWallClock, showTime } from '../runtime/clock.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { parseChoice } from '../terminal/values.ts'
@@ -67,8 +67,6 @@ export async function runAudit(args: Arguments, terminal: Terminal): Promise<Aud
     await remote?.close()
   }
 }
-
-const showTime = (): string => new Date(readPreciseClock()).toISOString()
 
 function readPlan(args: Arguments): AuditPlan {
   const verify = readVerifyOptions(args)

@@ -20,7 +20,7 @@ import { listRecordedAddresses } from '../run/recording/recorded-addresses.ts'
 import { createRecording, redactReasons } from '../run/recording/recording.ts'
 import { listActors, showAddresses } from '../run/roles.ts'
 import { limitRoutes } from '../run/routes/deadline.ts'
-import { getToday, readPreciseClock } from '../runtime/clock.ts'
+import { getToday, showTime } from '../runtime/clock.ts'
 import { tool } from '../runtime/tool.ts'
 import { refuseLeaks } from './leaks.ts'
 import { readRun, renderForm } from './read-run.ts'
@@ -209,7 +209,7 @@ function openFolder(
   const folder = openRunFolder(out, {
     head: {
       tool,
-      startedAt: new Date(readPreciseClock()).toISOString(),
+      startedAt: showTime(),
       seed,
       ...(now !== undefined && { now }),
       profile,

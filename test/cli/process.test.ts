@@ -102,6 +102,49 @@ describe('a folder that cannot be made', () => {
   })
 })
 
+describe.runIf(process.platform === 'linux')('an audit (elsewhere than on Linux nothing is shared)', () => {
+  /** Runs an audit of one credential, and notes each start of Node. */
+  const audit = (...flags: readonly string[]) => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-'))
+    const log = `import { appendFileSync } from 'node:fs'
+      appendFileSync('${folder}/starts', process.pid + ' ' + process.env.MALLOC_ARENA_MAX + '\\n')`
+    const argv = ['audit', '-', '--issuer', 'https://issuer.example', '--jwks', 'fixtures/artefacts/jwks.json']
+    const { MALLOC_ARENA_MAX: _, ...env } = process.env
+    const child = spawnSync(
+      process.execPath,
+      [
+        ...flags,
+        '--import',
+        `data:text/javascript,${encodeURIComponent(log)}`,
+        'bin/assay.js',
+        ...argv,
+        '--out',
+        folder,
+      ],
+      { input: staged('credential').text, env, encoding: 'utf8' },
+    )
+    // Threads have the same two.
+    const starts = [...new Set(readFileSync(join(folder, 'starts'), 'utf8').trim().split('\n'))]
+    rmSync(folder, { recursive: true })
+    return { child, starts }
+  }
+
+  it('starts once more, as the same process, with one place for the memory of all threads', () => {
+    const { child, starts } = audit()
+
+    expect(starts).toEqual([`${child.pid} undefined`, `${child.pid} 1`])
+    expect(child).toMatchObject({ stderr: expect.not.stringContaining('xperimental') })
+    expect(child.stdout).toContain('1 artefacts judged')
+  })
+
+  it('goes on where it may not start once more', () => {
+    const { child, starts } = audit('--permission', '--allow-fs-read=*', '--allow-fs-write=*', '--allow-worker')
+
+    expect(starts).toEqual([`${child.pid} undefined`])
+    expect(child.stderr).not.toContain('execve')
+  })
+})
+
 describe('the entry', () => {
   const entry = readFileSync('bin/assay.js', 'utf8')
 

@@ -20,7 +20,7 @@ export const claim: Command = {
   run: async (args, terminal) => {
     const [folder = 'out', ...more] = args.positionals
     if (more.length > 0) throw new HarnessError('ERR_USAGE', '`assay claim` needs the folder of one run, such as out')
-    const [{ makeClaim, readSigningKey }, { readPreciseClock }, { readRun }, { listObstacles }] = await Promise.all([
+    const [{ makeClaim, readSigningKey }, { showTime }, { readRun }, { listObstacles }] = await Promise.all([
       import('../../claim/claim-files.ts'),
       import('../../runtime/clock.ts'),
       import('../../run-folder/read-run.ts'),
@@ -37,7 +37,7 @@ export const claim: Command = {
     }
     const { key, made } = readSigningKey(args.text('key'), process.cwd())
     if (made !== undefined) writeMessage(terminal, 'note', `made the key ${made}: keep it, and keep it private`)
-    const done = makeClaim(folder, key, new Date(readPreciseClock()).toISOString())
+    const done = makeClaim(folder, key, showTime())
     if (!('statement' in done)) return 3
     terminal.out(done.statement.claim)
     for (const file of done.files) terminal.out(`${terminal.paint('good', '✔')} ${file}`)

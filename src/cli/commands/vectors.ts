@@ -1,5 +1,6 @@
 import { type StandardProfile, standardProfiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
+import { showTime } from '../../runtime/clock.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { ExitCode } from '../../terminal/exit-codes.ts'
 import { writeMessage } from '../../terminal/messages.ts'
@@ -27,7 +28,11 @@ export const vectors: Command = {
       json,
     },
     'what to write': {
-      out: { value: 'DIR', meaning: 'write one NDJSON file for each kind (default: all to standard output)' },
+      out: {
+        value: 'DIR',
+        meaning:
+          'write one NDJSON file for each kind (default: all to standard output); with --against, report.html, report.md, report.json and junit.xml',
+      },
     },
   },
   examples: {
@@ -35,6 +40,7 @@ export const vectors: Command = {
     'assay vectors --profile sd-jwt --out vectors':
       'SD-JWTs, legal and with one fault each, for any verifier of RFC 9901',
     'assay vectors --profile sd-jwt --against module:verifier.mjs': 'put them to a verifier, and judge its answers',
+    'assay vectors --profile sd-jwt --against module:verifier.mjs --out tested': 'with a report in a folder',
   },
   run: async (args, terminal) => {
     const [{ exportVectors }, { writeByKind }, { readChoice }, { readMembers, readNumber }] = await Promise.all([
@@ -47,8 +53,8 @@ export const vectors: Command = {
     const name = args.text('profile')
     const standard = name === undefined ? undefined : parseChoice('--profile', name, standardProfiles)
     const against = args.text('against')
-    if (against !== undefined) return putToVerifier(standard, against, args.has('json'), terminal)
     const folder = args.text('out')
+    if (against !== undefined) return putToVerifier(standard, against, { isJson: args.has('json'), folder }, terminal)
     const write = folder === undefined ? terminal.out : writeByKind(folder)
     if (standard) {
       const { listStandardVectors } = await import('../../standard/vectors.ts')
@@ -77,21 +83,37 @@ const exitCodes = { passed: 0, failed: 1, inconclusive: 3 } as const satisfies R
 
 /** Puts the vectors of a standard to a verifier, and judges its answers. */
 async function putToVerifier(
-  standard: StandardProfile | undefined,
+  profile: StandardProfile | undefined,
   target: string,
-  isJson: boolean,
+  { isJson, folder }: { readonly isJson: boolean; readonly folder: string | undefined },
   { out, paint }: Terminal,
 ): Promise<ExitCode> {
-  if (!standard) throw new HarnessError('ERR_USAGE', '`--against` needs `--profile`, the standard of the verifier')
-  const [{ openVerifier }, { concludeVerifier, tryVerifier }, { formatVerifierReport }] = await Promise.all([
+  if (!profile) throw new HarnessError('ERR_USAGE', '`--against` needs `--profile`, the standard of the verifier')
+  const [
+    { openVerifier },
+    { concludeVerifier, tryVerifier },
+    { formatVerifierReport },
+    { reportVerifier },
+    { writeTestReport },
+    { makeFolder },
+  ] = await Promise.all([
     import('../../standard/ask-verifier.ts'),
     import('../../standard/try-verifier.ts'),
     import('../../standard/verifier-lines.ts'),
+    import('../../standard/verifier-report.ts'),
+    import('../write-test-report.ts'),
+    import('../../files/write.ts'),
   ])
+  if (folder !== undefined) makeFolder(folder)
+  const startedAt = showTime()
   const verifier = await openVerifier(target)
-  const report = await tryVerifier(standard, verifier.ask).finally(verifier.close)
+  const report = await tryVerifier(profile, verifier.ask).finally(verifier.close)
   const conclusion = concludeVerifier(report)
-  if (isJson) out(JSON.stringify({ profile: standard, conclusion, ...report }, null, 2))
+  const exitCode = exitCodes[conclusion]
+  const facts = { profile, role: 'verifier', target, startedAt, endedAt: showTime(), conclusion, exitCode }
+  const written = reportVerifier(report, facts)
+  if (folder !== undefined) writeTestReport(folder, written)
+  if (isJson) out(JSON.stringify(written, null, 2))
   else for (const line of formatVerifierReport(report, paint)) out(line)
-  return exitCodes[conclusion]
+  return exitCode
 }

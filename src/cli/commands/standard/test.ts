@@ -3,7 +3,7 @@ import { HarnessError } from '../../../../model/errors.ts'
 import type { TestReport } from '../../../../reporters/tested/test-report.ts'
 import { sanitize } from '../../../../reporters/text/sanitize.ts'
 import { makeFolder } from '../../../files/write.ts'
-import { readPreciseClock } from '../../../runtime/clock.ts'
+import { showTime } from '../../../runtime/clock.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import type { Command } from '../../../terminal/command.ts'
 import type { ExitCode } from '../../../terminal/exit-codes.ts'
@@ -193,8 +193,6 @@ const testers: Readonly<Record<keyof typeof profiles, Tester>> = {
   },
   holder: async (args) => (await import('./test-holder.ts')).tryHolderByArguments(args),
 }
-
-const showTime = (): string => new Date(readPreciseClock()).toISOString()
 
 async function writeTrust(folder: string): Promise<ExitCode> {
   const { writeIssuerTrust } = await import('./test-verifier.ts')
