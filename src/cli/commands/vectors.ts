@@ -40,7 +40,6 @@ export const vectors: Command = {
     'assay vectors --profile sd-jwt --out vectors':
       'SD-JWTs, legal and with one fault each, for any verifier of RFC 9901',
     'assay vectors --profile sd-jwt --against module:verifier.mjs': 'put them to a verifier, and judge its answers',
-    'assay vectors --profile sd-jwt --against module:verifier.mjs --out tested': 'with a report in a folder',
   },
   run: async (args, terminal) => {
     const [{ exportVectors }, { writeByKind }, { readChoice }, { readMembers, readNumber }] = await Promise.all([
