@@ -4,6 +4,7 @@ import type { Requirement } from '../model/requirement.ts'
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import { faults as haipFaults } from './haip/faults.ts'
 import { haipIssuerFaults, haipIssuerVariants } from './haip/issuers.ts'
+import { haipPresenterFaults, haipPresenterVariants } from './haip/presenters.ts'
 import { makeSample as makeHaipSample } from './haip/sample.ts'
 import { variants as haipVariants } from './haip/variants.ts'
 import { haipVerifierFaults, haipVerifierVariants } from './haip/verifiers.ts'
@@ -111,8 +112,8 @@ export const standardProofs: Readonly<Record<StandardProfile, StandardCatalogue>
     variants: haipVariants,
     makeSample: makeHaipSample,
     exchange: {
-      faults: [...haipIssuerFaults, ...haipVerifierFaults, ...haipWalletFaults],
-      variants: [...haipIssuerVariants, ...haipVerifierVariants, ...haipWalletVariants],
+      faults: [...haipIssuerFaults, ...haipVerifierFaults, ...haipWalletFaults, ...haipPresenterFaults],
+      variants: [...haipIssuerVariants, ...haipVerifierVariants, ...haipWalletVariants, ...haipPresenterVariants],
     },
     describeTask: () => undefined, // nor does it set tasks of its own
   },

@@ -3,12 +3,14 @@ import { standardProfiles } from '../model/decision.ts'
 import { standardProofs } from '../suites/standard-proofs.ts'
 import { assay } from './cli/console.ts'
 
-/** One fault of every standard and role that whole exchanges show. */
+/** One fault of every standard and role that whole exchanges show; two of wallets, which obtain and present. */
 const played = standardProfiles.flatMap((profile) => {
   const faults = standardProofs[profile].exchange?.faults ?? []
   const roles = Map.groupBy(faults, ({ breaks }) => breaks.binds)
   return [...roles].flatMap(([role, some]) =>
-    some.slice(0, 1).map((fault) => ({ profile, role, id: fault.id, row: fault.breaks.id })),
+    [some[0], some.findLast(() => role === 'wallet')]
+      .flatMap((fault) => fault ?? [])
+      .map((fault) => ({ profile, role, id: fault.id, row: fault.breaks.id })),
   )
 })
 

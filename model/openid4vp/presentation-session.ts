@@ -2,8 +2,11 @@ import type { JsonObject } from '../../protocol/encoding/json.ts'
 import type { HttpRequest, HttpResponse } from '../wire.ts'
 import type { VpEndpoint } from './verifier-steps.ts'
 
-/** Where a wallet calls a verifier: `elsewhere` and `moved` are addresses at which no response is due. */
-export type PresentationPlace = VpEndpoint | 'elsewhere' | 'moved' | 'other'
+/**
+ * Where a wallet calls a verifier: `elsewhere` and `moved` are addresses at which no response is due, and `done` is that
+ * to which its user is sent.
+ */
+export type PresentationPlace = VpEndpoint | 'elsewhere' | 'moved' | 'done' | 'other'
 
 /** A call of a wallet, and what it was answered. */
 export interface PresentationCall {

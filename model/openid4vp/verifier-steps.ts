@@ -96,6 +96,8 @@ export interface VpVerifierSteps {
   readonly makeCode: (count: number, random: (octets: number) => Buffer) => string
   /** Parameters of the request for a request object; a verifier may refuse it. */
   readonly takesFetch: (parameters: JsonObject) => boolean
+  /** What it answers to a response that it takes. */
+  readonly answer: (content: JsonObject) => JsonObject
   readonly takesResponse: (parameters: JsonObject) => boolean
   readonly validations: Readonly<Record<VpValidationName, VpValidation>>
   readonly send: (endpoint: VpEndpoint, response: HttpResponse) => HttpResponse

@@ -58,6 +58,8 @@ export interface VpChoice {
 
 /** The steps of a wallet of OpenID4VP 1.0. Each can be changed by itself. */
 export interface VpWalletSteps {
+  /** The header of the credential that it holds, as its issuer made it. */
+  readonly credentialHeader: (header: JsonObject) => JsonObject
   readonly validations: Readonly<Record<VpWalletValidationName, VpWalletValidation>>
   /** The method by which a request object is fetched. */
   readonly chooseMethod: (link: JsonObject) => string
@@ -72,6 +74,8 @@ export interface VpWalletSteps {
   readonly choose: (choices: readonly VpChoice[] | undefined, request: JsonObject) => readonly VpChoice[] | undefined
   /** The disclosures that are shown, of all that the credential has. */
   readonly show: (disclosures: readonly string[], all: readonly string[]) => readonly string[]
+  /** Whether it adds a Key Binding JWT to what it presents for a query. */
+  readonly binds: (query: JsonObject) => boolean
   readonly bindingHeader: (header: JsonObject) => JsonObject
   readonly bindingClaims: (claims: JsonObject, facts: VpWalletFacts) => JsonObject
   readonly bindingKey: (key: Jwk) => Jwk
@@ -82,10 +86,14 @@ export interface VpWalletSteps {
   readonly encrypts: (request: JsonObject) => boolean
   /** The keys of the request that it may encrypt to. */
   readonly encryptionKeys: (keys: readonly JsonObject[]) => readonly JsonObject[]
+  /** The content encryption, of those that the verifier names. */
+  readonly chooseEncryption: (names: readonly JsonValue[]) => JsonValue | undefined
   readonly encryptionHeader: (header: JsonObject) => JsonObject
   readonly address: (request: JsonObject) => string
   /** Whether it answers a request that it refuses with an error. */
   readonly sendsErrors: boolean
+  /** Whether it opens the address to which a verifier sends its user. */
+  readonly opensReturn: boolean
   readonly send: (request: HttpRequest, facts: VpWalletFacts) => HttpRequest
   /** What it says at the end. */
   readonly end: (end: VpWalletEnd) => VpWalletEnd

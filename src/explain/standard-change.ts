@@ -20,7 +20,7 @@ export function* explainStandardChange(
   yield formatRow('profile', `${standard}: ${standards[standard].title} alone`, paint)
   for (const each of broken) yield formatRow('breaks', `${paint('strong', each.id)}  ${each.text}`, paint)
   yield formatRow('to prove', `assay prove --profile ${standard}`, paint)
-  if (isPlayed && first) yield formatRow('to see', `${nameTest(standard, first.binds)} --probes --fault ${id}`, paint)
+  if (isPlayed && first) yield formatRow('to see', `${nameTest(standard, first)} --probes --fault ${id}`, paint)
   if (!isPlayed && first) yield* formatFinding(standard, standardProofs[standard].makeSample(change.change), first.id)
 }
 

@@ -1,6 +1,7 @@
 import type { StandardProfile } from '../../model/decision.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
+import { presentationRequirements } from '../../suites/haip/requirements.ts'
 import { type Sample, standardProofs } from '../../suites/standard-proofs.ts'
 import { standards } from '../../suites/standards.ts'
 import { checkSample } from '../standard/prove-standard.ts'
@@ -23,7 +24,7 @@ export function* explainStandardRow(
   if ('nowhere' in seen) yield formatRow('tested', `no: ${seen.nowhere}`, paint)
   const { faults, makeSample, exchange } = standardProofs[profile]
   const played = exchange?.faults.filter(({ breaks }) => breaks.id === id) ?? []
-  const command = nameTest(profile, binds)
+  const command = nameTest(profile, { id, binds })
   if ('exchange' in seen && played.length > 0)
     yield formatRow('tested', `by \`${command}${seen.byProbes ? ' --probes' : ''}\`: ${seen.exchange}`, paint)
   else if ('exchange' in seen) yield formatRow('tested', `no: one would have to ${seen.exchange}`, paint)
@@ -51,8 +52,10 @@ export function* formatFinding(profile: StandardProfile, sample: Sample, id: str
 }
 
 /** The command that tests a role by a standard. A profile is named where it is not the default of the role. */
-export function nameTest(profile: StandardProfile, role: Requirement['binds']): string {
+export function nameTest(profile: StandardProfile, { id, binds: role }: Pick<Requirement, 'id' | 'binds'>): string {
   if (profile === 'sd-jwt') return 'assay test holder'
+  const isPresented = role === 'wallet' && presentationRequirements.some((row) => row.id === id)
+  if (profile === 'haip-1.0' && isPresented) return 'assay test wallet --profile haip-1.0 --presents'
   const isDefault = profile === 'openid4vci-1.0' || (profile === 'openid4vp-1.0' && role === 'verifier')
   return `assay test ${role}${isDefault ? '' : ` --profile ${profile}`}`
 }

@@ -4,16 +4,16 @@
 export const ourWords: ReadonlySet<string> = new Set(
   `$1 $11 $1s $2 $2-4 $3 $3-a $4 $5 A-1_b A128CBC-HS256 A128GCM A128GCMKW A192CBC-HS384 A192GCM A256 A256CBC
 A256CBC-HS512 A256ECB A256GCM A256KW A4 A999GCM AA AAAA AAAAAA ACCESS-TOKEN ACTIVE ADDRESS AEIMQUYcgkosw048 AES256
-AGGREGATION-TYPE AGGREGATION-URI AKA-EXTENDS AKA-NAME AKA-OTHER AKP ALLOCATED-ONCE ANSWERED ANSWERED-BACKEND
-ANSWERED-ISSUER ANSWERED-VERIFIER ANY-SUBSET API APPLICATION AQ AQA AQAA AQAB AQgw ASCII ASHA ASSAY_DRIVER_ID ASVS
-ATT ATT-ANCHOR ATT-POINT ATT-SIGNED ATTESTATION ATTESTED-NONCE AUDIT AUDIT-DECOYS AUDIT-ORDER AUTH AZaz09 A_-9
-Active Address After AgeAbove AgeAbove18 AgeAbove50 AgeAbove60 AgeAbove75 Aggregation All Always An Android Another
-Answer Any Anyone Application Arabic Are Arial Asha Ashok Assay Association At Attestation Attested Authorization Aw
-B3 BA BEGIN BODY BSc Basic Bearer Begin Binary Binding BloodGroup Bring Building By C-NONCE CA CALLBACK
-CALLBACK-VERIFIED CBOR CCCC CERT CERTIFICATE CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED
-CERT_REVOKED CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH CLAIM CLAIM-DISPLAY CLAIM-ID
-CLAIM-NAMED CLAIM-UNIQUE CLAIMS CNF CNF-JWK CNF-LOCAL CODE-FIRST CODE-ONCE COMMAND CONTENT-KEY COSE COSE-TAG
-COSE_Mac0 COSE_Sign COSE_Sign1 CRE CRE-POINT CRED CRED-COMPACT CRED-REFUSED CRED-RESOLVED CRED-UNIQUE
+AGGREGATION-TYPE AGGREGATION-URI AKA-EXTENDS AKA-NAME AKA-OTHER AKI-OTHER AKP ALLOCATED-ONCE ANSWERED
+ANSWERED-BACKEND ANSWERED-ISSUER ANSWERED-VERIFIER ANY-SUBSET API APPLICATION AQ AQA AQAA AQAB AQgw ASCII ASHA
+ASSAY_DRIVER_ID ASVS ATT ATT-ANCHOR ATT-POINT ATT-SIGNED ATTESTATION ATTESTED-NONCE AUDIT AUDIT-DECOYS AUDIT-ORDER
+AUTH AZaz09 A_-9 Active Address After AgeAbove AgeAbove18 AgeAbove50 AgeAbove60 AgeAbove75 Aggregation All Always An
+Android Another Answer Any Anyone Application Arabic Are Arial Asha Ashok Assay Association At Attestation Attested
+Authorization Aw B3 BA BEGIN BODY BSc Basic Bearer Begin Binary Binding BloodGroup Bring Building By C-NONCE CA
+CALLBACK CALLBACK-VERIFIED CBOR CCCC CERT CERTIFICATE CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID
+CERT_REJECTED CERT_REVOKED CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH CLAIM CLAIM-DISPLAY
+CLAIM-ID CLAIM-NAMED CLAIM-UNIQUE CLAIMS CNF CNF-JWK CNF-LOCAL CODE-FIRST CODE-ONCE COMMAND CONTENT-KEY COSE
+COSE-TAG COSE_Mac0 COSE_Sign COSE_Sign1 CRE CRE-POINT CRED CRED-COMPACT CRED-REFUSED CRED-RESOLVED CRED-UNIQUE
 CREDENTIAL_ACCEPTED CSS CWT CWT-TAG Cache-Control Can CareOf CareOfabc Cascadia Charset Charter City Claims Client
 CoAP Codes Compact Config Conformance Connect Consolas Content-Format Content-Length Content-Security-Policy
 Content-Type Copies Credential CredentialIssuingDate Credentials Csvg Current DB DCQL DEF DEFERRED-ENCRYPTED DEFLATE
@@ -28,44 +28,45 @@ ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_AL
 ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ES256 ES256K ES384 ES512 ETIMEDOUT EVENT EXAMPLE EXP-GIVEN
 EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elements Elsewhere Email English EnrolmentDate EnrolmentNumber Erin
 Error Events Every Everyone Ex Example Expires Extra F1 FAPI FLOW FLOW-VALIDATES FOLDER Fissuer Foffers For
-Forbidden Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone HAIP HAIPAS HAIPVC
-HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HEAD HMAC HOSTNAME_MISMATCH HPE_ HS256 HS384 HS512 HTML HTTP HTTPParserError
-HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Helvetica Holders Host How HttpOnly IANA ID ID-TYPE IDCredential
-IDENTITYAPP IDs IEC IETF IN INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE IPv4 ISO ISS-METADATA
-ISS-URL IdType IdentityApp If In Information Internal Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON
-JSON-LD JWE JWK JWKS JWKS-URI JWKs JWS JWSJSON JWT JWTs Jan JavaScript KBJWT KEY KEY-ALG KEY-ANCHOR KEY-GIVEN
-KEY-SELF KEY-SET KEY-USE KEY-USED KEY-X5C KIND Key Keys LEAF-ATTESTED LIMIT LINK LIST-ANCHOR LIST-SELF LIST-X5C
-Landmark Last-Modified Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0
-MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META METHOD-URI MIG MIIB ML-KEM-768 MODE-GIVEN MSO MUST
-Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership MembershipCredential Menlo Message Messages
-Metadata MiB Mobile Mono Must NAME-FREE NFKC NIST NO-BINDING NO-KEY NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-STORE NONCE
-NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR
-NOT-ISSUED NOT-NONE NOTIFICATION-ID NO_PROXY NRI Name Neither Neue No No-Store NoSniff Non-Authoritative Nonces None
-Not Nothing Number OAUTH OFFER OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED
-OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OK OKP ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-SESSION ONE-WAY
-ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP Offer Offers Old One Only Open OpenID OpenID4VCI OpenID4VP
-Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PKCE POPULATION POST
-PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TYPES PS256 PS384 PS512 PUSH
-PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName
-Pointer PresentationRefusal Profile Proofs ProtocolError QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI
-REFUSES-ADDRESS REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-ERROR REFUSES-METADATA
-REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE
-REFUSES-SIGNER REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY
-REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA
-RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress
-Reload Relying Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto S256 SALT-LENGTH
-SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID SAME-URI SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED
-SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDVC
-SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SIGKILL SIGNING-ALGS SIGTERM
-SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS STATE-LENGTH STATUS STATUS-CHECKED
-STATUS-JWT STATUS-KNOWN STATUS-OBEYED SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER
-SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample
-Sampletown Sans Scan Section Secure Security Segoe Serialization Server Session Sessions Set Sets Several Sha-256
-Share Shows Signature1 Signed Size Skip Software Someone State Status StatusList+JWT Statuses Street StrongBox Style
-SubDistrict T00 T23 TEST TLS TOKEN-ERROR TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSREF
-TTL-GIVEN TX-CODE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-SD
-TYPE-VCT Tamil Test Thank That The There This Thu Timeouts Times To Token Tokens Town Transaction TransportError Try
-Two Type UI UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
+Forbidden Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone HAIP HAIPAS
+HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HEAD HMAC HOSTNAME_MISMATCH HPE_ HS256 HS384 HS512 HTML
+HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Helvetica Holders Host How HttpOnly IANA ID
+ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE
+IPv4 ISO ISS-METADATA ISS-URL IdType IdentityApp If In Information Internal Iowan Is IsNRI IsResidentForeigner
+Issuer Issuers It JOSE JSON JSON-LD JWE JWK JWKS JWKS-URI JWKs JWS JWSJSON JWT JWTs Jan JavaScript KBJWT KEY KEY-ALG
+KEY-ANCHOR KEY-GIVEN KEY-SELF KEY-SET KEY-USE KEY-USED KEY-X5C KIND Key Keys LEAF-ATTESTED LIMIT LINK LIST-ANCHOR
+LIST-SELF LIST-X5C Landmark Last-Modified Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName
+Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META METHOD-URI MIG MIIB
+ML-KEM-768 MODE-GIVEN MSO MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership
+MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono Must NAME-FREE NFKC NIST NO-BINDING NO-KEY
+NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS
+NONCE-LENGTH NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-ID NO_PROXY NRI Name Neither
+Neue No No-Store NoSniff Non-Authoritative Nonces None Not Nothing Number OAUTH OFFER OFFER-GUESSLESS
+OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN
+OFFER-URI OK OKP ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN
+OTHER-SERVER OWASP Offer Offers Old One Only Open OpenID OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384
+P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PKCE POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF
+PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TYPES PS256 PS384 PS512 PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino
+Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer PresentationRefusal Profile Proofs
+ProtocolError QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFUSES-ADDRESS REFUSES-AUDIENCE REFUSES-CHAIN
+REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-ERROR REFUSES-METADATA REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE
+REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER REFUSES-TRANSACTION REFUSES-TYPE
+REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED
+RESPONSE-ENCRYPTION RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers
+Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress Reload Relying Requests ResidentImage
+ResidentName Response Responses Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID
+SAME-URI SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE
+SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDVC SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN
+SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SIGKILL SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN
+SINGLE-USE SQL STATE-CHARACTERS STATE-LENGTH STATUS STATUS-CHECKED STATUS-JWT STATUS-KNOWN STATUS-OBEYED SURVIVES
+SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE
+SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample Sampletown Sans Scan Section Secure Security Segoe
+Serialization Server Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip Software
+Someone State Status StatusList+JWT Statuses Street StrongBox Style SubDistrict T00 T23 TEST TLS TOKEN-ERROR
+TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSREF TTL-GIVEN TX-CODE TXN-CODE TYPE-CASE
+TYPE-CIRCULAR TYPE-CLAIMS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-SD TYPE-VCT Tamil Test Thank That The There
+This Thu Timeouts Times To Token Tokens Town Transaction TransportError Try Two Type UI UK
+UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
 UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
 UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
 UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
@@ -105,7 +106,7 @@ authorization_server authorization_servers authorizations authorize authorized a
 autocomplete available await away b1d22 b64 b6b3f back backend background background_color background_image
 backslash backslashes bad balance bare base base-uri base64 base64-encoded base64url batch batch_credential_issuance
 batch_size batches be bearer because becomes been before beforehand began begin beginning begins behind being bell
-belong belongs below beside besides between beyond bi0wUzZfV3pBMk1q bigint bind binding binding-audience
+belong belongs below beside besides better between beyond bi0wUzZfV3pBMk1q bigint bind binding binding-audience
 binding-hash binding-nonce binding-present binding-signed binding-typ bindings binds birth birth_date birth_year bit
 bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean
 booleans boot bootloader border border-bottom border-box border-collapse border-color border-radius border-top
@@ -133,37 +134,37 @@ contradicts contrast control controlled convert cookie coordinate coordinates co
 cose could count counter country country_code counts covers crash crashes creates credential credential-alone
 credential-callback credential-current credential-header credential-id credential-manager credential-offer
 credential-only credential-payload credential-processed credential-request credential-requests
-credential-response-encryption credential-signed credentialField credentialForm credentialIdentifier
-credentialManager credentialRequests credentialSubject credential_accepted credential_configuration_id
-credential_configuration_ids credential_configurations_supported credential_deleted credential_endpoint
-credential_failure credential_id credential_identifier credential_identifiers credential_ids credential_issuer
-credential_metadata credential_offer credential_offer_uri credential_request credential_request_denied
-credential_request_encryption credential_request_encryption_key credential_response credential_response_encryption
-credential_sets credential_signing_alg_values_supported credentials credentialsField credentials_supported
-crispEdges crit critical crv cryptographic_binding_methods_supported cryptosuite_values ct cty curl current cursor
-curve curves cut cuts cwt d4f91 d8185a00000000 damaged dark data data-path data-task data-version dataEncipherment
-dataset datasets date date_of_birth dates day days db8 dc+sd-jwt dc_api dcql_query dd de-CH-1996 deadline decades
-decentralized_identifier decide decided decides decimal decipherOnly decision decisions declared declined decode
-decoded decompress decompressed decoy decoys decrypt decrypted decrypting decryption decrypts dedbd4 deeper deeplink
-deeplinkSize deeplinks deeply def default default-src defaultValue defaults defeat defect deferred
-deferred_credential_endpoint defers define defined defines definition deflate degrees deleted deliver delivered
-delivers delivers-eight-credentials delivers-two-credentials delivery denied depend depends dependsOn depth der
-derive deriveBits deriveKey derived derives descending describe described describes description detail details
-detected dev device device-0001 device-of-call device-of-the-holder device-width deviceAuth deviceId deviceKey
-deviceKeyInfo deviceMac deviceSignature deviceSigned device_id deviceauth_alg_values devices di_vp diagnosis
-diagonal dialect did differ different differently differs digest digest-form digest-repeated digestAlgorithm
-digestID digests digit digital digitalSignature digits dir direct direct_post directives directly disagree discarded
-disclosable disclose disclosed discloses discloses-one-claim disclosure disclosure-form disclosures
-disclosures-known discovery display displays distinct distinguish distinguished distinguishes district div dl dns do
-docType doctor doctype doctype_value document document-rfc9901 document-sd-jwt-vc documentElement documentErrors
-documents does does-not-compress-its-request domain domains done dot dots doubt doubt-tint down dp dpop dpop+jwt
-dpop-alg dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present dpop-public
-dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop_jkt dpop_signing_alg_values_supported dq draft drafts
-draws drifted driver driver-process drivers driving driving_privileges drop drops dt due duplicate duplicates e-mail
-e1 e2 e30 e6e4df e9 e999 each earlier early easily ec ecdsa-rdfc-2019 ecosystem ed edited eight eighth either
-element element-form elementIdentifier elementValue elements eleven elliptic else elsewhere em email embed embedded
-empty en en-GB en-u-ca-buddhist en_GB enc enc_values_supported encipherOnly encode encoded encodes encoding
-encodings encrypt encrypt-then-sign encryptCertificates encrypted encrypted-request encrypted-response
+credential-response-encryption credential-signed credentialField credentialForm credentialHeader
+credentialIdentifier credentialManager credentialRequests credentialSubject credential_accepted
+credential_configuration_id credential_configuration_ids credential_configurations_supported credential_deleted
+credential_endpoint credential_failure credential_id credential_identifier credential_identifiers credential_ids
+credential_issuer credential_metadata credential_offer credential_offer_uri credential_request
+credential_request_denied credential_request_encryption credential_request_encryption_key credential_response
+credential_response_encryption credential_sets credential_signing_alg_values_supported credentials credentialsField
+credentials_supported crispEdges crit critical crv cryptographic_binding_methods_supported cryptosuite_values ct cty
+curl current cursor curve curves cut cuts cwt d4f91 d8185a00000000 damaged dark data data-path data-task
+data-version dataEncipherment dataset datasets date date_of_birth dates day days db8 dc+sd-jwt dc_api dcql_query dd
+de-CH-1996 deadline decades decentralized_identifier decide decided decides decimal decipherOnly decision decisions
+declared declined decode decoded decompress decompressed decoy decoys decrypt decrypted decrypting decryption
+decrypts dedbd4 deeper deeplink deeplinkSize deeplinks deeply def default default-src defaultValue defaults defeat
+defect deferred deferred_credential_endpoint defers define defined defines definition deflate degrees deleted
+deliver delivered delivers delivers-eight-credentials delivers-two-credentials delivery denied depend depends
+dependsOn depth der derive deriveBits deriveKey derived derives descending describe described describes description
+detail details detected dev device device-0001 device-of-call device-of-the-holder device-width deviceAuth deviceId
+deviceKey deviceKeyInfo deviceMac deviceSignature deviceSigned device_id deviceauth_alg_values devices di_vp
+diagnosis diagonal dialect did differ different differently differs digest digest-form digest-repeated
+digestAlgorithm digestID digests digit digital digitalSignature digits dir direct direct_post directives directly
+disagree discarded disclosable disclose disclosed discloses discloses-one-claim disclosure disclosure-form
+disclosures disclosures-known discovery display displays distinct distinguish distinguished distinguishes district
+div dl dns do docType doctor doctype doctype_value document document-rfc9901 document-sd-jwt-vc documentElement
+documentErrors documents does does-not-compress-its-request domain domains done dot dots doubt doubt-tint down dp
+dpop dpop+jwt dpop-alg dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present
+dpop-public dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop_jkt dpop_signing_alg_values_supported dq
+draft drafts draws drifted driver driver-process drivers driving driving_privileges drop drops dt due duplicate
+duplicates e-mail e1 e2 e30 e6e4df e9 e999 each earlier early easily ec ecdsa-rdfc-2019 ecosystem ed edited eight
+eighth either element element-form elementIdentifier elementValue elements eleven elliptic else elsewhere em email
+embed embedded empty en en-GB en-u-ca-buddhist en_GB enc enc_values_supported encipherOnly encode encoded encodes
+encoding encodings encrypt encrypt-then-sign encryptCertificates encrypted encrypted-request encrypted-response
 encryptedCredentialRequest encrypted_credential_request encrypted_key encrypted_request
 encrypted_response_enc_values_supported encrypting encryption encryption_required encryptions encrypts
 encryted_credential_Request encryted_credential_request end ended endings endpoint endpoints ends enough enrolment
@@ -261,13 +262,13 @@ pop-typ port portrait position positions positive possession post posted posts p
 pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code pre-authorized_code pre-registered
 pre_authorized_code predictable predicted prefers prefers-color-scheme prefix prefixes preflight preimages
 prepareRequest prepares present presentation presentation-request presentationRequest presentations presented
-presenter presents preview prime256v1 primes printable printed privacy private probably probe probe-message
-probe-worker probes problem process processed profile profiles program progress proof proof-alg proof-aud
-proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key proof-public proof-readable proof-signed
-proof-typ proofTypes proof_signing_alg_values_supported proof_type proof_type_values proof_types_supported proofs
-proofs-few proofs-one-type proofs-present properties property property-form protected protection protects protocol
-prove proves provided provider proxy public public-url publicly publish published publishes
-publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
+presenter presenting presents preview prime256v1 primes printable printed privacy private probably probe
+probe-message probe-worker probes problem process processed profile profiles program progress proof proof-alg
+proof-aud proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key proof-public proof-readable
+proof-signed proof-typ proofTypes proof_signing_alg_values_supported proof_type proof_type_values
+proof_types_supported proofs proofs-few proofs-one-type proofs-present properties property property-form protected
+protection protects protocol prove proves provided provider proxy public public-url publicly publish published
+publishes publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
 publishes-an-rsa-key-as-well publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well
 publishes-keys-without-use publishes-one-key purpose purposes push push_token pushed pushed-client pushed-key
 pushed-known pushed-plain pushed-unused pushed-where-required pushed_authorization_request_endpoint pushes put puts

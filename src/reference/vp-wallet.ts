@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
-import type { VpWalletEnd } from '../../model/openid4vp/wallet-steps.ts'
+import type { VpWalletEnd, VpWalletSteps } from '../../model/openid4vp/wallet-steps.ts'
 import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
+import { haipPresenterFaults, haipPresenterVariants } from '../../suites/haip/presenters.ts'
 import { testAuthority } from '../../suites/haip/test-authority.ts'
 import { type PresenterMutation, presenterFaults } from '../../suites/openid4vp/wallet/faults.ts'
 import { presenterVariants } from '../../suites/openid4vp/wallet/variants.ts'
@@ -18,8 +19,9 @@ export type PresentingWallet = (link: string) => Promise<VpWalletEnd>
 const day = 86_400
 
 /** The credential that the reference wallet has. */
-function issueMembership(now: number): string {
+function issueMembership(now: number, { credentialHeader: header }: VpWalletSteps): string {
   return makeVcSample({
+    header,
     claims: ({ age: _, languages: __, ...all }) => ({
       ...all,
       vct: membershipType,
@@ -38,10 +40,11 @@ export const createReferenceVpWallet = (
   now: () => number,
   change: PresenterMutation = (steps) => steps,
 ): PresentingWallet => {
+  const steps = change(usualVpWalletSteps)
   const options = {
-    steps: change(usualVpWalletSteps),
+    steps,
     ...{ send, now, random: drawOctets },
-    credential: issueMembership(now()),
+    credential: issueMembership(now(), steps),
     holderKey: keys.holder,
     anchors: [new X509Certificate(testAuthority).toString()],
   }
@@ -51,7 +54,7 @@ export const createReferenceVpWallet = (
 /** The fault or the variant of an id. */
 export const findPresenterChange = (kind: 'fault' | 'variant', id: string): PresenterMutation =>
   findChange<PresenterMutation>(
-    kind === 'fault' ? presenterFaults : presenterVariants,
+    kind === 'fault' ? [...presenterFaults, ...haipPresenterFaults] : [...presenterVariants, ...haipPresenterVariants],
     id,
     `${kind} of a wallet`,
     'OpenID4VP',

@@ -24,6 +24,7 @@ const additions: { readonly [P in StandardProfile]?: readonly Addition[] } = {
     add(async () => (await import('./issuer/parties.ts')).haipIssuers),
     add(async () => (await import('./verifier/parties.ts')).haipVerifiers),
     add(async () => (await import('./wallet/parties.ts')).haipWallets),
+    add(async () => (await import('./vp-wallet/parties.ts')).haipPresenters),
   ],
 }
 

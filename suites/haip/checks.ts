@@ -80,10 +80,6 @@ const ofResponses: readonly Check[] = [
     yield* findUnless(isGood, 'the parameters', '`response`, a JWE', 'a `vp_token` in plain text')
     return undefined
   }),
-  checkArtefact(HAIPVP.GCM, 'vp-encrypted-response', function* ({ jwe: { header } }) {
-    yield* findUnless(header.enc === 'A256GCM', 'header/enc', 'A256GCM', header.enc)
-    return undefined
-  }),
   checkArtefact(HAIPVP.BOUND, 'vp-response', function* (content) {
     for (const { at, value } of listPresentations(content)) {
       const read = attempt(() => readAnySdJwt(readSdJwtText(value) ?? ''))

@@ -83,7 +83,6 @@ export const faults: readonly Fault[] = [
   make(HAIPVP.URI, 'has its request object in the URL', { vp: { about: 'vp-request-link', content: () => ({ client_id: hashId(own), request: writeRequestObject({ client_id: hashId(own) }) }) } }),
   make(HAIPVP.SEALED, 'posts its response in plain text', { vp: { about: 'vp-http-request', isAnswer: true } }, [HAIPVC.X5C]),
   make(HAIPVP.SEALED, 'redirects with its response in plain text', { vp: { about: 'vp-response-link', facts: { presentationRequest: changeSession({ response_mode: 'fragment' }) } } }, [HAIPVC.X5C]),
-  make(HAIPVP.GCM, 'encrypts with a key of 128 bits', { vp: { about: 'vp-encrypted-response' } }, [HAIPVC.X5C]),
   make(HAIPVP.BOUND, 'presents a credential without its key', { vp: { about: 'vp-response', content: put({ vp_token: { one: [presentPlain([], { binding: null, header: put(encodeCertificates(own)) })] } }), facts: { presentationRequest: changeSession({ dcql_query: makeQuery({ require_cryptographic_holder_binding: false }), transaction_data: undefined as never }) } } }),
   make(HAIPVP.RETURN, 'does not send the user back', { vp: { about: 'vp-endpoint-response', content: () => ({}) } }),
   credential(HAIPVC.X5C, 'has a credential without certificates', without),

@@ -16,6 +16,7 @@ const unanswered = interoperability('Wallets of this profile do not answer the r
 const unread = interoperability('The other party supports another algorithm, and cannot read the message.')
 const unknown = interoperability('Wallets cannot request the credential by this profile.')
 const untrusted = security('The key is taken from a place that no authority certifies.')
+const refused = interoperability('Verifiers of this profile get no presentation from the wallet.')
 const circular = security('A root that came with the message is taken for a trusted one.')
 const leaked = privacy('The presentation is readable wherever TLS ends.')
 const copied = security('An attacker who copies a token or a credential can use it.')
@@ -37,7 +38,7 @@ export const HAIPVP = section('HAIPVP', '5', {
   SELF: stated('verifier', 'The certificate of a request is not signed by itself.', object, { standard: nameSection('5'), consequence: circular }),
   URI: stated('verifier', 'A request in a URL has `request_uri`.', 'vp-request-link', { section: '5.1', standard: nameSection('5.1'), consequence: unanswered }),
   SEALED: stated('wallet', 'A response is encrypted.', ['vp-http-request', 'vp-response-link'], { standard: nameSection('5 and 5.1'), consequence: leaked }),
-  GCM: should('wallet', '`enc` is `A256GCM`.', 'vp-encrypted-response', { standard: nameSection('5'), consequence: leaked }),
+  GCM: should('wallet', 'A wallet that encrypts by `A256GCM` does so wherever the verifier names it.', byProbes('a request that names `A256GCM` alone'), { standard: nameSection('5'), consequence: leaked }),
   BOUND: stated('wallet', 'A presentation of an SD-JWT VC with a key in `cnf` has a Key Binding JWT.', 'vp-response', { section: '6.1.1.1', refusedBy: 'verifier', standard: nameSection('6.1.1.1'), consequence: copied }),
   RETURN: should('verifier', 'The answer to a response has `redirect_uri`, unless the user began on another device.', 'vp-endpoint-response', { section: '5.1', standard: nameSection('5.1'), consequence: security('An attacker collects the presentation of another user.') }),
 })
@@ -68,6 +69,18 @@ export const HAIPVCI = section('HAIPVCI', '4', {
   'KEY-X5C': stated('wallet', 'A key attestation has certificates in `x5c`.', 'vci-key-attestation', { section: '4.5.1', refusedBy: 'issuer', standard: nameSection('4.5.1'), consequence: untrusted }),
   'KEY-ANCHOR': stated('wallet', 'The certificates of a key attestation do not have the trust anchor.', 'vci-key-attestation', { section: '4.5.1', standard: nameSection('4.5.1'), consequence: circular }),
   'KEY-SELF': stated('wallet', 'The certificate of a key attestation is not signed by itself.', 'vci-key-attestation', { section: '4.5.1', standard: nameSection('4.5.1'), consequence: circular }),
+})
+
+const requested = inExchange('a request by this profile, and one that differs in this alone')
+
+// biome-ignore format: a table, one row a line.
+export const HAIPPRESENT = section('HAIPPRESENT', '5', {
+  HASH: stated('wallet', 'A signed request of a client that is named by the hash of its certificate is answered.', requested, { standard: nameSection('5 and 7'), consequence: refused }),
+  URI: stated('wallet', 'A request by `request_uri` is answered.', requested, { section: '5.1', standard: nameSection('5.1'), consequence: refused }),
+  ENCRYPTED: stated('wallet', 'A request for a response by `direct_post.jwt` is answered, with `ECDH-ES` on P-256, and `A128GCM` or `A256GCM`.', requested, { section: '5.1', standard: nameSection('5 and 5.1'), consequence: refused }),
+  AKI: stated('wallet', 'A query that names the authority of the credential by its key (`aki`) is answered.', byProbes('queries with `trusted_authorities`'), { standard: `${nameSection('5')}; OpenID4VP 1.0, section 6.1.1`, consequence: refused }),
+  'AKI-OTHER': should('wallet', 'A credential is not presented where the query names other authorities alone.', byProbes('a query for another authority'), { standard: `${nameSection('5')}; OpenID4VP 1.0, section 6.1`, consequence: privacy('A verifier that trusts another authority learns what it has no use for.') }),
+  RETURN: stated('wallet', 'The user is sent to the `redirect_uri` in the answer to a response.', inExchange('an answer with `redirect_uri`'), { section: '5.1', standard: nameSection('5.1'), consequence: security('The verifier cannot tell whether the user who presents is the one who began.') }),
 })
 
 const fapi = (number: string, haip = '4'): string =>
@@ -116,7 +129,10 @@ export const HAIPWALLET = section('HAIPWALLET', '4', {
   NONCE: stated('wallet', 'A nonce of the server is used in DPoP proofs.', byProbes('a server that has a nonce for DPoP proofs'), { standard: nameSection('4'), consequence: interoperability('The wallet obtains no credential from servers with nonces.') }),
 })
 
+/** What shows where a credential is presented. */
+export const presentationRequirements = listRows(HAIPVP, HAIPPRESENT)
+
 /** What shows where a credential is issued. */
 export const issuanceRequirements = listRows(HAIPVC, HAIPVCI, HAIPAS, HAIPWALLET)
 
-export const requirements = [...listRows(HAIPVP), ...issuanceRequirements]
+export const requirements = [...presentationRequirements, ...issuanceRequirements]

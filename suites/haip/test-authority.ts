@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type CertificateDraft, writeCertificate } from '../../protocol/x509/certificate-write.ts'
 import { implicit, sequence, utf8String } from '../../protocol/x509/der-write.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
@@ -17,6 +18,9 @@ const authority: CertificateDraft = {
 }
 
 export const testAuthority = writeCertificate(authority)
+
+/** The name of its key in the certificates below it. */
+export const authorityKeyId = createHash('sha256').update(`${authority.publicKey.x}`).digest().subarray(0, 20)
 
 /** The certificate of a key for a host, and for a URI. */
 export const certifyHost = (

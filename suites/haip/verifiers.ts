@@ -3,7 +3,6 @@ import type { VpPresentation } from '../../model/openid4vp/verifier-steps.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
-import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { readSdJwtText } from '../../protocol/openid4vp/presentations.ts'
 import { readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { drop } from '../openid4vp/changes.ts'
@@ -18,29 +17,20 @@ import {
   type VerifierMutation,
 } from '../openid4vp/verifier/faults.ts'
 import type { VerifierVariant } from '../openid4vp/verifier/variants.ts'
+import { requireEncrypted } from '../openid4vp/wallet/requests.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { HAIPVP } from './requirements.ts'
 
-const encodeKey = ({ d: _, ...key }: Jwk): JsonObject => ({ ...key, kid: 'response-key', use: 'enc', alg: 'ECDH-ES' })
-
 /** Changes the metadata in a request. */
-const changeMetadata = (change: (metadata: JsonObject) => JsonObject): VerifierMutation =>
+export const changeMetadata = (change: (metadata: JsonObject) => JsonObject): VerifierMutation =>
   changeRequest(({ client_metadata: metadata, ...all }) => ({
     ...all,
     client_metadata: change(isObject(metadata) ? metadata : {}),
   }))
 
 /** Asks for responses that are encrypted to the key of the request. */
-const askEncryption = changeRequest(({ client_metadata: metadata, ...all }, key) => ({
-  ...all,
-  response_mode: 'direct_post.jwt',
-  client_metadata: {
-    ...(isObject(metadata) && metadata),
-    jwks: { keys: [encodeKey(key)] },
-    encrypted_response_enc_values_supported: ['A128GCM', 'A256GCM'],
-  },
-}))
+const askEncryption = requireEncrypted({ encrypted_response_enc_values_supported: ['A128GCM', 'A256GCM'] })
 
 /** The reference verifier under HAIP 1.0. */
 export const makeHaipVerifier: VerifierMutation = combine(

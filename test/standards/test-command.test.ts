@@ -13,6 +13,17 @@ describe('assay test', () => {
     expect(err).toContain(`${flag} is for \`assay test ${other}\`, and does nothing for \`${role}\``)
   })
 
+  it.each([
+    ['haip-1.0', ['--anchors', 'roots.pem']],
+    ['openid4vci-1.0', ['--presents']],
+  ])('says how a wallet is tested that presents, where one of %s is not: %s', async (profile, flags) => {
+    const { code, err } = await assay(['test', 'wallet', '--profile', profile, ...flags])
+
+    expect(code).toBe(2)
+    expect(err).toContain(`${flags[0]} is for wallets that present`)
+    expect(err).toContain('--profile haip-1.0 --presents')
+  })
+
   it('says first what is tested', async () => {
     const { code, out } = await assay(['test', 'wallet', '--now', '1795000000'])
 

@@ -5,7 +5,7 @@ import { tryFault, tryVariant } from '../../src/standard/tested/parties.ts'
 import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
 import { haipWallets } from '../../src/standard/wallet/parties.ts'
 import { tryWallet, type WalletQuestion } from '../../src/standard/wallet/try-wallet.ts'
-import { requirements } from '../../suites/haip/requirements.ts'
+import { issuanceRequirements } from '../../suites/haip/requirements.ts'
 import { haipWalletFaults, haipWalletVariants } from '../../suites/haip/wallets.ts'
 import { set } from '../../suites/openid4vci/wallet/faults.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
@@ -33,7 +33,7 @@ describe('the reference wallet of HAIP', () => {
 describe('a wallet of HAIP with a fault', () => {
   it('is there for every requirement that an exchange shows', () => {
     const broken = new Set(haipWalletFaults.map(({ breaks }) => breaks.id))
-    const played = requirements.filter(({ seen, binds }) => 'exchange' in seen && binds === 'wallet')
+    const played = issuanceRequirements.filter(({ seen, binds }) => 'exchange' in seen && binds === 'wallet')
 
     expect(played.filter(({ id }) => !broken.has(id)).map(({ id }) => id)).toEqual([])
   })

@@ -109,6 +109,7 @@ export const usualVerifierSteps: VpVerifierSteps = {
   makeCode: drawName,
   takesFetch: () => true,
   takesResponse: () => true,
+  answer: keep,
   validations,
   send: (_, response) => response,
 }

@@ -95,5 +95,6 @@ function takeResponse(verifier: Verifier, session: VpSession, call: HttpRequest)
   if (!facts.isUsed) session.isAccepted = failed === undefined && steps.takesResponse(response)
   if (failed !== undefined) return respond(400, { error: 'invalid_request', error_description: failed })
   if (!steps.takesResponse(response)) return respond(400, { error: 'invalid_request' })
-  return respond(200, { redirect_uri: `${base}/done#response_code=${steps.makeCode(session.count, random)}` })
+  const redirectUri = `${base}/done#response_code=${steps.makeCode(session.count, random)}`
+  return respond(200, steps.answer({ redirect_uri: redirectUri }))
 }

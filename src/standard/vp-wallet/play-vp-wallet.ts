@@ -1,21 +1,28 @@
 import type { KnownFacts } from '../../../model/finding.ts'
+import type { Requirement } from '../../../model/requirement.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import { checkEncryptions } from '../../../suites/haip/presenter-checks.ts'
+import { presentationRequirements } from '../../../suites/haip/requirements.ts'
 import { requirements } from '../../../suites/openid4vp/requirements.ts'
 import { combine, type VerifierMutation } from '../../../suites/openid4vp/verifier/faults.ts'
 import { checkPresentationSession, listCallsAt } from '../../../suites/openid4vp/wallet/checks.ts'
-import { type Connection, connections } from '../../../suites/openid4vp/wallet/probes.ts'
+import { type Connection, connections, requestProbes } from '../../../suites/openid4vp/wallet/probes.ts'
 import { setQuery } from '../../../suites/openid4vp/wallet/requests.ts'
-import { responsePrivateKey } from '../../reference/vp-verifier.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
 import { isLoopback } from '../tested/calls.ts'
 import { type Journal, openJournal } from '../tested/journal.ts'
 import type { Seen } from '../tested/seen.ts'
 import { listUntested } from '../tested/untested.ts'
 import type { TestedWallet } from '../wallet/tested-wallet.ts'
-import { sendRequestProbes } from './send-vp-probes.ts'
+import { planHaip, playHaip } from './play-haip.ts'
+import { type RequestPlan, sendRequestProbes } from './send-vp-probes.ts'
 import { type ConnectionEnds, describeEnding, hasPresented, type PlayRequest } from './session-end.ts'
 import type { VerifierSession } from './verifier-session.ts'
 import { writeCall } from './write-call.ts'
+
+/** The standards by which wallets are tested that present. */
+export const presenterProfiles = ['openid4vp-1.0', 'haip-1.0'] as const
+export type PresenterProfile = (typeof presenterProfiles)[number]
 
 /** How a wallet is tested that presents. */
 export interface PresenterTest {
@@ -24,6 +31,7 @@ export interface PresenterTest {
   readonly wallet: TestedWallet<VerifierSession>
   /** What the wallet is asked for. */
   readonly query?: JsonObject
+  readonly profile: PresenterProfile
   readonly hasProbes: boolean
   readonly options: VerifyOptions
   /** Called before each session. */
@@ -33,28 +41,44 @@ export interface PresenterTest {
 /** Asks a wallet for credentials as a verifier does, judges all that the wallet sends, and sends it probes. */
 export async function playPresenter(test: PresenterTest): Promise<Seen> {
   const { query, options, announce, open, wallet } = test
-  const journal = openJournal({ ...options, profile: 'openid4vp-1.0' })
+  const journal = openJournal({ ...options, profile: test.profile })
+  const sessions: VerifierSession[] = []
   const askUsual: VerifierMutation = query ? setQuery(query) : (steps) => steps
   const play: PlayRequest = async (description, change, isJudged) => {
     announce(description)
     const session = await open(combine(askUsual, change))
+    sessions.push(session)
     const { reason } = await wallet.take(session)
     judgeSession({ source: description, session, isJudged }, journal, options)
     return { session, ...(reason !== undefined && { reason }) }
   }
-  const ends = await playConnections(play)
+  const { playUsual, plan, rows } = byProfile[test.profile]
+  const ends = await playUsual(play, journal)
   const obstacle = findObstacle(ends, journal)
-  if (test.hasProbes && obstacle === undefined) await sendRequestProbes(play, ends, journal)
+  if (test.hasProbes && obstacle === undefined) await sendRequestProbes(plan(ends), play, ends, journal)
+  if (test.profile === 'haip-1.0') journal.mark(`${sessions.length} sessions`, checkEncryptions(sessions))
   const { cases, trials, notes } = journal
   return {
-    ...{
-      cases,
-      trials,
-      notes,
-      untested: listUntested({ cases, trials }, { rows: requirements, role: 'wallet', hasProbes: test.hasProbes }),
-    },
+    ...{ cases, trials, notes },
+    untested: listUntested({ cases, trials }, { rows, role: 'wallet', hasProbes: test.hasProbes }),
     ...(obstacle !== undefined && { obstacle }),
   }
+}
+
+/** What is played under each standard, and its requirements. */
+const byProfile: Readonly<Record<PresenterProfile, ProfilePlay>> = {
+  'openid4vp-1.0': {
+    playUsual: playConnections,
+    plan: () => ({ connections, probes: requestProbes }),
+    rows: requirements,
+  },
+  'haip-1.0': { playUsual: playHaip, plan: planHaip, rows: [...requirements, ...presentationRequirements] },
+}
+
+interface ProfilePlay {
+  readonly playUsual: (play: PlayRequest, journal: Journal) => Promise<ConnectionEnds>
+  readonly plan: (ends: ConnectionEnds) => RequestPlan
+  readonly rows: readonly Requirement[]
 }
 
 const descriptions: Readonly<Record<Connection, string>> = {
@@ -102,12 +126,12 @@ function judgeSession({ source, session, isJudged }: JudgedSession, journal: Jou
   }
 }
 
-function readFacts({ parameters }: VerifierSession, { keys = [] }: VerifyOptions): KnownFacts {
+function readFacts({ parameters, responseKey }: VerifierSession, { keys = [] }: VerifyOptions): KnownFacts {
   const { response_uri: address } = parameters
   const isPlain = typeof address === 'string' && address.startsWith('http:') && isLoopback(address)
   return {
     presentationRequest: parameters,
-    keys: [responsePrivateKey, ...keys],
+    keys: [responseKey, ...keys],
     plainOrigin: isPlain ? new URL(address).origin : undefined,
   }
 }

@@ -2,11 +2,10 @@ import { readText } from '../../../protocol/encoding/json.ts'
 import { combine, type VerifierMutation } from '../../../suites/openid4vp/verifier/faults.ts'
 import { checkErrors, isPresentation, listCallsAt } from '../../../suites/openid4vp/wallet/checks.ts'
 import {
+  type Connection,
   type ControlName,
-  connections,
   controls,
   type RequestProbe,
-  requestProbes,
 } from '../../../suites/openid4vp/wallet/probes.ts'
 import { VPWALLET } from '../../../suites/openid4vp/wallet/requirements.ts'
 import type { Journal, TestTrial } from '../tested/journal.ts'
@@ -24,11 +23,22 @@ interface PlayedControl {
   readonly end: EndedSession
 }
 
+/** By which names a verifier makes requests, and which. */
+export interface RequestPlan {
+  readonly connections: { readonly [C in Connection]?: VerifierMutation }
+  readonly probes: readonly RequestProbe[]
+}
+
 /** Asks a wallet what it has to refuse, and what it may not refuse. */
-export async function sendRequestProbes(play: PlayRequest, ends: ConnectionEnds, journal: Journal): Promise<void> {
-  const findControl = createControls(play, ends)
+export async function sendRequestProbes(
+  { connections, probes }: RequestPlan,
+  play: PlayRequest,
+  ends: ConnectionEnds,
+  journal: Journal,
+): Promise<void> {
+  const findControl = createControls(play, connections, ends)
   const unsent: RequestProbe[] = []
-  for (const probe of requestProbes) {
+  for (const probe of probes) {
     const control = await findControl(probe.control)
     if (!control || !canSend(probe, control)) unsent.push(probe)
     else if (probe.expects === 'session') await play(probe.description, combine(control.change, probe.change), true)
@@ -54,15 +64,16 @@ const controlNames: Readonly<Record<ControlName, string>> = {
 }
 
 /** Plays each control once; of several connections, the first counts that the wallet takes. */
-function createControls(play: PlayRequest, ends: ConnectionEnds) {
+function createControls(play: PlayRequest, connections: RequestPlan['connections'], ends: ConnectionEnds) {
   const known = new Map<ControlName, PlayedControl | undefined>()
   const find = async (name: ControlName): Promise<PlayedControl | undefined> => {
-    const control: { readonly among: readonly (keyof ConnectionEnds)[]; readonly change?: VerifierMutation } =
-      controls[name]
-    const taken = control.among.find((each) => hasPresented(ends[each]))
-    if (taken === undefined) return undefined
-    if (!control.change) return { change: connections[taken], end: ends[taken] }
-    const change = combine(connections[taken], control.change)
+    const control: { readonly among: readonly Connection[]; readonly change?: VerifierMutation } = controls[name]
+    const [taken] = control.among.flatMap((each) => {
+      const [own, end] = [connections[each], ends[each]]
+      return own && end && hasPresented(end) ? [{ change: own, end }] : []
+    })
+    if (!taken || !control.change) return taken
+    const change = combine(taken.change, control.change)
     const end = await play(`the control: ${controlNames[name]}`, change, true)
     return hasPresented(end) ? { change, end } : undefined
   }

@@ -15,7 +15,7 @@ export interface EndedSession {
 export type PlayRequest = (description: string, change: VerifierMutation, isJudged: boolean) => Promise<EndedSession>
 
 /** How the sessions of a usual verifier ended, by each of its names. */
-export type ConnectionEnds = Readonly<Record<Connection, EndedSession>>
+export type ConnectionEnds = { readonly [C in Connection]?: EndedSession }
 
 /** Whether a wallet presented something where the response is due. */
 export const hasPresented = ({ session }: EndedSession): boolean =>

@@ -1,18 +1,22 @@
+import { X509Certificate } from 'node:crypto'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import { isReturnDue } from '../../../suites/haip/presenter-checks.ts'
+import { makeHaipPresenter } from '../../../suites/haip/presenters.ts'
 import type { VerifierMutation } from '../../../suites/openid4vp/verifier/faults.ts'
 import type { PresenterMutation } from '../../../suites/openid4vp/wallet/faults.ts'
 import { createReferenceVpWallet } from '../../reference/vp-wallet.ts'
-import { readWallClock } from '../../runtime/clock.ts'
+import { readPreciseClock, readWallClock } from '../../runtime/clock.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
 import type { Seen } from '../tested/seen.ts'
 import { issuerTrust } from '../verifier/issuer-trust.ts'
 import { createSessions, type OpenHanded, serveSessions, type WalletSetting } from '../wallet/serve-sessions.ts'
-import type { TestedWallet } from '../wallet/tested-wallet.ts'
-import { playPresenter } from './play-vp-wallet.ts'
+import { type TestedWallet, waitUntilDone } from '../wallet/tested-wallet.ts'
+import { type PresenterProfile, playPresenter } from './play-vp-wallet.ts'
 import { openVerifierSession, type VerifierSession } from './verifier-session.ts'
 
-/** What `assay test wallet --profile openid4vp-1.0` was asked. */
+/** What `assay test wallet` was asked of a wallet that presents. */
 export interface PresenterQuestion extends WalletSetting<VerifierSession> {
+  readonly profile?: PresenterProfile
   /** How the wallet is driven; absent for the reference wallet in this process. */
   readonly wallet?: string
   /** What the wallet is asked for; absent for the credential of the reference wallet. */
@@ -23,26 +27,48 @@ export interface PresenterQuestion extends WalletSetting<VerifierSession> {
   readonly announce: (description: string) => unknown
 }
 
-/** Tests how a wallet presents by OpenID4VP 1.0, or the reference wallet where none is named. */
+/** Tests how a wallet presents by OpenID4VP 1.0, or by HAIP 1.0 on it, or the reference wallet where none is named. */
 export function tryPresenter(question: PresenterQuestion): Promise<Seen> {
-  const { wallet: target, query, hasProbes, announce } = question
+  const { wallet: target, query, profile = usualProfile, hasProbes, announce } = question
   const options = withKeys(question)
   if (target === undefined) return testReference(question, options)
-  return serveSessions<VerifierMutation, VerifierSession>(target, question, openVerifierSession, (open, wallet) =>
-    playPresenter({ open, wallet, hasProbes, options, announce, ...(query && { query }) }),
-  )
+  return serveSessions<VerifierMutation, VerifierSession>(target, question, openVerifierSession, (open, driven) => {
+    const wallet = awaitReturns(driven, question)
+    return playPresenter({ open, wallet, profile, hasProbes, options, announce, ...(query && { query }) })
+  })
 }
 
+const usualProfile: PresenterProfile = 'openid4vp-1.0'
+
+/** A wallet may be done before its browser is: the user who is sent back is waited for. */
+const awaitReturns = (
+  { take, close }: TestedWallet<VerifierSession>,
+  { patience: { before } }: PresenterQuestion,
+): TestedWallet<VerifierSession> => ({
+  take: async (session) => {
+    const word = await take(session)
+    const patience = { before, after: before }
+    if (isReturnDue(session.calls))
+      await waitUntilDone(session, patience, new AbortController().signal, readPreciseClock)
+    return word
+  },
+  close,
+})
+
 /** The issuer of the reference wallet's credential is known. */
-const withKeys = ({ options, query }: PresenterQuestion): VerifyOptions =>
-  query || options.jwks ? options : { ...options, jwks: issuerTrust.jwks }
+const withKeys = ({ options, query, profile }: PresenterQuestion): VerifyOptions => {
+  if (query || options.jwks || options.anchors) return options
+  const anchors = [new X509Certificate(issuerTrust.root).toString()]
+  return { ...options, jwks: issuerTrust.jwks, ...(profile === 'haip-1.0' && { anchors }) }
+}
 
 /** Where the verifier is that no socket reaches. */
 const origin = 'https://verifier.example'
 
 /** Plays the reference wallet in this process, as it is or with a change. */
 function testReference(question: PresenterQuestion, options: VerifyOptions): Promise<Seen> {
-  const { query, hasProbes, change, announce } = question
+  const { query, profile = usualProfile, hasProbes, announce } = question
+  const { change = profile === 'haip-1.0' ? makeHaipPresenter : undefined } = question
   const time = options.now ?? readWallClock()
   const now = (): number => time
   const open: OpenHanded<VerifierMutation, VerifierSession> = openVerifierSession
@@ -56,7 +82,7 @@ function testReference(question: PresenterQuestion, options: VerifyOptions): Pro
     close: async () => {},
   }
   return playPresenter({
-    ...{ open: sessions.open, wallet, hasProbes, announce },
+    ...{ open: sessions.open, wallet, profile, hasProbes, announce },
     options: { ...options, now: time },
     ...(query && { query }),
   })

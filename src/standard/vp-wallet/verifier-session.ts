@@ -4,13 +4,14 @@ import type {
   PresentationSession,
 } from '../../../model/openid4vp/presentation-session.ts'
 import { vpValidations } from '../../../model/openid4vp/verifier-steps.ts'
-import type { HttpRequest } from '../../../model/wire.ts'
+import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { type JsonObject, parseJsonObject, parseTolerantly, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { openJwe, readJwe } from '../../../protocol/jose/jwe.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { readForm } from '../../../protocol/openid4vp/http-request.ts'
 import { readParameters } from '../../../protocol/openid4vp/parameters.ts'
+import { isReturnDue } from '../../../suites/haip/presenter-checks.ts'
 import { skip, type VerifierMutation } from '../../../suites/openid4vp/verifier/faults.ts'
 import { createReferenceVpVerifier, responsePrivateKey, vpPath } from '../../reference/vp-verifier.ts'
 import { type HandedSession, mostCalls, noAddresses } from '../wallet/handed-session.ts'
@@ -18,6 +19,8 @@ import { type HandedSession, mostCalls, noAddresses } from '../wallet/handed-ses
 /** A request for a wallet, and what the wallet does about it. */
 export interface VerifierSession extends PresentationSession, HandedSession {
   readonly calls: readonly PresentationCall[]
+  /** The private key for the response. */
+  readonly responseKey: Jwk
 }
 
 /** Where and when a verifier is. */
@@ -34,11 +37,12 @@ export async function openVerifierSession(
   { base, now, clock }: Surroundings,
 ): Promise<VerifierSession> {
   const origin = `${base}/${name}`
-  const made: { parameters: JsonObject } = { parameters: {} }
+  const made: { parameters: JsonObject; key: Jwk } = { parameters: {}, key: responsePrivateKey }
   const verifier = createReferenceVpVerifier(origin, now, (usual) => {
     const steps = change(takeEverything(usual))
     const request = (parameters: JsonObject, key: Jwk): JsonObject => {
       made.parameters = steps.request(parameters, key)
+      made.key = { ...key, kid: responsePrivateKey.kid }
       return made.parameters
     }
     return { ...steps, request }
@@ -51,12 +55,13 @@ export async function openVerifierSession(
     link,
     command: { verb: 'open', link, session: name, ...noAddresses },
     parameters: made.parameters,
+    responseKey: made.key,
     calls,
     findProgress: () => findProgress(calls),
-    read: ({ request }) => readResponse(request),
+    read: ({ request }) => readResponse(request, made.key),
     handle: async (request) => {
       const place = findPlace(new URL(request.url, base).pathname, name)
-      const response = await verifier.handle(request)
+      const response = place === 'done' ? farewell : await verifier.handle(request)
       if (calls.length < mostCalls) calls.push({ place, request, response, at: clock() })
       return response
     },
@@ -66,31 +71,38 @@ export async function openVerifierSession(
 /** Looks at nothing, and sends users nowhere. */
 const takeEverything: VerifierMutation = (steps) => ({
   ...skip(...vpValidations)(steps),
-  send: (endpoint, response) =>
-    endpoint === 'response' && response.status === 200 ? { ...response, body: '{}' } : response,
+  answer: () => ({}),
 })
 
-/** A response is the end; a redirect may be followed after it. */
+/** What a user sees who was sent back. */
+const farewell: HttpResponse = {
+  status: 200,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  body: 'Assay has seen you come back. You may close this page.',
+}
+
+/** A response is the end; a redirect may be followed after it, or a user be sent back. */
 function findProgress(calls: readonly PresentationCall[]): 'open' | 'served' | 'ended' {
   const sent = calls.filter(({ place }) => place === 'response' || place === 'elsewhere')
   if (sent.length === 0) return 'open'
-  return sent.some(({ response }) => response.status >= 300 && response.status <= 399) ? 'served' : 'ended'
+  const isMoved = sent.some(({ response }) => response.status >= 300 && response.status <= 399)
+  return isMoved || isReturnDue(calls) ? 'served' : 'ended'
 }
 
-const places: readonly PresentationPlace[] = ['request', 'response', 'elsewhere', 'moved']
+const places: readonly PresentationPlace[] = ['request', 'response', 'elsewhere', 'moved', 'done']
 
 const findPlace = (path: string, name: string): PresentationPlace => {
   const own = path.startsWith(`/${name}${vpPath}/`) ? path.slice(`/${name}${vpPath}/`.length) : ''
-  return places.find((each) => own.startsWith(`${each}/`)) ?? 'other'
+  return places.find((each) => own === each || own.startsWith(`${each}/`)) ?? 'other'
 }
 
 /** The parameters of a response, decrypted; none, if it cannot be read. */
-function readResponse({ body = '' }: HttpRequest): JsonObject {
+function readResponse({ body = '' }: HttpRequest, key: Jwk): JsonObject {
   const form = attempt(() => readParameters(readForm(body)))
   const outer = 'value' in form && Object.keys(form.value).length > 0 ? form.value : readJson(body)
   const { response } = outer
   if (typeof response !== 'string') return outer
-  const inner = attempt(() => parseTolerantly(openJwe(readJwe(response), responsePrivateKey).toString('utf8')))
+  const inner = attempt(() => parseTolerantly(openJwe(readJwe(response), key).toString('utf8')))
   return 'value' in inner ? { ...outer, ...inner.value } : outer
 }
 

@@ -1,4 +1,4 @@
-import { requirements as haipRequirements } from '../../../suites/haip/requirements.ts'
+import { issuanceRequirements } from '../../../suites/haip/requirements.ts'
 import { haipWalletFaults, haipWalletVariants } from '../../../suites/haip/wallets.ts'
 import { requirements } from '../../../suites/openid4vci/requirements.ts'
 import { type WalletMutation, walletFaults } from '../../../suites/openid4vci/wallet/faults.ts'
@@ -30,6 +30,6 @@ export const wallets: Parties<WalletMutation> = {
 
 /** Under HAIP 1.0: what it adds. */
 export const haipWallets: Parties<WalletMutation> = {
-  ...{ role: 'wallet', rows: haipRequirements, faults: haipWalletFaults, variants: haipWalletVariants },
+  ...{ role: 'wallet', rows: issuanceRequirements, faults: haipWalletFaults, variants: haipWalletVariants },
   play: play('haip-1.0'),
 }

@@ -29,7 +29,6 @@ import {
   listCredentials,
   moveResponse,
   requireEncrypted,
-  responseKey,
   signBy,
   spoilSignature,
 } from './requests.ts'
@@ -79,7 +78,7 @@ export interface RequestProbe {
 
 type Options = Partial<Pick<RequestProbe, 'sign' | 'obligation' | 'codes'>>
 
-const make =
+export const makeRequestProbe =
   (expects: RequestProbe['expects']) =>
   (
     row: Requirement,
@@ -93,9 +92,9 @@ const make =
     ...rest,
   })
 
-const refused = make('refusal')
-const presented = make('presentation')
-const session = make('session')
+const refused = makeRequestProbe('refusal')
+const presented = makeRequestProbe('presentation')
+const session = makeRequestProbe('session')
 
 const note: JsonObject = { 'x-note': { a: ['b', 1] } }
 const byCertificate = text('5.9.3')
@@ -175,7 +174,7 @@ export const requestProbes: readonly RequestProbe[] = [
   session(VPWALLET.FETCH, 'post', 'a request that may be fetched by POST', (steps) => steps),
   session(VPWALLET.FETCH, 'encrypted', 'a request for an encrypted response', (steps) => steps),
   session(VPWALLET.FETCH, 'encrypted', 'a request for encryption with A256GCM', requireEncrypted({ encrypted_response_enc_values_supported: ['A256GCM'] })),
-  session(VPWALLET.FETCH, 'encrypted', 'a request with a key for signatures beside that for encryption', requireEncrypted({}, [signingKey, responseKey])),
+  session(VPWALLET.FETCH, 'encrypted', 'a request with a key for signatures beside that for encryption', requireEncrypted({}, [signingKey])),
   session(VPWALLET.FETCH, 'any', 'a request for no claims', changeCredentials(drop('claims', 'claim_sets'))),
   session(VPWALLET.FETCH, 'any', 'a request for one of two sets of claims', askSets),
   session(VPWALLET.FETCH, 'any', 'two queries for one credential', copyFirst),

@@ -12,20 +12,20 @@ import { changeAnswer, changeRequest, set, type VerifierMutation } from '../veri
 
 // How the requests of a verifier differ.
 
-/** The key to which responses are encrypted. */
-export const responseKey: JsonObject = { ...toPublic(keys.other), kid: 'response-key', use: 'enc', alg: 'ECDH-ES' }
+/** The public half of the key to which a response is encrypted, as requests have it. */
+export const publishKey = ({ d: _, ...key }: Jwk): JsonObject => ({
+  ...key,
+  ...{ kid: 'response-key', use: 'enc', alg: 'ECDH-ES' },
+})
 
 /** Asks for encrypted responses, beside what the metadata have. */
-export const requireEncrypted = (
-  members: JsonObject = {},
-  jwks: readonly JsonObject[] = [responseKey],
-): VerifierMutation =>
-  changeRequest((all) => ({
+export const requireEncrypted = (members: JsonObject = {}, otherKeys: readonly JsonObject[] = []): VerifierMutation =>
+  changeRequest((all, key) => ({
     ...all,
     response_mode: 'direct_post.jwt',
     client_metadata: {
       ...(isObject(all.client_metadata) ? all.client_metadata : {}),
-      jwks: { keys: jwks },
+      jwks: { keys: [...otherKeys, publishKey(key)] },
       ...members,
     },
   }))

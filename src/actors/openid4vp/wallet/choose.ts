@@ -1,7 +1,10 @@
 import type { VpChoice, VpWalletSteps } from '../../../../model/openid4vp/wallet-steps.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
+import { attempt } from '../../../../protocol/encoding/problem.ts'
 import type { AnySdJwt } from '../../../../protocol/sd-jwt/presentation.ts'
 import { type ClaimPath, readIssuedClaims, selectClaims } from '../../../../protocol/sd-jwt-vc/claim-path.ts'
+import { listAuthorityKeys } from '../../../../protocol/x509/authority-key.ts'
+import { readChain } from '../../../../protocol/x509/certificate.ts'
 
 const listObjects = (value: JsonValue | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : []
@@ -29,6 +32,16 @@ function isOfType({ payload }: AnySdJwt, { format, meta }: JsonObject): boolean 
   return format === 'dc+sd-jwt' && (!Array.isArray(wanted) || wanted.includes(readText(payload.vct)))
 }
 
+/** Whether an authority above the issuer is one of those that a query names by their keys. */
+function isTrusted({ signatures: [first] }: AnySdJwt, { trusted_authorities: wanted }: JsonObject): boolean {
+  if (wanted === undefined) return true
+  const chain = attempt(() => readChain(first?.header.x5c))
+  const own = 'value' in chain ? listAuthorityKeys(chain.value).map((each) => each.toString('base64url')) : []
+  return listObjects(wanted)
+    .filter(({ type }) => type === 'aki')
+    .some(({ values }) => Array.isArray(values) && own.some((each) => values.includes(each)))
+}
+
 /** What a wallet with one credential presents for a query. Nothing, if it cannot present what is required. */
 export function chooseForQuery(
   sdJwt: AnySdJwt,
@@ -37,7 +50,7 @@ export function chooseForQuery(
 ): readonly VpChoice[] | undefined {
   const choices = listObjects(credentials).flatMap((query): readonly VpChoice[] => {
     const claims = listSets(query).find((set) => set.every((claim) => hasClaim(sdJwt, claim)))
-    const isMatch = matches(query, isOfType(sdJwt, query) && claims !== undefined)
+    const isMatch = matches(query, isOfType(sdJwt, query) && isTrusted(sdJwt, query) && claims !== undefined)
     return isMatch ? [{ query, claims: claims ?? listObjects(query.claims) }] : []
   })
   if (sets === undefined) return choices.length === listObjects(credentials).length ? choices : undefined

@@ -14,8 +14,7 @@ export function presentCredential(context: VpWalletContext, { query, claims }: V
   const wanted = claims.map(({ path }) => (Array.isArray(path) ? path : []))
   const shown = steps.show(selectDisclosures(readAnySdJwt(credential), all, wanted), all)
   const text = [jwt, ...shown, ''].join('~')
-  const isBound = query.require_cryptographic_holder_binding !== false
-  return steps.presentation(isBound ? `${text}${bind(context, text)}` : text, query)
+  return steps.presentation(steps.binds(query) ? `${text}${bind(context, text)}` : text, query)
 }
 
 type Path = readonly JsonValue[]

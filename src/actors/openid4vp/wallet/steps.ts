@@ -87,6 +87,7 @@ const keep = <T>(value: T): T => value
 
 /** The steps of the reference wallet: everything is right. */
 export const usualVpWalletSteps: VpWalletSteps = {
+  credentialHeader: keep,
   validations,
   chooseMethod: ({ request_uri_method: method }) => (method === 'post' ? 'POST' : 'GET'),
   fetchForm: keep,
@@ -95,6 +96,7 @@ export const usualVpWalletSteps: VpWalletSteps = {
   matches: (_, isMatch) => isMatch,
   choose: keep,
   show: keep,
+  binds: ({ require_cryptographic_holder_binding: isRequired }) => isRequired !== false,
   bindingHeader: keep,
   bindingClaims: keep,
   bindingKey: keep,
@@ -103,9 +105,11 @@ export const usualVpWalletSteps: VpWalletSteps = {
   response: keep,
   encrypts: ({ response_mode: mode }) => mode === 'direct_post.jwt',
   encryptionKeys: (all) => all.filter(({ use }) => use === undefined || use === 'enc'),
+  chooseEncryption: (names) => names.find((each) => each === 'A128GCM' || each === 'A256GCM'),
   encryptionHeader: keep,
   address: ({ response_uri: address }) => readText(address),
   sendsErrors: true,
+  opensReturn: true,
   send: keep,
   end: keep,
 }

@@ -1,6 +1,7 @@
 import { type VpWalletEnd, type VpWalletFacts, vpWalletValidations } from '../../../../model/openid4vp/wallet-steps.ts'
+import type { HttpResponse } from '../../../../model/wire.ts'
 import { readFormLink } from '../../../../protocol/artefacts/deeplink.ts'
-import { isObject, type JsonObject, readText, writeJson } from '../../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, parseJsonObject, readText, writeJson } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { writeJwe } from '../../../../protocol/jose/jwe.ts'
 import { isByObject, readParameters } from '../../../../protocol/openid4vp/parameters.ts'
@@ -106,6 +107,16 @@ async function sendResponse(context: VpWalletContext, content: JsonObject): Prom
   const headers = { 'content-type': formType, accept: 'application/json' }
   const response = await callVerifier(context, { method: 'POST', url, headers, body: writeForm(form) })
   if (response.status >= 400) refuseRequest(`the verifier answers ${response.status}`)
+  await openReturn(context, response)
+}
+
+/** Opens the address to which a verifier sends its user, as a browser does. What is there changes nothing. */
+async function openReturn({ steps, send, facts }: VpWalletContext, { body }: HttpResponse): Promise<void> {
+  const read = attempt(() => parseJsonObject(body))
+  const url = URL.parse('value' in read ? readText(read.value.redirect_uri) : '')
+  if (!steps.opensReturn || !url || !/^https?:$/.test(url.protocol)) return
+  url.hash = ''
+  await send(steps.send({ method: 'GET', url: url.href, headers: { accept: 'text/html' } }, facts)).catch(() => {})
 }
 
 const writeForm = (content: JsonObject): string =>
@@ -118,7 +129,7 @@ function encrypt({ steps, facts, random }: VpWalletContext, content: JsonObject)
   const { jwks, encrypted_response_enc_values_supported: encs = ['A128GCM'] } = metadata
   const keys = isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys.filter(isObject) : []
   const key = steps.encryptionKeys(keys).find(({ alg, crv }) => alg === 'ECDH-ES' && crv === 'P-256')
-  const enc = (Array.isArray(encs) ? encs : []).find((each) => each === 'A128GCM' || each === 'A256GCM')
+  const enc = steps.chooseEncryption(Array.isArray(encs) ? encs : [])
   if (!key || enc === undefined) return refuseRequest('there is no key for the response')
   const header = { alg: 'ECDH-ES', enc, ...(key.kid !== undefined && { kid: key.kid }) }
   return writeJwe({ plaintext: writeJson(content), header: steps.encryptionHeader(header), key, random })

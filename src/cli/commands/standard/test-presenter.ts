@@ -1,8 +1,10 @@
+import type { StandardProfile } from '../../../../model/decision.ts'
 import { HarnessError } from '../../../../model/errors.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { readFirstText } from '../../../files/inputs.ts'
 import { findPresenterChange } from '../../../reference/vp-wallet.ts'
+import { presenterProfiles } from '../../../standard/vp-wallet/play-vp-wallet.ts'
 import { createRequestShow } from '../../../standard/vp-wallet/show-request.ts'
 import { tryPresenter } from '../../../standard/vp-wallet/try-vp-wallet.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
@@ -12,7 +14,12 @@ import type { Tested } from './tested.ts'
 import { nameWallet, readWalletChange, readWalletSetting } from './wallet-question.ts'
 
 /** Plays a verifier against a wallet. */
-export async function tryPresenterByArguments(args: Arguments, terminal: Terminal): Promise<Tested> {
+export async function tryPresenterByArguments(
+  args: Arguments,
+  terminal: Terminal,
+  wanted: StandardProfile,
+): Promise<Tested> {
+  const profile = presenterProfiles.find((each) => each === wanted)
   const file = args.text('query')
   const query = file === undefined ? undefined : readQuery(file)
   const change = readWalletChange(args, findPresenterChange)
@@ -21,6 +28,7 @@ export async function tryPresenterByArguments(args: Arguments, terminal: Termina
     ...setting,
     options: readKnown(args),
     show: createRequestShow(terminal),
+    ...(profile && { profile }),
     ...(query && { query }),
     ...(change && { change }),
   })

@@ -10,7 +10,7 @@ import type { ExitCode } from '../../../terminal/exit-codes.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
 import { parseChoice } from '../../../terminal/values.ts'
 import { json } from '../../flags.ts'
-import { grantNames, refuseForeignFlags, refusePresenterFlags, type Tested } from './tested.ts'
+import { grantNames, isPresenterTested, refuseForeignFlags, refusePresenterFlags, type Tested } from './tested.ts'
 import { presenterFlags, walletFlags } from './wallet-flags.ts'
 
 /** The standards by which each role is tested, the default first. */
@@ -139,6 +139,8 @@ export const test: Command = {
       'how the reference wallet presents, with requests that it has to refuse',
     'assay test wallet --profile openid4vp-1.0 --wallet http://127.0.0.1:4802':
       'how a wallet presents that takes commands at a URL, such as that of `assay serve openid4vp-wallet`',
+    'assay test wallet --profile haip-1.0 --presents --probes':
+      'how the reference wallet presents by HAIP 1.0; without `--presents`, how it is issued credentials',
     'assay test holder --probes': 'the reference holder of SD-JWTs, with SD-JWTs that it has to reject',
   },
   run: async (args, terminal) => {
@@ -151,7 +153,7 @@ export const test: Command = {
     refuseForeignFlags(role, args)
     const [usual] = profiles[role]
     const profile = parseChoice<StandardProfile>('--profile', args.text('profile') ?? usual, profiles[role])
-    if (role === 'wallet' && profile !== 'openid4vp-1.0') refusePresenterFlags(args)
+    if (role === 'wallet' && !isPresenterTested(profile, args)) refusePresenterFlags(args)
     if (args.has('write-trust')) return writeTrust(args.text('write-trust') ?? '')
     const out = args.text('out')
     if (out !== undefined) makeFolder(out)
@@ -187,8 +189,8 @@ const testers: Readonly<Record<keyof typeof profiles, Tester>> = {
   issuer: async (args, { err }, profile) => (await import('./test-issuer.ts')).tryIssuerByArguments(args, err, profile),
   verifier: async (args, _, profile) => (await import('./test-verifier.ts')).tryVerifierByArguments(args, profile),
   wallet: async (args, terminal, profile) => {
-    if (profile === 'openid4vp-1.0')
-      return (await import('./test-presenter.ts')).tryPresenterByArguments(args, terminal)
+    if (isPresenterTested(profile, args))
+      return (await import('./test-presenter.ts')).tryPresenterByArguments(args, terminal, profile)
     return (await import('./test-wallet.ts')).tryWalletByArguments(args, terminal, profile)
   },
   holder: async (args) => (await import('./test-holder.ts')).tryHolderByArguments(args),

@@ -1,3 +1,4 @@
+import type { StandardProfile } from '../../../../model/decision.ts'
 import { HarnessError } from '../../../../model/errors.ts'
 import type { Seen } from '../../../standard/tested/seen.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
@@ -43,9 +44,16 @@ export function refuseForeignFlags(role: TestedRole, args: Arguments): void {
   }
 }
 
+/** Whether a wallet is tested by what it presents. HAIP 1.0 is about both: its user says which. */
+export const isPresenterTested = (profile: StandardProfile, args: Arguments): boolean =>
+  profile === 'openid4vp-1.0' || (profile === 'haip-1.0' && (args.has('presents') || args.has('query')))
+
 /** Refuses what a wallet has no use for that is tested by what it obtains. */
 export function refusePresenterFlags(args: Arguments): void {
   const foreign = ofPresenters.find((flag) => args.has(flag))
   if (foreign !== undefined)
-    throw new HarnessError('ERR_USAGE', `--${foreign} is for \`assay test wallet --profile openid4vp-1.0\``)
+    throw new HarnessError(
+      'ERR_USAGE',
+      `--${foreign} is for wallets that present: \`assay test wallet --profile openid4vp-1.0\`, or \`--profile haip-1.0 --presents\``,
+    )
 }

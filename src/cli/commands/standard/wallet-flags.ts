@@ -16,8 +16,12 @@ export const walletFlags = {
   'write-ca': { value: 'FILE', meaning: 'write the CA of the made certificate to a file, for the wallet to trust' },
 } as const satisfies Flags
 
-/** What it takes where the wallet presents (OpenID4VP 1.0). */
+/** What it takes where the wallet presents (OpenID4VP 1.0, and HAIP 1.0 on it). */
 export const presenterFlags = {
+  presents: {
+    meaning:
+      'test what the wallet presents, not what it is issued: by `haip-1.0`, which is about both; `--query` says so too',
+  },
   query: {
     value: 'FILE',
     meaning: 'a DCQL query for a credential that the wallet has (default: that of the reference wallet)',

@@ -1,0 +1,60 @@
+import { checkReturn, findAuthorityKeys } from '../../../suites/haip/presenter-checks.ts'
+import {
+  askReturn,
+  haipConnections,
+  haipRequestProbes,
+  makeAuthorityProbes,
+  requestDemands,
+} from '../../../suites/haip/presenter-probes.ts'
+import { combine } from '../../../suites/openid4vp/verifier/faults.ts'
+import type { Journal } from '../tested/journal.ts'
+import type { RequestPlan } from './send-vp-probes.ts'
+import { type ConnectionEnds, describeEnding, hasPresented, type PlayRequest } from './session-end.ts'
+
+const usual = haipConnections.hash
+
+/** Plays the session of a usual verifier of HAIP 1.0, and one whose verifier has its user come back. */
+export async function playHaip(play: PlayRequest, journal: Journal): Promise<ConnectionEnds> {
+  const hash = await play('a request by HAIP', usual, true)
+  if (!hasPresented(hash)) return { hash: await findDemand(play, journal) }
+  const source = 'a request by HAIP, as every usual one'
+  journal.mark(
+    source,
+    requestDemands.map(({ row }) => ({ row })),
+  )
+  await playReturn(play, journal)
+  return { hash }
+}
+
+/** Finds out what of this profile a wallet does not take: it takes a request that does without. */
+async function findDemand(play: PlayRequest, journal: Journal) {
+  for (const { row, description, change } of requestDemands) {
+    if (!hasPresented(await play(`a request that differs: ${description}`, combine(usual, change), false))) continue
+    // A user may have been away, or a wallet late: the request is made once more.
+    const last = await play('the request by HAIP, once more', usual, true)
+    if (hasPresented(last)) return last
+    const problem = `it presents for ${description}, and not by this profile: ${describeEnding(last)}`
+    journal.mark('a request by HAIP', [{ row, problem }])
+  }
+  return play('the request by HAIP, for the last time', usual, true)
+}
+
+/** A user may have been away: one chance more. */
+async function playReturn(play: PlayRequest, journal: Journal): Promise<void> {
+  const description = 'a request whose answer has a `redirect_uri`'
+  const change = combine(usual, askReturn)
+  const first = await play(description, change, true)
+  const [result] = checkReturn(first.session)
+  const isMissed = result === undefined || result.problem !== undefined
+  const { session } = isMissed ? await play(`${description}, once more`, change, true) : first
+  journal.mark(description, checkReturn(session))
+}
+
+/** What a wallet is asked that presents by HAIP 1.0, by what it has presented. */
+export function planHaip({ hash }: ConnectionEnds): RequestPlan {
+  const keys = hash ? findAuthorityKeys(hash.session) : new Map<string, readonly string[]>()
+  return {
+    connections: haipConnections,
+    probes: [...haipRequestProbes, ...(keys.size > 0 ? makeAuthorityProbes(keys) : [])],
+  }
+}

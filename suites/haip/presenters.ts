@@ -1,0 +1,107 @@
+import { toSlug } from '../../model/fault.ts'
+import type { VpWalletFacts, VpWalletSteps } from '../../model/openid4vp/wallet-steps.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
+import { writeAuthorityKey } from '../../protocol/x509/authority-key.ts'
+import type { Extension } from '../../protocol/x509/certificate.ts'
+import { setMembers } from '../kit/samples.ts'
+import { VPSEND } from '../openid4vp/response-requirements.ts'
+import { combine, look, type PresenterFault, type PresenterMutation, set } from '../openid4vp/wallet/faults.ts'
+import type { PresenterVariant } from '../openid4vp/wallet/variants.ts'
+import { toPublic } from '../sd-jwt/sample.ts'
+import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { HAIPPRESENT, HAIPVP } from './requirements.ts'
+import { authorityKeyId, certifyHost } from './test-authority.ts'
+
+/** A header with the certificate of the issuer. */
+const certify = (...more: readonly Extension[]): VpWalletSteps['credentialHeader'] =>
+  setMembers({ x5c: [certifyHost('issuer.example', toPublic(keys.issuer), undefined, more).toString('base64')] })
+
+const encryptBy = (...names: readonly string[]): PresenterMutation =>
+  set({ chooseEncryption: (all) => names.find((each) => all.includes(each)) })
+
+/** The reference wallet under HAIP 1.0: its credential names its authority, and is always bound to its holder. */
+export const makeHaipPresenter: PresenterMutation = combine(
+  set({ credentialHeader: certify(writeAuthorityKey(authorityKeyId)), binds: () => true }),
+  encryptBy('A256GCM', 'A128GCM'),
+)
+
+const fault = (
+  breaks: Requirement,
+  description: string,
+  change: PresenterMutation,
+  alsoBreaks: readonly Requirement[] = [],
+): PresenterFault => ({
+  id: `${breaks.id}/${toSlug(`a wallet ${description}`)}`,
+  ...{ breaks, alsoBreaks, description },
+  change: combine(makeHaipPresenter, change),
+})
+
+/** Takes only requests of a certain form. */
+const take = (isTaken: (facts: VpWalletFacts) => boolean): PresenterMutation =>
+  look('parameters-known', (usual, facts) => usual(facts) && isTaken(facts))
+
+const isNamed =
+  (prefix: string) =>
+  ({ request }: VpWalletFacts): boolean =>
+    readText(request.client_id).startsWith(prefix)
+
+const isSealed = ({ request }: VpWalletFacts): boolean => request.response_mode === 'direct_post.jwt'
+
+/** Chooses by what a query says about authorities. */
+const match = (isMatch: (isUsual: boolean, values: readonly unknown[] | undefined) => boolean): PresenterMutation =>
+  set({
+    matches: (query, isUsual) => {
+      const [first]: readonly JsonObject[] = Object(query.trusted_authorities ?? [])
+      return isMatch(isUsual, Array.isArray(first?.values) ? first.values : undefined)
+    },
+  })
+
+// biome-ignore format: a table, one row a line.
+export const haipPresenterFaults: readonly PresenterFault[] = [
+  fault(HAIPPRESENT.HASH, 'takes no clients but those with a host', take(isNamed('x509_san_dns:'))),
+  fault(HAIPPRESENT.URI, 'fetches no request objects', take(({ link }) => link.request_uri === undefined)),
+  fault(HAIPPRESENT.ENCRYPTED, 'has no encrypted responses', take((facts) => !isSealed(facts))),
+  fault(HAIPPRESENT.ENCRYPTED, 'has another content encryption alone', encryptBy('A128CBC-HS256')),
+  fault(HAIPPRESENT.AKI, 'takes no queries for authorities', match((isUsual, values) => isUsual && values === undefined)),
+  fault(HAIPPRESENT.AKI, 'takes no queries for two authorities', match((isUsual, values = []) => isUsual && values.length < 2)),
+  fault(HAIPPRESENT['AKI-OTHER'], 'does not look at authorities', match((isUsual, values) => isUsual || values !== undefined)),
+  fault(HAIPPRESENT.RETURN, 'does not send its user back', set({ opensReturn: false })),
+  fault(HAIPVP.GCM, 'encrypts by A128GCM where it could do better', encryptBy('A128GCM', 'A256GCM')),
+  fault(HAIPVP.SEALED, 'responds in plain text', set({ encrypts: () => false }), [VPSEND.ENCRYPTED]),
+  fault(HAIPVP.BOUND, 'presents without holder binding where the query does without', set({ binds: ({ require_cryptographic_holder_binding: isRequired }) => isRequired !== false })),
+]
+
+const variant = (description: string, change: PresenterMutation): PresenterVariant => ({
+  id: `HAIP/${toSlug(`a presenting wallet ${description}`)}`,
+  description,
+  change: combine(makeHaipPresenter, change),
+})
+
+/** Takes no two requests with one key for their responses. */
+const remember: PresenterMutation = (steps) => {
+  const seen = new Map<string, unknown>()
+  const isNew = ({ request }: VpWalletFacts): boolean => {
+    const name = JSON.stringify(Object(request.client_metadata).jwks)
+    const isKnown = seen.has(name) && seen.get(name) !== request.nonce
+    seen.set(name, request.nonce)
+    return !isKnown
+  }
+  return take(isNew)(steps)
+}
+
+// biome-ignore format: a table, one row a line.
+export const haipPresenterVariants: readonly PresenterVariant[] = [
+  variant('keeps to this profile', (steps) => steps),
+  variant('takes no clients but those with a hash', take(isNamed('x509_hash:'))),
+  variant('takes no request objects in links', take(({ link }) => link.request === undefined)),
+  variant('takes no requests for responses in plain text', take(isSealed)),
+  variant('takes no two requests with one key', remember),
+  variant('fetches by GET alone', set({ chooseMethod: () => 'GET' })),
+  variant('encrypts by A128GCM alone', encryptBy('A128GCM')),
+  variant('encrypts by A256GCM alone', encryptBy('A256GCM')),
+  variant('sends no errors', set({ sendsErrors: false })),
+  variant('takes no queries without holder binding', look('query-known', (usual, facts) => usual(facts) && !/"require_cryptographic_holder_binding":false/.test(JSON.stringify(facts.request.dcql_query)))),
+  variant('has a credential whose certificate names no authority', set({ credentialHeader: certify() })),
+  variant('says that all went well, whatever happened', set({ end: () => ({ accepted: true }) })),
+]

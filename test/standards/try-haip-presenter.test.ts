@@ -1,0 +1,91 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { hasHeld } from '../../src/standard/prove-standard.ts'
+import { tryFault, tryVariant } from '../../src/standard/tested/parties.ts'
+import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
+import { haipPresenters } from '../../src/standard/vp-wallet/parties.ts'
+import { type PresenterQuestion, tryPresenter } from '../../src/standard/vp-wallet/try-vp-wallet.ts'
+import { haipPresenterFaults, haipPresenterVariants } from '../../suites/haip/presenters.ts'
+import { presentationRequirements } from '../../suites/haip/requirements.ts'
+import { set } from '../../suites/openid4vp/wallet/faults.ts'
+import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+
+const usual: PresenterQuestion = {
+  profile: 'haip-1.0',
+  place: { host: '127.0.0.1', port: 0 },
+  patience: { before: 5, after: 2 },
+  hasProbes: true,
+  options: { now: sampleTime },
+  show: async () => undefined,
+  announce: () => {},
+}
+
+describe('the reference wallet that presents by HAIP', () => {
+  it('passes, with all probes and without', async () => {
+    const report = await tryPresenter(usual)
+
+    expect({ failed: listFailed(report), obstacle: report.obstacle, notes: report.notes }).toEqual({
+      failed: [],
+      obstacle: undefined,
+      notes: [],
+    })
+    expect(report.trials.filter(({ id }) => id.startsWith('HAIPPRESENT-AKI'))).toHaveLength(3)
+    expect(concludeTest(report)).toBe('passed')
+    expect(concludeTest(await tryPresenter({ ...usual, hasProbes: false }))).toBe('passed')
+  })
+})
+
+describe('a wallet with a fault that presents by HAIP', () => {
+  it('is there for every requirement that an exchange shows', () => {
+    const broken = new Set(haipPresenterFaults.map(({ breaks }) => breaks.id))
+    const played = presentationRequirements.filter(({ seen, binds }) => 'exchange' in seen && binds === 'wallet')
+
+    expect(played.filter(({ id }) => !broken.has(id)).map(({ id }) => id)).toEqual([])
+  })
+
+  it.each(haipPresenterFaults)('fails what the fault breaks, and nothing else: $id', async (fault) => {
+    const { failed, expected } = await tryFault(haipPresenters, fault)
+
+    expect({ failed }).toEqual({ failed: expected })
+  })
+})
+
+describe('an unusual wallet that presents by HAIP', () => {
+  it.each(haipPresenterVariants)('is accused of nothing: $id', async (variant) => {
+    const trial = await tryVariant(haipPresenters, variant)
+
+    expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
+  })
+})
+
+describe('a wallet in another process that presents by HAIP', () => {
+  const serve = (flags: string): string =>
+    `command:${process.execPath} ${resolve('src/cli/main.ts')} serve openid4vp-wallet --stdio ${flags}`
+
+  it('passes', async () => {
+    const wallet = serve('--variant HAIP/a-presenting-wallet-keeps-to-this-profile')
+    const report = await tryPresenter({ ...usual, wallet, options: {} })
+
+    expect({ failed: listFailed(report), obstacle: report.obstacle }).toEqual({ failed: [], obstacle: undefined })
+    expect(concludeTest(report)).toBe('passed')
+  })
+
+  it('fails by its fault', async () => {
+    const wallet = serve('--fault HAIPPRESENT-RETURN/a-wallet-does-not-send-its-user-back')
+    const patience = { before: 0.2, after: 0.2 }
+
+    expect(listFailed(await tryPresenter({ ...usual, wallet, patience, hasProbes: false, options: {} }))).toEqual([
+      'HAIPPRESENT-RETURN',
+    ])
+  })
+})
+
+describe('a wallet that presents nothing by HAIP', () => {
+  it('is accused of nothing, and the test is inconclusive', async () => {
+    const report = await tryPresenter({ ...usual, change: set({ choose: () => undefined }) })
+
+    expect(listFailed(report)).toEqual([])
+    expect(report.obstacle).toMatch(/^the wallet presents nothing: it sends the error access_denied/)
+    expect(concludeTest(report)).toBe('inconclusive')
+  })
+})
